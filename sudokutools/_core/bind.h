@@ -1,0 +1,11 @@
+/* What module.c and the bind_*.c files share: the only files that know Python. */
+#ifndef SUDOKUTOOLS_BIND_H
+#define SUDOKUTOOLS_BIND_H
+
+#define PY_SSIZE_T_CLEAN
+#define Py_LIMITED_API 0x030b0000
+#include <Python.h>
+
+extern PyMethodDef streams_methods[];
+
+#endif

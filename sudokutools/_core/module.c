@@ -1,0 +1,26 @@
+/* The extension module sudokutools._native: it ties the kernels together, one bind_*.c a kernel.
+ * The kernels themselves know nothing of Python. */
+#include "bind.h"
+
+static int add_functions(PyObject *module)
+{
+    if (PyModule_AddFunctions(module, streams_methods) < 0)
+        return -1;
+    return 0;
+}
+
+static PyModuleDef_Slot slots[] = {
+    {Py_mod_exec, (void *)add_functions},
+    {0, NULL},
+};
+
+static PyModuleDef definition = {
+    .m_base = PyModuleDef_HEAD_INIT,
+    .m_name = "sudokutools._native",
+    .m_slots = slots,
+};
+
+PyMODINIT_FUNC PyInit__native(void)
+{
+    return PyModuleDef_Init(&definition);
+}

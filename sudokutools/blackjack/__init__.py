@@ -1,0 +1,1 @@
+"""Blackjack without input and output: cards, hands, rules and the table."""

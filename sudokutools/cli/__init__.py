@@ -1,0 +1,1 @@
+"""The five commands: parse options, read, call, write."""

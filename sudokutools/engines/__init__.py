@@ -1,0 +1,33 @@
+"""Solvers of one interface, a module an algorithm.
+
+Every engine is a function `solutions(grid, stream=None, check=never)` that yields the solutions of
+a grid one after the other, each once, complete `Grid` objects: taking one, counting up to a limit
+and writing all are the same mechanism. Without a stream the order depends on the grid alone; with
+one it is random (and claims no equal chances). `check` is called at least every few
+milliseconds of work and may raise, which ends the search: so limits of time and of steps are kept.
+A grid whose clues clash has no solutions. No engine is recursive: large grids need the depth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Protocol
+
+from sudokutools.grid import Grid
+from sudokutools.streams import Stream
+
+Check = Callable[[], None]
+
+
+def never() -> None:
+    """Do not end the search: the default of `check`."""
+
+
+class Engine(Protocol):
+    """What every engine is."""
+
+    def __call__(
+        self, grid: Grid, stream: Stream | None = None, check: Check = never
+    ) -> Iterator[Grid]:
+        """Yield the solutions of a grid."""
+        ...

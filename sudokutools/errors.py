@@ -1,0 +1,11 @@
+"""The exceptions of the project: one family on `ValueError`."""
+
+from __future__ import annotations
+
+
+class SudokuError(ValueError):
+    """Say what was wrong with something that a user gave, in one lower-case line."""
+
+
+class UndecidedError(SudokuError):
+    """Say that a search was ended by its limit of time or steps before it had an answer."""

@@ -1,0 +1,262 @@
+"""Geometry and grids: the one place that knows which cells share a row, a column or a box.
+
+Cells are numbered row by row from 0; rows, columns and boxes from 0; people read `r1c1`. Symbols
+are the numbers 1 to n, and 0 is an empty cell. A 3x2 box in a full 6x6 grid:
+
+          stack 0   stack 1
+         c1 c2 c3 | c4 c5 c6
+    r1    0  1  2 |  3  4  5     box_width 3, box_height 2, n = 6 symbols
+    r2    6  7  8 |  9 10 11     boxes_across 2, boxes_down 3
+         ---------+---------     band 0 above the line, band 1 below
+    r3   12 13 14 | 15 16 17
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property, lru_cache
+from typing import NamedTuple
+
+from sudokutools.errors import SudokuError
+
+MAX_SYMBOLS = 100
+
+
+class Geometry:
+    """The shape of a grid: how large its boxes are, and how many there are across and down.
+
+    Use `Geometry.of`: it keeps one object a shape, so that the tables of cells are made once.
+
+    >>> Geometry.of(3, 2)
+    Geometry.of(3, 2, 2, 3)
+    >>> Geometry.of(3, 2).rows, Geometry.of(3, 2).columns, Geometry.of(3, 2).is_full
+    (6, 6, True)
+    """
+
+    def __init__(self, box_width: int, box_height: int, boxes_across: int, boxes_down: int) -> None:
+        self.box_width = box_width
+        self.box_height = box_height
+        self.boxes_across = boxes_across
+        self.boxes_down = boxes_down
+        self.n = box_width * box_height
+        self.columns = box_width * boxes_across
+        self.rows = box_height * boxes_down
+        self.size = self.rows * self.columns
+        self.is_full = boxes_across == box_height and boxes_down == box_width
+
+    @staticmethod
+    def of(
+        box_width: int,
+        box_height: int,
+        boxes_across: int | None = None,
+        boxes_down: int | None = None,
+    ) -> Geometry:
+        """Return the geometry; without numbers of boxes the full one. SudokuError: impossible."""
+        return _geometry(
+            box_width,
+            box_height,
+            box_height if boxes_across is None else boxes_across,
+            box_width if boxes_down is None else boxes_down,
+        )
+
+    @staticmethod
+    def of_size(size: int) -> Geometry:
+        """Return the full geometry of `size` rows; the box is the most square one, wide side first.
+
+        >>> [str(Geometry.of_size(size)) for size in (7, 9, 12, 20)]
+        ['7x1', '3x3', '4x3', '5x4']
+        """
+        if not 1 <= size <= MAX_SYMBOLS:
+            raise SudokuError(f"size {size} is not from 1 to {MAX_SYMBOLS}")
+        height = max(h for h in range(1, 11) if size % h == 0 and h * h <= size)
+        return Geometry.of(size // height, height)
+
+    def __repr__(self) -> str:
+        return (
+            f"Geometry.of({self.box_width}, {self.box_height},"
+            f" {self.boxes_across}, {self.boxes_down})"
+        )
+
+    def __str__(self) -> str:
+        """Write the shape as the options and comments do: `3x3`, or `3x3 boxes 2x3`."""
+        box = f"{self.box_width}x{self.box_height}"
+        return box if self.is_full else f"{box} boxes {self.boxes_across}x{self.boxes_down}"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _geometry, (self.box_width, self.box_height, self.boxes_across, self.boxes_down)
+
+    def row_of(self, cell: int) -> int:
+        """Return the row of a cell."""
+        return cell // self.columns
+
+    def column_of(self, cell: int) -> int:
+        """Return the column of a cell."""
+        return cell % self.columns
+
+    def box_of(self, cell: int) -> int:
+        """Return the box of a cell; boxes are numbered row by row as well."""
+        row, column = divmod(cell, self.columns)
+        return row // self.box_height * self.boxes_across + column // self.box_width
+
+    def cell_name(self, cell: int) -> str:
+        """Return the name people use.
+
+        >>> Geometry.of(3, 3).cell_name(10)
+        'r2c2'
+        """
+        row, column = divmod(cell, self.columns)
+        return f"r{row + 1}c{column + 1}"
+
+    @cached_property
+    def row_cells(self) -> tuple[tuple[int, ...], ...]:
+        """The cells of each row, left to right."""
+        return tuple(
+            tuple(range(row * self.columns, (row + 1) * self.columns)) for row in range(self.rows)
+        )
+
+    @cached_property
+    def column_cells(self) -> tuple[tuple[int, ...], ...]:
+        """The cells of each column, top to bottom."""
+        return tuple(
+            tuple(range(column, self.size, self.columns)) for column in range(self.columns)
+        )
+
+    @cached_property
+    def box_cells(self) -> tuple[tuple[int, ...], ...]:
+        """The cells of each box, row by row."""
+        boxes: list[list[int]] = [[] for _ in range(self.boxes_across * self.boxes_down)]
+        for cell in range(self.size):
+            boxes[self.box_of(cell)].append(cell)
+        return tuple(map(tuple, boxes))
+
+    @cached_property
+    def houses(self) -> tuple[tuple[int, ...], ...]:
+        """The cells of each house: rows, columns, boxes; a box that is a row or a column, once.
+
+        A house of `n` cells holds every symbol; a shorter one (partial geometries have them)
+        holds no symbol twice.
+        """
+        return tuple(dict.fromkeys(self.row_cells + self.column_cells + self.box_cells))
+
+    @cached_property
+    def houses_of(self) -> tuple[tuple[int, ...], ...]:
+        """For each cell the indices of its houses in `houses`."""
+        found: list[list[int]] = [[] for _ in range(self.size)]
+        for index, house in enumerate(self.houses):
+            for cell in house:
+                found[cell].append(index)
+        return tuple(map(tuple, found))
+
+    @cached_property
+    def peers(self) -> tuple[tuple[int, ...], ...]:
+        """For each cell the other cells of its houses, ascending."""
+        return tuple(
+            tuple(sorted({p for h in self.houses_of[cell] for p in self.houses[h]} - {cell}))
+            for cell in range(self.size)
+        )
+
+
+@lru_cache(maxsize=256)
+def _geometry(box_width: int, box_height: int, boxes_across: int, boxes_down: int) -> Geometry:
+    if box_width < 1 or box_height < 1:
+        raise SudokuError(f"box {box_width}x{box_height}: both numbers must be at least 1")
+    if box_width * box_height > MAX_SYMBOLS:
+        raise SudokuError(
+            f"box {box_width}x{box_height} needs {box_width * box_height} symbols,"
+            f" more than {MAX_SYMBOLS}"
+        )
+    if boxes_across < 1 or boxes_down < 1:
+        raise SudokuError(f"boxes {boxes_across}x{boxes_down}: both numbers must be at least 1")
+    if boxes_across > box_height or boxes_down > box_width:
+        symbols = box_width * box_height
+        line, cells = (
+            ("row", boxes_across * box_width)
+            if boxes_across > box_height
+            else ("column", boxes_down * box_height)
+        )
+        raise SudokuError(
+            f"boxes {boxes_across}x{boxes_down} of {box_width}x{box_height} are impossible:"
+            f" a {line} of {cells} cells cannot hold {symbols} symbols without repeating one"
+            f" (at most {box_height}x{box_width} boxes)"
+        )
+    return Geometry(box_width, box_height, boxes_across, boxes_down)
+
+
+class Clash(NamedTuple):
+    """A symbol that a house holds more than once: kind is row, column or box, house from 0."""
+
+    kind: str
+    house: int
+    symbol: int
+    cells: tuple[int, ...]
+
+
+class Grid:
+    """An immutable grid: a geometry and its cells, one byte each, 0 for an empty one.
+
+    >>> grid = Grid(Geometry.of(2, 2), bytes([1, 2, 3, 4] + 12 * [0]))
+    >>> grid.clue_count, grid[3], grid.is_complete
+    (4, 4, False)
+    """
+
+    __slots__ = ("cells", "geometry")
+
+    geometry: Geometry
+    cells: bytes
+
+    def __init__(self, geometry: Geometry, cells: bytes | Sequence[int]) -> None:
+        content = bytes(cells)
+        if len(content) != geometry.size:
+            raise SudokuError(f"{len(content)} cells, expected {geometry.size}")
+        if content and max(content) > geometry.n:
+            raise SudokuError(f"symbol {max(content)} is not from 1 to {geometry.n}")
+        object.__setattr__(self, "geometry", geometry)
+        object.__setattr__(self, "cells", content)
+
+    @classmethod
+    def empty(cls, geometry: Geometry) -> Grid:
+        """Return the grid without clues."""
+        return cls(geometry, bytes(geometry.size))
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("a grid does not change; make another one")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Grid, (self.geometry, self.cells)
+
+    def __getitem__(self, cell: int) -> int:
+        return self.cells[cell]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Grid):
+            return NotImplemented
+        return self.geometry is other.geometry and self.cells == other.cells
+
+    def __hash__(self) -> int:
+        return hash((self.geometry, self.cells))
+
+    @property
+    def clue_count(self) -> int:
+        """The number of cells that are not empty."""
+        return len(self.cells) - self.cells.count(0)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether no cell is empty. The rules may be broken: see `clashes`."""
+        return 0 not in self.cells
+
+    def clashes(self) -> Iterator[Clash]:
+        """Yield every symbol that stands twice or more in a row, a column or a box."""
+        geometry = self.geometry
+        for kind, houses in (
+            ("row", geometry.row_cells),
+            ("column", geometry.column_cells),
+            ("box", geometry.box_cells),
+        ):
+            for number, house in enumerate(houses):
+                symbols = [self.cells[cell] for cell in house if self.cells[cell]]
+                if len(set(symbols)) == len(symbols):
+                    continue
+                for symbol in sorted({s for s in symbols if symbols.count(s) > 1}):
+                    cells = tuple(cell for cell in house if self.cells[cell] == symbol)
+                    yield Clash(kind, number, symbol, cells)

@@ -1,0 +1,1 @@
+"""Human techniques: the ladder that rates, explains and grades."""
