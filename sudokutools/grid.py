@@ -260,3 +260,151 @@ class Grid:
                 for symbol in sorted({s for s in symbols if symbols.count(s) > 1}):
                     cells = tuple(cell for cell in house if self.cells[cell] == symbol)
                     yield Clash(kind, number, symbol, cells)
+
+
+# Text of one grid. `reading` cuts a stream into these pieces, `writing` joins them to records.
+
+SYMBOL_CHARACTERS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+"""The symbols 1 to 35 as characters; grids of more symbols are written in decimals."""
+
+EMPTY_SIGNS = ".0_*?"
+"""What an empty cell is read as; `-` is one as well where it cannot be a border."""
+
+MAX_CHARACTER_SYMBOLS = len(SYMBOL_CHARACTERS)
+
+NO_CELL = 255
+"""The value of a character that is no cell, in the tables below."""
+
+
+def _character_values(dash: int) -> bytes:
+    table = bytearray([NO_CELL] * 256)
+    for value, character in enumerate(SYMBOL_CHARACTERS, 1):
+        table[ord(character)] = table[ord(character.lower())] = value
+    for sign in EMPTY_SIGNS:
+        table[ord(sign)] = 0
+    table[ord("-")] = dash
+    return bytes(table)
+
+
+CHARACTER_VALUES = _character_values(dash=0)
+"""For `bytes.translate`: the value of each character of a line, NO_CELL where it is no cell."""
+
+_LINE_CHARACTERS = {
+    sign: sign.encode() + SYMBOL_CHARACTERS.encode() + bytes(256 - 1 - MAX_CHARACTER_SYMBOLS)
+    for sign in ".0_"
+}
+_CELL_TEXTS = {sign: [sign, *map(str, range(1, MAX_SYMBOLS + 1))] for sign in ".0_"}
+
+TOKEN_VALUES = (
+    dict.fromkeys((*EMPTY_SIGNS, "-", ""), 0)
+    | {character: value for value, character in enumerate(SYMBOL_CHARACTERS, 1)}
+    | {character.lower(): value for value, character in enumerate(SYMBOL_CHARACTERS, 1)}
+    | {str(value): value for value in range(1, MAX_SYMBOLS + 1)}
+    | {f"{value:02}": value for value in range(10)}
+)
+"""The value of each text of a cell that stands alone: a decimal, a single letter, an empty sign."""
+
+
+def parse_cells(text: bytes) -> bytes:
+    """Return the cells of an unbroken run of characters, NO_CELL for what is none.
+
+    >>> list(parse_cells(b"1.a-z!"))
+    [1, 0, 10, 0, 35, 255]
+    """
+    return text.translate(CHARACTER_VALUES)
+
+
+def parse_fields(text: str) -> bytes:
+    """Return the cells of comma-separated fields, NO_CELL for what is none.
+
+    >>> list(parse_fields("1, 12,,0,x,101"))
+    [1, 12, 0, 0, 33, 255]
+    """
+    return bytes(
+        TOKEN_VALUES.get(field, NO_CELL)
+        for field in (text.replace(" ", "") if " " in text else text).split(",")
+    )
+
+
+def symbol_text(geometry: Geometry, symbol: int) -> str:
+    """Write a symbol as the `line` of its geometry does.
+
+    >>> symbol_text(Geometry.of(4, 4), 12), symbol_text(Geometry.of(6, 6), 12)
+    ('C', '12')
+    """
+    return SYMBOL_CHARACTERS[symbol - 1] if geometry.n <= MAX_CHARACTER_SYMBOLS else str(symbol)
+
+
+def format_line(grid: Grid, empty: str = ".") -> str:
+    """Write a grid as one line: a character a cell up to 35 symbols, else decimals and commas.
+
+    >>> format_line(Grid(Geometry.of(2, 2), bytes([1, 2, 3, 4] + 12 * [0])))
+    '1234............'
+    """
+    if grid.geometry.n <= MAX_CHARACTER_SYMBOLS:
+        return grid.cells.translate(_LINE_CHARACTERS[empty]).decode("ascii")
+    texts = _CELL_TEXTS[empty]
+    return ",".join([texts[cell] for cell in grid.cells])
+
+
+def format_fields(grid: Grid, empty: str = "0") -> str:
+    """Write a grid as comma-separated decimals, one a cell.
+
+    >>> format_fields(Grid(Geometry.of(2, 1), [1, 0, 0, 2]))
+    '1,0,0,2'
+    """
+    texts = _CELL_TEXTS[empty]
+    return ",".join([texts[cell] for cell in grid.cells])
+
+
+def format_grid(grid: Grid, empty: str = ".") -> str:
+    """Draw a grid for people, with boxes, a row a line.
+
+    >>> print(format_grid(Grid.empty(Geometry.of(2, 2))), end="")
+    . . | . .
+    . . | . .
+    ----+----
+    . . | . .
+    . . | . .
+    """
+    geometry = grid.geometry
+    width = len(str(geometry.n)) if geometry.n > 9 else 1
+    texts = [text.rjust(width) for text in _CELL_TEXTS[empty]]
+    # Boxes one cell wide or high are not drawn: a line around every cell would say nothing.
+    box_width = geometry.box_width if geometry.box_width > 1 else geometry.columns
+    box_height = geometry.box_height if geometry.box_height > 1 else geometry.rows
+    dashes = "-" * (box_width * (width + 1))
+    border = "-+-".join([dashes[1:]] * (geometry.columns // box_width)) + "\n"
+    lines = []
+    for row in range(geometry.rows):
+        if row and row % box_height == 0:
+            lines.append(border)
+        start = row * geometry.columns
+        cells = [texts[cell] for cell in grid.cells[start : start + geometry.columns]]
+        boxes = [
+            " ".join(cells[left : left + box_width])
+            for left in range(0, geometry.columns, box_width)
+        ]
+        lines.append(" | ".join(boxes) + "\n")
+    return "".join(lines)
+
+
+def grid_needs_comment(geometry: Geometry) -> bool:
+    """Tell whether a drawn grid does not show its own geometry (it needs a comment above).
+
+    >>> [grid_needs_comment(Geometry.of(*box)) for box in ((3, 2), (7, 1), (9, 1), (3, 3, 1, 1))]
+    [False, False, True, True]
+    """
+    if not geometry.is_full:
+        return True
+    hidden = geometry.box_width == 1 or geometry.box_height == 1
+    return hidden and geometry is not Geometry.of_size(geometry.n)
+
+
+def line_needs_geometry(geometry: Geometry) -> bool:
+    """Tell whether the number of cells of a line does not say its geometry.
+
+    >>> [line_needs_geometry(Geometry.of(*box)) for box in ((3, 2), (2, 3), (4, 4, 1, 4))]
+    [False, True, True]
+    """
+    return not geometry.is_full or geometry is not Geometry.of_size(geometry.n)

@@ -1,0 +1,336 @@
+"""Drawn grids: a row a line, with or without borders, frames and labels (`grid` and `pretty`)."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from itertools import pairwise
+from typing import NamedTuple
+
+from sudokutools.errors import SudokuError
+from sudokutools.grid import NO_CELL, TOKEN_VALUES, Geometry, Grid, parse_cells
+from sudokutools.reading.lines import MAX_LENGTH, Line, LineSource
+from sudokutools.reading.records import InputError, quote
+from sudokutools.reading.single import check_symbols, geometry_of_length, missing_rows
+
+COLOUR = re.compile(rb"\x1b\[[0-9;]*m")
+ROW_LABEL = re.compile(r"r\d+(?=[\s|\u2500-\u257f]|$)")
+COLUMN_LABELS = re.compile(r"c1(\s+c\d+)*")
+BARS = re.compile("[|:\u00a6\u2016\u2502-\u2503\u2506-\u2507\u250a-\u250b\u254e-\u254f\u2551]")
+STRONG_BARS = re.compile("[\u2016\u2503\u2507\u250b\u2551]")
+BORDER = re.compile("[-=+_|*:\\s\u2014\u2500-\u257f]+")
+STRONG_BORDER = re.compile("[=\u2501\u2550]")
+ONE_SIGN = re.compile(r"[\s|]*([-_*])(?:[\s|]|\1)*")
+
+
+class Row(NamedTuple):
+    """A line of cells, read in both ways: as tokens between blanks, and character by character.
+
+    `segments` are the numbers of cells between borders; None: it cannot be read that way.
+    """
+
+    line: Line
+    text: str
+    tokens: bytes | None
+    token_segments: list[int]
+    characters: bytes | None
+    character_segments: list[int]
+
+    def cells(self, columns: int) -> bytes | None:
+        """Return the cells, if one of the two ways gives that many."""
+        if self.tokens is not None and len(self.tokens) == columns:
+            return self.tokens
+        if self.characters is not None and len(self.characters) == columns:
+            return self.characters
+        return None
+
+    def segments(self, columns: int) -> list[int]:
+        """Return the numbers of cells between borders in the reading that has so many cells."""
+        if self.tokens is not None and len(self.tokens) == columns:
+            return self.token_segments
+        return self.character_segments
+
+    @property
+    def width(self) -> int | None:
+        """The number of cells in the likelier of the two readings; None: it has no cells."""
+        if self.tokens is not None:
+            count = len(self.tokens)
+            # Decimals of two digits mean that there are ten symbols or more, so ten columns.
+            if count >= 10 or (self.characters is not None and count == len(self.characters)):
+                return count
+        if self.characters is not None:
+            return len(self.characters)
+        return None if self.tokens is None else len(self.tokens)
+
+
+def parse_row(line: Line, text: str, number: int) -> Row:
+    """Read a line of cells; `number` is that of the row, whose label may stand at the left."""
+    label = ROW_LABEL.match(text)
+    if label is not None and label[0] == f"r{number}":
+        text = text[label.end() :].strip()
+    has_strong_bars = STRONG_BARS.search(text.strip("\u2016\u2503\u2507\u250b\u2551")) is not None
+    boxes = (STRONG_BARS if has_strong_bars else BARS).split(text)
+    parts = [plain for plain in (BARS.sub(" ", box).strip() for box in boxes) if plain]
+    words = [re.split(r"\s*,\s*" if "," in part else r"\s+", part) for part in parts]
+    runs = ["".join(part.split()) for part in parts]
+    tokens = bytes(TOKEN_VALUES.get(word, NO_CELL) for part in words for word in part)
+    run = "".join(runs)
+    characters = parse_cells(run.encode()) if run.isascii() else bytes([NO_CELL])
+    return Row(
+        line,
+        text,
+        None if NO_CELL in tokens or not tokens else tokens,
+        [len(part) for part in words],
+        None if NO_CELL in characters or not characters else characters,
+        [len(run) for run in runs],
+    )
+
+
+class DrawnGrid:
+    """The lines of one drawn grid while they are gathered."""
+
+    def __init__(self, geometry: Geometry | None) -> None:
+        self.geometry = geometry
+        self.rows: list[Row] = []
+        self.maybe_rows: list[int] = []
+        """The rows of `-` only, which may prove to be borders."""
+        self.borders: list[tuple[int, bool]] = []
+        """For each border the number of rows above it, and whether it is a strong one."""
+        self.raw: list[bytes] = []
+        self.raw_length = 0
+        self.has_labels = False
+        self.is_broken = False
+
+    @property
+    def columns(self) -> int | None:
+        """The number of columns, as far as it is known."""
+        if self.geometry is not None:
+            return self.geometry.columns
+        widths = Counter(row.width for row in self.rows if row.width is not None)
+        return widths.most_common(1)[0][0] if widths else None
+
+    @property
+    def expected_rows(self) -> int | None:
+        """The number of rows that a full grid of these columns has."""
+        return self.geometry.rows if self.geometry is not None else self.columns
+
+    @property
+    def box_height(self) -> int | None:
+        """The height of a box, as far as it is known before the grid has ended."""
+        if self.geometry is not None:
+            return self.geometry.box_height
+        columns = self.columns
+        width = self._box_width() if columns else None
+        if width and columns and columns % width == 0:
+            return columns // width
+        full = geometry_of_length(columns * columns) if columns else None
+        return full.box_height if full is not None else None
+
+    def add(self, line: Line, text: str) -> None:
+        """Take one line more; a blank one parts two bands."""
+        assert line.content is not None
+        self.raw.append(line.content + b"\n")
+        self.raw_length += len(line.content) + 1
+        if not text:
+            return
+        if not self.rows and COLUMN_LABELS.fullmatch(text):
+            self.has_labels = True
+            return
+        sign = ONE_SIGN.fullmatch(text)
+        if sign is not None and self._may_be_row(text, sign[1]):
+            if sign[1] == "-":
+                self.maybe_rows.append(len(self.rows))
+            self.rows.append(parse_row(line, text, len(self.rows) + 1))
+        elif BORDER.fullmatch(text):
+            self.borders.append((len(self.rows), STRONG_BORDER.search(text) is not None))
+        else:
+            row = parse_row(line, text, len(self.rows) + 1)
+            columns = self.columns
+            if row.width is None or (columns is not None and row.cells(columns) is None):
+                self.is_broken = True
+            self.rows.append(row)
+
+    def _may_be_row(self, text: str, sign: str) -> bool:
+        """Tell whether a line of one sign is an empty row, as far as can be seen now."""
+        count = text.count(sign)
+        if self.columns is None:
+            # Nothing to compare with: a frame is one unbroken run, an empty first row may be too.
+            return sign != "-" and count >= 2 and "|" not in text
+        return count == self.columns and not (sign == "-" and self._has_other_sign())
+
+    def _has_other_sign(self) -> bool:
+        """Tell whether a border or an empty sign other than `-` was used."""
+        return bool(self.borders) or any(
+            any(sign in row.text for sign in ".0_*?|") and "-" not in row.text.replace("|", "")
+            for row in self.rows
+        )
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the last row is there, so that nothing more has to be waited for."""
+        return (
+            not self.is_broken
+            and not self.maybe_rows
+            and bool(self.rows)
+            and len(self.rows) == self.expected_rows
+        )
+
+    def settle(self) -> None:
+        """Decide what the lines of `-` only were, now that the whole grid was seen."""
+        expected = self.expected_rows
+        if self.maybe_rows and (self._has_other_sign() or len(self.rows) != expected):
+            for row in reversed(self.maybe_rows):
+                del self.rows[row]
+                above = sum(1 for earlier in self.maybe_rows if earlier < row)
+                self.borders.append((row - above, False))
+        self.maybe_rows = []
+
+    def grid(self, source: str) -> Grid:
+        """Return the grid. InputError: what is wrong, with the line."""
+        self.settle()
+        start = self.rows[0].line.number
+        columns = self.columns
+        if columns is None:
+            raise InputError(_no_cells(self.rows[0]), source, start)
+        rows = []
+        for number, row in enumerate(self.rows, 1):
+            cells = row.cells(columns)
+            if cells is None:
+                found = f"{row.width} cells" if row.width is not None else _no_cells(row)
+                joint = "has " if row.width is not None else ""
+                message = f"row {number} {joint}{found}, expected {columns}"
+                if row.width is None:
+                    message = f"row {number}: {found}"
+                raise InputError(message, source, row.line.number)
+            rows.append(cells)
+        try:
+            return check_symbols(self._shape(columns), b"".join(rows))
+        except SudokuError as error:
+            raise InputError(str(error), source, start) from None
+
+    def _shape(self, columns: int) -> Geometry:
+        expected = self.expected_rows or columns
+        width, height = self._box_width(), self._box_height()
+        if len(self.rows) != expected:
+            box = (width, height) if width and height else None
+            raise SudokuError(missing_rows(len(self.rows), columns, expected, box))
+        if self.geometry is not None:
+            return self.geometry
+        if width is None and height is None:
+            return Geometry.of_size(columns)
+        width = width or (columns // height if height else 0)
+        height = height or columns // width
+        if width * height != columns:
+            raise SudokuError(f"the borders show boxes of {width}x{height} in {columns} columns")
+        return Geometry.of(width, height)
+
+    def _box_width(self) -> int | None:
+        """The width of a box as the borders show it; None: they show none."""
+        columns = self.columns
+        shown = {
+            tuple(row.segments(columns))
+            for row in self.rows
+            if columns and row.cells(columns) is not None
+        }
+        if len(shown) != 1:
+            return None
+        segments = shown.pop()
+        regular = len(set(segments)) == 1 and len(segments) > 1 and segments[0] > 1
+        return segments[0] if regular else None
+
+    def _box_height(self) -> int | None:
+        """The height of a box as the borders show it; None: they show none."""
+        for only_strong in (True, False):
+            places = sorted(
+                {
+                    above
+                    for above, strong in self.borders
+                    if 0 < above < len(self.rows) and (strong or not only_strong)
+                }
+            )
+            edges = [0, *places, len(self.rows)]
+            heights = {after - before for before, after in pairwise(edges)}
+            if places and len(heights) == 1 and heights != {1}:
+                return heights.pop()
+        return None
+
+
+def _no_cells(row: Row) -> str:
+    """Say which character of a row is no cell."""
+    for character in row.text:
+        if not character.isspace() and not BARS.match(character):
+            value = parse_cells(character.encode())[0] if character.isascii() else NO_CELL
+            if value == NO_CELL and character != ",":
+                return f"unexpected {quote(character)}"
+    return f"unexpected {quote(row.text)}"
+
+
+def plain_text(content: bytes) -> str:
+    """Return a line without colours, blanks around it and what is no UTF-8.
+
+    >>> plain_text(b" \\x1b[1m5 3\\x1b[0m \\r")
+    '5 3'
+    """
+    if b"\x1b" in content:
+        content = COLOUR.sub(b"", content)
+    return content.decode("utf-8", "replace").strip()
+
+
+def gather(lines: LineSource, geometry: Geometry | None, first: list[Line]) -> DrawnGrid:
+    """Take the lines of one drawn grid; `first` were taken already, the rest stays.
+
+    It ends with its last row, or before a blank line, a comment, JSON or the end of the file;
+    blocks of as many rows as a box is high are bands of one grid.
+    """
+    drawn = DrawnGrid(geometry)
+    for line in first:
+        assert line.content is not None
+        drawn.add(line, plain_text(line.content))
+    since_blank = 0
+    while not drawn.is_whole:
+        line_or_none = next(lines, None)
+        if line_or_none is None:
+            break
+        line = line_or_none
+        text = plain_text(line.content) if line.content is not None else ""
+        if not text and line.content is not None:
+            if not _next_band_follows(lines, drawn, since_blank):
+                lines.push_back(line)
+                break
+            since_blank = len(drawn.rows)
+            drawn.add(line, text)
+            continue
+        if line.content is None or text[0] in "#{[" or drawn.raw_length > MAX_LENGTH:
+            lines.push_back(line)
+            break
+        if _is_other_record(text, drawn.columns):
+            lines.push_back(line)
+            break
+        drawn.add(line, text)
+    return drawn
+
+
+def _next_band_follows(lines: LineSource, drawn: DrawnGrid, since_blank: int) -> bool:
+    """Tell whether the block that a blank line has ended is a band of a grid that goes on."""
+    expected = drawn.expected_rows
+    if expected is None or drawn.is_broken or len(drawn.rows) >= expected:
+        return False
+    if len(drawn.rows) - since_blank != drawn.box_height:
+        return False
+    following = lines.peek()
+    if following is None or following.content is None:
+        return False
+    text = plain_text(following.content)
+    columns = drawn.columns
+    assert columns is not None
+    if not text or text[0] in "#{[":
+        return False
+    if BORDER.fullmatch(text):
+        return True
+    return parse_row(following, text, len(drawn.rows) + 1).cells(columns) is not None
+
+
+def _is_other_record(text: str, columns: int | None) -> bool:
+    """Tell whether a line is so long that it is a `line` record and no row of this grid."""
+    length = len(re.split(r"[\s,;#|]", text, maxsplit=1)[0])
+    return length > max(2 * (columns or 0), 35)

@@ -1,0 +1,86 @@
+"""What reading yields: records, and the text between them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sudokutools.errors import SudokuError
+from sudokutools.grid import Grid
+
+
+class InputError(SudokuError):
+    """Say what a file has and what was expected: `puzzles.txt:12: row 3 has 8 cells, ...`."""
+
+    def __init__(self, message: str, source: str = "-", line: int = 0) -> None:
+        super().__init__(message)
+        self.message = message
+        self.source = source
+        self.line = line
+
+    def __str__(self) -> str:
+        return f"{self.source}:{self.line}: {self.message}"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return InputError, (self.message, self.source, self.line)
+
+
+class Record:
+    """One grid of an input with all that belongs to it, or the error that stands in its place.
+
+    number    counted from 1 over all files, bad records included
+    grid      None where the record is unreadable; then `error` says why, unless a command
+              before this one in a pipe has said so already (`passed_on`)
+    form      the format it was read in: grid, line, csv, json or pretty
+    raw       the text as it was read, comments and line feeds included
+    note      the text after the cells
+    comments  the comment lines directly above, each with its `#`
+    extra     keys of a JSON object that are not ours
+    """
+
+    __slots__ = ("comments", "error", "extra", "form", "grid", "note", "number", "passed_on", "raw")
+
+    def __init__(
+        self,
+        form: str,
+        grid: Grid | None = None,
+        error: InputError | None = None,
+        raw: bytes = b"",
+        note: str = "",
+    ) -> None:
+        self.number = 0
+        self.form = form
+        self.grid = grid
+        self.error = error
+        self.raw = raw
+        self.note = note
+        self.comments: list[str] = []
+        self.extra: dict[str, Any] = {}
+        self.passed_on = False
+
+
+class Passage:
+    """Text that is no record: kind is comment, shape (`# box`), blank, or tail (a lower frame)."""
+
+    __slots__ = ("kind", "raw")
+
+    def __init__(self, kind: str, raw: bytes) -> None:
+        self.kind = kind
+        self.raw = raw
+
+    @property
+    def text(self) -> str:
+        """The text without its line feed."""
+        return self.raw.decode("utf-8", "surrogateescape").rstrip("\r\n")
+
+
+def quote(text: bytes | str) -> str:
+    """Quote a piece of input for a message: printable, short.
+
+    >>> print(quote("a" * 30), quote(bytes([0x1b, 0xff])))
+    'aaaaaaaaaaaaaaaaaaaa...' '\\x1b\\xff'
+    """
+    if isinstance(text, bytes):
+        text = text[:100].decode("utf-8", "backslashreplace")
+    short = text if len(text) <= 20 else text[:20] + "..."
+    shown = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in short)
+    return f"'{shown}'"
