@@ -27,3 +27,8 @@ def force_python(force: bool = True) -> None:
     """Use the pure-Python twins from now on, or no longer."""
     global _forced_python
     _forced_python = force
+
+
+def name() -> str:
+    """Return the name of the active core: `python`, or what the kernels were compiled for."""
+    return "python" if native() is None else "c"

@@ -62,6 +62,7 @@ class Reader:
             if isinstance(item, Record):
                 self._count += 1
                 item.number = self._count
+                item.source = source
             yield item
 
 
@@ -153,7 +154,9 @@ class _File:
         yield self._bad(form, f"{what} of more than {MAX_LENGTH} bytes", number, b"")
 
     def _bad(self, form: str, message: str, number: int, raw: bytes) -> Record:
-        return Record(form, error=InputError(message, self._source, number), raw=raw)
+        record = Record(form, error=InputError(message, self._source, number), raw=raw)
+        record.line = number
+        return record
 
     def _take_records(self, line: Line, text: bytes) -> Iterator[Record | Passage]:
         form = self._form
@@ -244,7 +247,9 @@ class _File:
                 grid, note = parse_line(text, self._geometry, self._example)
         except SudokuError as error:
             return self._finish(self._bad(form, str(error), line.number, raw))
-        return self._finish(Record(form, grid, raw=raw, note=note))
+        record = Record(form, grid, raw=raw, note=note)
+        record.line = line.number
+        return self._finish(record)
 
     def _take_small(self, line: Line, text: bytes) -> Iterator[Record | Passage]:
         """Look ahead: as many lines of this length as it has cells, with a symbol that a small
@@ -286,6 +291,7 @@ class _File:
             yield Passage("tail", raw)
             return
         record = Record("pretty" if drawn.has_labels else "grid", raw=raw)
+        record.line = first[0].number
         try:
             record.grid = drawn.grid(self._source)
         except InputError as error:
@@ -339,6 +345,7 @@ class _File:
 
     def _json_record(self, value: Any, number: int, raw: str) -> Record:
         record = Record("json", raw=raw.encode("utf-8", "surrogateescape"))
+        record.line = number
         if isinstance(value, dict) and value.get("status") == "unreadable" and "cells" not in value:
             record.extra = value
             record.passed_on = True

@@ -22,16 +22,22 @@ class Line(NamedTuple):
 
 
 class LineSource:
-    """Read lines from a file descriptor, with one or more lines of push-back.
+    """Read lines from a function that returns the next bytes, empty at the end, with push-back.
 
-    `before_wait` is called before a read that would block: then everything that arrived can be
-    answered. Lines longer than MAX_LENGTH are dropped as they arrive and stand as one None.
+    With the descriptor behind it, `before_wait` is called before a read that would block: then
+    everything that arrived can be answered. Lines longer than MAX_LENGTH are dropped as they
+    arrive and stand as one None.
     """
 
-    def __init__(self, descriptor: int, before_wait: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        read: Callable[[], bytes],
+        descriptor: int | None = None,
+        before_wait: Callable[[], None] | None = None,
+    ) -> None:
+        self._read_more = read
         self._descriptor = descriptor
         self._before_wait = before_wait
-        self._can_wait = not stat.S_ISREG(os.fstat(descriptor).st_mode)
         self._lines = self._split()
         self._pushed: list[Line] = []
 
@@ -71,23 +77,29 @@ class LineSource:
             yield Line(number + 1, None if too_long else rest)
 
     def _read(self) -> bytes:
-        if self._can_wait and not self._is_ready():
+        if self._before_wait is not None and not self._is_ready():
             self._before_wait()
-        return os.read(self._descriptor, CHUNK)
+        return self._read_more()
 
     def _is_ready(self) -> bool:
+        if self._descriptor is None:
+            return True
         try:
             return bool(select.select([self._descriptor], [], [], 0)[0])
         except (OSError, ValueError):  # Windows selects sockets only.
             return False
 
 
+def lines_of_file(descriptor: int, before_wait: Callable[[], None]) -> LineSource:
+    """Return the lines of an open file."""
+    waits = not stat.S_ISREG(os.fstat(descriptor).st_mode)
+    return LineSource(
+        lambda: os.read(descriptor, CHUNK), descriptor, before_wait if waits else None
+    )
+
+
 def lines_of_text(text: str) -> LineSource:
-    """Return the lines of a string as a source."""
-    source = LineSource.__new__(LineSource)
+    """Return the lines of a string."""
     content = text.encode("utf-8", "surrogateescape")
-    chunks = iter([content[at : at + CHUNK] for at in range(0, len(content), CHUNK)])
-    source._read = lambda: next(chunks, b"")  # type: ignore[method-assign]
-    source._lines = source._split()
-    source._pushed = []
-    return source
+    chunks = (content[at : at + CHUNK] for at in range(0, len(content), CHUNK))
+    return LineSource(lambda: next(chunks, b""))

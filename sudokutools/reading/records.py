@@ -31,13 +31,26 @@ class Record:
     grid      None where the record is unreadable; then `error` says why, unless a command
               before this one in a pipe has said so already (`passed_on`)
     form      the format it was read in: grid, line, csv, json or pretty
+    source    the name of its file, and `line` the number of its first line
     raw       the text as it was read, comments and line feeds included
     note      the text after the cells
     comments  the comment lines directly above, each with its `#`
     extra     keys of a JSON object that are not ours
     """
 
-    __slots__ = ("comments", "error", "extra", "form", "grid", "note", "number", "passed_on", "raw")
+    __slots__ = (
+        "comments",
+        "error",
+        "extra",
+        "form",
+        "grid",
+        "line",
+        "note",
+        "number",
+        "passed_on",
+        "raw",
+        "source",
+    )
 
     def __init__(
         self,
@@ -48,6 +61,8 @@ class Record:
         note: str = "",
     ) -> None:
         self.number = 0
+        self.source = "-"
+        self.line = 0
         self.form = form
         self.grid = grid
         self.error = error
@@ -56,6 +71,11 @@ class Record:
         self.comments: list[str] = []
         self.extra: dict[str, Any] = {}
         self.passed_on = False
+
+    @property
+    def place(self) -> str:
+        """Where the record begins, as messages name it."""
+        return f"{self.source}:{self.line}"
 
 
 class Passage:

@@ -1,0 +1,197 @@
+"""The options that commands share: one name, one meaning, one help text."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+import sudokutools
+from sudokutools import core
+from sudokutools.cli.jobs import available_cores
+from sudokutools.errors import SudokuError
+from sudokutools.grid import Geometry
+from sudokutools.reading import FORMS
+from sudokutools.writing import FORMATS
+
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+
+
+def read_pair(
+    ctx: click.Context, param: click.Parameter, value: str | None
+) -> tuple[int, int] | None:
+    """Read two numbers with an x between them."""
+    if value is None:
+        return None
+    match = re.fullmatch(r"(\d{1,9})[xX](\d{1,9})", value)
+    if match is None:
+        raise click.BadParameter(f"{value!r} is not two numbers such as 3x2.", ctx, param)
+    return int(match[1]), int(match[2])
+
+
+def read_range(convert_end: Callable[[str], int]) -> Callable[..., tuple[int, int] | None]:
+    """Return what reads one value, or two with a hyphen between them, as a lower and upper end."""
+
+    def read(
+        ctx: click.Context, param: click.Parameter, value: str | None
+    ) -> tuple[int, int] | None:
+        if value is None:
+            return None
+        low, hyphen, high = value.partition("-")
+        try:
+            ends = convert_end(low), convert_end(high if hyphen else low)
+        except ValueError as error:
+            raise click.BadParameter(f"{value!r}: {error}", ctx, param) from None
+        if ends[0] > ends[1]:
+            raise click.BadParameter(f"{value!r}: the lower end comes first.", ctx, param)
+        return ends
+
+    return read
+
+
+def tenths(text: str) -> int:
+    """Read a rating such as 7.1 as tenths. ValueError: it is none.
+
+    >>> tenths("7.1"), tenths("2")
+    (71, 20)
+    """
+    if not re.fullmatch(r"\d{1,2}(\.\d)?", text):
+        raise ValueError("a rating has at most one decimal, such as 4.4.")
+    whole, _, decimal = text.partition(".")
+    return 10 * int(whole) + int(decimal or 0)
+
+
+def count(text: str) -> int:
+    """Read a number of cells. ValueError: it is none."""
+    if not re.fullmatch(r"\d{1,6}", text):
+        raise ValueError("a number was expected, or two such as 5-6.")
+    return int(text)
+
+
+def several(*options: Decorator) -> Decorator:
+    """Join options to one decorator, in the order of the help text."""
+
+    def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
+        for option in reversed(options):
+            function = option(function)
+        return function
+
+    return decorate
+
+
+def _print_version(ctx: click.Context, param: click.Parameter, value: bool) -> None:  # noqa: ARG001
+    if value and not ctx.resilient_parsing:
+        python = ".".join(map(str, sys.version_info[:3]))
+        name = ctx.find_root().info_name
+        click.echo(f"{name} {sudokutools.__version__} (Python {python}, core {core.name()})")
+        ctx.exit()
+
+
+version_option = click.option(
+    "--version",
+    is_flag=True,
+    expose_value=False,
+    is_eager=True,
+    callback=_print_version,
+    help="Print version, Python and the active solving core.",
+)
+
+geometry_options = several(
+    click.option("--size", type=click.IntRange(1, 100), metavar="N", help="Full grids of N rows."),
+    click.option("--box", callback=read_pair, metavar="WxH", help="Boxes W cells wide and H high."),
+    click.option(
+        "--boxes",
+        callback=read_pair,
+        metavar="CxR",
+        help="C boxes across and R down [default: HxW].",
+    ),
+)
+
+reading_options = several(
+    click.argument("files", metavar="[FILE]...", nargs=-1, type=click.Path()),
+    click.option(
+        "--from", "from_form", type=click.Choice(FORMS), help="Read this format [default: any]."
+    ),
+    click.option("--column", metavar="NAME|N", help="The csv column that holds the grid."),
+    click.option(
+        "--on-error",
+        type=click.Choice(["continue", "stop"]),
+        default="continue",
+        show_default=True,
+        help="What bad input does.",
+    ),
+)
+
+writing_options = several(
+    click.option("-o", "--output", metavar="FILE", help="Write to FILE, replaced at the end."),
+    click.option(
+        "--format", "form", type=click.Choice(FORMATS), help="Write this format [default: as read]."
+    ),
+    click.option(
+        "--empty", type=click.Choice([".", "0", "_"]), help="Sign of an empty cell [default: .]."
+    ),
+    click.option("--no-comments", is_flag=True, help="Drop all comments."),
+)
+
+process_options = several(
+    click.option(
+        "--jobs",
+        type=click.IntRange(1),
+        default=available_cores,
+        metavar="J",
+        help="Work on J cores; never changes the output [default: all].",
+    ),
+    click.option("-q", "--quiet", is_flag=True, help="No warnings."),
+    click.option("-v", "--verbose", is_flag=True, help="Add statistics on standard error."),
+    click.option("--progress/--no-progress", default=None, help="Progress on standard error."),
+    click.option(
+        "--color",
+        "colour",
+        type=click.Choice(["auto", "always", "never"]),
+        default="auto",
+        show_default=True,
+        help="Colours on the terminal.",
+    ),
+    version_option,
+)
+
+seed_options = several(
+    click.option("--seed", metavar="S", help="Any text: makes the output reproducible."),
+    click.option(
+        "--start",
+        type=click.IntRange(0, 2**62),
+        default=0,
+        metavar="I",
+        help="The number of the first record [default: 0].",
+    ),
+)
+
+timeout_option = click.option(
+    "--timeout", type=click.FloatRange(0, min_open=True), metavar="SEC", help="Limit per record."
+)
+
+
+def geometry_of_options(
+    size: int | None, box: tuple[int, int] | None, boxes: tuple[int, int] | None
+) -> Geometry | None:
+    """Return the geometry that the options demand; None: none. UsageError: they contradict."""
+    if size is None and box is None:
+        if boxes is not None:
+            raise click.UsageError("--boxes needs --box or --size.")
+        return None
+    try:
+        if size is not None and box is not None and box[0] * box[1] != size:
+            raise SudokuError(f"a box of {box[0]}x{box[1]} does not hold {size} symbols")
+        if box is None:
+            assert size is not None
+            full = Geometry.of_size(size)
+            box = full.box_width, full.box_height
+        return Geometry.of(*box, *(boxes or ()))
+    except SudokuError as error:
+        option = "--boxes" if boxes is not None else "--box" if box is not None else "--size"
+        raise click.UsageError(f"{option}: {error}") from None

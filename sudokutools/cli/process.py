@@ -1,0 +1,139 @@
+"""A command as a process: exit statuses, signals, and the one place that prints errors."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from enum import IntEnum
+from types import FrameType
+from typing import NoReturn
+
+import click
+
+from sudokutools import core
+from sudokutools.errors import SudokuError
+
+
+class Exit(IntEnum):
+    """What the exit status of a command means; of several the greatest counts."""
+
+    DONE = 0
+    NO = 1
+    ERROR = 2
+
+
+class Terminated(BaseException):
+    """A signal asks the command to end."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+
+class _Signals:
+    """Turn the signals that end a command into `Terminated`, but not inside of a `held` block."""
+
+    NAMES = ("SIGINT", "SIGTERM", "SIGHUP")
+
+    def __init__(self) -> None:
+        self._depth = 0
+        self._waiting: int | None = None
+
+    def install(self) -> dict[int, object]:
+        """Take over the signals that are not ignored; return the handlers there were."""
+        before: dict[int, object] = {}
+        for name in self.NAMES:
+            number = getattr(signal, name, None)
+            if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
+                before[number] = signal.signal(number, self._handle)
+        return before
+
+    def _handle(self, number: int, frame: FrameType | None) -> None:  # noqa: ARG002
+        if self._depth and self._waiting is None:
+            self._waiting = number
+            return
+        raise Terminated(number)
+
+    def __enter__(self) -> None:
+        self._depth += 1
+
+    def __exit__(self, *exception: object) -> None:
+        self._depth -= 1
+        if self._waiting is not None and not self._depth:
+            number, self._waiting = self._waiting, None
+            raise Terminated(number)
+
+
+held = _Signals()
+"""`with held:` a signal waits until the block is done; a second one does not."""
+
+
+def complain(message: str) -> None:
+    """Write one line to standard error, with the name of the command in front."""
+    try:
+        sys.stderr.write(f"{command_name()}: {message}\n")
+        sys.stderr.flush()
+    except (OSError, ValueError, AttributeError):
+        pass  # Nobody can be told that nobody listens.
+
+
+def command_name() -> str:
+    """Return the name that the command was called by, without its folder."""
+    context = click.get_current_context(silent=True)
+    name = context.find_root().info_name if context is not None else None
+    return os.path.basename(name or sys.argv[0] or "sudokutools")
+
+
+def _die_by(number: int) -> NoReturn:
+    """End by a signal, so that the shell sees it."""
+    signal.signal(number, signal.SIG_DFL)
+    os.kill(os.getpid(), number)
+    sys.exit(128 + number)  # Where signals do not end a process.
+
+
+def run(command: click.Command) -> NoReturn:
+    """Run a command and end the process with its exit status. Nothing ends in a traceback."""
+    before = held.install()
+    core.force_python(os.environ.get("SUDOKUTOOLS_CORE") == "python")
+    name = os.path.basename(sys.argv[0])
+    try:
+        status = command.main(prog_name=name, standalone_mode=False)
+        sys.exit(status if isinstance(status, int) else Exit.DONE)
+    except click.exceptions.Exit as ended:
+        sys.exit(ended.exit_code)
+    except click.UsageError as error:
+        path = error.ctx.command_path if error.ctx is not None else name
+        message = error.format_message().rstrip(".")
+        complain(f"{message[:1].lower()}{message[1:]} (see {path} --help)")
+        sys.exit(Exit.ERROR)
+    except (click.ClickException, SudokuError) as error:
+        text = error.format_message() if isinstance(error, click.ClickException) else str(error)
+        complain(text)
+        sys.exit(Exit.ERROR)
+    except Terminated as ended:
+        _die_by(ended.number)
+    except BrokenPipeError:
+        _silence_standard_streams()
+        _die_by(getattr(signal, "SIGPIPE", signal.SIGTERM))
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        complain(f"{where}{(error.strerror or str(error)).lower()}")
+        sys.exit(Exit.ERROR)
+    except MemoryError:
+        complain("out of memory")
+        sys.exit(Exit.ERROR)
+    except (click.Abort, KeyboardInterrupt):
+        _die_by(signal.SIGINT)
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)  # type: ignore[arg-type]
+
+
+def _silence_standard_streams() -> None:
+    """Point standard output at nothing, so that Python's own flush at exit does not complain."""
+    try:
+        nothing = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nothing, sys.stdout.fileno())
+        os.close(nothing)
+    except (OSError, ValueError):
+        pass

@@ -1,0 +1,280 @@
+"""What every sudoku command does around its own work: read, hand out, write in order, report."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from types import TracebackType
+from typing import Any, NamedTuple
+
+from sudokutools.cli.jobs import Jobs
+from sudokutools.cli.output import Output
+from sudokutools.cli.process import Exit, Terminated, complain
+from sudokutools.cli.progress import Progress
+from sudokutools.errors import UndecidedError
+from sudokutools.grid import Geometry
+from sudokutools.reading import Passage, Reader, Record
+from sudokutools.reading.lines import LineSource, lines_of_file
+from sudokutools.writing import Style, dump_json
+
+MAX_WARNINGS = 10
+
+
+class Message(NamedTuple):
+    """A line for standard error. `kind`: a warning, counted with its like; empty: an error."""
+
+    text: str
+    kind: str = ""
+
+
+class Outcome(NamedTuple):
+    """What one record gave: text for the output, messages, the exit status, and statistics."""
+
+    text: str = ""
+    messages: Sequence[Message] = ()
+    status: Exit = Exit.DONE
+    counts: Sequence[str] = ()
+    is_record: bool = True
+
+
+class Task(NamedTuple):
+    """A record and how its answer is written."""
+
+    record: Record
+    style: Style
+
+
+class Deadline:
+    """A check for engines that ends the work on one record after so many seconds."""
+
+    def __init__(self, seconds: float | None) -> None:
+        self._end = None if seconds is None else time.monotonic() + seconds
+
+    def __call__(self) -> None:
+        """Raise UndecidedError when the time is over."""
+        if self._end is not None and time.monotonic() > self._end:
+            raise UndecidedError("the time is over")
+
+
+class Settings:
+    """The values of the options that commands share; what a command lacks has its default."""
+
+    def __init__(self, **options: Any) -> None:
+        self.geometry: Geometry | None = options.get("geometry")
+        self.files: Sequence[str] = options.get("files") or ("-",)
+        self.from_form: str | None = options.get("from_form")
+        self.column: str | None = options.get("column")
+        self.stops: bool = options.get("on_error") == "stop"
+        self.output: str | None = options.get("output")
+        self.form: str | None = options.get("form")
+        self.empty: str | None = options.get("empty")
+        self.comments: bool = not options.get("no_comments")
+        self.jobs: int = options.get("jobs") or 1
+        self.quiet: bool = bool(options.get("quiet"))
+        self.verbose: bool = bool(options.get("verbose"))
+        self.progress: bool | None = options.get("progress")
+        self.colour: str = options.get("colour") or "auto"
+
+
+def wants_colour(choice: str, is_terminal: bool) -> bool:
+    """Decide on colour as `--color`, NO_COLOR and TERM say."""
+    if choice != "auto":
+        return choice == "always"
+    return is_terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def choose_seed(seed: str | None, verbose: bool) -> str:
+    """Return the seed, or one of 128 bits from the system; `-v` says what reproduces the run."""
+    chosen = os.urandom(16).hex() if seed is None else seed
+    if verbose:
+        complain(f"seed {chosen}")
+    return chosen
+
+
+class Session:
+    """One run of a command: `with Session(settings) as session: ...`, then `session.status`."""
+
+    def __init__(self, settings: Settings, header: str = "") -> None:
+        self.settings = settings
+        self.status = Exit.DONE
+        self._header = header
+        self._warnings: Counter[str] = Counter()
+        self._counts: Counter[str] = Counter()
+        self._began = time.perf_counter()
+        self._after_comment = False
+        self._reader = Reader(settings.geometry, settings.from_form, settings.column)
+
+    def __enter__(self) -> Session:
+        self.output = Output(self.settings.output)
+        self.colour = wants_colour(self.settings.colour, self.output.is_terminal)
+        self._style: Style | None = None
+        if self.settings.form is not None:
+            self._style = self._make_style(self.settings.form)
+        self._progress = Progress(self.settings.progress)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._progress.clear()
+        if error is None:
+            self.output.finish()
+        elif isinstance(error, Terminated) or not isinstance(error, BrokenPipeError):
+            self.output.abandon()
+        if error is None or isinstance(error, Terminated):
+            self._summarise()
+
+    def _make_style(self, form: str) -> Style:
+        return Style(form, self.settings.empty, self.settings.comments, self.colour)
+
+    def style_for(self, form: str) -> Style:
+        """Return how to write; the first readable record decides where no option does."""
+        if self._style is None:
+            self._style = self._make_style(form)
+        return self._style
+
+    # Reading
+
+    def items(self, flush: Callable[[], None]) -> Iterator[Record | Passage]:
+        """Yield what the files hold; `flush` is called before a read that has to wait."""
+        for name in self.settings.files:
+            try:
+                lines, close = _open(name, flush)
+                try:
+                    yield from self._reader.read(lines, name)
+                finally:
+                    close()
+            except OSError as error:
+                if isinstance(error, BrokenPipeError) or error.filename not in (None, name):
+                    raise
+                self.report(Message(f"{name}: {(error.strerror or str(error)).lower()}"))
+                self.raise_status(Exit.ERROR)
+
+    def run(
+        self,
+        work: Callable[[Task], Outcome],
+        bad: Callable[[Record, Style], str],
+        passage: Callable[[Passage, Style], str],
+        in_parallel: bool = True,
+    ) -> None:
+        """Answer every record of the input by `work`, in order.
+
+        `bad` writes what stands in the place of an unreadable record; `passage` what lies between.
+        """
+        count = self.settings.jobs if in_parallel else 1
+        jobs: Jobs[Task, Outcome] = Jobs(work, self.take, count)
+
+        def flush() -> None:
+            jobs.drain()
+            self.output.flush()
+
+        try:
+            for item in self.items(flush):
+                if isinstance(item, Passage):
+                    if self._style is not None or item.kind == "comment":
+                        style = self._style or Style("grid", comments=self.settings.comments)
+                        jobs.put_result(Outcome(passage(item, style), is_record=False))
+                elif item.grid is not None:
+                    jobs.put(Task(item, self.style_for(item.form)))
+                elif item.passed_on:
+                    jobs.put_result(Outcome(bad(item, self.style_for("json"))))
+                else:
+                    style = self._style or self._make_style(item.form)
+                    message = Message(str(item.error))
+                    jobs.put_result(
+                        Outcome(bad(item, style), [message], Exit.ERROR, ["unreadable"])
+                    )
+                    if self.settings.stops:
+                        self.output.cancel_replacement()
+                        break
+            jobs.drain()
+        finally:
+            jobs.end()
+
+    # Writing
+
+    def take(self, outcome: Outcome) -> None:
+        """Write what a record gave, and remember the rest."""
+        if outcome.text:
+            if self._header and outcome.is_record:
+                self.output.write(self._header)
+                self._header = ""
+            self.output.write(outcome.text)
+        for message in outcome.messages:
+            self.report(message)
+        self.raise_status(outcome.status)
+        if outcome.is_record:
+            self._counts["records"] += 1
+            self._counts.update(outcome.counts)
+            self._progress.update(self._counts["records"])
+
+    def raise_status(self, status: Exit) -> None:
+        """Let the worst record decide."""
+        self.status = max(self.status, status)
+
+    def report(self, message: Message) -> None:
+        """Print a message, unless it is a warning of which there were enough."""
+        if message.kind:
+            self._warnings[message.kind] += 1
+            if self.settings.quiet or self._warnings[message.kind] > MAX_WARNINGS:
+                return
+        self._progress.clear()
+        complain(message.text)
+
+    def _summarise(self) -> None:
+        for kind, count in self._warnings.items():
+            if count > MAX_WARNINGS and not self.settings.quiet:
+                complain(f"{count - MAX_WARNINGS} more {kind}")
+        if self.settings.verbose:
+            seconds = time.perf_counter() - self._began
+            counted = ", ".join(f"{count} {name}" for name, count in self._counts.items())
+            complain(f"{counted or 'no records'} in {seconds:.2f} s")
+
+
+def _open(name: str, flush: Callable[[], None]) -> tuple[LineSource, Callable[[], None]]:
+    """Open a file by name, `-` is standard input; return its lines and what closes it."""
+    if name != "-":
+        descriptor = os.open(name, os.O_RDONLY)
+        return lines_of_file(descriptor, flush), lambda: os.close(descriptor)
+    try:
+        descriptor = sys.stdin.fileno()
+    except (AttributeError, OSError, ValueError):
+        stream = sys.stdin.buffer
+        return LineSource(lambda: stream.read(1 << 16)), lambda: None
+    if os.isatty(descriptor):
+        complain("reading grids from the terminal; Ctrl-D ends the input")
+    return lines_of_file(descriptor, flush), lambda: None
+
+
+def empty_place(record: Record, style: Style) -> str:
+    """Write what keeps outputs aligned with inputs where a record has no grid to write."""
+    if style.form == "json":
+        if record.passed_on:
+            return dump_json(record.extra) + "\n"
+        error = record.error.message if record.error is not None else ""
+        content = {"record": record.number, "status": "unreadable", "error": error}
+        return dump_json(content) + "\n"
+    return "" if style.form in ("grid", "pretty") else "\n"
+
+
+class PassageWriter:
+    """Write comments that belong to no grid, and empty places of `line` and `csv`, as they are."""
+
+    def __init__(self) -> None:
+        self._after_comment = False
+
+    def __call__(self, passage: Passage, style: Style) -> str:
+        """Return the text for the output."""
+        if style.form in ("json", "table") or not style.comments:
+            return "\n" if passage.kind == "blank" and style.form in ("line", "csv") else ""
+        after_comment, self._after_comment = self._after_comment, passage.kind == "comment"
+        if passage.kind == "comment":
+            return passage.text + "\n"
+        keeps_blank = style.form in ("line", "csv") or after_comment
+        return "\n" if passage.kind == "blank" and keeps_blank else ""
