@@ -1,0 +1,114 @@
+"""X-Wing, Swordfish, Jellyfish and larger fish without fins.
+
+A symbol whose places in k parallel lines (the base) lie in k crossing lines (the cover) takes up
+the cover: it cannot be elsewhere in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sudokutools.logic.state import State, Watch, pairs
+from sudokutools.logic.step import Step
+from sudokutools.logic.subsets import rating_of
+from sudokutools.logic.tables import COLUMN, ROW, bits, groups, mask_of, members
+
+BASE_KINDS = (COLUMN, ROW)
+FISH = {2: 32, 3: 38, 4: 52}
+
+
+def fish_name(size: int) -> str:
+    """Return what a fish of a size is called.
+
+    >>> fish_name(2), fish_name(5), fish_name(8)
+    ('X-Wing', 'Squirmbag', '8-fish')
+    """
+    names = ("X-Wing", "Swordfish", "Jellyfish", "Squirmbag", "Whale", "Leviathan")
+    return names[size - 2] if size - 2 < len(names) else f"{size}-fish"
+
+
+def fish_of_symbol(
+    state: State, kind: int, symbol: int, size: int
+) -> Iterator[tuple[tuple[int, ...], int, int]]:
+    """Yield (base lines, set of cover lines, set of cells that lose the symbol) of usable fish.
+
+    Lines are numbered within their kind; the base is of the given kind, of complete houses. The
+    symbol must still be missing in twice as many base lines as the fish has.
+    """
+    tables = state.tables
+    base_houses = tables.of_kind[kind]
+    cover_houses = tables.of_kind[ROW + COLUMN - kind]
+    if state.placed[symbol] + 2 * size > len(base_houses):
+        return
+    if not tables.is_complete(base_houses[0]):
+        return
+    columns = tables.columns
+    places = [0] * len(base_houses)
+    for cell in bits(state.places[symbol]):
+        row, column = divmod(cell, columns)
+        if kind == ROW:
+            places[row] |= 1 << column
+        else:
+            places[column] |= 1 << row
+    sets = [(line, mask) for line, mask in enumerate(places) if 2 <= mask.bit_count() <= size]
+    for base, cover in groups(sets, size):
+        losers = 0
+        for line in bits(cover):
+            losers |= tables.masks[cover_houses[line]]
+        for line in base:
+            losers &= ~tables.masks[base_houses[line]]
+        losers &= state.places[symbol]
+        if losers:
+            yield base, cover, losers
+
+
+class Fish:
+    """A fish of one size: base columns, then base rows; combinations of lines, then symbols."""
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._watch = Watch()
+        self._todo = [0, 0]
+
+    def __call__(self, state: State) -> Step | None:
+        """Return the first usable step.
+
+        Symbols are independent of each other, so each is searched for its first fish by itself,
+        and the least combination of lines wins, of equal ones that of the lowest symbol.
+        """
+        changed = self._watch.symbols(state)
+        self._todo[0] |= changed
+        self._todo[1] |= changed
+        for index, kind in enumerate(BASE_KINDS):
+            best: tuple[int, int, tuple[int, ...], int, int] | None = None
+            for symbol in members(self._todo[index]):
+                fish = next(fish_of_symbol(state, kind, symbol, self._size), None)
+                if fish is None:
+                    self._todo[index] ^= 1 << symbol
+                    continue
+                key = mask_of(fish[0])
+                if best is None or key < best[0]:
+                    best = (key, symbol, *fish)
+            if best is not None:
+                return self._step(state, kind, *best[1:])
+        return None
+
+    def _step(
+        self, state: State, kind: int, symbol: int, base: tuple[int, ...], cover: int, losers: int
+    ) -> Step:
+        tables = state.tables
+        base_houses = [tables.of_kind[kind][line] for line in base]
+        cover_houses = [tables.of_kind[ROW + COLUMN - kind][line] for line in members(cover)]
+        cells = 0
+        for house in base_houses:
+            cells |= tables.masks[house] & state.places[symbol]
+        return Step(
+            fish_name(self._size),
+            rating_of(FISH, self._size),
+            members(cells),
+            (),
+            pairs(state.removals(losers, 1 << symbol)),
+            tables.geometry,
+            (symbol + 1,),
+            tuple(tables.names[house] for house in base_houses + cover_houses),
+        )

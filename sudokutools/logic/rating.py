@@ -1,0 +1,80 @@
+"""Ratings and levels: what the steps of a path say about a puzzle."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sudokutools.engines import Check, never
+from sudokutools.grid import Grid
+from sudokutools.logic.ladder import Path
+
+UNSOLVED = 200
+"""The rating of a step that the ladder does not have."""
+
+LEVELS = {
+    "easy": (0, 15),
+    "medium": (16, 25),
+    "hard": (26, 44),
+    "expert": (45, 69),
+    "extreme": (70, UNSOLVED),
+}
+"""The lowest and the highest rating of each level, in tenths."""
+
+
+class Rating(NamedTuple):
+    """How hard a puzzle is, on the scale of Sudoku Explainer; ratings are in tenths.
+
+    `rating` (ER) is that of the hardest step, `pearl` (EP) of the hardest up to the first
+    placement, `diamond` (ED) of the first step. `technique` is the hardest step's (the first of
+    them), "" for a complete grid. `techniques` counts the steps of each. When `solved` is False
+    the ladder ended before the grid was complete (`rating` 20.0), or the search was given up:
+    then `rating` is the least that it can be, and `technique` may be "".
+    """
+
+    rating: int
+    pearl: int
+    diamond: int
+    technique: str
+    level: str
+    techniques: dict[str, int]
+    solved: bool
+
+
+def level_of(rating: int) -> str:
+    """Return the level of a rating in tenths.
+
+    >>> level_of(15), level_of(16), level_of(69), level_of(70)
+    ('easy', 'medium', 'expert', 'extreme')
+    """
+    return next(level for level, (_, high) in LEVELS.items() if rating <= high)
+
+
+def rate(grid: Grid, stop_above: int | None = None, check: Check = never) -> Rating:
+    """Rate a puzzle with exactly one solution.
+
+    With `stop_above` (tenths) the search is given up, unsolved, at the first step that exceeds
+    it; what cannot be found below the limit is not searched.
+    """
+    path = Path(grid, check)
+    rating = pearl = diamond = 0
+    technique = ""
+    techniques: dict[str, int] = {}
+    placed = False
+    while (step := path.next_step(stop_above)) is not None:
+        techniques[step.technique] = techniques.get(step.technique, 0) + 1
+        if step.rating > rating:
+            rating = step.rating
+            technique = step.technique
+        diamond = diamond or step.rating
+        if not placed:
+            pearl = rating
+            placed = bool(step.placements)
+        if stop_above is not None and rating > stop_above:
+            break
+    solved = path.is_solved
+    if not solved and (stop_above is None or rating <= stop_above):
+        rating = path.rating_bound or UNSOLVED
+        technique = ""
+        diamond = diamond or rating
+        pearl = pearl if placed else rating
+    return Rating(rating, pearl, diamond, technique, level_of(rating), techniques, solved)

@@ -1,0 +1,191 @@
+"""The state of a solution by hand: values, pencil marks, and what changed since one looked.
+
+The pencil marks are kept twice, each form the other one turned round:
+
+    candidates[cell]    the set of symbols that an empty cell can still hold
+    places[symbol - 1]  the set of cells that can still hold a symbol
+
+so that both questions, "what fits here?" and "where does it fit?", are one look-up. Placing a
+value clears the cell and removes the symbol from its peers, and nothing else: singles that follow
+wait for their turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sudokutools.grid import Grid
+from sudokutools.logic.tables import Tables, members, tables_of
+
+Removal = tuple[int, int]
+"""A cell and the set of symbols to remove from it."""
+
+
+class State:
+    """A grid with its pencil marks. Symbols are counted from 0 inside, bit `s - 1` of a mask."""
+
+    def __init__(self, grid: Grid) -> None:
+        """Place the clues of a grid. They must not clash."""
+        tables = tables_of(grid.geometry)
+        self.tables: Tables = tables
+        self.values = list(grid.cells)
+        self.empty = 0
+        self.placed = [0] * tables.n
+        self.vacancies = [0] * len(tables.houses)
+        self.candidates = [0] * tables.size
+        self.places = [0] * tables.n
+        used = [0] * len(tables.houses)
+        for cell, value in enumerate(self.values):
+            if value:
+                self.placed[value - 1] += 1
+                for house in tables.houses_of[cell]:
+                    used[house] |= 1 << (value - 1)
+        for cell, value in enumerate(self.values):
+            if value:
+                continue
+            bit = 1 << cell
+            self.empty |= bit
+            box, row, column = tables.houses_of[cell]
+            self.vacancies[box] += 1
+            self.vacancies[row] += 1
+            self.vacancies[column] += 1
+            mask = tables.all_symbols & ~(used[box] | used[row] | used[column])
+            self.candidates[cell] = mask
+            for symbol in members(mask):
+                self.places[symbol] |= bit
+        self.changed_cells = [self.empty]
+        self.changed_symbols = [tables.all_symbols]
+        self._stale = tables.all_symbols
+        self._single = [0] * tables.n
+        self._complete = tuple(
+            (1 << house, tables.masks[house]) for house in members(tables.complete)
+        )
+
+    def place(self, cell: int, symbol: int) -> None:
+        """Fill an empty cell, and remove the symbol from its peers. Symbols from 0."""
+        tables = self.tables
+        bit = 1 << cell
+        gone = self.candidates[cell] | 1 << symbol
+        keep = ~bit
+        for other in members(gone):
+            self.places[other] &= keep
+        losers = self.places[symbol] & tables.peers[cell]
+        self.places[symbol] ^= losers
+        self.values[cell] = symbol + 1
+        self.empty &= keep
+        self.placed[symbol] += 1
+        self.candidates[cell] = 0
+        box, row, column = tables.houses_of[cell]
+        self.vacancies[box] -= 1
+        self.vacancies[row] -= 1
+        self.vacancies[column] -= 1
+        self.changed_cells.append(losers | bit)
+        self.changed_symbols.append(gone)
+        self._stale |= gone
+        keep = ~(1 << symbol)
+        while losers:
+            low = losers & -losers
+            self.candidates[low.bit_length() - 1] &= keep
+            losers ^= low
+
+    def remove(self, removals: Sequence[Removal]) -> None:
+        """Remove candidates; they must still be there."""
+        cells = 0
+        gone = 0
+        for cell, symbols in removals:
+            bit = 1 << cell
+            self.candidates[cell] &= ~symbols
+            for symbol in members(symbols):
+                self.places[symbol] &= ~bit
+            cells |= bit
+            gone |= symbols
+        self.changed_cells.append(cells)
+        self.changed_symbols.append(gone)
+        self._stale |= gone
+
+    def single_houses(self) -> list[int]:
+        """Return for each symbol the set of complete houses where it has exactly one place."""
+        if self._stale:
+            for symbol in members(self._stale):
+                places = self.places[symbol]
+                found = 0
+                for house, mask in self._complete:
+                    here = places & mask
+                    if here and not here & (here - 1):
+                        found |= house
+                self._single[symbol] = found
+            self._stale = 0
+        return self._single
+
+    def removals(self, cells: int, symbols: int) -> tuple[Removal, ...]:
+        """Return what removing a set of symbols from a set of cells removes, by cell."""
+        found = []
+        while cells:
+            low = cells & -cells
+            cell = low.bit_length() - 1
+            gone = self.candidates[cell] & symbols
+            if gone:
+                found.append((cell, gone))
+            cells ^= low
+        return tuple(found)
+
+    def bivalue(self) -> int:
+        """Return the set of cells with exactly two candidates."""
+        cells = 0
+        bit = 1
+        for mask in self.candidates:
+            if mask.bit_count() == 2:
+                cells |= bit
+            bit <<= 1
+        return cells
+
+
+class Watch:
+    """Remember how far one has looked, and tell what changed since.
+
+    A search that found nothing finds nothing again as long as what it looks at is the same. So
+    a technique that looks at one house, or one symbol, at a time looks only where cells or
+    candidates changed: it saves most of the work, and changes no answer.
+    """
+
+    __slots__ = ("_seen", "todo")
+
+    def __init__(self, todo: int = 0) -> None:
+        self._seen = 0
+        self.todo = todo
+
+    def cells(self, state: State) -> int:
+        """Return the set of cells whose candidates changed since this was called last."""
+        changed = 0
+        for mask in state.changed_cells[self._seen :]:
+            changed |= mask
+        self._seen = len(state.changed_cells)
+        return changed
+
+    def symbols(self, state: State) -> int:
+        """Return the set of symbols whose places changed since this was called last."""
+        changed = 0
+        for mask in state.changed_symbols[self._seen :]:
+            changed |= mask
+        self._seen = len(state.changed_symbols)
+        return changed
+
+    def houses(self, state: State) -> int:
+        """Return the set of houses in `todo`, after those with a changed cell were added to it."""
+        changed = self.cells(state)
+        if changed:
+            bit = 1
+            for mask in state.tables.masks:
+                if changed & mask:
+                    self.todo |= bit
+                bit <<= 1
+        return self.todo
+
+
+def pairs(removals: Sequence[Removal]) -> tuple[tuple[int, int], ...]:
+    """Return removals as (cell, symbol) pairs, symbols from 1.
+
+    >>> pairs([(7, 0b101), (9, 0b10)])
+    ((7, 1), (7, 3), (9, 2))
+    """
+    return tuple((cell, symbol + 1) for cell, mask in removals for symbol in members(mask))

@@ -1,0 +1,60 @@
+"""One step of a solution by hand: what it is, what it changes, and how it is told."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from sudokutools.grid import Geometry
+
+
+class Implication(NamedTuple):
+    """One link of a chain: a candidate that is on (the value) or off (not it), and why.
+
+    `causes` are the numbers of earlier links of the same strand; none: the assumption.
+    """
+
+    cell: int
+    symbol: int
+    is_on: bool
+    causes: tuple[int, ...] = ()
+    reason: str = ""
+
+
+class Step(NamedTuple):
+    """One application of a technique.
+
+    `rating` is in tenths. `cells`, `symbols` (from 1) and `houses` (names, such as `row 1`) are
+    the pattern; `placements` and `eliminations` the (cell, symbol) pairs that it puts and
+    removes, in ascending order. `chains` are the strands of a chain, each a tuple of
+    `Implication` in order of derivation, the assumption first. `complexity` is the number of
+    nodes of a chain, which its rating depends on; 0 for what is no chain.
+    """
+
+    technique: str
+    rating: int
+    cells: tuple[int, ...]
+    placements: tuple[tuple[int, int], ...]
+    eliminations: tuple[tuple[int, int], ...]
+    geometry: Geometry
+    symbols: tuple[int, ...] = ()
+    houses: tuple[str, ...] = ()
+    chains: tuple[tuple[Implication, ...], ...] = ()
+    complexity: int = 0
+
+    def describe(self) -> str:
+        """Return the explanation: technique, where, why, and what it places or removes."""
+        from sudokutools.logic.explain import describe
+
+        return describe(self)
+
+    def hint(self) -> str:
+        """Return technique and place, without the symbol that is placed."""
+        from sudokutools.logic.explain import hint
+
+        return hint(self)
+
+    def data(self) -> dict[str, Any]:
+        """Return the step as numbers, strings, lists and dictionaries, ready for JSON."""
+        from sudokutools.logic.explain import data
+
+        return data(self)

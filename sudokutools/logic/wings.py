@@ -1,0 +1,69 @@
+"""XY-Wing and XYZ-Wing.
+
+A pivot with two (three) candidates sees two wings of two candidates each; the three cells have
+three symbols, and z is common to the wings (and, in an XYZ-Wing, to the pivot). Whatever the
+pivot is, one of the cells with z is z, so no cell that sees all of them is.
+"""
+
+from __future__ import annotations
+
+from sudokutools.logic.state import State, pairs
+from sudokutools.logic.step import Step
+from sudokutools.logic.tables import members
+
+XY_WING = 42
+XYZ_WING = 44
+
+
+def find_xy_wing(state: State) -> Step | None:
+    """Return the first usable XY-Wing: pivots in order, then first wings, then second wings."""
+    return _find(state, 2)
+
+
+def find_xyz_wing(state: State) -> Step | None:
+    """Return the first usable XYZ-Wing: pivots in order, then first wings, then second wings."""
+    return _find(state, 3)
+
+
+def _find(state: State, pivot_size: int) -> Step | None:
+    tables = state.tables
+    candidates = state.candidates
+    bivalue = state.bivalue()
+    for pivot, mask in enumerate(candidates):
+        if mask.bit_count() != pivot_size:
+            continue
+        wings = [
+            wing
+            for wing in members(bivalue & tables.peers[pivot])
+            if (mask | candidates[wing]).bit_count() == 3
+        ]
+        for at, first in enumerate(wings):
+            for second in wings[at + 1 :]:
+                if (mask | candidates[first] | candidates[second]).bit_count() != 3:
+                    continue
+                shared = candidates[first] & candidates[second]
+                inside = mask & shared
+                if shared.bit_count() != 1 or bool(inside) != (pivot_size == 3):
+                    continue
+                losers = state.places[shared.bit_length() - 1]
+                losers &= tables.peers[first] & tables.peers[second] & ~(1 << pivot)
+                if pivot_size == 3:
+                    losers &= tables.peers[pivot]
+                if losers:
+                    return _step(state, pivot, first, second, shared, losers)
+    return None
+
+
+def _step(state: State, pivot: int, first: int, second: int, shared: int, losers: int) -> Step:
+    union = state.candidates[pivot] | state.candidates[first] | state.candidates[second]
+    others = members(union ^ shared)
+    is_xyz = state.candidates[pivot].bit_count() == 3
+    return Step(
+        "XYZ-Wing" if is_xyz else "XY-Wing",
+        XYZ_WING if is_xyz else XY_WING,
+        (pivot, first, second),
+        (),
+        pairs(state.removals(losers, shared)),
+        state.tables.geometry,
+        (*(symbol + 1 for symbol in others), shared.bit_length()),
+    )

@@ -1,0 +1,54 @@
+"""Positions for tests: grids without values and with few pencil marks, written by name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from sudokutools.grid import Geometry, Grid
+from sudokutools.logic.state import State
+from sudokutools.logic.tables import bits
+
+
+def cells_named(geometry: Geometry, text: str) -> list[int]:
+    """Return cells from names: `r1c4 r2c7-9 r1-3c5`."""
+    cells = []
+    for word in text.split():
+        found = re.fullmatch(r"r(\d+)(?:-(\d+))?c(\d+)(?:-(\d+))?", word)
+        assert found, word
+        top, bottom, left, right = (int(part) if part else 0 for part in found.groups())
+        cells += [
+            (row - 1) * geometry.columns + column - 1
+            for row in range(top, (bottom or top) + 1)
+            for column in range(left, (right or left) + 1)
+        ]
+    return cells
+
+
+def marks(geometry: Geometry, only: Mapping[str, str], without: Mapping[str, str]) -> State:
+    """Return an empty grid whose named cells hold only, or do not hold, the given symbols.
+
+    Symbols are single digits, or numbers separated by blanks.
+    """
+    state = State(Grid.empty(geometry))
+    everything = state.tables.all_symbols
+    for rule, inverse in ((only, True), (without, False)):
+        for names, symbols in rule.items():
+            mask = 0
+            for symbol in symbols.split() if " " in symbols else symbols:
+                mask |= 1 << (int(symbol) - 1)
+            for cell in cells_named(geometry, names):
+                gone = (everything & ~mask if inverse else mask) & state.candidates[cell]
+                if gone:
+                    state.remove([(cell, gone)])
+    return state
+
+
+def places(state: State, symbol: int) -> list[int]:
+    """Return the cells that can still hold a symbol."""
+    return list(bits(state.places[symbol - 1]))
+
+
+def grid_of(line: str) -> Grid:
+    """Return the 9x9 grid of a line of 81 characters."""
+    return Grid(Geometry.of(3, 3), bytes(int(sign) if sign.isdigit() else 0 for sign in line))

@@ -1,0 +1,97 @@
+"""Ratings equal to the reference's, levels, and the path as a whole."""
+
+from __future__ import annotations
+
+from pathlib import Path as File
+
+import pytest
+from positions import grid_of
+
+from sudokutools.grid import Geometry, Grid
+from sudokutools.logic import LEVELS, TECHNIQUES, Path, level_of, rate, steps
+
+TABLE = File(__file__).parent.parent / "data" / "ratings.tsv"
+ROWS = [line.split("\t") for line in TABLE.read_text().splitlines() if line[0] in ".123456789"]
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row[1]}-{row[0][:12]}")
+def test_rating_is_the_references(row: list[str]) -> None:
+    rating = rate(grid_of(row[0]))
+    assert rating.solved
+    assert [rating.rating, rating.pearl, rating.diamond] == [
+        round(float(value) * 10) for value in row[1:4]
+    ]
+    assert rating.technique in TECHNIQUES
+    low, high = LEVELS[rating.level]
+    assert low <= rating.rating <= high
+
+
+@pytest.mark.parametrize("row", ROWS[::5], ids=lambda row: row[1])
+def test_steps_say_what_they_do(row: list[str]) -> None:
+    puzzle = grid_of(row[0])
+    path = Path(puzzle)
+    for step in steps(puzzle):
+        for cell, symbol in step.placements + step.eliminations:
+            assert path.candidates[cell] >> (symbol - 1) & 1
+        assert path.next_step() == step
+        for cell, symbol in step.placements:
+            assert path.values[cell] == symbol
+            assert path.candidates[cell] == 0
+        for cell, symbol in step.eliminations:
+            assert not path.candidates[cell] >> (symbol - 1) & 1
+        assert step.describe().startswith(step.technique)
+        assert "\n" not in step.describe()
+        assert step.hint().startswith(step.technique)
+        assert step.data()["technique"] == step.technique
+    assert path.is_solved
+    assert path.next_step() is None
+    assert not list(Grid(puzzle.geometry, path.values).clashes())
+
+
+def test_complete_grid_has_rating_nothing() -> None:
+    complete = Grid(Geometry.of(2, 2), bytes([1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1]))
+    assert rate(complete) == (0, 0, 0, "", "easy", {}, True)
+
+
+def test_empty_grid_ends_unsolved() -> None:
+    rating = rate(Grid.empty(Geometry.of(2, 2)), stop_above=44)
+    assert not rating.solved
+    assert rating.rating > 44
+
+
+@pytest.mark.parametrize("row", [row for row in ROWS if float(row[1]) > 2], ids=lambda row: row[1])
+def test_search_is_given_up_above_the_limit(row: list[str]) -> None:
+    exact = rate(grid_of(row[0])).rating
+    for limit in (15, 25, 44):
+        rating = rate(grid_of(row[0]), stop_above=limit)
+        if exact <= limit:
+            assert rating == rate(grid_of(row[0]))
+        else:
+            assert not rating.solved
+            assert limit < rating.rating <= exact
+
+
+def test_levels_follow_each_other() -> None:
+    bounds = [bound for pair in LEVELS.values() for bound in pair]
+    assert bounds == sorted(bounds)
+    assert [level_of(rating) for rating in (0, 15, 16, 25, 26, 44, 45, 69, 70, 200)] == [
+        level for level in LEVELS for _ in range(2)
+    ]
+
+
+@pytest.mark.parametrize("box", [(2, 2), (3, 2), (2, 3), (5, 1), (4, 3), (4, 4), (5, 5)])
+def test_shifted_grids_are_solved_on_every_geometry(box: tuple[int, int]) -> None:
+    geometry = Geometry.of(*box)
+    solution = [
+        (row % geometry.box_height * geometry.box_width + row // geometry.box_height + column)
+        % geometry.n
+        + 1
+        for row in range(geometry.rows)
+        for column in range(geometry.columns)
+    ]
+    clues = [symbol if cell * cell % 7 else 0 for cell, symbol in enumerate(solution)]
+    path = Path(Grid(geometry, clues))
+    while path.next_step() is not None:
+        pass
+    assert path.is_solved
+    assert path.values == solution
