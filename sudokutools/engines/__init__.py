@@ -11,8 +11,10 @@ A grid whose clues clash has no solutions. No engine is recursive: large grids n
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from typing import Protocol
 
+from sudokutools.errors import SudokuError
 from sudokutools.grid import Grid
 from sudokutools.streams import Stream
 
@@ -31,3 +33,19 @@ class Engine(Protocol):
     ) -> Iterator[Grid]:
         """Yield the solutions of a grid."""
         ...
+
+
+ENGINES = ("backtrack", "propagate", "dlx")
+"""The names of the engines: each is the module of this name."""
+
+
+def engine(name: str) -> Engine:
+    """Return the engine of a name; its module is imported now. SudokuError: there is none.
+
+    >>> engine("dlx").__module__
+    'sudokutools.engines.dlx'
+    """
+    if name not in ENGINES:
+        raise SudokuError(f"no method {name!r}; there are {', '.join(ENGINES)}")
+    found: Engine = import_module(f"sudokutools.engines.{name}").solutions
+    return found
