@@ -172,7 +172,7 @@ def test_backtrack_ascends() -> None:
     assert found == sorted(found)
 
 
-class Stop(Exception):
+class StopError(Exception):
     pass
 
 
@@ -184,10 +184,10 @@ def test_check_ends_a_search(solutions: Engine, size: int) -> None:
         nonlocal calls
         calls += 1
         if calls == 5:
-            raise Stop
+            raise StopError
 
     # The solutions are never taken to their end: there are too many.
-    with pytest.raises(Stop):
+    with pytest.raises(StopError):
         for _ in solutions(Grid.empty(Geometry.of_size(size)), None, check):
             pass
 

@@ -1,0 +1,86 @@
+"""Solutions of a puzzle: one, all, how many, and whether a clue is needed.
+
+The method is the name of an engine or `auto`, which takes the one that is fastest on the
+geometry. Which of several solutions comes first depends on the grid and the method alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from sudokutools.engines import ENGINES, Check, engine, never
+from sudokutools.grid import Grid
+from sudokutools.streams import Stream
+
+METHODS = ("auto", *ENGINES)
+"""The methods that the functions of this module take."""
+
+
+def solutions(
+    grid: Grid, method: str = "auto", stream: Stream | None = None, check: Check = never
+) -> Iterator[Grid]:
+    """Return an iterator over the solutions, each once; with a stream in random order.
+
+    SudokuError: there is no such method. What `check` raises ends the search.
+    """
+    return engine("propagate" if method == "auto" else method)(grid, stream, check)
+
+
+def solve(
+    grid: Grid, method: str = "auto", stream: Stream | None = None, check: Check = never
+) -> Grid | None:
+    """Return the first solution; with a stream a random one, without a claim of equal chances.
+
+    >>> from sudokutools.grid import Geometry
+    >>> solution = solve(Grid(Geometry.of(2, 2), bytes([1, 2, 3, 4, 3, 4, 1, 0] + 8 * [0])))
+    >>> list(solution.cells)
+    [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1]
+    """
+    return next(solutions(grid, method, stream, check), None)
+
+
+def count_solutions(
+    grid: Grid, limit: int | None = None, method: str = "auto", check: Check = never
+) -> int:
+    """Return the number of solutions; with a limit, count no further than that.
+
+    >>> from sudokutools.grid import Geometry
+    >>> count_solutions(Grid.empty(Geometry.of(2, 2)))
+    288
+    """
+    return sum(1 for _ in islice(solutions(grid, method, None, check), limit))
+
+
+def is_forced(
+    grid: Grid, cell: int, symbol: int, max_steps: int | None = None, check: Check = never
+) -> bool:
+    """Return whether no solution of the grid has another symbol in a cell that is empty.
+
+    It is the question whether a clue can be removed from a puzzle with one solution, and much
+    quicker than counting. UndecidedError: `max_steps` branches were not enough.
+    """
+    from sudokutools.engines.planes import planes
+    from sudokutools.engines.propagate import search
+
+    tables = planes(grid.geometry)
+    state = tables.start(grid.cells)
+    if state is None:
+        return True
+    candidates, placed = state
+    candidates &= ~(1 << tables.bit(cell, symbol))
+    return next(search(tables, (candidates, placed), None, check, max_steps), None) is None
+
+
+def needless_clue(puzzle: Grid, check: Check = never) -> int | None:
+    """Return the first cell whose clue can be removed, or None: the puzzle is minimal.
+
+    The puzzle must have exactly one solution.
+    """
+    for cell, symbol in enumerate(puzzle.cells):
+        if symbol:
+            cells = bytearray(puzzle.cells)
+            cells[cell] = 0
+            if is_forced(Grid(puzzle.geometry, cells), cell, symbol, None, check):
+                return cell
+    return None

@@ -1,0 +1,86 @@
+"""Complete grids: valid, random, reproducible, of every geometry."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sudokutools.errors import SudokuError
+from sudokutools.generate import METHODS, generate
+from sudokutools.grid import Geometry
+from sudokutools.streams import Stream
+
+
+@st.composite
+def geometries(draw: st.DrawFn) -> Geometry:
+    width, height = draw(st.integers(1, 6)), draw(st.integers(1, 4))
+    if width * height > 16:
+        height = 2
+    across = draw(st.integers(1, height))
+    down = draw(st.integers(1, width))
+    return Geometry.of(width, height, across, down)
+
+
+@settings(max_examples=60, deadline=None)
+@given(geometries(), st.sampled_from(METHODS), st.integers(0, 10**9))
+def test_grids_are_valid_and_reproducible(geometry: Geometry, method: str, record: int) -> None:
+    grid = generate(geometry, method, Stream("sudoku-gen", "test", record))
+    assert grid.geometry is geometry
+    assert grid.is_complete
+    assert not list(grid.clashes())
+    assert generate(geometry, method, Stream("sudoku-gen", "test", record)) == grid
+
+
+@pytest.mark.parametrize("shape", [(4, 4), (5, 4), (5, 5), (16, 1), (1, 9), (6, 6, 3, 3)])
+def test_search_does_not_hang(shape: tuple[int, ...]) -> None:
+    grid = generate(Geometry.of(*shape), "search", Stream("sudoku-gen", "7", 0))
+    assert grid.is_complete
+    assert not list(grid.clashes())
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_streams_differ(method: str) -> None:
+    geometry = Geometry.of(3, 3)
+    grids = [generate(geometry, method, Stream("sudoku-gen", "7", record)) for record in range(50)]
+    assert len(set(grids)) == 50
+
+
+def test_search_reaches_every_small_grid() -> None:
+    stream = Stream("sudoku-gen", "all", 0)
+    found = {generate(Geometry.of(2, 2), "search", stream) for _ in range(4000)}
+    assert len(found) == 288
+
+
+@pytest.mark.parametrize("shape", [(3, 3), (4, 2), (2, 4), (10, 10), (25, 4), (7, 1), (1, 7)])
+def test_shift_shifts(shape: tuple[int, ...]) -> None:
+    geometry = Geometry.of(*shape)
+    grid = generate(geometry, "shift", Stream("sudoku-gen", "7", 0))
+    assert not list(grid.clashes())
+    rows = [[grid[cell] for cell in row] for row in geometry.row_cells]
+    width, height = geometry.box_width, geometry.box_height
+    if height > 1:
+        assert rows[1] == rows[0][width:] + rows[0][:width]
+    if geometry.boxes_down > 1:
+        assert rows[height] == rows[0][1:] + rows[0][:1]
+
+
+def test_shift_of_a_partial_geometry_is_the_corner_of_the_full_one() -> None:
+    full = generate(Geometry.of(3, 2), "shift", Stream("sudoku-gen", "7", 0))
+    part = generate(Geometry.of(3, 2, 1, 2), "shift", Stream("sudoku-gen", "7", 0))
+    assert [part[cell] for cell in range(12)] == [
+        full[6 * row + column] for row in range(4) for column in range(3)
+    ]
+
+
+def test_check_ends_a_search() -> None:
+    def check() -> None:
+        raise TimeoutError
+
+    with pytest.raises(TimeoutError):
+        generate(Geometry.of(10, 10), "search", check=check)
+
+
+def test_unknown_method() -> None:
+    with pytest.raises(SudokuError, match="no method 'magic'; there are auto"):
+        generate(Geometry.of(3, 3), "magic")

@@ -1,0 +1,81 @@
+"""One solution, all, how many, and clues that are not needed."""
+
+from __future__ import annotations
+
+import pytest
+
+from sudokutools.errors import SudokuError, UndecidedError
+from sudokutools.grid import Geometry, Grid
+from sudokutools.solve import METHODS, count_solutions, is_forced, needless_clue, solutions, solve
+from sudokutools.streams import Stream
+
+EMPTY = Grid.empty(Geometry.of(2, 2))
+# Of Gordon Royle's collection of 17-clue sudokus: no clue can go.
+SEVENTEEN = Grid(
+    Geometry.of(3, 3),
+    bytes(
+        map(
+            int, "000000010400000000020000000000050407008000300001090000300400200050100000000806000"
+        )
+    ),
+)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_every_method_answers(method: str) -> None:
+    solution = solve(EMPTY, method)
+    assert solution is not None
+    assert not list(solution.clashes())
+    assert count_solutions(EMPTY, None, method) == 288
+    assert count_solutions(EMPTY, 7, method) == 7
+    assert count_solutions(EMPTY, 0, method) == 0
+    assert len(set(solutions(EMPTY, method, Stream("test", "s", 1)))) == 288
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_no_solution_is_none(method: str) -> None:
+    assert solve(Grid(EMPTY.geometry, bytes([1, 1] + 14 * [0])), method) is None
+
+
+def test_unknown_method() -> None:
+    with pytest.raises(SudokuError, match="no method 'guess'"):
+        solve(EMPTY, "guess")
+
+
+def test_check_ends_a_count() -> None:
+    def check() -> None:
+        raise TimeoutError
+
+    with pytest.raises(TimeoutError):
+        count_solutions(Grid.empty(Geometry.of(4, 4)), check=check)
+
+
+def test_is_forced_asks_for_another_symbol() -> None:
+    solution = solve(SEVENTEEN)
+    assert solution is not None
+    for cell, clue in enumerate(SEVENTEEN.cells):
+        if clue:
+            cells = bytearray(SEVENTEEN.cells)
+            cells[cell] = 0
+            assert not is_forced(Grid(SEVENTEEN.geometry, cells), cell, clue)
+        else:
+            assert is_forced(SEVENTEEN, cell, solution[cell])
+            assert not is_forced(SEVENTEEN, cell, solution[cell] % 9 + 1)
+
+
+def test_is_forced_gives_up_after_its_steps() -> None:
+    with pytest.raises(UndecidedError):
+        is_forced(Grid.empty(Geometry.of(3, 3)), 0, 1, max_steps=0)
+
+
+def test_minimal_puzzles_have_no_needless_clue() -> None:
+    assert needless_clue(SEVENTEEN) is None
+    solution = solve(SEVENTEEN)
+    assert solution is not None
+    cells = bytearray(SEVENTEEN.cells)
+    cells[80] = solution[80]
+    puzzle = Grid(SEVENTEEN.geometry, cells)
+    found = needless_clue(puzzle)
+    assert found is not None
+    cells[found] = 0
+    assert count_solutions(Grid(SEVENTEEN.geometry, cells), 2) == 1
