@@ -1,3 +1,70 @@
-"""Sudoku of every size and blackjack: the library behind the five commands."""
+"""Sudoku of every size and blackjack: the library behind the five commands.
+
+>>> from sudokutools import read_grid, solve
+>>> puzzle = read_grid("12.. .... ...4 .3..".replace(" ", ""))
+>>> print(solve(puzzle), end="")
+1 2 | 4 3
+4 3 | 1 2
+----+----
+3 1 | 2 4
+2 4 | 3 1
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
 
 __version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from sudokutools.checking import judge
+    from sudokutools.errors import SudokuError, UndecidedError
+    from sudokutools.generating import generate
+    from sudokutools.grid import Geometry, Grid
+    from sudokutools.logic import rate
+    from sudokutools.masking import mask
+    from sudokutools.reading import read_grid, read_grids
+    from sudokutools.solving import count_solutions, solutions, solve
+    from sudokutools.streams import Stream
+
+_HOMES = {
+    "Geometry": "grid",
+    "Grid": "grid",
+    "Stream": "streams",
+    "SudokuError": "errors",
+    "UndecidedError": "errors",
+    "count_solutions": "solving",
+    "generate": "generating",
+    "judge": "checking",
+    "mask": "masking",
+    "rate": "logic",
+    "read_grid": "reading",
+    "read_grids": "reading",
+    "solutions": "solving",
+    "solve": "solving",
+}
+
+__all__ = [
+    "Geometry",
+    "Grid",
+    "Stream",
+    "SudokuError",
+    "UndecidedError",
+    "count_solutions",
+    "generate",
+    "judge",
+    "mask",
+    "rate",
+    "read_grid",
+    "read_grids",
+    "solutions",
+    "solve",
+]
+
+
+def __getattr__(name: str) -> object:
+    """Import a public name when it is used first: a command pays only for what it needs."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"sudokutools.{_HOMES[name]}"), name)

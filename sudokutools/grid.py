@@ -235,6 +235,13 @@ class Grid:
     def __hash__(self) -> int:
         return hash((self.geometry, self.cells))
 
+    def __str__(self) -> str:
+        """Draw the grid for people."""
+        return format_grid(self)
+
+    def __repr__(self) -> str:
+        return f"<Grid {self.geometry} {format_line(self)}>"
+
     @property
     def clue_count(self) -> int:
         """The number of cells that are not empty."""

@@ -5,10 +5,14 @@ from __future__ import annotations
 import os
 import stat
 import sys
+import time
 
 from sudokutools.cli.process import held
 
 BUFFER = 1 << 16
+
+SECONDS = 0.2
+"""Results do not lie in the buffer for longer, as long as others come."""
 
 
 class Output:
@@ -21,6 +25,7 @@ class Output:
     def __init__(self, path: str | None = None) -> None:
         self._pieces: list[bytes] = []
         self._length = 0
+        self._flushed = time.monotonic()
         self._aside: str | None = None
         self._target = ""
         self._closes = False
@@ -64,11 +69,12 @@ class Output:
             text = text.encode("utf-8", "surrogateescape")
         self._pieces.append(text)
         self._length += len(text)
-        if self._length >= BUFFER:
+        if self._length >= BUFFER or time.monotonic() - self._flushed > SECONDS:
             self.flush()
 
     def flush(self) -> None:
         """Hand everything that was written to the system."""
+        self._flushed = time.monotonic()
         if not self._pieces:
             return
         with held:

@@ -31,13 +31,19 @@ class Message(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What one record gave: text for the output, messages, the exit status, and statistics."""
+    """What one record gave: text for the output, messages, the exit status, and statistics.
+
+    A part of a record is written like one, but not counted. `passes` is False for a record that
+    a filter held back.
+    """
 
     text: str = ""
     messages: Sequence[Message] = ()
     status: Exit = Exit.DONE
     counts: Sequence[str] = ()
     is_record: bool = True
+    is_part: bool = False
+    passes: bool = True
 
 
 class Task(NamedTuple):
@@ -97,14 +103,15 @@ def choose_seed(seed: str | None, verbose: bool) -> str:
 class Session:
     """One run of a command: `with Session(settings) as session: ...`, then `session.status`."""
 
-    def __init__(self, settings: Settings, header: str = "") -> None:
+    def __init__(self, settings: Settings, header: str = "", total: int | None = None) -> None:
         self.settings = settings
         self.status = Exit.DONE
+        self.passed = 0
+        self._total = total
         self._header = header
         self._warnings: Counter[str] = Counter()
         self._counts: Counter[str] = Counter()
         self._began = time.perf_counter()
-        self._after_comment = False
         self._reader = Reader(settings.geometry, settings.from_form, settings.column)
 
     def __enter__(self) -> Session:
@@ -113,7 +120,7 @@ class Session:
         self._style: Style | None = None
         if self.settings.form is not None:
             self._style = self._make_style(self.settings.form)
-        self._progress = Progress(self.settings.progress)
+        self._progress = Progress(self.settings.progress, self._total)
         return self
 
     def __exit__(
@@ -145,7 +152,7 @@ class Session:
         """Yield what the files hold; `flush` is called before a read that has to wait."""
         for name in self.settings.files:
             try:
-                lines, close = _open(name, flush)
+                lines, close = open_lines(name, flush)
                 try:
                     yield from self._reader.read(lines, name)
                 finally:
@@ -188,7 +195,9 @@ class Session:
                     style = self._style or self._make_style(item.form)
                     message = Message(str(item.error))
                     jobs.put_result(
-                        Outcome(bad(item, style), [message], Exit.ERROR, ["unreadable"])
+                        Outcome(
+                            bad(item, style), [message], Exit.ERROR, ["unreadable"], passes=False
+                        )
                     )
                     if self.settings.stops:
                         self.output.cancel_replacement()
@@ -209,10 +218,16 @@ class Session:
         for message in outcome.messages:
             self.report(message)
         self.raise_status(outcome.status)
-        if outcome.is_record:
+        if outcome.is_record and not outcome.is_part:
+            self.passed += outcome.passes
             self._counts["records"] += 1
             self._counts.update(outcome.counts)
             self._progress.update(self._counts["records"])
+
+    @property
+    def records(self) -> int:
+        """The number of records so far."""
+        return self._counts["records"]
 
     def raise_status(self, status: Exit) -> None:
         """Let the worst record decide."""
@@ -237,7 +252,7 @@ class Session:
             complain(f"{counted or 'no records'} in {seconds:.2f} s")
 
 
-def _open(name: str, flush: Callable[[], None]) -> tuple[LineSource, Callable[[], None]]:
+def open_lines(name: str, flush: Callable[[], None]) -> tuple[LineSource, Callable[[], None]]:
     """Open a file by name, `-` is standard input; return its lines and what closes it."""
     if name != "-":
         descriptor = os.open(name, os.O_RDONLY)

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sudokutools.errors import SudokuError
-from sudokutools.generate import METHODS, generate
+from sudokutools.generating import METHODS, generate
 from sudokutools.grid import Geometry
 from sudokutools.streams import Stream
 

@@ -11,6 +11,26 @@ METHODS = ("auto", "search", "shift")
 """The methods that `generate` takes."""
 
 
+CLAIMS = {
+    "search": "every grid can come, but not all equally often",
+    "shift": "only grids that are a shifted first row",
+}
+
+
+def choose(geometry: Geometry, method: str) -> str:  # noqa: ARG001
+    """Return the method that `auto` stands for on a geometry; any other is itself.
+
+    >>> choose(Geometry.of(3, 3), "auto")
+    'search'
+    """
+    return "search" if method == "auto" else method
+
+
+def claim(geometry: Geometry, method: str) -> str:  # noqa: ARG001
+    """Say in one line which grids a method draws, and how often, on a geometry."""
+    return CLAIMS[method]
+
+
 def generate(
     geometry: Geometry, method: str = "auto", stream: Stream | None = None, check: Check = never
 ) -> Grid:

@@ -6,7 +6,7 @@ import pytest
 
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.grid import Geometry, Grid
-from sudokutools.solve import METHODS, count_solutions, is_forced, needless_clue, solutions, solve
+from sudokutools.solving import METHODS, count_solutions, is_forced, needless_clue, solutions, solve
 from sudokutools.streams import Stream
 
 EMPTY = Grid.empty(Geometry.of(2, 2))

@@ -1,0 +1,224 @@
+"""`sudoku-check`: validate, rate and filter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import click
+
+from sudokutools.checking import Tests, Verdict, is_solution_of, judge
+from sudokutools.cli import options
+from sudokutools.cli.process import Exit, run
+from sudokutools.cli.session import (
+    Deadline,
+    Message,
+    Outcome,
+    PassageWriter,
+    Session,
+    Settings,
+    Task,
+    empty_place,
+    open_lines,
+)
+from sudokutools.errors import SudokuError
+from sudokutools.logic.rating import LEVELS
+from sudokutools.reading import Passage, Reader, Record
+from sudokutools.writing import Style, dump_json, format_record
+
+EXAMPLES = """\b
+Examples:
+  sudoku-check puzzles.txt
+  sudoku-check --filter --minimal < all.txt > minimal.txt
+  sudoku-check --rate --format json puzzles.txt
+  sudoku-solve puzzles.txt | sudoku-check --against puzzles.txt
+"""
+
+
+def level_name(text: str) -> int:
+    """Return the place of a level among the levels. ValueError: there is none of this name."""
+    names = list(LEVELS)
+    if text not in names:
+        raise ValueError(f"the levels are {', '.join(names)}.")
+    return names.index(text)
+
+
+class Checker:
+    """Judge every record, and write the verdict or what was asked for in its place."""
+
+    def __init__(self, tests: Tests, mode: str, timeout: float | None, converts: bool) -> None:
+        self.tests = tests
+        self.mode = mode
+        self.timeout = timeout
+        self.converts = converts
+        self.against: Iterator[Record] | None = None
+
+    def __call__(self, task: Task) -> Outcome:
+        """Return the outcome of one record."""
+        record, style = task
+        assert record.grid is not None
+        verdict = judge(record.grid, self.tests, Deadline(self.timeout))
+        messages = []
+        if self.against is not None:
+            other = next(self.against, None)
+            if other is None:
+                raise SudokuError(f"--against: fewer records than the input, which has more than"
+                                  f" {record.number - 1}")  # fmt: skip
+            if other.error is not None:
+                messages.append(Message(str(other.error)))
+            if other.grid is None or not is_solution_of(record.grid, other.grid):
+                verdict.fail("against")
+        counts = [verdict.status, *verdict.techniques]
+        text = self._write(record, style, verdict)
+        return Outcome(text, messages, self._status(verdict), counts, passes=bool(text))
+
+    def _status(self, verdict: Verdict) -> Exit:
+        if self.mode in ("filter", "invert"):
+            return Exit.DONE  # Whether something passed is known at the end.
+        return Exit.DONE if verdict.status == "ok" else Exit.NO
+
+    def _write(self, record: Record, style: Style, verdict: Verdict) -> str:
+        assert record.grid is not None
+        if self.mode in ("filter", "invert"):
+            wanted = "ok" if self.mode == "filter" else "bad"
+            return self._as_read(record, style) if verdict.status == wanted else ""
+        if self.mode == "tag":
+            if style.form == "json":
+                extra = record.extra | verdict.data()
+                return format_record(style, record.grid, record.note, record.comments, extra)
+            note = "\t".join(filter(None, [verdict.text(), record.note]))
+            return format_record(style, record.grid, note, record.comments)
+        if style.form == "json":
+            return dump_json({"record": record.number} | verdict.data()) + "\n"
+        return f"{record.number}\t{verdict.text()}\n"
+
+    def _as_read(self, record: Record, style: Style) -> str:
+        assert record.grid is not None
+        if self.converts:
+            extra = record.extra
+            return format_record(style, record.grid, record.note, record.comments, extra)
+        text = record.raw.decode("utf-8", "surrogateescape")
+        return text + "\n" if record.form in ("grid", "pretty") else text
+
+    def write_bad(self, record: Record, style: Style) -> str:
+        """Write what stands in the place of an unreadable record."""
+        if self.mode in ("filter", "invert"):
+            return ""
+        if self.mode == "tag" or style.form == "json":
+            return empty_place(record, style)
+        error = record.error.message if record.error is not None else record.extra.get("error", "")
+        return f"{record.number}\tstatus=unreadable\terror={error}\n"
+
+    def write_passage(self, passage: Passage, style: Style) -> str:
+        """Write what lies between the records."""
+        if self.mode == "tag":
+            return self._passages(passage, style)
+        return ""
+
+    _passages = PassageWriter()
+
+
+@click.command(
+    context_settings=options.CONTEXT,
+    epilog=EXAMPLES,
+    short_help="Validate, rate and filter sudoku grids.",
+)
+@options.reading_options
+@click.option("--any", "any_solution", is_flag=True, help="Several solutions are no fault.")
+@click.option("--rules-only", is_flag=True, help="Look at the rules alone, not for solutions.")
+@click.option("-c", "--count", is_flag=True, help="Count the solutions.")
+@click.option("--limit", type=click.IntRange(1), metavar="K", help="Count no further than K.")
+@click.option("--complete", is_flag=True, help="Test: no cell is empty.")
+@click.option("--minimal", is_flag=True, help="Test: no clue can be left out.")
+@click.option("--rate", is_flag=True, help="Rate the difficulty.")
+@click.option(
+    "--level",
+    callback=options.read_range(level_name),
+    metavar="L[-L]",
+    help=f"Test: this level, or one of these: {', '.join(LEVELS)}.",
+)
+@click.option(
+    "--rating",
+    callback=options.read_range(options.tenths),
+    metavar="LO-HI",
+    help="Test: a rating such as 2.6-4.4.",
+)
+@click.option("--against", metavar="FILE", help="Test: record k solves record k of FILE.")
+@click.option("--filter", "mode", flag_value="filter", help="Write the ok records as they are.")
+@click.option("--invert", "mode", flag_value="invert", help="Write the bad records as they are.")
+@click.option("--tag", "mode", flag_value="tag", help="Write every grid, the verdict as its note.")
+@options.timeout_option
+@options.geometry_options
+@options.writing_options
+@options.process_options
+def command(
+    any_solution: bool,
+    rules_only: bool,
+    count: bool,
+    limit: int | None,
+    complete: bool,
+    minimal: bool,
+    rate: bool,
+    level: tuple[int, int] | None,
+    rating: tuple[int, int] | None,
+    against: str | None,
+    mode: str | None,
+    timeout: float | None,
+    **common: Any,
+) -> Exit:
+    """Check the grids of each FILE, or of standard input: one verdict a record.
+
+    A record is ok when it breaks no rule and has exactly one solution.
+    """
+    needs_solutions = count or minimal or rate or level is not None or rating is not None
+    if rules_only and (any_solution or needs_solutions):
+        raise click.UsageError("--rules-only looks for no solutions; leave it or the other out.")
+    if limit is not None and not count:
+        raise click.UsageError("--limit needs --count.")
+    geometry = options.geometry_of_options(
+        common.pop("size"), common.pop("box"), common.pop("boxes")
+    )
+    settings = Settings(geometry=geometry, **common)
+    names = list(LEVELS)
+    tests = Tests(
+        "rules" if rules_only else "any" if any_solution else "one",
+        count,
+        limit,
+        complete,
+        minimal,
+        rate,
+        (names[level[0]], names[level[1]]) if level is not None else None,
+        rating,
+    )
+    mode = mode or "verdict"
+    if mode == "verdict" and settings.form not in (None, "json"):
+        raise click.UsageError("a verdict is written as text or --format json.")
+    if mode == "verdict" and settings.form is None:
+        settings.form = "verdict"
+    checker = Checker(tests, mode, timeout, settings.form is not None)
+    header = "grid\n" if settings.form == "table" else ""
+    with Session(settings, header) as session:
+        if against is not None:
+            checker.against = _records(against, geometry, settings)
+        session.run(checker, checker.write_bad, checker.write_passage, in_parallel=against is None)
+        if checker.against is not None and next(checker.against, None) is not None:
+            raise SudokuError(f"{against}: more records than the input has")
+        if mode in ("filter", "invert") and session.records and not session.passed:
+            session.raise_status(Exit.NO)
+    return session.status
+
+
+def _records(name: str, geometry: Any, settings: Settings) -> Iterator[Record]:
+    """Yield the records of the file of `--against`."""
+    lines, close = open_lines(name, lambda: None)
+    try:
+        for item in Reader(geometry, settings.from_form, settings.column).read(lines, name):
+            if isinstance(item, Record):
+                yield item
+    finally:
+        close()
+
+
+def main() -> None:
+    """Run the command."""
+    run(command)

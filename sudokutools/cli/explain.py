@@ -1,0 +1,94 @@
+"""`sudoku-solve --explain` and `--hint`: the human path of a puzzle."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Any
+
+from sudokutools import solving
+from sudokutools.cli.process import Exit
+from sudokutools.cli.session import Deadline, Message, Outcome, Task, empty_place
+from sudokutools.errors import UndecidedError
+from sudokutools.logic.step import Step
+from sudokutools.reading import Record
+from sudokutools.writing import Style, dump_json
+
+
+class Explain:
+    """Tell the path of every record, or hint at its next steps."""
+
+    def __init__(self, hint: int | None, whole_steps: bool, timeout: float | None) -> None:
+        self.hint = hint
+        self.whole_steps = whole_steps
+        self.timeout = timeout
+
+    def __call__(self, task: Task) -> Outcome:
+        """Return the outcome of one record."""
+        from sudokutools.cli.solve import no_solution
+
+        record = task.record
+        assert record.grid is not None
+        deadline = Deadline(self.timeout)
+        try:
+            found = len(list(islice(solving.solutions(record.grid, check=deadline), 2)))
+            if found == 0:
+                return self._without_path(task, "none", no_solution(record))
+            if found == 2:
+                message = f"{record.place}: several solutions; only a puzzle with one has a path"
+                return self._without_path(task, "several", Message(message))
+            return self._path(task, deadline)
+        except UndecidedError:
+            message = f"{record.place}: undecided after {self.timeout:g} s"
+            return self._without_path(task, "unknown", Message(message))
+
+    def _path(self, task: Task, deadline: Deadline) -> Outcome:
+        from sudokutools.logic import Path
+
+        record, style = task
+        assert record.grid is not None
+        path = Path(record.grid, deadline)
+        steps: list[Step] = []
+        while self.hint is None or len(steps) < self.hint:
+            step = path.next_step()
+            if step is None:
+                break
+            steps.append(step)
+        is_decided = path.is_solved or len(steps) == self.hint
+        status = "solved" if is_decided else "unknown"
+        hardest = max(steps, key=lambda step: step.rating, default=None)
+        messages = []
+        if not is_decided:
+            messages.append(Message(f"{record.place}: the techniques do not lead further"))
+        if style.form == "json":
+            content: dict[str, Any] = {"record": record.number, "status": status}
+            content["steps"] = [step.data() for step in steps]
+            if self.hint is None and hardest is not None:
+                content["rating"] = hardest.rating / 10
+                content["technique"] = hardest.technique
+            text = dump_json(content) + "\n"
+        else:
+            tells_all = self.hint is None or self.whole_steps
+            lines = [step.describe() if tells_all else step.hint() for step in steps]
+            if self.hint is None and hardest is not None and is_decided:
+                lines.append(f"hardest step: {hardest.technique} ({hardest.rating / 10})")
+            if not lines and not record.grid.is_complete:
+                lines.append("no step found")
+            text = self._headed(record, "".join(f"{line}\n" for line in lines))
+        return Outcome(text, messages, Exit.DONE if is_decided else Exit.NO, [status])
+
+    def _without_path(self, task: Task, status: str, message: Message) -> Outcome:
+        record, style = task
+        if style.form == "json":
+            text = dump_json({"record": record.number, "status": status, "steps": []}) + "\n"
+        else:
+            text = self._headed(record, "")
+        return Outcome(text, [message], Exit.NO, [status])
+
+    def _headed(self, record: Record, text: str) -> str:
+        """Part the records by a blank line and their numbers."""
+        blank = "\n" if record.number > 1 else ""
+        return f"{blank}# record {record.number}\n{text}"
+
+    def write_bad(self, record: Record, style: Style) -> str:
+        """Write what stands in the place of an unreadable record."""
+        return empty_place(record, style) if style.form == "json" else self._headed(record, "")
