@@ -65,7 +65,7 @@ def format_record(
     if note and style.comments:
         kept.append(note if note.startswith("#") else f"# {note}")
     shape = [f"# box {_full_shape(grid.geometry)}"] if grid_needs_comment(grid.geometry) else []
-    above = "".join(f"{comment}\n" for comment in kept + shape)
+    above = "".join(f"{comment}\n" for comment in shape + kept)
     if style.form == "grid":
         return above + format_grid(grid, style.empty) + "\n"
     clues = partner[1] if partner is not None else None

@@ -12,7 +12,7 @@ from typing import Any
 
 from sudokutools.errors import SudokuError
 from sudokutools.grid import MAX_CHARACTER_SYMBOLS, NO_CELL, Geometry, Grid, parse_cells
-from sudokutools.reading.drawn import BORDER, gather, plain_text
+from sudokutools.reading.drawn import BARS, BORDER, gather, plain_text
 from sudokutools.reading.lines import MAX_LENGTH, Line, LineSource, lines_of_text
 from sudokutools.reading.records import InputError, Passage, Record
 from sudokutools.reading.single import (
@@ -115,7 +115,6 @@ class _File:
         assert line.content is not None
         shape = SHAPE.fullmatch(text)
         if shape is not None:
-            yield from self._flush_comments()
             numbers = [int(number) for number in shape.groups() if number is not None]
             try:
                 said = Geometry.of(*numbers)
@@ -210,16 +209,17 @@ class _File:
             return "line" if run == geometry.size else "grid"
         if b"," in text[: run + 1] and run <= len("100"):
             return self._form_of_fields(text)
-        if b"|" in text or BORDER.fullmatch(text.decode("utf-8", "replace")):
-            is_empty_line = len(text) == run and geometry_of_length(run) and run > max(AMBIGUOUS)
-            return "line" if is_empty_line else "grid"
-        word = len(re.split(rb"[\s,;#]", text, maxsplit=1)[0])
-        if word < MIN_LINE_CELLS:
-            return "grid"
-        if run == word and geometry is None and b"box=" not in text:
+        decoded = text.decode("utf-8", "replace")
+        if BORDER.fullmatch(decoded):
+            is_empty = len(text) == run > max(AMBIGUOUS) and geometry_of_length(run) is not None
+            return "line" if is_empty else "grid"
+        if run < MIN_LINE_CELLS or BARS.match(decoded[run:].lstrip()):
+            word = re.split(r"[\s,;#]", decoded, maxsplit=1)[0]
+            return "grid" if len(word) < MIN_LINE_CELLS or BARS.search(decoded) else "line"
+        if geometry is None and b"box=" not in text:
             if run in AMBIGUOUS and len(text) == run:
                 return "small"
-            if run <= MAX_CHARACTER_SYMBOLS and not geometry_of_length(run):
+            if run <= MAX_CHARACTER_SYMBOLS and geometry_of_length(run) is None:
                 return "line" if self._last_form == "line" else "grid"
         return "line"
 
@@ -307,8 +307,9 @@ class _File:
         line: Line | None = first
         while line is not None:
             content = line.content
-            goes_on = depth > 0 and not (content or b"").startswith(b"{")
-            if line is not first and (content is None or not goes_on):
+            # A line that begins an object, or a blank one, ends what was never closed.
+            goes_on = content is not None and content.strip() and not content.startswith(b"{")
+            if line is not first and not goes_on:
                 self._lines.push_back(line)
                 break
             assert content is not None

@@ -332,5 +332,7 @@ def _next_band_follows(lines: LineSource, drawn: DrawnGrid, since_blank: int) ->
 
 def _is_other_record(text: str, columns: int | None) -> bool:
     """Tell whether a line is so long that it is a `line` record and no row of this grid."""
+    if BORDER.fullmatch(text) or BARS.search(text):
+        return False
     length = len(re.split(r"[\s,;#|]", text, maxsplit=1)[0])
     return length > max(2 * (columns or 0), 35)

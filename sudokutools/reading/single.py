@@ -61,7 +61,10 @@ def parse_line(
         match = RUN.match(content)
         assert match is not None
     cells = parse_fields(match[0].decode()) if by_commas else parse_cells(match[0])
-    rest = content[match.end() :].decode("utf-8", "surrogateescape").strip()
+    rest = content[match.end() :].decode("utf-8", "surrogateescape")
+    if rest and rest[0] not in " \t,;#":
+        raise SudokuError(f"column {match.end() + 1}: unexpected character {quote(rest[0])}")
+    rest = rest.strip()
     if rest[:1] in (",", ";"):
         rest = rest[1:].lstrip()
     word = GEOMETRY_WORD.match(rest)
@@ -73,15 +76,11 @@ def parse_line(
         rest = rest[word.end() :].lstrip()
     geometry = geometry or geometry_of_length(len(cells))
     if geometry is None or geometry.size != len(cells):
-        raise SudokuError(_wrong_length(content, match.end(), len(cells), geometry or example))
+        raise SudokuError(_wrong_length(len(cells), geometry or example))
     return check_symbols(geometry, cells), rest
 
 
-def _wrong_length(content: bytes, end: int, cells: int, expected: Geometry | None) -> str:
-    if expected is not None and cells < expected.size and end < len(content):
-        character = content[end : end + 1]
-        if character not in b" \t,;#":
-            return f"column {end + 1}: unexpected character {quote(content[end : end + 1])}"
+def _wrong_length(cells: int, expected: Geometry | None) -> str:
     if expected is not None and expected.size != cells:
         return f"{cells} cells, expected {expected.size}"
     return f"{cells} cells are no full grid; a partial one needs --boxes, or box= and boxes="
@@ -146,7 +145,9 @@ def parse_csv(content: bytes, columns: CsvColumns, geometry: Geometry | None,
     fields = split_csv(content)
     index = columns.index
     if index is None:
-        if not columns.has_header and sum(f.strip() in TOKEN_VALUES for f in fields) >= 4:
+        head = FIELDS.match(content)
+        is_fields = head is not None and all(len(f.strip()) <= 3 for f in head[0].split(b","))
+        if not columns.has_header and is_fields:
             return parse_line(content, geometry, example)
         index = next((i for i, f in enumerate(fields) if _field_cells(_bytes(f)) is not None), None)
         if index is None:

@@ -1,0 +1,345 @@
+"""Reading: every variation of the text formats, and what is said about bad input."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sudokutools.errors import SudokuError
+from sudokutools.grid import Geometry, Grid, format_line
+from sudokutools.reading import Passage, Reader, Record, read_grid, read_grids
+from sudokutools.reading.lines import MAX_LENGTH, LineSource, lines_of_text
+from sudokutools.writing import FORMATS, Style, format_record
+from tests.strategies import grids
+
+PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+ROWS = [PUZZLE[at : at + 9] for at in range(0, 81, 9)]
+FULL_ROWS = [SOLUTION[at : at + 9] for at in range(0, 81, 9)]
+BORDERED = """\
+5 3 . | . 7 . | . . .
+6 . . | 1 9 5 | . . .
+. 9 8 | . . . | . 6 .
+------+-------+------
+8 . . | . 6 . | . . 3
+4 . . | 8 . 3 | . . 1
+7 . . | . 2 . | . . 6
+------+-------+------
+. 6 . | . . . | 2 8 .
+. . . | 4 1 9 | . . 5
+. . . | . 8 . | . 7 9
+"""
+
+
+def read(text: str, **options: Any) -> list[Record | Passage]:
+    return list(Reader(**options).read(lines_of_text(text), "-"))
+
+
+def records(text: str, **options: Any) -> list[Record]:
+    return [item for item in read(text, **options) if isinstance(item, Record)]
+
+
+def lines_of(text: str, **options: Any) -> list[str]:
+    """Return each record as its line, or its error."""
+    return [
+        str(record.error) if record.grid is None else format_line(record.grid)
+        for record in records(text, **options)
+    ]
+
+
+VARIATIONS = {
+    "bordered": BORDERED,
+    "no borders": "\n".join(" ".join(row) for row in ROWS),
+    "no blanks": "\n".join(ROWS),
+    "zeros": "\n".join(ROWS).replace(".", "0"),
+    "stars and question marks": "\n".join(ROWS).replace(".", "*", 10).replace(".", "?"),
+    "tabs": "\n".join("\t".join(row) for row in ROWS),
+    "carriage returns": BORDERED.replace("\n", "\r\n"),
+    "byte order mark": "\ufeff" + BORDERED,
+    "no newline at the end": BORDERED.rstrip("\n"),
+    "colours": BORDERED.replace("5", "\x1b[1;31m5\x1b[0m"),
+    "outer frame": "+-------+-------+-------+\n"
+    + "".join(f"| {line} |\n" for line in BORDERED.splitlines() if "+" not in line)
+    + "+-------+-------+-------+\n",
+    "unicode": "╔═══╦═══╗\n" + BORDERED.replace("|", "║").replace("-", "═").replace("+", "╬"),
+    "heavy and light lines": "\n".join(
+        "┃".join("│".join(row[at : at + 3]) for at in (0, 3, 6))
+        + ("\n━━━╋━━━╋━━━" if number in (2, 5) else "\n─┼─┼─╂─┼─┼─╂─┼─┼─" * (number < 8))
+        for number, row in enumerate(ROWS)
+    ),
+    "bands parted by blank lines": "\n\n".join("\n".join(ROWS[a : a + 3]) for a in (0, 3, 6)),
+    "borders and blank lines": BORDERED.replace("------+-------+------\n", "\n"),
+    "simple sudoku": "*-----------*\n"
+    + "|---+---+---|\n".join(
+        "".join(f"|{row[:3]}|{row[3:6]}|{row[6:]}|\n" for row in ROWS[a : a + 3]) for a in (0, 3, 6)
+    )
+    + "*-----------*\n",
+    "qqwing": "\n-------|-------|-------\n".join(
+        "\n".join(f" {' '.join(r[:3])} | {' '.join(r[3:6])} | {' '.join(r[6:])}" for r in ROWS[a:b])
+        for a, b in ((0, 3), (3, 6), (6, 9))
+    ),
+    "dashes for empty cells": "\n".join(ROWS).replace(".", "-"),
+    "pretty": format_record(Style("pretty"), read_grid(PUZZLE)),
+    "commas": "\n".join(",".join(row) for row in ROWS),
+    "line": PUZZLE,
+    "line of zeros": PUZZLE.replace(".", "0"),
+    "line of dashes": PUZZLE.replace(".", "-"),
+    "line after blanks": "   " + PUZZLE,
+    "csv": ",".join(PUZZLE.replace(".", "0")),
+    "csv with nothing": ",".join("" if c == "." else c for c in PUZZLE),
+    "csv with blanks": ", ".join(PUZZLE.replace(".", "0")),
+    "csv column": f"id,puzzle,solution\n1,{PUZZLE},{SOLUTION}",
+    "csv quizzes": f"quizzes,solutions\n{PUZZLE},{SOLUTION}",
+    "csv quoted": f'name,puzzle\n"a, b",{PUZZLE}',
+    "csv without header": f"17,{PUZZLE}",
+    "json rows": str([[int(c) for c in row.replace(".", "0")] for row in ROWS]),
+    "json string": f'{{"cells":"{PUZZLE}"}}',
+    "json null": str([[None if c == "." else int(c) for c in row] for row in ROWS]).replace(
+        "None", "null"
+    ),
+    "json over lines": '{\n  "cells": [\n'
+    + ",\n".join(f"    [{','.join(row.replace('.', '0'))}]" for row in ROWS)
+    + "\n  ]\n}",
+}
+
+
+@pytest.mark.parametrize("name", VARIATIONS)
+def test_variations_read_as_the_same_puzzle(name: str) -> None:
+    assert lines_of(VARIATIONS[name]) == [PUZZLE]
+
+
+@pytest.mark.parametrize("name", VARIATIONS)
+def test_variations_follow_each_other(name: str) -> None:
+    text = VARIATIONS[name].rstrip("\n") + "\n\n"
+    again = text if not name.startswith("csv q") and name != "csv column" else text.split("\n")[1]
+    assert lines_of(text + again.removeprefix("\ufeff")) == [PUZZLE, PUZZLE]
+
+
+@pytest.mark.parametrize("name", ["no blanks", "bordered", "outer frame", "json rows", "line"])
+def test_records_need_no_blank_line_between_them(name: str) -> None:
+    text = VARIATIONS[name].rstrip("\n") + "\n"
+    assert lines_of(3 * text) == 3 * [PUZZLE]
+
+
+def test_formats_may_change_within_one_stream() -> None:
+    text = BORDERED + "\n" + PUZZLE + "\n" + VARIATIONS["json over lines"] + "\n" + BORDERED
+    assert [record.form for record in records(text)] == ["grid", "line", "json", "grid"]
+    assert lines_of(text) == 4 * [PUZZLE]
+
+
+@given(grids(), st.sampled_from([".", "0", "_"]))
+def test_line_round_trip(grid: Grid, empty: str) -> None:
+    _round_trip("line", grid, empty)
+
+
+@given(grids(), st.sampled_from(["csv", "json", "grid", "pretty"]))
+def test_round_trip(grid: Grid, form: str) -> None:
+    _round_trip(form, grid, None)
+
+
+def _round_trip(form: str, grid: Grid, empty: str | None) -> None:
+    text = format_record(Style(form, empty), grid, "a note")
+    # Short lines are rows of a grid: the reader is told, as `--from` does.
+    forced = form if grid.geometry.size < 16 or form == "csv" else None
+    [record] = records(text, form=forced)
+    assert record.error is None
+    assert record.grid == grid
+    kept = [record.note, *record.comments]
+    assert "a note" in kept or "# a note" in kept
+
+
+def test_every_written_format_but_tables_was_tried() -> None:
+    assert set(FORMATS) == {"line", "csv", "json", "grid", "pretty", "table"}
+
+
+@pytest.mark.parametrize(
+    ("line", "note"),
+    [
+        (PUZZLE + " # 20 FN C17.m", "# 20 FN C17.m"),
+        (PUZZLE + "#1 Easy (566)", "#1 Easy (566)"),
+        (PUZZLE + "," + SOLUTION, SOLUTION),
+        (PUZZLE + ";  rated 7.1", "rated 7.1"),
+        (PUZZLE + "\ta\tb", "a\tb"),
+        (PUZZLE + "   x  ", "x"),
+        (PUZZLE, ""),
+    ],
+)
+def test_note_of_a_line(line: str, note: str) -> None:
+    [record] = records(line)
+    assert record.grid is not None
+    assert record.note == note
+
+
+def test_notes_keep_bytes_that_are_no_utf8() -> None:
+    source = iter([PUZZLE.encode() + b"\tcaf\xe9\n"])
+    [record] = list(Reader().read(LineSource(lambda: next(source, b"")), "-"))
+    assert isinstance(record, Record)
+    assert record.note.encode("utf-8", "surrogateescape") == b"caf\xe9"
+
+
+def test_geometry_in_the_note() -> None:
+    [record] = records("." * 54 + "\tbox=3x3,boxes=2x3 hard one")
+    assert record.grid is not None
+    assert record.grid.geometry is Geometry.of(3, 3, 2, 3)
+    assert record.note == "hard one"
+    [record] = records("." * 36 + "\tbox=2x3")
+    assert record.grid is not None
+    assert record.grid.geometry is Geometry.of(2, 3)
+
+
+def test_shape_comment_holds_until_the_next() -> None:
+    text = (
+        "# box 3x3 boxes 2x3\n" + "0 4 9 0 5 0\n" * 9 + "\n" + "." * 54 + "\n# box 2x3\n"
+        "# about this one\n" + "......\n" * 6
+    )
+    found = records(text)
+    assert [str(r.grid.geometry) for r in found if r.grid] == ["3x3 boxes 2x3"] * 2 + ["2x3"]
+    assert found[2].comments == ["# about this one"]
+
+
+def test_borders_give_the_box() -> None:
+    tall = "1 2 | 3 4 | 5 6\n" * 3 + "----+-----+----\n" + "1 2 | 3 4 | 5 6\n" * 3
+    assert str(read_grid(tall).geometry) == "2x3"
+    assert str(read_grid(tall.replace("|", " ").replace("+", "-")).geometry) == "2x3"
+
+
+def test_a_small_line_or_a_row_of_a_large_grid() -> None:
+    small = "12..34......4..1\n"
+    assert [r.form for r in records(20 * small)] == 20 * ["line"]
+    large = "".join(15 * "." + symbol + "\n" for symbol in "123456789ABCDEFG")
+    [record] = records(large)
+    assert record.form == "grid"
+    assert record.grid is not None
+    assert record.grid.geometry.n == 16
+    assert [r.form for r in records(large, form="line")] == 16 * ["line"]
+    blocks = "\n".join(large[at : at + 68] for at in range(0, 272, 68))
+    assert [str(r.grid.geometry) for r in records(blocks) if r.grid] == ["4x4"]
+
+
+def test_short_lines_are_rows_unless_the_geometry_says_otherwise() -> None:
+    assert records("12\n21\n")[0].form == "grid"
+    assert [r.form for r in records("1221\n", geometry=Geometry.of(2, 1))] == ["line"]
+
+
+def test_rows_of_decimals() -> None:
+    rows = "\n".join(" ".join(["  "[:1] + ".", *map(str, range(2, 13))]) for _ in range(12))
+    grid = read_grid(rows)
+    assert grid.geometry.n == 12
+    assert list(grid.cells[:12]) == [0, *range(2, 13)]
+
+
+def test_lines_of_one_sign() -> None:
+    dashes = [row.replace(".", "-") for row in ROWS]
+    dashes[4] = "---------"
+    expected = PUZZLE[:36] + "........." + PUZZLE[45:]
+    assert lines_of("\n".join(dashes)) == [expected]
+    borders = [*FULL_ROWS[:3], "---------", *FULL_ROWS[3:6], "---------", *FULL_ROWS[6:]]
+    assert lines_of("\n".join(borders)) == [SOLUTION]
+    stars = [row.replace(".", "*") for row in ROWS]
+    stars[0] = "*********"
+    assert lines_of("\n".join(stars)) == ["........." + PUZZLE[9:]]
+
+
+def test_comments_belong_to_the_grid_below() -> None:
+    items = read(f"# alone\n\n# above\n#A author\n{BORDERED}\n# last\n")
+    [record] = [item for item in items if isinstance(item, Record)]
+    assert record.comments == ["# above", "#A author"]
+    texts = [item.text for item in items if isinstance(item, Passage) and item.kind == "comment"]
+    assert texts == ["# alone", "# last"]
+
+
+def test_json_keys() -> None:
+    text = '{"box":[2,2],"cells":"1...............","note":"n","comments":["c"],"id":7}'
+    [record] = records(text)
+    assert (record.note, record.comments, record.extra) == ("n", ["# c"], {"id": 7})
+    [passed] = records('{"record":2,"status":"unreadable","error":"x"}')
+    assert passed.passed_on
+    assert passed.error is None
+
+
+BAD = {
+    PUZZLE[:60]: "-:1: 60 cells are no full grid; a partial one needs --boxes, or box= and boxes=",
+    PUZZLE + "\n" + PUZZLE[:60]: "-:2: 60 cells, expected 81",
+    PUZZLE.replace("7", "Z", 1): "-:1: r1c5: symbol Z, expected 1 to 9",
+    PUZZLE + "\n" + PUZZLE.replace("7", "!", 1): "-:2: column 5: unexpected character '!'",
+    "\n".join([*ROWS[:2], ROWS[2][:8], *ROWS[3:]]): "-:3: row 3 has 8 cells, expected 9",
+    "\n".join(ROWS[:6]): "-:1: 6 rows, expected 9; a partial grid needs --boxes or a comment"
+    " '# box 3x3 boxes 3x2'",
+    "\n".join([*ROWS[:4], "4..8!3..1", *ROWS[5:]]): "-:5: row 5: unexpected '!'",
+    "# box 4x4 boxes 5x1": "-:1: boxes 5x1 of 4x4 are impossible",
+    '{"cells":"12"}': "-:1: 2 cells are no full grid",
+    '{"cells":[[1,2],[3]]}': "-:1: row 2 has 1 cells, expected 2",
+    '{"cells":[[1,2],[2.5,1]]}': "-:1: r2c1: no symbol, expected 1 to 2",
+    '{"cells":': "-:1: no JSON",
+    '{"box":[3],"cells":"1221"}': "-:1: 'box' must be an array of two numbers",
+    "[" * 5000: "-:1: no JSON",
+    '{"sells":[]}': "-:1: the object has no key 'cells'",
+    "\x00\x01\x02 rubbish": "-:1: binary data, not text",
+    "." * 54 + "\tbox=4x4,boxes=5x5": "-:1: boxes 5x5 of 4x4 are impossible",
+    ",".join(["101"] + 80 * ["0"]): "-:1: r1c1: no symbol, expected 1 to 9",
+}
+
+
+@pytest.mark.parametrize("text", BAD)
+def test_bad_input_is_one_line_that_says_what_was_expected(text: str) -> None:
+    errors = [str(record.error) for record in records(text) if record.error is not None]
+    assert len(errors) == 1
+    assert errors[0].startswith(BAD[text])
+    assert "\n" not in errors[0]
+
+
+@pytest.mark.parametrize(
+    "text", [t for t in BAD if "\x00" not in t and "#" not in t and "[[[" not in t]
+)
+def test_records_after_a_bad_one_are_read(text: str) -> None:
+    assert lines_of(f"{text}\n\n{PUZZLE}\n")[-1] == PUZZLE
+    assert lines_of(f"{text}\n\n{BORDERED}\n")[-1] == PUZZLE
+
+
+def test_long_lines_are_dropped_as_they_arrive() -> None:
+    chunks = iter([b"5" * (1 << 16)] * 40 + [b"\n" + PUZZLE.encode() + b"\n"])
+    source = LineSource(lambda: next(chunks, b""))
+    first, second = (item for item in Reader().read(source, "-") if isinstance(item, Record))
+    assert str(first.error) == f"-:1: a line of more than {MAX_LENGTH} bytes"
+    assert second.grid is not None
+
+
+def test_long_json_and_comments_are_bad_input() -> None:
+    spread = '{"cells":[\n' + "[0,0],\n" * 200_000 + "]}\n"
+    assert "JSON object of more than" in lines_of(spread + PUZZLE)[0]
+    assert lines_of(spread + PUZZLE)[1] == PUZZLE
+    comments = f"# {'x' * 1000}\n" * 1100
+    assert "comment of more than" in lines_of(comments + PUZZLE)[0]
+    assert lines_of(comments + PUZZLE)[1] == PUZZLE
+
+
+def test_forced_geometry_contradicts() -> None:
+    assert lines_of(PUZZLE, geometry=Geometry.of(2, 2)) == ["-:1: 81 cells, expected 16"]
+    found = lines_of("." * 36 + "\tbox=2x3", geometry=Geometry.of(3, 2))
+    assert found == ["-:1: box=2x3 in the note, expected 3x2"]
+
+
+@given(
+    st.text(st.characters(codec="utf-8"), max_size=200)
+    | st.text('123.-|+_*# \n{}[],"x=b0', max_size=200)
+)
+def test_no_input_raises_or_hangs(text: str) -> None:
+    for item in read(text):
+        if isinstance(item, Record):
+            assert (item.grid is None) == (item.error is not None or item.passed_on)
+
+
+@given(st.binary(max_size=300))
+def test_no_bytes_raise(content: bytes) -> None:
+    chunks = iter([content])
+    list(Reader().read(LineSource(lambda: next(chunks, b"")), "-"))
+
+
+def test_read_grid_wants_exactly_one() -> None:
+    with pytest.raises(SudokuError, match="2 grids, expected one"):
+        read_grid(f"{PUZZLE}\n{PUZZLE}\n")
+    with pytest.raises(SudokuError, match="60 cells"):
+        list(read_grids(PUZZLE[:60]))
