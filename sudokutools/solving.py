@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from sudokutools.engines import ENGINES, Check, engine, never
+from sudokutools.errors import SudokuError
 from sudokutools.grid import Grid
 from sudokutools.streams import Stream
 
@@ -53,12 +54,13 @@ def count_solutions(
 
 
 def is_forced(
-    grid: Grid, cell: int, symbol: int, max_steps: int | None = None, check: Check = never
+    grid: Grid, cell: int, solution: Grid, max_steps: int | None = None, check: Check = never
 ) -> bool:
-    """Return whether no solution of the grid has another symbol in a cell that is empty.
+    """Return whether an empty cell is filled alike in all solutions of the grid; one is given.
 
     It is the question whether a clue can be removed from a puzzle with one solution, and much
-    quicker than counting. UndecidedError: `max_steps` branches were not enough.
+    quicker than counting: another solution differs little, so the search keeps to the given one
+    wherever it has to choose. UndecidedError: `max_steps` branches were not enough.
     """
     from sudokutools.engines.planes import planes
     from sudokutools.engines.propagate import search
@@ -68,19 +70,24 @@ def is_forced(
     if state is None:
         return True
     candidates, placed = state
-    candidates &= ~(1 << tables.bit(cell, symbol))
-    return next(search(tables, (candidates, placed), None, check, max_steps), None) is None
+    candidates &= ~(1 << tables.bit(cell, solution[cell]))
+    near = tables.placed(solution.cells)
+    others = search(tables, (candidates, placed), None, check, max_steps, near)
+    return next(others, None) is None
 
 
 def needless_clue(puzzle: Grid, check: Check = never) -> int | None:
     """Return the first cell whose clue can be removed, or None: the puzzle is minimal.
 
-    The puzzle must have exactly one solution.
+    The puzzle must have exactly one solution. SudokuError: it has none.
     """
+    solution = solve(puzzle, "auto", None, check)
+    if solution is None:
+        raise SudokuError("no solution")
     for cell, symbol in enumerate(puzzle.cells):
         if symbol:
             cells = bytearray(puzzle.cells)
             cells[cell] = 0
-            if is_forced(Grid(puzzle.geometry, cells), cell, symbol, None, check):
+            if is_forced(Grid(puzzle.geometry, cells), cell, solution, None, check):
                 return cell
     return None

@@ -175,6 +175,15 @@ class Planes:
         """Return the index of the bit of a symbol in a cell."""
         return (symbol - 1) * self.geometry.size + cell
 
+    def placed(self, cells: bytes) -> int:
+        """Return the bits of the symbols that stand in cells."""
+        size = self.geometry.size
+        placed = 0
+        for cell, symbol in enumerate(cells):
+            if symbol:
+                placed |= 1 << (symbol - 1) * size + cell
+        return placed
+
     def cut(self, bit: int) -> int:
         """Return all bits but those that a placement rules out."""
         cut = self._cuts[bit] if self._cuts else None
@@ -211,11 +220,7 @@ class Planes:
 
     def start(self, cells: bytes) -> tuple[int, int] | None:
         """Return the candidates and the placed bits of a grid; None: its clues clash."""
-        size = self.geometry.size
-        placed = 0
-        for cell, symbol in enumerate(cells):
-            if symbol:
-                placed |= 1 << (symbol - 1) * size + cell
+        placed = self.placed(cells)
         if self._cuts:
             candidates = self.place(self.full, placed)
             return None if placed & ~candidates else (candidates, placed)

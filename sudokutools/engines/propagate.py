@@ -39,10 +39,13 @@ def search(
     stream: Stream | None = None,
     check: Check = never,
     max_steps: int | None = None,
+    near: int = 0,
 ) -> Iterator[int]:
     """Yield the placed bits of every solution of a state (candidates, placed bits).
 
-    None is a state without solutions. UndecidedError: more than `max_steps` steps were needed.
+    None is a state without solutions. Options among the bits `near` are tried first, so that
+    solutions much like a known one are found soon. UndecidedError: more than `max_steps` steps
+    were needed.
     """
     settle, size = tables.settle, tables.geometry.size
     open_branches: list[tuple[int, int, list[int]]] = []
@@ -58,6 +61,8 @@ def search(
                 options = tables.options(candidates)
                 if stream is not None:
                     stream.shuffle(options)
+                if near:
+                    options.sort(key=lambda bit: not near >> bit & 1)
                 options.reverse()
                 open_branches.append((candidates, placed, options))
         if not open_branches:

@@ -1,0 +1,69 @@
+"""How hard a puzzle shall be: a level, a range of ratings, a technique, or several of these."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sudokutools.engines import Check, never
+from sudokutools.errors import SudokuError
+from sudokutools.grid import Grid
+
+if TYPE_CHECKING:
+    from sudokutools.logic import Rating
+
+
+class Difficulty:
+    """What the logic of people shall say about a puzzle of n symbols.
+
+    `rating` is a range in tenths, `technique` that of the hardest step, in upper or lower case.
+    What is given holds together. SudokuError: there is no such level or technique.
+    """
+
+    def __init__(
+        self,
+        n: int,
+        level: str | None = None,
+        rating: tuple[int, int] | None = None,
+        technique: str | None = None,
+    ) -> None:
+        from sudokutools.logic import LEVELS, technique_names
+
+        self.low, self.high = 0, max(high for _, high in LEVELS.values())
+        if level is not None:
+            if level not in LEVELS:
+                raise SudokuError(f"no level {level!r}; there are {', '.join(LEVELS)}")
+            self.low, self.high = LEVELS[level]
+        if rating is not None:
+            self.low, self.high = max(self.low, rating[0]), min(self.high, rating[1])
+        if self.low > self.high:
+            raise SudokuError(f"no rating is at least {self.low / 10} and at most {self.high / 10}")
+        self._names = technique_names(n)
+        self._technique: int | None = None
+        if technique is not None:
+            folded = [name.casefold() for name in self._names]
+            if technique.casefold() not in folded:
+                raise SudokuError(
+                    f"no technique {technique!r} for {n} symbols;"
+                    f" there are {', '.join(self._names)}"
+                )
+            self._technique = folded.index(technique.casefold())
+
+    def rate(self, puzzle: Grid, check: Check = never) -> Rating:
+        """Rate a puzzle with one solution, no further than `compare` needs."""
+        from sudokutools.logic import rate
+
+        return rate(puzzle, self.high, check)
+
+    def compare(self, rating: Rating) -> int:
+        """Return -1 for a puzzle that is too easy, 1 for one that is too hard, else 0.
+
+        A puzzle that the ladder does not solve is too hard for every level: what it would take
+        is not known.
+        """
+        if not rating.solved or rating.rating > self.high:
+            return 1
+        if self._technique is not None:
+            rank = self._names.index(rating.technique) if rating.technique else -1
+            if rank != self._technique:
+                return 1 if rank > self._technique else -1
+        return -1 if rating.rating < self.low else 0

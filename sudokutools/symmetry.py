@@ -1,0 +1,90 @@
+"""Symmetries of the pattern of clues: which cells are emptied together.
+
+A symmetry is made of maps from cells to cells. The cells that its maps carry into each other are
+an orbit: it keeps all of its clues or none. Only the places of clues are symmetric, not symbols.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from sudokutools.errors import SudokuError
+from sudokutools.grid import Geometry
+
+Orbit = tuple[int, ...]
+
+# Which of the three maps that all others are products of generate a symmetry, in order:
+# m mirrors left and right, f flips top and bottom, t transposes.
+_GENERATORS = {
+    "none": (),
+    "rotate180": ("mf",),
+    "rotate90": ("tm",),
+    "mirror": ("m",),
+    "flip": ("f",),
+    "diagonal": ("t",),
+    "antidiagonal": ("mft",),
+    "full": ("m", "t"),
+}
+
+SYMMETRIES = tuple(_GENERATORS)
+"""The names of the symmetries."""
+
+
+@lru_cache(maxsize=64)
+def orbits(geometry: Geometry, symmetry: str) -> tuple[Orbit, ...]:
+    """Return the orbits of the cells, each ascending, in the order of their first cells.
+
+    SudokuError: no such symmetry, or it needs as many rows as columns.
+
+    >>> orbits(Geometry.of(2, 2), "rotate90")[:3]
+    ((0, 3, 12, 15), (1, 7, 8, 14), (2, 4, 11, 13))
+    """
+    if symmetry not in SYMMETRIES:
+        raise SudokuError(f"no symmetry {symmetry!r}; there are {', '.join(SYMMETRIES)}")
+    generators = _GENERATORS[symmetry]
+    if geometry.rows != geometry.columns and any("t" in moves for moves in generators):
+        raise SudokuError(
+            f"symmetry {symmetry} needs as many rows as columns,"
+            f" the grid has {geometry.rows} rows and {geometry.columns} columns"
+        )
+    found = []
+    seen = [False] * geometry.size
+    for cell in range(geometry.size):
+        if seen[cell]:
+            continue
+        orbit = [cell]
+        seen[cell] = True
+        for member in orbit:
+            for moves in generators:
+                image = _image(geometry, member, moves)
+                if not seen[image]:
+                    seen[image] = True
+                    orbit.append(image)
+        found.append(tuple(sorted(orbit)))
+    return tuple(found)
+
+
+def _image(geometry: Geometry, cell: int, moves: str) -> int:
+    """Return where a cell is carried by moves, one after the other."""
+    row, column = divmod(cell, geometry.columns)
+    for move in moves:
+        if move == "m":
+            column = geometry.columns - 1 - column
+        elif move == "f":
+            row = geometry.rows - 1 - row
+        else:
+            row, column = column, row
+    return row * geometry.columns + column
+
+
+def sums_of_sizes(sizes: Iterable[int]) -> int:
+    """Return the numbers that some of the sizes add up to, number k as bit k.
+
+    >>> bin(sums_of_sizes([1, 4, 4]))
+    '0b1100110011'
+    """
+    sums = 1
+    for size in sizes:
+        sums |= sums << size
+    return sums

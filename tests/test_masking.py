@@ -1,0 +1,283 @@
+"""Puzzles keep what was promised: one solution, the numbers, the symmetry, the level."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sudokutools import logic
+from sudokutools.difficulty import Difficulty
+from sudokutools.errors import SudokuError
+from sudokutools.generating import generate
+from sudokutools.grid import Geometry, Grid
+from sudokutools.masking import Request, Result, mask
+from sudokutools.solving import count_solutions, needless_clue, solve
+from sudokutools.streams import Stream
+from sudokutools.symmetry import SYMMETRIES, orbits, sums_of_sizes
+
+NINE = Geometry.of(3, 3)
+
+
+def complete(geometry: Geometry = NINE, record: int = 0) -> Grid:
+    return generate(geometry, "auto", Stream("sudoku-gen", "mask", record))
+
+
+def stream(record: int = 0) -> Stream:
+    return Stream("sudoku-mask", "test", record)
+
+
+def puzzle_of(grid: Grid, result: Result) -> Grid:
+    """Return the puzzle after the promises that hold for all: some of the clues, one solution."""
+    puzzle = result.puzzle
+    assert puzzle is not None
+    assert all(clue in (0, symbol) for clue, symbol in zip(puzzle.cells, grid.cells, strict=True))
+    assert solve(puzzle) == grid
+    assert count_solutions(puzzle, 2) == 1
+    return puzzle
+
+
+@st.composite
+def requests(draw: st.DrawFn) -> tuple[Geometry, Request]:
+    shapes = [(2, 2), (3, 2), (3, 3), (4, 2), (1, 5), (3, 3, 2, 3), (2, 3, 2, 2), (4, 3)]
+    geometry = Geometry.of(*draw(st.sampled_from(shapes)))
+    names = [n for n in SYMMETRIES if geometry.rows == geometry.columns or n[:3] in "non mir fli"]
+    symmetry = draw(st.sampled_from(names))
+    number = draw(st.integers(geometry.size // 2, geometry.size))
+    request = draw(
+        st.sampled_from(
+            [
+                Request(clues=number),
+                Request(blanks=number // 2),
+                Request(row_blanks=(1, 2)),
+                Request(level="easy"),
+            ]
+        )
+    )
+    return geometry, request._replace(symmetry=symmetry, tries=20)
+
+
+@settings(max_examples=60, deadline=None)
+@given(requests(), st.integers(0, 10**6))
+def test_promises(wanted: tuple[Geometry, Request], record: int) -> None:
+    geometry, request = wanted
+    grid = complete(geometry, record)
+    clues = request.clues
+    if request.blanks is not None:
+        clues = geometry.size - request.blanks
+    sums = sums_of_sizes(len(orbit) for orbit in orbits(geometry, request.symmetry))
+    if clues is not None and not sums >> clues & 1:
+        with pytest.raises(SudokuError, match="cannot be made with symmetry"):
+            mask(grid, request, stream(record))
+        return
+    result = mask(grid, request, stream(record))
+    assert mask(grid, request, stream(record)) == result
+    if result.puzzle is None:
+        assert result.best
+        assert result.tries == 20
+        return
+    puzzle = puzzle_of(grid, result)
+    for orbit in orbits(geometry, request.symmetry):
+        assert len({puzzle[cell] > 0 for cell in orbit}) == 1
+    if clues is not None:
+        assert puzzle.clue_count == clues
+    if request.row_blanks is not None:
+        for row in geometry.row_cells:
+            assert 1 <= sum(puzzle[cell] == 0 for cell in row) <= 2
+
+
+@pytest.mark.parametrize("level", ["easy", "medium", "hard"])
+@pytest.mark.parametrize("symmetry", ["none", "rotate180"])
+def test_levels_are_kept(level: str, symmetry: str) -> None:
+    for record in range(8):
+        grid = complete(NINE, record)
+        request = Request(level=level, symmetry=symmetry)
+        rating = logic.rate(puzzle_of(grid, mask(grid, request, stream(record))))
+        assert rating.solved
+        assert rating.level == level
+
+
+def test_levels_are_no_number_of_clues() -> None:
+    for level in ("easy", "medium", "hard"):
+        grid = complete()
+        puzzle = puzzle_of(grid, mask(grid, Request(level=level, clues=30), stream()))
+        assert puzzle.clue_count == 30
+        assert logic.rate(puzzle).level == level
+
+
+def test_default_is_medium() -> None:
+    grid = complete()
+    assert logic.rate(puzzle_of(grid, mask(grid, None, stream()))).level == "medium"
+
+
+def test_default_takes_what_small_grids_have() -> None:
+    # No puzzle of 4x4 cells needs more than hidden singles.
+    grid = complete(Geometry.of(2, 2))
+    puzzle_of(grid, mask(grid, None, stream()))
+    asked = mask(grid, Request(level="medium", tries=50), stream())
+    assert asked.puzzle is None
+    assert asked.best == "rating 1.2 (Hidden single)"
+
+
+def test_range_of_ratings() -> None:
+    grid = complete()
+    rating = logic.rate(puzzle_of(grid, mask(grid, Request(rating=(20, 23)), stream())))
+    assert 20 <= rating.rating <= 23
+
+
+def test_technique_is_that_of_the_hardest_step() -> None:
+    grid = complete()
+    puzzle = puzzle_of(grid, mask(grid, Request(technique="naked PAIR", tries=3000), stream()))
+    assert logic.rate(puzzle).technique == "Naked pair"
+
+
+@pytest.mark.parametrize("shape", [(2, 2), (3, 2), (3, 3), (3, 3, 2, 3), (4, 3)])
+def test_minimal(shape: tuple[int, ...]) -> None:
+    grid = complete(Geometry.of(*shape))
+    puzzle = puzzle_of(grid, mask(grid, Request(minimal=True), stream()))
+    for cell in range(puzzle.geometry.size):
+        if puzzle[cell]:
+            cells = bytearray(puzzle.cells)
+            cells[cell] = 0
+            assert count_solutions(Grid(puzzle.geometry, cells), 2) == 2
+
+
+def test_minimal_and_symmetric() -> None:
+    grid = complete()
+    puzzle = puzzle_of(grid, mask(grid, Request(minimal=True, symmetry="rotate180"), stream()))
+    assert needless_clue(puzzle) is None
+
+
+def test_few_clues_are_reached_step_by_step() -> None:
+    grid = complete()
+    result = mask(grid, Request(clues=22), stream())
+    assert puzzle_of(grid, result).clue_count == 22
+    assert result.tries > 1
+
+
+def test_what_cannot_be_made_says_the_best() -> None:
+    result = mask(complete(), Request(clues=10, tries=30), stream())
+    assert result.puzzle is None
+    assert result.tries == 30
+    number, word = result.best.split()
+    assert 17 <= int(number) <= 25
+    assert word == "clues"
+
+
+def test_row_blanks() -> None:
+    grid = complete()
+    for record in range(5):
+        result = mask(grid, Request(row_blanks=(5, 6)), stream(record))
+        puzzle = puzzle_of(grid, result)
+        blanks = [sum(puzzle[cell] == 0 for cell in row) for row in NINE.row_cells]
+        assert set(blanks) <= {5, 6}
+    result = mask(grid, Request(row_blanks=(9, 9), tries=5), stream())
+    assert result.puzzle is None
+    assert result.best.endswith("blanks in a row")
+
+
+def test_pattern() -> None:
+    grid = complete()
+    made = puzzle_of(grid, mask(grid, Request(clues=30, symmetry="diagonal"), stream()))
+    clues = frozenset(cell for cell in range(81) if made[cell])
+    again = mask(grid, Request(pattern=clues, symmetry="diagonal"), stream(9))
+    assert again.puzzle == made
+    few = frozenset(range(9))
+    assert mask(grid, Request(pattern=few), stream()).best == "several solutions"
+    blind = mask(grid, Request(pattern=few, unique=False), stream()).puzzle
+    assert blind is not None
+    assert blind.cells == grid.cells[:9] + bytes(72)
+    lopsided = frozenset(range(8))
+    with pytest.raises(SudokuError, match="does not have symmetry mirror"):
+        mask(grid, Request(pattern=lopsided, symmetry="mirror"), stream())
+
+
+def test_blind_masks_keep_their_numbers() -> None:
+    grid = complete()
+    for clues in range(82):
+        puzzle = mask(grid, Request(clues=clues, unique=False), stream()).puzzle
+        assert puzzle is not None
+        assert puzzle.clue_count == clues
+    rows = mask(grid, Request(row_blanks=(5, 6), unique=False), stream()).puzzle
+    assert rows is not None
+    assert {sum(rows[cell] == 0 for cell in row) for row in NINE.row_cells} == {5, 6}
+    default = mask(grid, Request(unique=False), stream()).puzzle
+    assert default is not None
+    assert default.clue_count == 36
+
+
+@pytest.mark.parametrize("symmetry", SYMMETRIES)
+def test_every_number_that_orbits_can_make(symmetry: str) -> None:
+    grid = complete(Geometry.of(2, 2))
+    for clues in range(17):
+        request = Request(clues=clues, symmetry=symmetry, unique=False)
+        sizes = [len(orbit) for orbit in orbits(grid.geometry, symmetry)]
+        reachable = {0}
+        for size in sizes:
+            reachable |= {number + size for number in reachable}
+        if clues in reachable:
+            puzzle = mask(grid, request, stream()).puzzle
+            assert puzzle is not None
+            assert puzzle.clue_count == clues
+        else:
+            with pytest.raises(SudokuError, match=f"{clues} clues cannot be made with symmetry"):
+                mask(grid, request, stream())
+
+
+@pytest.mark.parametrize(
+    ("request_", "message"),
+    [
+        (Request(clues=30, blanks=51), "clues and blanks cannot be asked for at once"),
+        (Request(minimal=True, row_blanks=(5, 6)), "row blanks and minimal cannot be"),
+        (Request(clues=82), "82 clues: the grid has 81 cells"),
+        (Request(blanks=82), "82 blanks: the grid has 81 cells"),
+        (Request(blanks=-1), "-1 blanks: the grid has 81 cells"),
+        (Request(row_blanks=(6, 5)), "row blanks 6-5 are not a range from 0 to 9"),
+        (Request(row_blanks=(0, 10)), "row blanks 0-10 are not a range from 0 to 9"),
+        (Request(level="evil"), "no level 'evil'; there are easy, medium"),
+        (Request(technique="magic"), "no technique 'magic' for 9 symbols; there are"),
+        (Request(level="easy", unique=False), "needs exactly one solution"),
+        (Request(minimal=True, unique=False), "minimal needs exactly one solution"),
+        (Request(level="easy", rating=(30, 40)), "no rating is at least 3.0 and at most 1.5"),
+        (Request(pattern=frozenset([81])), "clues outside of the grid's 81 cells"),
+        (Request(blanks=50, symmetry="rotate90"), "50 blanks cannot be made .*; 49 and 52 can"),
+    ],
+)
+def test_what_is_refused_at_once(request_: Request, message: str) -> None:
+    with pytest.raises(SudokuError, match=message):
+        mask(complete(), request_, stream())
+
+
+def test_what_is_no_complete_grid() -> None:
+    grid = complete()
+    cells = bytearray(grid.cells)
+    cells[40] = 0
+    with pytest.raises(SudokuError, match="has to go through sudoku-solve first"):
+        mask(Grid(NINE, cells))
+    cells[40] = cells[36]
+    with pytest.raises(SudokuError, match=r"r5c1 and r5c5 are both \d"):
+        mask(Grid(NINE, cells))
+
+
+def test_check_ends_the_work() -> None:
+    def check() -> None:
+        raise TimeoutError
+
+    with pytest.raises(TimeoutError):
+        mask(complete(), None, stream(), check)
+
+
+def test_large_grids() -> None:
+    grid = complete(Geometry.of(4, 4))
+    assert puzzle_of(grid, mask(grid, Request(clues=130), stream())).clue_count == 130
+    assert logic.rate(puzzle_of(grid, mask(grid, None, stream()))).level == "medium"
+
+
+def test_difficulty_compares() -> None:
+    grid = complete()
+    easy = puzzle_of(grid, mask(grid, Request(level="easy"), stream()))
+    hard = puzzle_of(grid, mask(grid, Request(level="hard"), stream()))
+    for level, verdicts in [("easy", (0, 1)), ("medium", (-1, 1)), ("hard", (-1, 0))]:
+        difficulty = Difficulty(9, level)
+        found = tuple(difficulty.compare(difficulty.rate(puzzle)) for puzzle in (easy, hard))
+        assert found == verdicts
