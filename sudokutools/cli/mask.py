@@ -1,0 +1,220 @@
+"""`sudoku-mask`: make puzzles of complete grids."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import click
+
+from sudokutools import masking
+from sudokutools.cli import options
+from sudokutools.cli.process import Exit, run
+from sudokutools.cli.session import (
+    Deadline,
+    Message,
+    Outcome,
+    PassageWriter,
+    Session,
+    Settings,
+    Task,
+    choose_seed,
+    empty_place,
+)
+from sudokutools.errors import SudokuError, UndecidedError
+from sudokutools.grid import Geometry
+from sudokutools.logic.rating import LEVELS
+from sudokutools.masking import Request
+from sudokutools.reading import InputError, Record
+from sudokutools.reading.pattern import read_pattern
+from sudokutools.streams import Stream, stream_key
+from sudokutools.symmetry import SYMMETRIES
+from sudokutools.writing import Style, format_record
+
+EXAMPLES = """\b
+Examples:
+  sudoku-gen | sudoku-mask --level hard
+  sudoku-gen -n 100 --format line | sudoku-mask --minimal --seed 7 > puzzles.txt
+  sudoku-gen | sudoku-mask --clues 30 --symmetry rotate180 --format pretty
+"""
+
+
+class Masker:
+    """Make a puzzle of every record."""
+
+    def __init__(
+        self,
+        request: Request,
+        pattern: str | None,
+        seed: str,
+        start: int,
+        with_solution: bool,
+        timeout: float | None,
+    ) -> None:
+        self.request = request
+        self.pattern = pattern
+        self.key = stream_key("sudoku-mask", seed)
+        self.start = start
+        self.with_solution = with_solution
+        self.timeout = timeout
+
+    def request_for(self, geometry: Geometry) -> Request:
+        """Return the request on a geometry: the cells of a pattern depend on it."""
+        if self.pattern is None:
+            return self.request
+        return self.request._replace(pattern=_pattern_cells(self.pattern, geometry))
+
+    def __call__(self, task: Task) -> Outcome:
+        """Return the outcome of one record."""
+        record, style = task
+        grid = record.grid
+        assert grid is not None
+        request = self.request_for(grid.geometry)
+        masking.plan_of(grid.geometry, request)  # What nothing can meet, ends the command here.
+        stream = Stream.from_key(self.key, self.start + record.number - 1)
+        try:
+            result = masking.mask(grid, request, stream, Deadline(self.timeout))
+        except UndecidedError:
+            return self._missed(record, style, f"not met in {self.timeout:g} s")
+        except SudokuError as error:
+            record.error = InputError(str(error), record.source, record.line)
+            text = empty_place(record, style)
+            return Outcome(text, [Message(str(record.error))], Exit.ERROR, ["unreadable"])
+        if result.puzzle is None:
+            return self._missed(record, style, f"not met in {result.tries} tries; best: {result.best}")
+        text = format_record(
+            style,
+            result.puzzle,
+            record.note,
+            record.comments,
+            {key: value for key, value in record.extra.items() if key != "solution"},
+            ("solution", grid) if self.with_solution or style.form == "json" else None,
+        )
+        return Outcome(text)
+
+    def _missed(self, record: Record, style: Style, reason: str) -> Outcome:
+        record.error = InputError(reason, record.source, record.line)
+        message = Message(str(record.error))
+        return Outcome(empty_place(record, style), [message], Exit.NO, ["missed"])
+
+
+@lru_cache(maxsize=16)
+def _pattern_cells(pattern: str, geometry: Geometry) -> frozenset[int]:
+    return read_pattern(pattern, geometry)
+
+
+@click.command(
+    context_settings=options.CONTEXT,
+    epilog=EXAMPLES,
+    short_help="Make sudoku puzzles of complete grids.",
+)
+@options.reading_options
+@click.option(
+    "--level",
+    type=click.Choice(list(LEVELS)),
+    help="How hard, by the techniques that a person needs [default: medium].",
+)
+@click.option(
+    "--rating",
+    callback=options.read_range(options.tenths),
+    metavar="LO-HI",
+    help="A rating such as 2.6-4.4.",
+)
+@click.option("--technique", metavar="T", help="The hardest step is this one, such as X-Wing.")
+@click.option("--clues", type=click.IntRange(0), metavar="K", help="Exactly K clues.")
+@click.option("--blanks", type=click.IntRange(0), metavar="K", help="Exactly K blanks.")
+@click.option(
+    "--row-blanks",
+    callback=options.read_range(options.count),
+    metavar="A-B",
+    help="A to B blanks in every row.",
+)
+@click.option("--minimal", is_flag=True, help="No clue can be left out.")
+@click.option("--pattern", metavar="FILE", help="Clues where FILE has a sign, blanks elsewhere.")
+@click.option(
+    "--symmetry",
+    type=click.Choice(SYMMETRIES),
+    default="none",
+    show_default=True,
+    help="Of the places of the clues.",
+)
+@click.option(
+    "--unique/--any",
+    "unique",
+    default=True,
+    help="Exactly one solution (the default), or blank cells blindly.",
+)
+@click.option("--with-solution", is_flag=True, help="The complete grid as the note.")
+@click.option(
+    "--tries",
+    type=click.IntRange(1),
+    default=masking.DEFAULT_TRIES,
+    show_default=True,
+    metavar="N",
+    help="Give a record up after N tries.",
+)
+@options.timeout_option
+@options.seed_options
+@options.geometry_options
+@options.writing_options
+@options.process_options
+def command(
+    level: str | None,
+    rating: tuple[int, int] | None,
+    technique: str | None,
+    clues: int | None,
+    blanks: int | None,
+    row_blanks: tuple[int, int] | None,
+    minimal: bool,
+    pattern: str | None,
+    symmetry: str,
+    unique: bool,
+    with_solution: bool,
+    tries: int,
+    timeout: float | None,
+    seed: str | None,
+    start: int,
+    **common: Any,
+) -> Exit:
+    """Blank cells of the complete grids of each FILE, or of standard input, to make puzzles.
+
+    A puzzle has exactly one solution, the grid that was given.
+    """
+    geometry = options.geometry_of_options(
+        common.pop("size"), common.pop("box"), common.pop("boxes")
+    )
+    settings = Settings(geometry=geometry, **common)
+    amounts = {
+        "--clues": clues is not None,
+        "--blanks": blanks is not None,
+        "--row-blanks": row_blanks is not None,
+        "--minimal": minimal,
+        "--pattern": pattern is not None,
+    }
+    given = [name for name, is_given in amounts.items() if is_given]
+    if len(given) > 1:
+        raise click.UsageError(f"{given[0]} and {given[1]} exclude each other.")
+    request = Request(
+        clues, blanks, row_blanks, minimal, None, symmetry, level, rating, technique, unique, tries
+    )
+    drawing = _read_file(pattern) if pattern is not None else None
+    chosen = choose_seed(seed, settings.verbose)
+    masker = Masker(request, drawing, chosen, start, with_solution, timeout)
+    if geometry is not None:
+        masking.plan_of(geometry, masker.request_for(geometry))
+    header = ""
+    if settings.form == "table":
+        header = "puzzle,solution\n" if with_solution else "puzzle\n"
+    with Session(settings, header) as session:
+        session.run(masker, empty_place, PassageWriter())
+    return session.status
+
+
+def _read_file(name: str) -> str:
+    with open(name, encoding="utf-8", errors="surrogateescape") as file:
+        return file.read(1 << 20)
+
+
+def main() -> None:
+    """Run the command."""
+    run(command)
