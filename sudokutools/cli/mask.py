@@ -81,7 +81,8 @@ class Masker:
             text = empty_place(record, style)
             return Outcome(text, [Message(str(record.error))], Exit.ERROR, ["unreadable"])
         if result.puzzle is None:
-            return self._missed(record, style, f"not met in {result.tries} tries; best: {result.best}")
+            reason = f"not met in {result.tries} tries; best: {result.best}"
+            return self._missed(record, style, reason)
         text = format_record(
             style,
             result.puzzle,

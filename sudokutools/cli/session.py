@@ -184,9 +184,8 @@ class Session:
         try:
             for item in self.items(flush):
                 if isinstance(item, Passage):
-                    if self._style is not None or item.kind == "comment":
-                        style = self._style or Style("grid", comments=self.settings.comments)
-                        jobs.put_result(Outcome(passage(item, style), is_record=False))
+                    style = self._style or self._make_style("grid")
+                    jobs.put_result(Outcome(passage(item, style), is_record=False))
                 elif item.grid is not None:
                     jobs.put(Task(item, self.style_for(item.form)))
                 elif item.passed_on:

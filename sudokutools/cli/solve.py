@@ -104,13 +104,15 @@ def write_solution(
     )
 
 
-def write_unsolved(task: Task, status: str) -> str:
+def write_unsolved(task: Task, status: str, with_puzzle: bool) -> str:
     """Write what stands in the place of a solution: the record as it was, where lines are kept."""
     record, style = task
     assert record.grid is not None
     if style.form == "json":
         extra = record.extra | {"status": status}
         return format_record(style, record.grid, record.note, record.comments, extra)
+    if style.form == "table" and with_puzzle:
+        return format_record(style, record.grid).rstrip("\n") + ",\n"
     if style.form not in ("line", "csv"):
         return empty_place(record, style)
     if record.form == style.form and style.comments:
@@ -132,12 +134,12 @@ class SolveOne(Solver):
         except UndecidedError as error:
             if not found:
                 message = self.undecided(record, error)
-                text = write_unsolved(task, "unknown")
+                text = write_unsolved(task, "unknown", self.with_puzzle)
                 return Outcome(text, [message], Exit.NO, ["unknown"])
             warning = f"{record.place}: it was not settled whether there are other solutions"
             messages.append(Message(warning, "records whose other solutions were not settled"))
         if not found:
-            text = write_unsolved(task, "none")
+            text = write_unsolved(task, "none", self.with_puzzle)
             return Outcome(text, [no_solution(record)], Exit.NO, ["without a solution"])
         status = "solved"
         if len(found) > 1:
@@ -166,11 +168,11 @@ class SolveAll(Solver):
                 self.session.take(Outcome(text, is_part=True))
         except UndecidedError as error:
             found = f", {number} solutions were found" if number else ""
-            text = "" if number else write_unsolved(task, "unknown")
+            text = "" if number else write_unsolved(task, "unknown", self.with_puzzle)
             message = self.undecided(record, error, found)
             return Outcome(text, [message], Exit.NO, ["unknown"])
         if not number and self.limit != 0:
-            text = write_unsolved(task, "none")
+            text = write_unsolved(task, "none", self.with_puzzle)
             return Outcome(text, [no_solution(record)], Exit.NO, ["without a solution"])
         return Outcome(counts=["solved"])
 

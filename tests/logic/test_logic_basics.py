@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from positions import cells_named, marks
 
 from sudokutools.grid import Geometry
 from sudokutools.logic.fish import Fish
@@ -15,6 +14,7 @@ from sudokutools.logic.state import State
 from sudokutools.logic.step import Step
 from sudokutools.logic.subsets import DirectHiddenSubset, HiddenSubset, NakedSubset
 from sudokutools.logic.wings import find_xy_wing, find_xyz_wing
+from tests.logic.positions import cells_named, marks
 
 NINE = Geometry.of(3, 3)
 Marks = tuple[dict[str, str], dict[str, str]]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path as File
 
 import pytest
-from positions import grid_of
 
 from sudokutools.grid import Geometry, Grid
 from sudokutools.logic import LEVELS, TECHNIQUES, Path, level_of, rate, steps
+from tests.logic.positions import grid_of
 
 TABLE = File(__file__).parent.parent / "data" / "ratings.tsv"
 ROWS = [line.split("\t") for line in TABLE.read_text().splitlines() if line[0] in ".123456789"]

@@ -1,0 +1,121 @@
+"""`sudoku-check`."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.cli.conftest import Shell
+from tests.cli.puzzles import CLASH, EASY, EASY_SOLUTION, NONE, SEVENTEEN, TWO
+
+ALL = f"{EASY}\n{EASY_SOLUTION}\n{TWO}\n{NONE}\n{CLASH}\n{EASY[:60]}\n"
+
+
+def test_verdicts(shell: Shell) -> None:
+    ran = shell("sudoku-check", ALL, status=2)
+    assert ran.out.splitlines() == [
+        "1\tstatus=ok\tkind=puzzle\tclues=30\tsolutions=1",
+        "2\tstatus=ok\tkind=complete\tclues=81\tsolutions=1",
+        "3\tstatus=bad\tkind=puzzle\tclues=24\tsolutions=2+\tfailed=solutions",
+        "4\tstatus=bad\tkind=puzzle\tclues=24\tsolutions=0\tfailed=solutions",
+        "5\tstatus=bad\tkind=puzzle\tclues=30\tsolutions=0"
+        "\tbroken=row 1: 5 at r1c1 r1c2; box 1: 5 at r1c1 r1c2\tfailed=rules",
+        "6\tstatus=unreadable\terror=60 cells, expected 81",
+    ]
+    assert ran.err == "sudoku-check: -:6: 60 cells, expected 81\n"
+
+
+def test_verdicts_as_json(shell: Shell) -> None:
+    out = shell("sudoku-check --format json", ALL, status=2).out
+    data = [json.loads(line) for line in out.splitlines()]
+    assert data[0] == {"record": 1, "status": "ok", "kind": "puzzle", "clues": 30, "solutions": 1}
+    assert data[2]["solutions"] == "2+"
+    assert data[4]["broken"] == ["row 1: 5 at r1c1 r1c2", "box 1: 5 at r1c1 r1c2"]
+    assert data[5] == {"record": 6, "status": "unreadable", "error": "60 cells, expected 81"}
+
+
+def test_rating(shell: Shell) -> None:
+    assert shell("sudoku-check --rate", EASY).out == (
+        "1\tstatus=ok\tkind=puzzle\tclues=30\tsolutions=1\trating=1.2\tpearl=1.2\tdiamond=1.2"
+        "\tlevel=easy\ttechnique=Hidden single\n"
+    )
+    assert "failed=level" in shell("sudoku-check --level hard-expert", EASY, status=1).out
+    assert "status=ok" in shell("sudoku-check --level easy", EASY).out
+    assert "failed=rating" in shell("sudoku-check --rating 2.0-4.4", EASY, status=1).out
+
+
+@pytest.mark.parametrize(
+    ("options", "puzzle", "keys"),
+    [
+        ("--any", TWO, "status=ok\tkind=puzzle\tclues=24\tsolutions=1+"),
+        ("--any", NONE, "status=bad\tkind=puzzle\tclues=24\tsolutions=0\tfailed=solutions"),
+        ("--rules-only", NONE, "status=ok\tkind=puzzle\tclues=24"),
+        ("--count", TWO, "status=bad\tkind=puzzle\tclues=24\tsolutions=2\tfailed=solutions"),
+        ("--any --count", TWO, "status=ok\tkind=puzzle\tclues=24\tsolutions=2"),
+        ("--any --count --limit 2", TWO, "status=ok\tkind=puzzle\tclues=24\tsolutions=2+"),
+        ("--complete", EASY, "status=bad\tkind=puzzle\tclues=30\tsolutions=1\tfailed=complete"),
+        ("--complete", EASY_SOLUTION, "status=ok\tkind=complete\tclues=81\tsolutions=1"),
+        ("--minimal", SEVENTEEN, "status=ok\tkind=puzzle\tclues=17\tsolutions=1\tminimal=yes"),
+        (
+            "--minimal",
+            EASY,
+            "status=bad\tkind=puzzle\tclues=30\tsolutions=1\tfailed=minimal\tminimal=no",
+        ),
+    ],
+)
+def test_tests(shell: Shell, options: str, puzzle: str, keys: str) -> None:
+    status = 0 if "status=ok" in keys else 1
+    assert shell(f"sudoku-check {options}", puzzle, status=status).out == f"1\t{keys}\n"
+
+
+def test_filter_writes_exactly_what_was_read(shell: Shell) -> None:
+    drawn = "# mine\n+---+---+---+\n" + "".join(
+        f"|{EASY[at : at + 3]}|{EASY[at + 3 : at + 6]}|{EASY[at + 6 : at + 9]}|\n"
+        + "+---+---+---+\n" * (at in (18, 45))
+        for at in range(0, 81, 9)
+    )
+    text = f"{TWO} note\n{EASY}   spaced ,note\n\n{drawn}"
+    ran = shell("sudoku-check --filter", text)
+    assert ran.out == f"{EASY}   spaced ,note\n{drawn}\n"
+    assert shell("sudoku-check --invert", text).out == f"{TWO} note\n"
+
+
+def test_filter_exit_statuses(shell: Shell) -> None:
+    assert shell("sudoku-check --filter", TWO, status=1).out == ""
+    assert shell("sudoku-check --invert", EASY, status=1).out == ""
+    assert shell("sudoku-check --filter", "").out == ""
+    shell("sudoku-check --filter", f"{EASY}\n{EASY[:50]}\n", status=2)
+    assert (
+        shell("sudoku-check --filter --minimal", f"{EASY}\n{SEVENTEEN}\n").out == f"{SEVENTEEN}\n"
+    )
+
+
+def test_tag(shell: Shell) -> None:
+    out = shell("sudoku-check --tag --rate", f"{EASY}\tmine\n").out
+    assert out.startswith(f"{EASY}\tstatus=ok\tkind=puzzle\tclues=30\tsolutions=1\trating=1.2")
+    assert out.endswith("\tmine\n")
+    data = json.loads(shell("sudoku-check --tag --format json", EASY).out)
+    assert (data["status"], data["cells"][0][0]) == ("ok", 5)
+
+
+def test_against(shell: Shell) -> None:
+    line = "cat > p; sudoku-solve p > s; sudoku-check --against p s"
+    assert shell(line, f"{EASY}\n{SEVENTEEN}\n").out.count("status=ok") == 2
+    swapped = "cat > p; sudoku-solve p | tac | sudoku-check --against p"
+    assert shell(swapped, f"{EASY}\n{SEVENTEEN}\n", status=1).out.count("failed=against") == 2
+    for cut in ("head -n 1", "cat - s"):
+        ran = shell(f"cat > p; sudoku-solve p > s; {cut} < s | sudoku-check --against p",
+                    f"{EASY}\n{SEVENTEEN}\n", status=2)  # fmt: skip
+        assert "records than the input" in ran.err
+
+
+def test_empty_input(shell: Shell) -> None:
+    ran = shell("sudoku-check")
+    assert (ran.out, ran.err) == ("", "")
+
+
+def test_levels_are_named_in_the_message(shell: Shell) -> None:
+    err = shell("sudoku-check --level harder", EASY, status=2).err
+    assert "the levels are easy, medium, hard, expert, extreme" in err
+    assert "the lower end comes first" in shell("sudoku-check --rating 4-3", "", status=2).err

@@ -1,0 +1,74 @@
+"""`sudoku-gen`."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from sudokutools import read_grids
+from sudokutools.generating import METHODS
+from sudokutools.grid import Geometry
+from tests.cli.conftest import Shell
+
+
+def test_one_grid_for_people(shell: Shell) -> None:
+    out = shell("sudoku-gen").out
+    assert out.splitlines()[3] == "------+-------+------"
+    [grid] = read_grids(out)
+    assert grid.is_complete
+    assert not list(grid.clashes())
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("shape", ["--size 9", "--size 6", "--box 2x3", "--box 3x3 --boxes 2x3"])
+def test_every_method_on_every_shape(shell: Shell, method: str, shape: str) -> None:
+    out = shell(f"sudoku-gen -n 3 --method {method} {shape} --format line").out
+    grids = list(read_grids(out))
+    assert len(grids) == 3
+    for grid in grids:
+        assert grid.is_complete
+        assert not list(grid.clashes())
+
+
+@pytest.mark.parametrize("size", [1, 2, 4, 7, 16, 25])
+def test_sizes(shell: Shell, size: int) -> None:
+    [grid] = read_grids(shell(f"sudoku-gen --size {size} --format json").out)
+    assert grid.geometry is Geometry.of_size(size)
+    assert grid.is_complete
+    assert not list(grid.clashes())
+
+
+def test_seed_start_and_jobs_never_change_the_output(shell: Shell) -> None:
+    whole = shell("sudoku-gen -n 40 --seed käse --format line --jobs 1").out
+    assert len(set(whole.split())) == 40
+    assert shell("sudoku-gen -n 40 --seed käse --format line --jobs 2").out == whole
+    gen = "sudoku-gen --seed käse --format line"
+    assert shell(f"{gen} -n 15; {gen} -n 25 --start 15").out == whole
+    assert shell("sudoku-gen -n 40 --seed kase --format line").out != whole
+
+
+def test_verbose_prints_the_seed_and_the_claim(shell: Shell) -> None:
+    ran = shell("sudoku-gen -v --format line")
+    seed = ran.err.splitlines()[0].split()[-1]
+    assert len(seed) == 32
+    assert "method " in ran.err
+    assert shell(f"sudoku-gen --seed {seed} --format line").out == ran.out
+
+
+def test_formats(shell: Shell) -> None:
+    line = shell("sudoku-gen --seed 1 --format line").out.strip()
+    assert shell("sudoku-gen --seed 1 --format table").out == f"solution\n{line}\n"
+    assert shell("sudoku-gen --seed 1 --format csv").out == ",".join(line) + "\n"
+    data = json.loads(shell("sudoku-gen --seed 1 --format json").out)
+    assert list(data) == ["box", "boxes", "cells"]
+    assert "┌" in shell("sudoku-gen --seed 1 --format pretty").out
+
+
+def test_nothing_is_a_number_too(shell: Shell) -> None:
+    assert shell("sudoku-gen -n 0").out == ""
+
+
+def test_impossible_shapes_say_why(shell: Shell) -> None:
+    assert "is not in the range 1<=x<=100" in shell("sudoku-gen --size 101", status=2).err
+    assert "121 symbols, more than 100" in shell("sudoku-gen --box 11x11", status=2).err

@@ -1,0 +1,125 @@
+"""`sudoku-mask`."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from sudokutools import count_solutions, read_grids
+from sudokutools.logic import LEVELS, rate
+from tests.cli.conftest import Shell
+from tests.cli.puzzles import EASY, EASY_SOLUTION
+
+GIVEN = EASY_SOLUTION + "\n"
+
+
+def test_default_is_a_unique_medium_puzzle(shell: Shell) -> None:
+    [puzzle] = read_grids(shell("sudoku-mask --seed 1", GIVEN).out)
+    assert count_solutions(puzzle, 2) == 1
+    assert rate(puzzle).level == "medium"
+
+
+@pytest.mark.parametrize("level", ["easy", "medium", "hard"])
+def test_a_level_is_a_promise(shell: Shell, level: str) -> None:
+    out = shell(f"sudoku-mask --seed 2 --level {level}", GIVEN * 5).out
+    for puzzle in read_grids(out):
+        low, high = LEVELS[level]
+        assert low <= rate(puzzle).rating <= high
+
+
+@pytest.mark.parametrize(
+    ("options", "clues"), [("--clues 30", 30), ("--blanks 40", 41), ("--clues 81", 81)]
+)
+def test_amounts_are_exact(shell: Shell, options: str, clues: int) -> None:
+    puzzles = list(read_grids(shell(f"sudoku-mask --seed 3 {options}", GIVEN * 3).out))
+    assert [puzzle.clue_count for puzzle in puzzles] == 3 * [clues]
+    assert all(count_solutions(puzzle, 2) == 1 for puzzle in puzzles)
+
+
+def test_row_blanks(shell: Shell) -> None:
+    [puzzle] = read_grids(shell("sudoku-mask --seed 4 --row-blanks 5-6", GIVEN).out)
+    for row in puzzle.geometry.row_cells:
+        assert sum(puzzle[cell] == 0 for cell in row) in (5, 6)
+
+
+def test_minimal_passes_the_check(shell: Shell) -> None:
+    out = shell("sudoku-mask --seed 5 --minimal | sudoku-check --minimal", GIVEN * 3).out
+    assert out.count("minimal=yes") == 3
+
+
+def test_pattern(shell: Shell) -> None:
+    rows = "\n".join(
+        "".join("." if c == "." else "x" for c in EASY[a : a + 9]) for a in range(0, 81, 9)
+    )
+    line = f"printf '%s\\n' '{rows}' > pattern; sudoku-mask --pattern pattern"
+    assert shell(line, GIVEN).out == EASY + "\n"
+    sparse = "printf '%081d\\n' 1 > pattern; sudoku-mask --pattern pattern"
+    assert "several solutions" in shell(sparse, GIVEN, status=1).err
+
+
+@pytest.mark.parametrize(
+    "symmetry", ["rotate180", "rotate90", "mirror", "flip", "diagonal", "full"]
+)
+def test_symmetry(shell: Shell, symmetry: str) -> None:
+    out = shell(f"sudoku-mask --seed 6 --clues 41 --symmetry {symmetry}", GIVEN).out.strip()
+    rows = [[c != "." for c in out[at : at + 9]] for at in range(0, 81, 9)]
+    images = {
+        "rotate180": [row[::-1] for row in rows[::-1]],
+        "rotate90": [list(column) for column in zip(*rows[::-1], strict=True)],
+        "mirror": [row[::-1] for row in rows],
+        "flip": rows[::-1],
+        "diagonal": [list(column) for column in zip(*rows, strict=True)],
+    }
+    wanted = list(images) if symmetry == "full" else [symmetry]
+    for name in wanted:
+        assert images[name] == rows
+
+
+def test_symmetries_that_need_a_square(shell: Shell) -> None:
+    line = "sudoku-gen --box 3x3 --boxes 2x3 | sudoku-mask --symmetry diagonal"
+    assert "as many rows as columns" in shell(line, status=2).err
+
+
+def test_a_request_that_cannot_be_met(shell: Shell) -> None:
+    ran = shell("sudoku-mask --clues 10 --tries 2 --seed 1", GIVEN * 2, status=1)
+    assert ran.out == "\n\n"
+    assert "best: 2" in ran.err
+    ran = shell("sudoku-mask --clues 10 --tries 2 --format json", GIVEN, status=1)
+    assert json.loads(ran.out)["status"] == "unreadable"
+    ran = shell("sudoku-mask --clues 30 --symmetry rotate90", GIVEN, status=2)
+    assert "30 clues cannot be made with symmetry rotate90; 29 and 32 can" in ran.err
+
+
+def test_a_puzzle_is_refused_with_a_hint(shell: Shell) -> None:
+    ran = shell("sudoku-mask", f"{EASY}\n", status=2)
+    assert ran.out == "\n"
+    assert "sudoku-solve first" in ran.err
+
+
+def test_any_does_not_promise_one_solution(shell: Shell) -> None:
+    [puzzle] = read_grids(shell("sudoku-mask --any --clues 10 --seed 1", GIVEN).out)
+    assert puzzle.clue_count == 10
+
+
+def test_with_solution(shell: Shell) -> None:
+    puzzle, solution = shell("sudoku-mask --seed 7 --with-solution", GIVEN).out.split()
+    assert solution == EASY_SOLUTION
+    table = shell("sudoku-mask --seed 7 --with-solution --format table", GIVEN).out
+    assert table == f"puzzle,solution\n{puzzle},{solution}\n"
+    data = json.loads(shell("sudoku-mask --seed 7 --format json", GIVEN).out)
+    assert data["solution"][0] == [5, 3, 4, 6, 7, 8, 9, 1, 2]
+
+
+def test_seed_start_and_jobs_never_change_the_output(shell: Shell) -> None:
+    whole = shell("sudoku-mask --seed s --minimal --jobs 1", GIVEN * 12).out
+    assert len(set(whole.split())) == 12
+    assert shell("sudoku-mask --seed s --minimal --jobs 2", GIVEN * 12).out == whole
+    tail = shell("sudoku-mask --seed s --minimal --start 7", GIVEN * 5).out
+    assert tail.split() == whole.split()[7:]
+
+
+def test_amounts_exclude_each_other(shell: Shell) -> None:
+    err = shell("sudoku-mask --clues 30 --minimal", GIVEN, status=2).err
+    assert "--clues and --minimal exclude each other" in err
+    assert "X-Wing" in shell("sudoku-mask --technique Guess", GIVEN, status=2).err

@@ -1,0 +1,177 @@
+"""`sudoku-solve`."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from sudokutools import count_solutions, read_grid, solutions
+from sudokutools.grid import format_line
+from sudokutools.solving import METHODS
+from tests.cli.conftest import Shell
+from tests.cli.puzzles import CLASH, EASY, EASY_SOLUTION, NONE, SEVENTEEN, SEVENTEEN_SOLUTION, TWO
+
+
+def test_writes_the_solution_in_the_format_it_read(shell: Shell) -> None:
+    assert shell("sudoku-solve", EASY).out == EASY_SOLUTION + "\n"
+    drawn = shell("sudoku-solve --format grid", EASY).out
+    assert drawn.startswith("5 3 4 | 6 7 8 | 9 1 2\n")
+    assert drawn.endswith(" | 1 7 9\n\n")
+    assert shell("sudoku-solve", drawn).out == drawn
+
+
+def test_notes_and_comments_stay(shell: Shell) -> None:
+    text = f"# head\n\n# mine\n{EASY} # 20 FN\n{EASY},by me\n"
+    expected = f"# head\n\n# mine\n{EASY_SOLUTION}\t# 20 FN\n{EASY_SOLUTION}\tby me\n"
+    assert shell("sudoku-solve", text).out == expected
+    assert "#" not in shell("sudoku-solve --no-comments", f"# mine\n{EASY}\n").out
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_every_method_solves(shell: Shell, method: str) -> None:
+    assert shell(f"sudoku-solve --method {method}", EASY).out == EASY_SOLUTION + "\n"
+
+
+def test_several_solutions_are_a_warning(shell: Shell) -> None:
+    ran = shell("sudoku-solve", TWO)
+    assert ran.err == "sudoku-solve: -:1: several solutions\n"
+    assert read_grid(ran.out) in list(solutions(read_grid(TWO)))
+    assert shell("sudoku-solve -q", TWO).err == ""
+    assert shell("sudoku-solve --any", TWO).err == ""
+
+
+def test_ten_warnings_are_enough(shell: Shell) -> None:
+    err = shell("sudoku-solve", f"{TWO}\n" * 13).err.splitlines()
+    assert len(err) == 11
+    assert err[-1] == "sudoku-solve: 3 more records with several solutions"
+
+
+def test_no_solution(shell: Shell) -> None:
+    ran = shell("sudoku-solve", f"{NONE}\tx\n{EASY}\n", status=1)
+    assert ran.out == f"{NONE}\tx\n{EASY_SOLUTION}\n"
+    assert ran.err == "sudoku-solve: -:1: no solution\n"
+    assert shell("sudoku-solve --format grid", NONE, status=1).out == ""
+
+
+def test_a_clash_is_named(shell: Shell) -> None:
+    assert shell("sudoku-solve", CLASH, status=1).err == (
+        "sudoku-solve: -:1: r1c1 and r1c2 are both 5\n"
+    )
+
+
+def test_all_and_limit(shell: Shell) -> None:
+    expected = sorted(f"{format_line(grid)}\tnote" for grid in solutions(read_grid(TWO)))
+    assert len(expected) == 2
+    assert sorted(shell("sudoku-solve --all", f"{TWO} note").out.splitlines()) == expected
+    assert len(shell("sudoku-solve --all --limit 1", TWO).out.splitlines()) == 1
+    empty = "." * 81
+    assert len(shell("sudoku-solve --all --limit 500", empty).out.splitlines()) == 500
+    data = [json.loads(line) for line in shell("sudoku-solve --all --format json", TWO).out.split()]
+    assert [(d["record"], d["solution_number"]) for d in data] == [(1, 1), (1, 2)]
+
+
+def test_all_is_written_as_it_is_found(shell: Shell) -> None:
+    # The empty grid has far more solutions than could ever be written.
+    assert len(shell("sudoku-solve --all | head -n 3", "." * 81).out.splitlines()) == 3
+
+
+def test_count(shell: Shell) -> None:
+    ran = shell("sudoku-solve -c", f"{EASY}\n{TWO}\n{NONE}\n", status=1)
+    assert ran.out == "1\n2\n0\n"
+    assert ran.err == ""
+    assert shell("sudoku-solve --count --limit 5", "." * 81).out == "5\n"
+    assert shell("sudoku-solve --count --size 4", "." * 16).out == "288\n"
+    assert count_solutions(read_grid(TWO)) == 2
+
+
+def test_json(shell: Shell) -> None:
+    text = f'{{"cells":"{EASY}","id":7}}\n{{"cells":"{TWO}"}}\n{{"cells":"{NONE}"}}\nrubbish\n'
+    ran = shell("sudoku-solve", text, status=2)
+    solved, several, none, bad = (json.loads(line) for line in ran.out.splitlines())
+    assert (solved["status"], solved["id"], solved["box"]) == ("solved", 7, [3, 3])
+    assert "".join(str(c) for row in solved["cells"] for c in row) == EASY_SOLUTION
+    assert solved["puzzle"][0] == [5, 3, 0, 0, 7, 0, 0, 0, 0]
+    assert several["status"] == "several"
+    assert none["status"] == "none"
+    assert "".join(str(c) for row in none["cells"] for c in row) == NONE.replace(".", "0")
+    assert (bad["record"], bad["status"]) == (4, "unreadable")
+
+
+def test_with_puzzle(shell: Shell) -> None:
+    assert shell("sudoku-solve --with-puzzle", EASY).out == f"{EASY}\t{EASY_SOLUTION}\n"
+    table = shell("sudoku-solve --with-puzzle --format table", f"{EASY}\n{NONE}\n", status=1).out
+    assert table == f"puzzle,solution\n{EASY},{EASY_SOLUTION}\n{NONE},\n"
+    first, *_ = shell("sudoku-solve --with-puzzle --format pretty", EASY).out.splitlines()
+    assert first.split() == 2 * [f"c{column}" for column in range(1, 10)]
+    assert shell("sudoku-solve --format table", EASY).out == f"solution\n{EASY_SOLUTION}\n"
+
+
+def test_random_draws_are_reproducible(shell: Shell) -> None:
+    empty = f"{'.' * 81}\n" * 3
+    whole = shell("sudoku-solve --any --random --seed s", empty).out
+    assert len(set(whole.split())) == 3
+    assert shell("sudoku-solve --any --random --seed s --jobs 1", empty).out == whole
+    tail = shell("sudoku-solve --any --random --seed s --start 1", empty[:164]).out
+    assert tail.split() == whole.split()[1:]
+    assert shell("sudoku-solve --any --random --seed t", empty).out != whole
+
+
+def test_explain(shell: Shell) -> None:
+    ran = shell("sudoku-solve --explain", f"{EASY}\n{SEVENTEEN}\n")
+    first, second = ran.out.split("\n\n")
+    assert first.startswith("# record 1\nHidden single: r1c6 is the only cell of box 2")
+    assert first.endswith("hardest step: Hidden single (1.2)")
+    assert second.startswith("# record 2\n")
+    assert len(first.splitlines()) == 51 + 2
+
+
+def test_explain_as_data(shell: Shell) -> None:
+    data = json.loads(shell("sudoku-solve --explain --format json", EASY).out)
+    assert (data["record"], data["status"], data["rating"]) == (1, "solved", 1.2)
+    assert len(data["steps"]) == 51
+    assert data["steps"][0]["technique"] == "Hidden single"
+
+
+def test_explain_needs_one_solution(shell: Shell) -> None:
+    assert "several solutions" in shell("sudoku-solve --explain", TWO, status=1).err
+    assert "both 5" in shell("sudoku-solve --explain", CLASH, status=1).err
+
+
+def test_hint_hides_the_digit(shell: Shell) -> None:
+    assert shell("sudoku-solve --hint 1", EASY).out == "# record 1\nHidden single in box 2: r1c6\n"
+    assert len(shell("sudoku-solve --hint 3", EASY).out.splitlines()) == 4
+    assert "can hold 8" in shell("sudoku-solve --hint 1 -v", EASY).out
+
+
+def test_timeout_is_undecided_not_guessed(shell: Shell) -> None:
+    hard = "." * 625 + "\n"
+    ran = shell("sudoku-solve --method backtrack --timeout 0.2", hard, status=1)
+    assert "undecided after 0.2 s" in ran.err
+    assert ran.out == hard
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ("--any --all", "--any and --all exclude each other (see sudoku-solve --help)"),
+        ("--limit 3", "--limit needs --all or --count"),
+        ("--seed 1", "--seed needs --random"),
+        ("--hint 0", "0 is not in the range"),
+        ("--method magic", "'magic' is not one of 'auto'"),
+        ("--frobnicate", "no such option"),
+        ("--boxes 2x2", "--boxes needs --box or --size"),
+        ("--size 6 --box 2x2", "a box of 2x2 does not hold 6 symbols"),
+        ("--box 3x3 --boxes 4x3", "a row of 12 cells cannot hold 9 symbols"),
+        ("--box 3", "'3' is not two numbers such as 3x2"),
+    ],
+)
+def test_wrong_usage_is_one_line(shell: Shell, options: str, message: str) -> None:
+    ran = shell(f"sudoku-solve {options}", EASY, status=2)
+    assert ran.out == ""
+    assert message in ran.err
+    assert ran.err.count("\n") == 1
+
+
+def test_seventeen_clues(shell: Shell) -> None:
+    assert shell("sudoku-solve", SEVENTEEN).out.strip() == SEVENTEEN_SOLUTION
