@@ -236,6 +236,14 @@ class Planes:
             some, more = _some_and_more(some, more, steps)
         return some, more
 
+    def alone(self, candidates: int) -> int:
+        """Return the bits that are the only ones of their cells: the placed ones, if settled."""
+        some, more = self._counts(candidates, self.cell)
+        only = (some ^ more) & self.cell.anchors
+        for shift in self.cell.spread:
+            only |= only << shift
+        return only & candidates
+
     def settle(self, candidates: int, placed: int, check: Check = never) -> tuple[int, int] | None:
         """Place naked and hidden singles until there are none; None: a place cannot be filled.
 

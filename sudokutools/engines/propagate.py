@@ -17,6 +17,7 @@ the same order:
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Iterator
 
 from sudokutools.engines import Check, never
@@ -24,6 +25,9 @@ from sudokutools.engines.planes import Planes, planes
 from sudokutools.errors import UndecidedError
 from sudokutools.grid import Grid
 from sudokutools.streams import Stream
+
+# From about 51x51 on the candidates of thousands of open branches would fill the memory.
+_PACKED_FROM_BITS = 1 << 17
 
 
 def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) -> Iterator[Grid]:
@@ -48,7 +52,7 @@ def search(
     were needed.
     """
     settle, size = tables.settle, tables.geometry.size
-    open_branches: list[tuple[int, int, list[int]]] = []
+    branches = _Branches(tables.full.bit_length() > _PACKED_FROM_BITS)
     steps = 0
     while True:
         if state is not None:
@@ -64,14 +68,51 @@ def search(
                 if near:
                     options.sort(key=lambda bit: not near >> bit & 1)
                 options.reverse()
-                open_branches.append((candidates, placed, options))
-        if not open_branches:
+                branches.push(candidates, options)
+        if not branches.options:
             return
         if steps == max_steps:
             raise UndecidedError(f"not decided in {steps} steps")
         steps += 1
-        candidates, placed, options = open_branches[-1]
-        bit = options.pop()
-        if not options:
-            open_branches.pop()
-        state = candidates & tables.cut(bit), placed | 1 << bit
+        candidates = branches.candidates
+        bit = branches.options[-1].pop()
+        if not branches.options[-1]:
+            branches.pop()
+        state = candidates & tables.cut(bit), tables.alone(candidates) | 1 << bit
+
+
+class _Branches:
+    """The open branches: the options left of each, and the candidates of the newest.
+
+    Of each older one only what the next one lacks is kept, packed on large grids: a hundred times
+    smaller there than the candidates, which are up to 125,000 bytes.
+    """
+
+    def __init__(self, is_packed: bool) -> None:
+        self.options: list[list[int]] = []
+        self.candidates = 0
+        self._is_packed = is_packed
+        self._older: list[int | bytes] = []
+
+    def push(self, candidates: int, options: list[int]) -> None:
+        """Add the newest branch."""
+        difference = self.candidates ^ candidates
+        self._older.append(_pack(difference) if self._is_packed else difference)
+        self.options.append(options)
+        self.candidates = candidates
+
+    def pop(self) -> None:
+        """Take the newest branch away."""
+        difference = self._older.pop()
+        if isinstance(difference, bytes):
+            difference = _unpack(difference)
+        self.options.pop()
+        self.candidates ^= difference
+
+
+def _pack(number: int) -> bytes:
+    return zlib.compress(number.to_bytes((number.bit_length() + 7) // 8, "little"), 1)
+
+
+def _unpack(packed: bytes) -> int:
+    return int.from_bytes(zlib.decompress(packed), "little")

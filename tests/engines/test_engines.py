@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sudokutools import errors, streams
-from sudokutools.engines import ENGINES, Engine, engine
+from sudokutools.engines import ENGINES, Engine, engine, propagate
 from sudokutools.engines.planes import planes
 from sudokutools.engines.propagate import search
 from sudokutools.grid import Geometry, Grid
@@ -293,6 +293,13 @@ def test_steps_are_limited() -> None:
     with pytest.raises(errors.UndecidedError, match="not decided in 3 steps"):
         list(search(tables, state, max_steps=3))
     assert len(list(search(tables, state, max_steps=100))) == 1
+
+
+def test_packed_branches_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    empty = Grid.empty(Geometry.of(3, 2))
+    expected = list(islice(engine("propagate")(empty), 3000))
+    monkeypatch.setattr(propagate, "_PACKED_FROM_BITS", 0)
+    assert list(islice(engine("propagate")(empty), 3000)) == expected
 
 
 def test_tables_and_whole_planes_place_alike() -> None:
