@@ -17,13 +17,19 @@ CLAIMS = {
 }
 
 
-def choose(geometry: Geometry, method: str) -> str:  # noqa: ARG001
+# Larger empty grids take many restarts: 36x36 took from 7 s to over 20 s in pure Python.
+_LARGEST_SEARCH = 30
+
+
+def choose(geometry: Geometry, method: str) -> str:
     """Return the method that `auto` stands for on a geometry; any other is itself.
 
-    >>> choose(Geometry.of(3, 3), "auto")
-    'search'
+    >>> choose(Geometry.of(3, 3), "auto"), choose(Geometry.of(10, 10), "auto")
+    ('search', 'shift')
     """
-    return "search" if method == "auto" else method
+    if method != "auto":
+        return method
+    return "search" if geometry.n <= _LARGEST_SEARCH else "shift"
 
 
 def claim(geometry: Geometry, method: str) -> str:  # noqa: ARG001
@@ -45,7 +51,9 @@ def generate(
         raise SudokuError(f"no method {method!r}; there are {', '.join(METHODS)}")
     if stream is None:
         stream = Stream("sudoku-gen", "", 0)
-    return shift(geometry, stream) if method == "shift" else search(geometry, stream, check)
+    if choose(geometry, method) == "shift":
+        return shift(geometry, stream)
+    return search(geometry, stream, check)
 
 
 def shift(geometry: Geometry, stream: Stream) -> Grid:

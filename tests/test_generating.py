@@ -84,3 +84,10 @@ def test_check_ends_a_search() -> None:
 def test_unknown_method() -> None:
     with pytest.raises(SudokuError, match="no method 'magic'; there are auto"):
         generate(Geometry.of(3, 3), "magic")
+
+
+@pytest.mark.parametrize("size", [1, 2, 30, 31, 49, 100])
+def test_auto_never_hangs(size: int) -> None:
+    grid = generate(Geometry.of_size(size), "auto", Stream("sudoku-gen", "7", 0))
+    assert grid.is_complete
+    assert not list(grid.clashes())
