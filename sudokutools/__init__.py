@@ -1,13 +1,13 @@
 """Sudoku of every size and blackjack: the library behind the five commands.
 
 >>> from sudokutools import read_grid, solve
->>> puzzle = read_grid("12.. .... ...4 .3..".replace(" ", ""))
+>>> puzzle = read_grid("...4..1..14..3..")
 >>> print(solve(puzzle), end="")
-1 2 | 4 3
-4 3 | 1 2
+1 2 | 3 4
+3 4 | 1 2
 ----+----
-3 1 | 2 4
-2 4 | 3 1
+2 1 | 4 3
+4 3 | 2 1
 """
 
 from __future__ import annotations

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+import signal
 import stat
 import sys
 import time
 
-from sudokutools.cli.process import held
+from sudokutools.cli.process import Terminated, held
 
 BUFFER = 1 << 16
 
@@ -86,8 +87,11 @@ class Output:
                 sys.stdout.buffer.flush()
                 return
             rest = memoryview(content)
-            while rest:
-                rest = rest[os.write(self._descriptor, rest) :]
+            try:
+                while rest:
+                    rest = rest[os.write(self._descriptor, rest) :]
+            except BrokenPipeError:
+                raise Terminated(getattr(signal, "SIGPIPE", signal.SIGTERM)) from None
 
     def finish(self) -> None:
         """Write what is left; a file written aside takes its place."""

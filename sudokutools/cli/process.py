@@ -112,9 +112,6 @@ def run(command: click.Command) -> NoReturn:
         sys.exit(Exit.ERROR)
     except Terminated as ended:
         _die_by(ended.number)
-    except BrokenPipeError:
-        _silence_standard_streams()
-        _die_by(getattr(signal, "SIGPIPE", signal.SIGTERM))
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
         complain(f"{where}{(error.strerror or str(error)).lower()}")
@@ -127,13 +124,3 @@ def run(command: click.Command) -> NoReturn:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)  # type: ignore[arg-type]
-
-
-def _silence_standard_streams() -> None:
-    """Point standard output at nothing, so that Python's own flush at exit does not complain."""
-    try:
-        nothing = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nothing, sys.stdout.fileno())
-        os.close(nothing)
-    except (OSError, ValueError):
-        pass

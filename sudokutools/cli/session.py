@@ -158,7 +158,7 @@ class Session:
                 finally:
                     close()
             except OSError as error:
-                if isinstance(error, BrokenPipeError) or error.filename not in (None, name):
+                if error.filename not in (None, name):
                     raise
                 self.report(Message(f"{name}: {(error.strerror or str(error)).lower()}"))
                 self.raise_status(Exit.ERROR)

@@ -1,0 +1,272 @@
+"""What all commands have in common: section 3 of the contract, a test a row."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import resource
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from pytest_console_scripts import ScriptRunner
+
+from tests.cli.conftest import BIN, Shell, environment
+from tests.cli.puzzles import CLASH, EASY, EASY_SOLUTION, SEVENTEEN, TWO
+
+FILTERS = ["sudoku-mask", "sudoku-solve", "sudoku-check"]
+COMMANDS = ["sudoku-gen", *FILTERS]
+
+
+def start(*words: str) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        [str(BIN / words[0]), *words[1:]],
+        bufsize=0,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(),
+    )
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_first_result_before_the_input_ends(jobs: str) -> None:
+    with start("sudoku-solve", "--jobs", jobs) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for _ in range(2):
+            process.stdin.write(EASY.encode() + b"\n")
+            process.stdin.flush()
+            assert process.stdout.readline().decode().strip() == EASY_SOLUTION
+        for row in range(9):
+            process.stdin.write(EASY[9 * row : 9 * row + 9].encode() + b"\n")
+        process.stdin.flush()  # The last row ends the grid: no blank line is waited for.
+        assert process.stdout.readline().decode().strip() == EASY_SOLUTION
+        process.communicate()
+
+
+def test_pipeline_hands_on_what_has_arrived() -> None:
+    line = f"(echo {EASY_SOLUTION}; sleep 3) | sudoku-mask | sudoku-solve | sudoku-check"
+    with subprocess.Popen(
+        ["bash", "-c", line], stdout=subprocess.PIPE, env=environment()
+    ) as process:
+        began = time.monotonic()
+        assert process.stdout is not None
+        assert process.stdout.readline().startswith(b"1\tstatus=ok")
+        assert time.monotonic() - began < 3
+        process.communicate()
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_closed_pipe_ends_silently(jobs: str) -> None:
+    with start("sudoku-gen", "-n", "1000000", "--format", "line", "--jobs", jobs) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.wait(20) == -signal.SIGPIPE
+        assert process.stderr.read() == b""
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_signals_end_after_whole_records(name: str, jobs: str) -> None:
+    number = getattr(signal, name)
+    with start("sudoku-gen", "-n", "1000000", "--format", "line", "--jobs", jobs) as process:
+        assert process.stdout is not None
+        first = process.stdout.readline()
+        time.sleep(0.5)
+        process.send_signal(number)
+        rest, error = process.communicate(timeout=20)
+        assert process.returncode == -number
+        lines = (first + rest).split(b"\n")
+        assert lines.pop() == b""
+        assert len(lines) > 5
+        assert {len(line) for line in lines} == {81}
+        assert error == b""
+
+
+def test_a_cut_run_goes_on(shell: Shell) -> None:
+    whole = shell("sudoku-gen -n 30 --seed s --format line").out
+    gen = "sudoku-gen --seed s --format line"
+    line = f"{gen} -n 12 > out; {gen} -n 18 --start $(wc -l < out) >> out; cat out"
+    assert shell(line).out == whole
+
+
+def test_output_file_is_replaced_at_the_end(shell: Shell, tmp_path: Path) -> None:
+    file = tmp_path / "puzzles.txt"
+    file.write_text(EASY + "\n")
+    file.chmod(0o640)
+    shell("sudoku-solve -o puzzles.txt puzzles.txt")
+    assert file.read_text() == EASY_SOLUTION + "\n"
+    assert file.stat().st_mode & 0o777 == 0o640
+    assert shell("sudoku-solve -o - puzzles.txt").out == EASY_SOLUTION + "\n"
+    shell("sudoku-gen -o /dev/null")
+    link = tmp_path / "link"
+    link.symlink_to(file)
+    shell("sudoku-gen -n 1 --seed 1 --format line -o link")
+    assert link.is_symlink()
+    assert file.read_text() != EASY_SOLUTION + "\n"
+
+
+def test_old_file_stays_after_a_signal_or_an_error(shell: Shell, tmp_path: Path) -> None:
+    file = tmp_path / "out"
+    file.write_text("old")
+    with start("sudoku-gen", "-n", "1000000", "-o", str(file)) as process:
+        time.sleep(1)
+        process.terminate()
+        process.communicate()
+        assert process.returncode == -signal.SIGTERM
+        shell("sudoku-solve --on-error stop -o out", f"{EASY}\nrubbish\n{EASY}\n", status=2)
+        assert file.read_text() == "old"
+        assert os.listdir(tmp_path) == ["out"]
+        assert "nowhere" in shell("sudoku-gen -o nowhere/out", status=2).err
+
+
+def test_output_that_cannot_be_written(shell: Shell) -> None:
+    for line in (
+        "sudoku-gen > /dev/full",
+        "sudoku-gen -o /dev/full",
+        "sudoku-gen --help > /dev/full",
+    ):
+        ran = shell(line, status=2)
+        assert "no space left" in ran.err
+        assert ran.err.count("\n") == 1
+
+
+def test_on_error(shell: Shell) -> None:
+    text = f"{EASY}\n{EASY[:70]}\n{EASY}\n"
+    assert shell("sudoku-solve", text, status=2).out.splitlines() == [
+        EASY_SOLUTION,
+        "",
+        EASY_SOLUTION,
+    ]
+    stopped = shell("sudoku-solve --on-error stop", text, status=2)
+    assert stopped.out == f"{EASY_SOLUTION}\n\n"
+
+
+@pytest.mark.parametrize("command", FILTERS)
+def test_missing_files_and_folders(shell: Shell, command: str) -> None:
+    ran = shell(f"echo {EASY_SOLUTION} > a; {command} none a . a", status=2)
+    assert ran.err.splitlines() == [
+        f"{command}: none: no such file or directory",
+        f"{command}: .: is a directory",
+    ]
+    assert len(ran.out.splitlines()) == 2
+
+
+def test_files_in_order(shell: Shell) -> None:
+    ran = shell(f"echo {EASY} > a; echo {SEVENTEEN} > b; sudoku-solve a - b", TWO)
+    first, _, third = ran.out.splitlines()
+    assert first == EASY_SOLUTION
+    assert third != first
+    assert "-:1: several solutions" in ran.err
+
+
+@pytest.mark.parametrize("command", FILTERS)
+def test_input_without_end_in_bounded_memory(command: str) -> None:
+    """A line of 100 MB, then 100 MB of comments, in a process that may have 150 MB more."""
+    script = (
+        "import resource, sys; from importlib import import_module;"
+        "resource.setrlimit(resource.RLIMIT_AS, (300 << 20, 300 << 20));"
+        f"sys.argv = ['{command}', '--jobs', '1'];"
+        f"import_module('sudokutools.cli.{command.removeprefix('sudoku-')}').main()"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", script], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+    ) as process:  # fmt: skip
+        assert process.stdin is not None
+        for _ in range(100):
+            process.stdin.write(b"5" * (1 << 20))
+        process.stdin.write(b"\n")
+        for _ in range(100):
+            process.stdin.write((b"# " + b"x" * 1000 + b"\n\n") * 1000)
+        process.stdin.write(EASY_SOLUTION.encode() + b"\n")
+        _, error = process.communicate()
+        assert process.returncode == 2
+        assert error.decode() == f"{command}: -:1: a line of more than 1048576 bytes\n"
+        assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss < 300 << 10
+
+
+def test_jobs_never_change_the_output(shell: Shell) -> None:
+    text = f"{EASY}\n{SEVENTEEN} note\n# c\n{TWO}\n{CLASH}\n{EASY[:50]}\n" * 150
+    one = shell("sudoku-solve --jobs 1", text, status=2)
+    two = shell("sudoku-solve --jobs 2", text, status=2)
+    assert one == two
+    check = "sudoku-check --rate --jobs"
+    assert shell(f"{check} 1", text, status=2) == shell(f"{check} 2", text, status=2)
+
+
+def test_formats_convert(shell: Shell) -> None:
+    forms = ["grid", "line", "csv", "json", "pretty"]
+    text = EASY + "\n"
+    for form in forms:
+        text = shell(f"sudoku-check --filter --format {form}", text).out
+    assert shell("sudoku-check --filter --format line", text).out == EASY + "\n"
+
+
+def test_empty_places_travel_through_a_pipeline(shell: Shell) -> None:
+    line = "sudoku-mask --clues 30 --seed 1 | sudoku-solve"
+    ran = shell(f"set -o pipefail; {line}", f"{EASY_SOLUTION}\n{EASY}\n{EASY_SOLUTION}\n", status=2)
+    assert ran.out == f"{EASY_SOLUTION}\n\n{EASY_SOLUTION}\n"
+    ran = shell(f"{line.replace('mask', 'mask --format json')} ", f"{EASY_SOLUTION}\n{EASY}\n")
+    assert [json.loads(text)["status"] for text in ran.out.splitlines()] == ["solved", "unreadable"]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_version_and_help(shell: Shell, command: str) -> None:
+    assert shell(f"{command} --version").out.startswith(f"{command} ")
+    assert "Examples:" in shell(f"{command} -h").out
+    assert shell(f"{command} --help").out == shell(f"{command} -h").out
+
+
+def test_reading_from_a_terminal_says_so(shell: Shell) -> None:
+    ran = shell("script -qec 'sudoku-solve 2> hint > out' /dev/null; cat hint", b"\x04\x04")
+    assert "Ctrl-D" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("setting", "option", "coloured"),
+    [
+        ("", "--color always", True),
+        ("", "--color never", False),
+        ("", "", False),
+        ("NO_COLOR=1", "--color always", True),
+    ],
+)
+def test_colour(shell: Shell, setting: str, option: str, coloured: bool) -> None:
+    out = shell(f"{setting} sudoku-solve --format pretty {option}", EASY).out
+    assert ("\x1b[" in out) == coloured
+
+
+def test_output_is_utf8_whatever_the_locale(shell: Shell) -> None:
+    out = shell("LC_ALL=C PYTHONUTF8=0 sudoku-solve --format pretty", f"{EASY} käse\n").out
+    assert "käse" in out
+    assert "┌" in out
+
+
+@pytest.mark.script_launch_mode("inprocess")
+@pytest.mark.parametrize("command", FILTERS)
+def test_commands_run_in_a_process_that_goes_on(script_runner: ScriptRunner, command: str) -> None:
+    ran = script_runner.run([command, "--seed", "1"] if "mask" in command else [command],
+                            stdin=io.StringIO(EASY_SOLUTION + "\n"))  # fmt: skip
+    assert ran.success
+    assert ran.stdout
+
+
+@pytest.mark.script_launch_mode("inprocess")
+def test_wrong_usage_in_process(script_runner: ScriptRunner) -> None:
+    ran = script_runner.run(["sudoku-gen", "--size", "x"])
+    assert ran.returncode == 2
+    assert "'--size'" in ran.stderr
+
+
+def test_seeds_are_any_text(shell: Shell) -> None:
+    shell("sudoku-gen --seed ''")
+    shell("sudoku-gen --seed $'\\xff\\xfe'")
+    assert shell("sudoku-gen --seed 1").out != shell("sudoku-gen --seed 01").out
