@@ -106,6 +106,9 @@ def rungs(n: int) -> Iterator[tuple[int, Producer]]:
             yield ratings[size], make(size)
     yield 42, find_xy_wing
     yield 44, find_xyz_wing
+    from sudokutools.logic.loops import find_unique_loop
+
+    yield 45, find_unique_loop
     large: tuple[tuple[dict[int, int], int, Callable[[int], Producer]], ...] = (
         (NAKED, 52, NakedSubset),
         (FISH, 54, Fish),
@@ -114,6 +117,16 @@ def rungs(n: int) -> Iterator[tuple[int, Producer]]:
     for ratings, next_family, make in large:
         for size in range(4, largest + 1):
             yield min(rating_of(ratings, size), next_family), make(size)
+    from sudokutools.logic.bug import find_bug
+
+    yield 56, find_bug
+    from sudokutools.logic.exclusion import AlignedExclusion
+
+    yield 62, AlignedExclusion(2)
+    from sudokutools.logic.static import find_static_chain
+
+    yield 65, find_static_chain
+    yield 75, AlignedExclusion(3)
 
 
 class Path:
@@ -133,8 +146,7 @@ class Path:
     """
 
     def __init__(self, grid: Grid, check: Check = never) -> None:
-        self._state = State(grid)
-        self._check = check
+        self._state = State(grid, check)
         self._rest = rungs(grid.geometry.n)
         self._rungs: list[tuple[int, Producer]] = []
         self.grid = grid
@@ -159,7 +171,7 @@ class Path:
             if stop_above is not None and least > stop_above:
                 self.rating_bound = least
                 return None
-            self._check()
+            self._state.check()
             step = producer(self._state)
             if step is not None:
                 self._apply(step)

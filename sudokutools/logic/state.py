@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sudokutools.engines import Check, never
 from sudokutools.grid import Grid
 from sudokutools.logic.tables import Tables, members, tables_of
 
@@ -24,8 +25,9 @@ Removal = tuple[int, int]
 class State:
     """A grid with its pencil marks. Symbols are counted from 0 inside, bit `s - 1` of a mask."""
 
-    def __init__(self, grid: Grid) -> None:
-        """Place the clues of a grid. They must not clash."""
+    def __init__(self, grid: Grid, check: Check = never) -> None:
+        """Place the clues of a grid, which must not clash; long searches call `check`."""
+        self.check = check
         tables = tables_of(grid.geometry)
         self.tables: Tables = tables
         self.values = list(grid.cells)

@@ -25,7 +25,8 @@ class Step(NamedTuple):
 
     `rating` is in tenths. `cells`, `symbols` (from 1) and `houses` (names, such as `row 1`) are
     the pattern; `placements` and `eliminations` the (cell, symbol) pairs that it puts and
-    removes, in ascending order. `chains` are the strands of a chain, each a tuple of
+    removes, in ascending order. A unique loop has its `extra_cells`; loops and BUG may have a subset
+    (`subset_cells`, `subset_symbols`), aligned exclusion its excluders there. `chains` are the strands of a chain, each a tuple of
     `Implication` in order of derivation, the assumption first. `complexity` is the number of
     nodes of a chain, which its rating depends on; 0 for what is no chain.
     """
@@ -38,6 +39,9 @@ class Step(NamedTuple):
     geometry: Geometry
     symbols: tuple[int, ...] = ()
     houses: tuple[str, ...] = ()
+    extra_cells: tuple[int, ...] = ()
+    subset_cells: tuple[int, ...] = ()
+    subset_symbols: tuple[int, ...] = ()
     chains: tuple[tuple[Implication, ...], ...] = ()
     complexity: int = 0
 

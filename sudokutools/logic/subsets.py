@@ -59,7 +59,7 @@ def naked_sets(state: State, house: int, size: int) -> Iterator[tuple[tuple[int,
         if 2 <= state.candidates[cell].bit_count() <= size
     ]
     if len(sets) >= size:
-        yield from groups(sets, size)
+        yield from groups(sets, size, size)
 
 
 def hidden_sets(
@@ -78,7 +78,7 @@ def hidden_sets(
         if 2 <= (places & mask).bit_count() <= size
     ]
     if len(sets) >= size:
-        yield from groups(sets, size)
+        yield from groups(sets, size, size)
 
 
 class NakedSubset:

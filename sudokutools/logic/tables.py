@@ -134,24 +134,25 @@ def tables_of(geometry: Geometry) -> Tables:
     return Tables(geometry)
 
 
-def groups(sets: list[tuple[int, int]], size: int) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Yield the labels and the union of every `size` sets whose union has exactly `size` members.
+def groups(
+    sets: list[tuple[int, int]], count: int, size: int, union: int = 0
+) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Yield the labels and the union of every `count` sets that make up exactly `size` members.
 
-    `sets` are (label, set) with ascending labels. The order is that of increasing masks of
-    labels: 01, 02, 12, 03, 13, 23, 04 ... The highest member is chosen first, so that a union
-    that is too large already ends a whole branch.
+    `sets` are (label, set) with ascending labels; `union` is joined to every group. The order is
+    that of increasing masks of labels: 01, 02, 12, 03, 13, 23, 04 ... The highest member is
+    chosen first, so that a union that is too large already ends a whole branch.
 
-    >>> list(groups([(0, 0b11), (1, 0b110), (2, 0b101), (3, 0b11)], 2))
+    >>> list(groups([(0, 0b11), (1, 0b110), (2, 0b101), (3, 0b11)], 2, 2))
     [((0, 3), 3)]
-    >>> [labels for labels, _ in groups([(0, 0b11), (1, 0b110), (2, 0b101), (3, 0b11)], 3)]
+    >>> [labels for labels, _ in groups([(0, 0b11), (1, 0b110), (2, 0b101), (3, 0b11)], 3, 3)]
     [(0, 1, 2), (0, 1, 3), (0, 2, 3), (1, 2, 3)]
+    >>> list(groups([(4, 0b1)], 0, 2, 0b110))
+    [((), 6)]
     """
-    if size == 2:
-        for high, (label, mask) in enumerate(sets):
-            for low in range(high):
-                union = mask | sets[low][1]
-                if union.bit_count() == 2:
-                    yield (sets[low][0], label), union
+    if count == 0:
+        if union.bit_count() == size:
+            yield (), union
         return
 
     def extend(
@@ -167,4 +168,4 @@ def groups(sets: list[tuple[int, int]], size: int) -> Iterator[tuple[tuple[int, 
             elif wider.bit_count() == size:
                 yield (label, *chosen), wider
 
-    yield from extend(len(sets), size, 0, ())
+    yield from extend(len(sets), count, union, ())

@@ -1,0 +1,130 @@
+"""BUG, the bivalue universal grave, types 1 to 4.
+
+A grid whose empty cells all have two candidates, each symbol in two places or none in every
+house, has no solution or several. So in a puzzle with one solution at least one of the
+candidates that stand over (they make the grid no BUG) is true.
+"""
+
+from __future__ import annotations
+
+from sudokutools.logic.state import Removal, State, pairs
+from sudokutools.logic.step import Step
+from sudokutools.logic.tables import BOX, COLUMN, ROW, groups, mask_of, members
+
+TYPE_1, OTHER_TYPES = 56, 57
+
+
+def find_bug(state: State) -> Step | None:
+    """Return the step of the first type that is usable: 1, 2, 4, 3."""
+    extras = bug_extras(state)
+    if not extras:
+        return None
+    cells = tuple(sorted(extras))
+    every = 0
+    for symbols in extras.values():
+        every |= symbols
+    if len(cells) == 1:
+        gone = state.candidates[cells[0]] & ~every
+        return _step(state, 1, TYPE_1, extras, ((cells[0], gone),) if gone else ())
+    witnesses = state.tables.common_peers(cells) & state.empty
+    if every.bit_count() == 1:
+        return _step(state, 2, OTHER_TYPES, extras, state.removals(witnesses, every))
+    if not witnesses:
+        return None
+    return _type_4(state, extras, every) or _type_3(state, extras, every)
+
+
+def bug_extras(state: State) -> dict[int, int]:
+    """Return for each cell with candidates too many the set of these; empty when there is no BUG.
+
+    Boxes, rows, columns, in each by index and symbol: where a symbol's places are not two, the
+    one cell among them that has three or more candidates left has it too many, and loses it at
+    once. None such cell: no BUG. Several: another house may settle it.
+    """
+    tables = state.tables
+    candidates = state.candidates[:]
+    places = state.places[:]
+    extras: dict[int, int] = {}
+    order = [house for kind in (BOX, ROW, COLUMN) for house in tables.of_kind[kind]]
+    for house in order:
+        for symbol in range(tables.n):
+            here = places[symbol] & tables.masks[house]
+            if here.bit_count() in (0, 2):
+                continue
+            rich = [cell for cell in members(here) if candidates[cell].bit_count() >= 3]
+            if not rich:
+                return {}
+            if len(rich) == 1:
+                cell = rich[0]
+                extras[cell] = extras.get(cell, 0) | 1 << symbol
+                candidates[cell] ^= 1 << symbol
+                places[symbol] ^= 1 << cell
+    if any(candidates[cell].bit_count() != 2 for cell in members(state.empty)):
+        return {}
+    for mask in tables.masks:
+        if any((here & mask).bit_count() not in (0, 2) for here in places):
+            return {}
+    return extras
+
+
+def _type_4(state: State, extras: dict[int, int], every: int) -> Step | None:
+    if len(extras) != 2:
+        return None
+    first, second = sorted(extras)
+    common = state.candidates[first] & state.candidates[second] & ~every
+    houses = state.tables.shared_houses(1 << first | 1 << second)
+    if common.bit_count() != 1 or not houses:
+        return None
+    removals = tuple(
+        (cell, gone)
+        for cell in (first, second)
+        if (gone := state.candidates[cell] & ~extras[cell] & ~common)
+    )
+    return _step(state, 4, OTHER_TYPES, extras, removals, house=houses[0], symbols=common)
+
+
+def _type_3(state: State, extras: dict[int, int], every: int) -> Step | None:
+    """Return the naked subset that the extra candidates, taken as one cell, are part of.
+
+    Sizes go up to six, as on 9x9, and up to half of the symbols where that is more.
+    """
+    tables = state.tables
+    for house in tables.shared_houses(mask_of(extras)):
+        others = state.empty & tables.masks[house] & ~mask_of(extras)
+        sets = [(cell, state.candidates[cell]) for cell in members(others)]
+        for size in range(2, max(6, tables.n // 2) + 1):
+            for cells, union in groups(sets, size - 1, size, every):
+                removals = state.removals(others & ~mask_of(cells), union)
+                if removals:
+                    rating = OTHER_TYPES + size - 1
+                    return _step(state, 3, rating, extras, removals, cells, union, house)
+    return None
+
+
+def _step(
+    state: State,
+    kind: int,
+    rating: int,
+    extras: dict[int, int],
+    removals: tuple[Removal, ...],
+    cells: tuple[int, ...] = (),
+    symbols: int = 0,
+    house: int = -1,
+) -> Step | None:
+    if not removals:
+        return None
+    every = 0
+    for extra in extras.values():
+        every |= extra
+    return Step(
+        f"BUG type {kind}",
+        rating,
+        tuple(sorted(extras)),
+        (),
+        pairs(removals),
+        state.tables.geometry,
+        tuple(symbol + 1 for symbol in members(every)),
+        (state.tables.names[house],) if house >= 0 else (),
+        subset_cells=cells,
+        subset_symbols=tuple(symbol + 1 for symbol in members(symbols)),
+    )

@@ -1,0 +1,133 @@
+"""Aligned pair exclusion and aligned triple exclusion.
+
+Two (three) cells are filled in all ways that the rules allow; ways that would take every
+candidate from a cell that sees them all, an excluder, are struck out. A candidate that no
+remaining way uses is removed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sudokutools.logic.state import Removal, State, Watch, pairs
+from sudokutools.logic.step import Step
+from sudokutools.logic.tables import bits, mask_of, members
+
+RATINGS = {2: 62, 3: 75}
+TECHNIQUES = {2: "Aligned pair exclusion", 3: "Aligned triple exclusion"}
+
+
+class AlignedExclusion:
+    """Aligned exclusion of two or three cells.
+
+    Excluders have two candidates (for triples: two or three); a group needs two or more that see
+    all its cells. A group is looked at again only when one of its cells or of its excluders
+    changed.
+    """
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._watch = Watch()
+
+    def __call__(self, state: State) -> Step | None:
+        """Return the step of the first group that removes something."""
+        self._watch.todo |= self._watch.cells(state)
+        for group, common in self._groups(state):
+            if not self._watch.todo & (common | mask_of(group)):
+                continue
+            excluders = excluding(state, group, common)
+            removals = exclusions(state, group, excluders) if excluders else ()
+            if removals:
+                return self._step(state, group, excluders, removals)
+        self._watch.todo = 0
+        return None
+
+    def _groups(self, state: State) -> Iterator[tuple[tuple[int, ...], int]]:
+        """Yield the cells of each group and the set of their excluders, in order.
+
+        Second cells in order, first cells before them; third cells are the excluders, in order,
+        of either one that have excluders themselves.
+        """
+        tables = state.tables
+        few = 0
+        for cell, mask in enumerate(state.candidates):
+            if 2 <= mask.bit_count() <= self._size:
+                few |= 1 << cell
+        excluders = {
+            cell: few & tables.peers[cell]
+            for cell, mask in enumerate(state.candidates)
+            if mask.bit_count() >= 2 and few & tables.peers[cell]
+        }
+        base = mask_of(excluders)
+        cells = list(excluders)
+        for end, second in enumerate(cells):
+            state.check()
+            of_second = excluders[second]
+            for first in cells[:end]:
+                common = of_second & excluders[first]
+                if not common & (common - 1):
+                    continue
+                if self._size == 2:
+                    yield (first, second), common
+                    continue
+                thirds = (of_second | excluders[first]) & base & ~(1 << first | 1 << second)
+                for third in bits(thirds):
+                    left = common & excluders[third]
+                    if left & (left - 1):
+                        yield (first, second, third), left
+
+    def _step(
+        self,
+        state: State,
+        group: tuple[int, ...],
+        excluders: list[int],
+        removals: tuple[Removal, ...],
+    ) -> Step:
+        return Step(
+            TECHNIQUES[self._size],
+            RATINGS[self._size],
+            group,
+            (),
+            pairs(sorted(removals)),
+            state.tables.geometry,
+            subset_cells=tuple(excluders),
+        )
+
+
+def excluding(state: State, group: tuple[int, ...], common: int) -> list[int]:
+    """Return the cells among `common` that some choice in the group could leave empty."""
+    union = 0
+    for cell in group:
+        union |= state.candidates[cell]
+    return [cell for cell in bits(common) if not state.candidates[cell] & ~union]
+
+
+def exclusions(
+    state: State, group: tuple[int, ...], excluders: list[int]
+) -> tuple[Removal, ...]:
+    """Return the candidates of the group's cells that no allowed choice uses."""
+    peers = state.tables.peers
+    taken = [state.candidates[cell] for cell in excluders]
+    used = [0] * len(group)
+
+    def choose(place: int, chosen: tuple[int, ...], together: int) -> None:
+        if place == len(group):
+            if all(mask & ~together for mask in taken):
+                for at, symbol in enumerate(chosen):
+                    used[at] |= 1 << symbol
+            return
+        cell = group[place]
+        for symbol in members(state.candidates[cell]):
+            if together >> symbol & 1 and any(
+                symbol == other and peers[cell] >> group[at] & 1
+                for at, other in enumerate(chosen)
+            ):
+                continue
+            choose(place + 1, (*chosen, symbol), together | 1 << symbol)
+
+    choose(0, (), 0)
+    return tuple(
+        (cell, gone)
+        for cell, mask in zip(group, used, strict=True)
+        if (gone := state.candidates[cell] & ~mask)
+    )

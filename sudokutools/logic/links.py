@@ -1,0 +1,116 @@
+"""Links between candidates: what follows from a candidate being true, or false.
+
+Candidates are numbered `symbol * size + cell` (symbols from 0), so that the places of a symbol,
+shifted, are a set of candidates. A node of a chain is a candidate that is on (the value of its
+cell) or off (not its value):
+
+    on  -> off   weak: the other candidates of its cell (Y), then the symbol in the cells that it
+                 sees, box, row, column (X)
+    off -> on    strong: the other candidate of a cell with two (Y), then the other place of the
+                 symbol in a complete house with two, box, row, column (X)
+
+The order of links is part of the definition: of several chains of one length it decides which is
+found.
+"""
+
+from __future__ import annotations
+
+from sudokutools.logic.state import State
+from sudokutools.logic.tables import BOX, COLUMN, ROW, members
+
+CELL = -1
+"""The house of a strong link inside a cell."""
+
+
+class Links:
+    """The links of a position, made once; each list and set in the order of the reference."""
+
+    def __init__(self, state: State) -> None:
+        tables = state.tables
+        self.tables = tables
+        self.size = tables.size
+        self.candidates = state.candidates
+        self.places = state.places
+        self.sources = [
+            symbol * self.size + cell
+            for cell, mask in enumerate(state.candidates)
+            for symbol in members(mask)
+        ]
+        self.strong_y: dict[int, list[tuple[int, int]]] = {}
+        for cell, mask in enumerate(state.candidates):
+            if mask.bit_count() == 2:
+                low, high = (symbol * self.size + cell for symbol in members(mask))
+                self.strong_y[low] = [(high, CELL)]
+                self.strong_y[high] = [(low, CELL)]
+        self.strong_x: dict[int, list[tuple[int, int]]] = {}
+        houses = [
+            (house, tables.masks[house])
+            for kind in (BOX, ROW, COLUMN)
+            for house in tables.of_kind[kind]
+            if tables.is_complete(house)
+        ]
+        for symbol, places in enumerate(state.places):
+            offset = symbol * self.size
+            for house, mask in houses:
+                here = places & mask
+                rest = here & (here - 1)
+                if rest and not rest & (rest - 1):
+                    low = offset + (here ^ rest).bit_length() - 1
+                    high = offset + rest.bit_length() - 1
+                    self.strong_x.setdefault(low, []).append((high, house))
+                    self.strong_x.setdefault(high, []).append((low, house))
+        self._weak_x: dict[int, list[int]] = {}
+        self._weak_y: dict[int, list[int]] = {}
+
+    def strong(self, node: int, use_x: bool, use_y: bool) -> list[tuple[int, int]]:
+        """Return the (candidate, house) that go on when this one is off: cell first, then houses."""
+        if not use_x:
+            return self.strong_y.get(node, [])
+        if not use_y:
+            return self.strong_x.get(node, [])
+        return self.strong_y.get(node, []) + self.strong_x.get(node, [])
+
+    def weak(self, node: int, use_y: bool) -> list[int]:
+        """Return the candidates that go off when this one is on: cell first, then peers."""
+        kept = self._weak_y if use_y else self._weak_x
+        found = kept.get(node)
+        if found is None:
+            symbol, cell = divmod(node, self.size)
+            places = self.places[symbol]
+            offset = symbol * self.size
+            found = kept[node] = [
+                offset + peer for peer in self.tables.chain_peers[cell] if places >> peer & 1
+            ]
+            if use_y:
+                found[:0] = [
+                    other * self.size + cell
+                    for other in members(self.candidates[cell])
+                    if other != symbol
+                ]
+        return found
+
+    def weak_set(self, node: int, use_y: bool) -> int:
+        """Return the same candidates as a set."""
+        symbol, cell = divmod(node, self.size)
+        found = (self.places[symbol] & self.tables.peers[cell]) << symbol * self.size
+        if use_y:
+            for other in members(self.candidates[cell]):
+                if other != symbol:
+                    found |= 1 << (other * self.size + cell)
+        return found
+
+
+def length_bonus(length: int) -> int:
+    """Return what a chain of this length (complexity - 2) adds to its rating, in tenths.
+
+    One tenth for each of the thresholds 4, 6, 8, 12, 16, 24 ... that it exceeds.
+
+    >>> [length_bonus(length) for length in (4, 5, 8, 9, 16, 17, 512)]
+    [0, 1, 2, 3, 4, 5, 14]
+    """
+    bonus = 0
+    threshold = 4
+    while length > threshold:
+        threshold = threshold * 4 // 3 if bonus % 2 else threshold * 3 // 2
+        bonus += 1
+    return bonus

@@ -1,0 +1,204 @@
+"""Unique rectangles and unique loops, types 1 to 4.
+
+A closed walk through cells that alternate between two symbols a and b, touching every house
+once with an odd and once with an even cell or not at all, would leave two solutions: the symbols
+could change places. So in a puzzle with one solution at least one cell of the loop holds
+something else. Cells with candidates besides a and b are its extra cells.
+
+A walk may touch a house only once at odd and once at even places, so a cell is part of a loop
+only if each of its houses holds another cell with both symbols: that prunes nearly all walks
+before they begin, and changes neither the loops nor their order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from sudokutools.logic.state import Removal, State, pairs
+from sudokutools.logic.step import Step
+from sudokutools.logic.tables import groups, mask_of, members
+
+LENGTHS = {4: 45, 6: 46, 8: 47}
+LONGER = 50
+
+
+class Loop(NamedTuple):
+    """A loop: its cells in the order of the walk, its two symbols, the extra cells and symbols."""
+
+    cells: tuple[int, ...]
+    pair: int
+    extra_cells: tuple[int, ...]
+    extras: int
+
+    @property
+    def rating(self) -> int:
+        """The rating of types 1, 2 and 4."""
+        return LENGTHS.get(len(self.cells), LONGER)
+
+
+class Deduction(NamedTuple):
+    """What a loop removes by one type, with the cells, symbols and house of a type 3 or 4."""
+
+    rating: int
+    kind: int
+    removals: tuple[Removal, ...]
+    cells: tuple[int, ...] = ()
+    symbols: int = 0
+    house: int = -1
+
+
+def find_unique_loop(state: State) -> Step | None:
+    """Return the deduction with the least (rating, type), of equal ones the first found."""
+    best: Deduction | None = None
+    best_loop: Loop | None = None
+    for loop in loops(state):
+        for found in deductions(state, loop):
+            if found.removals and (best is None or found[:2] < best[:2]):
+                best, best_loop = found, loop
+    if best is None or best_loop is None:
+        return None
+    tables = state.tables
+    name = "Unique rectangle" if len(best_loop.cells) == 4 else "Unique loop"
+    return Step(
+        f"{name} type {best.kind}",
+        best.rating,
+        best_loop.cells,
+        (),
+        pairs(best.removals),
+        tables.geometry,
+        tuple(symbol + 1 for symbol in members(best_loop.pair)),
+        (tables.names[best.house],) if best.house >= 0 else (),
+        extra_cells=best_loop.extra_cells,
+        subset_cells=best.cells,
+        subset_symbols=tuple(symbol + 1 for symbol in members(best.symbols)),
+    )
+
+
+def loops(state: State) -> Iterator[Loop]:
+    """Yield every loop in the order of discovery; each appears from several starts."""
+    candidates = state.candidates
+    for start, pair in enumerate(candidates):
+        if pair.bit_count() != 2:
+            continue
+        low, high = members(pair)
+        usable = _prune(state, state.places[low] & state.places[high])
+        if usable >> start & 1:
+            yield from _walk(state, start, pair, usable)
+
+
+def _prune(state: State, cells: int) -> int:
+    tables = state.tables
+    changed = True
+    while changed:
+        changed = False
+        for cell in members(cells):
+            rest = cells & ~(1 << cell)
+            if not all(rest & tables.masks[house] for house in tables.houses_of[cell]):
+                cells = rest
+                changed = True
+    return cells
+
+
+def _walk(state: State, start: int, pair: int, usable: int) -> Iterator[Loop]:
+    """Walk depth first from a cell: box, row, column, never twice through the same kind."""
+    tables = state.tables
+    candidates = state.candidates
+    walk: list[int] = []
+    touched = [0, 0]
+
+    def enter(cell: int, extras: int, allowed: int, last_kind: int) -> Iterator[Loop]:
+        parity = len(walk) & 1
+        houses = mask_of(tables.houses_of[cell])
+        if touched[parity] & houses:
+            return
+        state.check()
+        walk.append(cell)
+        touched[parity] |= houses
+        for kind, house in enumerate(tables.houses_of[cell]):
+            if kind == last_kind:
+                continue
+            for other in members(tables.masks[house] & usable):
+                if other == start and other != cell and len(walk) >= 4:
+                    if touched[0] == touched[1]:
+                        yield _loop(state, tuple(walk), pair)
+                    continue
+                if other in walk:
+                    continue
+                wider = extras | candidates[other] & ~pair
+                is_extra = candidates[other] != pair
+                if not is_extra or wider.bit_count() == 1 or allowed > 0:
+                    yield from enter(other, wider, allowed - is_extra, kind)
+        walk.pop()
+        touched[parity] ^= houses
+
+    yield from enter(start, 0, 2, -1)
+
+
+def _loop(state: State, cells: tuple[int, ...], pair: int) -> Loop:
+    extras = 0
+    for cell in cells:
+        extras |= state.candidates[cell] & ~pair
+    return Loop(cells, pair, tuple(c for c in cells if state.candidates[c] != pair), extras)
+
+
+def deductions(state: State, loop: Loop) -> Iterator[Deduction]:
+    """Yield what a loop removes, in the order of the reference; removals may be none."""
+    tables = state.tables
+    if len(loop.extra_cells) == 1:
+        cell = loop.extra_cells[0]
+        yield Deduction(loop.rating, 1, ((cell, loop.pair),))
+    elif loop.extras.bit_count() == 1:
+        losers = tables.common_peers(loop.extra_cells)
+        losers &= state.places[loop.extras.bit_length() - 1]
+        yield Deduction(loop.rating, 2, state.removals(losers, loop.extras))
+    elif len(loop.extra_cells) == 2:
+        shared = tables.shared_houses(mask_of(loop.extra_cells))
+        for house in shared:
+            yield from _with_subset(state, loop, house)
+        for house in shared:
+            yield from _with_strong_link(state, loop, house)
+
+
+def _with_subset(state: State, loop: Loop, house: int) -> Iterator[Deduction]:
+    """Yield type 3: the two extra cells act as one cell of a naked, or of a hidden, subset."""
+    tables = state.tables
+    mask = tables.masks[house]
+    two = mask_of(loop.extra_cells)
+    others = state.empty & mask & ~two
+    sets = [
+        (cell, state.candidates[cell])
+        for cell in members(others)
+        if state.candidates[cell].bit_count() >= 2
+    ]
+    hidden = [
+        (symbol, places & mask)
+        for symbol, places in enumerate(state.places)
+        if places & mask and not (loop.pair | loop.extras) >> symbol & 1
+    ]
+    of_pair = 0
+    for symbol in members(loop.pair):
+        of_pair |= state.places[symbol] & mask & ~two
+    vacancies = state.vacancies[house]
+    for size in range(2, vacancies // 2 + 1):
+        if size >= loop.extras.bit_count():
+            for cells, union in groups(sets, size - 1, size, loop.extras):
+                removals = state.removals(others & ~mask_of(cells), union)
+                yield Deduction(loop.rating + size - 1, 3, removals, cells, union, house)
+        if 2 * size < vacancies and tables.is_complete(house):
+            for symbols, places in groups(hidden, size - 2, size - 1, of_pair):
+                kept = mask_of(symbols) | loop.pair
+                removals = state.removals(places, tables.all_symbols & ~kept)
+                yield Deduction(loop.rating + size - 2, 3, removals, members(places), kept, house)
+
+
+def _with_strong_link(state: State, loop: Loop, house: int) -> Iterator[Deduction]:
+    """Yield type 4: one symbol has no other place in a house, so the other one must go."""
+    tables = state.tables
+    if not tables.is_complete(house):
+        return
+    for symbol in members(loop.pair):
+        if (state.places[symbol] & tables.masks[house]).bit_count() == 2:
+            gone = loop.pair ^ 1 << symbol
+            removals = state.removals(mask_of(loop.extra_cells), gone)
+            yield Deduction(loop.rating, 4, removals, (), 1 << symbol, house)

@@ -1,0 +1,339 @@
+"""X-, Y- and XY-cycles and forcing chains: chains of alternating links on an unchanging grid.
+
+Three sweeps: X (one symbol), Y (cells with two candidates) and XY (both). Every hint has a key
+(rating, complexity, kind); the least wins, of equal ones the one that the order of sources,
+cells and in them symbols, finds first.
+
+Only the least is wanted, and whether there is a chain of some length needs no path. So sets grow
+first, one strong link a round, from all sources at once: `reach[k][c]` is the set of candidates
+that go on within k strong links when c is on. Paths are walked only where sets say that there
+is something to find:
+
+- a chain with k strong links from "c on" to "c off" exists when `reach[k][c]` meets what c sees;
+- a cycle that removes e makes a chain from "e on" round the cycle to "e off" that has no more
+  strong links. So without such a chain of k strong links or fewer, no cycle of k is of use;
+- on the way round, a node that cannot be back in time is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from sudokutools.logic.links import Links, length_bonus
+from sudokutools.logic.state import State
+from sudokutools.logic.step import Implication, Step
+from sudokutools.logic.tables import bits, members
+
+Node = tuple[int, bool, int]
+"""A candidate, whether it is on, and the house that a strong link came through (else CELL)."""
+
+
+class Kind(NamedTuple):
+    """A sweep: its links, its place among hints of equal rating, and its ratings."""
+
+    number: int
+    use_x: bool
+    use_y: bool
+    cycle_rating: int
+    chain_rating: int
+    cycle_name: str
+    chain_name: str
+
+
+X = Kind(2, True, False, 65, 66, "Bidirectional X-cycle", "Forcing X-chain")
+Y = Kind(3, False, True, 65, 0, "Bidirectional Y-cycle", "")
+XY = Kind(4, True, True, 70, 70, "Bidirectional XY-cycle", "Forcing chain")
+KINDS = (X, Y, XY)
+TURBOT_FISH = "Turbot fish"
+"""What a forcing X-chain of six nodes is called."""
+
+
+class StaticHint(NamedTuple):
+    """A cycle or chain: its nodes in order and the set of candidates that it removes.
+
+    The nodes of a cycle begin and end with its source. `placed` is the candidate that a chain
+    proves, or -1.
+    """
+
+    rating: int
+    complexity: int
+    kind: int
+    technique: str
+    path: tuple[Node, ...]
+    removed: int
+    placed: int
+
+    @property
+    def key(self) -> tuple[int, int, int]:
+        """What hints are compared by."""
+        return self[:3]
+
+
+class Sweep:
+    """The search of one sweep, in rounds that are made when they are asked for."""
+
+    def __init__(self, links: Links, kind: Kind) -> None:
+        self.links = links
+        self.kind = kind
+        self.weak: dict[int, int] = {}
+        self.strong: dict[int, int] = {}
+        for node in links.sources:
+            self.weak[node] = links.weak_set(node, kind.use_y)
+            found = 0
+            for other, _ in links.strong(node, kind.use_x, kind.use_y):
+                found |= 1 << other
+            if found:
+                self.strong[node] = found
+        linked = 0
+        for node in self.strong:
+            linked |= 1 << node
+        self._next: dict[int, tuple[int, ...]] = {}
+        for node in links.sources:
+            found = 0
+            for other in bits(self.weak[node] & linked):
+                found |= self.strong[other]
+            self._next[node] = tuple(bits(found & ~(1 << node)))
+        self._reach = [{node: 1 << node for node in links.sources}]
+        self._is_complete = False
+        self._proofs: list[bool] = []
+
+    def reach(self, rounds: int) -> dict[int, int]:
+        """Return for each candidate what goes on within so many strong links when it is on."""
+        while len(self._reach) <= rounds and not self._is_complete:
+            last = self._reach[-1]
+            wider = {}
+            for node, others in self._next.items():
+                found = last[node]
+                for other in others:
+                    found |= last[other]
+                wider[node] = found
+            if wider == last:
+                self._is_complete = True
+            else:
+                self._reach.append(wider)
+        return self._reach[min(rounds, len(self._reach) - 1)]
+
+    def is_exhausted(self, rounds: int) -> bool:
+        """Whether so many rounds reach no more than one round less."""
+        self.reach(rounds)
+        return len(self._reach) <= rounds
+
+    def disproves(self, node: int, rounds: int) -> bool:
+        """Whether a chain of so many strong links, or fewer, leads from a candidate on to off."""
+        return bool(self.reach(rounds)[node] & self.weak[node])
+
+    def proves(self, node: int, rounds: int) -> bool:
+        """Whether a chain of one strong link more, or fewer, leads from a candidate off to on."""
+        reach = self.reach(rounds)
+        return any(
+            reach[other] >> node & 1 for other, _ in self.links.strong(node, *self.kind[1:3])
+        )
+
+    def closes(self, node: int, rounds: int) -> bool:
+        """Whether a cycle of exactly so many strong links may lead back to a candidate."""
+        fresh = self.reach(rounds - 1)[node] & ~self.reach(rounds - 2)[node]
+        return any(
+            fresh & self.weak[other]
+            for other, _ in self.links.strong(node, *self.kind[1:3])
+        )
+
+    def disproves_any(self, rounds: int) -> bool:
+        """Whether any candidate leads from on to off within so many strong links."""
+        return any(self.disproves(node, rounds) for node in self.weak)
+
+
+def cycles(sweep: Sweep, source: int, rounds: int | None = None) -> Iterator[tuple[Node, ...]]:
+    """Yield the paths that lead from a source on back to itself, level by level.
+
+    With `rounds` only those of exactly so many strong links. An off-node is left out when its
+    path has it already, and copied for each path otherwise; an on-node goes on from where it
+    appeared first.
+    """
+    links, kind = sweep.links, sweep.kind
+    seen = {source}
+    level: list[tuple[int, int, tuple[Node, ...]]] = [(source, 0, ((source, True, -1),))]
+    done = 0
+    while level and (rounds is None or done < rounds):
+        links_left = None if rounds is None else sweep.reach(rounds - done)
+        following = []
+        done += 1
+        for node, off_nodes, path in level:
+            if links_left is not None and not links_left[node] >> source & 1:
+                continue
+            for off in links.weak(node, kind.use_y):
+                if off_nodes >> off & 1:
+                    continue
+                for other, house in links.strong(off, kind.use_x, kind.use_y):
+                    if other == source and done >= 2 and rounds in (None, done):
+                        yield (*path, (off, False, -1), (source, True, house))
+                    if other not in seen:
+                        seen.add(other)
+                        longer = (*path, (off, False, -1), (other, True, house))
+                        following.append((other, off_nodes | 1 << off, longer))
+        level = following
+
+
+def chain(sweep: Sweep, source: int, is_on: bool) -> tuple[Node, ...] | None:
+    """Return the first path from a candidate to its opposite, every node once, level by level."""
+    links, kind = sweep.links, sweep.kind
+    seen = {(source, is_on)}
+    level: list[tuple[Node, ...]] = [((source, is_on, -1),)]
+    while level:
+        following = []
+        for path in level:
+            node, state, _ = path[-1]
+            found = (
+                [(off, -1) for off in links.weak(node, kind.use_y)]
+                if state
+                else links.strong(node, kind.use_x, kind.use_y)
+            )
+            for other, house in found:
+                if (other, not state) in seen:
+                    continue
+                longer = (*path, (other, not state, house))
+                if other == source:
+                    return longer
+                seen.add((other, not state))
+                following.append(longer)
+        level = following
+    return None
+
+
+def cycle_removals(links: Links, path: tuple[Node, ...]) -> int:
+    """Return the candidates outside the cells of a cycle that see an on- and an off-node of it."""
+    tables = links.tables
+    inside = 0
+    seen: dict[int, list[int]] = {}
+    for node, is_on, _ in path[1:]:
+        symbol, cell = divmod(node, links.size)
+        inside |= 1 << cell
+        seen.setdefault(symbol, [0, 0])[is_on] |= tables.peers[cell]
+    removed = 0
+    for symbol, (by_off, by_on) in seen.items():
+        losers = by_off & by_on & links.places[symbol] & ~inside
+        removed |= losers << symbol * links.size
+    return removed
+
+
+def cycle_hint(sweep: Sweep, path: tuple[Node, ...]) -> StaticHint | None:
+    """Return the hint of a cycle; None when it removes nothing."""
+    removed = cycle_removals(sweep.links, path)
+    if not removed:
+        return None
+    complexity = len(path) - 1
+    kind = sweep.kind
+    rating = kind.cycle_rating + length_bonus(complexity - 2)
+    return StaticHint(rating, complexity, kind.number, kind.cycle_name, path, removed, -1)
+
+
+def chain_hint(sweep: Sweep, path: tuple[Node, ...]) -> StaticHint:
+    """Return the hint of a forcing chain."""
+    kind, links = sweep.kind, sweep.links
+    source, is_on, _ = path[0]
+    complexity = len(path)
+    rating = kind.chain_rating + length_bonus(complexity - 2)
+    name = TURBOT_FISH if kind is X and complexity == 6 else kind.chain_name
+    removed = 1 << source
+    if not is_on:
+        symbol, cell = divmod(source, links.size)
+        removed = 0
+        for other in members(links.candidates[cell] & ~(1 << symbol)):
+            removed |= 1 << (other * links.size + cell)
+    return StaticHint(
+        rating, complexity, kind.number, name, path, removed, -1 if is_on else source
+    )
+
+
+def least_chain(sweep: Sweep, best: StaticHint | None) -> StaticHint | None:
+    """Return the first of the shortest forcing chains, if its key is below the best one's."""
+    kind = sweep.kind
+    rounds = 0
+    while not sweep.is_exhausted(rounds):
+        complexity = 2 * rounds + 2
+        key = (kind.chain_rating + length_bonus(complexity - 2), complexity, kind.number)
+        if best is not None and key >= best.key:
+            return None
+        for node in sweep.links.sources:
+            for is_on, search in ((True, sweep.disproves), (False, sweep.proves)):
+                if search(node, rounds):
+                    path = chain(sweep, node, is_on)
+                    assert path is not None
+                    return chain_hint(sweep, path)
+        rounds += 1
+    return None
+
+
+def least_cycle(sweep: Sweep, best: StaticHint | None) -> StaticHint | None:
+    """Return the first of the shortest cycles of use, if it is to be preferred to the best hint.
+
+    A cycle and a chain of one sweep can have the same key: then the first source decides, and at
+    the same source the cycle comes first.
+    """
+    kind = sweep.kind
+    rounds = 2
+    while not sweep.is_exhausted(rounds - 1):
+        key = (kind.cycle_rating + length_bonus(2 * rounds - 2), 2 * rounds, kind.number)
+        if best is not None and key > best.key:
+            return None
+        last = -1 if best is None or key < best.key else best.path[0][0]
+        if sweep.disproves_any(rounds):
+            hint = _first_cycle(sweep, rounds, last)
+            if hint is not None:
+                return hint
+        rounds += 1
+    return None
+
+
+def _first_cycle(sweep: Sweep, rounds: int, last: int) -> StaticHint | None:
+    """Return the first cycle of use of so many strong links, up to the source `last`."""
+    for node in sweep.links.sources:
+        if sweep.closes(node, rounds):
+            for path in cycles(sweep, node, rounds):
+                hint = cycle_hint(sweep, path)
+                if hint is not None:
+                    return hint
+        if node == last:
+            return None
+    return None
+
+
+def find_static_chain(state: State) -> Step | None:
+    """Return the least hint of the three sweeps."""
+    links = Links(state)
+    best: StaticHint | None = None
+    for kind in KINDS:
+        sweep = Sweep(links, kind)
+        if kind.chain_rating:
+            best = least_chain(sweep, best) or best
+        best = least_cycle(sweep, best) or best
+        state.check()
+    return None if best is None else static_step(state, links, best)
+
+
+def static_step(state: State, links: Links, hint: StaticHint) -> Step:
+    """Return the step of a hint."""
+    tables = state.tables
+    strand = tuple(
+        Implication(
+            node % links.size,
+            node // links.size + 1,
+            is_on,
+            (at - 1,) if at else (),
+            tables.names[house] if house >= 0 else "",
+        )
+        for at, (node, is_on, house) in enumerate(hint.path)
+    )
+    removed = sorted((node % links.size, node // links.size + 1) for node in bits(hint.removed))
+    placed = (hint.placed % links.size, hint.placed // links.size + 1)
+    return Step(
+        hint.technique,
+        hint.rating,
+        tuple(dict.fromkeys(link.cell for link in strand)),
+        (placed,) if hint.placed >= 0 else (),
+        tuple(removed) if hint.placed < 0 else (),
+        tables.geometry,
+        tuple(sorted({link.symbol for link in strand})),
+        chains=(strand,),
+        complexity=hint.complexity,
+    )
