@@ -127,6 +127,11 @@ def rungs(n: int) -> Iterator[tuple[int, Producer]]:
 
     yield 65, find_static_chain
     yield 75, AlignedExclusion(3)
+    from sudokutools.logic.forcing import find_dynamic, find_multiple, find_nishio
+
+    yield 75, find_nishio
+    yield 80, find_multiple
+    yield 85, find_dynamic
 
 
 class Path:

@@ -13,6 +13,7 @@ wait for their turn.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 
 from sudokutools.engines import Check, never
 from sudokutools.grid import Grid
@@ -62,6 +63,13 @@ class State:
         self._complete = tuple(
             (1 << house, tables.masks[house]) for house in members(tables.complete)
         )
+
+    def with_marks(self, candidates: list[int], places: list[int]) -> State:
+        """Return this state with other pencil marks, to be looked at and not to be changed."""
+        other = copy(self)
+        other.candidates = candidates
+        other.places = places
+        return other
 
     def place(self, cell: int, symbol: int) -> None:
         """Fill an empty cell, and remove the symbol from its peers. Symbols from 0."""

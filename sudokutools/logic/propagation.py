@@ -1,0 +1,245 @@
+"""Propagation: everything that follows from one candidate being on, or off.
+
+Two queues: as long as an on-node waits, one on-node is processed, else one off-node. A node is
+processed by deriving its links in order. A derived node whose opposite is derived already is a
+contradiction, which ends the propagation.
+
+In dynamic mode a working copy of the pencil marks loses each off-node's candidate once it was
+processed, so that new strong links appear; an on-node that came over one then follows from the
+off-nodes of the lost candidates as well. When both queues are empty, `more` may supply off-nodes
+by other techniques (see `nested.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from sudokutools.logic.links import CELL, Links
+from sudokutools.logic.state import State
+from sudokutools.logic.tables import bits, members
+
+OFF, ON = 1, 2
+
+
+class Mode(NamedTuple):
+    """How a propagation runs: with links inside cells or only X links; dynamic; nested level."""
+
+    use_y: bool
+    is_dynamic: bool
+    level: int = 0
+
+
+class Nested(NamedTuple):
+    """What justifies off-nodes beyond links: a text, and the complexity that it adds."""
+
+    text: str
+    complexity: int
+
+
+class Branch(NamedTuple):
+    """A node of a propagation with all that it follows from.
+
+    `node` is `2 * candidate + is_on`. `closure` is the set of nodes of its ancestors and itself,
+    with the nested hints among them as bits from `2 * candidates` up. `house` is where a strong
+    link came through; CELL for one inside a cell.
+    """
+
+    node: int
+    parents: tuple[int, ...]
+    closure: int
+    house: int = CELL
+    nested: int = -1
+
+
+Supply = Callable[[State, "Propagation"], list[tuple[int, tuple[int, ...], Nested]]]
+"""It returns (candidate to put off, parent nodes, justification), for a working position."""
+
+
+class Position:
+    """A position with its links, shared by the propagations from all of its candidates."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.links = Links(state)
+        self.size = state.tables.size
+        self.total = self.size * state.tables.n
+        complete = state.tables.complete
+        self.houses = tuple(
+            tuple(
+                (house, state.tables.masks[house]) for house in houses if complete >> house & 1
+            )
+            for houses in state.tables.houses_of
+        )
+
+
+class Propagation:
+    """What one assumption leads to.
+
+    `branches` are the derived nodes in order; `on` and `off` the sets of candidates derived on
+    and off; `contradiction` the on-node and the off-node of one candidate that met, or None.
+    """
+
+    __slots__ = ("_status", "branches", "contradiction", "nested", "off", "on", "position")
+
+    def __init__(
+        self, position: Position, candidate: int, is_on: bool, mode: Mode, more: Supply | None
+    ) -> None:
+        self.position = position
+        self.branches: dict[int, Branch] = {}
+        self.contradiction: tuple[Branch, Branch] | None = None
+        self.nested: list[Nested] = []
+        self.on = 0
+        self.off = 0
+        self._status = bytearray(position.total)
+        start = 2 * candidate + is_on
+        self._enter(Branch(start, (), 1 << start))
+        self._run(candidate, is_on, mode, more)
+
+    def _enter(self, branch: Branch) -> None:
+        candidate, is_on = divmod(branch.node, 2)
+        self.branches[branch.node] = branch
+        self._status[candidate] |= ON if is_on else OFF
+        if is_on:
+            self.on |= 1 << candidate
+        else:
+            self.off |= 1 << candidate
+
+    def _run(self, candidate: int, is_on: bool, mode: Mode, more: Supply | None) -> None:
+        state = self.position.state
+        candidates = state.candidates[:] if mode.is_dynamic else state.candidates
+        places = state.places[:] if mode.is_dynamic else state.places
+        on_queue = [candidate] if is_on else []
+        off_queue = [] if is_on else [candidate]
+        next_on = next_off = 0
+        while self.contradiction is None:
+            if next_on < len(on_queue):
+                self._from_on(on_queue[next_on], mode.use_y, off_queue, candidates)
+                next_on += 1
+            elif next_off < len(off_queue):
+                node = off_queue[next_off]
+                next_off += 1
+                if mode.is_dynamic:
+                    self._from_off(node, mode.use_y, on_queue, candidates, places)
+                    symbol, cell = divmod(node, self.position.size)
+                    candidates[cell] &= ~(1 << symbol)
+                    places[symbol] &= ~(1 << cell)
+                else:
+                    self._from_off_static(node, on_queue)
+            else:
+                found = more(state.with_marks(candidates, places), self) if more else []
+                if not self._supplied(found, off_queue):
+                    return
+
+    def _from_on(
+        self, node: int, use_y: bool, off_queue: list[int], candidates: list[int]
+    ) -> None:
+        source = 2 * node + 1
+        closure = self.branches[source].closure
+        status = self._status
+        parents = (source,)
+        for off in self.position.links.weak(node, use_y):
+            known = status[off]
+            if known & ON:
+                symbol, cell = divmod(off, self.position.size)
+                if known & OFF and not candidates[cell] >> symbol & 1:
+                    continue
+                met = Branch(2 * off, parents, closure | 1 << 2 * off)
+                self.contradiction = (self.branches[2 * off + 1], met)
+                return
+            if not known:
+                status[off] = OFF
+                self.off |= 1 << off
+                self.branches[2 * off] = Branch(2 * off, parents, closure | 1 << 2 * off)
+                off_queue.append(off)
+
+    def _from_off_static(self, node: int, on_queue: list[int]) -> None:
+        for other, house in self.position.links.strong(node, True, True):
+            if not self._derive_on(node, other, house, (), on_queue):
+                return
+
+    def _from_off(
+        self,
+        node: int,
+        use_y: bool,
+        on_queue: list[int],
+        candidates: list[int],
+        places: list[int],
+    ) -> None:
+        size = self.position.size
+        state = self.position.state
+        symbol, cell = divmod(node, size)
+        if use_y:
+            left = candidates[cell]
+            if left.bit_count() == 2:
+                other = (left ^ 1 << symbol).bit_length() - 1
+                lost = tuple(
+                    gone * size + cell for gone in members(state.candidates[cell] & ~left)
+                )
+                if not self._derive_on(node, other * size + cell, CELL, lost, on_queue):
+                    return
+        offset = symbol * size
+        here = places[symbol]
+        for house, mask in self.position.houses[cell]:
+            left = here & mask
+            rest = left & (left - 1)
+            if not rest or rest & (rest - 1):
+                continue
+            other = (left ^ 1 << cell).bit_length() - 1
+            lost = tuple(offset + gone for gone in bits(state.places[symbol] & ~here & mask))
+            if not self._derive_on(node, offset + other, house, lost, on_queue):
+                return
+
+    def _derive_on(
+        self, node: int, other: int, house: int, lost: tuple[int, ...], on_queue: list[int]
+    ) -> bool:
+        """Derive an on-node from an off-node and lost candidates; False: a contradiction."""
+        known = self._status[other]
+        if known == ON:
+            return True
+        branches = self.branches
+        closure = branches[2 * node].closure | 1 << (2 * other + 1)
+        for gone in lost:
+            closure |= branches[2 * gone].closure
+        parents = (2 * node, *(2 * gone for gone in lost if gone != node))
+        branch = Branch(2 * other + 1, parents, closure, house)
+        if known & OFF:
+            self.contradiction = (branch, branches[2 * other])
+            return False
+        self._enter(branch)
+        on_queue.append(other)
+        return True
+
+    def _supplied(
+        self, found: list[tuple[int, tuple[int, ...], Nested]], off_queue: list[int]
+    ) -> bool:
+        """Enter off-nodes that other techniques supplied; there is no test for contradictions."""
+        anything = False
+        numbers: dict[int, int] = {}
+        for candidate, parents, nested in found:
+            if self._status[candidate] & OFF:
+                continue
+            number = numbers.get(id(nested))
+            if number is None:
+                number = numbers[id(nested)] = len(self.nested)
+                self.nested.append(nested)
+            closure = 1 << 2 * candidate | 1 << (2 * self.position.total + number)
+            for parent in parents:
+                closure |= self.branches[parent].closure
+            self._enter(Branch(2 * candidate, parents, closure, CELL, number))
+            off_queue.append(candidate)
+            anything = True
+        return anything
+
+    def complexity(self, *closures: int) -> int:
+        """Return the sum of the sizes of closures, nested hints counted once for all of them."""
+        if not self.nested:
+            return sum(closure.bit_count() for closure in closures)
+        split = 2 * self.position.total
+        nodes = (1 << split) - 1
+        together = 0
+        count = 0
+        for closure in closures:
+            count += (closure & nodes).bit_count()
+            together |= closure >> split
+        return count + sum(self.nested[number].complexity for number in bits(together))
