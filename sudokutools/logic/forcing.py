@@ -178,12 +178,7 @@ def find_multiple(state: State) -> Step | None:
     return _least(search, 80, lambda kind: f"{KIND_NAMES[kind].capitalize()} forcing chains")
 
 
-def find_dynamic(state: State) -> Step | None:
-    """Return the least dynamic forcing chains without nested hints."""
-    return find_nested(0)(state)
-
-
-def find_nested(level: int) -> Callable[[State], Step | None]:
+def find_dynamic(level: int) -> Callable[[State], Step | None]:
     """Return the search for dynamic forcing chains with nested hints of a level, 0 for none."""
 
     def find(state: State) -> Step | None:

@@ -127,11 +127,17 @@ def rungs(n: int) -> Iterator[tuple[int, Producer]]:
 
     yield 65, find_static_chain
     yield 75, AlignedExclusion(3)
-    from sudokutools.logic.forcing import find_dynamic, find_multiple, find_nishio
+    from sudokutools.logic.forcing import (
+        LEVEL_RATINGS,
+        find_dynamic,
+        find_multiple,
+        find_nishio,
+    )
 
     yield 75, find_nishio
     yield 80, find_multiple
-    yield 85, find_dynamic
+    for level, least in enumerate(LEVEL_RATINGS):
+        yield least, find_dynamic(level)
 
 
 class Path:
