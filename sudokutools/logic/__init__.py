@@ -9,7 +9,8 @@ Hidden single: r8c5 is the only cell of box 8 that can hold 1
 
 from __future__ import annotations
 
-from sudokutools.logic.ladder import TECHNIQUES, Path, steps, technique_names
+from sudokutools.logic.ladder import Path, steps
+from sudokutools.logic.names import TECHNIQUES, technique_names
 from sudokutools.logic.rating import LEVELS, Rating, level_of, rate
 from sudokutools.logic.step import Implication, Step
 

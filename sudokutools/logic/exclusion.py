@@ -102,9 +102,7 @@ def excluding(state: State, group: tuple[int, ...], common: int) -> list[int]:
     return [cell for cell in bits(common) if not state.candidates[cell] & ~union]
 
 
-def exclusions(
-    state: State, group: tuple[int, ...], excluders: list[int]
-) -> tuple[Removal, ...]:
+def exclusions(state: State, group: tuple[int, ...], excluders: list[int]) -> tuple[Removal, ...]:
     """Return the candidates of the group's cells that no allowed choice uses."""
     peers = state.tables.peers
     taken = [state.candidates[cell] for cell in excluders]
@@ -119,8 +117,7 @@ def exclusions(
         cell = group[place]
         for symbol in members(state.candidates[cell]):
             if together >> symbol & 1 and any(
-                symbol == other and peers[cell] >> group[at] & 1
-                for at, other in enumerate(chosen)
+                symbol == other and peers[cell] >> group[at] & 1 for at, other in enumerate(chosen)
             ):
                 continue
             choose(place + 1, (*chosen, symbol), together | 1 << symbol)

@@ -137,6 +137,83 @@ def _wing(step: Step) -> str:
     )
 
 
+def _unique_loop(step: Step) -> str:
+    a, b = step.symbols
+    extra = listing(step.geometry.cell_name(cell) for cell in step.extra_cells)
+    two_ways = f"{_cells(step)} could be filled with {a} and {b} in two ways"
+    kind = step.technique[-1]
+    if kind == "1":
+        return f"unless {extra} is something else, {two_ways}, so it is: {_losers(step)}"
+    if kind == "2":
+        symbol = step.eliminations[0][1]
+        return (
+            f"unless one of {extra} is {symbol}, {two_ways}, so no cell that sees them all is:"
+            f" {_losers(step)}"
+        )
+    unless = f"unless one of {extra} is something else, {two_ways}"
+    symbols = listing(step.subset_symbols)
+    if kind == "4":
+        other = a + b - step.subset_symbols[0]
+        return (
+            f"{unless}; one of them is {symbols} (no other place in {step.houses[0]}),"
+            f" so neither is {other}: {_losers(step)}"
+        )
+    cells = listing(step.geometry.cell_name(cell) for cell in step.subset_cells)
+    if {a, b} <= set(step.subset_symbols):
+        return (
+            f"{unless}, so one symbol of {symbols} goes there in {step.houses[0]} and the others to"
+            f" {cells}, which {_hold(step.subset_cells)} nothing else: {_losers(step)}"
+        )
+    return (
+        f"{unless}, so with {cells} they take up {symbols}, and no other cell of"
+        f" {step.houses[0]} holds them: {_losers(step)}"
+    )
+
+
+def _hold(cells: tuple[int, ...]) -> str:
+    return "holds" if len(cells) == 1 else "hold"
+
+
+def _bug(step: Step) -> str:
+    symbols = listing(step.symbols, "or")
+    grave = "every cell would have two candidates and every symbol two places in each house"
+    why = f"without {symbols} in {_cells(step)} {grave}, which has no single solution"
+    kind = step.technique[-1]
+    if kind == "1":
+        return f"{why}, so nothing else is left there: {_losers(step)}"
+    if kind == "2":
+        return f"{why}, so no cell that sees them all is {symbols}: {_losers(step)}"
+    if kind == "4":
+        return (
+            f"{why}; one of them is {step.subset_symbols[0]} in {step.houses[0]},"
+            f" so the other is one of those: {_losers(step)}"
+        )
+    cells = listing(step.geometry.cell_name(cell) for cell in step.subset_cells)
+    return (
+        f"{why}, so with {cells} they take up {listing(step.subset_symbols)}, and no other cell of"
+        f" {step.houses[0]} holds them: {_losers(step)}"
+    )
+
+
+def _aligned(step: Step) -> str:
+    witnesses = cell_list(step.geometry, step.subset_cells)
+    return (
+        f"every way to fill {_cells(step)} with what is removed repeats a symbol or leaves one of"
+        f" {witnesses} nothing: {removals_text(step)}"
+    )
+
+
+def removals_text(step: Step) -> str:
+    """Write what is removed with its symbols: `r1c2 is not 3, r4c4 is not 5 or 6`."""
+    by_cell: dict[int, list[int]] = {}
+    for cell, symbol in step.eliminations:
+        by_cell.setdefault(cell, []).append(symbol)
+    return ", ".join(
+        f"{step.geometry.cell_name(cell)} is not {listing(symbols, 'or')}"
+        for cell, symbols in by_cell.items()
+    )
+
+
 TELLERS: tuple[tuple[str, Callable[[Step], str]], ...] = (
     ("Full house", _full_house),
     ("Hidden single", _hidden_single),
@@ -149,6 +226,9 @@ TELLERS: tuple[tuple[str, Callable[[Step], str]], ...] = (
     ("Hidden ", _hidden_subset),
     ("Direct hidden", _hidden_subset),
     ("XY", _wing),
+    ("Unique ", _unique_loop),
+    ("BUG", _bug),
+    ("Aligned", _aligned),
     ("", _fish),
 )
 """Who explains a technique: the first whose name it begins with."""
@@ -156,6 +236,10 @@ TELLERS: tuple[tuple[str, Callable[[Step], str]], ...] = (
 
 def describe(step: Step) -> str:
     """Return the explanation of a step on one line."""
+    if step.chains:
+        from sudokutools.logic.explain_chains import chain_text
+
+        return f"{step.technique}: {chain_text(step)}"
     tell = next(tell for start, tell in TELLERS if step.technique.startswith(start))
     return f"{step.technique}: {tell(step)}"
 
@@ -179,6 +263,14 @@ def data(step: Step) -> dict[str, Any]:
         "eliminations": [
             {"cell": name(cell), "symbol": symbol} for cell, symbol in step.eliminations
         ],
+        "extra_cells": [name(cell) for cell in step.extra_cells],
+        "subset_cells": [name(cell) for cell in step.subset_cells],
+        "subset_symbols": list(step.subset_symbols),
         "text": describe(step),
     }
+    if step.chains:
+        from sudokutools.logic.explain_chains import chain_data
+
+        found["complexity"] = step.complexity
+        found["chains"] = chain_data(step)
     return found

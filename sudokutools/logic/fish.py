@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from sudokutools.logic.names import fish_name
 from sudokutools.logic.state import State, Watch, pairs
 from sudokutools.logic.step import Step
 from sudokutools.logic.subsets import rating_of
@@ -15,16 +16,6 @@ from sudokutools.logic.tables import COLUMN, ROW, bits, groups, mask_of, members
 
 BASE_KINDS = (COLUMN, ROW)
 FISH = {2: 32, 3: 38, 4: 52}
-
-
-def fish_name(size: int) -> str:
-    """Return what a fish of a size is called.
-
-    >>> fish_name(2), fish_name(5), fish_name(8)
-    ('X-Wing', 'Squirmbag', '8-fish')
-    """
-    names = ("X-Wing", "Swordfish", "Jellyfish", "Squirmbag", "Whale", "Leviathan")
-    return names[size - 2] if size - 2 < len(names) else f"{size}-fish"
 
 
 def fish_of_symbol(

@@ -17,7 +17,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from sudokutools.logic import names
 from sudokutools.logic.links import length_bonus
+from sudokutools.logic.names import NISHIO, dynamic_name, multiple_name
 from sudokutools.logic.propagation import Branch, Mode, Position, Propagation, Supply
 from sudokutools.logic.state import State
 from sudokutools.logic.static import XY, Sweep
@@ -26,21 +28,12 @@ from sudokutools.logic.tables import bits, members
 
 DOUBLE, CELL_CHAINS, REGION, CONTRADICTION = 1, 5, 6, 7
 KIND_NAMES = {
-    DOUBLE: "double",
-    CELL_CHAINS: "cell",
-    REGION: "region",
-    CONTRADICTION: "contradiction",
+    DOUBLE: names.DOUBLE,
+    CELL_CHAINS: names.CELL,
+    REGION: names.REGION,
+    CONTRADICTION: names.CONTRADICTION,
 }
-NISHIO = "Nishio forcing chains"
 LEVEL_RATINGS = (85, 90, 95, 100, 105, 110)
-LEVEL_NAMES = (
-    "",
-    " plus",
-    " plus forcing chains",
-    " plus multiple forcing chains",
-    " plus dynamic forcing chains",
-    " plus nested dynamic forcing chains",
-)
 
 
 class ForcingHint(NamedTuple):
@@ -139,9 +132,7 @@ class ForcingSearch:
             for node in found[0].branches:
                 if node & 1 == is_on and common >> (node >> 1) & 1:
                     branches = tuple((each, each.branches[node]) for each in found)
-                    complexity = sum(
-                        each.complexity(branch.closure) for each, branch in branches
-                    )
+                    complexity = sum(each.complexity(branch.closure) for each, branch in branches)
                     yield ForcingHint(complexity, kind, node, branches, house)
 
 
@@ -175,7 +166,7 @@ def find_multiple(state: State) -> Step | None:
         return bool(on_nodes or off_nodes)
 
     search = ForcingSearch(position, Mode(use_y=True, is_dynamic=False), shared=shared)
-    return _least(search, 80, lambda kind: f"{KIND_NAMES[kind].capitalize()} forcing chains")
+    return _least(search, 80, lambda kind: multiple_name(KIND_NAMES[kind]))
 
 
 def find_dynamic(level: int) -> Callable[[State], Step | None]:
@@ -183,7 +174,9 @@ def find_dynamic(level: int) -> Callable[[State], Step | None]:
 
     def find(state: State) -> Step | None:
         search = dynamic_search(Position(state), level)
-        return _least(search, LEVEL_RATINGS[level], lambda kind: dynamic_name(kind, level))
+        return _least(
+            search, LEVEL_RATINGS[level], lambda kind: dynamic_name(KIND_NAMES[kind], level)
+        )
 
     return find
 
@@ -196,15 +189,6 @@ def dynamic_search(position: Position, level: int) -> ForcingSearch:
 
         more = supply(position.state, level)
     return ForcingSearch(position, Mode(use_y=True, is_dynamic=True, level=level), more)
-
-
-def dynamic_name(kind: int, level: int) -> str:
-    """Return the technique's name.
-
-    >>> dynamic_name(CONTRADICTION, 1)
-    'Dynamic contradiction forcing chains plus'
-    """
-    return f"Dynamic {KIND_NAMES[kind]} forcing chains{LEVEL_NAMES[level]}"
 
 
 def _least(search: ForcingSearch, base: int, name: Callable[[int], str]) -> Step | None:

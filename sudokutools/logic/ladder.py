@@ -13,11 +13,11 @@ somewhere in a row or column that is too short to hold every symbol.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 
 from sudokutools.engines import Check, never
 from sudokutools.grid import Grid
-from sudokutools.logic.fish import FISH, Fish, fish_name
+from sudokutools.logic.fish import FISH, Fish
 from sudokutools.logic.locking import DirectLocking, Locking
 from sudokutools.logic.singles import find_hidden_single, find_naked_single
 from sudokutools.logic.state import State
@@ -28,54 +28,12 @@ from sudokutools.logic.subsets import (
     DirectHiddenSubset,
     HiddenSubset,
     NakedSubset,
-    hidden_name,
-    naked_name,
     rating_of,
 )
 from sudokutools.logic.wings import find_xy_wing, find_xyz_wing
 
 Producer = Callable[[State], Step | None]
 """A technique: it returns its first usable step in its own order, or None."""
-
-
-def technique_names(n: int) -> tuple[str, ...]:
-    """Return the names of the techniques for n symbols, in the order of the ladder.
-
-    >>> technique_names(4)[-4:]
-    ('X-Wing', 'Hidden pair', 'XY-Wing', 'XYZ-Wing')
-    """
-    sizes = range(2, n // 2 + 1)
-
-    def family(wanted: Iterable[int]) -> list[str]:
-        return [
-            name(size)
-            for size in wanted
-            if size in sizes
-            for name in (naked_name, fish_name, hidden_name)
-        ]
-
-    larger = range(4, n // 2 + 1)
-    return (
-        "Full house",
-        "Hidden single",
-        "Direct pointing",
-        "Direct claiming",
-        *(f"Direct {hidden_name(size).lower()}" for size in sizes if size == 2),
-        "Naked single",
-        *(f"Direct {hidden_name(size).lower()}" for size in sizes if size == 3),
-        "Pointing",
-        "Claiming",
-        *family((2, 3)),
-        "XY-Wing",
-        "XYZ-Wing",
-        *(naked_name(size) for size in larger),
-        *(fish_name(size) for size in larger),
-        *(hidden_name(size) for size in larger),
-    )
-
-
-TECHNIQUES = technique_names(9)
-"""The names of all techniques on a 9x9 grid, in the order of the ladder."""
 
 
 def rungs(n: int) -> Iterator[tuple[int, Producer]]:

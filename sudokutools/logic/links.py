@@ -63,7 +63,7 @@ class Links:
         self._weak_y: dict[int, list[int]] = {}
 
     def strong(self, node: int, use_x: bool, use_y: bool) -> list[tuple[int, int]]:
-        """Return the (candidate, house) that go on when this one is off: cell first, then houses."""
+        """Return the (candidate, house) that go on when this one is off, in order."""
         if not use_x:
             return self.strong_y.get(node, [])
         if not use_y:
@@ -71,7 +71,7 @@ class Links:
         return self.strong_y.get(node, []) + self.strong_x.get(node, [])
 
     def weak(self, node: int, use_y: bool) -> list[int]:
-        """Return the candidates that go off when this one is on: cell first, then peers."""
+        """Return the candidates that go off when this one is on, in order."""
         kept = self._weak_y if use_y else self._weak_x
         found = kept.get(node)
         if found is None:

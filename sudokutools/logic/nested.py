@@ -25,11 +25,11 @@ from sudokutools.logic.forcing import (
     LEVEL_RATINGS,
     ForcingHint,
     ForcingSearch,
-    dynamic_name,
     dynamic_search,
 )
 from sudokutools.logic.links import CELL, Links, length_bonus
 from sudokutools.logic.locking import DIRECTIONS, locked_sets
+from sudokutools.logic.names import dynamic_name, multiple_name
 from sudokutools.logic.propagation import Mode, Nested, Position, Propagation, Supply
 from sudokutools.logic.state import State
 from sudokutools.logic.static import (
@@ -81,15 +81,12 @@ class Search:
         self.tables = original.tables
         self.found = found
         self.lost = [
-            before & ~after
-            for before, after in zip(original.places, working.places, strict=True)
+            before & ~after for before, after in zip(original.places, working.places, strict=True)
         ]
         everywhere = 0
         for cells in self.lost:
             everywhere |= cells
-        self.houses = [
-            house for house, mask in enumerate(self.tables.masks) if mask & everywhere
-        ]
+        self.houses = [house for house, mask in enumerate(self.tables.masks) if mask & everywhere]
         self.symbols = [symbol for symbol, cells in enumerate(self.lost) if cells]
 
     def techniques(self, level: int) -> Iterator[list[Result]]:
@@ -164,9 +161,7 @@ class Search:
             for cells, symbols in naked_sets(self.working, house, 2):
                 others = self.tables.masks[house] & ~mask_of(cells)
                 removed = self.working.removals(others, symbols)
-                parents = self._parents(
-                    lost for cell in cells for lost in self._lost_in_cell(cell)
-                )
+                parents = self._parents(lost for cell in cells for lost in self._lost_in_cell(cell))
                 if parents:
                     nested = Nested(f"naked pair in {self.tables.names[house]}", 0)
                     results += self._results(removed, parents, nested)
@@ -266,8 +261,7 @@ def multiple_hints(state: State) -> list[ChainHint]:
     """Return all cell and region forcing chains, in the order of collection."""
     search = ForcingSearch(Position(state), Mode(use_y=True, is_dynamic=False))
     return [
-        _forcing(search, hint, 80, f"{KIND_NAMES[hint.kind].capitalize()} forcing chains")
-        for hint in search.hints()
+        _forcing(search, hint, 80, multiple_name(KIND_NAMES[hint.kind])) for hint in search.hints()
     ]
 
 
@@ -275,7 +269,7 @@ def dynamic_hints(state: State, level: int) -> list[ChainHint]:
     """Return all dynamic forcing chains of a level, in the order of collection."""
     search = dynamic_search(Position(state), level)
     return [
-        _forcing(search, hint, LEVEL_RATINGS[level], dynamic_name(hint.kind, level))
+        _forcing(search, hint, LEVEL_RATINGS[level], dynamic_name(KIND_NAMES[hint.kind], level))
         for hint in search.hints()
     ]
 

@@ -66,9 +66,7 @@ class Position:
         self.total = self.size * state.tables.n
         complete = state.tables.complete
         self.houses = tuple(
-            tuple(
-                (house, state.tables.masks[house]) for house in houses if complete >> house & 1
-            )
+            tuple((house, state.tables.masks[house]) for house in houses if complete >> house & 1)
             for houses in state.tables.houses_of
         )
 
@@ -131,9 +129,7 @@ class Propagation:
                 if not self._supplied(found, off_queue):
                     return
 
-    def _from_on(
-        self, node: int, use_y: bool, off_queue: list[int], candidates: list[int]
-    ) -> None:
+    def _from_on(self, node: int, use_y: bool, off_queue: list[int], candidates: list[int]) -> None:
         source = 2 * node + 1
         closure = self.branches[source].closure
         status = self._status
@@ -173,9 +169,7 @@ class Propagation:
             left = candidates[cell]
             if left.bit_count() == 2:
                 other = (left ^ 1 << symbol).bit_length() - 1
-                lost = tuple(
-                    gone * size + cell for gone in members(state.candidates[cell] & ~left)
-                )
+                lost = tuple(gone * size + cell for gone in members(state.candidates[cell] & ~left))
                 if not self._derive_on(node, other * size + cell, CELL, lost, on_queue):
                     return
         offset = symbol * size

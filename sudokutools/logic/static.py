@@ -21,6 +21,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from sudokutools.logic.links import Links, length_bonus
+from sudokutools.logic.names import TURBOT_FISH
 from sudokutools.logic.state import State
 from sudokutools.logic.step import Implication, Step
 from sudokutools.logic.tables import bits, members
@@ -45,8 +46,6 @@ X = Kind(2, True, False, 65, 66, "Bidirectional X-cycle", "Forcing X-chain")
 Y = Kind(3, False, True, 65, 0, "Bidirectional Y-cycle", "")
 XY = Kind(4, True, True, 70, 70, "Bidirectional XY-cycle", "Forcing chain")
 KINDS = (X, Y, XY)
-TURBOT_FISH = "Turbot fish"
-"""What a forcing X-chain of six nodes is called."""
 
 
 class StaticHint(NamedTuple):
@@ -134,8 +133,7 @@ class Sweep:
         """Whether a cycle of exactly so many strong links may lead back to a candidate."""
         fresh = self.reach(rounds - 1)[node] & ~self.reach(rounds - 2)[node]
         return any(
-            fresh & self.weak[other]
-            for other, _ in self.links.strong(node, *self.kind[1:3])
+            fresh & self.weak[other] for other, _ in self.links.strong(node, *self.kind[1:3])
         )
 
     def disproves_any(self, rounds: int) -> bool:
@@ -240,9 +238,7 @@ def chain_hint(sweep: Sweep, path: tuple[Node, ...]) -> StaticHint:
         removed = 0
         for other in members(links.candidates[cell] & ~(1 << symbol)):
             removed |= 1 << (other * links.size + cell)
-    return StaticHint(
-        rating, complexity, kind.number, name, path, removed, -1 if is_on else source
-    )
+    return StaticHint(rating, complexity, kind.number, name, path, removed, -1 if is_on else source)
 
 
 def least_chain(sweep: Sweep, best: StaticHint | None) -> StaticHint | None:

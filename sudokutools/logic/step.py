@@ -10,7 +10,9 @@ from sudokutools.grid import Geometry
 class Implication(NamedTuple):
     """One link of a chain: a candidate that is on (the value) or off (not it), and why.
 
-    `causes` are the numbers of earlier links of the same strand; none: the assumption.
+    `causes` are the places of earlier links in the same strand, from 0; none: the assumption.
+    `reason` is the house of a strong link, "" inside a cell and for weak links; for an off-node
+    that another technique supplied, that technique and where it was found.
     """
 
     cell: int
@@ -25,10 +27,12 @@ class Step(NamedTuple):
 
     `rating` is in tenths. `cells`, `symbols` (from 1) and `houses` (names, such as `row 1`) are
     the pattern; `placements` and `eliminations` the (cell, symbol) pairs that it puts and
-    removes, in ascending order. A unique loop has its `extra_cells`; loops and BUG may have a subset
-    (`subset_cells`, `subset_symbols`), aligned exclusion its excluders there. `chains` are the strands of a chain, each a tuple of
-    `Implication` in order of derivation, the assumption first. `complexity` is the number of
-    nodes of a chain, which its rating depends on; 0 for what is no chain.
+    removes, in ascending order.
+
+    A unique loop has its `extra_cells`; loops and BUG may have a subset (`subset_cells`,
+    `subset_symbols`), and aligned exclusion has its excluders in `subset_cells`. `chains` are the
+    strands of a chain, each a tuple of `Implication` in order of derivation, the assumption
+    first; `complexity` is the number of nodes that the rating depends on, 0 for what is no chain.
     """
 
     technique: str
@@ -56,6 +60,18 @@ class Step(NamedTuple):
         from sudokutools.logic.explain import hint
 
         return hint(self)
+
+    def eureka(self) -> tuple[str, ...]:
+        """Return the chains in Eureka notation, a line for each unbranched stretch."""
+        from sudokutools.logic.explain_chains import eureka
+
+        return tuple(line for strand in self.chains for line in eureka(self.geometry, strand))
+
+    def sentences(self) -> tuple[str, ...]:
+        """Return the chains as sentences, a line for each node; numbers start anew at each."""
+        from sudokutools.logic.explain_chains import sentences
+
+        return tuple(line for strand in self.chains for line in sentences(self.geometry, strand))
 
     def data(self) -> dict[str, Any]:
         """Return the step as numbers, strings, lists and dictionaries, ready for JSON."""

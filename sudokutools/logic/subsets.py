@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from sudokutools.logic.names import hidden_name, naked_name
 from sudokutools.logic.state import State, Watch, pairs
 from sudokutools.logic.step import Step
 from sudokutools.logic.tables import groups, members
@@ -25,25 +26,6 @@ def rating_of(ratings: dict[int, int], size: int) -> int:
     (36, 58)
     """
     return ratings[size] if size in ratings else ratings[4] + 4 * (size - 4)
-
-
-def naked_name(size: int) -> str:
-    """Return what a naked subset of a size is called.
-
-    >>> naked_name(3), naked_name(9)
-    ('Naked triple', 'Naked 9-tuple')
-    """
-    return f"Naked {_size_name(size)}"
-
-
-def hidden_name(size: int) -> str:
-    """Return what a hidden subset of a size is called."""
-    return f"Hidden {_size_name(size)}"
-
-
-def _size_name(size: int) -> str:
-    names = ("pair", "triple", "quad", "quintuple", "sextuple", "septuple", "octuple")
-    return names[size - 2] if size - 2 < len(names) else f"{size}-tuple"
 
 
 def naked_sets(state: State, house: int, size: int) -> Iterator[tuple[tuple[int, ...], int]]:
@@ -161,7 +143,7 @@ class DirectHiddenSubset:
     def __init__(self, size: int) -> None:
         self._size = size
         self._watch = Watch()
-        self._technique = f"Direct {hidden_name(size).lower()}"
+        self._technique = hidden_name(size, direct=True)
         self._rating = DIRECT_HIDDEN[size]
 
     def __call__(self, state: State) -> Step | None:

@@ -1,0 +1,149 @@
+"""How chains are told: in Eureka notation, as sentences, and in one line."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sudokutools.grid import Geometry
+from sudokutools.logic.explain import removals_text
+from sudokutools.logic.step import Implication, Step
+
+Strand = tuple[Implication, ...]
+
+
+def eureka(geometry: Geometry, strand: Strand) -> tuple[str, ...]:
+    """Write a strand in Eureka notation, one line for each unbranched stretch.
+
+    `-` is a weak link (not both), `=` a strong one (not neither); what stays in a cell shares
+    its brackets. A net is cut into lines: each starts at a node that an earlier one has told, the
+    last ends at the conclusion.
+
+    >>> links = [(0, 5, True, ()), (0, 3, False, (0,)), (4, 3, True, (1,)), (4, 7, False, (2,))]
+    >>> eureka(Geometry.of(3, 3), tuple(Implication(*link) for link in links))
+    ('(5-3)r1c1=(3-7)r1c5',)
+    """
+    told = {0}
+    lines = []
+    for number, link in enumerate(strand):
+        for cause in link.causes[1:]:
+            if cause not in told:
+                lines.append(_line(geometry, strand, _back(strand, cause, told)))
+        if number == len(strand) - 1:
+            lines.append(_line(geometry, strand, _back(strand, number, told)))
+    return tuple(lines)
+
+
+def _back(strand: Strand, number: int, told: set[int]) -> list[int]:
+    """Return the way to a node along first causes, from one that was told; it is told now."""
+    way = [number]
+    while strand[way[-1]].causes and (len(way) == 1 or way[-1] not in told):
+        way.append(strand[way[-1]].causes[0])
+    told.update(way)
+    return way[::-1]
+
+
+def _line(geometry: Geometry, strand: Strand, way: list[int]) -> str:
+    text = ""
+    inside = ""
+    cell = -1
+    for number in way:
+        link = strand[number]
+        sign = "=" if link.is_on else "-"
+        if link.cell == cell:
+            inside += f"{sign}{link.symbol}"
+            continue
+        if cell >= 0:
+            text += f"({inside}){geometry.cell_name(cell)}{sign}"
+        cell = link.cell
+        inside = str(link.symbol)
+    return f"{text}({inside}){geometry.cell_name(cell)}"
+
+
+def fact(geometry: Geometry, link: Implication) -> str:
+    """Say what a node states: `r1c5 is 3`, `r1c5 is not 3`."""
+    return f"{geometry.cell_name(link.cell)} is {'' if link.is_on else 'not '}{link.symbol}"
+
+
+def sentences(geometry: Geometry, strand: Strand) -> tuple[str, ...]:
+    """Tell a strand as sentences, one a node; numbers refer to earlier sentences.
+
+    >>> links = [(0, 5, True, ()), (0, 3, False, (0,)), (4, 3, True, (1,), "row 1")]
+    >>> for line in sentences(Geometry.of(3, 3), tuple(Implication(*link) for link in links)):
+    ...     print(line)
+    1. Suppose r1c1 is 5.
+    2. Then r1c1 is not 3, as it is 5.
+    3. Then r1c5 is 3, the only place left in row 1.
+    """
+    lines = []
+    for number, link in enumerate(strand):
+        if not link.causes:
+            lines.append(f"{number + 1}. Suppose {fact(geometry, link)}.")
+            continue
+        others = "" if link.causes == (number - 1,) else f" ({_numbers(link.causes)})"
+        why = _reason(geometry, link, strand[link.causes[0]])
+        lines.append(f"{number + 1}. Then {fact(geometry, link)}, {why}{others}.")
+    return tuple(lines)
+
+
+def _numbers(causes: tuple[int, ...]) -> str:
+    return ", ".join(str(cause + 1) for cause in causes)
+
+
+def _reason(geometry: Geometry, link: Implication, cause: Implication) -> str:
+    if link.is_on:
+        return f"the only place left in {link.reason}" if link.reason else "all that is left there"
+    if link.reason:
+        return f"by {link.reason}"
+    if link.cell == cause.cell:
+        return f"as it is {cause.symbol}"
+    return f"as {geometry.cell_name(cause.cell)} is"
+
+
+def chain_text(step: Step) -> str:
+    """Return the one-line explanation of a chain."""
+    geometry = step.geometry
+    name = geometry.cell_name
+    start = step.chains[0][0]
+    if step.placements:
+        cell, symbol = step.placements[0]
+        conclusion = f"{name(cell)} is {symbol}"
+    else:
+        conclusion = removals_text(step)
+    if "cycle" in step.technique:
+        line = eureka(geometry, step.chains[0])[0]
+        return f"one end of every link of {line} is true, so {conclusion}"
+    if len(step.chains) == 1:
+        line = eureka(geometry, step.chains[0])[0]
+        return f"if {fact(geometry, start)}, then by {line} the opposite, so {conclusion}"
+    ends = [strand[-1] for strand in step.chains]
+    size = f" ({step.complexity} nodes)"
+    if ends[0].is_on != ends[1].is_on:
+        clash = f"{fact(geometry, ends[0])} and {fact(geometry, ends[1])}"
+        return f"if {fact(geometry, start)}, then {clash}{size}, so {conclusion}"
+    if " cell " in f" {step.technique.lower()}":
+        return f"whatever {name(start.cell)} is{size}, {conclusion}"
+    if step.houses:
+        return f"wherever {start.symbol} is in {step.houses[0]}{size}, {conclusion}"
+    return f"whether {fact(geometry, start)} or not{size}, {conclusion}"
+
+
+def chain_data(step: Step) -> list[dict[str, Any]]:
+    """Return the strands for JSON: Eureka lines, sentences, and every node with its causes."""
+    name = step.geometry.cell_name
+    return [
+        {
+            "eureka": list(eureka(step.geometry, strand)),
+            "sentences": list(sentences(step.geometry, strand)),
+            "links": [
+                {
+                    "cell": name(link.cell),
+                    "symbol": link.symbol,
+                    "on": link.is_on,
+                    "causes": [cause + 1 for cause in link.causes],
+                    "reason": link.reason,
+                }
+                for link in strand
+            ],
+        }
+        for strand in step.chains
+    ]
