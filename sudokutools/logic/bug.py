@@ -93,7 +93,7 @@ def _type_3(state: State, extras: dict[int, int], every: int) -> Step | None:
         others = state.empty & tables.masks[house] & ~mask_of(extras)
         sets = [(cell, state.candidates[cell]) for cell in members(others)]
         for size in range(2, max(6, tables.n // 2) + 1):
-            for cells, union in groups(sets, size - 1, size, every):
+            for cells, union in groups(sets, size - 1, size, every, state.check):
                 removals = state.removals(others & ~mask_of(cells), union)
                 if removals:
                     rating = OTHER_TYPES + size - 1

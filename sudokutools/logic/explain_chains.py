@@ -100,7 +100,7 @@ def _reason(geometry: Geometry, link: Implication, cause: Implication) -> str:
 
 
 def chain_text(step: Step) -> str:
-    """Return the one-line explanation of a chain."""
+    """Return the one-line explanation of a chain: what is assumed, what follows, and how."""
     geometry = step.geometry
     name = geometry.cell_name
     start = step.chains[0][0]
@@ -115,16 +115,16 @@ def chain_text(step: Step) -> str:
     if len(step.chains) == 1:
         line = eureka(geometry, step.chains[0])[0]
         return f"if {fact(geometry, start)}, then by {line} the opposite, so {conclusion}"
+    how = "; ".join(step.eureka())
     ends = [strand[-1] for strand in step.chains]
-    size = f" ({step.complexity} nodes)"
     if ends[0].is_on != ends[1].is_on:
         clash = f"{fact(geometry, ends[0])} and {fact(geometry, ends[1])}"
-        return f"if {fact(geometry, start)}, then {clash}{size}, so {conclusion}"
+        return f"if {fact(geometry, start)}, then {clash}, so {conclusion}: {how}"
     if " cell " in f" {step.technique.lower()}":
-        return f"whatever {name(start.cell)} is{size}, {conclusion}"
+        return f"whatever {name(start.cell)} is, {conclusion}: {how}"
     if step.houses:
-        return f"wherever {start.symbol} is in {step.houses[0]}{size}, {conclusion}"
-    return f"whether {fact(geometry, start)} or not{size}, {conclusion}"
+        return f"wherever {start.symbol} is in {step.houses[0]}, {conclusion}: {how}"
+    return f"whether {fact(geometry, start)} or not, {conclusion}: {how}"
 
 
 def chain_data(step: Step) -> list[dict[str, Any]]:

@@ -42,7 +42,7 @@ def fish_of_symbol(
         else:
             places[column] |= 1 << row
     sets = [(line, mask) for line, mask in enumerate(places) if 2 <= mask.bit_count() <= size]
-    for base, cover in groups(sets, size, size):
+    for base, cover in groups(sets, size, size, check=state.check):
         losers = 0
         for line in bits(cover):
             losers |= tables.masks[cover_houses[line]]

@@ -28,6 +28,7 @@ class Links:
     def __init__(self, state: State) -> None:
         tables = state.tables
         self.tables = tables
+        self.check = state.check
         self.size = tables.size
         self.candidates = state.candidates
         self.places = state.places

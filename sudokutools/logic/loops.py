@@ -182,11 +182,11 @@ def _with_subset(state: State, loop: Loop, house: int) -> Iterator[Deduction]:
     vacancies = state.vacancies[house]
     for size in range(2, vacancies // 2 + 1):
         if size >= loop.extras.bit_count():
-            for cells, union in groups(sets, size - 1, size, loop.extras):
+            for cells, union in groups(sets, size - 1, size, loop.extras, state.check):
                 removals = state.removals(others & ~mask_of(cells), union)
                 yield Deduction(loop.rating + size - 1, 3, removals, cells, union, house)
         if 2 * size < vacancies and tables.is_complete(house):
-            for symbols, places in groups(hidden, size - 2, size - 1, of_pair):
+            for symbols, places in groups(hidden, size - 2, size - 1, of_pair, state.check):
                 kept = mask_of(symbols) | loop.pair
                 removals = state.removals(places, tables.all_symbols & ~kept)
                 yield Deduction(loop.rating + size - 2, 3, removals, members(places), kept, house)

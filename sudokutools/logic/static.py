@@ -102,6 +102,7 @@ class Sweep:
         while len(self._reach) <= rounds and not self._is_complete:
             last = self._reach[-1]
             wider = {}
+            self.links.check()
             for node, others in self._next.items():
                 found = last[node]
                 for other in others:
@@ -156,6 +157,7 @@ def cycles(sweep: Sweep, source: int, rounds: int | None = None) -> Iterator[tup
         links_left = None if rounds is None else sweep.reach(rounds - done)
         following = []
         done += 1
+        links.check()
         for node, off_nodes, path in level:
             if links_left is not None and not links_left[node] >> source & 1:
                 continue

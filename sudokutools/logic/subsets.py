@@ -41,7 +41,7 @@ def naked_sets(state: State, house: int, size: int) -> Iterator[tuple[tuple[int,
         if 2 <= state.candidates[cell].bit_count() <= size
     ]
     if len(sets) >= size:
-        yield from groups(sets, size, size)
+        yield from groups(sets, size, size, check=state.check)
 
 
 def hidden_sets(
@@ -60,7 +60,7 @@ def hidden_sets(
         if 2 <= (places & mask).bit_count() <= size
     ]
     if len(sets) >= size:
-        yield from groups(sets, size, size)
+        yield from groups(sets, size, size, check=state.check)
 
 
 class NakedSubset:

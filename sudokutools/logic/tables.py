@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
+from sudokutools.engines import Check, never
 from sudokutools.grid import Geometry
 
 BOX, COLUMN, ROW = 0, 1, 2
@@ -135,13 +136,14 @@ def tables_of(geometry: Geometry) -> Tables:
 
 
 def groups(
-    sets: list[tuple[int, int]], count: int, size: int, union: int = 0
+    sets: list[tuple[int, int]], count: int, size: int, union: int = 0, check: Check = never
 ) -> Iterator[tuple[tuple[int, ...], int]]:
     """Yield the labels and the union of every `count` sets that make up exactly `size` members.
 
-    `sets` are (label, set) with ascending labels; `union` is joined to every group. The order is
-    that of increasing masks of labels: 01, 02, 12, 03, 13, 23, 04 ... The highest member is
-    chosen first, so that a union that is too large already ends a whole branch.
+    `sets` are (label, set) with ascending labels; `union` is joined to every group; `check` is
+    called often. The order is that of increasing masks of labels: 01, 02, 12, 03, 13, 23, 04 ...
+    The highest member is chosen first, so that a union that is too large already ends a whole
+    branch.
 
     >>> list(groups([(0, 0b11), (1, 0b110), (2, 0b101), (3, 0b11)], 2, 2))
     [((0, 3), 3)]
@@ -158,6 +160,8 @@ def groups(
     def extend(
         end: int, missing: int, union: int, chosen: tuple[int, ...]
     ) -> Iterator[tuple[tuple[int, ...], int]]:
+        if missing > 2:
+            check()
         for place in range(missing - 1, end):
             label, mask = sets[place]
             wider = union | mask

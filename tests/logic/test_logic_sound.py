@@ -1,0 +1,92 @@
+"""On every kind of geometry no step contradicts the solution, and steps can be told."""
+
+from __future__ import annotations
+
+import json
+import os
+
+import pytest
+
+from sudokutools.generating import generate
+from sudokutools.grid import Geometry
+from sudokutools.logic import Implication, Path, Step, technique_names
+from sudokutools.logic.explain_chains import eureka, sentences
+from sudokutools.masking import Request, mask
+from sudokutools.streams import Stream
+from tests.logic.positions import grid_of
+
+PUZZLES = int(os.environ.get("SUDOKUTOOLS_PUZZLES", "6"))
+"""How many puzzles a geometry is tested with; thousands show techniques that are rare there."""
+
+GEOMETRIES = [
+    (2, 2, 2, 2),
+    (3, 2, 2, 3),
+    (2, 3, 3, 2),
+    (6, 1, 1, 6),
+    (4, 2, 2, 4),
+    (3, 3, 3, 3),
+    (3, 3, 2, 3),
+    (3, 3, 3, 2),
+    (3, 3, 2, 2),
+    (3, 2, 2, 2),
+    (4, 3, 2, 4),
+]
+
+
+def told(step: Step, n: int) -> None:
+    """Assert that a step can be told in every form."""
+    assert step.technique in technique_names(n)
+    assert step.describe().startswith(f"{step.technique}: ")
+    assert step.hint().startswith(step.technique)
+    data = step.data()
+    assert json.loads(json.dumps(data)) == data
+    assert len(data["eliminations"]) == len(step.eliminations)
+    assert bool(step.placements) != bool(step.eliminations)
+    for strand in step.chains:
+        assert not strand[0].causes
+        for number, link in enumerate(strand[1:], 1):
+            assert link.causes
+            assert max(link.causes) < number
+        assert len(sentences(step.geometry, strand)) == len(strand)
+    if step.chains:
+        nodes = sum(map(len, step.chains)) - ("cycle" in step.technique)
+        assert step.complexity >= nodes
+        assert "plus" in step.technique or step.complexity == nodes
+
+
+@pytest.mark.parametrize("shape", GEOMETRIES, ids=str)
+def test_no_step_contradicts_the_solution(shape: tuple[int, int, int, int]) -> None:
+    geometry = Geometry.of(*shape)
+    for record in range(PUZZLES):
+        stream = Stream("test", str(shape), record)
+        solution = generate(geometry, "search", stream)
+        puzzle = mask(solution, Request(minimal=True), stream).puzzle
+        assert puzzle is not None
+        path = Path(puzzle)
+        while (step := path.next_step(stop_above=89)) is not None:
+            told(step, geometry.n)
+            assert all(solution[cell] == symbol for cell, symbol in step.placements)
+            assert all(solution[cell] != symbol for cell, symbol in step.eliminations)
+        assert path.is_solved or path.rating_bound > 89
+
+
+def test_hard_puzzle_is_told() -> None:
+    """A puzzle of 9.0: it needs dynamic chains and one with nested locking or pairs."""
+    puzzle = "...93...292..6...5..7.......53.2...4...3...8......6.......81.4.5......7.64......3"
+    path = Path(grid_of(puzzle))
+    while (step := path.next_step()) is not None:
+        told(step, 9)
+    assert path.is_solved
+
+
+def test_net_is_cut_into_lines() -> None:
+    links = (
+        Implication(0, 1, True),
+        Implication(1, 1, False, (0,)),
+        Implication(9, 1, False, (0,)),
+        Implication(10, 1, True, (1, 2), "box 1"),
+    )
+    assert eureka(Geometry.of(3, 3), links) == ("(1)r1c1-(1)r2c1", "(1)r1c1-(1)r1c2=(1)r2c2")
+    assert sentences(Geometry.of(3, 3), links)[-1] == (
+        "4. Then r2c2 is 1, the only place left in box 1 (2, 3)."
+    )
