@@ -1,0 +1,91 @@
+"""Playing cards, and the ten ranks that count at blackjack."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from sudokutools.errors import SudokuError
+
+FACES = "A23456789TJQK"
+SUITS = "♠♥♦♣"
+SUIT_LETTERS = "shdc"
+
+# Jack, queen and king count as tens: what matters of a card is one of ten ranks, ace first.
+RANKS = "A23456789T"
+ACE = 0
+TEN = 9
+
+
+class Card(NamedTuple):
+    """A card: `face` is an index into FACES, `suit` one into SUITS."""
+
+    face: int
+    suit: int
+
+    @property
+    def rank(self) -> int:
+        """The index into RANKS: 0 is an ace, 9 a ten, jack, queen or king."""
+        return min(self.face, TEN)
+
+    @property
+    def code(self) -> str:
+        """The card in two ASCII letters.
+
+        >>> Card(0, 0).code, Card(9, 1).code, Card(12, 3).code
+        ('As', 'Th', 'Kc')
+        """
+        return FACES[self.face] + SUIT_LETTERS[self.suit]
+
+    def __str__(self) -> str:
+        face = FACES[self.face]
+        return ("10" if face == "T" else face) + SUITS[self.suit]
+
+
+def parse_card(code: str) -> Card:
+    """Read a card as `Card.code` writes it; SudokuError if it is none.
+
+    >>> str(parse_card("Td"))
+    '10♦'
+    """
+    if len(code) == 2 and code[0] in FACES and code[1] in SUIT_LETTERS:
+        return Card(FACES.index(code[0]), SUIT_LETTERS.index(code[1]))
+    raise SudokuError(f"{code[:20]!r} is not a card; expected one like 8s, Th or Ac")
+
+
+def parse_rank(text: str) -> int:
+    """Read the rank of a card (A, 2 to 9, T, 10, J, Q or K); SudokuError if it is none.
+
+    >>> [parse_rank(text) for text in ("A", "9", "T", "10", "k")]
+    [0, 8, 9, 9, 9]
+    """
+    face = text.strip().upper()
+    if face == "10":
+        face = "T"
+    if len(face) == 1 and face in FACES:
+        return min(FACES.index(face), TEN)
+    raise SudokuError(f"{text[:20]!r} is not a card; expected A, 2 to 9, T, 10, J, Q or K")
+
+
+def parse_ranks(text: str) -> tuple[int, ...]:
+    """Read ranks parted by commas or blanks.
+
+    >>> parse_ranks("8,8 A")
+    (7, 7, 0)
+    """
+    return tuple(parse_rank(word) for word in text.replace(",", " ").split())
+
+
+def total(ranks: Iterable[int]) -> tuple[int, bool]:
+    """Return the best total of a hand and whether it is soft (an ace counts 11).
+
+    >>> total([0, 9]), total([0, 5, 9]), total([9, 9, 5])
+    ((21, True), (17, False), (26, False))
+    """
+    hard = 0
+    has_ace = False
+    for rank in ranks:
+        hard += rank + 1
+        has_ace = has_ace or rank == ACE
+    soft = has_ace and hard + 10 <= 21
+    return (hard + 10 if soft else hard), soft

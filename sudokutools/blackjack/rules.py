@@ -1,0 +1,191 @@
+"""The rules of a table: every option of the commands, and named sets of them."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, fields, replace
+from typing import Any
+
+from sudokutools.errors import SudokuError
+
+INFINITE = 0
+"""The number of decks that stands for cards drawn with replacement."""
+
+DOUBLES = ("any2", "9-11", "10-11")
+SPLITS = ("value", "rank")
+SURRENDERS = ("none", "late")
+
+
+def _check(good: bool, message: str) -> None:
+    if not good:
+        raise SudokuError(message)
+
+
+def _or(words: tuple[str, ...]) -> str:
+    return ", ".join(words[:-1]) + " or " + words[-1]
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The rules of a table; SudokuError when one is out of range.
+
+    `decks` is 1 to 8 or INFINITE; `double` says on which two-card totals doubling is allowed;
+    `split` whether ten-valued cards of different rank are a pair; `max_hands` is what one hand
+    may be split into (1: no splits), `max_ace_hands` the same for aces; `payout` a natural's
+    A:B; `peek` false means that the dealer takes the second card after the players (European no
+    hole card, all bets are lost to a dealer blackjack); `penetration` is the part of the shoe
+    that is dealt before the next shuffle, 0 shuffles before every round.
+    """
+
+    decks: int = 6
+    hit_soft_17: bool = False
+    double_after_split: bool = True
+    double: str = "any2"
+    split: str = "value"
+    max_hands: int = 4
+    max_ace_hands: int = 2
+    hit_split_aces: bool = False
+    surrender: str = "none"
+    payout: tuple[int, int] = (3, 2)
+    peek: bool = True
+    penetration: float = 0.75
+
+    def __post_init__(self) -> None:
+        _check(0 <= self.decks <= 8, f"{self.decks} decks: expected 1 to 8 or inf")
+        _check(self.double in DOUBLES, f"double on {self.double}: expected {_or(DOUBLES)}")
+        _check(self.split in SPLITS, f"split by {self.split}: expected {_or(SPLITS)}")
+        _check(
+            self.surrender in SURRENDERS, f"surrender {self.surrender}: expected {_or(SURRENDERS)}"
+        )
+        for hands in (self.max_hands, self.max_ace_hands):
+            _check(1 <= hands <= 4, f"{hands} hands after splits: expected 1 to 4")
+        won, staked = self.payout
+        _check(
+            0 < won <= 100 and 0 < staked <= 100,
+            f"payout {won}:{staked}: expected two numbers from 1 to 100",
+        )
+        _check(
+            0 <= self.penetration <= 1, f"penetration {self.penetration}: expected a part of 0 to 1"
+        )
+
+    @property
+    def cards(self) -> int:
+        """The number of cards in a full shoe; 0 for infinite decks."""
+        return 52 * self.decks
+
+    @property
+    def cut(self) -> int:
+        """The number of cards gone from the shoe at which the next round needs a shuffle."""
+        # A decimal such as 0.29 is a little less than it says as a float: 0.29 * 100 is 28.99...
+        return int(self.penetration * self.cards + 1e-9)
+
+    def may_double(self, total: int) -> bool:
+        """Say whether two cards of this best total may be doubled.
+
+        >>> Rules(double="9-11").may_double(12)
+        False
+        """
+        if self.double == "any2":
+            return True
+        return (9 if self.double == "9-11" else 10) <= total <= 11
+
+    def hands_of(self, rank: int) -> int:
+        """Return how many hands a pair of this rank (0: aces) may become."""
+        return min(self.max_hands, self.max_ace_hands) if rank == 0 else self.max_hands
+
+    def __str__(self) -> str:
+        """Describe the rules in the words of the casinos.
+
+        >>> str(Rules(decks=2, hit_soft_17=True, surrender="late"))
+        '2 decks H17 DAS LS 3:2'
+        """
+        decks = "infinite decks" if self.decks == INFINITE else f"{self.decks} decks"
+        words = ["1 deck" if self.decks == 1 else decks]
+        words.append("H17" if self.hit_soft_17 else "S17")
+        words.append("DAS" if self.double_after_split else "no DAS")
+        if self.double != "any2":
+            words.append(f"double {self.double}")
+        if self.split == "rank":
+            words.append("split by rank")
+        if self.max_hands != 4:
+            words.append("no splits" if self.max_hands == 1 else f"{self.max_hands} hands")
+        if self.max_hands > 1 and self.hands_of(0) != 2:
+            words.append("aces unsplit" if self.hands_of(0) == 1 else f"{self.hands_of(0)} aces")
+        if self.hit_split_aces:
+            words.append("hit split aces")
+        if self.surrender == "late":
+            words.append("LS")
+        words.append(f"{self.payout[0]}:{self.payout[1]}")
+        if not self.peek:
+            words.append("no hole card")
+        return " ".join(words)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the rules as plain data, which `from_json` reads back."""
+        return asdict(self) | {
+            "decks": "inf" if self.decks == INFINITE else self.decks,
+            "payout": f"{self.payout[0]}:{self.payout[1]}",
+        }
+
+    @classmethod
+    def from_json(cls, data: object) -> Rules:
+        """Read rules that `to_json` wrote; SudokuError when they are none.
+
+        >>> Rules.from_json(Rules(decks=0).to_json()) == Rules(decks=0)
+        True
+        """
+        if not isinstance(data, dict):
+            raise SudokuError("the rules are not an object")
+        values: dict[str, Any] = {}
+        for field in fields(cls):
+            value = data.get(field.name, field.default)
+            if field.name == "decks":
+                value = parse_decks(str(value))
+            elif field.name == "payout" and value is not field.default:
+                value = parse_payout(str(value))
+            elif field.name == "penetration":
+                value = float(value) if type(value) in (int, float) else None
+            if type(value) is not type(field.default):
+                raise SudokuError(f"the rules have no readable {field.name!r}")
+            values[field.name] = value
+        return cls(**values)
+
+
+PRESETS: dict[str, Rules] = {
+    "standard": Rules(),
+    "vegas-strip": Rules(decks=4),
+    "downtown": Rules(decks=2, hit_soft_17=True),
+    "atlantic-city": Rules(decks=8, surrender="late"),
+    "single-deck": Rules(decks=1, hit_soft_17=True, double_after_split=False),
+    "european": Rules(double="9-11", max_hands=2, peek=False),
+    "six-to-five": Rules(hit_soft_17=True, payout=(6, 5)),
+}
+
+
+def parse_decks(text: str) -> int:
+    """Read a number of decks, or `inf`.
+
+    >>> parse_decks("8"), parse_decks("inf")
+    (8, 0)
+    """
+    if text == "inf":
+        return INFINITE
+    if text in tuple("12345678"):
+        return int(text)
+    raise SudokuError(f"{text[:20]!r} decks: expected 1 to 8 or inf")
+
+
+def parse_payout(text: str) -> tuple[int, int]:
+    """Read a payout of the form A:B.
+
+    >>> parse_payout("6:5")
+    (6, 5)
+    """
+    won, colon, staked = text.partition(":")
+    if colon and all(part.isascii() and part.isdigit() and len(part) < 4 for part in (won, staked)):
+        return int(won), int(staked)
+    raise SudokuError(f"payout {text[:20]!r}: expected two numbers such as 3:2 or 6:5")
+
+
+def with_options(rules: Rules, options: dict[str, Any]) -> Rules:
+    """Return the rules with those options replaced that are not None."""
+    return replace(rules, **{name: value for name, value in options.items() if value is not None})

@@ -1,0 +1,268 @@
+"""The table: one round after the other by the rules of a casino.
+
+A round asks, and is answered: `question` is what it waits for, None once it is settled, and
+`answer` goes on to the next one. Who answers, and how, is not its business.
+
+>>> from sudokutools.blackjack.cards import parse_card
+>>> from sudokutools.blackjack.shoe import StackedShoe
+>>> shoe = StackedShoe(parse_card(code) for code in "8s 6h 8d Tc 3s Kd Ts 9d".split())
+>>> round_ = Round(Rules(), shoe, [(Player("North", 10000), 1000)])
+>>> round_.question.actions
+('hit', 'stand', 'double', 'split')
+>>> round_.answer("split")
+>>> str(round_.question.hand.cards[-1])
+'3♠'
+>>> round_.answer("double")
+>>> round_.answer("stand")
+>>> round_.question, str(round_.dealer[-1]), round_.seats[0].profit
+(None, '9♦', 3000)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from typing import NamedTuple
+
+from sudokutools.blackjack.cards import ACE, TEN, Card, total
+from sudokutools.blackjack.hand import Hand, HandRecord, Player, Seat, is_blackjack
+from sudokutools.blackjack.money import money
+from sudokutools.blackjack.rules import Rules
+from sudokutools.blackjack.shoe import CardSource
+from sudokutools.errors import SudokuError
+
+ACTIONS = ("hit", "stand", "double", "split", "surrender")
+
+
+class Question(NamedTuple):
+    """What a round waits for.
+
+    Without actions it is insurance, to be answered with an amount of cents from 0 to `limit`;
+    else one of the actions for a hand.
+    """
+
+    seat: Seat
+    hand: Hand
+    actions: tuple[str, ...]
+    limit: int = 0
+
+
+class Event(NamedTuple):
+    """What happened: a card to a hand, a card to the dealer (no seat), or an answer."""
+
+    kind: str
+    seat: Seat | None = None
+    hand: Hand | None = None
+    card: Card | None = None
+
+
+class Round:
+    """One round, from the deal to the payments. Bets are taken from the bankrolls at once."""
+
+    def __init__(
+        self, rules: Rules, shoe: CardSource, bets: Sequence[tuple[Player, int]], number: int = 1
+    ) -> None:
+        self.rules = rules
+        self.number = number
+        self.seats = [Seat(player, bet) for player, bet in bets]
+        self.dealer: list[Card] = []
+        self.hole_is_hidden = False
+        self.events: list[Event] = []
+        self.cards: list[Card] = []
+        self._shoe = shoe
+        for seat in self.seats:
+            seat.player.bankroll -= seat.bet
+            seat.player.last_bet = seat.bet
+        self._course = self._play()
+        self.question: Question | None = next(self._course, None)
+
+    def answer(self, answer: str | int) -> None:
+        """Answer the question; SudokuError when the answer is not among the legal ones."""
+        question = self.question
+        if question is None:
+            raise SudokuError("the round is over")
+        if question.actions:
+            if answer not in question.actions:
+                raise SudokuError(f"{answer!r} is not allowed here: {', '.join(question.actions)}")
+        elif not isinstance(answer, int) or not 0 <= answer <= question.limit:
+            raise SudokuError(f"insurance is from 0 to {money(question.limit)}")
+        try:
+            self.question = self._course.send(answer)
+        except StopIteration:
+            self.question = None
+
+    def stand_everywhere(self) -> None:
+        """Settle the round without more answers: no insurance, every open hand stands."""
+        while self.question is not None:
+            self.answer("stand" if self.question.actions else 0)
+
+    def void(self) -> None:
+        """Give back what is on the table of a round that will not be finished."""
+        if self.question is not None:
+            self._course.close()
+            self.question = None
+            for seat in self.seats:
+                seat.player.bankroll += seat.insurance + sum(hand.bet for hand in seat.hands)
+
+    @property
+    def upcard(self) -> Card:
+        """The dealer's first card."""
+        return self.dealer[0]
+
+    def _play(self) -> Generator[Question, str | int, None]:
+        self._deal()
+        if self.upcard.rank == ACE:
+            yield from self._offer_insurance()
+        peeked = self.rules.peek and self.upcard.rank in (ACE, TEN)
+        if not (peeked and is_blackjack(self.dealer)):
+            for seat in self.seats:
+                at = 0
+                while at < len(seat.hands):  # The list grows with every split.
+                    yield from self._play_hand(seat, at)
+                    at += 1
+            self._play_dealer()
+        self._reveal()
+        self._settle()
+
+    def _deal(self) -> None:
+        """Deal in rotation: one card each and the dealer's, then again (his second face down)."""
+        for turn in (1, 2):
+            for seat in self.seats:
+                self._draw(seat, seat.hands[0])
+            if turn == 1 or self.rules.peek:
+                self.hole_is_hidden = turn == 2
+                self._draw_dealer()
+
+    def _draw(self, seat: Seat, hand: Hand) -> None:
+        card = self._shoe.draw()
+        self.cards.append(card)
+        hand.cards.append(card)
+        self.events.append(Event("card", seat, hand, card))
+
+    def _draw_dealer(self) -> None:
+        card = self._shoe.draw()
+        self.cards.append(card)
+        self.dealer.append(card)
+        self.events.append(Event("hole" if self.hole_is_hidden else "card", card=card))
+
+    def _reveal(self) -> None:
+        if self.hole_is_hidden:
+            self.hole_is_hidden = False
+            self.events.append(Event("reveal", card=self.dealer[1]))
+
+    def _offer_insurance(self) -> Generator[Question, str | int, None]:
+        """Offer up to half the bet to every player, those with a blackjack too."""
+        for seat in self.seats:
+            limit = min(seat.bet // 2, seat.player.bankroll)
+            if limit > 0:
+                amount = yield Question(seat, seat.hands[0], (), limit)
+                assert isinstance(amount, int)
+                seat.insurance = amount
+                seat.player.bankroll -= amount
+
+    def _play_hand(self, seat: Seat, at: int) -> Generator[Question, str | int, None]:
+        hand = seat.hands[at]
+        while True:
+            if len(hand.cards) == 1:  # Split off, and now its turn.
+                self._draw(seat, hand)
+            actions = self.legal_actions(seat, hand)
+            if not actions:
+                return
+            action = yield Question(seat, hand, actions)
+            self.events.append(Event(str(action), seat, hand))
+            if action == "split":
+                seat.player.bankroll -= seat.bet
+                hand.from_split = True
+                seat.hands.insert(at + 1, Hand(seat.bet, [hand.cards.pop()], from_split=True))
+            elif action == "hit":
+                self._draw(seat, hand)
+            elif action == "double":
+                seat.player.bankroll -= seat.bet
+                hand.bet += seat.bet
+                hand.doubled = True
+                self._draw(seat, hand)
+                return
+            else:
+                hand.surrendered = action == "surrender"
+                return
+
+    def legal_actions(self, seat: Seat, hand: Hand) -> tuple[str, ...]:
+        """Return what may be done with a hand now; nothing when its play is over."""
+        if hand.total >= 21:
+            return ()
+        may_split = self._may_split(seat, hand)
+        if hand.from_split and hand.cards[0].rank == ACE and not self.rules.hit_split_aces:
+            return ("stand", "split") if may_split else ()
+        actions = ["hit", "stand"]
+        if self._may_double(seat, hand):
+            actions.append("double")
+        if may_split:
+            actions.append("split")
+        first = len(hand.cards) == 2 and not hand.from_split
+        if first and self.rules.surrender == "late":
+            actions.append("surrender")
+        return tuple(actions)
+
+    def _may_double(self, seat: Seat, hand: Hand) -> bool:
+        return (
+            len(hand.cards) == 2
+            and self.rules.may_double(hand.total)
+            and (self.rules.double_after_split or not hand.from_split)
+            and seat.player.bankroll >= seat.bet
+        )
+
+    def _may_split(self, seat: Seat, hand: Hand) -> bool:
+        if len(hand.cards) != 2 or seat.player.bankroll < seat.bet:
+            return False
+        one, other = hand.cards
+        same = one.rank == other.rank if self.rules.split == "value" else one.face == other.face
+        return same and len(seat.hands) < self.rules.hands_of(one.rank)
+
+    def _play_dealer(self) -> None:
+        hands = [hand for seat in self.seats for hand in seat.hands if not hand.surrendered]
+        standing = any(not (hand.is_bust or hand.is_natural) for hand in hands)
+        if not self.rules.peek:
+            could_be_blackjack = self.upcard.rank in (ACE, TEN)
+            waiting = any(hand.is_natural for hand in hands) or any(
+                seat.insurance for seat in self.seats
+            )
+            if standing or (could_be_blackjack and waiting):
+                self._draw_dealer()
+        self._reveal()
+        while standing and self._dealer_must_draw():
+            self._draw_dealer()
+
+    def _dealer_must_draw(self) -> bool:
+        points, soft = total(card.rank for card in self.dealer)
+        return points < 17 or (points == 17 and soft and self.rules.hit_soft_17)
+
+    def _settle(self) -> None:
+        for seat in self.seats:
+            for hand in seat.hands:
+                hand.outcome, hand.profit = self._result(hand)
+                seat.player.bankroll += hand.bet + hand.profit
+                seat.player.hands.append(HandRecord(self.number, hand))
+            if seat.insurance:
+                paid = is_blackjack(self.dealer)
+                seat.insurance_profit = 2 * seat.insurance if paid else -seat.insurance
+                seat.player.bankroll += seat.insurance + seat.insurance_profit
+                seat.player.insurance_profit += seat.insurance_profit
+            seat.player.round_profits.append(seat.profit)
+
+    def _result(self, hand: Hand) -> tuple[str, int]:
+        """Return the outcome of a hand and its profit in cents.
+
+        A fraction of a cent, of a payout such as 7:3 or half an odd bet, is the house's.
+        """
+        if hand.surrendered:
+            return "surrendered", hand.bet // 2 - hand.bet
+        if hand.is_bust:
+            return "bust", -hand.bet
+        if is_blackjack(self.dealer):
+            return ("push", 0) if hand.is_natural else ("lost", -hand.bet)
+        if hand.is_natural:
+            won, staked = self.rules.payout
+            return "blackjack", hand.bet * won // staked
+        points = total(card.rank for card in self.dealer)[0]
+        if points > 21 or hand.total > points:
+            return "won", hand.bet
+        return ("push", 0) if hand.total == points else ("lost", -hand.bet)

@@ -1,0 +1,375 @@
+"""The round: every rule that simple programs get wrong, on cards in a known order."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sudokutools.blackjack.cards import parse_card
+from sudokutools.blackjack.hand import Player
+from sudokutools.blackjack.rules import Rules
+from sudokutools.blackjack.shoe import Shoe, StackedShoe
+from sudokutools.blackjack.table import Round
+from sudokutools.errors import SudokuError
+from sudokutools.streams import Stream
+
+
+def deal(
+    ranks: str, rules: Rules | None = None, bets: tuple[int, ...] = (1000,), bankroll: int = 100_000
+) -> Round:
+    """Start a round on ranks in the order of the deal, one card a letter."""
+    cards = [parse_card(rank + "shdc"[i % 4]) for i, rank in enumerate(ranks.replace(" ", ""))]
+    players = [(Player(f"P{i}", bankroll), bet) for i, bet in enumerate(bets)]
+    return Round(rules or Rules(), StackedShoe(cards), players)
+
+
+def run(round_: Round, *answers: str | int) -> list[tuple[str, int]]:
+    """Answer all questions; return outcome and profit of every hand of every seat."""
+    for answer in answers:
+        round_.answer(answer)
+    assert round_.question is None
+    return [(hand.outcome, hand.profit) for seat in round_.seats for hand in seat.hands]
+
+
+def actions(round_: Round) -> tuple[str, ...]:
+    assert round_.question is not None
+    return round_.question.actions
+
+
+def with_rules(**changes: Any) -> Rules:
+    return replace(Rules(), **changes)
+
+
+# The order of the cards: players, upcard, players, hole card, then as drawn.
+
+
+def test_the_deal_goes_in_rotation() -> None:
+    round_ = deal("2 3 4 5 6 7", bets=(100, 100))
+    assert [[str(card)[0] for card in seat.hands[0].cards] for seat in round_.seats] == [
+        ["2", "5"],
+        ["3", "6"],
+    ]
+    assert [str(card)[0] for card in round_.dealer] == ["4", "7"]
+    assert round_.hole_is_hidden
+
+
+def test_ten_on_a_split_ace_is_21_and_pays_even_money() -> None:
+    round_ = deal("A 6 A T T 8 4")
+    round_.answer("split")
+    # The first ace got a ten and the second a nine: one card each, nothing more to ask.
+    assert run(round_) == [("won", 1000), ("lost", -1000)]
+
+
+def test_ten_and_ace_after_a_split_loses_to_a_dealer_blackjack() -> None:
+    # Without a hole card the blackjack comes last: both hands and both bets are lost.
+    round_ = deal("T A T A A T", with_rules(peek=False))
+    assert run(round_, 0, "split") == [("lost", -1000), ("lost", -1000)]
+
+
+def test_split_aces_get_one_card_each() -> None:
+    round_ = deal("A 6 A T 2 3 T")
+    assert run(round_, "split") == [("won", 1000), ("won", 1000)]
+    assert [len(hand.cards) for hand in round_.seats[0].hands] == [2, 2]
+
+
+def test_split_aces_may_be_hit_where_the_rules_say_so() -> None:
+    round_ = deal("A 6 A T 2 8 3 T", with_rules(hit_split_aces=True))
+    round_.answer("split")
+    assert actions(round_) == ("hit", "stand", "double")
+    assert run(round_, "hit", "stand") == [("won", 1000), ("won", 1000)]
+
+
+def test_aces_are_resplit_up_to_their_own_limit() -> None:
+    round_ = deal("A 6 A T A", with_rules(max_ace_hands=3))
+    round_.answer("split")
+    assert actions(round_) == ("stand", "split")
+    assert deal("A 6 A T A 2 T").question is not None
+    once = deal("A 6 A T A 2 T")
+    assert run(once, "split") == [("won", 1000), ("won", 1000)]
+
+
+def test_insurance_before_the_peek_and_the_round_ends_at_once() -> None:
+    round_ = deal("T 9 A 9 9 T", bets=(1000, 500))
+    assert round_.question is not None
+    assert (round_.question.actions, round_.question.limit) == ((), 500)
+    round_.answer(500)
+    assert round_.question.limit == 250  # Every player is asked before anything is looked at.
+    assert run(round_, 0) == [("lost", -1000), ("lost", -500)]
+    assert [seat.insurance_profit for seat in round_.seats] == [1000, 0]
+    assert [seat.profit for seat in round_.seats] == [0, -500]
+
+
+def test_insurance_is_lost_at_the_peek_and_the_bet_plays_on() -> None:
+    round_ = deal("T A T 9")
+    assert run(round_, 300, "stand") == [("push", 0)]
+    assert round_.seats[0].insurance_profit == -300
+    assert round_.seats[0].player.bankroll == 100_000 - 300
+
+
+def test_insurance_is_offered_with_a_blackjack_and_even_money_comes_out() -> None:
+    insured = deal("A A T T")
+    assert run(insured, 500) == [("push", 0)]
+    assert insured.seats[0].profit == 1000
+    paid = deal("A A T 9")
+    assert run(paid, 500) == [("blackjack", 1500)]
+    assert paid.seats[0].profit == 1000
+
+
+def test_a_ten_is_peeked_at_silently() -> None:
+    round_ = deal("T T 9 A")
+    assert run(round_) == [("lost", -1000)]  # No question at all, no insurance either.
+
+
+def test_late_surrender_comes_after_the_peek() -> None:
+    rules = with_rules(surrender="late")
+    assert run(deal("T T 6 A", rules)) == [("lost", -1000)]
+    assert run(deal("T T 6 9", rules), "surrender") == [("surrendered", -500)]
+
+
+def test_surrender_is_a_first_action_only() -> None:
+    rules = with_rules(surrender="late")
+    round_ = deal("2 T 3 9 4", rules)
+    assert "surrender" in actions(round_)
+    round_.answer("hit")
+    assert "surrender" not in actions(round_)
+    split = deal("8 T 8 9 3", rules)
+    split.answer("split")
+    assert "surrender" not in actions(split)
+    assert "surrender" not in actions(deal("2 T 3 9"))
+
+
+def test_blackjack_against_blackjack_pushes_and_21_in_three_cards_loses() -> None:
+    round_ = deal("A 7 A T 4 T T", with_rules(peek=False), bets=(1000, 1000))
+    assert run(round_, 0, 0, "hit") == [("push", 0), ("lost", -1000)]
+
+
+def test_three_card_21_loses_to_a_dealer_blackjack_without_a_hole_card() -> None:
+    round_ = deal("7 A 4 T T", with_rules(peek=False))
+    assert run(round_, 0, "hit") == [("lost", -1000)]
+    assert run(deal("A T T A", with_rules(peek=False))) == [("push", 0)]
+    assert run(deal("A T T A")) == [("push", 0)]
+
+
+@pytest.mark.parametrize(("payout", "profit"), [((3, 2), 750), ((6, 5), 600), ((7, 3), 1166)])
+def test_a_blackjack_pays_in_whole_cents(payout: tuple[int, int], profit: int) -> None:
+    round_ = deal("A 9 T 8", with_rules(payout=payout), bets=(500,))
+    assert run(round_) == [("blackjack", profit)]
+    assert round_.seats[0].player.bankroll == 100_000 + profit
+
+
+def test_double_takes_one_card_and_not_the_next_bet() -> None:
+    round_ = deal("6 6 5 T 9 T")
+    assert run(round_, "double") == [("won", 2000)]
+    assert round_.seats[0].player.last_bet == 1000
+    assert len(round_.seats[0].hands[0].cards) == 3
+
+
+def test_double_needs_two_cards_and_the_money() -> None:
+    round_ = deal("2 6 3 T 4")
+    round_.answer("hit")
+    assert actions(round_) == ("hit", "stand")
+    assert actions(deal("6 6 5 T", bankroll=1999)) == ("hit", "stand")
+    assert actions(deal("6 6 5 T", bankroll=2000)) == ("hit", "stand", "double")
+
+
+@pytest.mark.parametrize(
+    ("double", "hands", "allowed"),
+    [
+        ("any2", ("23", "45", "66", "A2", "TT"), True),
+        ("9-11", ("45", "64", "65"), True),
+        ("9-11", ("26", "57", "A7", "A9"), False),
+        ("10-11", ("64", "83"), True),
+        ("10-11", ("45", "57", "A8"), False),
+    ],
+)
+def test_totals_that_may_be_doubled(double: str, hands: tuple[str, ...], allowed: bool) -> None:
+    for hand in hands:
+        round_ = deal(f"{hand[0]} 6 {hand[1]} T", with_rules(double=double))
+        assert ("double" in actions(round_)) is allowed, hand
+
+
+def test_double_after_split_is_a_rule() -> None:
+    for das in (True, False):
+        round_ = deal("8 6 8 T 3", with_rules(double_after_split=das))
+        round_.answer("split")
+        assert ("double" in actions(round_)) is das
+
+
+def test_split_needs_the_money_at_that_moment() -> None:
+    round_ = deal("8 6 8 T 8", bankroll=2999)
+    round_.answer("split")
+    assert round_.seats[0].player.bankroll == 999
+    assert actions(round_) == ("hit", "stand")
+
+
+def test_left_hand_is_finished_before_the_right_gets_its_card() -> None:
+    round_ = deal("8 6 8 T 2 5 3 T")
+    round_.answer("split")
+    left, right = round_.seats[0].hands
+    assert (len(left.cards), len(right.cards)) == (2, 1)
+    round_.answer("hit")
+    assert (len(left.cards), len(right.cards)) == (3, 1)
+    round_.answer("stand")
+    assert (len(left.cards), len(right.cards)) == (3, 2)
+    assert run(round_, "stand") == [("won", 1000), ("won", 1000)]
+
+
+def test_split_of_a_split_and_its_limit() -> None:
+    round_ = deal("8 6 8 T 8 8 8 2 2 2 T")
+    round_.answer("split")
+    round_.answer("split")
+    assert "split" in actions(round_)
+    round_.answer("split")
+    assert len(round_.seats[0].hands) == 4
+    assert "split" not in actions(round_)  # 8 8 again, but four hands are the limit.
+    assert len(run(round_, "stand", "stand", "stand", "stand")) == 4
+    assert round_.seats[0].profit == 4000
+    assert "split" not in actions(deal("8 6 8 T", with_rules(max_hands=1)))
+
+
+def test_pairs_by_value_or_by_rank() -> None:
+    assert "split" in actions(deal("K 6 Q T"))
+    assert "split" not in actions(deal("K 6 Q T", with_rules(split="rank")))
+    assert "split" in actions(deal("K 6 K T", with_rules(split="rank")))
+
+
+def test_dealer_does_not_draw_when_nobody_stands() -> None:
+    bust = deal("T 6 6 5 T")
+    assert run(bust, "hit") == [("bust", -1000)]
+    natural = deal("A 6 T 5")
+    assert run(natural) == [("blackjack", 1500)]
+    surrendered = deal("T 6 6 5", with_rules(surrender="late"))
+    assert run(surrendered, "surrender") == [("surrendered", -500)]
+    assert [len(round_.dealer) for round_ in (bust, natural, surrendered)] == [2, 2, 2]
+
+
+def test_a_busted_hand_has_lost_even_if_the_dealer_busts() -> None:
+    round_ = deal("T T 6 6 7 T T T", bets=(1000, 1000))
+    assert run(round_, "hit", "stand") == [("bust", -1000), ("won", 1000)]
+
+
+@pytest.mark.parametrize(("up", "cards"), [("A", "6"), ("2", "A4"), ("A", "A5")])
+def test_any_soft_17_is_hit_or_stood_on(up: str, cards: str) -> None:
+    hole, drawn = cards[0], cards[1:]
+    for hit in (True, False):
+        round_ = deal(f"T {up} 8 {hole} {drawn} 4", with_rules(hit_soft_17=hit))
+        insurance = [0] if up == "A" else []
+        expected = ("lost", -1000) if hit else ("won", 1000)
+        assert run(round_, *insurance, "stand") == [expected]
+
+
+def test_a_hard_17_is_never_hit() -> None:
+    assert run(deal("T T 8 7", with_rules(hit_soft_17=True)), "stand") == [("won", 1000)]
+
+
+def test_no_hole_card_loses_doubles_and_splits_to_a_blackjack() -> None:
+    rules = with_rules(peek=False)
+    assert run(deal("6 T 5 9 A", rules), "double") == [("lost", -2000)]
+    split = deal("8 T 8 3 T 5 A", rules)
+    assert run(split, "split", "double", "stand") == [("lost", -2000), ("lost", -1000)]
+
+
+def test_no_hole_card_and_nobody_left_still_settles_the_insurance() -> None:
+    round_ = deal("T A 6 T T", with_rules(peek=False))
+    assert run(round_, 500, "hit") == [("bust", -1000)]
+    assert round_.seats[0].insurance_profit == 1000
+    assert len(deal("A 6 T", with_rules(peek=False)).dealer) == 1
+
+
+def test_surrender_without_a_hole_card_returns_half_against_a_blackjack() -> None:
+    round_ = deal("T T 6 A", with_rules(peek=False, surrender="late"))
+    assert run(round_, "surrender") == [("surrendered", -500)]
+
+
+def test_seats_play_in_order_and_every_hand_is_kept() -> None:
+    round_ = deal("8 9 6 8 9 T T T T", bets=(1000, 2000))
+    assert round_.question is not None
+    assert round_.question.seat.player.name == "P0"
+    round_.answer("split")
+    round_.answer("stand")
+    round_.answer("stand")
+    assert round_.question.seat.player.name == "P1"
+    run(round_, "stand")
+    first = round_.seats[0].player
+    assert [(hand.bet, hand.outcome, hand.profit) for hand in first.hands] == [
+        (1000, hand.outcome, hand.profit) for hand in round_.seats[0].hands
+    ]
+    assert (first.net, first.won + first.lost + first.pushed) == (sum(first.round_profits), 2)
+
+
+@pytest.mark.parametrize("answer", ["split", "surrender", "", "dance", 5])
+def test_illegal_actions_are_refused(answer: str | int) -> None:
+    round_ = deal("T 6 5 T")
+    with pytest.raises(SudokuError, match="is not allowed here"):
+        round_.answer(answer)
+    assert round_.question is not None
+
+
+@pytest.mark.parametrize("answer", ["stand", -1, 501])
+def test_illegal_insurance_is_refused(answer: str | int) -> None:
+    with pytest.raises(SudokuError, match="insurance is from 0 to 5"):
+        deal("T A 6 T").answer(answer)
+
+
+def test_insurance_of_an_odd_bet_and_an_empty_purse() -> None:
+    question = deal("T A 6 T", bets=(1001,)).question
+    assert question is not None
+    assert question.limit == 500
+    assert actions(deal("T A 6 9", bankroll=1000)) == ("hit", "stand")  # Nothing to insure with.
+
+
+def test_void_gives_everything_back() -> None:
+    round_ = deal("8 A 8 9 2")
+    round_.answer(400)
+    round_.answer("split")
+    round_.void()
+    assert (round_.question, round_.seats[0].player.bankroll) == (None, 100_000)
+
+
+RULES = st.builds(
+    Rules,
+    decks=st.sampled_from([0, 1, 2, 6]),
+    hit_soft_17=st.booleans(),
+    double_after_split=st.booleans(),
+    double=st.sampled_from(["any2", "9-11", "10-11"]),
+    split=st.sampled_from(["value", "rank"]),
+    max_hands=st.integers(1, 4),
+    max_ace_hands=st.integers(1, 4),
+    hit_split_aces=st.booleans(),
+    surrender=st.sampled_from(["none", "late"]),
+    payout=st.sampled_from([(3, 2), (6, 5), (7, 3)]),
+    peek=st.booleans(),
+    penetration=st.sampled_from([0.0, 0.3, 0.75, 1.0]),
+)
+
+
+@given(rules=RULES, seed=st.text(max_size=3), players=st.integers(1, 9))
+def test_money_is_neither_made_nor_lost(rules: Rules, seed: str, players: int) -> None:
+    shoe = Shoe(rules, seed)
+    chance = Stream("test", seed, 0)
+    people = [Player(str(i), 10_001) for i in range(players)]
+    for number in range(8):
+        shoe.begin_round()
+        able = [(player, 333) for player in people if player.bankroll >= 333]
+        if not able:
+            break
+        round_ = Round(rules, shoe, able, number)
+        while (question := round_.question) is not None:
+            choices = question.actions
+            round_.answer(
+                choices[chance.below(len(choices))] if choices else chance.below(question.limit + 1)
+            )
+            assert all(player.bankroll >= 0 for player in people)
+    for player in people:
+        assert player.bankroll == 10_001 + player.net
+        hands = sum(hand.profit for hand in player.hands)
+        assert player.net == hands + player.insurance_profit
+
+
+def test_only_legal_actions_are_listed_after_21() -> None:
+    round_ = deal("5 6 6 T T T")
+    assert run(round_, "hit") == [("won", 1000)]  # 21 is not asked about.

@@ -1,0 +1,168 @@
+"""The command `blackjack`, as it is installed."""
+
+from __future__ import annotations
+
+import os
+import pty
+import select
+import signal
+import subprocess
+import time
+
+import pytest
+
+
+def blackjack(
+    *args: str, answers: str | bytes = "", status: int = 0
+) -> subprocess.CompletedProcess[str]:
+    """Run the command with answers on a pipe and check its exit status."""
+    data = answers if isinstance(answers, bytes) else answers.encode()
+    done = subprocess.run(["blackjack", *args], input=data, capture_output=True, timeout=60)
+    assert done.returncode == status, done.stderr.decode()
+    assert b"Traceback" not in done.stderr
+    return subprocess.CompletedProcess(
+        done.args, done.returncode, done.stdout.decode(), done.stderr.decode()
+    )
+
+
+def test_one_round_from_a_pipe() -> None:
+    done = blackjack("--seed", "21", answers="10\nstand\nquit\n")
+    assert done.stderr == ""
+    assert "Round 1 · 6 decks S17 DAS 3:2 · 307 cards left · seed 21\n" in done.stdout
+    assert "Dealer    K♣ ??\n" in done.stdout
+    assert "Player, 14 against K: [h]it [s]tand [d]ouble? stand\n" in done.stdout
+    assert "Player    14         lost              -10   net -10, has 990\n" in done.stdout
+    assert done.stdout.endswith(
+        "Totals after 1 round\n"
+        "       rounds hands  won lost push insured       net    round bankroll\n"
+        "Player      1     1    0    1    0       0       -10      -10      990\n"
+    )
+
+
+def test_play_is_the_default_command() -> None:
+    plain = blackjack("--seed", "21", answers="10\ns\n")
+    assert plain.stdout == blackjack("play", "--seed", "21", answers="10\ns\n").stdout
+
+
+def test_words_letters_case_and_blanks_are_alike() -> None:
+    one = blackjack("--seed", "21", answers="10\nh\nq\n").stdout
+    other = blackjack("--seed", "21", answers=" 10.00 \r\n HIT\r\nQuit").stdout
+    strip = [line.split("?")[0] for line in one.splitlines()]
+    assert strip == [line.split("?")[0] for line in other.splitlines()]
+
+
+def test_enter_plays_again_with_the_same_bets() -> None:
+    out = blackjack("--seed", "21", answers="25\ns\n\ns\nq\n").stdout
+    assert out.count("bet 25") == 2
+
+
+def test_the_end_of_input_in_mid_hand_stands_and_settles() -> None:
+    done = blackjack("--player", "North", "--player", "South", "--seed", "21", answers="10\n20\n")
+    assert done.stdout.count("net ") == 3
+    assert "Totals after 1 round" in done.stdout
+
+
+@pytest.mark.parametrize("answers", ["", "\n", "x", "0\n", "q\n", "\0\0\0", "9" * 5000 + "\nq\n"])
+def test_no_input_ends_in_more_than_totals(answers: str) -> None:
+    assert "Totals after " in blackjack("--seed", "21", answers=answers).stdout
+
+
+@pytest.mark.parametrize("answer", ["", "x", "0", "10", "s", "?", "999999", "\xff", "a" * 3000])
+def test_an_endless_answer_ends(answer: str) -> None:
+    # The shell closes the pipe of `yes` when the game is over.
+    command = 'yes "$0" | blackjack --seed 21 2>/dev/null | tail -n 3'
+    done = subprocess.run(["sh", "-c", command, answer], capture_output=True, timeout=60)
+    assert done.stdout.startswith(b"Totals after ")
+
+
+def test_wrong_answers_are_reported_with_their_line() -> None:
+    done = blackjack("--seed", "21", answers="9\n10\nsplit\ns\nq\n")
+    assert done.stderr == (
+        "blackjack: -:1: 9 is below the least bet of 10\n"
+        "blackjack: -:3: 'split' is not one of hit, stand, double\n"
+    )
+
+
+def test_a_bet_over_the_bankroll_names_the_largest() -> None:
+    done = blackjack("--bankroll", "35", "--seed", "21", answers="36\nq\n")
+    assert done.stderr == "blackjack: -:1: 36 is too much: 35 is the most allowed\n"
+    done = blackjack("--max-bet", "50", "--seed", "21", answers="51\nq\n")
+    assert done.stderr == "blackjack: -:1: 51 is too much: 50 is the most allowed\n"
+
+
+def test_a_question_mark_explains_what_is_legal() -> None:
+    out = blackjack("--seed", "21", answers="?\n10\n?\ns\n?\nq\n").stdout
+    assert "  A bet is from 10 to 500; Enter bets 10, 0 sits out" in out
+    assert "  d  double: double the bet, take exactly one more card\n" in out
+    assert "split:" not in out
+    assert "  Enter plays again with the same bets" in out
+
+
+def test_a_player_below_the_least_bet_sits_out_and_all_out_ends() -> None:
+    answers = "10\n" + "s\n\n" * 60
+    done = blackjack("--bankroll", "10", "--seed", "21", answers=answers)
+    assert "Player is out: 0 is below the least bet of 10.\nNobody can bet any more.\n" in (
+        done.stdout
+    )
+
+
+def test_suits_in_ascii() -> None:
+    out = blackjack("--ascii", "--seed", "21", answers="10\n").stdout
+    assert out.isascii()
+    assert "Dealer    Kc ??\n" in out
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["--decks", "9"], "'9' decks: expected 1 to 8 or inf"),
+        (["--payout", "3"], "expected two numbers such as 3:2 or 6:5"),
+        (["--bankroll", "1e3"], "'1e3' is no amount"),
+        (["--min-bet", "50", "--max-bet", "20"], "bets from 50 to 20"),
+        (["--player", "A", "--player", "A"], "two players have the same name"),
+        (["--player", "a\tb"], "expected 1 to 16 printable characters"),
+        (["--rules", "poker"], "'poker' is not one of"),
+        (["--penetration", "2"], "0<=x<=1"),
+        (["deal"], "unexpected extra argument"),
+    ],
+)
+def test_wrong_usage_ends_with_2(args: list[str], message: str) -> None:
+    assert message in blackjack(*args, status=2).stderr
+
+
+def test_every_rule_option_reaches_the_table() -> None:
+    options = (
+        "--decks 2 --h17 --no-das --double 10-11 --split rank --max-hands 3 --max-ace-hands 3 "
+        "--hit-split-aces --surrender late --payout 6:5 --no-peek --penetration 0"
+    )
+    out = blackjack(*options.split(), "--seed", "1", answers="10\n").stdout
+    assert (
+        "2 decks H17 no DAS double 10-11 split by rank 3 hands 3 aces hit split aces LS 6:5 "
+        "no hole card · " in out
+    )
+
+
+def read_until(terminal: int, text: str, limit: float = 20) -> str:
+    """Read what a terminal shows until a text comes."""
+    shown = b""
+    end = time.monotonic() + limit
+    while text.encode() not in shown:
+        assert time.monotonic() < end, shown
+        if select.select([terminal], [], [], 0.2)[0]:
+            shown += os.read(terminal, 65536)
+    return shown.decode()
+
+
+def test_on_a_terminal_a_prompt_waits_for_every_answer() -> None:
+    ours, theirs = pty.openpty()
+    game = subprocess.Popen(["blackjack", "--seed", "21"], stdin=theirs, stdout=theirs)
+    os.close(theirs)
+    read_until(ours, "Bet? [10] ")
+    os.write(ours, b"20\n")
+    read_until(ours, "[d]ouble? ")
+    os.write(ours, b"s\n")
+    read_until(ours, "[again] ")
+    game.send_signal(signal.SIGINT)
+    assert "Totals after 1 round" in read_until(ours, "bankroll\r\n")
+    assert game.wait(20) in (130, -signal.SIGINT)
+    os.close(ours)
