@@ -1,0 +1,24 @@
+/* The dealer's chances; the twin of sudokutools/blackjack/dealer.py, which explains the method. */
+#ifndef SUDOKUTOOLS_BLACKJACK_DEALER_H
+#define SUDOKUTOOLS_BLACKJACK_DEALER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define DEALER_LANES 8
+
+typedef struct dealer dealer_t;
+
+/* Chances of 17, 18, 19, 20 and 21 for each upcard, without blackjacks. */
+typedef double dealer_row_t[10][5];
+
+/* List all endings of the dealer. Return NULL without memory. */
+dealer_t *dealer_new(bool hit_soft_17);
+void dealer_free(dealer_t *dealer);
+
+/* Compute the chances for eight shoes at once. left: the cards of each rank, the upcard among
+ * them; infinite: proportions, nothing is used up. Upcards that are not there get zeros. */
+void dealer_chances(const dealer_t *dealer, int left[DEALER_LANES][10], bool infinite,
+                    dealer_row_t rows[DEALER_LANES]);
+
+#endif

@@ -1,0 +1,145 @@
+"""The dealer's chances: every way in which the dealer can end, counted once and for all.
+
+The cards with which a dealer stops do not depend on the shoe; only their chances do. So all
+multisets of cards that end on 17 to 21 are listed for each upcard, each with the number of orders
+in which it is reached from there, and a chance is a sum of products of falling factorials:
+
+    P(ends on m | upcard u) = orders * prod_r (n_r)_(m_r) / (N)_|m| / (n_u / N)
+
+with n_r the cards of rank r that are left, the upcard among them, N their sum, and
+(a)_k = a (a - 1) ... (a - k + 1). Busts are never listed: they are what is missing from 1.
+`sudokutools/_core/blackjack_odds.c` is the same in C.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import NamedTuple
+
+from sudokutools.blackjack.cards import ACE, TEN, total
+
+Counts = tuple[int, ...]
+"""Ten numbers: how many cards of each rank, aces first."""
+
+
+class DealerTotals(NamedTuple):
+    """The chances of the dealer's final hands; `totals` are those of 17, 18, 19, 20 and 21.
+
+    A blackjack is not among the 21s. Together they are 1.
+    """
+
+    totals: tuple[float, ...]
+    blackjack: float
+    bust: float
+
+    def without_blackjack(self) -> DealerTotals:
+        """Return the chances once the dealer has looked and has no blackjack."""
+        left = 1 - self.blackjack
+        if left <= 0:
+            return self
+        return DealerTotals(tuple(chance / left for chance in self.totals), 0.0, self.bust / left)
+
+
+class Ending(NamedTuple):
+    """A multiset of cards with which the dealer stops."""
+
+    counts: Counts
+    total: int
+    orders: int
+
+
+@cache
+def endings(upcard: int, hit_soft_17: bool) -> tuple[Ending, ...]:
+    """Return all multisets that begin with an upcard and end on 17 to 21, blackjack left out.
+
+    >>> len(endings(9, False)), sum(ending.orders for ending in endings(9, False))
+    (92, 159)
+    """
+    found: dict[Counts, Ending] = {}
+    open_hands = {tuple(int(rank == upcard) for rank in range(10)): 1}
+    while open_hands:
+        longer: dict[Counts, int] = {}
+        for counts, orders in open_hands.items():
+            for rank in range(10):
+                grown = (*counts[:rank], counts[rank] + 1, *counts[rank + 1 :])
+                points, soft = total(_ranks(grown))
+                if points > 21 or (sum(grown) == 2 and points == 21):
+                    continue
+                if points < 17 or (points == 17 and soft and hit_soft_17):
+                    longer[grown] = longer.get(grown, 0) + orders
+                else:
+                    before = found[grown].orders if grown in found else 0
+                    found[grown] = Ending(grown, points, before + orders)
+        open_hands = longer
+    return tuple(found.values())
+
+
+def _ranks(counts: Counts) -> list[int]:
+    return [rank for rank, count in enumerate(counts) for _ in range(count)]
+
+
+class _Trie(NamedTuple):
+    """Endings that share their beginnings: tens first, then nines, down to the aces.
+
+    `steps` are (parent, factor) with factor 24 * rank + count; `leaves` are (node, orders,
+    8 * cards + total - 17).
+    """
+
+    steps: tuple[tuple[int, int], ...]
+    leaves: tuple[tuple[int, int, int], ...]
+
+
+@cache
+def _trie(upcard: int, hit_soft_17: bool) -> _Trie:
+    nodes: dict[tuple[int, ...], int] = {(): 0}
+    steps: list[tuple[int, int]] = []
+    leaves = []
+    for ending in endings(upcard, hit_soft_17):
+        path: tuple[int, ...] = ()
+        for rank in reversed(range(10)):
+            if count := ending.counts[rank]:
+                parent = nodes[path]
+                path = (*path, 24 * rank + count)
+                if path not in nodes:
+                    nodes[path] = len(nodes)
+                    steps.append((parent, path[-1]))
+        slot = 8 * sum(ending.counts) + ending.total - 17
+        leaves.append((nodes[path], ending.orders, slot))
+    return _Trie(tuple(steps), tuple(leaves))
+
+
+def dealer_totals(
+    left: Sequence[int], upcard: int, hit_soft_17: bool, infinite: bool = False
+) -> DealerTotals:
+    """Return the chances of the dealer's final hands from the cards left, the upcard among them.
+
+    Infinite decks: `left` are proportions and nothing is used up. A shoe that can run out before
+    the dealer is done gives chances without a meaning: see `odds.check_shoe`.
+
+    >>> totals = dealer_totals([4] * 9 + [16], 9, hit_soft_17=False)
+    >>> f"{totals.totals[0]:.10f} {totals.blackjack:.10f} {totals.bust:.10f}"
+    '0.1144181928 0.0784313725 0.2142638357'
+    """
+    cards = sum(left)
+    used = 0 if infinite else 1
+    factors = [1.0] * 240
+    for rank, count in enumerate(left):
+        for k in range(23):
+            factors[24 * rank + k + 1] = factors[24 * rank + k] * max(0, count - used * k)
+    trie = _trie(upcard, hit_soft_17)
+    products = [1.0]
+    for parent, factor in trie.steps:
+        products.append(products[parent] * factors[factor])
+    slots = [0.0] * 192
+    for node, orders, slot in trie.leaves:
+        slots[slot] += products[node] * orders
+    totals = [0.0] * 5
+    scale = left[upcard] / cards
+    for size in range(1, 23):
+        scale *= max(1, cards - used * (size - 1))
+        for i in range(5):
+            totals[i] += slots[8 * size + i] / scale
+    missing = {ACE: TEN, TEN: ACE}.get(upcard)
+    blackjack = left[missing] / (cards - used) if missing is not None else 0.0
+    return DealerTotals(tuple(totals), blackjack, 1 - sum(totals) - blackjack)

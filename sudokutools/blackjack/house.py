@@ -1,0 +1,248 @@
+"""A whole set of rules: its exact expected values, its chart and the dealer's tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from sudokutools.blackjack.analysis import MARGIN
+from sudokutools.blackjack.cards import RANKS, total
+from sudokutools.blackjack.dealer import Counts, DealerTotals, dealer_totals
+from sudokutools.blackjack.odds import (
+    DOUBLE,
+    HIT,
+    STRATEGIES,
+    UPCARDS,
+    Kernel,
+    Values,
+    best_action,
+    check_shoe,
+    full_shoe,
+    is_pair,
+    kernel_for,
+    natural_value,
+)
+from sudokutools.blackjack.rules import INFINITE, Rules
+from sudokutools.errors import SudokuError
+
+Hand = tuple[int, int]
+TWO_CARDS: tuple[Hand, ...] = tuple((a, b) for a in range(10) for b in range(a, 10))
+
+HARD = tuple(range(5, 21))
+SOFT = tuple(range(13, 21))
+PAIRS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 0)
+
+
+class Chart:
+    """A strategy by totals: what to do with two cards, and afterwards.
+
+    A cell is `S`, `H`, `Ds` or `Dh` (double, where that is not allowed stand or hit), `Rs`, `Rh`
+    or `Rp` (surrender, else stand, hit or split) or `P` (split). `totals` holds the cells of
+    (total, soft, upcard), `pairs` those of (rank, upcard).
+    """
+
+    def __init__(self) -> None:
+        self.totals: dict[tuple[int, bool, int], str] = {}
+        self.pairs: dict[tuple[int, int], str] = {}
+
+    def cell(self, hand: Hand, upcard: int, split: bool = True) -> str:
+        """Return the cell for two cards, as a pair if they are one and pairs may be split."""
+        if split and is_pair(hand):
+            return self.pairs[hand[0], upcard]
+        return self.totals[*total(hand), upcard]
+
+    def hits(self, points: int, soft: bool, upcard: int) -> bool:
+        """Say whether a hand of more than two cards is hit."""
+        return self.totals[points, soft, upcard][-1].lower() == "h"
+
+    def plan(self, upcard: int) -> bytes:
+        """Return the totals for a kernel: 22 hard and 22 soft ones, HIT and DOUBLE added."""
+        codes = bytearray(44)
+        for soft in (False, True):
+            for points in range(4, 22):
+                cell = self.totals.get((points, soft, upcard), "S")
+                code = HIT * (cell[-1].lower() == "h") + DOUBLE * (cell[0] == "D")
+                codes[22 * soft + points] = code
+        return bytes(codes)
+
+    def rows(self) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+        """Yield section, hand and ten cells, upcards 2 to 9, ten, ace."""
+        for points in HARD:
+            yield "hard", str(points), self._row(points, False)
+        for points in SOFT:
+            yield "soft", f"A{points - 11}", self._row(points, True)
+        for rank in PAIRS:
+            cells = tuple(self.pairs[rank, upcard] for upcard in UPCARDS)
+            yield "pair", RANKS[rank] * 2, cells
+
+    def _row(self, points: int, soft: bool) -> tuple[str, ...]:
+        return tuple(self.totals[points, soft, upcard] for upcard in UPCARDS)
+
+
+class House(NamedTuple):
+    """What a set of rules comes to: the player's values by strategy, the chart, the dealer."""
+
+    ev: dict[str, float]
+    chart: Chart
+    dealer: dict[int, DealerTotals]
+
+
+class _Deal(NamedTuple):
+    """One hand against one upcard: its chance, that of a blackjack behind it, its values."""
+
+    hand: Hand
+    upcard: int
+    chance: float
+    dealer: DealerTotals
+    values: Values
+
+
+def house_odds(rules: Rules, counts: Counts | None = None) -> House:
+    """Return the exact odds of a set of rules, from a full shoe or the cards of a given one.
+
+    SudokuError when the shoe could run out in mid-hand.
+
+    >>> house_odds(Rules(decks=0)).ev["cdz"]  # doctest: +SKIP
+    -0.005117336368...
+    """
+    counts = full_shoe(rules) if counts is None else counts
+    check_shoe(rules, counts, max(rules.hands_of(rank) for rank in range(10)))
+    if rules.split == "rank" and counts != full_shoe(rules):
+        raise SudokuError("with --split rank only full shoes have a chart")
+    kernel = kernel_for(rules, counts)
+    deals = list(_deals(rules, counts, kernel))
+    chart = make_chart(rules, deals)
+    ev = {name: 0.0 for name in STRATEGIES}
+    for deal in deals:
+        for name in STRATEGIES:
+            ev[name] += deal.chance * _round_value(rules, kernel, chart, deal, name)
+    dealer = {
+        upcard: dealer_totals(counts, upcard, rules.hit_soft_17, rules.decks == INFINITE)
+        for upcard in UPCARDS
+        if counts[upcard]
+    }
+    return House(ev, chart, dealer)
+
+
+def _deals(rules: Rules, counts: Counts, kernel: Kernel) -> Iterator[_Deal]:
+    """Yield every two-card hand against every upcard that the shoe allows."""
+    infinite = rules.decks == INFINITE
+    cards = sum(counts)
+    for upcard in UPCARDS:
+        left = list(counts)
+        left[upcard] -= not infinite
+        if counts[upcard] < 1:
+            continue
+        for a, b in TWO_CARDS:
+            second = left[b] - (a == b and not infinite)
+            if left[a] < 1 or second < 1:
+                continue
+            pairs = cards * cards if infinite else (cards - 1) * (cards - 2)
+            chance = counts[upcard] / cards * (1 + (a != b)) * left[a] * second / pairs
+            seen = list(counts)
+            if not infinite:
+                seen[a] -= 1
+                seen[b] -= 1
+            hole = _blackjack(seen, upcard, infinite)
+            face = (counts[9] // 4, False) if rules.split == "rank" and a == b == 9 else None
+            yield _Deal((a, b), upcard, chance, hole, kernel.values(upcard, (a, b), face))
+
+
+def _blackjack(left: list[int], upcard: int, infinite: bool) -> DealerTotals:
+    """Return the chance of a dealer blackjack alone, as chances of which nothing else is known."""
+    missing = {0: 9, 9: 0}.get(upcard)
+    chance = 0.0
+    if missing is not None:
+        chance = left[missing] / (sum(left) - (not infinite))
+    return DealerTotals((), chance, 0.0)
+
+
+def _actions(rules: Rules, hand: Hand, values: Values, split: float) -> dict[str, float]:
+    """Return the actions allowed with two cards, those before surrender."""
+    allowed = {"stand": values.stand, "hit": values.hit}
+    if rules.may_double(total(hand)[0]):
+        allowed["double"] = values.double
+    if is_pair(hand) and rules.hands_of(hand[0]) > 1:
+        allowed["split"] = split
+    return allowed
+
+
+def _round_value(rules: Rules, kernel: Kernel, chart: Chart, deal: _Deal, strategy: str) -> float:
+    """Return what a deal is worth before the dealer looks."""
+    hand, upcard, values = deal.hand, deal.upcard, deal.values
+    if total(hand)[0] == 21:
+        return natural_value(rules, deal.dealer)
+    if strategy == "td":
+        value = _chart_value(rules, kernel, chart, deal)
+    else:
+        allowed = _actions(rules, hand, values, getattr(values, strategy))
+        value = max(allowed.values())
+        if rules.surrender == "late":
+            value = max(value, -0.5)
+    if rules.peek:
+        return (1 - deal.dealer.blackjack) * value - deal.dealer.blackjack
+    return value
+
+
+def _chart_value(rules: Rules, kernel: Kernel, chart: Chart, deal: _Deal) -> float:
+    hand, upcard = deal.hand, deal.upcard
+    cell = chart.cell(hand, upcard, split=rules.max_hands > 1)
+    if cell[0] == "R":
+        return -0.5
+    if cell == "S":
+        return deal.values.stand
+    if cell[0] == "D":
+        return deal.values.double
+    values = kernel.chart_values(upcard, hand, chart.plan(upcard))
+    return values.split if cell == "P" else values.hit
+
+
+def make_chart(rules: Rules, deals: list[_Deal]) -> Chart:
+    """Return the chart: each total decided by the average over its hands, pairs by themselves.
+
+    Pairs are left out of the averages, except where only a pair makes the total. Totals that two
+    cards cannot make, and those of an upcard that the shoe does not hold, stand.
+    """
+    chart = Chart()
+    sums: dict[tuple[int, bool, int], list[float]] = {}
+    for hand, upcard, chance, dealer, values in deals:
+        points, soft = total(hand)
+        if is_pair(hand):
+            chart.pairs[hand[0], upcard] = _pair_cell(rules, hand, values)
+            if (points, soft) not in ((4, False), (20, False), (12, True)):
+                continue
+        weight = chance * (1 - dealer.blackjack if rules.peek else 1)
+        entry = sums.setdefault((points, soft, upcard), [0.0] * 4)
+        for at, value in enumerate((1.0, values.stand, values.hit, values.double)):
+            entry[at] += weight * value
+    for upcard in UPCARDS:
+        for points in range(4, 22):
+            for soft in (False, True):
+                key = points, soft, upcard
+                chart.totals[key] = _total_cell(rules, points, sums.get(key))
+        for rank in range(10):
+            chart.pairs.setdefault((rank, upcard), "S")
+    return chart
+
+
+def _total_cell(rules: Rules, points: int, sums: list[float] | None) -> str:
+    if sums is None or points == 21 or sums[0] <= 0:
+        return "S"
+    stand, hit, double = (value / sums[0] for value in sums[1:])
+    plain = "H" if hit > stand + MARGIN else "S"
+    best = max(stand, hit)
+    cell = plain
+    if rules.may_double(points) and double > best + MARGIN:
+        cell, best = "D" + plain.lower(), double
+    if rules.surrender == "late" and best < -0.5 - MARGIN:
+        cell = "R" + plain.lower()
+    return cell
+
+
+def _pair_cell(rules: Rules, hand: Hand, values: Values) -> str:
+    allowed = _actions(rules, hand, values, values.cdz)
+    best = best_action(allowed)
+    plain = "h" if values.hit > values.stand + MARGIN else "s"
+    if rules.surrender == "late" and allowed[best] < -0.5 - MARGIN:
+        return "R" + ("p" if best == "split" else plain)
+    return {"stand": "S", "hit": "H", "double": "D" + plain, "split": "P"}[best]

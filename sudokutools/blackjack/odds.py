@@ -1,0 +1,296 @@
+"""The exact odds of a set of rules: one hand, the whole round, and the chart that follows.
+
+The values are those of one player, per unit of the initial bet, without insurance. Four
+strategies are told apart; they differ in what is played after a split:
+
+- `cdz`: the best play for the exact cards of a hand, after a split as if it was not split (CDZ-);
+- `cdp1`: after a split as is best with one more pair card gone;
+- `cdp`: after a split as is best for the number of pair cards gone. This is a convention: it is
+  computed as if hands that know of different numbers had one plan, and is not quite the value of
+  any strategy;
+- `td`: the total-dependent chart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+from sudokutools import core
+from sudokutools.blackjack.analysis import MARGIN, ByTotal, UpcardOdds, hand_of
+from sudokutools.blackjack.cards import ACE, TEN, total
+from sudokutools.blackjack.dealer import Counts, DealerTotals, dealer_totals
+from sudokutools.blackjack.rules import INFINITE, Rules
+from sudokutools.errors import SudokuError
+
+UPCARDS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 0)
+"""The upcards in the order of a chart: 2 to 9, ten, ace."""
+
+STRATEGIES = ("cdz", "cdp1", "cdp", "td")
+ACTIONS = ("stand", "hit", "double", "split", "surrender")
+HIT = 1
+DOUBLE = 2
+
+
+class Values(NamedTuple):
+    """What two or more cards are worth; a value that the rules forbid has no meaning."""
+
+    stand: float
+    hit: float
+    double: float
+    cdz: float
+    cdp1: float
+    cdp: float
+
+
+class ChartValues(NamedTuple):
+    """What cards are worth under a chart: played by their total, hit first, and split."""
+
+    play: float
+    hit: float
+    split: float
+
+
+class Kernel(Protocol):
+    """What computes: the compiled kernel or its twin in Python."""
+
+    def values(self, upcard: int, hand: Sequence[int], face: tuple[int, bool] | None) -> Values:
+        """Return the values of a hand."""
+        ...
+
+    def chart_values(self, upcard: int, hand: Sequence[int], plan: bytes) -> ChartValues:
+        """Return the values of a hand under the plan of an upcard, see `Chart.plan`."""
+        ...
+
+
+class PythonKernel:
+    """The twin in Python."""
+
+    def __init__(self, rules: Rules, counts: Counts) -> None:
+        self._rules = rules
+        self._counts = counts
+        self._upcards: dict[int, UpcardOdds] = {}
+        self._plans: dict[tuple[int, bytes], ByTotal] = {}
+
+    def _odds(self, upcard: int) -> UpcardOdds:
+        if upcard not in self._upcards:
+            self._upcards[upcard] = UpcardOdds(self._rules, self._counts, upcard)
+        return self._upcards[upcard]
+
+    def values(self, upcard: int, hand: Sequence[int], face: tuple[int, bool] | None) -> Values:
+        """Return the values of a hand."""
+        odds = self._odds(upcard)
+        cards = hand_of(hand)
+        splits = [0.0] * 3
+        if is_pair(hand) and self._rules.hands_of(hand[0]) > 1:
+            splits = [odds.split(hand[0], method, face) for method in STRATEGIES[:3]]
+        return Values(
+            odds.stand(cards),
+            odds.hit(cards, 0, odds.best),
+            odds.double(cards),
+            *splits,
+        )
+
+    def chart_values(self, upcard: int, hand: Sequence[int], plan: bytes) -> ChartValues:
+        """Return the values of a hand under the plan of an upcard."""
+        odds = self._odds(upcard)
+        key = upcard, plan
+        if key not in self._plans:
+            cells = [(code, (at % 22, at >= 22)) for at, code in enumerate(plan)]
+            self._plans[key] = ByTotal(
+                {cell for code, cell in cells if code & HIT},
+                {cell for code, cell in cells if code & DOUBLE},
+            )
+        by_total = self._plans[key]
+        split = 0.0
+        if is_pair(hand) and self._rules.hands_of(hand[0]) > 1:
+            split = odds.split_by(hand[0], by_total)
+        cards = hand_of(hand)
+        return ChartValues(odds.play(cards, 0, by_total), odds.hit(cards, 0, by_total), split)
+
+
+class CompiledKernel:
+    """The kernel in C."""
+
+    def __init__(self, rules: Rules, counts: Counts, upcard: int, hand: Sequence[int]) -> None:
+        native = core.native()
+        assert native is not None
+        self._native = native
+        flags = (
+            rules.hit_soft_17,
+            rules.double_after_split,
+            rules.peek,
+            rules.hit_split_aces,
+            rules.decks == INFINITE,
+        )
+        self._odds = native.odds_new(
+            bytes(counts),
+            bytes(flags),
+            ("any2", "9-11", "10-11").index(rules.double),
+            rules.hands_of(TEN),
+            rules.hands_of(ACE),
+            upcard,
+            hand_of(hand),
+        )
+
+    def values(self, upcard: int, hand: Sequence[int], face: tuple[int, bool] | None) -> Values:
+        """Return the values of a hand."""
+        pair = hand[0] if is_pair(hand) else -1
+        left, same = (-1, False) if face is None else face
+        return Values(
+            *self._native.odds_values(self._odds, upcard, hand_of(hand), pair, left, same)
+        )
+
+    def chart_values(self, upcard: int, hand: Sequence[int], plan: bytes) -> ChartValues:
+        """Return the values of a hand under the plan of an upcard."""
+        pair = hand[0] if is_pair(hand) else -1
+        return ChartValues(
+            *self._native.odds_chart_values(self._odds, upcard, hand_of(hand), pair, plan)
+        )
+
+
+def kernel_for(
+    rules: Rules, counts: Counts, upcard: int = -1, hand: Sequence[int] = ()
+) -> Kernel:
+    """Return what computes odds, for one upcard and what one hand may become, or for all."""
+    native = core.native()
+    if native is None or not hasattr(native, "odds_new") or max(counts) > 255:
+        return PythonKernel(rules, counts)
+    return CompiledKernel(rules, counts, upcard, hand)
+
+
+def is_pair(hand: Sequence[int]) -> bool:
+    """Say whether these are two cards of one rank."""
+    return len(hand) == 2 and hand[0] == hand[1]
+
+
+def full_shoe(rules: Rules) -> Counts:
+    """Return the cards of each rank in a full shoe; of one deck for infinite decks.
+
+    >>> full_shoe(Rules(decks=2))
+    (8, 8, 8, 8, 8, 8, 8, 8, 8, 32)
+    """
+    decks = rules.decks or 1
+    return (*(4 * decks,) * 9, 16 * decks)
+
+
+def check_shoe(rules: Rules, counts: Counts, hands: int) -> None:
+    """Refuse a shoe that could run out in mid-hand; SudokuError says so.
+
+    `hands` is what the pair may become, or 1. A hand takes cards below 21 points and the dealer
+    below 17, aces counted one: a shoe of more points than that always has another card.
+    """
+    points = sum((rank + 1) * count for rank, count in enumerate(counts))
+    if rules.decks != INFINITE and points <= 21 * hands + 16:
+        raise SudokuError(
+            f"{sum(counts)} cards of {points} points could run out in mid-hand: "
+            f"exact odds need more than {21 * hands + 16} points, aces counted one"
+        )
+
+
+class HandOdds(NamedTuple):
+    """The value of every action that the rules allow, and the best of them."""
+
+    values: dict[str, float]
+    best: str
+    dealer: DealerTotals
+
+
+def hand_odds(
+    rules: Rules,
+    counts: Counts,
+    hand: Sequence[int],
+    upcard: int,
+    *,
+    hands: int = 1,
+    actions: Sequence[str] | None = None,
+    face: tuple[int, bool] | None = None,
+) -> HandOdds:
+    """Return the odds of a hand against an upcard.
+
+    `counts` are the unseen cards with the hand and the upcard; `hands` is the number of hands
+    that the player already has of this pair; `actions` are the legal ones where a table knows
+    them better than the cards do. `face`: see `UpcardOdds.split`. SudokuError: the cards are not
+    in the shoe, are over 21, or the shoe could run out.
+
+    >>> rules = Rules(decks=1)
+    >>> odds = hand_odds(rules, full_shoe(rules), [7, 7], 0)
+    >>> odds.best, f"{odds.values['split']:.6f}"
+    ('split', '-0.327123')
+    """
+    from dataclasses import replace
+
+    if rules.decks != INFINITE:
+        for rank in range(10):
+            if counts[rank] < list(hand).count(rank) + (rank == upcard):
+                raise SudokuError("the hand and the upcard are not in this shoe")
+    points = total(hand)[0]
+    if points > 21 or len(hand) < 2:
+        raise SudokuError("a hand has two cards or more and at most 21 points")
+    if hands > 1:
+        rules = replace(
+            rules,
+            max_hands=max(1, rules.max_hands - hands + 1),
+            max_ace_hands=max(1, rules.max_ace_hands - hands + 1),
+        )
+    if actions is None:
+        actions = legal_actions(rules, hand)
+    check_shoe(rules, counts, rules.hands_of(hand[0]) if "split" in actions else 1)
+    values = kernel_for(rules, counts, upcard, hand).values(upcard, hand, face)
+    gone = [list(hand).count(rank) for rank in range(10)] if rules.decks != INFINITE else [0] * 10
+    left = [count - g for count, g in zip(counts, gone, strict=True)]
+    chances = dealer_totals(left, upcard, rules.hit_soft_17, rules.decks == INFINITE)
+    result: dict[str, float] = {}
+    natural = points == 21 and len(hand) == 2 and actions == ("stand",) and hands == 1
+    every = {
+        "stand": natural_value(rules, chances) if natural else values.stand,
+        "hit": values.hit,
+        "double": values.double,
+        "split": values.cdz,
+        "surrender": -0.5,
+    }
+    result = {action: every[action] for action in ACTIONS if action in actions}
+    shown = chances.without_blackjack() if rules.peek else chances
+    return HandOdds(result, best_action(result), shown)
+
+
+def natural_value(rules: Rules, chances: DealerTotals) -> float:
+    """Return what a natural is worth before the dealer looks."""
+    return (1 - chances.blackjack) * rules.payout[0] / rules.payout[1]
+
+
+def legal_actions(rules: Rules, hand: Sequence[int]) -> tuple[str, ...]:
+    """Return what may be done with two or more cards that were dealt, money aside."""
+    points = total(hand)[0]
+    if points == 21:
+        return ("stand",)
+    actions = ["stand", "hit"]
+    if len(hand) == 2:
+        if rules.may_double(points):
+            actions.append("double")
+        if is_pair(hand) and rules.hands_of(hand[0]) > 1:
+            actions.append("split")
+        if rules.surrender == "late":
+            actions.append("surrender")
+    return tuple(actions)
+
+
+def best_action(values: dict[str, float]) -> str:
+    """Return the best action; a later one must be better than all before it.
+
+    >>> best_action({"stand": -0.6, "hit": -0.6, "surrender": -0.5})
+    'surrender'
+    """
+    best = ""
+    for action, value in values.items():
+        if not best or value > values[best] + MARGIN:
+            best = action
+    return best
+
+
+def insurance_value(rules: Rules, counts: Counts, hand: Sequence[int]) -> float:
+    """Return the value of insurance per unit insured; `counts` as for `hand_odds`."""
+    if rules.decks == INFINITE:
+        return 3 * counts[TEN] / sum(counts) - 1
+    tens = counts[TEN] - list(hand).count(TEN)
+    return 3 * tens / (sum(counts) - len(hand) - 1) - 1
