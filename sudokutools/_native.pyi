@@ -1,1 +1,17 @@
+def odds_new(
+    counts: bytes,
+    flags: bytes,
+    double: int,
+    max_hands: int,
+    max_ace_hands: int,
+    upcard: int,
+    hand: int,
+    /,
+) -> object: ...
+def odds_values(
+    odds: object, upcard: int, hand: int, pair: int, left: int, same: bool, /
+) -> tuple[float, float, float, float, float, float]: ...
+def odds_chart_values(
+    odds: object, upcard: int, hand: int, pair: int, plan: bytes, /
+) -> tuple[float, float, float]: ...
 def stream_numbers(message: bytes, record: int, count: int, limit: int, /) -> list[int]: ...

@@ -7,5 +7,6 @@
 #include <Python.h>
 
 extern PyMethodDef streams_methods[];
+extern PyMethodDef blackjack_methods[];
 
 #endif

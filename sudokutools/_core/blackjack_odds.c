@@ -129,13 +129,19 @@ static int number_set(odds_t *odds, int hand, int pair, int extra)
     return keys_number(&odds->set_keys, key, 1);
 }
 
+/* Say whether all hands that a split of this pair leads to are wanted. */
+static bool splits(odds_t *odds, int pair)
+{
+    return odds->wanted[keys_number(&odds->hand_keys, CARD(pair), 0)];
+}
+
 static void number_sets(odds_t *odds)
 {
     for (int i = 0; i < MOST_HANDS; i++)
         if (odds->wanted[i])
             odds->sets[0][0][i] = number_set(odds, i, 0, 0);
     for (int pair = 0; pair < 10; pair++)
-        for (int extra = 1; extra <= levels_of(odds, pair); extra++)
+        for (int extra = 1; splits(odds, pair) && extra <= levels_of(odds, pair); extra++)
             for (int i = 0; i < MOST_HANDS; i++)
                 if (odds->wanted[i] && odds->hands[i].counts[pair])
                     odds->sets[pair][extra][i] = number_set(odds, i, pair, extra);
@@ -408,10 +414,7 @@ static void fill_upcard(odds_t *odds, int upcard, plan_t *plans[], level_t *leve
 {
     fill_level_0(odds, upcard, plans[CDZ], level);
     for (int pair = 0; pair < 10; pair++) {
-        int single = keys_number(&odds->hand_keys, CARD(pair), 0);
-        if (!odds->wanted[odds->hands[single].next[pair]] || !odds->wanted[single])
-            continue;
-        for (int extra = 1; extra <= levels_of(odds, pair); extra++)
+        for (int extra = 1; splits(odds, pair) && extra <= levels_of(odds, pair); extra++)
             fill_level(odds, upcard, pair, extra, plans, CDZ, CDP, level,
                        &odds->bases[upcard][pair][extra - 1]);
     }
