@@ -17,7 +17,7 @@ This is the readable twin, and the oracle, of `sudokutools/_core/blackjack_odds.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Protocol
 
@@ -58,6 +58,10 @@ class Plan(Protocol):
     def doubles(self, hand: int) -> bool:
         """Say whether to double two cards rather than to hit or to stand."""
         ...
+
+
+PlanOf = Callable[[int], Plan]
+"""Which plan is followed with some extra cards gone."""
 
 
 class Best:
@@ -248,7 +252,7 @@ class SplitOdds:
         self._hole = odds._hole if odds._looks else None
         self._hole_cards = counts[self._hole] if self._hole is not None else 0
 
-    def value(self, plan_of: object) -> float:
+    def value(self, plan_of: PlanOf) -> float:
         """Return the value of both hands; `plan_of` gives the plan for some extra cards."""
         levels = 2 * max(0, self._limit - 2)
         any_card, no_pair = self._base_values(levels, plan_of)
@@ -259,17 +263,18 @@ class SplitOdds:
         return self._walk(2, 0, any_card, no_pair)
 
     def _base_values(
-        self, levels: int, plan_of: object
+        self, levels: int, plan_of: PlanOf
     ) -> tuple[list[list[float]], list[list[float]]]:
         """Return, for each level, the values of a hand of one pair card before its second card.
 
         In the first list that may be any card, in the second any but a pair card.
         """
-        assert callable(plan_of)
         any_card, no_pair = [], []
         card = CARD[self._pair]
         for j in range(levels + 1):
-            if self._left - j < 0:  # There are not so many pair cards: nothing reads this level.
+            if (
+                self._left - j < 0 and not self._odds._infinite
+            ):  # There are not so many pair cards: nothing reads this level.
                 any_card.append([0.0])
                 no_pair.append([0.0])
                 continue

@@ -112,7 +112,7 @@ def house_odds(rules: Rules, counts: Counts | None = None) -> House:
     kernel = kernel_for(rules, counts)
     deals = list(_deals(rules, counts, kernel))
     chart = make_chart(rules, deals)
-    ev = {name: 0.0 for name in STRATEGIES}
+    ev = dict.fromkeys(STRATEGIES, 0.0)
     for deal in deals:
         for name in STRATEGIES:
             ev[name] += deal.chance * _round_value(rules, kernel, chart, deal, name)
@@ -169,7 +169,7 @@ def _actions(rules: Rules, hand: Hand, values: Values, split: float) -> dict[str
 
 def _round_value(rules: Rules, kernel: Kernel, chart: Chart, deal: _Deal, strategy: str) -> float:
     """Return what a deal is worth before the dealer looks."""
-    hand, upcard, values = deal.hand, deal.upcard, deal.values
+    hand, values = deal.hand, deal.values
     if total(hand)[0] == 21:
         return natural_value(rules, deal.dealer)
     if strategy == "td":

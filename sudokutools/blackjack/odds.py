@@ -149,9 +149,7 @@ class CompiledKernel:
         )
 
 
-def kernel_for(
-    rules: Rules, counts: Counts, upcard: int = -1, hand: Sequence[int] = ()
-) -> Kernel:
+def kernel_for(rules: Rules, counts: Counts, upcard: int = -1, hand: Sequence[int] = ()) -> Kernel:
     """Return what computes odds, for one upcard and what one hand may become, or for all."""
     native = core.native()
     if native is None or not hasattr(native, "odds_new") or max(counts) > 255:
@@ -240,22 +238,21 @@ def hand_odds(
     gone = [list(hand).count(rank) for rank in range(10)] if rules.decks != INFINITE else [0] * 10
     left = [count - g for count, g in zip(counts, gone, strict=True)]
     chances = dealer_totals(left, upcard, rules.hit_soft_17, rules.decks == INFINITE)
-    result: dict[str, float] = {}
-    natural = points == 21 and len(hand) == 2 and actions == ("stand",) and hands == 1
+    shown = chances.without_blackjack() if rules.peek else chances
+    natural = points == 21 and len(hand) == 2 and tuple(actions) == ("stand",) and hands == 1
     every = {
-        "stand": natural_value(rules, chances) if natural else values.stand,
+        "stand": natural_value(rules, shown) if natural else values.stand,
         "hit": values.hit,
         "double": values.double,
         "split": values.cdz,
         "surrender": -0.5,
     }
-    result = {action: every[action] for action in ACTIONS if action in actions}
-    shown = chances.without_blackjack() if rules.peek else chances
+    result: dict[str, float] = {action: every[action] for action in ACTIONS if action in actions}
     return HandOdds(result, best_action(result), shown)
 
 
 def natural_value(rules: Rules, chances: DealerTotals) -> float:
-    """Return what a natural is worth before the dealer looks."""
+    """Return what a natural is worth with these chances of a dealer blackjack."""
     return (1 - chances.blackjack) * rules.payout[0] / rules.payout[1]
 
 

@@ -99,16 +99,16 @@ class Shoe:
         self.burned = None
 
     def unseen(self) -> list[int]:
-        """Return how many cards of each of the ten ranks nobody has seen, the burned one too.
+        """Return how many cards of each of the 13 faces nobody has seen, the burned one too.
 
         A dealer's hole card is out of the shoe and not among them. Infinite decks: the
         proportions of one deck.
         """
-        counts = [0] * 10
+        counts = [0] * len(FACES)
         for card in self._cards[self.position :] if self._cards else deck():
-            counts[card.rank] += 1
+            counts[card.face] += 1
         if self.burned is not None:
-            counts[self.burned.rank] += 1
+            counts[self.burned.face] += 1
         return counts
 
 

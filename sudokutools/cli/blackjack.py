@@ -1,11 +1,10 @@
-"""`blackjack`: play at a table."""
+"""`blackjack`: play at a table, exact odds, replays."""
 
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -21,9 +20,12 @@ from sudokutools.blackjack.rules import (
     parse_payout,
     with_options,
 )
+from sudokutools.cli import options
+from sudokutools.cli.output import Output
+from sudokutools.cli.process import Exit, complain, run
+from sudokutools.cli.session import choose_seed, wants_colour
 from sudokutools.errors import SudokuError
 
-F = TypeVar("F", bound=Callable[..., Any])
 PRESET_HELP = "; ".join(f"{name}: {rules}" for name, rules in PRESETS.items())
 
 
@@ -54,73 +56,67 @@ class Parsed(ParamType):
 AMOUNT = Parsed("AMOUNT", parse_money)
 
 
-def rules_options(command: F) -> F:
-    """Add the options that say by which rules is played."""
-    options = [
-        click.option(
-            "--rules",
-            "preset",
-            type=click.Choice(list(PRESETS)),
-            default="standard",
-            show_default=True,
-            help=f"Start from a named set of rules ({PRESET_HELP}).",
-        ),
-        click.option("--decks", type=Parsed("1..8|inf", parse_decks), help="Decks in the shoe."),
-        click.option(
-            "--h17/--s17",
-            "hit_soft_17",
-            default=None,
-            help="Whether the dealer hits a soft 17 or stands on it.",
-        ),
-        click.option(
-            "--das/--no-das",
-            "double_after_split",
-            default=None,
-            help="Whether split hands may be doubled.",
-        ),
-        click.option("--double", type=click.Choice(DOUBLES), help="Totals that may be doubled."),
-        click.option(
-            "--split",
-            type=click.Choice(SPLITS),
-            help="Whether any two tens are a pair or only two of one rank.",
-        ),
-        click.option(
-            "--max-hands",
-            type=click.IntRange(1, 4),
-            metavar="N",
-            help="Hands that one may be split into (1: no splits).",
-        ),
-        click.option(
-            "--max-ace-hands",
-            type=click.IntRange(1, 4),
-            metavar="N",
-            help="Hands that a pair of aces may be split into.",
-        ),
-        click.option(
-            "--hit-split-aces/--no-hit-split-aces",
-            default=None,
-            help="Whether split aces are played like other hands or get one card each.",
-        ),
-        click.option("--surrender", type=click.Choice(SURRENDERS), help="Give up for half a bet."),
-        click.option(
-            "--payout", type=Parsed("A:B", parse_payout), help="What a blackjack pays, such as 3:2."
-        ),
-        click.option(
-            "--peek/--no-peek",
-            default=None,
-            help="Whether the dealer looks for a blackjack first or has no hole card.",
-        ),
-        click.option(
-            "--penetration",
-            type=click.FloatRange(0, 1),
-            metavar="F",
-            help="Part of the shoe dealt before a shuffle; 0 shuffles before every round.",
-        ),
-    ]
-    for option in reversed(options):
-        command = option(command)
-    return command
-
+rules_options = options.several(
+    click.option(
+        "--rules",
+        "preset",
+        type=click.Choice(list(PRESETS)),
+        default="standard",
+        show_default=True,
+        help=f"Start from a named set of rules ({PRESET_HELP}).",
+    ),
+    click.option("--decks", type=Parsed("1..8|inf", parse_decks), help="Decks in the shoe."),
+    click.option(
+        "--h17/--s17",
+        "hit_soft_17",
+        default=None,
+        help="Whether the dealer hits a soft 17 or stands on it.",
+    ),
+    click.option(
+        "--das/--no-das",
+        "double_after_split",
+        default=None,
+        help="Whether split hands may be doubled.",
+    ),
+    click.option("--double", type=click.Choice(DOUBLES), help="Totals that may be doubled."),
+    click.option(
+        "--split",
+        type=click.Choice(SPLITS),
+        help="Whether any two tens are a pair or only two of one rank.",
+    ),
+    click.option(
+        "--max-hands",
+        type=click.IntRange(1, 4),
+        metavar="N",
+        help="Hands that one may be split into (1: no splits).",
+    ),
+    click.option(
+        "--max-ace-hands",
+        type=click.IntRange(1, 4),
+        metavar="N",
+        help="Hands that a pair of aces may be split into.",
+    ),
+    click.option(
+        "--hit-split-aces/--no-hit-split-aces",
+        default=None,
+        help="Whether split aces are played like other hands or get one card each.",
+    ),
+    click.option("--surrender", type=click.Choice(SURRENDERS), help="Give up for half a bet."),
+    click.option(
+        "--payout", type=Parsed("A:B", parse_payout), help="What a blackjack pays, such as 3:2."
+    ),
+    click.option(
+        "--peek/--no-peek",
+        default=None,
+        help="Whether the dealer looks for a blackjack first or has no hole card.",
+    ),
+    click.option(
+        "--penetration",
+        type=click.FloatRange(0, 1),
+        metavar="F",
+        help="Part of the shoe dealt before a shuffle; 0 shuffles before every round.",
+    ),
+)
 
 RULE_NAMES = (
     "decks",
@@ -138,10 +134,20 @@ RULE_NAMES = (
 )
 
 
-def rules_from(options: dict[str, Any]) -> Rules:
-    """Take the options of `rules_options` out of all options and return the rules they make."""
-    preset = PRESETS[options.pop("preset")]
-    return with_options(preset, {name: options.pop(name) for name in RULE_NAMES})
+def rules_from(values: dict[str, Any]) -> Rules:
+    """Return the rules that the values of `rules_options` make."""
+    return with_options(PRESETS[values["preset"]], {name: values[name] for name in RULE_NAMES})
+
+
+colour_option = click.option(
+    "--color",
+    "colour",
+    type=click.Choice(["auto", "always", "never"]),
+    default="auto",
+    show_default=True,
+    help="Colours on the terminal.",
+)
+ascii_option = click.option("--ascii", "use_ascii", is_flag=True, help="Suits as letters: s h d c.")
 
 
 class DefaultToPlay(click.Group):
@@ -154,13 +160,21 @@ class DefaultToPlay(click.Group):
         return super().parse_args(ctx, args)
 
 
-@click.group(cls=DefaultToPlay, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name=None, version="0")
-def blackjack() -> None:
-    """Play blackjack. Without a command, the options are those of `play`."""
+@click.group(cls=DefaultToPlay, context_settings=options.CONTEXT)
+@options.version_option
+def command() -> None:
+    """Play blackjack, or compute its odds. Without a command, the options are those of `play`."""
 
 
-@blackjack.command()
+@command.command(
+    epilog="""\b
+Examples:
+  blackjack
+  blackjack --player North --player South --seed 21
+  blackjack --rules downtown --advice
+  printf '10\\nstand\\nquit\\n' | blackjack --seed 21
+"""
+)
 @click.option("--player", "names", multiple=True, metavar="NAME", help="Seat a player; repeatable.")
 @click.option(
     "--bankroll", type=AMOUNT, default="1000", show_default=True, help="What every player has."
@@ -168,38 +182,160 @@ def blackjack() -> None:
 @click.option("--min-bet", type=AMOUNT, default="10", show_default=True, help="The least bet.")
 @click.option("--max-bet", type=AMOUNT, default="500", show_default=True, help="The largest bet.")
 @rules_options
-@click.option("--seed", metavar="TEXT", help="Deal the same cards again.")
-@click.option("--ascii", "use_ascii", is_flag=True, help="Write suits as letters: s h d c.")
+@click.option("--seed", metavar="S", help="Any text: deals the same cards again.")
+@click.option(
+    "--advice",
+    type=click.Choice(["shoe", "basic"]),
+    is_flag=False,
+    flag_value="shoe",
+    help="Show what every action is worth, by the cards not seen or by a full shoe.",
+)
+@click.option("--coach", is_flag=True, help="Ask again before a costly mistake.")
+@click.option("--log", "log_path", metavar="FILE", help="Append every round as JSON.")
+@click.option("--bankroll-file", metavar="FILE", help="Keep the bankrolls between sessions.")
+@ascii_option
+@colour_option
+@click.option("-v", "--verbose", is_flag=True, help="Write the seed to standard error.")
 def play(
     names: tuple[str, ...],
     bankroll: int,
     min_bet: int,
     max_bet: int,
     seed: str | None,
+    advice: str | None,
+    coach: bool,
+    log_path: str | None,
+    bankroll_file: str | None,
     use_ascii: bool,
-    **options: Any,
+    colour: str,
+    verbose: bool,
+    **values: Any,
 ) -> None:
-    """Play at a table, on a terminal or with one answer a line from a pipe.
-
-    \b
-    Examples:
-      blackjack
-      blackjack --player North --player South --seed 21
-      printf '10\\nstand\\nquit\\n' | blackjack --seed 21
-    """
-    from sudokutools.cli.blackjack_table import Console, Painter, Session
+    """Play at a table, on a terminal or with one answer a line from a pipe."""
+    from sudokutools.cli.bankroll import BankrollFile
+    from sudokutools.cli.blackjack_session import Session, SessionOptions
+    from sudokutools.cli.blackjack_table import Console, TableScreen
 
     if not 0 < min_bet <= max_bet:
         raise click.UsageError(
             f"bets from {money(min_bet)} to {money(max_bet)}: expected a least bet above 0 "
             "that is not over the largest"
         )
-    rules = rules_from(options)
-    players = [Player(name, bankroll) for name in player_names(names)]
-    painter = Painter(color=False, use_ascii=use_ascii or not _shows_unicode())
-    used_seed = seed if seed is not None else os.urandom(16).hex()
-    session = Session(rules, used_seed, players, (min_bet, max_bet), Console(), painter, seed)
-    session.play()
+    rules = rules_from(values)
+    names = player_names(names)
+    bank = BankrollFile(bankroll_file) if bankroll_file else None
+    players = [Player(name, bank.bankroll(name, bankroll) if bank else bankroll) for name in names]
+    log = open(log_path, "ab") if log_path else None  # noqa: SIM115 - It is open to the end.
+
+    def after_round(data: dict[str, Any], players: list[Player]) -> None:
+        if log is not None:
+            import json
+
+            log.write(json.dumps(data, separators=(",", ":")).encode() + b"\n")
+            log.flush()
+        if bank is not None:
+            bank.save(players)
+
+    output = Output()
+    screen = TableScreen(output, painter(output, colour, use_ascii), players)
+    extras = SessionOptions(after_round, seed, advice, coach, wants_values=log is not None)
+    session = Session(
+        rules,
+        choose_seed(seed, verbose),
+        players,
+        (min_bet, max_bet),
+        Console(output),
+        screen,
+        extras,
+    )
+    try:
+        session.play()
+    finally:
+        output.finish()
+
+
+@command.command(
+    epilog="""\b
+Examples:
+  blackjack odds --decks 6 --h17
+  blackjack odds 8,8 A --rules atlantic-city
+  blackjack odds T,2 4 --remove 5,5,6 --format json
+"""
+)
+@click.argument("hand", metavar="[HAND UPCARD]", required=False)
+@click.argument("upcard", metavar="", required=False)
+@rules_options
+@click.option("--remove", metavar="CARDS", help="Cards that are gone from the shoe.")
+@click.option("--shoe", metavar="COUNTS", help="Ten numbers: the cards of each rank, aces first.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "tsv", "json"]),
+    default="text",
+    show_default=True,
+    help="Write this format.",
+)
+@click.option("-o", "--output", metavar="FILE", help="Write to FILE, replaced at the end.")
+def odds(
+    hand: str | None,
+    upcard: str | None,
+    remove: str | None,
+    shoe: str | None,
+    form: str,
+    output: str | None,
+    **values: Any,
+) -> None:
+    """Compute the exact odds of a hand, or of the rules: expected value, chart, dealer.
+
+    A hand is its cards, such as 8,8 or A,2,4 or 10,K. The shoe holds them and the upcard.
+    """
+    from sudokutools.cli.blackjack_odds import GivenShoe, hand_report, house_report
+
+    rules = rules_from(values)
+    if hand is not None and upcard is None:
+        raise click.UsageError("a hand needs the dealer's upcard after it")
+    given = GivenShoe(rules, shoe, remove)
+    if hand is None or upcard is None:
+        report = house_report(rules, given, form)
+    else:
+        report = hand_report(rules, given, hand, upcard, form)
+    target = Output(output)
+    target.write(report)
+    target.finish()
+
+
+@command.command(
+    epilog="""\b
+Examples:
+  blackjack replay session.log
+"""
+)
+@click.argument("files", metavar="[FILE]...", nargs=-1, type=click.Path())
+@ascii_option
+@colour_option
+def replay(files: tuple[str, ...], use_ascii: bool, colour: str) -> Exit:
+    """Show the rounds of a log again and verify every payment."""
+    from sudokutools.cli.blackjack_replay import replay_file
+
+    output = Output()
+    status = Exit.DONE
+    for path in files or ("-",):
+        try:
+            status = max(status, replay_file(path, output, painter(output, colour, use_ascii)))
+        except OSError as error:
+            output.flush()
+            complain(f"{path}: {(error.strerror or str(error)).lower()}")
+            status = Exit.ERROR
+    output.finish()
+    return status
+
+
+def painter(output: Output, colour: str, use_ascii: bool) -> Any:
+    """Return what paints cards as the options and the output want them."""
+    from sudokutools.cli.blackjack_table import Painter
+
+    shows_suits = not output.is_terminal or _shows_unicode()
+    return Painter(wants_colour(colour, output.is_terminal), use_ascii or not shows_suits)
 
 
 def player_names(names: tuple[str, ...]) -> tuple[str, ...]:
@@ -213,19 +349,11 @@ def player_names(names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _shows_unicode() -> bool:
-    """Say whether the suits can be shown: a file always holds them, a terminal may not."""
-    if not sys.stdout.isatty():
-        return True
+    """Say whether a terminal can show the suits."""
     locale = os.environ.get("LC_ALL") or os.environ.get("LC_CTYPE") or os.environ.get("LANG") or ""
     return "utf" in locale.lower()
 
 
 def main() -> None:
     """Run the command."""
-    try:
-        blackjack.main(standalone_mode=False)
-    except click.ClickException as error:
-        error.show()
-        sys.exit(2)
-    except (click.Abort, KeyboardInterrupt):
-        sys.exit(130)
+    run(command)

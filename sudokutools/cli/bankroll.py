@@ -1,0 +1,89 @@
+"""A file that keeps the bankrolls of players between sessions."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+
+from sudokutools.blackjack.hand import Player
+from sudokutools.blackjack.money import money, parse_money
+from sudokutools.errors import SudokuError
+
+LARGEST = 1 << 20
+"""A longer file is none of ours."""
+
+
+class BankrollFile:
+    """Names and bankrolls, one `NAME<TAB>AMOUNT` a line, for one session at a time.
+
+    The file is locked as long as the session goes on. `save` writes it aside and renames it, so
+    that it is there whole whatever happens; the new file is locked before it takes the place.
+    """
+
+    def __init__(self, path: str) -> None:
+        self._path = os.path.realpath(path)
+        self._shown = path
+        while True:
+            self._descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o666)
+            self._lock(self._descriptor)
+            if self._is_in_place():
+                break
+            os.close(self._descriptor)  # Another session renamed its file in between.
+        self._amounts = self._read()
+
+    def _is_in_place(self) -> bool:
+        try:
+            there = os.stat(self._path)
+        except FileNotFoundError:
+            return False
+        ours = os.fstat(self._descriptor)
+        return (there.st_dev, there.st_ino) == (ours.st_dev, ours.st_ino)
+
+    def _lock(self, descriptor: int) -> None:
+        try:
+            import fcntl
+        except ImportError:  # Not on Windows.
+            return
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            os.close(descriptor)
+            raise SudokuError(f"{self._shown}: another session is using it") from None
+
+    def _read(self) -> dict[str, int]:
+        with open(self._descriptor, "rb", closefd=False) as file:
+            data = file.read(LARGEST + 1)
+        amounts: dict[str, int] = {}
+        try:
+            if len(data) > LARGEST:
+                raise SudokuError("it is too large")
+            for number, line in enumerate(data.decode().splitlines(), 1):
+                name, tab, amount = line.partition("\t")
+                if not tab or not name:
+                    raise SudokuError(f"line {number} is not NAME<TAB>AMOUNT")
+                amounts[name] = parse_money(amount)
+        except (UnicodeDecodeError, SudokuError) as error:
+            raise SudokuError(f"{self._shown}: no bankrolls: {error}") from None
+        return amounts
+
+    def bankroll(self, name: str, otherwise: int) -> int:
+        """Return the bankroll of a player, or the other amount if the file has none."""
+        return self._amounts.get(name, otherwise)
+
+    def save(self, players: list[Player]) -> None:
+        """Write the bankrolls of these players; those of others stay."""
+        self._amounts |= {player.name: player.bankroll for player in players}
+        text = "".join(f"{name}\t{money(amount)}\n" for name, amount in self._amounts.items())
+        folder, name = os.path.split(self._path)
+        descriptor, aside = tempfile.mkstemp(prefix=f".{name}.", dir=folder)
+        try:
+            self._lock(descriptor)
+            os.fchmod(descriptor, os.fstat(self._descriptor).st_mode & 0o777)
+            os.write(descriptor, text.encode())
+            os.fsync(descriptor)
+            os.replace(aside, self._path)
+        except BaseException:
+            os.unlink(aside)
+            raise
+        os.close(self._descriptor)
+        self._descriptor = descriptor

@@ -1,0 +1,181 @@
+"""`blackjack odds`: exact odds as text, TSV or JSON."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from sudokutools.blackjack.cards import FACES, RANKS, TEN, parse_rank
+from sudokutools.blackjack.dealer import Counts, DealerTotals
+from sudokutools.blackjack.house import House, house_odds
+from sudokutools.blackjack.odds import UPCARDS, HandOdds, full_shoe, hand_odds, insurance_value
+from sudokutools.blackjack.rules import INFINITE, Rules
+from sudokutools.errors import SudokuError
+
+ENDS = ("17", "18", "19", "20", "21", "blackjack", "bust")
+EXPLAINED = {
+    "cdz": "CDZ-  the best play for the exact cards",
+    "cdp1": "CDP1  after a split, one more pair card considered",
+    "cdp": "CDP   after a split, all pair cards considered",
+    "td": "TD    the chart below",
+}
+
+
+class GivenShoe:
+    """The cards of `--decks`, `--shoe` and `--remove`: counts of the 13 faces, aces first.
+
+    In a shoe given by ten numbers the tens are of no known face (`tens_known` is False).
+    """
+
+    def __init__(self, rules: Rules, shoe: str | None, removed: str | None) -> None:
+        self.tens_known = shoe is None
+        if (shoe or removed) and rules.decks == INFINITE:
+            raise SudokuError("infinite decks have no cards to count or to remove")
+        self._faces = [full_shoe(rules)[0]] * len(FACES)
+        if shoe is not None:
+            counts = shoe.replace(",", " ").split()
+            if len(counts) != 10 or not all(c.isascii() and c.isdigit() for c in counts):
+                raise SudokuError(f"shoe {shoe[:40]!r}: expected ten numbers, aces to tens")
+            if any(int(count[:9]) > 255 for count in counts):
+                raise SudokuError("a shoe holds at most 255 cards of a rank")
+            self._faces = [*(int(count) for count in counts), 0, 0, 0]
+        for word in (removed or "").replace(",", " ").split():
+            face = self.face(word)
+            self._faces[face] -= 1
+            if self._faces[face] < 0:
+                raise SudokuError(f"the shoe has not so many cards {word} to remove")
+
+    def face(self, word: str) -> int:
+        """Return the index into FACES of a card as it is written."""
+        rank = parse_rank(word)
+        if rank < TEN or not self.tens_known:
+            return rank
+        return FACES.index(word.strip().upper().replace("10", "T"))
+
+    @property
+    def counts(self) -> Counts:
+        """The cards of each of the ten ranks."""
+        return (*self._faces[:TEN], sum(self._faces[TEN:]))
+
+    def split_face(self, rules: Rules, hand: list[str], upcard: str) -> tuple[int, bool] | None:
+        """Return what `hand_odds` wants to know of a pair of tens that is one by face only."""
+        faces = [self.face(word) for word in hand]
+        if rules.split == "value" or len(faces) != 2 or min(faces) < TEN:
+            return None
+        if not self.tens_known:
+            raise SudokuError(
+                "--split rank needs a shoe whose tens are known: --remove, not --shoe"
+            )
+        return self._faces[faces[0]], self.face(upcard) == faces[0]
+
+
+def hand_report(rules: Rules, shoe: GivenShoe, hand: str, upcard: str, form: str) -> str:
+    """Return the odds of one hand against an upcard."""
+    words = hand.replace(",", " ").split()
+    ranks = [parse_rank(word) for word in words]
+    up = parse_rank(upcard)
+    faces = [shoe.face(word) for word in words]
+    actions = None
+    if rules.split == "rank" and len(set(faces)) == 2 and min(faces) >= TEN:
+        actions = [a for a in _legal(rules, ranks) if a != "split"]
+    face = shoe.split_face(rules, words, upcard) if actions is None else None
+    odds = hand_odds(rules, shoe.counts, ranks, up, actions=actions, face=face)
+    insurance = insurance_value(rules, shoe.counts, ranks) if up == 0 else None
+    if form == "json":
+        data: dict[str, Any] = {
+            "hand": ",".join(words).upper(),
+            "upcard": upcard.upper(),
+            "ev": odds.values,
+            "best": odds.best,
+            "dealer": _ends(odds.dealer),
+            "rules": rules.to_json(),
+        }
+        if insurance is not None:
+            data["insurance"] = insurance
+        return json.dumps(data, separators=(",", ":")) + "\n"
+    if form == "tsv":
+        rows = [(name, repr(value)) for name, value in odds.values.items()]
+        return "".join(f"{name}\t{value}\n" for name, value in rows)
+    return _hand_text(rules, ",".join(words).upper(), upcard.upper(), odds, insurance)
+
+
+def _legal(rules: Rules, ranks: list[int]) -> tuple[str, ...]:
+    from sudokutools.blackjack.odds import legal_actions
+
+    return legal_actions(rules, ranks)
+
+
+def _hand_text(
+    rules: Rules, hand: str, upcard: str, odds: HandOdds, insurance: float | None
+) -> str:
+    lines = [f"{hand} against {upcard} · {rules}"]
+    for action, value in sorted(odds.values.items(), key=lambda item: -item[1]):
+        mark = "   best" if action == odds.best else ""
+        lines.append(f"{action:<10} {value:+.9f}{mark}")
+    if insurance is not None:
+        lines.append(f"{'insurance':<10} {insurance:+.9f}   a unit insured")
+    ends = (f"{end} {chance:.2%}" for end, chance in _ends(odds.dealer).items() if chance)
+    lines.append("dealer: " + ", ".join(ends))
+    return "\n".join(lines) + "\n"
+
+
+def _ends(chances: DealerTotals) -> dict[str, float]:
+    return dict(zip(ENDS, (*chances.totals, chances.blackjack, chances.bust), strict=True))
+
+
+def house_report(rules: Rules, shoe: GivenShoe, form: str) -> str:
+    """Return the odds of a whole set of rules."""
+    house = house_odds(rules, shoe.counts)
+    if form == "json":
+        return json.dumps(_house_data(rules, house), separators=(",", ":")) + "\n"
+    if form == "tsv":
+        return _house_tsv(house)
+    return _house_text(rules, house)
+
+
+def _house_data(rules: Rules, house: House) -> dict[str, Any]:
+    chart: dict[str, dict[str, dict[str, str]]] = {}
+    for section, hand, cells in house.chart.rows():
+        upcards = (RANKS[upcard] for upcard in UPCARDS)
+        chart.setdefault(section, {})[hand] = dict(zip(upcards, cells, strict=True))
+    return {
+        "rules": rules.to_json(),
+        "ev": house.ev,
+        "chart": chart,
+        "dealer": {RANKS[upcard]: _ends(chances) for upcard, chances in house.dealer.items()},
+    }
+
+
+def _house_tsv(house: House) -> str:
+    rows: list[tuple[str, ...]] = [("ev", name, repr(ev)) for name, ev in house.ev.items()]
+    upcards = tuple(RANKS[upcard] for upcard in UPCARDS)
+    rows.append(("chart", "section", "hand", *upcards))
+    rows += [("chart", section, hand, *cells) for section, hand, cells in house.chart.rows()]
+    rows.append(("dealer", "upcard", *ENDS))
+    for upcard, chances in house.dealer.items():
+        rows.append(("dealer", RANKS[upcard], *map(repr, _ends(chances).values())))
+    return "".join("\t".join(row) + "\n" for row in rows)
+
+
+def _house_text(rules: Rules, house: House) -> str:
+    lines = [str(rules), "", "The player's expected value of a round, per unit bet"]
+    for name, explained in EXPLAINED.items():
+        lines.append(f"  {house.ev[name]:+.9f}  {explained}")
+    header = " " * 9 + "".join(f"{RANKS[upcard]:<4}" for upcard in UPCARDS).rstrip()
+    before = ""
+    for section, hand, cells in house.chart.rows():
+        if section != before:
+            lines += ["", header]
+            before = section
+        lines.append(f"{section} {hand:<4}" + "".join(f"{cell:<4}" for cell in cells).rstrip())
+    lines += [
+        "",
+        "S stand, H hit, D double, P split, R surrender; else s, h or p where it is forbidden",
+        "",
+        "The dealer's final totals, by the upcard",
+        " " * 5 + "".join(f"{end:>10}" for end in ENDS),
+    ]
+    for upcard, chances in house.dealer.items():
+        row = "".join(f"{chance:>10.6f}" for chance in _ends(chances).values())
+        lines.append(f"{RANKS[upcard]:<5}{row}")
+    return "\n".join(lines) + "\n"

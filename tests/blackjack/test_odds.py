@@ -1,0 +1,283 @@
+"""Exact odds: reference tables, published values, the twins, and every order of the cards."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from brute_force import Hand, Table
+
+from sudokutools import core
+from sudokutools.blackjack.analysis import Best, UpcardOdds, hand_of
+from sudokutools.blackjack.cards import RANKS, parse_ranks, total
+from sudokutools.blackjack.dealer import dealer_totals
+from sudokutools.blackjack.house import house_odds
+from sudokutools.blackjack.odds import (
+    STRATEGIES,
+    CompiledKernel,
+    PythonKernel,
+    full_shoe,
+    hand_odds,
+    insurance_value,
+    kernel_for,
+)
+from sudokutools.blackjack.rules import INFINITE, Rules, parse_decks
+from sudokutools.errors import SudokuError
+from sudokutools.streams import Stream
+
+DATA = Path(__file__).parent / "data"
+PAYOUTS = {"1.5": (3, 2), "1.2": (6, 5), "1": (1, 1), "2": (2, 1)}
+
+needs_core = pytest.mark.skipif(core.native() is None, reason="no compiled core")
+
+
+def rows(name: str) -> Iterator[dict[str, str]]:
+    with (DATA / name).open() as file:
+        yield from csv.DictReader(file, delimiter="\t")
+
+
+def rules_of(row: dict[str, str]) -> Rules:
+    surrender = row.get("late_surrender", row.get("surrender", ""))
+    return Rules(
+        decks=parse_decks(row["decks"].lower()),
+        hit_soft_17=row["soft17"] == "H17",
+        double_after_split=row["das"] in ("1", "DAS"),
+        double=row.get("double_rule", "any2"),
+        max_hands=int(row.get("max_hands", 4)),
+        max_ace_hands=int(row.get("max_hands_aces", 2)),
+        surrender="late" if surrender in ("1", "LS") else "none",
+        payout=PAYOUTS[row.get("bj_payoff", "1.5")],
+        peek=row.get("peek", "peek") == "peek",
+    )
+
+
+def test_dealer_against_the_reference() -> None:
+    for row in rows("dealer.tsv"):
+        rules = rules_of(row | {"das": "1"})
+        upcard = RANKS.index(row["up"])
+        infinite = rules.decks == INFINITE
+        chances = dealer_totals(full_shoe(rules), upcard, rules.hit_soft_17, infinite)
+        left = chances.without_blackjack()
+        expected = [float(row[f"p{end}"]) for end in (17, 18, 19, 20, 21, "_blackjack", "_bust")]
+        assert [*chances.totals, chances.blackjack, chances.bust] == pytest.approx(
+            expected, abs=1e-10
+        )
+        assert left.bust == pytest.approx(float(row["nobj_p_bust"]), abs=1e-10)
+
+
+@needs_core
+def test_rule_sets_against_the_reference() -> None:
+    for row in rows("house_edge.tsv"):
+        house = house_odds(rules_of(row))
+        expected = {name: float(row[f"ev_{name}"]) for name in STRATEGIES}
+        assert house.ev == pytest.approx(expected, abs=1e-8), row
+
+
+@needs_core
+def test_hands_against_the_reference() -> None:
+    for row in rows("hand_values.tsv"):
+        rules = rules_of(row)
+        hand = parse_ranks(",".join(row["hand"]))
+        odds = hand_odds(rules, full_shoe(rules), hand, RANKS.index(row["up"]))
+        tolerance = 1e-7 if rules.decks == INFINITE else 1e-8
+        for action in set(odds.values) & {"stand", "hit", "double", "split"}:
+            expected = float(row[f"ev_{action}"])
+            assert odds.values[action] == pytest.approx(expected, abs=tolerance), row
+
+
+@needs_core
+def test_charts_against_the_reference() -> None:
+    charts: dict[Rules, dict[tuple[str, str], tuple[str, ...]]] = {}
+    for row in rows("charts.tsv"):
+        rules = rules_of(row)
+        if rules not in charts:
+            found = house_odds(rules).chart.rows()
+            charts[rules] = {(section, hand): cells for section, hand, cells in found}
+        expected = tuple(row[f"vs{upcard}"] for upcard in "23456789TA")
+        assert charts[rules][row["section"], row["hand"]] == expected, row
+
+
+# Wizard of Odds, blackjack appendix 9.
+PUBLISHED = [
+    (Rules(decks=1), 0.001839, 1e-5),
+    (Rules(decks=1, double_after_split=False), 0.000423, 1e-5),
+    (Rules(decks=5), -0.003804, 3e-6),
+    (Rules(decks=5, hit_soft_17=True, double_after_split=False), -0.007366, 3e-6),
+    (
+        Rules(decks=8, hit_soft_17=True, double_after_split=False, peek=False),
+        -0.0089865,
+        3e-6,
+    ),
+]
+
+
+@needs_core
+@pytest.mark.parametrize(("rules", "value", "tolerance"), PUBLISHED)
+def test_published_values(rules: Rules, value: float, tolerance: float) -> None:
+    assert house_odds(rules).ev["cdp"] == pytest.approx(value, abs=tolerance)
+
+
+# Exact values of other options, three decks: (change, CDZ-, CDP1, CDP, TD).
+OPTIONS: list[tuple[dict[str, Any], tuple[float, float, float, float]]] = [
+    ({}, (-0.002920358, -0.002919531, -0.002919313, -0.003003611)),
+    ({"max_hands": 1}, (-0.008524011, -0.008524011, -0.008524011, -0.008605574)),
+    ({"max_ace_hands": 4}, (-0.002311585, -0.002310758, -0.002310540, -0.002394838)),
+    ({"surrender": "late"}, (-0.002310561, -0.002309735, -0.002309517, -0.002406958)),
+    ({"double": "10-11"}, (-0.005013383, -0.005013383, -0.005013307, -0.005094173)),
+    ({"peek": False}, (-0.004006147, -0.004005321, -0.004005102, -0.004101061)),
+    ({"hit_split_aces": True}, (-0.001142999, -0.001142145, -0.001141927, -0.001227428)),
+]
+
+
+@needs_core
+@pytest.mark.parametrize(("change", "values"), OPTIONS)
+def test_rule_options(change: dict[str, Any], values: tuple[float, ...]) -> None:
+    ev = house_odds(replace(Rules(decks=3), **change)).ev
+    assert [ev[name] for name in STRATEGIES] == pytest.approx(values, abs=1e-9)
+
+
+@needs_core
+def test_no_edge_depends_on_splitting_tens_by_rank() -> None:
+    by_rank = house_odds(Rules(decks=2, split="rank")).ev
+    assert by_rank == pytest.approx(house_odds(Rules(decks=2)).ev, abs=1e-12)
+
+
+def test_infinite_decks_in_python() -> None:
+    core.force_python()
+    try:
+        house = house_odds(Rules(decks=INFINITE, max_hands=3))
+    finally:
+        core.force_python(False)
+    if core.native() is not None:
+        assert house.ev == pytest.approx(
+            house_odds(Rules(decks=INFINITE, max_hands=3)).ev, abs=1e-10
+        )
+
+
+SHOES: list[tuple[Rules, tuple[int, ...], int, Hand]] = [
+    (Rules(), (2, 0, 0, 0, 0, 2, 0, 7, 0, 8), 0, (7, 7)),
+    (Rules(), (5, 0, 0, 0, 0, 2, 0, 3, 4, 6), 9, (0, 0)),
+    (Rules(max_ace_hands=4), (5, 0, 0, 0, 0, 2, 0, 3, 4, 6), 9, (0, 0)),
+    (Rules(max_hands=3, peek=False), (1, 0, 0, 0, 0, 5, 0, 3, 0, 8), 9, (5, 5)),
+    (Rules(hit_soft_17=True), (2, 0, 0, 0, 1, 6, 0, 0, 3, 6), 5, (5, 5)),
+    (Rules(hit_split_aces=True, max_ace_hands=3), (4, 0, 0, 0, 0, 4, 0, 0, 4, 6), 8, (0, 0)),
+    (Rules(double_after_split=False), (1, 0, 0, 0, 0, 0, 0, 6, 4, 7), 9, (9, 9)),
+    (Rules(double="9-11", max_hands=2), (2, 0, 0, 5, 0, 4, 0, 0, 3, 6), 3, (3, 3)),
+]
+
+
+def policy_of(odds: UpcardOdds) -> Any:
+    """Return the composition-dependent play of the twin, as the brute force asks for it."""
+
+    def policy(hand: Hand, may_double: bool) -> str:
+        cards = hand_of(hand)
+        if may_double and odds.best.doubles(cards):
+            return "double"
+        return "hit" if odds.best.hits(cards) else "stand"
+
+    return policy
+
+
+@pytest.mark.parametrize(("rules", "counts", "upcard", "hand"), SHOES)
+def test_every_order_of_the_cards(
+    rules: Rules, counts: tuple[int, ...], upcard: int, hand: Hand
+) -> None:
+    odds = UpcardOdds(rules, counts, upcard)
+    table = Table(rules, counts, upcard, policy_of(odds))
+    cards = hand_of(hand)
+    assert odds.stand(cards) == pytest.approx(float(table.value(hand, "stand")), abs=1e-13)
+    assert odds.hit(cards, 0, odds.best) == pytest.approx(
+        float(table.value(hand, "hit")), abs=1e-13
+    )
+    assert odds.double(cards) == pytest.approx(float(table.value(hand, "double")), abs=1e-13)
+    assert odds.split(hand[0], "cdz") == pytest.approx(float(table.value(hand, "split")), abs=1e-13)
+
+
+def test_known_fractions_of_tiny_shoes() -> None:
+    odds = UpcardOdds(Rules(), SHOES[0][1], 0)
+    assert odds.split(7, "cdz") == pytest.approx(-57293 / 49140, abs=1e-14)
+    aces = UpcardOdds(Rules(max_ace_hands=4), SHOES[1][1], 9)
+    assert aces.split(0, "cdz") == pytest.approx(6003 / 6370, abs=1e-14)
+
+
+@needs_core
+@pytest.mark.parametrize("number", range(12))
+def test_twins_agree_on_hands_and_shoes(number: int) -> None:
+    chance = Stream("test", "odds", number)
+
+    def flag() -> bool:
+        return bool(chance.below(2))
+
+    rules = Rules(
+        decks=1,
+        hit_soft_17=flag(),
+        double_after_split=flag(),
+        double=("any2", "9-11", "10-11")[chance.below(3)],
+        max_hands=1 + chance.below(4),
+        max_ace_hands=1 + chance.below(4),
+        hit_split_aces=flag(),
+        peek=flag(),
+    )
+    counts = (*(1 + chance.below(4) for _ in range(9)), 8 + chance.below(9))
+    ranks = [rank for rank in range(10) for _ in range(counts[rank])]
+    chance.shuffle(ranks)
+    upcard = ranks[0]
+    pairs = [rank for rank in range(5, 10) if counts[rank] - (rank == upcard) > 1]
+    for hand in ((ranks[1], ranks[2]), (pairs[0], pairs[0]), (pairs[-1], pairs[-1])):
+        if total(hand)[0] == 21:
+            continue
+        twin = PythonKernel(rules, counts).values(upcard, hand, None)
+        for root in (hand, ()):
+            kernel = CompiledKernel(rules, counts, upcard, root)
+            assert kernel.values(upcard, hand, None) == pytest.approx(twin, abs=1e-12)
+        plan = bytes(chance.below(4) for _ in range(44))
+        kernel = CompiledKernel(rules, counts, upcard, hand)
+        assert kernel.chart_values(upcard, hand, plan) == pytest.approx(
+            PythonKernel(rules, counts).chart_values(upcard, hand, plan), abs=1e-12
+        )
+
+
+@needs_core
+def test_twins_agree_on_pairs_by_rank() -> None:
+    rules = Rules(decks=2, split="rank")
+    for upcard, face in ((0, (8, False)), (9, (8, True)), (9, (5, False)), (5, (2, False))):
+        twin = PythonKernel(rules, full_shoe(rules)).values(upcard, (9, 9), face)
+        kernel = CompiledKernel(rules, full_shoe(rules), upcard, (9, 9))
+        assert kernel.values(upcard, (9, 9), face) == pytest.approx(twin, abs=1e-12)
+
+
+def test_a_shoe_that_can_run_out_is_refused() -> None:
+    with pytest.raises(SudokuError, match="could run out in mid-hand"):
+        hand_odds(Rules(), (1, 1, 1, 1, 1, 1, 1, 1, 0, 0), (1, 2), 3)
+    with pytest.raises(SudokuError, match="not in this shoe"):
+        hand_odds(Rules(), (0, *[9] * 9), (0, 1), 3)
+
+
+def test_insurance_pays_above_a_third_of_tens() -> None:
+    rules = Rules(decks=1)
+    counts = full_shoe(rules)
+    # 16 tens of the 49 cards that are not seen with a hand of none.
+    assert insurance_value(rules, counts, (1, 2)) == pytest.approx(3 * 16 / 49 - 1)
+    natural = hand_odds(rules, counts, (0, 9), 0)
+    assert natural.values == {"stand": 1.5}
+
+
+def test_best_play_is_no_worse_than_its_own_plan() -> None:
+    odds = UpcardOdds(Rules(decks=1), full_shoe(Rules(decks=1)), 9)
+    other = Best(odds, hand_of([5]))
+    for hand in ((9, 5), (5, 4), (0, 5)):
+        cards = hand_of(hand)
+        assert odds.play(cards, 0, odds.best) >= odds.play(cards, 0, other) - 1e-12
+
+
+def test_the_kernel_is_chosen_once_it_is_there() -> None:
+    rules = Rules(decks=1)
+    core.force_python()
+    try:
+        assert isinstance(kernel_for(rules, full_shoe(rules)), PythonKernel)
+    finally:
+        core.force_python(False)
