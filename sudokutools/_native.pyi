@@ -1,3 +1,16 @@
+def sim_blocks(
+    numbers: tuple[int, ...],
+    full: tuple[int, ...],
+    tags: tuple[int, ...],
+    bets: tuple[int, ...],
+    after: bytes,
+    totals: bytes,
+    actions: bytes,
+    message: bytes,
+    first: int,
+    rounds: int,
+    /,
+) -> tuple[bytes, int, int, int, int, int, int, bytes]: ...
 def odds_new(
     counts: bytes,
     flags: bytes,

@@ -1,0 +1,255 @@
+"""Strategies as automata: states of a hand, the state after each card, the action in each.
+
+An automaton knows nothing of money and of the number of hands: a state whose action is to split
+has a second one for the case that the hand may not be split again. States 0 to 9 are the first
+card of a hand, 10 to 19 the first card of a split hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from sudokutools.blackjack.cards import ACE, RANKS, total
+from sudokutools.blackjack.dealer import Counts
+from sudokutools.blackjack.house import Chart
+from sudokutools.blackjack.odds import UPCARDS, full_shoe, kernel_for, legal_actions
+from sudokutools.blackjack.rules import Rules
+from sudokutools.errors import SudokuError
+
+STAND, HIT, DOUBLE, SPLIT, SURRENDER = range(5)
+NAMES = ("stand", "hit", "double", "split", "surrender")
+
+BUST = 22
+NATURAL = 23
+"""The totals of states that are no ordinary ones."""
+
+NAMED = ("basic", "exact", "mimic-dealer", "never-bust")
+
+
+DEALT, SPLIT_OFF, SPLIT_ACE = range(3)
+"""How a hand of one or two cards began; longer ones are all alike."""
+
+
+class Hand(NamedTuple):
+    """What a strategy by the exact cards sees of a hand."""
+
+    counts: Counts
+    origin: int
+
+    @property
+    def ranks(self) -> tuple[int, ...]:
+        """The ranks of the cards, ascending."""
+        return tuple(rank for rank, count in enumerate(self.counts) for _ in range(count))
+
+
+class View(NamedTuple):
+    """What a strategy by totals sees of a hand instead."""
+
+    cards: int
+    points: int
+    soft: bool
+    pair: int
+    origin: int
+
+
+Key = Hand | View
+
+
+class Automaton:
+    """States of hands: `next[state][rank]`, `totals[state]`, `actions[state][upcard]`.
+
+    An action is one of STAND to SURRENDER, plus 8 times what to do in place of a split.
+    """
+
+    def __init__(self) -> None:
+        self.next: list[list[int]] = []
+        self.totals: list[int] = []
+        self.actions: list[list[int]] = []
+
+
+Decide = Callable[[Key, int, bool], str]
+"""What to do with a hand against an upcard; the flag says whether it may be split."""
+
+
+def build(rules: Rules, decide: Decide, by_cards: bool) -> Automaton:
+    """Build the automaton of a strategy, by the exact cards of a hand or by what a View shows."""
+    automaton = Automaton()
+    numbers: dict[Key, int] = {}
+    hands: list[tuple[int, ...]] = []
+    keys: list[Key] = []
+
+    def number(ranks: tuple[int, ...], origin: int) -> int:
+        key = _key(ranks, origin if len(ranks) < 3 else DEALT, by_cards)
+        if key not in numbers:
+            numbers[key] = len(keys)
+            keys.append(key)
+            hands.append(ranks)
+        return numbers[key]
+
+    for rank in range(10):
+        number((rank,), DEALT)
+    for rank in range(10):
+        number((rank,), SPLIT_ACE if rank == ACE else SPLIT_OFF)
+    at = 0
+    while at < len(keys):
+        ranks, key = hands[at], keys[at]
+        points, _ = total(ranks)
+        natural = len(ranks) == 2 and points == 21 and key.origin == DEALT
+        automaton.totals.append(NATURAL if natural else min(points, BUST))
+        over = points >= 21
+        after = [at if over else number((*ranks, rank), key.origin) for rank in range(10)]
+        automaton.next.append(after)
+        if len(ranks) == 1 or over:
+            automaton.actions.append([STAND] * 10)
+        else:
+            row = [_action(rules, decide, key, ranks, upcard) for upcard in range(10)]
+            automaton.actions.append(row)
+        at += 1
+    return automaton
+
+
+def _key(ranks: tuple[int, ...], origin: int, by_cards: bool) -> Key:
+    if by_cards:
+        return Hand(tuple(ranks.count(rank) for rank in range(10)), origin)
+    points, soft = total(ranks)
+    pair = ranks[0] if len(ranks) == 1 or (len(ranks) == 2 and ranks[0] == ranks[1]) else -1
+    return View(min(len(ranks), 3), min(points, BUST), soft, pair, origin)
+
+
+def _action(rules: Rules, decide: Decide, key: Key, ranks: tuple[int, ...], upcard: int) -> int:
+    """Return the code of what a strategy does, within the rules."""
+    is_pair = len(ranks) == 2 and ranks[0] == ranks[1]
+    split_ace = len(ranks) == 2 and key.origin == SPLIT_ACE and not rules.hit_split_aces
+    code = []
+    for may_split in (is_pair and rules.hands_of(ranks[0]) > 1, False):
+        wish = decide(key, upcard, may_split)
+        action = NAMES.index(wish)
+        if (split_ace and action != SPLIT) or (action == SPLIT and not may_split):
+            action = STAND
+        code.append(action)
+    return code[0] + 8 * code[1]
+
+
+def allowed(rules: Rules, key: Key, points: int, cards: int) -> tuple[bool, bool]:
+    """Say whether a hand may be doubled, and whether it may be surrendered."""
+    two = cards == 2
+    double = two and rules.may_double(points)
+    double = double and (rules.double_after_split or key.origin == DEALT)
+    return double, two and key.origin == DEALT and rules.surrender == "late"
+
+
+def by_chart(rules: Rules, chart: Chart) -> Automaton:
+    """Return the automaton that plays a chart; what the rules forbid has the chart's other way."""
+
+    def decide(key: Key, upcard: int, may_split: bool) -> str:
+        assert isinstance(key, View)
+        may_double, may_surrender = allowed(rules, key, key.points, key.cards)
+        cell = chart.totals[key.points, key.soft, upcard]
+        if key.cards == 2 and key.pair >= 0 and (may_split or key.origin == DEALT):
+            cell = chart.pairs[key.pair, upcard]
+            if cell in ("P", "Rp") and not may_split:
+                cell = chart.totals[key.points, key.soft, upcard]
+        if cell[0] == "R" and may_surrender:
+            return "surrender"
+        if cell in ("P", "Rp"):
+            return "split"
+        if cell[0] == "D" and may_double:
+            return "double"
+        return "hit" if cell[-1].lower() == "h" else "stand"
+
+    return build(rules, decide, by_cards=False)
+
+
+def exact(rules: Rules) -> Automaton:
+    """Return the automaton of the best play for the exact cards of a hand (CDZ-)."""
+    kernels = {u: kernel_for(rules, full_shoe(rules), u) for u in UPCARDS}
+    counts = full_shoe(rules)
+
+    def decide(key: Key, upcard: int, may_split: bool) -> str:
+        assert isinstance(key, Hand)
+        ranks = key.ranks
+        if rules.decks and any(
+            have < used + (rank == upcard)
+            for rank, (have, used) in enumerate(zip(counts, key.counts, strict=True))
+        ):
+            # The shoe cannot deal this, but it may after a reshuffle of the discards.
+            return "hit" if total(ranks)[0] < (18 if total(ranks)[1] else 17) else "stand"
+        values = kernels[upcard].values(upcard, ranks, None)
+        worth = {"stand": values.stand, "hit": values.hit}
+        may_double, may_surrender = allowed(rules, key, total(ranks)[0], len(ranks))
+        if may_double:
+            worth["double"] = values.double
+        if may_split:
+            worth["split"] = values.cdz
+        if may_surrender and "surrender" in legal_actions(rules, ranks):
+            worth["surrender"] = -0.5
+        return max(worth, key=lambda action: worth[action])
+
+    return build(rules, decide, by_cards=True)
+
+
+def mimic_dealer(rules: Rules) -> Automaton:
+    """Return the automaton that hits and stands as the dealer does, and does nothing else."""
+
+    def decide(key: Key, upcard: int, may_split: bool) -> str:  # noqa: ARG001
+        assert isinstance(key, View)
+        soft_17 = key.points == 17 and key.soft and rules.hit_soft_17
+        return "hit" if key.points < 17 or soft_17 else "stand"
+
+    return build(rules, decide, by_cards=False)
+
+
+def never_bust(rules: Rules) -> Automaton:
+    """Return the automaton that hits where no card can bust, soft hands up to 17."""
+
+    def decide(key: Key, upcard: int, may_split: bool) -> str:  # noqa: ARG001
+        assert isinstance(key, View)
+        return "hit" if key.points < (18 if key.soft else 12) else "stand"
+
+    return build(rules, decide, by_cards=False)
+
+
+def read_chart(lines: Iterable[str]) -> Chart:
+    """Read a chart as `blackjack odds --format tsv` writes it; SudokuError where it is none."""
+    chart = Chart()
+    cells = {"S", "H", "Ds", "Dh", "Rs", "Rh", "Rp", "P"}
+    for line in lines:
+        words = line.split("\t") if "\t" in line else line.split()
+        words = [word.strip() for word in words]
+        if words and words[0] == "chart":
+            words = words[1:]
+        if len(words) != 12 or words[0] not in ("hard", "soft", "pair"):
+            continue
+        section, hand = words[0], words[1]
+        for upcard, cell in zip(UPCARDS, words[2:], strict=True):
+            if cell not in cells:
+                raise SudokuError(f"{cell[:10]!r} is no cell of a chart: S, H, Ds, Dh, Rs, Rh, P")
+            if section == "pair":
+                if hand[:1] not in RANKS:
+                    raise SudokuError(f"{hand[:10]!r} is no pair")
+                chart.pairs[RANKS.index(hand[0]), upcard] = cell
+            else:
+                points = hand[1:] if section == "soft" else hand
+                if not (points.isascii() and points.isdigit() and len(points) < 3):
+                    raise SudokuError(f"{hand[:10]!r} is no {section} total")
+                base = 11 if section == "soft" else 0
+                chart.totals[base + int(points), section == "soft", upcard] = cell
+    _complete(chart)
+    return chart
+
+
+def _complete(chart: Chart) -> None:
+    """Fill in what a chart does not need to say, and refuse one that lacks what it must say."""
+    for upcard in UPCARDS:
+        chart.totals.setdefault((4, False, upcard), "H")
+        chart.totals.setdefault((12, True, upcard), "H")
+        for soft in (False, True):
+            chart.totals.setdefault((21, soft, upcard), "S")
+            for points in range(13 if soft else 5, 21):
+                if (points, soft, upcard) not in chart.totals:
+                    name = f"soft A{points - 11}" if soft else f"hard {points}"
+                    raise SudokuError(f"the chart has no row {name}")
+        for rank in range(10):
+            if (rank, upcard) not in chart.pairs:
+                raise SudokuError(f"the chart has no row pair {RANKS[rank] * 2}")
