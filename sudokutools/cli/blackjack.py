@@ -21,6 +21,7 @@ from sudokutools.blackjack.rules import (
     with_options,
 )
 from sudokutools.cli import options
+from sudokutools.cli.jobs import available_cores
 from sudokutools.cli.output import Output
 from sudokutools.cli.process import Exit, complain, run
 from sudokutools.cli.session import choose_seed, wants_colour
@@ -302,6 +303,134 @@ def odds(
     target = Output(output)
     target.write(report)
     target.finish()
+
+
+@command.command(
+    name="simulate",
+    epilog="""\b
+Examples:
+  blackjack simulate -n 100000000 --penetration 0
+  blackjack simulate --strategy never-bust --players 3 --seed 7
+  blackjack simulate --counting hi-lo --bets ramp.txt --bankroll 500
+""",
+)
+@click.option(
+    "-n",
+    "--rounds",
+    type=click.IntRange(1, 10**13),
+    default=10**7,
+    show_default=True,
+    metavar="N",
+    help="Rounds to play.",
+)
+@rules_options
+@click.option(
+    "--strategy",
+    default="basic",
+    show_default=True,
+    metavar="NAME|FILE",
+    help="basic, exact, mimic-dealer, never-bust, or a chart as `odds --format tsv` writes it.",
+)
+@click.option(
+    "--players",
+    type=click.IntRange(1, 7),
+    default=1,
+    show_default=True,
+    metavar="P",
+    help="Players at the table.",
+)
+@click.option(
+    "--counting",
+    default="none",
+    show_default=True,
+    metavar="NAME|TAGS",
+    help="none, hi-lo, hi-opt-1, hi-opt-2, omega-2, zen, or ten numbers, aces to tens.",
+)
+@click.option(
+    "--bets",
+    default="flat",
+    show_default=True,
+    metavar="flat|FILE",
+    help="A file of lines TRUECOUNT BET: what is bet from this true count on.",
+)
+@click.option(
+    "--bankroll",
+    type=click.IntRange(1, 10**9),
+    metavar="BETS",
+    help="Report how many sessions of 16384 rounds lose so many bets.",
+)
+@click.option("--seed", metavar="S", help="Any text: makes the output reproducible.")
+@click.option(
+    "--jobs",
+    type=click.IntRange(1),
+    default=available_cores,
+    metavar="J",
+    help="Work on J cores; never changes the output [default: all].",
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "csv", "json"]),
+    default="text",
+    show_default=True,
+    help="Write this format.",
+)
+@click.option("--plot", "plot_path", metavar="FILE", help="Draw the result as FILE.svg or .png.")
+@click.option("-o", "--output", metavar="FILE", help="Write to FILE, replaced at the end.")
+@click.option("--progress/--no-progress", default=None, help="Progress on standard error.")
+@click.option("-v", "--verbose", is_flag=True, help="Write seed and speed to standard error.")
+def simulate_command(
+    rounds: int,
+    strategy: str,
+    players: int,
+    counting: str,
+    bets: str,
+    bankroll: int | None,
+    seed: str | None,
+    jobs: int,
+    form: str,
+    plot_path: str | None,
+    output: str | None,
+    progress: bool | None,
+    verbose: bool,
+    **values: Any,
+) -> None:
+    """Play many rounds by a strategy: mean, standard error, results, runs, ruin."""
+    import time
+
+    from sudokutools.blackjack.simulate import Simulation
+    from sudokutools.cli import blackjack_simulate as work
+    from sudokutools.cli.progress import Progress
+
+    if plot_path is not None and not plot_path.endswith((".svg", ".png")):
+        raise click.UsageError("--plot: expected a name that ends in .svg or .png")
+    rules = rules_from(values)
+    simulation = Simulation(
+        rules,
+        work.choose_strategy(strategy, rules),
+        players,
+        work.choose_tags(counting),
+        work.choose_bets(bets),
+    )
+    seed = choose_seed(seed, verbose)
+    bar = Progress(progress, rounds)
+    began = time.perf_counter()
+    target = Output(output)
+    try:
+        keep_path = plot_path is not None and rounds < 10**6 * 16384
+        tally = work.simulate(simulation, seed, rounds, jobs, bar, bankroll, keep_path)
+        bar.clear()
+        if verbose:
+            speed = rounds * players / (time.perf_counter() - began)
+            complain(f"{speed / 1e6:.1f} million rounds a second")
+        target.write(work.report(simulation, tally, seed, bankroll, form))
+        if plot_path is not None:
+            work.plot(simulation, tally, plot_path)
+        target.finish()
+    except BaseException:
+        bar.clear()
+        target.cancel_replacement()
+        raise
 
 
 @command.command(
