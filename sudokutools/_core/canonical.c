@@ -1,0 +1,77 @@
+/* Canonical forms of a block of grids: the choice of a variant, and the tables once they pay. */
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "canonical_kernel.h"
+
+enum { CHECK_EVERY = 1024, TABLES_PAY = 64 };
+
+static atomic_int forced_plain;
+static _Atomic(band_tables *) shared_tables;
+
+void canonical_force_plain(int force) { atomic_store(&forced_plain, force); }
+
+static canonical_one *variant(void)
+{
+#if defined(__x86_64__) && defined(__GNUC__)
+    if (!atomic_load(&forced_plain) && __builtin_cpu_supports("sse4.1"))
+        return canonical_one_sse;
+#endif
+    return canonical_one_plain;
+}
+
+/* Return the tables of bands, made by the first who needs them; NULL without memory. */
+static const band_tables *tables_once(void)
+{
+    band_tables *tables = atomic_load(&shared_tables);
+    if (tables)
+        return tables;
+    band_tables *expected = NULL;
+    tables = canonical_band_tables();
+    if (tables && !atomic_compare_exchange_strong(&shared_tables, &expected, tables)) {
+        free(tables->automorphisms); /* Another thread was faster. */
+        free(tables);
+        return expected;
+    }
+    return tables;
+}
+
+/* Return whether at least `number` grids of a block have no empty cell. */
+static int has_complete(const uint8_t *cells, size_t count, int number)
+{
+    for (; count && number; count--, cells += 81) {
+        int filled = 1;
+        for (int cell = 0; cell < 81; cell++)
+            filled &= (uint8_t)(cells[cell] - '1') < 9;
+        number -= filled;
+    }
+    return !number;
+}
+
+int canonical_lines(const uint8_t *cells, size_t count, uint8_t empty, uint8_t *lines,
+                    uint32_t *automorphisms, canonical_check *check, void *context)
+{
+    canonical_one *const one = variant();
+    const band_tables *tables = atomic_load(&shared_tables);
+    if (!tables && has_complete(cells, count, TABLES_PAY))
+        tables = tables_once();
+    canonical_room room = {0};
+    int status = CANONICAL_DONE;
+    for (size_t i = 0; i < count && status == CANONICAL_DONE; i++) {
+        uint8_t *line = lines + 82 * i;
+        const long maps = one(cells + 81 * i, empty, line, tables, &room);
+        if (maps == 0)
+            memset(line, empty, 81);
+        line[81] = '\n';
+        automorphisms[i] = (uint32_t)maps;
+        if (maps < 0)
+            status = CANONICAL_NO_MEMORY;
+        else if (i % CHECK_EVERY == CHECK_EVERY - 1 && check && check(context))
+            status = CANONICAL_STOPPED;
+    }
+    free(room.states);
+    free(room.next);
+    free(room.steps);
+    return status;
+}

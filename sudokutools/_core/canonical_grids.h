@@ -1,0 +1,168 @@
+/* The canonical form of a complete 9x9 grid, by its bands. Included by canonical_sse.c and
+ * canonical_plain.c.
+ *
+ * Up to relabelling, the order of rows and the order of columns there are 416 classes of bands,
+ * numbered in the order of their least bands (canonical_bands.c):
+ *
+ *     1 2 3 | 4 5 6 | 7 8 9
+ *     4 5 6 | 7 8 9 | 1 2 3    class 0
+ *     7 8 9 | 1 2 3 | 4 5 6
+ *
+ * Any of the three bands and three stacks can be moved to the top, and nothing outside it limits
+ * what can be done to it; so the first 27 cells of the canonical form are the least band of the
+ * least class among the six. The maps that take such a band there are one, from a table, followed
+ * by the automorphisms of the least band, from a table. What is left open is the order of the other
+ * two bands and of the rows in them, and column 1 holds different digits there, so it decides.
+ * Row 4 begins with 2: 1 and 2 stand in row 1, and 1 in column 1. So row 4 alone, of all maps,
+ * leaves a few that tie, one nearly always; those are completed and compared.
+ *
+ * Different pairs of a band and an automorphism are different geometric maps, and every map that
+ * leads to the canonical form is among them: those that tie to the end are the automorphisms of
+ * the grid.
+ */
+
+/* One of the six bands of a grid, as 0 to 2 for bands and 3 to 5 for stacks. */
+typedef struct {
+    const uint8_t (*rows)[16]; /* the nine rows of the grid on this side */
+    unsigned top;              /* the first row of the band */
+    uint8_t codes[16];         /* of each digit: the cell of box 1 that holds it, from 0 */
+    int index;                 /* among the normal bands */
+} band_view;
+
+static inline band_view view_band(const grid9 *grid, const band_tables *tables, unsigned which)
+{
+    band_view view = {grid->rows[which / 3], which % 3 * 3, {0}, 0};
+    for (unsigned i = 0; i < 3; i++)
+        for (unsigned j = 0; j < 3; j++)
+            view.codes[view.rows[view.top + i][j]] = (uint8_t)(3 * i + j);
+    uint32_t box2 = 0, box3 = 0;
+    for (unsigned i = 0; i < 3; i++) {
+        uint32_t at[4];
+        bytes_weigh(at, bytes_pick(bytes_load(view.codes), bytes_load(view.rows[view.top + i])));
+        box2 += tables->row[i][at[1]];
+        box3 += tables->row[i][at[2]];
+    }
+    view.index = band_index(tables, box2, box3);
+    return view;
+}
+
+/* The columns of a band in the order in which it becomes the least band of its class. */
+static inline bytes columns_to_least(const band_view *view, const band_tables *tables, int columns)
+{
+    uint8_t codes[16], normal[16] = {0, 1, 2, GAP};
+    bytes_store(codes, bytes_pick(bytes_load(view->codes), bytes_load(view->rows[view->top])));
+    for (unsigned box = 1; box < 3; box++) {
+        const uint8_t *code = codes + 4 * box;
+        const uint8_t *ranks = canonical_orders[order_of(code[0], code[1], code[2])];
+        for (unsigned j = 0; j < 3; j++)
+            normal[4 * box + ranks[j]] = (uint8_t)(4 * box + j);
+    }
+    return bytes_pick(bytes_load(normal), bytes_load(tables->columns[columns]));
+}
+
+/* Write the six other rows of a grid as they stand when a band is brought to its least form, rows
+ * in any order, labels from 0 and 15 in the gaps. */
+static inline void bring_to_top(const band_view *view, const band_tables *tables,
+                                uint8_t others[6][16])
+{
+    const int map = tables->map_of[view->index];
+    const bytes columns = columns_to_least(view, tables, map % COLUMN_ORDERS);
+    const bytes top = bytes_load(view->rows[view->top + (unsigned)map / COLUMN_ORDERS]);
+    uint8_t digits[16], labels[16] = {15};
+    bytes_store(digits, bytes_pick(top, columns));
+    for (unsigned column = 0; column < 9; column++)
+        labels[digits[GAPPED(column)]] = (uint8_t)column;
+    for (unsigned row = 0, at = 0; row < 9; row++)
+        if (row - view->top >= 3)
+            bytes_store(others[at++], bytes_pick(bytes_load(labels),
+                                                 bytes_pick(bytes_load(view->rows[row]), columns)));
+}
+
+/* Return row 4 after an automorphism of the top band, columns 2 to 9, as a number. */
+static inline uint64_t fourth_row(uint8_t others[6][16], const band_automorphism *map)
+{
+    unsigned row = 0;
+    while (others[row][map->columns[0]] != map->two)
+        row++;
+    const bytes labels = bytes_pick(bytes_load(others[row]), bytes_load(map->fourth));
+    return bytes_low_word(bytes_pick(bytes_load(map->labels), labels));
+}
+
+/* Write rows 4 to 9 after an automorphism of the top band. */
+static inline void complete(uint8_t others[6][16], const band_automorphism *map,
+                            uint8_t rows[6][16])
+{
+    bytes moved[6];
+    unsigned keys[6]; /* The first label, and the row. */
+    for (unsigned row = 0; row < 6; row++) {
+        const bytes labels = bytes_pick(bytes_load(others[row]), bytes_load(map->columns));
+        moved[row] = bytes_pick(bytes_load(map->labels), labels);
+        keys[row] = (unsigned)(bytes_low_word(moved[row]) & 15) << 4 | row;
+    }
+    for (unsigned band = 0; band < 6; band += 3) {
+        sort_two(keys + band, keys + band + 1);
+        sort_two(keys + band + 1, keys + band + 2);
+        sort_two(keys + band, keys + band + 1);
+    }
+    const unsigned first = keys[0] < keys[3] ? 0 : 3;
+    for (unsigned row = 0; row < 6; row++)
+        bytes_store(rows[row], moved[keys[(row + first) % 6] & 15]);
+}
+
+static void write_grid(const uint8_t least[27], uint8_t rows[6][16], uint8_t *line)
+{
+    uint8_t lower[6 * 9 + 7];
+    for (unsigned cell = 0; cell < 27; cell++)
+        line[cell] = (uint8_t)('1' + least[cell]);
+    for (unsigned row = 0; row < 6; row++)
+        bytes_store(lower + 9 * row, bytes_add(bytes_all('1'), bytes_pick(bytes_load(rows[row]),
+                                                                          bytes_load(without_gaps))));
+    memcpy(line + 27, lower, 54);
+}
+
+/* Write the canonical form of a complete grid that breaks no rule. Return the number of
+ * automorphisms. */
+static long canonical_grid(const grid9 *grid, const band_tables *tables, uint8_t *line)
+{
+    struct {
+        uint8_t band;
+        const band_automorphism *map;
+    } ties[6 * AUTOMORPHISMS];
+    band_view views[6];
+    uint8_t others[6][6][16], least_rows[6][16], rows[6][16];
+    unsigned class = CLASSES, tied = 0;
+    for (unsigned band = 0; band < 6; band++) {
+        views[band] = view_band(grid, tables, band);
+        const unsigned here = tables->class_of[views[band].index];
+        class = here < class ? here : class;
+    }
+    const band_automorphism *first = tables->automorphisms + tables->first_automorphism[class];
+    const band_automorphism *end = tables->automorphisms + tables->first_automorphism[class + 1];
+    uint64_t least = UINT64_MAX;
+    for (unsigned band = 0; band < 6; band++) {
+        if (tables->class_of[views[band].index] != class)
+            continue;
+        bring_to_top(&views[band], tables, others[band]);
+        for (const band_automorphism *map = first; map < end; map++) {
+            const uint64_t row = end - first > 1 ? fourth_row(others[band], map) : 0;
+            if (row > least)
+                continue;
+            if (row < least)
+                tied = 0;
+            least = row;
+            ties[tied].band = (uint8_t)band;
+            ties[tied++].map = map;
+        }
+    }
+    long automorphisms = 1;
+    complete(others[ties[0].band], ties[0].map, least_rows);
+    for (unsigned i = 1; i < tied; i++) {
+        complete(others[ties[i].band], ties[i].map, rows);
+        const int order = memcmp(rows, least_rows, sizeof rows);
+        if (order < 0)
+            memcpy(least_rows, rows, sizeof rows);
+        automorphisms = order < 0 ? 1 : automorphisms + (order == 0);
+    }
+    write_grid(tables->least[class], least_rows, line);
+    return automorphisms;
+}
