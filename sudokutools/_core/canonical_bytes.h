@@ -42,6 +42,29 @@ static inline void bytes_weigh(uint32_t to[4], bytes a)
     const bytes pairs = _mm_maddubs_epi16(weights, a);
     _mm_storeu_si128((void *)to, _mm_madd_epi16(pairs, _mm_set1_epi16(1)));
 }
+/* Write rows and columns exchanged; four rows make words of four bytes, four of those a row. */
+static inline void bytes_transpose(uint8_t to[9][16], uint8_t from[9][16])
+{
+    const bytes zero = _mm_setzero_si128();
+    bytes words[3][3]; /* by band and by stack */
+    for (int band = 0; band < 3; band++) {
+        const bytes one = bytes_load(from[3 * band]), two = bytes_load(from[3 * band + 1]),
+                    three = bytes_load(from[3 * band + 2]);
+        const bytes left = _mm_unpacklo_epi8(one, two), right = _mm_unpackhi_epi8(one, two);
+        const bytes left3 = _mm_unpacklo_epi8(three, zero);
+        words[band][0] = _mm_unpacklo_epi16(left, left3);
+        words[band][1] = _mm_unpackhi_epi16(left, left3);
+        words[band][2] = _mm_unpacklo_epi16(right, _mm_unpackhi_epi8(three, zero));
+    }
+    for (int stack = 0; stack < 3; stack++) {
+        const bytes one = words[0][stack], two = words[1][stack], three = words[2][stack];
+        const bytes left = _mm_unpacklo_epi32(one, two), left3 = _mm_unpacklo_epi32(three, zero);
+        const bytes right = _mm_unpackhi_epi32(one, two), right3 = _mm_unpackhi_epi32(three, zero);
+        bytes_store(to[3 * stack], _mm_unpacklo_epi64(left, left3));
+        bytes_store(to[3 * stack + 1], _mm_unpackhi_epi64(left, left3));
+        bytes_store(to[3 * stack + 2], _mm_unpacklo_epi64(right, right3));
+    }
+}
 
 #else
 
@@ -115,6 +138,14 @@ static inline void bytes_weigh(uint32_t to[4], bytes a)
 {
     for (int word = 0; word < 4; word++)
         to[word] = 81u * a.at[4 * word] + 9u * a.at[4 * word + 1] + a.at[4 * word + 2];
+}
+/* Write the nine rows of a grid, with gaps, as nine columns. */
+static inline void bytes_transpose(uint8_t to[9][16], uint8_t from[9][16])
+{
+    memset(to, 0, 9 * 16);
+    for (int row = 0; row < 9; row++)
+        for (int column = 0; column < 9; column++)
+            to[column][row / 3 * 4 + row % 3] = from[row][column / 3 * 4 + column % 3];
 }
 
 #undef BYTES_EACH

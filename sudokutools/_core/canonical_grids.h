@@ -21,7 +21,7 @@
  * the grid.
  */
 
-/* One of the six bands of a grid, as 0 to 2 for bands and 3 to 5 for stacks. */
+/* One of the six bands of a grid, 0 to 2 for bands and 3 to 5 for stacks. */
 typedef struct {
     const uint8_t (*rows)[16]; /* the nine rows of the grid on this side */
     unsigned top;              /* the first row of the band */
@@ -29,21 +29,30 @@ typedef struct {
     int index;                 /* among the normal bands */
 } band_view;
 
-static inline band_view view_band(const grid9 *grid, const band_tables *tables, unsigned which)
+/* Look at the six bands. All codes are written before the first is read as a vector: a processor
+ * waits for such a read until the single bytes have left its store buffer. */
+static inline void view_bands(const grid9 *grid, const band_tables *tables, band_view views[6])
 {
-    band_view view = {grid->rows[which / 3], which % 3 * 3, {0}, 0};
-    for (unsigned i = 0; i < 3; i++)
-        for (unsigned j = 0; j < 3; j++)
-            view.codes[view.rows[view.top + i][j]] = (uint8_t)(3 * i + j);
-    uint32_t box2 = 0, box3 = 0;
-    for (unsigned i = 0; i < 3; i++) {
-        uint32_t at[4];
-        bytes_weigh(at, bytes_pick(bytes_load(view.codes), bytes_load(view.rows[view.top + i])));
-        box2 += tables->row[i][at[1]];
-        box3 += tables->row[i][at[2]];
+    for (unsigned band = 0; band < 6; band++) {
+        band_view *view = views + band;
+        view->rows = grid->rows[band / 3];
+        view->top = band % 3 * 3;
+        view->codes[0] = 0;
+        for (unsigned cell = 0; cell < 9; cell++)
+            view->codes[view->rows[view->top + cell / 3][cell % 3]] = (uint8_t)cell;
     }
-    view.index = band_index(tables, box2, box3);
-    return view;
+    for (unsigned band = 0; band < 6; band++) {
+        band_view *view = views + band;
+        const bytes codes = bytes_load(view->codes);
+        uint32_t box2 = 0, box3 = 0;
+        for (unsigned row = 0; row < 3; row++) {
+            uint32_t at[4];
+            bytes_weigh(at, bytes_pick(codes, bytes_load(view->rows[view->top + row])));
+            box2 += tables->row[row][at[1]];
+            box3 += tables->row[row][at[2]];
+        }
+        view->index = band_index(tables, box2, box3);
+    }
 }
 
 /* The columns of a band in the order in which it becomes the least band of its class. */
@@ -130,21 +139,30 @@ static long canonical_grid(const grid9 *grid, const band_tables *tables, uint8_t
     } ties[6 * AUTOMORPHISMS];
     band_view views[6];
     uint8_t others[6][6][16], least_rows[6][16], rows[6][16];
-    unsigned class = CLASSES, tied = 0;
+    unsigned classes[6], least_class = CLASSES, tied = 0;
+    view_bands(grid, tables, views);
     for (unsigned band = 0; band < 6; band++) {
-        views[band] = view_band(grid, tables, band);
-        const unsigned here = tables->class_of[views[band].index];
-        class = here < class ? here : class;
+        classes[band] = tables->class_of[views[band].index];
+        least_class = classes[band] < least_class ? classes[band] : least_class;
     }
-    const band_automorphism *first = tables->automorphisms + tables->first_automorphism[class];
-    const band_automorphism *end = tables->automorphisms + tables->first_automorphism[class + 1];
+    const band_automorphism *first =
+        tables->automorphisms + tables->first_automorphism[least_class];
+    const band_automorphism *end =
+        tables->automorphisms + tables->first_automorphism[least_class + 1];
     uint64_t least = UINT64_MAX;
-    for (unsigned band = 0; band < 6; band++) {
-        if (tables->class_of[views[band].index] != class)
-            continue;
+    unsigned bands = 0;
+    for (unsigned band = 0; band < 6; band++)
+        bands |= (unsigned)(classes[band] == least_class) << band;
+    for (; bands; bands &= bands - 1) {
+        const unsigned band = (unsigned)__builtin_ctz(bands);
         bring_to_top(&views[band], tables, others[band]);
+        if (end - first == 1) { /* All bands tie: there is nothing to choose from. */
+            ties[tied].band = (uint8_t)band;
+            ties[tied++].map = first;
+            continue;
+        }
         for (const band_automorphism *map = first; map < end; map++) {
-            const uint64_t row = end - first > 1 ? fourth_row(others[band], map) : 0;
+            const uint64_t row = fourth_row(others[band], map);
             if (row > least)
                 continue;
             if (row < least)
@@ -163,6 +181,6 @@ static long canonical_grid(const grid9 *grid, const band_tables *tables, uint8_t
             memcpy(least_rows, rows, sizeof rows);
         automorphisms = order < 0 ? 1 : automorphisms + (order == 0);
     }
-    write_grid(tables->least[class], least_rows, line);
+    write_grid(tables->least[least_class], least_rows, line);
     return automorphisms;
 }

@@ -44,10 +44,8 @@ static inline void read_grid(grid9 *grid, const uint8_t *cells)
         grid->empty[0] |= (unsigned)!grid->filled[0][row] << row;
         columns |= grid->filled[0][row];
     }
-    memset(grid->rows[1], 0, sizeof grid->rows[1]);
+    bytes_transpose(grid->rows[1], grid->rows[0]);
     for (unsigned column = 0; column < 9; column++) {
-        for (unsigned row = 0; row < 9; row++)
-            grid->rows[1][column][GAPPED(row)] = grid->rows[0][row][GAPPED(column)];
         grid->filled[1][column] =
             ~bytes_high_bits(bytes_equal(bytes_load(grid->rows[1][column]), nothing)) & 0x777;
         grid->empty[1] |= (~columns >> GAPPED(column) & 1) << column;
