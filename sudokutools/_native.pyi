@@ -27,4 +27,16 @@ def odds_values(
 def odds_chart_values(
     odds: object, upcard: int, hand: int, pair: int, plan: bytes, /
 ) -> tuple[float, float, float]: ...
+from collections.abc import Callable
+
+def canonical_force_plain(force: bool, /) -> None: ...
+def canonical_general(
+    shape: tuple[int, int, int, int, bool],
+    cells: bytes,
+    most_steps: int,
+    most_states: int,
+    check: Callable[[], None],
+    /,
+) -> tuple[bytes, int, int] | None: ...
+def canonical_lines(cells: bytes, count: int, empty: int, /) -> tuple[bytes, bytes]: ...
 def stream_numbers(message: bytes, record: int, count: int, limit: int, /) -> list[int]: ...

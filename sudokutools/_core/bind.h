@@ -6,6 +6,7 @@
 #define Py_LIMITED_API 0x030b0000
 #include <Python.h>
 
+extern PyMethodDef canonical_methods[];
 extern PyMethodDef streams_methods[];
 extern PyMethodDef blackjack_methods[];
 

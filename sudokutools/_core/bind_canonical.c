@@ -47,6 +47,76 @@ static PyObject *lines(PyObject *self, PyObject *args)
     return result;
 }
 
+/* The thread that released the GIL, and what it calls now and then. */
+typedef struct {
+    PyThreadState *thread;
+    PyObject *check;
+} general_context;
+
+/* Take the GIL, let signal handlers run and call check. Nonzero if one raised an exception. */
+static int check_general(void *argument)
+{
+    general_context *context = argument;
+    PyEval_RestoreThread(context->thread);
+    int raised = PyErr_CheckSignals();
+    if (!raised) {
+        PyObject *result = PyObject_CallNoArgs(context->check);
+        raised = !result;
+        Py_XDECREF(result);
+    }
+    context->thread = PyEval_SaveThread();
+    return raised;
+}
+
+/* canonical_general(shape: tuple[int, int, int, int, bool], cells: bytes, most_steps: int,
+ *                   most_states: int, check: Callable[[], None]) -> tuple[bytes, int, int] | None
+ * The canonical form of a grid that breaks no rule, of a geometry (box width and height, boxes
+ * across and down, whether transposition is allowed) of at most 16 rows, columns and symbols; the
+ * low and the high word of its number of automorphisms. None: past the limits. */
+static PyObject *general(PyObject *self, PyObject *args)
+{
+    canonical_shape shape;
+    int transposes;
+    const char *cells;
+    Py_ssize_t length;
+    unsigned long long most_steps, most_states;
+    general_context context;
+    (void)self;
+    if (!PyArg_ParseTuple(args, "(bbbbp)y#KKO", &shape.box_width, &shape.box_height,
+                          &shape.boxes_across, &shape.boxes_down, &transposes, &cells, &length,
+                          &most_steps, &most_states, &context.check))
+        return NULL;
+    shape.transposes = (uint8_t)transposes;
+    const int columns = shape.box_width * shape.boxes_across;
+    const int rows = shape.box_height * shape.boxes_down;
+    const int symbols = shape.box_width * shape.box_height;
+    if (rows < 1 || columns < 1 || symbols < 1 || rows > 16 || columns > 16 || symbols > 16 ||
+        length != rows * columns || (transposes && rows != columns)) {
+        PyErr_SetString(PyExc_ValueError, "no shape of a grid up to 16x16");
+        return NULL;
+    }
+    for (Py_ssize_t i = 0; i < length; i++)
+        if ((unsigned char)cells[i] > symbols) {
+            PyErr_SetString(PyExc_ValueError, "a cell above the number of symbols");
+            return NULL;
+        }
+    uint8_t form[16 * 16];
+    uint64_t automorphisms[2];
+    context.thread = PyEval_SaveThread();
+    const int status = canonical_general(&shape, (const uint8_t *)cells, most_steps, most_states,
+                                         form, automorphisms, check_general, &context);
+    PyEval_RestoreThread(context.thread);
+    if (status == CANONICAL_DONE)
+        return Py_BuildValue("y#KK", (const char *)form, length,
+                             (unsigned long long)automorphisms[0],
+                             (unsigned long long)automorphisms[1]);
+    if (status == CANONICAL_NO_MEMORY)
+        return PyErr_NoMemory();
+    if (status == CANONICAL_TOO_SYMMETRIC)
+        Py_RETURN_NONE;
+    return NULL;
+}
+
 /* canonical_force_plain(force: bool) -> None
  * Use the kernels in plain C from now on, or no longer: for the tests. */
 static PyObject *force_plain(PyObject *self, PyObject *args)
@@ -61,6 +131,7 @@ static PyObject *force_plain(PyObject *self, PyObject *args)
 
 PyMethodDef canonical_methods[] = {
     {"canonical_lines", lines, METH_VARARGS, NULL},
+    {"canonical_general", general, METH_VARARGS, NULL},
     {"canonical_force_plain", force_plain, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},
 };

@@ -2,7 +2,8 @@
  *
  * canonical_puzzles.h and canonical_grids.h are the methods, canonical_sse.c and canonical_plain.c
  * compile them for the two kinds of vectors of canonical_bytes.h, canonical_bands.c makes the
- * tables for complete grids, canonical.c goes through a block of grids. */
+ * tables for complete grids, canonical.c goes through a block of grids. canonical_general.c does
+ * one grid of any other geometry. */
 #ifndef SUDOKUTOOLS_CANONICAL_H
 #define SUDOKUTOOLS_CANONICAL_H
 
@@ -12,7 +13,12 @@
 /* Asked now and then; any answer but 0 ends the work. */
 typedef int canonical_check(void *context);
 
-enum { CANONICAL_DONE = 0, CANONICAL_NO_MEMORY = -1, CANONICAL_STOPPED = 1 };
+enum {
+    CANONICAL_DONE = 0,
+    CANONICAL_NO_MEMORY = -1,
+    CANONICAL_STOPPED = 1,
+    CANONICAL_TOO_SYMMETRIC = 2
+};
 
 /* Write the canonical forms of `count` grids of 81 bytes, '1' to '9' a clue and any other an empty
  * cell, as `count` lines of 81 characters and a newline, empty cells as `empty`; and the numbers
@@ -20,6 +26,20 @@ enum { CANONICAL_DONE = 0, CANONICAL_NO_MEMORY = -1, CANONICAL_STOPPED = 1 };
  * cells empty. `check` may be NULL. CANONICAL_DONE, CANONICAL_NO_MEMORY or CANONICAL_STOPPED. */
 int canonical_lines(const uint8_t *cells, size_t count, uint8_t empty, uint8_t *lines,
                     uint32_t *automorphisms, canonical_check *check, void *context);
+
+/* A geometry of at most 16 rows, 16 columns and 16 symbols. */
+typedef struct {
+    uint8_t box_width, box_height, boxes_across, boxes_down;
+    uint8_t transposes; /* 1 if transposition keeps the rules */
+} canonical_shape;
+
+/* Write the canonical form of a grid that breaks no rule, cells from 0 to the number of symbols,
+ * and the number of automorphisms, low word first. sudokutools/canonical.py is the readable twin
+ * and takes the same steps: with more than `most_steps` of them, or more than `most_states` ways
+ * to begin kept after one row, CANONICAL_TOO_SYMMETRIC. */
+int canonical_general(const canonical_shape *shape, const uint8_t *cells, uint64_t most_steps,
+                      uint64_t most_states, uint8_t *form, uint64_t automorphisms[2],
+                      canonical_check *check, void *context);
 
 /* Use plain C from now on (1), or what the processor has (0): for the tests. */
 void canonical_force_plain(int force);

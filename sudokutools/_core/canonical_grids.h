@@ -151,6 +151,8 @@ static long canonical_grid(const grid9 *grid, const band_tables *tables, uint8_t
         tables->automorphisms + tables->first_automorphism[least_class + 1];
     uint64_t least = UINT64_MAX;
     unsigned bands = 0;
+    ties[0].band = 0; /* Replaced by the first tie, which compilers cannot know. */
+    ties[0].map = first;
     for (unsigned band = 0; band < 6; band++)
         bands |= (unsigned)(classes[band] == least_class) << band;
     for (; bands; bands &= bands - 1) {

@@ -4,6 +4,8 @@
 
 static int add_functions(PyObject *module)
 {
+    if (PyModule_AddFunctions(module, canonical_methods) < 0)
+        return -1;
     if (PyModule_AddFunctions(module, streams_methods) < 0)
         return -1;
     if (PyModule_AddFunctions(module, blackjack_methods) < 0)
