@@ -41,7 +41,8 @@ from sudokutools.errors import SudokuError
 from sudokutools.grid import Grid
 
 MAX_STEPS = 50_000_000
-MAX_STATES = 1_000_000
+MAX_STATES = 500_000
+MERGE_AT = 65_536  # So many states after one row are merged before more are added.
 UNSEEN = 255
 
 
@@ -123,6 +124,7 @@ class Search:
         """Return the least row that can follow, and every state after it."""
         best = bytes([self.new + 1])
         found: list[_State] = []
+        room = MERGE_AT
         for before in states:
             for row, start in self._rows_after(before):
                 stack = [(b"", start)]
@@ -138,10 +140,13 @@ class Search:
                         )
                         continue
                     if line < best:
-                        best, found = line, []
-                    if len(found) == MAX_STATES:
-                        raise TooSymmetricError
+                        best, found, room = line, [], MERGE_AT
                     found.append(self._learned(row, state))
+                    if len(found) >= room:
+                        found = self._merged(found)
+                        room = max(MERGE_AT, 2 * len(found))
+                        if len(found) > MAX_STATES:
+                            raise TooSymmetricError
         return best, found
 
     def _count_step(self) -> None:

@@ -12,7 +12,8 @@
 
 #include "canonical.h"
 
-enum { MOST = 16, UNSEEN = 255, NO_BAND = 255, CHECK_EVERY = 4096, NONE = 255 };
+enum { MOST = 16, UNSEEN = 255, NO_BAND = 255, CHECK_EVERY = 4096, NONE = 255,
+       MERGE_AT = 65536 };
 
 typedef unsigned __int128 uint128;
 
@@ -51,6 +52,7 @@ typedef struct {
     unsigned level; /* rows of the form that are finished */
     uint64_t steps, most_steps, most_states;
     state_list states, found;
+    size_t merge_at; /* So many states in found are merged before more are added. */
     uint8_t best[MOST];
     pending stack[MOST * MOST];
     unsigned stack_length;
@@ -247,89 +249,6 @@ static void branch_stacks(search *s, const uint8_t *row, const pending *before, 
     }
 }
 
-/* Add the state after a finished row. CANONICAL_DONE, _NO_MEMORY or _TOO_SYMMETRIC. */
-static int finish_row(search *s, const uint8_t *row, const pending *done)
-{
-    state after = done->state;
-    const int order = s->found.count ? memcmp(done->line, s->best, s->columns) : -1;
-    if (order < 0) {
-        memcpy(s->best, done->line, s->columns);
-        s->found.count = 0;
-    }
-    for (unsigned column = 0; column < s->columns; column++)
-        if (row[column] && after.first_row[row[column]] == UNSEEN) {
-            after.first_row[row[column]] = (uint8_t)s->level;
-            after.first_column[row[column]] = (uint8_t)column;
-        }
-    if (s->found.count == s->most_states)
-        return CANONICAL_TOO_SYMMETRIC;
-    return add_state(&s->found, &after);
-}
-
-/* Look for the least line that a row can give, depth first. */
-static int search_row(search *s, const uint8_t *row, const state *from)
-{
-    s->stack[0].state = *from;
-    s->stack[0].length = 0;
-    s->stack_length = 1;
-    while (s->stack_length) {
-        const pending top = s->stack[--s->stack_length];
-        if (s->found.count && memcmp(top.line, s->best, top.length) > 0)
-            continue;
-        if (++s->steps > s->most_steps)
-            return CANONICAL_TOO_SYMMETRIC;
-        if (s->steps % CHECK_EVERY == 0 && s->check && s->check(s->context))
-            return CANONICAL_STOPPED;
-        if (top.length == s->columns) {
-            const int status = finish_row(s, row, &top);
-            if (status != CANONICAL_DONE)
-                return status;
-            continue;
-        }
-        const unsigned width = s->shape->box_width, stack = top.length / width;
-        if (top.length % width || !(top.state.groups >> stack & 1) ||
-            top.state.groups >> (stack + 1) & 1)
-            branch_columns(s, row, &top, &top.state);
-        else
-            branch_stacks(s, row, &top, stack);
-    }
-    return CANONICAL_DONE;
-}
-
-/* Try all rows that may follow a state; of interchangeable empty ones the first. */
-static int search_rows_after(search *s, const state *from)
-{
-    const unsigned height = s->shape->box_height, whole = (1u << height) - 1;
-    const unsigned left = ~(unsigned)from->used, empty = s->empty_rows[from->side];
-    unsigned empty_bands = 0, met = 0;
-    int status = CANONICAL_DONE;
-    for (unsigned band = 0; band < s->shape->boxes_down; band++)
-        empty_bands += ((left & empty) >> band * height & whole) == whole;
-    for (unsigned band = 0; band < s->shape->boxes_down; band++) {
-        if (from->band != NO_BAND && from->band != band)
-            continue;
-        const unsigned here = left >> band * height & whole;
-        const unsigned empty_here = here & empty >> band * height;
-        if (empty_here == whole && met++)
-            continue;
-        for (unsigned i = 0; i < height && status == CANONICAL_DONE; i++) {
-            const unsigned bit = 1u << i, row = band * height + i;
-            if (!(here & bit) || (empty_here & bit && empty_here & (bit - 1)))
-                continue;
-            state after = *from;
-            after.used |= (uint16_t)(1u << row);
-            after.band = here == bit ? NO_BAND : (uint8_t)band;
-            if (empty_here & bit)
-                after.ways *= (unsigned)__builtin_popcount(empty_here) *
-                              (empty_here == whole ? empty_bands : 1);
-            status = search_row(s, s->sides[from->side][row], &after);
-        }
-    }
-    return status;
-}
-
-/* ---- merging ---- */
-
 /* All of a state that the rows to come depend on, in a form free of order. No byte is padding. */
 typedef struct {
     uint32_t runs, groups;
@@ -442,7 +361,92 @@ static int merge(const search *s, state_list *list)
     return status;
 }
 
-/* ---- the search ---- */
+/* Add the state after a finished row. CANONICAL_DONE, _NO_MEMORY or _TOO_SYMMETRIC. */
+static int finish_row(search *s, const uint8_t *row, const pending *done)
+{
+    state after = done->state;
+    const int order = s->found.count ? memcmp(done->line, s->best, s->columns) : -1;
+    if (order < 0) {
+        memcpy(s->best, done->line, s->columns);
+        s->found.count = 0;
+        s->merge_at = MERGE_AT;
+    }
+    for (unsigned column = 0; column < s->columns; column++)
+        if (row[column] && after.first_row[row[column]] == UNSEEN) {
+            after.first_row[row[column]] = (uint8_t)s->level;
+            after.first_column[row[column]] = (uint8_t)column;
+        }
+    if (add_state(&s->found, &after) != CANONICAL_DONE)
+        return CANONICAL_NO_MEMORY;
+    if (s->found.count < s->merge_at)
+        return CANONICAL_DONE;
+    const int status = merge(s, &s->found);
+    s->merge_at = s->found.count > MERGE_AT / 2 ? 2 * s->found.count : MERGE_AT;
+    return status == CANONICAL_DONE && s->found.count > s->most_states ? CANONICAL_TOO_SYMMETRIC
+                                                                       : status;
+}
+
+/* Look for the least line that a row can give, depth first. */
+static int search_row(search *s, const uint8_t *row, const state *from)
+{
+    s->stack[0].state = *from;
+    s->stack[0].length = 0;
+    s->stack_length = 1;
+    while (s->stack_length) {
+        const pending top = s->stack[--s->stack_length];
+        if (s->found.count && memcmp(top.line, s->best, top.length) > 0)
+            continue;
+        if (++s->steps > s->most_steps)
+            return CANONICAL_TOO_SYMMETRIC;
+        if (s->steps % CHECK_EVERY == 0 && s->check && s->check(s->context))
+            return CANONICAL_STOPPED;
+        if (top.length == s->columns) {
+            const int status = finish_row(s, row, &top);
+            if (status != CANONICAL_DONE)
+                return status;
+            continue;
+        }
+        const unsigned width = s->shape->box_width, stack = top.length / width;
+        if (top.length % width || !(top.state.groups >> stack & 1) ||
+            top.state.groups >> (stack + 1) & 1)
+            branch_columns(s, row, &top, &top.state);
+        else
+            branch_stacks(s, row, &top, stack);
+    }
+    return CANONICAL_DONE;
+}
+
+/* Try all rows that may follow a state; of interchangeable empty ones the first. */
+static int search_rows_after(search *s, const state *from)
+{
+    const unsigned height = s->shape->box_height, whole = (1u << height) - 1;
+    const unsigned left = ~(unsigned)from->used, empty = s->empty_rows[from->side];
+    unsigned empty_bands = 0, met = 0;
+    int status = CANONICAL_DONE;
+    for (unsigned band = 0; band < s->shape->boxes_down; band++)
+        empty_bands += ((left & empty) >> band * height & whole) == whole;
+    for (unsigned band = 0; band < s->shape->boxes_down; band++) {
+        if (from->band != NO_BAND && from->band != band)
+            continue;
+        const unsigned here = left >> band * height & whole;
+        const unsigned empty_here = here & empty >> band * height;
+        if (empty_here == whole && met++)
+            continue;
+        for (unsigned i = 0; i < height && status == CANONICAL_DONE; i++) {
+            const unsigned bit = 1u << i, row = band * height + i;
+            if (!(here & bit) || (empty_here & bit && empty_here & (bit - 1)))
+                continue;
+            state after = *from;
+            after.used |= (uint16_t)(1u << row);
+            after.band = here == bit ? NO_BAND : (uint8_t)band;
+            if (empty_here & bit)
+                after.ways *= (unsigned)__builtin_popcount(empty_here) *
+                              (empty_here == whole ? empty_bands : 1);
+            status = search_row(s, s->sides[from->side][row], &after);
+        }
+    }
+    return status;
+}
 
 static uint128 orders_within(uint32_t bits, unsigned end)
 {
