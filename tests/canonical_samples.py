@@ -1,0 +1,114 @@
+"""What the tests of canonical forms share: puzzles, images under random symmetries, blocks."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from sudokutools.canonical import DIGITS, transposes
+from sudokutools.grid import Geometry, Grid
+from sudokutools.solving import solve
+from sudokutools.streams import Stream
+
+NINE = Geometry.of(3, 3)
+
+# Twelve lines of Gordon Royle's collection of 17-clue sudokus, the first and one that is not its
+# own canonical form among them.
+SEVENTEENS = [
+    ".................1.....2.3......3.2...1.4......5....6..3......4.7..8...962...7...",
+    "................12..3..4...........5....4.36.78..1.........5..4.1...3....2.....8.",
+    "................12..3.45.........4.6....2.....7.18.........6.....4..35.72........",
+    "................12..3.45.........6....6..35...7..........1.......5...4...1.27...8",
+    "..............1.23..4.56...............21..7..65...8........5..28.9.....7........",
+    "..............1.23..4.56...........5..72......85...6.........7.1.....5..2..3.....",
+    "..............1.23.45..6.........1......2......1...7.8...5.9...32.....4.8........",
+    "..............1.23.45.6............7....4....7.....8.1......54....8.7...9.......8",
+    "........1........2..3..4.5........3...6...7...85.1.........6....1......89..7.3...",
+    "........1........2..3.45........1..6.....7.8..2..........6..25...7....4.1.8......",
+    "........1.......2...3.45........4....6.......17.....58....9.......1....62.4...3..",
+    "........1.......23..1..4.......3......5...6...7.28.....2....4...8...65..3........",
+]
+
+
+def read(line: str, geometry: Geometry = NINE) -> Grid:
+    """Read a grid of one character a cell."""
+    return Grid(geometry, bytes(int(sign, 36) if sign.isalnum() else 0 for sign in line))
+
+
+def write(grid: Grid) -> str:
+    """Write a grid of at most 9 symbols as one character a cell."""
+    return grid.cells.translate(DIGITS).decode().replace("0", ".")
+
+
+def block(grids: list[Grid]) -> bytes:
+    """Return 9x9 grids as `canonical_lines` wants them."""
+    return b"".join(grid.cells for grid in grids).translate(DIGITS)
+
+
+def shift(geometry: Geometry) -> Grid:
+    """Return the grid whose rows are shifts of the first."""
+    width, height = geometry.box_width, geometry.box_height
+    return Grid(
+        geometry,
+        [
+            (column + width * (row % height) + row // height) % geometry.n + 1
+            for row in range(geometry.rows)
+            for column in range(geometry.columns)
+        ],
+    )
+
+
+def xor(geometry: Geometry) -> Grid:
+    """Return the grid of the group of 0s and 1s under exclusive or; n is a power of 2."""
+    width, height = geometry.box_width, geometry.box_height
+    return Grid(
+        geometry,
+        [
+            (row % height * width + row // height ^ column) + 1
+            for row in range(geometry.rows)
+            for column in range(geometry.columns)
+        ],
+    )
+
+
+@cache
+def complete_grids(count: int) -> list[Grid]:
+    """Return images of the solutions of the puzzles, each a grid without symmetries as a rule."""
+    solutions = [solution for line in SEVENTEENS if (solution := solve(read(line)))]
+    return [image(solutions[i % len(solutions)], Stream("test", "images", i)) for i in range(count)]
+
+
+def thinned(grid: Grid, clues: int, stream: Stream) -> Grid:
+    """Return a grid with only so many of its cells, drawn at random."""
+    cells = list(range(len(grid.cells)))
+    stream.shuffle(cells)
+    kept = bytearray(len(cells))
+    for cell in cells[:clues]:
+        kept[cell] = grid.cells[cell]
+    return Grid(grid.geometry, kept)
+
+
+def image(grid: Grid, stream: Stream) -> Grid:
+    """Return an equivalent grid, by a random map."""
+    geometry = grid.geometry
+    rows = order(geometry.boxes_down, geometry.box_height, stream)
+    columns = order(geometry.boxes_across, geometry.box_width, stream)
+    labels = list(range(1, geometry.n + 1))
+    stream.shuffle(labels)
+    labels.insert(0, 0)
+    lines = [grid.cells[row[0] : row[-1] + 1] for row in geometry.row_cells]
+    lines = [bytes(labels[lines[row][column]] for column in columns) for row in rows]
+    if transposes(geometry) and stream.below(2):
+        lines = [bytes(column) for column in zip(*lines, strict=True)]
+    return Grid(geometry, b"".join(lines))
+
+
+def order(groups: int, size: int, stream: Stream) -> list[int]:
+    """Return a random order of rows or columns that keeps bands or stacks together."""
+    outer = list(range(groups))
+    stream.shuffle(outer)
+    found = []
+    for group in outer:
+        inner = list(range(group * size, (group + 1) * size))
+        stream.shuffle(inner)
+        found += inner
+    return found

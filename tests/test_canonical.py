@@ -1,0 +1,487 @@
+"""Canonical forms: brute force over all maps, invariance, known classes, twins, refusals."""
+
+from __future__ import annotations
+
+import shutil
+import signal
+import subprocess
+from collections import Counter
+from collections.abc import Iterator
+from itertools import permutations, product
+from math import factorial
+from pathlib import Path
+
+import pytest
+
+from sudokutools import canonical_search, core
+from sudokutools.canonical import (
+    automorphisms,
+    canonical,
+    canonical_form,
+    canonical_lines,
+    transposes,
+)
+from sudokutools.canonical_search import Search, TooSymmetricError
+from sudokutools.engines import backtrack, never
+from sudokutools.errors import SudokuError
+from sudokutools.grid import Geometry, Grid
+from sudokutools.streams import Stream
+from tests.canonical_samples import (
+    NINE,
+    SEVENTEENS,
+    block,
+    complete_grids,
+    image,
+    read,
+    shift,
+    thinned,
+    write,
+    xor,
+)
+
+needs_native = pytest.mark.skipif(core.native() is None, reason="no compiled core")
+
+SHIFT = "123456789456789123789123456234567891567891234891234567345678912678912345912345678"
+MOST_SYMMETRIC = "123456789456789123789123456231564897564897231897231564312645978645978312978312645"
+
+# Puzzle or grid, its canonical form where it is known by another way, automorphisms.
+CHECK_VALUES = [
+    (
+        "345627189682941537971538426459186372738294651216375948894763215123859764567412893",
+        "123456789457189236698273415269814573714325968835697142372948651581762394946531827",
+        1,
+    ),
+    (SHIFT, SHIFT, 54),
+    (MOST_SYMMETRIC, MOST_SYMMETRIC, 648),
+    (
+        SHIFT[:40] + "." + SHIFT[41:],
+        ".12345678345678129867912345129453786453786291678129453291534867534867912786291534",
+        2,
+    ),
+    (
+        "123......456......789.........567......891......234.........912......345......678",
+        "......123......456......789...123......456......897...123......564......897......",
+        18,
+    ),
+    (
+        "".join(sign if sign == "1" else "." for sign in SHIFT),
+        "........1.....1.....1.............1.....1.....1.............1.....1.....1........",
+        72,
+    ),
+    (
+        "8...5...1..9....3..................4.72............815...2..96.54..8.............",
+        SEVENTEENS[0],
+        1,
+    ),
+    (
+        SEVENTEENS[1],
+        "................12..1.34...........5...6.2..7..4.............4..2.7...8..6..1.3..",
+        1,
+    ),
+    (81 * ".", 81 * ".", 3359232),
+    (40 * "." + "7" + 40 * ".", 80 * "." + "1", 41472),
+    ("".join(f"{i + 1}".rjust(10, ".") for i in range(9))[9:], None, 2592),
+    (27 * "." + "987654321" + 45 * ".", 72 * "." + "123456789", 186624),
+    (54 * "." + SHIFT[54:], None, 7776),
+]
+
+
+@pytest.fixture(params=["vectors", "plain", "python"])
+def variant(request: pytest.FixtureRequest) -> Iterator[str]:
+    """Run a test with each implementation."""
+    native = core.native()
+    if request.param == "python":
+        core.force_python()
+    elif native is None:
+        pytest.skip("no compiled core")
+    elif request.param == "plain":
+        native.canonical_force_plain(True)
+    yield request.param
+    core.force_python(False)
+    if native is not None:
+        native.canonical_force_plain(False)
+
+
+@pytest.mark.usefixtures("variant")
+@pytest.mark.parametrize(("line", "form", "count"), CHECK_VALUES)
+def test_check_values(line: str, form: str | None, count: int) -> None:
+    found = canonical(read(line))
+    assert found.automorphisms == count
+    assert form is None or write(found.form) == form
+
+
+@pytest.mark.parametrize(
+    ("grid", "count"),
+    [
+        (Grid.empty(Geometry.of(4, 4)), 126806761930752),
+        (shift(Geometry.of(4, 4)), 128),
+        (Grid(Geometry.of(4, 4), [r + 1 if r == c else 0 for r in range(16) for c in range(16)]),
+         15925248),
+        (Grid.empty(Geometry.of(16, 1)), 2 * factorial(16) ** 2),
+    ],
+)  # fmt: skip
+def test_check_values_of_16x16(grid: Grid, count: int) -> None:
+    assert automorphisms(grid) == count
+
+
+@needs_native
+def test_check_value_of_the_xor_grid() -> None:
+    # Half a million states: the reason for merging while a row is searched.
+    assert automorphisms(xor(Geometry.of(4, 4))) == 18432
+
+
+# ---- brute force
+
+
+def brute_sample() -> list[Grid]:
+    """Return the fixed sample: symmetric patterns, minimal puzzles, grids, all numbers of clues."""
+    stream = Stream("test", "brute", 0)
+    sample = [read(line) for line, _, _ in CHECK_VALUES if "7" in line]
+    sample += [image(read(line), stream) for line in SEVENTEENS[:4]]
+    grids = complete_grids(12)
+    sample += grids[:4]
+    for number, clues in enumerate((2, 5, 12, 24, 36, 45, 54, 60, 66, 70, 74, 76, 78, 79, 80)):
+        sample.append(thinned(grids[number % len(grids)], clues, stream))
+        sample.append(thinned(read(SHIFT), clues, stream))
+    return sample
+
+
+@pytest.fixture(scope="session")
+def brute(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[str, int]]:
+    """Return form and automorphisms of the sample, by trying every map."""
+    compiler = shutil.which("cc")
+    if compiler is None:
+        pytest.skip("no C compiler")
+    program = tmp_path_factory.mktemp("brute") / "brute"
+    source = Path(__file__).with_name("canonical_brute.c")
+    subprocess.run([compiler, "-O2", "-o", program, source], check=True)
+    lines = "".join(write(grid) + "\n" for grid in brute_sample())
+    output = subprocess.run([program], input=lines, capture_output=True, text=True, check=True)
+    return [(form, int(count)) for form, count in map(str.split, output.stdout.splitlines())]
+
+
+def test_brute_force_over_all_maps(variant: str, brute: list[tuple[str, int]]) -> None:
+    sample = brute_sample()
+    if variant == "python":  # One of the symmetric grids takes half a second.
+        sample, brute = sample[::3], brute[::3]
+    lines, counts = canonical_lines(block(sample), len(sample))
+    assert list(zip(lines.decode().split(), counts, strict=True)) == brute
+
+
+def line_orders(groups: int, size: int) -> Iterator[list[int]]:
+    """Yield every order of rows or columns that keeps bands or stacks together."""
+    for outer in permutations(range(groups)):
+        for inner in product(permutations(range(size)), repeat=groups):
+            yield [group * size + place for group in outer for place in inner[group]]
+
+
+def by_brute_force(grid: Grid) -> tuple[bytes, int]:
+    """Return form and automorphisms by trying every map."""
+    geometry = grid.geometry
+    sides = [[grid.cells[row[0] : row[-1] + 1] for row in geometry.row_cells]]
+    if transposes(geometry):
+        sides.append([bytes(column) for column in zip(*sides[0], strict=True)])
+    found: Counter[bytes] = Counter()
+    for side in sides:
+        for rows in line_orders(geometry.boxes_down, geometry.box_height):
+            for columns in line_orders(geometry.boxes_across, geometry.box_width):
+                labels = {0: 0}
+                found[
+                    bytes(
+                        labels.setdefault(side[row][column], len(labels))
+                        for row in rows
+                        for column in columns
+                    )
+                ] += 1
+    least = min(found)
+    return least, found[least]
+
+
+FULL = [(1, 1), (2, 1), (1, 2), (2, 2), (3, 1), (1, 3), (4, 1), (1, 4), (3, 2), (2, 3)]
+PARTIAL = [(2, 2, 1, 1), (2, 2, 1, 2), (2, 2, 2, 1), (3, 2, 1, 2), (3, 2, 2, 1), (2, 3, 3, 1)]
+SMALL = [Geometry.of(*shape) for shape in (*FULL, *PARTIAL, (3, 3, 1, 1))]
+
+
+def some_grid(geometry: Geometry, clues: int, stream: Stream) -> Grid:
+    """Return a grid that breaks no rule, with so many clues."""
+    solution = next(backtrack.solutions(Grid.empty(geometry), stream))
+    return thinned(solution, clues, stream)
+
+
+@pytest.mark.parametrize("general", ["native", "python"])
+@pytest.mark.parametrize("geometry", SMALL, ids=str)
+def test_brute_force_on_small_geometries(geometry: Geometry, general: str) -> None:
+    if general == "native" and core.native() is None:
+        pytest.skip("no compiled core")
+    stream = Stream("test", str(geometry), 1)
+    fills = (0.3, 0.7, 1.0) if geometry.size > 30 else (0.0, 0.2, 0.4, 0.6, 0.8, 0.9, 1.0)
+    core.force_python(general == "python")
+    try:
+        for fill in fills:
+            grid = some_grid(geometry, round(fill * geometry.size), stream)
+            found = canonical(grid)
+            assert (found.form.cells, found.automorphisms) == by_brute_force(grid), grid.cells
+    finally:
+        core.force_python(False)
+
+
+def test_transposition_where_it_keeps_the_houses() -> None:
+    for width, height in product(range(1, 6), repeat=2):
+        for across, down in product(range(1, height + 1), range(1, width + 1)):
+            geometry = Geometry.of(width, height, across, down)
+            turned = {
+                frozenset(cell % geometry.columns * geometry.rows + cell // geometry.columns
+                          for cell in house)
+                for house in geometry.houses
+            }  # fmt: skip
+            keeps = geometry.rows == geometry.columns and turned == set(
+                map(frozenset, geometry.houses)
+            )
+            assert transposes(geometry) == keeps, geometry
+
+
+# ---- invariance
+
+
+@needs_native
+@pytest.mark.parametrize("plain", [False, True])
+def test_images_have_one_form_with_any_number_of_clues(plain: bool) -> None:
+    native = core.native()
+    assert native is not None
+    stream = Stream("test", "invariance", 2)
+    puzzles, images = [], []
+    for clues in range(82):
+        for grid in (complete_grids(12)[clues % 12], read(SHIFT)):
+            puzzles.append(thinned(grid, clues, stream))
+            images.append(image(puzzles[-1], stream))
+    native.canonical_force_plain(plain)
+    try:
+        lines, counts = canonical_lines(block(puzzles), len(puzzles))
+        assert canonical_lines(block(images), len(images)) == (lines, counts)
+        again = lines.replace(b"\n", b"")
+        assert canonical_lines(again, len(puzzles)) == (lines, counts)
+    finally:
+        native.canonical_force_plain(False)
+    for puzzle, line in zip(puzzles, lines.decode().split(), strict=True):
+        assert len(line.replace(".", "")) == puzzle.clue_count
+
+
+LARGER = [(4, 2), (2, 4), (3, 3), (4, 3), (4, 4), (8, 2), (2, 8), (7, 1), (1, 7)]
+LARGER_PARTIAL = [(3, 3, 2, 3), (3, 3, 2, 2), (4, 4, 2, 2), (4, 3, 3, 2)]
+
+
+@pytest.mark.parametrize("shape", [*LARGER, *LARGER_PARTIAL])
+@pytest.mark.parametrize("fill", [0.0, 0.1, 0.4, 0.7])
+def test_images_have_one_form_on_every_geometry(shape: tuple[int, ...], fill: float) -> None:
+    geometry = Geometry.of(*shape)
+    stream = Stream("test", str(geometry), round(10 * fill))
+    grid = thinned(image(shift(geometry), stream), round(fill * geometry.size), stream)
+    found = canonical(grid)
+    assert canonical(image(grid, stream)) == found
+    assert canonical(found.form) == found
+    assert found.form.clue_count == grid.clue_count
+    assert not list(found.form.clashes())
+
+
+# ---- known numbers of classes
+
+
+def class_sizes(grids: list[Grid]) -> dict[Grid, tuple[int, int]]:
+    """Return for each class how many of the grids it has, and its automorphisms."""
+    found: dict[Grid, tuple[int, int]] = {}
+    for grid in grids:
+        form, count = canonical(grid)
+        number, known = found.get(form, (0, count))
+        assert known == count
+        found[form] = (number + 1, count)
+    return found
+
+
+@pytest.mark.usefixtures("variant")
+def test_all_4x4_grids() -> None:
+    classes = class_sizes(list(backtrack.solutions(Grid.empty(Geometry.of(2, 2)))))
+    assert len(classes) == 2
+    for number, count in classes.values():
+        assert number * count == 128 * factorial(4)
+
+
+@needs_native
+def test_all_6x6_grids() -> None:
+    # Of the 28,200,960 grids those with 123/456 in box 1, the rest of row 1 ascending, and column
+    # 1 such that rows and bands below are in order: each stands for 6! * 3! * 2 * 2 * 2 grids.
+    geometry = Geometry.of(3, 2)
+    grids: list[Grid] = []
+    for third, others in ((3, (5, 6)), (5, (3, 6)), (6, (3, 5))):
+        cells = bytearray(36)
+        cells[:6], cells[6:9] = bytes(range(1, 7)), bytes([4, 5, 6])
+        for row, symbol in zip((2, 3, 4, 5), (2, third, *others), strict=True):
+            cells[6 * row] = symbol
+        grids += backtrack.solutions(Grid(geometry, cells))
+    assert len(grids) * factorial(6) * 48 == 28200960
+    classes = class_sizes(grids)
+    assert len(classes) == 49
+    for number, count in classes.values():
+        assert number * 48 * count == 3456
+
+
+@pytest.mark.parametrize(("size", "types"), [(3, 1), (4, 2), (5, 2)])
+def test_types_of_latin_squares(size: int, types: int) -> None:
+    # Latin squares up to orders of rows, columns and symbols and transposition, as counted by
+    # McKay, Meynert and Myrvold, "Small Latin squares, quasigroups and loops" (2007).
+    geometry = Geometry.of(size, 1)
+    cells = bytearray(size * size)
+    cells[:size] = bytes(range(1, size + 1))
+    for row in range(size):
+        cells[size * row] = row + 1
+    squares = list(backtrack.solutions(Grid(geometry, cells)))
+    assert len({canonical_form(square) for square in squares}) == types
+
+
+@needs_native
+def test_grids_of_symmetric_and_other_classes_in_one_block() -> None:
+    grids = complete_grids(120) + [
+        image(read(line), Stream("test", line, i))
+        for i in range(10)
+        for line in (SHIFT, MOST_SYMMETRIC)
+    ]
+    lines, counts = canonical_lines(block(grids), len(grids))
+    assert lines.decode().split()[120:] == 10 * [SHIFT, MOST_SYMMETRIC]
+    assert list(counts[120:]) == 10 * [54, 648]
+    assert len(set(lines.decode().split()[:120])) == 12
+    native = core.native()
+    assert native is not None
+    for grid, line, count in zip(grids, lines.decode().split(), counts, strict=True):
+        found = native.canonical_general((3, 3, 3, 3, True), grid.cells, 10**6, 10**6, never)
+        assert found == (read(line).cells, count, 0)
+
+
+# ---- twins
+
+
+@needs_native
+@pytest.mark.parametrize(
+    "shape", [(2, 2), (3, 2), (2, 3), (3, 3), (5, 2), (4, 3), (2, 6), (4, 4), (8, 2), (3, 3, 3, 2)]
+)
+def test_both_general_searches_take_the_same_steps(shape: tuple[int, ...]) -> None:
+    native = core.native()
+    assert native is not None
+    geometry = Geometry.of(*shape)
+    stream = Stream("test", str(geometry), 3)
+    key = (geometry.box_width, geometry.box_height, geometry.boxes_across, geometry.boxes_down)
+    for fill in (0.0, 0.05, 0.1, 0.3, 0.5, 0.9):
+        grid = thinned(image(shift(geometry), stream), round(fill * geometry.size), stream)
+        search = Search(grid, transposes(geometry), never)
+        form, count = search.run()
+        arguments = ((*key, transposes(geometry)), grid.cells)
+        found = native.canonical_general(*arguments, search.steps, 10**6, never)
+        assert found == (form.cells, count, 0)
+        assert native.canonical_general(*arguments, search.steps - 1, 10**6, never) is None
+
+
+@needs_native
+def test_lines_of_every_variant_are_equal() -> None:
+    stream = Stream("test", "variants", 4)
+    grids = [thinned(complete_grids(12)[i % 12], 81 - 3 * i, stream) for i in range(27)]
+    grids += [Grid(NINE, bytes([5, 5]) + bytes(79)), *complete_grids(3)]
+    text = block(grids)
+    lines, counts = canonical_lines(text, len(grids), "_")
+    core.force_python()
+    try:
+        twin_lines, twin_counts = canonical_lines(text, len(grids), "_")
+    finally:
+        core.force_python(False)
+    assert (lines, list(counts)) == (twin_lines, list(twin_counts))
+
+
+@pytest.mark.usefixtures("variant")
+def test_lines_read_every_sign_for_an_empty_cell() -> None:
+    signs = bytes(sign for sign in range(256) if not 49 <= sign <= 57)
+    for at in range(0, len(signs), 81):
+        text = signs[at : at + 81].ljust(81, b".")
+        lines, counts = canonical_lines(text, 1, "0")
+        assert lines == 81 * b"0" + b"\n"
+        assert list(counts) == [3359232]
+
+
+@pytest.mark.usefixtures("variant")
+def test_lines_of_grids_that_break_a_rule() -> None:
+    cells = []
+    for first, second in ((0, 8), (0, 72), (0, 10), (0, 20), (60, 80), (8, 16), (71, 35)):
+        for symbol in b"19":
+            text = bytearray(81 * b".")
+            text[first] = text[second] = symbol
+            cells.append(bytes(text))
+    complete = bytearray(SHIFT.encode())
+    complete[80] = ord("1")
+    cells += [bytes(complete), SHIFT.encode()]
+    lines, counts = canonical_lines(b"".join(cells), len(cells))
+    assert list(counts) == (len(cells) - 1) * [0] + [54]
+    assert lines == (len(cells) - 1) * (81 * b"." + b"\n") + SHIFT.encode() + b"\n"
+
+
+@pytest.mark.usefixtures("variant")
+def test_lines_of_too_few_cells() -> None:
+    with pytest.raises(ValueError, match="fewer cells than grids"):
+        canonical_lines(80 * b".", 1)
+
+
+# ---- refusals and interrupts
+
+
+@pytest.mark.usefixtures("variant")
+def test_a_broken_rule_is_refused() -> None:
+    with pytest.raises(SudokuError, match="no canonical form: r1c3 and r1c7 are both 5"):
+        canonical(read("..5...5.." + 72 * "."))
+
+
+@pytest.mark.parametrize("shape", [(5, 5), (17, 1), (1, 17), (5, 4, 1, 1), (17, 1, 1, 2)])
+def test_more_than_16_is_refused(shape: tuple[int, ...]) -> None:
+    with pytest.raises(SudokuError, match="too large for a canonical form: at most 16 rows"):
+        canonical(Grid.empty(Geometry.of(*shape)))
+
+
+@needs_native
+def test_a_grid_that_is_too_symmetric_is_refused() -> None:
+    with pytest.raises(TooSymmetricError, match="too symmetric for a canonical form"):
+        canonical(xor(Geometry.of(16, 1)))
+
+
+@pytest.mark.parametrize("limit", ["MAX_STEPS", "MAX_STATES"])
+def test_both_limits_are_kept(monkeypatch: pytest.MonkeyPatch, limit: str) -> None:
+    monkeypatch.setattr(canonical_search, limit, 100)
+    monkeypatch.setattr(canonical_search, "MERGE_AT", 128)
+    core.force_python()
+    try:
+        with pytest.raises(TooSymmetricError):
+            canonical(xor(Geometry.of(2, 4)))
+    finally:
+        core.force_python(False)
+
+
+def test_check_ends_the_search() -> None:
+    def check() -> None:
+        raise TimeoutError
+
+    for force in (True, False):
+        core.force_python(force)
+        try:
+            with pytest.raises(TimeoutError):
+                canonical(xor(Geometry.of(4, 4)), check)
+        finally:
+            core.force_python(False)
+
+
+@needs_native
+def test_a_signal_ends_a_block() -> None:
+    def stop(_number: int, _frame: object) -> None:
+        raise InterruptedError
+
+    cells = block([read(line) for line in SEVENTEENS]) * 50_000
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, 0.01)
+    try:
+        with pytest.raises(InterruptedError):
+            canonical_lines(cells, len(cells) // 81)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
