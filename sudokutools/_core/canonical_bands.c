@@ -20,7 +20,7 @@
 const uint8_t canonical_orders[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2},
                                         {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
 
-enum { NO_CLASS = 0xffff };
+#define NOT_REACHED UINT32_MAX
 
 typedef uint8_t band[3][9];
 
@@ -144,11 +144,11 @@ static uint16_t map_number(const band_map *map)
 }
 
 /* Return the map of a number. */
-static band_map map_of_number(int number)
+static band_map map_of_number(uint32_t number)
 {
     band_map map = {(uint8_t)(number / COLUMN_ORDERS), {0}};
     const uint8_t *stacks = canonical_orders[number / 216 % 6];
-    const int orders[3] = {number / 36 % 6, number / 6 % 6, number % 6};
+    const uint32_t orders[3] = {number / 36 % 6, number / 6 % 6, number % 6};
     for (int column = 0; column < 9; column++)
         map.columns[column] = (uint8_t)(3 * stacks[column / 3] +
                                         canonical_orders[orders[column / 3]][column % 3]);
@@ -161,13 +161,12 @@ static void reach(band_tables *tables, unsigned class, band cells, const band_ma
 {
     uint8_t places[9];
     const int index = normal_index(tables, cells, places);
-    if (tables->class_of[index] != NO_CLASS)
+    if (tables->to_least[index] != NOT_REACHED)
         return;
     band_map normal = {map->top, {0}};
     for (int column = 0; column < 9; column++)
         normal.columns[column] = places[map->columns[column]];
-    tables->class_of[index] = (uint16_t)class;
-    tables->map_of[index] = map_number(&normal);
+    tables->to_least[index] = class << 16 | map_number(&normal);
     queue[(*length)++] = (uint32_t)index;
 }
 
@@ -181,7 +180,7 @@ static void flood(band_tables *tables, const box_sets *sets, unsigned class, uin
     memcpy(cells, least, 27);
     reach(tables, class, cells, &identity, queue, &length);
     for (int at = 0; at < length; at++) {
-        const band_map map = map_of_number(tables->map_of[queue[at]]);
+        const band_map map = map_of_number(tables->to_least[queue[at]] & 0xffff);
         normal_band(sets, (int)queue[at], cells);
         for (int generator = 0; generator < 6; generator++) {
             const uint8_t *rows = generator_rows[generator];
@@ -317,7 +316,8 @@ static void sort_classes(band_tables *tables, uint8_t found[CLASSES][27])
         number[class] = (uint16_t)(at - tables->least);
     }
     for (int index = 0; index < BANDS; index++)
-        tables->class_of[index] = number[tables->class_of[index]];
+        tables->to_least[index] = (uint32_t)number[tables->to_least[index] >> 16] << 16 |
+                                  (tables->to_least[index] & 0xffff);
     for (int class = 0; class < CLASSES; class++) {
         band_search search;
         band cells;
@@ -330,6 +330,8 @@ static void sort_classes(band_tables *tables, uint8_t found[CLASSES][27])
         bands += 7776 / (uint32_t)search.ties;
     }
     tables->first_automorphism[CLASSES] = made;
+    for (int cell = 0; cell < CLASSES * 27; cell++)
+        tables->least[cell / 27][cell % 27] += '1';
     assert(bands == 36 * BANDS); /* The orders of columns in boxes 2 and 3, and the normal bands. */
     (void)bands;
 }
@@ -350,11 +352,19 @@ band_tables *canonical_band_tables(void)
     unsigned classes = 0;
     tables->automorphisms = automorphisms;
     number_bands(tables, &sets);
-    for (int order = 0; order < COLUMN_ORDERS; order++)
+    for (uint32_t order = 0; order < COLUMN_ORDERS; order++)
         write_gapped(map_of_number(order).columns, tables->columns[order]);
-    memset(tables->class_of, 0xff, sizeof tables->class_of);
+    for (int orders = 0; orders < 36; orders++) {
+        uint8_t sorted[9] = {0, 1, 2};
+        for (int column = 0; column < 3; column++) {
+            sorted[3 + canonical_orders[orders / 6][column]] = (uint8_t)(3 + column);
+            sorted[6 + canonical_orders[orders % 6][column]] = (uint8_t)(6 + column);
+        }
+        write_gapped(sorted, tables->normal[orders]);
+    }
+    memset(tables->to_least, 0xff, sizeof tables->to_least);
     for (int index = 0; index < BANDS; index++) {
-        if (tables->class_of[index] != NO_CLASS)
+        if (tables->to_least[index] != NOT_REACHED)
             continue;
         band_search search;
         band cells;

@@ -26,7 +26,8 @@ typedef struct {
     const uint8_t (*rows)[16]; /* the nine rows of the grid on this side */
     unsigned top;              /* the first row of the band */
     uint8_t codes[16];         /* of each digit: the cell of box 1 that holds it, from 0 */
-    int index;                 /* among the normal bands */
+    uint32_t to_least;         /* the class and a map, as in the tables */
+    unsigned orders;           /* of the columns of boxes 2 and 3 in the first row: one of 36 */
 } band_view;
 
 /* Look at the six bands. All codes are written before the first is read as a vector: a processor
@@ -51,40 +52,29 @@ static inline void view_bands(const grid9 *grid, const band_tables *tables, band
             box2 += tables->row[row][at[1]];
             box3 += tables->row[row][at[2]];
         }
-        view->index = band_index(tables, box2, box3);
+        view->to_least = tables->to_least[band_index(tables, box2, box3)];
+        view->orders = (box2 & 255) / 36 * 6 + (box3 & 255) / 36;
     }
 }
 
-/* The columns of a band in the order in which it becomes the least band of its class. */
-static inline bytes columns_to_least(const band_view *view, const band_tables *tables, int columns)
-{
-    uint8_t codes[16], normal[16] = {0, 1, 2, GAP};
-    bytes_store(codes, bytes_pick(bytes_load(view->codes), bytes_load(view->rows[view->top])));
-    for (unsigned box = 1; box < 3; box++) {
-        const uint8_t *code = codes + 4 * box;
-        const uint8_t *ranks = canonical_orders[order_of(code[0], code[1], code[2])];
-        for (unsigned j = 0; j < 3; j++)
-            normal[4 * box + ranks[j]] = (uint8_t)(4 * box + j);
-    }
-    return bytes_pick(bytes_load(normal), bytes_load(tables->columns[columns]));
-}
-
-/* Write the six other rows of a grid as they stand when a band is brought to its least form, rows
- * in any order, labels from 0 and 15 in the gaps. */
+/* Write the six other rows of a grid as they stand when a band is brought to its least form, rows in
+ * any order within their bands, labels from 0 and 15 in the gaps. */
 static inline void bring_to_top(const band_view *view, const band_tables *tables,
                                 uint8_t others[6][16])
 {
-    const int map = tables->map_of[view->index];
-    const bytes columns = columns_to_least(view, tables, map % COLUMN_ORDERS);
-    const bytes top = bytes_load(view->rows[view->top + (unsigned)map / COLUMN_ORDERS]);
+    const unsigned map = view->to_least & 0xffff;
+    const bytes columns = bytes_pick(bytes_load(tables->normal[view->orders]),
+                                     bytes_load(tables->columns[map % COLUMN_ORDERS]));
+    const bytes top = bytes_load(view->rows[view->top + map / COLUMN_ORDERS]);
     uint8_t digits[16], labels[16] = {15};
     bytes_store(digits, bytes_pick(top, columns));
     for (unsigned column = 0; column < 9; column++)
         labels[digits[GAPPED(column)]] = (uint8_t)column;
+    const bytes label = bytes_load(labels);
     for (unsigned row = 0, at = 0; row < 9; row++)
         if (row - view->top >= 3)
-            bytes_store(others[at++], bytes_pick(bytes_load(labels),
-                                                 bytes_pick(bytes_load(view->rows[row]), columns)));
+            bytes_store(others[at++],
+                        bytes_pick(label, bytes_pick(bytes_load(view->rows[row]), columns)));
 }
 
 /* Return row 4 after an automorphism of the top band, columns 2 to 9, as a number. */
@@ -118,15 +108,20 @@ static inline void complete(uint8_t others[6][16], const band_automorphism *map,
         bytes_store(rows[row], moved[keys[(row + first) % 6] & 15]);
 }
 
-static void write_grid(const uint8_t least[27], uint8_t rows[6][16], uint8_t *line)
+static inline void write_grid(const uint8_t least[27], uint8_t rows[6][16], uint8_t *line)
 {
-    uint8_t lower[6 * 9 + 7];
-    for (unsigned cell = 0; cell < 27; cell++)
-        line[cell] = (uint8_t)('1' + least[cell]);
-    for (unsigned row = 0; row < 6; row++)
-        bytes_store(lower + 9 * row, bytes_add(bytes_all('1'), bytes_pick(bytes_load(rows[row]),
-                                                                          bytes_load(without_gaps))));
-    memcpy(line + 27, lower, 54);
+    memcpy(line, least, 27);
+    for (unsigned row = 0; row < 6; row++) {
+        const bytes labels = bytes_pick(bytes_load(rows[row]), bytes_load(without_gaps));
+        const bytes signs = bytes_add(bytes_all('1'), labels);
+        if (row < 5) { /* The rows that follow write over what is too much. */
+            bytes_store(line + 27 + 9 * row, signs);
+            continue;
+        }
+        uint8_t last[16];
+        bytes_store(last, signs);
+        memcpy(line + 72, last, 9);
+    }
 }
 
 /* Write the canonical form of a complete grid that breaks no rule. Return the number of
@@ -139,22 +134,21 @@ static long canonical_grid(const grid9 *grid, const band_tables *tables, uint8_t
     } ties[6 * AUTOMORPHISMS];
     band_view views[6];
     uint8_t others[6][6][16], least_rows[6][16], rows[6][16];
-    unsigned classes[6], least_class = CLASSES, tied = 0;
+    unsigned least_class = CLASSES, tied = 0, bands = 0;
     view_bands(grid, tables, views);
     for (unsigned band = 0; band < 6; band++) {
-        classes[band] = tables->class_of[views[band].index];
-        least_class = classes[band] < least_class ? classes[band] : least_class;
+        const unsigned class = views[band].to_least >> 16;
+        least_class = class < least_class ? class : least_class;
     }
+    for (unsigned band = 0; band < 6; band++)
+        bands |= (unsigned)(views[band].to_least >> 16 == least_class) << band;
     const band_automorphism *first =
         tables->automorphisms + tables->first_automorphism[least_class];
     const band_automorphism *end =
         tables->automorphisms + tables->first_automorphism[least_class + 1];
     uint64_t least = UINT64_MAX;
-    unsigned bands = 0;
     ties[0].band = 0; /* Replaced by the first tie, which compilers cannot know. */
     ties[0].map = first;
-    for (unsigned band = 0; band < 6; band++)
-        bands |= (unsigned)(classes[band] == least_class) << band;
     for (; bands; bands &= bands - 1) {
         const unsigned band = (unsigned)__builtin_ctz(bands);
         bring_to_top(&views[band], tables, others[band]);

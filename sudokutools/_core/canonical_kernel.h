@@ -33,10 +33,11 @@ typedef struct {
                                  index, the sets above bit 8, the orders below */
     uint8_t sets[400];        /* the sets of rows 1 and 2: one of 56 */
     uint16_t orders[216];     /* the orders of rows 1, 2, 3: 36 once row 1 is ascending */
-    uint16_t class_of[BANDS]; /* classes in the order of their least bands */
-    uint16_t map_of[BANDS];   /* top row * 1296 + order of columns: a map to the least band */
+    uint32_t to_least[BANDS]; /* the class, in the order of least bands, times 65536, plus a map to
+                                 the least band: top row * 1296 + order of columns */
+    uint8_t normal[36][16];   /* by the orders of row 1 in boxes 2 and 3: its sorted columns */
     uint8_t columns[COLUMN_ORDERS][16];
-    uint8_t least[CLASSES][27]; /* labels from 0 */
+    uint8_t least[CLASSES][27]; /* '1' to '9' */
     uint32_t first_automorphism[CLASSES + 1];
     band_automorphism *automorphisms;
 } band_tables;
