@@ -34,8 +34,8 @@ static PyObject *lines(PyObject *self, PyObject *args)
         uint8_t *to = (uint8_t *)PyBytes_AsString(forms);
         uint32_t *counts = (uint32_t *)(void *)PyBytes_AsString(automorphisms);
         PyThreadState *thread = PyEval_SaveThread();
-        const int status = canonical_lines((const uint8_t *)cells, (size_t)count, empty, to, counts,
-                                           check_signals, &thread);
+        const int status = canonical_lines((const uint8_t *)cells, NULL, (size_t)count, empty, to,
+                                           counts, check_signals, &thread);
         PyEval_RestoreThread(thread);
         if (status == CANONICAL_DONE)
             result = PyTuple_Pack(2, forms, automorphisms);

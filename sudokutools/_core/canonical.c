@@ -40,13 +40,14 @@ static const band_tables *tables_once(void)
 
 /* Return the tables if they are there, or if with this block so many complete grids came that they
  * pay: without them a complete grid takes half a millisecond, they take twenty. */
-static const band_tables *tables_for(const uint8_t *cells, size_t count)
+static const band_tables *tables_for(const uint8_t *cells, const size_t *starts, size_t count)
 {
     const band_tables *tables = atomic_load(&shared_tables);
     int complete = 0;
     for (size_t i = 0; !tables && i < count && complete < TABLES_PAY; i++) {
+        const uint8_t *grid = cells + (starts ? starts[i] : 81 * i);
         int cell = 0;
-        while (cell < 81 && (uint8_t)(cells[81 * i + (size_t)cell] - '1') < 9)
+        while (cell < 81 && (uint8_t)(grid[cell] - '1') < 9)
             cell++;
         complete += cell == 81;
     }
@@ -55,16 +56,18 @@ static const band_tables *tables_for(const uint8_t *cells, size_t count)
     return tables_once();
 }
 
-int canonical_lines(const uint8_t *cells, size_t count, uint8_t empty, uint8_t *lines,
-                    uint32_t *automorphisms, canonical_check *check, void *context)
+int canonical_lines(const uint8_t *cells, const size_t *starts, size_t count, uint8_t empty,
+                    uint8_t *lines, uint32_t *automorphisms, canonical_check *check,
+                    void *context)
 {
     canonical_one *const one = variant();
-    const band_tables *tables = tables_for(cells, count);
+    const band_tables *tables = tables_for(cells, starts, count);
     canonical_room room = {0};
     int status = CANONICAL_DONE;
     for (size_t i = 0; i < count && status == CANONICAL_DONE; i++) {
         uint8_t *line = lines + 82 * i;
-        const long maps = one(cells + 81 * i, empty, line, tables, &room);
+        const uint8_t *grid = cells + (starts ? starts[i] : 81 * i);
+        const long maps = one(grid, empty, line, tables, &room);
         if (maps == 0)
             memset(line, empty, 81);
         line[81] = '\n';

@@ -23,9 +23,11 @@ enum {
 /* Write the canonical forms of `count` grids of 81 bytes, '1' to '9' a clue and any other an empty
  * cell, as `count` lines of 81 characters and a newline, empty cells as `empty`; and the numbers
  * of automorphisms: 0 for a grid that repeats a digit in a row, column or box, whose line has all
- * cells empty. `check` may be NULL. CANONICAL_DONE, CANONICAL_NO_MEMORY or CANONICAL_STOPPED. */
-int canonical_lines(const uint8_t *cells, size_t count, uint8_t empty, uint8_t *lines,
-                    uint32_t *automorphisms, canonical_check *check, void *context);
+ * cells empty. Grid i begins at cells[starts[i]]; starts is NULL where one follows the other.
+ * `check` may be NULL. CANONICAL_DONE, CANONICAL_NO_MEMORY or CANONICAL_STOPPED. */
+int canonical_lines(const uint8_t *cells, const size_t *starts, size_t count, uint8_t empty,
+                    uint8_t *lines, uint32_t *automorphisms, canonical_check *check,
+                    void *context);
 
 /* A geometry of at most 16 rows, 16 columns and 16 symbols. */
 typedef struct {
