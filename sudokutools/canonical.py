@@ -64,7 +64,7 @@ def canonical(grid: Grid, check: Check = never) -> Canonical:
         first, second = map(geometry.cell_name, clash.cells[:2])
         raise SudokuError(f"no canonical form: {first} and {second} are both {clash.symbol}")
     if geometry is Geometry.of(3, 3) and core.native() is not None:
-        lines, counts = canonical_lines(grid.cells.translate(DIGITS), 1, "0")
+        lines, counts = canonical_lines(grid.cells.translate(DIGITS), 1, "0", check)
         return Canonical(Grid(geometry, lines[:81].translate(CELLS)), counts[0])
     return _search(grid, check)
 
@@ -89,12 +89,15 @@ def automorphisms(grid: Grid, check: Check = never) -> int:
     return canonical(grid, check).automorphisms
 
 
-def canonical_lines(cells: bytes, count: int, empty: str = ".") -> tuple[bytes, Sequence[int]]:
+def canonical_lines(
+    cells: bytes, count: int, empty: str = ".", check: Check = never
+) -> tuple[bytes, Sequence[int]]:
     """Return the canonical forms of a block of 9x9 grids as lines, and the automorphisms of each.
 
     `cells` holds 81 signs a grid, `1` to `9` and anything else for an empty cell, without anything
     between the grids; `empty` is the sign for an empty cell in the lines. A grid that repeats a
-    digit in a row, column or box has the number 0 and a line of empty cells.
+    digit in a row, column or box has the number 0 and a line of empty cells. The compiled kernel
+    works without the interpreter's lock.
 
     >>> lines, counts = canonical_lines(b"7" + 161 * b".", 2)
     >>> lines[79:83], list(counts)
@@ -102,7 +105,7 @@ def canonical_lines(cells: bytes, count: int, empty: str = ".") -> tuple[bytes, 
     """
     native = core.native()
     if native is not None:
-        lines, counts = native.canonical_lines(cells, count, ord(empty))
+        lines, counts = native.canonical_lines(cells, count, ord(empty), check)
         return lines, memoryview(counts).cast("I")
     if not 0 <= count <= len(cells) // 81:
         raise ValueError("fewer cells than grids")
@@ -113,7 +116,7 @@ def canonical_lines(cells: bytes, count: int, empty: str = ".") -> tuple[bytes, 
         grid = Grid(Geometry.of(3, 3), cells[at : at + 81].translate(to_cells))
         found = Canonical(Grid.empty(grid.geometry), 0)
         if next(grid.clashes(), None) is None:
-            found = _search(grid, never)
+            found = _search(grid, check)
         text += found.form.cells.translate(to_signs) + b"\n"
         numbers.append(found.automorphisms)
     return bytes(text), numbers

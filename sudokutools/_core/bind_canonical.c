@@ -2,17 +2,29 @@
 #include "bind.h"
 #include "canonical.h"
 
-/* Take the GIL and let signal handlers run. Nonzero if one raised an exception. */
-static int check_signals(void *context)
+/* The thread that released the GIL, and what it calls now and then. */
+typedef struct {
+    PyThreadState *thread;
+    PyObject *check;
+} released;
+
+/* Take the GIL, let signal handlers run and call check. Nonzero if one raised an exception. */
+static int look_up(void *argument)
 {
-    PyThreadState **thread = context;
-    PyEval_RestoreThread(*thread);
-    const int raised = PyErr_CheckSignals();
-    *thread = PyEval_SaveThread();
+    released *context = argument;
+    PyEval_RestoreThread(context->thread);
+    int raised = PyErr_CheckSignals();
+    if (!raised) {
+        PyObject *result = PyObject_CallNoArgs(context->check);
+        raised = !result;
+        Py_XDECREF(result);
+    }
+    context->thread = PyEval_SaveThread();
     return raised;
 }
 
-/* canonical_lines(cells: bytes, count: int, empty: int) -> tuple[bytes, bytes]
+/* canonical_lines(cells: bytes, count: int, empty: int, check: Callable[[], None])
+ *     -> tuple[bytes, bytes]
  * The canonical lines of count 9x9 grids of 81 signs each, and their numbers of automorphisms as
  * 32-bit words, 0 for a grid that breaks the rules. */
 static PyObject *lines(PyObject *self, PyObject *args)
@@ -20,8 +32,9 @@ static PyObject *lines(PyObject *self, PyObject *args)
     const char *cells;
     Py_ssize_t length, count;
     unsigned char empty;
+    released context;
     (void)self;
-    if (!PyArg_ParseTuple(args, "y#nb", &cells, &length, &count, &empty))
+    if (!PyArg_ParseTuple(args, "y#nbO", &cells, &length, &count, &empty, &context.check))
         return NULL;
     if (count < 0 || count > length / 81) {
         PyErr_SetString(PyExc_ValueError, "fewer cells than grids");
@@ -33,10 +46,10 @@ static PyObject *lines(PyObject *self, PyObject *args)
     if (forms && automorphisms) {
         uint8_t *to = (uint8_t *)PyBytes_AsString(forms);
         uint32_t *counts = (uint32_t *)(void *)PyBytes_AsString(automorphisms);
-        PyThreadState *thread = PyEval_SaveThread();
+        context.thread = PyEval_SaveThread();
         const int status = canonical_lines((const uint8_t *)cells, NULL, (size_t)count, empty, to,
-                                           counts, check_signals, &thread);
-        PyEval_RestoreThread(thread);
+                                           counts, look_up, &context);
+        PyEval_RestoreThread(context.thread);
         if (status == CANONICAL_DONE)
             result = PyTuple_Pack(2, forms, automorphisms);
         else if (status == CANONICAL_NO_MEMORY)
@@ -45,27 +58,6 @@ static PyObject *lines(PyObject *self, PyObject *args)
     Py_XDECREF(forms);
     Py_XDECREF(automorphisms);
     return result;
-}
-
-/* The thread that released the GIL, and what it calls now and then. */
-typedef struct {
-    PyThreadState *thread;
-    PyObject *check;
-} general_context;
-
-/* Take the GIL, let signal handlers run and call check. Nonzero if one raised an exception. */
-static int check_general(void *argument)
-{
-    general_context *context = argument;
-    PyEval_RestoreThread(context->thread);
-    int raised = PyErr_CheckSignals();
-    if (!raised) {
-        PyObject *result = PyObject_CallNoArgs(context->check);
-        raised = !result;
-        Py_XDECREF(result);
-    }
-    context->thread = PyEval_SaveThread();
-    return raised;
 }
 
 /* canonical_general(shape: tuple[int, int, int, int, bool], cells: bytes, most_steps: int,
@@ -80,7 +72,7 @@ static PyObject *general(PyObject *self, PyObject *args)
     const char *cells;
     Py_ssize_t length;
     unsigned long long most_steps, most_states;
-    general_context context;
+    released context;
     (void)self;
     if (!PyArg_ParseTuple(args, "(bbbbp)y#KKO", &shape.box_width, &shape.box_height,
                           &shape.boxes_across, &shape.boxes_down, &transposes, &cells, &length,
@@ -104,7 +96,7 @@ static PyObject *general(PyObject *self, PyObject *args)
     uint64_t automorphisms[2];
     context.thread = PyEval_SaveThread();
     const int status = canonical_general(&shape, (const uint8_t *)cells, most_steps, most_states,
-                                         form, automorphisms, check_general, &context);
+                                         form, automorphisms, look_up, &context);
     PyEval_RestoreThread(context.thread);
     if (status == CANONICAL_DONE)
         return Py_BuildValue("y#KK", (const char *)form, length,

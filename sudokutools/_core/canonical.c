@@ -5,7 +5,7 @@
 
 #include "canonical_kernel.h"
 
-enum { CHECK_EVERY = 1024, TABLES_PAY = 50 };
+enum { CHECK_EVERY = 256, TABLES_PAY = 50 };
 
 static atomic_int forced_plain;
 static _Atomic(band_tables *) shared_tables;
