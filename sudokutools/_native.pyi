@@ -41,4 +41,30 @@ def canonical_general(
 def canonical_lines(
     cells: bytes, count: int, empty: int, check: Callable[[], None], /
 ) -> tuple[bytes, bytes]: ...
+from typing import Any
+
+def generate_cells(
+    box_width: int,
+    box_height: int,
+    boxes_across: int,
+    boxes_down: int,
+    is_uniform: bool,
+    moves: int,
+    state: bytes,
+    /,
+) -> tuple[bytes, bytes]: ...
+def generate_lines(
+    box_width: int,
+    box_height: int,
+    boxes_across: int,
+    boxes_down: int,
+    is_uniform: bool,
+    moves: int,
+    key: bytes,
+    record: int,
+    count: int,
+    note: bytes,
+    /,
+) -> bytes: ...
+def uniform_classes(height: int, /) -> list[tuple[Any, ...]]: ...
 def stream_numbers(message: bytes, record: int, count: int, limit: int, /) -> list[int]: ...

@@ -7,6 +7,7 @@
 #include <Python.h>
 
 extern PyMethodDef canonical_methods[];
+extern PyMethodDef generate_methods[];
 extern PyMethodDef streams_methods[];
 extern PyMethodDef blackjack_methods[];
 

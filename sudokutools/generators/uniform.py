@@ -90,11 +90,16 @@ def is_exact(geometry: Geometry) -> bool:
     return geometry in EXACT
 
 
-def draw(geometry: Geometry, stream: Stream) -> Grid:
-    """Draw a grid, every one exactly equally likely. SudokuError: not for this geometry."""
+def require_exact(geometry: Geometry) -> None:
+    """Raise SudokuError if grids of a geometry cannot be drawn exactly uniformly."""
     if not is_exact(geometry):
         names = ", ".join(map(str, EXACT))
-        raise SudokuError(f"no exactly uniform grids for box {geometry}; there are for {names}")
+        raise SudokuError(f"no exactly uniform grids of box {geometry}, only of box {names}")
+
+
+def draw(geometry: Geometry, stream: Stream) -> Grid:
+    """Draw a grid, every one exactly equally likely. SudokuError: not for this geometry."""
+    require_exact(geometry)
     cells = native_cells("uniform", geometry, stream)
     if cells is None:
         cells = _draw(geometry, stream)
