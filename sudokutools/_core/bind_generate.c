@@ -5,6 +5,7 @@
 #include "uniform_classes.h"
 
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -36,7 +37,7 @@ static int start_method(method_t *method, int is_uniform)
     method->size = width * across * height * down;
     if (is_uniform)
         return 0;
-    method->mix = PyMem_RawMalloc(sizeof *method->mix);
+    method->mix = malloc(sizeof *method->mix);
     if (!method->mix) {
         PyErr_NoMemory();
         return -1;
@@ -98,7 +99,7 @@ static PyObject *generate_cells(PyObject *self, PyObject *args)
     } else {
         failed = draw_mixed(&method, &stream, cells);
     }
-    PyMem_RawFree(method.mix);
+    free(method.mix);
     return failed ? NULL
                   : Py_BuildValue("y#y#", (const char *)cells, (Py_ssize_t)method.size,
                                   (const char *)stream.s, (Py_ssize_t)sizeof stream.s);
@@ -210,7 +211,7 @@ static PyObject *generate_lines(PyObject *self, PyObject *args)
     PyObject *result = NULL;
     char *lines = NULL;
     if ((size_t)count < (size_t)PY_SSIZE_T_MAX / longest)
-        lines = PyMem_RawMalloc((size_t)count * longest + 1);
+        lines = malloc((size_t)count * longest + 1);
     if (!lines) {
         PyErr_NoMemory();
     } else {
@@ -218,8 +219,8 @@ static PyObject *generate_lines(PyObject *self, PyObject *args)
         if (end)
             result = PyBytes_FromStringAndSize(lines, end - lines);
     }
-    PyMem_RawFree(lines);
-    PyMem_RawFree(method.mix);
+    free(lines);
+    free(method.mix);
     return result;
 }
 

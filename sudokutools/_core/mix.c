@@ -239,11 +239,15 @@ static void swap_symbols(mix_t *mix, const int symbols[2], const member_t *compo
 static void move_symbols(mix_t *mix, int one, int other, coins_t *coins)
 {
     const int symbols[2] = {one, other};
-    uint8_t seen[2][MIX_MAX] = {{0}};
+    uint8_t seen[2][MIX_MAX];
     member_t component[2 * MIX_MAX];
+    /* Where a symbol is not before the move, it is not looked for after a swap either. */
+    for (int side = 0; side < 2; side++)
+        for (int row = 0; row < mix->rows; row++)
+            seen[side][row] = mix->in_row[symbols[side]][row] == ABSENT;
     for (int side = 0; side < 2; side++)
         for (int row = 0; row < mix->rows; row++) {
-            if (seen[side][row] || mix->in_row[symbols[side]][row] == ABSENT)
+            if (seen[side][row])
                 continue;
             int length = linked_cells(mix, symbols, side, row, seen, component);
             if (toss(coins))

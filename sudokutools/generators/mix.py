@@ -211,15 +211,18 @@ class Chain:
 
     def _move_symbols(self, one: int, other: int, coins: _Coins) -> None:
         seen: set[tuple[int, int]] = set()
-        for symbol in (one, other):
-            for row, column in enumerate(self._in_row[symbol]):
-                if column != ABSENT and (symbol, row) not in seen:
-                    component = self._linked_cells(symbol, row, one + other)
-                    seen.update(component)
-                    if coins.toss():
-                        self._replace(
-                            (r, self._in_row[s][r], one + other - s) for s, r in component
-                        )
+        members = [
+            (symbol, row)
+            for symbol in (one, other)
+            for row, column in enumerate(self._in_row[symbol])
+            if column != ABSENT
+        ]
+        for member in members:
+            if member not in seen:
+                component = self._linked_cells(*member, one + other)
+                seen.update(component)
+                if coins.toss():
+                    self._replace([(r, self._in_row[s][r], one + other - s) for s, r in component])
 
     def _linked_cells(self, symbol: int, row: int, both: int) -> list[tuple[int, int]]:
         """Return the cells (symbol, row) of a component of two symbols whose sum is `both`."""
