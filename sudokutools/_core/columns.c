@@ -163,23 +163,17 @@ columns_t *columns_tables(void)
     return made;
 }
 
-const fillings_t *columns_fillings(columns_t *tables, int kind, int third)
+const fillings_t *columns_fillings(columns_t *tables, int second, int third)
 {
-    fillings_t *fillings = atomic_load_explicit(&tables->fillings[kind][third],
-                                                memory_order_acquire);
+    int kind = tables->kind[second];
+    third = tables->image[second][third];
+    _Atomic(fillings_t *) *known = &tables->fillings[kind][third];
+    fillings_t *fillings = atomic_load_explicit(known, memory_order_acquire);
     if (fillings)
         return fillings;
     uint16_t sets[9];
     memcpy(sets, tables->sets[0], sizeof tables->sets[0]);
     memcpy(sets + 3, tables->sets[tables->standard_partition[kind]], sizeof tables->sets[0]);
     memcpy(sets + 6, tables->sets[third], sizeof tables->sets[0]);
-    fillings_t *made = fillings_new(sets, 9, 3);
-    if (!made)
-        return NULL;
-    if (!atomic_compare_exchange_strong(&tables->fillings[kind][third], &fillings, made)) {
-        fillings_free(made);
-        made = fillings;
-    }
-    atomic_store(&tables->ways[kind][third], (uint16_t)fillings_count(made));
-    return made;
+    return fillings_publish(known, fillings_new(sets, 9, 3));
 }

@@ -30,10 +30,11 @@ typedef struct {
     uint16_t image[PARTITIONS][PARTITIONS]; /* [q][r]: r read in the standard order of q */
     uint16_t standard_partition[KINDS];
     choice_t choices[PARTITIONS][CHOICES]; /* for the sets of a partition in their order */
-    /* Bands in standard form, [kind of the second box][third box]: made when they are asked for,
-     * by whichever thread comes first, and never changed. */
+    /* Fillings of bands in standard form, [kind of the second box][third box], and their number by
+     * [second][third] read in the order of the first box. They are made when they are asked for,
+     * by whichever thread comes first, and then never changed. */
     _Atomic(fillings_t *) fillings[KINDS][PARTITIONS];
-    _Atomic uint16_t ways[KINDS][PARTITIONS];
+    _Atomic uint16_t ways[PARTITIONS][PARTITIONS];
 } columns_t;
 
 /* Return the tables, made at the first call. NULL: no memory. */
@@ -48,20 +49,23 @@ static inline int columns_partition(const columns_t *tables, const uint16_t sets
 /* Write the choices for bands 1 and 2 given the column sets of band 0 in a stack. */
 void columns_choices(const columns_t *tables, const uint16_t sets[3], choice_t choices[CHOICES]);
 
-/* Return the fillings of a band in standard form. NULL: no memory. */
-const fillings_t *columns_fillings(columns_t *tables, int kind, int third);
+/* Return the fillings of a band whose first box is partition 0: the digits are read in the standard
+ * order of the second. NULL: no memory. */
+const fillings_t *columns_fillings(columns_t *tables, int second, int third);
 
 /* Return the number of fillings of a band of three partitions. 0: no memory. */
 static inline uint32_t columns_ways(columns_t *tables, int first, int second, int third)
 {
-    int q = tables->relative[first][second];
-    int kind = tables->kind[q];
-    int r = tables->image[q][tables->relative[first][third]];
-    uint32_t ways = atomic_load_explicit(&tables->ways[kind][r], memory_order_relaxed);
+    const uint16_t *relative = tables->relative[first];
+    _Atomic uint16_t *known = &tables->ways[relative[second]][relative[third]];
+    uint32_t ways = atomic_load_explicit(known, memory_order_relaxed);
     if (ways)
         return ways;
-    const fillings_t *fillings = columns_fillings(tables, kind, r);
-    return fillings ? fillings_count(fillings) : 0;
+    const fillings_t *fillings =
+        columns_fillings(tables, relative[second], relative[third]);
+    ways = fillings ? fillings_count(fillings) : 0;
+    atomic_store_explicit(known, (uint16_t)ways, memory_order_relaxed);
+    return ways;
 }
 
 #endif

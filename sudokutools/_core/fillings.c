@@ -121,6 +121,15 @@ void fillings_free(fillings_t *fillings)
     free(fillings);
 }
 
+const fillings_t *fillings_publish(_Atomic(fillings_t *) *place, fillings_t *made)
+{
+    fillings_t *held = NULL;
+    if (!made || atomic_compare_exchange_strong(place, &held, made))
+        return made;
+    fillings_free(made);
+    return held;
+}
+
 /* Return the first row of the filling of a number, and take the fillings before it off. */
 static int first_row(const fillings_t *fillings, uint32_t *number)
 {
@@ -136,22 +145,38 @@ static int first_row(const fillings_t *fillings, uint32_t *number)
     return low;
 }
 
-/* Return the next row, of `left` that are to be chosen yet, and narrow the set allowed. */
-static int next_row(const fillings_t *fillings, uint64_t *allowed, int left, uint32_t *number)
+/* Return member `number` of a set of rows. */
+static int member(const fillings_t *fillings, const uint64_t *set, uint32_t number)
 {
+    for (int word = 0; word < fillings->words; word++) {
+        uint64_t rows = set[word];
+        uint32_t count = (uint32_t)__builtin_popcountll(rows);
+        if (number >= count) {
+            number -= count;
+            continue;
+        }
+        for (; number; number--)
+            rows &= rows - 1;
+        return 64 * word + __builtin_ctzll(rows);
+    }
+    assert(0);
+    return 0;
+}
+
+/* Return the next row, of `left` that are to be chosen yet, and take the fillings before it off. */
+static int next_row(const fillings_t *fillings, const uint64_t *allowed, int left,
+                    uint32_t *number)
+{
+    if (left <= 2)
+        return member(fillings, allowed, *number);
     for (int word = 0; word < fillings->words; word++)
         for (uint64_t rows = allowed[word]; rows; rows &= rows - 1) {
             int row = 64 * word + __builtin_ctzll(rows);
             uint64_t rest[FILLINGS_MAX_WORDS];
-            uint32_t count = 1;
-            if (left > 2) {
-                narrow(fillings, allowed, row, rest);
-                count = completions(fillings, rest, left - 1);
-            }
-            if (*number < count) {
-                narrow(fillings, allowed, row, allowed);
+            narrow(fillings, allowed, row, rest);
+            uint32_t count = completions(fillings, rest, left - 1);
+            if (*number < count)
                 return row;
-            }
             *number -= count;
         }
     assert(0);
@@ -162,11 +187,18 @@ void fillings_at(const fillings_t *fillings, uint32_t number, int chosen[FILLING
 {
     assert(number < fillings_count(fillings));
     chosen[0] = first_row(fillings, &number);
-    uint64_t allowed[FILLINGS_MAX_WORDS];
-    memcpy(allowed, fillings->compatible + chosen[0] * fillings->words,
-           (size_t)fillings->words * sizeof *allowed);
-    for (int row = 1; row < fillings->height; row++)
-        chosen[row] = next_row(fillings, allowed, fillings->height - row, &number);
+    const uint64_t *allowed = fillings->compatible + chosen[0] * fillings->words;
+    uint64_t rest[FILLINGS_MAX_WORDS];
+    for (int row = 1; row < fillings->height; row++) {
+        int left = fillings->height - row;
+        chosen[row] = next_row(fillings, allowed, left, &number);
+        if (left <= 2)
+            number = 0;
+        if (left > 1) {
+            narrow(fillings, allowed, chosen[row], rest);
+            allowed = rest;
+        }
+    }
 }
 
 /* Return the index of a row. */

@@ -3,6 +3,7 @@
 #ifndef SUDOKUTOOLS_FILLINGS_H
 #define SUDOKUTOOLS_FILLINGS_H
 
+#include <stdatomic.h>
 #include <stdint.h>
 
 enum {
@@ -25,6 +26,10 @@ typedef struct {
 fillings_t *fillings_new(const uint16_t *sets, int columns, int height);
 
 void fillings_free(fillings_t *fillings);
+
+/* Keep new fillings (or NULL, which is returned) in a place that holds NULL; where another thread
+ * was faster free them. Return what the place holds. */
+const fillings_t *fillings_publish(_Atomic(fillings_t *) *place, fillings_t *made);
 
 /* Return the number of fillings. */
 static inline uint32_t fillings_count(const fillings_t *fillings)

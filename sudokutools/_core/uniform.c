@@ -45,21 +45,6 @@ static inline uint32_t order_of_number(uint8_t *order, uint32_t length, uint32_t
     return number;
 }
 
-/* Return fillings that are made when they are first asked for; another thread may be faster. */
-static const fillings_t *publish(_Atomic(fillings_t *) *place, const uint16_t *sets, int columns,
-                                 int height)
-{
-    fillings_t *fillings = atomic_load(place);
-    if (fillings)
-        return fillings;
-    fillings_t *made = fillings_new(sets, columns, height);
-    if (made && !atomic_compare_exchange_strong(place, &fillings, made)) {
-        fillings_free(made);
-        return fillings;
-    }
-    return made;
-}
-
 static int latin_square(int n, stream_t *stream, uint8_t *cells)
 {
     static const uint32_t squares[] = {0, 1, 2, 12, 576, 161280};
@@ -67,7 +52,9 @@ static int latin_square(int n, stream_t *stream, uint8_t *cells)
     uint16_t sets[FILLINGS_MAX_HEIGHT];
     for (int column = 0; column < n; column++)
         sets[column] = (uint16_t)((1 << n) - 1);
-    const fillings_t *fillings = publish(&known[n], sets, n, n);
+    const fillings_t *fillings = atomic_load(&known[n]);
+    if (!fillings)
+        fillings = fillings_publish(&known[n], fillings_new(sets, n, n));
     if (!fillings)
         return -1;
     int rows[FILLINGS_MAX_HEIGHT];
@@ -81,11 +68,14 @@ static int latin_square(int n, stream_t *stream, uint8_t *cells)
 static const fillings_t *two_band_fillings(int height, int number, const two_band_class_t *chosen)
 {
     static _Atomic(fillings_t *) known[5][26];
+    const fillings_t *fillings = atomic_load(&known[height][number]);
+    if (fillings)
+        return fillings;
     uint16_t sets[8] = {0};
     for (int digit = 0; digit < 2 * height; digit++)
         for (int stack = 0; stack < height; stack++)
             sets[2 * stack + (chosen->words[digit] >> stack & 1)] |= (uint16_t)(1 << digit);
-    return publish(&known[height][number], sets, 2 * height, height);
+    return fillings_publish(&known[height][number], fillings_new(sets, 2 * height, height));
 }
 
 static int two_bands(int height, stream_t *stream, uint8_t *cells)
@@ -203,25 +193,28 @@ static int write_band(columns_t *tables, const band_t *band, const symmetry_t *s
 {
     int first = band->partition[0];
     int second = tables->relative[first][band->partition[1]];
-    int third = tables->image[second][tables->relative[first][band->partition[2]]];
-    const fillings_t *fillings = columns_fillings(tables, tables->kind[second], third);
+    int third = tables->relative[first][band->partition[2]];
+    const fillings_t *fillings = columns_fillings(tables, second, third);
     if (!fillings)
         return -1;
+    uint8_t symbols[9], columns[9]; /* of a digit of the standard form; of one of its places */
+    for (int place = 0; place < 9; place++) {
+        int digit = tables->order[first][tables->standard[second][place]];
+        symbols[place] = symmetry->symbols[digit] + 1;
+    }
     int rows[FILLINGS_MAX_HEIGHT];
     fillings_at(fillings, band->filling, rows);
     for (int place = 0; place < 9; place++) {
-        int box = place / 3;
-        const uint16_t *sets = band->sets[box];
-        /* All three digits of a place belong to one column. */
-        int column = -1;
-        for (int row = 0; row < 3; row++) {
-            int standard = fillings->digits[rows[row]][place];
-            int digit = tables->order[first][tables->standard[second][standard]];
-            if (column < 0)
-                column = symmetry->columns[3 * box + (sets[1] >> digit & 1) +
-                                           2 * (sets[2] >> digit & 1)];
-            cells[9 * row + column] = symmetry->symbols[digit] + 1;
-        }
+        int standard = fillings->digits[rows[0]][place];
+        int digit = tables->order[first][tables->standard[second][standard]];
+        const uint16_t *sets = band->sets[place / 3];
+        int column = (sets[1] >> digit & 1) + 2 * (sets[2] >> digit & 1);
+        columns[place] = symmetry->columns[place / 3 * 3 + column];
+    }
+    for (int row = 0; row < 3; row++, cells += 9) {
+        const uint8_t *digits = fillings->digits[rows[row]];
+        for (int place = 0; place < 9; place++)
+            cells[columns[place]] = symbols[digits[place]];
     }
     return 0;
 }
