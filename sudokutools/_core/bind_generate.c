@@ -1,6 +1,7 @@
 /* Python's view of uniform.c, mix.c and ranking.c. */
 #include "bind.h"
 #include "mix.h"
+#include "ranking.h"
 #include "uniform.h"
 #include "uniform_classes.h"
 
@@ -68,7 +69,7 @@ static int draw_mixed(const method_t *method, stream_t *stream, uint8_t *cells)
     return 0;
 }
 
-/* uniform_cells(box_width, box_height, boxes_across, boxes_down, is_uniform, moves, state)
+/* generate_cells(box_width, box_height, boxes_across, boxes_down, is_uniform, moves, state)
  * -> (cells, state). Draw one grid from a stream whose state is four words of 8 bytes, and return
  * the state after it. */
 static PyObject *generate_cells(PyObject *self, PyObject *args)
@@ -261,9 +262,54 @@ static PyObject *uniform_class_rows(PyObject *self, PyObject *args)
     return list;
 }
 
+/* grid_of_rank(box, place) -> bytes. The cells of a 9x9 grid of the enumeration. */
+static PyObject *grid_of_rank(PyObject *self, PyObject *args)
+{
+    unsigned int box;
+    unsigned long long place;
+    (void)self;
+    if (!PyArg_ParseTuple(args, "IK", &box, &place))
+        return NULL;
+    if (box >= RANKING_BOXES || place >= RANKING_OF_A_BOX) {
+        PyErr_SetString(PyExc_ValueError, "no such rank");
+        return NULL;
+    }
+    uint8_t cells[81];
+    int failed;
+    Py_BEGIN_ALLOW_THREADS
+    failed = ranking_cells(box, place, cells);
+    Py_END_ALLOW_THREADS
+    return failed ? PyErr_NoMemory() : PyBytes_FromStringAndSize((const char *)cells, 81);
+}
+
+/* rank_of_grid(cells) -> (box, place). The inverse; the 81 cells are a grid that keeps the rules,
+ * as the caller has checked. */
+static PyObject *rank_of_grid(PyObject *self, PyObject *args)
+{
+    const char *cells;
+    Py_ssize_t length;
+    (void)self;
+    if (!PyArg_ParseTuple(args, "y#", &cells, &length))
+        return NULL;
+    if (length != 81) {
+        PyErr_SetString(PyExc_ValueError, "a grid is 81 cells");
+        return NULL;
+    }
+    uint32_t box;
+    uint64_t place;
+    int failed;
+    Py_BEGIN_ALLOW_THREADS
+    failed = ranking_of_cells((const uint8_t *)cells, &box, &place);
+    Py_END_ALLOW_THREADS
+    return failed ? PyErr_NoMemory()
+                  : Py_BuildValue("IK", (unsigned int)box, (unsigned long long)place);
+}
+
 PyMethodDef generate_methods[] = {
     {"generate_cells", generate_cells, METH_VARARGS, NULL},
     {"generate_lines", generate_lines, METH_VARARGS, NULL},
+    {"grid_of_rank", grid_of_rank, METH_VARARGS, NULL},
+    {"rank_of_grid", rank_of_grid, METH_VARARGS, NULL},
     {"uniform_classes", uniform_class_rows, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},
 };

@@ -159,8 +159,8 @@ def choices(sets: Sets) -> tuple[tuple[Sets, Sets], ...]:
     56
     """
     found: list[tuple[Sets, Sets]] = []
-    for first in _triples(DIGITS & ~sets[0]):
-        for second in _triples(DIGITS & ~sets[1] & ~first):
+    for first in triples(DIGITS & ~sets[0]):
+        for second in triples(DIGITS & ~sets[1] & ~first):
             third = DIGITS & ~first & ~second
             if not third & sets[2]:
                 band1 = (first, second, third)
@@ -170,7 +170,7 @@ def choices(sets: Sets) -> tuple[tuple[Sets, Sets], ...]:
 
 
 @lru_cache(maxsize=512)
-def _triples(digits: int) -> tuple[int, ...]:
+def triples(digits: int) -> tuple[int, ...]:
     """Return the subsets of three digits, ascending as masks."""
     bits = [1 << digit for digit in places(digits)]
     return tuple(sorted([a | b | c for a, b, c in combinations(bits, 3)]))
