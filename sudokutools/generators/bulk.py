@@ -37,13 +37,14 @@ def draw_lines(
     count: int,
     moves: int | None = None,
 ) -> bytes:
-    """Return the grids of `count` records from `first_record` on, in the format `line`.
+    r"""Return the grids of `count` records from `first_record` on, in the format `line`.
 
     Record i is what `draw` of the method's module returns for `Stream.from_key(key, i)`. `moves`
     is for the method mix alone. SudokuError: the method cannot draw grids of this geometry.
 
     >>> from sudokutools.streams import stream_key
     >>> draw_lines(Geometry.of(2, 2), "uniform", stream_key("sudoku-gen", "7"), 0, 2)
+    b'1234431221433421\n1234341241232341\n'
     """
     from sudokutools.generators import mix, uniform
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from sudokutools.generators.columns import FIRST, Partition, Sets
+from sudokutools.generators.columns import Partition, Sets
 
 
 class NineClass(NamedTuple):
@@ -78,8 +78,8 @@ def two_band_classes(height: int) -> tuple[TwoBandClass, ...]:
 def _sets(columns: str) -> Sets:
     """Read a partition from the column of each digit.
 
-    >>> _sets("000111222") == FIRST
-    True
+    >>> [bin(digits) for digits in _sets("000111222")]
+    ['0b111', '0b111000', '0b111000000']
     """
     first, second, third = (
         sum([1 << digit for digit in range(9) if columns[digit] == column]) for column in "012"

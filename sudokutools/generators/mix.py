@@ -28,10 +28,11 @@ stationary on the grids that can be reached from each other.
 
 **What is claimed.** The uniform law is stationary, and no more: not that a grid is uniform after
 any number of moves, nor that every grid can be reached. It can on 4x4 and 6x6, by exhaustion. It
-cannot in latin squares of some prime orders (7 among them): squares whose components are all whole
-are linked to no others (Ian Wanless, "Cycle switches in Latin squares", Graphs and Combinatorics
-20, 2004); the construction draws them, too. On 9x9, with 20,000 chains, the statistics that tell
-other generators apart were those of the uniform law after 2 * n * n moves; the default is 4 * n * n.
+cannot in latin squares of prime order from 5 on: in the cyclic square any two rows, columns or
+symbols are linked as a whole, so moves only reorder or rename it, and there are other squares (Ian
+Wanless, "Cycle switches in Latin squares", Graphs and Combinatorics 20, 2004). On 9x9, with 20,000
+chains, the statistics that tell other generators apart were those of the uniform law after
+2 * n * n moves; the default is 4 for each cell, 4 * n * n on a full grid.
 
 Where boxes are one cell high a row is a box, and any two rows are a pair, not only those of a band;
 likewise for columns. A partial geometry starts with the leading boxes of a constructed full grid,
@@ -139,11 +140,11 @@ def construct(geometry: Geometry, stream: Stream) -> list[list[int]]:
                 room[band][column] -= 1
                 holds[band][stack * width + column][symbol] = 1
     rows = []
-    for band in holds[: geometry.boxes_down]:
+    for columns in holds[: geometry.boxes_down]:
         for _ in range(height):
-            row = random_matching(band, stream)
+            row = random_matching(columns, stream)
             for column, symbol in enumerate(row):
-                band[column][symbol] = 0
+                columns[column][symbol] = 0
             rows.append(row[: geometry.columns])
     return rows
 

@@ -204,7 +204,7 @@ def _first_band(number: int, orders: int, pair: int) -> tuple[Sets, Sets, Sets]:
     others = [relabelled(tables.partitions[i], labels) for i in divmod(pair, 280)]
     one, two, three = (
         (sets[a], sets[b], sets[c])
-        for sets, order in zip([first, *others], (orders // 36, orders // 6 % 6, orders % 6))
+        for sets, order in zip([first, *others], (orders // 36, orders // 6 % 6, orders % 6), strict=True)
         for a, b, c in [ORDERS[order]]
     )
     return one, two, three
@@ -223,14 +223,10 @@ def _rank_of_cells(cells: bytes) -> tuple[int, int]:
     second, third = _relative(partitions[0], partitions[1:])
     pair = 280 * second + third
     fillings = [Fillings([s for sets in band for s in sets]) for band in bands]
-    numbers = [
-        fillings[band].number_of(rows[3 * band : 3 * band + 3]) for band in range(3)
-    ]
+    numbers = [fillings[band].number_of(rows[3 * band : 3 * band + 3]) for band in range(3)]
     place = tables.before[pair] + numbers[0] * tables.completions[pair]
     below = _Choices(bands[0])
-    at = [
-        below.stacks[stack].index((bands[1][stack], bands[2][stack])) for stack in range(3)
-    ]
+    at = [below.stacks[stack].index((bands[1][stack], bands[2][stack])) for stack in range(3)]
     for first, other in _pairs():
         if (first, other) == (at[0], at[1]):
             break
@@ -243,5 +239,5 @@ def _rank_of_cells(cells: bytes) -> tuple[int, int]:
 def _column_sets(cells: bytes) -> tuple[Sets, Sets, Sets]:
     """Return the column sets of the 27 cells of a band."""
     columns = [sum([1 << cells[9 * row + column] - 1 for row in range(3)]) for column in range(9)]
-    one, two, three = ((a, b, c) for a, b, c in zip(columns[::3], columns[1::3], columns[2::3]))
+    one, two, three = ((columns[i], columns[i + 1], columns[i + 2]) for i in (0, 3, 6))
     return one, two, three

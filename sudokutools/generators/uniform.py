@@ -150,7 +150,9 @@ def _two_band_fillings(chosen: TwoBandClass) -> Fillings:
     """Return the fillings of the representative of a class."""
     return Fillings(
         [
-            sum([1 << digit for digit, word in enumerate(chosen.words) if word >> stack & 1 == side])
+            sum(
+                [1 << digit for digit, word in enumerate(chosen.words) if word >> stack & 1 == side]
+            )
             for stack in range(len(chosen.words) // 2)
             for side in (0, 1)
         ]
