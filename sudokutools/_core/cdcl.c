@@ -1,0 +1,366 @@
+/* The search: decisions, restarts, probing, solutions; the parts are in cdcl_*.c.
+ *
+ * Conflict-driven clause learning as in the literature, with what exact cover makes simpler: all
+ * decisions are positive ("this cell holds this symbol"), for a negative one says little. The
+ * constraint to decide in has the smallest quotient of open variables and weight, where
+ * constraints that were met in conflicts weigh more (Frederic Boussemart et al., "Boosting
+ * systematic search by weighting constraints", ECAI 2004). Of its variables that one is set which
+ * was true in the longest conflict-free trail since the last restart, else when last assigned,
+ * else was most active (Armin Biere and Mathias Fleury, "Chasing target phases", Pragmatics of
+ * SAT 2020). Restarts follow Luby, Sinclair and Zuckerman, "Optimal speedup of Las Vegas
+ * algorithms", Information Processing Letters 47, 1993. No clock and no floating-point number has
+ * a part in any decision. */
+#include <string.h>
+
+#include "cdcl_state.h"
+
+enum {
+    RESTART_UNIT = 512,
+    REPHASE_UNIT = 1000,
+    REDUCE_UNIT = 300,
+    PROBE_AFTER = 100,     /* conflicts, in puzzles with few variables or very many */
+    PROBE_AT_ONCE = 1500,  /* variables */
+    PROBE_LATE = 20000,    /* variables */
+};
+
+void cdcl_schedule(cdcl_t *s)
+{
+    s->next_restart = RESTART_UNIT;
+    s->next_rephase = REPHASE_UNIT;
+    s->next_reduction = REDUCE_UNIT;
+}
+
+/* The sequence 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 ..., index from 1. */
+static int64_t luby(int64_t index)
+{
+    int64_t power = 1;
+    while (power - 1 < index)
+        power *= 2;
+    while (power - 1 != index) {
+        power /= 2;
+        if (index >= power)
+            index -= power - 1;
+    }
+    return power / 2;
+}
+
+/* Drop false members from the lists and settled constraints from the list of open ones. Only at
+ * level 0, after propagation. */
+static void compress(cdcl_t *s)
+{
+    int32_t opens = 0;
+    if (s->compressed == s->assigned)
+        return;
+    s->compressed = s->assigned;
+    for (int32_t i = 0; i < s->opens; i++) {
+        int32_t c = s->open[i], end = s->start[c];
+        if (s->tally[c].count == 1)
+            continue;
+        for (int32_t j = s->start[c]; j < s->end[c]; j++)
+            if (s->value[2 * s->members[j]] >= 0)
+                s->members[end++] = s->members[j];
+        s->end[c] = end;
+        if (s->tally[c].count > 1)
+            s->open[opens++] = c;
+        s->steps -= 1;
+    }
+    s->opens = opens;
+}
+
+/* Remember the values of the levels without a conflict if they are the longest so far. */
+static void note_phases(cdcl_t *s)
+{
+    int32_t size = s->level_start[s->level - 1];
+    if (size > s->target_size) {
+        s->target_size = size;
+        for (int32_t at = 0; at < size; at++)
+            s->target[s->trail[at] >> 1] = s->trail[at] & 1 ? -1 : 1;
+    }
+    if (size > s->best_size) {
+        s->best_size = size;
+        for (int32_t at = 0; at < size; at++)
+            s->best[s->trail[at] >> 1] = s->trail[at] & 1 ? -1 : 1;
+    }
+}
+
+static void trace_clause(cdcl_t *s)
+{
+    cdcl_append(s, &s->trace, -s->size);
+    for (int32_t i = 0; i < s->size; i++)
+        cdcl_append(s, &s->trace, s->clause[i]);
+}
+
+/* Assert the first literal of `clause` at the highest level where all others are false. */
+static void assert_clause(cdcl_t *s)
+{
+    if (s->size == 1) {
+        cdcl_backtrack(s, 0);
+        cdcl_enqueue(s, s->clause[0], NO_REASON);
+        return;
+    }
+    cdcl_backtrack(s, s->cause[s->clause[1] >> 1].level);
+    int32_t place = cdcl_store(s);
+    cdcl_enqueue(s, s->clause[0], place << 2 | BY_CLAUSE);
+}
+
+static void resolve_conflict(cdcl_t *s)
+{
+    if (s->level == 0) {
+        s->consistent = false;
+    } else if (s->probing == PROBE_RUNNING) {
+        int32_t failed = s->trail[s->level_start[0]];
+        cdcl_backtrack(s, 0);
+        cdcl_enqueue(s, failed ^ 1, NO_REASON);
+    } else if (s->assumed && s->level == 1) {
+        s->conflicts++;
+        cdcl_analyze_final(s);
+        s->refuted = true;
+    } else {
+        s->conflicts++;
+        note_phases(s);
+        cdcl_analyze(s);
+        if (s->traced)
+            trace_clause(s);
+        assert_clause(s);
+    }
+}
+
+/* Assume the next open candidate, at level 0; a conflict will remove it. */
+static void probe_next(cdcl_t *s)
+{
+    cdcl_backtrack(s, 0);
+    while (s->probe < s->variables && s->value[2 * s->probe])
+        s->probe++;
+    if (s->probe == s->variables) {
+        s->probing = PROBE_DONE;
+        return;
+    }
+    cdcl_open_level(s);
+    cdcl_enqueue(s, 2 * s->probe++, NO_REASON);
+}
+
+static bool is_probing_due(const cdcl_t *s)
+{
+    bool at_once = s->variables >= PROBE_AT_ONCE && s->variables < PROBE_LATE;
+    return s->probing == PROBE_LATER && !s->assumed && (at_once || s->conflicts >= PROBE_AFTER);
+}
+
+/* Start from other phases: the best ones, all true, the best, all false, the best, random. */
+static void rephase(cdcl_t *s)
+{
+    int32_t kind = (int32_t)(++s->rephases % 6);
+    s->next_rephase = s->conflicts + REPHASE_UNIT * s->rephases;
+    for (int32_t v = 0; v < s->variables; v++) {
+        if (kind % 2 == 0)
+            s->saved[v] = kind == 2 || (kind == 0 && stream_next(&s->stream) & 1);
+        else if (s->best[v])
+            s->saved[v] = s->best[v] > 0;
+    }
+    memset(s->target, 0, (size_t)s->variables);
+    s->best_size = 0;
+}
+
+static void restart(cdcl_t *s)
+{
+    s->next_restart = s->conflicts + RESTART_UNIT * luby(++s->restarts + 1);
+    cdcl_backtrack(s, s->assumed ? 1 : 0);
+    s->target_size = 0;
+    if (s->conflicts >= s->next_rephase)
+        rephase(s);
+}
+
+/* Put all assumptions on level 1. One that is known to be false refutes them. */
+static void make_assumptions(cdcl_t *s)
+{
+    cdcl_open_level(s);
+    for (int32_t i = 0; i < s->assumed; i++) {
+        int32_t literal = s->assumptions[i];
+        if (s->value[literal] < 0) {
+            memset(s->in_core, 0, (size_t)s->variables);
+            s->in_core[literal >> 1] = 1;
+            s->refuted = true;
+            return;
+        }
+        if (!s->value[literal])
+            cdcl_enqueue(s, literal, NO_REASON);
+    }
+}
+
+/* Return the constraint to decide in: the least quotient of open variables and weight. */
+static int32_t choose_constraint(cdcl_t *s)
+{
+    int32_t chosen = -1;
+    uint64_t count = 0, weight = 0;
+    for (int32_t i = 0; i < s->opens; i++) {
+        int32_t c = s->open[i], open = s->tally[c].count;
+        if (open < 2 || open >= NEVER_UNIT)
+            continue;
+        if (chosen < 0 || (uint64_t)open * weight < count * s->weight[c]) {
+            chosen = c;
+            count = (uint64_t)open;
+            weight = s->weight[c];
+        }
+    }
+    s->steps -= s->opens;
+    return chosen;
+}
+
+static int32_t choose_variable(const cdcl_t *s, int32_t constraint)
+{
+    int32_t chosen = -1, chosen_rank = -1;
+    for (int32_t j = s->start[constraint]; j < s->end[constraint]; j++) {
+        int32_t v = s->members[j];
+        if (s->value[2 * v])
+            continue;
+        int32_t rank = s->target[v] > 0 ? 2 : s->saved[v];
+        if (rank > chosen_rank ||
+            (rank == chosen_rank && s->activity[v] > s->activity[chosen])) {
+            chosen = v;
+            chosen_rank = rank;
+        }
+    }
+    return chosen;
+}
+
+static void decide(cdcl_t *s)
+{
+    int32_t literal = 2 * choose_variable(s, choose_constraint(s));
+    if (s->traced)
+        cdcl_append(s, &s->trace, literal);
+    cdcl_open_level(s);
+    cdcl_enqueue(s, literal, NO_REASON);
+}
+
+/* Do the next thing after a propagation without conflict. */
+static void advance(cdcl_t *s)
+{
+    if (s->probing == PROBE_RUNNING) {
+        probe_next(s);
+        return;
+    }
+    if (s->level == 0)
+        compress(s);
+    if (is_probing_due(s)) {
+        cdcl_backtrack(s, 0);
+        s->probing = PROBE_RUNNING;
+    } else if (s->level == 0 && s->assumed) {
+        make_assumptions(s);
+    } else if (s->conflicts >= s->next_restart) {
+        restart(s);
+    } else {
+        if (s->conflicts >= s->next_reduction) {
+            cdcl_reduce(s);
+            s->next_reduction = s->conflicts + REDUCE_UNIT * (++s->reductions + 1);
+        }
+        decide(s);
+    }
+}
+
+enum cdcl_answer cdcl_run(cdcl_t *s, int64_t steps)
+{
+    s->steps = steps;
+    for (;;) {
+        if (s->out_of_memory)
+            return CDCL_NO_MEMORY;
+        if (!s->consistent || s->refuted)
+            return CDCL_NONE;
+        enum propagation outcome = cdcl_propagate(s);
+        if (outcome == CONFLICTING)
+            resolve_conflict(s);
+        else if (outcome == UNFINISHED || s->steps <= 0)
+            return CDCL_PAUSED;
+        else if (s->assigned == s->variables && s->probing != PROBE_RUNNING)
+            return CDCL_SOLUTION;
+        else
+            advance(s);
+    }
+}
+
+void cdcl_solution(const cdcl_t *s, uint8_t *cells)
+{
+    memcpy(cells, s->givens, (size_t)s->cells);
+    for (int32_t v = 0; v < s->variables; v++)
+        if (s->value[2 * v] > 0)
+            cells[s->cell_of[v]] = s->symbol_of[v];
+}
+
+/* Return to level 0 to change the problem. */
+static void reopen(cdcl_t *s)
+{
+    cdcl_backtrack(s, 0);
+    s->refuted = false;
+}
+
+bool cdcl_forbid(cdcl_t *s, const uint8_t *cells)
+{
+    reopen(s);
+    s->size = 0;
+    s->glue = 0;
+    for (int32_t cell = 0; cell < s->cells; cell++) {
+        if (!cells[cell] || cells[cell] == s->givens[cell])
+            continue;
+        int32_t v = cdcl_variable(s, cell, cells[cell]);
+        if (v < 0 || s->value[2 * v] < 0)
+            return true;
+        if (!s->value[2 * v])
+            s->clause[s->size++] = 2 * v + 1;
+    }
+    s->target_size = s->best_size = 0;
+    memset(s->target, 0, (size_t)s->variables);
+    if (s->size == 0)
+        s->consistent = false;
+    else if (s->size == 1)
+        cdcl_enqueue(s, s->clause[0], NO_REASON);
+    else
+        cdcl_store(s);
+    return !s->out_of_memory;
+}
+
+void cdcl_fix(cdcl_t *s, const uint8_t *cells)
+{
+    reopen(s);
+    for (int32_t cell = 0; cell < s->cells; cell++) {
+        if (!cells[cell] || cells[cell] == s->givens[cell])
+            continue;
+        int32_t v = cdcl_variable(s, cell, cells[cell]);
+        if (v < 0 || s->value[2 * v] < 0)
+            s->consistent = false;
+        else if (!s->value[2 * v])
+            cdcl_enqueue(s, 2 * v, NO_REASON);
+    }
+}
+
+void cdcl_assume(cdcl_t *s, const uint8_t *cells)
+{
+    reopen(s);
+    s->assumed = 0;
+    memset(s->in_core, 0, (size_t)s->variables);
+    for (int32_t cell = 0; cell < s->cells; cell++) {
+        if (!cells[cell] || cells[cell] == s->givens[cell])
+            continue;
+        int32_t v = cdcl_variable(s, cell, cells[cell]);
+        if (v < 0)
+            s->consistent = false;
+        else
+            s->assumptions[s->assumed++] = 2 * v;
+    }
+}
+
+void cdcl_core(const cdcl_t *s, uint8_t *cells)
+{
+    memset(cells, 0, (size_t)s->cells);
+    for (int32_t v = 0; v < s->variables; v++)
+        if (s->in_core[v])
+            cells[s->cell_of[v]] = s->symbol_of[v];
+}
+
+int64_t cdcl_conflicts(const cdcl_t *s)
+{
+    return s->conflicts;
+}
+
+const int32_t *cdcl_trace(const cdcl_t *s, size_t *length)
+{
+    *length = (size_t)s->trace.count;
+    return s->trace.items;
+}

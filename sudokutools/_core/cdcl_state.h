@@ -1,0 +1,207 @@
+/* The state of a search, shared by the cdcl*.c files.
+ *
+ * A variable is a candidate: "this cell holds this symbol". A constraint is a list of variables
+ * of which exactly one is true: the candidates of a cell, or the places of a symbol in a row, a
+ * column or a box. A variable stands in four lists. No clause is stored for all this; a constraint
+ * keeps how many of its variables are not yet false, and the XOR of their numbers:
+ *
+ *     members   3  7  8 12        tally  count 4, rest 3^7^8^12
+ *     7 false   3  -  8 12               count 3, rest 3^8^12
+ *     3 false   -  -  8 12               count 2, rest 8^12
+ *    12 false   -  -  8  -               count 1, rest 8: variable 8 is forced
+ *
+ * A false variable costs four subtractions and four XORs; a true one makes the other members of
+ * its four lists false. In a partial geometry a row or column shorter than n cells need not hold
+ * every symbol: its count starts NEVER_UNIT higher, and so never gets down to 1.
+ *
+ * The trail holds the literals in the order in which they became true, and `head` parts it:
+ *
+ *     trail   a  b  c | d  e  f
+ *                      ^head
+ *     a b c   taken: counted in their tallies
+ *     d e f   known in `value`, not yet counted
+ *
+ * This is the one place that is easy to get wrong. A literal is counted when it is taken, never
+ * when it is put on the trail; when it is taken, all four tallies are changed before a conflict in
+ * one of them is reported; and only literals before `head` are undone in the tallies. */
+#ifndef SUDOKUTOOLS_CDCL_STATE_H
+#define SUDOKUTOOLS_CDCL_STATE_H
+
+#include "cdcl.h"
+#include "streams.h"
+
+#define NEVER_UNIT (1 << 29)
+
+/* The most numbers a vector may hold: 256 MB of clauses; their places fit into a reason. */
+#define MAX_VECTOR (1 << 26)
+
+/* Fixed-point scores: a bump adds an increment that grows after every conflict, which lets older
+ * bumps fade. All are shifted down before they can overflow. */
+#define ACTIVITY_START (UINT64_C(1) << 32)
+#define ACTIVITY_LIMIT (UINT64_C(1) << 56)
+#define ACTIVITY_SHIFT 24
+#define WEIGHT_START (UINT64_C(1) << 24)
+#define WEIGHT_LIMIT (UINT64_C(1) << 48)
+#define WEIGHT_SHIFT 24
+
+/* Why a literal holds: a number whose two low bits say which kind the rest is. */
+enum reason_kind {
+    BY_TRUE = 0,       /* It is false, for that variable of one of its constraints is true. */
+    BY_CONSTRAINT = 1, /* It is true, for all else in that constraint is false. */
+    BY_CLAUSE = 2,     /* All other literals of the clause at that place in the arena are false. */
+};
+#define NO_REASON (-1) /* A decision, an assumption, or known at level 0. */
+
+typedef struct {
+    int32_t count, rest;
+} tally_t;
+
+typedef struct {
+    int32_t level, reason;
+} cause_t;
+
+/* A clause that watches a literal. While `blocker`, another literal of it, is true, the clause
+ * need not be looked at. */
+typedef struct {
+    int32_t clause, blocker;
+} watch_t;
+
+typedef struct {
+    watch_t *items;
+    int32_t count, capacity;
+} watches_t;
+
+typedef struct {
+    int32_t *items;
+    int32_t count, capacity;
+} vector_t;
+
+/* A clause in the arena is its literals, the two watched ones first, after a head of three. */
+enum { CLAUSE_GLUE = -3, CLAUSE_FLAGS = -2, CLAUSE_SIZE = -1, CLAUSE_HEAD = 3 };
+/* Flags: how often `reduce` will still spare the clause; reason of a literal; to be dropped. */
+enum { SPARED = 3, LOCKED = 4, DROPPED = 8 };
+
+typedef struct {
+    enum reason_kind kind;
+    int32_t a, b; /* BY_TRUE: the two true variables; else a: the constraint or the clause. */
+} conflict_t;
+
+enum probing { PROBE_LATER, PROBE_RUNNING, PROBE_DONE };
+
+struct cdcl {
+    /* The grid. */
+    cdcl_shape_t shape;
+    int32_t n, rows, columns, cells;
+    uint8_t *givens;
+
+    /* The structure; it changes at level 0 only, where false members are dropped from lists. */
+    int32_t variables, constraints;
+    int32_t *first_of_cell;       /* cells + 1 entries: the variables of a cell are contiguous. */
+    int32_t *cell_of;             /* by variable */
+    uint8_t *symbol_of;           /* by variable */
+    int32_t (*constraints_of)[4]; /* by variable */
+    int32_t *start, *end;         /* by constraint: its part of `members` */
+    int32_t *members;
+    int32_t *open; /* the constraints that are not settled at level 0 */
+    int32_t opens;
+    int32_t compressed; /* the length of the trail at the last compression */
+
+    /* The assignment. */
+    tally_t *tally; /* by constraint */
+    int8_t *value;  /* by literal: 1 true, -1 false, 0 open */
+    cause_t *cause; /* by variable */
+    int32_t *trail, assigned, head;
+    int32_t *level_start, level;
+    conflict_t conflict;
+    bool consistent; /* false: there is no solution, whatever is assumed */
+
+    /* Assumptions: literals that are all put on level 1. */
+    int32_t *assumptions, assumed;
+    bool refuted;    /* the assumptions are refuted; `in_core` tells which of them it took */
+    uint8_t *in_core; /* by variable */
+
+    /* Learnt clauses. */
+    vector_t arena, learnt; /* learnt: the places of the clauses in the arena, oldest first */
+    watches_t *watches;     /* by literal */
+    int32_t *clause;        /* the clause that is being made */
+    int32_t size, glue;
+    uint8_t *seen;      /* by variable */
+    int32_t *seen_list; /* its set entries */
+    int32_t seen_count;
+    int32_t *common;     /* by variable: how many literals of the clause it causes */
+    int64_t *glue_stamp; /* by level: the last round that met it */
+    int64_t glue_round;
+
+    /* Decisions. */
+    uint64_t *activity, activity_step; /* by variable */
+    uint64_t *weight, weight_step;     /* by constraint */
+    int8_t *saved, *target, *best;     /* by variable: its last value; its value in the longest */
+    int32_t target_size, best_size;    /* conflict-free trail since a restart, a rephasing */
+    stream_t stream;
+
+    /* The schedule. */
+    enum probing probing;
+    int32_t probe;
+    int64_t steps, conflicts;
+    int64_t next_restart, restarts, next_rephase, rephases, next_reduction, reductions;
+
+    bool out_of_memory;
+    bool traced;
+    vector_t trace;
+    void *block; /* the memory of all arrays above but the vectors and watches */
+};
+
+enum propagation { SETTLED, CONFLICTING, UNFINISHED };
+
+/* cdcl.c */
+
+/* Set the schedule to its beginning. */
+void cdcl_schedule(cdcl_t *s);
+
+/* cdcl_build.c */
+
+/* Append a number; without memory set `out_of_memory` and leave the vector as it is. */
+void cdcl_append(cdcl_t *s, vector_t *vector, int32_t item);
+
+/* Return the variable of a candidate, or -1 where the candidate was none from the beginning. */
+int32_t cdcl_variable(const cdcl_t *s, int32_t cell, int32_t symbol);
+
+/* cdcl_propagate.c */
+
+/* Put a literal on the trail. It must be open. */
+static inline void cdcl_enqueue(cdcl_t *s, int32_t literal, int32_t reason)
+{
+    s->value[literal] = 1;
+    s->value[literal ^ 1] = -1;
+    s->cause[literal >> 1] = (cause_t){s->level, reason};
+    s->trail[s->assigned++] = literal;
+}
+
+/* Take literals from the trail until it is settled, a conflict (left in `conflict`) or a pause. */
+enum propagation cdcl_propagate(cdcl_t *s);
+
+/* Begin the next level. */
+void cdcl_open_level(cdcl_t *s);
+
+/* Undo all levels above `level`. */
+void cdcl_backtrack(cdcl_t *s, int32_t level);
+
+/* Let a clause watch one of its literals. */
+void cdcl_watch(cdcl_t *s, int32_t literal, int32_t clause, int32_t blocker);
+
+/* cdcl_learn.c */
+
+/* Make the learnt clause of the conflict in `clause`, the literal to assert first, a literal of
+ * the level to jump back to second. The level must be above that of the assumptions. */
+void cdcl_analyze(cdcl_t *s);
+
+/* Fill `in_core` with the assumptions that lead to the conflict. */
+void cdcl_analyze_final(cdcl_t *s);
+
+/* Store `clause` (two literals or more) and return its place. */
+int32_t cdcl_store(cdcl_t *s);
+
+/* Drop most of the learnt clauses that were not used lately. */
+void cdcl_reduce(cdcl_t *s);
+
+#endif
