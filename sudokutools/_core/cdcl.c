@@ -113,7 +113,7 @@ static void resolve_conflict(cdcl_t *s)
         cdcl_enqueue(s, failed ^ 1, NO_REASON);
     } else if (s->assumed && s->level == 1) {
         s->conflicts++;
-        cdcl_analyze_final(s);
+        cdcl_analyze_final(s, -1);
         s->refuted = true;
     } else {
         s->conflicts++;
@@ -169,21 +169,28 @@ static void restart(cdcl_t *s)
         rephase(s);
 }
 
-/* Put all assumptions on level 1. One that is known to be false refutes them. */
-static void make_assumptions(cdcl_t *s)
+/* Put the next open assumption on level 1; one that is known to be false refutes them. Each is
+ * made after the consequences of those before it, so that one which follows from others has a
+ * reason and stays out of the core. Return false when all are made. */
+static bool assume_next(cdcl_t *s)
 {
-    cdcl_open_level(s);
-    for (int32_t i = 0; i < s->assumed; i++) {
-        int32_t literal = s->assumptions[i];
-        if (s->value[literal] < 0) {
-            memset(s->in_core, 0, (size_t)s->variables);
-            s->in_core[literal >> 1] = 1;
-            s->refuted = true;
-            return;
-        }
-        if (!s->value[literal])
-            cdcl_enqueue(s, literal, NO_REASON);
+    if (s->level == 0) {
+        cdcl_open_level(s);
+        s->next_assumption = 0;
     }
+    while (s->next_assumption < s->assumed) {
+        int32_t literal = s->assumptions[s->next_assumption++];
+        if (s->value[literal] < 0) {
+            cdcl_analyze_final(s, literal);
+            s->refuted = true;
+            return true;
+        }
+        if (!s->value[literal]) {
+            cdcl_enqueue(s, literal, NO_REASON);
+            return true;
+        }
+    }
+    return false;
 }
 
 /* Return the constraint to decide in: the least quotient of open variables and weight. */
@@ -243,8 +250,8 @@ static void advance(cdcl_t *s)
     if (is_probing_due(s)) {
         cdcl_backtrack(s, 0);
         s->probing = PROBE_RUNNING;
-    } else if (s->level == 0 && s->assumed) {
-        make_assumptions(s);
+    } else if (s->level <= 1 && s->assumed && assume_next(s)) {
+        return;
     } else if (s->conflicts >= s->next_restart) {
         restart(s);
     } else {
@@ -334,6 +341,7 @@ void cdcl_assume(cdcl_t *s, const uint8_t *cells)
 {
     reopen(s);
     s->assumed = 0;
+    s->target_size = s->best_size = 0;
     memset(s->in_core, 0, (size_t)s->variables);
     for (int32_t cell = 0; cell < s->cells; cell++) {
         if (!cells[cell] || cells[cell] == s->givens[cell])

@@ -180,11 +180,16 @@ void cdcl_analyze(cdcl_t *s)
     find_second(s);
 }
 
-void cdcl_analyze_final(cdcl_t *s)
+void cdcl_analyze_final(cdcl_t *s, int32_t refuted)
 {
     memset(s->in_core, 0, (size_t)s->variables);
     s->seen_count = s->size = 0;
-    meet_conflict(s);
+    if (refuted < 0) {
+        meet_conflict(s);
+    } else {
+        s->in_core[refuted >> 1] = 1;
+        meet(s, refuted);
+    }
     for (int32_t at = s->assigned - 1; at >= s->level_start[0]; at--) {
         int32_t variable = s->trail[at] >> 1;
         if (!s->seen[variable])

@@ -116,7 +116,7 @@ struct cdcl {
     bool consistent; /* false: there is no solution, whatever is assumed */
 
     /* Assumptions: literals that are all put on level 1. */
-    int32_t *assumptions, assumed;
+    int32_t *assumptions, assumed, next_assumption;
     bool refuted;    /* the assumptions are refuted; `in_core` tells which of them it took */
     uint8_t *in_core; /* by variable */
 
@@ -195,8 +195,9 @@ void cdcl_watch(cdcl_t *s, int32_t literal, int32_t clause, int32_t blocker);
  * the level to jump back to second. The level must be above that of the assumptions. */
 void cdcl_analyze(cdcl_t *s);
 
-/* Fill `in_core` with the assumptions that lead to the conflict. */
-void cdcl_analyze_final(cdcl_t *s);
+/* Fill `in_core` with the assumptions that lead to the conflict or, if there is one (not -1), make
+ * that other assumption false, itself included. */
+void cdcl_analyze_final(cdcl_t *s, int32_t refuted);
 
 /* Store `clause` (two literals or more) and return its place. */
 int32_t cdcl_store(cdcl_t *s);
