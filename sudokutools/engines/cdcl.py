@@ -1,0 +1,159 @@
+"""Conflict-driven clause learning for exact cover: the engine for all that is larger than 9x9.
+
+The search is in C (`sudokutools/_core/cdcl*.c`, where the method is told) and, with the same
+answers in the same order, in `cdcl_twin.py` for where no compiler was. This module runs either:
+`solutions` is the engine of the common interface, `Uniqueness` the incremental one that tells
+which clues of a puzzle are needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Protocol
+
+from sudokutools import core
+from sudokutools.engines import Check, never
+from sudokutools.errors import SudokuError
+from sudokutools.grid import Geometry, Grid
+from sudokutools.streams import Stream
+
+NONE, SOLUTION, PAUSED = 0, 1, 2
+
+# Steps between two calls of `check`: some milliseconds of either search.
+KERNEL_STEPS = 1_500_000
+TWIN_STEPS = 15_000
+
+
+class Search(Protocol):
+    """What the search in C and its twin have in common; `cdcl_twin.Search` documents it."""
+
+    def run(self, steps: int, /) -> int: ...
+    def solution(self) -> bytes: ...
+    def core(self) -> bytes: ...
+    def forbid(self, cells: bytes, /) -> None: ...
+    def fix(self, cells: bytes, /) -> None: ...
+    def assume(self, cells: bytes, /) -> None: ...
+    def conflicts(self) -> int: ...
+    def trace(self) -> list[int]: ...
+
+
+def new_search(
+    geometry: Geometry, cells: bytes, stream: Stream | None = None, traced: bool = False
+) -> tuple[Search, int]:
+    """Return a search for the solutions of a grid and the steps that it takes between checks.
+
+    With a stream, of which it takes four numbers, the order of the solutions is random.
+    """
+    shape = (
+        geometry.box_width,
+        geometry.box_height,
+        geometry.boxes_across,
+        geometry.boxes_down,
+    )
+    key = b"".join(stream.next().to_bytes(8, "little") for _ in range(4)) if stream else b""
+    native = core.native()
+    if native is not None:
+        return native.CdclSearch(shape, cells, key, traced), KERNEL_STEPS
+    from sudokutools.engines import cdcl_twin
+
+    return cdcl_twin.Search(shape, cells, key, traced), TWIN_STEPS
+
+
+def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) -> Iterator[Grid]:
+    """Yield the solutions of a grid.
+
+    >>> geometry = Geometry.of(2, 2)
+    >>> [len(list(solutions(Grid(geometry, [*clues, *bytes(13)])))) for clues in ([1, 2, 3], [1] * 3)]
+    [72, 0]
+    """
+    search, steps = new_search(grid.geometry, grid.cells, stream)
+    while True:
+        while (answer := search.run(steps)) == PAUSED:
+            check()
+        if answer == NONE:
+            return
+        cells = search.solution()
+        yield Grid(grid.geometry, cells)
+        check()
+        search.forbid(cells)
+
+
+class Uniqueness:
+    """Tell which clues of a complete grid are enough to make it the only solution.
+
+    All questions go to one search, which learns from each for the next: the clues are
+    assumptions, "not this grid" is a clause, and where there is no other solution the assumptions
+    that it took to see this are enough by themselves. So a puzzle is dug out of a complete grid
+    in few questions: ask without a clue; it is needed if there is another solution, else go on
+    with the clues that were enough.
+
+    >>> grid = Grid(Geometry.of(2, 2), [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1])
+    >>> uniqueness = Uniqueness(grid)
+    >>> sorted(uniqueness.enough([0, 1, 6, 8, 15]) or ())
+    [0, 1, 6, 8, 15]
+    >>> uniqueness.enough([0, 1, 6, 15]) is None
+    True
+    """
+
+    def __init__(self, solution: Grid, check: Check = never) -> None:
+        """Prepare for questions about a grid. SudokuError: it is not complete or breaks a rule."""
+        if not solution.is_complete or any(solution.clashes()):
+            raise SudokuError("the grid is not a solution")
+        self._cells = solution.cells
+        self._check = check
+        self._kept: set[int] = set()
+        geometry = solution.geometry
+        self._search, self._steps = new_search(geometry, bytes(geometry.size))
+        self._search.forbid(self._cells)
+
+    def _clues(self, cells: Iterable[int]) -> bytes:
+        clues = bytearray(len(self._cells))
+        for cell in cells:
+            clues[cell] = self._cells[cell]
+        return bytes(clues)
+
+    def keep(self, cells: Iterable[int]) -> None:
+        """Take cells as clues for good: they are part of every later question.
+
+        A clue that was needed once is needed by every smaller set of clues as well; to keep it
+        makes all further questions easier.
+        """
+        new = set(cells) - self._kept
+        self._kept |= new
+        self._search.fix(self._clues(new))
+
+    def enough(self, cells: Iterable[int]) -> frozenset[int] | None:
+        """Return some of these clues that are enough, with all that are kept; None: all are not.
+
+        If they are not enough, `other` is another solution.
+        """
+        self._search.assume(self._clues(set(cells) - self._kept))
+        while (answer := self._search.run(self._steps)) == PAUSED:
+            self._check()
+        if answer == SOLUTION:
+            self.other = self._search.solution()
+            return None
+        core_cells = self._search.core()
+        return frozenset(cell for cell, symbol in enumerate(core_cells) if symbol) | self._kept
+
+
+def minimal_clues(
+    solution: Grid, orbits: Iterable[Iterable[int]], check: Check = never
+) -> frozenset[int]:
+    """Return clues with one solution, so that none of the orbits can be left out.
+
+    The orbits, sets of cells that are blanked together, part the grid; they are tried in the order
+    given, which decides the result.
+    """
+    uniqueness = Uniqueness(solution, check)
+    parts = [frozenset(orbit) for orbit in orbits]
+    clues = frozenset().union(*parts)
+    for orbit in parts:
+        if not orbit <= clues:
+            continue
+        core_cells = uniqueness.enough(clues - orbit)
+        if core_cells is None:
+            uniqueness.keep(orbit)
+        else:
+            clues = frozenset().union(*(part for part in parts if part & core_cells))
+    return clues
