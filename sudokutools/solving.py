@@ -25,7 +25,17 @@ def solutions(
 
     SudokuError: there is no such method. What `check` raises ends the search.
     """
-    return engine("propagate" if method == "auto" else method)(grid, stream, check)
+    return engine(automatic(grid) if method == "auto" else method)(grid, stream, check)
+
+
+def automatic(grid: Grid) -> str:
+    """Return the method that `auto` is: which is fastest depends on the geometry alone.
+
+    >>> from sudokutools.grid import Geometry
+    >>> [automatic(Grid.empty(Geometry.of_size(size))) for size in (4, 9, 10, 100)]
+    ['propagate', 'propagate', 'cdcl', 'cdcl']
+    """
+    return "propagate" if grid.geometry.is_full and grid.geometry.n <= 9 else "cdcl"
 
 
 def solve(

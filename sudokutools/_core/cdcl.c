@@ -169,10 +169,16 @@ static void restart(cdcl_t *s)
         rephase(s);
 }
 
+/* Whether assumptions are left to make. */
+static bool is_assuming(const cdcl_t *s)
+{
+    return s->assumed && (s->level == 0 || (s->level == 1 && s->next_assumption < s->assumed));
+}
+
 /* Put the next open assumption on level 1; one that is known to be false refutes them. Each is
  * made after the consequences of those before it, so that one which follows from others has a
- * reason and stays out of the core. Return false when all are made. */
-static bool assume_next(cdcl_t *s)
+ * reason and stays out of the core. */
+static void assume_next(cdcl_t *s)
 {
     if (s->level == 0) {
         cdcl_open_level(s);
@@ -183,14 +189,13 @@ static bool assume_next(cdcl_t *s)
         if (s->value[literal] < 0) {
             cdcl_analyze_final(s, literal);
             s->refuted = true;
-            return true;
+            return;
         }
         if (!s->value[literal]) {
             cdcl_enqueue(s, literal, NO_REASON);
-            return true;
+            return;
         }
     }
-    return false;
 }
 
 /* Return the constraint to decide in: the least quotient of open variables and weight. */
@@ -250,8 +255,8 @@ static void advance(cdcl_t *s)
     if (is_probing_due(s)) {
         cdcl_backtrack(s, 0);
         s->probing = PROBE_RUNNING;
-    } else if (s->level <= 1 && s->assumed && assume_next(s)) {
-        return;
+    } else if (is_assuming(s)) {
+        assume_next(s);
     } else if (s->conflicts >= s->next_restart) {
         restart(s);
     } else {
@@ -261,6 +266,11 @@ static void advance(cdcl_t *s)
         }
         decide(s);
     }
+}
+
+static bool is_solved(const cdcl_t *s)
+{
+    return s->assigned == s->variables && s->probing != PROBE_RUNNING && !is_assuming(s);
 }
 
 enum cdcl_answer cdcl_run(cdcl_t *s, int64_t steps)
@@ -276,7 +286,7 @@ enum cdcl_answer cdcl_run(cdcl_t *s, int64_t steps)
             resolve_conflict(s);
         else if (outcome == UNFINISHED || s->steps <= 0)
             return CDCL_PAUSED;
-        else if (s->assigned == s->variables && s->probing != PROBE_RUNNING)
+        else if (is_solved(s))
             return CDCL_SOLUTION;
         else
             advance(s);

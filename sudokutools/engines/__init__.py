@@ -35,7 +35,7 @@ class Engine(Protocol):
         ...
 
 
-ENGINES = ("backtrack", "propagate", "dlx")
+ENGINES = ("backtrack", "propagate", "dlx", "cdcl", "sat")
 """The names of the engines: each is the module of this name."""
 
 

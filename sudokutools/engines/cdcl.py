@@ -63,8 +63,10 @@ def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) ->
     """Yield the solutions of a grid.
 
     >>> geometry = Geometry.of(2, 2)
-    >>> [len(list(solutions(Grid(geometry, [*clues, *bytes(13)])))) for clues in ([1, 2, 3], [1] * 3)]
-    [72, 0]
+    >>> len(list(solutions(Grid(geometry, [1, 2, 3, *bytes(13)]))))
+    12
+    >>> list(solutions(Grid(geometry, [1, 2, 1, *bytes(13)])))
+    []
     """
     search, steps = new_search(grid.geometry, grid.cells, stream)
     while True:
@@ -89,9 +91,9 @@ class Uniqueness:
 
     >>> grid = Grid(Geometry.of(2, 2), [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1])
     >>> uniqueness = Uniqueness(grid)
-    >>> sorted(uniqueness.enough([0, 1, 6, 8, 15]) or ())
-    [0, 1, 6, 8, 15]
-    >>> uniqueness.enough([0, 1, 6, 15]) is None
+    >>> sorted(uniqueness.enough([3, 4, 6, 7, 8, 9]) or ())
+    [3, 4, 6, 8, 9]
+    >>> uniqueness.enough([3, 4, 6, 8]) is None
     True
     """
 

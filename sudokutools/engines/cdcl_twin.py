@@ -186,6 +186,7 @@ class Search:
         self.conflict: Conflict = ByConstraint(0)
 
         self.assumptions: list[int] = []
+        self.next_assumption = 0
         self.refuted = False
         self.in_core: set[int] = set()
 
@@ -430,11 +431,16 @@ class Search:
         self._share_causes()
         self._find_second()
 
-    def _analyze_final(self) -> None:
+    def _analyze_final(self, refuted: int | None = None) -> None:
+        """Find the assumptions that lead to the conflict, or to that of one more assumption."""
         self.in_core = set()
         self.clause = []
         self.seen = set()
-        self._meet_conflict()
+        if refuted is None:
+            self._meet_conflict()
+        else:
+            self.in_core.add(refuted >> 1)
+            self._meet(refuted)
         for literal in reversed(self.trail[self.level_start[0] :]):
             variable = literal >> 1
             if variable not in self.seen:
@@ -573,15 +579,25 @@ class Search:
         if self._conflicts >= self.next_rephase:
             self._rephase()
 
-    def _make_assumptions(self) -> None:
-        self.level_start.append(len(self.trail))
-        for literal in self.assumptions:
+    def _is_assuming(self) -> bool:
+        level = len(self.level_start)
+        left = self.next_assumption < len(self.assumptions)
+        return bool(self.assumptions) and (level == 0 or (level == 1 and left))
+
+    def _assume_next(self) -> None:
+        if not self.level_start:
+            self.level_start.append(len(self.trail))
+            self.next_assumption = 0
+        while self.next_assumption < len(self.assumptions):
+            literal = self.assumptions[self.next_assumption]
+            self.next_assumption += 1
             if self.value[literal] < 0:
-                self.in_core = {literal >> 1}
+                self._analyze_final(literal)
                 self.refuted = True
                 return
             if not self.value[literal]:
                 self._enqueue(literal, None)
+                return
 
     def _choose_constraint(self) -> int:
         chosen, chosen_count, chosen_weight = -1, 1, 0
@@ -611,14 +627,13 @@ class Search:
         if self.probing == PROBE_RUNNING:
             self._probe_next()
             return
-        at_root = not self.level_start
-        if at_root:
+        if not self.level_start:
             self._compress()
         if self._is_probing_due():
             self._backtrack(0)
             self.probing = PROBE_RUNNING
-        elif at_root and self.assumptions:
-            self._make_assumptions()
+        elif self._is_assuming():
+            self._assume_next()
         elif self._conflicts >= self.next_restart:
             self._restart()
         else:
@@ -627,6 +642,10 @@ class Search:
                 self.reductions += 1
                 self.next_reduction = self._conflicts + REDUCE_UNIT * (self.reductions + 1)
             self._decide()
+
+    def _is_solved(self) -> bool:
+        complete = len(self.trail) == self.variables
+        return complete and self.probing != PROBE_RUNNING and not self._is_assuming()
 
     def run(self, steps: int) -> int:
         """Search on for about `steps` steps; return NONE, SOLUTION or PAUSED.
@@ -640,7 +659,7 @@ class Search:
                 self._resolve_conflict()
             elif settled is None or self.steps <= 0:
                 return PAUSED
-            elif len(self.trail) == self.variables and self.probing != PROBE_RUNNING:
+            elif self._is_solved():
                 return SOLUTION
             else:
                 self._advance()
@@ -693,6 +712,7 @@ class Search:
     def assume(self, cells: bytes) -> None:
         """Search from now on for solutions that agree with all symbols in `cells`."""
         self.assumptions = []
+        self.target_size = self.best_size = 0
         self.in_core = set()
         for variable in self._reopen(cells):
             if variable is None:

@@ -45,6 +45,8 @@ SMALL = [
 
 @pytest.fixture(params=ENGINES)
 def solutions(request: pytest.FixtureRequest) -> Engine:
+    if request.param == "sat":
+        pytest.importorskip("pysat")
     return engine(request.param)
 
 

@@ -1,0 +1,131 @@
+"""CaDiCaL through python-sat: an engine that shares nothing with the others, for comparison.
+
+The formula is the usual one, reduced to the candidates that the clues leave (the extended encoding
+of Ines Lynce and Joel Ouaknine, "Sudoku as a SAT problem", AIMATH 2006): every cell holds a symbol
+and only one; in every house that needs all symbols each has a place, and in every house at most
+one. CaDiCaL is by Armin Biere et al. ("CaDiCaL 2.0", CAV 2024), python-sat by Alexey Ignatiev,
+Antonio Morgado and Joao Marques-Silva ("PySAT: a Python toolkit for prototyping with SAT oracles",
+SAT 2018). It is the optional extra `sat`, imported here only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+from typing import Any
+
+from sudokutools.engines import Check, never
+from sudokutools.errors import SudokuError, UndecidedError
+from sudokutools.grid import Grid
+from sudokutools.streams import Stream
+
+# Conflicts, and clauses to load, between two calls of `check`: some milliseconds.
+CONFLICTS = 300
+CLAUSES = 5000
+
+# A formula of this many clauses takes about 300 MB; larger ones are refused.
+MAX_CLAUSES = 2_500_000
+
+Clause = list[int]
+
+
+def _solver() -> Any:
+    try:
+        from pysat.solvers import Cadical195
+    except ImportError:
+        raise SudokuError(
+            "method sat needs python-sat: pip install 'sudokutools-cli[sat]'"
+        ) from None
+    return Cadical195()
+
+
+def _candidates(grid: Grid) -> list[tuple[int, int]]:
+    """Return (cell, symbol) for every symbol that no clue keeps from an empty cell."""
+    geometry = grid.geometry
+    used: list[set[int]] = [set() for _ in geometry.houses]
+    for cell, symbol in enumerate(grid.cells):
+        for house in geometry.houses_of[cell]:
+            used[house].add(symbol)
+    return [
+        (cell, symbol)
+        for cell in range(geometry.size)
+        if not grid[cell]
+        for symbol in range(1, geometry.n + 1)
+        if not any(symbol in used[house] for house in geometry.houses_of[cell])
+    ]
+
+
+def _clauses(grid: Grid, number: dict[tuple[int, int], int]) -> Iterator[Clause]:
+    geometry = grid.geometry
+    symbols = range(1, geometry.n + 1)
+    for cell in range(geometry.size):
+        if not grid[cell]:
+            places = [number[cell, symbol] for symbol in symbols if (cell, symbol) in number]
+            yield places
+            yield from _at_most_one(places)
+    for house in geometry.houses:
+        present = {grid[cell] for cell in house}
+        for symbol in symbols:
+            if symbol in present:
+                continue
+            places = [number[cell, symbol] for cell in house if (cell, symbol) in number]
+            if len(house) == geometry.n:
+                yield places
+            yield from _at_most_one(places)
+
+
+def _at_most_one(places: list[int]) -> Iterator[Clause]:
+    for one, other in combinations(places, 2):
+        yield [-one, -other]
+
+
+def _load(solver: Any, clauses: Iterable[Clause], check: Check) -> bool:
+    """Give the clauses to the solver; return False if one is empty."""
+    for loaded, clause in enumerate(clauses):
+        if loaded % CLAUSES == 0:
+            check()
+        if loaded == MAX_CLAUSES:
+            raise UndecidedError("the grid has too many candidates for method sat")
+        if not clause:
+            return False
+        solver.add_clause(clause)
+    return True
+
+
+def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) -> Iterator[Grid]:
+    """Yield the solutions of a grid; with a stream the variables are numbered at random.
+
+    SudokuError: python-sat is not installed. UndecidedError: the formula would be too large.
+    """
+    with _solver() as solver:
+        if any(grid.clashes()):
+            return
+        candidates = _candidates(grid)
+        numbers = list(range(1, len(candidates) + 1))
+        if stream:
+            stream.shuffle(numbers)
+        number = dict(zip(candidates, numbers, strict=True))
+        if not _load(solver, _clauses(grid, number), check):
+            return
+        while _is_satisfiable(solver, check):
+            true = {literal for literal in solver.get_model() if literal > 0}
+            cells = bytearray(grid.cells)
+            for candidate in candidates:
+                if number[candidate] in true:
+                    cell, symbol = candidate
+                    cells[cell] = symbol
+            yield Grid(grid.geometry, cells)
+            check()
+            if not candidates:
+                return
+            solver.add_clause([-n for n in numbers if n in true])
+
+
+def _is_satisfiable(solver: Any, check: Check) -> bool:
+    answer = None
+    while answer is None:
+        solver.conf_budget(CONFLICTS)
+        answer = solver.solve_limited()
+        if answer is None:
+            check()
+    return bool(answer)
