@@ -111,14 +111,14 @@ INLINE V at_least_three(V a, V b, V c)
 INLINE void hidden_triads(V line[9])
 {
     V locked[9];
-    for (int g = 0; g < 9; g += 3) {
+    UNROLLED for (int g = 0; g < 9; g += 3) {
         locked[g] = AND_NOT_NOT(line[g], line[g + 1], line[g + 2]);
         locked[g + 1] = AND_NOT_NOT(line[g + 1], line[g], line[g + 2]);
         locked[g + 2] = AND_NOT_NOT(line[g + 2], line[g], line[g + 1]);
     }
-    for (int i = 0; i < 3; i++) {
+    UNROLLED for (int i = 0; i < 3; i++) {
         V full = at_least_three(locked[i], locked[3 + i], locked[6 + i]);
-        for (int g = 0; g < 9; g += 3)
+        UNROLLED for (int g = 0; g < 9; g += 3)
             line[g + i] = AND_NOT_OR(line[g + i], full, locked[g + i]);
     }
 }
@@ -143,10 +143,10 @@ typedef struct {
 INLINE outcome do_round(V word[WORDS])
 {
     V alive = all(EVERY_BIT), single[3];
-    for (int g = 0; g < 3; g++) {
+    UNROLLED for (int g = 0; g < 3; g++) {
         const V *w = word + 9 * g;
         V any[3], more[3];
-        for (int i = 0; i < 3; i++) {
+        UNROLLED for (int i = 0; i < 3; i++) {
             any[i] = OR3(w[3 * i], w[3 * i + 1], w[3 * i + 2]);
             more[i] = MAJORITY(w[3 * i], w[3 * i + 1], w[3 * i + 2]);
         }
@@ -157,8 +157,8 @@ INLINE outcome do_round(V word[WORDS])
     V kept[27];                 /* The words after step 1. */
     V row[9], row_fixed[9];     /* [3g + i]: may stand, is fixed, in minirow i. */
     V column_fixed[9];          /* [3g + j]: is fixed in minicolumn j. */
-    for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 3; j++) {
+    UNROLLED for (int i = 0; i < 3; i++)
+        UNROLLED for (int j = 0; j < 3; j++) {
             V w0 = word[WORD(0, i, j)], w1 = word[WORD(1, i, j)], w2 = word[WORD(2, i, j)];
             V taken = OR_AND(OR_AND(w0 & single[0], w1, single[1]), w2, single[2]);
             taken = OR3(OR3(taken, taken >> 9, taken << 18), taken >> 18, taken << 9);
@@ -183,23 +183,23 @@ INLINE outcome do_round(V word[WORDS])
                 column_fixed[j] |= f0, column_fixed[3 + j] |= f1, column_fixed[6 + j] |= f2;
         }
 
-    for (int g = 0; g < 9; g += 3)
+    UNROLLED for (int g = 0; g < 9; g += 3)
         CLOSE_LINES(next_stack, row + g, row_fixed[g], row_fixed[g + 1], row_fixed[g + 2]);
     hidden_triads(row);
 
     V column[9];
-    for (int g = 0; g < 3; g++) {
+    UNROLLED for (int g = 0; g < 3; g++) {
         const V *k = kept + 9 * g, *r = row + 3 * g, *f = column_fixed + 3 * g;
-        for (int j = 0; j < 3; j++)
+        UNROLLED for (int j = 0; j < 3; j++)
             column[3 * g + j] = OR_AND(OR_AND(k[j] & r[0], k[3 + j], r[1]), k[6 + j], r[2]);
         CLOSE_LINES(next_band, column + 3 * g, f[0], f[1], f[2]);
     }
     hidden_triads(column);
 
     V change = all(0);
-    for (int g = 0; g < 3; g++)
-        for (int i = 0; i < 3; i++)
-            for (int j = 0; j < 3; j++) {
+    UNROLLED for (int g = 0; g < 3; g++)
+        UNROLLED for (int i = 0; i < 3; i++)
+            UNROLLED for (int j = 0; j < 3; j++) {
                 V *w = &word[WORD(g, i, j)];
                 V now = AND3(kept[WORD(g, i, j)], row[3 * g + i], column[3 * g + j]);
                 change = OR_XOR(change, now, *w);
@@ -440,9 +440,9 @@ static void split(search *s, lanes splitting, lanes dead)
     lanes to_pool = splitting & ~from;
     V way = route(from, to);
     uint32_t *top = s->pool + s->pool_size;
-    for (int g = 0; g < 3; g++)
-        for (int i = 0; i < 3; i++)
-            for (int j = 0; j < 3; j++) {
+    UNROLLED for (int g = 0; g < 3; g++)
+        UNROLLED for (int i = 0; i < 3; i++)
+            UNROLLED for (int j = 0; j < 3; j++) {
                 size_t k = WORD(g, i, j);
                 V row = chosen.row_first[3 * g + i], column = chosen.column_first[3 * g + j];
                 V others = (chosen.row_chosen[g] & ~row) | (chosen.column_chosen[g] & ~column);

@@ -19,6 +19,13 @@ typedef uint32_t V __attribute__((vector_size(4 * LANES), may_alias));
 #define INLINE static inline __attribute__((always_inline))
 #define ALL_LANES ((lanes)((UINT64_C(1) << LANES) - 1))
 
+/* The loops over g, i and j are to vanish, so that every index is a constant and every V a register. */
+#if defined(__clang__)
+#define UNROLLED _Pragma("clang loop unroll(full)")
+#else
+#define UNROLLED _Pragma("GCC unroll 9")
+#endif
+
 INLINE int lane_count(lanes set)
 {
     return __builtin_popcount(set);
@@ -27,10 +34,14 @@ INLINE int lane_count(lanes set)
 /* Return the lowest `count` lanes of a set that has at least as many. */
 INLINE lanes lowest_lanes(lanes set, int count)
 {
+#if LANES >= 8
+    return _pdep_u32((UINT32_C(1) << count) - 1, set);
+#else
     lanes rest = set;
     while (count-- > 0)
         rest &= rest - 1;
     return set & ~rest;
+#endif
 }
 
 #if LANES == 16
