@@ -1,0 +1,146 @@
+/* From a block of lines to a block of answers: read, solve side by side, write in order.
+ *
+ *     block   ->  records  ->  jobs  ->  lanes  ->  status, solution  ->  output
+ *
+ * Whatever depends on more than the puzzle is settled outside of the lanes: which of several
+ * solutions is met there first depends on the neighbours, so that one is searched for again. */
+#include "bulk_block.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "bulk_search.h"
+
+/* Records whose clues are tested side by side. */
+#define MINIMAL_BATCH 256
+
+/* Records between two calls of the check where each is solved alone. */
+#define CHECK_EVERY 64
+
+int bulk_block_read(const unsigned char *block, size_t length, bulk_answer *answer)
+{
+    size_t room = length / 81 + 1;
+    answer->line = malloc(room * sizeof *answer->line);
+    answer->status = calloc(room, 1);
+    if (!answer->line || !answer->status)
+        return BULK_NO_MEMORY;
+    while (answer->consumed < length &&
+           line_read(block, length, answer->consumed, &answer->line[answer->records]))
+        answer->consumed = answer->line[answer->records++].next;
+    return BULK_DONE;
+}
+
+void bulk_block_free(bulk_answer *answer)
+{
+    free(answer->line);
+    free(answer->status);
+    free(answer->output.text);
+}
+
+/* Whether a form has a part. */
+static int form_has(const bulk_plan *plan, int status, unsigned char part)
+{
+    return plan->form_length[status] &&
+           memchr(plan->form[status], part, plan->form_length[status]) != NULL;
+}
+
+/* Set the status of all records whose only solution has clues that are not needed. */
+static int find_needless(const bulk_plan *plan, const unsigned char *block, bulk_answer *answer,
+                         bulk_check *check, void *context)
+{
+    bulk_job *jobs = malloc(MINIMAL_BATCH * 81 * sizeof *jobs);
+    uint32_t *owner = malloc(MINIMAL_BATCH * 81 * sizeof *owner);
+    int result = jobs && owner ? BULK_DONE : BULK_NO_MEMORY;
+    for (size_t first = 0; result == BULK_DONE && first < answer->records; first += MINIMAL_BATCH) {
+        size_t count = 0;
+        for (size_t k = first; k < answer->records && k < first + MINIMAL_BATCH; k++) {
+            const unsigned char *cells = block + answer->line[k].start;
+            if (answer->status[k] != BULK_UNIQUE && answer->status[k] != BULK_COMPLETE)
+                continue;
+            for (int cell = 0; cell < 81; cell++) {
+                unsigned symbol = cells[cell] - (unsigned)'1';
+                if (symbol > 8)
+                    continue;
+                owner[count] = (uint32_t)k;
+                jobs[count++] =
+                    (bulk_job){.cells = cells, .removed = (int16_t)(9 * cell + (int)symbol)};
+            }
+        }
+        result = plan->solve(jobs, count, 1, check, context);
+        for (size_t k = 0; k < count; k++)
+            if (jobs[k].count == 0)
+                answer->status[owner[k]] = BULK_NEEDLESS;
+    }
+    free(jobs);
+    free(owner);
+    return result;
+}
+
+/* Take the solution of a puzzle with several that its search alone finds first. */
+static void first_solution(const bulk_plan *plan, const bulk_job *job, size_t record)
+{
+    bulk_search search;
+    stream_t stream;
+    if (plan->key)
+        stream_start(&stream, plan->key, plan->start + record);
+    bulk_search_start(&search, job->cells, plan->key ? &stream : NULL);
+    bulk_search_next(&search, job->solution, UINT64_MAX);
+}
+
+/* Solve the records that were read, and set their status. */
+static int solve_records(const bulk_plan *plan, const unsigned char *block, bulk_answer *answer,
+                         bulk_job *jobs, unsigned char *solutions, bulk_check *check,
+                         void *context)
+{
+    for (size_t k = 0; k < answer->records; k++)
+        jobs[k] = (bulk_job){
+            .cells = block + answer->line[k].start, .solution = solutions + 81 * k, .removed = -1};
+    int result = plan->solve(jobs, answer->records, plan->limit, check, context);
+    const int wanted = form_has(plan, BULK_SEVERAL, LINE_SOLUTION);
+    for (size_t k = 0, alone = 0; result == BULK_DONE && k < answer->records; k++) {
+        answer->status[k] = jobs[k].count > 1                ? BULK_SEVERAL
+                            : jobs[k].count == 0             ? BULK_NONE
+                            : answer->line[k].clues == 81    ? BULK_COMPLETE
+                                                             : BULK_UNIQUE;
+        if (jobs[k].count > 1 && wanted) {
+            first_solution(plan, &jobs[k], k);
+            if (++alone % CHECK_EVERY == 0 && check && check(context))
+                result = BULK_STOPPED;
+        }
+    }
+    if (result == BULK_DONE && plan->minimal)
+        result = find_needless(plan, block, answer, check, context);
+    return result;
+}
+
+int bulk_block_solve(const bulk_plan *plan, const unsigned char *block, size_t length,
+                     bulk_answer *answer, bulk_check *check, void *context)
+{
+    *answer = (bulk_answer){0};
+    int result = bulk_block_read(block, length, answer);
+    if (result != BULK_DONE || answer->records == 0)
+        return result;
+    bulk_job *jobs = malloc(answer->records * sizeof *jobs);
+    unsigned char *solutions = malloc(answer->records * 81);
+    result = jobs && solutions
+                 ? solve_records(plan, block, answer, jobs, solutions, check, context)
+                 : BULK_NO_MEMORY;
+    for (size_t k = 0; result == BULK_DONE && k < answer->records; k++) {
+        line_parts parts = {
+            .block = block,
+            .record = &answer->line[k],
+            .puzzle = jobs[k].cells,
+            .solution = jobs[k].solution,
+            .number = plan->number + k,
+            .count = jobs[k].count,
+            .clues = answer->line[k].clues,
+            .empty = plan->empty,
+        };
+        int status = answer->status[k];
+        if (line_write(&answer->output, plan->form[status], plan->form_length[status], &parts) < 0)
+            result = BULK_NO_MEMORY;
+    }
+    free(jobs);
+    free(solutions);
+    return result;
+}

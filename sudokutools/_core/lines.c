@@ -1,0 +1,211 @@
+/* The reader of `line` records, for the sizes and characters that are common in bulk; what it does
+ * not take is read by sudokutools/reading, which takes all that this file does in the same way.
+ *
+ *     53..7....6..195... (81 cells) ...8..79 , note that follows \r\n
+ *     ^ start                                  ^ note           ^ note_end and end
+ */
+#include "lines.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Sixteen characters at a time, in the vectors that every processor has. */
+typedef unsigned char chars __attribute__((vector_size(16)));
+
+static chars load_chars(const unsigned char *text)
+{
+    chars c;
+    memcpy(&c, text, sizeof c);
+    return c;
+}
+
+static int any_set(chars c)
+{
+    uint64_t half[2];
+    memcpy(half, &c, sizeof half);
+    return (half[0] | half[1]) != 0;
+}
+
+static chars is_clue(chars c)
+{
+    return (chars)(c - '1' < 9);
+}
+
+static chars is_cell(chars c)
+{
+    return (chars)(c - '0' < 10) | (chars)(c == '.') | (chars)(c == '_') | (chars)(c == '*') |
+           (chars)(c == '?') | (chars)(c == '-');
+}
+
+static int is_cell_character(unsigned char c)
+{
+    return (c >= '0' && c <= '9') || c == '.' || c == '_' || c == '*' || c == '?' || c == '-';
+}
+
+int line_cells(const unsigned char *text, size_t length)
+{
+    size_t end = length < 81 ? length : 81, at = 0;
+    while (at + 16 <= end && !any_set(~is_cell(load_chars(text + at))))
+        at += 16;
+    while (at < end && is_cell_character(text[at]))
+        at++;
+    return (int)at;
+}
+
+/* Return the number of clues among 81 characters. */
+static int count_clues(const unsigned char *text)
+{
+    chars sum = {0};
+    for (int at = 0; at < 80; at += 16)
+        sum -= is_clue(load_chars(text + at));
+    uint64_t half[2];
+    memcpy(half, &sum, sizeof half);
+    /* Bytes are at most 5, their sums at most 80: the highest byte of the product is their sum. */
+    uint64_t both = half[0] + half[1];
+    return (int)(both * UINT64_C(0x0101010101010101) >> 56) + (text[80] - (unsigned)'1' < 9);
+}
+
+static int is_blank(unsigned char c)
+{
+    return c == ' ' || c == '\t';
+}
+
+/* Cut the note out of what follows the cells, from `at` to record->end. 0: not a plain one. */
+static int read_note(const unsigned char *block, size_t at, line_record *record)
+{
+    size_t end = record->end;
+    unsigned char first = block[at];
+    if (!is_blank(first) && first != ',' && first != ';' && first != '#')
+        return 0;
+    for (size_t k = at; k < end; k++)
+        if ((block[k] < ' ' && block[k] != '\t') || block[k] == 0x7f || block[k] == '|')
+            return 0;
+    while (at < end && is_blank(block[at]))
+        at++;
+    if (at < end && (block[at] == ',' || block[at] == ';'))
+        at++;
+    while (at < end && is_blank(block[at]))
+        at++;
+    while (end > at && is_blank(block[end - 1]))
+        end--;
+    record->note = at;
+    record->note_end = end;
+    if (at == end)
+        return 1;
+    if (block[at] >= 0x80 || block[end - 1] >= 0x80)
+        return 0;
+    for (size_t k = at; k + 4 <= end; k++)
+        if (block[k] == 'b' && memcmp(block + k, "box=", 4) == 0)
+            return 0;
+    return 1;
+}
+
+int line_read(const unsigned char *block, size_t length, size_t start, line_record *record)
+{
+    const unsigned char *text = block + start;
+    if (length - start < 81)
+        return 0;
+    if (line_cells(text, 81) < 81)
+        return 0;
+    size_t at = start + 81;
+    record->start = start;
+    record->clues = count_clues(text);
+    if (at == length || block[at] == '\n') {
+        record->note = record->note_end = record->end = at;
+        record->next = at + (at < length);
+        return 1;
+    }
+    const unsigned char *feed = memchr(block + at, '\n', length - at);
+    record->end = feed ? (size_t)(feed - block) : length;
+    record->next = record->end + (feed != NULL);
+    if (record->end - start > LINE_MAX_LENGTH)
+        return 0;
+    if (record->end > at && block[record->end - 1] == '\r')
+        record->end--;
+    if (at == record->end) {
+        record->note = record->note_end = at;
+        return 1;
+    }
+    return read_note(block, at, record);
+}
+
+/* Make room for `more` bytes. 0 or -1: no memory. */
+static int reserve(line_output *output, size_t more)
+{
+    if (output->room - output->length >= more)
+        return 0;
+    size_t room = 2 * output->room + more;
+    unsigned char *text = realloc(output->text, room);
+    if (!text)
+        return -1;
+    output->text = text;
+    output->room = room;
+    return 0;
+}
+
+/* Write a number in decimals and return the end. */
+static unsigned char *write_number(unsigned char *to, uint64_t number)
+{
+    unsigned char digits[20];
+    int count = 0;
+    do
+        digits[count++] = (unsigned char)('0' + number % 10);
+    while (number /= 10);
+    while (count)
+        *to++ = digits[--count];
+    return to;
+}
+
+/* Copy 81 characters; every empty cell becomes `empty`. */
+static void write_cells(unsigned char *to, const unsigned char *cells, unsigned char empty)
+{
+    for (int k = 0; k < 81; k++)
+        to[k] = cells[k] - (unsigned)'1' < 9 ? cells[k] : empty;
+}
+
+int line_write(line_output *output, const unsigned char *form, size_t length,
+               const line_parts *parts)
+{
+    const line_record *record = parts->record;
+    for (size_t k = 0; k < length; k++) {
+        /* The longest part is a line or its note. */
+        if (reserve(output, record->end - record->start + 128) < 0)
+            return -1;
+        unsigned char *to = output->text + output->length;
+        size_t note = record->note_end - record->note, line = record->end - record->start;
+        switch (form[k]) {
+        case LINE_NUMBER:
+            to = write_number(to, parts->number);
+            break;
+        case LINE_CLUES:
+            to = write_number(to, (uint64_t)parts->clues);
+            break;
+        case LINE_COUNT:
+            to = write_number(to, parts->count);
+            break;
+        case LINE_SOLUTION:
+            memcpy(to, parts->solution, 81);
+            to += 81;
+            break;
+        case LINE_PUZZLE:
+            write_cells(to, parts->puzzle, parts->empty);
+            to += 81;
+            break;
+        case LINE_NOTE:
+            if (note) {
+                *to++ = '\t';
+                memcpy(to, parts->block + record->note, note);
+                to += note;
+            }
+            break;
+        case LINE_RAW:
+            memcpy(to, parts->block + record->start, line);
+            to += line;
+            break;
+        default:
+            *to++ = form[k];
+        }
+        output->length = (size_t)(to - output->text);
+    }
+    return 0;
+}

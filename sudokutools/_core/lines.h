@@ -1,0 +1,59 @@
+/* Records of one 9x9 grid a line: found, checked and cut into cells and note. */
+#ifndef SUDOKUTOOLS_LINES_H
+#define SUDOKUTOOLS_LINES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* A longer line is for others to judge. */
+#define LINE_MAX_LENGTH ((size_t)1 << 20)
+
+/* A record by its places in the block: cells at `start`, note from `note` to `note_end`, without
+ * blanks around it, empty where the two are equal; the line ends before `end`, its line feed (and
+ * carriage return) not counted, and the next one begins at `next`. */
+typedef struct {
+    size_t start, note, note_end, end, next;
+    int clues;
+} line_record;
+
+/* Return the number of characters, at most 81, before the first that is no cell of a 9x9 line:
+ * '1' to '9' or one of . 0 _ * ? - for an empty cell; at most `length` are read. */
+int line_cells(const unsigned char *text, size_t length);
+
+/* Read the line that begins at `start` of a block of `length` bytes (start < length). Return 1 and
+ * fill in the record; 0: the line is no plain record of 81 cells, and for others to judge: a
+ * comment, a blank line, another size, a bad character, a note with control characters, a frame
+ * sign, `box=`, or an end that is no ASCII. */
+int line_read(const unsigned char *block, size_t length, size_t start, line_record *record);
+
+/* What a form may hold beside the text to be written: bytes that no line has. */
+enum {
+    LINE_NUMBER = 1,   /* the number of the record */
+    LINE_CLUES = 2,    /* the number of its clues */
+    LINE_COUNT = 3,    /* the number of its solutions */
+    LINE_SOLUTION = 4, /* its solution */
+    LINE_PUZZLE = 5,   /* its cells, the empty ones all written alike */
+    LINE_NOTE = 6,     /* a tab and its note; nothing where there is none */
+    LINE_RAW = 7,      /* the line as it was read, without its end */
+};
+
+typedef struct {
+    const unsigned char *block; /* where the record was read */
+    const line_record *record;
+    const unsigned char *puzzle, *solution; /* 81 characters each */
+    uint64_t number, count;
+    int clues;
+    unsigned char empty;
+} line_parts;
+
+/* A text that grows; free(text) belongs to the caller. Begin with zeros. */
+typedef struct {
+    unsigned char *text;
+    size_t length, room;
+} line_output;
+
+/* Write a record in a form of `length` bytes. 0 or -1: no memory. */
+int line_write(line_output *output, const unsigned char *form, size_t length,
+               const line_parts *parts);
+
+#endif
