@@ -69,6 +69,55 @@ def generate_lines(
 def grid_of_rank(box: int, place: int, /) -> bytes: ...
 def rank_of_grid(cells: bytes, /) -> tuple[int, int]: ...
 def uniform_classes(height: int, /) -> list[tuple[Any, ...]]: ...
+from collections.abc import Callable
+
+_Words = tuple[int, int, int, int]
+_Event = tuple[int, int, int, int]
+
+class _Search: ...
+
+def bulk_variants() -> list[str]: ...
+def bulk_count(
+    variant: str,
+    cells: bytes,
+    limit: int,
+    removed: bytes,
+    check: Callable[[], None] | None,
+    /,
+) -> list[tuple[int, int, bytes]]: ...
+def bulk_block(
+    variant: str,
+    block: bytes,
+    limit: int,
+    minimal: bool,
+    key: _Words | None,
+    start: int,
+    number: int,
+    forms: tuple[bytes, bytes, bytes, bytes, bytes],
+    empty: int,
+    reported: int,
+    check: Callable[[], None] | None,
+    /,
+) -> tuple[bytes, int, int, tuple[int, int, int, int, int], list[_Event]]: ...
+def dig_block(
+    variant: str,
+    block: bytes,
+    key: _Words,
+    start: int,
+    cells: bytes,
+    sizes: bytes,
+    clues: int,
+    tries: int,
+    met: bytes,
+    missed: bytes,
+    empty: int,
+    check: Callable[[], None] | None,
+    /,
+) -> tuple[bytes, int, int, list[_Event]]: ...
+def bulk_search(cells: bytes, state: _Words | None, /) -> _Search: ...
+def bulk_search_next(
+    search: _Search, maximum: int, steps: int, /
+) -> tuple[bytes, bool, _Words]: ...
 def stream_numbers(message: bytes, record: int, count: int, limit: int, /) -> list[int]: ...
 
 class CdclSearch:

@@ -9,7 +9,10 @@ from __future__ import annotations
 
 from types import ModuleType
 
+from sudokutools.errors import SudokuError
+
 _forced_python = False
+_chosen = ""
 
 
 def native() -> ModuleType | None:
@@ -29,6 +32,34 @@ def force_python(force: bool = True) -> None:
     _forced_python = force
 
 
+def variants() -> tuple[str, ...]:
+    """Return the cores that can be selected here, the fastest first; the last is `python`.
+
+    `avx512`, `avx2`, `sse` and `neon` solve many puzzles in the lanes of one register; `scalar` is
+    plain C.
+
+    >>> variants()[-1]
+    'python'
+    """
+    try:
+        from sudokutools import _native
+    except ImportError:
+        return ("python",)
+    return (*_native.bulk_variants(), "python")
+
+
+def select(variant: str) -> None:
+    """Use a core from now on. SudokuError: this machine or this build does not have it."""
+    global _chosen
+    available = variants()
+    if variant not in available:
+        raise SudokuError(f"no core {variant!r} here; there are {', '.join(available)}")
+    force_python(variant == "python")
+    _chosen = "" if variant == "python" else variant
+
+
 def name() -> str:
-    """Return the name of the active core: `python`, or what the kernels were compiled for."""
-    return "python" if native() is None else "c"
+    """Return the name of the active core: one of `variants`, the first if none was selected."""
+    if native() is None:
+        return "python"
+    return _chosen or variants()[0]

@@ -81,6 +81,15 @@ class Stream:
         state = [mix((key[j] + (4 * record + j + 1) * GOLDEN) & MASK) for j in range(4)]
         self._s0, self._s1, self._s2, self._s3 = state if any(state) else [1, 0, 0, 0]
 
+    @property
+    def state(self) -> tuple[int, int, int, int]:
+        """The four words from which all that follows is drawn: to go on in C, and back."""
+        return self._s0, self._s1, self._s2, self._s3
+
+    @state.setter
+    def state(self, words: tuple[int, int, int, int]) -> None:
+        self._s0, self._s1, self._s2, self._s3 = words
+
     def next(self) -> int:
         """Draw 64 random bits."""
         s1 = self._s1

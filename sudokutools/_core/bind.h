@@ -8,6 +8,7 @@
 
 extern PyMethodDef canonical_methods[];
 extern PyMethodDef generate_methods[];
+extern PyMethodDef bulk_methods[];
 extern PyMethodDef streams_methods[];
 extern PyMethodDef blackjack_methods[];
 

@@ -12,7 +12,8 @@
 typedef struct {
     const unsigned char *cells; /* 81 bytes row by row: '1' to '9' a clue, any other an empty cell */
     unsigned char *solution;    /* 81 bytes for a solution, whichever is met first; NULL: none wanted */
-    uint64_t count;             /* out: the number of solutions, counted no further than the limit */
+    uint64_t limit;             /* how far to count solutions: at least 1 */
+    uint64_t count;             /* out: the number of solutions, no more than the limit */
     uint32_t guesses;           /* out: how often the search had to split in two */
     int16_t removed;            /* 9 * cell + symbol - 1 of a clue: count the solutions that have
                                    another symbol there; -1: the puzzle as it is */
@@ -23,11 +24,10 @@ typedef int bulk_check(void *context);
 
 enum { BULK_DONE = 0, BULK_NO_MEMORY = -1, BULK_STOPPED = 1 };
 
-/* Count the solutions of `count` puzzles (less than 2^32), of each at most `limit` (at least 1);
- * fill in the answers. `check` may be NULL. The counts depend on each puzzle alone; the solution
+/* Count the solutions of `count` puzzles (less than 2^32) and fill in the answers. `check` may be
+ * NULL. The counts depend on each puzzle alone; the solution
  * written does so only where the count is 1. BULK_DONE, BULK_NO_MEMORY or BULK_STOPPED. */
-typedef int bulk_solver(bulk_job *jobs, size_t count, uint64_t limit, bulk_check *check,
-                        void *context);
+typedef int bulk_solver(bulk_job *jobs, size_t count, bulk_check *check, void *context);
 
 typedef struct {
     const char *name;

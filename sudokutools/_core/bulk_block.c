@@ -63,10 +63,12 @@ static int find_needless(const bulk_plan *plan, const unsigned char *block, bulk
                     continue;
                 owner[count] = (uint32_t)k;
                 jobs[count++] =
-                    (bulk_job){.cells = cells, .removed = (int16_t)(9 * cell + (int)symbol)};
+                    (bulk_job){.cells = cells,
+                               .limit = 1,
+                               .removed = (int16_t)(9 * cell + (int)symbol)};
             }
         }
-        result = plan->solve(jobs, count, 1, check, context);
+        result = plan->solve(jobs, count, check, context);
         for (size_t k = 0; k < count; k++)
             if (jobs[k].count == 0)
                 answer->status[owner[k]] = BULK_NEEDLESS;
@@ -93,9 +95,11 @@ static int solve_records(const bulk_plan *plan, const unsigned char *block, bulk
                          void *context)
 {
     for (size_t k = 0; k < answer->records; k++)
-        jobs[k] = (bulk_job){
-            .cells = block + answer->line[k].start, .solution = solutions + 81 * k, .removed = -1};
-    int result = plan->solve(jobs, answer->records, plan->limit, check, context);
+        jobs[k] = (bulk_job){.cells = block + answer->line[k].start,
+                             .solution = solutions + 81 * k,
+                             .limit = plan->limit,
+                             .removed = -1};
+    int result = plan->solve(jobs, answer->records, check, context);
     const int wanted = form_has(plan, BULK_SEVERAL, LINE_SOLUTION);
     for (size_t k = 0, alone = 0; result == BULK_DONE && k < answer->records; k++) {
         answer->status[k] = jobs[k].count > 1                ? BULK_SEVERAL

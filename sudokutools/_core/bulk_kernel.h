@@ -314,7 +314,6 @@ typedef struct {
     size_t pool_row, pool_size;
     bulk_job *jobs;
     size_t count, next; /* Jobs, and the next to be read. */
-    uint64_t limit;
     lanes active;
 } search;
 
@@ -340,6 +339,12 @@ INLINE bulk_job *job_of(const search *s, int lane)
     uint32_t number;
     memcpy(&number, (const char *)&s->word[JOB] + 4 * lane, sizeof number);
     return &s->jobs[number];
+}
+
+/* Whether a job has as many solutions as were wanted. */
+INLINE int is_settled(const bulk_job *job)
+{
+    return job->count >= job->limit;
 }
 
 /* Give free lanes the top of the pool. */
@@ -393,7 +398,7 @@ static void refill(search *s)
 {
     /* What other lanes have settled needs no lane any more. */
     while (s->pool_size &&
-           s->jobs[s->pool[JOB * s->pool_row + s->pool_size - 1]].count >= s->limit)
+           is_settled(&s->jobs[s->pool[JOB * s->pool_row + s->pool_size - 1]]))
         s->pool_size--;
     while (s->active != ALL_LANES) {
         if (s->pool_size) {
@@ -416,11 +421,11 @@ static lanes take_solutions(search *s, lanes solved)
     for (lanes rest = solved; rest; rest &= rest - 1) {
         int lane = __builtin_ctz(rest);
         bulk_job *job = job_of(s, lane);
-        if (job->count >= s->limit)
+        if (is_settled(job))
             continue;
         if (job->count++ == 0 && job->solution)
             write_solution(&s->text, job->solution, (const uint32_t *)s->word + lane);
-        if (job->count >= s->limit)
+        if (is_settled(job))
             settled |= ALL_LANES & ~different(s->word[JOB], all((uint32_t)(job - s->jobs)));
     }
     return settled & s->active;
@@ -492,7 +497,7 @@ static int run(search *s, bulk_check *check, void *context)
         }
         if (splitting) {
             for (lanes rest = splitting; rest; rest &= rest - 1)
-                if (job_of(s, __builtin_ctz(rest))->count >= s->limit)
+                if (is_settled(job_of(s, __builtin_ctz(rest))))
                     dead |= rest & -rest;
             splitting &= ~dead;
         }
@@ -506,9 +511,9 @@ static int run(search *s, bulk_check *check, void *context)
     }
 }
 
-int BULK_SOLVE(bulk_job *jobs, size_t count, uint64_t limit, bulk_check *check, void *context)
+int BULK_SOLVE(bulk_job *jobs, size_t count, bulk_check *check, void *context)
 {
-    search s = {.jobs = jobs, .count = count, .limit = limit};
+    search s = {.jobs = jobs, .count = count};
     make_tables(&s.text);
     for (size_t k = 0; k < count; k++)
         jobs[k].count = jobs[k].guesses = 0;

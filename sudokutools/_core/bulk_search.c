@@ -186,8 +186,7 @@ void bulk_search_start(bulk_search *search, const unsigned char *cells, const st
     search->steps = 0;
     search->is_alive = 1;
     search->is_random = stream != NULL;
-    if (stream)
-        search->stream = *stream;
+    search->stream = stream ? *stream : (stream_t){0};
     for (int b = 0; b < 3; b++) {
         search->next.placed[b] = 0;
         for (int s = 0; s < 9; s++)

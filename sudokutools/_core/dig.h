@@ -20,8 +20,7 @@ typedef struct {
 typedef struct {
     const unsigned char *grid; /* Complete, and breaking no rule. */
     uint64_t record;           /* The number of its stream. */
-    unsigned char puzzle[81];  /* out */
-    unsigned char empty;       /* in: how to write an empty cell; no digit from 1 to 9 */
+    unsigned char puzzle[81];  /* out; an empty cell is a dot */
     int met;                   /* out: whether the request is met */
     int clues;                 /* out: the fewest clues that were reached */
     int tries;                 /* out: the tries that it took */

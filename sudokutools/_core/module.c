@@ -6,6 +6,7 @@ static int add_functions(PyObject *module)
 {
     if (PyModule_AddFunctions(module, canonical_methods) < 0)
     if (PyModule_AddFunctions(module, generate_methods) < 0)
+    if (PyModule_AddFunctions(module, bulk_methods) < 0)
         return -1;
     if (PyModule_AddFunctions(module, streams_methods) < 0)
         return -1;

@@ -1,0 +1,367 @@
+/* Python's view of the bulk solver, of digging and of the search for one puzzle. */
+#include "bind.h"
+#include "bulk_block.h"
+#include "bulk_search.h"
+#include "dig_block.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Work without the lock of the interpreter, which is taken back now and then to look at signals
+ * and to call a check of Python's; what either raises ends the work. */
+typedef struct {
+    PyThreadState *state;
+    PyObject *check; /* Borrowed; NULL: none. */
+} unlocked;
+
+static int look(void *context)
+{
+    unlocked *work = context;
+    PyEval_RestoreThread(work->state);
+    int failed = PyErr_CheckSignals() < 0;
+    if (!failed && work->check) {
+        PyObject *nothing = PyObject_CallNoArgs(work->check);
+        failed = nothing == NULL;
+        Py_XDECREF(nothing);
+    }
+    work->state = PyEval_SaveThread();
+    return failed;
+}
+
+static unlocked unlock(PyObject *check)
+{
+    return (unlocked){PyEval_SaveThread(), check == Py_None ? NULL : check};
+}
+
+/* Take the lock back. 0, or -1 with an exception set. */
+static int lock(unlocked *work, int result)
+{
+    PyEval_RestoreThread(work->state);
+    if (result == BULK_NO_MEMORY)
+        PyErr_NoMemory();
+    return result == BULK_DONE ? 0 : -1;
+}
+
+/* Return the solver of a name; NULL with an exception set: this processor has none. */
+static bulk_solver *solver_of(const char *name)
+{
+    const bulk_variant *variant;
+    for (size_t k = 0; (variant = bulk_variant_at(k)) != NULL; k++)
+        if (strcmp(variant->name, name) == 0)
+            return variant->solve;
+    PyErr_Format(PyExc_ValueError, "no variant '%s'", name);
+    return NULL;
+}
+
+/* Read a key of four words, or None as NULL, into `key`. 0, or -1 with an exception set. */
+static int read_key(PyObject *words, uint64_t key[4], const uint64_t **result)
+{
+    *result = NULL;
+    if (words == Py_None)
+        return 0;
+    unsigned long long word[4];
+    if (!PyArg_ParseTuple(words, "KKKK", &word[0], &word[1], &word[2], &word[3]))
+        return -1;
+    for (int k = 0; k < 4; k++)
+        key[k] = word[k];
+    *result = key;
+    return 0;
+}
+
+/* bulk_variants() -> list[str]
+ * The variants of the bulk solver that this processor can run, the fastest first. */
+static PyObject *bulk_variants(PyObject *self, PyObject *args)
+{
+    (void)self, (void)args;
+    PyObject *names = PyList_New(0);
+    const bulk_variant *variant;
+    for (size_t k = 0; names && (variant = bulk_variant_at(k)) != NULL; k++) {
+        PyObject *name = PyUnicode_FromString(variant->name);
+        if (!name || PyList_Append(names, name) < 0)
+            Py_CLEAR(names);
+        Py_XDECREF(name);
+    }
+    return names;
+}
+
+/* bulk_count(variant, cells: bytes, limit, removed: bytes, check) -> list[(count, guesses, bytes)]
+ * For every 81 characters of `cells` the number of solutions up to the limit, the guesses, and a
+ * solution where there is one. `removed`: empty, or for each puzzle 1 + 9 * cell + symbol - 1 of a
+ * clue as two bytes, the low one first, or 0. */
+static PyObject *bulk_count(PyObject *self, PyObject *args)
+{
+    const char *name, *cells, *removed;
+    Py_ssize_t length, removed_length;
+    unsigned long long limit;
+    PyObject *check, *found = NULL;
+    (void)self;
+    if (!PyArg_ParseTuple(args, "sy#Ky#O", &name, &cells, &length, &limit, &removed,
+                          &removed_length, &check))
+        return NULL;
+    size_t count = (size_t)length / 81;
+    bulk_solver *solve = solver_of(name);
+    if (!solve)
+        return NULL;
+    if (length % 81 || limit == 0 || (removed_length && (size_t)removed_length != 2 * count)) {
+        PyErr_SetString(PyExc_ValueError, "lengths do not match, or the limit is 0");
+        return NULL;
+    }
+    bulk_job *jobs = malloc(count * sizeof *jobs + 1);
+    unsigned char *solutions = malloc((size_t)length + 1);
+    if (jobs && solutions) {
+        for (size_t k = 0; k < count; k++) {
+            jobs[k] = (bulk_job){.cells = (const unsigned char *)cells + 81 * k,
+                                 .solution = solutions + 81 * k,
+                                 .limit = limit,
+                                 .removed = -1};
+            if (removed_length)
+                jobs[k].removed = (int16_t)((unsigned char)removed[2 * k] +
+                                            256 * (unsigned char)removed[2 * k + 1] - 1);
+        }
+        unlocked work = unlock(check);
+        if (lock(&work, solve(jobs, count, look, &work)) == 0)
+            found = PyList_New(0);
+    } else {
+        PyErr_NoMemory();
+    }
+    for (size_t k = 0; found && k < count; k++) {
+        PyObject *item =
+            Py_BuildValue("KIy#", (unsigned long long)jobs[k].count, (unsigned)jobs[k].guesses,
+                          (const char *)jobs[k].solution, (Py_ssize_t)(jobs[k].count ? 81 : 0));
+        if (!item || PyList_Append(found, item) < 0)
+            Py_CLEAR(found);
+        Py_XDECREF(item);
+    }
+    free(jobs);
+    free(solutions);
+    return found;
+}
+
+/* Append (record, status, start, end) to a list. 0, or -1 with an exception set. */
+static int report(PyObject *events, size_t record, int status, const line_record *line)
+{
+    PyObject *event = Py_BuildValue("ninn", (Py_ssize_t)record, status, (Py_ssize_t)line->start,
+                                    (Py_ssize_t)line->end);
+    int failed = !event || PyList_Append(events, event) < 0;
+    Py_XDECREF(event);
+    return failed ? -1 : 0;
+}
+
+/* Return (output, records, consumed, totals, events) of a block. */
+static PyObject *block_result(const bulk_answer *answer, int reported)
+{
+    Py_ssize_t totals[BULK_STATUSES] = {0};
+    PyObject *events = PyList_New(0);
+    for (size_t k = 0; events && k < answer->records; k++) {
+        int status = answer->status[k];
+        totals[status]++;
+        if (reported >> status & 1 && report(events, k, status, &answer->line[k]) < 0)
+            Py_CLEAR(events);
+    }
+    if (!events)
+        return NULL;
+    const char *text = answer->output.text ? (const char *)answer->output.text : "";
+    return Py_BuildValue("y#nn(nnnnn)N", text, (Py_ssize_t)answer->output.length,
+                         (Py_ssize_t)answer->records, (Py_ssize_t)answer->consumed, totals[0],
+                         totals[1], totals[2], totals[3], totals[4], events);
+}
+
+/* bulk_block(variant, block, limit, minimal, key | None, start, number, (form, ...), empty, reported,
+ *            check) -> (output, records, consumed, totals, events)
+ * Solve a block as sudokutools/bulk.py says. */
+static PyObject *block_solve(PyObject *self, PyObject *args)
+{
+    const char *name, *block;
+    Py_ssize_t length, form_length[BULK_STATUSES];
+    const char *form[BULK_STATUSES];
+    unsigned long long limit, start, number;
+    int minimal, empty, reported;
+    PyObject *check, *words;
+    uint64_t key[4];
+    bulk_plan plan = {0};
+    (void)self;
+    if (!PyArg_ParseTuple(args, "sy#KpOKK(y#y#y#y#y#)iiO", &name, &block, &length, &limit, &minimal,
+                          &words, &start, &number, &form[0], &form_length[0], &form[1],
+                          &form_length[1], &form[2], &form_length[2], &form[3], &form_length[3],
+                          &form[4], &form_length[4], &empty, &reported, &check) ||
+        read_key(words, key, &plan.key) < 0 || !(plan.solve = solver_of(name)))
+        return NULL;
+    plan.limit = limit;
+    plan.minimal = minimal;
+    plan.start = start;
+    plan.number = number;
+    plan.empty = (unsigned char)empty;
+    for (int k = 0; k < BULK_STATUSES; k++) {
+        plan.form[k] = (const unsigned char *)form[k];
+        plan.form_length[k] = (size_t)form_length[k];
+    }
+    bulk_answer answer;
+    unlocked work = unlock(check);
+    int result = bulk_block_solve(&plan, (const unsigned char *)block, (size_t)length, &answer, look,
+                                  &work);
+    PyObject *found = lock(&work, result) == 0 ? block_result(&answer, reported) : NULL;
+    bulk_block_free(&answer);
+    return found;
+}
+
+/* Read the orbits: their cells one after the other, and their sizes. 0, or -1 with an exception. */
+static int read_orbits(dig_request *request, const char *cells, Py_ssize_t length,
+                       const char *sizes, Py_ssize_t orbits)
+{
+    int at = 0;
+    unsigned char seen[81] = {0};
+    int fine = length == 81 && orbits <= 81;
+    for (Py_ssize_t k = 0; fine && k < orbits; k++) {
+        request->first[k] = (unsigned char)at;
+        at += (unsigned char)sizes[k];
+        fine = sizes[k] > 0 && at <= 81;
+    }
+    fine = fine && at == 81;
+    for (int k = 0; fine && k < 81; k++) {
+        int cell = (unsigned char)cells[k];
+        fine = cell < 81 && !seen[cell]++;
+        request->cells[k] = (unsigned char)cell;
+    }
+    if (!fine) {
+        PyErr_SetString(PyExc_ValueError, "the orbits are not the 81 cells");
+        return -1;
+    }
+    request->first[orbits] = 81;
+    request->orbits = (int)orbits;
+    return 0;
+}
+
+/* dig_block(variant, block, key, start, cells, sizes, clues, tries, met, missed, empty, check)
+ *     -> (output, records, consumed, events)
+ * Dig a block as sudokutools/bulk.py says. */
+static PyObject *block_dig(PyObject *self, PyObject *args)
+{
+    const char *name, *block, *cells, *sizes, *met, *missed;
+    Py_ssize_t length, cells_length, orbits, met_length, missed_length;
+    unsigned long long start;
+    int empty;
+    PyObject *check, *words;
+    uint64_t key[4];
+    dig_request request;
+    (void)self;
+    if (!PyArg_ParseTuple(args, "sy#OKy#y#iiy#y#iO", &name, &block, &length, &words, &start, &cells,
+                          &cells_length, &sizes, &orbits, &request.clues, &request.tries, &met,
+                          &met_length, &missed, &missed_length, &empty, &check) ||
+        read_key(words, key, &request.key) < 0 ||
+        read_orbits(&request, cells, cells_length, sizes, orbits) < 0 ||
+        !(request.solve = solver_of(name)))
+        return NULL;
+    if (!request.key || request.tries < 1) {
+        PyErr_SetString(PyExc_ValueError, "digging needs a key and at least one try");
+        return NULL;
+    }
+    const dig_forms forms = {
+        .met = (const unsigned char *)met,
+        .missed = (const unsigned char *)missed,
+        .met_length = (size_t)met_length,
+        .missed_length = (size_t)missed_length,
+        .empty = (unsigned char)empty,
+    };
+    dig_answer answer;
+    unlocked work = unlock(check);
+    int result = dig_block(&request, &forms, (const unsigned char *)block, (size_t)length, start,
+                           &answer, look, &work);
+    PyObject *events = lock(&work, result) == 0 ? PyList_New(0) : NULL;
+    for (size_t k = 0; events && k < answer.records; k++)
+        if (!answer.grids[k].met &&
+            report(events, k, answer.grids[k].clues, &answer.read.line[k]) < 0)
+            Py_CLEAR(events);
+    PyObject *found = NULL;
+    if (events)
+        found = Py_BuildValue("y#nnN", answer.output.text ? (const char *)answer.output.text : "",
+                              (Py_ssize_t)answer.output.length, (Py_ssize_t)answer.records,
+                              (Py_ssize_t)answer.consumed, events);
+    dig_block_free(&answer);
+    return found;
+}
+
+static void free_search(PyObject *capsule)
+{
+    free(PyCapsule_GetPointer(capsule, "bulk_search"));
+}
+
+/* bulk_search(cells: bytes, state | None) -> search
+ * Begin a search for the solutions of 81 characters, in the order of propagate.py; with the state
+ * of a stream in random order. */
+static PyObject *search_start(PyObject *self, PyObject *args)
+{
+    const char *cells;
+    Py_ssize_t length;
+    PyObject *words;
+    unsigned long long s[4];
+    (void)self;
+    if (!PyArg_ParseTuple(args, "y#O", &cells, &length, &words))
+        return NULL;
+    if (length != 81) {
+        PyErr_SetString(PyExc_ValueError, "a puzzle has 81 cells");
+        return NULL;
+    }
+    stream_t stream;
+    if (words != Py_None) {
+        if (!PyArg_ParseTuple(words, "KKKK", &s[0], &s[1], &s[2], &s[3]))
+            return NULL;
+        for (int k = 0; k < 4; k++)
+            stream.s[k] = s[k];
+    }
+    bulk_search *search = malloc(sizeof *search);
+    if (!search)
+        return PyErr_NoMemory();
+    bulk_search_start(search, (const unsigned char *)cells, words == Py_None ? NULL : &stream);
+    PyObject *capsule = PyCapsule_New(search, "bulk_search", free_search);
+    if (!capsule)
+        free(search);
+    return capsule;
+}
+
+/* bulk_search_next(search, maximum, steps) -> (solutions: bytes, is_over: bool, state)
+ * Return the next solutions, at most `maximum` and as many as `steps` more options give, and the
+ * state of the stream after them. */
+static PyObject *search_next(PyObject *self, PyObject *args)
+{
+    PyObject *capsule;
+    unsigned long long steps;
+    Py_ssize_t maximum;
+    (void)self;
+    if (!PyArg_ParseTuple(args, "OnK", &capsule, &maximum, &steps))
+        return NULL;
+    bulk_search *search = PyCapsule_GetPointer(capsule, "bulk_search");
+    if (!search)
+        return NULL;
+    if (maximum < 1 || maximum > 4096) {
+        PyErr_SetString(PyExc_ValueError, "maximum is not from 1 to 4096");
+        return NULL;
+    }
+    unsigned char few[4 * 81], *solutions = maximum <= 4 ? few : malloc((size_t)maximum * 81);
+    if (!solutions)
+        return PyErr_NoMemory();
+    Py_ssize_t count = 0;
+    int found = 1;
+    uint64_t end = search->steps + steps;
+    while (count < maximum && found == 1) {
+        found = bulk_search_next(search, solutions + 81 * count, end - search->steps);
+        count += found == 1;
+    }
+    const uint64_t *s = search->stream.s;
+    PyObject *result = Py_BuildValue(
+        "y#N(KKKK)", (const char *)solutions, 81 * count, PyBool_FromLong(found == 0),
+        (unsigned long long)s[0], (unsigned long long)s[1], (unsigned long long)s[2],
+        (unsigned long long)s[3]);
+    if (solutions != few)
+        free(solutions);
+    return result;
+}
+
+PyMethodDef bulk_methods[] = {
+    {"bulk_variants", bulk_variants, METH_NOARGS, NULL},
+    {"bulk_count", bulk_count, METH_VARARGS, NULL},
+    {"bulk_block", block_solve, METH_VARARGS, NULL},
+    {"dig_block", block_dig, METH_VARARGS, NULL},
+    {"bulk_search", search_start, METH_VARARGS, NULL},
+    {"bulk_search_next", search_next, METH_VARARGS, NULL},
+    {NULL, NULL, 0, NULL},
+};
