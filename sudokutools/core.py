@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from types import ModuleType
 
 from sudokutools.errors import SudokuError
@@ -17,8 +18,11 @@ _chosen = ""
 
 def native() -> ModuleType | None:
     """Return the extension module of kernels; None where none was built or Python is forced."""
-    if _forced_python:
-        return None
+    return None if _forced_python else _extension()
+
+
+@cache
+def _extension() -> ModuleType | None:
     try:
         from sudokutools import _native
     except ImportError:
@@ -32,6 +36,7 @@ def force_python(force: bool = True) -> None:
     _forced_python = force
 
 
+@cache
 def variants() -> tuple[str, ...]:
     """Return the cores that can be selected here, the fastest first; the last is `python`.
 
@@ -41,11 +46,8 @@ def variants() -> tuple[str, ...]:
     >>> variants()[-1]
     'python'
     """
-    try:
-        from sudokutools import _native
-    except ImportError:
-        return ("python",)
-    return (*_native.bulk_variants(), "python")
+    extension = _extension()
+    return (*(extension.bulk_variants() if extension else ()), "python")
 
 
 def select(variant: str) -> None:

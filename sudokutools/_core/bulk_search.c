@@ -101,26 +101,38 @@ static int settle(bulk_position *p)
     return 1;
 }
 
-/* List the options of the lowest cell with the fewest, if they are fewer than `fewest`. */
-static int cell_options(const bulk_position *p, int fewest, uint16_t option[9])
+/* Return the lowest cell with the fewest options, at least two, and how many they are. */
+static int fewest_in_cell(const bulk_position *p, int *number)
 {
-    int best = -1;
-    for (int cell = 0; cell < 81 && fewest > 2; cell++) {
-        int number = 0;
-        for (int s = 0; s < 9; s++)
-            number += p->possible[s][cell / 27] >> cell % 27 & 1;
-        if (number > 1 && number < fewest) {
-            fewest = number;
-            best = cell;
+    uint32_t ones[3], twos[3], fours[3], eights[3]; /* The number of options, binary. */
+    for (int b = 0; b < 3; b++) {
+        ones[b] = twos[b] = fours[b] = eights[b] = 0;
+        for (int s = 0; s < 9; s++) {
+            uint32_t carry = ones[b] & p->possible[s][b], carry2 = twos[b] & carry;
+            ones[b] ^= p->possible[s][b];
+            twos[b] ^= carry;
+            eights[b] |= fours[b] & carry2;
+            fours[b] ^= carry2;
         }
     }
-    if (best < 0)
-        return fewest;
-    int at = 0;
+    for (*number = 2;; ++*number)
+        for (int b = 0; b < 3; b++) {
+            uint32_t same = (*number & 1 ? ones[b] : ~ones[b]) & (*number & 2 ? twos[b] : ~twos[b]) &
+                            (*number & 4 ? fours[b] : ~fours[b]) &
+                            (*number & 8 ? eights[b] : ~eights[b]) & BAND;
+            if (same)
+                return 27 * b + __builtin_ctz(same);
+        }
+}
+
+/* List the options of the lowest cell with the fewest; return their number. */
+static int cell_options(const bulk_position *p, uint16_t option[9])
+{
+    int number, at = 0, cell = fewest_in_cell(p, &number);
     for (int s = 0; s < 9; s++)
-        if (p->possible[s][best / 27] >> best % 27 & 1)
-            option[at++] = (uint16_t)(9 * best + s);
-    return fewest;
+        if (p->possible[s][cell / 27] >> cell % 27 & 1)
+            option[at++] = (uint16_t)(9 * cell + s);
+    return number;
 }
 
 /* Return the places of a symbol in house 0 to 8 of a kind: rows, columns or boxes. */
@@ -133,6 +145,16 @@ static void house_places(const uint32_t possible[3], int kind, int house, uint32
                                        : possible[b] & BOX << house % 3 * 3;
 }
 
+/* Return the number of places, if it is less than `fewest`. */
+static int count_places(const uint32_t places[3], int fewest)
+{
+    int number = 0;
+    for (int b = 0; b < 3; b++)
+        for (uint32_t rest = places[b]; rest && number < fewest; rest &= rest - 1)
+            number++;
+    return number;
+}
+
 /* List the options of the first symbol and house with the fewest, if fewer than `fewest`. */
 static int house_options(const bulk_position *p, int fewest, uint16_t option[9])
 {
@@ -141,12 +163,10 @@ static int house_options(const bulk_position *p, int fewest, uint16_t option[9])
             for (int house = 0; house < 9; house++) {
                 uint32_t places[3];
                 house_places(p->possible[s], kind, house, places);
-                int number = __builtin_popcount(places[0]) + __builtin_popcount(places[1]) +
-                             __builtin_popcount(places[2]);
+                int number = count_places(places, fewest), at = 0;
                 if (number < 2 || number >= fewest)
                     continue;
                 fewest = number;
-                int at = 0;
                 for (int b = 0; b < 3; b++)
                     for (uint32_t rest = places[b]; rest; rest &= rest - 1)
                         option[at++] = (uint16_t)(9 * (27 * b + __builtin_ctz(rest)) + s);
@@ -160,7 +180,7 @@ static void open_branch(bulk_search *search)
     bulk_branch *branch = &search->branch[search->depth++];
     uint16_t option[9];
     branch->position = search->next;
-    branch->left = house_options(&search->next, cell_options(&search->next, 10, option), option);
+    branch->left = house_options(&search->next, cell_options(&search->next, option), option);
     if (search->is_random)
         for (int last = branch->left - 1; last > 0; last--) {
             int other = (int)stream_below(&search->stream, (uint64_t)last + 1);

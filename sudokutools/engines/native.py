@@ -1,5 +1,7 @@
 """The search of `propagate` in C, for 9x9 grids: the same solutions in the same order.
 
+Whether a puzzle has more than one solution is asked of the bulk solver first, whose lanes share
+the work on a hard one.
 Grids of other geometries, and all where there is no compiled core, go to `propagate` itself.
 """
 
@@ -14,6 +16,9 @@ from sudokutools.streams import Stream
 
 _STEPS = 4096
 """Options that are tried between two calls of the check: about 2 ms."""
+
+_AT_ONCE = 16
+"""Solutions that are taken from the search at once."""
 
 _SYMBOLS = bytes.maketrans(b"123456789", bytes(range(1, 10)))
 _CHARACTERS = bytes.maketrans(bytes(range(1, 10)), b"123456789")
@@ -31,20 +36,22 @@ def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) ->
 
         yield from propagate.solutions(grid, stream, check)
         return
-    geometry = grid.geometry
-    state = None if stream is None else stream.state
-    search = kernels.bulk_search(grid.cells.translate(_CHARACTERS), state)
-    # Two to begin with tell whether there are several; ahead of a stream nothing may be drawn.
-    maximum = 1 if stream is not None else 2
-    while True:
+    puzzle = grid.cells.translate(_CHARACTERS)
+    if stream is None:
+        ((count, _, solution),) = kernels.bulk_count(core.name(), puzzle, 2, b"", check)
+        if count < 2:
+            if count:
+                yield Grid(grid.geometry, solution.translate(_SYMBOLS))
+            return
+    search = kernels.bulk_search(puzzle, None if stream is None else stream.state)
+    is_over = False
+    while not is_over:
         check()
-        found, is_over, after = kernels.bulk_search_next(search, maximum, _STEPS)
+        # Ahead of a stream nothing may be drawn.
+        maximum = 1 if stream is not None else _AT_ONCE
+        found, is_over, state = kernels.bulk_search_next(search, maximum, _STEPS)
         if stream is not None:
-            stream.state = after
+            stream.state = state
         cells = found.translate(_SYMBOLS)
         for at in range(0, len(cells), 81):
-            yield Grid(geometry, cells[at : at + 81])
-        if is_over:
-            return
-        if stream is None:
-            maximum = 64
+            yield Grid(grid.geometry, cells[at : at + 81])
