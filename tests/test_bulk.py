@@ -1,0 +1,384 @@
+"""The compiled bulk solver against the Python engines, for every variant of this machine."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from collections.abc import Callable, Iterator
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sudokutools import bulk, core
+from sudokutools.engines import native, propagate
+from sudokutools.errors import SudokuError
+from sudokutools.grid import Geometry, Grid
+from sudokutools.reading.single import parse_line
+from sudokutools.streams import Stream, stream_key
+
+NINE = Geometry.of(3, 3)
+PUZZLES = [
+    line
+    for line in (Path(__file__).parent / "data" / "puzzles.txt").read_text().splitlines()
+    if not line.startswith("#")
+]
+SEVENTEEN, HARDEST = PUZZLES[:60], PUZZLES[60:]
+# A puzzle that naked and hidden singles solve.
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+KEY = stream_key("test", "bulk")
+VARIANTS = [variant for variant in core.variants() if variant != "python"]
+
+needs_core = pytest.mark.skipif(not VARIANTS, reason="no compiled core")
+
+
+@pytest.fixture(params=VARIANTS)
+def variant(request: pytest.FixtureRequest) -> Iterator[str]:
+    """Select a core for the time of a test."""
+    name: str = request.param
+    core.select(name)
+    yield name
+    core.select(core.variants()[0])
+
+
+def grid_of(line: str) -> Grid:
+    return Grid(NINE, [int(c) if c in "123456789" else 0 for c in line])
+
+
+def mutations(seed: int, number: int) -> list[str]:
+    """Puzzles with no, one, some and many solutions: clues dropped, changed, added, doubled."""
+    chance = random.Random(seed)
+    found = ["." * 81, "11" + "." * 79, EASY]
+    while len(found) < number:
+        cells = list(chance.choice(PUZZLES))
+        for _ in range(chance.choice([0, 0, 1, 2, 4])):
+            clues = [cell for cell in range(81) if cells[cell] != "."]
+            cell = chance.choice(clues)
+            cells[cell] = chance.choice([".", ".", "123456789"[chance.randrange(9)]])
+        if chance.random() < 0.2:
+            cells[chance.randrange(81)] = chance.choice("123456789")
+        found.append("".join(cells))
+    return found
+
+
+def count(lines: list[str], variant: str, limit: int = 2) -> list[tuple[int, int, bytes]]:
+    kernels = core.native()
+    assert kernels is not None
+    found: list[tuple[int, int, bytes]] = kernels.bulk_count(
+        variant, "".join(lines).encode(), limit, b"", None
+    )
+    return found
+
+
+@pytest.mark.parametrize("limit", [1, 2, 50])
+def test_counts_and_solutions_are_those_of_the_python_engine(variant: str, limit: int) -> None:
+    lines = mutations(limit, 150)
+    for line, (number, _, solution) in zip(lines, count(lines, variant, limit), strict=True):
+        grid = grid_of(line)
+        expected = [s.cells for s in islice(propagate.solutions(grid), limit)]
+        assert number == len(expected), line
+        if number == 1 and limit > 1:
+            assert grid_of(solution.decode()).cells == expected[0]
+        elif number:
+            found = grid_of(solution.decode())
+            assert found.is_complete
+            assert not list(found.clashes())
+            assert all(a in (0, b) for a, b in zip(grid.cells, found.cells, strict=True))
+
+
+def test_a_batch_changes_no_answer(variant: str) -> None:
+    lines = mutations(7, 200)
+    together = [(number, guesses > 0) for number, guesses, _ in count(lines, variant)]
+    alone = [count([line], variant)[0] for line in lines]
+    assert [(number, guesses > 0) for number, guesses, _ in alone] == together
+
+
+def test_number_of_guesses_is_small(variant: str) -> None:
+    # A wrong operation may leave every answer right and make the search long; these are the
+    # averages when this was written, and some room.
+    assert count([EASY], variant)[0][1] == 0
+    for lines, most in ((SEVENTEEN, 1.0), (HARDEST, 115.0)):
+        guesses = [guesses for _, guesses, _ in count(lines, variant)]
+        assert sum(guesses) / len(lines) < most
+
+
+def test_many_solutions_are_counted(variant: str) -> None:
+    # 17 clues without some: the number by the Python engine.
+    line = "....." + EASY[5:60] + "." * 21
+    expected = sum(1 for _ in propagate.solutions(grid_of(line)))
+    assert expected > 1000
+    assert count([line, EASY, line], variant, 2**64 - 1)[0][0] == expected
+    assert count([line], variant, 1000)[0][0] == 1000
+
+
+def test_a_removed_clue_must_get_another_symbol(variant: str) -> None:
+    kernels = core.native()
+    assert kernels is not None
+    chance = random.Random(3)
+    solution = count([EASY], variant)[0][2].decode()
+    lines, removed, expected = [], b"", []
+    for _ in range(60):
+        keep = chance.randint(20, 60)
+        kept = sorted(chance.sample(range(81), keep))
+        line = "".join(solution[cell] if cell in kept else "." for cell in range(81))
+        cell = chance.choice(kept)
+        lines.append(line)
+        removed += (1 + 9 * cell + int(line[cell]) - 1).to_bytes(2, "little")
+        without = grid_of(line[:cell] + "." + line[cell + 1 :])
+        others = (s for s in propagate.solutions(without) if s[cell] != int(line[cell]))
+        expected.append(next(others, None) is not None)
+    found = kernels.bulk_count(variant, "".join(lines).encode(), 1, removed, None)
+    assert [number == 1 for number, _, _ in found] == expected
+
+
+@needs_core
+def test_engine_finds_the_same_in_the_same_order() -> None:
+    for number, line in enumerate(mutations(11, 60)):
+        grid = grid_of(line)
+        for streams in ((None, None), (Stream("t", "s", number), Stream("t", "s", number))):
+            ours = [s.cells for s in islice(native.solutions(grid, streams[0]), 20)]
+            theirs = [s.cells for s in islice(propagate.solutions(grid, streams[1]), 20)]
+            assert ours == theirs
+            if streams[0] is not None and streams[1] is not None:
+                assert streams[0].state == streams[1].state
+
+
+def test_engine_takes_other_geometries_and_no_core(monkeypatch: pytest.MonkeyPatch) -> None:
+    four = Geometry.of(2, 2)
+    assert sum(1 for _ in native.solutions(Grid.empty(four))) == 288
+    monkeypatch.setattr(core, "_forced_python", True)
+    assert core.name() == "python"
+    assert next(native.solutions(grid_of(EASY))) == next(propagate.solutions(grid_of(EASY)))
+
+
+class StopError(Exception):
+    """Raised by the checks of these tests."""
+
+
+def stop_after(calls: int) -> Callable[[], None]:
+    """Return a check that raises when it is called so often."""
+
+    def check() -> None:
+        nonlocal calls
+        calls -= 1
+        if calls < 0:
+            raise StopError
+
+    return check
+
+
+@needs_core
+def test_check_ends_long_work() -> None:
+    empty = Grid.empty(NINE)
+    with pytest.raises(StopError):
+        for _ in native.solutions(empty, None, stop_after(100)):
+            pass
+    work = bulk.SolveBlocks((b"",) * 5, limit=10**18)
+    with pytest.raises(StopError):
+        work(b"." * 81, 1, stop_after(3))
+
+
+def test_unknown_core_is_refused() -> None:
+    with pytest.raises(SudokuError, match="no core 'mmx' here"):
+        core.select("mmx")
+
+
+FORM = b"|".join(
+    [bulk.NUMBER, bulk.CLUES, bulk.COUNT, bulk.PUZZLE, bulk.RAW, b"x" + bulk.NOTE + b"\n"]
+)
+FORMS = (FORM, bulk.SOLUTION + FORM, bulk.SOLUTION + FORM, b"c" + FORM, b"n" + FORM)
+
+
+def lines_with_notes(seed: int, number: int) -> bytes:
+    chance = random.Random(seed)
+    ends = ["", "", "\t a note ", ",x,y", "; # ü.", " #1", "\t", " ,  z "]
+    return "".join(
+        line.translate(str.maketrans(".", chance.choice(".0_*?-")))
+        + chance.choice(ends)
+        + chance.choice(["\n", "\r\n"])
+        for line in mutations(seed, number)
+    ).encode()
+
+
+@pytest.mark.parametrize("options", [{}, {"minimal": True}, {"key": KEY, "start": 5}, {"limit": 9}])
+def test_blocks_are_answered_as_in_python(variant: str, options: dict[str, bool]) -> None:
+    work = bulk.SolveBlocks(FORMS, (0, 2, 4), empty="_", **options)  # type: ignore[arg-type]
+    block = lines_with_notes(23, 90)
+    answer = work(block, 8)
+    assert answer == work.answer_in_python(block, 8)
+    assert answer.records == 90
+    assert answer.consumed == len(block)
+    assert answer.totals[0]
+    assert answer.totals[1]
+    assert answer.totals[2]
+
+
+def test_minimality_is_found(variant: str) -> None:
+    solution = count([EASY], variant)[0][2].decode()
+    work = bulk.SolveBlocks((b"0", b"1", b"2", b"3", b"4"), minimal=True)
+    more = HARDEST[0].replace(".", "1", 1)
+    block = "\n".join([SEVENTEEN[0], solution, EASY, HARDEST[0], more, "." * 81]).encode()
+    easy = b"4" if bulk._has_needless(grid_of(EASY), lambda: None) else b"1"
+    assert work(block, 1).output[:4] == b"14" + easy + b"1"
+
+
+@pytest.mark.parametrize(
+    ("symmetry", "clues", "tries"),
+    [
+        ("none", None, 1),
+        ("none", 30, 1),
+        ("none", 24, 3),
+        ("none", 75, 1),
+        ("rotate180", 30, 2),
+        ("rotate90", 28, 3),
+        ("full", 36, 2),
+        ("mirror", None, 4),
+        ("rotate180", None, 3),
+    ],
+)
+def test_digging_is_that_of_masking(
+    variant: str, symmetry: str, clues: int | None, tries: int
+) -> None:
+    form = b"\t".join([bulk.NUMBER, bulk.PUZZLE, bulk.SOLUTION, bulk.CLUES, bulk.NOTE, b"\n"])
+    work = bulk.DigBlocks(symmetry, clues, tries, KEY, 3, form, b"missed\n", "0")
+    solutions = [solution.decode() for _, _, solution in count(PUZZLES[:12], variant)]
+    block = "\n".join([solution + "\tnote" for solution in solutions] + [EASY]).encode()
+    answer = work(block, 4)
+    assert answer == work.answer_in_python(block, 4)
+    assert answer.records == 12
+    assert block[answer.consumed :] == EASY.encode()
+
+
+def test_digging_is_done_by_tries() -> None:
+    # 19 clues are out of reach: the tries end, and what was reached is told.
+    solution = next(native.solutions(grid_of(EASY)))
+    line = bytes(48 + symbol for symbol in solution.cells)
+    answer = bulk.DigBlocks("none", 19, 4, KEY)(line, 1)
+    assert answer.output == b"\n"
+    assert 19 < answer.events[0].found < 28
+    assert answer == bulk.DigBlocks("none", 19, 4, KEY).answer_in_python(line, 1)
+
+
+GOOD_ENDS = ["", "\n", "\r\n", " \n", "\tnote\n", ",a,b\n", ";a;b\n", " # x\n", " ,\r\n", "#\n"]
+BAD_ENDS = [
+    "x\n",
+    "1\n",
+    "\x00\n",
+    " \x1b[0m\n",
+    " a|b\n",
+    "\tbox=9x1\n",
+    " a\x0bb\n",
+    "\r\r\n",
+    " \u00a0\n",
+    " e\u00e9\n",
+    "!\n",
+]
+
+
+@needs_core
+@pytest.mark.parametrize("end", GOOD_ENDS)
+def test_plain_lines_are_taken_as_the_reader_takes_them(end: str) -> None:
+    block = (EASY + end).encode()
+    work = bulk.SolveBlocks((b"", bulk.PUZZLE + bulk.NOTE, b"", b"", b""))
+    answer = work(block, 1)
+    grid, note = parse_line((EASY + end).strip().encode(), None, None)
+    assert answer.output.decode() == EASY + (f"\t{note}" if note else "")
+    assert grid == grid_of(EASY)
+    assert answer == work.answer_in_python(block, 1)
+
+
+@needs_core
+@pytest.mark.parametrize(
+    "line",
+    [EASY + end for end in BAD_ENDS]
+    + ["", "\n", "# comment\n", " " + EASY, EASY[:80] + "\n", EASY[:40] + "a" + EASY[41:], "53..7"],
+)
+def test_other_lines_end_the_block(line: str) -> None:
+    block = f"{EASY}\n{line}".encode()
+    work = bulk.SolveBlocks((b"", b"ok\n", b"", b"", b""))
+    answer = work(block, 1)
+    assert (answer.output, answer.records, answer.consumed) == (b"ok\n", 1, 82)
+    assert answer == work.answer_in_python(block, 1)
+
+
+@needs_core
+@settings(max_examples=300, deadline=None)
+@given(
+    st.lists(
+        st.sampled_from([EASY, EASY[:50], "#", "\n", "\r", " ", "\t", ",", ";", "box=", "1", "é"])
+        | st.binary(max_size=3).map(lambda b: b.decode("latin-1")),
+        max_size=12,
+    )
+)
+def test_any_text_is_read_as_in_python(pieces: list[str]) -> None:
+    block = "".join(pieces).encode("latin-1")
+    work = bulk.SolveBlocks((FORM,) * 5)
+    assert work(block, 1) == work.answer_in_python(block, 1)
+
+
+@needs_core
+def test_a_very_long_line_is_for_others() -> None:
+    block = EASY.encode() + b" " + b"x" * (1 << 20) + b"\n"
+    work = bulk.SolveBlocks((FORM,) * 5)
+    assert work(block, 1).records == 0
+    assert work.answer_in_python(block, 1).records == 0
+
+
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_run_keeps_the_order(jobs: int) -> None:
+    lines = [line + "\n" for line in PUZZLES * 30]
+    blocks = ["".join(lines[at : at + 100]).encode() for at in range(0, len(lines), 100)]
+    expected = bulk.SolveBlocks(FORMS)(b"".join(blocks), 5).output
+    source = iter(blocks)
+    answers = list(bulk.run(bulk.SolveBlocks(FORMS), lambda: next(source, b""), 5, jobs))
+    assert b"".join(answer.output for answer in answers) == expected
+    assert not any(answer.rest for answer in answers)
+
+
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_run_gives_the_rest_back(jobs: int) -> None:
+    good = (EASY + "\n").encode()
+    blocks = [good * 3, good * 2 + b"# comment\n" + good, good * 4, good]
+    taken = []
+    source = iter(blocks)
+
+    def take() -> bytes:
+        taken.append(next(source, b""))
+        return taken[-1]
+
+    work = bulk.SolveBlocks((b"", bulk.NUMBER + b"\n", b"", b"", b""))
+    answers = list(bulk.run(work, take, 1, jobs))
+    assert b"".join(answer.output for answer in answers) == b"1\n2\n3\n4\n5\n"
+    output_and_rest = good * 5 + answers[-1].rest
+    assert output_and_rest == b"".join(taken)
+
+
+def test_run_answers_before_it_waits() -> None:
+    blocks = [(EASY + "\n").encode(), (EASY + "\n").encode()]
+    answered: list[bytes] = []
+
+    def take() -> bytes:
+        if len(blocks) == 1:
+            assert answered
+        return blocks.pop() if blocks else b""
+
+    work = bulk.SolveBlocks((b"", b"1", b"", b"", b""))
+    for answer in bulk.run(work, take, 1, 2, is_ready=lambda: False):
+        answered.append(answer.output)
+    assert answered == [b"1", b"1"]
+
+
+@needs_core
+def test_threads_end_when_nobody_waits() -> None:
+    before = threading.active_count()
+    blocks = [(EASY + "\n").encode(), b"." * 81, b"." * 81]
+    work = bulk.SolveBlocks((b"",) * 5, limit=10**18)
+    answers = bulk.run(work, lambda: blocks.pop(0) if blocks else b"", 1, 2)
+    assert next(answers).records == 1
+    began = time.monotonic()
+    answers.close()  # type: ignore[attr-defined]
+    assert threading.active_count() == before
+    assert time.monotonic() - began < 10
