@@ -1,0 +1,369 @@
+/* Propagation of one branch (the picture is in rate_branch.h).
+ *
+ * Two queues: all waiting on-nodes are processed before the next off-node. When a node is derived
+ * whose opposite is known, the branch ends in a contradiction. In dynamic mode an off-node, once it
+ * is processed, is deleted from a working grid, and an on-node has as parents, beside the off-node
+ * it came from, all off-nodes whose deletion made the link: the lost candidates of the cell (Y link)
+ * or the lost places of the house (X link).
+ *
+ * RATE_BOUND. A hint needs at least two more nodes than a node it builds on, so when nothing that
+ * waits is below the limit by two the branch can end: whatever else follows is too complex. That
+ * holds without plus rules only: a hint of theirs may rest on nodes that wait no more. */
+#include "rate_branch.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    branching_t *b;
+    branch_t *branch;
+    const rate_grid_t *grid; /* The working grid, or the original one. */
+    branch_mode_t mode;
+    int limit;
+    int next_on, next_off;   /* Heads of the queues. */
+    int live;                /* Waiting nodes that a useful hint can build on. */
+} making_t;
+
+branching_t *branching_new(rate_t *r, int depth)
+{
+    branching_t *b = calloc(1, sizeof *b);
+    if (!b)
+        return NULL;
+    b->r = r;
+    b->depth = depth;
+    return b;
+}
+
+static void branch_free(branch_t *branch)
+{
+    if (!branch)
+        return;
+    free(branch->sets);
+    free(branch->nested);
+    free(branch);
+}
+
+void branching_free(branching_t *b)
+{
+    if (!b)
+        return;
+    for (int i = 0; i < MAX_CANDIDATES; i++)
+        branch_free(b->on[i]);
+    branch_free(b->off);
+    free(b->additions.list);
+    free(b->additions.parents);
+    sink_end(&b->nested);
+    free(b);
+}
+
+void links_make(links_t *links, const rate_grid_t *grid)
+{
+    int count = 0;
+    links->grid = grid;
+    number_candidates(&links->of, grid);
+    for (int i = 0; i < links->of.count; i++) {
+        int cell = links->of.candidate[i] / 9, digit = links->of.candidate[i] % 9;
+        links->cell[i] = (uint8_t)cell;
+        links->digit[i] = (uint8_t)digit;
+        links->first[i] = count;
+        unsigned others = grid->candidates[cell] & ~(1u << digit);
+        for (; others; others &= others - 1)
+            links->weak[count++] = links->of.number[cell * 9 + first_bit(others)];
+        links->first_peer[i] = count;
+        for (int k = 0; k < 20; k++)
+            if (grid->candidates[T.peers[cell][k]] >> digit & 1)
+                links->weak[count++] = links->of.number[T.peers[cell][k] * 9 + digit];
+    }
+    links->first[links->of.count] = count;
+}
+
+/* ---- Nodes and their closures ---- */
+
+/* Make room for one more set; false without memory. */
+static bool reserve(branch_t *branch)
+{
+    size_t wanted = branch->used + (size_t)branch->slots / 64 + 2;
+    if (wanted <= branch->room)
+        return true;
+    wanted = wanted * 2 + 512;
+    uint64_t *larger = realloc(branch->sets, wanted * sizeof *larger);
+    if (!larger)
+        return false;
+    branch->sets = larger;
+    branch->room = wanted;
+    return true;
+}
+
+static int new_slot(branch_t *branch, int node)
+{
+    branch->slot_node[branch->slots] = (int16_t)node;
+    branch->slot[node] = (int16_t)branch->slots;
+    return branch->slots++;
+}
+
+static int new_node(branch_t *branch, int name, int came)
+{
+    int node = branch->count++;
+    branch->name[node] = (int16_t)name;
+    branch->came[node] = (int8_t)came;
+    branch->slot[node] = branch->base[node] = -1;
+    return node;
+}
+
+static int capped(const making_t *m, int size)
+{
+    return size < m->limit ? size : NO_LIMIT;
+}
+
+/* Add an off-node whose only parent is an on-node. */
+static inline int add_off(making_t *m, int name, int parent)
+{
+    branch_t *branch = m->branch;
+    int node = new_node(branch, name, BY_START);
+    branch->base[node] = branch->base[parent];
+    branch->size[node] = branch->size[parent] == NO_LIMIT ? NO_LIMIT
+                                                          : capped(m, branch->size[parent] + 1);
+    return node;
+}
+
+/* Add a node with its own set, the join of the closures of off-nodes, or of none. */
+static int add_joined(making_t *m, int name, int came, const int *parents, int count)
+{
+    branch_t *branch = m->branch;
+    int node = new_node(branch, name, came);
+    branch->size[node] = NO_LIMIT;
+    for (int k = 0; k < count; k++)
+        if (branch->size[parents[k]] >= m->limit - 1)
+            return node;
+    for (int k = 0; k < count; k++)
+        if (branch->slot[parents[k]] < 0)
+            new_slot(branch, parents[k]);
+    int slot = new_slot(branch, node), words = slot / 64 + 1, size = 0;
+    if (!reserve(branch)) {
+        m->b->r->no_memory = true;
+        return node;
+    }
+    uint64_t *set = branch->sets + branch->used;
+    memset(set, 0, (size_t)words * sizeof *set);
+    for (int k = 0; k < count; k++) {
+        int base = branch->base[parents[k]], own = branch->slot[parents[k]];
+        set[own / 64] |= UINT64_C(1) << own % 64;
+        const uint64_t *other = branch->sets + branch->set[base];
+        for (int w = 0; w <= base / 64; w++)
+            set[w] |= other[w];
+    }
+    set[slot / 64] |= UINT64_C(1) << slot % 64;
+    if (count == 1)
+        size = branch->size[parents[0]] + 1;
+    else
+        for (int w = 0; w < words; w++)
+            size += count_bits(set[w]);
+    if (size >= m->limit)
+        return node;
+    branch->size[node] = size;
+    branch->base[node] = (int16_t)slot;
+    branch->set[slot] = branch->used;
+    branch->used += (size_t)words;
+    return node;
+}
+
+/* Enter a new node in the lists and the queue. */
+static inline void enter(making_t *m, int node)
+{
+    branch_t *branch = m->branch;
+    int name = branch->name[node];
+    branch->node[name] = (int16_t)node;
+    branch->state[name >> 1] |= name & 1 ? KNOWN_ON : KNOWN_OFF;
+    if (name & 1)
+        branch->on[branch->on_count++] = (int16_t)node;
+    else
+        branch->off[branch->off_count++] = (int16_t)node;
+    if (branch->size[node] != NO_LIMIT)
+        branch->derived[name >> 6] |= UINT64_C(1) << (name & 63);
+    m->live += branch->size[node] < m->limit - 1;
+}
+
+static void leave(making_t *m, int node)
+{
+    m->live -= m->branch->size[node] < m->limit - 1;
+}
+
+/* ---- Links ---- */
+
+/* Process an on-node; return false at a contradiction. */
+static bool process_on(making_t *m, int node)
+{
+    branch_t *branch = m->branch;
+    const links_t *links = &m->b->links;
+    int number = branch->name[node] >> 1;
+    int from = m->mode.cells ? links->first[number] : links->first_peer[number];
+    leave(m, node);
+    for (int k = from; k < links->first[number + 1]; k++) {
+        int other = links->weak[k];
+        if (branch->state[other] & KNOWN_ON) {
+            branch->contradiction_on = branch->node[2 * other + 1];
+            branch->contradiction_off = add_off(m, 2 * other, node);
+            return false;
+        }
+        if (!branch->state[other])
+            enter(m, add_off(m, 2 * other, node));
+    }
+    return true;
+}
+
+/* Gather the off-nodes of a digit's lost places in a house. */
+static int lost_places(const making_t *m, int digit, int house, int parents[], int count)
+{
+    const branch_t *branch = m->branch;
+    const links_t *links = &m->b->links;
+    unsigned lost = links->grid->places[digit][house] & ~m->grid->places[digit][house];
+    for (; lost; lost &= lost - 1)
+        parents[count++] =
+            branch->node[2 * links->of.number[T.house_cell[house][first_bit(lost)] * 9 + digit]];
+    return count;
+}
+
+/* Gather the off-nodes of a cell's lost candidates. */
+static int lost_candidates(const making_t *m, int cell, int parents[], int count)
+{
+    const branch_t *branch = m->branch;
+    const links_t *links = &m->b->links;
+    unsigned lost = links->grid->candidates[cell] & ~m->grid->candidates[cell];
+    for (; lost; lost &= lost - 1)
+        parents[count++] = branch->node[2 * links->of.number[cell * 9 + first_bit(lost)]];
+    return count;
+}
+
+/* Put a candidate on because off-node `node` left it alone; false at a contradiction. */
+static bool derive_on(making_t *m, int node, int candidate, int came)
+{
+    branch_t *branch = m->branch;
+    int number = m->b->links.of.number[candidate], parents[10] = {node}, count = 1;
+    if (branch->state[number] == KNOWN_ON)
+        return true;
+    if (m->mode.dynamic) {
+        int cell = candidate / 9, digit = candidate % 9;
+        count = came == BY_CELL
+                    ? lost_candidates(m, cell, parents, 1)
+                    : lost_places(m, digit, T.house_of[cell][came - BY_HOUSE], parents, 1);
+    }
+    int on = add_joined(m, 2 * number + 1, came, parents, count);
+    if (branch->state[number] & KNOWN_OFF) {
+        branch->contradiction_on = on;
+        branch->contradiction_off = branch->node[2 * number];
+        return false;
+    }
+    enter(m, on);
+    return true;
+}
+
+/* Process an off-node; return false at a contradiction. */
+static bool process_off(making_t *m, int node)
+{
+    const links_t *links = &m->b->links;
+    int number = m->branch->name[node] >> 1;
+    int cell = links->cell[number], digit = links->digit[number];
+    unsigned own = m->grid->candidates[cell];
+    leave(m, node);
+    if (!(own >> digit & 1))
+        return true;
+    if (m->mode.cells && exactly_two(own) &&
+        !derive_on(m, node, cell * 9 + first_bit(own & ~(1u << digit)), BY_CELL))
+        return false;
+    for (int type = 0; type < 3; type++) {
+        int house = T.house_of[cell][type];
+        unsigned places = m->grid->places[digit][house];
+        if (!exactly_two(places))
+            continue;
+        int other = first_bit(places & ~(1u << T.position_of[cell][type]));
+        if (!derive_on(m, node, T.house_cell[house][other] * 9 + digit, BY_HOUSE + type))
+            return false;
+    }
+    if (m->mode.dynamic) {
+        grid_delete(&m->b->work, cell, digit);
+        m->b->lost_digits |= 1u << digit;
+        m->b->lost_houses |= T.houses_of[cell];
+    }
+    return true;
+}
+
+/* ---- Plus rules and nested producers ---- */
+
+static void note_nested(making_t *m, int node, int hint, int complexity)
+{
+    branch_t *branch = m->branch;
+    if (branch->nested_count == branch->nested_room) {
+        int room = branch->nested_room ? 2 * branch->nested_room : 16;
+        nested_t *larger = realloc(branch->nested, (size_t)room * sizeof *larger);
+        if (!larger) {
+            m->b->r->no_memory = true;
+            return;
+        }
+        branch->nested = larger;
+        branch->nested_room = room;
+    }
+    branch->nested[branch->nested_count++] = (nested_t){node, hint, complexity};
+}
+
+/* Both queues are empty: take the eliminations of the first technique that yields any. There is no
+ * test for a contradiction here. Return whether a new node was queued. */
+static bool add_eliminations(making_t *m)
+{
+    branch_t *branch = m->branch;
+    additions_t *found = &m->b->additions;
+    int hints = branch->nested_hints, before = branch->count;
+    if (!plus_find(m->b, branch, m->mode.level))
+        return false;
+    for (int i = 0; i < found->count; i++) {
+        const addition_t *addition = &found->list[i];
+        int number = m->b->links.of.number[addition->candidate];
+        if (branch->state[number] & KNOWN_OFF)
+            continue;
+        int node = add_joined(m, 2 * number, BY_START, found->parents + addition->first,
+                              addition->count);
+        if (addition->hint >= 0) {
+            note_nested(m, node, hints + addition->hint, addition->complexity);
+            branch->nested_hints = hints + addition->hint + 1;
+        }
+        enter(m, node);
+    }
+    return branch->count > before;
+}
+
+/* ---- The whole branch ---- */
+
+static void begin(making_t *m, int name)
+{
+    branch_t *branch = m->branch;
+    int count = m->b->links.of.count;
+    branch->count = branch->on_count = branch->off_count = branch->slots = 0;
+    branch->contradiction_on = branch->contradiction_off = -1;
+    branch->used = 0;
+    branch->nested_count = branch->nested_hints = 0;
+    memset(branch->state, 0, (size_t)count);
+    memset(branch->derived, 0, (size_t)(2 * count + 63) / 64 * sizeof(uint64_t));
+    if (m->mode.dynamic) {
+        m->b->work = *m->b->links.grid;
+        m->b->lost_digits = m->b->lost_houses = 0;
+        m->grid = &m->b->work;
+    }
+    enter(m, add_joined(m, name, BY_START, NULL, 0));
+}
+
+void branch_make(branching_t *b, branch_t *branch, int name, branch_mode_t mode, int limit)
+{
+    making_t m = {.b = b, .branch = branch, .grid = b->links.grid, .mode = mode, .limit = limit};
+    const bool bounded = mode.level == 0 && limit < NO_LIMIT;
+    begin(&m, name);
+    while (!bounded || m.live) {
+        if (m.next_on < branch->on_count) {
+            if (!process_on(&m, branch->on[m.next_on++]))
+                return;
+        } else if (m.next_off < branch->off_count) {
+            if (!process_off(&m, branch->off[m.next_off++]))
+                return;
+        } else if (mode.level == 0 || rate_work(b->r) || !add_eliminations(&m)) {
+            return;
+        }
+    }
+}

@@ -1,0 +1,117 @@
+/* One branch: everything that follows from one candidate put on or off, in order of derivation.
+ *
+ * Complexity is the number of a node's ancestors, so each node needs the set of them, its closure.
+ * Nearly all nodes are off-nodes that nothing ever builds on: they get no set of their own. Sets are
+ * over slots, and a slot goes to on-nodes, to off-nodes that justify an on-node, and to off-nodes
+ * with several parents (rate_plus.c):
+ *
+ *     on a ----> off b                closure(a) = {a, ...}        stored, a bit a slot
+ *           \--> off c \              closure(d) = closure(a) + b, no set: base = a's slot
+ *           \--> off d --> on e       closure(e) = closures of c, d + c + d + e, stored
+ *
+ * The count of a closure is kept beside. A node too complex for any hint that could still win has
+ * the count NO_LIMIT and no set. */
+#ifndef SUDOKUTOOLS_RATE_BRANCH_H
+#define SUDOKUTOOLS_RATE_BRANCH_H
+
+#include "rate_chains.h"
+#include "rate_state.h"
+
+#pragma GCC visibility push(hidden)
+
+enum { MAX_NODES = 2 * MAX_CANDIDATES + 2, KNOWN_OFF = 1, KNOWN_ON = 2 };
+
+/* Candidates of a grid by number, and what each puts off: the other candidates of its cell, then
+ * those of its peers. Deleted candidates stay in the lists: they are known to be off. */
+typedef struct {
+    const rate_grid_t *grid;
+    numbering_t of;
+    uint8_t cell[MAX_CANDIDATES], digit[MAX_CANDIDATES];
+    int first[MAX_CANDIDATES + 1], first_peer[MAX_CANDIDATES];
+    int16_t weak[MAX_CANDIDATES * 28];
+} links_t;
+
+/* A hint of a nested level that justifies off-nodes of a branch. */
+typedef struct {
+    int node;       /* The off-node, */
+    int hint;       /* the number of the hint in the branch, */
+    int complexity; /* and its complexity. */
+} nested_t;
+
+/* Nodes are named 2 * number + 1 (on), + 0 (off). */
+typedef struct {
+    int count, on_count, off_count, slots;
+    int contradiction_on, contradiction_off; /* The two nodes that clash, or -1. */
+    int16_t name[MAX_NODES];
+    int16_t base[MAX_NODES];     /* The slot whose set is stored: its own or its only parent's. */
+    int16_t slot[MAX_NODES];     /* The node's own slot, -1: none. */
+    int8_t came[MAX_NODES];      /* Of on-nodes the link: BY_... */
+    int32_t size[MAX_NODES];     /* Size of the closure, or NO_LIMIT. */
+    int16_t slot_node[MAX_NODES];
+    size_t set[MAX_NODES];       /* By slot: where its set of slot / 64 + 1 words begins. */
+    uint8_t state[MAX_CANDIDATES]; /* By number: what is known. */
+    int16_t node[2 * MAX_CANDIDATES]; /* By name: the node. */
+    int16_t on[MAX_CANDIDATES + 1], off[MAX_CANDIDATES + 1]; /* Nodes in order of derivation. */
+    uint64_t derived[2 * MAX_WORDS]; /* By name: derived, and not too complex. */
+    uint64_t *sets;
+    size_t used, room;
+    nested_t *nested;
+    int nested_count, nested_room, nested_hints;
+} branch_t;
+
+/* What an elimination inside a branch says: this candidate is off because those are. */
+typedef struct {
+    int candidate;   /* 9 * cell + digit. */
+    int first, count; /* Its parents in additions_t.parents. */
+    int hint, complexity; /* Of nested chains: the hint's number in the round; -1: none. */
+} addition_t;
+
+typedef struct {
+    addition_t *list;
+    int count, room;
+    int *parents;
+    int parent_count, parent_room;
+    bool no_memory;
+} additions_t;
+
+/* Everything of one depth: 0 the rater's own grid, 1 a grid inside a branch of depth 0. */
+typedef struct branching {
+    rate_t *r;
+    int depth;
+    links_t links;
+    branch_t *on[MAX_CANDIDATES]; /* Branches of the candidates put on, as far as made, */
+    bool made[MAX_CANDIDATES];
+    branch_t *off;                /* and that of the candidate at hand put off. */
+    /* The branch being made. */
+    rate_grid_t work;             /* The grid without the candidates that are off. */
+    uint32_t lost_digits, lost_houses; /* Where candidates were lost. */
+    additions_t additions;
+    sink_t nested;                /* Hints of producers nested in a branch of this depth. */
+} branching_t;
+
+/* How to branch. */
+typedef struct {
+    bool dynamic;  /* Deleted candidates count at once. */
+    bool cells;    /* Links by cells, too; without them: Nishio. */
+    int level;     /* Plus rules and nested producers of rate_plus.c. */
+} branch_mode_t;
+
+branching_t *branching_new(rate_t *r, int depth);
+void branching_free(branching_t *b);
+
+/* Number the candidates of a grid and link them. */
+void links_make(links_t *links, const rate_grid_t *grid);
+
+/* Derive all that follows from a node. Nodes with `limit` ancestors or more are of no use. */
+void branch_make(branching_t *b, branch_t *branch, int name, branch_mode_t mode, int limit);
+
+/* Look for eliminations in b->work by the techniques of a level, the first that yields any: fill
+ * b->additions, return whether there are any. */
+bool plus_find(branching_t *b, branch_t *branch, int level);
+
+/* Search Nishio, multiple or dynamic chains of a grid. */
+void multiple_search(branching_t *b, const rate_grid_t *grid, branch_mode_t mode, sink_t *sink);
+
+#pragma GCC visibility pop
+
+#endif

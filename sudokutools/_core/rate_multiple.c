@@ -1,0 +1,409 @@
+/* Chains over several branches: Nishio, multiple (cell and region) and dynamic forcing chains.
+ *
+ *     contradiction   one branch clashes with itself          its assumption is false
+ *     double          on and off of a candidate both give N   N holds
+ *     region          each place of a digit in a house gives N
+ *     cell            each candidate of a cell gives N
+ *
+ * Each branch depends on its start alone: those from "on" are kept for the pass, those from "off"
+ * serve once. Complexities of the branches add up, without sharing.
+ *
+ * RATE_BOUND (see rate_branch.c). Once a hint is found, only smaller ones matter: the rating grows
+ * with the complexity, so nodes with as many ancestors as the best hint cannot be part of one.
+ *
+ * RATE_NISHIO_SINGLES. A Nishio branch runs into a contradiction exactly if hidden singles of the
+ * one digit do, in whatever order: consequences only ever add up. On the digit's row of masks that
+ * is quick to tell, and a digit without change since it had none needs no look.
+ *
+ * RATE_REACH. Multiple chains are tried when there is no static chain. Then there is no static
+ * contradiction either (read backwards it would be a chain), so the sets of rate_static.c hold all
+ * that each branch can give; a group whose branches share nothing gives nothing. */
+#include "rate_branch.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    const branch_t *branch;
+    int node;
+} reference_t;
+
+typedef struct {
+    branching_t *b;
+    const rate_grid_t *grid;
+    branch_mode_t mode;
+    sink_t *sink;
+    int base;               /* Rating without length. */
+    uint32_t order;
+    const sets_t *reach;    /* For RATE_REACH, or NULL. */
+    const board_t *dead[2]; /* For RATE_NISHIO_SINGLES: off, on; or NULL. */
+} pass_t;
+
+/* ---- Hints ---- */
+
+/* Whether a node with a slot of its own lies in the closure of a reference. */
+static bool in_closure(const reference_t *reference, int node)
+{
+    const branch_t *branch = reference->branch;
+    int slot = branch->slot[node], base = branch->base[reference->node];
+    if (node == reference->node)
+        return true;
+    return slot >= 0 && slot <= base &&
+           branch->sets[branch->set[base] + (size_t)slot / 64] >> slot % 64 & 1;
+}
+
+/* The complexities of the nested hints that justify nodes of the closures: each hint once. */
+static int nested_complexity(const reference_t *references, int count)
+{
+    int sum = 0;
+    for (int k = 0; k < count; k++) {
+        const branch_t *branch = references[k].branch;
+        bool joint = k + 1 < count && references[k + 1].branch == branch;
+        int last = -1;
+        for (int i = 0; i < branch->nested_count; i++) {
+            const nested_t *nested = &branch->nested[i];
+            if (nested->hint != last &&
+                (in_closure(&references[k], nested->node) ||
+                 (joint && in_closure(&references[k + 1], nested->node)))) {
+                sum += nested->complexity;
+                last = nested->hint;
+            }
+        }
+        k += joint;
+    }
+    return sum;
+}
+
+/* Note what the on-nodes of a closure rest on. */
+static void add_causes(const links_t *links, const reference_t *reference, cause_t *cause)
+{
+    const branch_t *branch = reference->branch;
+    int base = branch->base[reference->node];
+    const uint64_t *set = branch->sets + branch->set[base];
+    for (int w = 0; w <= base / 64; w++)
+        for (uint64_t rest = set[w]; rest; rest &= rest - 1) {
+            int node = branch->slot_node[w * 64 + __builtin_ctzll(rest)];
+            int name = branch->name[node], came = branch->came[node];
+            int cell = links->cell[name >> 1];
+            if (!(name & 1) || came == BY_START)
+                continue;
+            if (came == BY_CELL)
+                cause->cells |= board_bit(cell);
+            else
+                cause->houses[links->digit[name >> 1]] |=
+                    1u << T.house_of[cell][came - BY_HOUSE];
+        }
+}
+
+/* Offer that the node called `target` holds, by the closures of the references. */
+static void offer(pass_t *p, int kind, int target, const reference_t *references, int count)
+{
+    int complexity = 0;
+    for (int k = 0; k < count; k++) {
+        int size = references[k].branch->size[references[k].node];
+        if (size == NO_LIMIT)
+            return;
+        complexity += size;
+    }
+    uint32_t order = p->order++;
+    if (!sink_wants(p->sink, chain_rating(p->base, complexity), complexity, kind, order))
+        return;
+    if (p->mode.level >= 2)
+        complexity += nested_complexity(references, count);
+    hint_t *hint = sink_take(p->sink, chain_rating(p->base, complexity), complexity, kind, order);
+    if (!hint)
+        return;
+    hint->target = 2 * p->b->links.of.candidate[target >> 1] + (target & 1);
+    for (int k = 0; p->sink->collect && k < count; k++)
+        add_causes(&p->b->links, &references[k], &hint->cause);
+}
+
+/* ---- Branches ---- */
+
+static void make(pass_t *p, branch_t **branch, int name)
+{
+    rate_t *r = p->b->r;
+    int limit = NO_LIMIT;
+    if (!p->sink->collect && p->sink->found && uses(r, RATE_BOUND))
+        limit = p->sink->hints[0].complexity;
+    if (!*branch)
+        *branch = calloc(1, sizeof **branch);
+    if (!*branch)
+        r->no_memory = true;
+    else if (!rate_work(r))
+        branch_make(p->b, *branch, name, p->mode, limit);
+}
+
+/* The branch of a candidate put on; NULL when work has to end. */
+static branch_t *branch_on(pass_t *p, int number)
+{
+    if (!p->b->made[number]) {
+        make(p, &p->b->on[number], 2 * number + 1);
+        p->b->made[number] = true;
+    }
+    return p->b->r->stopped || p->b->r->no_memory ? NULL : p->b->on[number];
+}
+
+static branch_t *branch_off(pass_t *p, int number)
+{
+    make(p, &p->b->off, 2 * number);
+    return p->b->r->stopped || p->b->r->no_memory ? NULL : p->b->off;
+}
+
+/* ---- Groups of branches ---- */
+
+/* Offer all nodes that every branch of a group has derived: on-nodes, then off-nodes, in the order
+ * of the first branch. */
+static void common_nodes(pass_t *p, int kind, branch_t *const *branches, int count)
+{
+    uint64_t common[2 * MAX_WORDS], any = 0;
+    int words = (2 * p->b->links.of.count + 63) / 64;
+    for (int w = 0; w < words; w++) {
+        common[w] = branches[0]->derived[w];
+        for (int k = 1; k < count; k++)
+            common[w] &= branches[k]->derived[w];
+        any |= common[w];
+    }
+    for (int on = 1; any && on >= 0; on--) {
+        const int16_t *list = on ? branches[0]->on : branches[0]->off;
+        int length = on ? branches[0]->on_count : branches[0]->off_count;
+        for (int i = 0; i < length; i++) {
+            reference_t references[9];
+            int name = branches[0]->name[list[i]];
+            if (!(common[name >> 6] >> (name & 63) & 1))
+                continue;
+            for (int k = 0; k < count; k++)
+                references[k] = (reference_t){branches[k], branches[k]->node[name]};
+            offer(p, kind, name, references, count);
+        }
+    }
+}
+
+/* Whether the candidates of a group, put on, reach anything together. */
+static bool reach_together(const sets_t *s, const int *numbers, int count)
+{
+    for (int w = 0; w < s->words; w++) {
+        uint64_t on = ~UINT64_C(0), off = ~UINT64_C(0);
+        for (int k = 0; k < count; k++) {
+            on &= s->reach[numbers[k] * s->words + w];
+            off &= s->reach_off[numbers[k] * s->words + w];
+        }
+        if (on | off)
+            return true;
+    }
+    return false;
+}
+
+static void group(pass_t *p, int kind, const int *numbers, int count)
+{
+    branch_t *branches[9];
+    if (p->reach && !reach_together(p->reach, numbers, count))
+        return;
+    for (int k = 0; k < count; k++)
+        if (!(branches[k] = branch_on(p, numbers[k])))
+            return;
+    common_nodes(p, kind, branches, count);
+}
+
+/* The region chains of a candidate: only from the first place of a house. */
+static void regions(pass_t *p, int cell, int digit)
+{
+    for (int type = 0; type < 3; type++) {
+        int house = T.house_of[cell][type], numbers[9], count = 0;
+        unsigned places = p->grid->places[digit][house];
+        if (!(places & (places - 1)) || first_bit(places) != T.position_of[cell][type])
+            continue;
+        for (; places; places &= places - 1)
+            numbers[count++] =
+                p->b->links.of.number[T.house_cell[house][first_bit(places)] * 9 + digit];
+        group(p, REGION, numbers, count);
+    }
+}
+
+static void contradiction(pass_t *p, int number, bool on, branch_t *branch)
+{
+    if (branch->contradiction_on < 0)
+        return;
+    const reference_t references[2] = {{branch, branch->contradiction_on},
+                                       {branch, branch->contradiction_off}};
+    offer(p, CONTRADICTION, 2 * number + !on, references, 2);
+}
+
+static void contradictions(pass_t *p, int cell, int digit)
+{
+    int number = p->b->links.of.number[cell * 9 + digit];
+    branch_t *branches[2] = {NULL, NULL};
+    if (!p->dead[1] || p->dead[1][digit] & board_bit(cell))
+        if ((branches[0] = branch_on(p, number)))
+            contradiction(p, number, true, branches[0]);
+    if (!p->dead[0] || p->dead[0][digit] & board_bit(cell))
+        if ((branches[1] = branch_off(p, number)))
+            contradiction(p, number, false, branches[1]);
+    if (p->mode.cells && T.size[p->grid->candidates[cell]] >= 3 && branches[0] && branches[1])
+        common_nodes(p, DOUBLE, branches, 2);
+}
+
+static void search_cell(pass_t *p, int cell)
+{
+    int numbers[9], count = 0;
+    for (unsigned own = p->grid->candidates[cell]; own; own &= own - 1) {
+        int digit = first_bit(own);
+        numbers[count++] = p->b->links.of.number[cell * 9 + digit];
+        if (p->mode.dynamic)
+            contradictions(p, cell, digit);
+        if (p->mode.cells)
+            regions(p, cell, digit);
+    }
+    if (p->mode.cells)
+        group(p, CELL, numbers, count);
+}
+
+static void search(pass_t *p)
+{
+    branching_t *b = p->b;
+    int least = p->mode.dynamic ? 2 : 3;
+    links_make(&b->links, p->grid);
+    memset(b->made, 0, (size_t)b->links.of.count * sizeof *b->made);
+    p->base = !p->mode.dynamic ? 80 : !p->mode.cells ? 75 : 85 + 5 * p->mode.level;
+    for (board_t cells = p->grid->empty; cells; cells &= cells - 1) {
+        if (b->r->stopped || b->r->no_memory)
+            return;
+        if (T.size[p->grid->candidates[board_first(cells)]] >= least)
+            search_cell(p, board_first(cells));
+    }
+}
+
+void multiple_search(branching_t *b, const rate_grid_t *grid, branch_mode_t mode, sink_t *sink)
+{
+    pass_t pass = {.b = b, .grid = grid, .mode = mode, .sink = sink};
+    search(&pass);
+}
+
+/* ---- The producers ---- */
+
+bool rate_chain_step(rate_t *r, int technique, const hint_t *hint)
+{
+    int rating = (int)(hint->key >> 54), cell = (hint->target >> 1) / 9, digit = (hint->target >> 1) % 9;
+    step_begin(r, technique, rating);
+    r->step.complexity = hint->complexity;
+    if (hint->target & 1) {
+        r->step.cell = cell;
+        r->step.digit = digit;
+    } else {
+        step_remove(r, cell, 1u << digit);
+    }
+    return true;
+}
+
+/* Search the rater's grid and turn the best hint into a step. */
+static bool produce(rate_t *r, pass_t *pass, int technique)
+{
+    sink_t *sink = &r->chains->sink;
+    pass->b = r->chains->branching[0];
+    pass->grid = &r->grid;
+    pass->sink = sink;
+    sink_begin(sink, false, r->bound);
+    search(pass);
+    r->no_memory |= sink->no_memory;
+    if (r->stopped || r->no_memory || !sink->found)
+        return false;
+    if (!pass->mode.dynamic && (sink->hints[0].key >> 32 & 7) == REGION)
+        technique = RATE_REGION_CHAINS;
+    return rate_chain_step(r, technique, &sink->hints[0]);
+}
+
+/* Whether a digit's places run into a contradiction by hidden singles with `cell` on or off. */
+static bool singles_clash(const uint16_t places[32], int cell, bool on)
+{
+    _Alignas(16) uint16_t row[32];
+    memcpy(row, places, sizeof row);
+    /* Houses without a place from the start have the digit. */
+    uint32_t settled = row_count(row).none;
+    if (on) {
+        row_keep(row, T.keep[cell]);
+        settled |= T.houses_of[cell];
+    } else {
+        for (int type = 0; type < 3; type++)
+            row[T.house_of[cell][type]] &= (uint16_t)~(1u << T.position_of[cell][type]);
+    }
+    for (;;) {
+        row_counts_t counts = row_count(row);
+        uint32_t single = counts.one & ~settled;
+        if (counts.none & ~settled)
+            return true;
+        if (!single)
+            return false;
+        int house = first_bit(single), other = T.house_cell[house][first_bit(row[house])];
+        settled |= T.houses_of[other];
+        row_keep(row, T.keep[other]);
+    }
+}
+
+bool rate_nishio(rate_t *r)
+{
+    pass_t pass = {.mode = {.dynamic = true}};
+    board_t dead[2][9] = {{0}}, any = 0;
+    if (uses(r, RATE_NISHIO_SINGLES)) {
+        for (uint32_t digits = r->changed[CHANGED_NISHIO]; digits; digits &= digits - 1) {
+            int digit = first_bit(digits);
+            for (board_t rest = r->grid.cells[digit]; rest; rest &= rest - 1)
+                for (int on = 0; on < 2; on++)
+                    if (singles_clash(r->grid.places[digit], board_first(rest), on))
+                        dead[on][digit] |= board_bit(board_first(rest));
+            if (!(dead[0][digit] | dead[1][digit]))
+                r->changed[CHANGED_NISHIO] &= ~(1u << digit);
+            any |= dead[0][digit] | dead[1][digit];
+        }
+        if (!any)
+            return false;
+        pass.dead[0] = dead[0];
+        pass.dead[1] = dead[1];
+    }
+    return produce(r, &pass, RATE_NISHIO);
+}
+
+bool rate_multiple(rate_t *r)
+{
+    pass_t pass = {.mode = {.cells = true}};
+    if (uses(r, RATE_REACH) && r->chains->sets.complete) {
+        rate_reach_off(&r->chains->sets);
+        pass.reach = &r->chains->sets;
+    }
+    return produce(r, &pass, RATE_CELL_CHAINS);
+}
+
+static bool dynamic(rate_t *r, int level)
+{
+    pass_t pass = {.mode = {.dynamic = true, .cells = true, .level = level}};
+    return produce(r, &pass, RATE_DYNAMIC_0 + level);
+}
+
+bool rate_dynamic_0(rate_t *r)
+{
+    return dynamic(r, 0);
+}
+
+bool rate_dynamic_1(rate_t *r)
+{
+    return dynamic(r, 1);
+}
+
+bool rate_dynamic_2(rate_t *r)
+{
+    return dynamic(r, 2);
+}
+
+bool rate_dynamic_3(rate_t *r)
+{
+    return dynamic(r, 3);
+}
+
+bool rate_dynamic_4(rate_t *r)
+{
+    return dynamic(r, 4);
+}
+
+bool rate_dynamic_5(rate_t *r)
+{
+    return dynamic(r, 5);
+}

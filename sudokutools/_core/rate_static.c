@@ -1,0 +1,582 @@
+/* Static chains by sets: X-, Y- and XY-cycles and forcing chains of all sources at once.
+ *
+ * Only the smallest hint is wanted, and what a forcing chain proves does not depend on its path. So
+ * no path is walked: each source i carries the set of candidates that "i on" has put on, and all
+ * sets grow by one strong link a round.
+ *
+ *     i on --> off --> on --> off --> on ...        frontier[i]: what the last round put on
+ *          weak   strong                            reach[i]:    what all rounds have
+ *          `-----------'
+ *             next[i]
+ *
+ *     after k rounds          frontier[i] meets weak[i]     i on proves i off, complexity 2k + 2
+ *                             frontier[i] meets strong[j],
+ *                             for strong links go both ways:
+ *                             j off puts i on, which puts
+ *                             j on                          j off proves j on, complexity 2k + 2
+ *
+ * The first round with a hit has the smallest complexity; in it the first source wins.
+ *
+ * Cycles depend on their path, so they are walked, but seldom. If a cycle removes candidate e, then
+ * e on leads round the cycle to e off: a forcing chain (X for an X-cycle, XY for the others) with no
+ * more strong links than the cycle. Where there is no chain there is no cycle; where the shortest
+ * chain has k strong links, a cycle closes after k - 1 rounds at the earliest, and after k at the
+ * latest if it is not to be more complex than that chain. Sources whose frontier holds no possible
+ * last node after these rounds are passed over. */
+#include "rate_state.h"
+
+#include <string.h>
+
+/* ---- Sets of numbered candidates; the number of words is a constant where it matters. ---- */
+
+ALWAYS_INLINE void set_add(uint64_t *set, int i)
+{
+    set[i >> 6] |= UINT64_C(1) << (i & 63);
+}
+
+ALWAYS_INLINE void set_join(uint64_t *set, const uint64_t *other, int words)
+{
+    for (int w = 0; w < words; w++)
+        set[w] |= other[w];
+}
+
+/* The first element of the intersection, -1 if it is empty. */
+ALWAYS_INLINE int first_common(const uint64_t *a, const uint64_t *b, int words)
+{
+    for (int w = 0; w < words; w++)
+        if (a[w] & b[w])
+            return w * 64 + __builtin_ctzll(a[w] & b[w]);
+    return -1;
+}
+
+/* Join the rows of a table that belong to the elements of a set. */
+ALWAYS_INLINE void join_rows(uint64_t *joined, const uint64_t *set, const uint64_t *table, int words)
+{
+    for (int w = 0; w < words; w++)
+        for (uint64_t rest = set[w]; rest; rest &= rest - 1)
+            set_join(joined, table + (w * 64 + __builtin_ctzll(rest)) * words, words);
+}
+
+/* Replace the frontier by what one more strong link puts on; false if that is nothing new. */
+ALWAYS_INLINE bool advance(uint64_t *frontier, uint64_t *reach, const uint64_t *next, int words)
+{
+    uint64_t fresh[MAX_WORDS] = {0}, any = 0;
+    join_rows(fresh, frontier, next, words);
+    for (int w = 0; w < words; w++) {
+        frontier[w] = fresh[w] & ~reach[w];
+        reach[w] |= frontier[w];
+        any |= frontier[w];
+    }
+    return any != 0;
+}
+
+/* ---- The links of a grid ---- */
+
+static void link_strongly(sets_t *s, int a, int b, int words)
+{
+    int i = s->of.number[a], j = s->of.number[b];
+    set_add(s->strong + i * words, j);
+    set_add(s->strong + j * words, i);
+    s->linked[i] = s->linked[j] = true;
+}
+
+ALWAYS_INLINE void link_weakly(sets_t *s, int i, int candidate, int words)
+{
+    int j = s->of.number[candidate];
+    set_add(s->weak + i * words, j);
+    if (s->linked[j])
+        set_join(s->next + i * words, s->strong + j * words, words);
+}
+
+static void make_strong(sets_t *s, const rate_grid_t *grid, int words)
+{
+    for (board_t cells = grid->empty; cells; cells &= cells - 1) {
+        int cell = board_first(cells);
+        unsigned own = grid->candidates[cell];
+        if (exactly_two(own))
+            link_strongly(s, cell * 9 + first_bit(own), cell * 9 + last_bit(own), words);
+    }
+    for (int digit = 0; digit < 9; digit++) {
+        uint32_t houses = row_count(grid->places[digit]).two;
+        for (; houses; houses &= houses - 1) {
+            int house = first_bit(houses);
+            unsigned places = grid->places[digit][house];
+            link_strongly(s, T.house_cell[house][first_bit(places)] * 9 + digit,
+                          T.house_cell[house][last_bit(places)] * 9 + digit, words);
+        }
+    }
+}
+
+ALWAYS_INLINE void make_sets(sets_t *s, const rate_grid_t *grid, int words)
+{
+    const size_t size = (size_t)(s->of.count * words) * sizeof(uint64_t);
+    s->words = words;
+    memset(s->linked, 0, (size_t)s->of.count * sizeof *s->linked);
+    memset(s->strong, 0, size);
+    memset(s->weak, 0, size);
+    memset(s->next, 0, size);
+    memset(s->before, 0, size);
+    make_strong(s, grid, words);
+    for (int i = 0; i < s->of.count; i++) {
+        int cell = s->of.candidate[i] / 9, digit = s->of.candidate[i] % 9;
+        unsigned others = grid->candidates[cell] & ~(1u << digit);
+        for (; others; others &= others - 1)
+            link_weakly(s, i, cell * 9 + first_bit(others), words);
+        board_t peers = T.peer_board[cell] & grid->cells[digit];
+        for (; peers; peers &= peers - 1)
+            link_weakly(s, i, board_first(peers) * 9 + digit, words);
+        s->next[i * words + (i >> 6)] &= ~(UINT64_C(1) << (i & 63));
+    }
+    for (int i = 0; i < s->of.count; i++) {
+        memcpy(s->frontier + i * words, s->next + i * words, (size_t)words * sizeof(uint64_t));
+        memcpy(s->reach + i * words, s->next + i * words, (size_t)words * sizeof(uint64_t));
+        set_add(s->reach + i * words, i);
+        if (s->linked[i])
+            join_rows(s->before + i * words, s->strong + i * words, s->weak, words);
+    }
+}
+
+/* ---- XY-chains ---- */
+
+/* The order of collection of a proof from source i: on before off, sources in turn. */
+ALWAYS_INLINE uint32_t order_of(const sets_t *s, int i, bool on)
+{
+    return (uint32_t)s->of.candidate[i] * 3 + (on ? 1 : 2);
+}
+
+ALWAYS_INLINE void least(uint32_t *order, uint32_t other)
+{
+    if (other < *order)
+        *order = other;
+}
+
+/* Look at the frontier of source i after a round: lower *order to that of a proof. */
+ALWAYS_INLINE void look(sets_t *s, int i, int round, uint32_t *order, int words)
+{
+    const uint64_t *frontier = s->frontier + i * words;
+    if (first_common(frontier, s->weak + i * words, words) >= 0)
+        least(order, order_of(s, i, true));
+    int placed = first_common(frontier, s->strong + i * words, words);
+    if (placed >= 0)
+        least(order, order_of(s, placed, false));
+    if (first_common(frontier, s->before + i * words, words) >= 0)
+        s->returns[i] |= 1u << (round < 31 ? round : 31);
+}
+
+/* Take the hint of a source's proof: `order` as above. */
+static void prove(sink_t *sink, int base, int kind, int round, uint32_t order)
+{
+    int complexity = 2 * round + 2;
+    hint_t *hint = sink_take(sink, chain_rating(base, complexity), complexity, kind, order);
+    if (hint)
+        hint->target = (int)(order / 3) * 2 + (order % 3 == 2);
+}
+
+ALWAYS_INLINE int xy_rounds(sets_t *s, sink_t *sink, int words)
+{
+    int active[MAX_CANDIDATES], count = s->of.count;
+    for (int i = 0; i < count; i++) {
+        active[i] = i;
+        s->returns[i] = 0;
+    }
+    for (int round = 1; count; round++) {
+        int complexity = 2 * round + 2, kept = 0;
+        uint32_t order = UINT32_MAX;
+        if (!sink_wants(sink, chain_rating(70, complexity), complexity, XY_KIND, 0))
+            return round;
+        for (int k = 0; k < count; k++) {
+            int i = active[k];
+            if (round > 1 &&
+                !advance(s->frontier + i * words, s->reach + i * words, s->next, words))
+                continue;
+            look(s, i, round, &order, words);
+            active[kept++] = i;
+        }
+        count = kept;
+        if (order != UINT32_MAX) {
+            prove(sink, 70, XY_KIND, round, order);
+            return round;
+        }
+    }
+    s->complete = true;
+    return 0;
+}
+
+/* Find the shortest XY-chain. Return the round that found it or that is not wanted any more, 0 if
+ * there is no chain. */
+static int forcing_xy(sets_t *s, const rate_grid_t *grid, sink_t *sink)
+{
+    if (!sink_wants(sink, chain_rating(70, 4), 4, XY_KIND, 0))
+        return 1;
+    number_candidates(&s->of, grid);
+    /* The number of words as a constant lets the loops over words be unrolled. */
+    if (s->of.count <= 128) {
+        make_sets(s, grid, 2);
+        return xy_rounds(s, sink, 2);
+    }
+    if (s->of.count <= 192) {
+        make_sets(s, grid, 3);
+        return xy_rounds(s, sink, 3);
+    }
+    if (s->of.count <= 256) {
+        make_sets(s, grid, 4);
+        return xy_rounds(s, sink, 4);
+    }
+    make_sets(s, grid, MAX_WORDS);
+    return xy_rounds(s, sink, MAX_WORDS);
+}
+
+void rate_reach_off(sets_t *s)
+{
+    memset(s->reach_off, 0, (size_t)(s->of.count * s->words) * sizeof(uint64_t));
+    for (int i = 0; i < s->of.count; i++)
+        join_rows(s->reach_off + i * s->words, s->reach + i * s->words, s->weak, s->words);
+}
+
+/* ---- X-chains: the same within one digit, on boards ---- */
+
+/* Make the links of one digit; return the cells that have strong ones. */
+static board_t make_x(sets_t *s, const rate_grid_t *grid, int digit)
+{
+    uint32_t houses = row_count(grid->places[digit]).two;
+    board_t linked = 0;
+    for (board_t cells = houses ? grid->cells[digit] : 0; cells; cells &= cells - 1)
+        s->x_strong[digit][board_first(cells)] = 0;
+    for (; houses; houses &= houses - 1) {
+        int house = first_bit(houses);
+        unsigned places = grid->places[digit][house];
+        int a = T.house_cell[house][first_bit(places)], b = T.house_cell[house][last_bit(places)];
+        s->x_strong[digit][a] |= board_bit(b);
+        s->x_strong[digit][b] |= board_bit(a);
+        linked |= board_bit(a) | board_bit(b);
+    }
+    for (board_t cells = linked ? grid->cells[digit] : 0; cells; cells &= cells - 1) {
+        int cell = board_first(cells);
+        board_t next = 0;
+        for (board_t peers = T.peer_board[cell] & linked; peers; peers &= peers - 1)
+            next |= s->x_strong[digit][board_first(peers)];
+        next &= ~board_bit(cell);
+        s->x_next[digit][cell] = s->x_frontier[digit][cell] = next;
+        s->x_reach[digit][cell] = next | board_bit(cell);
+    }
+    return linked;
+}
+
+ALWAYS_INLINE board_t advance_x(sets_t *s, int digit, int cell)
+{
+    board_t fresh = 0;
+    for (board_t rest = s->x_frontier[digit][cell]; rest; rest &= rest - 1)
+        fresh |= s->x_next[digit][board_first(rest)];
+    fresh &= ~s->x_reach[digit][cell];
+    s->x_reach[digit][cell] |= fresh;
+    return s->x_frontier[digit][cell] = fresh;
+}
+
+/* Run one round of a digit; return the sources whose frontier still grows. */
+static board_t x_round(sets_t *s, int digit, board_t active, int round, uint32_t *order)
+{
+    for (board_t rest = active; rest; rest &= rest - 1) {
+        int cell = board_first(rest);
+        board_t frontier = round > 1 ? advance_x(s, digit, cell) : s->x_frontier[digit][cell];
+        board_t placed = frontier & s->x_strong[digit][cell];
+        if (!frontier)
+            active &= ~board_bit(cell);
+        if (frontier & T.peer_board[cell])
+            least(order, (uint32_t)(cell * 9 + digit) * 3 + 1);
+        if (placed)
+            least(order, (uint32_t)(board_first(placed) * 9 + digit) * 3 + 2);
+    }
+    return active;
+}
+
+/* Find the shortest X-chain of the changed digits; returns as forcing_xy does. */
+static int forcing_x(rate_t *r, sets_t *s, sink_t *sink)
+{
+    board_t active[9] = {0}, any = 0;
+    for (uint32_t rest = r->changed[CHANGED_X_CHAIN]; rest; rest &= rest - 1) {
+        int digit = first_bit(rest);
+        active[digit] = make_x(s, &r->grid, digit) ? r->grid.cells[digit] : 0;
+        any |= active[digit];
+    }
+    for (int round = 1; any; round++) {
+        int complexity = 2 * round + 2;
+        uint32_t order = UINT32_MAX;
+        if (!sink_wants(sink, chain_rating(66, complexity), complexity, X_KIND, 0))
+            return round;
+        any = 0;
+        for (int digit = 0; digit < 9; digit++)
+            any |= active[digit] = x_round(s, digit, active[digit], round, &order);
+        if (order != UINT32_MAX) {
+            prove(sink, 66, X_KIND, round, order);
+            return round;
+        }
+    }
+    r->changed[CHANGED_X_CHAIN] = 0;
+    return 0;
+}
+
+/* ---- Cycles ---- */
+
+/* Cells of bivalue digit d split into those whose other digit is higher and lower, so that an
+ * on-node of a Y-chain is a cell in one of two boards. */
+typedef struct {
+    board_t low[9], high[9]; /* Bivalue cells in which the digit is the lower, the higher one. */
+} y_cells_t;
+
+/* Put on what the on-nodes (cell and which digit) lead to: cells that see them and hold the digit
+ * become their other digit. */
+static void advance_y(const rate_grid_t *grid, const y_cells_t *y, board_t *low, board_t *high)
+{
+    board_t next_low = 0, next_high = 0;
+    for (board_t rest = *low; rest; rest &= rest - 1) {
+        int cell = board_first(rest), digit = first_bit(grid->candidates[cell]);
+        next_low |= T.peer_board[cell] & y->high[digit];
+        next_high |= T.peer_board[cell] & y->low[digit];
+    }
+    for (board_t rest = *high; rest; rest &= rest - 1) {
+        int cell = board_first(rest), digit = last_bit(grid->candidates[cell]);
+        next_low |= T.peer_board[cell] & y->high[digit];
+        next_high |= T.peer_board[cell] & y->low[digit];
+    }
+    *low = next_low;
+    *high = next_high;
+}
+
+/* Whether a Y-cycle from the source can close in a round that counts. */
+static bool y_returns(const rate_grid_t *grid, const y_cells_t *y, int cell, int digit, int rounds,
+                      const sink_t *sink)
+{
+    int other = first_bit(grid->candidates[cell] & ~(1u << digit));
+    board_t close_low = T.peer_board[cell] & y->low[other];
+    board_t close_high = T.peer_board[cell] & y->high[other];
+    board_t low = 0, high = 0, seen_low, seen_high;
+    if (!(close_low | close_high))
+        return false;
+    *(digit < other ? &low : &high) = board_bit(cell);
+    seen_low = low;
+    seen_high = high;
+    for (int round = 1;; round++) {
+        int complexity = 2 * round + 2;
+        if (!sink_wants(sink, chain_rating(65, complexity), complexity, Y_KIND,
+                        (uint32_t)(cell * 9 + digit) * 3))
+            return false;
+        advance_y(grid, y, &low, &high);
+        low &= ~seen_low;
+        high &= ~seen_high;
+        seen_low |= low;
+        seen_high |= high;
+        if (round >= rounds && ((low & close_low) || (high & close_high)))
+            return true;
+        if (!low && !high)
+            return false;
+    }
+}
+
+static void y_cycles(rate_t *r, int rounds, sink_t *sink)
+{
+    filter_t *filter = &r->chains->filter;
+    y_cells_t y = {{0}, {0}};
+    bool any = false;
+    if (!sink_wants(sink, 65, 4, Y_KIND, 0))
+        return;
+    for (board_t rest = r->bivalue; rest; rest &= rest - 1) {
+        int cell = board_first(rest);
+        y.low[first_bit(r->grid.candidates[cell])] |= board_bit(cell);
+        y.high[last_bit(r->grid.candidates[cell])] |= board_bit(cell);
+    }
+    for (board_t rest = r->bivalue; rest; rest &= rest - 1) {
+        int cell = board_first(rest);
+        for (unsigned own = r->grid.candidates[cell]; own; own &= own - 1) {
+            int digit = first_bit(own);
+            bool hope = y_returns(&r->grid, &y, cell, digit, rounds, sink);
+            filter->xy[cell * 9 + digit] = hope ? CYCLE : 0;
+            any |= hope;
+        }
+    }
+    filter->xy_rounds = rounds;
+    if (any)
+        paths_cycles(&r->chains->paths, &r->grid, Y_KIND, filter, sink);
+}
+
+static void xy_cycles(rate_t *r, int rounds, sink_t *sink)
+{
+    filter_t *filter = &r->chains->filter;
+    const sets_t *s = &r->chains->sets;
+    bool any = false;
+    if (!sink_wants(sink, 70, 4, XY_KIND, 0))
+        return;
+    for (int i = 0; i < s->of.count; i++) {
+        int round = rounds < 31 ? rounds : 31;
+        if (!(s->returns[i] >> round & 1))
+            round = round < 31 ? round + 1 : 31;
+        int complexity = 2 * round + 2;
+        bool hope = s->linked[i] && s->returns[i] >> round & 1 &&
+                    (round == 31 || sink_wants(sink, chain_rating(70, complexity), complexity,
+                                               XY_KIND, (uint32_t)s->of.candidate[i] * 3));
+        filter->xy[s->of.candidate[i]] = hope ? CYCLE : 0;
+        any |= hope;
+    }
+    filter->xy_rounds = rounds;
+    if (any)
+        paths_cycles(&r->chains->paths, &r->grid, XY_KIND, filter, sink);
+}
+
+static void x_cycles(rate_t *r, int rounds, sink_t *sink)
+{
+    filter_t *filter = &r->chains->filter;
+    memset(filter->x, CYCLE, sizeof filter->x);
+    for (int digit = 0; digit < 9; digit++)
+        filter->x_rounds[digit] = rounds;
+    paths_cycles(&r->chains->paths, &r->grid, X_KIND, filter, sink);
+}
+
+/* ---- The producer ---- */
+
+static int before(int rounds)
+{
+    return rounds > 1 ? rounds - 1 : 1;
+}
+
+static void search_by_sets(rate_t *r, sink_t *sink)
+{
+    sets_t *s = &r->chains->sets;
+    int x = forcing_x(r, s, sink);
+    if (x)
+        x_cycles(r, before(x), sink);
+    if (sink->found) {
+        y_cycles(r, 1, sink);
+        if (!sink_wants(sink, 70, 4, XY_KIND, 0))
+            return;
+        xy_cycles(r, before(forcing_xy(s, &r->grid, sink)), sink);
+        return;
+    }
+    int xy = forcing_xy(s, &r->grid, sink);
+    if (!xy)
+        return;
+    y_cycles(r, before(xy), sink);
+    xy_cycles(r, before(xy), sink);
+}
+
+bool rate_static_chains(rate_t *r)
+{
+    static const int technique[] = {RATE_X_CHAIN, 0, RATE_FORCING_CHAIN};
+    static const int cycle[] = {RATE_X_CYCLE, RATE_Y_CYCLE, RATE_XY_CYCLE};
+    sink_t *sink = &r->chains->sink;
+    sink_begin(sink, false, r->bound);
+    r->chains->sets.complete = false;
+    if (uses(r, RATE_STATIC_BITS)) {
+        search_by_sets(r, sink);
+    } else {
+        filter_nothing(&r->chains->filter);
+        paths_all(&r->chains->paths, &r->grid, &r->chains->filter, sink);
+    }
+    r->no_memory |= sink->no_memory;
+    if (!sink->found)
+        return false;
+    const hint_t *hint = &sink->hints[0];
+    int kind = (int)(hint->key >> 32 & 7) - X_KIND;
+    if (hint->target >= 0)
+        return rate_chain_step(r, technique[kind], hint);
+    step_begin(r, cycle[kind], (int)(hint->key >> 54));
+    r->step.complexity = hint->complexity;
+    const removal_t *removal = &sink->removed[hint->removed];
+    for (int cell = 0; cell < 81; cell++) {
+        unsigned digits = 0;
+        for (int digit = 0; digit < 9; digit++)
+            digits |= (unsigned)(removal->cells[digit] >> cell & 1) << digit;
+        step_remove(r, cell, digits);
+    }
+    return true;
+}
+
+/* ---- Filters for grids inside nested levels, where all hints count ---- */
+
+void filter_nothing(filter_t *filter)
+{
+    memset(filter->x, EVERYTHING, sizeof filter->x);
+    memset(filter->xy, EVERYTHING, sizeof filter->xy);
+    memset(filter->x_rounds, 0, sizeof filter->x_rounds);
+    filter->xy_rounds = 0;
+    filter->any_x = filter->any_y = filter->any_xy = true;
+}
+
+/* A candidate alone in its cell starts no chain, but a cycle may remove it: it counts when the
+ * least number of rounds is found, as it does not in what is to be searched. */
+static void filter_x(filter_t *filter, sets_t *s, const rate_grid_t *grid, int digit)
+{
+    board_t linked = make_x(s, grid, digit);
+    filter->x_rounds[digit] = 0;
+    for (board_t cells = grid->cells[digit]; cells; cells &= cells - 1)
+        filter->x[board_first(cells) * 9 + digit] = 0;
+    for (board_t cells = linked ? grid->cells[digit] : 0; cells; cells &= cells - 1) {
+        int cell = board_first(cells);
+        board_t frontier = s->x_frontier[digit][cell];
+        for (int round = 1; frontier; round++, frontier = advance_x(s, digit, cell)) {
+            if (!(frontier & T.peer_board[cell]))
+                continue;
+            filter->x[cell * 9 + digit] |= FROM_ON;
+            if (!filter->x_rounds[digit] || round < filter->x_rounds[digit])
+                filter->x_rounds[digit] = round;
+        }
+        board_t placed = s->x_reach[digit][cell] & s->x_strong[digit][cell];
+        for (; placed; placed &= placed - 1)
+            filter->x[board_first(placed) * 9 + digit] |= FROM_OFF;
+    }
+    if (filter->x_rounds[digit]) {
+        filter->x_rounds[digit] = before(filter->x_rounds[digit]);
+        for (board_t cells = linked; cells; cells &= cells - 1)
+            filter->x[board_first(cells) * 9 + digit] |= CYCLE;
+    }
+    for (board_t cells = grid->cells[digit]; cells; cells &= cells - 1)
+        filter->any_x |= filter->x[board_first(cells) * 9 + digit] != 0;
+}
+
+ALWAYS_INLINE void filter_xy(filter_t *filter, sets_t *s, const rate_grid_t *grid, int words)
+{
+    make_sets(s, grid, words);
+    filter->xy_rounds = 0;
+    for (int i = 0; i < s->of.count; i++)
+        filter->xy[s->of.candidate[i]] = 0;
+    for (int i = 0; i < s->of.count; i++) {
+        uint64_t *frontier = s->frontier + i * words, *reach = s->reach + i * words;
+        s->returns[i] = 0;
+        for (int round = 1; round == 1 || advance(frontier, reach, s->next, words); round++) {
+            if (first_common(frontier, s->before + i * words, words) >= 0)
+                s->returns[i] |= 1u << (round < 31 ? round : 31);
+            if (filter->xy[s->of.candidate[i]] & FROM_ON ||
+                first_common(frontier, s->weak + i * words, words) < 0)
+                continue;
+            filter->xy[s->of.candidate[i]] |= FROM_ON;
+            if (!filter->xy_rounds || round < filter->xy_rounds)
+                filter->xy_rounds = round;
+        }
+        for (int w = 0; w < words; w++)
+            for (uint64_t rest = reach[w] & s->strong[i * words + w]; rest; rest &= rest - 1)
+                filter->xy[s->of.candidate[w * 64 + __builtin_ctzll(rest)]] |= FROM_OFF;
+    }
+    for (int i = 0; i < s->of.count; i++)
+        filter->any_xy |= filter->xy[s->of.candidate[i]] != 0;
+    if (!filter->xy_rounds)
+        return;
+    filter->any_y = true;
+    filter->xy_rounds = before(filter->xy_rounds);
+    for (int i = 0; i < s->of.count; i++)
+        if (s->linked[i] && s->returns[i] >> (filter->xy_rounds < 31 ? filter->xy_rounds : 31))
+            filter->xy[s->of.candidate[i]] |= CYCLE;
+}
+
+void filter_sources(filter_t *filter, sets_t *s, const rate_grid_t *grid)
+{
+    filter->any_x = filter->any_y = filter->any_xy = false;
+    for (int digit = 0; digit < 9; digit++)
+        filter_x(filter, s, grid, digit);
+    number_candidates(&s->of, grid);
+    if (s->of.count <= 128)
+        filter_xy(filter, s, grid, 2);
+    else if (s->of.count <= 192)
+        filter_xy(filter, s, grid, 3);
+    else if (s->of.count <= 256)
+        filter_xy(filter, s, grid, 4);
+    else
+        filter_xy(filter, s, grid, MAX_WORDS);
+}
