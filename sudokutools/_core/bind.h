@@ -14,5 +14,6 @@ extern PyMethodDef blackjack_methods[];
 
 /* Add the type of searches for exact covers. Return 0, or -1 with an exception set. */
 int cdcl_add_type(PyObject *module);
+extern PyMethodDef rate_methods[];
 
 #endif

@@ -12,6 +12,7 @@ static int add_functions(PyObject *module)
         return -1;
     if (PyModule_AddFunctions(module, blackjack_methods) < 0)
     if (cdcl_add_type(module) < 0)
+    if (PyModule_AddFunctions(module, rate_methods) < 0)
         return -1;
     return 0;
 }

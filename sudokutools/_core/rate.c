@@ -205,7 +205,6 @@ static void begin(rate_t *r)
     r->changed_pairs = r->changed_triples = 0;
     r->with_hidden_pair = r->with_hidden_triple = 0;
     r->stopped = r->no_memory = false;
-    r->work = 0;
 }
 
 /* No single is left: hand what was touched to each technique's memory, and count the cells. */

@@ -64,7 +64,7 @@ struct rate {
 
     int (*check)(void *context);
     void *check_context;
-    unsigned work;             /* Units of work since the start. */
+    unsigned work;             /* Units of work done, for the check. */
     bool stopped, no_memory;
 };
 
