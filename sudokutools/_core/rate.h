@@ -109,7 +109,8 @@ enum rate_shortcut {
     RATE_BOUND = 1 << 6,          /* Drop closures too large to beat the best hint. */
     RATE_PLUS_CHANGED = 1 << 7,   /* Plus rules only on houses that lost a candidate. */
     RATE_NESTED_BITS = 1 << 8,    /* Nested static chains only from sources that have one. */
-    RATE_ALL_SHORTCUTS = (1 << 9) - 1
+    RATE_RESUME = 1 << 9,         /* Continue dynamic branches of one level at the next. */
+    RATE_ALL_SHORTCUTS = (1 << 10) - 1
 };
 
 typedef struct rate rate_t;

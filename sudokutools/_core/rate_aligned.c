@@ -117,6 +117,8 @@ static void possible_choices(const triple_t *t, unsigned possible[3])
             possible[0] |= x;
             possible[1] |= y;
             possible[2] |= choices;
+            if (possible[0] == t->p && possible[1] == t->q && possible[2] == t->s)
+                return;
         }
     }
 }

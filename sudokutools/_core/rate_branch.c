@@ -31,6 +31,7 @@ branching_t *branching_new(rate_t *r, int depth)
         return NULL;
     b->r = r;
     b->depth = depth;
+    b->kept = -1;
     return b;
 }
 
@@ -47,9 +48,8 @@ void branching_free(branching_t *b)
 {
     if (!b)
         return;
-    for (int i = 0; i < MAX_CANDIDATES; i++)
-        branch_free(b->on[i]);
-    branch_free(b->off);
+    for (int i = 0; i < 2 * MAX_CANDIDATES; i++)
+        branch_free(b->branches[i]);
     free(b->additions.list);
     free(b->additions.parents);
     sink_end(&b->nested);
@@ -257,6 +257,14 @@ static bool derive_on(making_t *m, int node, int candidate, int came)
     return true;
 }
 
+/* Delete a candidate from the working grid. */
+static inline void lose(branching_t *b, int cell, int digit)
+{
+    grid_delete(&b->work, cell, digit);
+    b->lost_digits |= 1u << digit;
+    b->lost_houses |= T.houses_of[cell];
+}
+
 /* Process an off-node; return false at a contradiction. */
 static bool process_off(making_t *m, int node)
 {
@@ -279,11 +287,8 @@ static bool process_off(making_t *m, int node)
         if (!derive_on(m, node, T.house_cell[house][other] * 9 + digit, BY_HOUSE + type))
             return false;
     }
-    if (m->mode.dynamic) {
-        grid_delete(&m->b->work, cell, digit);
-        m->b->lost_digits |= 1u << digit;
-        m->b->lost_houses |= T.houses_of[cell];
-    }
+    if (m->mode.dynamic)
+        lose(m->b, cell, digit);
     return true;
 }
 
@@ -332,6 +337,13 @@ static bool add_eliminations(making_t *m)
 
 /* ---- The whole branch ---- */
 
+static void begin_work(making_t *m)
+{
+    m->b->work = *m->b->links.grid;
+    m->b->lost_digits = m->b->lost_houses = 0;
+    m->grid = &m->b->work;
+}
+
 static void begin(making_t *m, int name)
 {
     branch_t *branch = m->branch;
@@ -342,28 +354,47 @@ static void begin(making_t *m, int name)
     branch->nested_count = branch->nested_hints = 0;
     memset(branch->state, 0, (size_t)count);
     memset(branch->derived, 0, (size_t)(2 * count + 63) / 64 * sizeof(uint64_t));
-    if (m->mode.dynamic) {
-        m->b->work = *m->b->links.grid;
-        m->b->lost_digits = m->b->lost_houses = 0;
-        m->grid = &m->b->work;
-    }
+    branch->grown = true;
+    if (m->mode.dynamic)
+        begin_work(m);
     enter(m, add_joined(m, name, BY_START, NULL, 0));
+}
+
+/* Empty the queues, look for further eliminations, and so on until nothing follows. */
+static void run(making_t *m)
+{
+    branch_t *branch = m->branch;
+    const bool bounded = m->mode.level == 0 && m->limit < NO_LIMIT;
+    while (!bounded || m->live) {
+        if (m->next_on < branch->on_count) {
+            if (!process_on(m, branch->on[m->next_on++]))
+                return;
+        } else if (m->next_off < branch->off_count) {
+            if (!process_off(m, branch->off[m->next_off++]))
+                return;
+        } else if (m->mode.level == 0 || rate_work(m->b->r) || !add_eliminations(m)) {
+            return;
+        }
+    }
 }
 
 void branch_make(branching_t *b, branch_t *branch, int name, branch_mode_t mode, int limit)
 {
     making_t m = {.b = b, .branch = branch, .grid = b->links.grid, .mode = mode, .limit = limit};
-    const bool bounded = mode.level == 0 && limit < NO_LIMIT;
     begin(&m, name);
-    while (!bounded || m.live) {
-        if (m.next_on < branch->on_count) {
-            if (!process_on(&m, branch->on[m.next_on++]))
-                return;
-        } else if (m.next_off < branch->off_count) {
-            if (!process_off(&m, branch->off[m.next_off++]))
-                return;
-        } else if (mode.level == 0 || rate_work(b->r) || !add_eliminations(&m)) {
-            return;
-        }
+    run(&m);
+}
+
+void branch_resume(branching_t *b, branch_t *branch, branch_mode_t mode, int limit)
+{
+    making_t m = {.b = b, .branch = branch, .mode = mode, .limit = limit,
+                  .next_on = branch->on_count, .next_off = branch->off_count};
+    int before = branch->count;
+    begin_work(&m);
+    for (int i = 0; i < branch->off_count; i++) {
+        int number = branch->name[branch->off[i]] >> 1;
+        lose(b, b->links.cell[number], b->links.digit[number]);
     }
+    run(&m);
+    branch->grown = branch->count > before;
 }

@@ -53,6 +53,7 @@ typedef struct {
     int16_t node[2 * MAX_CANDIDATES]; /* By name: the node. */
     int16_t on[MAX_CANDIDATES + 1], off[MAX_CANDIDATES + 1]; /* Nodes in order of derivation. */
     uint64_t derived[2 * MAX_WORDS]; /* By name: derived, and not too complex. */
+    bool grown;                      /* Whether branch_resume added anything. */
     uint64_t *sets;
     size_t used, room;
     nested_t *nested;
@@ -79,9 +80,9 @@ typedef struct branching {
     rate_t *r;
     int depth;
     links_t links;
-    branch_t *on[MAX_CANDIDATES]; /* Branches of the candidates put on, as far as made, */
-    bool made[MAX_CANDIDATES];
-    branch_t *off;                /* and that of the candidate at hand put off. */
+    branch_t *branches[2 * MAX_CANDIDATES]; /* By the name of the start, */
+    int8_t level[2 * MAX_CANDIDATES];       /* and the level to which each is complete, or -1. */
+    int kept;                     /* The level of a pass that found nothing, or -1. */
     /* The branch being made. */
     rate_grid_t work;             /* The grid without the candidates that are off. */
     uint32_t lost_digits, lost_houses; /* Where candidates were lost. */
@@ -104,6 +105,9 @@ void links_make(links_t *links, const rate_grid_t *grid);
 
 /* Derive all that follows from a node. Nodes with `limit` ancestors or more are of no use. */
 void branch_make(branching_t *b, branch_t *branch, int name, branch_mode_t mode, int limit);
+
+/* Go on with a complete branch of a lower level, made without a limit. */
+void branch_resume(branching_t *b, branch_t *branch, branch_mode_t mode, int limit);
 
 /* Look for eliminations in b->work by the techniques of a level, the first that yields any: fill
  * b->additions, return whether there are any. */

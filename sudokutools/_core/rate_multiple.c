@@ -5,8 +5,13 @@
  *     region          each place of a digit in a house gives N
  *     cell            each candidate of a cell gives N
  *
- * Each branch depends on its start alone: those from "on" are kept for the pass, those from "off"
- * serve once. Complexities of the branches add up, without sharing.
+ * Each branch depends on its start alone and is made once a pass. Complexities of the branches add
+ * up, without sharing.
+ *
+ * RATE_RESUME. A dynamic branch of one level is what the level below gives, continued: both do the
+ * same until the techniques of the lower level fail. So when a pass found nothing, its branches are
+ * kept for the next level and resumed; and a group none of whose branches grew gives nothing again.
+ * (Level 4 tries other techniques than level 3 and starts afresh.)
  *
  * RATE_BOUND (see rate_branch.c). Once a hint is found, only smaller ones matter: the rating grows
  * with the complexity, so nodes with as many ancestors as the best hint cannot be part of one.
@@ -120,34 +125,32 @@ static void offer(pass_t *p, int kind, int target, const reference_t *references
 
 /* ---- Branches ---- */
 
-static void make(pass_t *p, branch_t **branch, int name)
+static void make(pass_t *p, int name)
 {
-    rate_t *r = p->b->r;
+    branching_t *b = p->b;
     int limit = NO_LIMIT;
-    if (!p->sink->collect && p->sink->found && uses(r, RATE_BOUND))
+    if (!p->sink->collect && p->sink->found && uses(b->r, RATE_BOUND))
         limit = p->sink->hints[0].complexity;
-    if (!*branch)
-        *branch = calloc(1, sizeof **branch);
-    if (!*branch)
-        r->no_memory = true;
-    else if (!rate_work(r))
-        branch_make(p->b, *branch, name, p->mode, limit);
+    if (b->level[name] >= 0 && b->branches[name]->contradiction_on < 0)
+        branch_resume(b, b->branches[name], p->mode, limit);
+    else
+        branch_make(b, b->branches[name], name, p->mode, limit);
+    b->level[name] = (int8_t)p->mode.level;
 }
 
-/* The branch of a candidate put on; NULL when work has to end. */
-static branch_t *branch_on(pass_t *p, int number)
+/* The branch from a node; NULL when work has to end. */
+static branch_t *branch_from(pass_t *p, int name)
 {
-    if (!p->b->made[number]) {
-        make(p, &p->b->on[number], 2 * number + 1);
-        p->b->made[number] = true;
+    branching_t *b = p->b;
+    if (b->level[name] != p->mode.level) {
+        if (!b->branches[name])
+            b->branches[name] = calloc(1, sizeof *b->branches[name]);
+        if (!b->branches[name])
+            b->r->no_memory = true;
+        else if (!rate_work(b->r))
+            make(p, name);
     }
-    return p->b->r->stopped || p->b->r->no_memory ? NULL : p->b->on[number];
-}
-
-static branch_t *branch_off(pass_t *p, int number)
-{
-    make(p, &p->b->off, 2 * number);
-    return p->b->r->stopped || p->b->r->no_memory ? NULL : p->b->off;
+    return b->r->stopped || b->r->no_memory ? NULL : b->branches[name];
 }
 
 /* ---- Groups of branches ---- */
@@ -197,12 +200,17 @@ static bool reach_together(const sets_t *s, const int *numbers, int count)
 static void group(pass_t *p, int kind, const int *numbers, int count)
 {
     branch_t *branches[9];
+    bool grown = false;
     if (p->reach && !reach_together(p->reach, numbers, count))
         return;
-    for (int k = 0; k < count; k++)
-        if (!(branches[k] = branch_on(p, numbers[k])))
+    for (int k = 0; k < count; k++) {
+        branches[k] = branch_from(p, 2 * numbers[k] + 1);
+        if (!branches[k])
             return;
-    common_nodes(p, kind, branches, count);
+        grown |= branches[k]->grown;
+    }
+    if (grown)
+        common_nodes(p, kind, branches, count);
 }
 
 /* The region chains of a candidate: only from the first place of a house. */
@@ -233,14 +241,18 @@ static void contradictions(pass_t *p, int cell, int digit)
 {
     int number = p->b->links.of.number[cell * 9 + digit];
     branch_t *branches[2] = {NULL, NULL};
-    if (!p->dead[1] || p->dead[1][digit] & board_bit(cell))
-        if ((branches[0] = branch_on(p, number)))
-            contradiction(p, number, true, branches[0]);
-    if (!p->dead[0] || p->dead[0][digit] & board_bit(cell))
-        if ((branches[1] = branch_off(p, number)))
-            contradiction(p, number, false, branches[1]);
-    if (p->mode.cells && T.size[p->grid->candidates[cell]] >= 3 && branches[0] && branches[1])
-        common_nodes(p, DOUBLE, branches, 2);
+    for (int on = 1; on >= 0; on--) {
+        if (p->dead[on] && !(p->dead[on][digit] & board_bit(cell)))
+            continue;
+        branches[on] = branch_from(p, 2 * number + on);
+        if (!branches[on])
+            return;
+        contradiction(p, number, on, branches[on]);
+    }
+    branch_t *const both[2] = {branches[1], branches[0]};
+    if (p->mode.cells && T.size[p->grid->candidates[cell]] >= 3 &&
+        (branches[0]->grown || branches[1]->grown))
+        common_nodes(p, DOUBLE, both, 2);
 }
 
 static void search_cell(pass_t *p, int cell)
@@ -262,8 +274,13 @@ static void search(pass_t *p)
 {
     branching_t *b = p->b;
     int least = p->mode.dynamic ? 2 : 3;
-    links_make(&b->links, p->grid);
-    memset(b->made, 0, (size_t)b->links.of.count * sizeof *b->made);
+    bool resume = !p->sink->collect && p->mode.level > 0 && p->mode.level != 4 &&
+                  b->kept == p->mode.level - 1 && uses(b->r, RATE_RESUME);
+    if (!resume) {
+        links_make(&b->links, p->grid);
+        memset(b->level, -1, 2 * (size_t)b->links.of.count);
+    }
+    b->kept = -1;
     p->base = !p->mode.dynamic ? 80 : !p->mode.cells ? 75 : 85 + 5 * p->mode.level;
     for (board_t cells = p->grid->empty; cells; cells &= cells - 1) {
         if (b->r->stopped || b->r->no_memory)
@@ -271,6 +288,8 @@ static void search(pass_t *p)
         if (T.size[p->grid->candidates[board_first(cells)]] >= least)
             search_cell(p, board_first(cells));
     }
+    if (p->mode.dynamic && p->mode.cells && !p->sink->found)
+        b->kept = p->mode.level;
 }
 
 void multiple_search(branching_t *b, const rate_grid_t *grid, branch_mode_t mode, sink_t *sink)
