@@ -156,7 +156,7 @@ static bool examine(aligned_t *a, int first, int second, bool pruned)
         /* Unless the pair itself changed, only a changed third or common excluder matters. */
         if (!(a->changed & (common | pair)))
             thirds &= a->changed;
-        thirds &= see_two(common);
+        thirds = thirds ? thirds & see_two(common) : 0;
     }
     for (; thirds; thirds &= thirds - 1) {
         int third = board_first(thirds);

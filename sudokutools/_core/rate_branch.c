@@ -65,6 +65,10 @@ void links_make(links_t *links, const rate_grid_t *grid)
         int cell = links->of.candidate[i] / 9, digit = links->of.candidate[i] % 9;
         links->cell[i] = (uint8_t)cell;
         links->digit[i] = (uint8_t)digit;
+        for (int type = 0; type < 3; type++) {
+            links->place[i][type] = (int16_t)(32 * digit + T.house_of[cell][type]);
+            links->bit[i][type] = (uint16_t)(1u << T.position_of[cell][type]);
+        }
         links->first[i] = count;
         unsigned others = grid->candidates[cell] & ~(1u << digit);
         for (; others; others &= others - 1)
@@ -97,95 +101,94 @@ static bool reserve(branch_t *branch)
 static int new_slot(branch_t *branch, int node)
 {
     branch->slot_node[branch->slots] = (int16_t)node;
-    branch->slot[node] = (int16_t)branch->slots;
+    branch->nodes[node].slot = (int16_t)branch->slots;
     return branch->slots++;
 }
 
-static int new_node(branch_t *branch, int name, int came)
+/* Join the closures of off-nodes, and these themselves, into a set of `words` words. */
+static void join_closures(const branch_t *branch, uint64_t *set, int words, const int *parents,
+                          int count)
 {
-    int node = branch->count++;
-    branch->name[node] = (int16_t)name;
-    branch->came[node] = (int8_t)came;
-    branch->slot[node] = branch->base[node] = -1;
-    return node;
+    for (int w = 0; w < words; w++)
+        set[w] = 0;
+    for (int k = 0; k < count; k++) {
+        const node_t *parent = &branch->nodes[parents[k]];
+        const uint64_t *other = branch->sets + branch->set[parent->base];
+        for (int w = 0; w <= parent->base / 64; w++)
+            set[w] |= other[w];
+        set[parent->slot / 64] |= UINT64_C(1) << parent->slot % 64;
+    }
 }
 
-static int capped(const making_t *m, int size)
-{
-    return size < m->limit ? size : NO_LIMIT;
-}
-
-/* Add an off-node whose only parent is an on-node. */
-static inline int add_off(making_t *m, int name, int parent)
+/* Give a node its own closure, that of its parents and itself, unless it is too large. */
+static void add_closure(making_t *m, int node, const int *parents, int count)
 {
     branch_t *branch = m->branch;
-    int node = new_node(branch, name, BY_START);
-    branch->base[node] = branch->base[parent];
-    branch->size[node] = branch->size[parent] == NO_LIMIT ? NO_LIMIT
-                                                          : capped(m, branch->size[parent] + 1);
-    return node;
-}
-
-/* Add a node with its own set, the join of the closures of off-nodes, or of none. */
-static int add_joined(making_t *m, int name, int came, const int *parents, int count)
-{
-    branch_t *branch = m->branch;
-    int node = new_node(branch, name, came);
-    branch->size[node] = NO_LIMIT;
     for (int k = 0; k < count; k++)
-        if (branch->size[parents[k]] >= m->limit - 1)
-            return node;
+        if (branch->nodes[parents[k]].size >= m->limit - 1)
+            return;
     for (int k = 0; k < count; k++)
-        if (branch->slot[parents[k]] < 0)
+        if (branch->nodes[parents[k]].slot < 0)
             new_slot(branch, parents[k]);
     int slot = new_slot(branch, node), words = slot / 64 + 1, size = 0;
     if (!reserve(branch)) {
         m->b->r->no_memory = true;
-        return node;
+        return;
     }
     uint64_t *set = branch->sets + branch->used;
-    memset(set, 0, (size_t)words * sizeof *set);
-    for (int k = 0; k < count; k++) {
-        int base = branch->base[parents[k]], own = branch->slot[parents[k]];
-        set[own / 64] |= UINT64_C(1) << own % 64;
-        const uint64_t *other = branch->sets + branch->set[base];
-        for (int w = 0; w <= base / 64; w++)
-            set[w] |= other[w];
-    }
+    join_closures(branch, set, words, parents, count);
     set[slot / 64] |= UINT64_C(1) << slot % 64;
     if (count == 1)
-        size = branch->size[parents[0]] + 1;
-    else
-        for (int w = 0; w < words; w++)
-            size += count_bits(set[w]);
+        size = branch->nodes[parents[0]].size + 1;
+    for (int w = 0; count != 1 && w < words; w++)
+        size += count_bits(set[w]);
     if (size >= m->limit)
-        return node;
-    branch->size[node] = size;
-    branch->base[node] = (int16_t)slot;
+        return;
+    branch->nodes[node].size = size;
+    branch->nodes[node].base = (int16_t)slot;
     branch->set[slot] = branch->used;
     branch->used += (size_t)words;
+}
+
+/* Add a node with a set of its own. */
+static int add_joined(making_t *m, int name, int came, const int *parents, int count)
+{
+    int node = m->branch->count++;
+    m->branch->nodes[node] = (node_t){(int16_t)name, -1, -1, (int16_t)came, NO_LIMIT};
+    add_closure(m, node, parents, count);
     return node;
+}
+
+/* Add an off-node whose only parent is an on-node: it shares the parent's set. */
+static inline int add_off(making_t *m, int name, int parent)
+{
+    branch_t *branch = m->branch;
+    int node = branch->count++, size = branch->nodes[parent].size;
+    size = size >= m->limit - 1 ? NO_LIMIT : size + 1;
+    branch->nodes[node] = (node_t){(int16_t)name, branch->nodes[parent].base, -1, BY_START, size};
+    return node;
+}
+
+/* Whether a hint can build on a node. */
+static inline bool is_useful(const making_t *m, int node)
+{
+    return m->branch->nodes[node].size < m->limit - 1;
 }
 
 /* Enter a new node in the lists and the queue. */
 static inline void enter(making_t *m, int node)
 {
     branch_t *branch = m->branch;
-    int name = branch->name[node];
+    int name = branch->nodes[node].name;
     branch->node[name] = (int16_t)node;
     branch->state[name >> 1] |= name & 1 ? KNOWN_ON : KNOWN_OFF;
     if (name & 1)
         branch->on[branch->on_count++] = (int16_t)node;
     else
         branch->off[branch->off_count++] = (int16_t)node;
-    if (branch->size[node] != NO_LIMIT)
+    if (branch->nodes[node].size != NO_LIMIT)
         branch->derived[name >> 6] |= UINT64_C(1) << (name & 63);
-    m->live += branch->size[node] < m->limit - 1;
-}
-
-static void leave(making_t *m, int node)
-{
-    m->live -= m->branch->size[node] < m->limit - 1;
+    m->live += is_useful(m, node);
 }
 
 /* ---- Links ---- */
@@ -195,18 +198,20 @@ static bool process_on(making_t *m, int node)
 {
     branch_t *branch = m->branch;
     const links_t *links = &m->b->links;
-    int number = branch->name[node] >> 1;
+    int number = branch->nodes[node].name >> 1;
     int from = m->mode.cells ? links->first[number] : links->first_peer[number];
-    leave(m, node);
+    m->live -= is_useful(m, node);
     for (int k = from; k < links->first[number + 1]; k++) {
-        int other = links->weak[k];
-        if (branch->state[other] & KNOWN_ON) {
+        int other = links->weak[k], state = branch->state[other];
+        if (state == KNOWN_OFF)
+            continue;
+        int off = add_off(m, 2 * other, node);
+        if (state & KNOWN_ON) {
             branch->contradiction_on = branch->node[2 * other + 1];
-            branch->contradiction_off = add_off(m, 2 * other, node);
+            branch->contradiction_off = off;
             return false;
         }
-        if (!branch->state[other])
-            enter(m, add_off(m, 2 * other, node));
+        enter(m, off);
     }
     return true;
 }
@@ -234,15 +239,14 @@ static int lost_candidates(const making_t *m, int cell, int parents[], int count
     return count;
 }
 
-/* Put a candidate on because off-node `node` left it alone; false at a contradiction. */
-static bool derive_on(making_t *m, int node, int candidate, int came)
+/* Put a candidate, which is not known to be only on, on because off-node `node` left it alone;
+ * false at a contradiction. */
+static bool derive_on(making_t *m, int node, int number, int came)
 {
     branch_t *branch = m->branch;
-    int number = m->b->links.of.number[candidate], parents[10] = {node}, count = 1;
-    if (branch->state[number] == KNOWN_ON)
-        return true;
+    int parents[10] = {node}, count = 1;
     if (m->mode.dynamic) {
-        int cell = candidate / 9, digit = candidate % 9;
+        int cell = m->b->links.cell[number], digit = m->b->links.digit[number];
         count = came == BY_CELL
                     ? lost_candidates(m, cell, parents, 1)
                     : lost_places(m, digit, T.house_of[cell][came - BY_HOUSE], parents, 1);
@@ -257,38 +261,50 @@ static bool derive_on(making_t *m, int node, int candidate, int came)
     return true;
 }
 
-/* Delete a candidate from the working grid. */
-static inline void lose(branching_t *b, int cell, int digit)
+/* Delete a candidate from the working grid. Boards and the record of what was lost are for the
+ * plus rules. */
+static inline void lose(making_t *m, int number)
 {
-    grid_delete(&b->work, cell, digit);
-    b->lost_digits |= 1u << digit;
-    b->lost_houses |= T.houses_of[cell];
+    branching_t *b = m->b;
+    const links_t *links = &b->links;
+    int cell = links->cell[number], digit = links->digit[number];
+    uint16_t *places = b->work.places[0];
+    b->work.candidates[cell] &= (uint16_t)~(1u << digit);
+    for (int type = 0; type < 3; type++)
+        places[links->place[number][type]] &= (uint16_t)~links->bit[number][type];
+    if (m->mode.level > 0) {
+        b->work.cells[digit] &= ~board_bit(cell);
+        b->lost_digits |= 1u << digit;
+        b->lost_houses |= T.houses_of[cell];
+    }
 }
 
 /* Process an off-node; return false at a contradiction. */
 static bool process_off(making_t *m, int node)
 {
+    const branch_t *branch = m->branch;
     const links_t *links = &m->b->links;
-    int number = m->branch->name[node] >> 1;
+    const uint16_t *places = m->grid->places[0];
+    int number = branch->nodes[node].name >> 1;
     int cell = links->cell[number], digit = links->digit[number];
-    unsigned own = m->grid->candidates[cell];
-    leave(m, node);
-    if (!(own >> digit & 1))
-        return true;
-    if (m->mode.cells && exactly_two(own) &&
-        !derive_on(m, node, cell * 9 + first_bit(own & ~(1u << digit)), BY_CELL))
-        return false;
+    unsigned own = m->grid->candidates[cell] & ~(1u << digit);
+    m->live -= is_useful(m, node);
+    if (m->mode.cells && exactly_one(own)) {
+        int other = links->of.number[cell * 9 + first_bit(own)];
+        if (branch->state[other] != KNOWN_ON && !derive_on(m, node, other, BY_CELL))
+            return false;
+    }
     for (int type = 0; type < 3; type++) {
-        int house = T.house_of[cell][type];
-        unsigned places = m->grid->places[digit][house];
-        if (!exactly_two(places))
+        unsigned others = places[links->place[number][type]] & ~links->bit[number][type];
+        if (!exactly_one(others))
             continue;
-        int other = first_bit(places & ~(1u << T.position_of[cell][type]));
-        if (!derive_on(m, node, T.house_cell[house][other] * 9 + digit, BY_HOUSE + type))
+        int place = T.house_cell[T.house_of[cell][type]][first_bit(others)];
+        int other = links->of.number[place * 9 + digit];
+        if (branch->state[other] != KNOWN_ON && !derive_on(m, node, other, BY_HOUSE + type))
             return false;
     }
     if (m->mode.dynamic)
-        lose(m->b, cell, digit);
+        lose(m, number);
     return true;
 }
 
@@ -391,10 +407,8 @@ void branch_resume(branching_t *b, branch_t *branch, branch_mode_t mode, int lim
                   .next_on = branch->on_count, .next_off = branch->off_count};
     int before = branch->count;
     begin_work(&m);
-    for (int i = 0; i < branch->off_count; i++) {
-        int number = branch->name[branch->off[i]] >> 1;
-        lose(b, b->links.cell[number], b->links.digit[number]);
-    }
+    for (int i = 0; i < branch->off_count; i++)
+        lose(&m, branch->nodes[branch->off[i]].name >> 1);
     run(&m);
     branch->grown = branch->count > before;
 }

@@ -27,9 +27,19 @@ typedef struct {
     const rate_grid_t *grid;
     numbering_t of;
     uint8_t cell[MAX_CANDIDATES], digit[MAX_CANDIDATES];
+    int16_t place[MAX_CANDIDATES][3]; /* By type of house: 32 * digit + house, an index to places, */
+    uint16_t bit[MAX_CANDIDATES][3];  /* and the candidate's bit there. */
     int first[MAX_CANDIDATES + 1], first_peer[MAX_CANDIDATES];
     int16_t weak[MAX_CANDIDATES * 28];
 } links_t;
+
+typedef struct {
+    int16_t name; /* 2 * number + 1 (on), + 0 (off). */
+    int16_t base; /* The slot whose set is stored: its own or its only parent's. */
+    int16_t slot; /* The node's own slot, -1: none. */
+    int16_t came; /* Of on-nodes the link: BY_... */
+    int32_t size; /* Size of the closure, or NO_LIMIT. */
+} node_t;
 
 /* A hint of a nested level that justifies off-nodes of a branch. */
 typedef struct {
@@ -38,15 +48,10 @@ typedef struct {
     int complexity; /* and its complexity. */
 } nested_t;
 
-/* Nodes are named 2 * number + 1 (on), + 0 (off). */
 typedef struct {
     int count, on_count, off_count, slots;
     int contradiction_on, contradiction_off; /* The two nodes that clash, or -1. */
-    int16_t name[MAX_NODES];
-    int16_t base[MAX_NODES];     /* The slot whose set is stored: its own or its only parent's. */
-    int16_t slot[MAX_NODES];     /* The node's own slot, -1: none. */
-    int8_t came[MAX_NODES];      /* Of on-nodes the link: BY_... */
-    int32_t size[MAX_NODES];     /* Size of the closure, or NO_LIMIT. */
+    node_t nodes[MAX_NODES];
     int16_t slot_node[MAX_NODES];
     size_t set[MAX_NODES];       /* By slot: where its set of slot / 64 + 1 words begins. */
     uint8_t state[MAX_CANDIDATES]; /* By number: what is known. */

@@ -25,6 +25,8 @@ typedef struct {
     uint8_t cells[81];
     uint32_t touched[2]; /* Houses of the cells at even and at odd places. */
     bool pruned;
+    board_t known[16];  /* The last loops examined, by their cells, */
+    unsigned known_ab[16], examined; /* their digits, and how many there were. */
     int rating, type;   /* Of the best step so far; rating 0 when there is none. */
     rate_step_t best;
 } walk_t;
@@ -138,10 +140,24 @@ static void type_4(walk_t *w, const loop_t *loop, int house)
     }
 }
 
+/* Whether the cells of the walk were examined lately: other orders of them give the same steps. */
+static bool is_known(walk_t *w)
+{
+    board_t cells = 0;
+    for (int i = 0; i < w->length; i++)
+        cells |= board_bit(w->cells[i]);
+    for (int i = 0; i < 16; i++)
+        if (w->known[i] == cells && w->known_ab[i] == w->ab)
+            return true;
+    w->known[w->examined % 16] = cells;
+    w->known_ab[w->examined++ % 16] = w->ab;
+    return false;
+}
+
 static void examine(walk_t *w)
 {
     loop_t loop = {.base = base_rating(w->length)};
-    if (w->pruned && w->rating && loop.base > w->rating)
+    if (w->pruned && ((w->rating && loop.base > w->rating) || is_known(w)))
         return;
     board_t seen = ALL_CELLS;
     for (int i = 0; i < w->length; i++) {

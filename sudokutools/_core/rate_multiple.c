@@ -50,7 +50,7 @@ typedef struct {
 static bool in_closure(const reference_t *reference, int node)
 {
     const branch_t *branch = reference->branch;
-    int slot = branch->slot[node], base = branch->base[reference->node];
+    int slot = branch->nodes[node].slot, base = branch->nodes[reference->node].base;
     if (node == reference->node)
         return true;
     return slot >= 0 && slot <= base &&
@@ -83,12 +83,12 @@ static int nested_complexity(const reference_t *references, int count)
 static void add_causes(const links_t *links, const reference_t *reference, cause_t *cause)
 {
     const branch_t *branch = reference->branch;
-    int base = branch->base[reference->node];
+    int base = branch->nodes[reference->node].base;
     const uint64_t *set = branch->sets + branch->set[base];
     for (int w = 0; w <= base / 64; w++)
         for (uint64_t rest = set[w]; rest; rest &= rest - 1) {
             int node = branch->slot_node[w * 64 + __builtin_ctzll(rest)];
-            int name = branch->name[node], came = branch->came[node];
+            int name = branch->nodes[node].name, came = branch->nodes[node].came;
             int cell = links->cell[name >> 1];
             if (!(name & 1) || came == BY_START)
                 continue;
@@ -105,7 +105,7 @@ static void offer(pass_t *p, int kind, int target, const reference_t *references
 {
     int complexity = 0;
     for (int k = 0; k < count; k++) {
-        int size = references[k].branch->size[references[k].node];
+        int size = references[k].branch->nodes[references[k].node].size;
         if (size == NO_LIMIT)
             return;
         complexity += size;
@@ -172,7 +172,7 @@ static void common_nodes(pass_t *p, int kind, branch_t *const *branches, int cou
         int length = on ? branches[0]->on_count : branches[0]->off_count;
         for (int i = 0; i < length; i++) {
             reference_t references[9];
-            int name = branches[0]->name[list[i]];
+            int name = branches[0]->nodes[list[i]].name;
             if (!(common[name >> 6] >> (name & 63) & 1))
                 continue;
             for (int k = 0; k < count; k++)
