@@ -228,6 +228,7 @@ static void settle(rate_t *r)
         two |= one & cells;
         one |= cells;
     }
+    r->chains->branching[0]->links_hold = false;
     r->single = one & ~two;
     r->bivalue = two & ~three;
     r->trivalue = three & ~four;

@@ -85,6 +85,7 @@ typedef struct branching {
     rate_t *r;
     int depth;
     links_t links;
+    bool links_hold;              /* Whether they are those of the grid as it is. */
     branch_t *branches[2 * MAX_CANDIDATES]; /* By the name of the start, */
     int8_t level[2 * MAX_CANDIDATES];       /* and the level to which each is complete, or -1. */
     int kept;                     /* The level of a pass that found nothing, or -1. */

@@ -277,7 +277,10 @@ static void search(pass_t *p)
     bool resume = !p->sink->collect && p->mode.level > 0 && p->mode.level != 4 &&
                   b->kept == p->mode.level - 1 && uses(b->r, RATE_RESUME);
     if (!resume) {
-        links_make(&b->links, p->grid);
+        /* The producers of one step share the links of the rater's own grid. */
+        if (b->depth > 0 || !b->links_hold)
+            links_make(&b->links, p->grid);
+        b->links_hold = true;
         memset(b->level, -1, 2 * (size_t)b->links.of.count);
     }
     b->kept = -1;

@@ -115,7 +115,6 @@ ALWAYS_INLINE void make_sets(sets_t *s, const rate_grid_t *grid, int words)
     memset(s->strong, 0, size);
     memset(s->weak, 0, size);
     memset(s->next, 0, size);
-    memset(s->before, 0, size);
     make_strong(s, grid, words);
     for (int i = 0; i < s->of.count; i++) {
         int cell = s->of.candidate[i] / 9, digit = s->of.candidate[i] % 9;
@@ -131,6 +130,7 @@ ALWAYS_INLINE void make_sets(sets_t *s, const rate_grid_t *grid, int words)
         memcpy(s->frontier + i * words, s->next + i * words, (size_t)words * sizeof(uint64_t));
         memcpy(s->reach + i * words, s->next + i * words, (size_t)words * sizeof(uint64_t));
         set_add(s->reach + i * words, i);
+        memset(s->before + i * words, 0, (size_t)words * sizeof(uint64_t));
         if (s->linked[i])
             join_rows(s->before + i * words, s->strong + i * words, s->weak, words);
     }
