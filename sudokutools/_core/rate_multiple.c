@@ -317,8 +317,19 @@ bool rate_chain_step(rate_t *r, int technique, const hint_t *hint)
     return true;
 }
 
+/* The technique of a hint of this kind. */
+static int technique_of(branch_mode_t mode, int kind)
+{
+    if (!mode.cells)
+        return RATE_NISHIO;
+    if (!mode.dynamic)
+        return kind == CELL ? RATE_CELL_CHAINS : RATE_REGION_CHAINS;
+    int first = RATE_DYNAMIC_CONTRADICTION_0 + 4 * mode.level;
+    return first + (kind == CONTRADICTION ? 0 : kind == DOUBLE ? 1 : kind == REGION ? 2 : 3);
+}
+
 /* Search the rater's grid and turn the best hint into a step. */
-static bool produce(rate_t *r, pass_t *pass, int technique)
+static bool produce(rate_t *r, pass_t *pass)
 {
     sink_t *sink = &r->chains->sink;
     pass->b = r->chains->branching[0];
@@ -329,9 +340,8 @@ static bool produce(rate_t *r, pass_t *pass, int technique)
     r->no_memory |= sink->no_memory;
     if (r->stopped || r->no_memory || !sink->found)
         return false;
-    if (!pass->mode.dynamic && (sink->hints[0].key >> 32 & 7) == REGION)
-        technique = RATE_REGION_CHAINS;
-    return rate_chain_step(r, technique, &sink->hints[0]);
+    const hint_t *hint = &sink->hints[0];
+    return rate_chain_step(r, technique_of(pass->mode, (int)(hint->key >> 32 & 7)), hint);
 }
 
 /* Whether a digit's places run into a contradiction by hidden singles with `cell` on or off. */
@@ -381,7 +391,7 @@ bool rate_nishio(rate_t *r)
         pass.dead[0] = dead[0];
         pass.dead[1] = dead[1];
     }
-    return produce(r, &pass, RATE_NISHIO);
+    return produce(r, &pass);
 }
 
 bool rate_multiple(rate_t *r)
@@ -391,13 +401,13 @@ bool rate_multiple(rate_t *r)
         rate_reach_off(&r->chains->sets);
         pass.reach = &r->chains->sets;
     }
-    return produce(r, &pass, RATE_CELL_CHAINS);
+    return produce(r, &pass);
 }
 
 static bool dynamic(rate_t *r, int level)
 {
     pass_t pass = {.mode = {.dynamic = true, .cells = true, .level = level}};
-    return produce(r, &pass, RATE_DYNAMIC_0 + level);
+    return produce(r, &pass);
 }
 
 bool rate_dynamic_0(rate_t *r)

@@ -475,6 +475,8 @@ bool rate_static_chains(rate_t *r)
         return false;
     const hint_t *hint = &sink->hints[0];
     int kind = (int)(hint->key >> 32 & 7) - X_KIND;
+    if (hint->target >= 0 && kind == 0 && hint->complexity == 6)
+        return rate_chain_step(r, RATE_TURBOT_FISH, hint);
     if (hint->target >= 0)
         return rate_chain_step(r, technique[kind], hint);
     step_begin(r, cycle[kind], (int)(hint->key >> 54));
