@@ -2,19 +2,21 @@
  * The kernels themselves know nothing of Python. */
 #include "bind.h"
 
+static PyMethodDef *const tables[] = {
+    blackjack_methods,
+    bulk_methods,
+    canonical_methods,
+    generate_methods,
+    rate_methods,
+    streams_methods,
+};
+
 static int add_functions(PyObject *module)
 {
-    if (PyModule_AddFunctions(module, canonical_methods) < 0)
-    if (PyModule_AddFunctions(module, generate_methods) < 0)
-    if (PyModule_AddFunctions(module, bulk_methods) < 0)
-        return -1;
-    if (PyModule_AddFunctions(module, streams_methods) < 0)
-        return -1;
-    if (PyModule_AddFunctions(module, blackjack_methods) < 0)
-    if (cdcl_add_type(module) < 0)
-    if (PyModule_AddFunctions(module, rate_methods) < 0)
-        return -1;
-    return 0;
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+        if (PyModule_AddFunctions(module, tables[i]) < 0)
+            return -1;
+    return cdcl_add_type(module);
 }
 
 static PyModuleDef_Slot slots[] = {
