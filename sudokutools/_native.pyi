@@ -1,3 +1,6 @@
+from collections.abc import Callable
+from typing import Any
+
 def sim_blocks(
     numbers: tuple[int, ...],
     full: tuple[int, ...],
@@ -27,8 +30,6 @@ def odds_values(
 def odds_chart_values(
     odds: object, upcard: int, hand: int, pair: int, plan: bytes, /
 ) -> tuple[float, float, float]: ...
-from collections.abc import Callable
-
 def canonical_force_plain(force: bool, /) -> None: ...
 def canonical_general(
     shape: tuple[int, int, int, int, bool],
@@ -41,8 +42,6 @@ def canonical_general(
 def canonical_lines(
     cells: bytes, count: int, empty: int, check: Callable[[], None], /
 ) -> tuple[bytes, bytes]: ...
-from typing import Any
-
 def generate_cells(
     box_width: int,
     box_height: int,
@@ -69,7 +68,6 @@ def generate_lines(
 def grid_of_rank(box: int, place: int, /) -> bytes: ...
 def rank_of_grid(cells: bytes, /) -> tuple[int, int]: ...
 def uniform_classes(height: int, /) -> list[tuple[Any, ...]]: ...
-from collections.abc import Callable
 
 _Words = tuple[int, int, int, int]
 _Event = tuple[int, int, int, int]
@@ -132,6 +130,7 @@ class CdclSearch:
     def assume(self, cells: bytes, /) -> None: ...
     def conflicts(self) -> int: ...
     def trace(self) -> list[int]: ...
+
 def rate_new(shortcuts: int = ..., /) -> object: ...
 def rate_block(
     rater: object, cells: bytes, stop_above: int, seconds: float, counts: bool, /

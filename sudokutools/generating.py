@@ -7,53 +7,66 @@ from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.grid import Geometry, Grid
 from sudokutools.streams import Stream
 
-METHODS = ("auto", "search", "shift")
+METHODS = ("auto", "uniform", "mix", "search", "shift")
 """The methods that `generate` takes."""
-
-
-CLAIMS = {
-    "search": "every grid can come, but not all equally often",
-    "shift": "only grids that are a shifted first row",
-}
-
-
-# Larger empty grids take many restarts: 36x36 took from 7 s to over 20 s in pure Python.
-_LARGEST_SEARCH = 30
 
 
 def choose(geometry: Geometry, method: str) -> str:
     """Return the method that `auto` stands for on a geometry; any other is itself.
 
+    SudokuError: `uniform`, where it is not exact; the message names the geometries that can.
+
     >>> choose(Geometry.of(3, 3), "auto"), choose(Geometry.of(10, 10), "auto")
-    ('search', 'shift')
+    ('uniform', 'mix')
     """
-    if method != "auto":
+    if method not in METHODS:
+        raise SudokuError(f"no method {method!r}; there are {', '.join(METHODS)}")
+    if method not in ("auto", "uniform"):
         return method
-    return "search" if geometry.n <= _LARGEST_SEARCH else "shift"
+    from sudokutools.generators import uniform
+
+    if method == "auto" and not uniform.is_exact(geometry):
+        return "mix"
+    uniform.require_exact(geometry)
+    return "uniform"
 
 
-def claim(geometry: Geometry, method: str) -> str:  # noqa: ARG001
-    """Say in one line which grids a method draws, and how often, on a geometry."""
-    return CLAIMS[method]
+CLAIMS = {
+    "uniform": "exact: every valid grid is equally likely",
+    "mix": "the uniform law is stationary under its moves; not claimed to be exactly uniform",
+    "search": "every grid can come, but not all equally often",
+    "shift": "only grids that are a shifted first row",
+}
+"""What can be said of the grids of each method, in one honest line."""
 
 
 def generate(
-    geometry: Geometry, method: str = "auto", stream: Stream | None = None, check: Check = never
+    geometry: Geometry,
+    method: str = "auto",
+    stream: Stream | None = None,
+    check: Check = never,
+    moves: int | None = None,
 ) -> Grid:
     """Return a random complete grid; without a stream, always the same one.
 
-    SudokuError: there is no such method. What `check` raises ends the work.
+    `moves` is for the method mix. SudokuError: the method does not exist, or cannot draw grids
+    of this geometry. What `check` raises ends the work.
 
     >>> generate(Geometry.of(3, 3), "shift").clue_count
     81
     """
-    if method not in METHODS:
-        raise SudokuError(f"no method {method!r}; there are {', '.join(METHODS)}")
     if stream is None:
         stream = Stream("sudoku-gen", "", 0)
-    if choose(geometry, method) == "shift":
-        return shift(geometry, stream)
-    return search(geometry, stream, check)
+    chosen = choose(geometry, method)
+    if chosen == "uniform":
+        from sudokutools.generators import uniform
+
+        return uniform.draw(geometry, stream)
+    if chosen == "mix":
+        from sudokutools.generators import mix
+
+        return mix.draw(geometry, stream, moves)
+    return shift(geometry, stream) if chosen == "shift" else search(geometry, stream, check)
 
 
 def shift(geometry: Geometry, stream: Stream) -> Grid:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import click
 
-from sudokutools import generating
+from sudokutools import core, generating
 from sudokutools.cli import options
-from sudokutools.cli.jobs import Jobs
+from sudokutools.cli.jobs import Jobs, map_in_threads
 from sudokutools.cli.process import Exit, complain, run
 from sudokutools.cli.session import Outcome, Session, Settings, choose_seed
 from sudokutools.grid import Geometry
@@ -23,20 +25,57 @@ Examples:
 """
 
 
+LINES_AT_ONCE = 1 << 19
+"""The cells of the lines that are drawn in one piece."""
+
+
 class Draw:
     """Draw the grid of a record number, and write it."""
 
-    def __init__(self, geometry: Geometry, method: str, seed: str, style: Style) -> None:
+    def __init__(
+        self, geometry: Geometry, method: str, moves: int | None, seed: str, style: Style
+    ) -> None:
         self.geometry = geometry
         self.method = method
+        self.moves = moves
         self.key = stream_key("sudoku-gen", seed)
         self.style = style
 
     def __call__(self, record: int) -> Outcome:
         """Return the outcome of one record."""
         stream = Stream.from_key(self.key, record)
-        grid = generating.generate(self.geometry, self.method, stream)
+        grid = generating.generate(self.geometry, self.method, stream, moves=self.moves)
         return Outcome(format_record(self.style, grid))
+
+    @property
+    def has_lines(self) -> bool:
+        """Whether there is a kernel that draws and writes many records at once."""
+        return (
+            self.style.form == "line"
+            and self.method in ("uniform", "mix")
+            and core.native() is not None
+        )
+
+    def lines(self, records: range) -> bytes:
+        """Return the lines of several records."""
+        from sudokutools.generators.bulk import draw_lines
+
+        moves = self.moves if self.method == "mix" else None
+        method: Any = self.method
+        return draw_lines(self.geometry, method, self.key, records.start, len(records), moves)
+
+
+class Unrank:
+    """Write the grid of a number of the enumeration of all 9x9 grids."""
+
+    def __init__(self, style: Style) -> None:
+        self.style = style
+
+    def __call__(self, rank: int) -> Outcome:
+        """Return the outcome of one number."""
+        from sudokutools.generators.ranking import grid_of_rank
+
+        return Outcome(format_record(self.style, grid_of_rank(rank)))
 
 
 @click.command(
@@ -55,10 +94,30 @@ class Draw:
     show_default=True,
     help="How grids are drawn.",
 )
+@click.option(
+    "--moves",
+    type=click.IntRange(0, 2**62),
+    metavar="M",
+    help="Moves of the chain of mix [default: 4 for each cell].",
+)
+@click.option(
+    "--rank",
+    type=click.IntRange(0),
+    metavar="N",
+    help="Write grid number N of all 9x9 grids, and the next ones, instead of drawing.",
+)
 @options.seed_options
 @options.writing_options
 @options.process_options
-def command(number: int, method: str, seed: str | None, start: int, **common: Any) -> Exit:
+def command(
+    number: int,
+    method: str,
+    moves: int | None,
+    rank: int | None,
+    seed: str | None,
+    start: int,
+    **common: Any,
+) -> Exit:
     """Write random complete sudoku grids of any size, 9x9 unless an option says otherwise."""
     geometry = options.geometry_of_options(
         common.pop("size"), common.pop("box"), common.pop("boxes")
@@ -66,21 +125,59 @@ def command(number: int, method: str, seed: str | None, start: int, **common: An
     geometry = geometry or Geometry.of(3, 3)
     settings = Settings(geometry=geometry, **common)
     form = settings.form or "grid"
+    header = "solution\n" if form == "table" else ""
+    if rank is not None:
+        _check_rank(rank, number, geometry, method, seed)
+        with Session(settings, header, number) as session:
+            unrank = Unrank(session.style_for(form))
+            _run_each(session, unrank, range(rank, rank + number))
+        return session.status
     chosen = generating.choose(geometry, method)
+    if moves is not None and chosen != "mix":
+        raise click.UsageError(f"--moves needs --method mix, not {chosen}.")
     seed = choose_seed(seed, settings.verbose)
     if settings.verbose:
-        complain(f"method {chosen}: {generating.claim(geometry, chosen)}")
-    header = "solution\n" if form == "table" else ""
+        complain(f"method {chosen} on box {geometry}: {generating.CLAIMS[chosen]}")
     with Session(settings, header, number) as session:
-        draw = Draw(geometry, chosen, seed, session.style_for(form))
-        jobs: Jobs[int, Outcome] = Jobs(draw, session.take, settings.jobs)
-        try:
-            for record in range(start, start + number):
-                jobs.put(record)
-            jobs.drain()
-        finally:
-            jobs.end()
+        draw = Draw(geometry, chosen, moves, seed, session.style_for(form))
+        records = range(start, start + number)
+        if draw.has_lines:
+            _run_lines(session, draw, records)
+        else:
+            _run_each(session, draw, records)
     return session.status
+
+
+def _check_rank(rank: int, number: int, geometry: Geometry, method: str, seed: str | None) -> None:
+    """Raise UsageError where there are no such numbers of grids."""
+    from sudokutools.generators.ranking import TOTAL
+
+    if geometry is not Geometry.of(3, 3) or method != "auto" or seed is not None:
+        raise click.UsageError("--rank names a 9x9 grid; nothing is drawn, by no method and seed.")
+    if rank + number > TOTAL:
+        raise click.UsageError(f"--rank: the last grid has the number {TOTAL - 1}.")
+
+
+def _run_each(session: Session, work: Callable[[int], Outcome], records: range) -> None:
+    """Write record by record."""
+    jobs: Jobs[int, Outcome] = Jobs(work, session.take, session.settings.jobs)
+    try:
+        for record in records:
+            jobs.put(record)
+        jobs.drain()
+    finally:
+        jobs.end()
+
+
+def _run_lines(session: Session, draw: Draw, records: range) -> None:
+    """Write many records at once, on as many threads as there are jobs."""
+    length = max(1, LINES_AT_ONCE // draw.geometry.size)
+    # The first pieces are short: a reader gets its first grid at once.
+    edges = [records.start, *range(records.start + 1, records.stop, length), records.stop]
+    pieces = [range(*edge) for edge in pairwise(edges) if edge[0] < edge[1]]
+    count = min(session.settings.jobs, len(pieces) - 1)
+    for piece, lines in zip(pieces, map_in_threads(draw.lines, pieces, count), strict=True):
+        session.take_many(lines, len(piece))
 
 
 def main() -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 if TYPE_CHECKING:
@@ -103,6 +104,21 @@ class Jobs(Generic[I, R]):
                 self._sink(result)
         else:
             self._sink(first)
+
+
+def map_in_threads(work: Callable[[I], R], items: Iterable[I], count: int) -> Iterator[R]:
+    """Yield the result of every item in order; for kernels, which hold no lock."""
+    if count <= 1:
+        yield from map(work, items)
+        return
+    from concurrent.futures import ThreadPoolExecutor
+
+    waiting = iter(items)
+    with ThreadPoolExecutor(count) as pool:
+        pending = deque(pool.submit(work, item) for item in islice(waiting, count + 1))
+        while pending:
+            yield pending.popleft().result()
+            pending.extend(pool.submit(work, item) for item in islice(waiting, 1))
 
 
 def _work_on(work: Callable[[I], R], items: list[I]) -> list[R]:

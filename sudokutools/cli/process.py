@@ -94,9 +94,9 @@ def _die_by(number: int) -> NoReturn:
 def run(command: click.Command) -> NoReturn:
     """Run a command and end the process with its exit status. Nothing ends in a traceback."""
     before = held.install()
-    core.force_python(os.environ.get("SUDOKUTOOLS_CORE") == "python")
     name = os.path.basename(sys.argv[0])
     try:
+        _select_core(os.environ.get("SUDOKUTOOLS_CORE", ""))
         status = command.main(prog_name=name, standalone_mode=False)
         sys.exit(status if isinstance(status, int) else Exit.DONE)
     except click.exceptions.Exit as ended:
@@ -124,3 +124,14 @@ def run(command: click.Command) -> NoReturn:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)  # type: ignore[arg-type]
+
+
+def _select_core(name: str) -> None:
+    """Use the core that the environment names, if it names one."""
+    if not name:
+        core.force_python(False)
+        return
+    try:
+        core.select(name)
+    except SudokuError as error:
+        raise SudokuError(f"SUDOKUTOOLS_CORE: {error}") from None

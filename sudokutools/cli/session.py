@@ -223,6 +223,16 @@ class Session:
             self._counts.update(outcome.counts)
             self._progress.update(self._counts["records"])
 
+    def take_many(self, text: bytes, records: int) -> None:
+        """Write what many records gave at once."""
+        if self._header and text:
+            self.output.write(self._header)
+            self._header = ""
+        self.output.write(text)
+        self.passed += records
+        self._counts["records"] += records
+        self._progress.update(self._counts["records"])
+
     @property
     def records(self) -> int:
         """The number of records so far."""

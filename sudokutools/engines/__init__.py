@@ -36,7 +36,9 @@ class Engine(Protocol):
 
 
 ENGINES = ("backtrack", "propagate", "dlx", "cdcl", "sat")
-"""The names of the engines: each is the module of this name."""
+"""The names of the engines: each is the module of this name.
+
+`native` is one more, which `auto` takes for 9x9: the compiled form of `propagate`."""
 
 
 def engine(name: str) -> Engine:
@@ -45,7 +47,7 @@ def engine(name: str) -> Engine:
     >>> engine("dlx").__module__
     'sudokutools.engines.dlx'
     """
-    if name not in ENGINES:
+    if name not in (*ENGINES, "native"):
         raise SudokuError(f"no method {name!r}; there are {', '.join(ENGINES)}")
     found: Engine = import_module(f"sudokutools.engines.{name}").solutions
     return found

@@ -204,7 +204,9 @@ def _first_band(number: int, orders: int, pair: int) -> tuple[Sets, Sets, Sets]:
     others = [relabelled(tables.partitions[i], labels) for i in divmod(pair, 280)]
     one, two, three = (
         (sets[a], sets[b], sets[c])
-        for sets, order in zip([first, *others], (orders // 36, orders // 6 % 6, orders % 6), strict=True)
+        for sets, order in zip(
+            [first, *others], (orders // 36, orders // 6 % 6, orders % 6), strict=True
+        )
         for a, b, c in [ORDERS[order]]
     )
     return one, two, three

@@ -11,7 +11,7 @@ from typing import NamedTuple
 MAX_LENGTH = 1 << 20
 """The bytes that a line, a JSON object or the comments of one record may have."""
 
-CHUNK = 1 << 16
+CHUNK = 1 << 19
 
 
 class Line(NamedTuple):
@@ -22,11 +22,11 @@ class Line(NamedTuple):
 
 
 class LineSource:
-    """Read lines from a function that returns the next bytes, empty at the end, with push-back.
+    """Read lines from a function that returns the next bytes, empty at the end.
 
     With the descriptor behind it, `before_wait` is called before a read that would block: then
     everything that arrived can be answered. Lines longer than MAX_LENGTH are dropped as they
-    arrive and stand as one None.
+    arrive and stand as one None. Lines can be pushed back, and whole blocks of lines taken.
     """
 
     def __init__(
@@ -38,14 +38,50 @@ class LineSource:
         self._read_more = read
         self._descriptor = descriptor
         self._before_wait = before_wait
-        self._lines = self._split()
+        self._buffer = b""
+        self._start = 0
+        self._is_at_end = False
         self._pushed: list[Line] = []
+        self.number = 0
+        """The number of the last line that was read."""
 
     def __iter__(self) -> Iterator[Line]:
         return self
 
     def __next__(self) -> Line:
-        return self._pushed.pop() if self._pushed else next(self._lines)
+        if self._pushed:
+            return self._pushed.pop()
+        end = self._buffer.find(b"\n", self._start)
+        if end < 0:
+            return self._next_read()
+        self.number += 1
+        content = self._buffer[self._start : end]
+        self._start = end + 1
+        return Line(self.number, content)
+
+    def _next_read(self) -> Line:
+        """Return the next line where it has not arrived as a whole."""
+        is_too_long = False
+        while not self._is_at_end:
+            rest = self._buffer[self._start :]
+            if len(rest) > MAX_LENGTH:
+                is_too_long = True
+                rest = b""
+            searched = len(rest)
+            self._start = 0
+            self._buffer = rest + self._read()
+            end = self._buffer.find(b"\n", searched)
+            if end >= 0:
+                self.number += 1
+                self._start = end + 1
+                return Line(self.number, None if is_too_long else self._buffer[:end])
+        rest = self._buffer[self._start :]
+        self._buffer = b""
+        self._start = 0
+        if not rest and not is_too_long:
+            raise StopIteration
+        self.number += 1
+        return Line(self.number, None if is_too_long else rest)
 
     def push_back(self, line: Line) -> None:
         """Make a line the next one again."""
@@ -58,31 +94,43 @@ class LineSource:
             self.push_back(line)
         return line
 
-    def _split(self) -> Iterator[Line]:
-        number = 0
-        rest = b""
-        too_long = False
-        while chunk := self._read():
-            first, *others = chunk.split(b"\n")
-            rest = b"" if too_long else rest + first
-            for following in others:
-                number += 1
-                yield Line(number, None if too_long else rest)
-                too_long = False
-                rest = following
+    def take_block(self) -> bytes:
+        """Return the whole lines that have arrived, at least one; empty: none came, or a long one.
+
+        The caller counts them: by `number`, and by `give_back` for those that it leaves.
+        """
+        if self._pushed:
+            return b""
+        if self._buffer.find(b"\n", self._start) < 0 and not self._is_at_end:
+            rest = self._buffer[self._start :]
             if len(rest) > MAX_LENGTH:
-                too_long = True
-                rest = b""
-        if rest or too_long:
-            yield Line(number + 1, None if too_long else rest)
+                return b""
+            self._start = 0
+            self._buffer = rest + self._read()
+        end = len(self._buffer) if self._is_at_end else self._buffer.rfind(b"\n") + 1
+        block = self._buffer[self._start : end]
+        self._start = max(self._start, end)
+        return block
+
+    def give_back(self, block: bytes) -> None:
+        """Make lines that were taken as a block the next ones again."""
+        self._buffer = block + self._buffer[self._start :]
+        self._start = 0
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether a whole line is there, or a read would not block."""
+        return self._buffer.find(b"\n", self._start) >= 0 or self._can_read()
 
     def _read(self) -> bytes:
-        if self._before_wait is not None and not self._is_ready():
+        if self._before_wait is not None and not self._can_read():
             self._before_wait()
-        return self._read_more()
+        chunk = self._read_more()
+        self._is_at_end = not chunk
+        return chunk
 
-    def _is_ready(self) -> bool:
-        if self._descriptor is None:
+    def _can_read(self) -> bool:
+        if self._descriptor is None or self._before_wait is None:
             return True
         try:
             return bool(select.select([self._descriptor], [], [], 0)[0])
