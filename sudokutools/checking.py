@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Any
 
 from sudokutools.engines import Check, never
-from sudokutools.errors import UndecidedError
+from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.grid import Clash, Geometry, Grid, symbol_text
 from sudokutools.solving import needless_clue, solutions
 
@@ -23,6 +23,8 @@ KEYS = (
     "diamond",
     "level",
     "technique",
+    "automorphisms",
+    "rank",
 )
 """The keys of a verdict, in the order in which they are written."""
 
@@ -33,6 +35,7 @@ class Tests:
     solutions   "one": exactly one solution; "any": at least one; "rules": none is looked for
     count       count the solutions, no further than `limit` where there is one
     levels      the lowest and the highest level allowed; `ratings` likewise in tenths
+    automorphisms, rank  the size of the symmetry group; the number of a complete 9x9 grid
     """
 
     def __init__(
@@ -45,6 +48,8 @@ class Tests:
         rate: bool = False,
         levels: tuple[str, str] | None = None,
         ratings: tuple[int, int] | None = None,
+        automorphisms: bool = False,
+        rank: bool = False,
     ) -> None:
         self.solutions = solutions
         self.count = count
@@ -54,6 +59,8 @@ class Tests:
         self.rate = rate or levels is not None or ratings is not None
         self.levels = levels
         self.ratings = ratings
+        self.automorphisms = automorphisms
+        self.rank = rank
 
 
 class Verdict:
@@ -79,7 +86,10 @@ class Verdict:
 
     def data(self) -> dict[str, Any]:
         """Return the keys as JSON values."""
-        return {key: self.values[key] for key in self._keys()}
+        data = {key: self.values[key] for key in self._keys()}
+        if "rank" in data:
+            data["rank"] = str(data["rank"])  # It passes what most readers of JSON can hold.
+        return data
 
     def _keys(self) -> list[str]:
         return sorted(self.values, key=lambda key: KEYS.index(key) if key in KEYS else len(KEYS))
@@ -122,6 +132,8 @@ def judge(grid: Grid, tests: Tests, check: Check = never) -> Verdict:
             _judge_rest(grid, tests, verdict, check)
         elif tests.minimal or tests.levels or tests.ratings:
             verdict.fail("solutions")
+        if tests.automorphisms or tests.rank:
+            _judge_place(grid, tests, verdict, check)
     except UndecidedError:
         if verdict.status == "ok":
             values["status"] = "unknown"
@@ -189,6 +201,21 @@ def _judge_difficulty(grid: Grid, tests: Tests, verdict: Verdict, check: Check) 
             verdict.fail("level")
     if tests.ratings is not None and not tests.ratings[0] <= rating.rating <= tests.ratings[1]:
         verdict.fail("rating")
+
+
+def _judge_place(grid: Grid, tests: Tests, verdict: Verdict, check: Check) -> None:
+    """Find the symmetries of a grid, and its number among all."""
+    if tests.automorphisms:
+        from sudokutools.canonical import automorphisms
+
+        try:
+            verdict.values["automorphisms"] = automorphisms(grid, check)
+        except SudokuError as error:
+            raise UndecidedError(str(error)) from None
+    if tests.rank and grid.is_complete and grid.geometry is Geometry.of(3, 3):
+        from sudokutools.generators.ranking import rank_of_grid
+
+        verdict.values["rank"] = rank_of_grid(grid)
 
 
 def is_solution_of(solution: Grid, puzzle: Grid) -> bool:

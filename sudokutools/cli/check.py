@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from sudokutools import core
 from sudokutools.checking import Tests, Verdict, is_solution_of, judge
 from sudokutools.cli import options
 from sudokutools.cli.process import Exit, run
@@ -23,8 +24,11 @@ from sudokutools.cli.session import (
 )
 from sudokutools.errors import SudokuError
 from sudokutools.logic.rating import LEVELS
-from sudokutools.reading import Passage, Reader, Record
+from sudokutools.reading import InputError, Passage, Reader, Record
 from sudokutools.writing import Style, dump_json, format_record
+
+if TYPE_CHECKING:
+    from sudokutools.cli.blocks import BlockPlan
 
 EXAMPLES = """\b
 Examples:
@@ -57,6 +61,8 @@ class Checker:
         """Return the outcome of one record."""
         record, style = task
         assert record.grid is not None
+        if self.mode == "canonical":
+            return self._canonical(record, style)
         verdict = judge(record.grid, self.tests, Deadline(self.timeout))
         messages = []
         if self.against is not None:
@@ -71,6 +77,84 @@ class Checker:
         counts = [verdict.status, *verdict.techniques]
         text = self._write(record, style, verdict)
         return Outcome(text, messages, self._status(verdict), counts, passes=bool(text))
+
+    def blocks(self, style: Style) -> BlockPlan | None:
+        """Return how plain lines are judged by the block: where few words are needed."""
+        tests = self.tests
+        asks_more = tests.complete or tests.rate or tests.count or tests.automorphisms or tests.rank
+        if self.timeout is not None or self.against is not None or core.native() is None:
+            return None
+        if self.mode == "canonical":
+            return self._canonical_plan(style)
+        if asks_more or tests.solutions == "rules" or self.mode == "tag":
+            return None
+        if style.form not in ("verdict", "line") or (self.mode != "verdict" and self.converts):
+            return None
+        return self._plan()
+
+    def _plan(self) -> BlockPlan:
+        from sudokutools.bulk import NEEDLESS, NONE, RAW, SolveBlocks
+        from sudokutools.cli.blocks import DEFERRED, BlockPlan
+
+        minimal = self.tests.minimal
+        takes_several = self.tests.solutions == "any" and not minimal
+        oks = (False, True, takes_several, True, False)
+        wanted = self.mode == "filter"
+        if self.mode == "verdict":
+            verdicts = [self._verdict_form(kind) for kind in range(1, 4)]
+            forms = (DEFERRED, *verdicts, DEFERRED)
+            deferred: tuple[int, ...] = (NONE, NEEDLESS)
+        else:
+            forms = tuple(RAW + b"\n" if ok == wanted else b"" for ok in oks)
+            deferred = ()
+        work = SolveBlocks(forms, deferred, 1 if takes_several else 2, minimal)  # type: ignore[arg-type]
+        is_filter = self.mode != "verdict"
+        return BlockPlan(
+            work,
+            frozenset(deferred),
+            statuses=[Exit.DONE if ok or is_filter else Exit.NO for ok in oks],
+            names=["ok" if ok else "bad" for ok in oks],
+            passes=[ok == wanted for ok in oks],
+        )
+
+    def _verdict_form(self, kind: int) -> bytes:
+        """Return the text of a verdict of a kind of answer, with parts to be filled in."""
+        from sudokutools.bulk import CLUES, COMPLETE, NUMBER, SEVERAL
+
+        tests = self.tests
+        verdict = Verdict()
+        counted = 1 if kind == COMPLETE or tests.solutions == "one" or tests.minimal else "1+"
+        verdict.values |= {
+            "kind": "complete" if kind == COMPLETE else "puzzle",
+            "clues": CLUES.decode(),
+            "solutions": "2+" if kind == SEVERAL else counted,
+        }
+        if kind == SEVERAL:
+            verdict.fail("solutions")
+        elif tests.minimal:
+            verdict.values["minimal"] = "yes"
+        return NUMBER + b"\t" + verdict.text().encode() + b"\n"
+
+    def _canonical_plan(self, style: Style) -> BlockPlan | None:
+        from sudokutools.canonical_bulk import BROKEN, CanonicalBlocks
+        from sudokutools.cli.blocks import DEFERRED, BlockPlan
+
+        if style.form != "line":
+            return None
+        return BlockPlan(CanonicalBlocks(DEFERRED, style.empty), frozenset([BROKEN]))
+
+    def _canonical(self, record: Record, style: Style) -> Outcome:
+        """Write the canonical form of a record, without its note and comments."""
+        from sudokutools.canonical import canonical_form
+
+        assert record.grid is not None
+        try:
+            form = canonical_form(record.grid, Deadline(self.timeout))
+        except SudokuError as error:
+            record.error = InputError(str(error), record.source, record.line)
+            message = Message(str(record.error))
+            return Outcome(empty_place(record, style), [message], Exit.NO, ["bad"])
+        return Outcome(format_record(style, form))
 
     def _status(self, verdict: Verdict) -> Exit:
         if self.mode in ("filter", "invert"):
@@ -104,7 +188,7 @@ class Checker:
         """Write what stands in the place of an unreadable record."""
         if self.mode in ("filter", "invert"):
             return ""
-        if self.mode == "tag" or style.form == "json":
+        if self.mode in ("tag", "canonical") or style.form == "json":
             return empty_place(record, style)
         error = record.error.message if record.error is not None else record.extra.get("error", "")
         return f"{record.number}\tstatus=unreadable\terror={error}\n"
@@ -147,6 +231,11 @@ class Checker:
 @click.option("--filter", "mode", flag_value="filter", help="Write the ok records as they are.")
 @click.option("--invert", "mode", flag_value="invert", help="Write the bad records as they are.")
 @click.option("--tag", "mode", flag_value="tag", help="Write every grid, the verdict as its note.")
+@click.option(
+    "--canonical", "mode", flag_value="canonical", help="Write the least equivalent of every grid."
+)
+@click.option("--automorphisms", is_flag=True, help="Add the number of symmetries.")
+@click.option("--rank", is_flag=True, help="Add the number of a complete 9x9 grid among all.")
 @options.timeout_option
 @options.geometry_options
 @options.writing_options
@@ -163,6 +252,8 @@ def command(
     rating: tuple[int, int] | None,
     against: str | None,
     mode: str | None,
+    automorphisms: bool,
+    rank: bool,
     timeout: float | None,
     **common: Any,
 ) -> Exit:
@@ -189,6 +280,8 @@ def command(
         rate,
         (names[level[0]], names[level[1]]) if level is not None else None,
         rating,
+        automorphisms,
+        rank,
     )
     mode = mode or "verdict"
     if mode == "verdict" and settings.form not in (None, "json"):

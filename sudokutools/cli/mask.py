@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from sudokutools import masking
+from sudokutools import core, masking
 from sudokutools.cli import options
 from sudokutools.cli.process import Exit, run
 from sudokutools.cli.session import (
@@ -30,6 +30,9 @@ from sudokutools.reading.pattern import read_pattern
 from sudokutools.streams import Stream, stream_key
 from sudokutools.symmetry import SYMMETRIES
 from sudokutools.writing import Style, format_record
+
+if TYPE_CHECKING:
+    from sudokutools.cli.blocks import BlockPlan
 
 EXAMPLES = """\b
 Examples:
@@ -92,6 +95,34 @@ class Masker:
             ("solution", grid) if self.with_solution or style.form == "json" else None,
         )
         return Outcome(text)
+
+    def blocks(self, style: Style) -> BlockPlan | None:
+        """Return how puzzles are made of plain lines by the block."""
+        request = self.request
+        is_graded = request.level or request.rating or request.technique
+        is_dug = request.minimal or request.clues is not None or request.blanks is not None
+        if style.form not in ("line", "table") or not style.comments or is_graded or not is_dug:
+            return None
+        if not request.unique or self.timeout is not None or core.native() is None:
+            return None
+        from sudokutools.bulk import NOTE, PUZZLE, SOLUTION, DigBlocks
+        from sudokutools.cli.blocks import BlockPlan
+
+        between = b"\t" if style.form == "line" else b","
+        solution = between + SOLUTION if self.with_solution else b""
+        met = PUZZLE + solution + (NOTE if style.form == "line" else b"") + b"\n"
+        clues = 81 - request.blanks if request.blanks is not None else request.clues
+        work = DigBlocks(
+            request.symmetry, clues, request.tries, self.key, self.start, met, b"\n", style.empty
+        )
+        return BlockPlan(
+            work,
+            statuses=(Exit.NO, *4 * (Exit.DONE,)),
+            names=("missed", *4 * ("",)),
+            message=lambda event, place: (
+                f"{place}: not met in {request.tries} tries; best: {event.found} clues"
+            ),
+        )
 
     def _missed(self, record: Record, style: Style, reason: str) -> Outcome:
         record.error = InputError(reason, record.source, record.line)
@@ -207,7 +238,7 @@ def command(
     if settings.form == "table":
         header = "puzzle,solution\n" if with_solution else "puzzle\n"
     with Session(settings, header) as session:
-        session.run(masker, empty_place, PassageWriter())
+        session.run(masker, empty_place, PassageWriter(), blocks=masker.blocks)
     return session.status
 
 

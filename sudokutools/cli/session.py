@@ -8,7 +8,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from types import TracebackType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sudokutools.cli.jobs import Jobs
 from sudokutools.cli.output import Output
@@ -19,6 +19,9 @@ from sudokutools.grid import Geometry
 from sudokutools.reading import Passage, Reader, Record
 from sudokutools.reading.lines import LineSource, lines_of_file
 from sudokutools.writing import Style, dump_json
+
+if TYPE_CHECKING:
+    from sudokutools.cli.blocks import BlockPlan
 
 MAX_WARNINGS = 10
 
@@ -83,6 +86,16 @@ class Settings:
         self.verbose: bool = bool(options.get("verbose"))
         self.progress: bool | None = options.get("progress")
         self.colour: str = options.get("colour") or "auto"
+
+
+def _is_plain(item: Record | Passage) -> bool:
+    """Tell whether an item of the input is a 9x9 line, after which others are likely."""
+    return (
+        isinstance(item, Record)
+        and item.form == "line"
+        and item.grid is not None
+        and item.grid.geometry is Geometry.of(3, 3)
+    )
 
 
 def wants_colour(choice: str, is_terminal: bool) -> bool:
@@ -153,6 +166,7 @@ class Session:
         for name in self.settings.files:
             try:
                 lines, close = open_lines(name, flush)
+                self._lines, self._source = lines, name
                 try:
                     yield from self._reader.read(lines, name)
                 finally:
@@ -169,10 +183,12 @@ class Session:
         bad: Callable[[Record, Style], str],
         passage: Callable[[Passage, Style], str],
         in_parallel: bool = True,
+        blocks: Callable[[Style], BlockPlan | None] | None = None,
     ) -> None:
         """Answer every record of the input by `work`, in order.
 
         `bad` writes what stands in the place of an unreadable record; `passage` what lies between.
+        `blocks` returns how plain lines are answered by the block; None: one by one.
         """
         count = self.settings.jobs if in_parallel else 1
         jobs: Jobs[Task, Outcome] = Jobs(work, self.take, count)
@@ -181,13 +197,23 @@ class Session:
             jobs.drain()
             self.output.flush()
 
+        plain_lines = 0
         try:
             for item in self.items(flush):
+                plain_lines = plain_lines + 1 if _is_plain(item) else 0
                 if isinstance(item, Passage):
                     style = self._style or self._make_style("grid")
                     jobs.put_result(Outcome(passage(item, style), is_record=False))
                 elif item.grid is not None:
-                    jobs.put(Task(item, self.style_for(item.form)))
+                    style = self.style_for(item.form)
+                    jobs.put(Task(item, style))
+                    if plain_lines > 1 and blocks is not None:
+                        plan = blocks(style)
+                        if plan is None:
+                            blocks = None
+                        else:
+                            jobs.drain()
+                            self._answer_blocks(plan, work, style, count)
                 elif item.passed_on:
                     jobs.put_result(Outcome(bad(item, self.style_for("json"))))
                 else:
@@ -204,6 +230,29 @@ class Session:
             jobs.drain()
         finally:
             jobs.end()
+
+    def _answer_blocks(
+        self, plan: BlockPlan, work: Callable[[Task], Outcome], style: Style, jobs: int
+    ) -> None:
+        """Answer the plain lines that come next by the block."""
+        from sudokutools.cli.blocks import DEFERRED, answers, record_of_line
+
+        lines, source = self._lines, self._source
+        for answer, events in answers(plan, lines, self._reader.count + 1, jobs):
+            first_line = lines.number - answer.records + 1
+            first_number = self._reader.count + 1
+            self._reader.count += answer.records
+            pieces = iter(answer.output.split(DEFERRED) if plan.deferred else [answer.output])
+            self.take_many(next(pieces), answer.records, answer.totals, plan)
+            for event, text in events:
+                line = first_line + event.record
+                if event.found in plan.deferred:
+                    number = first_number + event.record
+                    record = record_of_line(text, number, source, line)
+                    self.take(work(Task(record, style))._replace(is_part=True))
+                    self.output.write(next(pieces))
+                elif plan.message is not None:
+                    self.report(Message(plan.message(event, f"{source}:{line}"), plan.warning))
 
     # Writing
 
@@ -223,14 +272,29 @@ class Session:
             self._counts.update(outcome.counts)
             self._progress.update(self._counts["records"])
 
-    def take_many(self, text: bytes, records: int) -> None:
-        """Write what many records gave at once."""
+    def take_many(
+        self,
+        text: bytes,
+        records: int,
+        totals: Sequence[int] = (),
+        plan: BlockPlan | None = None,
+    ) -> None:
+        """Write what many records gave at once; `totals` are the numbers of each kind of answer."""
         if self._header and text:
             self.output.write(self._header)
             self._header = ""
         self.output.write(text)
-        self.passed += records
         self._counts["records"] += records
+        if plan is None:
+            self.passed += records
+        else:
+            kinds = zip(totals, plan.statuses, plan.names, plan.passes, strict=True)
+            for total, status, name, passes in kinds:
+                if total:
+                    self.raise_status(status)
+                    self.passed += total * passes
+                    if name:
+                        self._counts[name] += total
         self._progress.update(self._counts["records"])
 
     @property

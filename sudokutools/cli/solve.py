@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from sudokutools import solving
+from sudokutools import core, solving
 from sudokutools.cli import options
 from sudokutools.cli.process import Exit, run
 from sudokutools.cli.session import (
@@ -28,6 +28,9 @@ from sudokutools.reading import Passage, Record
 from sudokutools.streams import Stream, stream_key
 from sudokutools.writing import Style, format_record
 
+if TYPE_CHECKING:
+    from sudokutools.cli.blocks import BlockPlan
+
 EXAMPLES = """\b
 Examples:
   sudoku-solve puzzle.txt
@@ -35,6 +38,9 @@ Examples:
   sudoku-solve --with-puzzle --format table puzzles.txt > solved.csv
   sudoku-solve --hint 1 puzzle.txt
 """
+
+
+SEVERAL_WARNING = "records with several solutions"
 
 
 class Solver:
@@ -65,6 +71,16 @@ class Solver:
         if self.key is not None:
             stream = Stream.from_key(self.key, self.start + record.number - 1)
         return solving.solutions(record.grid, self.method, stream, Deadline(self.timeout))
+
+    def has_blocks(self, style: Style) -> bool:
+        """Tell whether plain lines can be answered by the block."""
+        return (
+            style.form in ("line", "table")
+            and style.comments
+            and self.method == "auto"
+            and self.timeout is None
+            and core.native() is not None
+        )
 
     def undecided(self, record: Record, error: UndecidedError, counted: str = "") -> Message:
         """Say that a record was not decided."""
@@ -144,11 +160,32 @@ class SolveOne(Solver):
         status = "solved"
         if len(found) > 1:
             status = "several"
-            messages.append(
-                Message(f"{record.place}: several solutions", "records with several solutions")
-            )
+            messages.append(Message(f"{record.place}: several solutions", SEVERAL_WARNING))
         text = write_solution(task, found[0], self.with_puzzle, status)
         return Outcome(text, messages, Exit.DONE, [status])
+
+    def blocks(self, style: Style) -> BlockPlan | None:
+        """Return how plain lines are solved by the block."""
+        if not self.has_blocks(style):
+            return None
+        from sudokutools.bulk import NONE, NOTE, PUZZLE, SEVERAL, SOLUTION, SolveBlocks
+        from sudokutools.cli.blocks import DEFERRED, BlockPlan
+
+        between = b"\t" if style.form == "line" else b","
+        note = NOTE if style.form == "line" else b""
+        solved = (PUZZLE + between if self.with_puzzle else b"") + SOLUTION + note + b"\n"
+        forms = (DEFERRED, solved, solved, solved, solved)
+        limit = 1 if self.any_solution else 2
+        reported = (NONE, SEVERAL)
+        work = SolveBlocks(forms, reported, limit, False, self.key, self.start, style.empty)
+        return BlockPlan(
+            work,
+            frozenset([NONE]),
+            names=("without a solution", "solved", "several", "solved", "solved"),
+            statuses=(Exit.NO, *4 * (Exit.DONE,)),
+            message=lambda event, place: f"{place}: several solutions",  # noqa: ARG005
+            warning=SEVERAL_WARNING,
+        )
 
 
 class SolveAll(Solver):
@@ -192,6 +229,16 @@ class CountSolutions(Solver):
             return Outcome("unknown\n", [message], Exit.NO, ["unknown"])
         status = Exit.NO if number == 0 and self.limit != 0 else Exit.DONE
         return Outcome(f"{number}\n", (), status)
+
+    def blocks(self, style: Style) -> BlockPlan | None:
+        """Return how the solutions of plain lines are counted by the block."""
+        if not self.has_blocks(style) or self.limit == 0:
+            return None
+        from sudokutools.bulk import COUNT, SolveBlocks
+        from sudokutools.cli.blocks import BlockPlan
+
+        work = SolveBlocks(5 * (COUNT + b"\n",), (), self.limit or (1 << 64) - 1)
+        return BlockPlan(work, statuses=(Exit.NO, *4 * (Exit.DONE,)))
 
 
 @click.command(
@@ -267,7 +314,8 @@ def command(
     arguments = (method, any_solution, limit, with_puzzle, key, start, timeout)
     with Session(settings, header) as session:
         if count:
-            session.run(CountSolutions(*arguments), empty_place, _no_passage)
+            counter = CountSolutions(*arguments)
+            session.run(counter, empty_place, _no_passage, blocks=counter.blocks)
         elif explain or hint is not None:
             from sudokutools.cli.explain import Explain
 
@@ -278,7 +326,8 @@ def command(
             solve_all.session = session
             session.run(solve_all, empty_place, PassageWriter(), in_parallel=False)
         else:
-            session.run(SolveOne(*arguments), empty_place, PassageWriter())
+            solver = SolveOne(*arguments)
+            session.run(solver, empty_place, PassageWriter(), blocks=solver.blocks)
     return session.status
 
 

@@ -53,15 +53,16 @@ class Reader:
         self._forced_geometry = geometry
         self._forced_form = form
         self._column = column
-        self._count = 0
+        self.count = 0
+        """The number of records so far; who reads some by other ways adds them."""
 
     def read(self, lines: LineSource, source: str) -> Iterator[Record | Passage]:
         """Yield the records and passages of one file; `source` is its name in messages."""
         file = _File(lines, source, self._forced_geometry, self._forced_form, self._column)
         for item in file.items():
             if isinstance(item, Record):
-                self._count += 1
-                item.number = self._count
+                self.count += 1
+                item.number = self.count
                 item.source = source
             yield item
 
