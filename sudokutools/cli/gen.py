@@ -21,7 +21,7 @@ EXAMPLES = """\b
 Examples:
   sudoku-gen
   sudoku-gen -n 1000 --seed 7 --format line > grids.txt
-  sudoku-gen --size 16 | sudoku-mask --clues 130 | sudoku-solve --format pretty
+  sudoku-gen --size 16 | sudoku-mask --clues 130 | sudoku-solve
 """
 
 

@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 EXAMPLES = """\b
 Examples:
   sudoku-gen | sudoku-mask --level hard
-  sudoku-gen -n 100 --format line | sudoku-mask --minimal --seed 7 > puzzles.txt
-  sudoku-gen | sudoku-mask --clues 30 --symmetry rotate180 --format pretty
+  sudoku-gen -n 20 --format line | sudoku-mask --minimal > puzzles.txt
+  sudoku-gen | sudoku-mask --clues 30 --symmetry rotate180
 """
 
 

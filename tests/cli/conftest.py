@@ -1,56 +1,5 @@
-"""Run installed commands, alone and in shell pipelines."""
+"""The tests of the commands use what all tests share."""
 
-from __future__ import annotations
+from tests.conftest import BIN, Ran, Shell, environment
 
-import os
-import subprocess
-import sys
-from collections.abc import Callable
-from pathlib import Path
-from typing import NamedTuple
-
-import pytest
-
-Shell = Callable[..., "Ran"]
-
-BIN = Path(sys.executable).parent
-
-
-class Ran(NamedTuple):
-    """What a command left behind."""
-
-    status: int
-    out: str
-    err: str
-
-
-def environment() -> dict[str, str]:
-    """Return the environment in which the commands are found, and nothing colours or translates."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("SUDOKUTOOLS")}
-    return kept | {"PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}"}
-
-
-@pytest.fixture
-def shell(tmp_path: Path) -> Shell:
-    """Return a function that runs a shell command line in an empty folder."""
-
-    def run(line: str, text: str | bytes = "", status: int | None = 0, timeout: float = 60) -> Ran:
-        content = text if isinstance(text, bytes) else text.encode("utf-8", "surrogateescape")
-        ran = subprocess.run(
-            ["bash", "-c", line],
-            input=content,
-            capture_output=True,
-            cwd=tmp_path,
-            env=environment(),
-            timeout=timeout,
-            check=False,
-        )
-        out, err = (
-            stream.decode("utf-8", "surrogateescape") for stream in (ran.stdout, ran.stderr)
-        )
-        if status is not None:
-            assert ran.returncode == status, err
-        assert "Traceback" not in err
-        return Ran(ran.returncode, out, err)
-
-    return run
+__all__ = ["BIN", "Ran", "Shell", "environment"]

@@ -1,0 +1,171 @@
+"""The man pages and the help texts: they name the same options, and their examples run."""
+
+from __future__ import annotations
+
+import importlib
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+import pytest
+
+from tests.cli.puzzles import EASY, SEVENTEEN, TWO
+from tests.conftest import Shell
+
+MAN = Path(__file__).parent.parent / "man"
+COMMANDS = ("sudoku-gen", "sudoku-mask", "sudoku-solve", "sudoku-check")
+PAGES = (*(f"{command}.1" for command in COMMANDS), "sudoku-grid.5")
+SECTIONS = (
+    "NAME",
+    "SYNOPSIS",
+    "DESCRIPTION",
+    "ENVIRONMENT",
+    "FILES",
+    "EXIT STATUS",
+    "EXAMPLES",
+    "DIAGNOSTICS",
+    "SEE ALSO",
+    "AUTHORS",
+)
+
+
+class Example(NamedTuple):
+    """A command line of a page, and what it writes; nothing: the page does not say."""
+
+    line: str
+    output: str
+
+
+def page_text(page: str) -> str:
+    return (MAN / page).read_text(encoding="utf-8")
+
+
+def click_command(name: str) -> click.Command:
+    module = importlib.import_module(f"sudokutools.cli.{name.removeprefix('sudoku-')}")
+    command = module.command
+    assert isinstance(command, click.Command)
+    return command
+
+
+def options_of_command(name: str) -> set[str]:
+    """Return every option, as it is typed."""
+    command = click_command(name)
+    with click.Context(command, info_name=name, **command.context_settings) as context:
+        parameters = command.get_params(context)
+    options = [parameter for parameter in parameters if isinstance(parameter, click.Option)]
+    return {text for option in options for text in (*option.opts, *option.secondary_opts)}
+
+
+def options_of_lines(lines: list[str]) -> set[str]:
+    """Return every option that the macro Fl marks: `Fl qv` is two, `Fl -any | -all` as well."""
+    options = set()
+    for line in lines:
+        for words in re.findall(r"\bFl (\S+(?: [,|] -\S+)*)", line):
+            for word in words.replace(",", " ").replace("|", " ").split():
+                options |= {f"-{word}"} if word.startswith("-") else {f"-{c}" for c in word}
+    return options
+
+
+def examples(text: str) -> Iterator[Example]:
+    """Yield the examples of a page: `$` and a command line, then what it writes."""
+    for block in re.findall(r"^\.Bd -literal.*?\n(.*?)^\.Ed$", text, re.DOTALL | re.MULTILINE):
+        plain = block.replace("\\&", "").replace("\\e", "\\")
+        for part in re.split(r"^\$ ", plain, flags=re.MULTILINE)[1:]:
+            command, output = split_command(part.splitlines(keepends=True))
+            yield Example(command, output)
+
+
+def split_command(lines: list[str]) -> tuple[str, str]:
+    """Part a command line from what it writes: a pipe, a backslash or << END continues it."""
+    count = 1
+    if "<< END" in lines[0]:
+        count = lines.index("END\n") + 1
+    while lines[count - 1].endswith(("|\n", "\\\n")):
+        count += 1
+    return "".join(lines[:count]), "".join(lines[count:])
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_page_describes_every_option_and_no_other(command: str) -> None:
+    lines = page_text(f"{command}.1").splitlines()
+    described = options_of_lines([line for line in lines if line.startswith(".It Fl")])
+    assert described == options_of_command(command)
+    assert options_of_lines(lines) <= described
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_page_names_every_value_of_an_option(command: str) -> None:
+    text = page_text(f"{command}.1")
+    words = set(re.findall(r"[^\s,]+", text.replace("\\&", "")))
+    for parameter in click_command(command).params:
+        if isinstance(parameter.type, click.Choice):
+            assert set(parameter.type.choices) <= words, parameter.name
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_sections_are_in_order(page: str) -> None:
+    names = re.findall(r"^\.Sh (.*)$", page_text(page), re.MULTILINE)
+    assert names == sorted(names, key=SECTIONS.index)
+    wanted = {"NAME", "DESCRIPTION", "EXAMPLES", "SEE ALSO"}
+    if page.endswith(".1"):
+        wanted |= {"SYNOPSIS", "ENVIRONMENT", "EXIT STATUS", "DIAGNOSTICS"}
+    assert wanted <= set(names)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_pages_that_are_seen_also_exist(page: str) -> None:
+    for name, section in re.findall(r"^\.Xr (sudoku-\w+) (\d)", page_text(page), re.MULTILINE):
+        assert (MAN / f"{name}.{section}").is_file()
+
+
+def test_mandoc_finds_no_fault() -> None:
+    mandoc = shutil.which("mandoc")
+    if mandoc is None:
+        pytest.skip("mandoc is not installed")
+    pages = [MAN / page for page in PAGES]
+    ran = subprocess.run(
+        [mandoc, "-T", "lint", "-W", "warning", *pages], capture_output=True, text=True, check=False
+    )
+    assert (ran.stdout, ran.returncode) == ("", 0)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_examples_of_the_page_run(page: str, shell: Shell) -> None:
+    found = list(examples(page_text(page)))
+    assert len(found) >= 3
+    for example in found:
+        ran = shell(example.line, status=None)
+        assert ran.status == (1 if "status=bad" in example.output else 0), example.line + ran.err
+        assert ran.err == ""
+        if example.output:
+            assert ran.out == example.output
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_examples_of_the_help_text_run(command: str, shell: Shell, tmp_path: Path) -> None:
+    (tmp_path / "puzzle.txt").write_text(f"{EASY}\n")
+    (tmp_path / "puzzles.txt").write_text(f"{EASY}\n{SEVENTEEN}\n")
+    (tmp_path / "all.txt").write_text(f"{EASY}\n{SEVENTEEN}\n{TWO}\n")
+    epilog = click_command(command).epilog
+    assert epilog is not None
+    lines = [line.strip() for line in epilog.splitlines() if line.startswith("  ")]
+    assert len(lines) >= 3
+    for line in lines:
+        assert command in line
+        assert shell(line).err == ""
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_fits_a_terminal_and_is_one_sentence_an_option(command: str, shell: Shell) -> None:
+    text = shell(f"{command} --help").out
+    assert text.startswith(f"Usage: {command} ")
+    assert max(map(len, text.splitlines())) <= 80
+    for parameter in click_command(command).params:
+        if isinstance(parameter, click.Option):
+            assert parameter.help, parameter.name
+            assert re.search(r"(\.|\])$", parameter.help), parameter.name
+            assert len(parameter.help) <= 80, parameter.name
