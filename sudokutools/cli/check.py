@@ -47,6 +47,12 @@ def level_name(text: str) -> int:
     return names.index(text)
 
 
+def complete_level(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001
+    """Return the levels, or the ranges of levels, that a shell may complete a word to."""
+    low, hyphen, _ = incomplete.rpartition("-")
+    return [low + hyphen + name for name in LEVELS if (low + hyphen + name).startswith(incomplete)]
+
+
 class Checker:
     """Judge every record, and write the verdict or what was asked for in its place."""
 
@@ -218,6 +224,7 @@ class Checker:
 @click.option(
     "--level",
     callback=options.read_range(level_name),
+    shell_complete=complete_level,
     metavar="L[-L]",
     help=f"Test: this level, or one of these: {', '.join(LEVELS)}.",
 )
@@ -227,7 +234,12 @@ class Checker:
     metavar="LO-HI",
     help="Test: a rating such as 2.6-4.4.",
 )
-@click.option("--against", metavar="FILE", help="Test: record k solves record k of FILE.")
+@click.option(
+    "--against",
+    type=click.Path(),
+    metavar="FILE",
+    help="Test: record k solves record k of FILE.",
+)
 @click.option("--filter", "mode", flag_value="filter", help="Write the ok records as they are.")
 @click.option("--invert", "mode", flag_value="invert", help="Write the bad records as they are.")
 @click.option("--tag", "mode", flag_value="tag", help="Write every grid, the verdict as its note.")

@@ -162,7 +162,12 @@ def _pattern_cells(pattern: str, geometry: Geometry) -> frozenset[int]:
     help="A to B blanks in every row.",
 )
 @click.option("--minimal", is_flag=True, help="No clue can be left out.")
-@click.option("--pattern", metavar="FILE", help="Clues where FILE has a sign, blanks elsewhere.")
+@click.option(
+    "--pattern",
+    type=click.Path(),
+    metavar="FILE",
+    help="Clues where FILE has a sign, blanks elsewhere.",
+)
 @click.option(
     "--symmetry",
     type=click.Choice(SYMMETRIES),

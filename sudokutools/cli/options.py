@@ -128,7 +128,13 @@ reading_options = several(
 )
 
 writing_options = several(
-    click.option("-o", "--output", metavar="FILE", help="Write to FILE, replaced at the end."),
+    click.option(
+        "-o",
+        "--output",
+        type=click.Path(),
+        metavar="FILE",
+        help="Write to FILE, replaced at the end.",
+    ),
     click.option(
         "--format", "form", type=click.Choice(FORMATS), help="Write this format [default: as read]."
     ),
