@@ -49,7 +49,7 @@ def press(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Press]:
     if process == 0:
         os.chdir(tmp_path)
         variables = environment() | {"TERM": "dumb", "HISTFILE": "", "COLUMNS": "200"}
-        os.execvpe(program[0], program, variables)
+        os.execvpe(program[0], program, variables)  # noqa: S606
 
     def type_and_wait(keys: str, awaited: str) -> str:
         os.write(terminal, keys.encode())

@@ -6,6 +6,7 @@ import importlib
 import re
 import shutil
 import subprocess
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -169,3 +170,17 @@ def test_help_fits_a_terminal_and_is_one_sentence_an_option(command: str, shell:
             assert parameter.help, parameter.name
             assert re.search(r"(\.|\])$", parameter.help), parameter.name
             assert len(parameter.help) <= 80, parameter.name
+
+
+def test_pages_and_completions_are_installed() -> None:
+    project = tomllib.loads((MAN.parent / "pyproject.toml").read_text(encoding="utf-8"))
+    targets: dict[str, set[str]] = {
+        target: {path.name for glob in globs for path in MAN.parent.glob(glob)}
+        for target, globs in project["tool"]["setuptools"]["data-files"].items()
+    }
+    for page in MAN.iterdir():
+        assert page.name in targets[f"share/man/man{page.suffix[1:]}"]
+    for command in project["project"]["scripts"]:
+        assert command in targets["share/bash-completion/completions"]
+        assert f"_{command}" in targets["share/zsh/site-functions"]
+        assert f"{command}.fish" in targets["share/fish/vendor_completions.d"]
