@@ -1,0 +1,187 @@
+"""The samples: every file does what samples/README.md says of it."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from sudokutools import count_solutions, read_grids
+from sudokutools.grid import Geometry
+from tests.conftest import Shell
+
+SAMPLES = Path(__file__).parent.parent / "samples"
+
+PUZZLES = {
+    "9x9.txt": (Geometry.of(3, 3), 11),
+    "easy.txt": (Geometry.of(3, 3), 1),
+    "medium-pretty.txt": (Geometry.of(3, 3), 1),
+    "hard.json": (Geometry.of(3, 3), 3),
+    "dataset.csv": (Geometry.of(3, 3), 4),
+    "4x4.txt": (Geometry.of(2, 2), 1),
+    "6x6.txt": (Geometry.of(3, 2), 1),
+    "12x12.txt": (Geometry.of(4, 3), 1),
+    "16x16.txt": (Geometry.of(4, 4), 1),
+    "25x25.txt": (Geometry.of(5, 5), 1),
+    "partial.txt": (Geometry.of(3, 3, 2, 3), 1),
+}
+"""The files of good puzzles: their geometry and number."""
+
+OTHERS = {
+    "README.md",
+    "crontab",
+    "daily-puzzle.sh",
+    "damaged.txt",
+    "heart.txt",
+    "tour.sh",
+    "two-solutions.txt",
+    "unsolvable.txt",
+}
+
+LEVELS = {
+    "easy.txt": "easy",
+    "medium-pretty.txt": "medium",
+    "hard.json": "hard",
+    "dataset.csv": "medium",
+}
+
+
+@pytest.fixture
+def samples(tmp_path: Path) -> Path:
+    """Copy the samples to where the shell runs."""
+    shutil.copytree(SAMPLES, tmp_path, dirs_exist_ok=True)
+    return tmp_path
+
+
+def test_every_sample_is_tested_and_described() -> None:
+    names = {path.name for path in SAMPLES.iterdir()}
+    assert names == OTHERS | set(PUZZLES)
+    readme = (SAMPLES / "README.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"`([\w-]+(?:\.\w+)?)`", readme)) >= names - {"README.md"}
+
+
+@pytest.mark.usefixtures("samples")
+@pytest.mark.parametrize("name", PUZZLES)
+def test_puzzles_have_one_solution(shell: Shell, name: str) -> None:
+    geometry, number = PUZZLES[name]
+    grids = list(read_grids((SAMPLES / name).read_text(encoding="utf-8")))
+    assert [grid.geometry for grid in grids] == [geometry] * number
+    assert not any(grid.is_complete for grid in grids)
+    verdicts = shell(f"sudoku-check {name}").out.splitlines()
+    assert len(verdicts) == number
+    solved = shell(f"sudoku-solve {name} > solved; sudoku-check --complete --against {name} solved")
+    assert solved.out.count("kind=complete") == number
+
+
+@pytest.mark.usefixtures("samples")
+@pytest.mark.parametrize("name", LEVELS)
+def test_levels_are_as_named(shell: Shell, name: str) -> None:
+    shell(f"sudoku-check --level {LEVELS[name]} {name}")
+
+
+@pytest.mark.usefixtures("samples")
+def test_notes_tell_the_levels_of_our_own_puzzles(shell: Shell) -> None:
+    for level in ("easy", "medium", "hard"):
+        filtered = shell(f"grep {level}$ 9x9.txt | sudoku-check --filter --level {level}").out
+        assert filtered.count("\n") == 2
+
+
+@pytest.mark.usefixtures("samples")
+def test_solutions_that_samples_bring_along_are_right(shell: Shell) -> None:
+    solved = shell("sudoku-solve --with-puzzle --format table dataset.csv").out.splitlines()
+    rows = [line.split(",") for line in (SAMPLES / "dataset.csv").read_text().splitlines()]
+    assert [line.split(",") for line in solved] == [row[2:] for row in rows]
+    given = map(json.loads, (SAMPLES / "hard.json").read_text().splitlines())
+    found = map(json.loads, shell("sudoku-solve hard.json").out.splitlines())
+    for before, after in zip(given, found, strict=True):
+        assert after["status"] == "solved"
+        assert after["cells"] == before["solution"]
+        assert after["puzzle"] == before["cells"]
+
+
+@pytest.mark.usefixtures("samples")
+def test_no_solution_and_two(shell: Shell) -> None:
+    ran = shell("sudoku-solve unsolvable.txt", status=1)
+    assert (ran.out, ran.err) == ("", "sudoku-solve: unsolvable.txt:2: no solution\n")
+    assert "broken=" not in shell("sudoku-check unsolvable.txt", status=1).out
+    assert shell("sudoku-solve --count two-solutions.txt").out == "2\n"
+    [puzzle] = read_grids((SAMPLES / "two-solutions.txt").read_text())
+    assert count_solutions(puzzle) == 2
+
+
+@pytest.mark.usefixtures("samples")
+def test_a_damaged_file_is_answered_record_by_record(shell: Shell) -> None:
+    ran = shell("sudoku-solve --no-comments damaged.txt", status=2)
+    lines = ran.out.splitlines()
+    assert len(lines) == 6
+    assert [bool(line) for line in lines] == [True, False, False, True, False, True]
+    assert ran.err.splitlines() == [
+        "sudoku-solve: damaged.txt:3: 79 cells, expected 81",
+        "sudoku-solve: damaged.txt:4: column 81: unexpected character '@'",
+        "sudoku-solve: damaged.txt:5: r1c1 and r1c2 are both 5",
+        "sudoku-solve: damaged.txt:6: 2 rows, expected 9",
+    ]
+    verdicts = shell("sudoku-check damaged.txt", status=2).out.splitlines()
+    statuses = [verdict.split("\t")[1] for verdict in verdicts]
+    bad, unreadable, ok = "status=bad", "status=unreadable", "status=ok"
+    assert statuses == [ok, unreadable, unreadable, bad, unreadable, ok]
+
+
+@pytest.mark.usefixtures("samples")
+def test_the_pattern_shows_in_the_puzzle(shell: Shell) -> None:
+    puzzle = "sudoku-gen | sudoku-mask --any --pattern heart.txt"
+    cells = shell(f"{puzzle} --format line").out.strip()
+    rows = [re.sub("[1-9]", "x", cells[at : at + 9]) for at in range(0, 81, 9)]
+    assert rows == (SAMPLES / "heart.txt").read_text().splitlines()[1:]
+
+
+def test_the_tour_runs(shell: Shell, samples: Path) -> None:
+    ran = shell("./tour.sh")
+    assert ran.err == ""
+    for command in ("sudoku-gen", "sudoku-mask", "sudoku-solve", "sudoku-check"):
+        assert f"\n$ {command}" in ran.out or f"| {command}" in ran.out
+    assert "status 1" in ran.out
+    assert "status 2" in ran.out
+    for name in set(re.findall(r"[\w-]+\.(?:txt|json|csv)", (samples / "tour.sh").read_text())):
+        assert (samples / name).is_file()
+
+
+@pytest.fixture
+def leap_day(samples: Path) -> str:
+    """Let it be 29 February 2028; return the shell command that sees to it."""
+    (samples / "bin").mkdir()
+    (samples / "bin/date").write_text("#!/bin/sh\n[ $1 = +%Y-%m-%d ] && echo 2028-02-29\n")
+    (samples / "bin/date").chmod(0o755)
+    return "PATH=$PWD/bin:$PATH"
+
+
+def test_the_puzzle_of_the_day(shell: Shell, leap_day: str) -> None:
+    shell(f"{leap_day}; ./daily-puzzle.sh out; cp out/* first; ./daily-puzzle.sh out")
+    assert shell("ls -A out").out == "2028-02-29.txt\n"
+    shell("cmp first out/2028-02-29.txt && sudoku-check --level hard out/2028-02-29.txt")
+    assert shell("head -n 1 first").out == "# 2028-02-29, hard\n"
+
+
+def test_the_puzzle_of_the_day_leaves_the_old_file_when_it_fails(
+    shell: Shell, leap_day: str
+) -> None:
+    shell(f"{leap_day}; ./daily-puzzle.sh out; cp out/* first")
+    ran = shell(f"{leap_day}; ./daily-puzzle.sh out no-such-level", status=None)
+    assert ran.status != 0
+    shell("cmp first out/* && [ $(ls -A out | wc -l) = 1 ]")
+    assert "usage: daily-puzzle.sh FOLDER" in shell("./daily-puzzle.sh", status=None).err
+
+
+def test_the_crontab_names_a_script_that_runs() -> None:
+    lines = (SAMPLES / "crontab").read_text().splitlines()
+    [entry] = [line for line in lines if not line.startswith("#")]
+    times, command = entry.split()[:5], entry.split(maxsplit=5)[5]
+    assert times == ["0", "6", "*", "*", "*"]
+    assert "%" not in command
+    assert "samples/daily-puzzle.sh" in command
+    for script in ("daily-puzzle.sh", "tour.sh"):
+        assert os.access(SAMPLES / script, os.X_OK)
