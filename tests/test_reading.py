@@ -92,6 +92,7 @@ VARIATIONS = {
     "csv with nothing": ",".join("" if c == "." else c for c in PUZZLE),
     "csv with blanks": ", ".join(PUZZLE.replace(".", "0")),
     "csv column": f"id,puzzle,solution\n1,{PUZZLE},{SOLUTION}",
+    "csv of one column, as table is written": f"solution\n{PUZZLE}",
     "csv quizzes": f"quizzes,solutions\n{PUZZLE},{SOLUTION}",
     "csv quoted": f'name,puzzle\n"a, b",{PUZZLE}',
     "csv without header": f"17,{PUZZLE}",
@@ -114,7 +115,7 @@ def test_variations_read_as_the_same_puzzle(name: str) -> None:
 @pytest.mark.parametrize("name", VARIATIONS)
 def test_variations_follow_each_other(name: str) -> None:
     text = VARIATIONS[name].rstrip("\n") + "\n\n"
-    again = text if not name.startswith("csv q") and name != "csv column" else text.split("\n")[1]
+    again = text if not name.startswith(("csv q", "csv of")) and name != "csv column" else text.split("\n")[1]
     assert lines_of(text + again.removeprefix("\ufeff")) == [PUZZLE, PUZZLE]
 
 

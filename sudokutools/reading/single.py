@@ -28,6 +28,8 @@ MIN_LINE_CELLS = 16
 """A shorter line is a row of a drawn grid, unless the geometry says that it is a whole one."""
 
 PUZZLE_COLUMNS = ("puzzle", "puzzles", "quizzes")
+ONLY_COLUMNS = (*PUZZLE_COLUMNS, "solution", "solutions", "grid", "grids")
+"""What a header of one column is called; other single words may be rows of letters."""
 
 
 def geometry_of_length(cells: int) -> Geometry | None:
@@ -104,7 +106,7 @@ class CsvColumns:
         names = [name.strip().lower() for name in split_csv(content)]
         if not any(len(name) > 1 and name not in TOKEN_VALUES for name in names):
             return False
-        if len(names) == 1 and names[0] not in (*PUZZLE_COLUMNS, self._wanted):
+        if len(names) == 1 and names[0] not in (*ONLY_COLUMNS, self._wanted):
             return False
         if not all(re.fullmatch(r"[^\W\d][\w .-]*|", name) for name in names):
             return False
