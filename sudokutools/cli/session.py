@@ -176,6 +176,9 @@ class Session:
                     raise
                 self.report(Message(f"{name}: {(error.strerror or str(error)).lower()}"))
                 self.raise_status(Exit.ERROR)
+                if self.settings.stops:
+                    self.output.cancel_replacement()
+                    return
 
     def run(
         self,

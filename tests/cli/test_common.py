@@ -147,6 +147,8 @@ def test_on_error(shell: Shell) -> None:
     ]
     stopped = shell("sudoku-solve --on-error stop", text, status=2)
     assert stopped.out == f"{EASY_SOLUTION}\n\n"
+    stopped = shell(f"echo {EASY} > a; sudoku-solve --on-error stop a none a", status=2)
+    assert stopped.out == f"{EASY_SOLUTION}\n"
 
 
 @pytest.mark.parametrize("command", FILTERS)
