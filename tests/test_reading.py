@@ -115,7 +115,11 @@ def test_variations_read_as_the_same_puzzle(name: str) -> None:
 @pytest.mark.parametrize("name", VARIATIONS)
 def test_variations_follow_each_other(name: str) -> None:
     text = VARIATIONS[name].rstrip("\n") + "\n\n"
-    again = text if not name.startswith(("csv q", "csv of")) and name != "csv column" else text.split("\n")[1]
+    again = (
+        text
+        if not name.startswith(("csv q", "csv of")) and name != "csv column"
+        else text.split("\n")[1]
+    )
     assert lines_of(text + again.removeprefix("\ufeff")) == [PUZZLE, PUZZLE]
 
 

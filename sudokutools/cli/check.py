@@ -232,7 +232,7 @@ class Checker:
     "--rating",
     callback=options.read_range(options.tenths),
     metavar="LO-HI",
-    help="Test: a rating such as 2.6-4.4.",
+    help="Test: a rating in this range, such as 2.6-4.4.",
 )
 @click.option(
     "--against",
@@ -240,8 +240,10 @@ class Checker:
     metavar="FILE",
     help="Test: record k solves record k of FILE.",
 )
-@click.option("--filter", "mode", flag_value="filter", help="Write the ok records as they are.")
-@click.option("--invert", "mode", flag_value="invert", help="Write the bad records as they are.")
+@click.option("--filter", "mode", flag_value="filter", help="Write the ok records exactly as read.")
+@click.option(
+    "--invert", "mode", flag_value="invert", help="Write the bad records exactly as read."
+)
 @click.option("--tag", "mode", flag_value="tag", help="Write every grid, the verdict as its note.")
 @click.option(
     "--canonical", "mode", flag_value="canonical", help="Write the least equivalent of every grid."

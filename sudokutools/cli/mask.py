@@ -150,7 +150,7 @@ def _pattern_cells(pattern: str, geometry: Geometry) -> frozenset[int]:
     "--rating",
     callback=options.read_range(options.tenths),
     metavar="LO-HI",
-    help="A rating such as 2.6-4.4.",
+    help="A rating in this range, such as 2.6-4.4.",
 )
 @click.option("--technique", metavar="T", help="The hardest step is this one, such as X-Wing.")
 @click.option("--clues", type=click.IntRange(0), metavar="K", help="Exactly K clues.")
@@ -173,7 +173,7 @@ def _pattern_cells(pattern: str, geometry: Geometry) -> frozenset[int]:
     type=click.Choice(SYMMETRIES),
     default="none",
     show_default=True,
-    help="Of the places of the clues.",
+    help="Symmetry of the places of the clues.",
 )
 @click.option(
     "--unique/--any",
@@ -181,7 +181,7 @@ def _pattern_cells(pattern: str, geometry: Geometry) -> frozenset[int]:
     default=True,
     help="Exactly one solution (the default), or blank cells blindly.",
 )
-@click.option("--with-solution", is_flag=True, help="The complete grid as the note.")
+@click.option("--with-solution", is_flag=True, help="Add the complete grid, as the note.")
 @click.option(
     "--tries",
     type=click.IntRange(1),

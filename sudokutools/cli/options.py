@@ -123,7 +123,7 @@ reading_options = several(
         type=click.Choice(["continue", "stop"]),
         default="continue",
         show_default=True,
-        help="What bad input does.",
+        help="Go on after bad input, or stop.",
     ),
 )
 
@@ -136,7 +136,10 @@ writing_options = several(
         help="Write to FILE, replaced at the end.",
     ),
     click.option(
-        "--format", "form", type=click.Choice(FORMATS), help="Write this format [default: as read]."
+        "--format",
+        "form",
+        type=click.Choice(FORMATS),
+        help="Write this format [default: as read, else grid].",
     ),
     click.option(
         "--empty", type=click.Choice([".", "0", "_"]), help="Sign of an empty cell [default: .]."
@@ -152,22 +155,24 @@ process_options = several(
         metavar="J",
         help="Work on J cores; never changes the output [default: all].",
     ),
-    click.option("-q", "--quiet", is_flag=True, help="No warnings."),
+    click.option("-q", "--quiet", is_flag=True, help="Print no warnings."),
     click.option("-v", "--verbose", is_flag=True, help="Add statistics on standard error."),
-    click.option("--progress/--no-progress", default=None, help="Progress on standard error."),
+    click.option(
+        "--progress/--no-progress", default=None, help="Show progress [default: on a terminal]."
+    ),
     click.option(
         "--color",
         "colour",
         type=click.Choice(["auto", "always", "never"]),
         default="auto",
         show_default=True,
-        help="Colours on the terminal.",
+        help="Colour pretty output.",
     ),
     version_option,
 )
 
 seed_options = several(
-    click.option("--seed", metavar="S", help="Any text: makes the output reproducible."),
+    click.option("--seed", metavar="S", help="Any text; the same gives the same output."),
     click.option(
         "--start",
         type=click.IntRange(0, 2**62),
@@ -178,7 +183,10 @@ seed_options = several(
 )
 
 timeout_option = click.option(
-    "--timeout", type=click.FloatRange(0, min_open=True), metavar="SEC", help="Limit per record."
+    "--timeout",
+    type=click.FloatRange(0, min_open=True),
+    metavar="SEC",
+    help="Give a record up after SEC seconds.",
 )
 
 

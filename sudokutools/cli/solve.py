@@ -260,10 +260,10 @@ class CountSolutions(Solver):
     show_default=True,
     help="The algorithm.",
 )
-@click.option("--random", "is_random", is_flag=True, help="A random solution of several.")
+@click.option("--random", "is_random", is_flag=True, help="Write a random solution of several.")
 @click.option("--with-puzzle", is_flag=True, help="Write the puzzle beside its solution.")
 @click.option(
-    "--hint", type=click.IntRange(1), metavar="K", help="Only a nudge for the next K steps."
+    "--hint", type=click.IntRange(1), metavar="K", help="Technique and place of the next K steps."
 )
 @click.option("--explain", is_flag=True, help="Tell the human path instead of the solution.")
 @options.timeout_option
