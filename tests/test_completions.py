@@ -26,7 +26,7 @@ STARTS = {
     "bash": (
         ["bash", "--norc", "--noprofile", "-i"],
         "bind 'set bell-style none'; bind 'set enable-bracketed-paste off';"
-        " bind 'set show-all-if-ambiguous on'; for f in {scripts}/bash/*sudoku*; do . $f; done\n",
+        " bind 'set show-all-if-ambiguous on'; for f in {scripts}/bash/*; do . $f; done\n",
     ),
     "zsh": (
         ["zsh", "-f", "-i"],
@@ -69,7 +69,7 @@ def press(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Press]:
         os.waitpid(process, 0)
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", [*COMMANDS, "blackjack"])
 def test_scripts_of_every_shell_name_the_command(command: str) -> None:
     variable = f"_{command.upper().replace('-', '_')}_COMPLETE="
     for script in (f"bash/{command}", f"zsh/_{command}", f"fish/{command}.fish"):
@@ -82,8 +82,9 @@ def test_an_option_is_completed(press: Press, command: str) -> None:
     press(f"{command} --no-com\t", "--no-comments")
 
 
-def test_values_are_completed(press: Press) -> None:
+def test_values_and_names_of_commands_are_completed(press: Press) -> None:
     press("sudoku-mask --level ex\t", "extreme")
+    press("; blackjack sim\t", "simulate")
 
 
 def test_files_are_completed(press: Press) -> None:
@@ -98,13 +99,15 @@ def test_fish_completes_options_values_and_files(shell: Shell, tmp_path: Path) -
 
     def completed(line: str) -> list[str]:
         script = SCRIPTS / "fish" / f"{line.split()[0]}.fish"
-        return shell(f"fish --no-config -c \"source {script}; complete -C '{line}'\"").out.split()
+        out = shell(f"fish --no-config -c \"source {script}; complete -C '{line}'\"").out
+        return [offer.split("\t")[0] for offer in out.splitlines()]
 
     for command in COMMANDS:
         assert "--no-comments" in completed(f"{command} --no-com")
     assert completed("sudoku-mask --level ex") == ["expert", "extreme"]
     assert completed("sudoku-solve grids-") == ["grids-of-monday.txt"]
     assert completed("sudoku-check --against grids-") == ["grids-of-monday.txt"]
+    assert completed("blackjack sim") == ["simulate"]
 
 
 def answer(command: str, words: str) -> tuple[str, str]:
@@ -134,6 +137,12 @@ def answer(command: str, words: str) -> tuple[str, str]:
         ("sudoku-check", "--against no-such-f", "file,no-such-f"),
         ("sudoku-check", "--level ha", "plain,hard"),
         ("sudoku-check", "--level hard-ex", "plain,hard-expert\nplain,hard-extreme"),
+        ("blackjack", "pl", "plain,play"),
+        ("blackjack", "--pl", "plain,--player"),
+        ("blackjack", "odds --form", "plain,--format"),
+        ("blackjack", "--log ro", "file,ro"),
+        ("blackjack", "--player A --min-", "plain,--min-bet"),
+        ("blackjack", "replay no-such-f", "file,no-such-f"),
     ],
 )
 def test_completing_starts_no_work(
