@@ -30,7 +30,9 @@ def odds_values(
 def odds_chart_values(
     odds: object, upcard: int, hand: int, pair: int, plan: bytes, /
 ) -> tuple[float, float, float]: ...
-def canonical_force_plain(force: bool, /) -> None: ...
+def canonical_block(
+    plain: bool, block: bytes, empty: int, check: Callable[[], None], /
+) -> tuple[bytes, int, int, list[tuple[int, int, int]]]: ...
 def canonical_general(
     shape: tuple[int, int, int, int, bool],
     cells: bytes,
@@ -40,7 +42,7 @@ def canonical_general(
     /,
 ) -> tuple[bytes, int, int] | None: ...
 def canonical_lines(
-    cells: bytes, count: int, empty: int, check: Callable[[], None], /
+    plain: bool, cells: bytes, count: int, empty: int, check: Callable[[], None], /
 ) -> tuple[bytes, bytes]: ...
 def generate_cells(
     box_width: int,

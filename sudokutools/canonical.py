@@ -105,7 +105,8 @@ def canonical_lines(
     """
     native = core.native()
     if native is not None:
-        lines, counts = native.canonical_lines(cells, count, ord(empty), check)
+        plain = core.name() == "scalar"
+        lines, counts = native.canonical_lines(plain, cells, count, ord(empty), check)
         return lines, memoryview(counts).cast("I")
     if not 0 <= count <= len(cells) // 81:
         raise ValueError("fewer cells than grids")

@@ -21,6 +21,7 @@ from sudokutools.canonical import (
     canonical_lines,
     transposes,
 )
+from sudokutools.canonical_blocks import CanonicalBlocks
 from sudokutools.canonical_search import Search, TooSymmetricError
 from sudokutools.engines import backtrack, never
 from sudokutools.errors import SudokuError
@@ -38,6 +39,8 @@ from tests.canonical_samples import (
     write,
     xor,
 )
+
+NOTES = ["\n", " a note\n", ",another\r\n", "\t;\n", "\n", "\n", "\n# a comment\n"]
 
 needs_native = pytest.mark.skipif(core.native() is None, reason="no compiled core")
 
@@ -86,20 +89,14 @@ CHECK_VALUES = [
 ]
 
 
-@pytest.fixture(params=["vectors", "plain", "python"])
+@pytest.fixture(params=["vectors", "scalar", "python"])
 def variant(request: pytest.FixtureRequest) -> Iterator[str]:
     """Run a test with each implementation."""
-    native = core.native()
-    if request.param == "python":
-        core.force_python()
-    elif native is None:
+    if request.param != "python" and core.native() is None:
         pytest.skip("no compiled core")
-    elif request.param == "plain":
-        native.canonical_force_plain(True)
+    core.select(core.variants()[0] if request.param == "vectors" else request.param)
     yield request.param
-    core.force_python(False)
-    if native is not None:
-        native.canonical_force_plain(False)
+    core.select(core.variants()[0])
 
 
 @pytest.mark.usefixtures("variant")
@@ -243,25 +240,24 @@ def test_transposition_where_it_keeps_the_houses() -> None:
 # ---- invariance
 
 
-@needs_native
-@pytest.mark.parametrize("plain", [False, True])
-def test_images_have_one_form_with_any_number_of_clues(plain: bool) -> None:
-    native = core.native()
-    assert native is not None
+@pytest.mark.parametrize("core_name", ["scalar", core.variants()[0]])
+def test_images_have_one_form_with_any_number_of_clues(core_name: str) -> None:
+    if core.native() is None:
+        pytest.skip("no compiled core")
     stream = Stream("test", "invariance", 2)
     puzzles, images = [], []
     for clues in range(82):
         for grid in (complete_grids(12)[clues % 12], read(SHIFT)):
             puzzles.append(thinned(grid, clues, stream))
             images.append(image(puzzles[-1], stream))
-    native.canonical_force_plain(plain)
+    core.select(core_name)
     try:
         lines, counts = canonical_lines(block(puzzles), len(puzzles))
         assert canonical_lines(block(images), len(images)) == (lines, counts)
         again = lines.replace(b"\n", b"")
         assert canonical_lines(again, len(puzzles)) == (lines, counts)
     finally:
-        native.canonical_force_plain(False)
+        core.select(core.variants()[0])
     for puzzle, line in zip(puzzles, lines.decode().split(), strict=True):
         assert len(line.replace(".", "")) == puzzle.clue_count
 
@@ -423,6 +419,29 @@ def test_lines_of_grids_that_break_a_rule() -> None:
 def test_lines_of_too_few_cells() -> None:
     with pytest.raises(ValueError, match="fewer cells than grids"):
         canonical_lines(80 * b".", 1)
+
+
+# ---- blocks of lines
+
+
+@needs_native
+def test_blocks_of_lines_and_their_twin() -> None:
+    stream = Stream("test", "blocks", 5)
+    puzzles = [write(thinned(grid, 40, stream)) for grid in complete_grids(12)]
+    lines = [f"{puzzle}{note}" for puzzle, note in zip(puzzles, NOTES, strict=False)]
+    lines.insert(2, "11" + 79 * "." + "\n")
+    lines.insert(5, puzzles[0].replace(".", "0") + "\n")
+    text = "".join(lines).encode()
+    work = CanonicalBlocks("_")
+    answer = work(text, 1)
+    assert answer == work.answer_in_python(text)
+    assert answer.consumed == text.index(b"# a comment")
+    assert answer.records == len(NOTES) + 2
+    assert [event.record for event in answer.events] == [2]
+    output = answer.output.decode().split("\n")
+    assert output[2] == ""
+    assert output[0] == output[5] == write(canonical_form(read(puzzles[0]))).replace(".", "_")
+    assert work(b"", 1) == work.answer_in_python(b"")
 
 
 # ---- refusals and interrupts

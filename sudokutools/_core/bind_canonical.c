@@ -1,6 +1,7 @@
 /* Python's view of canonical.c. */
 #include "bind.h"
 #include "canonical.h"
+#include "canonical_block.h"
 
 /* The thread that released the GIL, and what it calls now and then. */
 typedef struct {
@@ -23,7 +24,7 @@ static int look_up(void *argument)
     return raised;
 }
 
-/* canonical_lines(cells: bytes, count: int, empty: int, check: Callable[[], None])
+/* canonical_lines(plain: bool, cells: bytes, count: int, empty: int, check: Callable[[], None])
  *     -> tuple[bytes, bytes]
  * The canonical lines of count 9x9 grids of 81 signs each, and their numbers of automorphisms as
  * 32-bit words, 0 for a grid that breaks the rules. */
@@ -32,9 +33,10 @@ static PyObject *lines(PyObject *self, PyObject *args)
     const char *cells;
     Py_ssize_t length, count;
     unsigned char empty;
+    int plain;
     released context;
     (void)self;
-    if (!PyArg_ParseTuple(args, "y#nbO", &cells, &length, &count, &empty, &context.check))
+    if (!PyArg_ParseTuple(args, "py#nbO", &plain, &cells, &length, &count, &empty, &context.check))
         return NULL;
     if (count < 0 || count > length / 81) {
         PyErr_SetString(PyExc_ValueError, "fewer cells than grids");
@@ -47,8 +49,8 @@ static PyObject *lines(PyObject *self, PyObject *args)
         uint8_t *to = (uint8_t *)PyBytes_AsString(forms);
         uint32_t *counts = (uint32_t *)(void *)PyBytes_AsString(automorphisms);
         context.thread = PyEval_SaveThread();
-        const int status = canonical_lines((const uint8_t *)cells, NULL, (size_t)count, empty, to,
-                                           counts, look_up, &context);
+        const int status = canonical_lines(plain, (const uint8_t *)cells, NULL, (size_t)count,
+                                           empty, to, counts, look_up, &context);
         PyEval_RestoreThread(context.thread);
         if (status == CANONICAL_DONE)
             result = PyTuple_Pack(2, forms, automorphisms);
@@ -109,21 +111,56 @@ static PyObject *general(PyObject *self, PyObject *args)
     return NULL;
 }
 
-/* canonical_force_plain(force: bool) -> None
- * Use the kernels in plain C from now on, or no longer: for the tests. */
-static PyObject *force_plain(PyObject *self, PyObject *args)
+/* Return (output, records, consumed, events) of a block. */
+static PyObject *block_result(const canonical_answer *answer)
 {
-    int force;
-    (void)self;
-    if (!PyArg_ParseTuple(args, "p", &force))
+    PyObject *events = PyList_New(0);
+    for (size_t i = 0; events && i < answer->records; i++) {
+        if (answer->automorphisms[i])
+            continue;
+        PyObject *event = Py_BuildValue("nnn", (Py_ssize_t)i, (Py_ssize_t)answer->starts[i],
+                                        (Py_ssize_t)answer->ends[i]);
+        if (!event || PyList_Append(events, event) < 0)
+            Py_CLEAR(events);
+        Py_XDECREF(event);
+    }
+    if (!events)
         return NULL;
-    canonical_force_plain(force);
-    Py_RETURN_NONE;
+    return Py_BuildValue("y#nnN", (const char *)answer->output, (Py_ssize_t)answer->length,
+                         (Py_ssize_t)answer->records, (Py_ssize_t)answer->consumed, events);
+}
+
+/* canonical_block(plain: bool, block: bytes, empty: int, check: Callable[[], None])
+ *     -> tuple[bytes, int, int, list[tuple[int, int, int]]]
+ * The lines for the plain records at the beginning of a block, their number, how many bytes they
+ * were, and index, start and end of those that break the rules. */
+static PyObject *block(PyObject *self, PyObject *args)
+{
+    const char *text;
+    Py_ssize_t length;
+    unsigned char empty;
+    int plain;
+    released context;
+    canonical_answer answer;
+    (void)self;
+    if (!PyArg_ParseTuple(args, "py#bO", &plain, &text, &length, &empty, &context.check))
+        return NULL;
+    context.thread = PyEval_SaveThread();
+    const int status = canonical_block(plain, (const uint8_t *)text, (size_t)length, empty, &answer,
+                                       look_up, &context);
+    PyEval_RestoreThread(context.thread);
+    PyObject *result = NULL;
+    if (status == CANONICAL_DONE)
+        result = block_result(&answer);
+    else if (status == CANONICAL_NO_MEMORY)
+        PyErr_NoMemory();
+    canonical_block_free(&answer);
+    return result;
 }
 
 PyMethodDef canonical_methods[] = {
+    {"canonical_block", block, METH_VARARGS, NULL},
     {"canonical_lines", lines, METH_VARARGS, NULL},
     {"canonical_general", general, METH_VARARGS, NULL},
-    {"canonical_force_plain", force_plain, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},
 };

@@ -7,18 +7,16 @@
 
 enum { CHECK_EVERY = 256, TABLES_PAY = 50 };
 
-static atomic_int forced_plain;
 static _Atomic(band_tables *) shared_tables;
 static atomic_int complete_met; /* Complete grids so far: decides when the tables are made. */
 
-void canonical_force_plain(int force) { atomic_store(&forced_plain, force); }
-
-static canonical_one *variant(void)
+static canonical_one *variant(int plain)
 {
 #if defined(__x86_64__) && defined(__GNUC__)
-    if (!atomic_load(&forced_plain) && __builtin_cpu_supports("sse4.1"))
+    if (!plain && __builtin_cpu_supports("sse4.1"))
         return canonical_one_sse;
 #endif
+    (void)plain;
     return canonical_one_plain;
 }
 
@@ -56,11 +54,11 @@ static const band_tables *tables_for(const uint8_t *cells, const size_t *starts,
     return tables_once();
 }
 
-int canonical_lines(const uint8_t *cells, const size_t *starts, size_t count, uint8_t empty,
-                    uint8_t *lines, uint32_t *automorphisms, canonical_check *check,
-                    void *context)
+int canonical_lines(int plain, const uint8_t *cells, const size_t *starts, size_t count,
+                    uint8_t empty, uint8_t *lines, uint32_t *automorphisms,
+                    canonical_check *check, void *context)
 {
-    canonical_one *const one = variant();
+    canonical_one *const one = variant(plain);
     const band_tables *tables = tables_for(cells, starts, count);
     canonical_room room = {0};
     int status = CANONICAL_DONE;

@@ -24,10 +24,10 @@ enum {
  * cell, as `count` lines of 81 characters and a newline, empty cells as `empty`; and the numbers
  * of automorphisms: 0 for a grid that repeats a digit in a row, column or box, whose line has all
  * cells empty. Grid i begins at cells[starts[i]]; starts is NULL where one follows the other.
- * `check` may be NULL. CANONICAL_DONE, CANONICAL_NO_MEMORY or CANONICAL_STOPPED. */
-int canonical_lines(const uint8_t *cells, const size_t *starts, size_t count, uint8_t empty,
-                    uint8_t *lines, uint32_t *automorphisms, canonical_check *check,
-                    void *context);
+ * With `plain` the vectors of the processor are not used. `check` may be NULL. CANONICAL_DONE, CANONICAL_NO_MEMORY or CANONICAL_STOPPED. */
+int canonical_lines(int plain, const uint8_t *cells, const size_t *starts, size_t count,
+                    uint8_t empty, uint8_t *lines, uint32_t *automorphisms,
+                    canonical_check *check, void *context);
 
 /* A geometry of at most 16 rows, 16 columns and 16 symbols. */
 typedef struct {
@@ -42,8 +42,5 @@ typedef struct {
 int canonical_general(const canonical_shape *shape, const uint8_t *cells, uint64_t most_steps,
                       uint64_t most_states, uint8_t *form, uint64_t automorphisms[2],
                       canonical_check *check, void *context);
-
-/* Use plain C from now on (1), or what the processor has (0): for the tests. */
-void canonical_force_plain(int force);
 
 #endif

@@ -1,0 +1,55 @@
+"""Blocks of 9x9 `line` records, brought to their canonical forms all at once."""
+
+from __future__ import annotations
+
+from sudokutools import core
+from sudokutools.bulk import NONE, Answer, Event, plain_lines
+from sudokutools.canonical import DIGITS, canonical_lines
+from sudokutools.engines import Check, never
+
+
+class CanonicalBlocks:
+    """Write the canonical forms of the records of blocks, as `bulk.run` wants it.
+
+    Notes are dropped. A record that breaks the rules leaves an empty line, is an event (`NONE`) and
+    is counted as the first of the totals, all others as the second. `empty` is the sign for an
+    empty cell.
+
+    >>> answer = CanonicalBlocks()(b"7" + 80 * b"." + b" first\\n" + b"77" + 79 * b".", 1)
+    >>> answer.output[76:], answer.totals, answer.events
+    (b'....1\\n\\n', (1, 1, 0, 0, 0), [Event(record=1, found=0, start=88, end=169)])
+    """
+
+    def __init__(self, empty: str = ".") -> None:
+        self.empty = empty
+
+    def __call__(self, block: bytes, number: int, check: Check = never) -> Answer:  # noqa: ARG002
+        """Answer the plain records at the beginning of a block."""
+        native = core.native()
+        if native is None:
+            return self.answer_in_python(block, check)
+        output, records, consumed, broken = native.canonical_block(
+            core.name() == "scalar", block, ord(self.empty), check
+        )
+        return _answer(output, records, consumed, broken)
+
+    def answer_in_python(self, block: bytes, check: Check = never) -> Answer:
+        """Do the same without compiled kernels: the twin that the tests compare with."""
+        records = consumed = 0
+        broken, pieces = [], []
+        for line in plain_lines(block):
+            text, counts = canonical_lines(line.grid.cells.translate(DIGITS), 1, self.empty, check)
+            if not counts[0]:
+                broken.append((records, line.start, line.end))
+            pieces.append(text if counts[0] else b"\n")
+            records += 1
+            consumed = line.next
+        return _answer(b"".join(pieces), records, consumed, broken)
+
+
+def _answer(
+    output: bytes, records: int, consumed: int, broken: list[tuple[int, int, int]]
+) -> Answer:
+    totals = (len(broken), records - len(broken), 0, 0, 0)
+    events = [Event(record, NONE, start, end) for record, start, end in broken]
+    return Answer(output, records, consumed, totals, events)
