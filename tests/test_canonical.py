@@ -25,8 +25,9 @@ from sudokutools.canonical_blocks import CanonicalBlocks
 from sudokutools.canonical_search import Search, TooSymmetricError
 from sudokutools.engines import backtrack, never
 from sudokutools.errors import SudokuError
+from sudokutools.generators.bulk import draw_lines
 from sudokutools.grid import Geometry, Grid
-from sudokutools.streams import Stream
+from sudokutools.streams import Stream, stream_key
 from tests.canonical_samples import (
     NINE,
     SEVENTEENS,
@@ -331,6 +332,19 @@ def test_types_of_latin_squares(size: int, types: int) -> None:
         cells[size * row] = row + 1
     squares = list(backtrack.solutions(Grid(geometry, cells)))
     assert len({canonical_form(square) for square in squares}) == types
+
+
+@needs_native
+def test_automorphisms_of_uniform_grids() -> None:
+    # By Burnside's lemma the mean number of automorphisms is the number of classes (Russell and
+    # Jarvis 2006) over the number of grids, times the number of maps. The seed is fixed.
+    number = 500_000
+    lines = draw_lines(NINE, "uniform", stream_key("test", "symmetry"), 0, number)
+    _, counts = canonical_lines(lines.replace(b"\n", b""), number)
+    expected = number * (5_472_730_538 * 3_359_232 * factorial(9) / 6670903752021072936960 - 1)
+    assert round(expected) == 26
+    assert abs(sum(counts) - number - expected) < 4 * 6  # The standard deviation is 5.9.
+    assert set(counts) <= {1, 2, 3, 4, 6, 8, 9, 12, 18, 27, 36, 54, 72, 108, 162, 648}
 
 
 @needs_native
