@@ -21,11 +21,15 @@ void canonical_block_free(canonical_answer *answer)
 /* Make every line empty that belongs to a record without a canonical form. */
 static void empty_lines(canonical_answer *answer)
 {
+    uint8_t *to = answer->output;
     for (size_t i = 0; i < answer->records; i++) {
         const size_t line = answer->automorphisms[i] ? 82 : 1;
-        memmove(answer->output + answer->length, answer->output + 82 * (i + 1) - line, line);
-        answer->length += line;
+        const uint8_t *from = answer->output + 82 * (i + 1) - line;
+        if (to != from)
+            memmove(to, from, line);
+        to += line;
     }
+    answer->length = (size_t)(to - answer->output);
 }
 
 int canonical_block(int plain, const uint8_t *block, size_t length, uint8_t empty,
