@@ -30,7 +30,7 @@ from typing import NamedTuple
 from sudokutools import core
 from sudokutools.engines import Check, never
 from sudokutools.errors import SudokuError
-from sudokutools.grid import Geometry, Grid
+from sudokutools.grid import Geometry, Grid, symbol_text
 
 MAX_LINE = 16
 
@@ -62,7 +62,8 @@ def canonical(grid: Grid, check: Check = never) -> Canonical:
         )
     for clash in grid.clashes():
         first, second = map(geometry.cell_name, clash.cells[:2])
-        raise SudokuError(f"no canonical form: {first} and {second} are both {clash.symbol}")
+        symbol = symbol_text(geometry, clash.symbol)
+        raise SudokuError(f"no canonical form: {first} and {second} are both {symbol}")
     if geometry is Geometry.of(3, 3) and core.native() is not None:
         lines, counts = canonical_lines(grid.cells.translate(DIGITS), 1, "0", check)
         return Canonical(Grid(geometry, lines[:81].translate(CELLS)), counts[0])
