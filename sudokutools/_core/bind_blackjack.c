@@ -142,6 +142,7 @@ static int read_simulation(sim_rules_t *rules, PyObject *numbers, PyObject *full
     rules->cut = n[8];
     rules->lanes = n[9];
     rules->states = n[10];
+    rules->reach = 8 * rules->bet > rules->natural ? 8 * rules->bet : rules->natural;
     rules->cards = 0;
     for (int rank = 0; rank < 10; rank++) {
         if (rules->full[rank] < 0 || rules->full[rank] > 1000)
@@ -201,7 +202,7 @@ static PyObject *sim_blocks_py(PyObject *self, PyObject *args)
     uint64_t key[4];
     stream_key(key, (const unsigned char *)message, (size_t)length);
     Py_ssize_t count = (Py_ssize_t)((rounds + SIM_BLOCK - 1) / SIM_BLOCK);
-    size_t results_size = sizeof(int64_t) * (size_t)(16 * rules.bet + 1);
+    size_t results_size = sizeof(int64_t) * (size_t)(2 * rules.reach + 1);
     sim_totals_t totals = {.results = calloc(1, results_size)};
     sim_block_t *blocks = malloc(sizeof *blocks * (size_t)count);
     PyObject *answer = NULL;

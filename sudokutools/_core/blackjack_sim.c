@@ -1,86 +1,44 @@
 /* The plain engine of the simulator: every rule, any number of players, counts and bets.
- *
- *   below[j]  cards left of ranks 0 .. j       A:24 2:48 3:72 ... 9:216, all 312
- *
- * A card is a random number r below the cards left; its rank is the number of below[j] <= r, and
- * the entries above r lose one: drawing without replacement, every card equally likely, without
- * shuffling anything. A reshuffle is the full numbers again. */
-#include "blackjack_sim.h"
+ * It is the oracle of the lanes, and plays what they cannot. */
+#include "blackjack_shoe.h"
 
 #include <string.h>
-
-/* The generator of a block: xoshiro128++ 1.0 (David Blackman and Sebastiano Vigna, "Scrambled
- * linear pseudorandom number generators", 2021), started from the block's stream. */
-typedef struct {
-    uint32_t s[4];
-} generator_t;
-
-typedef struct {
-    const sim_rules_t *rules;
-    generator_t generator;
-    uint16_t below[16]; /* nine of them are used, the rest are full: they are never passed */
-    uint32_t left;
-    bool ran_out;      /* within the round: the next one begins with a shuffle */
-    int drawn;         /* cards of this round */
-    uint8_t log[512];  /* their ranks */
-    int64_t cards, shoes;
-} shoe_t;
 
 typedef struct {
     int total, stake; /* stake in bets: 2 when doubled, -1 when surrendered */
 } hand_t;
 
-static inline uint32_t rotate(uint32_t x, int k)
+void shoe_fill(shoe_t *shoe, const int counts[10])
 {
-    return (x << k) | (x >> (32 - k));
-}
-
-static inline uint32_t generate(generator_t *generator)
-{
-    uint32_t *s = generator->s;
-    uint32_t result = rotate(s[0] + s[3], 7) + s[0], shifted = s[1] << 9;
-    s[2] ^= s[0];
-    s[3] ^= s[1];
-    s[1] ^= s[2];
-    s[0] ^= s[3];
-    s[2] ^= shifted;
-    s[3] = rotate(s[3], 11);
-    return result;
+    int sum = 0;
+    for (int j = 0; j < 8; j++)
+        shoe->below[j] = (int16_t)(sum += counts[j]);
+    shoe->below_8 = (int16_t)(sum += counts[8]);
+    shoe->left = (uint32_t)(sum + counts[9]);
 }
 
 static void shuffle(shoe_t *shoe)
 {
-    int sum = 0;
-    for (int j = 0; j < 16; j++) {
-        if (j < 10)
-            sum += shoe->rules->full[j];
-        shoe->below[j] = j < 9 ? (uint16_t)sum : 0;
-    }
-    shoe->left = (uint32_t)shoe->rules->cards;
+    shoe_fill(shoe, shoe->rules->full);
     shoe->ran_out = false;
     shoe->shoes++;
 }
 
-/* Go on with the discards: all cards but those of this round; with as many decks again where
- * these are all cards. */
-static void refill(shoe_t *shoe)
+void shoe_refill(shoe_t *shoe)
 {
-    int counts[10], sum = 0;
-    for (int rank = 0; rank < 10; rank++)
-        counts[rank] = shoe->rules->full[rank];
+    int counts[10];
+    memcpy(counts, shoe->rules->full, sizeof counts);
     int from = shoe->drawn - shoe->drawn % shoe->rules->cards;
     for (int i = from; i < shoe->drawn; i++)
         counts[shoe->log[i]]--;
-    for (int j = 0; j < 9; j++)
-        shoe->below[j] = (uint16_t)(sum += counts[j]);
-    shoe->left = (uint32_t)(sum + counts[9]);
+    shoe_fill(shoe, counts);
     shoe->ran_out = true;
 }
 
 static inline int draw(shoe_t *shoe)
 {
     if (shoe->left == 0)
-        refill(shoe);
+        shoe_refill(shoe);
     uint32_t left = shoe->left;
     uint64_t product = (uint64_t)generate(&shoe->generator) * left;
     if ((uint32_t)product < left) {
@@ -88,15 +46,17 @@ static inline int draw(shoe_t *shoe)
         while ((uint32_t)product < unfair)
             product = (uint64_t)generate(&shoe->generator) * left;
     }
-    uint16_t r = (uint16_t)(product >> 32), taken = shoe->rules->infinite ? 0 : 1;
-    uint16_t above = 0;
-    for (int j = 0; j < 16; j++) { /* The compiler makes a few vector instructions of this. */
-        uint16_t is_above = (uint16_t)(shoe->below[j] > r);
-        above = (uint16_t)(above + is_above);
-        shoe->below[j] = (uint16_t)(shoe->below[j] - (is_above & taken));
-    }
-    int rank = 9 - above;
-    shoe->left -= taken;
+    int16_t r = (int16_t)(product >> 32), taken = shoe->rules->infinite ? 0 : 1;
+    eight_t above = shoe->below > r; /* -1 in every lane above r */
+    int above_8 = shoe->below_8 > r;
+    shoe->below -= above & taken;
+    shoe->below_8 = (int16_t)(shoe->below_8 - (above_8 & taken));
+    shoe->left -= (uint32_t)taken;
+    uint64_t halves[2];
+    memcpy(halves, &above, sizeof halves);
+    const uint64_t ones = UINT64_C(0x0001000100010001);
+    int lanes = (int)(((halves[0] & ones) + (halves[1] & ones)) * ones >> 48);
+    int rank = 9 - above_8 - lanes;
     shoe->log[shoe->drawn++ & 511] = (uint8_t)rank;
     return rank;
 }
@@ -107,7 +67,7 @@ static int true_count(const shoe_t *shoe)
     const sim_rules_t *rules = shoe->rules;
     int running = 0, before = 0;
     for (int rank = 0; rank < 10; rank++) {
-        int upto = rank < 9 ? shoe->below[rank] : (int)shoe->left;
+        int upto = rank < 8 ? shoe->below[rank] : rank == 8 ? shoe->below_8 : (int)shoe->left;
         running += rules->tags[rank] * (rules->full[rank] - (upto - before));
         before = upto;
     }
@@ -246,28 +206,56 @@ static void play_round(shoe_t *shoe, int results[SIM_PLAYERS])
     }
 }
 
-static void start(shoe_t *shoe, const sim_rules_t *rules, const uint64_t key[4], uint64_t number)
+int sim_finish_split(shoe_t *shoe, int state, int pair, int upcard, int hole)
+{
+    const sim_rules_t *rules = shoe->rules;
+    hand_t hands[4];
+    dealer_t dealer = {0, 0, false};
+    bool standing = false;
+    int result = 0, count = play_hands(shoe, state, pair, upcard, hands);
+    for (int i = 0; i < count; i++)
+        standing |= hands[i].total < SIM_BUST && hands[i].stake > 0;
+    deal_dealer(&dealer, upcard);
+    if (hole >= 0)
+        deal_dealer(&dealer, hole);
+    else if (standing)
+        deal_dealer(&dealer, draw(shoe));
+    int total = play_dealer(shoe, &dealer, standing);
+    for (int i = 0; i < count; i++)
+        result += settle(rules, hands[i], total);
+    return result;
+}
+
+void generator_start(generator_t *generator, const uint64_t key[4], uint64_t number)
 {
     stream_t stream;
     stream_start(&stream, key, number);
     uint64_t low = stream_next(&stream), high = stream_next(&stream);
-    memset(shoe, 0, sizeof *shoe);
-    shoe->rules = rules;
-    shoe->generator = (generator_t){
-        {(uint32_t)low, (uint32_t)(low >> 32), (uint32_t)high, (uint32_t)(high >> 32)}};
+    generator->s[0] = (uint32_t)low;
+    generator->s[1] = (uint32_t)(low >> 32);
+    generator->s[2] = (uint32_t)high;
+    generator->s[3] = (uint32_t)(high >> 32);
     if (low == 0 && high == 0)
-        shoe->generator.s[0] = 1; /* The generator could not leave four zeros. */
-    shuffle(shoe);
+        generator->s[0] = 1; /* The generator could not leave four zeros. */
+}
+
+static bool is_flat(const sim_rules_t *rules)
+{
+    for (int i = 0; i < SIM_COUNTS; i++)
+        if (rules->bets[i] != 1)
+            return false;
+    return true;
 }
 
 void sim_play(const sim_rules_t *rules, const uint64_t key[4], uint64_t number, int rounds,
               sim_totals_t *totals, sim_block_t *block)
 {
     shoe_t shoe;
-    start(&shoe, rules, key, number);
-    bool flat = true;
-    for (int i = 0; i < SIM_COUNTS; i++)
-        flat &= rules->bets[i] == 1;
+    memset(&shoe, 0, sizeof shoe);
+    shoe.rules = rules;
+    generator_start(&shoe.generator, key, number);
+    shuffle(&shoe);
+    bool flat = is_flat(rules);
     int64_t run = 0;
     memset(block, 0, sizeof *block);
     block->rounds = rounds;
@@ -282,7 +270,7 @@ void sim_play(const sim_rules_t *rules, const uint64_t key[4], uint64_t number, 
         shoe.cards += shoe.drawn;
         int64_t sum = 0;
         for (int p = 0; p < rules->players; p++) {
-            totals->results[8 * rules->bet + results[p]]++;
+            totals->results[rules->reach + results[p]]++;
             sum += results[p];
         }
         totals->wagered += (int64_t)bets * rules->players;
@@ -308,11 +296,42 @@ void sim_play(const sim_rules_t *rules, const uint64_t key[4], uint64_t number, 
     totals->shoes += shoe.shoes;
 }
 
+/* Play in lanes what can be: one player with flat bets. Return the rounds played, or -1. */
+static int64_t run_lanes(const sim_rules_t *rules, const uint64_t key[4], uint64_t first,
+                         int64_t rounds, sim_totals_t *totals, sim_block_t *blocks)
+{
+    int64_t done = 0;
+#if defined(__x86_64__)
+    if (rules->players != 1 || !is_flat(rules))
+        return 0;
+    if (rules->lanes > 1 && __builtin_cpu_supports("avx512bw"))
+        done = sim_lanes_avx512(rules, key, first, rounds, totals, blocks);
+    else if (rules->lanes > 0 && __builtin_cpu_supports("avx2"))
+        done = sim_lanes_avx2(rules, key, first, rounds, totals, blocks);
+    if (done <= 0)
+        return done;
+    totals->wagered += rounds;
+    for (int64_t result = -rules->reach; result <= rules->reach; result++) {
+        int64_t count = totals->results[rules->reach + result];
+        totals->sum += result * count;
+        totals->squares += (uint64_t)(result * result * count);
+    }
+#else
+    (void)rules, (void)key, (void)first, (void)rounds, (void)totals, (void)blocks;
+#endif
+    return done;
+}
+
 int sim_run(const sim_rules_t *rules, const uint64_t key[4], uint64_t first, int64_t rounds,
             sim_totals_t *totals, sim_block_t *blocks)
 {
-    for (; rounds > 0; rounds -= SIM_BLOCK)
-        sim_play(rules, key, first++, rounds < SIM_BLOCK ? (int)rounds : SIM_BLOCK, totals,
-                 blocks++);
+    int64_t done = run_lanes(rules, key, first, rounds, totals, blocks);
+    if (done < 0)
+        return -1;
+    for (; done < rounds; done += SIM_BLOCK) {
+        int64_t left = rounds - done;
+        sim_play(rules, key, first + (uint64_t)(done / SIM_BLOCK),
+                 left < SIM_BLOCK ? (int)left : SIM_BLOCK, totals, blocks + done / SIM_BLOCK);
+    }
     return 0;
 }

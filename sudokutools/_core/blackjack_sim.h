@@ -29,6 +29,7 @@ typedef struct {
     int players;
     int lanes; /* the widest engine that may be used: 0 plain, 1 AVX2, 2 AVX-512 */
     int bet, natural; /* units staked, units that a natural pays */
+    int reach;        /* no round is won or lost by more units */
     int states;
     const uint16_t (*next)[10];
     const uint8_t *totals;
@@ -47,7 +48,7 @@ typedef struct {
 
 /* What many blocks came to, for all players. */
 typedef struct {
-    int64_t *results; /* [8 * bet + result]: rounds of one player with that result per bet */
+    int64_t *results; /* [reach + result]: rounds of one player with that result per bet */
     int64_t wagered;  /* bets made at the deal */
     int64_t sum;      /* units won, each times the bets made */
     unsigned __int128 squares; /* of what a whole round came to, all players together */
@@ -59,8 +60,8 @@ typedef struct {
 void sim_play(const sim_rules_t *rules, const uint64_t key[4], uint64_t number, int rounds,
               sim_totals_t *totals, sim_block_t *block);
 
-/* Play rounds from the beginning of block `first` on, with the fastest engine that can. Return -1
- * without memory. */
+/* Play rounds from the beginning of block `first` on, with the fastest engine that can; totals
+ * are empty. Lanes leave the sum and the lowest point of a block out. Return -1 without memory. */
 int sim_run(const sim_rules_t *rules, const uint64_t key[4], uint64_t first, int64_t rounds,
             sim_totals_t *totals, sim_block_t *blocks);
 

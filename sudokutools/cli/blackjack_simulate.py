@@ -30,7 +30,7 @@ from sudokutools.blackjack.strategy import (
 from sudokutools.cli.progress import Progress
 from sudokutools.errors import SudokuError
 
-PART = 64 * BLOCK
+PART = 512 * BLOCK
 """Rounds that are played at a time: a fraction of a second, then signals are looked at."""
 
 LARGEST = 1 << 20
@@ -114,7 +114,7 @@ def simulate(
 
     Above 10^6 blocks no path is kept: its memory is bounded.
     """
-    runner = Runner(simulation, seed)
+    runner = Runner(simulation, seed, lanes=0 if keep_path or bankroll is not None else 2)
     tally = Tally()
     starts = range(0, rounds, PART)
     units = None if bankroll is None else bankroll * simulation.bet
