@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
 import pty
 import select
 import signal
 import subprocess
 import time
+from pathlib import Path
 
 import pytest
 
@@ -166,3 +168,129 @@ def test_on_a_terminal_a_prompt_waits_for_every_answer() -> None:
     assert "Totals after 1 round" in read_until(ours, "bankroll\r\n")
     assert game.wait(20) in (130, -signal.SIGINT)
     os.close(ours)
+
+
+def test_a_log_is_replayed_and_every_wrong_payment_found(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    answers = "10\n20\n" + "s\ns\n\n" * 6
+    args = ["--player", "A", "--player", "B", "--seed", "3", "--log", str(log)]
+    played = blackjack(*args, answers=answers).stdout
+    rounds = [json.loads(line) for line in log.read_text().splitlines()]
+    assert [data["round"] for data in rounds] == list(range(1, len(rounds) + 1))
+    assert all("ev" in entry for data in rounds for entry in data["answers"])
+    replayed = blackjack("replay", str(log)).stdout
+    assert f"{len(rounds)} rounds, 0 with wrong payments\n" in replayed
+    results = [line for line in played.splitlines() if " lost  " in line or " won  " in line]
+    assert [line.split("net")[0] for line in results] == [
+        line.split("net")[0]
+        for line in replayed.splitlines()
+        if " lost  " in line or " won  " in line
+    ]
+    payment = rounds[1]["payments"][0]["hands"][0]
+    payment["profit"] += 1
+    log.write_text("".join(json.dumps(data) + "\n" for data in rounds))
+    done = blackjack("replay", str(log), status=1)
+    assert f"blackjack: {log}:2: A.1: " in done.stderr
+    blackjack(*args, answers="q\n")
+    log.write_text("{}\nno\n[1]\n" + log.read_text())
+    done = blackjack("replay", str(log), status=2)
+    assert done.stderr.count("\n") == 4
+
+
+def test_bankrolls_are_kept_and_the_file_is_locked(tmp_path: Path) -> None:
+    bank = tmp_path / "bank"
+    args = ["--seed", "21", "--bankroll-file", str(bank), "--player", "A"]
+    blackjack(*args, answers="10\ns\nq\n")
+    assert bank.read_text() == "A\t990\n"
+    assert "A has 990. Bet?" in blackjack(*args, answers="q\n").stdout
+    blackjack(*args[:4], "--player", "B", answers="12.50\ns\nq\n")
+    assert bank.read_text() == "A\t990\nB\t987.50\n"
+    first = subprocess.Popen(["blackjack", *args], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert first.stdin is not None
+    assert first.stdout is not None
+    first.stdout.read(5)  # It has the lock once it asks.
+    assert "another session is using it" in blackjack(*args, status=2).stderr
+    first.communicate(b"q\n")
+    bank.write_text("rubbish")
+    assert "no bankrolls: line 1 is not NAME<TAB>AMOUNT" in blackjack(*args, status=2).stderr
+    assert os.listdir(tmp_path) == ["bank"]
+
+
+def test_advice_shows_what_every_action_is_worth_and_what_a_mistake_cost() -> None:
+    out = blackjack("--seed", "21", "--advice", answers="10\ns\nq\n").stdout
+    lines = [line for line in out.splitlines() if line.startswith("  ")]
+    assert lines[0].startswith("  worth: hit -0.")
+    assert lines[1].startswith("  dealer: 17 ")
+    assert "hit was better by 0." in lines[2]
+    basic = blackjack("--seed", "21", "--advice", "basic", answers="10\ns\nq\n").stdout
+    assert basic != out
+
+
+def test_the_coach_asks_again() -> None:
+    out = blackjack("--seed", "21", "--coach", answers="10\ns\n\ns\ny\nq\n").stdout
+    assert out.count("Are you sure? [no]") == 2
+    assert "Totals after 1 round" in out
+
+
+def test_odds_of_a_hand_and_of_the_rules() -> None:
+    hand = json.loads(blackjack("odds", "8,8", "A", "--format", "json").stdout)
+    assert (hand["hand"], hand["upcard"], hand["best"]) == ("8,8", "A", "split")
+    assert list(hand["ev"]) == ["stand", "hit", "double", "split"]
+    house = json.loads(blackjack("odds", "--decks", "6", "--h17", "--format", "json").stdout)
+    assert house["ev"]["td"] == pytest.approx(-0.006181, abs=1e-6)
+    assert house["chart"]["hard"]["11"]["A"] == "Dh"
+    assert sum(house["dealer"]["T"].values()) == pytest.approx(1)
+    text = blackjack("odds", "T,2", "4").stdout.splitlines()
+    assert text[1] == "hit        -0.210364258   best"
+    removed = blackjack("odds", "T,2", "4", "--remove", "5,5,5,6,6", "--format", "tsv").stdout
+    assert removed != blackjack("odds", "T,2", "4", "--format", "tsv").stdout
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["8,8"], "a hand needs the dealer's upcard"),
+        (["8,Z", "A"], "'Z' is not a card"),
+        (["T,T,T", "A"], "at most 21 points"),
+        (["8,8", "A", "--shoe", "1 2"], "expected ten numbers"),
+        (["8,8", "A", "--shoe", "2 0 0 0 0 2 0 2 0 2"], "not in this shoe"),
+        (["8,8", "A", "--shoe", "2 0 0 0 0 2 0 3 0 2"], "could run out in mid-hand"),
+        (["8,8", "A", "--decks", "inf", "--remove", "5"], "infinite decks have no cards"),
+        (["8,8", "A", "--decks", "1", "--remove", "5 5 5 5 5"], "not so many cards"),
+    ],
+)
+def test_odds_that_cannot_be_had(args: list[str], message: str) -> None:
+    assert message in blackjack("odds", *args, status=2).stderr
+
+
+def test_simulation_is_reproducible_and_jobs_change_nothing(tmp_path: Path) -> None:
+    args = ["simulate", "-n", "60000", "--seed", "7", "--format", "json"]
+    one = blackjack(*args, "--jobs", "1").stdout
+    assert one == blackjack(*args, "--jobs", "3").stdout
+    data = json.loads(one)
+    assert data["rounds"] == 60000
+    assert abs(data["mean"] + 0.004) < 4 * data["stderr"]
+    chart = tmp_path / "chart"
+    blackjack("odds", "--format", "tsv", "-o", str(chart))
+    assert one == blackjack(*args, "--strategy", str(chart)).stdout
+    ramp = tmp_path / "ramp"
+    ramp.write_text("# true count, bet\n1 2\n2 4\n")
+    more = [*args, "--counting", "hi-lo", "--bets", str(ramp), "--players", "2", "--bankroll", "9"]
+    counted = json.loads(blackjack(*more).stdout)
+    assert counted["mean_bet"] > 1
+    assert (counted["sessions"], counted["ruined"]) == (3, 1)
+    rows = blackjack(*args[:-1], "csv").stdout.splitlines()
+    assert rows[:2] == ["key,value", "rounds,60000"]
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["--strategy", "nosuchfile"], "nosuchfile: no such file"),
+        (["--counting", "1,2"], "expected none, hi-lo"),
+        (["--plot", "x.pdf"], "expected a name that ends in .svg or .png"),
+        (["--players", "8"], "1<=x<=7"),
+    ],
+)
+def test_simulations_that_cannot_be_had(args: list[str], message: str) -> None:
+    assert message in blackjack("simulate", "-n", "10", *args, status=2).stderr
