@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from brute_force import Hand, Table
 
 from sudokutools import core
 from sudokutools.blackjack.analysis import Best, UpcardOdds, hand_of
@@ -28,6 +27,7 @@ from sudokutools.blackjack.odds import (
 from sudokutools.blackjack.rules import INFINITE, Rules, parse_decks
 from sudokutools.errors import SudokuError
 from sudokutools.streams import Stream
+from tests.blackjack.brute_force import Hand, Table
 
 DATA = Path(__file__).parent / "data"
 PAYOUTS = {"1.5": (3, 2), "1.2": (6, 5), "1": (1, 1), "2": (2, 1)}

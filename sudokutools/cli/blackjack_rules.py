@@ -1,0 +1,134 @@
+"""The options of `blackjack` that say by which rules is played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from sudokutools.blackjack.money import parse_money
+from sudokutools.blackjack.rules import (
+    DOUBLES,
+    PRESETS,
+    SPLITS,
+    SURRENDERS,
+    Rules,
+    parse_decks,
+    parse_payout,
+    with_options,
+)
+from sudokutools.cli import options
+from sudokutools.errors import SudokuError
+
+PRESET_HELP = "; ".join(f"{name}: {rules}" for name, rules in PRESETS.items())
+
+
+# Generic for the type checker only: not in every version of click that we run with.
+if TYPE_CHECKING:
+    ParamType = click.ParamType[Any]
+else:
+    ParamType = click.ParamType
+
+
+class Parsed(ParamType):
+    """A value that a function of the library reads; its SudokuError is a usage error."""
+
+    def __init__(self, name: str, read: Callable[[str], Any]) -> None:
+        self.name = name
+        self._read = read
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Read the text of an option."""
+        if not isinstance(value, str):
+            return value
+        try:
+            return self._read(value)
+        except SudokuError as error:
+            self.fail(str(error), param, ctx)
+
+
+AMOUNT = Parsed("AMOUNT", parse_money)
+
+
+rules_options = options.several(
+    click.option(
+        "--rules",
+        "preset",
+        type=click.Choice(list(PRESETS)),
+        default="standard",
+        show_default=True,
+        help=f"Start from a named set of rules ({PRESET_HELP}).",
+    ),
+    click.option("--decks", type=Parsed("1..8|inf", parse_decks), help="Decks in the shoe."),
+    click.option(
+        "--h17/--s17",
+        "hit_soft_17",
+        default=None,
+        help="Whether the dealer hits a soft 17 or stands on it.",
+    ),
+    click.option(
+        "--das/--no-das",
+        "double_after_split",
+        default=None,
+        help="Whether split hands may be doubled.",
+    ),
+    click.option("--double", type=click.Choice(DOUBLES), help="Totals that may be doubled."),
+    click.option(
+        "--split",
+        type=click.Choice(SPLITS),
+        help="Whether any two tens are a pair or only two of one rank.",
+    ),
+    click.option(
+        "--max-hands",
+        type=click.IntRange(1, 4),
+        metavar="N",
+        help="Hands that one may be split into (1: no splits).",
+    ),
+    click.option(
+        "--max-ace-hands",
+        type=click.IntRange(1, 4),
+        metavar="N",
+        help="Hands that a pair of aces may be split into.",
+    ),
+    click.option(
+        "--hit-split-aces/--no-hit-split-aces",
+        default=None,
+        help="Whether split aces are played like other hands or get one card each.",
+    ),
+    click.option("--surrender", type=click.Choice(SURRENDERS), help="Give up for half a bet."),
+    click.option(
+        "--payout", type=Parsed("A:B", parse_payout), help="What a blackjack pays, such as 3:2."
+    ),
+    click.option(
+        "--peek/--no-peek",
+        default=None,
+        help="Whether the dealer looks for a blackjack first or has no hole card.",
+    ),
+    click.option(
+        "--penetration",
+        type=click.FloatRange(0, 1),
+        metavar="F",
+        help="Part of the shoe dealt before a shuffle; 0 shuffles before every round.",
+    ),
+)
+
+RULE_NAMES = (
+    "decks",
+    "hit_soft_17",
+    "double_after_split",
+    "double",
+    "split",
+    "max_hands",
+    "max_ace_hands",
+    "hit_split_aces",
+    "surrender",
+    "payout",
+    "peek",
+    "penetration",
+)
+
+
+def rules_from(values: dict[str, Any]) -> Rules:
+    """Return the rules that the values of `rules_options` make."""
+    return with_options(PRESETS[values["preset"]], {name: values[name] for name in RULE_NAMES})
