@@ -27,6 +27,9 @@ def odds_new(
 def odds_values(
     odds: object, upcard: int, hand: int, pair: int, left: int, same: bool, /
 ) -> tuple[float, float, float, float, float, float]: ...
+def odds_dealer(
+    odds: object, upcard: int, hand: int, /
+) -> tuple[float, float, float, float, float]: ...
 def odds_chart_values(
     odds: object, upcard: int, hand: int, pair: int, plan: bytes, /
 ) -> tuple[float, float, float]: ...

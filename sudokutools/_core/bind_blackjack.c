@@ -83,6 +83,26 @@ static PyObject *odds_values_py(PyObject *self, PyObject *args)
     return Py_BuildValue("(dddddd)", v[0], v[1], v[2], v[3], v[4], v[5]);
 }
 
+/* odds_dealer(odds, upcard: int, hand: int) -> (17, 18, 19, 20, 21) */
+static PyObject *odds_dealer_py(PyObject *self, PyObject *args)
+{
+    PyObject *capsule;
+    int upcard;
+    unsigned long long hand;
+    double t[5];
+    (void)self;
+    if (!PyArg_ParseTuple(args, "OiK", &capsule, &upcard, &hand))
+        return NULL;
+    odds_t *odds = checked(capsule, upcard, 0);
+    if (!odds)
+        return NULL;
+    if (!odds_dealer(odds, upcard, hand, t)) {
+        PyErr_SetString(PyExc_ValueError, "no chances of this hand");
+        return NULL;
+    }
+    return Py_BuildValue("(ddddd)", t[0], t[1], t[2], t[3], t[4]);
+}
+
 /* odds_chart_values(odds, upcard: int, hand: int, pair: int, plan: bytes) -> (play, hit, split) */
 static PyObject *odds_chart_values_py(PyObject *self, PyObject *args)
 {
@@ -229,6 +249,7 @@ PyMethodDef blackjack_methods[] = {
     {"sim_blocks", sim_blocks_py, METH_VARARGS, NULL},
     {"odds_new", odds_new_py, METH_VARARGS, NULL},
     {"odds_values", odds_values_py, METH_VARARGS, NULL},
+    {"odds_dealer", odds_dealer_py, METH_VARARGS, NULL},
     {"odds_chart_values", odds_chart_values_py, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},
 };

@@ -23,7 +23,7 @@ static inline int keys_start(keys_t *table, int bits)
 {
     table->used = 0;
     table->bits = bits;
-    table->keys = malloc(sizeof(uint64_t) << (bits - 1));
+    table->keys = calloc((size_t)1 << (bits - 1), sizeof(uint64_t));
     table->slots = calloc((size_t)1 << bits, sizeof(int32_t));
     return table->keys && table->slots ? 0 : -1;
 }

@@ -526,3 +526,13 @@ void odds_chart_values(odds_t *odds, int upcard, uint64_t hand, int pair, const 
     free(level);
     values[2] = split_value(odds, upcard, pair, -1, false, CHART);
 }
+
+bool odds_dealer(const odds_t *odds, int upcard, uint64_t hand, double totals[5])
+{
+    int i = keys_number((keys_t *)&odds->hand_keys, hand, 0);
+    int set = i < 0 || !odds->wanted[i] ? -1 : odds->sets[0][0][i];
+    if (set < 0)
+        return false;
+    memcpy(totals, odds->rows[set][upcard], 5 * sizeof(double));
+    return true;
+}

@@ -26,6 +26,10 @@ void odds_free(odds_t *odds);
 void odds_values(const odds_t *odds, int upcard, uint64_t hand, int pair, int left, bool same,
                  double values[6]);
 
+/* Write the dealer's chances of 17 to 21 beside a hand, or no hand (0) where all were asked for.
+ * Return false where they are not known. */
+bool odds_dealer(const odds_t *odds, int upcard, uint64_t hand, double totals[5]);
+
 /* Write what a hand is worth when it is played by its total, when it is hit first, and when it is
  * split. plan: 22 hard totals, then 22 soft ones: 1 is hit, 2 is double. */
 void odds_chart_values(odds_t *odds, int upcard, uint64_t hand, int pair, const uint8_t plan[44],

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from sudokutools.blackjack.analysis import MARGIN
 from sudokutools.blackjack.cards import RANKS, total
-from sudokutools.blackjack.dealer import Counts, DealerTotals, dealer_totals
+from sudokutools.blackjack.dealer import Counts, DealerTotals
 from sudokutools.blackjack.odds import (
     DOUBLE,
     HIT,
@@ -17,6 +17,7 @@ from sudokutools.blackjack.odds import (
     Values,
     best_action,
     check_shoe,
+    dealer_beside,
     full_shoe,
     is_pair,
     kernel_for,
@@ -117,7 +118,7 @@ def house_odds(rules: Rules, counts: Counts | None = None) -> House:
         for name in STRATEGIES:
             ev[name] += deal.chance * _round_value(rules, kernel, chart, deal, name)
     dealer = {
-        upcard: dealer_totals(counts, upcard, rules.hit_soft_17, rules.decks == INFINITE)
+        upcard: dealer_beside(rules, counts, kernel, upcard, ())
         for upcard in UPCARDS
         if counts[upcard]
     }

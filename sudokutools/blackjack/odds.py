@@ -19,7 +19,7 @@ from typing import NamedTuple, Protocol
 from sudokutools import core
 from sudokutools.blackjack.analysis import MARGIN, ByTotal, UpcardOdds, hand_of
 from sudokutools.blackjack.cards import ACE, TEN, total
-from sudokutools.blackjack.dealer import Counts, DealerTotals, dealer_totals
+from sudokutools.blackjack.dealer import Counts, DealerTotals
 from sudokutools.blackjack.rules import INFINITE, Rules
 from sudokutools.errors import SudokuError
 
@@ -58,6 +58,10 @@ class Kernel(Protocol):
         """Return the values of a hand."""
         ...
 
+    def dealer(self, upcard: int, hand: Sequence[int]) -> tuple[float, ...]:
+        """Return the dealer's chances of 17 to 21, blackjack left out, beside a hand."""
+        ...
+
     def chart_values(self, upcard: int, hand: Sequence[int], plan: bytes) -> ChartValues:
         """Return the values of a hand under the plan of an upcard, see `Chart.plan`."""
         ...
@@ -90,6 +94,10 @@ class PythonKernel:
             odds.double(cards),
             *splits,
         )
+
+    def dealer(self, upcard: int, hand: Sequence[int]) -> tuple[float, ...]:
+        """Return the dealer's chances beside a hand."""
+        return self._odds(upcard).dealer(hand_of(hand)).totals
 
     def chart_values(self, upcard: int, hand: Sequence[int], plan: bytes) -> ChartValues:
         """Return the values of a hand under the plan of an upcard."""
@@ -140,6 +148,10 @@ class CompiledKernel:
         return Values(
             *self._native.odds_values(self._odds, upcard, hand_of(hand), pair, left, same)
         )
+
+    def dealer(self, upcard: int, hand: Sequence[int]) -> tuple[float, ...]:
+        """Return the dealer's chances beside a hand."""
+        return self._native.odds_dealer(self._odds, upcard, hand_of(hand))
 
     def chart_values(self, upcard: int, hand: Sequence[int], plan: bytes) -> ChartValues:
         """Return the values of a hand under the plan of an upcard."""
@@ -234,10 +246,9 @@ def hand_odds(
     if actions is None:
         actions = legal_actions(rules, hand)
     check_shoe(rules, counts, rules.hands_of(hand[0]) if "split" in actions else 1)
-    values = kernel_for(rules, counts, upcard, hand).values(upcard, hand, face)
-    gone = [list(hand).count(rank) for rank in range(10)] if rules.decks != INFINITE else [0] * 10
-    left = [count - g for count, g in zip(counts, gone, strict=True)]
-    chances = dealer_totals(left, upcard, rules.hit_soft_17, rules.decks == INFINITE)
+    kernel = kernel_for(rules, counts, upcard, hand)
+    values = kernel.values(upcard, hand, face)
+    chances = dealer_beside(rules, counts, kernel, upcard, hand)
     shown = chances.without_blackjack() if rules.peek else chances
     natural = points == 21 and len(hand) == 2 and tuple(actions) == ("stand",) and hands == 1
     every = {
@@ -249,6 +260,20 @@ def hand_odds(
     }
     result: dict[str, float] = {action: every[action] for action in ACTIONS if action in actions}
     return HandOdds(result, best_action(result), shown)
+
+
+def dealer_beside(
+    rules: Rules, counts: Counts, kernel: Kernel, upcard: int, hand: Sequence[int]
+) -> DealerTotals:
+    """Return the chances of the dealer's final hands beside a hand, or beside none."""
+    infinite = rules.decks == INFINITE
+    left = list(counts)
+    for rank in () if infinite else hand:
+        left[rank] -= 1
+    totals = kernel.dealer(upcard, hand)
+    missing = {ACE: TEN, TEN: ACE}.get(upcard)
+    blackjack = 0.0 if missing is None else left[missing] / (sum(left) - (not infinite))
+    return DealerTotals(tuple(totals), blackjack, 1 - sum(totals) - blackjack)
 
 
 def natural_value(rules: Rules, chances: DealerTotals) -> float:
