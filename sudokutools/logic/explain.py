@@ -250,6 +250,11 @@ def hint(step: Step) -> str:
     return f"{step.technique}{where}: {cell_list(step.geometry, step.cells)}"
 
 
+def _pairs(step: Step, pairs: Iterable[tuple[int, int]]) -> list[dict[str, Any]]:
+    name = step.geometry.cell_name
+    return [{"cell": name(cell), "symbol": symbol} for cell, symbol in pairs]
+
+
 def data(step: Step) -> dict[str, Any]:
     """Return a step for JSON; cells are named, symbols are numbers, the rating has its decimal."""
     name = step.geometry.cell_name
@@ -259,10 +264,9 @@ def data(step: Step) -> dict[str, Any]:
         "cells": [name(cell) for cell in step.cells],
         "symbols": list(step.symbols),
         "houses": list(step.houses),
-        "placements": [{"cell": name(cell), "symbol": symbol} for cell, symbol in step.placements],
-        "eliminations": [
-            {"cell": name(cell), "symbol": symbol} for cell, symbol in step.eliminations
-        ],
+        "candidates": _pairs(step, step.candidates),
+        "placements": _pairs(step, step.placements),
+        "eliminations": _pairs(step, step.eliminations),
         "extra_cells": [name(cell) for cell in step.extra_cells],
         "subset_cells": [name(cell) for cell in step.subset_cells],
         "subset_symbols": list(step.subset_symbols),

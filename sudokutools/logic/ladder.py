@@ -20,7 +20,7 @@ from sudokutools.grid import Grid
 from sudokutools.logic.fish import FISH, Fish
 from sudokutools.logic.locking import DirectLocking, Locking
 from sudokutools.logic.singles import find_hidden_single, find_naked_single
-from sudokutools.logic.state import State
+from sudokutools.logic.state import State, pairs
 from sudokutools.logic.step import Step
 from sudokutools.logic.subsets import (
     HIDDEN,
@@ -30,6 +30,7 @@ from sudokutools.logic.subsets import (
     NakedSubset,
     rating_of,
 )
+from sudokutools.logic.tables import mask_of
 from sudokutools.logic.wings import find_xy_wing, find_xyz_wing
 
 Producer = Callable[[State], Step | None]
@@ -143,6 +144,7 @@ class Path:
             self._state.check()
             step = producer(self._state)
             if step is not None:
+                step = step._replace(candidates=self._pattern(step))
                 self._apply(step)
                 return step
         return None
@@ -152,6 +154,20 @@ class Path:
         for rung in self._rest:
             self._rungs.append(rung)
             yield rung
+
+    def _pattern(self, step: Step) -> tuple[tuple[int, int], ...]:
+        """Return the candidates that a step rests on; of loops and exclusion, all of its cells'."""
+        if step.chains:
+            nodes = {(link.cell, link.symbol) for strand in step.chains for link in strand}
+            return tuple(sorted(nodes))
+        if len(step.cells) == 1 and step.placements:
+            return step.placements
+        named = mask_of(symbol - 1 for symbol in step.symbols)
+        symbols = -1 if step.extra_cells or not named else named
+        subset = mask_of(symbol - 1 for symbol in step.subset_symbols)
+        found = self._state.removals(mask_of(step.cells), symbols)
+        found += self._state.removals(mask_of(step.subset_cells) & ~mask_of(step.cells), subset)
+        return tuple(sorted(pairs(found)))
 
     def _apply(self, step: Step) -> None:
         for cell, symbol in step.placements:

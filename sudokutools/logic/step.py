@@ -27,7 +27,8 @@ class Step(NamedTuple):
 
     `rating` is in tenths. `cells`, `symbols` (from 1) and `houses` (names, such as `row 1`) are
     the pattern; `placements` and `eliminations` the (cell, symbol) pairs that it puts and
-    removes, in ascending order.
+    removes, in ascending order; `candidates` the (cell, symbol) pairs of the pattern, to be
+    marked (a `Path` fills them in).
 
     A unique loop has its `extra_cells`; loops and BUG may have a subset (`subset_cells`,
     `subset_symbols`), and aligned exclusion has its excluders in `subset_cells`. `chains` are the
@@ -46,6 +47,7 @@ class Step(NamedTuple):
     extra_cells: tuple[int, ...] = ()
     subset_cells: tuple[int, ...] = ()
     subset_symbols: tuple[int, ...] = ()
+    candidates: tuple[tuple[int, int], ...] = ()
     chains: tuple[tuple[Implication, ...], ...] = ()
     complexity: int = 0
 

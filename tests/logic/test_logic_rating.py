@@ -46,7 +46,8 @@ def test_steps_say_what_they_do(row: list[str]) -> None:
     puzzle = grid_of(row[0])
     path = Path(puzzle)
     for step in steps(puzzle):
-        for cell, symbol in step.placements + step.eliminations:
+        assert step.candidates
+        for cell, symbol in step.placements + step.eliminations + step.candidates:
             assert path.candidates[cell] >> (symbol - 1) & 1
         assert path.next_step() == step
         for cell, symbol in step.placements:

@@ -178,3 +178,13 @@ def test_table_covers_the_ladder() -> None:
         "Direct claiming",
         "Hidden quad",
     ]
+
+
+def test_nested_chains_of_easter_monster() -> None:
+    """The first step of Easter Monster (ER 11.6, EP 11.6, ED 10.8) nests static chains."""
+    puzzle = "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1"
+    step = Path(grid_of(puzzle)).next_step()
+    assert step is not None
+    assert step.technique == "Dynamic contradiction forcing chains plus forcing chains"
+    assert (step.rating, step.complexity) == (108, 346)
+    assert step.eliminations == ((44, 6),)
