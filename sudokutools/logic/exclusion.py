@@ -103,28 +103,47 @@ def excluding(state: State, group: tuple[int, ...], common: int) -> list[int]:
 
 
 def exclusions(state: State, group: tuple[int, ...], excluders: list[int]) -> tuple[Removal, ...]:
-    """Return the candidates of the group's cells that no allowed choice uses."""
-    peers = state.tables.peers
+    """Return the candidates of the group's cells that no allowed choice uses.
+
+    One choice for a candidate is enough, and is enough for the others that it uses, too.
+    """
+    candidates = [state.candidates[cell] for cell in group]
     taken = [state.candidates[cell] for cell in excluders]
     used = [0] * len(group)
-
-    def choose(place: int, chosen: tuple[int, ...], together: int) -> None:
-        if place == len(group):
-            if all(mask & ~together for mask in taken):
-                for at, symbol in enumerate(chosen):
-                    used[at] |= 1 << symbol
-            return
-        cell = group[place]
-        for symbol in members(state.candidates[cell]):
-            if together >> symbol & 1 and any(
-                symbol == other and peers[cell] >> group[at] & 1 for at, other in enumerate(chosen)
-            ):
+    removals = []
+    for at, cell in enumerate(group):
+        for symbol in members(candidates[at]):
+            if used[at] >> symbol & 1:
                 continue
-            choose(place + 1, (*chosen, symbol), together | 1 << symbol)
+            fixed = candidates[:]
+            fixed[at] = 1 << symbol
+            for place, chosen in enumerate(_choice(state, group, fixed, taken, ())):
+                used[place] |= 1 << chosen
+        gone = candidates[at] & ~used[at]
+        if gone:
+            removals.append((cell, gone))
+    return tuple(removals)
 
-    choose(0, (), 0)
-    return tuple(
-        (cell, gone)
-        for cell, mask in zip(group, used, strict=True)
-        if (gone := state.candidates[cell] & ~mask)
-    )
+
+def _choice(
+    state: State,
+    group: tuple[int, ...],
+    candidates: list[int],
+    taken: list[int],
+    chosen: tuple[int, ...],
+) -> tuple[int, ...]:
+    """Return the first allowed choice of a symbol for each cell, continuing one; () if none."""
+    place = len(chosen)
+    if place == len(group):
+        together = mask_of(chosen)
+        return chosen if all(mask & ~together for mask in taken) else ()
+    peers = state.tables.peers[group[place]]
+    barred = 0
+    for cell, symbol in zip(group, chosen, strict=False):
+        if peers >> cell & 1:
+            barred |= 1 << symbol
+    for symbol in members(candidates[place] & ~barred):
+        found = _choice(state, group, candidates, taken, (*chosen, symbol))
+        if found:
+            return found
+    return ()
