@@ -1,0 +1,307 @@
+"""The compiled ladder: the reference's ratings, the twin's steps, shortcuts that change nothing."""
+
+from __future__ import annotations
+
+import random
+import signal
+import struct
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sudokutools import core
+
+native: Any = core.native()
+if native is None:
+    pytest.skip("no compiled core", allow_module_level=True)
+
+DATA = Path(__file__).parents[1] / "data"
+SOLVED, ABOVE, STUCK, INVALID, STOPPED = range(5)
+NO_LIMIT = 1000
+NAMES: list[str] = native.rate_techniques()
+ALL_SHORTCUTS = (1 << 10) - 1
+SHORTCUTS = {
+    "remember": 1 << 0,
+    "prune loops": 1 << 1,
+    "prune aligned": 1 << 2,
+    "static bits": 1 << 3,
+    "Nishio singles": 1 << 4,
+    "reach": 1 << 5,
+    "bound": 1 << 6,
+    "plus on changed houses": 1 << 7,
+    "nested bits": 1 << 8,
+    "resume": 1 << 9,
+}
+
+ESCARGOT = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
+INKALA_2012 = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+EASTER_MONSTER = "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1"
+EMPTY = bytes(81)
+
+
+def cells(line: str) -> bytes:
+    return bytes(int(sign) if sign != "." else 0 for sign in line)
+
+
+def rows(name: str) -> list[list[str]]:
+    lines = (DATA / name).read_text().splitlines()
+    return [line.split("\t") for line in lines if not line.startswith("#")]
+
+
+RATED = rows("ratings.tsv")
+EXAMPLES = rows("techniques.tsv")
+
+
+def tenths(rating: str) -> int:
+    return round(float(rating) * 10)
+
+
+def path(line: str, stop_above: int = NO_LIMIT, shortcuts: int = ALL_SHORTCUTS) -> Any:
+    rater = native.rate_new(shortcuts)
+    return native.rate_steps(rater, cells(line), stop_above, 0.0)
+
+
+def block(lines: list[str], stop_above: int = NO_LIMIT) -> list[tuple[int, ...]]:
+    puzzles = b"".join(map(cells, lines))
+    records = native.rate_block(native.rate_new(), puzzles, stop_above, 0.0, False)
+    return list(struct.iter_unpack("=6h", records))
+
+
+def test_public_ratings_are_the_references() -> None:
+    found = block([row[0] for row in RATED])
+    assert [record[0] for record in found] == [SOLVED] * len(RATED)
+    assert [record[1:4] for record in found] == [tuple(map(tenths, row[1:4])) for row in RATED]
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "ratings"), [(ESCARGOT, (105, 12, 12)), (INKALA_2012, (107, 107, 97))]
+)
+def test_published_monsters(puzzle: str, ratings: tuple[int, int, int]) -> None:
+    assert path(puzzle)[0][:4] == (SOLVED, *ratings)
+
+
+@pytest.mark.parametrize(("technique", "rating", "puzzle"), EXAMPLES, ids=[e[0] for e in EXAMPLES])
+def test_technique_is_the_hardest(technique: str, rating: str, puzzle: str) -> None:
+    (status, er, _, _, hardest, count), steps = path(puzzle)
+    assert (status, er, NAMES[hardest], count) == (SOLVED, int(rating), technique, len(steps))
+    # Nothing that comes earlier in the ladder solves it: without the technique's rating it stops.
+    assert path(puzzle, int(rating) - 1)[0][0] == ABOVE
+
+
+def test_examples_show_every_technique() -> None:
+    shown = {NAMES[step[0]] for row in EXAMPLES for step in path(row[2])[1]}
+    hard = {name for name in NAMES if name.startswith("Dynamic")}
+    # On a 9x9 grid a direct claiming is always a hidden single or a direct pointing first.
+    assert set(NAMES) - hard - shown == {"Direct claiming"}
+    assert sum(name in shown for name in hard) >= 6
+
+
+# The number of the line in ratings.tsv from 1, the step from 1, and the step itself: the check
+# values of the rules, which two independent programs share.
+CHECKS = [
+    (18, 19, "Unique rectangle type 3", 45, 0, [], ["r3c9-5", "r3c9-7", "r3c9-8"]),
+    (18, 21, "Turbot fish", 66, 6, [], ["r1c3-5"]),
+    (74, 37, "Unique loop type 2", 46, 0, [], ["r2c7-5", "r7c8-5"]),
+    (110, 30, "Bidirectional Y-cycle", 67, 10, [], ["r6c4-6", "r6c5-6", "r8c5-9"]),
+    (24, 28, "Forcing chain", 71, 8, [], ["r4c1-1"]),
+    (24, 38, "BUG type 1", 56, 0, [], ["r4c8-2", "r4c8-9"]),
+    (144, None, "BUG type 2", 57, 0, [], ["r7c1-2", "r7c3-2", "r8c5-2", "r8c6-2"]),
+    (155, 20, "Unique rectangle type 4", 45, 0, [], ["r5c3-2", "r6c3-2"]),
+    (155, 22, "Aligned pair exclusion", 62, 0, [], ["r6c1-1"]),
+    (155, 26, "Bidirectional XY-cycle", 71, 8, [], ["r1c5-4", "r6c2-1"]),
+    (42, 25, "Aligned triple exclusion", 75, 0, [], ["r2c4-8"]),
+    (42, 28, "Nishio forcing chains", 76, 8, [], ["r5c3-2"]),
+    (130, 17, "Cell forcing chains", 83, 12, [], ["r4c4-7"]),
+    (130, 18, "Region forcing chains", 82, 10, [], ["r4c5-7"]),
+    (10, 10, "Dynamic region forcing chains", 88, 14, [], ["r9c8-7"]),
+    (10, 11, "Dynamic contradiction forcing chains", 88, 14, [], ["r7c8-7"]),
+    (10, 12, "Dynamic cell forcing chains", 90, 22, [], ["r7c6-8"]),
+    (10, 14, "Dynamic region forcing chains", 91, 31, [], ["r5c3-2"]),
+]
+
+
+@pytest.mark.parametrize(
+    ("line", "number", "technique", "rating", "complexity", "placed", "removed"), CHECKS
+)
+def test_check_values(
+    line: int,
+    number: int | None,
+    technique: str,
+    rating: int,
+    complexity: int,
+    placed: list[str],
+    removed: list[str],
+) -> None:
+    steps = path(RATED[line - 1][0])[1]
+    if number is None:
+        number = next(k for k, step in enumerate(steps, 1) if NAMES[step[0]] == technique)
+    found = steps[number - 1]
+    assert (NAMES[found[0]], *found[1:3]) == (technique, rating, complexity)
+    assert [f"r{c // 9 + 1}c{c % 9 + 1}={s}" for c, s in found[3]] == placed
+    assert [f"r{c // 9 + 1}c{c % 9 + 1}-{s}" for c, s in found[4]] == removed
+
+
+def shuffled(line: str, choice: random.Random) -> str:
+    def order() -> list[int]:
+        thirds = choice.sample(range(3), 3)
+        return [3 * third + place for third in thirds for place in choice.sample(range(3), 3)]
+
+    down, across, turned = order(), order(), choice.random() < 0.5
+    symbols = dict(zip("123456789.", [*choice.sample("123456789", 9), "."], strict=True))
+    signs = (line[9 * c + r] if turned else line[9 * r + c] for r in down for c in across)
+    return "".join(symbols[sign] for sign in signs)
+
+
+def samples() -> list[str]:
+    """Puzzles of every rating and technique, the harder ones shuffled: each takes another path."""
+    choice = random.Random(7)  # noqa: S311
+    lines = [row[2] for row in EXAMPLES]
+    hard = [row[0] for row in RATED if tenths(row[1]) >= 65]
+    return lines + [shuffled(line, choice) for line in choice.sample(hard, 40)]
+
+
+SAMPLES = samples()
+
+
+@pytest.mark.parametrize("name", [*SHORTCUTS, "all of them"])
+def test_shortcut_changes_no_step(name: str) -> None:
+    shortcuts = ALL_SHORTCUTS & ~SHORTCUTS[name] if name in SHORTCUTS else 0
+    # Escargot alone takes nested levels: without shortcuts that is many seconds.
+    fast = [line for line in SAMPLES if name in SHORTCUTS or line != ESCARGOT]
+    with_it, without = native.rate_new(ALL_SHORTCUTS), native.rate_new(shortcuts)
+    for line in fast:
+        steps = native.rate_steps(with_it, cells(line), NO_LIMIT, 0.0)
+        assert native.rate_steps(without, cells(line), NO_LIMIT, 0.0) == steps
+
+
+def test_steps_are_the_twins() -> None:
+    ladder = pytest.importorskip("sudokutools.logic.ladder")
+    names = pytest.importorskip("sudokutools.logic.names")
+    from sudokutools.grid import Geometry, Grid
+
+    assert list(names.TECHNIQUES) == NAMES
+    for line in SAMPLES:
+        if line == ESCARGOT:
+            continue  # The twin takes minutes.
+        twin = [
+            (s.technique, s.rating, s.complexity, list(s.placements), list(s.eliminations))
+            for s in ladder.steps(Grid(Geometry.of(3, 3), cells(line)))
+        ]
+        assert [(NAMES[step[0]], *step[1:]) for step in path(line)[1]] == twin
+
+
+@pytest.mark.parametrize("limit", [11, 15, 25, 44, 46, 56, 65, 69, 70, 71, 75, 80, 84, 88])
+def test_limit_decides_as_the_full_rating_does(limit: int) -> None:
+    ratings = [tenths(row[1]) for row in RATED]
+    for rating, record in zip(ratings, block([row[0] for row in RATED], limit), strict=True):
+        status, bound = record[:2]
+        assert status == (ABOVE if rating > limit else SOLVED)
+        assert limit < bound <= rating if rating > limit else bound == rating
+
+
+def test_counts_add_up() -> None:
+    puzzles = b"".join(cells(row[0]) for row in RATED[:20])
+    records = native.rate_block(native.rate_new(), puzzles, NO_LIMIT, 0.0, True)
+    for row, record in zip(RATED, struct.iter_unpack(f"=6h{len(NAMES)}H", records), strict=False):
+        used = [step[0] for step in path(row[0])[1]]
+        assert list(record[6:]) == [used.count(technique) for technique in range(len(NAMES))]
+        assert record[5] == len(used)
+
+
+def test_a_complete_grid_needs_nothing() -> None:
+    grid = "".join("123456789"[(3 * (r % 3) + r // 3 + c) % 9] for r in range(9) for c in range(9))
+    assert path(grid) == ((SOLVED, 0, 0, 0, -1, 0), [])
+    one_missing = "." + grid[1:]
+    assert path(one_missing)[0] == (SOLVED, 10, 10, 10, NAMES.index("Full house"), 1)
+
+
+def test_clashing_clues_are_told() -> None:
+    assert path("11" + 79 * ".")[0][0] == INVALID
+
+
+def test_bad_cells_are_refused() -> None:
+    rater = native.rate_new()
+    with pytest.raises(ValueError, match="81 cells"):
+        native.rate_block(rater, bytes(80), NO_LIMIT, 0.0, False)
+    with pytest.raises(ValueError, match="81 cells"):
+        native.rate_block(rater, bytes([10]) + bytes(80), NO_LIMIT, 0.0, False)
+    with pytest.raises(ValueError, match="81 cells"):
+        native.rate_steps(rater, bytes(162), NO_LIMIT, 0.0)
+    with pytest.raises(ValueError, match="PyCapsule"):
+        native.rate_block("rater", EMPTY, NO_LIMIT, 0.0, False)
+    assert native.rate_block(rater, b"", NO_LIMIT, 0.0, False) == b""
+
+
+def test_grids_without_one_solution_are_safe() -> None:
+    # The result means nothing, but it comes, or the time ends.
+    choice = random.Random(5)  # noqa: S311
+    rater = native.rate_new()
+    for row in RATED[:40]:
+        line = list(row[0])
+        for place in choice.sample(range(81), 3):
+            line[place] = choice.choice("123456789...")
+        (status, *_), _ = native.rate_steps(rater, cells("".join(line)), NO_LIMIT, 0.05)
+        assert status in (SOLVED, STUCK, INVALID, STOPPED)
+
+
+def test_time_limit_is_a_puzzles_own() -> None:
+    puzzles = EMPTY + cells(RATED[0][0]) + EMPTY + cells(RATED[1][0])
+    records = native.rate_block(native.rate_new(), puzzles, NO_LIMIT, 0.1, False)
+    statuses = [record[0] for record in struct.iter_unpack("=6h", records)]
+    assert statuses == [STOPPED, SOLVED, STOPPED, SOLVED]
+
+
+class AlarmError(Exception):
+    pass
+
+
+@contextmanager
+def alarm(seconds: float) -> Iterator[None]:
+    def ring(*_: object) -> None:
+        raise AlarmError
+
+    old = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, old)
+
+
+def test_signals_end_the_work() -> None:
+    rater = native.rate_new()
+    start = time.monotonic()
+    with pytest.raises(AlarmError), alarm(0.2):
+        native.rate_block(rater, 100 * EMPTY, NO_LIMIT, 0.0, False)
+    with pytest.raises(AlarmError), alarm(0.2):
+        native.rate_steps(rater, EMPTY, NO_LIMIT, 0.0)
+    assert time.monotonic() - start < 60
+    assert native.rate_steps(rater, cells(RATED[0][0]), NO_LIMIT, 0.0)[0][0] == SOLVED
+
+
+def test_threads_have_their_own_raters() -> None:
+    lines = [row[0] for row in RATED]
+    expected = block(lines)
+    found: list[list[tuple[int, ...]]] = []
+    threads = [threading.Thread(target=lambda: found.append(block(lines))) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [expected] * 3
+
+
+def test_a_rater_serves_one_thread_at_a_time() -> None:
+    rater = native.rate_new()
+    busy = threading.Thread(target=native.rate_block, args=(rater, EMPTY, NO_LIMIT, 1.0, False))
+    busy.start()
+    with pytest.raises(ValueError, match="in use"):
+        while busy.is_alive():
+            native.rate_steps(rater, cells(RATED[0][0]), NO_LIMIT, 0.0)
+    busy.join()
