@@ -15,7 +15,7 @@ import pytest
 
 from sudokutools import core
 
-DATA = Path(__file__).parents[1] / "data" / "ratings.tsv"
+DATA = Path(__file__).parents[1] / "data" / "rated.tsv"
 REFERENCE_MS = {
     (10, 15): 0.354,
     (16, 25): 0.677,

@@ -53,7 +53,7 @@ def rows(name: str) -> list[list[str]]:
     return [line.split("\t") for line in lines if not line.startswith("#")]
 
 
-RATED = rows("ratings.tsv")
+RATED = rows("rated.tsv")
 EXAMPLES = rows("techniques.tsv")
 
 
@@ -101,7 +101,7 @@ def test_examples_show_every_technique() -> None:
     assert sum(name in shown for name in hard) >= 6
 
 
-# The number of the line in ratings.tsv from 1, the step from 1, and the step itself: the check
+# The number of the line in rated.tsv from 1, the step from 1, and the step itself: the check
 # values of the rules, which two independent programs share.
 CHECKS = [
     (18, 19, "Unique rectangle type 3", 45, 0, [], ["r3c9-5", "r3c9-7", "r3c9-8"]),
