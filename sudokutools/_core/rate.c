@@ -26,7 +26,7 @@ static const struct {
     {rate_dynamic_3, 100},   {rate_dynamic_4, 105},      {rate_dynamic_5, 110},
 };
 
-enum { PRODUCERS = sizeof ladder / sizeof ladder[0], NOTHING = 0, FOUND = -1 };
+enum { PRODUCERS = sizeof ladder / sizeof ladder[0], FIRST_CHAINS = 20, NOTHING = 0, FOUND = -1 };
 
 /* ---- The rater ---- */
 
@@ -241,8 +241,8 @@ static void settle(rate_t *r)
 static int next_step(rate_t *r, int stop_above)
 {
     for (int i = 0; i < PRODUCERS; i++) {
-        if (ladder[i].least > stop_above)
-            return ladder[i].least;
+        if (ladder[i].least > stop_above) /* A chain above the limit may have been passed over. */
+            return i > FIRST_CHAINS ? stop_above + 1 : ladder[i].least;
         if (i == 1)
             settle(r);
         /* Where all that follows is above the limit, a chain above it need not be told from none. */
