@@ -103,7 +103,7 @@ def test_examples_show_every_technique() -> None:
 
 # The number of the line in rated.tsv from 1, the step from 1, and the step itself: the check
 # values of the rules, which two independent programs share.
-CHECKS = [
+CHECKS: list[tuple[int, int | None, str, int, int, list[str], list[str]]] = [
     (18, 19, "Unique rectangle type 3", 45, 0, [], ["r3c9-5", "r3c9-7", "r3c9-8"]),
     (18, 21, "Turbot fish", 66, 6, [], ["r1c3-3"]),
     (74, 37, "Unique loop type 2", 46, 0, [], ["r2c7-5", "r7c8-5"]),
@@ -301,7 +301,7 @@ def test_a_rater_serves_one_thread_at_a_time() -> None:
     rater = native.rate_new()
     busy = threading.Thread(target=native.rate_block, args=(rater, EMPTY, NO_LIMIT, 1.0, False))
     busy.start()
+    time.sleep(0.2)
     with pytest.raises(ValueError, match="in use"):
-        while busy.is_alive():
-            native.rate_steps(rater, cells(RATED[0][0]), NO_LIMIT, 0.0)
+        native.rate_steps(rater, cells(RATED[0][0]), NO_LIMIT, 0.0)
     busy.join()
