@@ -39,9 +39,36 @@ static void branch_free(branch_t *branch)
 {
     if (!branch)
         return;
+    free(branch->block);
     free(branch->sets);
     free(branch->nested);
     free(branch);
+}
+
+branch_t *branch_with_room(branch_t *branch, int candidates)
+{
+    size_t count = (size_t)candidates, nodes = 2 * count + 2, words = (2 * count + 63) / 64;
+    if (branch && branch->capacity >= candidates)
+        return branch;
+    char *block = malloc(words * sizeof(uint64_t) + nodes * (sizeof(node_t) + sizeof(uint32_t)) +
+                         (2 * nodes + 2 * count) * sizeof(int16_t) + count);
+    branch_t *made = block && !branch ? calloc(1, sizeof *made) : branch;
+    if (!block || !made) {
+        free(block);
+        return NULL;
+    }
+    free(made->block);
+    made->block = block;
+    made->capacity = candidates;
+    made->derived = (uint64_t *)(void *)block; /* The largest items first keep all aligned. */
+    made->nodes = (node_t *)(void *)(made->derived + words);
+    made->set = (uint32_t *)(void *)(made->nodes + nodes);
+    made->slot_node = (int16_t *)(void *)(made->set + nodes);
+    made->node = made->slot_node + nodes;
+    made->on = made->node + nodes;
+    made->off = made->on + count;
+    made->state = (uint8_t *)(made->off + count);
+    return made;
 }
 
 void branching_free(branching_t *b)
@@ -86,10 +113,10 @@ void links_make(links_t *links, const rate_grid_t *grid)
 /* Make room for one more set; false without memory. */
 static bool reserve(branch_t *branch)
 {
-    size_t wanted = branch->used + (size_t)branch->slots / 64 + 2;
+    uint32_t wanted = branch->used + (uint32_t)branch->slots / 64 + 2;
     if (wanted <= branch->room)
         return true;
-    wanted = wanted * 2 + 512;
+    wanted = wanted * 2 + 64;
     uint64_t *larger = realloc(branch->sets, wanted * sizeof *larger);
     if (!larger)
         return false;
@@ -147,7 +174,7 @@ static void add_closure(making_t *m, int node, const int *parents, int count)
     branch->nodes[node].size = size;
     branch->nodes[node].base = (int16_t)slot;
     branch->set[slot] = branch->used;
-    branch->used += (size_t)words;
+    branch->used += (uint32_t)words;
 }
 
 /* Add a node with a set of its own. */

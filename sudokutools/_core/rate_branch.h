@@ -19,7 +19,7 @@
 
 #pragma GCC visibility push(hidden)
 
-enum { MAX_NODES = 2 * MAX_CANDIDATES + 2, KNOWN_OFF = 1, KNOWN_ON = 2 };
+enum { KNOWN_OFF = 1, KNOWN_ON = 2 };
 
 /* Candidates of a grid by number, and what each puts off: the other candidates of its cell, then
  * those of its peers. Deleted candidates stay in the lists: they are known to be off. */
@@ -51,16 +51,18 @@ typedef struct {
 typedef struct {
     int count, on_count, off_count, slots;
     int contradiction_on, contradiction_off; /* The two nodes that clash, or -1. */
-    node_t nodes[MAX_NODES];
-    int16_t slot_node[MAX_NODES];
-    size_t set[MAX_NODES];       /* By slot: where its set of slot / 64 + 1 words begins. */
-    uint8_t state[MAX_CANDIDATES]; /* By number: what is known. */
-    int16_t node[2 * MAX_CANDIDATES]; /* By name: the node. */
-    int16_t on[MAX_CANDIDATES + 1], off[MAX_CANDIDATES + 1]; /* Nodes in order of derivation. */
-    uint64_t derived[2 * MAX_WORDS]; /* By name: derived, and not too complex. */
+    node_t *nodes;
+    int16_t *slot_node;
+    uint32_t *set;       /* By slot: where its set of slot / 64 + 1 words begins. */
+    int16_t *node;       /* By name: the node. */
+    int16_t *on, *off;   /* Nodes in order of derivation. */
+    uint8_t *state;      /* By number: what is known. */
+    uint64_t *derived;   /* By name: derived, and not too complex. */
+    void *block;         /* The memory of these arrays, side by side: there are hundreds of */
+    int capacity;        /* branches, and caches are small. Room for so many candidates. */
     bool grown;                      /* Whether branch_resume added anything. */
     uint64_t *sets;
-    size_t used, room;
+    uint32_t used, room;
     nested_t *nested;
     int nested_count, nested_room, nested_hints;
 } branch_t;
@@ -108,6 +110,10 @@ void branching_free(branching_t *b);
 
 /* Number the candidates of a grid and link them. */
 void links_make(links_t *links, const rate_grid_t *grid);
+
+/* Return a branch with room for grids of so many candidates: `branch` (or NULL) made larger. NULL
+ * without memory, and `branch` is as it was. */
+branch_t *branch_with_room(branch_t *branch, int candidates);
 
 /* Derive all that follows from a node. Nodes with `limit` ancestors or more are of no use. */
 void branch_make(branching_t *b, branch_t *branch, int name, branch_mode_t mode, int limit);

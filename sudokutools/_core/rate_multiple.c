@@ -25,7 +25,6 @@
  * that each branch can give; a group whose branches share nothing gives nothing. */
 #include "rate_branch.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct {
@@ -143,11 +142,13 @@ static branch_t *branch_from(pass_t *p, int name)
 {
     branching_t *b = p->b;
     if (b->level[name] != p->mode.level) {
-        if (!b->branches[name])
-            b->branches[name] = calloc(1, sizeof *b->branches[name]);
-        if (!b->branches[name])
+        branch_t *branch = branch_with_room(b->branches[name], b->links.of.count);
+        if (!branch) {
             b->r->no_memory = true;
-        else if (!rate_work(b->r))
+            return NULL;
+        }
+        b->branches[name] = branch;
+        if (!rate_work(b->r))
             make(p, name);
     }
     return b->r->stopped || b->r->no_memory ? NULL : b->branches[name];
