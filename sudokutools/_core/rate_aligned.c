@@ -19,7 +19,8 @@ typedef struct {
     int size;                /* 2 or 3 cells. */
     board_t excluders;       /* Cells that can exclude, */
     board_t seen[81];        /* those that each base cell sees. */
-    board_t base, changed;   /* Base cells; cells changed since the last search in vain. */
+    board_t base, changed;   /* Base cells; cells changed since the last search in vain, */
+    board_t touched;         /* and base cells that are or see one of these. */
 } aligned_t;
 
 /* Cells that see at least two cells of a board. */
@@ -186,13 +187,21 @@ static bool aligned(rate_t *r, int size, board_t excluders, board_t *changed)
     }
     if (!pruned)
         a.changed = ALL_CELLS;
+    for (board_t rest = a.base; rest; rest &= rest - 1) {
+        int cell = board_first(rest);
+        if (a.changed & (a.seen[cell] | board_bit(cell)))
+            a.touched |= board_bit(cell);
+    }
     for (board_t seconds = a.base; seconds; seconds &= seconds - 1) {
         int second = board_first(seconds);
         board_t firsts = a.base & (board_bit(second) - 1);
         if (pruned) {
             if (!board_several(a.seen[second]))
                 continue;
-            firsts &= see_two(a.seen[second]);
+            /* Changed thirds and common excluders are seen by one of the two. */
+            if (!(a.touched & board_bit(second)))
+                firsts &= a.touched;
+            firsts = firsts ? firsts & see_two(a.seen[second]) : 0;
         }
         for (; firsts; firsts &= firsts - 1)
             if (examine(&a, board_first(firsts), second, pruned))
