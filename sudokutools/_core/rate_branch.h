@@ -125,7 +125,22 @@ void branch_resume(branching_t *b, branch_t *branch, branch_mode_t mode, int lim
  * b->additions, return whether there are any. */
 bool plus_find(branching_t *b, branch_t *branch, int level);
 
-/* Search Nishio, multiple or dynamic chains of a grid. */
+/* One search over many branches: rate_multiple.c. */
+typedef struct {
+    branching_t *b;
+    const rate_grid_t *grid;
+    branch_mode_t mode;
+    sink_t *sink;
+    int base;               /* Rating without length. */
+    uint32_t order;         /* Of collection. */
+    const sets_t *reach;    /* For RATE_REACH, or NULL. */
+    const board_t *dead[2]; /* For RATE_NISHIO_SINGLES: off, on; or NULL. */
+} pass_t;
+
+/* Search the rater's own grid and turn the best hint into its step; false if there is none. */
+bool multiple_produce(rate_t *r, pass_t *pass);
+
+/* Search multiple or dynamic chains of a grid inside a branch. */
 void multiple_search(branching_t *b, const rate_grid_t *grid, branch_mode_t mode, sink_t *sink);
 
 #pragma GCC visibility pop

@@ -16,14 +16,11 @@
  * RATE_BOUND (see rate_branch.c). Once a hint is found, only smaller ones matter: the rating grows
  * with the complexity, so nodes with as many ancestors as the best hint cannot be part of one.
  *
- * RATE_NISHIO_SINGLES. A Nishio branch runs into a contradiction exactly if hidden singles of the
- * one digit do, in whatever order: consequences only ever add up. On the digit's row of masks that
- * is quick to tell, and a digit without change since it had none needs no look.
- *
  * RATE_REACH. Multiple chains are tried when there is no static chain. Then there is no static
  * contradiction either (read backwards it would be a chain), so the sets of rate_static.c hold all
  * that each branch can give; a group whose branches share nothing gives nothing. */
 #include "rate_branch.h"
+#include "rate_sets.h"
 
 #include <string.h>
 
@@ -31,17 +28,6 @@ typedef struct {
     const branch_t *branch;
     int node;
 } reference_t;
-
-typedef struct {
-    branching_t *b;
-    const rate_grid_t *grid;
-    branch_mode_t mode;
-    sink_t *sink;
-    int base;               /* Rating without length. */
-    uint32_t order;
-    const sets_t *reach;    /* For RATE_REACH, or NULL. */
-    const board_t *dead[2]; /* For RATE_NISHIO_SINGLES: off, on; or NULL. */
-} pass_t;
 
 /* ---- Hints ---- */
 
@@ -329,8 +315,7 @@ static int technique_of(branch_mode_t mode, int kind)
     return first + (kind == CONTRADICTION ? 0 : kind == DOUBLE ? 1 : kind == REGION ? 2 : 3);
 }
 
-/* Search the rater's grid and turn the best hint into a step. */
-static bool produce(rate_t *r, pass_t *pass)
+bool multiple_produce(rate_t *r, pass_t *pass)
 {
     sink_t *sink = &r->chains->sink;
     pass->b = r->chains->branching[0];
@@ -345,70 +330,20 @@ static bool produce(rate_t *r, pass_t *pass)
     return rate_chain_step(r, technique_of(pass->mode, (int)(hint->key >> 32 & 7)), hint);
 }
 
-/* Whether a digit's places run into a contradiction by hidden singles with `cell` on or off. */
-static bool singles_clash(const uint16_t places[32], int cell, bool on)
-{
-    _Alignas(16) uint16_t row[32];
-    memcpy(row, places, sizeof row);
-    /* Houses without a place from the start have the digit. */
-    uint32_t settled = row_count(row).none;
-    if (on) {
-        row_keep(row, T.keep[cell]);
-        settled |= T.houses_of[cell];
-    } else {
-        for (int type = 0; type < 3; type++)
-            row[T.house_of[cell][type]] &= (uint16_t)~(1u << T.position_of[cell][type]);
-    }
-    for (;;) {
-        row_counts_t counts = row_count(row);
-        uint32_t single = counts.one & ~settled;
-        if (counts.none & ~settled)
-            return true;
-        if (!single)
-            return false;
-        int house = first_bit(single), other = T.house_cell[house][first_bit(row[house])];
-        settled |= T.houses_of[other];
-        row_keep(row, T.keep[other]);
-    }
-}
-
-bool rate_nishio(rate_t *r)
-{
-    pass_t pass = {.mode = {.dynamic = true}};
-    board_t dead[2][9] = {{0}}, any = 0;
-    if (uses(r, RATE_NISHIO_SINGLES)) {
-        for (uint32_t digits = r->changed[CHANGED_NISHIO]; digits; digits &= digits - 1) {
-            int digit = first_bit(digits);
-            for (board_t rest = r->grid.cells[digit]; rest; rest &= rest - 1)
-                for (int on = 0; on < 2; on++)
-                    if (singles_clash(r->grid.places[digit], board_first(rest), on))
-                        dead[on][digit] |= board_bit(board_first(rest));
-            if (!(dead[0][digit] | dead[1][digit]))
-                r->changed[CHANGED_NISHIO] &= ~(1u << digit);
-            any |= dead[0][digit] | dead[1][digit];
-        }
-        if (!any)
-            return false;
-        pass.dead[0] = dead[0];
-        pass.dead[1] = dead[1];
-    }
-    return produce(r, &pass);
-}
-
 bool rate_multiple(rate_t *r)
 {
     pass_t pass = {.mode = {.cells = true}};
     if (uses(r, RATE_REACH) && r->chains->sets.complete) {
-        rate_reach_off(&r->chains->sets);
+        sets_reach_off(&r->chains->sets);
         pass.reach = &r->chains->sets;
     }
-    return produce(r, &pass);
+    return multiple_produce(r, &pass);
 }
 
 static bool dynamic(rate_t *r, int level)
 {
     pass_t pass = {.mode = {.dynamic = true, .cells = true, .level = level}};
-    return produce(r, &pass);
+    return multiple_produce(r, &pass);
 }
 
 bool rate_dynamic_0(rate_t *r)

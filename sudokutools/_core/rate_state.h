@@ -11,9 +11,12 @@
  *     rate_bug.c        bivalue universal graves
  *     rate_aligned.c    aligned pair and triple exclusion
  *     rate_static.c     X-, Y- and XY-chains and cycles: by sets
+ *     rate_sets.c       the tables of sets for that
  *     rate_paths.c      the same: by walking paths
+ *     rate_filter.c     which sources need that inside nested levels
  *     rate_branch.c     what follows from one candidate put on or off
- *     rate_multiple.c   Nishio, cell, region, contradiction and double chains
+ *     rate_multiple.c   cell, region, contradiction and double chains
+ *     rate_nishio.c     Nishio chains
  *     rate_plus.c       further eliminations inside dynamic chains */
 #ifndef SUDOKUTOOLS_RATE_STATE_H
 #define SUDOKUTOOLS_RATE_STATE_H
@@ -103,9 +106,6 @@ bool rate_dynamic_5(rate_t *r);
 
 /* Make r->step what a chain's hint proves; returns true. */
 bool rate_chain_step(rate_t *r, int technique, const hint_t *hint);
-
-/* Fill sets->reach_off from sets->reach: what each candidate, on, puts off. */
-void rate_reach_off(sets_t *sets);
 
 /* The locked sets of a digit that remove something (rate_locking.c), and the two houses of one. */
 uint64_t rate_locked_sets(const uint16_t places[32]);

@@ -23,118 +23,10 @@
  * chain has k strong links, a cycle closes after k - 1 rounds at the earliest, and after k at the
  * latest if it is not to be more complex than that chain. Sources whose frontier holds no possible
  * last node after these rounds are passed over. */
+#include "rate_sets.h"
 #include "rate_state.h"
 
 #include <string.h>
-
-/* ---- Sets of numbered candidates; the number of words is a constant where it matters. ---- */
-
-ALWAYS_INLINE void set_add(uint64_t *set, int i)
-{
-    set[i >> 6] |= UINT64_C(1) << (i & 63);
-}
-
-ALWAYS_INLINE void set_join(uint64_t *set, const uint64_t *other, int words)
-{
-    for (int w = 0; w < words; w++)
-        set[w] |= other[w];
-}
-
-/* The first element of the intersection, -1 if it is empty. */
-ALWAYS_INLINE int first_common(const uint64_t *a, const uint64_t *b, int words)
-{
-    for (int w = 0; w < words; w++)
-        if (a[w] & b[w])
-            return w * 64 + __builtin_ctzll(a[w] & b[w]);
-    return -1;
-}
-
-/* Join the rows of a table that belong to the elements of a set. */
-ALWAYS_INLINE void join_rows(uint64_t *joined, const uint64_t *set, const uint64_t *table, int words)
-{
-    for (int w = 0; w < words; w++)
-        for (uint64_t rest = set[w]; rest; rest &= rest - 1)
-            set_join(joined, table + (w * 64 + __builtin_ctzll(rest)) * words, words);
-}
-
-/* Replace the frontier by what one more strong link puts on; false if that is nothing new. */
-ALWAYS_INLINE bool advance(uint64_t *frontier, uint64_t *reach, const uint64_t *next, int words)
-{
-    uint64_t fresh[MAX_WORDS] = {0}, any = 0;
-    join_rows(fresh, frontier, next, words);
-    for (int w = 0; w < words; w++) {
-        frontier[w] = fresh[w] & ~reach[w];
-        reach[w] |= frontier[w];
-        any |= frontier[w];
-    }
-    return any != 0;
-}
-
-/* ---- The links of a grid ---- */
-
-static void link_strongly(sets_t *s, int a, int b, int words)
-{
-    int i = s->of.number[a], j = s->of.number[b];
-    set_add(s->strong + i * words, j);
-    set_add(s->strong + j * words, i);
-    s->linked[i] = s->linked[j] = true;
-}
-
-ALWAYS_INLINE void link_weakly(sets_t *s, int i, int candidate, int words)
-{
-    int j = s->of.number[candidate];
-    set_add(s->weak + i * words, j);
-    if (s->linked[j])
-        set_join(s->next + i * words, s->strong + j * words, words);
-}
-
-static void make_strong(sets_t *s, const rate_grid_t *grid, int words)
-{
-    for (board_t cells = grid->empty; cells; cells &= cells - 1) {
-        int cell = board_first(cells);
-        unsigned own = grid->candidates[cell];
-        if (exactly_two(own))
-            link_strongly(s, cell * 9 + first_bit(own), cell * 9 + last_bit(own), words);
-    }
-    for (int digit = 0; digit < 9; digit++) {
-        uint32_t houses = row_count(grid->places[digit]).two;
-        for (; houses; houses &= houses - 1) {
-            int house = first_bit(houses);
-            unsigned places = grid->places[digit][house];
-            link_strongly(s, T.house_cell[house][first_bit(places)] * 9 + digit,
-                          T.house_cell[house][last_bit(places)] * 9 + digit, words);
-        }
-    }
-}
-
-ALWAYS_INLINE void make_sets(sets_t *s, const rate_grid_t *grid, int words)
-{
-    const size_t size = (size_t)(s->of.count * words) * sizeof(uint64_t);
-    s->words = words;
-    memset(s->linked, 0, (size_t)s->of.count * sizeof *s->linked);
-    memset(s->strong, 0, size);
-    memset(s->weak, 0, size);
-    memset(s->next, 0, size);
-    make_strong(s, grid, words);
-    for (int i = 0; i < s->of.count; i++) {
-        int cell = s->of.candidate[i] / 9, digit = s->of.candidate[i] % 9;
-        unsigned others = grid->candidates[cell] & ~(1u << digit);
-        for (; others; others &= others - 1)
-            link_weakly(s, i, cell * 9 + first_bit(others), words);
-        board_t peers = T.peer_board[cell] & grid->cells[digit];
-        for (; peers; peers &= peers - 1)
-            link_weakly(s, i, board_first(peers) * 9 + digit, words);
-        s->next[i * words + (i >> 6)] &= ~(UINT64_C(1) << (i & 63));
-    }
-    for (int i = 0; i < s->of.count; i++) {
-        memcpy(s->frontier + i * words, s->next + i * words, (size_t)words * sizeof(uint64_t));
-        memcpy(s->reach + i * words, s->next + i * words, (size_t)words * sizeof(uint64_t));
-        set_add(s->reach + i * words, i);
-        memset(s->before + i * words, 0, (size_t)words * sizeof(uint64_t));
-        if (s->linked[i])
-            join_rows(s->before + i * words, s->strong + i * words, s->weak, words);
-    }
-}
 
 /* ---- XY-chains ---- */
 
@@ -208,69 +100,13 @@ static int forcing_xy(sets_t *s, const rate_grid_t *grid, sink_t *sink)
 {
     if (!sink_wants(sink, chain_rating(70, 4), 4, XY_KIND, 0))
         return 1;
-    number_candidates(&s->of, grid);
-    /* The number of words as a constant lets the loops over words be unrolled. */
-    if (s->of.count <= 128) {
-        make_sets(s, grid, 2);
-        return xy_rounds(s, sink, 2);
-    }
-    if (s->of.count <= 192) {
-        make_sets(s, grid, 3);
-        return xy_rounds(s, sink, 3);
-    }
-    if (s->of.count <= 256) {
-        make_sets(s, grid, 4);
-        return xy_rounds(s, sink, 4);
-    }
-    make_sets(s, grid, MAX_WORDS);
-    return xy_rounds(s, sink, MAX_WORDS);
-}
-
-void rate_reach_off(sets_t *s)
-{
-    memset(s->reach_off, 0, (size_t)(s->of.count * s->words) * sizeof(uint64_t));
-    for (int i = 0; i < s->of.count; i++)
-        join_rows(s->reach_off + i * s->words, s->reach + i * s->words, s->weak, s->words);
+    int rounds;
+    sets_make(s, grid);
+    FOR_WORDS(s->of.count, rounds = xy_rounds(s, sink, WORDS));
+    return rounds;
 }
 
 /* ---- X-chains: the same within one digit, on boards ---- */
-
-/* Make the links of one digit; return the cells that have strong ones. */
-static board_t make_x(sets_t *s, const rate_grid_t *grid, int digit)
-{
-    uint32_t houses = row_count(grid->places[digit]).two;
-    board_t linked = 0;
-    for (board_t cells = houses ? grid->cells[digit] : 0; cells; cells &= cells - 1)
-        s->x_strong[digit][board_first(cells)] = 0;
-    for (; houses; houses &= houses - 1) {
-        int house = first_bit(houses);
-        unsigned places = grid->places[digit][house];
-        int a = T.house_cell[house][first_bit(places)], b = T.house_cell[house][last_bit(places)];
-        s->x_strong[digit][a] |= board_bit(b);
-        s->x_strong[digit][b] |= board_bit(a);
-        linked |= board_bit(a) | board_bit(b);
-    }
-    for (board_t cells = linked ? grid->cells[digit] : 0; cells; cells &= cells - 1) {
-        int cell = board_first(cells);
-        board_t next = 0;
-        for (board_t peers = T.peer_board[cell] & linked; peers; peers &= peers - 1)
-            next |= s->x_strong[digit][board_first(peers)];
-        next &= ~board_bit(cell);
-        s->x_next[digit][cell] = s->x_frontier[digit][cell] = next;
-        s->x_reach[digit][cell] = next | board_bit(cell);
-    }
-    return linked;
-}
-
-ALWAYS_INLINE board_t advance_x(sets_t *s, int digit, int cell)
-{
-    board_t fresh = 0;
-    for (board_t rest = s->x_frontier[digit][cell]; rest; rest &= rest - 1)
-        fresh |= s->x_next[digit][board_first(rest)];
-    fresh &= ~s->x_reach[digit][cell];
-    s->x_reach[digit][cell] |= fresh;
-    return s->x_frontier[digit][cell] = fresh;
-}
 
 /* Run one round of a digit; return the sources whose frontier still grows. */
 static board_t x_round(sets_t *s, int digit, board_t active, int round, uint32_t *order)
@@ -295,7 +131,7 @@ static int forcing_x(rate_t *r, sets_t *s, sink_t *sink)
     board_t active[9] = {0}, any = 0;
     for (uint32_t rest = r->changed[CHANGED_X_CHAIN]; rest; rest &= rest - 1) {
         int digit = first_bit(rest);
-        active[digit] = make_x(s, &r->grid, digit) ? r->grid.cells[digit] : 0;
+        active[digit] = sets_make_x(s, &r->grid, digit) ? r->grid.cells[digit] : 0;
         any |= active[digit];
     }
     for (int round = 1; any; round++) {
@@ -432,29 +268,24 @@ static void x_cycles(rate_t *r, int rounds, sink_t *sink)
 
 /* ---- The producer ---- */
 
-static int before(int rounds)
-{
-    return rounds > 1 ? rounds - 1 : 1;
-}
-
 static void search_by_sets(rate_t *r, sink_t *sink)
 {
     sets_t *s = &r->chains->sets;
     int x = forcing_x(r, s, sink);
     if (x)
-        x_cycles(r, before(x), sink);
+        x_cycles(r, rounds_before(x), sink);
     if (sink->found) {
         y_cycles(r, 1, sink);
         if (!sink_wants(sink, 70, 4, XY_KIND, 0))
             return;
-        xy_cycles(r, before(forcing_xy(s, &r->grid, sink)), sink);
+        xy_cycles(r, rounds_before(forcing_xy(s, &r->grid, sink)), sink);
         return;
     }
     int xy = forcing_xy(s, &r->grid, sink);
     if (!xy)
         return;
-    y_cycles(r, before(xy), sink);
-    xy_cycles(r, before(xy), sink);
+    y_cycles(r, rounds_before(xy), sink);
+    xy_cycles(r, rounds_before(xy), sink);
 }
 
 bool rate_static_chains(rate_t *r)
@@ -489,96 +320,4 @@ bool rate_static_chains(rate_t *r)
         step_remove(r, cell, digits);
     }
     return true;
-}
-
-/* ---- Filters for grids inside nested levels, where all hints count ---- */
-
-void filter_nothing(filter_t *filter)
-{
-    memset(filter->x, EVERYTHING, sizeof filter->x);
-    memset(filter->xy, EVERYTHING, sizeof filter->xy);
-    memset(filter->x_rounds, 0, sizeof filter->x_rounds);
-    filter->xy_rounds = 0;
-    filter->any_x = filter->any_y = filter->any_xy = true;
-}
-
-/* A candidate alone in its cell starts no chain, but a cycle may remove it: it counts when the
- * least number of rounds is found, as it does not in what is to be searched. */
-static void filter_x(filter_t *filter, sets_t *s, const rate_grid_t *grid, int digit)
-{
-    board_t linked = make_x(s, grid, digit);
-    filter->x_rounds[digit] = 0;
-    for (board_t cells = grid->cells[digit]; cells; cells &= cells - 1)
-        filter->x[board_first(cells) * 9 + digit] = 0;
-    for (board_t cells = linked ? grid->cells[digit] : 0; cells; cells &= cells - 1) {
-        int cell = board_first(cells);
-        board_t frontier = s->x_frontier[digit][cell];
-        for (int round = 1; frontier; round++, frontier = advance_x(s, digit, cell)) {
-            if (!(frontier & T.peer_board[cell]))
-                continue;
-            filter->x[cell * 9 + digit] |= FROM_ON;
-            if (!filter->x_rounds[digit] || round < filter->x_rounds[digit])
-                filter->x_rounds[digit] = round;
-        }
-        board_t placed = s->x_reach[digit][cell] & s->x_strong[digit][cell];
-        for (; placed; placed &= placed - 1)
-            filter->x[board_first(placed) * 9 + digit] |= FROM_OFF;
-    }
-    if (filter->x_rounds[digit]) {
-        filter->x_rounds[digit] = before(filter->x_rounds[digit]);
-        for (board_t cells = linked; cells; cells &= cells - 1)
-            filter->x[board_first(cells) * 9 + digit] |= CYCLE;
-    }
-    for (board_t cells = grid->cells[digit]; cells; cells &= cells - 1)
-        filter->any_x |= filter->x[board_first(cells) * 9 + digit] != 0;
-}
-
-ALWAYS_INLINE void filter_xy(filter_t *filter, sets_t *s, const rate_grid_t *grid, int words)
-{
-    make_sets(s, grid, words);
-    filter->xy_rounds = 0;
-    for (int i = 0; i < s->of.count; i++)
-        filter->xy[s->of.candidate[i]] = 0;
-    for (int i = 0; i < s->of.count; i++) {
-        uint64_t *frontier = s->frontier + i * words, *reach = s->reach + i * words;
-        s->returns[i] = 0;
-        for (int round = 1; round == 1 || advance(frontier, reach, s->next, words); round++) {
-            if (first_common(frontier, s->before + i * words, words) >= 0)
-                s->returns[i] |= 1u << (round < 31 ? round : 31);
-            if (filter->xy[s->of.candidate[i]] & FROM_ON ||
-                first_common(frontier, s->weak + i * words, words) < 0)
-                continue;
-            filter->xy[s->of.candidate[i]] |= FROM_ON;
-            if (!filter->xy_rounds || round < filter->xy_rounds)
-                filter->xy_rounds = round;
-        }
-        for (int w = 0; w < words; w++)
-            for (uint64_t rest = reach[w] & s->strong[i * words + w]; rest; rest &= rest - 1)
-                filter->xy[s->of.candidate[w * 64 + __builtin_ctzll(rest)]] |= FROM_OFF;
-    }
-    for (int i = 0; i < s->of.count; i++)
-        filter->any_xy |= filter->xy[s->of.candidate[i]] != 0;
-    if (!filter->xy_rounds)
-        return;
-    filter->any_y = true;
-    filter->xy_rounds = before(filter->xy_rounds);
-    for (int i = 0; i < s->of.count; i++)
-        if (s->linked[i] && s->returns[i] >> (filter->xy_rounds < 31 ? filter->xy_rounds : 31))
-            filter->xy[s->of.candidate[i]] |= CYCLE;
-}
-
-void filter_sources(filter_t *filter, sets_t *s, const rate_grid_t *grid)
-{
-    filter->any_x = filter->any_y = filter->any_xy = false;
-    for (int digit = 0; digit < 9; digit++)
-        filter_x(filter, s, grid, digit);
-    number_candidates(&s->of, grid);
-    if (s->of.count <= 128)
-        filter_xy(filter, s, grid, 2);
-    else if (s->of.count <= 192)
-        filter_xy(filter, s, grid, 3);
-    else if (s->of.count <= 256)
-        filter_xy(filter, s, grid, 4);
-    else
-        filter_xy(filter, s, grid, MAX_WORDS);
 }
