@@ -141,7 +141,8 @@ static void place(rate_t *r, int cell, int digit)
 }
 
 /* Put all clues at once: what a clue takes from other digits is the same cell for all of them, and
- * nothing needs to be counted before the last one. Returns false if two equal clues see each other. */
+ * nothing needs to be counted before the last one. Returns false if two equal clues see each
+ * other. */
 static bool load(rate_t *r, const uint8_t cells[81])
 {
     rate_grid_t *grid = &r->grid;
@@ -245,7 +246,8 @@ static int next_step(rate_t *r, int stop_above)
             return i > FIRST_CHAINS ? stop_above + 1 : ladder[i].least;
         if (i == 1)
             settle(r);
-        /* Where all that follows is above the limit, a chain above it need not be told from none. */
+        /* Where all that follows is above the limit, a chain above it need not be told from
+         * none. */
         bool last = i + 1 < PRODUCERS && ladder[i + 1].least > stop_above;
         r->bound = last ? stop_above : NO_LIMIT;
         if (ladder[i].find(r))

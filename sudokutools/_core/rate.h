@@ -1,9 +1,9 @@
 /* The human technique ladder on 9x9 grids: Sudoku Explainer's ratings ER, EP and ED.
  *
- * A puzzle is solved step by step: the first technique of a fixed list that yields anything decides,
- * exactly one hint is applied, then the list starts again. ER is the highest rating of a step, EP the
- * highest up to the first placement, ED the rating of the first step. sudokutools/logic/ is the
- * readable twin: both take the same steps.
+ * A puzzle is solved step by step: the first technique of a fixed list that yields anything
+ * decides, exactly one hint is applied, then the list starts again. ER is the highest rating of a
+ * step, EP the highest up to the first placement, ED the rating of the first step.
+ * sudokutools/logic/ is the readable twin: both take the same steps.
  *
  * A rater is one state with all its scratch memory. Raters share nothing that changes, so each
  * thread uses its own. Ratings are whole tenths: 66 is 6.6. */
@@ -69,7 +69,8 @@
     X(DYNAMIC_DOUBLE_2, "Dynamic double forcing chains plus forcing chains") \
     X(DYNAMIC_REGION_2, "Dynamic region forcing chains plus forcing chains") \
     X(DYNAMIC_CELL_2, "Dynamic cell forcing chains plus forcing chains") \
-    X(DYNAMIC_CONTRADICTION_3, "Dynamic contradiction forcing chains plus multiple forcing chains") \
+    X(DYNAMIC_CONTRADICTION_3, \
+      "Dynamic contradiction forcing chains plus multiple forcing chains") \
     X(DYNAMIC_DOUBLE_3, "Dynamic double forcing chains plus multiple forcing chains") \
     X(DYNAMIC_REGION_3, "Dynamic region forcing chains plus multiple forcing chains") \
     X(DYNAMIC_CELL_3, "Dynamic cell forcing chains plus multiple forcing chains") \
@@ -77,7 +78,8 @@
     X(DYNAMIC_DOUBLE_4, "Dynamic double forcing chains plus dynamic forcing chains") \
     X(DYNAMIC_REGION_4, "Dynamic region forcing chains plus dynamic forcing chains") \
     X(DYNAMIC_CELL_4, "Dynamic cell forcing chains plus dynamic forcing chains") \
-    X(DYNAMIC_CONTRADICTION_5, "Dynamic contradiction forcing chains plus nested dynamic forcing chains") \
+    X(DYNAMIC_CONTRADICTION_5, \
+      "Dynamic contradiction forcing chains plus nested dynamic forcing chains") \
     X(DYNAMIC_DOUBLE_5, "Dynamic double forcing chains plus nested dynamic forcing chains") \
     X(DYNAMIC_REGION_5, "Dynamic region forcing chains plus nested dynamic forcing chains") \
     X(DYNAMIC_CELL_5, "Dynamic cell forcing chains plus nested dynamic forcing chains")
@@ -144,13 +146,14 @@ void rate_free(rate_t *rater);
 /* Turn shortcuts on (bits of enum rate_shortcut) and all others off. */
 void rate_set_shortcuts(rate_t *rater, unsigned shortcuts);
 
-/* Call check(context) every few milliseconds of work; when it returns 1, rating ends RATE_STOPPED. */
+/* Call check(context) every few milliseconds of work; when it returns 1, rating ends
+ * RATE_STOPPED. */
 void rate_set_check(rate_t *rater, int (*check)(void *context), void *context);
 
-/* Rate the puzzle of 81 cells (0 empty, 1..9). Rating ends with RATE_ABOVE as soon as ER is known to
- * pass stop_above: at a step, or before a technique whose least rating does. Each step is handed to
- * `record` (may be NULL) before it is applied. Any grid is safe; the result means something only for
- * puzzles with exactly one solution, which is not tested. Returns result->status. */
+/* Rate the puzzle of 81 cells (0 empty, 1..9). Rating ends with RATE_ABOVE as soon as ER is known
+ * to pass stop_above: at a step, or before a technique whose least rating does. Each step is handed
+ * to `record` (may be NULL) before it is applied. Any grid is safe; the result means something only
+ * for puzzles with exactly one solution, which is not tested. Returns result->status. */
 int rate_puzzle(rate_t *rater, const uint8_t cells[81], int stop_above,
                 void (*record)(void *context, const rate_step_t *step), void *context,
                 rate_result_t *result);

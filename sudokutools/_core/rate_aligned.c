@@ -9,9 +9,10 @@
  * base cell, then the first; the third runs over the excluders of either that are base cells.
  *
  * RATE_PRUNE_ALIGNED. A group needs two common excluders; so first cells are taken from those that
- * see two excluders of the second, third cells from those that see two common excluders of the pair.
- * An excluder that is not made up of the group's candidates is never used up, and a group whose cells
- * and common excluders have not changed since it was last examined gives what it gave: nothing. */
+ * see two excluders of the second, third cells from those that see two common excluders of the
+ * pair. An excluder that is not made up of the group's candidates is never used up, and a group
+ * whose cells and common excluders have not changed since it was last examined gives what it gave:
+ * nothing. */
 #include "rate_state.h"
 
 typedef struct {

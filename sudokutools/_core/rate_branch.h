@@ -1,9 +1,9 @@
 /* One branch: everything that follows from one candidate put on or off, in order of derivation.
  *
  * Complexity is the number of a node's ancestors, so each node needs the set of them, its closure.
- * Nearly all nodes are off-nodes that nothing ever builds on: they get no set of their own. Sets are
- * over slots, and a slot goes to on-nodes, to off-nodes that justify an on-node, and to off-nodes
- * with several parents (rate_plus.c):
+ * Nearly all nodes are off-nodes that nothing ever builds on: they get no set of their own. Sets
+ * are over slots, and a slot goes to on-nodes, to off-nodes that justify an on-node, and to
+ * off-nodes with several parents (rate_plus.c):
  *
  *     on a ----> off b                closure(a) = {a, ...}        stored, a bit a slot
  *           \--> off c \              closure(d) = closure(a) + b, no set: base = a's slot
@@ -27,7 +27,7 @@ typedef struct {
     const rate_grid_t *grid;
     numbering_t of;
     uint8_t cell[MAX_CANDIDATES], digit[MAX_CANDIDATES];
-    int16_t place[MAX_CANDIDATES][3]; /* By type of house: 32 * digit + house, an index to places, */
+    int16_t place[MAX_CANDIDATES][3]; /* By type of house: 32 * digit + house, to find places, */
     uint16_t bit[MAX_CANDIDATES][3];  /* and the candidate's bit there. */
     int first[MAX_CANDIDATES + 1], first_peer[MAX_CANDIDATES];
     int16_t weak[MAX_CANDIDATES * 28];

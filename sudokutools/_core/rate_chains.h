@@ -1,7 +1,7 @@
 /* What the chain producers share: nodes, hints and their order, scratch memory.
  *
- * A node is a candidate that is on (true) or off (false). A candidate is 9 * cell + digit; a node is
- * 2 * candidate + 1 when on, + 0 when off. Links:
+ * A node is a candidate that is on (true) or off (false). A candidate is 9 * cell + digit; a node
+ * is 2 * candidate + 1 when on, + 0 when off. Links:
  *
  *     on  -> off   (weak)    the other candidates of the cell, then the digit in the 20 peers
  *     off -> on    (strong)  the other one of a cell's two candidates (Y link), then the other one

@@ -9,7 +9,8 @@
  *
  * Houses are numbered in the order in which singles and sets are looked for (boxes, columns, rows),
  * so that the lowest bit of a 27-bit word of houses is the first house in the prescribed order.
- * Chains and loops take the houses of a cell in the order box, row, column: house_of[cell][0..2]. */
+ * Chains and loops take the houses of a cell in the order box, row, column:
+ * house_of[cell][0..2]. */
 #ifndef SUDOKUTOOLS_RATE_GRID_H
 #define SUDOKUTOOLS_RATE_GRID_H
 
@@ -46,7 +47,7 @@ typedef struct {
     uint8_t house_of[81][3];     /* Box, row, column of a cell, */
     uint8_t position_of[81][3];  /* and the cell's position in each. */
     uint32_t houses_of[81];      /* The same three houses as bits. */
-    uint8_t peers[81][20];       /* The rest of the box, of the row, of the column, each cell once. */
+    uint8_t peers[81][20];       /* The rest of box, row and column, each cell once. */
     board_t peer_board[81], house_board[27];
     _Alignas(16) uint16_t keep[81][32];      /* Places that a digit keeps when it fills the cell. */
     _Alignas(16) uint16_t peer_lanes[81][96]; /* All bits set at the peers of a cell. */

@@ -1,7 +1,7 @@
 /* Unique rectangles and loops: a closed walk over cells that all hold the same two digits a, b.
  *
- *     ab ------- ab         If no cell of the loop had another digit, a and b could be swapped along
- *      |         |          it: a second solution. So the extra digits (c) of the cells E that have
+ *     ab ------- ab         If no cell of the loop had another digit, a and b could be swapped
+ *      |         |          along it: a second solution. So the extra digits (c) of the cells E that have
  *     ab -- ... abc         some are needed, which is what the four types use.
  *
  * A walk starts at a cell with candidates a, b alone, in index order, and takes the links of box,
@@ -12,9 +12,9 @@
  * wanted and the first of equals: later finds of the same rank never win, so none are kept.
  *
  * RATE_PRUNE_LOOPS. Each cell of a loop has a neighbour on the loop in its row and its column
- * or in its box; the houses of odd cells are those of even cells, so every house that a loop touches
- * holds two of its cells. Cells that are alone in a house are struck off until none is; and a walk
- * that touches a house twice at places of one parity is given up at once. */
+ * or in its box; the houses of odd cells are those of even cells, so every house that a loop
+ * touches holds two of its cells. Cells that are alone in a house are struck off until none is; and
+ * a walk that touches a house twice at places of one parity is given up at once. */
 #include "rate_state.h"
 
 typedef struct {
@@ -93,7 +93,8 @@ static void naked_set(walk_t *w, const loop_t *loop, int house, int n)
     }
 }
 
-/* Type 3 with a hidden set: a, b and n - 2 more digits lie, outside the two cells, in n - 1 cells. */
+/* Type 3 with a hidden set: a, b and n - 2 more digits lie, outside the two cells, in n - 1
+ * cells. */
 static void hidden_set(walk_t *w, const loop_t *loop, int house, int n)
 {
     unsigned able = ALL_DIGITS & ~w->ab & ~loop->digits, chosen = 0;
@@ -204,7 +205,8 @@ static bool is_loop(const walk_t *w)
 }
 
 /* Enter `cell` and walk on. `extra` are the extra digits of the walk, `allowed` the number of cells
- * with extra digits that may still follow, `linked` the type of house just used (-1 at the start). */
+ * with extra digits that may still follow, `linked` the type of house just used (-1 at the
+ * start). */
 static void enter(walk_t *w, int cell, unsigned extra, int allowed, int linked)
 {
     int parity = w->length & 1;

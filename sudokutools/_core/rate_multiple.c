@@ -292,8 +292,8 @@ void multiple_search(branching_t *b, const rate_grid_t *grid, branch_mode_t mode
 
 bool rate_chain_step(rate_t *r, int technique, const hint_t *hint)
 {
-    int rating = (int)(hint->key >> 54), cell = (hint->target >> 1) / 9, digit = (hint->target >> 1) % 9;
-    step_begin(r, technique, rating);
+    int cell = (hint->target >> 1) / 9, digit = (hint->target >> 1) % 9;
+    step_begin(r, technique, (int)(hint->key >> 54));
     r->step.complexity = hint->complexity;
     if (hint->target & 1) {
         r->step.cell = cell;

@@ -313,7 +313,8 @@ static bool nested_multiple(plus_t *p, branch_mode_t mode)
 bool plus_find(branching_t *b, branch_t *branch, int level)
 {
     static void (*const rules[])(plus_t *) = {locked_sets, hidden_pairs, naked_pairs, x_wings};
-    const branch_mode_t multiple = {false, true, 0}, dynamic = {true, true, 0}, deep = {true, true, 2};
+    const branch_mode_t multiple = {false, true, 0};
+    const branch_mode_t dynamic = {true, true, 0}, deep = {true, true, 2};
     plus_t p = {.b = b, .branch = branch, .digits = b->lost_digits, .houses = b->lost_houses};
     if (!uses(b->r, RATE_PLUS_CHANGED)) {
         p.digits = ALL_DIGITS;

@@ -64,7 +64,8 @@ ALWAYS_INLINE int first_common(const uint64_t *a, const uint64_t *b, int words)
 }
 
 /* Join the rows of a table that belong to the elements of a set. */
-ALWAYS_INLINE void join_rows(uint64_t *joined, const uint64_t *set, const uint64_t *table, int words)
+ALWAYS_INLINE void join_rows(uint64_t *joined, const uint64_t *set, const uint64_t *table,
+                             int words)
 {
     for (int w = 0; w < words; w++)
         for (uint64_t rest = set[w]; rest; rest &= rest - 1)

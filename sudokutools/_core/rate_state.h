@@ -15,6 +15,7 @@
  *     rate_paths.c      the same: by walking paths
  *     rate_filter.c     which sources need that inside nested levels
  *     rate_branch.c     what follows from one candidate put on or off
+ *     rate_branching.c  the memory for that
  *     rate_multiple.c   cell, region, contradiction and double chains
  *     rate_nishio.c     Nishio chains
  *     rate_plus.c       further eliminations inside dynamic chains */

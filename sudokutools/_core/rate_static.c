@@ -18,11 +18,11 @@
  * The first round with a hit has the smallest complexity; in it the first source wins.
  *
  * Cycles depend on their path, so they are walked, but seldom. If a cycle removes candidate e, then
- * e on leads round the cycle to e off: a forcing chain (X for an X-cycle, XY for the others) with no
- * more strong links than the cycle. Where there is no chain there is no cycle; where the shortest
- * chain has k strong links, a cycle closes after k - 1 rounds at the earliest, and after k at the
- * latest if it is not to be more complex than that chain. Sources whose frontier holds no possible
- * last node after these rounds are passed over. */
+ * e on leads round the cycle to e off: a forcing chain (X for an X-cycle, XY for the others) with
+ * no more strong links than the cycle. Where there is no chain there is no cycle; where the
+ * shortest chain has k strong links, a cycle closes after k - 1 rounds at the earliest, and after k
+ * at the latest if it is not to be more complex than that chain. Sources whose frontier holds no
+ * possible last node after these rounds are passed over. */
 #include "rate_sets.h"
 #include "rate_state.h"
 
