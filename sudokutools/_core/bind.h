@@ -16,4 +16,7 @@ extern PyMethodDef blackjack_methods[];
 int cdcl_add_type(PyObject *module);
 extern PyMethodDef rate_methods[];
 
+/* Add the type of searches for exact covers. Return 0, or -1 with an exception set. */
+int cdcl_add_type(PyObject *module);
+
 #endif
