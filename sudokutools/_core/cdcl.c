@@ -15,7 +15,7 @@
 #include "cdcl_state.h"
 
 enum {
-    RESTART_UNIT = 512,
+    RESTART_UNIT = 256,
     REPHASE_UNIT = 1000,
     REDUCE_UNIT = 300,
     PROBE_AFTER = 100,     /* conflicts, in puzzles with few variables or very many */

@@ -104,7 +104,6 @@ static size_t lay_out(cdcl_t *s, char *base)
     PLACE(clause, m);
     PLACE(seen, m);
     PLACE(seen_list, m);
-    PLACE(common, m);
     PLACE(glue_stamp, m);
     PLACE(activity, m);
     PLACE(saved, m);

@@ -27,6 +27,12 @@ static int32_t meet(cdcl_t *s, int32_t literal)
     return 0;
 }
 
+static void forget_seen(cdcl_t *s)
+{
+    for (int32_t i = 0; i < s->seen_count; i++)
+        s->seen[s->seen_list[i]] = 0;
+}
+
 static int32_t glue_of(cdcl_t *s, const int32_t *literals, int32_t size)
 {
     int32_t glue = 0;
@@ -96,27 +102,20 @@ static int32_t cause_of(const cdcl_t *s, int32_t literal)
     return reason >> 2;
 }
 
-/* Shorten the clause: where two or more of its false variables have one true cause v, "not v"
- * replaces them all; one is dropped where "not v" is there already. */
+/* Shorten the clause: the true cause v of a false variable stands for it, as "not v", and so for
+ * all false variables that v causes. Leaves `seen` set for what is in `seen_list`. */
 static void share_causes(cdcl_t *s)
 {
-    enum { PRESENT = 1 << 30 };
-    int32_t size = 1, old_size = s->size, cause;
-    for (int32_t i = 1; i < old_size; i++)
-        if ((cause = cause_of(s, s->clause[i])) >= 0)
-            s->common[s->seen_list[s->seen_count++] = cause]++;
-    for (int32_t i = 1; i < old_size; i++)
-        if (s->clause[i] & 1 && s->common[s->clause[i] >> 1])
-            s->common[s->clause[i] >> 1] = PRESENT;
-    for (int32_t i = 1; i < old_size; i++) {
-        int32_t literal = s->clause[i];
-        cause = cause_of(s, literal);
-        if (cause < 0 || s->common[cause] < 2) {
-            s->clause[size++] = literal;
-        } else if (s->common[cause] != PRESENT) {
-            s->common[cause] = PRESENT;
-            s->clause[size++] = 2 * cause + 1;
-        }
+    int32_t size = 1;
+    s->seen_count = 0;
+    for (int32_t i = 1; i < s->size; i++) {
+        int32_t cause = cause_of(s, s->clause[i]);
+        int32_t literal = cause < 0 ? s->clause[i] : 2 * cause + 1;
+        if (s->seen[literal >> 1])
+            continue;
+        s->seen[literal >> 1] = 1;
+        s->seen_list[s->seen_count++] = literal >> 1;
+        s->clause[size++] = literal;
     }
     s->size = size;
 }
@@ -170,12 +169,9 @@ void cdcl_analyze(cdcl_t *s)
     }
     s->clause[0] = s->trail[at] ^ 1;
     fade(s);
-    for (int32_t i = 0; i < s->seen_count; i++)
-        s->seen[s->seen_list[i]] = 0;
-    s->seen_count = 0;
+    forget_seen(s);
     share_causes(s);
-    for (int32_t i = 0; i < s->seen_count; i++)
-        s->common[s->seen_list[i]] = 0;
+    forget_seen(s);
     s->glue = glue_of(s, s->clause, s->size);
     find_second(s);
 }
@@ -199,8 +195,7 @@ void cdcl_analyze_final(cdcl_t *s, int32_t refuted)
         else
             meet_reason(s, variable);
     }
-    for (int32_t i = 0; i < s->seen_count; i++)
-        s->seen[s->seen_list[i]] = 0;
+    forget_seen(s);
 }
 
 int32_t cdcl_store(cdcl_t *s)

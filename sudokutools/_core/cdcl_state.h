@@ -128,7 +128,6 @@ struct cdcl {
     uint8_t *seen;      /* by variable */
     int32_t *seen_list; /* its set entries */
     int32_t seen_count;
-    int32_t *common;     /* by variable: how many literals of the clause it causes */
     int64_t *glue_stamp; /* by level: the last round that met it */
     int64_t glue_round;
 

@@ -32,7 +32,7 @@ WEIGHT_SHIFT = 24
 
 GLUE_KEPT, GLUE_SPARED, USES_SPARED = 2, 6, 2
 
-RESTART_UNIT = 512
+RESTART_UNIT = 256
 REPHASE_UNIT = 1000
 REDUCE_UNIT = 300
 PROBE_AFTER = 100
@@ -378,21 +378,12 @@ class Search:
         return int(reason) if not literal & 1 and isinstance(reason, ByTrue) else None
 
     def _share_causes(self) -> None:
-        common: dict[int, int] = {}
-        for literal in self.clause[1:]:
-            cause = self._cause_of(literal)
-            if cause is not None:
-                common[cause] = common.get(cause, 0) + 1
-        present = {literal >> 1 for literal in self.clause[1:] if literal & 1} & common.keys()
-        shared = self.clause[:1]
-        for literal in self.clause[1:]:
-            cause = self._cause_of(literal)
-            if cause is None or (common[cause] < 2 and cause not in present):
-                shared.append(literal)
-            elif cause not in present:
-                present.add(cause)
-                shared.append(2 * cause + 1)
-        self.clause = shared
+        caused = [
+            literal if cause is None else 2 * cause + 1
+            for literal in self.clause[1:]
+            for cause in [self._cause_of(literal)]
+        ]
+        self.clause[1:] = dict.fromkeys(caused)
 
     def _find_second(self) -> None:
         clause = self.clause

@@ -19,8 +19,9 @@ from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.grid import Grid
 from sudokutools.streams import Stream
 
-# Conflicts, and clauses to load, between two calls of `check`: some milliseconds.
-CONFLICTS = 300
+# Conflicts, and clauses to load, between two calls of `check`: a tenth of a second at most, and
+# some milliseconds. With fewer conflicts CaDiCaL, which begins anew each time, gets slower.
+CONFLICTS = 3000
 CLAUSES = 5000
 
 # A formula of this many clauses takes about 300 MB; larger ones are refused.

@@ -1,0 +1,32 @@
+"""How fast clause learning is: solution and uniqueness, beside CaDiCaL with its encoding."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import pytest
+from pytest_benchmark.fixture import BenchmarkFixture
+
+from sudokutools.engines import cdcl, engine
+from sudokutools.grid import Geometry, Grid
+from tests.engines.large import Known, known_puzzles
+from tests.engines.patterns import pattern
+
+
+@pytest.mark.parametrize("method", ["cdcl", "sat"])
+@pytest.mark.parametrize("known", list(known_puzzles()), ids=lambda known: str(known.grid))
+def test_solution_and_uniqueness(benchmark: BenchmarkFixture, known: Known, method: str) -> None:
+    if method == "sat":
+        pytest.importorskip("pysat")
+    solutions = engine(method)
+    assert benchmark(lambda: len(list(islice(solutions(known.grid), 2)))) == known.solutions
+
+
+@pytest.mark.parametrize("size", [16, 25])
+def test_minimal_clues(benchmark: BenchmarkFixture, size: int) -> None:
+    geometry = Geometry.of_size(size)
+    solution = pattern(geometry)
+    cells = [{cell * 7 % geometry.size} for cell in range(geometry.size)]
+    clues = benchmark.pedantic(cdcl.minimal_clues, (solution, cells), rounds=3)
+    puzzle = Grid(geometry, [s if c in clues else 0 for c, s in enumerate(solution.cells)])
+    assert list(cdcl.solutions(puzzle)) == [solution]
