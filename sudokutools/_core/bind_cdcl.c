@@ -160,6 +160,15 @@ static PyObject *search_assume(search_t *self, PyObject *argument)
     Py_RETURN_NONE;
 }
 
+static PyObject *search_be_patient(search_t *self, PyObject *argument)
+{
+    long long conflicts = PyLong_AsLongLong(argument);
+    if (!is_idle(self) || (conflicts == -1 && PyErr_Occurred()))
+        return NULL;
+    cdcl_be_patient(self->search, conflicts);
+    Py_RETURN_NONE;
+}
+
 static PyObject *search_conflicts(search_t *self, PyObject *Py_UNUSED(ignored))
 {
     return is_idle(self) ? PyLong_FromLongLong(cdcl_conflicts(self->search)) : NULL;
@@ -187,6 +196,7 @@ static PyMethodDef search_methods[] = {
     {"forbid", (PyCFunction)search_forbid, METH_O, NULL},
     {"fix", (PyCFunction)search_fix, METH_O, NULL},
     {"assume", (PyCFunction)search_assume, METH_O, NULL},
+    {"be_patient", (PyCFunction)search_be_patient, METH_O, NULL},
     {"conflicts", (PyCFunction)search_conflicts, METH_NOARGS, NULL},
     {"trace", (PyCFunction)search_trace, METH_NOARGS, NULL},
     {NULL, NULL, 0, NULL},

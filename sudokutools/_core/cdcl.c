@@ -28,6 +28,7 @@ void cdcl_schedule(cdcl_t *s)
     s->next_restart = RESTART_UNIT;
     s->next_rephase = REPHASE_UNIT;
     s->next_reduction = REDUCE_UNIT;
+    s->patience = INT64_MAX;
 }
 
 /* The sequence 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 ..., index from 1. */
@@ -288,6 +289,8 @@ enum cdcl_answer cdcl_run(cdcl_t *s, int64_t steps)
             return CDCL_PAUSED;
         else if (is_solved(s))
             return CDCL_SOLUTION;
+        else if (s->conflicts >= s->patience)
+            return CDCL_PAUSED;
         else
             advance(s);
     }
@@ -370,6 +373,11 @@ void cdcl_core(const cdcl_t *s, uint8_t *cells)
     for (int32_t v = 0; v < s->variables; v++)
         if (s->in_core[v])
             cells[s->cell_of[v]] = s->symbol_of[v];
+}
+
+void cdcl_be_patient(cdcl_t *s, int64_t conflicts)
+{
+    s->patience = conflicts;
 }
 
 int64_t cdcl_conflicts(const cdcl_t *s)

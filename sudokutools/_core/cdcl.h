@@ -47,6 +47,9 @@ void cdcl_assume(cdcl_t *search, const uint8_t *cells);
 /* After CDCL_NONE: write those assumptions that alone exclude every solution. */
 void cdcl_core(const cdcl_t *search, uint8_t *cells);
 
+/* Pause, whatever the steps, when there were so many conflicts since the beginning. */
+void cdcl_be_patient(cdcl_t *search, int64_t conflicts);
+
 /* The number of conflicts so far. */
 int64_t cdcl_conflicts(const cdcl_t *search);
 

@@ -141,7 +141,7 @@ struct cdcl {
     /* The schedule. */
     enum probing probing;
     int32_t probe;
-    int64_t steps, conflicts;
+    int64_t steps, conflicts, patience;
     int64_t next_restart, restarts, next_rephase, rephases, next_reduction, reductions;
 
     bool out_of_memory;

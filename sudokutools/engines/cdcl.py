@@ -13,7 +13,7 @@ from typing import Protocol
 
 from sudokutools import core
 from sudokutools.engines import Check, never
-from sudokutools.errors import SudokuError
+from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.grid import Geometry, Grid
 from sudokutools.streams import Stream
 
@@ -22,6 +22,10 @@ NONE, SOLUTION, PAUSED = 0, 1, 2
 # Steps between two calls of `check`: some milliseconds of either search.
 KERNEL_STEPS = 1_500_000
 TWIN_STEPS = 15_000
+
+# The conflicts that `minimal_clues` allows a question at first, and a number that none reaches.
+FIRST_PATIENCE = 20
+FOREVER = 1 << 62
 
 
 class Search(Protocol):
@@ -33,6 +37,7 @@ class Search(Protocol):
     def forbid(self, cells: bytes, /) -> None: ...
     def fix(self, cells: bytes, /) -> None: ...
     def assume(self, cells: bytes, /) -> None: ...
+    def be_patient(self, conflicts: int, /) -> None: ...
     def conflicts(self) -> int: ...
     def trace(self) -> list[int]: ...
 
@@ -124,18 +129,24 @@ class Uniqueness:
         self._kept |= new
         self._search.fix(self._clues(new))
 
-    def enough(self, cells: Iterable[int]) -> frozenset[int] | None:
+    def enough(self, cells: Iterable[int], patience: int = FOREVER) -> frozenset[int] | None:
         """Return some of these clues that are enough, with all that are kept; None: all are not.
 
-        If they are not enough, `other` is another solution.
+        If they are not enough, `other` is another solution. UndecidedError: so many conflicts did
+        not decide it; to ask again goes on from what was learnt.
         """
-        self._search.assume(self._clues(set(cells) - self._kept))
-        while (answer := self._search.run(self._steps)) == PAUSED:
+        search = self._search
+        search.assume(self._clues(set(cells) - self._kept))
+        limit = min(search.conflicts() + patience, FOREVER)
+        search.be_patient(limit)
+        while (answer := search.run(self._steps)) == PAUSED:
             self._check()
+            if search.conflicts() >= limit:
+                raise UndecidedError(f"not decided in {patience} conflicts")
         if answer == SOLUTION:
-            self.other = self._search.solution()
+            self.other = search.solution()
             return None
-        core_cells = self._search.core()
+        core_cells = search.core()
         return frozenset(cell for cell, symbol in enumerate(core_cells) if symbol) | self._kept
 
 
@@ -145,17 +156,26 @@ def minimal_clues(
     """Return clues with one solution, so that none of the orbits can be left out.
 
     The orbits, sets of cells that are blanked together, part the grid; they are tried in the order
-    given, which decides the result.
+    given, which with the solution decides the result. What takes long is put off: questions are
+    hardest halfway, and with fewer clues most are easy.
     """
     uniqueness = Uniqueness(solution, check)
     parts = [frozenset(orbit) for orbit in orbits]
-    clues = frozenset().union(*parts)
-    for orbit in parts:
-        if not orbit <= clues:
-            continue
-        core_cells = uniqueness.enough(clues - orbit)
-        if core_cells is None:
-            uniqueness.keep(orbit)
-        else:
-            clues = frozenset().union(*(part for part in parts if part & core_cells))
+    clues: frozenset[int] = frozenset().union(*parts)
+    patience, undecided = FIRST_PATIENCE, parts
+    while undecided:
+        tried, undecided = undecided, []
+        for orbit in tried:
+            if not orbit <= clues:
+                continue
+            try:
+                core_cells = uniqueness.enough(clues - orbit, patience)
+            except UndecidedError:
+                undecided.append(orbit)
+                continue
+            if core_cells is None:
+                uniqueness.keep(orbit)
+            else:
+                clues = frozenset().union(*(part for part in parts if part & core_cells))
+        patience *= 2
     return clues

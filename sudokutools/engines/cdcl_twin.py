@@ -205,6 +205,7 @@ class Search:
         self.probe = 0
         self.steps = 0
         self._conflicts = 0
+        self.patience: int | None = None
         self.next_restart, self.restarts = RESTART_UNIT, 0
         self.next_rephase, self.rephases = REPHASE_UNIT, 0
         self.next_reduction, self.reductions = REDUCE_UNIT, 0
@@ -652,6 +653,8 @@ class Search:
                 return PAUSED
             elif self._is_solved():
                 return SOLUTION
+            elif self.patience is not None and self._conflicts >= self.patience:
+                return PAUSED
             else:
                 self._advance()
         return NONE
@@ -718,6 +721,10 @@ class Search:
             cell, symbol = self.structure.candidates[variable]
             cells[cell] = symbol
         return bytes(cells)
+
+    def be_patient(self, conflicts: int) -> None:
+        """Pause, whatever the steps, when there were so many conflicts since the beginning."""
+        self.patience = conflicts
 
     def conflicts(self) -> int:
         """Return the number of conflicts so far."""

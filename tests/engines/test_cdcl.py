@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from sudokutools import core
 from sudokutools.engines import cdcl, cdcl_twin, engine
-from sudokutools.errors import SudokuError
+from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.grid import Geometry, Grid
 from sudokutools.streams import Stream
 from tests.engines.large import Known, is_solution, known_puzzles, random_puzzle
@@ -249,3 +249,17 @@ def test_twin_gives_the_same_cores() -> None:
         assert cores() == kernel
     finally:
         core.force_python(False)
+
+
+@pytest.mark.usefixtures("either")
+def test_patience_ends_a_question() -> None:
+    solution = pattern(Geometry.of(4, 4))
+    stream = Stream("test", "patience", 6)
+    cells = [cell for cell in range(256) if stream.below(100) < 38]
+    uniqueness = cdcl.Uniqueness(solution)
+    with pytest.raises(UndecidedError, match="not decided in 1 conflicts"):
+        uniqueness.enough(cells, 1)
+    assert uniqueness.enough(cells) is None
+    assert is_solution(
+        clues_of(solution, frozenset(cells)), Grid(solution.geometry, uniqueness.other)
+    )
