@@ -32,8 +32,8 @@
 
 #define NEVER_UNIT (1 << 29)
 
-/* The most numbers a vector may hold: 256 MB of clauses; their places fit into a reason. */
-#define MAX_VECTOR (1 << 26)
+/* The most numbers a vector may hold: 128 MB of clauses; their places fit into a reason. */
+#define MAX_VECTOR (1 << 25)
 
 /* Fixed-point scores: a bump adds an increment that grows after every conflict, which lets older
  * bumps fade. All are shifted down before they can overflow. */

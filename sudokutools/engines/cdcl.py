@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import Protocol
 
 from sudokutools import core
-from sudokutools.engines import Check, never
+from sudokutools.engines import Check, never, propagate
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.grid import Geometry, Grid
 from sudokutools.streams import Stream
@@ -22,6 +22,9 @@ NONE, SOLUTION, PAUSED = 0, 1, 2
 # Steps between two calls of `check`: some milliseconds of either search.
 KERNEL_STEPS = 1_500_000
 TWIN_STEPS = 15_000
+
+# The most cells of solutions that are excluded by clauses before another engine takes over.
+MAX_EXCLUDED = 500_000
 
 # The conflicts that `minimal_clues` allows a question at first, and a number that none reaches.
 FIRST_PATIENCE = 20
@@ -74,7 +77,8 @@ def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) ->
     []
     """
     search, steps = new_search(grid.geometry, grid.cells, stream)
-    while True:
+    found: set[bytes] = set()
+    while len(found) <= MAX_EXCLUDED // grid.geometry.size:
         while (answer := search.run(steps)) == PAUSED:
             check()
         if answer == NONE:
@@ -82,7 +86,13 @@ def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) ->
         cells = search.solution()
         yield Grid(grid.geometry, cells)
         check()
+        found.add(cells)
         search.forbid(cells)
+    # Where so many solutions are, none is hard to find, and backtracking keeps no record of them.
+    del search
+    for other in propagate.solutions(grid, stream, check):
+        if other.cells not in found:
+            yield other
 
 
 class Uniqueness:

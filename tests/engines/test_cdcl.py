@@ -122,6 +122,16 @@ def test_all_solutions_in_random_order() -> None:
 
 
 @pytest.mark.usefixtures("either")
+@pytest.mark.parametrize("stream", [None, Stream("test", "many", 0)])
+def test_many_solutions_are_found_once_in_bounded_memory(
+    monkeypatch: pytest.MonkeyPatch, stream: Stream | None
+) -> None:
+    monkeypatch.setattr(cdcl, "MAX_EXCLUDED", 16 * 40)
+    found = [grid.cells for grid in cdcl.solutions(Grid.empty(Geometry.of(2, 2)), stream)]
+    assert len(found) == len(set(found)) == 288
+
+
+@pytest.mark.usefixtures("either")
 @pytest.mark.parametrize("shape", [(4, 4), (3, 4, 2, 3), (5, 5)])
 def test_check_is_called_and_ends_the_search(shape: tuple[int, ...]) -> None:
     class StopError(Exception):
