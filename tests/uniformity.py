@@ -105,7 +105,7 @@ def unavoidable_fours(band: Sequence[Cells]) -> int:
     >>> unavoidable_fours(["123456789", "456789123", "789132546"])
     0
     >>> unavoidable_fours(["123456789", "478129365", "956378241"])
-    3
+    2
     """
     found = 0
     for upper, lower in ((band[0], band[1]), (band[0], band[2]), (band[1], band[2])):

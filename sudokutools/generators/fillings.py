@@ -81,7 +81,7 @@ class Fillings:
 
         `allowed` is the set of all rows compatible with the rows chosen before.
         """
-        if left == 1:
+        if left <= 1:
             return 1
         if left == 2:
             return allowed.bit_count()

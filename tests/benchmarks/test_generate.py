@@ -1,0 +1,47 @@
+"""Speed of the generators: pytest --benchmark-enable tests/benchmarks/test_generate.py"""
+
+from __future__ import annotations
+
+import pytest
+from pytest_benchmark.fixture import BenchmarkFixture
+
+from sudokutools import core
+from sudokutools.generators import ranking, uniform
+from sudokutools.generators.bulk import Method, draw_lines
+from sudokutools.grid import Geometry
+from sudokutools.streams import Stream, stream_key
+
+KEY = stream_key("sudoku-gen", "benchmark")
+
+
+@pytest.mark.parametrize(
+    ("size", "method", "grids"),
+    [
+        (4, "uniform", 100_000),
+        (6, "uniform", 100_000),
+        (8, "uniform", 50_000),
+        (9, "uniform", 100_000),
+        (9, "mix", 500),
+        (16, "mix", 100),
+        (25, "mix", 50),
+        (64, "mix", 2),
+        (100, "mix", 1),
+    ],
+)
+def test_lines(benchmark: BenchmarkFixture, size: int, method: Method, grids: int) -> None:
+    if core.native() is None:
+        pytest.skip("no compiled core")
+    lines = benchmark(draw_lines, Geometry.of_size(size), method, KEY, 0, grids)
+    assert lines.count(b"\n") == grids
+
+
+def test_python_twin(benchmark: BenchmarkFixture) -> None:
+    geometry = Geometry.of(3, 3)
+    benchmark(lambda: [uniform._draw(geometry, Stream.from_key(KEY, i)) for i in range(20)])
+
+
+def test_ranks(benchmark: BenchmarkFixture) -> None:
+    stream = Stream("test", "ranks", 1)
+    ranks = [stream.next() << 8 for _ in range(100)]
+    grids = benchmark(lambda: [ranking.grid_of_rank(rank) for rank in ranks])
+    assert [ranking.rank_of_grid(grid) for grid in grids] == ranks

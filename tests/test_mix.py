@@ -1,0 +1,125 @@
+"""The mixed generator: grids of every shape, twins, and what the chain is proved to do."""
+
+from __future__ import annotations
+
+from collections import Counter
+from math import sqrt
+
+import pytest
+import uniformity
+
+from sudokutools import core
+from sudokutools.errors import SudokuError
+from sudokutools.generators import mix
+from sudokutools.generators.bulk import draw_lines
+from sudokutools.grid import Geometry
+from sudokutools.streams import Stream, stream_key
+
+SHAPES = [
+    *((1, 1), (2, 1), (1, 2), (5, 1), (1, 5), (7, 1), (2, 2), (3, 2), (2, 3), (3, 3), (5, 2)),
+    *((3, 3, 1, 1), (3, 3, 3, 1), (3, 3, 1, 3), (3, 3, 2, 2), (4, 3, 2, 2), (6, 1, 1, 2)),
+    *((1, 6, 3, 1), (2, 2, 1, 2), (6, 1, 1, 1), (3, 2, 1, 1)),
+]
+GEOMETRIES = [Geometry.of(*shape) for shape in SHAPES]
+
+
+@pytest.mark.parametrize("geometry", GEOMETRIES, ids=str)
+@pytest.mark.parametrize("moves", [0, 1, 7, None])
+def test_c_twin_draws_the_same_grids(geometry: Geometry, moves: int | None) -> None:
+    if core.native() is None:
+        pytest.skip("no compiled core")
+    for record in range(3):
+        stream, twin = (Stream("test", "twins", record) for _ in range(2))
+        made = mix.checked_moves(geometry, moves)
+        assert mix.draw(geometry, stream, moves).cells == mix._draw(geometry, twin, made)
+        assert stream.next() == twin.next()
+
+
+@pytest.mark.parametrize("moves", [0, None])
+@pytest.mark.parametrize("geometry", [*GEOMETRIES, Geometry.of(4, 4), Geometry.of(13, 1)], ids=str)
+def test_grids_keep_the_rules(geometry: Geometry, moves: int | None) -> None:
+    for record in range(5):
+        grid = mix.draw(geometry, Stream("test", "rules", record), moves)
+        assert grid.is_complete
+        assert not list(grid.clashes())
+
+
+@pytest.mark.parametrize("shape", [(10, 10), (100, 1), (1, 100), (50, 2), (9, 11), (10, 10, 3, 7)])
+def test_the_largest_grids(shape: tuple[int, ...]) -> None:
+    grid = mix.draw(Geometry.of(*shape), Stream("test", "large", 0), 100)
+    assert grid.is_complete
+    assert not list(grid.clashes())
+
+
+def test_every_kind_of_move_changes_a_grid_and_keeps_the_rules() -> None:
+    geometry = Geometry.of(3, 3)
+    stream = Stream("test", "kinds", 0)
+    chain = mix.Chain(geometry, mix.construct(geometry, stream))
+    assert [make.__name__ for make, _, _ in chain._kinds] == [
+        "_move_symbols",
+        "_move_rows",
+        "_move_columns",
+    ]
+    for make, groups, size in chain._kinds:
+        seen = set()
+        for _ in range(20):
+            make(groups * size - 2, groups * size - 1, mix._Coins(stream))
+            seen.add(str(chain.cells))
+        assert len(seen) > 1
+
+
+def counts_of(geometry: Geometry, draws: int, moves: int | None = None) -> Counter[bytes]:
+    key = stream_key("test", "mix")
+    return Counter(draw_lines(geometry, "mix", key, 0, draws, moves).splitlines())
+
+
+# Geometries small enough to count, whose grids the chain can all reach: the default number of
+# moves leaves no trace of the construction in as many draws as are made here.
+@pytest.mark.parametrize(
+    ("shape", "grids"),
+    [
+        ((2, 2), 288),
+        ((3, 1), 12),
+        ((4, 1), 576),
+        ((2, 2, 1, 2), 96),
+        ((2, 2, 2, 1), 96),
+        ((4, 1, 1, 2), 216),
+        ((1, 4, 2, 1), 216),
+        ((3, 1, 1, 2), 12),
+        ((2, 2, 1, 1), 24),
+    ],
+)
+def test_small_grids_come_equally_often(shape: tuple[int, ...], grids: int) -> None:
+    geometry = Geometry.of(*shape)
+    counts = counts_of(geometry, 25 * grids, 8 * geometry.size)
+    assert len(counts) == grids
+    statistic = uniformity.chi_square(counts.values(), [25.0] * grids)
+    assert abs(statistic - (grids - 1)) < 5 * sqrt(2 * (grids - 1))
+
+
+def test_the_construction_alone_is_not_uniform() -> None:
+    counts = counts_of(Geometry.of(2, 2), 7200, 0)
+    assert len(counts) == 288
+    assert uniformity.chi_square(counts.values(), [25.0] * 288) > 287 + 8 * sqrt(2 * 287)
+
+
+@pytest.mark.parametrize("forced", [False, True])
+def test_lines(forced: bool) -> None:
+    key = stream_key("sudoku-gen", "7")
+    core.force_python(forced)
+    try:
+        small = draw_lines(Geometry.of(3, 3, 2, 1), "mix", key, 5, 2).decode()
+        large = draw_lines(Geometry.of(6, 6), "mix", key, 0, 1, moves=10).decode()
+    finally:
+        core.force_python(False)
+    for line, record in zip(small.splitlines(), (5, 6), strict=True):
+        cells = mix.draw(Geometry.of(3, 3, 2, 1), Stream.from_key(key, record)).cells
+        assert line == "".join(map(str, cells)) + "\tbox=3x3,boxes=2x1"
+    cells = mix.draw(Geometry.of(6, 6), Stream.from_key(key, 0), 10).cells
+    assert large == ",".join(map(str, cells)) + "\n"
+
+
+@pytest.mark.parametrize("moves", [-1, 1 << 63])
+def test_numbers_of_moves_out_of_range_are_refused(moves: int) -> None:
+    with pytest.raises(SudokuError, match="moves are not from 0 to"):
+        mix.draw(Geometry.of(3, 3), Stream("test", "", 0), moves)
