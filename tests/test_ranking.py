@@ -34,7 +34,7 @@ def twin(request: pytest.FixtureRequest) -> Iterator[str]:
 
 def test_total() -> None:
     assert ranking.TOTAL == 6_670_903_752_021_072_936_960
-    assert ranking._tables().before[-1] * 280 * 6**3 == ranking.TOTAL
+    assert ranking.tables().before[-1] * 280 * 6**3 == ranking.TOTAL
 
 
 @pytest.mark.parametrize(("rank", "cells"), [(0, FIRST_GRID), (ranking.TOTAL - 1, LAST_GRID)])

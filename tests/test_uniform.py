@@ -20,7 +20,7 @@ from sudokutools.generators.bulk import draw_lines
 from sudokutools.generators.classes import nine_classes, two_band_classes
 from sudokutools.generators.columns import FIRST
 from sudokutools.generators.fillings import Fillings
-from sudokutools.generators.ranking import _Choices, _class_of_pairs, _tables
+from sudokutools.generators.ranking import Choices, classes_of_pairs, tables
 from sudokutools.grid import Geometry
 from sudokutools.streams import Stream, stream_key
 
@@ -34,10 +34,10 @@ def draw_many(geometry: Geometry, seed: str, count: int) -> list[bytes]:
 
 
 def test_classes_part_all_pairs_of_partitions() -> None:
-    tables = _tables()
-    class_of = _class_of_pairs(tables.partitions, tables.number)
+    known = tables()
+    class_of = classes_of_pairs(known.partitions, known.number)
     counts = Counter(class_of)
-    assert len(tables.partitions) == 280
+    assert len(known.partitions) == 280
     assert [counts[i] for i in range(84)] == [chosen.size for chosen in nine_classes()]
 
 
@@ -45,17 +45,17 @@ def test_ways_of_classes() -> None:
     for chosen in nine_classes():
         assert Fillings(FIRST + chosen.second + chosen.third).count == chosen.ways
     # Every member of a class has as many fillings as its representative.
-    tables = _tables()
+    known = tables()
     stream = Stream("test", "members", 0)
     for _ in range(200):
         second, third = stream.below(280), stream.below(280)
-        band = (FIRST, tables.partitions[second], tables.partitions[third])
-        assert columns.ways(band) == tables.ways[second][third]
+        band = (FIRST, known.partitions[second], known.partitions[third])
+        assert columns.ways(band) == known.ways[second][third]
 
 
 def test_completions_of_classes_and_the_number_of_9x9_grids() -> None:
     for chosen in nine_classes():
-        below = _Choices((FIRST, chosen.second, chosen.third))
+        below = Choices((FIRST, chosen.second, chosen.third))
         # Swapping bands 1 and 2 leaves the products: half of the choices in stack 1 are enough.
         firsts = [i for i, (upper, lower) in enumerate(below.stacks[0]) if upper < lower]
         products = [below.products(a, b) for a in firsts for b in range(56)]

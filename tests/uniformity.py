@@ -32,7 +32,7 @@ from sudokutools.generators.columns import (
     relabelled,
 )
 from sudokutools.generators.fillings import Fillings
-from sudokutools.generators.ranking import _tables
+from sudokutools.generators.ranking import tables
 
 Cells = Sequence[int]
 
@@ -79,7 +79,7 @@ def band_class(band: Sequence[Cells]) -> int:
 @lru_cache(maxsize=200_000)
 def _class_of(first: Partition, second: Partition, third: Partition) -> int:
     labels = labels_by_place(order_of(first))
-    number = _tables().number
+    number = tables().number
     pair = [number[relabelled(sets, labels)[:2]] for sets in (second, third)]
     return class_of_pairs()[280 * pair[0] + pair[1]]
 
@@ -87,10 +87,10 @@ def _class_of(first: Partition, second: Partition, third: Partition) -> int:
 @lru_cache(maxsize=1)
 def class_of_pairs() -> bytes:
     """Return the class of each pair of partitions of boxes 2 and 3."""
-    from sudokutools.generators.ranking import _class_of_pairs
+    from sudokutools.generators.ranking import classes_of_pairs
 
-    tables = _tables()
-    return bytes(_class_of_pairs(tables.partitions, tables.number))
+    known = tables()
+    return bytes(classes_of_pairs(known.partitions, known.number))
 
 
 def class_weights() -> list[float]:

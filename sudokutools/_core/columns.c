@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const uint8_t ORDERS[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2},
-                                     {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+const uint8_t columns_orders[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2},
+                                      {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
 
 static void number_partitions(columns_t *tables)
 {
@@ -32,7 +32,7 @@ static void number_partitions(columns_t *tables)
             uint16_t sets[3] = {(uint16_t)first, (uint16_t)second, (uint16_t)third};
             memcpy(tables->sets[partitions], sets, sizeof sets);
             for (int order = 0; order < 6; order++) {
-                const uint8_t *to = ORDERS[order];
+                const uint8_t *to = columns_orders[order];
                 tables->number[tables->triple_number[sets[to[0]]]]
                               [tables->triple_number[sets[to[1]]]] = (uint16_t)partitions;
             }
@@ -83,7 +83,8 @@ static void find_standard_order(const columns_t *tables, const uint16_t second[3
             uint16_t parts[9];
             int matrix = 0;
             for (int i = 0; i < 9; i++) {
-                parts[i] = tables->sets[0][ORDERS[rows][i / 3]] & second[ORDERS[columns][i % 3]];
+                parts[i] = tables->sets[0][columns_orders[rows][i / 3]] &
+                           second[columns_orders[columns][i % 3]];
                 matrix = 4 * matrix + __builtin_popcount(parts[i]);
             }
             if (matrix > greatest) {

@@ -26,9 +26,6 @@ typedef struct {
     uint64_t before[PAIRS + 1];
 } ranking_t;
 
-static const uint8_t ORDERS[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2},
-                                     {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
-
 /* Write what each partition becomes under four relabellings that make all those that keep
  * partition 0: swaps of two digits of its first set, of two others, of its sets. */
 static void find_images(const columns_t *columns, uint16_t images[4][PARTITIONS])
@@ -221,7 +218,7 @@ static void first_band(const columns_t *columns, uint32_t box, int pair, uint16_
     const uint32_t orders[3] = {box / 36 % 6, box / 6 % 6, box % 6};
     for (int column = 0; column < 9; column++) {
         int stack = column / 3;
-        sets[column] = columns->sets[partitions[stack]][ORDERS[orders[stack]][column % 3]];
+        sets[column] = columns->sets[partitions[stack]][columns_orders[orders[stack]][column % 3]];
     }
 }
 
@@ -288,8 +285,8 @@ static uint32_t box_of(const columns_t *columns, const uint16_t sets[9], int par
         partitions[stack] = columns_partition(columns, sets + 3 * stack);
         const uint16_t *parts = columns->sets[partitions[stack]];
         uint32_t order = 0;
-        while (parts[ORDERS[order][0]] != sets[3 * stack] ||
-               parts[ORDERS[order][1]] != sets[3 * stack + 1])
+        while (parts[columns_orders[order][0]] != sets[3 * stack] ||
+               parts[columns_orders[order][1]] != sets[3 * stack + 1])
             order++;
         orders = 6 * orders + order;
     }

@@ -18,9 +18,6 @@
 
 enum { MAX_DIGITS = 9 };
 
-static const uint8_t ORDERS[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2},
-                                     {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
-
 static const uint32_t FACTORIALS[] = {1, 1, 2, 6, 24, 120, 720, 5040, 40320, 362880};
 
 bool uniform_is_exact(int box_width, int box_height)
@@ -181,7 +178,7 @@ static void draw_symmetry(stream_t *stream, symmetry_t *symmetry)
     number = order_of_number(symmetry->symbols, 9, number);
     for (int stack = 0; stack < 3; stack++, number /= 6)
         for (int column = 0; column < 3; column++)
-            symmetry->columns[3 * stack + column] = 3 * stack + ORDERS[number % 6][column];
+            symmetry->columns[3 * stack + column] = 3 * stack + columns_orders[number % 6][column];
     if (number)
         for (int column = 3; column < 9; column++)
             symmetry->columns[column] += symmetry->columns[column] < 6 ? 3 : -3;

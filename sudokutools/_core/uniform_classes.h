@@ -1,5 +1,5 @@
 /* The classes of column sets that the uniform generator starts from: the rows of
- * sudokutools/generators/classes.py, which says what they mean; tests compare and recompute them. */
+ * sudokutools/generators/classes.py, which says what they mean. Tests compare and recompute them. */
 #ifndef SUDOKUTOOLS_UNIFORM_CLASSES_H
 #define SUDOKUTOOLS_UNIFORM_CLASSES_H
 

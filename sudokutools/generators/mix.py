@@ -63,6 +63,16 @@ def default_moves(geometry: Geometry) -> int:
     return 4 * geometry.size
 
 
+def claim(geometry: Geometry, moves: int | None = None) -> str:
+    """Return in one line what is claimed for the grids that `draw` draws.
+
+    >>> claim(Geometry.of(4, 4))
+    '1024 moves of a Markov chain whose stationary law is uniform; not exactly uniform'
+    """
+    made = checked_moves(geometry, moves)
+    return f"{made} moves of a Markov chain whose stationary law is uniform; not exactly uniform"
+
+
 def draw(geometry: Geometry, stream: Stream, moves: int | None = None) -> Grid:
     """Draw a grid: a construction and `moves` moves (default 4 for each cell)."""
     moves = checked_moves(geometry, moves)

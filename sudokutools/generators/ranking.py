@@ -74,7 +74,7 @@ def rank_of_grid(grid: Grid) -> int:
     return int(box * _OF_A_BOX + place)
 
 
-class _Tables(NamedTuple):
+class Tables(NamedTuple):
     """Tables over partitions, by number, and over their pairs (280 * second + third)."""
 
     partitions: list[Partition]
@@ -85,7 +85,8 @@ class _Tables(NamedTuple):
 
 
 @lru_cache(maxsize=1)
-def _tables() -> _Tables:
+def tables() -> Tables:
+    """Return the tables, made at the first call."""
     partitions = [
         (first, second, third)
         for first in triples(DIGITS)
@@ -94,7 +95,7 @@ def _tables() -> _Tables:
         if partition((first, second, third)) == (first, second, third)
     ]
     number = {two: i for i, sets in enumerate(partitions) for two in permutations(sets, 2)}
-    class_of = _class_of_pairs(partitions, number)
+    class_of = classes_of_pairs(partitions, number)
     classes = nine_classes()
     ways = [
         array("H", [classes[c].ways for c in class_of[start : start + 280]])
@@ -102,10 +103,10 @@ def _tables() -> _Tables:
     ]
     counts = (classes[c].ways * classes[c].completions for c in class_of)
     completions = [classes[c].completions for c in class_of]
-    return _Tables(partitions, number, ways, completions, list(accumulate(counts, initial=0)))
+    return Tables(partitions, number, ways, completions, list(accumulate(counts, initial=0)))
 
 
-def _class_of_pairs(partitions: list[Partition], number: dict[tuple[int, int], int]) -> bytearray:
+def classes_of_pairs(partitions: list[Partition], number: dict[tuple[int, int], int]) -> bytearray:
     """Return the class of each pair: flood each class from its representative.
 
     Two pairs are of one class if a relabelling that keeps FIRST takes one to the other, or to the
@@ -133,11 +134,11 @@ def _relative(sets: Sets, others: Sequence[Sets]) -> list[int]:
     """Return the numbers of partitions read in the order of a partition."""
     bits = [1 << label for label in labels_by_place(order_of(partition(sets)))]
     read = {triple: sum([bits[digit] for digit in places(triple)]) for triple in triples(DIGITS)}
-    number = _tables().number
+    number = tables().number
     return [number[read[first], read[second]] for first, second, _ in others]
 
 
-class _Choices:
+class Choices:
     """The 56^3 choices for bands 1 and 2, below the column sets of band 0."""
 
     def __init__(self, band: tuple[Sets, Sets, Sets]) -> None:
@@ -148,7 +149,7 @@ class _Choices:
         """Return W1 * W2 of the choices with given ones in the first two stacks."""
         if first not in self._relative:
             self._relative[first] = [self._read_in_order_of(first, band) for band in (0, 1)]
-        ways = _tables().ways
+        ways = tables().ways
         upper, lower = (
             get_thirds(ways[seconds[second]]) for seconds, get_thirds in self._relative[first]
         )
@@ -172,13 +173,13 @@ def _pairs() -> Iterator[tuple[int, int]]:
 
 def _cells_of_rank(box: int, place: int) -> bytes:
     """Return the cells of a grid: the pure-Python twin of the kernel."""
-    tables = _tables()
+    known = tables()
     number, orders = divmod(box, 6**3)
-    pair = bisect_right(tables.before, place) - 1
-    place -= tables.before[pair]
-    filling, place = divmod(place, tables.completions[pair])
+    pair = bisect_right(known.before, place) - 1
+    place -= known.before[pair]
+    filling, place = divmod(place, known.completions[pair])
     band0 = _first_band(number, orders, pair)
-    below = _Choices(band0)
+    below = Choices(band0)
     for first, second in _pairs():
         products = below.products(first, second)
         total = sum(products)
@@ -198,10 +199,10 @@ def _cells_of_rank(box: int, place: int) -> bytes:
 
 def _first_band(number: int, orders: int, pair: int) -> tuple[Sets, Sets, Sets]:
     """Return the column sets of band 0 from box 1's partition, the orders and the pair."""
-    tables = _tables()
-    first = tables.partitions[number]
+    known = tables()
+    first = known.partitions[number]
     labels = order_of(first)
-    others = [relabelled(tables.partitions[i], labels) for i in divmod(pair, 280)]
+    others = [relabelled(known.partitions[i], labels) for i in divmod(pair, 280)]
     one, two, three = (
         (sets[a], sets[b], sets[c])
         for sets, order in zip(
@@ -214,7 +215,7 @@ def _first_band(number: int, orders: int, pair: int) -> tuple[Sets, Sets, Sets]:
 
 def _rank_of_cells(cells: bytes) -> tuple[int, int]:
     """Return the number of the box and the place behind it: the pure-Python twin."""
-    tables = _tables()
+    known = tables()
     bands = [_column_sets(cells[start : start + 27]) for start in (0, 27, 54)]
     rows = [tuple(cell - 1 for cell in cells[start : start + 9]) for start in range(0, 81, 9)]
     partitions = [partition(sets) for sets in bands[0]]
@@ -226,8 +227,8 @@ def _rank_of_cells(cells: bytes) -> tuple[int, int]:
     pair = 280 * second + third
     fillings = [Fillings([s for sets in band for s in sets]) for band in bands]
     numbers = [fillings[band].number_of(rows[3 * band : 3 * band + 3]) for band in range(3)]
-    place = tables.before[pair] + numbers[0] * tables.completions[pair]
-    below = _Choices(bands[0])
+    place = known.before[pair] + numbers[0] * known.completions[pair]
+    below = Choices(bands[0])
     at = [below.stacks[stack].index((bands[1][stack], bands[2][stack])) for stack in range(3)]
     for first, other in _pairs():
         if (first, other) == (at[0], at[1]):
@@ -235,7 +236,7 @@ def _rank_of_cells(cells: bytes) -> tuple[int, int]:
         place += sum(below.products(first, other))
     place += sum(below.products(at[0], at[1])[: at[2]])
     place += numbers[1] * fillings[2].count + numbers[2]
-    return tables.number[partitions[0][:2]] * 6**3 + orders, place
+    return known.number[partitions[0][:2]] * 6**3 + orders, place
 
 
 def _column_sets(cells: bytes) -> tuple[Sets, Sets, Sets]:

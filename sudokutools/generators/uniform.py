@@ -90,6 +90,28 @@ def is_exact(geometry: Geometry) -> bool:
     return geometry in EXACT
 
 
+def number_of_grids(geometry: Geometry) -> int:
+    """Return how many grids there are of a geometry that `is_exact`.
+
+    >>> number_of_grids(Geometry.of(3, 3))
+    6670903752021072936960
+    """
+    if geometry.box_width == 1 or geometry.box_height == 1:
+        return _LATIN_SQUARES[geometry.n]
+    if geometry.box_width == geometry.box_height == 3:
+        return 280 * 6**3 * sum(chosen.weight for chosen in nine_classes())
+    return sum(chosen.weight for chosen in two_band_classes(geometry.n // 2))
+
+
+def claim(geometry: Geometry) -> str:
+    """Return in one line what is claimed for grids of a geometry that `is_exact`.
+
+    >>> claim(Geometry.of(2, 2))
+    'exactly uniform: each of the 288 grids is equally likely'
+    """
+    return f"exactly uniform: each of the {number_of_grids(geometry)} grids is equally likely"
+
+
 def require_exact(geometry: Geometry) -> None:
     """Raise SudokuError if grids of a geometry cannot be drawn exactly uniformly."""
     if not is_exact(geometry):
