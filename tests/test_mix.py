@@ -120,19 +120,19 @@ def test_lines(forced: bool) -> None:
     assert large == ",".join(map(str, cells)) + "\n"
 
 
-class Interrupted(Exception):
+class InterruptedDrawError(Exception):
     """What the signal handler of the next test raises."""
 
 
 @pytest.mark.parametrize(("method", "moves"), [("mix", 1 << 40), ("uniform", None)])
 def test_signals_end_long_draws(method: Method, moves: int | None) -> None:
     def interrupt(*_: object) -> None:
-        raise Interrupted
+        raise InterruptedDrawError
 
     handler = signal.signal(signal.SIGALRM, interrupt)
     signal.setitimer(signal.ITIMER_REAL, 0.05)
     try:
-        with pytest.raises(Interrupted):
+        with pytest.raises(InterruptedDrawError):
             draw_lines(Geometry.of(3, 3), method, (1, 2, 3, 4), 0, 2_000_000, moves)
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
