@@ -7,7 +7,6 @@ from collections import Counter
 from math import sqrt
 
 import pytest
-import uniformity
 
 from sudokutools import core
 from sudokutools.errors import SudokuError
@@ -15,6 +14,7 @@ from sudokutools.generators import mix
 from sudokutools.generators.bulk import Method, draw_lines
 from sudokutools.grid import Geometry
 from sudokutools.streams import Stream, stream_key
+from tests import uniformity
 
 SHAPES = [
     *((1, 1), (2, 1), (1, 2), (5, 1), (1, 5), (7, 1), (2, 2), (3, 2), (2, 3), (3, 3), (5, 2)),

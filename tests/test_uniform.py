@@ -11,7 +11,6 @@ from itertools import permutations
 from math import comb, factorial, prod, sqrt
 
 import pytest
-import uniformity
 
 from sudokutools import core
 from sudokutools.errors import SudokuError
@@ -23,6 +22,7 @@ from sudokutools.generators.fillings import Fillings
 from sudokutools.generators.ranking import Choices, classes_of_pairs, tables
 from sudokutools.grid import Geometry
 from sudokutools.streams import Stream, stream_key
+from tests import uniformity
 
 
 def draw_many(geometry: Geometry, seed: str, count: int) -> list[bytes]:
