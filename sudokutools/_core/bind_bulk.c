@@ -84,25 +84,26 @@ static PyObject *bulk_variants(PyObject *self, PyObject *args)
     return names;
 }
 
-/* bulk_count(variant, cells: bytes, limit, removed: bytes, check) -> list[(count, guesses, bytes)]
+/* bulk_count(variant, cells: bytes, limit, removed: bytes, known: bytes, check) -> list[(count, guesses, bytes)]
  * For every 81 characters of `cells` the number of solutions up to the limit, the guesses, and a
  * solution where there is one. `removed`: empty, or for each puzzle 1 + 9 * cell + symbol - 1 of a
- * clue as two bytes, the low one first, or 0. */
+ * clue as two bytes, the low one first, or 0; `known`: empty, or a known solution of each. */
 static PyObject *bulk_count(PyObject *self, PyObject *args)
 {
-    const char *name, *cells, *removed;
-    Py_ssize_t length, removed_length;
+    const char *name, *cells, *removed, *known;
+    Py_ssize_t length, removed_length, known_length;
     unsigned long long limit;
     PyObject *check, *found = NULL;
     (void)self;
-    if (!PyArg_ParseTuple(args, "sy#Ky#O", &name, &cells, &length, &limit, &removed,
-                          &removed_length, &check))
+    if (!PyArg_ParseTuple(args, "sy#Ky#y#O", &name, &cells, &length, &limit, &removed,
+                          &removed_length, &known, &known_length, &check))
         return NULL;
     size_t count = (size_t)length / 81;
     bulk_solver *solve = solver_of(name);
     if (!solve)
         return NULL;
-    if (length % 81 || limit == 0 || (removed_length && (size_t)removed_length != 2 * count)) {
+    if (length % 81 || limit == 0 || (removed_length && (size_t)removed_length != 2 * count) ||
+        (known_length && known_length != length)) {
         PyErr_SetString(PyExc_ValueError, "lengths do not match, or the limit is 0");
         return NULL;
     }
@@ -117,6 +118,8 @@ static PyObject *bulk_count(PyObject *self, PyObject *args)
             if (removed_length)
                 jobs[k].removed = (int16_t)((unsigned char)removed[2 * k] +
                                             256 * (unsigned char)removed[2 * k + 1] - 1);
+            if (known_length)
+                jobs[k].known = (const unsigned char *)known + 81 * k;
         }
         unlocked work = unlock(check);
         if (lock(&work, solve(jobs, count, look, &work)) == 0)

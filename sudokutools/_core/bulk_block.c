@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "bulk_search.h"
+#include "unavoidable.h"
 
 /* Records whose clues are tested side by side. */
 #define MINIMAL_BATCH 256
@@ -46,7 +47,7 @@ static int form_has(const bulk_plan *plan, int status, unsigned char part)
 
 /* Set the status of all records whose only solution has clues that are not needed. */
 static int find_needless(const bulk_plan *plan, const unsigned char *block, bulk_answer *answer,
-                         bulk_check *check, void *context)
+                         const unsigned char *solutions, bulk_check *check, void *context)
 {
     bulk_job *jobs = malloc(MINIMAL_BATCH * 81 * sizeof *jobs);
     uint32_t *owner = malloc(MINIMAL_BATCH * 81 * sizeof *owner);
@@ -57,13 +58,19 @@ static int find_needless(const bulk_plan *plan, const unsigned char *block, bulk
             const unsigned char *cells = block + answer->line[k].start;
             if (answer->status[k] != BULK_UNIQUE && answer->status[k] != BULK_COMPLETE)
                 continue;
+            unavoidable sets;
+            unavoidable_find(&sets, solutions + 81 * k);
+            for (int cell = 0; cell < 81; cell++)
+                if (cells[cell] - (unsigned)'1' > 8)
+                    unavoidable_empty(&sets, cell);
             for (int cell = 0; cell < 81; cell++) {
                 unsigned symbol = cells[cell] - (unsigned)'1';
-                if (symbol > 8)
+                if (symbol > 8 || sets.needed[cell])
                     continue;
                 owner[count] = (uint32_t)k;
                 jobs[count++] =
                     (bulk_job){.cells = cells,
+                               .known = solutions + 81 * k,
                                .limit = 1,
                                .removed = (int16_t)(9 * cell + (int)symbol)};
             }
@@ -113,7 +120,7 @@ static int solve_records(const bulk_plan *plan, const unsigned char *block, bulk
         }
     }
     if (result == BULK_DONE && plan->minimal)
-        result = find_needless(plan, block, answer, check, context);
+        result = find_needless(plan, block, answer, solutions, check, context);
     return result;
 }
 

@@ -213,10 +213,11 @@ INLINE outcome do_round(V word[WORDS])
 }
 
 /* How to split each lane: one (box, symbol) in two or more minirows (or minicolumns) of which one
- * half of the split gets the first, the other half the rest. All the other bits are 0. */
+ * half of the split gets the first, the other half the rest; all other bits of `chosen` and `first`
+ * are 0. `row` and `column` say where each (box, symbol) may stand. */
 typedef struct {
-    V row_chosen[3], row_first[9];       /* [g], [3g + i] */
-    V column_chosen[3], column_first[9]; /* [g], [3g + j] */
+    V row[9], row_chosen[3], row_first[9];          /* [3g + i], [g], [3g + i] */
+    V column[9], column_chosen[3], column_first[9]; /* [3g + j], [g], [3g + j] */
 } choice;
 
 INLINE V lowest_bit(V x)
@@ -241,7 +242,8 @@ INLINE void first_line(V first[3], const V line[3], V chosen)
  * needs twice as many. */
 static void choose(choice *chosen, const V word[WORDS], lanes splitting)
 {
-    V row[9], column[9], open_row[3], open_column[3], wide_row[3], wide_column[3];
+    V *row = chosen->row, *column = chosen->column;
+    V open_row[3], open_column[3], wide_row[3], wide_column[3];
     for (int g = 0; g < 3; g++) {
         const V *w = word + 9 * g;
         V *r = row + 3 * g, *c = column + 3 * g;
@@ -431,11 +433,54 @@ static lanes take_solutions(search *s, lanes solved)
     return settled & s->active;
 }
 
+INLINE uint32_t lane_of(const V *vector, int lane)
+{
+    return ((const uint32_t *)vector)[lane];
+}
+
+/* Put into `first` the line in which a known solution has the chosen (box, symbol), if it is open.
+ * across: the distance of the cells of a line in the text, along: that of lines. */
+static void near_line(V first[3], const V line[3], uint32_t bit, int lane,
+                      const unsigned char *known, int g, int across, int along)
+{
+    int place = __builtin_ctz(bit), corner = place % 9 / 3 * 27 + place % 3 * 3;
+    unsigned char symbol = (unsigned char)('1' + 3 * g + place / 9);
+    for (int i = 0; i < 3; i++) {
+        const unsigned char *cells = known + corner + i * along;
+        if (cells[0] != symbol && cells[across] != symbol && cells[2 * across] != symbol)
+            continue;
+        if (!(lane_of(&line[i], lane) & bit))
+            return;
+        for (int k = 0; k < 3; k++)
+            ((uint32_t *)&first[k])[lane] = k == i ? bit : 0;
+    }
+}
+
+/* Where a job has a known solution, try first what agrees with it. Another solution differs little:
+ * so half as many splits are enough to find one. */
+static void stay_near(const search *s, choice *chosen, lanes splitting)
+{
+    for (lanes rest = splitting; rest; rest &= rest - 1) {
+        int lane = __builtin_ctz(rest);
+        const unsigned char *known = job_of(s, lane)->known;
+        for (int g = 0; known && g < 3; g++) {
+            uint32_t row = lane_of(&chosen->row_chosen[g], lane);
+            uint32_t column = lane_of(&chosen->column_chosen[g], lane);
+            if (row)
+                near_line(chosen->row_first + 3 * g, chosen->row + 3 * g, row, lane, known, g, 1, 9);
+            if (column)
+                near_line(chosen->column_first + 3 * g, chosen->column + 3 * g, column, lane, known,
+                          g, 9, 1);
+        }
+    }
+}
+
 /* Split the lanes of a set; lanes of another set, disjoint, are free to be written. */
 static void split(search *s, lanes splitting, lanes dead)
 {
     choice chosen;
     choose(&chosen, s->word, splitting);
+    stay_near(s, &chosen, splitting);
     for (lanes rest = splitting; rest; rest &= rest - 1)
         job_of(s, __builtin_ctz(rest))->guesses++;
 

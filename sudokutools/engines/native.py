@@ -38,7 +38,7 @@ def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) ->
         return
     puzzle = grid.cells.translate(_CHARACTERS)
     if stream is None:
-        ((count, _, solution),) = kernels.bulk_count(core.name(), puzzle, 2, b"", check)
+        ((count, _, solution),) = kernels.bulk_count(core.name(), puzzle, 2, b"", b"", check)
         if count < 2:
             if count:
                 yield Grid(grid.geometry, solution.translate(_SYMBOLS))
