@@ -18,7 +18,7 @@
 
 #include "unavoidable.h"
 
-#define FIRST_CELLS 30
+#define FIRST_CELLS 35
 
 /* Orbits that are filled again before a try that begins with the fewest clues so far. */
 #define PUT_BACK 4
@@ -80,6 +80,12 @@ static int list_orbits(const dig_request *request, const unsigned char *cells, i
     return count;
 }
 
+/* Whether it pays to know unavoidable sets: with many clues left hardly any is needed. */
+static int uses_sets(const dig_request *request)
+{
+    return request->clues < 28;
+}
+
 /* Begin a try. */
 static void begin_try(const dig_request *request, digging *d)
 {
@@ -99,10 +105,12 @@ static void begin_try(const dig_request *request, digging *d)
             d->clues += orbit_size(request, empty[k]);
         }
     }
-    unavoidable_find(&d->sets, grid);
-    for (int cell = 0; cell < 81; cell++)
-        if (d->cells[cell] == '.')
-            unavoidable_empty(&d->sets, cell);
+    if (uses_sets(request)) {
+        unavoidable_find(&d->sets, grid);
+        for (int cell = 0; cell < 81; cell++)
+            if (d->cells[cell] == '.')
+                unavoidable_empty(&d->sets, cell);
+    }
     d->orbits = list_orbits(request, d->cells, 1, d->order);
     shuffle(&d->stream, d->order, d->orbits);
     d->later[d->orbits] = 1;
@@ -124,7 +132,7 @@ static int is_allowed(const dig_request *request, const digging *d, int at, int 
 /* Whether an orbit has a clue that is known to be needed. */
 static int is_needed(const dig_request *request, const unavoidable *sets, int orbit)
 {
-    for (int k = request->first[orbit]; k < request->first[orbit + 1]; k++)
+    for (int k = request->first[orbit]; uses_sets(request) && k < request->first[orbit + 1]; k++)
         if (sets->needed[request->cells[k]])
             return 1;
     return 0;
@@ -145,13 +153,14 @@ static int ask_orbits(const dig_request *request, digging *d, bulk_job *job)
             break;
         if (!is_allowed(request, d, at, clues) || is_needed(request, sets, orbit))
             continue;
-        if (together > 1 && !d->asked) {
+        int looks_ahead = together > 1 && uses_sets(request);
+        if (looks_ahead && !d->asked) {
             after = d->sets;
             sets = &after;
         }
         for (int k = request->first[orbit]; k < request->first[orbit + 1]; k++) {
             d->trial[request->cells[k]] = '.';
-            if (together > 1)
+            if (looks_ahead)
                 unavoidable_empty(&after, request->cells[k]);
         }
         clues -= size;
@@ -235,7 +244,8 @@ static int take_answer(const dig_request *request, digging *d, const bulk_job *j
         for (int cell = 0; cell < 81; cell++)
             if (d->cells[cell] != d->trial[cell]) {
                 d->cells[cell] = '.';
-                unavoidable_empty(&d->sets, cell);
+                if (uses_sets(request))
+                    unavoidable_empty(&d->sets, cell);
                 d->clues--;
             }
         d->next = d->after;
