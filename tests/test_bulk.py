@@ -50,7 +50,7 @@ def grid_of(line: str) -> Grid:
 
 def mutations(seed: int, number: int) -> list[str]:
     """Puzzles with no, one, some and many solutions: clues dropped, changed, added, doubled."""
-    chance = random.Random(seed)  # noqa: S311
+    chance = random.Random(seed)
     found = ["." * 81, "11" + "." * 79, EASY]
     while len(found) < number:
         cells = list(chance.choice(PUZZLES))
@@ -117,7 +117,7 @@ def test_many_solutions_are_counted(variant: str) -> None:
 def test_a_removed_clue_must_get_another_symbol(variant: str) -> None:
     kernels = core.native()
     assert kernels is not None
-    chance = random.Random(3)  # noqa: S311
+    chance = random.Random(3)
     solution = count([EASY], variant)[0][2].decode()
     lines, removed, expected = [], b"", []
     for _ in range(60):
@@ -193,7 +193,7 @@ FORMS = (FORM, bulk.SOLUTION + FORM, bulk.SOLUTION + FORM, b"c" + FORM, b"n" + F
 
 
 def lines_with_notes(seed: int, number: int) -> bytes:
-    chance = random.Random(seed)  # noqa: S311
+    chance = random.Random(seed)
     ends = ["", "", "\t a note ", ",x,y", "; # ü.", " #1", "\t", " ,  z "]
     return "".join(
         line.translate(str.maketrans(".", chance.choice(".0_*?-")))

@@ -1,7 +1,8 @@
 /* Every compiled variant over a file of puzzles and their mutations, without Python: for
  * sanitizers and valgrind. Exit status 1 where two variants, or the one-puzzle search, disagree.
  *
- *     run_core FILE     lines of 81 characters; others are passed over */
+ *     run_core FILE [ROUNDS]     lines of 81 characters; others are passed over; every round has
+ *                                other mutations */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -112,18 +113,23 @@ static int run_blocks(const bulk_variant *variant, unsigned char *puzzles[MOST],
 int main(int count, char **arguments)
 {
     unsigned char *puzzles[MOST];
-    size_t number = count == 2 ? read_puzzles(arguments[1], puzzles) : 0;
+    size_t given = count > 1 ? read_puzzles(arguments[1], puzzles) : 0, total = 0;
     const uint64_t key[4] = {5, 6, 7, 8};
-    stream_t stream;
-    stream_start(&stream, key, 0);
-    number = add_mutations(puzzles, number, &stream);
-    int differences = number == 0;
-    const bulk_variant *variant;
-    for (size_t k = 0; (variant = bulk_variant_at(k)) != NULL; k++) {
-        differences += compare(variant, puzzles, number) + run_blocks(variant, puzzles, number);
-        printf("%s: %d puzzles, %d differences\n", variant->name, (int)number, differences);
+    int differences = given == 0;
+    for (int round = 0; round < (count > 2 ? atoi(arguments[2]) : 1); round++) {
+        stream_t stream;
+        stream_start(&stream, key, (uint64_t)round);
+        size_t number = add_mutations(puzzles, given, &stream);
+        const bulk_variant *variant;
+        for (size_t k = 0; (variant = bulk_variant_at(k)) != NULL; k++)
+            differences += compare(variant, puzzles, number) +
+                           (round == 0 ? run_blocks(variant, puzzles, number) : 0);
+        total += number;
+        for (size_t k = given; k < number; k++)
+            free(puzzles[k]);
     }
-    for (size_t k = 0; k < number; k++)
+    for (size_t k = 0; k < given; k++)
         free(puzzles[k]);
+    printf("%zu puzzles in every variant, %d differences\n", total, differences);
     return differences != 0;
 }

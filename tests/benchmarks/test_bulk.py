@@ -1,0 +1,64 @@
+"""Rates of the bulk solver: `pytest --benchmark-enable --benchmark-only tests/benchmarks`.
+
+With SUDOKUTOOLS_PUZZLES=FILE (lines of 81 characters) the puzzles are those of the file, so that
+published sets can be measured; without it they are the excerpts that the tests use.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sudokutools import bulk, core
+from sudokutools.streams import stream_key
+
+RECORDS = 12_000
+SOLVED = bulk.SOLUTION + bulk.NOTE + b"\n"
+FORMS = (bulk.RAW + b"\n", SOLVED, SOLVED, SOLVED, SOLVED)
+VARIANTS = [variant for variant in core.variants() if variant != "python"]
+Benchmark = Callable[..., Any]
+
+
+def block(slice_of: slice) -> bytes:
+    name = os.environ.get("SUDOKUTOOLS_PUZZLES")
+    path = Path(name) if name else Path(__file__).parents[1] / "data" / "puzzles.txt"
+    lines = [line for line in path.read_bytes().splitlines() if len(line) == 81]
+    chosen = lines if name else lines[slice_of]
+    return b"".join((chosen[k % len(chosen)] + b"\n") for k in range(RECORDS))
+
+
+@pytest.fixture(params=VARIANTS)
+def variant(request: pytest.FixtureRequest) -> Iterator[str]:
+    """Select a core for the time of a benchmark."""
+    core.select(request.param)
+    yield request.param
+    core.select(core.variants()[0])
+
+
+@pytest.mark.usefixtures("variant")
+@pytest.mark.parametrize("puzzles", [slice(0, 60), slice(60, 80)], ids=["17-clue", "hardest"])
+def test_solve(benchmark: Benchmark, puzzles: slice) -> None:
+    text = block(puzzles)
+    assert benchmark(bulk.SolveBlocks(FORMS), text, 1).totals[bulk.UNIQUE] == RECORDS
+
+
+@pytest.mark.usefixtures("variant")
+def test_minimality(benchmark: Benchmark) -> None:
+    text = block(slice(0, 60))
+    answer = benchmark(bulk.SolveBlocks(FORMS, minimal=True), text, 1)
+    assert sum(answer.totals) == RECORDS
+
+
+@pytest.mark.usefixtures("variant")
+@pytest.mark.parametrize("clues", [None, 30], ids=["minimal", "30 clues"])
+@pytest.mark.parametrize("symmetry", ["none", "rotate180"])
+def test_dig(benchmark: Benchmark, clues: int | None, symmetry: str) -> None:
+    if clues is None and symmetry != "none":
+        pytest.skip("most minimal puzzles have no symmetry: the tries would be measured")
+    grids = bulk.SolveBlocks(FORMS)(block(slice(0, 60)), 1).output
+    work = bulk.DigBlocks(symmetry, clues, 500, stream_key("benchmark", "1"))
+    assert benchmark(work, grids, 1).records == RECORDS
