@@ -17,11 +17,6 @@ static int add_functions(PyObject *module)
         if (PyModule_AddFunctions(module, tables[i]) < 0)
             return -1;
     return cdcl_add_type(module);
-    if (PyModule_AddFunctions(module, streams_methods) < 0)
-        return -1;
-    if (cdcl_add_type(module) < 0)
-        return -1;
-    return 0;
 }
 
 static PyModuleDef_Slot slots[] = {

@@ -151,7 +151,8 @@ class CompiledKernel:
 
     def dealer(self, upcard: int, hand: Sequence[int]) -> tuple[float, ...]:
         """Return the dealer's chances beside a hand."""
-        return self._native.odds_dealer(self._odds, upcard, hand_of(hand))
+        chances: tuple[float, ...] = self._native.odds_dealer(self._odds, upcard, hand_of(hand))
+        return chances
 
     def chart_values(self, upcard: int, hand: Sequence[int], plan: bytes) -> ChartValues:
         """Return the values of a hand under the plan of an upcard."""

@@ -40,7 +40,7 @@ class BlockPlan(NamedTuple):
     statuses: Sequence[Exit] = (Exit.DONE,) * KINDS
     names: Sequence[str] = ("",) * KINDS
     passes: Sequence[bool] = (True,) * KINDS
-    message: Callable[[Event, str], str] | None = None
+    message: Callable[[Event, str, bytes], str] | None = None
     warning: str = ""
 
 

@@ -28,6 +28,7 @@ from sudokutools.reading import InputError, Passage, Reader, Record
 from sudokutools.writing import Style, dump_json, format_record
 
 if TYPE_CHECKING:
+    from sudokutools.bulk import Event
     from sudokutools.cli.blocks import BlockPlan
 
 EXAMPLES = """\b
@@ -142,12 +143,18 @@ class Checker:
         return NUMBER + b"\t" + verdict.text().encode() + b"\n"
 
     def _canonical_plan(self, style: Style) -> BlockPlan | None:
-        from sudokutools.canonical_bulk import BROKEN, CanonicalBlocks
-        from sudokutools.cli.blocks import DEFERRED, BlockPlan
+        from sudokutools.canonical_blocks import CanonicalBlocks
+        from sudokutools.cli.blocks import BlockPlan, record_of_line
 
         if style.form != "line":
             return None
-        return BlockPlan(CanonicalBlocks(DEFERRED, style.empty), frozenset([BROKEN]))
+
+        def why_not(event: Event, place: str, text: bytes) -> str:
+            record = record_of_line(text, event.record, place, 0)
+            return f"{place}: {self._canonical(record, style).messages[0].text.split(': ', 1)[1]}"
+
+        statuses = (Exit.NO, *4 * (Exit.DONE,))
+        return BlockPlan(CanonicalBlocks(style.empty), statuses=statuses, message=why_not)
 
     def _canonical(self, record: Record, style: Style) -> Outcome:
         """Write the canonical form of a record, without its note and comments."""

@@ -119,7 +119,7 @@ class Masker:
             work,
             statuses=(Exit.NO, *4 * (Exit.DONE,)),
             names=("missed", *4 * ("",)),
-            message=lambda event, place: (
+            message=lambda event, place, _: (
                 f"{place}: not met in {request.tries} tries; best: {event.found} clues"
             ),
         )

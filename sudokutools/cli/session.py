@@ -255,7 +255,9 @@ class Session:
                     self.take(work(Task(record, style))._replace(is_part=True))
                     self.output.write(next(pieces))
                 elif plan.message is not None:
-                    self.report(Message(plan.message(event, f"{source}:{line}"), plan.warning))
+                    self.report(
+                        Message(plan.message(event, f"{source}:{line}", text), plan.warning)
+                    )
 
     # Writing
 

@@ -183,7 +183,7 @@ class SolveOne(Solver):
             frozenset([NONE]),
             names=("without a solution", "solved", "several", "solved", "solved"),
             statuses=(Exit.NO, *4 * (Exit.DONE,)),
-            message=lambda event, place: f"{place}: several solutions",  # noqa: ARG005
+            message=lambda event, place, _: f"{place}: several solutions",  # noqa: ARG005
             warning=SEVERAL_WARNING,
         )
 

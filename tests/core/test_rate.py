@@ -159,7 +159,7 @@ def shuffled(line: str, choice: random.Random) -> str:
 
 def samples() -> list[str]:
     """Puzzles of every rating and technique, the harder ones shuffled: each takes another path."""
-    choice = random.Random(7)  # noqa: S311
+    choice = random.Random(7)
     lines = [row[2] for row in EXAMPLES]
     hard = [row[0] for row in RATED if tenths(row[1]) >= 65]
     return lines + [shuffled(line, choice) for line in choice.sample(hard, 40)]
@@ -239,7 +239,7 @@ def test_bad_cells_are_refused() -> None:
 
 def test_grids_without_one_solution_are_safe() -> None:
     # The result means nothing, but it comes, or the time ends.
-    choice = random.Random(5)  # noqa: S311
+    choice = random.Random(5)
     rater = native.rate_new()
     for row in RATED[:40]:
         line = list(row[0])
