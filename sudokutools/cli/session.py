@@ -60,6 +60,7 @@ class Deadline:
     """A check for engines that ends the work on one record after so many seconds."""
 
     def __init__(self, seconds: float | None) -> None:
+        self.seconds = seconds
         self._end = None if seconds is None else time.monotonic() + seconds
 
     def __call__(self) -> None:

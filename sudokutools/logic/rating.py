@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache
+from types import ModuleType
 from typing import NamedTuple
 
+from sudokutools import core
 from sudokutools.engines import Check, never
-from sudokutools.grid import Grid
+from sudokutools.errors import UndecidedError
+from sudokutools.grid import Geometry, Grid
 from sudokutools.logic.ladder import Path
 
 UNSOLVED = 200
@@ -53,8 +57,52 @@ def rate(grid: Grid, stop_above: int | None = None, check: Check = never) -> Rat
     """Rate a puzzle with exactly one solution.
 
     With `stop_above` (tenths) the search is given up, unsolved, at the first step that exceeds
-    it; what cannot be found below the limit is not searched.
+    it; what cannot be found below the limit is not searched. 9x9 puzzles go to the compiled
+    ladder where there is one; it calls no `check`, but keeps to the seconds that a check with an
+    attribute `seconds` allows. UndecidedError: they were not enough.
     """
+    kernels = core.native()
+    if kernels is not None and grid.geometry is Geometry.of(3, 3):
+        found = _rate_compiled(kernels, grid, stop_above, getattr(check, "seconds", None))
+        if found is not None:
+            return found
+    return rate_in_python(grid, stop_above, check)
+
+
+_SOLVED, _ABOVE, _STUCK, _INVALID, _STOPPED = range(5)
+_NO_LIMIT = 1000
+
+
+@cache
+def _rater() -> tuple[object, list[str]]:
+    """Return the state of the compiled ladder, made once, and its names of techniques."""
+    kernels = core.native()
+    assert kernels is not None
+    return kernels.rate_new(), kernels.rate_techniques()
+
+
+def _rate_compiled(
+    kernels: ModuleType, grid: Grid, stop_above: int | None, seconds: float | None
+) -> Rating | None:
+    """Rate a 9x9 puzzle by the kernel; None: it takes no such grid."""
+    from struct import unpack
+
+    rater, names = _rater()
+    limit = _NO_LIMIT if stop_above is None else stop_above
+    answer = kernels.rate_block(rater, grid.cells, limit, seconds or 0.0, True)
+    status, rating, pearl, diamond, hardest, _, *counts = unpack(f"={len(answer) // 2}h", answer)
+    if status == _STOPPED:
+        raise UndecidedError("the time is over")
+    if status == _INVALID:
+        return None
+    technique = names[hardest] if hardest >= 0 else ""
+    techniques = {name: number for name, number in zip(names, counts, strict=True) if number}
+    solved = status == _SOLVED
+    return Rating(rating, pearl, diamond, technique, level_of(rating), techniques, solved)
+
+
+def rate_in_python(grid: Grid, stop_above: int | None = None, check: Check = never) -> Rating:
+    """Rate a puzzle of any geometry by the readable ladder, the twin of the compiled one."""
     path = Path(grid, check)
     rating = pearl = diamond = 0
     technique = ""
