@@ -1,0 +1,30 @@
+"""The README's examples do what it shows."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import Shell
+
+README = (Path(__file__).parents[1] / "README.md").read_text()
+BLOCKS = re.findall(r"```console\n(.*?)```", README, re.DOTALL)
+
+
+@pytest.mark.parametrize("block", BLOCKS)
+def test_examples(shell: Shell, block: str) -> None:
+    for example in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+        line, _, expected = example.partition("\n")
+        if "puzzle.txt" in line and "tee" not in line:
+            tour = "sudoku-gen --seed tour | sudoku-mask --level hard --seed tour > puzzle.txt; "
+            line = tour + line
+        ran = shell(line, status=None)
+        assert (ran.out + ran.err).strip() == expected.strip()
+
+
+def test_the_two_commands_are_there() -> None:
+    commands = re.findall(r"```\n\$ (.*)\n```", README)
+    assert commands[0].startswith("pipx install . && sudoku-gen")
+    assert commands[1].endswith(".venv/bin/pytest")
