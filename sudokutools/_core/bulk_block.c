@@ -136,6 +136,9 @@ int bulk_block_solve(const bulk_plan *plan, const unsigned char *block, size_t l
     result = jobs && solutions
                  ? solve_records(plan, block, answer, jobs, solutions, check, context)
                  : BULK_NO_MEMORY;
+    /* As much as was read is a good guess; what is written grows beyond where it has to. */
+    if (result == BULK_DONE && line_reserve(&answer->output, answer->consumed + 256) < 0)
+        result = BULK_NO_MEMORY;
     for (size_t k = 0; result == BULK_DONE && k < answer->records; k++) {
         line_parts parts = {
             .block = block,

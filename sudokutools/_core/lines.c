@@ -129,8 +129,7 @@ int line_read(const unsigned char *block, size_t length, size_t start, line_reco
     return read_note(block, at, record);
 }
 
-/* Make room for `more` bytes. 0 or -1: no memory. */
-static int reserve(line_output *output, size_t more)
+int line_reserve(line_output *output, size_t more)
 {
     if (output->room - output->length >= more)
         return 0;
@@ -169,7 +168,7 @@ int line_write(line_output *output, const unsigned char *form, size_t length,
     const line_record *record = parts->record;
     for (size_t k = 0; k < length; k++) {
         /* The longest part is a line or its note. */
-        if (reserve(output, record->end - record->start + 128) < 0)
+        if (line_reserve(output, record->end - record->start + 128) < 0)
             return -1;
         unsigned char *to = output->text + output->length;
         size_t note = record->note_end - record->note, line = record->end - record->start;

@@ -52,6 +52,9 @@ typedef struct {
     size_t length, room;
 } line_output;
 
+/* Make room for `more` bytes. 0 or -1: no memory. */
+int line_reserve(line_output *output, size_t more);
+
 /* Write a record in a form of `length` bytes. 0 or -1: no memory. */
 int line_write(line_output *output, const unsigned char *form, size_t length,
                const line_parts *parts);
