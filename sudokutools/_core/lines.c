@@ -167,8 +167,8 @@ int line_write(line_output *output, const unsigned char *form, size_t length,
 {
     const line_record *record = parts->record;
     for (size_t k = 0; k < length; k++) {
-        /* The longest part is a line or its note. */
-        if (line_reserve(output, record->end - record->start + 128) < 0)
+        /* The longest part is a line, its note or the text of the form. */
+        if (line_reserve(output, record->end - record->start + length + 128) < 0)
             return -1;
         unsigned char *to = output->text + output->length;
         size_t note = record->note_end - record->note, line = record->end - record->start;
@@ -202,7 +202,8 @@ int line_write(line_output *output, const unsigned char *form, size_t length,
             to += line;
             break;
         default:
-            *to++ = form[k];
+            for (*to++ = form[k]; k + 1 < length && form[k + 1] > LINE_RAW; k++)
+                *to++ = form[k + 1];
         }
         output->length = (size_t)(to - output->text);
     }
