@@ -1,8 +1,8 @@
 /* Unique rectangles and loops: a closed walk over cells that all hold the same two digits a, b.
  *
  *     ab ------- ab         If no cell of the loop had another digit, a and b could be swapped
- *      |         |          along it: a second solution. So the extra digits (c) of the cells E that have
- *     ab -- ... abc         some are needed, which is what the four types use.
+ *      |         |          along it: a second solution. So the extra digits (c) of the cells E
+ *     ab -- ... abc         that have some are needed, which is what the four types use.
  *
  * A walk starts at a cell with candidates a, b alone, in index order, and takes the links of box,
  * row and column, not twice the same kind in a row. It is a loop when the cells at odd places touch
@@ -11,10 +11,10 @@
  * Loops are found many times, from other starts and backwards. Only the least (rating, type) is
  * wanted and the first of equals: later finds of the same rank never win, so none are kept.
  *
- * RATE_PRUNE_LOOPS. Each cell of a loop has a neighbour on the loop in its row and its column
- * or in its box; the houses of odd cells are those of even cells, so every house that a loop
- * touches holds two of its cells. Cells that are alone in a house are struck off until none is; and
- * a walk that touches a house twice at places of one parity is given up at once. */
+ * RATE_PRUNE_LOOPS. The houses of the odd cells are those of the even cells, so every house that a
+ * loop touches holds two of its cells: cells alone in a house are struck off until none is left. A
+ * walk that touches a house twice at places of one parity can be no loop and is given up at once. A
+ * loop rated above the best step, or whose cells were examined just now, cannot win. */
 #include "rate_state.h"
 
 typedef struct {
