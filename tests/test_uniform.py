@@ -14,7 +14,7 @@ import pytest
 
 from sudokutools import core
 from sudokutools.errors import SudokuError
-from sudokutools.generators import columns, uniform
+from sudokutools.generators import columns, uniform, uniform_draw
 from sudokutools.generators.bulk import draw_lines
 from sudokutools.generators.classes import nine_classes, two_band_classes
 from sudokutools.generators.columns import FIRST
@@ -87,7 +87,7 @@ def test_two_band_classes(height: int, total: int) -> None:
         members |= orbit
         orders = factorial(2 * height) // prod(map(factorial, Counter(chosen.words).values()))
         assert chosen.size == orders * len(orbit)
-        assert uniform._two_band_fillings(chosen).count == chosen.ways
+        assert uniform_draw.two_band_fillings(chosen).count == chosen.ways
     # No class is missing: in each stack half of the digits stand in either column.
     sizes = sum(chosen.size for chosen in two_band_classes(height))
     assert sizes == comb(2 * height, height) ** height
@@ -99,7 +99,7 @@ def _moved(word: int, order: tuple[int, ...]) -> int:
     return sum((word >> place & 1) << to for place, to in enumerate(order))
 
 
-@pytest.mark.parametrize(("n", "squares"), sorted(uniform._LATIN_SQUARES.items()))
+@pytest.mark.parametrize(("n", "squares"), sorted(uniform_draw.LATIN_SQUARES.items()))
 def test_latin_squares(n: int, squares: int) -> None:
     assert Fillings([(1 << n) - 1] * n).count == squares
 
@@ -133,7 +133,7 @@ def test_c_twin_draws_the_same_grids(geometry: Geometry) -> None:
         pytest.skip("no compiled core")
     for record in range(12):
         stream, twin = (Stream("test", "twins", record) for _ in range(2))
-        assert uniform.draw(geometry, stream).cells == uniform._draw(geometry, twin)
+        assert uniform.draw(geometry, stream).cells == uniform_draw.draw_cells(geometry, twin)
         assert stream.next() == twin.next()
 
 

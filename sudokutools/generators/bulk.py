@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from sys import byteorder
 from typing import Literal
 
@@ -25,7 +24,9 @@ def native_cells(
     state = _pack([stream._s0, stream._s1, stream._s2, stream._s3])
     cells: bytes
     cells, state = native.generate_cells(*_shape(geometry), method == "uniform", moves, state)
-    stream._s0, stream._s1, stream._s2, stream._s3 = array("Q", state)
+    stream._s0, stream._s1, stream._s2, stream._s3 = (
+        int.from_bytes(state[at : at + 8], byteorder) for at in (0, 8, 16, 24)
+    )
     return cells
 
 

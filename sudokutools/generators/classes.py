@@ -13,7 +13,7 @@ from sudokutools.generators.columns import Partition, Sets
 
 
 class NineClass(NamedTuple):
-    """A class of column sets of the first band of 9x9 grids; see `uniform.py` for its use.
+    """A class of column sets of the first band of 9x9 grids; see `uniform_draw.py` for its use.
 
     The member that stands for the class has the partition FIRST in box 1, `second` in box 2 and
     `third` in box 3. The class has `size` of these pairs; band 0 has `ways` fillings, bands 1 and
