@@ -52,6 +52,12 @@ class GivenShoe:
             return rank
         return FACES.index(word.strip().upper().replace("10", "T"))
 
+    def describe(self, rules: Rules) -> str:
+        """Return the rules, and how many cards the shoe holds where it is not a full one."""
+        if self.counts == full_shoe(rules):
+            return str(rules)
+        return f"{rules}, {sum(self.counts)} cards"
+
     @property
     def counts(self) -> Counts:
         """The cards of each of the ten ranks."""
@@ -89,6 +95,7 @@ def hand_report(rules: Rules, shoe: GivenShoe, hand: str, upcard: str, form: str
             "best": odds.best,
             "dealer": _ends(odds.dealer),
             "rules": rules.to_json(),
+            "shoe": shoe.counts,
         }
         if insurance is not None:
             data["insurance"] = insurance
@@ -96,7 +103,8 @@ def hand_report(rules: Rules, shoe: GivenShoe, hand: str, upcard: str, form: str
     if form == "tsv":
         rows = [(name, repr(value)) for name, value in odds.values.items()]
         return "".join(f"{name}\t{value}\n" for name, value in rows)
-    return _hand_text(rules, ",".join(words).upper(), upcard.upper(), odds, insurance)
+    title = f"{','.join(words).upper()} against {upcard.upper()} · {shoe.describe(rules)}"
+    return _hand_text(title, odds, insurance)
 
 
 def _legal(rules: Rules, ranks: list[int]) -> tuple[str, ...]:
@@ -105,10 +113,8 @@ def _legal(rules: Rules, ranks: list[int]) -> tuple[str, ...]:
     return legal_actions(rules, ranks)
 
 
-def _hand_text(
-    rules: Rules, hand: str, upcard: str, odds: HandOdds, insurance: float | None
-) -> str:
-    lines = [f"{hand} against {upcard} · {rules}"]
+def _hand_text(title: str, odds: HandOdds, insurance: float | None) -> str:
+    lines = [title]
     for action, value in sorted(odds.values.items(), key=lambda item: -item[1]):
         mark = "   best" if action == odds.best else ""
         lines.append(f"{action:<10} {value:+.9f}{mark}")
@@ -127,19 +133,20 @@ def house_report(rules: Rules, shoe: GivenShoe, form: str) -> str:
     """Return the odds of a whole set of rules."""
     house = house_odds(rules, shoe.counts)
     if form == "json":
-        return json.dumps(_house_data(rules, house), separators=(",", ":")) + "\n"
+        return json.dumps(_house_data(rules, shoe, house), separators=(",", ":")) + "\n"
     if form == "tsv":
         return _house_tsv(house)
-    return _house_text(rules, house)
+    return _house_text(shoe.describe(rules), house)
 
 
-def _house_data(rules: Rules, house: House) -> dict[str, Any]:
+def _house_data(rules: Rules, shoe: GivenShoe, house: House) -> dict[str, Any]:
     chart: dict[str, dict[str, dict[str, str]]] = {}
     for section, hand, cells in house.chart.rows():
         upcards = (RANKS[upcard] for upcard in UPCARDS)
         chart.setdefault(section, {})[hand] = dict(zip(upcards, cells, strict=True))
     return {
         "rules": rules.to_json(),
+        "shoe": shoe.counts,
         "ev": house.ev,
         "chart": chart,
         "dealer": {RANKS[upcard]: _ends(chances) for upcard, chances in house.dealer.items()},
@@ -157,8 +164,8 @@ def _house_tsv(house: House) -> str:
     return "".join("\t".join(row) + "\n" for row in rows)
 
 
-def _house_text(rules: Rules, house: House) -> str:
-    lines = [str(rules), "", "The player's expected value of a round, per unit bet"]
+def _house_text(title: str, house: House) -> str:
+    lines = [title, "", "The player's expected value of a round, per unit bet"]
     for name, explained in EXPLAINED.items():
         lines.append(f"  {house.ev[name]:+.9f}  {explained}")
     header = " " * 9 + "".join(f"{RANKS[upcard]:<4}" for upcard in UPCARDS).rstrip()

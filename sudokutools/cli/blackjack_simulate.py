@@ -6,6 +6,7 @@ import json
 from collections import deque
 from typing import Any
 
+from sudokutools import core
 from sudokutools.blackjack.house import house_odds
 from sudokutools.blackjack.report import statistics
 from sudokutools.blackjack.rules import Rules
@@ -116,7 +117,9 @@ def simulate(
     """
     runner = Runner(simulation, seed, lanes=0 if keep_path or bankroll is not None else 2)
     tally = Tally()
-    starts = range(0, rounds, PART)
+    # In plain Python a block takes seconds already.
+    size = PART if core.native() is not None else BLOCK
+    starts = range(0, rounds, size)
     units = None if bankroll is None else bankroll * simulation.bet
 
     def take(part: Part) -> None:
@@ -125,7 +128,7 @@ def simulate(
 
     if jobs == 1 or len(starts) == 1:
         for start in starts:
-            take(runner.play(start // BLOCK, min(PART, rounds - start)))
+            take(runner.play(start // BLOCK, min(size, rounds - start)))
         return tally
     from concurrent.futures import Future, ThreadPoolExecutor
 
@@ -135,7 +138,7 @@ def simulate(
         for start in starts:
             if len(waiting) > 2 * jobs:
                 take(waiting.popleft().result())
-            waiting.append(pool.submit(runner.play, start // BLOCK, min(PART, rounds - start)))
+            waiting.append(pool.submit(runner.play, start // BLOCK, min(size, rounds - start)))
         while waiting:
             take(waiting.popleft().result())
     finally:
