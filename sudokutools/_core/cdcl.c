@@ -15,7 +15,8 @@
 #include "cdcl_state.h"
 
 enum {
-    RESTART_UNIT = 256,
+    RESTART_UNIT = 256, /* conflicts; half of it in puzzles with few variables */
+    FEW_VARIABLES = 2500,
     REPHASE_UNIT = 1000,
     REDUCE_UNIT = 300,
     PROBE_AFTER = 100,     /* conflicts, in puzzles with few variables or very many */
@@ -23,9 +24,14 @@ enum {
     PROBE_LATE = 20000,    /* variables */
 };
 
+static int64_t restart_unit(const cdcl_t *s)
+{
+    return s->variables < FEW_VARIABLES ? RESTART_UNIT / 2 : RESTART_UNIT;
+}
+
 void cdcl_schedule(cdcl_t *s)
 {
-    s->next_restart = RESTART_UNIT;
+    s->next_restart = restart_unit(s);
     s->next_rephase = REPHASE_UNIT;
     s->next_reduction = REDUCE_UNIT;
     s->patience = INT64_MAX;
@@ -163,7 +169,7 @@ static void rephase(cdcl_t *s)
 
 static void restart(cdcl_t *s)
 {
-    s->next_restart = s->conflicts + RESTART_UNIT * luby(++s->restarts + 1);
+    s->next_restart = s->conflicts + restart_unit(s) * luby(++s->restarts + 1);
     cdcl_backtrack(s, s->assumed ? 1 : 0);
     s->target_size = 0;
     if (s->conflicts >= s->next_rephase)

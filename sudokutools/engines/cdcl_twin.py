@@ -33,6 +33,7 @@ WEIGHT_SHIFT = 24
 GLUE_KEPT, GLUE_SPARED, USES_SPARED = 2, 6, 2
 
 RESTART_UNIT = 256
+FEW_VARIABLES = 2500
 REPHASE_UNIT = 1000
 REDUCE_UNIT = 300
 PROBE_AFTER = 100
@@ -206,7 +207,9 @@ class Search:
         self.steps = 0
         self._conflicts = 0
         self.patience: int | None = None
-        self.next_restart, self.restarts = RESTART_UNIT, 0
+        few = self.variables < FEW_VARIABLES
+        self.restart_unit = RESTART_UNIT // 2 if few else RESTART_UNIT
+        self.next_restart, self.restarts = self.restart_unit, 0
         self.next_rephase, self.rephases = REPHASE_UNIT, 0
         self.next_reduction, self.reductions = REDUCE_UNIT, 0
         self.traced = traced
@@ -565,7 +568,7 @@ class Search:
 
     def _restart(self) -> None:
         self.restarts += 1
-        self.next_restart = self._conflicts + RESTART_UNIT * luby(self.restarts + 1)
+        self.next_restart = self._conflicts + self.restart_unit * luby(self.restarts + 1)
         self._backtrack(1 if self.assumptions else 0)
         self.target_size = 0
         if self._conflicts >= self.next_rephase:
