@@ -78,7 +78,7 @@ static int true_count(const shoe_t *shoe)
 
 /* Play one hand and those that are split off it, left to right, from a state that has two cards
  * (or one, if it was split off). Return the number of hands. */
-static int play_hands(shoe_t *shoe, int state, int pair, int upcard, hand_t hands[4])
+static inline int play_hands(shoe_t *shoe, int state, int pair, int upcard, hand_t hands[4])
 {
     const sim_rules_t *rules = shoe->rules;
     int finished = 0, waiting = 0, made = 1;
@@ -166,24 +166,25 @@ static inline int settle(const sim_rules_t *rules, hand_t hand, int dealer)
     return hand.total == dealer ? 0 : -stake;
 }
 
-/* Play one round. results: what each player won per bet. */
-static void play_round(shoe_t *shoe, int results[SIM_PLAYERS])
+/* Play one round. results: what each player won per bet. The number of players is an argument so
+ * that the compiler makes a version for one. */
+static inline void play_round(shoe_t *shoe, int results[SIM_PLAYERS], int players)
 {
     const sim_rules_t *rules = shoe->rules;
     int state[SIM_PLAYERS], first[SIM_PLAYERS], count[SIM_PLAYERS];
     hand_t hands[SIM_PLAYERS][4];
     dealer_t dealer = {0, 0, false};
-    for (int p = 0; p < rules->players; p++)
+    for (int p = 0; p < players; p++)
         state[p] = first[p] = draw(shoe);
     int upcard = draw(shoe);
     deal_dealer(&dealer, upcard);
-    for (int p = 0; p < rules->players; p++)
+    for (int p = 0; p < players; p++)
         state[p] = rules->next[state[p]][draw(shoe)];
     if (rules->peek)
         deal_dealer(&dealer, draw(shoe));
     bool over = rules->peek && dealer_total(&dealer) == 21;
     bool standing = false, natural = false;
-    for (int p = 0; p < rules->players; p++) {
+    for (int p = 0; p < players; p++) {
         if (over) {
             hands[p][0] = (hand_t){rules->totals[state[p]], 1};
             count[p] = 1;
@@ -199,7 +200,7 @@ static void play_round(shoe_t *shoe, int results[SIM_PLAYERS])
     if (!rules->peek && (standing || (natural && (upcard == 0 || upcard == 9))))
         deal_dealer(&dealer, draw(shoe));
     int total = over ? SIM_NATURAL : play_dealer(shoe, &dealer, standing);
-    for (int p = 0; p < rules->players; p++) {
+    for (int p = 0; p < players; p++) {
         results[p] = 0;
         for (int i = 0; i < count[p]; i++)
             results[p] += settle(rules, hands[p][i], total);
@@ -266,7 +267,10 @@ void sim_play(const sim_rules_t *rules, const uint64_t key[4], uint64_t number, 
             shuffle(&shoe);
         shoe.drawn = 0;
         int bets = flat ? 1 : rules->bets[true_count(&shoe) + 20];
-        play_round(&shoe, results);
+        if (rules->players == 1)
+            play_round(&shoe, results, 1);
+        else
+            play_round(&shoe, results, rules->players);
         shoe.cards += shoe.drawn;
         int64_t sum = 0;
         for (int p = 0; p < rules->players; p++) {
