@@ -60,7 +60,9 @@ rules_options = options.several(
         show_default=True,
         help=f"Start from a named set of rules ({PRESET_HELP}).",
     ),
-    click.option("--decks", type=Parsed("1..8|inf", parse_decks), help="Decks in the shoe."),
+    click.option(
+        "--decks", type=Parsed("DECKS", parse_decks), metavar="1..8|inf", help="Decks in the shoe."
+    ),
     click.option(
         "--h17/--s17",
         "hit_soft_17",
