@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -15,6 +15,9 @@ from sudokutools.cli.jobs import available_cores
 from sudokutools.cli.output import Output
 from sudokutools.cli.process import Exit, complain, run
 from sudokutools.cli.session import choose_seed, wants_colour
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 colour_option = click.option(
     "--color",
@@ -32,9 +35,17 @@ class DefaultToPlay(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Put `play` in front where no command is named."""
-        if not args or args[0] not in (*self.commands, "-h", "--help", "--version"):
+        asks_for_names = ctx.resilient_parsing and not args
+        known = (*self.commands, "-h", "--help", "--version")
+        if not asks_for_names and (not args or args[0] not in known):
             args = ["play", *args]
         return super().parse_args(ctx, args)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Complete the name of a command, or an option of `play`."""
+        items = super().shell_complete(ctx, incomplete)
+        items += self.commands["play"].shell_complete(ctx, incomplete)
+        return list({item.value: item for item in items}.values())
 
 
 @click.group(cls=DefaultToPlay, context_settings=options.CONTEXT)
@@ -68,8 +79,15 @@ Examples:
     help="Show what every action is worth, by the cards not seen or by a full shoe.",
 )
 @click.option("--coach", is_flag=True, help="Ask again before a costly mistake.")
-@click.option("--log", "log_path", metavar="FILE", help="Append every round as JSON.")
-@click.option("--bankroll-file", metavar="FILE", help="Keep the bankrolls between sessions.")
+@click.option(
+    "--log", "log_path", type=click.Path(), metavar="FILE", help="Append every round as JSON."
+)
+@click.option(
+    "--bankroll-file",
+    type=click.Path(),
+    metavar="FILE",
+    help="Keep the bankrolls between sessions.",
+)
 @ascii_option
 @colour_option
 @click.option("-v", "--verbose", is_flag=True, help="Write the seed to standard error.")
@@ -152,7 +170,9 @@ Examples:
     show_default=True,
     help="Write this format.",
 )
-@click.option("-o", "--output", metavar="FILE", help="Write to FILE, replaced at the end.")
+@click.option(
+    "-o", "--output", type=click.Path(), metavar="FILE", help="Write to FILE, replaced at the end."
+)
 def odds(
     hand: str | None,
     upcard: str | None,
@@ -251,8 +271,16 @@ Examples:
     show_default=True,
     help="Write this format.",
 )
-@click.option("--plot", "plot_path", metavar="FILE", help="Draw the result as FILE.svg or .png.")
-@click.option("-o", "--output", metavar="FILE", help="Write to FILE, replaced at the end.")
+@click.option(
+    "--plot",
+    "plot_path",
+    type=click.Path(),
+    metavar="FILE",
+    help="Draw the result as FILE.svg or .png.",
+)
+@click.option(
+    "-o", "--output", type=click.Path(), metavar="FILE", help="Write to FILE, replaced at the end."
+)
 @click.option("--progress/--no-progress", default=None, help="Progress on standard error.")
 @click.option("-v", "--verbose", is_flag=True, help="Write seed and speed to standard error.")
 def simulate_command(

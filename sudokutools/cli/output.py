@@ -83,8 +83,7 @@ class Output:
             self._pieces = []
             self._length = 0
             if self._descriptor is None:
-                sys.stdout.buffer.write(content)
-                sys.stdout.buffer.flush()
+                sys.stdout.write(content.decode("utf-8", "surrogateescape"))
                 return
             rest = memoryview(content)
             try:

@@ -17,7 +17,7 @@ from sudokutools.cli.progress import Progress
 from sudokutools.errors import UndecidedError
 from sudokutools.grid import Geometry
 from sudokutools.reading import Passage, Reader, Record
-from sudokutools.reading.lines import LineSource, lines_of_file
+from sudokutools.reading.lines import LineSource, lines_of_file, lines_of_text
 from sudokutools.writing import Style, dump_json
 
 if TYPE_CHECKING:
@@ -339,8 +339,8 @@ def open_lines(name: str, flush: Callable[[], None]) -> tuple[LineSource, Callab
     try:
         descriptor = sys.stdin.fileno()
     except (AttributeError, OSError, ValueError):
-        stream = sys.stdin.buffer
-        return LineSource(lambda: stream.read(1 << 16)), lambda: None
+        text = sys.stdin.read()  # A stream that somebody put in the place of standard input.
+        return lines_of_text(text), lambda: None
     if os.isatty(descriptor):
         complain("reading grids from the terminal; Ctrl-D ends the input")
     return lines_of_file(descriptor, flush), lambda: None

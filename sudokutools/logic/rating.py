@@ -69,7 +69,7 @@ def rate(grid: Grid, stop_above: int | None = None, check: Check = never) -> Rat
     return rate_in_python(grid, stop_above, check)
 
 
-_SOLVED, _ABOVE, _STUCK, _INVALID, _STOPPED = range(5)
+_SOLVED, _ABOVE, _STUCK, _CLASH, _STOPPED = range(5)
 _NO_LIMIT = 1000
 
 
@@ -93,7 +93,7 @@ def _rate_compiled(
     status, rating, pearl, diamond, hardest, _, *counts = unpack(f"={len(answer) // 2}h", answer)
     if status == _STOPPED:
         raise UndecidedError("the time is over")
-    if status == _INVALID:
+    if status not in (_SOLVED, _ABOVE, _STUCK):
         return None
     technique = names[hardest] if hardest >= 0 else ""
     techniques = {name: number for name, number in zip(names, counts, strict=True) if number}
