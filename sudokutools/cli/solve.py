@@ -175,13 +175,15 @@ class SolveOne(Solver):
         note = NOTE if style.form == "line" else b""
         solved = (PUZZLE + between if self.with_puzzle else b"") + SOLUTION + note + b"\n"
         forms = (DEFERRED, solved, solved, solved, solved)
-        limit = 1 if self.any_solution else 2
-        reported = (NONE, SEVERAL)
-        work = SolveBlocks(forms, reported, limit, False, self.key, self.start, style.empty)
+        # Two are looked for with --any, too: only then the first in the order of the search is
+        # written, and not the one that the lanes met first.
+        reported = (NONE,) if self.any_solution else (NONE, SEVERAL)
+        work = SolveBlocks(forms, reported, 2, False, self.key, self.start, style.empty)
+        several = "solved" if self.any_solution else "several"
         return BlockPlan(
             work,
             frozenset([NONE]),
-            names=("without a solution", "solved", "several", "solved", "solved"),
+            names=("without a solution", "solved", several, "solved", "solved"),
             statuses=(Exit.NO, *4 * (Exit.DONE,)),
             message=lambda event, place, _: f"{place}: several solutions",  # noqa: ARG005
             warning=SEVERAL_WARNING,

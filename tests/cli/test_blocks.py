@@ -1,0 +1,96 @@
+"""Plain lines are answered by the block, and exactly as one by one."""
+
+from __future__ import annotations
+
+import pytest
+
+from sudokutools import core, generate
+from sudokutools.grid import Geometry, format_line
+from sudokutools.streams import Stream
+from tests.cli.puzzles import CLASH, EASY, EASY_SOLUTION, NONE, SEVENTEEN, TWO
+from tests.conftest import Shell
+
+if core.native() is None:
+    pytest.skip("no compiled core", allow_module_level=True)
+
+PUZZLES = [EASY, SEVENTEEN, TWO, NONE, CLASH, EASY_SOLUTION]
+MIXED = "".join(
+    f"{PUZZLES[number % 6]}{('', ' a note', ',x', chr(9) + '# y')[number % 4]}\n"
+    + ("# a comment\n" if number % 13 == 0 else "")
+    + ("\n" if number % 17 == 0 else "")
+    + (EASY[:70] + "\n" if number % 19 == 0 else "")
+    + ("1234341221434321\n" if number % 23 == 0 else "")
+    for number in range(100)
+)
+GRIDS = "".join(
+    format_line(generate(Geometry.of(3, 3), "uniform", Stream("test", "blocks", number)))
+    + (" note\n" if number % 5 else "\n")
+    + (f"{EASY}\n" if number == 30 else "")
+    for number in range(60)
+)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "sudoku-solve",
+        "sudoku-solve --any",
+        "sudoku-solve --with-puzzle --empty 0",
+        "sudoku-solve --with-puzzle --format table",
+        "sudoku-solve --random --seed s --start 9",
+        "sudoku-solve --count",
+        "sudoku-solve --count --limit 1",
+        "sudoku-check",
+        "sudoku-check --any",
+        "sudoku-check --minimal",
+        "sudoku-check --any --minimal",
+        "sudoku-check --filter",
+        "sudoku-check --invert --any",
+        "sudoku-check --filter --minimal",
+        "sudoku-check --canonical",
+        "sudoku-check --canonical --empty _",
+    ],
+)
+def test_blocks_are_answered_as_records_are(shell: Shell, command: str) -> None:
+    ran = shell(f"{command} --jobs 2", MIXED, status=None)
+    # A limit of time is for single records, so nothing is answered by the block.
+    assert shell(f"{command} --timeout 1000 --jobs 1", MIXED, status=None) == ran
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        "--minimal",
+        "--clues 30",
+        "--blanks 50 --with-solution",
+        "--clues 22 --tries 2",
+        "--minimal --symmetry rotate180 --empty 0",
+        "--clues 31 --symmetry diagonal --start 1000",
+    ],
+)
+def test_puzzles_are_made_as_one_by_one(shell: Shell, options: str) -> None:
+    command = f"sudoku-mask --seed s {options}"
+    ran = shell(f"{command} --jobs 2", GRIDS, status=None)
+    assert shell(f"{command} --timeout 1000 --jobs 1", GRIDS, status=None) == ran
+
+
+@pytest.mark.parametrize("variant", core.variants())
+def test_every_core_gives_the_same(shell: Shell, variant: str) -> None:
+    expected = shell("sudoku-solve | sudoku-check --any", MIXED, status=None)
+    chosen = f"export SUDOKUTOOLS_CORE={variant}; sudoku-solve | sudoku-check --any"
+    assert shell(chosen, MIXED, status=None) == expected
+    assert f"core {variant})" in shell(f"SUDOKUTOOLS_CORE={variant} sudoku-gen --version").out
+
+
+def test_an_unknown_core_is_refused(shell: Shell) -> None:
+    ran = shell("SUDOKUTOOLS_CORE=quantum sudoku-solve", EASY, status=2)
+    assert "SUDOKUTOOLS_CORE: no core 'quantum' here" in ran.err
+
+
+def test_lines_of_messages_are_right_after_blocks(shell: Shell) -> None:
+    text = f"{EASY}\n" * 500 + f"{NONE}\n# c\n" + f"{EASY}\n" * 100 + EASY[:50] + "\n"
+    err = shell("sudoku-solve", text, status=2).err
+    assert err.splitlines() == [
+        "sudoku-solve: -:501: no solution",
+        "sudoku-solve: -:603: 50 cells, expected 81",
+    ]
