@@ -12,8 +12,9 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING
+
+from sudokutools.lazy import importer
 
 __version__ = "0.1.0"
 
@@ -63,8 +64,4 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> object:
-    """Import a public name when it is used first: a command pays only for what it needs."""
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"sudokutools.{_HOMES[name]}"), name)
+__getattr__ = importer("sudokutools", _HOMES)

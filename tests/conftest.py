@@ -10,6 +10,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# Machines that are busy with other work are slow, and that is no fault of a test.
+settings.register_profile("busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("busy")
 
 Shell = Callable[..., "Ran"]
 

@@ -1,6 +1,7 @@
 """Human logic: the techniques a person uses, in the order and with the ratings people quote.
 
 >>> from sudokutools.grid import Geometry, Grid
+>>> from sudokutools.logic import steps
 >>> clues = "000501000090000080060000000401000000000070090000000030800000105000200400000360000"
 >>> puzzle = Grid(Geometry.of(3, 3), bytes(map(int, clues)))
 >>> print(next(steps(puzzle)).describe())
@@ -9,10 +10,28 @@ Hidden single: r8c5 is the only cell of box 8 that can hold 1
 
 from __future__ import annotations
 
-from sudokutools.logic.ladder import Path, steps
-from sudokutools.logic.names import TECHNIQUES, technique_names
-from sudokutools.logic.rating import LEVELS, Rating, level_of, rate
-from sudokutools.logic.step import Implication, Step
+from typing import TYPE_CHECKING
+
+from sudokutools.lazy import importer
+
+if TYPE_CHECKING:
+    from sudokutools.logic.ladder import Path, steps
+    from sudokutools.logic.names import TECHNIQUES, technique_names
+    from sudokutools.logic.rating import LEVELS, Rating, level_of, rate
+    from sudokutools.logic.step import Implication, Step
+
+_HOMES = {
+    "LEVELS": "rating",
+    "TECHNIQUES": "names",
+    "Implication": "step",
+    "Path": "ladder",
+    "Rating": "rating",
+    "Step": "step",
+    "level_of": "rating",
+    "rate": "rating",
+    "steps": "ladder",
+    "technique_names": "names",
+}
 
 __all__ = [
     "LEVELS",
@@ -26,3 +45,5 @@ __all__ = [
     "steps",
     "technique_names",
 ]
+
+__getattr__ = importer("sudokutools.logic", _HOMES)

@@ -10,7 +10,6 @@ from sudokutools import core
 from sudokutools.engines import Check, never
 from sudokutools.errors import UndecidedError
 from sudokutools.grid import Geometry, Grid
-from sudokutools.logic.ladder import Path
 
 UNSOLVED = 200
 """The rating of a step that the ladder does not have."""
@@ -103,6 +102,8 @@ def _rate_compiled(
 
 def rate_in_python(grid: Grid, stop_above: int | None = None, check: Check = never) -> Rating:
     """Rate a puzzle of any geometry by the readable ladder, the twin of the compiled one."""
+    from sudokutools.logic.ladder import Path
+
     path = Path(grid, check)
     rating = pearl = diamond = 0
     technique = ""

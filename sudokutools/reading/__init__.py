@@ -12,7 +12,7 @@ from typing import Any
 
 from sudokutools.errors import SudokuError
 from sudokutools.grid import MAX_CHARACTER_SYMBOLS, NO_CELL, Geometry, Grid, parse_cells
-from sudokutools.reading.drawn import BARS, BORDER, gather, plain_text
+from sudokutools.reading.drawn import gather, has_bar, is_border, plain_text, word_length
 from sudokutools.reading.lines import MAX_LENGTH, Line, LineSource, lines_of_text
 from sudokutools.reading.records import InputError, Passage, Record
 from sudokutools.reading.single import (
@@ -211,12 +211,12 @@ class _File:
         if b"," in text[: run + 1] and run <= len("100"):
             return self._form_of_fields(text)
         decoded = text.decode("utf-8", "replace")
-        if BORDER.fullmatch(decoded):
+        if is_border(decoded):
             is_empty = len(text) == run > max(AMBIGUOUS) and geometry_of_length(run) is not None
             return "line" if is_empty else "grid"
-        if run < MIN_LINE_CELLS or BARS.match(decoded[run:].lstrip()):
-            word = re.split(r"[\s,;#]", decoded, maxsplit=1)[0]
-            return "grid" if len(word) < MIN_LINE_CELLS or BARS.search(decoded) else "line"
+        if run < MIN_LINE_CELLS or has_bar(decoded[run:].lstrip()[:1]):
+            is_short = word_length(decoded) < MIN_LINE_CELLS
+            return "grid" if is_short or has_bar(decoded) else "line"
         if geometry is None and b"box=" not in text:
             if run in AMBIGUOUS and len(text) == run:
                 return "small"

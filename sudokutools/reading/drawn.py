@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from itertools import pairwise
 from typing import NamedTuple
@@ -13,14 +12,58 @@ from sudokutools.reading.lines import MAX_LENGTH, Line, LineSource
 from sudokutools.reading.records import InputError, quote
 from sudokutools.reading.single import check_symbols, geometry_of_length, missing_rows
 
-COLOUR = re.compile(rb"\x1b\[[0-9;]*m")
-ROW_LABEL = re.compile(r"r\d+(?=[\s|\u2500-\u257f]|$)")
-COLUMN_LABELS = re.compile(r"c1(\s+c\d+)*")
-BARS = re.compile("[|:\u00a6\u2016\u2502-\u2503\u2506-\u2507\u250a-\u250b\u254e-\u254f\u2551]")
-STRONG_BARS = re.compile("[\u2016\u2503\u2507\u250b\u2551]")
-BORDER = re.compile("[-=+_|*:\\s\u2014\u2500-\u257f]+")
-STRONG_BORDER = re.compile("[=\u2501\u2550]")
-ONE_SIGN = re.compile(r"[\s|]*([-_*])(?:[\s|]|\1)*")
+STRONG_BARS = "\u2016\u2503\u2507\u250b\u2551"
+BARS = "|:\u00a6\u2502\u2506\u250a\u254e\u254f" + STRONG_BARS
+STRONG_LINES = frozenset("=\u2501\u2550")
+BORDER = "-=+_|*: \t\u2014" + "".join(map(chr, range(0x2500, 0x2580)))
+# Tables of characters, because regular expressions would take a tenth of a start to compile.
+_BAR_TO_BLANK = str.maketrans(dict.fromkeys(BARS, " "))
+_BAR_TO_ONE = str.maketrans(dict.fromkeys(BARS, "|"))
+_WORD_ENDS = str.maketrans(dict.fromkeys("\t,;#", " "))
+_STRONG_TO_ONE = str.maketrans(dict.fromkeys(STRONG_BARS, "|") | {"|": " "})
+
+
+def has_bar(text: str) -> bool:
+    """Tell whether a line has a vertical border.
+
+    >>> has_bar("12|34"), has_bar("1234")
+    (True, False)
+    """
+    return not set(BARS).isdisjoint(text)
+
+
+def without_bars(text: str) -> str:
+    """Return a line with blanks for its vertical borders."""
+    return text.translate(_BAR_TO_BLANK)
+
+
+def is_border(text: str) -> bool:
+    """Tell whether a line is drawn of borders only (or is an empty row of `-`, `_` or `*`).
+
+    >>> is_border("---+---"), is_border("- 1 -"), is_border("")
+    (True, False, False)
+    """
+    return bool(text) and not text.strip(BORDER)
+
+
+def _only_sign(text: str) -> str:
+    """Return the empty sign that is all of a line but blanks and bars; "": it is no such line."""
+    signs = set(text) - set("| \t")
+    return signs.pop() if len(signs) == 1 and not signs.isdisjoint("-_*") else ""
+
+
+def _is_column_labels(text: str) -> bool:
+    """Tell whether a line is the labels above a grid: c1 c2 c3."""
+    words = text.split()
+    return words == [f"c{number + 1}" for number in range(len(words))]
+
+
+def _row_label(text: str, number: int) -> str:
+    """Return the label at the left of a row of this number; "": it has none."""
+    label = f"r{number}"
+    follows = text[len(label) : len(label) + 1]
+    is_label = text.startswith(label) and (not follows or follows.isspace() or is_border(follows))
+    return label if is_label else ""
 
 
 class Row(NamedTuple):
@@ -65,13 +108,14 @@ class Row(NamedTuple):
 
 def parse_row(line: Line, text: str, number: int) -> Row:
     """Read a line of cells; `number` is that of the row, whose label may stand at the left."""
-    label = ROW_LABEL.match(text)
-    if label is not None and label[0] == f"r{number}":
-        text = text[label.end() :].strip()
-    has_strong_bars = STRONG_BARS.search(text.strip("\u2016\u2503\u2507\u250b\u2551")) is not None
-    boxes = (STRONG_BARS if has_strong_bars else BARS).split(text)
-    parts = [plain for plain in (BARS.sub(" ", box).strip() for box in boxes) if plain]
-    words = [re.split(r"\s*,\s*" if "," in part else r"\s+", part) for part in parts]
+    text = text.removeprefix(_row_label(text, number)).strip()
+    has_strong_bars = not set(STRONG_BARS).isdisjoint(text.strip(STRONG_BARS))
+    boxes = text.translate(_STRONG_TO_ONE if has_strong_bars else _BAR_TO_ONE).split("|")
+    parts = [plain for plain in (without_bars(box).strip() for box in boxes) if plain]
+    words = [
+        [word.strip() for word in part.split(",")] if "," in part else part.split()
+        for part in parts
+    ]
     runs = ["".join(part.split()) for part in parts]
     tokens = bytes(TOKEN_VALUES.get(word, NO_CELL) for part in words for word in part)
     run = "".join(runs)
@@ -133,16 +177,16 @@ class DrawnGrid:
         self.raw_length += len(line.content) + 1
         if not text:
             return
-        if not self.rows and COLUMN_LABELS.fullmatch(text):
+        if not self.rows and _is_column_labels(text):
             self.has_labels = True
             return
-        sign = ONE_SIGN.fullmatch(text)
-        if sign is not None and self._may_be_row(text, sign[1]):
-            if sign[1] == "-":
+        sign = _only_sign(text)
+        if sign and self._may_be_row(text, sign):
+            if sign == "-":
                 self.maybe_rows.append(len(self.rows))
             self.rows.append(parse_row(line, text, len(self.rows) + 1))
-        elif BORDER.fullmatch(text):
-            self.borders.append((len(self.rows), STRONG_BORDER.search(text) is not None))
+        elif is_border(text):
+            self.borders.append((len(self.rows), not STRONG_LINES.isdisjoint(text)))
         else:
             row = parse_row(line, text, len(self.rows) + 1)
             columns = self.columns
@@ -258,7 +302,7 @@ class DrawnGrid:
 def _no_cells(row: Row) -> str:
     """Say which character of a row is no cell."""
     for character in row.text:
-        if not character.isspace() and not BARS.match(character):
+        if not character.isspace() and not has_bar(character):
             value = parse_cells(character.encode())[0] if character.isascii() else NO_CELL
             if value == NO_CELL and character != ",":
                 return f"unexpected {quote(character)}"
@@ -272,8 +316,19 @@ def plain_text(content: bytes) -> str:
     '5 3'
     """
     if b"\x1b" in content:
-        content = COLOUR.sub(b"", content)
+        import re
+
+        content = re.sub(rb"\x1b\[[0-9;]*m", b"", content)
     return content.decode("utf-8", "replace").strip()
+
+
+def word_length(text: str) -> int:
+    """Return the length of a line up to the first blank, comma, semicolon or `#`.
+
+    >>> word_length("53..7,a note"), word_length("")
+    (5, 0)
+    """
+    return len(text.translate(_WORD_ENDS).partition(" ")[0])
 
 
 def gather(lines: LineSource, geometry: Geometry | None, first: list[Line]) -> DrawnGrid:
@@ -325,14 +380,13 @@ def _next_band_follows(lines: LineSource, drawn: DrawnGrid, since_blank: int) ->
     assert columns is not None
     if not text or text[0] in "#{[":
         return False
-    if BORDER.fullmatch(text):
+    if is_border(text):
         return True
     return parse_row(following, text, len(drawn.rows) + 1).cells(columns) is not None
 
 
 def _is_other_record(text: str, columns: int | None) -> bool:
     """Tell whether a line is so long that it is a `line` record and no row of this grid."""
-    if BORDER.fullmatch(text) or BARS.search(text):
+    if is_border(text) or has_bar(text):
         return False
-    length = len(re.split(r"[\s,;#|]", text, maxsplit=1)[0])
-    return length > max(2 * (columns or 0), 35)
+    return word_length(text) > max(2 * (columns or 0), 35)

@@ -6,7 +6,7 @@ import re
 
 from sudokutools.errors import SudokuError
 from sudokutools.grid import Geometry
-from sudokutools.reading.drawn import BARS, BORDER, plain_text
+from sudokutools.reading.drawn import is_border, plain_text, without_bars
 
 BLANKS = frozenset(".0_-")
 OTHER_BLANKS = frozenset("*?")
@@ -26,8 +26,8 @@ def read_pattern(text: str, geometry: Geometry) -> frozenset[int]:
         row = plain_text(line)
         if not row or _is_comment(row):
             continue
-        words = BARS.sub(" ", row).split()
-        if BORDER.fullmatch(row) and "".join(words) != "-" * geometry.columns:
+        words = without_bars(row).split()
+        if is_border(row) and "".join(words) != "-" * geometry.columns:
             continue
         is_words = len(words) in (geometry.columns, geometry.size)
         rows.append(words if is_words else list("".join(words)))
