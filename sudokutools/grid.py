@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
 from typing import NamedTuple
+from weakref import WeakValueDictionary
 
 from sudokutools.errors import SudokuError
 
@@ -179,7 +180,13 @@ def _geometry(box_width: int, box_height: int, boxes_across: int, boxes_down: in
             f" a {line} of {cells} cells cannot hold {symbols} symbols without repeating one"
             f" (at most {box_height}x{box_width} boxes)"
         )
-    return Geometry(box_width, box_height, boxes_across, boxes_down)
+    # The cache forgets, so that no input fills the memory with tables; but as long as anybody has
+    # a geometry, it stays the only one of its shape.
+    shape = (box_width, box_height, boxes_across, boxes_down)
+    return _known.setdefault(shape, Geometry(*shape))
+
+
+_known: WeakValueDictionary[tuple[int, int, int, int], Geometry] = WeakValueDictionary()
 
 
 class Clash(NamedTuple):

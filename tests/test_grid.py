@@ -42,6 +42,15 @@ def test_every_cell_lies_in_its_houses(geometry: Geometry) -> None:
         assert sorted(cell for house in houses for cell in house) == list(range(geometry.size))
 
 
+def test_there_is_one_geometry_a_shape_while_somebody_has_it() -> None:
+    kept = Geometry.of(3, 3)
+    for width in range(1, 50):
+        for across in range(1, 3):
+            for down in range(1, width + 1):
+                Geometry.of(width, 2, across, down)
+    assert Geometry.of(3, 3) is kept
+
+
 def test_peers_of_a_cell() -> None:
     geometry = Geometry.of(3, 3)
     assert len(geometry.peers[40]) == 20
