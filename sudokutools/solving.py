@@ -11,7 +11,7 @@ from itertools import islice
 
 from sudokutools.engines import ENGINES, Check, engine, never
 from sudokutools.errors import SudokuError
-from sudokutools.grid import Grid
+from sudokutools.grid import Geometry, Grid
 from sudokutools.streams import Stream
 
 METHODS = ("auto", *ENGINES)
@@ -33,8 +33,10 @@ def automatic(grid: Grid) -> str:
 
     >>> from sudokutools.grid import Geometry
     >>> [automatic(Grid.empty(Geometry.of_size(size))) for size in (4, 9, 10, 100)]
-    ['propagate', 'propagate', 'cdcl', 'cdcl']
+    ['propagate', 'native', 'cdcl', 'cdcl']
     """
+    if grid.geometry is Geometry.of(3, 3):
+        return "native"
     return "propagate" if grid.geometry.is_full and grid.geometry.n <= 9 else "cdcl"
 
 
@@ -72,6 +74,12 @@ def is_forced(
     quicker than counting: another solution differs little, so the search keeps to the given one
     wherever it has to choose. UndecidedError: `max_steps` branches were not enough.
     """
+    if automatic(grid) == "native":
+        from sudokutools.engines import native
+
+        found = native.is_forced(grid, cell, solution, check)
+        if found is not None:
+            return found
     from sudokutools.engines.planes import planes
     from sudokutools.engines.propagate import search
 

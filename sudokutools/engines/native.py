@@ -55,3 +55,18 @@ def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) ->
         cells = found.translate(_SYMBOLS)
         for at in range(0, len(cells), 81):
             yield Grid(grid.geometry, cells[at : at + 81])
+
+
+def is_forced(grid: Grid, cell: int, solution: Grid, check: Check = never) -> bool | None:
+    """Return whether a 9x9 grid with this solution has none with another symbol in an empty cell.
+
+    None: there is no compiled core.
+    """
+    kernels = core.native()
+    if kernels is None:
+        return None
+    puzzle = bytearray(grid.cells.translate(_CHARACTERS))
+    puzzle[cell] = ord("1") + solution[cell] - 1
+    removed = (9 * cell + solution[cell]).to_bytes(2, "little")
+    ((count, _, _),) = kernels.bulk_count(core.name(), bytes(puzzle), 1, removed, b"", check)
+    return count == 0
