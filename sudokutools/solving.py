@@ -74,7 +74,7 @@ def is_forced(
     quicker than counting: another solution differs little, so the search keeps to the given one
     wherever it has to choose. UndecidedError: `max_steps` branches were not enough.
     """
-    if automatic(grid) == "native":
+    if max_steps is None and automatic(grid) == "native":
         from sudokutools.engines import native
 
         found = native.is_forced(grid, cell, solution, check)

@@ -69,4 +69,4 @@ def is_forced(grid: Grid, cell: int, solution: Grid, check: Check = never) -> bo
     puzzle[cell] = ord("1") + solution[cell] - 1
     removed = (9 * cell + solution[cell]).to_bytes(2, "little")
     ((count, _, _),) = kernels.bulk_count(core.name(), bytes(puzzle), 1, removed, b"", check)
-    return count == 0
+    return bool(count == 0)
