@@ -90,8 +90,10 @@ def _full_shape(geometry: Geometry) -> str:
 
 
 def _field(grid: Grid, style: Style) -> str:
-    """Return a grid as one field of CSV."""
+    """Return a grid as one field of CSV, with its geometry where the length does not tell it."""
     text = format_line(grid, style.empty)
+    if line_needs_geometry(grid.geometry):
+        text += "\t" + _noted(grid.geometry, "", "")
     return f'"{text}"' if "," in text else text
 
 

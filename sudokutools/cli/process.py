@@ -29,6 +29,11 @@ class Terminated(BaseException):
     def __init__(self, number: int) -> None:
         self.number = number
 
+    @property
+    def is_closed_pipe(self) -> bool:
+        """Whether nobody reads the output any more."""
+        return self.number == getattr(signal, "SIGPIPE", None)
+
 
 class _Signals:
     """Turn the signals that end a command into `Terminated`, but not inside of a `held` block."""

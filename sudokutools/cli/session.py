@@ -148,7 +148,7 @@ class Session:
             self.output.finish()
         elif isinstance(error, Terminated) or not isinstance(error, BrokenPipeError):
             self.output.abandon()
-        if error is None or isinstance(error, Terminated):
+        if error is None or (isinstance(error, Terminated) and not error.is_closed_pipe):
             self._summarise()
 
     def _make_style(self, form: str) -> Style:
@@ -328,6 +328,9 @@ class Session:
         if self.settings.verbose:
             seconds = time.perf_counter() - self._began
             counted = ", ".join(f"{count} {name}" for name, count in self._counts.items())
+            counted = (
+                counted.replace("1 records", "1 record", 1) if counted[:2] == "1 " else counted
+            )
             complain(f"{counted or 'no records'} in {seconds:.2f} s")
 
 

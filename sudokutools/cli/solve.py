@@ -299,6 +299,8 @@ def command(
     chosen = [name for name, is_on in modes.items() if is_on]
     if len(chosen) > 1:
         raise click.UsageError(f"{chosen[0]} and {chosen[1]} exclude each other.")
+    if with_puzzle and (count or explain or hint is not None):
+        raise click.UsageError(f"--with-puzzle and {chosen[0]} exclude each other.")
     if limit is not None and not (all_solutions or count):
         raise click.UsageError("--limit needs --all or --count.")
     geometry = options.geometry_of_options(

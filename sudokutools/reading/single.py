@@ -134,7 +134,7 @@ def split_csv(content: bytes) -> list[str]:
 
 def _field_cells(field: bytes) -> bytes | None:
     """Return the cells of a CSV field that holds a whole grid; None where it holds none."""
-    field = field.strip()
+    field = field.strip().partition(b"\t")[0]
     cells = parse_fields(field.decode()) if b"," in field else parse_cells(field)
     if len(cells) < MIN_LINE_CELLS or NO_CELL in cells:
         return None

@@ -210,6 +210,13 @@ def test_formats_convert(shell: Shell) -> None:
     assert shell("sudoku-check --filter --format line", text).out == EASY + "\n"
 
 
+def test_a_table_keeps_the_geometry(shell: Shell) -> None:
+    for shape in ("--box 2x3", "--box 3x3 --boxes 2x3", "--size 36"):
+        grid = shell(f"sudoku-gen {shape} --seed 1 --format line").out
+        table = shell(f"sudoku-gen {shape} --seed 1 --format table").out
+        assert shell("sudoku-check --filter --rules-only --format line", table).out == grid
+
+
 def test_empty_places_travel_through_a_pipeline(shell: Shell) -> None:
     line = "sudoku-mask --clues 30 --seed 1 | sudoku-solve"
     ran = shell(f"set -o pipefail; {line}", f"{EASY_SOLUTION}\n{EASY}\n{EASY_SOLUTION}\n", status=2)

@@ -155,6 +155,7 @@ def test_timeout_is_undecided_not_guessed(shell: Shell) -> None:
     ("options", "message"),
     [
         ("--any --all", "--any and --all exclude each other (see sudoku-solve --help)"),
+        ("--with-puzzle --count", "--with-puzzle and --count exclude each other"),
         ("--limit 3", "--limit needs --all or --count"),
         ("--seed 1", "--seed needs --random"),
         ("--hint 0", "0 is not in the range"),
