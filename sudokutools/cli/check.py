@@ -314,7 +314,13 @@ def command(
     with Session(settings, header) as session:
         if against is not None:
             checker.against = _records(against, geometry, settings)
-        session.run(checker, checker.write_bad, checker.write_passage, in_parallel=against is None)
+        session.run(
+            checker,
+            checker.write_bad,
+            checker.write_passage,
+            in_parallel=against is None,
+            blocks=checker.blocks,
+        )
         if checker.against is not None and next(checker.against, None) is not None:
             raise SudokuError(f"{against}: more records than the input has")
         if mode in ("filter", "invert") and session.records and not session.passed:

@@ -74,6 +74,24 @@ def test_puzzles_are_made_as_one_by_one(shell: Shell, options: str) -> None:
     assert shell(f"{command} --timeout 1000 --jobs 1", GRIDS, status=None) == ran
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        "solve",
+        "solve --count",
+        "check",
+        "check --minimal",
+        "check --filter",
+        "check --canonical",
+        "mask --minimal",
+        "mask --clues 30",
+    ],
+)
+def test_blocks_are_used(shell: Shell, command: str) -> None:
+    ran = shell(f"PYTHONPROFILEIMPORTTIME=1 sudoku-{command}", f"{EASY_SOLUTION}\n" * 9, None)
+    assert "sudokutools.bulk\n" in ran.err
+
+
 @pytest.mark.parametrize("variant", core.variants())
 def test_every_core_gives_the_same(shell: Shell, variant: str) -> None:
     expected = shell("sudoku-solve | sudoku-check --any", MIXED, status=None)
