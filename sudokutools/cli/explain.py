@@ -17,9 +17,9 @@ from sudokutools.writing import Style, dump_json
 class Explain:
     """Tell the path of every record, or hint at its next steps."""
 
-    def __init__(self, hint: int | None, whole_steps: bool, timeout: float | None) -> None:
+    def __init__(self, hint: int | None, is_verbose: bool, timeout: float | None) -> None:
         self.hint = hint
-        self.whole_steps = whole_steps
+        self.is_verbose = is_verbose
         self.timeout = timeout
 
     def __call__(self, task: Task) -> Outcome:
@@ -43,16 +43,21 @@ class Explain:
 
     def _path(self, task: Task, deadline: Deadline) -> Outcome:
         from sudokutools.logic import Path
+        from sudokutools.logic.marks import Marks
 
         record, style = task
         assert record.grid is not None
         path = Path(record.grid, deadline)
         steps: list[Step] = []
+        drawings: list[str] = []
+        draws = style.form == "pretty" and self.hint is None
         while self.hint is None or len(steps) < self.hint:
+            marks = Marks(record.grid, path.values, path.candidates)
             step = path.next_step()
             if step is None:
                 break
             steps.append(step)
+            drawings.append(marks.draw(step, style.colour) if draws else "")
         is_decided = path.is_solved or len(steps) == self.hint
         status = "solved" if is_decided else "unknown"
         hardest = max(steps, key=lambda step: step.rating, default=None)
@@ -67,14 +72,30 @@ class Explain:
                 content["technique"] = hardest.technique
             text = dump_json(content) + "\n"
         else:
-            tells_all = self.hint is None or self.whole_steps
-            lines = [step.describe() if tells_all else step.hint() for step in steps]
+            lines = [
+                drawing + self._tell(step) + ("\n" if draws else "")
+                for drawing, step in zip(drawings, steps, strict=True)
+            ]
             if self.hint is None and hardest is not None and is_decided:
                 lines.append(f"hardest step: {hardest.technique} ({hardest.rating / 10})")
             if not lines and not record.grid.is_complete:
                 lines.append("no step found")
             text = self._headed(record, "".join(f"{line}\n" for line in lines))
         return Outcome(text, messages, Exit.DONE if is_decided else Exit.NO, [status])
+
+    def _tell(self, step: Step) -> str:
+        """Return a step in words: a hint, the explanation, or this and its chains as sentences."""
+        if self.hint is not None:
+            return step.describe() if self.is_verbose else step.hint()
+        from sudokutools.logic.explain_chains import eureka, sentences
+
+        text = step.describe()
+        if not self.is_verbose:
+            return text
+        for strand in step.chains:
+            text += "".join(f"\n  {line}" for line in eureka(step.geometry, strand))
+            text += "".join(f"\n    {line}" for line in sentences(step.geometry, strand))
+        return text
 
     def _without_path(self, task: Task, status: str, message: Message) -> Outcome:
         record, style = task

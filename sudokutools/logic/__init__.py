@@ -2,10 +2,10 @@
 
 >>> from sudokutools.grid import Geometry, Grid
 >>> from sudokutools.logic import steps
->>> clues = "000501000090000080060000000401000000000070090000000030800000105000200400000360000"
+>>> clues = "000000010400000000020000000000050407008000300001090000300400200050100000000806000"
 >>> puzzle = Grid(Geometry.of(3, 3), bytes(map(int, clues)))
 >>> print(next(steps(puzzle)).describe())
-Hidden single: r8c5 is the only cell of box 8 that can hold 1
+Hidden single: r5c9 is the only cell of box 6 that can hold 1
 """
 
 from __future__ import annotations

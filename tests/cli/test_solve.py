@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -131,6 +132,45 @@ def test_explain_as_data(shell: Shell) -> None:
     assert (data["record"], data["status"], data["rating"]) == (1, "solved", 1.2)
     assert len(data["steps"]) == 51
     assert data["steps"][0]["technique"] == "Hidden single"
+
+
+CHAINS = "..9.473.....9...7...23..1...........83..7.52.....5.8..7...12.4..8.5.9.......3...."
+"""Forcing chains are needed, from a level of 7.0 up."""
+
+
+def test_explain_draws_the_pencil_marks_before_each_step(shell: Shell) -> None:
+    small = "12..34....4....1"
+    out = shell("sudoku-solve --explain --format pretty", small).out
+    first, second = out.split("\n\n")[:2]
+    assert first.splitlines()[:5] == [
+        "# record 1",
+        "     c1 c2   c3   c4",
+        "   ┌───────┬─────────┐",
+        "r1 │ 1  2  │ 3?   34 │",
+        "r2 │ 3  4  │ *+12 2? │",
+    ]
+    assert first.splitlines()[-1].startswith("Hidden single: r2c3 ")
+    assert "r2 │ 3  4  │ 1  *+2 │" in second
+    assert "\x1b" not in out
+    coloured = shell(
+        "sudoku-solve --explain --format pretty --color always", "12..34....4....1"
+    ).out
+    assert "\x1b[1;32m+1\x1b[0m" in coloured
+    assert re.sub("\x1b\\[[0-9;]*m", "", coloured) == out
+
+
+def test_explain_tells_chains_in_eureka_notation_and_in_sentences(shell: Shell) -> None:
+    ran = shell("sudoku-solve --explain", CHAINS)
+    chain = next(line for line in ran.out.splitlines() if line.startswith("Forcing X-chain"))
+    notation = re.search(r"by (\S+) the opposite", chain)
+    assert notation is not None
+    assert "Suppose" not in ran.out
+    lines = shell("sudoku-solve --explain -v", CHAINS).out.splitlines()
+    at = lines.index(chain)
+    assert lines[at + 1] == f"  {notation[1]}"
+    assert lines[at + 2].startswith("    1. Suppose r")
+    assert lines[at + 3].startswith("    2. Then r")
+    assert [line for line in lines if not line.startswith(" ")] == ran.out.splitlines()
 
 
 def test_explain_needs_one_solution(shell: Shell) -> None:
