@@ -37,6 +37,10 @@ class Difficulty:
             self.low, self.high = max(self.low, rating[0]), min(self.high, rating[1])
         if self.low > self.high:
             raise SudokuError(f"no rating is at least {self.low / 10} and at most {self.high / 10}")
+        # The ladder ends above every rating on 9x9, and not on all puzzles of other sizes.
+        self._is_lower_bound = (
+            n == 9 and technique is None and self.high == max(high for _, high in LEVELS.values())
+        )
         self._names = technique_names(n)
         self._technique: int | None = None
         if technique is not None:
@@ -52,14 +56,17 @@ class Difficulty:
         """Rate a puzzle with one solution, no further than `compare` needs."""
         from sudokutools.logic import rate
 
-        return rate(puzzle, self.high, check)
+        return rate(puzzle, self.low - 1 if self._is_lower_bound else self.high, check)
 
     def compare(self, rating: Rating) -> int:
         """Return -1 for a puzzle that is too easy, 1 for one that is too hard, else 0.
 
         A puzzle that the ladder does not solve is too hard for every level: what it would take
-        is not known.
+        is not known. On 9x9 a level without an upper end takes every rating from its lower end
+        up, and so a rating that was given up there.
         """
+        if self._is_lower_bound:
+            return -1 if rating.rating < self.low else 0
         if not rating.solved or rating.rating > self.high:
             return 1
         if self._technique is not None:

@@ -281,3 +281,17 @@ def test_difficulty_compares() -> None:
         difficulty = Difficulty(9, level)
         found = tuple(difficulty.compare(difficulty.rate(puzzle)) for puzzle in (easy, hard))
         assert found == verdicts
+
+
+def test_a_level_without_an_upper_end_asks_for_a_lower_bound_only() -> None:
+    grid = complete()
+    extreme = puzzle_of(grid, mask(grid, Request(level="extreme"), stream()))
+    assert logic.rate(extreme).level == "extreme"
+    difficulty = Difficulty(9, "extreme")
+    bound = difficulty.rate(extreme)
+    assert not bound.solved
+    assert bound.rating >= 70
+    assert difficulty.compare(bound) == 0
+    expert = puzzle_of(grid, mask(grid, Request(level="expert"), stream()))
+    assert difficulty.rate(expert).solved
+    assert difficulty.compare(difficulty.rate(expert)) == -1

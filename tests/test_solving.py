@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from sudokutools import core
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.grid import Geometry, Grid
 from sudokutools.solving import METHODS, count_solutions, is_forced, needless_clue, solutions, solve
@@ -60,6 +61,19 @@ def test_is_forced_asks_for_another_symbol() -> None:
             assert not is_forced(Grid(SEVENTEEN.geometry, cells), cell, solution)
         else:
             assert is_forced(SEVENTEEN, cell, solution)
+
+
+def test_is_forced_with_and_without_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
+    solution = solve(SEVENTEEN)
+    assert solution is not None
+    cells = bytearray(SEVENTEEN.cells)
+    cells[list(map(bool, cells)).index(True)] = 0
+    several = Grid(SEVENTEEN.geometry, cells)
+    open_cells = [cell for cell in range(81) if not cells[cell]]
+    answers = [is_forced(several, cell, solution) for cell in open_cells]
+    assert len(set(answers)) == 2
+    monkeypatch.setattr(core, "native", lambda: None)
+    assert [is_forced(several, cell, solution) for cell in open_cells] == answers
 
 
 def test_is_forced_counts_steps() -> None:
