@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sudokutools.engines import Check, never
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.grid import Clash, Geometry, Grid, symbol_text
 from sudokutools.solving import needless_clue, solutions
+
+if TYPE_CHECKING:
+    from sudokutools.logic import Rating
 
 KEYS = (
     "status",
@@ -181,11 +184,18 @@ def _judge_rest(grid: Grid, tests: Tests, verdict: Verdict, check: Check) -> Non
 
 
 def _judge_difficulty(grid: Grid, tests: Tests, verdict: Verdict, check: Check) -> None:
-    from sudokutools.logic import LEVELS, rate
+    from sudokutools.logic import rate
 
     rating = rate(grid, None, check)
     if not rating.solved:
         raise UndecidedError("the techniques do not solve it")
+    judge_rating(rating, tests, verdict)
+
+
+def judge_rating(rating: Rating, tests: Tests, verdict: Verdict) -> None:
+    """Write the rating of a puzzle that the ladder solves into its verdict, and test it."""
+    from sudokutools.logic import LEVELS
+
     verdict.techniques = rating.techniques
     values = verdict.values
     values["rating"] = rating.rating / 10

@@ -11,12 +11,12 @@ from sudokutools import core
 from sudokutools.checking import Tests, Verdict, is_solution_of, judge
 from sudokutools.cli import options
 from sudokutools.cli.process import Exit, run
+from sudokutools.cli.ratings import RatingSession, counts_of
 from sudokutools.cli.session import (
     Deadline,
     Message,
     Outcome,
     PassageWriter,
-    Session,
     Settings,
     Task,
     empty_place,
@@ -57,12 +57,27 @@ def complete_level(ctx: click.Context, param: click.Parameter, incomplete: str) 
 class Checker:
     """Judge every record, and write the verdict or what was asked for in its place."""
 
-    def __init__(self, tests: Tests, mode: str, timeout: float | None, converts: bool) -> None:
+    def __init__(
+        self,
+        tests: Tests,
+        mode: str,
+        timeout: float | None,
+        converts: bool,
+        tallies: bool = False,
+        jobs: int = 1,
+    ) -> None:
         self.tests = tests
         self.mode = mode
         self.timeout = timeout
         self.converts = converts
+        self.tallies = tallies
+        self.jobs = jobs
         self.against: Iterator[Record] | None = None
+        self._plans: dict[str, BlockPlan] = {}
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out the plans, whose threads no other process can have."""
+        return self.__dict__ | {"_plans": {}}
 
     def __call__(self, task: Task) -> Outcome:
         """Return the outcome of one record."""
@@ -81,23 +96,44 @@ class Checker:
                 messages.append(Message(str(other.error)))
             if other.grid is None or not is_solution_of(record.grid, other.grid):
                 verdict.fail("against")
-        counts = [verdict.status, *verdict.techniques]
+        counts = counts_of(verdict, self.tallies)
         text = self._write(record, style, verdict)
         return Outcome(text, messages, self._status(verdict), counts, passes=bool(text))
 
     def blocks(self, style: Style) -> BlockPlan | None:
         """Return how plain lines are judged by the block: where few words are needed."""
         tests = self.tests
-        asks_more = tests.complete or tests.rate or tests.count or tests.automorphisms or tests.rank
+        asks_more = tests.complete or tests.count or tests.automorphisms or tests.rank
         if self.timeout is not None or self.against is not None or core.native() is None:
             return None
         if self.mode == "canonical":
             return self._canonical_plan(style)
-        if asks_more or tests.solutions == "rules" or self.mode == "tag":
+        if asks_more or tests.solutions == "rules" or (self.mode == "tag" and not tests.rate):
             return None
-        if style.form not in ("verdict", "line") or (self.mode != "verdict" and self.converts):
+        is_text = self.mode in ("verdict", "histogram")
+        if style.form not in ("verdict", "line") or (not is_text and self.converts):
             return None
-        return self._plan()
+        if not tests.rate:
+            return self._plan()
+        # Threads and what was put into words outlive the lines between two blocks.
+        if style.empty not in self._plans:
+            self._plans[style.empty] = self._rating_plan(style.empty)
+        return self._plans[style.empty]
+
+    def _rating_plan(self, empty: str) -> BlockPlan:
+        from sudokutools.cli.blocks import BlockPlan
+        from sudokutools.rating_blocks import BAD, UNKNOWN, RateBlocks
+
+        writes_words = self.mode in ("verdict", "tag")
+        is_filter = self.mode in ("filter", "invert")
+        bad = Exit.DONE if is_filter else Exit.NO
+        return BlockPlan(
+            RateBlocks(self.tests, self.mode, self.tallies, self.jobs, empty),
+            frozenset([BAD, UNKNOWN] if writes_words else []),
+            statuses=(bad, Exit.DONE, bad, bad, bad),
+            names=("bad", "ok", "", "", "unknown"),
+            passes=(self.mode == "invert", self.mode == "filter", False, False, False),
+        )
 
     def _plan(self) -> BlockPlan:
         from sudokutools.bulk import NEEDLESS, NONE, RAW, SolveBlocks
@@ -185,6 +221,8 @@ class Checker:
                 return format_record(style, record.grid, record.note, record.comments, extra)
             note = "\t".join(filter(None, [verdict.text(), record.note]))
             return format_record(style, record.grid, note, record.comments)
+        if self.mode == "histogram":
+            return ""
         if style.form == "json":
             return dump_json({"record": record.number} | verdict.data()) + "\n"
         return f"{record.number}\t{verdict.text()}\n"
@@ -199,7 +237,7 @@ class Checker:
 
     def write_bad(self, record: Record, style: Style) -> str:
         """Write what stands in the place of an unreadable record."""
-        if self.mode in ("filter", "invert"):
+        if self.mode in ("filter", "invert", "histogram"):
             return ""
         if self.mode in ("tag", "canonical") or style.form == "json":
             return empty_place(record, style)
@@ -255,6 +293,15 @@ class Checker:
 @click.option(
     "--canonical", "mode", flag_value="canonical", help="Write the least equivalent of every grid."
 )
+@click.option(
+    "--histogram",
+    "mode",
+    flag_value="histogram",
+    help="Draw the distribution of the ratings instead of verdicts.",
+)
+@click.option(
+    "--plot", type=click.Path(), metavar="FILE.svg", help="Plot the distribution of the ratings."
+)
 @click.option("--automorphisms", is_flag=True, help="Add the number of symmetries.")
 @click.option("--rank", is_flag=True, help="Add the number of a complete 9x9 grid among all.")
 @options.timeout_option
@@ -273,6 +320,7 @@ def command(
     rating: tuple[int, int] | None,
     against: str | None,
     mode: str | None,
+    plot: str | None,
     automorphisms: bool,
     rank: bool,
     timeout: float | None,
@@ -282,6 +330,8 @@ def command(
 
     A record is ok when it breaks no rule and has exactly one solution.
     """
+    mode = mode or "verdict"
+    rate = rate or mode == "histogram" or plot is not None
     needs_solutions = count or minimal or rate or level is not None or rating is not None
     if rules_only and (any_solution or needs_solutions):
         raise click.UsageError("--rules-only looks for no solutions; leave it or the other out.")
@@ -304,14 +354,23 @@ def command(
         automorphisms,
         rank,
     )
-    mode = mode or "verdict"
+    if mode == "histogram" and settings.form is not None:
+        raise click.UsageError("a histogram is written as text.")
+    if mode == "canonical" and plot is not None:
+        raise click.UsageError("--canonical rates nothing; leave it or --plot out.")
     if mode == "verdict" and settings.form not in (None, "json"):
         raise click.UsageError("a verdict is written as text or --format json.")
-    if mode == "verdict" and settings.form is None:
+    if mode in ("verdict", "histogram") and settings.form is None:
         settings.form = "verdict"
-    checker = Checker(tests, mode, timeout, settings.form is not None)
+    if plot is not None:
+        from sudokutools.histogram import require_plot
+
+        require_plot()  # Not after an hour of work.
+    tallies = settings.verbose or mode == "histogram" or plot is not None
+    converts = settings.form is not None
+    checker = Checker(tests, mode, timeout, converts, tallies, settings.jobs)
     header = "grid\n" if settings.form == "table" else ""
-    with Session(settings, header) as session:
+    with RatingSession(settings, header) as session:
         if against is not None:
             checker.against = _records(against, geometry, settings)
         session.run(
@@ -325,6 +384,10 @@ def command(
             raise SudokuError(f"{against}: more records than the input has")
         if mode in ("filter", "invert") and session.records and not session.passed:
             session.raise_status(Exit.NO)
+        if mode == "histogram":
+            session.draw_histogram()
+        if plot is not None:
+            session.write_plot(plot)
     return session.status
 
 

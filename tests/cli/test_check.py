@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 
 import pytest
 
 from tests.cli.conftest import Shell
-from tests.cli.puzzles import CLASH, EASY, EASY_SOLUTION, NONE, SEVENTEEN, TWO
+from tests.cli.puzzles import CLASH, EASY, EASY_SOLUTION, NONE, SEVENTEEN, SMALL, TWO
 
 ALL = f"{EASY}\n{EASY_SOLUTION}\n{TWO}\n{NONE}\n{CLASH}\n{EASY[:60]}\n"
 
@@ -119,3 +120,57 @@ def test_levels_are_named_in_the_message(shell: Shell) -> None:
     err = shell("sudoku-check --level harder", EASY, status=2).err
     assert "the levels are easy, medium, hard, expert, extreme" in err
     assert "the lower end comes first" in shell("sudoku-check --rating 4-3", "", status=2).err
+
+
+MIXED = "\n".join(
+    [EASY, TWO, f"{SEVENTEEN}\ta note", "# comment", CLASH, EASY_SOLUTION, SMALL, "oops"]
+    + 5 * [SEVENTEEN, f"{TWO} two", NONE, EASY]
+)
+RATES = [
+    "--rate",
+    "--rate --minimal --any",
+    "--level easy --tag",
+    "--filter --rating 1.0-1.5",
+    "--invert --level easy -v --jobs 2",
+    "--histogram",
+]
+
+
+@pytest.mark.parametrize("options", RATES)
+def test_ratings_by_the_block_and_one_by_one_are_alike(shell: Shell, options: str) -> None:
+    starts = ["sudoku-check", "sudoku-check --timeout 1000", "SUDOKUTOOLS_CORE=python sudoku-check"]
+    fast, one_by_one, python = (
+        shell(f"{start} {options}", MIXED, status=2)._replace(err="") for start in starts
+    )
+    assert fast == one_by_one == python
+
+
+def test_techniques_are_counted_at_the_end(shell: Shell) -> None:
+    for options in ("", "--timeout 100"):
+        ran = shell(f"sudoku-check --rate -v {options}", f"{EASY}\n" * 3)
+        summary, *lines = ran.err.splitlines()
+        assert summary.startswith("sudoku-check: 3 records, 3 ok in ")
+        numbers = [int(line.split()[1]) for line in lines]
+        assert numbers == sorted(numbers, reverse=True)
+        assert sum(numbers) == 3 * 51  # One step an empty cell.
+        assert any(line.endswith(" Hidden single") for line in lines)
+
+
+def test_histogram_takes_the_place_of_verdicts(shell: Shell) -> None:
+    out = shell("sudoku-check --histogram", f"{EASY}\n" * 4 + f"{SEVENTEEN}\n{TWO}\n", status=1).out
+    assert out.startswith("easy     1.2 4 " + "█" * 65 + "\n")
+    assert shell("sudoku-check --histogram", TWO, status=1).out == "no puzzle was rated\n"
+    assert "written as text" in shell("sudoku-check --histogram --format json", "", status=2).err
+
+
+def test_plot(shell: Shell) -> None:
+    matplotlib = importlib.util.find_spec("matplotlib")
+    ran = shell("sudoku-check --plot it.svg; s=$?; cat it.svg >&2; exit $s", EASY, status=None)
+    if matplotlib is None:
+        assert ran.status == 2
+        assert "a plot needs matplotlib: pip install 'sudokutools-cli[plot]'" in ran.err
+    else:
+        assert ran.status == 0
+        assert "rating=1.2" in ran.out
+        assert "<svg" in ran.err
+    assert "leave it or --plot out" in shell("sudoku-check --canonical --plot x", "", status=2).err

@@ -1,0 +1,100 @@
+"""How the ratings of many puzzles are distributed: counted, drawn in text, plotted as SVG."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+
+from sudokutools.errors import SudokuError
+from sudokutools.logic.rating import LEVELS, level_of
+
+_EIGHTHS = " ▏▎▍▌▋▊▉"
+_COLOURS = ("#4daf4a", "#a6c34c", "#ffb000", "#f4772e", "#c0392b")
+
+
+class Tally:
+    """The ratings of many puzzles in tenths, and how often each technique was used."""
+
+    def __init__(self) -> None:
+        self.ratings: Counter[int] = Counter()
+        self.techniques: Counter[str] = Counter()
+
+    def add(self, rating: int, techniques: Mapping[str, int]) -> None:
+        """Count a puzzle."""
+        self.ratings[rating] += 1
+        self.techniques.update(techniques)
+
+    def update(self, other: Tally) -> None:
+        """Count the puzzles of another tally too."""
+        self.ratings.update(other.ratings)
+        self.techniques.update(other.techniques)
+
+    def most_used(self) -> list[tuple[str, int]]:
+        """Return the techniques and their numbers of steps, most used first, then by name."""
+        return sorted(self.techniques.items(), key=lambda item: (-item[1], item[0]))
+
+
+def draw(tally: Tally, width: int = 80) -> str:
+    """Draw one line for each rating that occurs: level, rating, number of puzzles, bar.
+
+    The longest bar fills the width; every other is in proportion, and none is empty.
+
+    >>> tally = Tally()
+    >>> for rating in 12, 12, 12, 15, 26:
+    ...     tally.add(rating, {})
+    >>> print(draw(tally, 26), end="")
+    easy     1.2 3 ███████████
+             1.5 1 ███▋
+    hard     2.6 1 ███▋
+    """
+    if not tally.ratings:
+        return "no puzzle was rated\n"
+    most = max(tally.ratings.values())
+    digits = len(str(most))
+    room = max(8 * (width - 14 - digits), 8)
+    lines = []
+    shown = ""
+    for rating, count in sorted(tally.ratings.items()):
+        level = level_of(rating)
+        eighths = max(room * count // most, 1)
+        bar = "█" * (eighths // 8) + _EIGHTHS[eighths % 8].strip()
+        name = level if level != shown else ""
+        lines.append(f"{name:<7} {rating / 10:4} {count:{digits}} {bar}\n")
+        shown = level
+    return "".join(lines)
+
+
+def require_plot() -> None:
+    """Raise a SudokuError unless `plot` can work: it needs the optional package matplotlib."""
+    from importlib.util import find_spec
+
+    if find_spec("matplotlib") is None:
+        raise SudokuError("a plot needs matplotlib: pip install 'sudokutools-cli[plot]'")
+
+
+def plot(tally: Tally) -> bytes:
+    """Return an SVG image of the distribution, the same for the same tally.
+
+    SudokuError: matplotlib is not installed.
+    """
+    require_plot()
+    from io import BytesIO
+
+    from matplotlib import rc_context
+    from matplotlib.figure import Figure
+
+    image = BytesIO()
+    with rc_context({"svg.hashsalt": "sudokutools", "svg.fonttype": "none"}):
+        figure = Figure(figsize=(8, 4.5), layout="constrained")
+        axes = figure.add_subplot()
+        for (level, (low, high)), colour in zip(LEVELS.items(), _COLOURS, strict=True):
+            part = {r / 10: n for r, n in tally.ratings.items() if low <= r <= high}
+            if part:
+                axes.bar(list(part), list(part.values()), width=0.08, color=colour, label=level)
+        axes.set_xlabel("rating (ER)")
+        axes.set_ylabel("puzzles")
+        axes.set_title(f"{sum(tally.ratings.values())} puzzles")
+        if tally.ratings:
+            axes.legend()
+        figure.savefig(image, format="svg", metadata={"Date": None})
+    return image.getvalue()
