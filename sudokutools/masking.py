@@ -23,6 +23,23 @@ symbol there (`solving.is_forced`); if one has, the orbit keeps its clues. One g
 
 Steps of a search for another solution are limited on grids of more than nine symbols; clues
 that could not be decided stay.
+
+On large grids, those that `auto` solves by clause learning (more than nine symbols, or partial),
+questions are harder and answers tell more: which clues were enough (`cdcl.Uniqueness`). There
+minimal, and clues or blanks without a level, are *dug by cores* (`cdcl.minimal_clues`):
+
+- The grid is rearranged, as cores prefer the first rows. The bands and then the rows of each band
+  are shuffled, from the top; then the stacks and the columns of each, from the left; where the
+  last of these draws, `below(2)`, is 1, the rearranged grid is transposed as well.
+- The list of orbits with clues is shuffled and given to `minimal_clues`, in rearranged cells.
+- minimal: that is the puzzle.
+- clues, blanks: digging ends as soon as there are no more clues than wanted. The list of orbits
+  emptied is shuffled; each gets its clues back if the number wanted can be reached exactly with
+  it and others that come later. Where there are more clues than wanted, the next try is as above,
+  dug by cores.
+- a pattern: one question, whether its clues are enough.
+
+This has no limit but that of `check`.
 """
 
 from __future__ import annotations
@@ -34,7 +51,7 @@ from sudokutools.difficulty import Difficulty
 from sudokutools.engines import Check, never
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.grid import Geometry, Grid
-from sudokutools.solving import is_forced, needless_clue
+from sudokutools.solving import automatic, is_forced, needless_clue
 from sudokutools.streams import Stream
 from sudokutools.symmetry import Orbit, orbits, sums_of_sizes
 
@@ -142,6 +159,9 @@ class Plan:
             if is_graded
             else None
         )
+        is_large = automatic(Grid.empty(geometry)) == "cdcl"
+        by_cores = request.minimal or request.pattern is not None or not is_graded
+        self.uses_cores = is_large and request.unique and by_cores
         steps = _STEPS_FOR_AMOUNTS if amounts else _STEPS_FOR_LEVELS
         self.max_steps = None if geometry.n <= 9 else steps
 
@@ -236,6 +256,14 @@ class _Work:
                 if cell not in pattern:
                     self.cells[cell] = 0
             return True
+        if self.plan.uses_cores:
+            from sudokutools.engines.cdcl import Uniqueness
+
+            if Uniqueness(self.grid, self.check).enough(pattern) is None:
+                self.best = "several solutions"
+                return False
+            self.keep_clues(pattern)
+            return self.is_level()
         for orbit in self.plan.orbits:
             if orbit[0] not in pattern and not (is_empty := self.empty(orbit, _AGAIN)):
                 self.best = "not decided" if is_empty is None else "several solutions"
@@ -253,23 +281,58 @@ class _Work:
             self.stream.shuffle(empty)
             for orbit in empty[:_PUT_BACK]:
                 self.refill(orbit)
-        order = self.shuffled()
-        later = [1]
-        for orbit in reversed(order):
-            later.append(later[-1] | later[-1] << len(orbit))
-        clues = len(self.cells) - self.cells.count(0)
-        for index, orbit in enumerate(order):
-            left = clues - len(orbit) - target
-            reachable = left >= 0 and later[len(order) - index - 1] >> left & 1
-            if reachable and self.empty(orbit):
-                clues -= len(orbit)
-                if clues == target:
-                    break
+        clues = self.dig_by_cores(target) if self.plan.uses_cores else self.dig_down_to(target)
+        if clues < target:
+            self.best = f"{clues} clues"
+            return False
         if self.fewest is None or clues <= len(self.fewest) - self.fewest.count(0):
             self.fewest = self.cells
             if clues > target:
                 self.best = f"{clues} clues"
         return clues == target and self.is_level()
+
+    def dig_down_to(self, target: int) -> int:
+        """Dig the orbits that have their clues, no deeper than to a number; return the clues."""
+        order = self.shuffled()
+        later = _sums_of_later(order)
+        clues = len(self.cells) - self.cells.count(0)
+        for index, orbit in enumerate(order):
+            left = clues - len(orbit) - target
+            if left >= 0 and later[index] >> left & 1 and self.empty(orbit):
+                clues -= len(orbit)
+                if clues == target:
+                    break
+        return clues
+
+    def dig_by_cores(self, target: int = 0) -> int:
+        """Dig the orbits that have their clues and fill up to a number; return the clues.
+
+        They are fewer where orbits do not add up to the number.
+        """
+        from sudokutools.engines.cdcl import minimal_clues
+
+        grid, cells = _rearranged(self.grid, self.stream)
+        place = {cell: index for index, cell in enumerate(cells)}
+        order = [[place[cell] for cell in orbit] for orbit in self.shuffled()]
+        kept = minimal_clues(grid, order, self.check, target)
+        self.keep_clues(frozenset(cells[index] for index in kept))
+        clues = len(kept)
+        if clues >= target:
+            return clues
+        empty = [orbit for orbit in self.plan.orbits if not self.cells[orbit[0]]]
+        self.stream.shuffle(empty)
+        later = _sums_of_later(empty)
+        for index, orbit in enumerate(empty):
+            left = target - clues - len(orbit)
+            if left >= 0 and later[index] >> left & 1:
+                self.refill(orbit)
+                clues += len(orbit)
+        return clues
+
+    def keep_clues(self, clues: frozenset[int]) -> None:
+        """Empty all other cells."""
+        symbols = self.grid.cells
+        self.cells = bytearray(s if cell in clues else 0 for cell, s in enumerate(symbols))
 
     def try_rows(self) -> bool:
         """Dig until every row has the number of blanks drawn for it."""
@@ -293,8 +356,13 @@ class _Work:
 
         The fewer clues are left, the sooner another solution is found.
         """
-        _, undecided = self.dig_all()
-        is_proven = all(self.empty(orbit, _AGAIN) is not None for orbit in undecided)
+        is_proven = True
+        if self.plan.uses_cores:
+            self.cells = bytearray(self.grid.cells)
+            self.dig_by_cores()
+        else:
+            _, undecided = self.dig_all()
+            is_proven = all(self.empty(orbit, _AGAIN) is not None for orbit in undecided)
         clues = len(self.cells) - self.cells.count(0)
         if not is_proven:
             self.best = f"{clues} clues, not shown to be minimal"
@@ -400,3 +468,37 @@ class _Work:
         elif not self.best:
             self.best = "puzzles that are too hard"
         return verdict
+
+
+def _sums_of_later(order: list[Orbit]) -> list[int]:
+    """Return for each orbit the numbers that orbits after it add up to, number k as bit k."""
+    sums = [1]
+    for orbit in reversed(order[1:]):
+        sums.append(sums[-1] | sums[-1] << len(orbit))
+    return sums[::-1]
+
+
+def _rearranged(grid: Grid, stream: Stream) -> tuple[Grid, list[int]]:
+    """Return a grid with lines in random order, and where each of its cells was before."""
+    geometry = grid.geometry
+    width, height = geometry.box_width, geometry.box_height
+    rows = _shuffled_lines(geometry.boxes_down, height, stream)
+    columns = _shuffled_lines(geometry.boxes_across, width, stream)
+    if stream.below(2):
+        geometry = Geometry.of(height, width, geometry.boxes_down, geometry.boxes_across)
+        cells = [row * len(columns) + column for column in columns for row in rows]
+    else:
+        cells = [row * len(columns) + column for row in rows for column in columns]
+    return Grid(geometry, bytes(grid.cells[cell] for cell in cells)), cells
+
+
+def _shuffled_lines(groups: int, size: int, stream: Stream) -> list[int]:
+    """Return lines in random order that keeps bands, or stacks, together."""
+    starts = [group * size for group in range(groups)]
+    stream.shuffle(starts)
+    lines = []
+    for start in starts:
+        band = list(range(start, start + size))
+        stream.shuffle(band)
+        lines += band
+    return lines

@@ -72,7 +72,8 @@ def is_forced(
 
     It is the question whether a clue can be removed from a puzzle with one solution, and much
     quicker than counting: another solution differs little, so the search keeps to the given one
-    wherever it has to choose. UndecidedError: `max_steps` branches were not enough.
+    wherever it has to choose. Without a limit of steps, where `auto` is the method cdcl, that
+    engine is asked. UndecidedError: `max_steps` branches were not enough.
     """
     if max_steps is None and automatic(grid) == "native":
         from sudokutools.engines import native
@@ -80,6 +81,10 @@ def is_forced(
         found = native.is_forced(grid, cell, solution, check)
         if found is not None:
             return found
+    if max_steps is None and automatic(grid) == "cdcl":
+        from sudokutools.engines import cdcl
+
+        return cdcl.is_forced(grid, cell, solution[cell], check)
     from sudokutools.engines.planes import planes
     from sudokutools.engines.propagate import search
 
@@ -102,6 +107,10 @@ def needless_clue(puzzle: Grid, check: Check = never) -> int | None:
     solution = solve(puzzle, "auto", None, check)
     if solution is None:
         raise SudokuError("no solution")
+    if automatic(puzzle) == "cdcl":
+        from sudokutools.engines import cdcl
+
+        return cdcl.needless_clue(puzzle, solution, check)
     for cell, symbol in enumerate(puzzle.cells):
         if symbol:
             cells = bytearray(puzzle.cells)

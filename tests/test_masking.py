@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sudokutools import logic
+from sudokutools import core, logic
 from sudokutools.difficulty import Difficulty
 from sudokutools.errors import SudokuError
 from sudokutools.generating import generate
@@ -271,6 +271,85 @@ def test_large_grids() -> None:
     grid = complete(Geometry.of(4, 4))
     assert puzzle_of(grid, mask(grid, Request(clues=130), stream())).clue_count == 130
     assert logic.rate(puzzle_of(grid, mask(grid, None, stream()))).level == "medium"
+
+
+LARGE = [(4, 3), (4, 4), (3, 3, 2, 3), (3, 4, 2, 2)]
+"""Geometries that are dug by cores."""
+
+
+@pytest.mark.parametrize("shape", LARGE)
+@pytest.mark.parametrize("symmetry", ["none", "rotate180"])
+def test_large_minimal(shape: tuple[int, ...], symmetry: str) -> None:
+    grid = complete(Geometry.of(*shape))
+    request = Request(minimal=True, symmetry=symmetry, tries=20)
+    result = mask(grid, request, stream())
+    if result.puzzle is None:
+        assert symmetry != "none"
+        assert result.best.endswith("clues, minimal for orbits only")
+        return
+    puzzle = puzzle_of(grid, result)
+    for cell, clue in enumerate(puzzle.cells):
+        if clue:
+            cells = bytearray(puzzle.cells)
+            cells[cell] = 0
+            assert count_solutions(Grid(puzzle.geometry, cells), 2) == 2
+
+
+@pytest.mark.parametrize("shape", LARGE)
+@pytest.mark.parametrize("symmetry", ["none", "rotate180", "mirror"])
+def test_large_clues(shape: tuple[int, ...], symmetry: str) -> None:
+    geometry = Geometry.of(*shape)
+    grid = complete(geometry)
+    for percent in (100, 90, 80):
+        clues = geometry.size * percent // 200 * 2
+        puzzle = puzzle_of(grid, mask(grid, Request(clues=clues, symmetry=symmetry), stream()))
+        assert puzzle.clue_count == clues
+        for orbit in orbits(geometry, symmetry):
+            assert len({puzzle[cell] > 0 for cell in orbit}) == 1
+
+
+def test_large_clues_are_reached_step_by_step() -> None:
+    grid = complete(Geometry.of(4, 3))
+    result = mask(grid, Request(clues=44), stream())
+    assert puzzle_of(grid, result).clue_count == 44
+    assert result.tries > 1
+    failed = mask(grid, Request(clues=20, tries=3), stream())
+    assert failed.puzzle is None
+    assert 36 < int(failed.best.removesuffix(" clues")) < 60
+
+
+def test_large_pattern() -> None:
+    grid = complete(Geometry.of(4, 4))
+    made = puzzle_of(grid, mask(grid, Request(clues=110), stream()))
+    clues = frozenset(cell for cell, symbol in enumerate(made.cells) if symbol)
+    assert mask(grid, Request(pattern=clues), stream(1)).puzzle == made
+    few = frozenset(sorted(clues)[:60])
+    assert mask(grid, Request(pattern=few), stream()).best == "several solutions"
+
+
+def test_large_puzzles_leave_no_row_out() -> None:
+    # Cores prefer the first rows: each puzzle has lines of few clues, but always other ones.
+    geometry = Geometry.of(4, 4)
+    clues = [0] * geometry.size
+    for record in range(30):
+        grid = complete(geometry, record)
+        puzzle = mask(grid, Request(minimal=True), stream(record)).puzzle
+        assert puzzle is not None
+        clues = [number + (symbol > 0) for number, symbol in zip(clues, puzzle.cells, strict=True)]
+    for lines in (geometry.row_cells, geometry.column_cells):
+        sums = [sum(clues[cell] for cell in line) for line in lines]
+        assert min(sums) > max(sums) // 2
+
+
+@pytest.mark.parametrize("request_", [Request(minimal=True), Request(clues=50)])
+def test_large_puzzles_are_the_same_without_a_compiler(request_: Request) -> None:
+    grid = complete(Geometry.of(4, 3))
+    puzzle = mask(grid, request_, stream()).puzzle
+    core.force_python()
+    try:
+        assert mask(grid, request_, stream()).puzzle == puzzle
+    finally:
+        core.force_python(False)
 
 
 def test_difficulty_compares() -> None:

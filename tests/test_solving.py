@@ -6,7 +6,9 @@ import pytest
 
 from sudokutools import core
 from sudokutools.errors import SudokuError, UndecidedError
+from sudokutools.generating import generate
 from sudokutools.grid import Geometry, Grid
+from sudokutools.masking import Request, mask
 from sudokutools.solving import METHODS, count_solutions, is_forced, needless_clue, solutions, solve
 from sudokutools.streams import Stream
 
@@ -83,6 +85,27 @@ def test_is_forced_counts_steps() -> None:
     assert not is_forced(empty, 0, solution)
     with pytest.raises(UndecidedError):
         is_forced(empty, 0, solution, max_steps=0)
+
+
+@pytest.mark.parametrize("shape", [(4, 3), (4, 4), (3, 3, 2, 3)])
+def test_needless_clues_of_large_puzzles(shape: tuple[int, ...]) -> None:
+    geometry = Geometry.of(*shape)
+    solution = generate(geometry, "auto", Stream("test", "needless", 0))
+    minimal = mask(solution, Request(minimal=True)).puzzle
+    assert minimal is not None
+    assert needless_clue(minimal) is None
+    for added in range(0, geometry.size, 7):
+        cells = bytearray(minimal.cells)
+        cells[added] = solution[added]
+        puzzle = Grid(geometry, cells)
+        needless = []
+        for cell, clue in enumerate(cells):
+            if clue:
+                fewer = Grid(geometry, cells[:cell] + bytes(1) + cells[cell + 1 :])
+                is_needless = count_solutions(fewer, 2) == 1
+                assert is_forced(fewer, cell, solution) == is_needless
+                needless += [cell] * is_needless
+        assert needless_clue(puzzle) == (needless[0] if needless else None)
 
 
 def test_minimal_puzzles_have_no_needless_clue() -> None:

@@ -160,14 +160,46 @@ class Uniqueness:
         return frozenset(cell for cell, symbol in enumerate(core_cells) if symbol) | self._kept
 
 
+def is_forced(puzzle: Grid, cell: int, symbol: int, check: Check = never) -> bool:
+    """Return whether a cell has this symbol in every solution of a puzzle.
+
+    >>> puzzle = Grid(Geometry.of(2, 2), [1, 2, 3, *bytes(13)])
+    >>> is_forced(puzzle, 3, 4), is_forced(puzzle, 15, 4)
+    (True, False)
+    """
+    search, steps = new_search(puzzle.geometry, puzzle.cells)
+    excluded = bytearray(len(puzzle.cells))
+    excluded[cell] = symbol
+    search.forbid(bytes(excluded))
+    while (answer := search.run(steps)) == PAUSED:
+        check()
+    return answer == NONE
+
+
+def needless_clue(puzzle: Grid, solution: Grid, check: Check = never) -> int | None:
+    """Return the first cell whose clue can be left out of a puzzle with this one solution."""
+    clues = frozenset(cell for cell, symbol in enumerate(puzzle.cells) if symbol)
+    uniqueness = Uniqueness(solution, check)
+    for cell in sorted(clues):
+        check()
+        if uniqueness.enough(clues - {cell}) is not None:
+            return cell
+        uniqueness.keep([cell])
+    return None
+
+
 def minimal_clues(
-    solution: Grid, orbits: Iterable[Iterable[int]], check: Check = never
+    solution: Grid, orbits: Iterable[Iterable[int]], check: Check = never, most: int = 0
 ) -> frozenset[int]:
     """Return clues with one solution, so that none of the orbits can be left out.
 
-    The orbits, sets of cells that are blanked together, part the grid; they are tried in the order
-    given, which with the solution decides the result. What takes long is put off: questions are
-    hardest halfway, and with fewer clues most are easy.
+    The orbits, sets of cells that are blanked together, are the clues at first, which must be
+    enough; they are tried in the order given, which with the solution decides the result. Clues
+    that were not needed to answer go at once. What takes long is put off: questions are hardest
+    halfway, and with fewer clues most are easy. With `most` clues or fewer nothing more is tried.
+
+    Cores depend on the order of cells: the last rows keep the fewest clues. Who wants a fair
+    choice gives a grid with rows and columns in random order.
     """
     uniqueness = Uniqueness(solution, check)
     parts = [frozenset(orbit) for orbit in orbits]
@@ -176,8 +208,11 @@ def minimal_clues(
     while undecided:
         tried, undecided = undecided, []
         for orbit in tried:
+            if len(clues) <= most:
+                return clues
             if not orbit <= clues:
                 continue
+            check()
             try:
                 core_cells = uniqueness.enough(clues - orbit, patience)
             except UndecidedError:
