@@ -189,6 +189,18 @@ def _geometry(box_width: int, box_height: int, boxes_across: int, boxes_down: in
 _known: WeakValueDictionary[tuple[int, int, int, int], Geometry] = WeakValueDictionary()
 
 
+_ALL_BYTES = bytes(range(256))
+
+
+def exceeds(cells: bytes, most: int) -> bool:
+    """Return whether a cell has a higher value; many times as fast as `max`.
+
+    >>> exceeds(b"\\x01\\x09", 9), exceeds(b"\\x01\\x09", 8), exceeds(b"", 0)
+    (False, True, False)
+    """
+    return bool(cells.translate(None, _ALL_BYTES[: most + 1]))
+
+
 class Clash(NamedTuple):
     """A symbol that a house holds more than once: kind is row, column or box, house from 0."""
 
@@ -215,7 +227,7 @@ class Grid:
         content = bytes(cells)
         if len(content) != geometry.size:
             raise SudokuError(f"{len(content)} cells, expected {geometry.size}")
-        if content and max(content) > geometry.n:
+        if exceeds(content, geometry.n):
             raise SudokuError(f"symbol {max(content)} is not from 1 to {geometry.n}")
         object.__setattr__(self, "geometry", geometry)
         object.__setattr__(self, "cells", content)
@@ -261,19 +273,28 @@ class Grid:
 
     def clashes(self) -> Iterator[Clash]:
         """Yield every symbol that stands twice or more in a row, a column or a box."""
-        geometry = self.geometry
+        geometry, cells = self.geometry, self.cells
+        width, height, columns = geometry.box_width, geometry.box_height, geometry.columns
+        rows = [cells[start : start + columns] for start in range(0, len(cells), columns)]
+        boxes = [
+            b"".join([row[left : left + width] for row in rows[top : top + height]])
+            for top in range(0, geometry.rows, height)
+            for left in range(0, columns, width)
+        ]
         for kind, houses in (
-            ("row", geometry.row_cells),
-            ("column", geometry.column_cells),
-            ("box", geometry.box_cells),
+            ("row", rows),
+            ("column", [cells[column::columns] for column in range(columns)]),
+            ("box", boxes),
         ):
-            for number, house in enumerate(houses):
-                symbols = [self.cells[cell] for cell in house if self.cells[cell]]
+            for number, content in enumerate(houses):
+                symbols = content.replace(b"\0", b"")
                 if len(set(symbols)) == len(symbols):
                     continue
+                house = getattr(geometry, f"{kind}_cells")[number]
                 for symbol in sorted({s for s in symbols if symbols.count(s) > 1}):
-                    cells = tuple(cell for cell in house if self.cells[cell] == symbol)
-                    yield Clash(kind, number, symbol, cells)
+                    yield Clash(
+                        kind, number, symbol, tuple(cell for cell in house if cells[cell] == symbol)
+                    )
 
 
 # Text of one grid. `reading` cuts a stream into these pieces, `writing` joins them to records.
@@ -334,10 +355,19 @@ def parse_fields(text: str) -> bytes:
     >>> list(parse_fields("1, 12,,0,x,101"))
     [1, 12, 0, 0, 33, 255]
     """
-    return bytes(
-        TOKEN_VALUES.get(field, NO_CELL)
-        for field in (text.replace(" ", "") if " " in text else text).split(",")
-    )
+    return token_values((text.replace(" ", "") if " " in text else text).split(","))
+
+
+def token_values(tokens: Sequence[str]) -> bytes:
+    """Return the cells of texts that stand alone, NO_CELL for what is none.
+
+    >>> list(token_values(["1", "12", "101"]))
+    [1, 12, 255]
+    """
+    try:
+        return bytes(map(TOKEN_VALUES.__getitem__, tokens))  # Twice as fast as `get`.
+    except KeyError:
+        return bytes(TOKEN_VALUES.get(token, NO_CELL) for token in tokens)
 
 
 def symbol_text(geometry: Geometry, symbol: int) -> str:

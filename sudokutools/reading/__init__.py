@@ -16,11 +16,11 @@ from sudokutools.reading.drawn import gather, has_bar, is_border, plain_text, wo
 from sudokutools.reading.lines import MAX_LENGTH, Line, LineSource, lines_of_text
 from sudokutools.reading.records import InputError, Passage, Record
 from sudokutools.reading.single import (
-    FIELDS,
     MIN_LINE_CELLS,
     RUN,
     CsvColumns,
     geometry_of_length,
+    leading_fields,
     parse_csv,
     parse_json,
     parse_line,
@@ -226,8 +226,7 @@ class _File:
 
     def _form_of_fields(self, text: bytes) -> str:
         """Tell what a line with commas after its first cell begins."""
-        match = FIELDS.match(text)
-        count = match[0].count(b",") + 1 if match else 0
+        count = leading_fields(text).count(b",") + 1
         geometry = self._geometry
         if geometry is not None and count in (geometry.size, geometry.columns):
             if count == geometry.columns < geometry.size:

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from sudokutools.errors import SudokuError
-from sudokutools.grid import NO_CELL, TOKEN_VALUES, Geometry, Grid, parse_cells
+from sudokutools.grid import NO_CELL, Geometry, Grid, parse_cells, token_values
 from sudokutools.reading.lines import MAX_LENGTH, Line, LineSource
 from sudokutools.reading.records import InputError, quote
 from sudokutools.reading.single import check_symbols, geometry_of_length, missing_rows
@@ -109,15 +109,13 @@ class Row(NamedTuple):
 def parse_row(line: Line, text: str, number: int) -> Row:
     """Read a line of cells; `number` is that of the row, whose label may stand at the left."""
     text = text.removeprefix(_row_label(text, number)).strip()
-    has_strong_bars = not set(STRONG_BARS).isdisjoint(text.strip(STRONG_BARS))
-    boxes = text.translate(_STRONG_TO_ONE if has_strong_bars else _BAR_TO_ONE).split("|")
-    parts = [plain for plain in (without_bars(box).strip() for box in boxes) if plain]
+    parts = [plain for plain in map(str.strip, _boxes(text)) if plain]
     words = [
         [word.strip() for word in part.split(",")] if "," in part else part.split()
         for part in parts
     ]
     runs = ["".join(part.split()) for part in parts]
-    tokens = bytes(TOKEN_VALUES.get(word, NO_CELL) for part in words for word in part)
+    tokens = token_values([word for part in words for word in part])
     run = "".join(runs)
     characters = parse_cells(run.encode()) if run.isascii() else bytes([NO_CELL])
     return Row(
@@ -130,12 +128,22 @@ def parse_row(line: Line, text: str, number: int) -> Row:
     )
 
 
+def _boxes(text: str) -> list[str]:
+    """Return the pieces of a row between its borders, the strong ones where there are any."""
+    if text.isascii():
+        return text.replace(":", "|").split("|")  # As below, several times as fast.
+    has_strong_bars = not set(STRONG_BARS).isdisjoint(text.strip(STRONG_BARS))
+    boxes = text.translate(_STRONG_TO_ONE if has_strong_bars else _BAR_TO_ONE).split("|")
+    return list(map(without_bars, boxes))
+
+
 class DrawnGrid:
     """The lines of one drawn grid while they are gathered."""
 
     def __init__(self, geometry: Geometry | None) -> None:
         self.geometry = geometry
         self.rows: list[Row] = []
+        self._widths: Counter[int] = Counter()
         self.maybe_rows: list[int] = []
         """The rows of `-` only, which may prove to be borders."""
         self.borders: list[tuple[int, bool]] = []
@@ -150,8 +158,7 @@ class DrawnGrid:
         """The number of columns, as far as it is known."""
         if self.geometry is not None:
             return self.geometry.columns
-        widths = Counter(row.width for row in self.rows if row.width is not None)
-        return widths.most_common(1)[0][0] if widths else None
+        return max(self._widths, key=self._widths.__getitem__) if self._widths else None
 
     @property
     def expected_rows(self) -> int | None:
@@ -184,7 +191,7 @@ class DrawnGrid:
         if sign and self._may_be_row(text, sign):
             if sign == "-":
                 self.maybe_rows.append(len(self.rows))
-            self.rows.append(parse_row(line, text, len(self.rows) + 1))
+            self._append(parse_row(line, text, len(self.rows) + 1))
         elif is_border(text):
             self.borders.append((len(self.rows), not STRONG_LINES.isdisjoint(text)))
         else:
@@ -192,7 +199,12 @@ class DrawnGrid:
             columns = self.columns
             if row.width is None or (columns is not None and row.cells(columns) is None):
                 self.is_broken = True
-            self.rows.append(row)
+            self._append(row)
+
+    def _append(self, row: Row) -> None:
+        self.rows.append(row)
+        if row.width is not None:
+            self._widths[row.width] += 1
 
     def _may_be_row(self, text: str, sign: str) -> bool:
         """Tell whether a line of one sign is an empty row, as far as can be seen now."""
@@ -227,6 +239,7 @@ class DrawnGrid:
                 del self.rows[row]
                 above = sum(1 for earlier in self.maybe_rows if earlier < row)
                 self.borders.append((row - above, False))
+            self._widths = Counter(row.width for row in self.rows if row.width is not None)
         self.maybe_rows = []
 
     def grid(self, source: str) -> Grid:

@@ -14,6 +14,7 @@ from sudokutools.grid import (
     TOKEN_VALUES,
     Geometry,
     Grid,
+    exceeds,
     parse_cells,
     parse_fields,
     symbol_text,
@@ -22,6 +23,7 @@ from sudokutools.reading.records import quote
 
 RUN = re.compile(rb"[0-9A-Za-z._*?-]*")
 FIELDS = re.compile(rb"[0-9A-Za-z._*?-]*(?:, *[0-9A-Za-z._*?-]*)*")
+FIELD_CHARACTERS = bytes(c for c in range(256) if RUN.fullmatch(bytes([c]))) + b","
 GEOMETRY_WORD = re.compile(r"box=(\d{1,3})x(\d{1,3})(?:,boxes=(\d{1,3})x(\d{1,3}))?(?=\s|$)")
 
 MIN_LINE_CELLS = 16
@@ -40,13 +42,27 @@ def geometry_of_length(cells: int) -> Geometry | None:
 
 def check_symbols(geometry: Geometry, cells: bytes) -> Grid:
     """Return the grid of cells whose number is right; SudokuError names a cell that is none."""
-    if max(cells) > geometry.n:
+    if exceeds(cells, geometry.n):
         cell = next(cell for cell, symbol in enumerate(cells) if symbol > geometry.n)
         found = "no symbol" if cells[cell] == NO_CELL else f"symbol {cells[cell]}"
         if cells[cell] <= MAX_CHARACTER_SYMBOLS and geometry.n <= MAX_CHARACTER_SYMBOLS:
             found = f"symbol {symbol_text(geometry, cells[cell])}"
         raise SudokuError(f"{geometry.cell_name(cell)}: {found}, expected 1 to {geometry.n}")
     return Grid(geometry, cells)
+
+
+def leading_fields(content: bytes) -> bytes:
+    """Return what a line begins with that can be cells, and commas with blanks after them.
+
+    >>> leading_fields(b"1,2, 3 note")
+    b'1,2, 3'
+    """
+    head = content.partition(b" ")[0].partition(b"\t")[0]
+    if head.endswith(b",") or head.translate(None, FIELD_CHARACTERS):
+        match = FIELDS.match(content)
+        assert match is not None
+        return match[0]
+    return head  # All long lines of ours: no need of the slow expression.
 
 
 def parse_line(
@@ -56,16 +72,16 @@ def parse_line(
 
     `geometry` is the one that is demanded; `example` that of the record before, for messages.
     """
-    match = FIELDS.match(content)
-    assert match is not None
-    by_commas = len(match[0].partition(b",")[0]) <= len("100") and b"," in match[0]
+    head = leading_fields(content)
+    by_commas = len(head.partition(b",")[0]) <= len("100") and b"," in head
     if not by_commas:
         match = RUN.match(content)
         assert match is not None
-    cells = parse_fields(match[0].decode()) if by_commas else parse_cells(match[0])
-    rest = content[match.end() :].decode("utf-8", "surrogateescape")
+        head = match[0]
+    cells = parse_fields(head.decode()) if by_commas else parse_cells(head)
+    rest = content[len(head) :].decode("utf-8", "surrogateescape")
     if rest and rest[0] not in " \t,;#":
-        raise SudokuError(f"column {match.end() + 1}: unexpected character {quote(rest[0])}")
+        raise SudokuError(f"column {len(head) + 1}: unexpected character {quote(rest[0])}")
     rest = rest.strip()
     if rest[:1] in (",", ";"):
         rest = rest[1:].lstrip()
@@ -147,8 +163,7 @@ def parse_csv(content: bytes, columns: CsvColumns, geometry: Geometry | None,
     fields = split_csv(content)
     index = columns.index
     if index is None:
-        head = FIELDS.match(content)
-        is_fields = head is not None and all(len(f.strip()) <= 3 for f in head[0].split(b","))
+        is_fields = all(len(f.strip()) <= 3 for f in leading_fields(content).split(b","))
         if not columns.has_header and is_fields:
             return parse_line(content, geometry, example)
         index = next((i for i, f in enumerate(fields) if _field_cells(_bytes(f)) is not None), None)
@@ -230,8 +245,20 @@ def _json_grid(cells: Any, geometry: Geometry | None, example: Geometry | None) 
     height = geometry.rows if geometry is not None else columns
     if len(rows) != height:
         raise SudokuError(missing_rows(len(rows), columns, height))
-    values = bytes(_json_cell(cell) for row in rows for cell in row)
+    values = b"".join(map(_json_row, rows))
     return check_symbols(geometry or Geometry.of_size(columns), values)
+
+
+def _json_row(row: list[Any]) -> bytes:
+    if set(map(type, row)) == {int}:
+        try:
+            cells = bytes(row)
+        except ValueError:
+            pass  # A number below 0 or above 255.
+        else:
+            if not exceeds(cells, MAX_SYMBOLS):
+                return cells
+    return bytes(map(_json_cell, row))
 
 
 def _json_cell(cell: Any) -> int:
