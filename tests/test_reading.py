@@ -343,6 +343,13 @@ def test_no_bytes_raise(content: bytes) -> None:
     list(Reader().read(LineSource(lambda: next(chunks, b"")), "-"))
 
 
+@pytest.mark.parametrize("text", ['a\r"b",1\n', '"' + 200_000 * "1" + "\n"])
+def test_what_the_csv_module_refuses_is_one_bad_record(text: str) -> None:
+    (record,) = Reader().read(lines_of_text(text), "-")
+    assert isinstance(record, Record)
+    assert record.error is not None
+
+
 def test_read_grid_wants_exactly_one() -> None:
     with pytest.raises(SudokuError, match="2 grids, expected one"):
         read_grid(f"{PUZZLE}\n{PUZZLE}\n")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cached_property
 from itertools import pairwise
-from typing import NamedTuple
 
 from sudokutools.errors import SudokuError
 from sudokutools.grid import NO_CELL, Geometry, Grid, parse_cells, token_values
@@ -66,18 +66,39 @@ def _row_label(text: str, number: int) -> str:
     return label if is_label else ""
 
 
-class Row(NamedTuple):
+class Row:
     """A line of cells, read in both ways: as tokens between blanks, and character by character.
 
     `segments` are the numbers of cells between borders; None: it cannot be read that way.
     """
 
-    line: Line
-    text: str
-    tokens: bytes | None
-    token_segments: list[int]
-    characters: bytes | None
-    character_segments: list[int]
+    def __init__(self, line: Line, text: str, parts: list[str]) -> None:
+        self.line = line
+        self.text = text
+        self._parts = parts
+        words = [
+            [word.strip() for word in part.split(",")] if "," in part else part.split()
+            for part in parts
+        ]
+        tokens = token_values([word for part in words for word in part])
+        self.tokens = None if NO_CELL in tokens or not tokens else tokens
+        self.token_segments = [len(part) for part in words]
+
+    @cached_property
+    def characters(self) -> bytes | None:
+        """The cells where each character is one; made only where tokens leave a doubt."""
+        run = "".join(self._runs)
+        characters = parse_cells(run.encode()) if run.isascii() else bytes([NO_CELL])
+        return None if NO_CELL in characters or not characters else characters
+
+    @property
+    def character_segments(self) -> list[int]:
+        """The segments of `characters`."""
+        return [len(run) for run in self._runs]
+
+    @property
+    def _runs(self) -> list[str]:
+        return ["".join(part.split()) for part in self._parts]
 
     def cells(self, columns: int) -> bytes | None:
         """Return the cells, if one of the two ways gives that many."""
@@ -93,7 +114,7 @@ class Row(NamedTuple):
             return self.token_segments
         return self.character_segments
 
-    @property
+    @cached_property
     def width(self) -> int | None:
         """The number of cells in the likelier of the two readings; None: it has no cells."""
         if self.tokens is not None:
@@ -110,22 +131,7 @@ def parse_row(line: Line, text: str, number: int) -> Row:
     """Read a line of cells; `number` is that of the row, whose label may stand at the left."""
     text = text.removeprefix(_row_label(text, number)).strip()
     parts = [plain for plain in map(str.strip, _boxes(text)) if plain]
-    words = [
-        [word.strip() for word in part.split(",")] if "," in part else part.split()
-        for part in parts
-    ]
-    runs = ["".join(part.split()) for part in parts]
-    tokens = token_values([word for part in words for word in part])
-    run = "".join(runs)
-    characters = parse_cells(run.encode()) if run.isascii() else bytes([NO_CELL])
-    return Row(
-        line,
-        text,
-        None if NO_CELL in tokens or not tokens else tokens,
-        [len(part) for part in words],
-        None if NO_CELL in characters or not characters else characters,
-        [len(run) for run in runs],
-    )
+    return Row(line, text, parts)
 
 
 def _boxes(text: str) -> list[str]:

@@ -145,7 +145,10 @@ def split_csv(content: bytes) -> list[str]:
         return text.split(",")
     import csv
 
-    return next(csv.reader([text]))
+    try:
+        return next(csv.reader([text]))
+    except csv.Error:  # A carriage return outside of quotes, or a field longer than csv takes.
+        return text.split(",")
 
 
 def _field_cells(field: bytes) -> bytes | None:
