@@ -285,18 +285,19 @@ class Checker:
     metavar="FILE",
     help="Test: record k solves record k of FILE.",
 )
-@click.option("--filter", "mode", flag_value="filter", help="Write the ok records exactly as read.")
+@click.option("--filter", "by_filter", is_flag=True, help="Write the ok records exactly as read.")
+@click.option("--invert", "by_invert", is_flag=True, help="Write the bad records exactly as read.")
+@click.option("--tag", "by_tag", is_flag=True, help="Write every grid, the verdict as its note.")
 @click.option(
-    "--invert", "mode", flag_value="invert", help="Write the bad records exactly as read."
-)
-@click.option("--tag", "mode", flag_value="tag", help="Write every grid, the verdict as its note.")
-@click.option(
-    "--canonical", "mode", flag_value="canonical", help="Write the least equivalent of every grid."
+    "--canonical",
+    "by_canonical",
+    is_flag=True,
+    help="Write the least equivalent of every grid.",
 )
 @click.option(
     "--histogram",
-    "mode",
-    flag_value="histogram",
+    "by_histogram",
+    is_flag=True,
     help="Draw the distribution of the ratings instead of verdicts.",
 )
 @click.option(
@@ -319,7 +320,11 @@ def command(
     level: tuple[int, int] | None,
     rating: tuple[int, int] | None,
     against: str | None,
-    mode: str | None,
+    by_filter: bool,
+    by_invert: bool,
+    by_tag: bool,
+    by_canonical: bool,
+    by_histogram: bool,
     plot: str | None,
     automorphisms: bool,
     rank: bool,
@@ -330,7 +335,19 @@ def command(
 
     A record is ok when it breaks no rule and has exactly one solution.
     """
-    mode = mode or "verdict"
+    modes = {
+        "filter": by_filter,
+        "invert": by_invert,
+        "tag": by_tag,
+        "canonical": by_canonical,
+        "histogram": by_histogram,
+    }
+    wanted = [name for name, is_wanted in modes.items() if is_wanted]
+    if len(wanted) > 1:
+        raise click.UsageError(f"--{wanted[0]} and --{wanted[1]} exclude each other.")
+    mode = wanted[0] if wanted else "verdict"
+    if mode == "tag" and common["form"] == "table":
+        raise click.UsageError("--tag writes a note, and a table has none.")
     rate = rate or mode == "histogram" or plot is not None
     needs_solutions = count or minimal or rate or level is not None or rating is not None
     if rules_only and (any_solution or needs_solutions):

@@ -19,6 +19,8 @@ BORDER = "-=+_|*: \t\u2014" + "".join(map(chr, range(0x2500, 0x2580)))
 # Tables of characters, because regular expressions would take a tenth of a start to compile.
 _BAR_TO_BLANK = str.maketrans(dict.fromkeys(BARS, " "))
 _BAR_TO_ONE = str.maketrans(dict.fromkeys(BARS, "|"))
+_BARS = frozenset(BARS)
+_STRONG_BARS = frozenset(STRONG_BARS)
 _WORD_ENDS = str.maketrans(dict.fromkeys("\t,;#", " "))
 _STRONG_TO_ONE = str.maketrans(dict.fromkeys(STRONG_BARS, "|") | {"|": " "})
 
@@ -29,7 +31,7 @@ def has_bar(text: str) -> bool:
     >>> has_bar("12|34"), has_bar("1234")
     (True, False)
     """
-    return not set(BARS).isdisjoint(text)
+    return not _BARS.isdisjoint(text)
 
 
 def without_bars(text: str) -> str:
@@ -138,7 +140,7 @@ def _boxes(text: str) -> list[str]:
     """Return the pieces of a row between its borders, the strong ones where there are any."""
     if text.isascii():
         return text.replace(":", "|").split("|")  # As below, several times as fast.
-    has_strong_bars = not set(STRONG_BARS).isdisjoint(text.strip(STRONG_BARS))
+    has_strong_bars = not _STRONG_BARS.isdisjoint(text.strip(STRONG_BARS))
     boxes = text.translate(_STRONG_TO_ONE if has_strong_bars else _BAR_TO_ONE).split("|")
     return list(map(without_bars, boxes))
 

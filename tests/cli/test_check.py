@@ -174,3 +174,9 @@ def test_plot(shell: Shell) -> None:
         assert "rating=1.2" in ran.out
         assert "<svg" in ran.err
     assert "leave it or --plot out" in shell("sudoku-check --canonical --plot x", "", status=2).err
+
+
+def test_ways_of_writing_exclude_each_other(shell: Shell) -> None:
+    err = shell("sudoku-check --filter --tag", EASY, status=2).err
+    assert "--filter and --tag exclude each other" in err
+    assert "a table has none" in shell("sudoku-check --tag --format table", EASY, status=2).err
