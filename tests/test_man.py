@@ -98,6 +98,20 @@ def test_the_page_describes_every_option_and_no_other(command: str) -> None:
     assert options_of_lines(lines) <= described
 
 
+def test_the_page_of_blackjack_describes_every_option_and_no_other() -> None:
+    group = click_command("blackjack")
+    assert isinstance(group, click.Group)
+    options: set[str] = set()
+    for command in (group, *group.commands.values()):
+        with click.Context(command, **group.context_settings) as context:
+            found = [p for p in command.get_params(context) if isinstance(p, click.Option)]
+        options |= {text for option in found for text in (*option.opts, *option.secondary_opts)}
+    lines = page_text("blackjack.6").splitlines()
+    described = options_of_lines([line for line in lines if line.startswith(".It Fl")])
+    assert described == options
+    assert options_of_lines(lines) <= described
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_the_page_names_every_value_of_an_option(command: str) -> None:
     text = page_text(f"{command}.1")
@@ -107,7 +121,7 @@ def test_the_page_names_every_value_of_an_option(command: str) -> None:
             assert set(parameter.type.choices) <= words, parameter.name
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", (*PAGES, "blackjack.6"))
 def test_sections_are_in_order(page: str) -> None:
     names = re.findall(r"^\.Sh (.*)$", page_text(page), re.MULTILINE)
     assert names == sorted(names, key=SECTIONS.index)
@@ -127,7 +141,7 @@ def test_mandoc_finds_no_fault() -> None:
     mandoc = shutil.which("mandoc")
     if mandoc is None:
         pytest.skip("mandoc is not installed")
-    pages = [MAN / page for page in PAGES]
+    pages = sorted(MAN.glob("*.[156]"))
     ran = subprocess.run(
         [mandoc, "-T", "lint", "-W", "warning", *pages], capture_output=True, text=True, check=False
     )
