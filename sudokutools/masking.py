@@ -91,7 +91,10 @@ class Request(NamedTuple):
 
 
 class Result(NamedTuple):
-    """The puzzle, or None and the best that was reached (`22 clues`); the tries that it took."""
+    """The puzzle, or None and the best that was reached (`22 clues`); the tries that it took.
+
+    `best` says of a puzzle that it is easier than the level that nobody asked for.
+    """
 
     puzzle: Grid | None
     best: str
@@ -245,7 +248,9 @@ class _Work:
             if self.is_hopeless:
                 break
         if self.plan.accepts_easier and self.hardest:
-            return Result(Grid(self.grid.geometry, self.hardest), "", number)
+            return Result(
+                Grid(self.grid.geometry, self.hardest), f"easier than {DEFAULT_LEVEL}", number
+            )
         return Result(None, self.best, number)
 
     def try_pattern(self) -> bool:

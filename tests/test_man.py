@@ -121,7 +121,7 @@ def test_the_page_names_every_value_of_an_option(command: str) -> None:
             assert set(parameter.type.choices) <= words, parameter.name
 
 
-@pytest.mark.parametrize("page", (*PAGES, "blackjack.6"))
+@pytest.mark.parametrize("page", [*PAGES, "blackjack.6"])
 def test_sections_are_in_order(page: str) -> None:
     names = re.findall(r"^\.Sh (.*)$", page_text(page), re.MULTILINE)
     assert names == sorted(names, key=SECTIONS.index)

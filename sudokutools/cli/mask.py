@@ -94,7 +94,11 @@ class Masker:
             {key: value for key, value in record.extra.items() if key != "solution"},
             ("solution", grid) if self.with_solution or style.form == "json" else None,
         )
-        return Outcome(text)
+        messages = []
+        if result.best:
+            warning = f"{record.place}: {result.best}, which no try reached"
+            messages.append(Message(warning, f"puzzles {result.best}"))
+        return Outcome(text, messages)
 
     def blocks(self, style: Style) -> BlockPlan | None:
         """Return how puzzles are made of plain lines by the block."""
