@@ -31,13 +31,23 @@ def choose(geometry: Geometry, method: str) -> str:
     return "uniform"
 
 
-CLAIMS = {
-    "uniform": "exact: every valid grid is equally likely",
-    "mix": "the uniform law is stationary under its moves; not claimed to be exactly uniform",
-    "search": "every grid can come, but not all equally often",
-    "shift": "only grids that are a shifted first row",
-}
-"""What can be said of the grids of each method, in one honest line."""
+def claim(geometry: Geometry, method: str, moves: int | None = None) -> str:
+    """Say in one honest line which grids a method draws on a geometry, and how often.
+
+    >>> claim(Geometry.of(2, 2), "uniform")
+    'exactly uniform: each of the 288 grids is equally likely'
+    """
+    if method == "uniform":
+        from sudokutools.generators import uniform
+
+        return uniform.claim(geometry)
+    if method == "mix":
+        from sudokutools.generators import mix
+
+        return mix.claim(geometry, moves)
+    if method == "search":
+        return "every grid can come, but not all equally often"
+    return "only grids that are a shifted first row"
 
 
 def generate(

@@ -137,7 +137,8 @@ def command(
         raise click.UsageError(f"--moves needs --method mix, not {chosen}.")
     seed = choose_seed(seed, settings.verbose)
     if settings.verbose:
-        complain(f"method {chosen} on box {geometry}: {generating.CLAIMS[chosen]}")
+        claim = generating.claim(geometry, chosen, moves)
+        complain(f"method {chosen} on box {geometry}: {claim}")
     with Session(settings, header, number) as session:
         draw = Draw(geometry, chosen, moves, seed, session.style_for(form))
         records = range(start, start + number)
