@@ -20,6 +20,9 @@ Shell = Callable[..., "Ran"]
 
 BIN = Path(sys.executable).parent
 
+# The installed commands are found, also where the environment was not activated.
+os.environ["PATH"] = f"{BIN}{os.pathsep}{os.environ['PATH']}"
+
 
 class Ran(NamedTuple):
     """What a command left behind."""
@@ -31,8 +34,7 @@ class Ran(NamedTuple):
 
 def environment() -> dict[str, str]:
     """Return the environment in which the commands are found, and nothing colours or translates."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("SUDOKUTOOLS")}
-    return kept | {"PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}"}
+    return {name: text for name, text in os.environ.items() if not name.startswith("SUDOKUTOOLS")}
 
 
 @pytest.fixture
