@@ -42,7 +42,7 @@ static PyObject *odds_new_py(PyObject *self, PyObject *args)
     rules.hit_split_aces = flags[3];
     rules.infinite = flags[4];
     rules.double_from = doubles == 0 ? 0 : doubles == 1 ? 9 : 10;
-    rules.double_to = doubles == 0 ? 21 : 11;
+    rules.double_to = doubles == 0 ? 20 : 11; /* A 21 takes no more cards. */
     odds_t *odds;
     Py_BEGIN_ALLOW_THREADS
     odds = odds_new(&rules, upcard, hand);

@@ -187,14 +187,17 @@ def full_shoe(rules: Rules) -> Counts:
 def check_shoe(rules: Rules, counts: Counts, hands: int) -> None:
     """Refuse a shoe that could run out in mid-hand; SudokuError says so.
 
-    `hands` is what the pair may become, or 1. A hand takes cards below 21 points and the dealer
-    below 17, aces counted one: a shoe of more points than that always has another card.
+    `hands` is what the pair may become, or 1. Aces counted one, a hand that takes a card has at
+    most 20 points, others have at most 30 (a ten on 20), and the dealer's two cards 20; when the
+    dealer draws to at most 16, one hand has no more than 21. A shoe of more points than are out
+    then always has another card.
     """
+    most = 30 * hands + 10
     points = sum((rank + 1) * count for rank, count in enumerate(counts))
-    if rules.decks != INFINITE and points <= 21 * hands + 16:
+    if rules.decks != INFINITE and points <= most:
         raise SudokuError(
             f"{sum(counts)} cards of {points} points could run out in mid-hand: "
-            f"exact odds need more than {21 * hands + 16} points, aces counted one"
+            f"exact odds need more than {most} points, aces counted one"
         )
 
 

@@ -79,13 +79,13 @@ class Rules:
         return int(self.penetration * self.cards + 1e-9)
 
     def may_double(self, total: int) -> bool:
-        """Say whether two cards of this best total may be doubled.
+        """Say whether two cards of this best total may be doubled; a 21 takes no more cards.
 
-        >>> Rules(double="9-11").may_double(12)
-        False
+        >>> Rules(double="9-11").may_double(12), Rules().may_double(21)
+        (False, False)
         """
         if self.double == "any2":
-            return True
+            return total < 21
         return (9 if self.double == "9-11" else 10) <= total <= 11
 
     def hands_of(self, rank: int) -> int:

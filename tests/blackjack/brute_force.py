@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
+from itertools import product
 
-from sudokutools.blackjack.cards import total
+from sudokutools.blackjack.cards import ACE, TEN, total
 from sudokutools.blackjack.dealer import Counts
 from sudokutools.blackjack.rules import Rules
 
@@ -15,10 +16,22 @@ Policy = Callable[[Hand, bool], str]
 """What to do with the ranks of a hand; the flag says whether it was just split or dealt."""
 
 NO_PAIR = -1
+KING = 10
+"""An eleventh rank: the tens that are a pair with one another only, where splits are by rank."""
 
 
 def without(counts: Counts, rank: int) -> Counts:
     return (*counts[:rank], counts[rank] - 1, *counts[rank + 1 :])
+
+
+def ranks_of(hand: Hand) -> Hand:
+    """Return the ranks of a hand in which kings are tens."""
+    return tuple(min(rank, TEN) for rank in hand)
+
+
+def is_blackjack(hand: Hand) -> bool:
+    """Say whether two cards are an ace and a ten."""
+    return sorted(ranks_of(hand)) == [ACE, TEN]
 
 
 class Table:
@@ -37,11 +50,14 @@ class Table:
         counts = self._counts
         for rank in hand:
             counts = without(counts, rank)
+        if action == "surrender":
+            # Half the bet is gone, and nothing that the dealer draws changes that.
+            return Fraction(-1, 2)
         looks = self._rules.peek
         holes = [
             hole
-            for hole in range(10)
-            if counts[hole] and not (looks and sorted((hole, self._upcard)) == [0, 9])
+            for hole in range(len(counts))
+            if counts[hole] and not (looks and is_blackjack((hole, self._upcard)))
         ]
         ways = sum(counts[hole] for hole in holes)
         value = Fraction(0)
@@ -74,22 +90,23 @@ class Table:
             return self._drawn(counts, hole, hand, waiting, hands, pair, done)
         if pair != NO_PAIR and hand == (pair, pair) and hands < rules.hands_of(pair):
             return self._play(counts, hole, (pair,), waiting + 1, hands + 1, pair, done, "")
-        points = total(hand)[0]
+        points = total(ranks_of(hand))[0]
         first = len(hand) == 2 and (pair == NO_PAIR or rules.double_after_split)
         if forced:
             action = forced
         elif points >= 21 or (pair == 0 and len(hand) == 2 and not rules.hit_split_aces):
             action = "stand"
         else:
-            action = self._policy(hand, first and rules.may_double(points))
+            action = self._policy(ranks_of(hand), first and rules.may_double(points))
         if action == "hit":
             return self._drawn(counts, hole, hand, waiting, hands, pair, done)
         if action == "double":
+            assert any(counts), "the shoe ran out"
             value = Fraction(0)
-            for rank in range(10):
+            for rank in range(len(counts)):
                 if counts[rank]:
                     chance = Fraction(counts[rank], sum(counts))
-                    doubled = (*done, (total((*hand, rank))[0], 2))
+                    doubled = (*done, (total(ranks_of((*hand, rank)))[0], 2))
                     rest = without(counts, rank)
                     value += chance * self._next(rest, hole, waiting, hands, pair, doubled)
             return value
@@ -105,13 +122,14 @@ class Table:
         pair: int,
         done: tuple[tuple[int, int], ...],
     ) -> Fraction:
+        assert any(counts), "the shoe ran out"
         value = Fraction(0)
-        for rank in range(10):
+        for rank in range(len(counts)):
             if counts[rank]:
                 chance = Fraction(counts[rank], sum(counts))
                 longer = tuple(sorted((*hand, rank)))
                 rest = without(counts, rank)
-                if total(longer)[0] > 21:
+                if total(ranks_of(longer))[0] > 21:
                     bust = (*done, (22, 1))
                     value += chance * self._next(rest, hole, waiting, hands, pair, bust)
                 else:
@@ -134,16 +152,19 @@ class Table:
     def _deal_dealer_uncached(
         self, counts: Counts, dealer: Hand, done: tuple[tuple[int, int], ...]
     ) -> Fraction:
-        points, soft = total(dealer)
+        if all(own > 21 for own, _ in done):
+            return Fraction(-sum(bet for _, bet in done))
+        points, soft = total(ranks_of(dealer))
         if points < 17 or (points == 17 and soft and self._rules.hit_soft_17):
+            assert any(counts), "the shoe ran out"
             value = Fraction(0)
-            for rank in range(10):
+            for rank in range(len(counts)):
                 if counts[rank]:
                     longer = tuple(sorted((*dealer, rank)))
                     chance = Fraction(counts[rank], sum(counts))
                     value += chance * self._deal_dealer(without(counts, rank), longer, done)
             return value
-        if dealer == (0, 9):
+        if is_blackjack(dealer):
             return Fraction(-sum(bet for _, bet in done))
         paid = 0
         for own, bet in done:
@@ -154,3 +175,41 @@ class Table:
             elif own < points:
                 paid -= bet
         return Fraction(paid)
+
+
+def round_value(rules: Rules, counts: Counts, policy_of: Callable[[int], Policy]) -> Fraction:
+    """Return what a round is worth before the deal when every hand takes its best action.
+
+    `policy_of` gives what is played afterwards against an upcard.
+    """
+    value = Fraction(0)
+    for upcard in range(10):
+        if not counts[upcard]:
+            continue
+        table = Table(rules, counts, upcard, policy_of(upcard))
+        for hand in product(range(10), repeat=2):
+            left = without(counts, upcard)
+            ways = counts[upcard]
+            for rank in hand:
+                ways *= left[rank]
+                left = without(left, rank)
+            if ways:
+                deals = sum(counts) * (sum(counts) - 1) * (sum(counts) - 2)
+                value += Fraction(ways, deals) * _dealt(rules, table, left, upcard, hand)
+    return value
+
+
+def _dealt(rules: Rules, table: Table, left: Counts, upcard: int, hand: Hand) -> Fraction:
+    holes = sum(left[hole] for hole in range(10) if is_blackjack((hole, upcard)))
+    blackjack = Fraction(holes, sum(left))
+    if is_blackjack(hand):
+        return (1 - blackjack) * Fraction(*rules.payout)
+    actions = ["stand", "hit"]
+    if rules.may_double(total(hand)[0]):
+        actions.append("double")
+    if hand[0] == hand[1] and rules.hands_of(hand[0]) > 1:
+        actions.append("split")
+    if rules.surrender == "late":
+        actions.append("surrender")
+    best = max(table.value(tuple(sorted(hand)), action) for action in actions)
+    return (1 - blackjack) * best - blackjack if rules.peek else best

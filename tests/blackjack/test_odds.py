@@ -27,7 +27,7 @@ from sudokutools.blackjack.odds import (
 from sudokutools.blackjack.rules import INFINITE, Rules, parse_decks
 from sudokutools.errors import SudokuError
 from sudokutools.streams import Stream
-from tests.blackjack.brute_force import Hand, Table
+from tests.blackjack.brute_force import KING, Hand, Table, round_value
 
 DATA = Path(__file__).parent / "data"
 PAYOUTS = {"1.5": (3, 2), "1.2": (6, 5), "1": (1, 1), "2": (2, 1)}
@@ -197,6 +197,52 @@ def test_every_order_of_the_cards(
     assert odds.split(hand[0], "cdz") == pytest.approx(float(table.value(hand, "split")), abs=1e-13)
 
 
+# The last two counts are the tens: kings, which are split here, after the others.
+BY_RANK: list[tuple[Rules, tuple[int, ...], int]] = [
+    (Rules(split="rank"), (2, 0, 0, 0, 0, 0, 0, 3, 2, 4, 5), 0),
+    (Rules(split="rank"), (3, 0, 0, 0, 0, 2, 0, 0, 3, 4, 4), 9),
+    (Rules(split="rank", max_hands=3), (3, 0, 0, 0, 0, 2, 0, 0, 3, 3, 5), KING),
+    (Rules(split="rank", hit_soft_17=True), (2, 0, 0, 0, 1, 4, 0, 0, 2, 4, 4), 5),
+    (Rules(split="rank", max_hands=3, peek=False), (3, 0, 0, 0, 0, 3, 0, 0, 2, 4, 4), 0),
+    (Rules(split="rank", peek=False), (3, 0, 0, 0, 0, 2, 0, 0, 3, 4, 5), KING),
+    (Rules(split="rank"), (3, 0, 0, 0, 0, 2, 0, 0, 3, 6, 2), 9),
+]
+
+
+@pytest.mark.parametrize(("rules", "cards", "upcard"), BY_RANK)
+def test_every_order_of_the_cards_with_splits_by_rank(
+    rules: Rules, cards: tuple[int, ...], upcard: int
+) -> None:
+    counts = (*cards[:9], cards[9] + cards[KING])
+    up = min(upcard, 9)
+    odds = UpcardOdds(rules, counts, up)
+    expected = float(Table(rules, cards, upcard, policy_of(odds)).value((KING, KING), "split"))
+    face = cards[KING], upcard == KING
+    assert odds.split(9, "cdz", face) == pytest.approx(expected, abs=1e-13)
+    # Any other ten would be one more pair card: by value this is another number.
+    assert odds.split(9, "cdz") != pytest.approx(expected, abs=1e-6)
+    if core.native() is not None:
+        kernel = CompiledKernel(rules, counts, up, (9, 9))
+        assert kernel.values(up, (9, 9), face).cdz == pytest.approx(expected, abs=1e-13)
+
+
+GIVEN_SHOES: list[tuple[Rules, tuple[int, ...]]] = [
+    (Rules(max_hands=1, surrender="late", peek=False), (3, 0, 0, 0, 0, 3, 2, 0, 0, 6)),
+    (Rules(max_hands=1, surrender="late"), (3, 0, 0, 0, 0, 3, 2, 0, 0, 6)),
+    (Rules(max_hands=2, surrender="late", peek=False), (3, 0, 0, 0, 0, 4, 0, 0, 2, 6)),
+    (Rules(max_hands=2, hit_soft_17=True, hit_split_aces=True), (4, 0, 0, 0, 2, 4, 0, 0, 0, 5)),
+]
+
+
+@pytest.mark.parametrize(("rules", "counts"), GIVEN_SHOES)
+def test_every_deal_of_a_given_shoe(rules: Rules, counts: tuple[int, ...]) -> None:
+    expected = round_value(rules, counts, lambda up: policy_of(UpcardOdds(rules, counts, up)))
+    assert house_odds(rules, counts).ev["cdz"] == pytest.approx(float(expected), abs=1e-13)
+    kept = replace(rules, surrender="none")
+    if rules != kept:
+        assert house_odds(kept, counts).ev["cdz"] < float(expected) - 1e-3
+
+
 def test_known_fractions_of_tiny_shoes() -> None:
     odds = UpcardOdds(Rules(), SHOES[0][1], 0)
     assert odds.split(7, "cdz") == pytest.approx(-57293 / 49140, abs=1e-14)
@@ -253,6 +299,9 @@ def test_twins_agree_on_pairs_by_rank() -> None:
 def test_a_shoe_that_can_run_out_is_refused() -> None:
     with pytest.raises(SudokuError, match="could run out in mid-hand"):
         hand_odds(Rules(), (1, 1, 1, 1, 1, 1, 1, 1, 0, 0), (1, 2), 3)
+    with pytest.raises(SudokuError, match="could run out in mid-hand"):
+        # The dealer has both other tens: there is no card to hit.
+        hand_odds(Rules(), (0, 0, 0, 0, 0, 0, 0, 0, 0, 4), (9, 9), 9, actions=("stand", "hit"))
     with pytest.raises(SudokuError, match="not in this shoe"):
         hand_odds(Rules(), (0, *[9] * 9), (0, 1), 3)
 
