@@ -308,6 +308,10 @@ def simulate_command(
 
     if plot_path is not None and not plot_path.endswith((".svg", ".png")):
         raise click.UsageError("--plot: expected a name that ends in .svg or .png")
+    if plot_path is not None:
+        from sudokutools.histogram import require_plot
+
+        require_plot()  # Not after an hour of work.
     rules = rules_from(values)
     simulation = Simulation(
         rules,
@@ -329,7 +333,7 @@ def simulate_command(
             complain(f"{speed / 1e6:.1f} million rounds a second")
         target.write(work.report(simulation, tally, seed, bankroll, form))
         if plot_path is not None:
-            work.plot(simulation, tally, plot_path)
+            work.write_plot(simulation, tally, plot_path)
         target.finish()
     except BaseException:
         bar.clear()

@@ -28,6 +28,7 @@ from sudokutools.blackjack.strategy import (
     never_bust,
     read_chart,
 )
+from sudokutools.cli.output import Output
 from sudokutools.cli.progress import Progress
 from sudokutools.errors import SudokuError
 
@@ -189,19 +190,38 @@ def _text(simulation: Simulation, data: dict[str, Any]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def plot(simulation: Simulation, tally: Tally, path: str) -> None:
-    """Draw the path of the bankroll and the distribution of results; needs matplotlib."""
+def write_plot(simulation: Simulation, tally: Tally, path: str) -> None:
+    """Write an image of the result, as SVG or PNG as the name ends; all of it or nothing."""
+    output = Output(path)
     try:
-        import matplotlib
-    except ImportError:
-        raise SudokuError(
-            "--plot needs matplotlib: install it, or sudokutools with its extra 'plot'"
-        ) from None
-    matplotlib.use("Agg")
-    from matplotlib import pyplot
+        output.write(plot(simulation, tally, path[-3:]))
+        output.finish()
+    except BaseException:
+        output.abandon()
+        raise
 
-    unit = simulation.bet
-    figure, (above, below) = pyplot.subplots(2, 1, figsize=(8, 8), layout="constrained")
+
+def plot(simulation: Simulation, tally: Tally, form: str) -> bytes:
+    """Return an image of the bankroll's path and the distribution of results, `svg` or `png`.
+
+    It is the same for the same result. Needs matplotlib, see `require_plot`.
+    """
+    from io import BytesIO
+
+    from matplotlib import rc_context
+    from matplotlib.figure import Figure
+
+    image = BytesIO()
+    with rc_context({"svg.hashsalt": "sudokutools", "svg.fonttype": "none"}):
+        figure = Figure(figsize=(8, 8), layout="constrained")
+        above, below = figure.subplots(2, 1)
+        _draw_path(above, simulation, tally)
+        _draw_results(below, simulation, tally)
+        figure.savefig(image, format=form, metadata={"Date": None} if form == "svg" else None)
+    return image.getvalue()
+
+
+def _draw_path(axes: Any, simulation: Simulation, tally: Tally) -> None:
     step = max(1, len(tally.path) // PATHS)
     won = 0
     xs, ys = [0], [0.0]
@@ -209,17 +229,18 @@ def plot(simulation: Simulation, tally: Tally, path: str) -> None:
         won += block
         if at % step == 0 or at == len(tally.path):
             xs.append(min(at * BLOCK, tally.rounds))
-            ys.append(won / unit)
-    above.plot(xs, ys)
-    above.axhline(0, color="grey", linewidth=0.8)
-    above.set(title=str(simulation.rules), xlabel="rounds", ylabel="won, in bets")
+            ys.append(won / simulation.bet)
+    axes.plot(xs, ys)
+    axes.axhline(0, color="grey", linewidth=0.8)
+    axes.set(title=str(simulation.rules), xlabel="rounds", ylabel="won, in bets")
+
+
+def _draw_results(axes: Any, simulation: Simulation, tally: Tally) -> None:
     total = sum(tally.results.values())
     results = sorted(tally.results)
-    below.bar(
-        [result / unit for result in results],
+    axes.bar(
+        [result / simulation.bet for result in results],
         [tally.results[result] / total for result in results],
         width=0.3,
     )
-    below.set(xlabel="result of a round, in bets", ylabel="share of the rounds", yscale="log")
-    figure.savefig(path)
-    pyplot.close(figure)
+    axes.set(xlabel="result of a round, in bets", ylabel="share of the rounds", yscale="log")

@@ -8,6 +8,7 @@ import pty
 import select
 import signal
 import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -299,6 +300,64 @@ def test_simulation_is_reproducible_and_jobs_change_nothing(tmp_path: Path) -> N
 )
 def test_simulations_that_cannot_be_had(args: list[str], message: str) -> None:
     assert message in blackjack("simulate", "-n", "10", *args, status=2).stderr
+
+
+PLOT = ["simulate", "-n", "40000", "--seed", "1", "--plot"]
+
+
+def test_a_simulation_is_drawn(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    names = ["one.svg", "two.svg", "one.png"]
+    for name in names:
+        assert blackjack(*PLOT, str(tmp_path / name)).stdout.startswith("6 decks S17 DAS")
+    one, two, png = ((tmp_path / name).read_bytes() for name in names)
+    assert one == two
+    assert one.endswith(b"</svg>\n")
+    for text in (b"<svg ", b"6 decks S17 DAS 3:2", b"won, in bets", b"share of the rounds"):
+        assert text in one
+    assert png.startswith(b"\x89PNG\r\n\x1a\n")
+    assert png.endswith(b"IEND\xaeB`\x82")
+    nowhere = str(tmp_path / "none" / "one.svg")
+    assert blackjack(*PLOT, nowhere, status=2).stderr == (
+        f"blackjack: {nowhere}: no such file or directory\n"
+    )
+
+
+def test_a_plot_without_matplotlib_is_one_line_before_the_work(tmp_path: Path) -> None:
+    hidden = (
+        "import sys; sys.modules['matplotlib'] = None; sys.argv[0] = 'blackjack'\n"
+        "from sudokutools.cli.blackjack import main; main()"
+    )
+    plot = tmp_path / "one.svg"
+    command = [sys.executable, "-c", hidden, "simulate", "-n", "1000000000000", "--plot", str(plot)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=20)
+    assert (done.returncode, done.stdout, done.stderr) == (
+        2,
+        "",
+        "blackjack: a plot needs matplotlib: pip install 'sudokutools-cli[plot]'\n",
+    )
+    assert not plot.exists()
+
+
+def test_control_c_at_a_pipe_ends_with_the_totals() -> None:
+    game = subprocess.Popen(
+        ["blackjack", "--seed", "21"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert game.stdin is not None
+    assert game.stdout is not None
+    game.stdin.write(b"10\n")
+    game.stdin.flush()
+    read_until(game.stdout.fileno(), "[d]ouble? ")
+    game.send_signal(signal.SIGINT)
+    # The pipe stays open: it is the signal that ends the game.
+    shown = read_until(game.stdout.fileno(), "bankroll\n")
+    assert game.wait(20) in (130, -signal.SIGINT)
+    shown += game.stdout.read().decode()
+    assert "Totals after " in shown
+    assert game.communicate()[1] == b""
 
 
 # Five rounds of three players: a split of a split, two insurances, and one who loses all.
