@@ -75,7 +75,7 @@ INLINE V minimum(V a, V b) { return (V)_mm512_min_epu32((__m512i)a, (__m512i)b);
 INLINE V bit_count(V a) { return (V)_mm512_popcnt_epi32((__m512i)a); }
 INLINE V spread_from(V a, lanes set, const uint32_t *from)
 {
-    return (V)_mm512_mask_expandloadu_epi32((__m512i)a, (__mmask16)set, from);
+    return (V)_mm512_mask_expand_epi32((__m512i)a, (__mmask16)set, _mm512_loadu_si512(from));
 }
 INLINE void pack_to(uint32_t *to, lanes set, V a)
 {
@@ -253,7 +253,7 @@ INLINE V bit_count(V x)
 
 /* `all`: x in every lane. `lane_numbers`: 0, 1, 2, ... `nonzero`, `different`: the lanes of which
  * it is true. `replace`: b in the lanes of a set, a in the others. `spread_from`: consecutive
- * numbers from memory into the lanes of a set, a in the others. `pack_to`: the lanes of a set to
- * consecutive numbers in memory; LANES numbers may be written. `route`: the way that takes the k-th
- * lane of one set to the k-th of another; `move_lanes`: the lanes `to` of a replaced by those that
- * the way brings from b. */
+ * numbers from memory, of which LANES may be read, into the lanes of a set, a in the others.
+ * `pack_to`: the lanes of a set to consecutive numbers in memory; LANES numbers may be written.
+ * `route`: the way that takes the k-th lane of one set to the k-th of another; `move_lanes`: the
+ * lanes `to` of a replaced by those that the way brings from b. */
