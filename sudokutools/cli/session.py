@@ -246,7 +246,8 @@ class Session:
             first_line = lines.number - answer.records + 1
             first_number = self._reader.count + 1
             self._reader.count += answer.records
-            pieces = iter(answer.output.split(DEFERRED) if plan.deferred else [answer.output])
+            is_whole = not any(event.found in plan.deferred for event, _ in events)
+            pieces = iter([answer.output] if is_whole else answer.output.split(DEFERRED))
             self.take_many(next(pieces), answer.records, answer.totals, plan)
             for event, text in events:
                 line = first_line + event.record
