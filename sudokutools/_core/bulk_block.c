@@ -12,8 +12,8 @@
 #include "bulk_search.h"
 #include "unavoidable.h"
 
-/* Records whose clues are tested side by side. */
-#define MINIMAL_BATCH 256
+/* Clues that are tested side by side. */
+#define QUESTIONS 1024
 
 /* Records between two calls of the check where each is solved alone. */
 #define CHECK_EVERY 64
@@ -45,43 +45,88 @@ static int form_has(const bulk_plan *plan, int status, unsigned char part)
            memchr(plan->form[status], part, plan->form_length[status]) != NULL;
 }
 
+/* Questions whether a puzzle keeps its only solution without one of its clues. */
+typedef struct {
+    size_t count;
+    bulk_job job[QUESTIONS];
+    uint32_t record[QUESTIONS];            /* Whose clue it is. */
+    unsigned char near[QUESTIONS][81];     /* The puzzle with most of its solution. */
+    const unsigned char *cells[QUESTIONS]; /* The puzzle. */
+} questions;
+
+/* Fill in the solution but for the band and the stack of a cell. */
+static void write_near(unsigned char *near, const unsigned char *cells,
+                       const unsigned char *solution, int cell)
+{
+    int band = cell / 27 * 27, stack = cell % 9 / 3 * 3;
+    memcpy(near, solution, 81);
+    memcpy(near + band, cells + band, 27);
+    for (int row = 0; row < 81; row += 9)
+        memcpy(near + row + stack, cells + row + stack, 3);
+}
+
+/* Add the clues of a puzzle that have to be asked about. */
+static void add_clues(questions *asked, const unsigned char *cells, const unsigned char *solution,
+                      size_t record)
+{
+    unavoidable sets;
+    unavoidable_start(&sets, solution);
+    for (int cell = 0; cell < 81; cell++)
+        if (cells[cell] - (unsigned)'1' > 8)
+            unavoidable_empty(&sets, cell);
+    for (int cell = 0; cell < 81; cell++) {
+        unsigned symbol = cells[cell] - (unsigned)'1';
+        if (symbol > 8 || unavoidable_needs(&sets, cell))
+            continue;
+        size_t k = asked->count++;
+        write_near(asked->near[k], cells, solution, cell);
+        asked->record[k] = (uint32_t)record;
+        asked->cells[k] = cells;
+        asked->job[k] = (bulk_job){.cells = asked->near[k],
+                                   .known = solution,
+                                   .limit = 1,
+                                   .removed = (int16_t)(9 * cell + (int)symbol)};
+    }
+}
+
+/* Answer the questions and set the status of the records that have a needless clue. Another solution
+ * mostly differs in one band and one stack alone, and is found there at a fraction of the cost:
+ * this takes half of the time for 17 clues, four fifths for minimal puzzles in general. */
+static int answer(const bulk_plan *plan, questions *asked, unsigned char *status,
+                  bulk_check *check, void *context)
+{
+    int result = plan->solve(asked->job, asked->count, check, context);
+    size_t left = 0;
+    for (size_t k = 0; k < asked->count; k++)
+        if (asked->job[k].count == 0) {
+            asked->record[left] = asked->record[k];
+            asked->job[left] = asked->job[k];
+            asked->job[left++].cells = asked->cells[k];
+        }
+    if (result == BULK_DONE)
+        result = plan->solve(asked->job, left, check, context);
+    for (size_t k = 0; result == BULK_DONE && k < left; k++)
+        if (asked->job[k].count == 0)
+            status[asked->record[k]] = BULK_NEEDLESS;
+    asked->count = 0;
+    return result;
+}
+
 /* Set the status of all records whose only solution has clues that are not needed. */
-static int find_needless(const bulk_plan *plan, const unsigned char *block, bulk_answer *answer,
+static int find_needless(const bulk_plan *plan, const unsigned char *block, bulk_answer *found,
                          const unsigned char *solutions, bulk_check *check, void *context)
 {
-    bulk_job *jobs = malloc(MINIMAL_BATCH * 81 * sizeof *jobs);
-    uint32_t *owner = malloc(MINIMAL_BATCH * 81 * sizeof *owner);
-    int result = jobs && owner ? BULK_DONE : BULK_NO_MEMORY;
-    for (size_t first = 0; result == BULK_DONE && first < answer->records; first += MINIMAL_BATCH) {
-        size_t count = 0;
-        for (size_t k = first; k < answer->records && k < first + MINIMAL_BATCH; k++) {
-            const unsigned char *cells = block + answer->line[k].start;
-            if (answer->status[k] != BULK_UNIQUE && answer->status[k] != BULK_COMPLETE)
-                continue;
-            unavoidable sets;
-            unavoidable_find(&sets, solutions + 81 * k);
-            for (int cell = 0; cell < 81; cell++)
-                if (cells[cell] - (unsigned)'1' > 8)
-                    unavoidable_empty(&sets, cell);
-            for (int cell = 0; cell < 81; cell++) {
-                unsigned symbol = cells[cell] - (unsigned)'1';
-                if (symbol > 8 || sets.needed[cell])
-                    continue;
-                owner[count] = (uint32_t)k;
-                jobs[count++] =
-                    (bulk_job){.cells = cells,
-                               .known = solutions + 81 * k,
-                               .limit = 1,
-                               .removed = (int16_t)(9 * cell + (int)symbol)};
-            }
-        }
-        result = plan->solve(jobs, count, check, context);
-        for (size_t k = 0; k < count; k++)
-            if (jobs[k].count == 0)
-                answer->status[owner[k]] = BULK_NEEDLESS;
+    questions *asked = malloc(sizeof *asked);
+    int result = asked ? BULK_DONE : BULK_NO_MEMORY;
+    if (asked)
+        asked->count = 0;
+    for (size_t k = 0; result == BULK_DONE && k < found->records; k++) {
+        if (found->status[k] == BULK_UNIQUE || found->status[k] == BULK_COMPLETE)
+            add_clues(asked, block + found->line[k].start, solutions + 81 * k, k);
+        if (asked->count + 81 > QUESTIONS || k + 1 == found->records)
+            result = answer(plan, asked, found->status, check, context);
     }
-    free(jobs);
-    free(owner);
+    free(asked);
     return result;
 }
 

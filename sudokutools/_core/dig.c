@@ -106,7 +106,7 @@ static void begin_try(const dig_request *request, digging *d)
         }
     }
     if (uses_sets(request)) {
-        unavoidable_find(&d->sets, grid);
+        unavoidable_start(&d->sets, grid);
         for (int cell = 0; cell < 81; cell++)
             if (d->cells[cell] == '.')
                 unavoidable_empty(&d->sets, cell);
@@ -133,7 +133,7 @@ static int is_allowed(const dig_request *request, const digging *d, int at, int 
 static int is_needed(const dig_request *request, const unavoidable *sets, int orbit)
 {
     for (int k = request->first[orbit]; uses_sets(request) && k < request->first[orbit + 1]; k++)
-        if (sets->needed[request->cells[k]])
+        if (unavoidable_needs(sets, request->cells[k]))
             return 1;
     return 0;
 }

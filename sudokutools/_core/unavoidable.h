@@ -4,27 +4,29 @@
 
 #include <stdint.h>
 
-enum { UNAVOIDABLE_SETS = 216, UNAVOIDABLE_OF_CELL = 12 };
-
+/* A grid and the cells that have their clues. Symbols are 0 to 8 here; sets of rows or columns are
+ * bits, the first the lowest. */
 typedef struct {
-    uint8_t of_cell[81][UNAVOIDABLE_OF_CELL]; /* The sets of each cell. */
-    uint8_t left[UNAVOIDABLE_SETS];           /* Cells of each set with their clues, */
-    uint8_t joined[UNAVOIDABLE_SETS];         /* and the exclusive or of these cells. */
-    uint8_t needed[81];                       /* Whether a cell is the last of a set. */
+    uint8_t symbol[81];
+    uint8_t column_in_row[9][9], box_in_row[9][9];  /* [symbol][row] */
+    uint16_t row_in_column[9][9], row_in_box[9][9]; /* [symbol][house], a set of one */
+    uint16_t rows_of_symbol[9];                     /* Rows with its clue. */
+    uint16_t columns_of_row[9], rows_of_column[9];  /* Places of the clues. */
 } unavoidable;
 
-/* Find the sets of a grid of 81 characters '1' to '9' without clashes; every cell has its clue. */
-void unavoidable_find(unavoidable *sets, const unsigned char *grid);
+/* Begin with a grid of 81 characters '1' to '9' without clashes; every cell has its clue. */
+void unavoidable_start(unavoidable *sets, const unsigned char *grid);
 
-/* Take away the clue of a cell, which has one. */
+/* Whether a cell, which has its clue, is the only one with a clue of one of the sets. */
+int unavoidable_needs(const unavoidable *sets, int cell);
+
+/* Take away the clue of a cell. */
 static inline void unavoidable_empty(unavoidable *sets, int cell)
 {
-    for (int k = 0; k < UNAVOIDABLE_OF_CELL; k++) {
-        int set = sets->of_cell[cell][k];
-        sets->joined[set] ^= (uint8_t)cell;
-        if (--sets->left[set] == 1)
-            sets->needed[sets->joined[set]] = 1;
-    }
+    int row = cell / 9, column = cell % 9;
+    sets->rows_of_symbol[sets->symbol[cell]] &= (uint16_t)~(1U << row);
+    sets->columns_of_row[row] &= (uint16_t)~(1U << column);
+    sets->rows_of_column[column] &= (uint16_t)~(1U << row);
 }
 
 #endif
