@@ -217,7 +217,7 @@ class Session:
                             blocks = None
                         else:
                             jobs.drain()
-                            self._answer_blocks(plan, work, style, count)
+                            self._answer_blocks(plan, work, style, self.settings.jobs)
                 elif item.passed_on:
                     jobs.put_result(Outcome(bad(item, self.style_for("json"))))
                 else:

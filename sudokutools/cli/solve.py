@@ -82,6 +82,14 @@ class Solver:
             and core.native() is not None
         )
 
+    def solved_form(self, style: Style) -> bytes:
+        """Return the form of a solved record in a block."""
+        from sudokutools.bulk import NOTE, PUZZLE, SOLUTION
+
+        between = b"\t" if style.form == "line" else b","
+        note = NOTE if style.form == "line" else b""
+        return (PUZZLE + between if self.with_puzzle else b"") + SOLUTION + note + b"\n"
+
     def undecided(self, record: Record, error: UndecidedError, counted: str = "") -> Message:
         """Say that a record was not decided."""
         after = f"undecided after {self.timeout:g} s" if self.timeout else f"undecided: {error}"
@@ -168,12 +176,10 @@ class SolveOne(Solver):
         """Return how plain lines are solved by the block."""
         if not self.has_blocks(style):
             return None
-        from sudokutools.bulk import NONE, NOTE, PUZZLE, SEVERAL, SOLUTION, SolveBlocks
+        from sudokutools.bulk import NONE, SEVERAL, SolveBlocks
         from sudokutools.cli.blocks import DEFERRED, BlockPlan
 
-        between = b"\t" if style.form == "line" else b","
-        note = NOTE if style.form == "line" else b""
-        solved = (PUZZLE + between if self.with_puzzle else b"") + SOLUTION + note + b"\n"
+        solved = self.solved_form(style)
         forms = (DEFERRED, solved, solved, solved, solved)
         # Two are looked for with --any, too: only then the first in the order of the search is
         # written, and not the one that the lanes met first.
@@ -214,6 +220,21 @@ class SolveAll(Solver):
             text = write_unsolved(task, "none", self.with_puzzle)
             return Outcome(text, [no_solution(record)], Exit.NO, ["without a solution"])
         return Outcome(counts=["solved"])
+
+    def blocks(self, style: Style) -> BlockPlan | None:
+        """Return how plain lines with one solution are solved by the block."""
+        if not self.has_blocks(style) or self.limit == 0:
+            return None
+        from sudokutools.bulk import NONE, SEVERAL, SolveBlocks
+        from sudokutools.cli.blocks import DEFERRED, BlockPlan
+
+        solved = self.solved_form(style)
+        forms = (DEFERRED, solved, DEFERRED, solved, solved)
+        work = SolveBlocks(forms, (NONE, SEVERAL), 2, False, None, 0, style.empty)
+        names = ("without a solution", *4 * ("solved",))
+        return BlockPlan(
+            work, frozenset([NONE, SEVERAL]), statuses=(Exit.NO, *4 * (Exit.DONE,)), names=names
+        )
 
 
 class CountSolutions(Solver):
@@ -328,7 +349,13 @@ def command(
         elif all_solutions:
             solve_all = SolveAll(*arguments)
             solve_all.session = session
-            session.run(solve_all, empty_place, PassageWriter(), in_parallel=False)
+            session.run(
+                solve_all,
+                empty_place,
+                PassageWriter(),
+                in_parallel=False,
+                blocks=solve_all.blocks,
+            )
         else:
             solver = SolveOne(*arguments)
             session.run(solver, empty_place, PassageWriter(), blocks=solver.blocks)
