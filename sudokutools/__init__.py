@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from sudokutools.errors import SudokuError, UndecidedError
     from sudokutools.generating import generate
     from sudokutools.grid import Geometry, Grid
-    from sudokutools.logic import rate
+    from sudokutools.logic import rate, rate_hodoku
     from sudokutools.masking import mask
     from sudokutools.reading import read_grid, read_grids
     from sudokutools.solving import count_solutions, solutions, solve
@@ -40,6 +40,7 @@ _HOMES = {
     "judge": "checking",
     "mask": "masking",
     "rate": "logic",
+    "rate_hodoku": "logic",
     "read_grid": "reading",
     "read_grids": "reading",
     "solutions": "solving",
@@ -57,6 +58,7 @@ __all__ = [
     "judge",
     "mask",
     "rate",
+    "rate_hodoku",
     "read_grid",
     "read_grids",
     "solutions",

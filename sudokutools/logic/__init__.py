@@ -15,12 +15,14 @@ from typing import TYPE_CHECKING
 from sudokutools.lazy import importer
 
 if TYPE_CHECKING:
+    from sudokutools.logic.hodoku import HodokuRating, rate_hodoku
     from sudokutools.logic.ladder import Path, steps
     from sudokutools.logic.names import TECHNIQUES, technique_names
     from sudokutools.logic.rating import LEVELS, Rating, level_of, rate
     from sudokutools.logic.step import Implication, Step
 
 _HOMES = {
+    "HodokuRating": "hodoku",
     "LEVELS": "rating",
     "TECHNIQUES": "names",
     "Implication": "step",
@@ -29,6 +31,7 @@ _HOMES = {
     "Step": "step",
     "level_of": "rating",
     "rate": "rating",
+    "rate_hodoku": "hodoku",
     "steps": "ladder",
     "technique_names": "names",
 }
@@ -36,12 +39,14 @@ _HOMES = {
 __all__ = [
     "LEVELS",
     "TECHNIQUES",
+    "HodokuRating",
     "Implication",
     "Path",
     "Rating",
     "Step",
     "level_of",
     "rate",
+    "rate_hodoku",
     "steps",
     "technique_names",
 ]

@@ -7,6 +7,8 @@ pivot is, one of the cells with z is z, so no cell that sees all of them is.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from sudokutools.logic.state import State, pairs
 from sudokutools.logic.step import Step
 from sudokutools.logic.tables import members
@@ -17,15 +19,16 @@ XYZ_WING = 44
 
 def find_xy_wing(state: State) -> Step | None:
     """Return the first usable XY-Wing: pivots in order, then first wings, then second wings."""
-    return _find(state, 2)
+    return next(wings(state, 2), None)
 
 
 def find_xyz_wing(state: State) -> Step | None:
     """Return the first usable XYZ-Wing: pivots in order, then first wings, then second wings."""
-    return _find(state, 3)
+    return next(wings(state, 3), None)
 
 
-def _find(state: State, pivot_size: int) -> Step | None:
+def wings(state: State, pivot_size: int) -> Iterator[Step]:
+    """Yield the usable wings around pivots of two (XY-Wing) or three (XYZ-Wing) candidates."""
     tables = state.tables
     candidates = state.candidates
     bivalue = state.bivalue()
@@ -50,8 +53,7 @@ def _find(state: State, pivot_size: int) -> Step | None:
                 if pivot_size == 3:
                     losers &= tables.peers[pivot]
                 if losers:
-                    return _step(state, pivot, first, second, shared, losers)
-    return None
+                    yield _step(state, pivot, first, second, shared, losers)
 
 
 def _step(state: State, pivot: int, first: int, second: int, shared: int, losers: int) -> Step:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import TypeVar
 
 from sudokutools.grid import Geometry, Grid
 from sudokutools.logic.state import State
@@ -25,12 +26,25 @@ def cells_named(geometry: Geometry, text: str) -> list[int]:
     return cells
 
 
+Position = TypeVar("Position", bound=State)
+
+
 def marks(geometry: Geometry, only: Mapping[str, str], without: Mapping[str, str]) -> State:
     """Return an empty grid whose named cells hold only, or do not hold, the given symbols.
 
     Symbols are single digits, or numbers separated by blanks.
     """
-    state = State(Grid.empty(geometry))
+    return marks_of(State, geometry, only, without)
+
+
+def marks_of(
+    make: Callable[[Grid], Position],
+    geometry: Geometry,
+    only: Mapping[str, str],
+    without: Mapping[str, str],
+) -> Position:
+    """Return such a grid as a state of a given kind."""
+    state = make(Grid.empty(geometry))
     everything = state.tables.all_symbols
     for rule, inverse in ((only, True), (without, False)):
         for names, symbols in rule.items():

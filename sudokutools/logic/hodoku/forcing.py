@@ -1,0 +1,181 @@
+"""Forcing chains and forcing nets: what follows from a candidate whether it is true or false.
+
+A chain follows the links of single candidates: a true one makes false what it is weakly linked
+to, a false one makes its strong partners true. A net draws all singles again and again, so that
+what follows can rest on several candidates at once. Both are used in the same two ways. What
+leads to a contradiction is not so. What follows from all symbols of a cell, from all places of a
+symbol in a house, or from a candidate and from its opposite, is so (verity).
+
+Contradictions are looked for first, and what is placed goes before what is removed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from sudokutools.engines.propagate import solutions
+from sudokutools.grid import Grid
+from sudokutools.logic.hodoku.board import BIT, HOUSES, MASKS, PEERS, Board
+from sudokutools.logic.hodoku.graph import Graph, spread
+from sudokutools.logic.hodoku.move import Move
+from sudokutools.logic.tables import bits, mask_of, members
+
+
+class Outcome(NamedTuple):
+    """The candidates that are true, those that are false, and whether there is a contradiction."""
+
+    true: int
+    false: int
+    is_contradiction: bool
+
+
+Follow = Callable[[int, bool], Outcome]
+
+
+def find_forcing_chain(board: Board) -> Move | None:
+    """Return what follows by the links of single candidates."""
+    graph = Graph(board, False)
+    parts = _parts(board)
+    return _conclude(parts, graph.weak, _chains(graph, parts), "Forcing chain")
+
+
+def find_forcing_net(board: Board) -> Move | None:
+    """Return what follows by all singles."""
+    nodes = mask_of(
+        9 * cell + symbol
+        for cell in members(board.empty)
+        for symbol in members(board.candidates[cell])
+    )
+    return _conclude(_parts(board), bits(nodes), _nets(board), "Forcing net")
+
+
+def _parts(board: Board) -> list[int]:
+    """Return the sets of candidates one of which is true: in each cell, in each house."""
+    parts = [board.candidates[cell] << 9 * cell for cell in members(board.empty)]
+    for symbol, places in enumerate(board.places):
+        parts += [spread(places & MASKS[house]) << symbol for house in HOUSES]
+    return [part for part in parts if part]
+
+
+def _chains(graph: Graph, parts: list[int]) -> Follow:
+    def follow(node: int, is_true: bool) -> Outcome:
+        true = new_true = 1 << node if is_true else 0
+        false = new_false = 0 if is_true else 1 << node
+        while new_true or new_false:
+            removed = placed = 0
+            for one in bits(new_true):
+                removed |= graph.weak[one]
+            for one in bits(new_false & graph.linked):
+                placed |= graph.strong[one]
+            new_true = placed & ~true
+            new_false = removed & ~false
+            true |= new_true
+            false |= new_false
+        broken = bool(true & false) or any(not part & ~false for part in parts)
+        return Outcome(true, false, broken)
+
+    return follow
+
+
+class _Net:
+    """What is left of a position while the singles are drawn that a candidate leads to."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.candidates = board.candidates[:]
+        self.places = board.places[:]
+        self.true = self.false = 0
+
+    def drop(self, cell: int, symbol: int) -> None:
+        """Remove a candidate that is there."""
+        self.candidates[cell] &= ~(1 << symbol)
+        self.places[symbol] &= ~BIT[cell]
+        self.false |= 1 << 9 * cell + symbol
+
+    def place(self, cell: int, symbol: int) -> bool:
+        """Place a symbol; False: it cannot be there any more."""
+        if not self.candidates[cell] >> symbol & 1:
+            return False
+        self.true |= 1 << 9 * cell + symbol
+        for other in members(self.candidates[cell] & ~(1 << symbol)):
+            self.drop(cell, other)
+        for peer in members(self.places[symbol] & PEERS[cell]):
+            self.drop(peer, symbol)
+        return True
+
+    def singles(self) -> list[tuple[int, int]] | None:
+        """Return the singles that are not yet placed; None: a cell or a house has nothing left."""
+        found: dict[tuple[int, int], None] = {}
+        for cell in members(self.board.empty):
+            mask = self.candidates[cell]
+            if not mask:
+                return None
+            if not mask & (mask - 1):
+                found[cell, mask.bit_length() - 1] = None
+        for symbol, everywhere in enumerate(self.board.places):
+            for house in HOUSES:
+                here = self.places[symbol] & MASKS[house]
+                if not here and everywhere & MASKS[house]:
+                    return None
+                if here and not here & (here - 1):
+                    found[here.bit_length() - 1, symbol] = None
+        return [name for name in found if not self.true >> 9 * name[0] + name[1] & 1]
+
+
+def _nets(board: Board) -> Follow:
+    def follow(node: int, is_true: bool) -> Outcome:
+        board.check()
+        net = _Net(board)
+        singles: list[tuple[int, int]] | None = [divmod(node, 9)]
+        if not is_true:
+            net.drop(*divmod(node, 9))
+            singles = net.singles()
+        while singles:
+            if not all(net.place(*single) for single in singles):
+                return Outcome(net.true, net.false, True)
+            singles = net.singles()
+        return Outcome(net.true, net.false, singles is None)
+
+    return follow
+
+
+def _conclude(
+    parts: list[int], nodes: Iterable[int], follow: Follow, technique: str
+) -> Move | None:
+    """Return the first conclusion that can be drawn from what follows."""
+    if_true: dict[int, Outcome] = {}
+    if_false: dict[int, Outcome] = {}
+    for node in nodes:
+        if_true[node] = follow(node, True)
+        if_false[node] = follow(node, False)
+    placed = mask_of(node for node, outcome in if_false.items() if outcome.is_contradiction)
+    removed = mask_of(node for node, outcome in if_true.items() if outcome.is_contradiction)
+    if not placed and not removed:
+        for node in if_true:
+            placed |= if_true[node].true & if_false[node].true
+            removed |= if_true[node].false & if_false[node].false
+        for part in parts:
+            true = false = -1
+            for node in bits(part):
+                true &= if_true[node].true
+                false &= if_true[node].false
+            placed |= true
+            removed |= false
+    for node in bits(placed):
+        return Move(technique, BIT[node // 9], (divmod(node, 9),))
+    for node in bits(removed):
+        cell, symbol = divmod(node, 9)
+        return Move(technique, BIT[cell], (), ((cell, 1 << symbol),))
+    return None
+
+
+def find_brute_force(board: Board) -> Move | None:
+    """Return the value of the first empty cell in the solution: a last resort, dear."""
+    values = bytes(board.values)
+    solution = next(solutions(Grid(board.tables.geometry, values), check=board.check), None)
+    if solution is None:
+        return None
+    cell = (board.empty & -board.empty).bit_length() - 1
+    symbol = solution.cells[cell] - 1
+    return Move("Brute force", BIT[cell], ((cell, symbol),))

@@ -1,0 +1,108 @@
+"""Level and score of a puzzle on the scale of HoDoKu."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from sudokutools.engines import Check, never
+from sudokutools.errors import SudokuError
+from sudokutools.grid import Geometry, Grid
+from sudokutools.logic.hodoku.board import Board
+from sudokutools.logic.hodoku.move import Finder, Move
+from sudokutools.logic.hodoku.techniques import BY_NAME, LEVELS, finders
+
+
+class HodokuRating(NamedTuple):
+    """How hard a puzzle is on the scale of HoDoKu.
+
+    `score` is the sum of the scores of all steps, singles among them. `level` is the highest level
+    of a technique that was used, raised as long as the score is above what the level allows.
+    `technique` is the hardest one: of those of the highest level the one with the highest score, of
+    equals the first used; "" for a complete grid. `techniques` counts the steps of each.
+    """
+
+    level: str
+    score: int
+    technique: str
+    techniques: dict[str, int]
+
+
+class HodokuPath:
+    """The path of a puzzle, one move at a time; `board` is the position before the next.
+
+    The puzzle must be of 9x9 cells and have exactly one solution: some techniques rely on it.
+    SudokuError: it is of another geometry.
+    """
+
+    def __init__(self, grid: Grid, check: Check = never) -> None:
+        if grid.geometry is not Geometry.of(3, 3):
+            raise SudokuError("the scale of HoDoKu is for 9x9 grids only")
+        self.board = Board(grid, check)
+        self._rest = finders()
+        self._finders: list[Finder] = []
+
+    def next_move(self) -> Move | None:
+        """Find the next move, make it, and return it; None: the grid is complete."""
+        if not self.board.empty:
+            return None
+        for finder in self._tried():
+            self.board.check()
+            move = finder(self.board)
+            if move is not None:
+                for cell, symbol in move.placements:
+                    self.board.place(cell, symbol)
+                if move.removals:
+                    self.board.remove(move.removals)
+                return move
+        return None
+
+    def _tried(self) -> Iterator[Finder]:
+        yield from self._finders
+        for finder in self._rest:
+            self._finders.append(finder)
+            yield finder
+
+
+def rate_hodoku(grid: Grid, check: Check = never) -> HodokuRating:
+    """Rate a 9x9 puzzle with exactly one solution on the scale of HoDoKu.
+
+    Techniques are tried in order; the first that removes or places something makes its move, and
+    the search starts again from the top. SudokuError: the grid is not of 9x9 cells.
+
+    >>> line = "..5...17....9.16..79......24.97........8.2........92.13......24..63.4....42...8.."
+    >>> puzzle = Grid(Geometry.of(3, 3), bytes(int(sign) for sign in line.replace(".", "0")))
+    >>> rating = rate_hodoku(puzzle)
+    >>> rating.level, rating.score, rating.technique
+    ('medium', 800, 'Naked triple')
+    """
+    path = HodokuPath(grid, check)
+    techniques: dict[str, int] = {}
+    while (move := path.next_move()) is not None:
+        techniques[move.technique] = techniques.get(move.technique, 0) + 1
+    # What has no solution, or several, can end before the grid is complete: none is harder.
+    score = sum(BY_NAME[name].score * number for name, number in techniques.items())
+    levels = list(LEVELS)
+    hardest = max(
+        (BY_NAME[name] for name in techniques),
+        key=lambda technique: (levels.index(technique.level), technique.score),
+        default=None,
+    )
+    if hardest is None:
+        return HodokuRating(levels[0], score, "", techniques)
+    level = levels[-1] if path.board.empty else level_of_score(score, hardest.level)
+    return HodokuRating(level, score, hardest.name, techniques)
+
+
+def level_of_score(score: int, level: str) -> str:
+    """Raise a level as long as a score is above what it allows.
+
+    >>> level_of_score(1000, "easy"), level_of_score(1801, "hard"), level_of_score(9, "extreme")
+    ('medium', 'extreme', 'extreme')
+    """
+    names = list(LEVELS)
+    for name in names[names.index(level) :]:
+        limit = LEVELS[name]
+        if limit is None or score <= limit:
+            return name
+    raise AssertionError("the last level has no limit")

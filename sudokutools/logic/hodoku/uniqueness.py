@@ -1,0 +1,295 @@
+"""What follows from a puzzle having one solution: rectangles, and BUG + 1.
+
+Four empty cells where two rows and two columns meet, in two boxes, that hold the same two symbols
+and nothing else could be filled in two ways: the deadly rectangle. The symbols are u and v below;
+what else a corner can hold is extra, and a corner without extra symbols is bare.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import combinations
+
+from sudokutools.logic.hodoku.board import (
+    BIT,
+    COLUMNS,
+    HOUSES_OF,
+    MASKS,
+    NINE,
+    PEERS,
+    ROWS,
+    Board,
+)
+from sudokutools.logic.hodoku.move import Finder, Move, removal_of
+from sudokutools.logic.tables import mask_of, members
+
+Corners = tuple[int, int, int, int]
+"""The cells of a rectangle, in turn: each sees the next, the first and the last see each other."""
+
+
+@cache
+def _rectangles() -> tuple[Corners, ...]:
+    """Return the rectangles of two rows and two columns that lie in two boxes."""
+    return tuple(
+        (9 * top + left, 9 * top + right, 9 * bottom + right, 9 * bottom + left)
+        for top, bottom in combinations(range(9), 2)
+        for left, right in combinations(range(9), 2)
+        if (top // 3 == bottom // 3) != (left // 3 == right // 3)
+    )
+
+
+class _Rectangle:
+    """Four empty corners and two symbols."""
+
+    def __init__(self, board: Board, corners: Corners, symbols: int) -> None:
+        self.corners = corners
+        self.symbols = symbols
+        self.cells = mask_of(corners)
+        self.extras = {
+            cell: board.candidates[cell] & ~symbols
+            for cell in corners
+            if board.candidates[cell] & ~symbols
+        }
+        self.rich = tuple(self.extras)
+
+    def adjacent(self) -> bool:
+        """Whether the two corners with extra symbols see each other."""
+        return bool(PEERS[self.rich[0]] >> self.rich[1] & 1)
+
+
+def _deadly(board: Board) -> Iterator[_Rectangle]:
+    """Yield rectangles of empty corners with two symbols and a bare corner.
+
+    A corner that is not bare may have lost one of the symbols: that the rectangle cannot hold
+    these two alone is true all the same.
+    """
+    for corners in _rectangles():
+        masks = [board.candidates[cell] for cell in corners]
+        if not all(masks):
+            continue
+        for symbols in dict.fromkeys(mask for mask in masks if mask.bit_count() == 2):
+            if all(mask & symbols for mask in masks):
+                yield _Rectangle(board, corners, symbols)
+
+
+Test = Callable[[Board, _Rectangle, str], Move | None]
+
+
+def _finder(test: Test, technique: str) -> Finder:
+    def find(board: Board) -> Move | None:
+        for rectangle in _deadly(board):
+            move = test(board, rectangle, technique)
+            if move is not None and move.removals:
+                return move
+        return None
+
+    return find
+
+
+def _test_1(board: Board, rectangle: _Rectangle, technique: str) -> Move | None:
+    """One corner is not bare: it holds neither symbol."""
+    if len(rectangle.rich) != 1:
+        return None
+    cell = rectangle.rich[0]
+    return Move(technique, rectangle.cells, (), board.removals(BIT[cell], rectangle.symbols))
+
+
+def _one_extra(board: Board, rectangle: _Rectangle, technique: str) -> Move | None:
+    """The corners that are not bare share one extra symbol: what sees them all loses it."""
+    extras = set(rectangle.extras.values())
+    if len(extras) != 1:
+        return None
+    mask = extras.pop()
+    if mask & (mask - 1):
+        return None
+    symbol = mask.bit_length() - 1
+    losers = board.places[symbol] & NINE.common_peers(rectangle.rich)
+    return removal_of(technique, symbol, rectangle.cells, losers) if losers else None
+
+
+def _test_2(board: Board, rectangle: _Rectangle, technique: str) -> Move | None:
+    """Two corners that see each other have one extra symbol: one of them holds it."""
+    if len(rectangle.rich) != 2 or not rectangle.adjacent():
+        return None
+    return _one_extra(board, rectangle, technique)
+
+
+def _test_3(board: Board, rectangle: _Rectangle, technique: str) -> Move | None:
+    """Two corners that see each other hold one of their extra symbols: they count as one cell.
+
+    With k more cells of a house that hold k of these and further symbols, k + 1 in all, they make
+    up a naked subset.
+    """
+    if len(rectangle.rich) != 2 or not rectangle.adjacent():
+        return None
+    first, second = rectangle.rich
+    extra = rectangle.extras[first] | rectangle.extras[second]
+    rich = BIT[first] | BIT[second]
+    for house in NINE.shared_houses(rich):
+        others = members(board.empty & MASKS[house] & ~rich)
+        for size in range(1, len(others)):
+            for chosen in combinations(others, size):
+                union = extra
+                for cell in chosen:
+                    union |= board.candidates[cell]
+                if union.bit_count() != size + 1:
+                    continue
+                subset = rich | mask_of(chosen)
+                losers = 0
+                for shared in NINE.shared_houses(subset):
+                    losers |= MASKS[shared]
+                removed = board.removals(losers & board.empty & ~subset, union)
+                if removed:
+                    return Move(technique, rectangle.cells | subset, (), removed)
+    return None
+
+
+def _test_4(board: Board, rectangle: _Rectangle, technique: str) -> Move | None:
+    """Two corners that see each other are the only places of u in a house: they do not hold v."""
+    if len(rectangle.rich) != 2 or not rectangle.adjacent():
+        return None
+    rich = mask_of(rectangle.rich)
+    for symbol in members(rectangle.symbols):
+        for house in NINE.shared_houses(rich):
+            if board.places[symbol] & MASKS[house] == rich:
+                other = rectangle.symbols & ~(1 << symbol)
+                return Move(technique, rectangle.cells, (), board.removals(rich, other))
+    return None
+
+
+def _test_5(board: Board, rectangle: _Rectangle, technique: str) -> Move | None:
+    """Two opposite corners, or three, have one extra symbol: one of them holds it."""
+    count = len(rectangle.rich)
+    if count == 3 or (count == 2 and not rectangle.adjacent()):
+        return _one_extra(board, rectangle, technique)
+    return None
+
+
+def _test_6(board: Board, rectangle: _Rectangle, technique: str) -> Move | None:
+    """Two opposite corners are not bare, and u makes an X-Wing of the rectangle.
+
+    If one of them were u, both were, and the others both v: so neither is u.
+    """
+    if len(rectangle.rich) != 2 or rectangle.adjacent():
+        return None
+    for symbol in members(rectangle.symbols):
+        for kind in (0, 1):
+            lines = {HOUSES_OF[cell][kind] for cell in rectangle.corners}
+            if all(not board.places[symbol] & MASKS[line] & ~rectangle.cells for line in lines):
+                cells = mask_of(rectangle.rich)
+                return Move(technique, rectangle.cells, (), board.removals(cells, 1 << symbol))
+    return None
+
+
+def _hidden(board: Board, rectangle: _Rectangle, technique: str) -> Move | None:
+    """Opposite a bare corner, u has no place in the corner's row and column but the rectangle's.
+
+    If that corner were v, both its neighbours would be u, and the bare corner v: so it is not v.
+    """
+    corners = rectangle.corners
+    if len(rectangle.rich) not in (2, 3):
+        return None
+    if len(rectangle.rich) == 2 and not rectangle.adjacent():
+        return None
+    for at, bare in enumerate(corners):
+        if bare in rectangle.extras:
+            continue
+        cell = corners[(at + 2) % 4]
+        if cell not in rectangle.extras:
+            continue
+        neighbours = BIT[corners[(at + 1) % 4]] | BIT[corners[(at + 3) % 4]]
+        lines = MASKS[HOUSES_OF[cell][0]] | MASKS[HOUSES_OF[cell][1]]
+        for symbol in members(rectangle.symbols):
+            places = board.places[symbol]
+            other = rectangle.symbols & ~(1 << symbol)
+            if (
+                board.candidates[cell] & other
+                and not neighbours & ~places
+                and not places & lines & ~rectangle.cells
+            ):
+                return Move(technique, rectangle.cells, (), board.removals(BIT[cell], other))
+    return None
+
+
+def uniqueness_test(kind: int, technique: str) -> Finder:
+    """Return what finds a rectangle of type 1 to 6."""
+    return _finder((_test_1, _test_2, _test_3, _test_4, _test_5, _test_6)[kind - 1], technique)
+
+
+find_hidden_rectangle = _finder(_hidden, "Hidden rectangle")
+
+
+def _avoidable(board: Board) -> Iterator[tuple[Corners, list[int]]]:
+    """Yield rectangles without clues that are partly filled, and their empty corners."""
+    for corners in _rectangles():
+        if mask_of(corners) & board.givens:
+            continue
+        empty = [cell for cell in corners if not board.values[cell]]
+        if 1 <= len(empty) <= 2:
+            yield corners, empty
+
+
+def find_avoidable_rectangle_1(board: Board) -> Move | None:
+    """Return a rectangle with three filled corners, none a clue: u, v, u; the fourth is not v."""
+    for corners, empty in _avoidable(board):
+        if len(empty) != 1:
+            continue
+        at = corners.index(empty[0])
+        before, opposite, after = (board.values[corners[(at + turn) % 4]] for turn in (1, 2, 3))
+        bit = 1 << (opposite - 1)
+        if before == after and board.candidates[empty[0]] & bit:
+            return Move("Avoidable rectangle 1", mask_of(corners), (), ((empty[0], bit),))
+    return None
+
+
+def find_avoidable_rectangle_2(board: Board) -> Move | None:
+    """Return a rectangle with two filled corners side by side, none a clue, u and v.
+
+    The others can hold what would make it deadly, and one and the same third symbol each: one of
+    them holds that, and what sees both does not.
+    """
+    for corners, empty in _avoidable(board):
+        if len(empty) != 2 or not PEERS[empty[0]] >> empty[1] & 1:
+            continue
+        extras = []
+        for cell in empty:
+            value = 1 << (board.values[corners[(corners.index(cell) + 2) % 4]] - 1)
+            mask = board.candidates[cell]
+            extras.append(mask & ~value if mask & value else 0)
+        if extras[0] == extras[1] and extras[0].bit_count() == 1:
+            symbol = extras[0].bit_length() - 1
+            losers = board.places[symbol] & NINE.common_peers(empty)
+            if losers:
+                return removal_of("Avoidable rectangle 2", symbol, mask_of(corners), losers)
+    return None
+
+
+def find_bug_plus_1(board: Board) -> Move | None:
+    """Return the only cell with three candidates where all others have two.
+
+    Without the symbol that has three places in its row, column and box every symbol would have
+    two places in every house, which has an even number of solutions: the cell holds this symbol.
+    """
+    rich = 0
+    for cell in members(board.empty):
+        count = board.candidates[cell].bit_count()
+        if count > 2:
+            if rich or count > 3:
+                return None
+            rich = BIT[cell]
+    if not rich:
+        return None
+    cell = rich.bit_length() - 1
+    extra = -1
+    for symbol, places in enumerate(board.places):
+        for house in (*ROWS, *COLUMNS, *NINE.of_kind[0]):
+            count = (places & MASKS[house]).bit_count()
+            if count in (0, 2):
+                continue
+            if count != 3 or not rich & places & MASKS[house] or extra not in (-1, symbol):
+                return None
+            extra = symbol
+    if extra < 0:
+        return None
+    return Move("BUG + 1", rich, (), ((cell, board.candidates[cell] & ~(1 << extra)),))
