@@ -26,6 +26,7 @@ KEYS = (
     "diamond",
     "level",
     "technique",
+    "score",
     "automorphisms",
     "rank",
 )
@@ -38,6 +39,7 @@ class Tests:
     solutions   "one": exactly one solution; "any": at least one; "rules": none is looked for
     count       count the solutions, no further than `limit` where there is one
     levels      the lowest and the highest level allowed; `ratings` likewise in tenths
+    scale       "se" or "hodoku": whose level and technique are told; the latter has a score, too
     automorphisms, rank  the size of the symmetry group; the number of a complete 9x9 grid
     """
 
@@ -53,6 +55,7 @@ class Tests:
         ratings: tuple[int, int] | None = None,
         automorphisms: bool = False,
         rank: bool = False,
+        scale: str = "se",
     ) -> None:
         self.solutions = solutions
         self.count = count
@@ -64,6 +67,7 @@ class Tests:
         self.ratings = ratings
         self.automorphisms = automorphisms
         self.rank = rank
+        self.scale = scale
 
 
 class Verdict:
@@ -186,10 +190,14 @@ def _judge_rest(grid: Grid, tests: Tests, verdict: Verdict, check: Check) -> Non
 def _judge_difficulty(grid: Grid, tests: Tests, verdict: Verdict, check: Check) -> None:
     from sudokutools.logic import rate
 
+    if tests.scale == "hodoku" and grid.geometry is not Geometry.of(3, 3):
+        raise UndecidedError("the scale of HoDoKu is for 9x9 grids only")
     rating = rate(grid, None, check)
     if not rating.solved:
         raise UndecidedError("the techniques do not solve it")
     judge_rating(rating, tests, verdict)
+    if tests.scale == "hodoku":
+        _judge_by_hodoku(grid, tests, verdict, check)
 
 
 def judge_rating(rating: Rating, tests: Tests, verdict: Verdict) -> None:
@@ -204,13 +212,32 @@ def judge_rating(rating: Rating, tests: Tests, verdict: Verdict) -> None:
     values["level"] = rating.level
     if rating.technique:
         values["technique"] = rating.technique
-    names = list(LEVELS)
-    if tests.levels is not None:
-        low, high = map(names.index, tests.levels)
-        if not low <= names.index(rating.level) <= high:
-            verdict.fail("level")
+    if tests.scale == "se":
+        _judge_level(list(LEVELS), tests, verdict)
     if tests.ratings is not None and not tests.ratings[0] <= rating.rating <= tests.ratings[1]:
         verdict.fail("rating")
+
+
+def _judge_by_hodoku(grid: Grid, tests: Tests, verdict: Verdict, check: Check) -> None:
+    """Put level and technique of the scale of HoDoKu in the places of the others, and its score."""
+    from sudokutools.logic.hodoku import LEVELS, rate_hodoku
+
+    rating = rate_hodoku(grid, check)
+    verdict.techniques = rating.techniques
+    values = verdict.values
+    values["level"] = rating.level
+    values["score"] = rating.score
+    if rating.technique:
+        values["technique"] = rating.technique
+    _judge_level(list(LEVELS), tests, verdict)
+
+
+def _judge_level(names: list[str], tests: Tests, verdict: Verdict) -> None:
+    """Test the level, one of `names`, which are in ascending order."""
+    if tests.levels is not None:
+        low, high = map(names.index, tests.levels)
+        if not low <= names.index(verdict.values["level"]) <= high:
+            verdict.fail("level")
 
 
 def _judge_place(grid: Grid, tests: Tests, verdict: Verdict, check: Check) -> None:

@@ -23,6 +23,7 @@ from sudokutools.cli.session import (
     open_lines,
 )
 from sudokutools.errors import SudokuError
+from sudokutools.grid import Geometry
 from sudokutools.logic.rating import LEVELS
 from sudokutools.reading import InputError, Passage, Reader, Record
 from sudokutools.writing import Style, dump_json, format_record
@@ -40,18 +41,43 @@ Examples:
 """
 
 
-def level_name(text: str) -> int:
-    """Return the place of a level among the levels. ValueError: there is none of this name."""
-    names = list(LEVELS)
-    if text not in names:
-        raise ValueError(f"the levels are {', '.join(names)}.")
-    return names.index(text)
+SCALES = ("se", "hodoku")
+
+
+def levels_of(scale: str | None) -> list[str]:
+    """Return the levels of a scale, the easiest first; None is that of Sudoku Explainer."""
+    if scale == "hodoku":
+        from sudokutools.logic.hodoku import LEVELS as HODOKU_LEVELS
+
+        return list(HODOKU_LEVELS)
+    return list(LEVELS)
+
+
+def read_levels(
+    ctx: click.Context, param: click.Parameter, value: str | None
+) -> tuple[str, str] | None:
+    """Read a level, or a range of levels, of the scale that was chosen."""
+    names = levels_of(ctx.params.get("scale"))
+
+    def place_of(text: str) -> int:
+        if text not in names:
+            raise ValueError(f"the levels are {', '.join(names)}.")
+        return names.index(text)
+
+    ends = options.read_range(place_of)(ctx, param, value)
+    return None if ends is None else (names[ends[0]], names[ends[1]])
 
 
 def complete_level(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001
     """Return the levels, or the ranges of levels, that a shell may complete a word to."""
     low, hyphen, _ = incomplete.rpartition("-")
-    return [low + hyphen + name for name in LEVELS if (low + hyphen + name).startswith(incomplete)]
+    names = levels_of(ctx.params.get("scale"))
+    return [low + hyphen + name for name in names if (low + hyphen + name).startswith(incomplete)]
+
+
+def rates_by_hodoku(geometry: Geometry | None) -> bool:
+    """Tell whether grids are, or may be, of the one geometry that HoDoKu rates."""
+    return geometry is None or geometry is Geometry.of(3, 3)
 
 
 class Checker:
@@ -87,6 +113,9 @@ class Checker:
             return self._canonical(record, style)
         verdict = judge(record.grid, self.tests, Deadline(self.timeout))
         messages = []
+        if self.tests.scale == "hodoku" and not rates_by_hodoku(record.grid.geometry):
+            text = f"{record.place}: the scale of HoDoKu is for 9x9 grids only"
+            messages.append(Message(text, "other geometry"))
         if self.against is not None:
             other = next(self.against, None)
             if other is None:
@@ -108,6 +137,8 @@ class Checker:
             return None
         if self.mode == "canonical":
             return self._canonical_plan(style)
+        if tests.scale == "hodoku":
+            return None
         if asks_more or tests.solutions == "rules" or (self.mode == "tag" and not tests.rate):
             return None
         is_text = self.mode in ("verdict", "histogram")
@@ -267,8 +298,14 @@ class Checker:
 @click.option("--minimal", is_flag=True, help="Test: no clue can be left out.")
 @click.option("--rate", is_flag=True, help="Rate the difficulty.")
 @click.option(
+    "--scale",
+    type=click.Choice(SCALES),
+    is_eager=True,
+    help="Rate; tell level and technique on this scale, for hodoku a score, too.",
+)
+@click.option(
     "--level",
-    callback=options.read_range(level_name),
+    callback=read_levels,
     shell_complete=complete_level,
     metavar="L[-L]",
     help=f"Test: this level, or one of these: {', '.join(LEVELS)}.",
@@ -317,7 +354,8 @@ def command(
     complete: bool,
     minimal: bool,
     rate: bool,
-    level: tuple[int, int] | None,
+    scale: str | None,
+    level: tuple[str, str] | None,
     rating: tuple[int, int] | None,
     against: str | None,
     by_filter: bool,
@@ -348,7 +386,7 @@ def command(
     mode = wanted[0] if wanted else "verdict"
     if mode == "tag" and common["form"] == "table":
         raise click.UsageError("--tag writes a note, and a table has none.")
-    rate = rate or mode == "histogram" or plot is not None
+    rate = rate or scale is not None or mode == "histogram" or plot is not None
     needs_solutions = count or minimal or rate or level is not None or rating is not None
     if rules_only and (any_solution or needs_solutions):
         raise click.UsageError("--rules-only looks for no solutions; leave it or the other out.")
@@ -358,7 +396,6 @@ def command(
         common.pop("size"), common.pop("box"), common.pop("boxes")
     )
     settings = Settings(geometry=geometry, **common)
-    names = list(LEVELS)
     tests = Tests(
         "rules" if rules_only else "any" if any_solution else "one",
         count,
@@ -366,11 +403,16 @@ def command(
         complete,
         minimal,
         rate,
-        (names[level[0]], names[level[1]]) if level is not None else None,
+        level,
         rating,
         automorphisms,
         rank,
+        scale or "se",
     )
+    if scale == "hodoku" and not rates_by_hodoku(geometry):
+        raise click.UsageError("--scale hodoku is for 9x9 grids only.")
+    if scale == "hodoku" and (mode == "histogram" or plot is not None):
+        raise click.UsageError("a histogram is of ratings (ER); leave it or --scale hodoku out.")
     if mode == "histogram" and settings.form is not None:
         raise click.UsageError("a histogram is written as text.")
     if mode == "canonical" and plot is not None:

@@ -46,6 +46,58 @@ def test_rating(shell: Shell) -> None:
     assert "failed=rating" in shell("sudoku-check --rating 2.0-4.4", EASY, status=1).out
 
 
+HODOKU = "67.....92....6......1...5...3.914.5...6.3.4...........12.....79....2....3..748..6"
+
+
+def test_scale_of_hodoku(shell: Shell) -> None:
+    assert shell("sudoku-check --scale hodoku", HODOKU).out == (
+        "1\tstatus=ok\tkind=puzzle\tclues=25\tsolutions=1\trating=6.8\tpearl=1.2\tdiamond=1.2"
+        "\tlevel=unfair\ttechnique=XY-Chain\tscore=1614\n"
+    )
+    data = json.loads(shell("sudoku-check --rate --scale hodoku --format json", HODOKU).out)
+    assert (data["rating"], data["level"], data["score"]) == (6.8, "unfair", 1614)
+    assert shell("sudoku-check --scale hodoku --tag", HODOKU).out.endswith("\tscore=1614\n")
+    assert shell("sudoku-check --scale se", HODOKU).out == shell("sudoku-check --rate", HODOKU).out
+    assert "level=unfair" in shell("sudoku-check --scale hodoku --tag --format pretty", HODOKU).out
+    complete = shell("sudoku-check --scale hodoku", EASY_SOLUTION).out
+    assert complete.endswith("\tlevel=easy\tscore=0\n")
+
+
+def test_levels_are_those_of_the_scale(shell: Shell) -> None:
+    two = f"{EASY}\n{HODOKU}\n"
+    passed = shell("sudoku-check --level hard-unfair --scale hodoku --filter", two).out
+    assert passed == HODOKU + "\n"
+    assert shell("sudoku-check --scale hodoku --level unfair --invert", two).out == EASY + "\n"
+    assert "failed=level" in shell("sudoku-check --scale hodoku --level easy", HODOKU, status=1).out
+    unknown = shell("sudoku-check --scale hodoku --level expert", two, status=2)
+    assert "the levels are easy, medium, hard, unfair, extreme" in unknown.err
+    unknown = shell("sudoku-check --level unfair", two, status=2)
+    assert "the levels are easy, medium, hard, expert, extreme" in unknown.err
+
+
+def test_techniques_of_the_scale_are_counted(shell: Shell) -> None:
+    ran = shell("sudoku-check --scale hodoku -v --jobs 2", f"{EASY}\n{HODOKU}\n")
+    assert "sudoku-check: 2 XY-Chain" in ran.err.splitlines()
+    assert "Bidirectional" not in ran.err
+
+
+def test_scale_of_hodoku_is_for_9x9_only(shell: Shell) -> None:
+    ran = shell("sudoku-check --scale hodoku", f"123434122143432.\n{HODOKU}\n", status=1)
+    assert ran.err == "sudoku-check: -:1: the scale of HoDoKu is for 9x9 grids only\n"
+    first, second = ran.out.splitlines()
+    assert "status=unknown" in first
+    assert "rating" not in first
+    assert second.endswith("score=1614")
+    assert "9x9" in shell("sudoku-check --scale hodoku --size 4", SMALL, status=2).err
+    assert "ER" in shell("sudoku-check --scale hodoku --histogram", EASY, status=2).err
+
+
+def test_scale_keeps_to_the_timeout(shell: Shell) -> None:
+    ran = shell("sudoku-check --scale hodoku --timeout 0.001", HODOKU, status=1)
+    assert "status=unknown" in ran.out
+    assert "score" not in ran.out
+
+
 @pytest.mark.parametrize(
     ("options", "puzzle", "keys"),
     [
