@@ -160,6 +160,20 @@ def test_examples_of_the_page_run(page: str, shell: Shell) -> None:
             assert ran.out == example.output
 
 
+def test_examples_of_the_page_of_blackjack_run(shell: Shell, tmp_path: Path) -> None:
+    text = page_text("blackjack.6")
+    ramp = re.search(r"^\.Bd -literal.*?\n(.*?)^\.Ed$", text, re.DOTALL | re.MULTILINE)
+    assert ramp
+    (tmp_path / "ramp").write_text(ramp[1])
+    lines = re.findall(r"^\.Dl (.*)$", text, re.MULTILINE)
+    assert len(lines) >= 5
+    for line in lines:
+        # Fewer rounds: what the page suggests takes a quarter of a minute.
+        short = line.replace("\\e", "\\").replace("-n 1000000000", "-n 1000")
+        ran = shell(short.replace("hi-lo", "hi-lo -n 1000"), "quit\n")
+        assert (ran.out != "", ran.err) == (True, ""), line
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_examples_of_the_help_text_run(command: str, shell: Shell, tmp_path: Path) -> None:
     (tmp_path / "puzzle.txt").write_text(f"{EASY}\n")

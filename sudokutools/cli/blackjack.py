@@ -19,14 +19,7 @@ from sudokutools.cli.session import choose_seed, wants_colour
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-colour_option = click.option(
-    "--color",
-    "colour",
-    type=click.Choice(["auto", "always", "never"]),
-    default="auto",
-    show_default=True,
-    help="Colours on the terminal.",
-)
+colour_option = options.colour_option("Colours on the terminal.")
 ascii_option = click.option("--ascii", "use_ascii", is_flag=True, help="Suits as letters: s h d c.")
 
 

@@ -147,6 +147,19 @@ writing_options = several(
     click.option("--no-comments", is_flag=True, help="Drop all comments."),
 )
 
+
+def colour_option(help_text: str) -> Decorator:
+    """Return `--color`; the parameter is `colour`."""
+    return click.option(
+        "--color",
+        "colour",
+        type=click.Choice(["auto", "always", "never"]),
+        default="auto",
+        show_default=True,
+        help=help_text,
+    )
+
+
 process_options = several(
     click.option(
         "--jobs",
@@ -160,14 +173,7 @@ process_options = several(
     click.option(
         "--progress/--no-progress", default=None, help="Show progress [default: on a terminal]."
     ),
-    click.option(
-        "--color",
-        "colour",
-        type=click.Choice(["auto", "always", "never"]),
-        default="auto",
-        show_default=True,
-        help="Colour pretty output.",
-    ),
+    colour_option("Colour pretty output."),
     version_option,
 )
 
