@@ -76,6 +76,7 @@ def uniform_classes(height: int, /) -> list[tuple[Any, ...]]: ...
 
 _Words = tuple[int, int, int, int]
 _Event = tuple[int, int, int, int]
+_Dig = tuple[str, bytes, bytes, int, int, tuple[int, int, int, bool, int] | None, bool]
 
 class _Search: ...
 
@@ -104,20 +105,19 @@ def bulk_block(
     /,
 ) -> tuple[bytes, int, int, tuple[int, int, int, int, int], list[_Event]]: ...
 def dig_block(
-    variant: str,
+    request: _Dig,
     block: bytes,
     key: _Words,
     start: int,
-    cells: bytes,
-    sizes: bytes,
-    clues: int,
-    tries: int,
     met: bytes,
     missed: bytes,
     empty: int,
     check: Callable[[], None] | None,
     /,
-) -> tuple[bytes, int, int, list[_Event]]: ...
+) -> tuple[bytes, int, int, list[tuple[int, int, int, int, int, int, int, int]]]: ...
+def dig_grid(
+    request: _Dig, grid: bytes, state: _Words, check: Callable[[], None] | None, /
+) -> tuple[bytes, int, int, int, int, int, int, _Words]: ...
 def bulk_search(cells: bytes, state: _Words | None, /) -> _Search: ...
 def bulk_search_next(
     search: _Search, maximum: int, steps: int, /

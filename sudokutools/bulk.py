@@ -1,4 +1,4 @@
-"""Blocks of 9x9 `line` records: solved, counted, judged or made into puzzles all at once.
+"""Blocks of 9x9 `line` records: solved, counted or judged all at once.
 
 A block is the bytes of whole lines; the answer is the bytes to be written for them, in the order
 of the input. How a record is written is a *form*, chosen by what was found of it: plain text with
@@ -45,13 +45,14 @@ Key = tuple[int, int, int, int]
 class Event(NamedTuple):
     """A record to be reported: its index in the block, what was found, its place in the block.
 
-    `found` is one of the five constants; of a block that was dug, the fewest clues reached.
+    `found` is one of the five constants. `best` tells what was reached where a request was missed.
     """
 
     record: int
     found: int
     start: int
     end: int
+    best: str = ""
 
 
 class Answer(NamedTuple):
@@ -162,106 +163,9 @@ class SolveBlocks:
         first = b""
         count = 0
         for solution in islice(propagate.solutions(grid, stream, check), self.limit):
-            first = first or _text(solution.cells)
+            first = first or text_of(solution.cells)
             count += 1
         return count, first
-
-
-class DigBlocks:
-    """Make puzzles of the complete grids of blocks, as `masking.mask` does.
-
-    symmetry  the name of a symmetry
-    clues     the number of clues, which the orbits of the symmetry can make; None: minimal puzzles
-    tries     after how many tries a grid has missed the request
-    key       record i draws from stream `start` + i - 1
-    met       the form of a puzzle: PUZZLE is it, SOLUTION the grid
-    missed    the form of what stands in the place of a puzzle; every such record is an event
-    empty     how PUZZLE writes an empty cell
-    """
-
-    def __init__(
-        self,
-        symmetry: str,
-        clues: int | None,
-        tries: int,
-        key: Key,
-        start: int = 0,
-        met: bytes = PUZZLE + NOTE + b"\n",
-        missed: bytes = b"\n",
-        empty: str = ".",
-    ) -> None:
-        from sudokutools.symmetry import orbits
-
-        self.symmetry = symmetry
-        self.clues = clues
-        self.tries = tries
-        self.key = key
-        self.start = start
-        self.met = met
-        self.missed = missed
-        self.empty = empty.encode()
-        found = orbits(Geometry.of(3, 3), symmetry)
-        self._cells = bytes(cell for orbit in found for cell in orbit)
-        self._sizes = bytes(map(len, found))
-
-    def __call__(self, block: bytes, number: int, check: Check = never) -> Answer:
-        """Answer the complete grids without clashes at the beginning of a block."""
-        kernels = core.native()
-        if kernels is None:
-            return self.answer_in_python(block, number, check)
-        output, records, consumed, missed = kernels.dig_block(
-            core.name(),
-            block,
-            self.key,
-            self.start + number - 1,
-            self._cells,
-            self._sizes,
-            -1 if self.clues is None else self.clues,
-            self.tries,
-            self.met,
-            self.missed,
-            self.empty[0],
-            None if check is never else check,
-        )
-        totals = (len(missed), records - len(missed), 0, 0, 0)
-        return Answer(output, records, consumed, totals, [Event(*event) for event in missed])
-
-    def answer_in_python(self, block: bytes, number: int, check: Check = never) -> Answer:
-        """Do the same without compiled kernels: the twin that the tests compare with."""
-        from sudokutools.masking import Request, mask
-
-        request = Request(
-            clues=self.clues,
-            minimal=self.clues is None,
-            symmetry=self.symmetry,
-            tries=self.tries,
-        )
-        pieces = []
-        events = []
-        index = -1
-        consumed = 0
-        for index, line in enumerate(plain_lines(block)):
-            if not line.grid.is_complete or next(line.grid.clashes(), None):
-                index -= 1
-                break
-            stream = Stream.from_key(self.key, self.start + number - 1 + index)
-            result = mask(line.grid, request, stream, check)
-            values = {
-                NUMBER: b"%d" % (self.start + number + index),
-                COUNT: b"1",
-                SOLUTION: _text(line.grid.cells),
-            }
-            if result.puzzle is None:
-                fewest = int(result.best.partition(" ")[0])
-                events.append(Event(index, fewest, line.start, line.end))
-                pieces.append(line.write(block, self.missed, self.empty, values))
-            else:
-                values[PUZZLE] = _text(result.puzzle.cells, self.empty)
-                values[CLUES] = b"%d" % result.puzzle.clue_count
-                pieces.append(line.write(block, self.met, self.empty, values))
-            consumed = line.next
-        totals = (len(events), index + 1 - len(events), 0, 0, 0)
-        return Answer(b"".join(pieces), index + 1, consumed, totals, events)
 
 
 _PLAIN = re.compile(
@@ -286,7 +190,7 @@ class PlainLine(NamedTuple):
         """Fill in a form; `values` are the parts that the record does not know."""
         known = {
             CLUES: b"%d" % self.grid.clue_count,
-            PUZZLE: _text(self.grid.cells, empty),
+            PUZZLE: text_of(self.grid.cells, empty),
             NOTE: b"\t" + self.note if self.note else b"",
             RAW: block[self.start : self.end],
         } | values
@@ -318,7 +222,12 @@ def plain_lines(block: bytes) -> Iterator[PlainLine]:
         start = match.end()
 
 
-def _text(cells: bytes, empty: bytes = b".") -> bytes:
+def text_of(cells: bytes, empty: bytes = b".") -> bytes:
+    """Return the characters of cells.
+
+    >>> text_of(bytes([1, 0, 9]))
+    b'1.9'
+    """
     return cells.translate(empty + bytes(range(49, 58)) + bytes(246))
 
 

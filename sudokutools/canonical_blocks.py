@@ -17,7 +17,7 @@ class CanonicalBlocks:
 
     >>> answer = CanonicalBlocks()(b"7" + 80 * b"." + b" first\\n" + b"77" + 79 * b".", 1)
     >>> answer.output[76:], answer.totals, answer.events
-    (b'....1\\n\\n', (1, 1, 0, 0, 0), [Event(record=1, found=0, start=88, end=169)])
+    (b'....1\\n\\n', (1, 1, 0, 0, 0), [Event(record=1, found=0, start=88, end=169, best='')])
     """
 
     def __init__(self, empty: str = ".") -> None:

@@ -41,6 +41,7 @@ class Difficulty:
         self._is_lower_bound = (
             n == 9 and technique is None and self.high == max(high for _, high in LEVELS.values())
         )
+        self._n = n
         self._names = technique_names(n)
         self._technique: int | None = None
         if technique is not None:
@@ -51,12 +52,30 @@ class Difficulty:
                     f" there are {', '.join(self._names)}"
                 )
             self._technique = folded.index(technique.casefold())
+        self._stop_above = self._highest_of_interest()
+
+    def _highest_of_interest(self) -> int:
+        """Return the rating above which no puzzle need be told from another."""
+        if self._is_lower_bound:
+            return self.low - 1
+        if self._technique is None:
+            return self.high
+        from sudokutools.logic.limits import highest_ratings
+
+        ratings = highest_ratings(self._n)
+        return min(self.high, ratings.get(self._names[self._technique], self.high))
+
+    @property
+    def numbers(self) -> tuple[int, int, int, bool, int]:
+        """The same for compiled kernels, on 9x9: what `_core/dig.h` says, in its order."""
+        technique = -1 if self._technique is None else self._technique
+        return self.low, self.high, self._stop_above, self._is_lower_bound, technique
 
     def rate(self, puzzle: Grid, check: Check = never) -> Rating:
         """Rate a puzzle with one solution, no further than `compare` needs."""
         from sudokutools.logic import rate
 
-        return rate(puzzle, self.low - 1 if self._is_lower_bound else self.high, check)
+        return rate(puzzle, self._stop_above, check)
 
     def compare(self, rating: Rating) -> int:
         """Return -1 for a puzzle that is too easy, 1 for one that is too hard, else 0.

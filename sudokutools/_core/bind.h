@@ -9,6 +9,7 @@
 extern PyMethodDef canonical_methods[];
 extern PyMethodDef generate_methods[];
 extern PyMethodDef bulk_methods[];
+extern PyMethodDef dig_methods[];
 extern PyMethodDef streams_methods[];
 extern PyMethodDef blackjack_methods[];
 
@@ -16,7 +17,7 @@ extern PyMethodDef blackjack_methods[];
 int cdcl_add_type(PyObject *module);
 extern PyMethodDef rate_methods[];
 
-/* Add the type of searches for exact covers. Return 0, or -1 with an exception set. */
-int cdcl_add_type(PyObject *module);
+/* Make the tables of ratings, once. */
+void prepare_ratings(void);
 
 #endif

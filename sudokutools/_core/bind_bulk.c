@@ -1,72 +1,10 @@
-/* Python's view of the bulk solver, of digging and of the search for one puzzle. */
-#include "bind.h"
+/* Python's view of the bulk solver and of the search for one puzzle. */
+#include "bind_bulk.h"
 #include "bulk_block.h"
 #include "bulk_search.h"
-#include "dig_block.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* Work without the lock of the interpreter, which is taken back now and then to look at signals
- * and to call a check of Python's; what either raises ends the work. */
-typedef struct {
-    PyThreadState *state;
-    PyObject *check; /* Borrowed; NULL: none. */
-} unlocked;
-
-static int look(void *context)
-{
-    unlocked *work = context;
-    PyEval_RestoreThread(work->state);
-    int failed = PyErr_CheckSignals() < 0;
-    if (!failed && work->check) {
-        PyObject *nothing = PyObject_CallNoArgs(work->check);
-        failed = nothing == NULL;
-        Py_XDECREF(nothing);
-    }
-    work->state = PyEval_SaveThread();
-    return failed;
-}
-
-static unlocked unlock(PyObject *check)
-{
-    return (unlocked){PyEval_SaveThread(), check == Py_None ? NULL : check};
-}
-
-/* Take the lock back. 0, or -1 with an exception set. */
-static int lock(unlocked *work, int result)
-{
-    PyEval_RestoreThread(work->state);
-    if (result == BULK_NO_MEMORY)
-        PyErr_NoMemory();
-    return result == BULK_DONE ? 0 : -1;
-}
-
-/* Return the solver of a name; NULL with an exception set: this processor has none. */
-static bulk_solver *solver_of(const char *name)
-{
-    const bulk_variant *variant;
-    for (size_t k = 0; (variant = bulk_variant_at(k)) != NULL; k++)
-        if (strcmp(variant->name, name) == 0)
-            return variant->solve;
-    PyErr_Format(PyExc_ValueError, "no variant '%s'", name);
-    return NULL;
-}
-
-/* Read a key of four words, or None as NULL, into `key`. 0, or -1 with an exception set. */
-static int read_key(PyObject *words, uint64_t key[4], const uint64_t **result)
-{
-    *result = NULL;
-    if (words == Py_None)
-        return 0;
-    unsigned long long word[4];
-    if (!PyArg_ParseTuple(words, "KKKK", &word[0], &word[1], &word[2], &word[3]))
-        return -1;
-    for (int k = 0; k < 4; k++)
-        key[k] = word[k];
-    *result = key;
-    return 0;
-}
 
 /* bulk_variants() -> list[str]
  * The variants of the bulk solver that this processor can run, the fastest first. */
@@ -207,82 +145,6 @@ static PyObject *block_solve(PyObject *self, PyObject *args)
     return found;
 }
 
-/* Read the orbits: their cells one after the other, and their sizes. 0, or -1 with an exception. */
-static int read_orbits(dig_request *request, const char *cells, Py_ssize_t length,
-                       const char *sizes, Py_ssize_t orbits)
-{
-    int at = 0;
-    unsigned char seen[81] = {0};
-    int fine = length == 81 && orbits <= 81;
-    for (Py_ssize_t k = 0; fine && k < orbits; k++) {
-        request->first[k] = (unsigned char)at;
-        at += (unsigned char)sizes[k];
-        fine = sizes[k] > 0 && at <= 81;
-    }
-    fine = fine && at == 81;
-    for (int k = 0; fine && k < 81; k++) {
-        int cell = (unsigned char)cells[k];
-        fine = cell < 81 && !seen[cell]++;
-        request->cells[k] = (unsigned char)cell;
-    }
-    if (!fine) {
-        PyErr_SetString(PyExc_ValueError, "the orbits are not the 81 cells");
-        return -1;
-    }
-    request->first[orbits] = 81;
-    request->orbits = (int)orbits;
-    return 0;
-}
-
-/* dig_block(variant, block, key, start, cells, sizes, clues, tries, met, missed, empty, check)
- *     -> (output, records, consumed, events)
- * Dig a block as sudokutools/bulk.py says. */
-static PyObject *block_dig(PyObject *self, PyObject *args)
-{
-    const char *name, *block, *cells, *sizes, *met, *missed;
-    Py_ssize_t length, cells_length, orbits, met_length, missed_length;
-    unsigned long long start;
-    int empty;
-    PyObject *check, *words;
-    uint64_t key[4];
-    dig_request request;
-    (void)self;
-    if (!PyArg_ParseTuple(args, "sy#OKy#y#iiy#y#iO", &name, &block, &length, &words, &start, &cells,
-                          &cells_length, &sizes, &orbits, &request.clues, &request.tries, &met,
-                          &met_length, &missed, &missed_length, &empty, &check) ||
-        read_key(words, key, &request.key) < 0 ||
-        read_orbits(&request, cells, cells_length, sizes, orbits) < 0 ||
-        !(request.solve = solver_of(name)))
-        return NULL;
-    if (!request.key || request.tries < 1) {
-        PyErr_SetString(PyExc_ValueError, "digging needs a key and at least one try");
-        return NULL;
-    }
-    const dig_forms forms = {
-        .met = (const unsigned char *)met,
-        .missed = (const unsigned char *)missed,
-        .met_length = (size_t)met_length,
-        .missed_length = (size_t)missed_length,
-        .empty = (unsigned char)empty,
-    };
-    dig_answer answer;
-    unlocked work = unlock(check);
-    int result = dig_block(&request, &forms, (const unsigned char *)block, (size_t)length, start,
-                           &answer, look, &work);
-    PyObject *events = lock(&work, result) == 0 ? PyList_New(0) : NULL;
-    for (size_t k = 0; events && k < answer.records; k++)
-        if (!answer.grids[k].met &&
-            report(events, k, answer.grids[k].clues, &answer.read.line[k]) < 0)
-            Py_CLEAR(events);
-    PyObject *found = NULL;
-    if (events)
-        found = Py_BuildValue("y#nnN", answer.output.text ? (const char *)answer.output.text : "",
-                              (Py_ssize_t)answer.output.length, (Py_ssize_t)answer.records,
-                              (Py_ssize_t)answer.consumed, events);
-    dig_block_free(&answer);
-    return found;
-}
-
 static void free_search(PyObject *capsule)
 {
     free(PyCapsule_GetPointer(capsule, "bulk_search"));
@@ -363,7 +225,6 @@ PyMethodDef bulk_methods[] = {
     {"bulk_variants", bulk_variants, METH_NOARGS, NULL},
     {"bulk_count", bulk_count, METH_VARARGS, NULL},
     {"bulk_block", block_solve, METH_VARARGS, NULL},
-    {"dig_block", block_dig, METH_VARARGS, NULL},
     {"bulk_search", search_start, METH_VARARGS, NULL},
     {"bulk_search_next", search_next, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},

@@ -47,19 +47,23 @@ static void free_rater(PyObject *capsule)
     free(rater);
 }
 
+void prepare_ratings(void)
+{
+    static int prepared; /* Guarded by the GIL. */
+    if (!prepared)
+        rate_prepare();
+    prepared = 1;
+}
+
 /* rate_new(shortcuts: int = all) -> rater
  * A rater with its scratch memory; it serves one thread at a time. */
 static PyObject *new_rater(PyObject *self, PyObject *args)
 {
-    static int prepared; /* Guarded by the GIL. */
     unsigned shortcuts = RATE_ALL_SHORTCUTS;
     (void)self;
     if (!PyArg_ParseTuple(args, "|I", &shortcuts))
         return NULL;
-    if (!prepared) {
-        rate_prepare();
-        prepared = 1;
-    }
+    prepare_ratings();
     rater_t *rater = calloc(1, sizeof *rater);
     if (!rater)
         return PyErr_NoMemory();

@@ -5,29 +5,49 @@
 #include "bulk.h"
 #include "streams.h"
 
+/* How hard a puzzle shall be; sudokutools/difficulty.py says how it is compared. Ratings are in
+ * tenths, techniques numbered as in rate.h. */
+typedef struct {
+    int low, high;
+    int stop_above;     /* No puzzle is rated further than to a step above it. */
+    int is_lower_bound; /* Every rating from `low` up is wanted. */
+    int technique;      /* That of the hardest step; -1: any. */
+} dig_difficulty;
+
 /* What is asked for. Orbits are sets of cells that are emptied together: orbit k has the cells
  * cells[first[k]] to cells[first[k + 1] - 1]; all together are the 81 cells, each once. */
 typedef struct {
     bulk_solver *solve;
-    const uint64_t *key; /* Of the streams of the records. */
     int orbits;
     unsigned char first[82], cells[81];
-    int clues; /* The number wanted, which the orbits can make; -1: minimal puzzles. */
+    int clues; /* The number wanted, which the orbits can make, or one of the following. */
     int tries; /* At least 1. */
+    const dig_difficulty *difficulty; /* NULL: any. Otherwise rate_prepare() has been called. */
+    int accepts_easier; /* Where no try is hard enough the hardest of the puzzles will do. */
 } dig_request;
+
+/* In the place of a number of clues. */
+enum {
+    DIG_MINIMAL = -1, /* No clue can be left out. */
+    DIG_DEEP = -2     /* Dug as deep as the difficulty allows. */
+};
+
+enum { DIG_MISSED, DIG_MET, DIG_EASIER };
 
 /* A grid and its puzzle, 81 characters each. */
 typedef struct {
     const unsigned char *grid; /* Complete, and breaking no rule. */
-    uint64_t record;           /* The number of its stream. */
+    stream_t stream;           /* in and out */
     unsigned char puzzle[81];  /* out; an empty cell is a dot */
-    int met;                   /* out: whether the request is met */
+    int met;                   /* out: DIG_MISSED, DIG_MET or DIG_EASIER */
     int clues;                 /* out: the fewest clues that were reached */
+    int is_rated;              /* out: whether any puzzle was rated */
+    int rating, technique;     /* out: of the hardest that was too easy; -1: there was none */
     int tries;                 /* out: the tries that it took */
 } dig_grid;
 
-/* Make puzzles with one solution; how is defined in sudokutools/mask.py, the twin of this file.
- * BULK_DONE, BULK_NO_MEMORY or BULK_STOPPED. The puzzle of a grid depends on the grid, its record
+/* Make puzzles with one solution; how is defined in sudokutools/digging.py, the twin of this file.
+ * BULK_DONE, BULK_NO_MEMORY or BULK_STOPPED. The puzzle of a grid depends on the grid, its stream
  * and the request alone. */
 int dig(const dig_request *request, dig_grid *grids, size_t count, bulk_check *check,
         void *context);

@@ -3,8 +3,7 @@
 
 #include <stdlib.h>
 
-/* Whether 81 characters are a grid without empty cells and clashes. */
-static int is_complete_grid(const unsigned char *cells)
+int dig_is_complete(const unsigned char *cells)
 {
     unsigned row[9] = {0}, column[9] = {0}, box[9] = {0}, all = 511;
     for (int cell = 0; cell < 81; cell++) {
@@ -21,21 +20,24 @@ static int is_complete_grid(const unsigned char *cells)
 }
 
 int dig_block(const dig_request *request, const dig_forms *forms, const unsigned char *block,
-              size_t length, uint64_t start, dig_answer *answer, bulk_check *check, void *context)
+              size_t length, const uint64_t key[4], uint64_t start, dig_answer *answer,
+              bulk_check *check, void *context)
 {
     *answer = (dig_answer){0};
     int result = bulk_block_read(block, length, &answer->read);
     const line_record *line = answer->read.line;
     while (result == BULK_DONE && answer->records < answer->read.records &&
-           is_complete_grid(block + line[answer->records].start))
+           dig_is_complete(block + line[answer->records].start))
         answer->consumed = line[answer->records++].next;
     if (result != BULK_DONE || answer->records == 0)
         return result;
     answer->grids = malloc(answer->records * sizeof *answer->grids);
     if (!answer->grids)
         return BULK_NO_MEMORY;
-    for (size_t k = 0; k < answer->records; k++)
-        answer->grids[k] = (dig_grid){.grid = block + line[k].start, .record = start + k};
+    for (size_t k = 0; k < answer->records; k++) {
+        answer->grids[k] = (dig_grid){.grid = block + line[k].start};
+        stream_start(&answer->grids[k].stream, key, start + k);
+    }
     result = dig(request, answer->grids, answer->records, check, context);
     for (size_t k = 0; result == BULK_DONE && k < answer->records; k++) {
         const dig_grid *grid = &answer->grids[k];
@@ -49,8 +51,8 @@ int dig_block(const dig_request *request, const dig_forms *forms, const unsigned
             .clues = grid->clues,
             .empty = forms->empty,
         };
-        const unsigned char *form = grid->met ? forms->met : forms->missed;
-        size_t form_length = grid->met ? forms->met_length : forms->missed_length;
+        const unsigned char *form = grid->met != DIG_MISSED ? forms->met : forms->missed;
+        size_t form_length = grid->met != DIG_MISSED ? forms->met_length : forms->missed_length;
         if (line_write(&answer->output, form, form_length, &parts) < 0)
             result = BULK_NO_MEMORY;
     }

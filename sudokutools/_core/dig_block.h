@@ -13,6 +13,9 @@ typedef struct {
     unsigned char empty;
 } dig_forms;
 
+/* Whether 81 characters are a grid without empty cells and clashes. */
+int dig_is_complete(const unsigned char *cells);
+
 typedef struct {
     size_t records, consumed; /* Records that were dug, and their bytes. */
     bulk_answer read;         /* Their places; only `line` is of meaning. */
@@ -21,10 +24,11 @@ typedef struct {
 } dig_answer;
 
 /* Read the records of a block up to the first that is no complete grid without a clash, dig and
- * write them; the first record has the stream `start`. BULK_DONE, BULK_NO_MEMORY or BULK_STOPPED;
+ * write them; record k has the stream (key, start + k). BULK_DONE, BULK_NO_MEMORY or BULK_STOPPED;
  * the answer is to be freed whatever comes. */
 int dig_block(const dig_request *request, const dig_forms *forms, const unsigned char *block,
-              size_t length, uint64_t start, dig_answer *answer, bulk_check *check, void *context);
+              size_t length, const uint64_t key[4], uint64_t start, dig_answer *answer,
+              bulk_check *check, void *context);
 
 void dig_block_free(dig_answer *answer);
 

@@ -6,6 +6,7 @@ static PyMethodDef *const tables[] = {
     blackjack_methods,
     bulk_methods,
     canonical_methods,
+    dig_methods,
     generate_methods,
     rate_methods,
     streams_methods,

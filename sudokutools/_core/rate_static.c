@@ -208,11 +208,58 @@ static bool y_returns(const rate_grid_t *grid, const y_cells_t *y, int cell, int
     }
 }
 
+/* All that a Y-chain reaches from a bivalue cell with its lower, or its higher digit on. */
+static void y_reach(const rate_grid_t *grid, const y_cells_t *y, board_t *low, board_t *high)
+{
+    board_t new_low = *low, new_high = *high;
+    while (new_low | new_high) {
+        advance_y(grid, y, &new_low, &new_high);
+        new_low &= ~*low;
+        new_high &= ~*high;
+        *low |= new_low;
+        *high |= new_high;
+    }
+}
+
+/* Whether a digit can go from a cell that sees an on-node of the digit in `cell`, and an off-node in
+ * one of the cells. */
+static bool has_victim(const rate_grid_t *grid, int cell, int digit, board_t cells)
+{
+    board_t seen = T.peer_board[cell] & grid->cells[digit];
+    for (; cells; cells &= cells - 1)
+        if (T.peer_board[board_first(cells)] & seen)
+            return true;
+    return false;
+}
+
+/* Whether some Y-cycle may remove something: two nodes that lead to each other, with a digit on in
+ * one and off in the other, have it in a cell that sees both. Every step back is a step of the
+ * contrapositive: what leads to a node are the cells that its cell with the other digit on leads
+ * to, with their other digits. */
+static bool y_removes(const rate_t *r, const y_cells_t *y)
+{
+    for (board_t rest = r->bivalue; rest; rest &= rest - 1) {
+        int cell = board_first(rest);
+        int first = first_bit(r->grid.candidates[cell]), second = last_bit(r->grid.candidates[cell]);
+        board_t low = board_bit(cell), high = 0, back_high = board_bit(cell), back_low = 0;
+        y_reach(&r->grid, y, &low, &high);
+        y_reach(&r->grid, y, &back_low, &back_high);
+        board_t both_low = low & back_high, both_high = high & back_low;
+        if (has_victim(&r->grid, cell, first,
+                       (both_low & y->high[first]) | (both_high & y->low[first])))
+            return true;
+        /* With the other digit on everything runs the other way round. */
+        if (has_victim(&r->grid, cell, second,
+                       (both_high & y->high[second]) | (both_low & y->low[second])))
+            return true;
+    }
+    return false;
+}
+
 static void y_cycles(rate_t *r, int rounds, sink_t *sink)
 {
     filter_t *filter = &r->chains->filter;
     y_cells_t y = {{0}, {0}};
-    bool any = false;
     if (!sink_wants(sink, 65, 4, Y_KIND, 0))
         return;
     for (board_t rest = r->bivalue; rest; rest &= rest - 1) {
@@ -220,18 +267,18 @@ static void y_cycles(rate_t *r, int rounds, sink_t *sink)
         y.low[first_bit(r->grid.candidates[cell])] |= board_bit(cell);
         y.high[last_bit(r->grid.candidates[cell])] |= board_bit(cell);
     }
+    if (!y_removes(r, &y))
+        return;
     for (board_t rest = r->bivalue; rest; rest &= rest - 1) {
         int cell = board_first(rest);
         for (unsigned own = r->grid.candidates[cell]; own; own &= own - 1) {
             int digit = first_bit(own);
             bool hope = y_returns(&r->grid, &y, cell, digit, rounds, sink);
             filter->xy[cell * 9 + digit] = hope ? CYCLE : 0;
-            any |= hope;
         }
     }
     filter->xy_rounds = rounds;
-    if (any)
-        paths_cycles(&r->chains->paths, &r->grid, Y_KIND, filter, sink);
+    paths_cycles(&r->chains->paths, &r->grid, Y_KIND, filter, sink);
 }
 
 static void xy_cycles(rate_t *r, int rounds, sink_t *sink)

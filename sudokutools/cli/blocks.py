@@ -19,6 +19,7 @@ from sudokutools.reading.single import parse_line
 
 if TYPE_CHECKING:
     from sudokutools.bulk import Answer, Event, Work
+    from sudokutools.cli.session import Message
 
 DEFERRED = b"\0\n"
 """The form of a deferred record: what is to be put in its place."""
@@ -32,9 +33,9 @@ class BlockPlan(NamedTuple):
     """How blocks are answered.
 
     The kinds of answers are those of `sudokutools.bulk`: no solution, one, several, complete,
-    needless clue; of puzzles that were dug, missed and met. `deferred` are the kinds with the
-    form DEFERRED; `message` makes the text of every other event of a kind that is reported from
-    the event and its place, and `warning` tells what such messages are counted as.
+    needless clue; of puzzles that were dug, missed, met and easier. `deferred` are the kinds with
+    the form DEFERRED; `message` makes that of every other event of a kind that is reported from
+    the event, its place and its line.
     """
 
     work: Work
@@ -42,8 +43,7 @@ class BlockPlan(NamedTuple):
     statuses: Sequence[Exit] = (Exit.DONE,) * KINDS
     names: Sequence[str] = ("",) * KINDS
     passes: Sequence[bool] = (True,) * KINDS
-    message: Callable[[Event, str, bytes], str] | None = None
-    warning: str = ""
+    message: Callable[[Event, str, bytes], Message] | None = None
 
 
 class Lined(NamedTuple):

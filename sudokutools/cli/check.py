@@ -216,9 +216,10 @@ class Checker:
         if style.form != "line":
             return None
 
-        def why_not(event: Event, place: str, text: bytes) -> str:
+        def why_not(event: Event, place: str, text: bytes) -> Message:
             record = record_of_line(text, event.record, place, 0)
-            return f"{place}: {self._canonical(record, style).messages[0].text.split(': ', 1)[1]}"
+            reason = self._canonical(record, style).messages[0].text.split(": ", 1)[1]
+            return Message(f"{place}: {reason}")
 
         statuses = (Exit.NO, *4 * (Exit.DONE,))
         return BlockPlan(CanonicalBlocks(style.empty), statuses=statuses, message=why_not)

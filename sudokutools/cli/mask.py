@@ -32,6 +32,7 @@ from sudokutools.symmetry import SYMMETRIES
 from sudokutools.writing import Style, format_record
 
 if TYPE_CHECKING:
+    from sudokutools.bulk import Event
     from sudokutools.cli.blocks import BlockPlan
 
 EXAMPLES = """\b
@@ -94,44 +95,51 @@ class Masker:
             {key: value for key, value in record.extra.items() if key != "solution"},
             ("solution", grid) if self.with_solution or style.form == "json" else None,
         )
-        messages = []
-        if result.best:
-            warning = f"{record.place}: {result.best}, which no try reached"
-            messages.append(Message(warning, f"puzzles {result.best}"))
+        messages = [_easier(record.place, result.best)] if result.best else []
         return Outcome(text, messages)
 
     def blocks(self, style: Style) -> BlockPlan | None:
         """Return how puzzles are made of plain lines by the block."""
         request = self.request
-        is_graded = request.level or request.rating or request.technique
-        is_dug = request.minimal or request.clues is not None or request.blanks is not None
-        if style.form not in ("line", "table") or not style.comments or is_graded or not is_dug:
+        if style.form not in ("line", "table") or not style.comments or self.pattern is not None:
             return None
-        if not request.unique or self.timeout is not None or core.native() is None:
+        if self.timeout is not None or core.native() is None:
             return None
-        from sudokutools.bulk import NOTE, PUZZLE, SOLUTION, DigBlocks
+        plan = masking.plan_of(Geometry.of(3, 3), request)
+        if not plan.has_kernel:
+            return None
+        from sudokutools.bulk import NOTE, PUZZLE, SOLUTION
         from sudokutools.cli.blocks import BlockPlan
+        from sudokutools.digging_blocks import DigBlocks
 
         between = b"\t" if style.form == "line" else b","
         solution = between + SOLUTION if self.with_solution else b""
         met = PUZZLE + solution + (NOTE if style.form == "line" else b"") + b"\n"
-        clues = 81 - request.blanks if request.blanks is not None else request.clues
-        work = DigBlocks(
-            request.symmetry, clues, request.tries, self.key, self.start, met, b"\n", style.empty
-        )
+        work = DigBlocks(request, self.key, self.start, met, b"\n", style.empty)
         return BlockPlan(
             work,
             statuses=(Exit.NO, *4 * (Exit.DONE,)),
             names=("missed", *4 * ("",)),
-            message=lambda event, place, _: (
-                f"{place}: not met in {request.tries} tries; best: {event.found} clues"
-            ),
+            message=lambda event, place, _: _block_message(event, place, plan.tries),
         )
 
     def _missed(self, record: Record, style: Style, reason: str) -> Outcome:
         record.error = InputError(reason, record.source, record.line)
         message = Message(str(record.error))
         return Outcome(empty_place(record, style), [message], Exit.NO, ["missed"])
+
+
+def _block_message(event: Event, place: str, tries: int) -> Message:
+    """Return what is to be said of a record of a block that is not as asked."""
+    from sudokutools.digging_blocks import EASIER
+
+    if event.found == EASIER:
+        return _easier(place, event.best)
+    return Message(f"{place}: not met in {tries} tries; best: {event.best}")
+
+
+def _easier(place: str, best: str) -> Message:
+    return Message(f"{place}: {best}, which no try reached", f"puzzles {best}")
 
 
 @lru_cache(maxsize=16)
@@ -189,10 +197,8 @@ def _pattern_cells(pattern: str, geometry: Geometry) -> frozenset[int]:
 @click.option(
     "--tries",
     type=click.IntRange(1),
-    default=masking.DEFAULT_TRIES,
-    show_default=True,
     metavar="N",
-    help="Give a record up after N tries.",
+    help="Give a record up after N tries [default: 500, more for 9x9 ratings].",
 )
 @options.timeout_option
 @options.seed_options
@@ -211,7 +217,7 @@ def command(
     symmetry: str,
     unique: bool,
     with_solution: bool,
-    tries: int,
+    tries: int | None,
     timeout: float | None,
     seed: str | None,
     start: int,

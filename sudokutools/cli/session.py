@@ -257,9 +257,7 @@ class Session:
                     self.take(work(Task(record, style))._replace(is_part=True))
                     self.output.write(next(pieces))
                 elif plan.message is not None:
-                    self.report(
-                        Message(plan.message(event, f"{source}:{line}", text), plan.warning)
-                    )
+                    self.report(plan.message(event, f"{source}:{line}", text))
 
     # Writing
 

@@ -191,8 +191,9 @@ class SolveOne(Solver):
             frozenset([NONE]),
             names=("without a solution", "solved", several, "solved", "solved"),
             statuses=(Exit.NO, *4 * (Exit.DONE,)),
-            message=lambda event, place, _: f"{place}: several solutions",  # noqa: ARG005
-            warning=SEVERAL_WARNING,
+            message=lambda event, place, _: Message(  # noqa: ARG005
+                f"{place}: several solutions", SEVERAL_WARNING
+            ),
         )
 
 

@@ -1,0 +1,85 @@
+/* Difficulty while digging. A puzzle is a step on the way from the complete grid, which asks nothing
+ * of anybody, to one that may ask too much:
+ *
+ *     emptied    . . . . . . . . . . . . . . . .      in this order
+ *     rating     1.0   1.2      1.5    2.6    4.2  7.1
+ *                                        ^--- the last that is easy enough: bisected
+ *
+ * Ratings need not rise with every clue that goes, so that bisection is a quick way to a good place,
+ * no proof that there is none further on; what it ends with was rated. All of these puzzles have one
+ * solution, as they have more clues than one that has. sudokutools/digging.py is the twin. */
+#include "dig_level.h"
+
+#include <string.h>
+
+/* Compare a rating; difficulty.py has the same in words. */
+static int compare(const dig_difficulty *wanted, const rate_result_t *found)
+{
+    if (wanted->is_lower_bound)
+        return found->er < wanted->low ? LEVEL_EASIER : LEVEL_MET;
+    if (found->status != RATE_SOLVED || found->er > wanted->high)
+        return LEVEL_HARDER;
+    if (wanted->technique >= 0 && found->hardest != wanted->technique)
+        return found->hardest > wanted->technique ? LEVEL_HARDER : LEVEL_EASIER;
+    return found->er < wanted->low ? LEVEL_EASIER : LEVEL_MET;
+}
+
+int level_compare(const dig_difficulty *wanted, rate_t *rater, const unsigned char puzzle[81],
+                  level_nearest *nearest)
+{
+    uint8_t cells[81];
+    rate_result_t found;
+    for (int cell = 0; cell < 81; cell++)
+        cells[cell] = puzzle[cell] == '.' ? 0 : (uint8_t)(puzzle[cell] - '0');
+    int status = rate_puzzle(rater, cells, wanted->stop_above, NULL, NULL, &found);
+    if (status == RATE_STOPPED || status == RATE_MEMORY)
+        return status == RATE_STOPPED ? LEVEL_STOPPED : LEVEL_NO_MEMORY;
+    int verdict = compare(wanted, &found);
+    nearest->is_rated = 1;
+    if (verdict == LEVEL_EASIER && status == RATE_SOLVED && found.er > nearest->rating) {
+        nearest->rating = found.er;
+        nearest->technique = found.hardest;
+        memcpy(nearest->puzzle, puzzle, 81);
+    }
+    return verdict;
+}
+
+/* Empty an orbit, or give its cells the clues of the grid back. */
+static void set_orbit(const dig_request *request, int orbit, const unsigned char *grid,
+                      unsigned char puzzle[81])
+{
+    for (int k = request->first[orbit]; k < request->first[orbit + 1]; k++)
+        puzzle[request->cells[k]] = grid ? grid[request->cells[k]] : '.';
+}
+
+int level_fit(const dig_request *request, rate_t *rater, const unsigned char grid[81],
+              const unsigned char *emptied, int count, unsigned char puzzle[81],
+              level_nearest *nearest)
+{
+    const dig_difficulty *wanted = request->difficulty;
+    int verdict = level_compare(wanted, rater, puzzle, nearest);
+    if (verdict != LEVEL_HARDER)
+        return verdict;
+    /* With `enough` orbits empty the puzzle is not too hard, with `too_many` it is; the puzzle has
+     * `now`. */
+    int enough = 0, too_many = count, of_enough = LEVEL_EASIER, now = count;
+    while (too_many - enough > 1) {
+        int middle = (enough + too_many) / 2;
+        for (; now < middle; now++)
+            set_orbit(request, emptied[now], NULL, puzzle);
+        while (now > middle)
+            set_orbit(request, emptied[--now], grid, puzzle);
+        verdict = level_compare(wanted, rater, puzzle, nearest);
+        if (verdict > LEVEL_HARDER)
+            return verdict;
+        if (verdict == LEVEL_HARDER) {
+            too_many = middle;
+        } else {
+            enough = middle;
+            of_enough = verdict;
+        }
+    }
+    while (now > enough)
+        set_orbit(request, emptied[--now], grid, puzzle);
+    return of_enough;
+}
