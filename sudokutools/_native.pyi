@@ -76,7 +76,7 @@ def uniform_classes(height: int, /) -> list[tuple[Any, ...]]: ...
 
 _Words = tuple[int, int, int, int]
 _Event = tuple[int, int, int, int]
-_Dig = tuple[str, bytes, bytes, int, int, tuple[int, int, int, bool, int] | None, bool]
+_Dig = tuple[str, bytes, bytes, int, int, tuple[int, int, int, bool, int, bool] | None, bool]
 
 class _Search: ...
 

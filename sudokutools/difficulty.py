@@ -7,9 +7,13 @@ from typing import TYPE_CHECKING
 from sudokutools.engines import Check, never
 from sudokutools.errors import SudokuError
 from sudokutools.grid import Grid
+from sudokutools.logic.names import HIDDEN_SINGLE
 
 if TYPE_CHECKING:
     from sudokutools.logic import Rating
+
+_EASIEST = 12
+"""The rating of a hidden single in a box, in tenths."""
 
 
 class Difficulty:
@@ -66,10 +70,16 @@ class Difficulty:
         return min(self.high, ratings.get(self._names[self._technique], self.high))
 
     @property
-    def numbers(self) -> tuple[int, int, int, bool, int]:
+    def is_easy(self) -> bool:
+        """Whether it takes hidden singles in boxes, all that a grid which lacks few cells needs."""
+        return self.low <= _EASIEST and (self._technique or 0) <= self._names.index(HIDDEN_SINGLE)
+
+    @property
+    def numbers(self) -> tuple[int, int, int, bool, int, bool]:
         """The same for compiled kernels, on 9x9: what `_core/dig.h` says, in its order."""
         technique = -1 if self._technique is None else self._technique
-        return self.low, self.high, self._stop_above, self._is_lower_bound, technique
+        limits = self.low, self.high, self._stop_above, self._is_lower_bound
+        return *limits, technique, self.is_easy
 
     def rate(self, puzzle: Grid, check: Check = never) -> Rating:
         """Rate a puzzle with one solution, no further than `compare` needs."""

@@ -8,9 +8,13 @@ it, and empties each orbit if the request allows and if the grid stays the only 
 cells are emptied one after the other, ascending, and after each no solution may have another
 symbol there (`solving.is_forced`); if one has, the orbit keeps its clues. One go is one try:
 
-- no amount is asked for: all orbits are dug. If the puzzle is too hard, the clues of the last
-  orbits that were emptied come back, as few as make it easy enough (by bisection: k orbits stay
-  empty, the next k to be looked at is the middle, rounded down). What is too easy then, is lost.
+- no amount is asked for: all orbits are dug. If the puzzle is too hard, and what is asked for is
+  as easy as hidden singles in boxes, the clues of the last orbits that were emptied come back, as
+  few as make it easy enough (by bisection: k orbits stay empty, the next k to be looked at is the
+  middle, rounded down). If it is too hard otherwise, two of the orbits that were emptied get their
+  clues back: the first is `below(number of these orbits)` in the order of digging, the second
+  `below` one less of the others. If the puzzle is not as asked then, they are emptied again; this
+  is done up to four times. What is too easy is lost.
 - clues, blanks: an orbit is emptied only if the number wanted can be reached exactly with
   orbits that come later. The first try begins with the complete grid, every other with the fewest
   clues so far: the list of empty orbits is shuffled, the first four get their clues back, and the
@@ -65,6 +69,9 @@ _AGAIN = 100
 
 _PUT_BACK = 4
 """Orbits that get their clues back before a try that begins with the fewest clues so far."""
+
+_PAIRS = 4
+"""How often two orbits of a puzzle that is too hard get their clues back."""
 
 
 def dig(plan: Plan, grid: Grid, stream: Stream, check: Check) -> Result:
@@ -249,24 +256,49 @@ class _Work:
         return self.is_level()
 
     def try_level(self) -> bool:
-        """Dig all orbits, then fill as few as make the puzzle easy enough."""
+        """Dig all orbits, then fill some if the puzzle is too hard."""
         emptied, _ = self.dig_all()
+        difficulty = self.plan.difficulty
+        assert difficulty is not None
         compared = self.compare()
-        enough, too_many = 0, len(emptied)
         if compared == 1:
-            # With `enough` orbits empty the puzzle is not too hard, with `too_many` it is.
-            verdicts = {0: -1}
-            while too_many - enough > 1:
-                middle = (enough + too_many) // 2
-                self.keep_empty(emptied, middle)
-                verdicts[middle] = self.compare()
-                if verdicts[middle] == 1:
-                    too_many = middle
-                else:
-                    enough = middle
-            self.keep_empty(emptied, enough)
-            compared = verdicts[enough]
+            compared = self.bisect(emptied) if difficulty.is_easy else self.fill_pairs(emptied)
         return compared == 0
+
+    def fill_pairs(self, emptied: list[Orbit]) -> int:
+        """Try the clues of pairs of orbits; return the last verdict."""
+        compared = 1
+        count = len(emptied)
+        for _ in range(_PAIRS if count > 1 else 0):
+            first = self.stream.below(count)
+            second = self.stream.below(count - 1)
+            second += second >= first
+            pair = emptied[first], emptied[second]
+            for orbit in pair:
+                self.refill(orbit)
+            compared = self.compare()
+            if compared == 0:
+                break
+            for orbit in pair:
+                for cell in orbit:
+                    self.cells[cell] = 0
+        return compared
+
+    def bisect(self, emptied: list[Orbit]) -> int:
+        """Fill the last of the orbits so that the puzzle is not too hard; return the verdict."""
+        # With `enough` orbits empty the puzzle is not too hard, with `too_many` it is.
+        enough, too_many = 0, len(emptied)
+        verdicts = {0: -1}
+        while too_many - enough > 1:
+            middle = (enough + too_many) // 2
+            self.keep_empty(emptied, middle)
+            verdicts[middle] = self.compare()
+            if verdicts[middle] == 1:
+                too_many = middle
+            else:
+                enough = middle
+        self.keep_empty(emptied, enough)
+        return verdicts[enough]
 
     def keep_empty(self, emptied: list[Orbit], number: int) -> None:
         """Leave the first orbits empty and fill the others."""

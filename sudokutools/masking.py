@@ -125,7 +125,9 @@ class Plan:
         # Nobody asked for a level: some geometries, 4x4 among them, have none but easy puzzles.
         self.accepts_easier = request.unique and not amounts and not is_graded
         if self.accepts_easier:
-            tries = min(request.tries or _TRIES_FOR_DEFAULT, _TRIES_FOR_DEFAULT)
+            tries = _TRIES_FOR_DEFAULT
+            if request.tries is not None:
+                tries = min(request.tries, tries)
             request = request._replace(level=DEFAULT_LEVEL, tries=tries)
             is_graded = True
         self.tries = self._number_of_tries(request, is_graded)

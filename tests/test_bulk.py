@@ -226,43 +226,6 @@ def test_minimality_is_found(variant: str) -> None:
     assert work(block, 1).output[:4] == b"14" + easy + b"1"
 
 
-@pytest.mark.parametrize(
-    ("symmetry", "clues", "tries"),
-    [
-        ("none", None, 1),
-        ("none", 30, 1),
-        ("none", 24, 3),
-        ("none", 75, 1),
-        ("rotate180", 30, 2),
-        ("rotate90", 28, 3),
-        ("full", 36, 2),
-        ("mirror", None, 4),
-        ("rotate180", None, 3),
-    ],
-)
-def test_digging_is_that_of_masking(
-    variant: str, symmetry: str, clues: int | None, tries: int
-) -> None:
-    form = b"\t".join([bulk.NUMBER, bulk.PUZZLE, bulk.SOLUTION, bulk.CLUES, bulk.NOTE, b"\n"])
-    work = bulk.DigBlocks(symmetry, clues, tries, KEY, 3, form, b"missed\n", "0")
-    solutions = [solution.decode() for _, _, solution in count(PUZZLES[:12], variant)]
-    block = "\n".join([solution + "\tnote" for solution in solutions] + [EASY]).encode()
-    answer = work(block, 4)
-    assert answer == work.answer_in_python(block, 4)
-    assert answer.records == 12
-    assert block[answer.consumed :] == EASY.encode()
-
-
-def test_digging_is_done_by_tries() -> None:
-    # 19 clues are out of reach: the tries end, and what was reached is told.
-    solution = next(native.solutions(grid_of(EASY)))
-    line = bytes(48 + symbol for symbol in solution.cells)
-    answer = bulk.DigBlocks("none", 19, 4, KEY)(line, 1)
-    assert answer.output == b"\n"
-    assert 19 < answer.events[0].found < 28
-    assert answer == bulk.DigBlocks("none", 19, 4, KEY).answer_in_python(line, 1)
-
-
 GOOD_ENDS = ["", "\n", "\r\n", " \n", "\tnote\n", ",a,b\n", ";a;b\n", " # x\n", " ,\r\n", "#\n"]
 BAD_ENDS = [
     "x\n",

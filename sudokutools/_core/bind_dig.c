@@ -36,7 +36,7 @@ typedef struct {
 } wish;
 
 /* Read (variant, cells, sizes, clues, tries, difficulty | None, accepts_easier), where the
- * difficulty is (low, high, stop_above, is_lower_bound, technique). 0, or -1 with an exception. */
+ * difficulty is (low, high, stop_above, is_lower_bound, technique, is_easy). 0, or -1 with an exception. */
 static int read_wish(PyObject *words, wish *wanted)
 {
     const char *name, *cells, *sizes;
@@ -52,8 +52,8 @@ static int read_wish(PyObject *words, wish *wanted)
         !(request->solve = solver_of(name)))
         return -1;
     if (difficulty != Py_None) {
-        if (!PyArg_ParseTuple(difficulty, "iiipi", &level->low, &level->high, &level->stop_above,
-                              &level->is_lower_bound, &level->technique))
+        if (!PyArg_ParseTuple(difficulty, "iiipip", &level->low, &level->high, &level->stop_above,
+                              &level->is_lower_bound, &level->technique, &level->is_easy))
             return -1;
         prepare_ratings();
         request->difficulty = level;

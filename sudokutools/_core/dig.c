@@ -241,7 +241,8 @@ static int fits(dig_queue *queue, digging *d)
         for (int k = 0; k < d->orbits; k++)
             if (d->cells[request->cells[request->first[d->order[k]]]] == '.')
                 emptied[count++] = d->order[k];
-        verdict = level_fit(request, queue->rater, grid, emptied, count, d->cells, &d->nearest);
+        verdict = level_fit(request, queue->rater, &d->grid->stream, grid, emptied, count,
+                            d->cells, &d->nearest);
     } else {
         verdict = level_compare(request->difficulty, queue->rater, d->cells, &d->nearest);
     }

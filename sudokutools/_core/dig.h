@@ -12,6 +12,7 @@ typedef struct {
     int stop_above;     /* No puzzle is rated further than to a step above it. */
     int is_lower_bound; /* Every rating from `low` up is wanted. */
     int technique;      /* That of the hardest step; -1: any. */
+    int is_easy;        /* Whether it holds puzzles that nearly every grid gives on the way. */
 } dig_difficulty;
 
 /* What is asked for. Orbits are sets of cells that are emptied together: orbit k has the cells

@@ -1,16 +1,22 @@
-/* Difficulty while digging. A puzzle is a step on the way from the complete grid, which asks nothing
- * of anybody, to one that may ask too much:
+/* Difficulty while digging. A puzzle that is too hard becomes easier by clues. If what is wanted is as
+ * easy as all puzzles are that lack few cells, the last of the orbits are filled:
  *
  *     emptied    . . . . . . . . . . . . . . . .      in this order
  *     rating     1.0   1.2      1.5    2.6    4.2  7.1
- *                                        ^--- the last that is easy enough: bisected
+ *                              ^--- the last that is easy enough: bisected
  *
  * Ratings need not rise with every clue that goes, so that bisection is a quick way to a good place,
- * no proof that there is none further on; what it ends with was rated. All of these puzzles have one
- * solution, as they have more clues than one that has. sudokutools/digging.py is the twin. */
+ * no proof that there is none further on; what it ends with was rated. Otherwise a few pairs of
+ * orbits are filled on trial: for a narrow range that meets it more often for its time than the way
+ * does (of puzzles above 4.4 one pair in ten leads to 2.6 to 4.4), and the puzzle keeps its few
+ * clues. All of these puzzles have one solution, as they have more clues than one that has.
+ * sudokutools/digging.py is the twin. */
 #include "dig_level.h"
 
 #include <string.h>
+
+/* How often two orbits are filled on trial. */
+#define PAIRS 4
 
 /* Compare a rating; difficulty.py has the same in words. */
 static int compare(const dig_difficulty *wanted, const rate_result_t *found)
@@ -52,14 +58,32 @@ static void set_orbit(const dig_request *request, int orbit, const unsigned char
         puzzle[request->cells[k]] = grid ? grid[request->cells[k]] : '.';
 }
 
-int level_fit(const dig_request *request, rate_t *rater, const unsigned char grid[81],
-              const unsigned char *emptied, int count, unsigned char puzzle[81],
-              level_nearest *nearest)
+/* Try the puzzle with the clues of some of its empty orbits, a few times. */
+static int fit_by_pairs(const dig_request *request, rate_t *rater, stream_t *stream,
+                        const unsigned char grid[81], const unsigned char *emptied, int count,
+                        unsigned char puzzle[81], level_nearest *nearest)
 {
-    const dig_difficulty *wanted = request->difficulty;
-    int verdict = level_compare(wanted, rater, puzzle, nearest);
-    if (verdict != LEVEL_HARDER)
-        return verdict;
+    int verdict = LEVEL_HARDER;
+    for (int k = 0; k < PAIRS && count > 1 && verdict != LEVEL_MET; k++) {
+        int first = (int)stream_below(stream, (uint64_t)count);
+        int second = (int)stream_below(stream, (uint64_t)count - 1);
+        second += second >= first;
+        set_orbit(request, emptied[first], grid, puzzle);
+        set_orbit(request, emptied[second], grid, puzzle);
+        verdict = level_compare(request->difficulty, rater, puzzle, nearest);
+        if (verdict == LEVEL_MET || verdict > LEVEL_HARDER)
+            return verdict;
+        set_orbit(request, emptied[first], NULL, puzzle);
+        set_orbit(request, emptied[second], NULL, puzzle);
+    }
+    return verdict;
+}
+
+/* Fill the last of the orbits, as few as bisection finds to be enough. */
+static int fit_by_bisection(const dig_request *request, rate_t *rater,
+                            const unsigned char grid[81], const unsigned char *emptied, int count,
+                            unsigned char puzzle[81], level_nearest *nearest)
+{
     /* With `enough` orbits empty the puzzle is not too hard, with `too_many` it is; the puzzle has
      * `now`. */
     int enough = 0, too_many = count, of_enough = LEVEL_EASIER, now = count;
@@ -69,7 +93,7 @@ int level_fit(const dig_request *request, rate_t *rater, const unsigned char gri
             set_orbit(request, emptied[now], NULL, puzzle);
         while (now > middle)
             set_orbit(request, emptied[--now], grid, puzzle);
-        verdict = level_compare(wanted, rater, puzzle, nearest);
+        int verdict = level_compare(request->difficulty, rater, puzzle, nearest);
         if (verdict > LEVEL_HARDER)
             return verdict;
         if (verdict == LEVEL_HARDER) {
@@ -82,4 +106,17 @@ int level_fit(const dig_request *request, rate_t *rater, const unsigned char gri
     while (now > enough)
         set_orbit(request, emptied[--now], grid, puzzle);
     return of_enough;
+}
+
+int level_fit(const dig_request *request, rate_t *rater, stream_t *stream,
+              const unsigned char grid[81], const unsigned char *emptied, int count,
+              unsigned char puzzle[81], level_nearest *nearest)
+{
+    const dig_difficulty *wanted = request->difficulty;
+    int verdict = level_compare(wanted, rater, puzzle, nearest);
+    if (verdict != LEVEL_HARDER)
+        return verdict;
+    if (wanted->is_easy)
+        return fit_by_bisection(request, rater, grid, emptied, count, puzzle, nearest);
+    return fit_by_pairs(request, rater, stream, grid, emptied, count, puzzle, nearest);
 }

@@ -26,10 +26,9 @@ int level_compare(const dig_difficulty *wanted, rate_t *rater, const unsigned ch
                   level_nearest *nearest);
 
 /* The same for a puzzle whose empty orbits, in the order in which they were emptied, are
- * `emptied`: if it is too hard, the last of them, as few as bisection finds to be enough, get their
- * clues back. */
-int level_fit(const dig_request *request, rate_t *rater, const unsigned char grid[81],
-              const unsigned char *emptied, int count, unsigned char puzzle[81],
-              level_nearest *nearest);
+ * `emptied`: if it is too hard, some of them get their clues back. */
+int level_fit(const dig_request *request, rate_t *rater, stream_t *stream,
+              const unsigned char grid[81], const unsigned char *emptied, int count,
+              unsigned char puzzle[81], level_nearest *nearest);
 
 #endif

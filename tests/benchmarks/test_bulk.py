@@ -14,6 +14,9 @@ from typing import Any
 import pytest
 
 from sudokutools import bulk, core
+from sudokutools.digging_blocks import DigBlocks
+from sudokutools.logic import LEVELS
+from sudokutools.masking import Request
 from sudokutools.streams import stream_key
 
 RECORDS = 12_000
@@ -60,5 +63,13 @@ def test_dig(benchmark: Benchmark, clues: int | None, symmetry: str) -> None:
     if clues is None and symmetry != "none":
         pytest.skip("most minimal puzzles have no symmetry: the tries would be measured")
     grids = bulk.SolveBlocks(FORMS)(block(slice(0, 60)), 1).output
-    work = bulk.DigBlocks(symmetry, clues, 500, stream_key("benchmark", "1"))
+    request = Request(clues=clues, minimal=clues is None, symmetry=symmetry)
+    work = DigBlocks(request, stream_key("benchmark", "1"))
     assert benchmark(work, grids, 1).records == RECORDS
+
+
+@pytest.mark.parametrize("level", list(LEVELS))
+def test_dig_for_a_level(benchmark: Benchmark, level: str) -> None:
+    grids = bulk.SolveBlocks(FORMS)(block(slice(0, 60)), 1).output[: 82 * 1000]
+    work = DigBlocks(Request(level=level), stream_key("benchmark", "1"))
+    assert benchmark(work, grids, 1).totals[1] == 1000

@@ -10,6 +10,7 @@
 #include "bulk_block.h"
 #include "bulk_search.h"
 #include "dig_block.h"
+#include "rate.h"
 
 enum { MOST = 2000 };
 
@@ -90,7 +91,10 @@ static int run_blocks(const bulk_variant *variant, unsigned char *puzzles[MOST],
     bulk_answer answer;
     dig_answer dug;
     dig_request request = {
-        .solve = variant->solve, .key = key, .orbits = 41, .clues = -1, .tries = 2};
+        .solve = variant->solve, .orbits = 41, .clues = DIG_MINIMAL, .tries = 2};
+    const dig_difficulty expert = {.low = 45, .high = 69, .stop_above = 69, .technique = -1};
+    const dig_difficulty easy = {
+        .low = 0, .high = 15, .stop_above = 15, .technique = -1, .is_easy = 1};
     for (int k = 0; k < 41; k++) {
         request.first[k] = (unsigned char)(2 * k);
         request.cells[2 * k] = (unsigned char)k;
@@ -101,11 +105,17 @@ static int run_blocks(const bulk_variant *variant, unsigned char *puzzles[MOST],
     const dig_forms forms = {solved, solved, sizeof solved, sizeof solved, '.'};
     int failed = bulk_block_solve(&plan, block, 82 * count, &answer, NULL, NULL) != BULK_DONE ||
                  answer.records != count;
-    failed |= dig_block(&request, &forms, answer.output.text, answer.output.length, 0, &dug, NULL,
-                        NULL) != BULK_DONE ||
-              dug.consumed != answer.output.length;
+    for (int round = 0; round < 4; round++) {
+        const int clues[] = {DIG_MINIMAL, DIG_DEEP, DIG_DEEP, 35};
+        const dig_difficulty *wanted[] = {NULL, &expert, &easy, &easy};
+        request.clues = clues[round];
+        request.difficulty = wanted[round];
+        failed |= dig_block(&request, &forms, answer.output.text, answer.output.length, key, 0,
+                            &dug, NULL, NULL) != BULK_DONE ||
+                  dug.consumed != answer.output.length;
+        dig_block_free(&dug);
+    }
     bulk_block_free(&answer);
-    dig_block_free(&dug);
     free(block);
     return failed;
 }
@@ -116,6 +126,7 @@ int main(int count, char **arguments)
     size_t given = count > 1 ? read_puzzles(arguments[1], puzzles) : 0, total = 0;
     const uint64_t key[4] = {5, 6, 7, 8};
     int differences = given == 0;
+    rate_prepare();
     for (int round = 0; round < (count > 2 ? atoi(arguments[2]) : 1); round++) {
         stream_t stream;
         stream_start(&stream, key, (uint64_t)round);

@@ -1,0 +1,235 @@
+"""The compiled digging against its twin: grids one by one, blocks, every kind of request."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sudokutools import bulk, core, logic
+from sudokutools.digging import dig
+from sudokutools.digging_blocks import EASIER, MET, MISSED, DigBlocks, dig_natively
+from sudokutools.engines import never
+from sudokutools.errors import SudokuError, UndecidedError
+from sudokutools.generating import generate
+from sudokutools.grid import Geometry, Grid
+from sudokutools.masking import LEVEL_TRIES, SEARCH_TRIES, Request, mask, plan_of
+from sudokutools.streams import Stream, stream_key
+from sudokutools.symmetry import SYMMETRIES
+
+NINE = Geometry.of(3, 3)
+KEY = stream_key("test", "digging")
+VARIANTS = [variant for variant in core.variants() if variant != "python"]
+FORM = b"\t".join([bulk.NUMBER, bulk.PUZZLE, bulk.SOLUTION, bulk.CLUES, bulk.NOTE, b"\n"])
+
+needs_core = pytest.mark.skipif(not VARIANTS, reason="no compiled core")
+
+
+@pytest.fixture(params=VARIANTS)
+def variant(request: pytest.FixtureRequest) -> Iterator[str]:
+    """Select a core for the time of a test."""
+    core.select(request.param)
+    yield request.param
+    core.select(core.variants()[0])
+
+
+def complete(record: int = 0) -> Grid:
+    return generate(NINE, "auto", Stream("sudoku-gen", "digging", record))
+
+
+def lines(number: int) -> bytes:
+    grids = (bulk.text_of(complete(record).cells) for record in range(number))
+    return b"\n".join(grid + b"\tnote" for grid in grids)
+
+
+AMOUNTS = [
+    Request(minimal=True, tries=1),
+    Request(clues=30, tries=1),
+    Request(clues=24, tries=3),
+    Request(clues=75, tries=1),
+    Request(blanks=51, symmetry="rotate180", tries=2),
+    Request(clues=28, symmetry="rotate90", tries=3),
+    Request(clues=36, symmetry="full", tries=2),
+    Request(minimal=True, symmetry="mirror", tries=4),
+    Request(minimal=True, symmetry="rotate180", tries=3),
+]
+
+DIFFICULTIES = [
+    Request(),
+    Request(level="easy"),
+    Request(level="medium", symmetry="rotate180"),
+    Request(level="hard"),
+    Request(level="expert", tries=8),
+    Request(level="extreme"),
+    Request(rating=(71, 73), tries=6),
+    Request(rating=(84, 200), tries=6),
+    Request(rating=(10, 10)),
+    Request(technique="Full house"),
+    Request(technique="Naked single"),
+    Request(technique="X-Wing", tries=9),
+    Request(technique="Forcing chain", rating=(70, 71), tries=6),
+    Request(level="hard", clues=26, tries=12),
+    Request(level="easy", clues=23, tries=5),
+    Request(level="extreme", clues=40, tries=5),
+    Request(level="expert", minimal=True, tries=5),
+    Request(level="easy", minimal=True, symmetry="diagonal", tries=2),
+    Request(level="easy", clues=81, tries=2),
+    Request(symmetry="full", tries=6),
+]
+
+
+@pytest.mark.parametrize("request_", AMOUNTS)
+def test_amounts_are_dug_as_by_the_twin(variant: str, request_: Request) -> None:
+    work = DigBlocks(request_, KEY, 3, FORM, b"missed\n", "0")
+    rest = b"." * 81
+    block = lines(12) + b"\n" + rest
+    answer = work(block, 4)
+    assert answer == work.answer_in_python(block, 4)
+    assert answer.records == 12
+    assert block[answer.consumed :] == rest
+    assert variant == core.name()
+
+
+@needs_core
+@pytest.mark.parametrize("request_", DIFFICULTIES)
+def test_difficulties_are_dug_as_by_the_twin(request_: Request) -> None:
+    work = DigBlocks(request_, KEY, 3, FORM, b"missed\n")
+    block = lines(4)
+    answer = work(block, 4)
+    assert answer == work.answer_in_python(block, 4)
+    assert answer.records == sum(answer.totals) == 4
+
+
+@st.composite
+def wishes(draw: st.DrawFn) -> Request:
+    low, high = sorted(draw(st.tuples(st.integers(10, 90), st.integers(10, 90))))
+    return Request(
+        clues=draw(st.sampled_from([None, None, 25, 33, 49, 77])),
+        symmetry=draw(st.sampled_from([*SYMMETRIES, "none", "none"])),
+        level=draw(st.sampled_from([None, "easy", "medium", "hard"])),
+        rating=draw(st.sampled_from([None, (low, high)])),
+        technique=draw(st.sampled_from([None, *logic.technique_names(9)[:20]])),
+        tries=draw(st.integers(1, 4)),
+    )
+
+
+@needs_core
+@settings(max_examples=60, deadline=None)
+@given(wishes(), st.integers(0, 10**6))
+def test_a_grid_is_dug_as_by_the_twin(wish: Request, record: int) -> None:
+    try:
+        plan = plan_of(NINE, wish)
+    except SudokuError:
+        return
+    grid = complete(record)
+    ours, theirs = Stream.from_key(KEY, record), Stream.from_key(KEY, record)
+    assert dig_natively(plan, grid, ours, never) == dig(plan, grid, theirs, never)
+    assert ours.state == theirs.state
+
+
+@needs_core
+def test_a_record_is_the_same_in_every_company() -> None:
+    block = lines(30)
+    work = DigBlocks(Request(level="hard"), KEY, 0, bulk.PUZZLE + b"\n")
+    whole = work(block, 1).output.split()
+    for record, line in enumerate(block.split(b"\n")):
+        assert work(line, 1 + record).output.split() == whole[record : record + 1]
+        alone = mask(complete(record), Request(level="hard"), Stream.from_key(KEY, record))
+        assert alone.puzzle is not None
+        assert bulk.text_of(alone.puzzle.cells) == whole[record]
+
+
+@pytest.mark.parametrize("level", list(logic.LEVELS))
+def test_every_grid_gives_every_level(level: str) -> None:
+    low, high = logic.LEVELS[level]
+    work = DigBlocks(Request(level=level), KEY, 0, bulk.PUZZLE + b"\n")
+    answer = work(lines(25 if VARIANTS else 2), 1)
+    assert answer.totals[MET] == answer.records
+    for puzzle in answer.output.split():
+        cells = bytes(c - 48 if c != ord(".") else 0 for c in puzzle)
+        assert low <= logic.rate(Grid(NINE, cells)).rating <= high
+
+
+@needs_core
+@pytest.mark.parametrize(
+    "technique",
+    ["X-Wing", "Swordfish", "Hidden pair", "XYZ-Wing", "Naked triple", "Unique rectangle type 1"],
+)
+def test_a_technique_is_searched_until_it_is_found(technique: str) -> None:
+    found = mask(complete(3), Request(technique=technique), Stream.from_key(KEY, 3)).puzzle
+    assert found is not None
+    assert logic.rate(found).technique == technique
+
+
+@needs_core
+def test_a_narrow_range_is_searched_until_it_is_found() -> None:
+    for low, high in [(71, 73), (38, 38), (62, 62), (90, 92)]:
+        found = mask(complete(4), Request(rating=(low, high)), Stream.from_key(KEY, 4)).puzzle
+        assert found is not None
+        assert low <= logic.rate(found).rating <= high
+
+
+def test_more_tries_where_they_are_quick() -> None:
+    assert plan_of(NINE, Request(clues=20)).tries == 500
+    assert plan_of(NINE, Request(level="hard")).tries == LEVEL_TRIES
+    assert plan_of(NINE, Request(rating=(71, 73))).tries == SEARCH_TRIES
+    assert plan_of(NINE, Request(technique="X-Wing", tries=7)).tries == 7
+    assert plan_of(Geometry.of(4, 4), Request(technique="X-Wing")).tries == 500
+    with pytest.raises(SudokuError, match="0 tries: at least one is needed"):
+        plan_of(NINE, Request(tries=0))
+
+
+def test_what_was_reached_is_told() -> None:
+    # 19 clues are out of reach, and 1.1 is no rating.
+    line = lines(1)
+    for request, best in [
+        (Request(clues=19, tries=4), r"2\d clues"),
+        (Request(minimal=True, symmetry="full", tries=1), r"\d\d clues, minimal for orbits only"),
+        (Request(rating=(11, 11), tries=2), r"rating 1\.0 \(Full house\)"),
+        (Request(level="extreme", clues=60, tries=2), r"rating 1\.\d \(.*\)"),
+        (Request(rating=(10, 10), minimal=True, tries=1), "puzzles that are too hard"),
+    ]:
+        work = DigBlocks(request, KEY, 6)
+        answer = work(line, 1)
+        assert answer.output == b"\n"
+        assert answer.totals[MISSED] == 1
+        assert answer == work.answer_in_python(line, 1)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(core, "native", lambda: None)
+            alone = mask(complete(), request, Stream.from_key(KEY, 6))
+        assert alone.best == answer.events[0].best
+        assert re.fullmatch(best, alone.best)
+
+
+def test_an_easier_puzzle_is_an_event() -> None:
+    work = DigBlocks(Request(symmetry="full"), KEY, 0, bulk.PUZZLE + b"\n")
+    answer = work(lines(12 if VARIANTS else 3), 1)
+    for event in answer.events:
+        assert event.found == EASIER
+        assert event.best == "easier than medium"
+    assert answer.totals[MISSED] == 0
+    assert answer.output.count(b"\n") == answer.records
+
+
+def test_what_no_kernel_digs() -> None:
+    for request in (Request(row_blanks=(5, 6)), Request(unique=False)):
+        with pytest.raises(SudokuError, match="not dug by the block"):
+            DigBlocks(request, KEY)
+
+
+@needs_core
+def test_time_ends_a_search_that_finds_nothing() -> None:
+    calls = 0
+
+    def check() -> None:
+        nonlocal calls
+        calls += 1
+        if calls > 100:
+            raise UndecidedError("the time is over")
+
+    # No step is rated 1.1: the tries would take minutes.
+    with pytest.raises(UndecidedError):
+        mask(complete(), Request(rating=(11, 11)), Stream.from_key(KEY, 0), check)
