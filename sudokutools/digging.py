@@ -14,7 +14,10 @@ symbol there (`solving.is_forced`); if one has, the orbit keeps its clues. One g
   middle, rounded down). If it is too hard otherwise, two of the orbits that were emptied get their
   clues back: the first is `below(number of these orbits)` in the order of digging, the second
   `below` one less of the others. If the puzzle is not as asked then, they are emptied again; this
-  is done up to four times. What is too easy is lost.
+  is done up to four times. The first 16 tries and all of odd numbers begin with the complete grid;
+  another begins near to the hardest (the last of equal ones) of the puzzles so far that were too
+  easy: the list of its empty orbits is shuffled, the first four get their clues back, and the list
+  of all orbits with clues is shuffled and dug. The other empty ones count as emptied before.
 - clues, blanks: an orbit is emptied only if the number wanted can be reached exactly with
   orbits that come later. The first try begins with the complete grid, every other with the fewest
   clues so far: the list of empty orbits is shuffled, the first four get their clues back, and the
@@ -68,7 +71,10 @@ _AGAIN = 100
 """How many times as many steps are taken where a question is asked again."""
 
 _PUT_BACK = 4
-"""Orbits that get their clues back before a try that begins with the fewest clues so far."""
+"""Orbits that get their clues back before a try that begins near to a puzzle."""
+
+_FRESH_TRIES = 16
+"""Tries for a difficulty that all begin with the complete grid; then every other one does."""
 
 _PAIRS = 4
 """How often two orbits of a puzzle that is too hard get their clues back."""
@@ -90,6 +96,7 @@ class _Work:
         self.check = check
         self.cells = bytearray(grid.cells)
         self.fewest: bytearray | None = None
+        self.number = 0
         self.is_hopeless = False
         self.reached = ""
         self.fewest_blanks = -1
@@ -100,18 +107,18 @@ class _Work:
 
     def run(self) -> Result:
         """Try until the request is met or the tries are used up."""
-        number = 0
         one_try = self.kind_of_try()
-        for number in range(1, self.plan.tries + 1):
+        while self.number < self.plan.tries:
+            self.number += 1
             self.check()
             if one_try():
-                return Result(Grid(self.grid.geometry, self.cells), "", number)
+                return Result(Grid(self.grid.geometry, self.cells), "", self.number)
             if self.is_hopeless:
                 break
         if self.plan.accepts_easier and self.hardest:
             puzzle = Grid(self.grid.geometry, self.hardest)
-            return Result(puzzle, f"easier than {DEFAULT_LEVEL}", number)
-        return Result(None, self.best(), number)
+            return Result(puzzle, f"easier than {DEFAULT_LEVEL}", self.number)
+        return Result(None, self.best(), self.number)
 
     def kind_of_try(self) -> Callable[[], bool]:
         """Return what a try is; it returns whether the request is met."""
@@ -157,11 +164,7 @@ class _Work:
         if self.fewest is None:
             self.cells = bytearray(self.grid.cells)
         else:
-            self.cells = bytearray(self.fewest)
-            empty = [orbit for orbit in self.plan.orbits if not self.cells[orbit[0]]]
-            self.stream.shuffle(empty)
-            for orbit in empty[:_PUT_BACK]:
-                self.refill(orbit)
+            self.begin_near(bytes(self.fewest))
         clues = self.dig_by_cores(target) if self.plan.uses_cores else self.dig_down_to(target)
         if clues < target:
             self.reached = f"{clues} clues"
@@ -241,6 +244,7 @@ class _Work:
             self.cells = bytearray(self.grid.cells)
             self.dig_by_cores()
         else:
+            self.cells = bytearray(self.grid.cells)
             _, undecided = self.dig_all()
             is_proven = all(self.empty(orbit, _AGAIN) is not None for orbit in undecided)
         clues = len(self.cells) - self.cells.count(0)
@@ -257,13 +261,27 @@ class _Work:
 
     def try_level(self) -> bool:
         """Dig all orbits, then fill some if the puzzle is too hard."""
-        emptied, _ = self.dig_all()
+        emptied: list[Orbit] = []
+        if self.number > _FRESH_TRIES and self.number % 2 == 0 and self.hardest:
+            emptied = self.begin_near(self.hardest)
+        else:
+            self.cells = bytearray(self.grid.cells)
+        emptied += self.dig_all()[0]
         difficulty = self.plan.difficulty
         assert difficulty is not None
         compared = self.compare()
         if compared == 1:
             compared = self.bisect(emptied) if difficulty.is_easy else self.fill_pairs(emptied)
         return compared == 0
+
+    def begin_near(self, puzzle: bytes) -> list[Orbit]:
+        """Take a puzzle, fill some of its empty orbits, and return the others."""
+        self.cells = bytearray(puzzle)
+        empty = [orbit for orbit in self.plan.orbits if not self.cells[orbit[0]]]
+        self.stream.shuffle(empty)
+        for orbit in empty[:_PUT_BACK]:
+            self.refill(orbit)
+        return empty[_PUT_BACK:]
 
     def fill_pairs(self, emptied: list[Orbit]) -> int:
         """Try the clues of pairs of orbits; return the last verdict."""
@@ -310,8 +328,7 @@ class _Work:
                     self.cells[cell] = 0
 
     def dig_all(self) -> tuple[list[Orbit], list[Orbit]]:
-        """Dig all orbits of the complete grid; return those emptied, and those undecided."""
-        self.cells = bytearray(self.grid.cells)
+        """Dig all orbits that have their clues; return those emptied, and those undecided."""
         emptied: list[Orbit] = []
         undecided: list[Orbit] = []
         for orbit in self.shuffled():
@@ -367,7 +384,7 @@ class _Work:
         rating = difficulty.rate(Grid(self.grid.geometry, self.cells), self.check)
         verdict = difficulty.compare(rating)
         self.is_rated = True
-        if rating.solved and verdict == -1 and rating.rating > self.rating:
+        if rating.solved and verdict == -1 and rating.rating >= self.rating:
             self.rating = rating.rating
             self.technique = rating.technique
             self.hardest = bytes(self.cells)

@@ -20,8 +20,11 @@
 
 #define FIRST_CELLS 35
 
-/* Orbits that are filled again before a try that begins with the fewest clues so far. */
+/* Orbits that are filled again before a try that begins near to a puzzle. */
 #define PUT_BACK 4
+
+/* Tries for a difficulty that all begin with the complete grid; then every other one does. */
+#define FRESH_TRIES 16
 
 /* Grids side by side: enough to keep the lanes busy, few enough for the processor's cache. */
 #define PLACES 1024
@@ -38,6 +41,8 @@ typedef struct {
     unsigned char order[81];            /* The orbits to be dug, */
     bits81 later[82];                   /* and which numbers of cells those from k on can make. */
     int orbits, next, clues;
+    unsigned char empty[81]; /* The orbits that were empty before the try, */
+    int empty_orbits;        /* and how many; the first PUT_BACK have got their clues back. */
     int is_together; /* The question is about several orbits, the first of the try. */
     int asked;       /* How many orbits it is about, */
     int after;       /* where the digging goes on afterwards, */
@@ -106,25 +111,31 @@ static void find_sets(const dig_request *request, digging *d)
             unavoidable_empty(&d->sets, cell);
 }
 
+/* The puzzle that a try begins near to; NULL: with the complete grid. */
+static const unsigned char *beginning(const dig_request *request, const digging *d)
+{
+    if (request->clues >= 0)
+        return d->fewest_clues <= 81 ? d->fewest : NULL;
+    int is_near = request->clues == DIG_DEEP && d->grid->tries > FRESH_TRIES &&
+                  d->grid->tries % 2 == 0 && d->nearest.rating >= 0;
+    return is_near ? d->nearest.puzzle : NULL;
+}
+
 /* Begin a try. */
 static void begin_try(const dig_request *request, digging *d)
 {
     const unsigned char *grid = d->grid->grid;
     d->grid->tries++;
-    if (request->clues < 0 || d->fewest_clues > 81) {
-        memcpy(d->cells, grid, 81);
-        d->clues = 81;
-    } else {
-        unsigned char empty[81];
-        memcpy(d->cells, d->fewest, 81);
-        d->clues = d->fewest_clues;
-        int count = list_orbits(request, d->cells, 0, empty);
-        shuffle(&d->grid->stream, empty, count);
-        for (int k = 0; k < count && k < PUT_BACK; k++) {
-            refill(request, empty[k], d->cells, grid);
-            d->clues += orbit_size(request, empty[k]);
-        }
-    }
+    const unsigned char *puzzle = beginning(request, d);
+    memcpy(d->cells, puzzle ? puzzle : grid, 81);
+    d->empty_orbits = list_orbits(request, d->cells, 0, d->empty);
+    if (puzzle)
+        shuffle(&d->grid->stream, d->empty, d->empty_orbits);
+    for (int k = 0; k < d->empty_orbits && k < PUT_BACK; k++)
+        refill(request, d->empty[k], d->cells, grid);
+    d->clues = 0;
+    for (int cell = 0; cell < 81; cell++)
+        d->clues += d->cells[cell] != '.';
     find_sets(request, d);
     d->orbits = list_orbits(request, d->cells, 1, d->order);
     shuffle(&d->grid->stream, d->order, d->orbits);
@@ -132,7 +143,7 @@ static void begin_try(const dig_request *request, digging *d)
     for (int k = d->orbits - 1; k >= 0; k--)
         d->later[k] = d->later[k + 1] | d->later[k + 1] << orbit_size(request, d->order[k]);
     d->next = 0;
-    d->is_together = 1;
+    d->is_together = !puzzle || request->clues >= 0;
     d->tested = -1;
 }
 
@@ -238,6 +249,8 @@ static int fits(dig_queue *queue, digging *d)
     if (request->clues == DIG_DEEP) {
         unsigned char emptied[81];
         int count = 0;
+        for (int k = PUT_BACK; k < d->empty_orbits; k++)
+            emptied[count++] = d->empty[k];
         for (int k = 0; k < d->orbits; k++)
             if (d->cells[request->cells[request->first[d->order[k]]]] == '.')
                 emptied[count++] = d->order[k];

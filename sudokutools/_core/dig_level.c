@@ -42,7 +42,7 @@ int level_compare(const dig_difficulty *wanted, rate_t *rater, const unsigned ch
         return status == RATE_STOPPED ? LEVEL_STOPPED : LEVEL_NO_MEMORY;
     int verdict = compare(wanted, &found);
     nearest->is_rated = 1;
-    if (verdict == LEVEL_EASIER && status == RATE_SOLVED && found.er > nearest->rating) {
+    if (verdict == LEVEL_EASIER && status == RATE_SOLVED && found.er >= nearest->rating) {
         nearest->rating = found.er;
         nearest->technique = found.hardest;
         memcpy(nearest->puzzle, puzzle, 81);
