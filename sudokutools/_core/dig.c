@@ -20,6 +20,9 @@
 
 #define FIRST_CELLS 35
 
+/* With more clues hardly any is needed. */
+#define FEW_CLUES 65
+
 /* Orbits that are filled again before a try that begins near to a puzzle. */
 #define PUT_BACK 4
 
@@ -185,7 +188,8 @@ static int ask_together(const dig_request *request, digging *d, bulk_job *job)
         int orbit = d->order[at], size = orbit_size(request, orbit);
         if (d->asked && d->clues - clues + size > FIRST_CELLS)
             break;
-        if (!is_allowed(request, d, at, clues) || is_needed(request, &d->sets, orbit))
+        if (!is_allowed(request, d, at, clues) ||
+            (clues <= FEW_CLUES && is_needed(request, &d->sets, orbit)))
             continue;
         empty_orbit(request, d, orbit, d->trial);
         clues -= size;
