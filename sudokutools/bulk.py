@@ -36,8 +36,8 @@ NUMBER, CLUES, COUNT, SOLUTION, PUZZLE, NOTE, RAW = (bytes([part]) for part in r
 (counted no further than the limit), a solution, the puzzle with all empty cells written alike, a
 tab and the note (nothing where there is none), the line as it was read without its end."""
 
-BLOCK_LENGTH = 1 << 17
-"""A good length of a block in bytes: 1600 puzzles, whose work fits into the processor's cache."""
+BLOCK_LENGTH = 1 << 18
+"""A good length of a block in bytes: 3200 puzzles, whose work fits into the processor's cache."""
 
 Key = tuple[int, int, int, int]
 
@@ -265,6 +265,11 @@ def run(
     yield from _run_on_threads(work, take, number, jobs, is_ready, check)
 
 
+def _line_feeds(block: bytes) -> int:
+    kernels = core.native()
+    return block.count(b"\n") if kernels is None else kernels.bulk_lines(block)
+
+
 class _EndedError(Exception):
     """Raised in threads whose work nobody waits for any more."""
 
@@ -298,7 +303,7 @@ def _run_on_threads(
                     is_over = True
                     break
                 pending.append((block, pool.submit(work, block, number, checked)))
-                number += block.count(b"\n") + (not block.endswith(b"\n"))
+                number += _line_feeds(block) + (not block.endswith(b"\n"))
             if not pending:
                 return
             block, future = pending.popleft()

@@ -291,6 +291,15 @@ def test_a_very_long_line_is_for_others() -> None:
     assert work.answer_in_python(block, 1).records == 0
 
 
+@needs_core
+@given(st.lists(st.integers(0, 600)))
+def test_line_feeds_are_counted(lengths: list[int]) -> None:
+    kernels = core.native()
+    assert kernels is not None
+    assert kernels.bulk_lines(b"".join(b"." * n + b"\n" for n in lengths)) == len(lengths)
+    assert kernels.bulk_lines(b"\n" * sum(lengths) + b".") == sum(lengths)
+
+
 @pytest.mark.parametrize("jobs", [1, 3])
 def test_run_keeps_the_order(jobs: int) -> None:
     lines = [line + "\n" for line in PUZZLES * 30]

@@ -11,7 +11,7 @@ from typing import NamedTuple
 MAX_LENGTH = 1 << 20
 """The bytes that a line, a JSON object or the comments of one record may have."""
 
-CHUNK = 1 << 17
+CHUNK = 1 << 18
 
 
 class Line(NamedTuple):
