@@ -258,7 +258,8 @@ def test_plain_lines_are_taken_as_the_reader_takes_them(end: str) -> None:
 @pytest.mark.parametrize(
     "line",
     [EASY + end for end in BAD_ENDS]
-    + ["", "\n", "# comment\n", " " + EASY, EASY[:80] + "\n", EASY[:40] + "a" + EASY[41:], "53..7"],
+    + ["", "\n", "# comment\n", " " + EASY, EASY[:80] + "\n", "53..7"]
+    + [EASY[:at] + bad + EASY[at + 1 :] for at in (0, 40, 80) for bad in "a/:,+\x7f\n"],
 )
 def test_other_lines_end_the_block(line: str) -> None:
     block = f"{EASY}\n{line}".encode()

@@ -52,8 +52,13 @@ typedef struct {
     size_t length, room;
 } line_output;
 
-/* Make room for `more` bytes. 0 or -1: no memory. */
-int line_reserve(line_output *output, size_t more);
+/* Make room for `more` bytes, if it is not there. 0 or -1: no memory. */
+int line_grow(line_output *output, size_t more);
+
+static inline int line_reserve(line_output *output, size_t more)
+{
+    return output->room - output->length >= more ? 0 : line_grow(output, more);
+}
 
 /* Write a record in a form of `length` bytes. 0 or -1: no memory. */
 int line_write(line_output *output, const unsigned char *form, size_t length,
