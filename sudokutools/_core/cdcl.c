@@ -1,15 +1,11 @@
-/* The search: decisions, restarts, probing, solutions; the parts are in cdcl_*.c.
+/* The search: probing, restarts, assumptions, solutions; the parts are in cdcl_*.c.
  *
  * Conflict-driven clause learning as in the literature, with what exact cover makes simpler: all
- * decisions are positive ("this cell holds this symbol"), for a negative one says little. The
- * constraint to decide in has the smallest quotient of open variables and weight, where
- * constraints that were met in conflicts weigh more (Frederic Boussemart et al., "Boosting
- * systematic search by weighting constraints", ECAI 2004). Of its variables that one is set which
- * was true in the longest conflict-free trail since the last restart, else when last assigned,
- * else was most active (Armin Biere and Mathias Fleury, "Chasing target phases", Pragmatics of
- * SAT 2020). Restarts follow Luby, Sinclair and Zuckerman, "Optimal speedup of Las Vegas
- * algorithms", Information Processing Letters 47, 1993. No clock and no floating-point number has
- * a part in any decision. */
+ * decisions are positive ("this cell holds this symbol"), for a negative one says little. Restarts
+ * follow Luby, Sinclair and Zuckerman, "Optimal speedup of Las Vegas algorithms", Information
+ * Processing Letters 47, 1993. Each candidate is probed once: assumed, and removed if that is a
+ * contradiction; early where there are many, for then the search is long, else only in a search
+ * that has become long. No clock and no floating-point number has a part in any decision. */
 #include <string.h>
 
 #include "cdcl_state.h"
@@ -18,9 +14,9 @@ enum {
     RESTART_UNIT = 256, /* conflicts; half of it in puzzles with few variables */
     FEW_VARIABLES = 2500,
     REPHASE_UNIT = 1000,
-    REDUCE_UNIT = 300,
-    PROBE_AFTER = 100,     /* conflicts, in puzzles with few variables or very many */
-    PROBE_AT_ONCE = 1500,  /* variables */
+    REDUCE_UNIT = 150,
+    PROBE_AFTER = 200,     /* conflicts, in puzzles with few variables or very many */
+    PROBE_AT_ONCE = 3200,  /* variables */
     PROBE_LATE = 20000,    /* variables */
 };
 
@@ -61,17 +57,19 @@ static void compress(cdcl_t *s)
     s->compressed = s->assigned;
     for (int32_t i = 0; i < s->opens; i++) {
         int32_t c = s->open[i], end = s->start[c];
-        if (s->tally[c].count == 1)
+        if (count_in(s->tally[c]) == 1) {
+            s->place_of[c] = -1;
             continue;
+        }
         for (int32_t j = s->start[c]; j < s->end[c]; j++)
             if (s->value[2 * s->members[j]] >= 0)
                 s->members[end++] = s->members[j];
         s->end[c] = end;
-        if (s->tally[c].count > 1)
-            s->open[opens++] = c;
+        s->open[opens++] = c;
         s->steps -= 1;
     }
     s->opens = opens;
+    cdcl_order_constraints(s);
 }
 
 /* Remember the values of the levels without a conflict if they are the longest so far. */
@@ -132,11 +130,21 @@ static void resolve_conflict(cdcl_t *s)
     }
 }
 
+/* Note which variables are true in a probe without a conflict. What they force is forced here, too,
+ * so that a probe of them would have no conflict either. */
+static void pass_probe(cdcl_t *s)
+{
+    for (int32_t at = s->level_start[0]; at < s->assigned; at++)
+        s->passed[s->trail[at] >> 1] |= !(s->trail[at] & 1);
+    cdcl_backtrack(s, 0);
+}
+
 /* Assume the next open candidate, at level 0; a conflict will remove it. */
 static void probe_next(cdcl_t *s)
 {
-    cdcl_backtrack(s, 0);
-    while (s->probe < s->variables && s->value[2 * s->probe])
+    if (s->level)
+        pass_probe(s);
+    while (s->probe < s->variables && (s->value[2 * s->probe] || s->passed[s->probe]))
         s->probe++;
     if (s->probe == s->variables) {
         s->probing = PROBE_DONE;
@@ -205,45 +213,9 @@ static void assume_next(cdcl_t *s)
     }
 }
 
-/* Return the constraint to decide in: the least quotient of open variables and weight. */
-static int32_t choose_constraint(cdcl_t *s)
-{
-    int32_t chosen = -1;
-    uint64_t count = 0, weight = 0;
-    for (int32_t i = 0; i < s->opens; i++) {
-        int32_t c = s->open[i], open = s->tally[c].count;
-        if (open < 2 || open >= NEVER_UNIT)
-            continue;
-        if (chosen < 0 || (uint64_t)open * weight < count * s->weight[c]) {
-            chosen = c;
-            count = (uint64_t)open;
-            weight = s->weight[c];
-        }
-    }
-    s->steps -= s->opens;
-    return chosen;
-}
-
-static int32_t choose_variable(const cdcl_t *s, int32_t constraint)
-{
-    int32_t chosen = -1, chosen_rank = -1;
-    for (int32_t j = s->start[constraint]; j < s->end[constraint]; j++) {
-        int32_t v = s->members[j];
-        if (s->value[2 * v])
-            continue;
-        int32_t rank = s->target[v] > 0 ? 2 : s->saved[v];
-        if (rank > chosen_rank ||
-            (rank == chosen_rank && s->activity[v] > s->activity[chosen])) {
-            chosen = v;
-            chosen_rank = rank;
-        }
-    }
-    return chosen;
-}
-
 static void decide(cdcl_t *s)
 {
-    int32_t literal = 2 * choose_variable(s, choose_constraint(s));
+    int32_t literal = 2 * cdcl_choose(s);
     if (s->traced)
         cdcl_append(s, &s->trace, literal);
     cdcl_open_level(s);

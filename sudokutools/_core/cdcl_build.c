@@ -56,19 +56,35 @@ static void place_givens(const cdcl_t *s, const uint8_t *cells, placed_t *placed
     }
 }
 
-static bool is_candidate(const cdcl_t *s, const placed_t *placed, int32_t cell, int32_t symbol)
+/* Return the symbols that no clue keeps from a cell. */
+static symbols_t candidates(const cdcl_t *s, const placed_t *placed, int32_t cell)
 {
-    int32_t row = cell / s->columns, column = cell % s->columns;
-    return !has(placed->rows[row], symbol) && !has(placed->columns[column], symbol) &&
-           !has(placed->boxes[box_of(s, row, column)], symbol);
+    int32_t row = cell / s->columns, column = cell % s->columns, box = box_of(s, row, column);
+    const symbols_t *a = &placed->rows[row], *b = &placed->columns[column];
+    const symbols_t *c = &placed->boxes[box];
+    uint64_t low = s->n < 64 ? (UINT64_C(1) << s->n) - 1 : UINT64_MAX;
+    uint64_t high = s->n > 64 ? (UINT64_C(1) << (s->n - 64)) - 1 : 0;
+    return (symbols_t){low & ~(a->low | b->low | c->low), high & ~(a->high | b->high | c->high)};
+}
+
+/* Take the smallest symbol out of a set that is not empty. */
+static int32_t take_first(symbols_t *set)
+{
+    uint64_t *word = set->low ? &set->low : &set->high;
+    int32_t symbol = __builtin_ctzll(*word) + (set->low ? 1 : 65);
+    *word &= *word - 1;
+    return symbol;
 }
 
 static int32_t count_variables(const cdcl_t *s, const uint8_t *cells, const placed_t *placed)
 {
     int32_t count = 0;
-    for (int32_t cell = 0; cell < s->cells; cell++)
-        for (int32_t symbol = 1; !cells[cell] && symbol <= s->n; symbol++)
-            count += is_candidate(s, placed, cell, symbol);
+    for (int32_t cell = 0; cell < s->cells; cell++) {
+        if (cells[cell])
+            continue;
+        symbols_t left = candidates(s, placed, cell);
+        count += __builtin_popcountll(left.low) + __builtin_popcountll(left.high);
+    }
     return count;
 }
 
@@ -92,6 +108,7 @@ static size_t lay_out(cdcl_t *s, char *base)
     PLACE(start, constraints);
     PLACE(end, constraints);
     PLACE(open, constraints);
+    PLACE(place_of, constraints);
     PLACE(tally, constraints);
     PLACE(weight, constraints);
     PLACE(value, 2 * m);
@@ -101,6 +118,7 @@ static size_t lay_out(cdcl_t *s, char *base)
     PLACE(assumptions, cells);
     PLACE(in_core, m);
     PLACE(watches, 2 * m);
+    PLACE(is_watched, 2 * m);
     PLACE(clause, m);
     PLACE(seen, m);
     PLACE(seen_list, m);
@@ -109,6 +127,7 @@ static size_t lay_out(cdcl_t *s, char *base)
     PLACE(saved, m);
     PLACE(target, m);
     PLACE(best, m);
+    PLACE(passed, m);
 #undef PLACE
     return used;
 }
@@ -118,18 +137,21 @@ static void make_variables(cdcl_t *s, const placed_t *placed)
     int32_t v = 0;
     for (int32_t cell = 0; cell < s->cells; cell++) {
         int32_t row = cell / s->columns, column = cell % s->columns;
+        int32_t in_row = s->cells + row * s->n - 1;
+        int32_t in_column = s->cells + (s->rows + column) * s->n - 1;
+        int32_t in_box = s->cells + (s->rows + s->columns + box_of(s, row, column)) * s->n - 1;
         s->first_of_cell[cell] = v;
-        for (int32_t symbol = 1; !s->givens[cell] && symbol <= s->n; symbol++) {
-            if (!is_candidate(s, placed, cell, symbol))
-                continue;
-            int32_t *of = s->constraints_of[v];
-            of[0] = cell;
-            of[1] = s->cells + row * s->n + symbol - 1;
-            of[2] = s->cells + (s->rows + column) * s->n + symbol - 1;
-            of[3] = s->cells + (s->rows + s->columns + box_of(s, row, column)) * s->n + symbol - 1;
+        if (s->givens[cell])
+            continue;
+        for (symbols_t left = candidates(s, placed, cell); left.low || left.high; v++) {
+            int32_t symbol = take_first(&left);
+            uint16_t *of = s->constraints_of[v];
+            of[0] = (uint16_t)cell;
+            of[1] = (uint16_t)(in_row + symbol);
+            of[2] = (uint16_t)(in_column + symbol);
+            of[3] = (uint16_t)(in_box + symbol);
             s->cell_of[v] = cell;
             s->symbol_of[v] = (uint8_t)symbol;
-            v++;
         }
     }
     s->first_of_cell[s->cells] = v;
@@ -175,16 +197,17 @@ static void make_constraints(cdcl_t *s, const placed_t *placed, int32_t *number,
         }
         number[raw] = c;
         s->start[c] = s->end[c] = position;
-        s->tally[c].count = must ? count : count + NEVER_UNIT;
+        s->tally[c] = (tally_t)(must ? count : count + NEVER_UNIT) * TALLY_ONE;
         position += count;
         c++;
     }
     s->constraints = c;
     for (int32_t v = 0; v < s->variables; v++)
         for (int i = 0; i < 4; i++) {
-            c = s->constraints_of[v][i] = number[s->constraints_of[v][i]];
+            c = number[s->constraints_of[v][i]];
+            s->constraints_of[v][i] = (uint16_t)c;
             s->members[s->end[c]++] = v;
-            s->tally[c].rest ^= v;
+            s->tally[c] ^= (tally_t)v;
         }
 }
 
@@ -192,8 +215,8 @@ static void make_constraints(cdcl_t *s, const placed_t *placed, int32_t *number,
 static void enqueue_units(cdcl_t *s)
 {
     for (int32_t c = 0; c < s->constraints; c++)
-        if (s->tally[c].count == 1 && !s->value[2 * s->tally[c].rest])
-            cdcl_enqueue(s, 2 * s->tally[c].rest, NO_REASON);
+        if (count_in(s->tally[c]) == 1 && !s->value[2 * rest_in(s->tally[c])])
+            cdcl_enqueue(s, 2 * rest_in(s->tally[c]), NO_REASON);
 }
 
 /* Start the scores and the schedule; with a key in an order that its stream draws. */
@@ -210,6 +233,7 @@ static void start_scores(cdcl_t *s, const uint64_t *key)
         s->open[c] = c;
     }
     s->opens = s->constraints;
+    cdcl_order_constraints(s);
     memset(s->saved, 1, (size_t)s->variables);
 }
 

@@ -61,7 +61,7 @@ static int32_t meet_all(cdcl_t *s, enum reason_kind kind, int32_t place, int32_t
 {
     int32_t met = 0;
     if (kind == BY_CONSTRAINT) {
-        s->weight[place] += s->weight_step;
+        cdcl_gain_weight(s, place);
         for (int32_t j = s->start[place]; j < s->end[place]; j++)
             if (s->members[j] != variable)
                 met += meet(s, 2 * s->members[j]);
@@ -134,26 +134,6 @@ static void find_second(cdcl_t *s)
     }
 }
 
-/* Bump what the conflict has met, and let earlier bumps fade: activities by 4/5 a conflict, the
- * weights of constraints by 32/33. */
-static void fade(cdcl_t *s)
-{
-    for (int32_t i = 0; i < s->seen_count; i++)
-        s->activity[s->seen_list[i]] += s->activity_step;
-    s->activity_step += s->activity_step >> 2;
-    if (s->activity_step >= ACTIVITY_LIMIT) {
-        s->activity_step >>= ACTIVITY_SHIFT;
-        for (int32_t v = 0; v < s->variables; v++)
-            s->activity[v] >>= ACTIVITY_SHIFT;
-    }
-    s->weight_step += s->weight_step >> 5;
-    if (s->weight_step >= WEIGHT_LIMIT) {
-        s->weight_step >>= WEIGHT_SHIFT;
-        for (int32_t c = 0; c < s->constraints; c++)
-            s->weight[c] = (s->weight[c] >> WEIGHT_SHIFT) + 1;
-    }
-}
-
 void cdcl_analyze(cdcl_t *s)
 {
     int32_t at = s->assigned - 1;
@@ -168,7 +148,7 @@ void cdcl_analyze(cdcl_t *s)
         open += meet_reason(s, s->trail[at--] >> 1);
     }
     s->clause[0] = s->trail[at] ^ 1;
-    fade(s);
+    cdcl_fade(s);
     forget_seen(s);
     share_causes(s);
     forget_seen(s);
@@ -286,6 +266,7 @@ static void mark_dropped(cdcl_t *s)
 static void compact(cdcl_t *s)
 {
     int32_t *arena = s->arena.items, used = 0, count = 0;
+    memset(s->is_watched, 0, 2 * (size_t)s->variables);
     for (int32_t literal = 0; literal < 2 * s->variables; literal++)
         s->watches[literal].count = 0;
     for (int32_t i = 0; i < s->learnt.count; i++) {

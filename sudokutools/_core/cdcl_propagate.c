@@ -5,56 +5,97 @@
 
 #include "cdcl_state.h"
 
-static int8_t is_true(const cdcl_t *s, int32_t variable)
-{
-    return s->value[2 * variable] > 0;
-}
-
+/* Leave a conflict; return false. */
 static bool conflict(cdcl_t *s, enum reason_kind kind, int32_t a, int32_t b)
 {
     s->conflict = (conflict_t){kind, a, b};
     return false;
 }
 
-/* Count a false variable in its constraints; force what is left alone. False: conflict. */
-static bool count_false(cdcl_t *s, int32_t variable)
+/* Note the value of a literal that is on the trail. */
+static inline void know(cdcl_t *s, int32_t literal, int32_t reason)
 {
-    int32_t units[4];
-    int count = 0;
-    for (int i = 0; i < 4; i++) {
-        int32_t c = s->constraints_of[variable][i];
-        tally_t *tally = &s->tally[c];
-        tally->rest ^= variable;
-        if (--tally->count == 1)
-            units[count++] = c;
+    int8_t *value = s->value;
+    s->cause[literal >> 1] = (cause_t){s->level, reason};
+    value[literal] = 1;
+    value[literal ^ 1] = -1;
+}
+
+/* Act on a count that has got to 1 or 0. */
+static void settle(cdcl_t *s, int32_t constraint, tally_t tally)
+{
+    int32_t literal = 2 * rest_in(tally);
+    if (!count_in(tally)) {
+        s->conflict = (conflict_t){BY_CONSTRAINT, constraint, 0};
+    } else if (!s->value[literal]) {
+        s->trail[s->assigned++] = literal;
+        know(s, literal, constraint << 2 | BY_CONSTRAINT);
     }
-    for (int i = 0; i < count; i++) {
-        int32_t left = s->tally[units[i]].rest;
-        if (s->value[2 * left] < 0)
-            return conflict(s, BY_CONSTRAINT, units[i], 0);
-        if (!s->value[2 * left])
-            cdcl_enqueue(s, 2 * left, units[i] << 2 | BY_CONSTRAINT);
+}
+
+/* Count a false variable in its constraints; force what is left alone, or leave a conflict. */
+static inline void count_false(cdcl_t *s, int32_t variable)
+{
+    const uint16_t *of = s->constraints_of[variable];
+    tally_t *tally = s->tally;
+    for (int i = 0; i < 4; i++)
+        tally[of[i]] = (tally[of[i]] ^ (tally_t)variable) - TALLY_ONE;
+    for (int i = 0; i < 4; i++)
+        if (tally[of[i]] < 2 * TALLY_ONE)
+            settle(s, of[i], tally[of[i]]);
+}
+
+void cdcl_enqueue(cdcl_t *s, int32_t literal, int32_t reason)
+{
+    s->trail[s->assigned++] = literal;
+    know(s, literal, reason);
+    if (literal & 1)
+        count_false(s, literal >> 1);
+}
+
+/* Write the false literals of the open members of a constraint to `found`, which has room for one
+ * more, and return their number, or -1 if a second variable, left in `conflict`, is true. */
+static int32_t find_open(cdcl_t *s, int32_t constraint, int32_t variable, int32_t *found)
+{
+    const int8_t *value = s->value;
+    const int32_t *first = s->members + s->start[constraint];
+    const int32_t *end = s->members + s->end[constraint];
+    int32_t count = 0, trues = 0;
+    for (const int32_t *member = first; member < end; member++) {
+        int8_t known = value[2 * *member];
+        found[count] = 2 * *member + 1;
+        count += known == 0;
+        trues += known > 0;
     }
-    s->steps -= 4;
-    return true;
+    s->steps -= end - first;
+    if (trues == 1)
+        return count;
+    while (value[2 * *first] <= 0 || *first == variable)
+        first++;
+    conflict(s, BY_TRUE, *first, variable);
+    return -1;
 }
 
 /* Make all that shares a constraint with a true variable false. False: conflict. */
 static bool exclude_others(cdcl_t *s, int32_t variable)
 {
+    const uint16_t *of = s->constraints_of[variable];
     int32_t reason = variable << 2 | BY_TRUE;
     for (int i = 0; i < 4; i++) {
-        int32_t c = s->constraints_of[variable][i];
-        if (s->tally[c].count == 1)
+        if (count_in(s->tally[of[i]]) == 1)
             continue;
-        for (int32_t j = s->start[c]; j < s->end[c]; j++) {
-            int32_t other = s->members[j];
-            if (!s->value[2 * other])
-                cdcl_enqueue(s, 2 * other + 1, reason);
-            else if (is_true(s, other) && other != variable)
-                return conflict(s, BY_TRUE, other, variable);
-        }
-        s->steps -= s->end[c] - s->start[c];
+        int32_t *literals = s->trail + s->assigned;
+        int32_t count = find_open(s, of[i], variable, literals);
+        if (count < 0)
+            return false;
+        s->assigned += count;
+        for (int32_t k = 0; k < count; k++)
+            know(s, literals[k], reason);
+        s->conflict.kind = NO_CONFLICT;
+        for (int32_t k = 0; k < count; k++)
+            count_false(s, literals[k] >> 1);
+        if (s->conflict.kind != NO_CONFLICT)
+            return false;
     }
     return true;
 }
@@ -73,15 +114,16 @@ void cdcl_watch(cdcl_t *s, int32_t literal, int32_t clause, int32_t blocker)
         watches->capacity = capacity;
     }
     watches->items[watches->count++] = (watch_t){clause, blocker};
+    s->is_watched[literal] = 1;
 }
 
 /* Let a clause watch another literal in place of one that is now false, at index 0 or 1 of it.
  * Return that literal's place in the clause; 0: there is none that is not false. */
-static int32_t find_watchable(const cdcl_t *s, const int32_t *literals)
+static int32_t find_watchable(const int8_t *value, const int32_t *literals)
 {
     int32_t size = literals[CLAUSE_SIZE];
     for (int32_t k = 2; k < size; k++)
-        if (s->value[literals[k]] >= 0)
+        if (value[literals[k]] >= 0)
             return k;
     return 0;
 }
@@ -91,23 +133,25 @@ static bool visit_clauses(cdcl_t *s, int32_t literal)
 {
     watches_t *watches = &s->watches[literal];
     watch_t *kept = watches->items, *next = kept, *end = kept + watches->count;
+    const int8_t *value = s->value;
+    int32_t *arena = s->arena.items;
     bool clear = true;
     s->steps -= watches->count;
     while (clear && next < end) {
         watch_t watch = *next++;
-        if (s->value[watch.blocker] > 0) {
+        if (value[watch.blocker] > 0) {
             *kept++ = watch;
             continue;
         }
-        int32_t *literals = s->arena.items + watch.clause;
+        int32_t *literals = arena + watch.clause;
         int32_t other = literals[0] ^ literals[1] ^ literal;
-        if (s->value[other] > 0) {
+        if (value[other] > 0) {
             *kept++ = (watch_t){watch.clause, other};
             continue;
         }
-        int32_t place = find_watchable(s, literals);
+        int32_t place = find_watchable(value, literals);
         int32_t found = literals[place];
-        if (place && s->value[found] > 0) {
+        if (place && value[found] > 0) {
             *kept++ = (watch_t){watch.clause, found};
         } else if (place) {
             literals[0] = other;
@@ -118,7 +162,7 @@ static bool visit_clauses(cdcl_t *s, int32_t literal)
             *kept++ = watch;
             literals[0] = other;
             literals[1] = literal;
-            if (!s->value[other])
+            if (!value[other])
                 cdcl_enqueue(s, other, watch.clause << 2 | BY_CLAUSE);
             else
                 clear = conflict(s, BY_CLAUSE, watch.clause, 0);
@@ -133,11 +177,12 @@ static bool visit_clauses(cdcl_t *s, int32_t literal)
 enum propagation cdcl_propagate(cdcl_t *s)
 {
     while (s->head < s->assigned) {
-        if (s->steps <= 0)
+        if (s->steps-- <= 0)
             return UNFINISHED;
-        int32_t literal = s->trail[s->head++], variable = literal >> 1;
-        bool clear = literal & 1 ? count_false(s, variable) : exclude_others(s, variable);
-        if (!clear || (s->watches[literal ^ 1].count && !visit_clauses(s, literal ^ 1)))
+        int32_t literal = s->trail[s->head++];
+        if (!(literal & 1) && !exclude_others(s, literal >> 1))
+            return CONFLICTING;
+        if (s->is_watched[literal ^ 1] && !visit_clauses(s, literal ^ 1))
             return CONFLICTING;
     }
     return SETTLED;
@@ -148,23 +193,27 @@ void cdcl_open_level(cdcl_t *s)
     s->level_start[s->level++] = s->assigned;
 }
 
+/* Forget the value of a literal, and keep it as the phase of its variable. */
+static inline void undo(cdcl_t *s, int32_t literal)
+{
+    int32_t variable = literal >> 1;
+    int8_t *value = s->value;
+    tally_t *tally = s->tally;
+    const uint16_t *of = s->constraints_of[variable];
+    for (int i = 0; literal & 1 && i < 4; i++)
+        tally[of[i]] = (tally[of[i]] + TALLY_ONE) ^ (tally_t)variable;
+    if (s->probing != PROBE_RUNNING)
+        s->saved[variable] = !(literal & 1);
+    value[literal] = value[literal ^ 1] = 0;
+}
+
 void cdcl_backtrack(cdcl_t *s, int32_t level)
 {
     if (s->level <= level)
         return;
     int32_t first = s->level_start[level];
-    for (int32_t at = s->assigned - 1; at >= first; at--) {
-        int32_t literal = s->trail[at], variable = literal >> 1;
-        if (literal & 1 && at < s->head)
-            for (int i = 0; i < 4; i++) {
-                tally_t *tally = &s->tally[s->constraints_of[variable][i]];
-                tally->count++;
-                tally->rest ^= variable;
-            }
-        s->value[literal] = s->value[literal ^ 1] = 0;
-        if (s->probing != PROBE_RUNNING)
-            s->saved[variable] = !(literal & 1);
-    }
+    for (int32_t at = first; at < s->assigned; at++)
+        undo(s, s->trail[at]);
     s->assigned = first;
     if (s->head > first)
         s->head = first;

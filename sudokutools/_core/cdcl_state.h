@@ -14,23 +14,29 @@
  * its four lists false. In a partial geometry a row or column shorter than n cells need not hold
  * every symbol: its count starts NEVER_UNIT higher, and so never gets down to 1.
  *
- * The trail holds the literals in the order in which they became true, and `head` parts it:
+ * The trail holds the literals in the order in which they became known, and `head` parts it:
  *
  *     trail   a  b  c | d  e  f
  *                      ^head
- *     a b c   taken: counted in their tallies
- *     d e f   known in `value`, not yet counted
+ *     a b c   taken: the lists of the true ones and the clauses were visited
+ *     d e f   known, not yet taken
  *
- * This is the one place that is easy to get wrong. A literal is counted when it is taken, never
- * when it is put on the trail; when it is taken, all four tallies are changed before a conflict in
- * one of them is reported; and only literals before `head` are undone in the tallies. */
+ * This is the one place that is easy to get wrong: what happens when. A literal that becomes false
+ * is counted in all four tallies at once, not when it is taken, so that tallies and values always
+ * agree and undoing does not ask for `head`. When a true literal is taken, each of its lists is
+ * first looked through for a second true variable, which is a conflict. Then all its open members
+ * become false, and only then are they counted: the last variable of some other list, which a
+ * count of 1 would force, may be one of them. If so that count gets to 0, the other conflict; it
+ * is reported after all members are counted. */
 #ifndef SUDOKUTOOLS_CDCL_STATE_H
 #define SUDOKUTOOLS_CDCL_STATE_H
 
 #include "cdcl.h"
 #include "streams.h"
 
-#define NEVER_UNIT (1 << 29)
+/* A tally is one word, the count above the rest: at most 100 variables of 10^6. */
+#define TALLY_ONE (UINT32_C(1) << 20)
+#define NEVER_UNIT (1 << 11)
 
 /* The most numbers a vector may hold: 128 MB of clauses; their places fit into a reason. */
 #define MAX_VECTOR (1 << 25)
@@ -49,12 +55,21 @@ enum reason_kind {
     BY_TRUE = 0,       /* It is false, for that variable of one of its constraints is true. */
     BY_CONSTRAINT = 1, /* It is true, for all else in that constraint is false. */
     BY_CLAUSE = 2,     /* All other literals of the clause at that place in the arena are false. */
+    NO_CONFLICT = 3,   /* Of conflicts only: there is none. */
 };
 #define NO_REASON (-1) /* A decision, an assumption, or known at level 0. */
 
-typedef struct {
-    int32_t count, rest;
-} tally_t;
+typedef uint32_t tally_t;
+
+static inline int32_t count_in(tally_t tally)
+{
+    return (int32_t)(tally / TALLY_ONE);
+}
+
+static inline int32_t rest_in(tally_t tally)
+{
+    return (int32_t)(tally % TALLY_ONE);
+}
 
 typedef struct {
     int32_t level, reason;
@@ -83,7 +98,7 @@ enum { SPARED = 3, LOCKED = 4, DROPPED = 8 };
 
 typedef struct {
     enum reason_kind kind;
-    int32_t a, b; /* BY_TRUE: the two true variables; else a: the constraint or the clause. */
+    int32_t a, b; /* BY_TRUE: two true variables; else a: the constraint or the place of the clause. */
 } conflict_t;
 
 enum probing { PROBE_LATER, PROBE_RUNNING, PROBE_DONE };
@@ -99,10 +114,11 @@ struct cdcl {
     int32_t *first_of_cell;       /* cells + 1 entries: the variables of a cell are contiguous. */
     int32_t *cell_of;             /* by variable */
     uint8_t *symbol_of;           /* by variable */
-    int32_t (*constraints_of)[4]; /* by variable */
+    uint16_t (*constraints_of)[4]; /* by variable; there are 40,000 constraints at most */
     int32_t *start, *end;         /* by constraint: its part of `members` */
     int32_t *members;
-    int32_t *open; /* the constraints that are not settled at level 0 */
+    int32_t *open; /* the constraints that are not settled at level 0: a heap by weight */
+    int32_t *place_of; /* by constraint: its index in `open`, -1 for a settled one */
     int32_t opens;
     int32_t compressed; /* the length of the trail at the last compression */
 
@@ -123,6 +139,7 @@ struct cdcl {
     /* Learnt clauses. */
     vector_t arena, learnt; /* learnt: the places of the clauses in the arena, oldest first */
     watches_t *watches;     /* by literal */
+    uint8_t *is_watched;    /* by literal: 1 if it may have watches, for it is small and near */
     int32_t *clause;        /* the clause that is being made */
     int32_t size, glue;
     uint8_t *seen;      /* by variable */
@@ -141,6 +158,7 @@ struct cdcl {
     /* The schedule. */
     enum probing probing;
     int32_t probe;
+    uint8_t *passed; /* by variable: 1 if it needs no probe any more */
     int64_t steps, conflicts, patience;
     int64_t next_restart, restarts, next_rephase, rephases, next_reduction, reductions;
 
@@ -167,14 +185,8 @@ int32_t cdcl_variable(const cdcl_t *s, int32_t cell, int32_t symbol);
 
 /* cdcl_propagate.c */
 
-/* Put a literal on the trail. It must be open. */
-static inline void cdcl_enqueue(cdcl_t *s, int32_t literal, int32_t reason)
-{
-    s->value[literal] = 1;
-    s->value[literal ^ 1] = -1;
-    s->cause[literal >> 1] = (cause_t){s->level, reason};
-    s->trail[s->assigned++] = literal;
-}
+/* Put an open literal on the trail; a false one is counted, and what that forces follows it. */
+void cdcl_enqueue(cdcl_t *s, int32_t literal, int32_t reason);
 
 /* Take literals from the trail until it is settled, a conflict (left in `conflict`) or a pause. */
 enum propagation cdcl_propagate(cdcl_t *s);
@@ -187,6 +199,21 @@ void cdcl_backtrack(cdcl_t *s, int32_t level);
 
 /* Let a clause watch one of its literals. */
 void cdcl_watch(cdcl_t *s, int32_t literal, int32_t clause, int32_t blocker);
+
+/* cdcl_choose.c */
+
+/* Make a heap of the constraints in `open`. */
+void cdcl_order_constraints(cdcl_t *s);
+
+/* Let a constraint that was met in a conflict weigh more. */
+void cdcl_gain_weight(cdcl_t *s, int32_t constraint);
+
+/* Bump the variables in `seen_list`, and let all earlier bumps fade: activities by 4/5 a conflict,
+ * the weights of constraints by 256/257. */
+void cdcl_fade(cdcl_t *s);
+
+/* Return the variable to set true next. One must be open. */
+int32_t cdcl_choose(cdcl_t *s);
 
 /* cdcl_learn.c */
 

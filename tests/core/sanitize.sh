@@ -18,6 +18,11 @@ flags="-std=c11 -g -O1 -Wall -Wextra -Werror -fno-sanitize-recover=all -I$core"
 "$compiler" $flags -fsanitize=address,undefined -o "$folder/run_core" tests/core/run_core.c $kernels
 "$folder/run_core" tests/data/puzzles.txt
 
+# shellcheck disable=SC2086
+"$compiler" $flags -fsanitize=address,undefined -o "$folder/run_cdcl" tests/core/run_cdcl.c \
+    $core/cdcl*.c $core/streams.c
+"$folder/run_cdcl" tests/data/nxn.tsv
+
 if command -v clang > /dev/null; then
     mkdir "$folder/corpus"
     head -c 1000 tests/data/puzzles.txt > "$folder/corpus/puzzles"
