@@ -13,6 +13,7 @@ from typing import Any
 from sudokutools.errors import SudokuError
 from sudokutools.grid import MAX_CHARACTER_SYMBOLS, NO_CELL, Geometry, Grid, parse_cells
 from sudokutools.reading.drawn import gather, has_bar, is_border, plain_text, word_length
+from sudokutools.reading.layout import take_drawing
 from sudokutools.reading.lines import MAX_LENGTH, Line, LineSource, lines_of_text
 from sudokutools.reading.records import InputError, Passage, Record
 from sudokutools.reading.single import (
@@ -283,6 +284,15 @@ class _File:
             yield self._take_line("line", following, content)
 
     def _take_drawn(self, first: list[Line]) -> Iterator[Record | Passage]:
+        geometry = self._geometry or self._example
+        taken = (
+            take_drawing(self._lines, geometry, first[0]) if geometry and not first[1:] else None
+        )
+        if taken is not None:
+            record = Record("grid", taken[0], raw=taken[1])
+            record.line = first[0].number
+            yield self._finish(record)
+            return
         drawn = gather(self._lines, self._geometry, first)
         raw = b"".join(drawn.raw)
         if not drawn.rows:

@@ -112,6 +112,23 @@ class LineSource:
         self._start = max(self._start, end)
         return block
 
+    def take(self, length: int, is_expected: Callable[[bytes], bool]) -> bytes:
+        """Return so many bytes; fewer where the input ends or those that came are not expected.
+
+        The caller counts lines as with `take_block`. No more than MAX_LENGTH can be asked for.
+        """
+        if self._pushed:
+            return b""
+        while not self._is_at_end and len(self._buffer) - self._start < length:
+            rest = self._buffer[self._start :]
+            if not is_expected(rest):
+                return b""
+            self._start = 0
+            self._buffer = rest + self._read()
+        piece = self._buffer[self._start : self._start + length]
+        self._start += len(piece)
+        return piece
+
     def give_back(self, block: bytes) -> None:
         """Make lines that were taken as a block the next ones again."""
         self._buffer = block + self._buffer[self._start :]
