@@ -39,7 +39,8 @@ minimal, and clues or blanks without a level, are *dug by cores* (`cdcl.minimal_
   are shuffled, from the top; then the stacks and the columns of each, from the left; where the
   last of these draws, `below(2)`, is 1, the rearranged grid is transposed as well.
 - The list of orbits with clues is shuffled and given to `minimal_clues`, in rearranged cells.
-- minimal: that is the puzzle.
+- minimal: that is the puzzle. With a symmetry no orbit can be left out, which is what minimal means
+  here: that no single clue can is a matter of luck, which small grids wait for, try after try.
 - clues, blanks: digging ends as soon as there are no more clues than wanted. The list of orbits
   emptied is shuffled; each gets its clues back if the number wanted can be reached exactly with
   it and others that come later. Where there are more clues than wanted, the next try is as above,
@@ -252,7 +253,7 @@ class _Work:
             self.reached = f"{clues} clues, not shown to be minimal"
             self.is_hopeless = True
             return False
-        if self.request.symmetry != "none":
+        if self.request.symmetry != "none" and not self.plan.uses_cores:
             puzzle = Grid(self.grid.geometry, self.cells)
             if needless_clue(puzzle, self.check) is not None:
                 self.reached = self.plan.reached(clues, False, -1, "")
