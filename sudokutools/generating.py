@@ -5,6 +5,7 @@ from __future__ import annotations
 from sudokutools.engines import Check, never
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.grid import Geometry, Grid
+from sudokutools.solving import automatic
 from sudokutools.streams import Stream
 
 METHODS = ("auto", "uniform", "mix", "search", "shift")
@@ -98,12 +99,17 @@ def shift(geometry: Geometry, stream: Stream) -> Grid:
 
 
 def search(geometry: Geometry, stream: Stream, check: Check = never) -> Grid:
-    """Solve the empty grid in random order (`engines.propagate`), with restarts.
+    """Solve the empty grid in random order, where it is large band by band (`generators.bands`).
 
-    A search that has tried twice as many options as there are cells went wrong early, and more
-    of it would hardly help (Carla Gomes, Bart Selman and Henry Kautz, "Boosting combinatorial
-    search through randomization", AAAI 1998): another one begins, with the numbers that follow.
+    Where it is small the solver is `engines.propagate`, with restarts: a search that has tried
+    twice as many options as there are cells went wrong early, and more of it would hardly help
+    (Carla Gomes, Bart Selman and Henry Kautz, "Boosting combinatorial search through
+    randomization", AAAI 1998): another one begins, with the numbers that follow.
     """
+    if automatic(Grid.empty(geometry)) == "cdcl":
+        from sudokutools.generators import bands
+
+        return bands.draw(geometry, stream, check)
     from sudokutools.engines.planes import planes
     from sudokutools.engines.propagate import search as solutions
 

@@ -6,10 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sudokutools import core
 from sudokutools.errors import SudokuError
 from sudokutools.generating import METHODS, generate
 from sudokutools.generators.uniform import is_exact
-from sudokutools.grid import Geometry
+from sudokutools.grid import Geometry, Grid
+from sudokutools.solving import count_solutions
 from sudokutools.streams import Stream
 
 
@@ -37,11 +39,26 @@ def test_grids_are_valid_and_reproducible(geometry: Geometry, method: str, recor
     assert generate(geometry, method, Stream("sudoku-gen", "test", record)) == grid
 
 
-@pytest.mark.parametrize("shape", [(4, 4), (5, 4), (5, 5), (16, 1), (1, 9), (6, 6, 3, 3)])
+LARGE = [
+    *[(4, 4), (5, 4), (5, 5), (6, 6), (8, 8), (10, 10), (16, 1), (1, 9), (1, 30), (25, 4), (3, 20)],
+    *[(6, 6, 3, 3), (10, 10, 7, 3), (8, 8, 2, 8), (12, 2, 1, 9), (50, 2, 1, 1)],
+]
+
+
+@pytest.mark.parametrize("shape", LARGE)
 def test_search_does_not_hang(shape: tuple[int, ...]) -> None:
     grid = generate(Geometry.of(*shape), "search", Stream("sudoku-gen", "7", 0))
     assert grid.is_complete
     assert not list(grid.clashes())
+
+
+@pytest.mark.parametrize("shape", [(4, 3), (3, 4), (5, 5), (6, 6, 6, 2), (4, 2, 1, 3)])
+def test_search_needs_no_compiler(shape: tuple[int, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    grids = []
+    for native in (core.native(), None):
+        monkeypatch.setattr(core, "native", lambda native=native: native)
+        grids.append(generate(Geometry.of(*shape), "search", Stream("sudoku-gen", "7", 0)))
+    assert grids[0] == grids[1]
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -51,10 +68,12 @@ def test_streams_differ(method: str) -> None:
     assert len(set(grids)) == 50
 
 
-def test_search_reaches_every_small_grid() -> None:
+@pytest.mark.parametrize("shape", [(2, 2), (2, 2, 1, 2), (2, 2, 2, 1), (3, 1, 1, 2)])
+def test_search_reaches_every_small_grid(shape: tuple[int, ...]) -> None:
+    geometry = Geometry.of(*shape)
     stream = Stream("sudoku-gen", "all", 0)
-    found = {generate(Geometry.of(2, 2), "search", stream) for _ in range(4000)}
-    assert len(found) == 288
+    found = {generate(geometry, "search", stream) for _ in range(4000)}
+    assert len(found) == count_solutions(Grid.empty(geometry))
 
 
 @pytest.mark.parametrize("shape", [(3, 3), (4, 2), (2, 4), (10, 10), (25, 4), (7, 1), (1, 7)])
