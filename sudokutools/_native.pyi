@@ -147,6 +147,6 @@ def rate_steps(
     rater: object, cells: bytes, stop_above: int, seconds: float, /
 ) -> tuple[
     tuple[int, int, int, int, int, int],
-    list[tuple[int, int, int, list[tuple[int, int]], list[tuple[int, int]]]],
+    list[tuple[int, int, int, list[tuple[int, int]], list[tuple[int, int]], int]],
 ]: ...
 def rate_techniques() -> list[str]: ...

@@ -204,16 +204,17 @@ static PyObject *removals(const rate_step_t *step)
 static PyObject *step_tuple(const rate_step_t *step)
 {
     if (step->cell >= 0)
-        return Py_BuildValue("(iii[(ii)][])", step->technique, step->rating, step->complexity,
-                             step->cell, step->digit + 1);
-    return Py_BuildValue("(iii[]N)", step->technique, step->rating, step->complexity,
-                         removals(step));
+        return Py_BuildValue("(iii[(ii)][]i)", step->technique, step->rating, step->complexity,
+                             step->cell, step->digit + 1, step->source);
+    return Py_BuildValue("(iii[]Ni)", step->technique, step->rating, step->complexity,
+                         removals(step), step->source);
 }
 
 /* rate_steps(rater, cells: bytes, stop_above: int, seconds: float)
  *     -> ((status, ER, EP, ED, hardest, steps), [step, ...])
- * Rate one puzzle; a step is (technique, rating, complexity, placements, eliminations), the last
- * two lists of (cell, symbol), symbols from 1. The GIL is released. */
+ * Rate one puzzle; a step is (technique, rating, complexity, placements, eliminations, source),
+ * placements and eliminations lists of (cell, symbol), symbols from 1; rate.h tells what the source
+ * is. The GIL is released. */
 static PyObject *rate_steps(PyObject *self, PyObject *args)
 {
     PyObject *capsule;

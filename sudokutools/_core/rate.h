@@ -95,6 +95,8 @@ typedef struct {
     int technique;
     int rating;
     int complexity; /* Of chains the number of nodes; otherwise 0. */
+    int source;     /* Of chains with branches the candidate (9 * cell + digit) where the search met
+                       them: the assumption, or the first of a house or cell; otherwise -1. */
     int cell, digit;
     int count;          /* Cells that lose candidates. */
     uint8_t cells[81];  /* Each once, */

@@ -133,6 +133,7 @@ typedef struct {
     sink_t *sink;
     int base;               /* Rating without length. */
     uint32_t order;         /* Of collection. */
+    int source;             /* The candidate that is looked at. */
     const sets_t *reach;    /* For RATE_REACH, or NULL. */
     const board_t *dead[2]; /* For RATE_NISHIO_SINGLES: off, on; or NULL. */
 } pass_t;

@@ -35,6 +35,7 @@ typedef struct {
 typedef struct {
     uint64_t key;      /* Rating, complexity, kind, order of collection: smaller is better. */
     int complexity;
+    int source;        /* Of chains with branches the candidate where they were found. */
     int target;        /* The node that is proved; -1 for a cycle, */
     int removed;       /* which has its removals in sink.removed[removed]. */
     cause_t cause;

@@ -103,6 +103,7 @@ static void offer(pass_t *p, int kind, int target, const reference_t *references
     hint_t *hint = sink_take(p->sink, chain_rating(p->base, complexity), complexity, kind, order);
     if (!hint)
         return;
+    hint->source = p->source;
     hint->target = 2 * p->b->links.of.candidate[target >> 1] + (target & 1);
     for (int k = 0; p->sink->collect && k < count; k++)
         add_causes(&p->b->links, &references[k], &hint->cause);
@@ -248,11 +249,13 @@ static void search_cell(pass_t *p, int cell)
     for (unsigned own = p->grid->candidates[cell]; own; own &= own - 1) {
         int digit = first_bit(own);
         numbers[count++] = p->b->links.of.number[cell * 9 + digit];
+        p->source = cell * 9 + digit;
         if (p->mode.dynamic)
             contradictions(p, cell, digit);
         if (p->mode.cells)
             regions(p, cell, digit);
     }
+    p->source = cell * 9 + first_bit(p->grid->candidates[cell]);
     if (p->mode.cells)
         group(p, CELL, numbers, count);
 }
@@ -327,7 +330,9 @@ bool multiple_produce(rate_t *r, pass_t *pass)
     if (r->stopped || r->no_memory || !sink->found)
         return false;
     const hint_t *hint = &sink->hints[0];
-    return rate_chain_step(r, technique_of(pass->mode, (int)(hint->key >> 32 & 7)), hint);
+    rate_chain_step(r, technique_of(pass->mode, (int)(hint->key >> 32 & 7)), hint);
+    r->step.source = hint->source;
+    return true;
 }
 
 bool rate_multiple(rate_t *r)

@@ -118,6 +118,7 @@ static inline void step_begin(rate_t *r, int technique, int rating)
     r->step.technique = technique;
     r->step.rating = rating;
     r->step.complexity = 0;
+    r->step.source = -1;
     r->step.cell = r->step.digit = -1;
     r->step.count = 0;
 }

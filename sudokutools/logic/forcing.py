@@ -33,7 +33,19 @@ KIND_NAMES = {
     REGION: names.REGION,
     CONTRADICTION: names.CONTRADICTION,
 }
+NISHIO_RATING, MULTIPLE_RATING = 75, 80
 LEVEL_RATINGS = (85, 90, 95, 100, 105, 110)
+_TECHNIQUES = (
+    {(NISHIO_RATING, CONTRADICTION): NISHIO}
+    | {(MULTIPLE_RATING, kind): multiple_name(KIND_NAMES[kind]) for kind in (CELL_CHAINS, REGION)}
+    | {
+        (base, kind): dynamic_name(name, level)
+        for level, base in enumerate(LEVEL_RATINGS)
+        for kind, name in KIND_NAMES.items()
+    }
+)
+FAMILIES = {technique: place for place, technique in _TECHNIQUES.items()}
+"""The base of ratings and the kind of conclusion of every technique."""
 
 
 class ForcingHint(NamedTuple):
@@ -74,22 +86,30 @@ class ForcingSearch:
 
     def hints(self) -> Iterator[ForcingHint]:
         """Yield every hint in the order of collection."""
-        state = self.position.state
         fewest = 2 if self.mode.is_dynamic else 3
-        for cell, mask in enumerate(state.candidates):
-            count = mask.bit_count()
-            if count < fewest:
+        for cell, mask in enumerate(self.position.state.candidates):
+            if mask.bit_count() < fewest:
                 continue
+            for symbol in members(mask):
+                candidate = symbol * self.position.size + cell
+                for kind in (CONTRADICTION, DOUBLE, REGION):
+                    yield from self.hints_of(candidate, kind)
+            yield from self.hints_of(cell, CELL_CHAINS)
+
+    def hints_of(self, candidate: int, kind: int) -> Iterator[ForcingHint]:
+        """Yield the hints of a kind that are collected at a candidate, or at its cell, in order."""
+        mode = self.mode
+        cell = candidate % self.position.size
+        mask = self.position.state.candidates[cell]
+        if kind == CONTRADICTION and mode.is_dynamic:
+            yield from self._contradictions(candidate)
+        elif kind == DOUBLE and mode.is_dynamic and mode.use_y and mask.bit_count() >= 3:
+            yield from self._double(candidate)
+        elif kind == REGION and mode.use_y:
+            yield from self._regions(candidate)
+        elif kind == CELL_CHAINS and mode.use_y:
             on = [symbol * self.position.size + cell for symbol in members(mask)]
-            for candidate in on:
-                if self.mode.is_dynamic:
-                    yield from self._contradictions(candidate)
-                    if self.mode.use_y and count >= 3:
-                        yield from self._double(candidate)
-                if self.mode.use_y:
-                    yield from self._regions(candidate)
-            if self.mode.use_y:
-                yield from self._common(CELL_CHAINS, on)
+            yield from self._common(CELL_CHAINS, on)
 
     def _contradictions(self, candidate: int) -> Iterator[ForcingHint]:
         for is_on in (True, False):
@@ -138,8 +158,7 @@ class ForcingSearch:
 
 def find_nishio(state: State) -> Step | None:
     """Return the least Nishio forcing chains: contradictions by the links of one symbol."""
-    search = ForcingSearch(Position(state), Mode(use_y=False, is_dynamic=True))
-    return _least(search, 75, lambda _: NISHIO)
+    return _least(_search(Position(state), NISHIO_RATING), NISHIO_RATING)
 
 
 def find_multiple(state: State) -> Step | None:
@@ -166,17 +185,14 @@ def find_multiple(state: State) -> Step | None:
         return bool(on_nodes or off_nodes)
 
     search = ForcingSearch(position, Mode(use_y=True, is_dynamic=False), shared=shared)
-    return _least(search, 80, lambda kind: multiple_name(KIND_NAMES[kind]))
+    return _least(search, MULTIPLE_RATING)
 
 
 def find_dynamic(level: int) -> Callable[[State], Step | None]:
     """Return the search for dynamic forcing chains with nested hints of a level, 0 for none."""
 
     def find(state: State) -> Step | None:
-        search = dynamic_search(Position(state), level)
-        return _least(
-            search, LEVEL_RATINGS[level], lambda kind: dynamic_name(KIND_NAMES[kind], level)
-        )
+        return _least(dynamic_search(Position(state), level), LEVEL_RATINGS[level])
 
     return find
 
@@ -191,18 +207,52 @@ def dynamic_search(position: Position, level: int) -> ForcingSearch:
     return ForcingSearch(position, Mode(use_y=True, is_dynamic=True, level=level), more)
 
 
-def _least(search: ForcingSearch, base: int, name: Callable[[int], str]) -> Step | None:
+def _search(position: Position, base: int) -> ForcingSearch:
+    """Return the search for the techniques with this base of ratings."""
+    if base == NISHIO_RATING:
+        return ForcingSearch(position, Mode(use_y=False, is_dynamic=True))
+    if base == MULTIPLE_RATING:
+        return ForcingSearch(position, Mode(use_y=True, is_dynamic=False))
+    return dynamic_search(position, LEVEL_RATINGS.index(base))
+
+
+class Found(NamedTuple):
+    """What is known of a step before it is searched: its chains exist, and where they are met.
+
+    `node` is what holds (2 * candidate + is_on), `source` the candidate at which the chains are
+    collected.
+    """
+
+    technique: str
+    complexity: int
+    node: int
+    source: int
+
+
+def retrace(state: State, found: Found) -> Step | None:
+    """Return the step that the search for a technique finds, following its own chains only.
+
+    None: it is not there, so what is known does not belong to this position.
+    """
+    position = Position(state)
+    base, kind = FAMILIES[found.technique]
+    for hint in _search(position, base).hints_of(found.source, kind):
+        if (hint.complexity, hint.node) == (found.complexity, found.node):
+            return _step(position, hint, found.technique, base)
+    return None
+
+
+def _least(search: ForcingSearch, base: int) -> Step | None:
     best: ForcingHint | None = None
     for hint in search.hints():
         if best is None or hint[:2] < best[:2]:
             best = hint
     if best is None:
         return None
-    rating = base + length_bonus(best.complexity - 2)
-    return _step(search.position, best, name(best.kind), rating)
+    return _step(search.position, best, _TECHNIQUES[base, best.kind], base)
 
 
-def _step(position: Position, hint: ForcingHint, technique: str, rating: int) -> Step:
+def _step(position: Position, hint: ForcingHint, technique: str, base: int) -> Step:
     tables = position.state.tables
     candidate, is_on = divmod(hint.node, 2)
     symbol, cell = divmod(candidate, position.size)
@@ -211,7 +261,7 @@ def _step(position: Position, hint: ForcingHint, technique: str, rating: int) ->
     assumptions = [links[0] for links in strands]
     return Step(
         technique,
-        rating,
+        base + length_bonus(hint.complexity - 2),
         tuple(dict.fromkeys(link.cell for link in assumptions)),
         target if is_on else (),
         () if is_on else target,

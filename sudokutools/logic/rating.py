@@ -68,12 +68,14 @@ def rate(grid: Grid, stop_above: int | None = None, check: Check = never) -> Rat
     return rate_in_python(grid, stop_above, check)
 
 
-_SOLVED, _ABOVE, _STUCK, _CLASH, _STOPPED = range(5)
-_NO_LIMIT = 1000
+SOLVED, ABOVE, STUCK, CLASH, STOPPED = range(5)
+"""How the compiled ladder ended."""
+NO_LIMIT = 1000
+"""A rating that no step has."""
 
 
 @cache
-def _rater() -> tuple[object, list[str]]:
+def rater() -> tuple[object, list[str]]:
     """Return the state of the compiled ladder, made once, and its names of techniques."""
     kernels = core.native()
     assert kernels is not None
@@ -86,17 +88,17 @@ def _rate_compiled(
     """Rate a 9x9 puzzle by the kernel; None: it takes no such grid."""
     from struct import unpack
 
-    rater, names = _rater()
-    limit = _NO_LIMIT if stop_above is None else stop_above
-    answer = kernels.rate_block(rater, grid.cells, limit, seconds or 0.0, True)
+    state, names = rater()
+    limit = NO_LIMIT if stop_above is None else stop_above
+    answer = kernels.rate_block(state, grid.cells, limit, seconds or 0.0, True)
     status, rating, pearl, diamond, hardest, _, *counts = unpack(f"={len(answer) // 2}h", answer)
-    if status == _STOPPED:
+    if status == STOPPED:
         raise UndecidedError("the time is over")
-    if status not in (_SOLVED, _ABOVE, _STUCK):
+    if status not in (SOLVED, ABOVE, STUCK):
         return None
     technique = names[hardest] if hardest >= 0 else ""
     techniques = {name: number for name, number in zip(names, counts, strict=True) if number}
-    solved = status == _SOLVED
+    solved = status == SOLVED
     return Rating(rating, pearl, diamond, technique, level_of(rating), techniques, solved)
 
 
@@ -104,7 +106,7 @@ def rate_in_python(grid: Grid, stop_above: int | None = None, check: Check = nev
     """Rate a puzzle of any geometry by the readable ladder, the twin of the compiled one."""
     from sudokutools.logic.ladder import Path
 
-    path = Path(grid, check)
+    path = Path(grid, check, guided=False)
     rating = pearl = diamond = 0
     technique = ""
     techniques: dict[str, int] = {}

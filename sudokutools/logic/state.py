@@ -71,6 +71,11 @@ class State:
         other.places = places
         return other
 
+    @property
+    def steps_taken(self) -> int:
+        """How many times something was placed or removed."""
+        return len(self.changed_cells) - 1
+
     def place(self, cell: int, symbol: int) -> None:
         """Fill an empty cell, and remove the symbol from its peers. Symbols from 0."""
         tables = self.tables

@@ -62,7 +62,7 @@ def test_no_step_contradicts_the_solution(shape: tuple[int, int, int, int]) -> N
         solution = generate(geometry, "search", stream)
         puzzle = mask(solution, Request(minimal=True), stream).puzzle
         assert puzzle is not None
-        path = Path(puzzle)
+        path = Path(puzzle, guided=False)
         while (step := path.next_step(stop_above=89)) is not None:
             told(step, geometry.n)
             assert all(solution[cell] == symbol for cell, symbol in step.placements)

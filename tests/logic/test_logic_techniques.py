@@ -164,7 +164,7 @@ def step_number(path: Path, number: int) -> Step:
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row[0])
 def test_puzzle_shows_the_technique_once(row: list[str]) -> None:
     technique, number, puzzle, text = row
-    path = Path(grid_of(puzzle))
+    path = Path(grid_of(puzzle), guided=False)
     step = step_number(path, int(number))
     assert (step.technique, step.describe()) == (technique, text)
     assert path.next_step() != step
@@ -183,7 +183,7 @@ def test_table_covers_the_ladder() -> None:
 def test_nested_chains_of_easter_monster() -> None:
     """The first step of Easter Monster (ER 11.6, EP 11.6, ED 10.8) nests static chains."""
     puzzle = "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1"
-    step = Path(grid_of(puzzle)).next_step()
+    step = Path(grid_of(puzzle), guided=False).next_step()
     assert step is not None
     assert step.technique == "Dynamic contradiction forcing chains plus forcing chains"
     assert (step.rating, step.complexity) == (108, 346)
