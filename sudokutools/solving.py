@@ -14,7 +14,7 @@ from sudokutools.errors import SudokuError
 from sudokutools.grid import Geometry, Grid
 from sudokutools.streams import Stream
 
-METHODS = ("auto", *ENGINES)
+METHODS = ("auto", *ENGINES, "logic")
 """The methods that the functions of this module take."""
 
 
@@ -23,7 +23,8 @@ def solutions(
 ) -> Iterator[Grid]:
     """Return an iterator over the solutions, each once; with a stream in random order.
 
-    SudokuError: there is no such method. What `check` raises ends the search.
+    SudokuError: there is no such method. What `check` raises ends the search. UndecidedError: the
+    method does not tell whether there is another one.
     """
     return engine(automatic(grid) if method == "auto" else method)(grid, stream, check)
 

@@ -38,7 +38,8 @@ class Engine(Protocol):
 ENGINES = ("backtrack", "propagate", "dlx", "cdcl", "sat")
 """The names of the engines: each is the module of this name.
 
-`native` is one more, which `auto` takes for 9x9: the compiled form of `propagate`."""
+Two more are not for every grid: `native`, which `auto` takes for 9x9, is the compiled form of
+`propagate`; `logic` takes the ladder of human techniques, and gives up where it ends."""
 
 
 def engine(name: str) -> Engine:
@@ -47,7 +48,7 @@ def engine(name: str) -> Engine:
     >>> engine("dlx").__module__
     'sudokutools.engines.dlx'
     """
-    if name not in (*ENGINES, "native"):
-        raise SudokuError(f"no method {name!r}; there are {', '.join(ENGINES)}")
+    if name not in (*ENGINES, "logic", "native"):
+        raise SudokuError(f"no method {name!r}; there are {', '.join((*ENGINES, 'logic'))}")
     found: Engine = import_module(f"sudokutools.engines.{name}").solutions
     return found

@@ -216,3 +216,16 @@ def test_wrong_usage_is_one_line(shell: Shell, options: str, message: str) -> No
 
 def test_seventeen_clues(shell: Shell) -> None:
     assert shell("sudoku-solve", SEVENTEEN).out.strip() == SEVENTEEN_SOLUTION
+
+
+def test_logic_says_where_it_gives_up(shell: Shell) -> None:
+    ran = shell("sudoku-solve --method logic", TWO, status=1)
+    assert ran.out == f"{TWO}\n"
+    assert ran.err == "sudoku-solve: -:1: undecided: the techniques lead no further\n"
+
+
+def test_logic_does_not_tell_behind_a_unique_rectangle(shell: Shell) -> None:
+    puzzle = ".41.9..........6....6.4..87......37..8.1..........3..8.25..1....196....4..4.....2"
+    ran = shell("sudoku-solve --method logic", puzzle)
+    assert ran.out == shell("sudoku-solve", puzzle).out
+    assert ran.err == ("sudoku-solve: -:1: it was not settled whether there are other solutions\n")
