@@ -9,6 +9,7 @@ import pytest
 from sudokutools.grid import Geometry
 from sudokutools.logic.fish import Fish
 from sudokutools.logic.locking import DirectLocking, Locking
+from sudokutools.logic.names import fish_name, hidden_name, naked_name
 from sudokutools.logic.singles import find_hidden_single, find_naked_single
 from sudokutools.logic.state import State
 from sudokutools.logic.step import Step
@@ -17,6 +18,7 @@ from sudokutools.logic.wings import find_xy_wing, find_xyz_wing
 from tests.logic.positions import cells_named, marks
 
 NINE = Geometry.of(3, 3)
+SIXTEEN = Geometry.of(4, 4)
 Marks = tuple[dict[str, str], dict[str, str]]
 Producer = Callable[[State], Step | None]
 
@@ -246,21 +248,63 @@ def test_short_houses_of_a_partial_geometry_hold_not_every_symbol() -> None:
 
 
 def test_direct_claiming_decides_where_a_band_has_four_boxes() -> None:
-    sixteen = Geometry.of(4, 4)
-    step = DirectLocking()(marks(sixteen, {}, {"r1c5-16 r2c2-5 r2c7-16": "5"}))
+    step = DirectLocking()(marks(SIXTEEN, {}, {"r1c5-16 r2c2-5 r2c7-16": "5"}))
     assert step is not None
     assert (step.technique, step.rating) == ("Direct claiming", 19)
     assert step.describe().endswith("so in row 2 one place is left: r2c6 is 5")
-    assert DirectLocking()(marks(sixteen, {}, {"r1c5-16 r2c2-5 r2c8-16": "5"})) is None
+    assert DirectLocking()(marks(SIXTEEN, {}, {"r1c5-16 r2c2-5 r2c8-16": "5"})) is None
 
 
-def test_subsets_and_fish_grow_with_the_number_of_symbols() -> None:
-    sixteen = Geometry.of(4, 4)
-    five = {"r1c1": "1 2", "r1c5": "2 3", "r1c9": "3 4", "r1c12": "4 5", "r1c16": "5 1"}
-    step = NakedSubset(5)(marks(sixteen, five, {}))
+def ring(size: int) -> list[tuple[int, int]]:
+    """Return neighbours in a ring of so many numbers: together they take all of them.
+
+    >>> ring(3)
+    [(1, 2), (2, 3), (3, 1)]
+    """
+    return [(number, number % size + 1) for number in range(1, size + 1)]
+
+
+def naked_set(pairs: list[tuple[int, int]]) -> State:
+    """Return a row whose first cells hold these pairs."""
+    only = {f"r1c{place}": f"{low} {high}" for place, (low, high) in enumerate(pairs, 1)}
+    return marks(SIXTEEN, only, {})
+
+
+def fish(pairs: list[tuple[int, int]]) -> State:
+    """Return a grid whose first rows have these two places for 1."""
+    others = [
+        f"r{row}c{column}"
+        for row, pair in enumerate(pairs, 1)
+        for column in range(1, 17)
+        if column not in pair
+    ]
+    return marks(SIXTEEN, {}, {" ".join(others): "1"})
+
+
+@pytest.mark.parametrize("size", [5, 6, 7, 8])
+def test_naked_subsets_and_fish_grow_with_the_number_of_symbols(size: int) -> None:
+    found = (NakedSubset(size)(naked_set(ring(size))), Fish(size)(fish(ring(size))))
+    more = 4 * (size - 4)
+    assert [step and (step.technique, step.rating) for step in found] == [
+        (naked_name(size), 50 + more),
+        (fish_name(size), 52 + more),
+    ]
+    assert NakedSubset(size - 1)(naked_set(ring(size))) is None
+    assert Fish(size - 1)(fish(ring(size))) is None
+    broken = [*ring(size)[:-1], (size, size + 1)]
+    assert NakedSubset(size)(naked_set(broken)) is None
+    assert Fish(size)(fish(broken)) is None
+
+
+@pytest.mark.parametrize("size", [5, 6, 7])
+def test_hidden_subsets_grow_with_the_number_of_symbols(size: int) -> None:
+    symbols = " ".join(str(symbol) for symbol in range(1, size + 1))
+    hidden = marks(SIXTEEN, {}, {f"r1c{size + 1}-16": symbols})
+    step = HiddenSubset(size)(hidden)
     assert step is not None
-    assert (step.technique, step.rating) == ("Naked quintuple", 54)
-    assert NakedSubset(4)(marks(sixteen, five, {})) is None
+    assert (step.technique, step.rating) == (hidden_name(size), 54 + 4 * (size - 4))
+    assert HiddenSubset(size - 1)(hidden) is None
+    assert HiddenSubset(size)(marks(SIXTEEN, {}, {f"r1c{size + 1}-15": symbols})) is None
 
 
 def test_state_gives_the_same_answer_however_often_it_was_asked() -> None:
