@@ -415,7 +415,15 @@ def test_net_reaches_further_than_chain() -> None:
     before = board_before(line, step)
     assert finder_of("Forcing chain")(before) is None
     assert finder_of("Forcing net")(before) is not None
-    assert finder_of("Forcing net")(board({}, {})) is None
+
+
+def test_net_joins_strands() -> None:
+    strands = {"r1c5": "12", "r5c1": "13", "r1c9": "15", "r5c9": "45"}
+    net = finder_of("Forcing net")
+    move = net(board({**strands, "r5c5": "234"}, {}))
+    assert move is not None
+    assert set(move.eliminations()) == removed_by({"r1c1": "1"})
+    assert net(board({**strands, "r5c5": "2346"}, {})) is None
 
 
 def placement(technique: str, position: Board) -> tuple[int, int] | None:
