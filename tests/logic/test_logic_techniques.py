@@ -9,7 +9,7 @@ from pathlib import Path as File
 import pytest
 
 from sudokutools.grid import Geometry, Grid
-from sudokutools.logic import Path
+from sudokutools.logic import TECHNIQUES, Path
 from sudokutools.logic.exclusion import AlignedExclusion
 from sudokutools.logic.explain import cell_list
 from sudokutools.logic.ladder import Producer, rungs
@@ -17,6 +17,7 @@ from sudokutools.logic.loops import find_unique_loop
 from sudokutools.logic.state import State
 from sudokutools.logic.static import find_static_chain
 from tests.logic.positions import cells_named, grid_of, marks
+from tests.logic.test_logic_dynamic import LEVELS
 
 NINE = Geometry.of(3, 3)
 TABLE = File(__file__).parent.parent / "data" / "technique_steps.tsv"
@@ -205,6 +206,12 @@ def test_puzzle_shows_the_technique_once_and_not_next_to_it(row: list[str]) -> N
         rung = deciding(before)
         assert finder(rung)(before) == step._replace(candidates=())
         assert finder(rung)(next_to_it) is None
+
+
+def test_table_covers_the_ladder() -> None:
+    """Direct claiming never decides on 9x9; dynamic chains have tests of their own."""
+    shown = [row[0] for row in ROWS if row[3]]
+    assert [name for name in TECHNIQUES if name not in {*shown, *LEVELS}] == ["Direct claiming"]
 
 
 def test_nested_chains_of_easter_monster() -> None:
