@@ -329,6 +329,8 @@ RESTING = {
 }
 """Where the conclusion rests on a chain that no lower level nests."""
 
+SHOWN = FIRST | RESTING
+
 
 def conclusion_of(state: State, node: int) -> str:
     """Return a node as it is written here."""
@@ -371,16 +373,15 @@ def test_position_shows_the_technique_first(technique: str) -> None:
     assert names == [shown.conclusion]
 
 
-@pytest.mark.parametrize("technique", {**FIRST, **RESTING})
+@pytest.mark.parametrize("technique", SHOWN)
 def test_position_shows_the_technique_and_the_one_next_to_it_does_not(technique: str) -> None:
-    shown = {**FIRST, **RESTING}[technique]
+    shown = SHOWN[technique]
     assert shown.conclusion in conclusions(shown.state(), technique)
     assert shown.conclusion not in conclusions(shown.state(is_changed=True), technique)
 
 
 def test_every_dynamic_technique_has_a_position() -> None:
     """Of chains inside chains inside chains only one kind has a small position."""
-    shown = {**FIRST, **RESTING}
-    assert [technique for technique in LEVELS if technique not in shown] == [
+    assert [technique for technique in LEVELS if technique not in SHOWN] == [
         dynamic_name(kind, 5) for kind in (CONTRADICTION, REGION, CELL)
     ]
