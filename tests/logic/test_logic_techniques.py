@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from itertools import islice
+from collections.abc import Callable, Iterator
+from itertools import chain, islice
 from pathlib import Path as File
 
 import pytest
@@ -12,7 +12,7 @@ from sudokutools.grid import Geometry, Grid
 from sudokutools.logic import TECHNIQUES, Path
 from sudokutools.logic.exclusion import AlignedExclusion
 from sudokutools.logic.explain import cell_list
-from sudokutools.logic.ladder import Producer, rungs
+from sudokutools.logic.ladder import Producer, forcing_rungs, rungs
 from sudokutools.logic.loops import find_unique_loop
 from sudokutools.logic.state import State
 from sudokutools.logic.static import find_static_chain
@@ -181,14 +181,19 @@ def position(path: Path, change: str = "") -> State:
     return state
 
 
+def producers() -> Iterator[Producer]:
+    """Yield new producers, the ladder from the bottom."""
+    return (producer for _, producer in chain(rungs(9), forcing_rungs()))
+
+
 def finder(rung: int) -> Producer:
     """Return a new producer of a rung of the ladder."""
-    return next(islice(rungs(9), rung, None))[1]
+    return next(islice(producers(), rung, None))
 
 
 def deciding(state: State) -> int:
     """Return the number of the first rung that gives a step."""
-    return next(at for at, (_, producer) in enumerate(rungs(9)) if producer(state) is not None)
+    return next(at for at, producer in enumerate(producers()) if producer(state) is not None)
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row[0])
