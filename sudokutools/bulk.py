@@ -296,8 +296,8 @@ def _run_on_threads(
     pool = ThreadPoolExecutor(jobs)
     try:
         while pending or not is_over:
-            # One block more than threads waits, so that none of them has to.
-            while not is_over and len(pending) <= jobs and (not pending or is_ready()):
+            # Blocks wait, so that no thread has to, even behind one that takes much longer.
+            while not is_over and len(pending) <= 3 * jobs and (not pending or is_ready()):
                 block = take()
                 if not block:
                     is_over = True
