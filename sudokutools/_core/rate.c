@@ -246,9 +246,9 @@ static int next_step(rate_t *r, int stop_above)
             return i > FIRST_CHAINS ? stop_above + 1 : ladder[i].least;
         if (i == 1)
             settle(r);
-        /* Where all that follows is above the limit, a chain above it need not be told from
-         * none. */
-        bool last = i + 1 < PRODUCERS && ladder[i + 1].least > stop_above;
+        /* RATE_BOUND. Where all that follows is above the limit, a chain above it need not be told
+         * from none. */
+        bool last = uses(r, RATE_BOUND) && i + 1 < PRODUCERS && ladder[i + 1].least > stop_above;
         r->bound = last ? stop_above : NO_LIMIT;
         if (ladder[i].find(r))
             return FOUND;

@@ -4,8 +4,9 @@
  *     B   the BUG cells, which have the extra candidates     extra[cell]   the extra digits of one
  *     X   all extra digits                                   common        cells that see all of B
  *
- * Most grids are told off early: extra digits lie in cells with three or more candidates only, and
- * when these are several without a common peer no type can apply. */
+ * RATE_EARLY_BUG. Most grids are told off early: extra digits lie in cells with three or more
+ * candidates only, and each of these has some. When they are several without a common peer no type
+ * can apply: type 2 removes from common peers, types 3 and 4 take cells of one house. */
 #include "rate_state.h"
 
 typedef struct {
@@ -59,7 +60,7 @@ static bool find_bug(rate_t *r, bug_t *bug)
     board_t able = r->grid.empty & ~r->bivalue, peers = ALL_CELLS;
     for (board_t rest = able; rest; rest &= rest - 1)
         peers &= T.peer_board[board_first(rest)];
-    if (!able || (board_several(able) && !peers))
+    if (uses(r, RATE_EARLY_BUG) && (!able || (board_several(able) && !peers)))
         return false;
     rate_grid_t copy = r->grid;
     for (int type = 0; type < 3; type++)

@@ -9,7 +9,9 @@
  *
  * A bit is set only if the second house has places outside the first, for otherwise the set neither
  * removes nor (direct form) frees anything: a third house that crosses the second and has a place
- * inside it proves such a place. One scan a changed digit serves both producers. */
+ * inside it proves such a place.
+ *
+ * RATE_SHARE. One scan a changed digit serves both producers. */
 #include "rate_state.h"
 
 enum { DIRECTIONS = 4 };
@@ -114,6 +116,8 @@ bool rate_direct_locking(rate_t *r)
 
 bool rate_locking(rate_t *r)
 {
+    if (!uses(r, RATE_SHARE))
+        r->changed[CHANGED_LOCKING] = ALL_DIGITS;
     uint64_t any = locked_sets(r);
     if (!any)
         return false;

@@ -267,8 +267,8 @@ static void search(pass_t *p)
     bool resume = !p->sink->collect && p->mode.level > 0 && p->mode.level != 4 &&
                   b->kept == p->mode.level - 1 && uses(b->r, RATE_RESUME);
     if (!resume) {
-        /* The producers of one step share the links of the rater's own grid. */
-        if (b->depth > 0 || !b->links_hold)
+        /* RATE_SHARE. The producers of one step share the links of the rater's own grid. */
+        if (b->depth > 0 || !b->links_hold || !uses(b->r, RATE_SHARE))
             links_make(&b->links, p->grid);
         b->links_hold = true;
         memset(b->level, -1, 2 * (size_t)b->links.of.count);

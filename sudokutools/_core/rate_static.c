@@ -21,8 +21,8 @@
  * e on leads round the cycle to e off: a forcing chain (X for an X-cycle, XY for the others) with
  * no more strong links than the cycle. Where there is no chain there is no cycle; where the
  * shortest chain has k strong links, a cycle closes after k - 1 rounds at the earliest, and after k
- * at the latest if it is not to be more complex than that chain. Sources whose frontier holds no
- * possible last node after these rounds are passed over. */
+ * at the latest if it is not to be more complex than that chain (RATE_CYCLES_BY_CHAINS). Sources
+ * whose frontier holds no possible last node after these rounds are passed over. */
 #include "rate_sets.h"
 #include "rate_state.h"
 
@@ -315,6 +315,16 @@ static void x_cycles(rate_t *r, int rounds, sink_t *sink)
 
 /* ---- The producer ---- */
 
+/* Chains by sets, and every cycle by its path. */
+static void search_all_cycles(rate_t *r, sink_t *sink)
+{
+    forcing_x(r, &r->chains->sets, sink);
+    forcing_xy(&r->chains->sets, &r->grid, sink);
+    filter_nothing(&r->chains->filter);
+    for (int kind = X_KIND; kind <= XY_KIND; kind++)
+        paths_cycles(&r->chains->paths, &r->grid, kind, &r->chains->filter, sink);
+}
+
 static void search_by_sets(rate_t *r, sink_t *sink)
 {
     sets_t *s = &r->chains->sets;
@@ -343,7 +353,7 @@ bool rate_static_chains(rate_t *r)
     sink_begin(sink, false, r->bound);
     r->chains->sets.complete = false;
     if (uses(r, RATE_STATIC_BITS)) {
-        search_by_sets(r, sink);
+        (uses(r, RATE_CYCLES_BY_CHAINS) ? search_by_sets : search_all_cycles)(r, sink);
     } else {
         filter_nothing(&r->chains->filter);
         paths_all(&r->chains->paths, &r->grid, &r->chains->filter, sink);

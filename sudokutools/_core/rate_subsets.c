@@ -1,8 +1,8 @@
 /* Hidden and naked pairs, triples and quads, and the direct forms of hidden pairs and triples.
  *
- * The direct form and the indirect form of a hidden set see the same sets: the direct search, which
- * comes earlier in the ladder, notes the houses that hold any, and the indirect one looks at those
- * alone. A hidden set needs more than twice its size in empty cells (direct: more than its size), a
+ * RATE_SHARE. The direct form and the indirect form of a hidden set see the same sets: the direct
+ * search, which comes earlier in the ladder, notes the houses that hold any, and the indirect one
+ * looks at those alone. A hidden set needs more than twice its size in empty cells (direct: more than its size), a
  * naked set at least twice its size: the reference is like that. */
 #include "rate_subsets.h"
 #include "rate_state.h"
@@ -72,7 +72,8 @@ bool rate_direct_hidden_pair(rate_t *r)
         once |= r->two[digit];
     }
     r->with_hidden_pair &= ~r->changed[CHANGED_HIDDEN_PAIR];
-    r->changed[CHANGED_HIDDEN_PAIR] &= twice;
+    if (uses(r, RATE_SHARE))
+        r->changed[CHANGED_HIDDEN_PAIR] &= twice;
     return direct_hidden_sets(r, 2, CHANGED_HIDDEN_PAIR, &r->with_hidden_pair);
 }
 
@@ -111,12 +112,12 @@ static int hidden_sets(rate_t *r, int size, uint32_t houses)
 
 bool rate_hidden_pair(rate_t *r)
 {
-    return hidden_sets(r, 2, r->with_hidden_pair) < 27;
+    return hidden_sets(r, 2, uses(r, RATE_SHARE) ? r->with_hidden_pair : ALL_HOUSES) < 27;
 }
 
 bool rate_hidden_triple(rate_t *r)
 {
-    return hidden_sets(r, 3, r->with_hidden_triple) < 27;
+    return hidden_sets(r, 3, uses(r, RATE_SHARE) ? r->with_hidden_triple : ALL_HOUSES) < 27;
 }
 
 bool rate_hidden_quad(rate_t *r)

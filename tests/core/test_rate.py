@@ -24,7 +24,7 @@ DATA = Path(__file__).parents[1] / "data"
 SOLVED, ABOVE, STUCK, INVALID, STOPPED = range(5)
 NO_LIMIT = 1000
 NAMES: list[str] = native.rate_techniques()
-ALL_SHORTCUTS = (1 << 10) - 1
+ALL_SHORTCUTS = (1 << 13) - 1
 SHORTCUTS = {
     "remember": 1 << 0,
     "prune loops": 1 << 1,
@@ -36,6 +36,9 @@ SHORTCUTS = {
     "plus on changed houses": 1 << 7,
     "nested bits": 1 << 8,
     "resume": 1 << 9,
+    "share": 1 << 10,
+    "early BUG": 1 << 11,
+    "cycles by chains": 1 << 12,
 }
 
 ESCARGOT = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
@@ -177,6 +180,19 @@ def test_shortcut_changes_no_step(name: str) -> None:
     for line in fast:
         steps = native.rate_steps(with_it, cells(line), NO_LIMIT, 0.0)
         assert native.rate_steps(without, cells(line), NO_LIMIT, 0.0) == steps
+
+
+@pytest.mark.parametrize("limit", [44, 66, 71, 83])
+def test_no_shortcut_changes_what_a_limit_decides(limit: int) -> None:
+    with_them, without = native.rate_new(), native.rate_new(0)
+    puzzles = b"".join(cells(row[0]) for row in RATED if tenths(row[1]) >= limit - 5)
+    found, plain = (
+        list(struct.iter_unpack("=6h", native.rate_block(rater, puzzles, limit, 0.0, False)))
+        for rater in (with_them, without)
+    )
+    for record, other in zip(found, plain, strict=True):
+        assert record[0] == other[0]
+        assert limit < record[1] <= other[1] if record[0] == ABOVE else record == other
 
 
 def test_steps_are_the_twins() -> None:
