@@ -22,6 +22,11 @@ class Explain:
         self.is_verbose = is_verbose
         self.timeout = timeout
 
+    @property
+    def is_nudge(self) -> bool:
+        """Whether technique and place are told, and not the step."""
+        return self.hint is not None and not self.is_verbose
+
     def __call__(self, task: Task) -> Outcome:
         """Return the outcome of one record."""
         from sudokutools.cli.solve import no_solution
@@ -50,14 +55,16 @@ class Explain:
         path = Path(record.grid, deadline)
         steps: list[Step] = []
         drawings: list[str] = []
-        draws = style.form == "pretty" and self.hint is None
+        draws = style.form == "pretty"
+        first = Marks(record.grid, path.values, path.candidates)
         while self.hint is None or len(steps) < self.hint:
             marks = Marks(record.grid, path.values, path.candidates)
             step = path.next_step()
             if step is None:
                 break
             steps.append(step)
-            drawings.append(marks.draw(step, style.colour) if draws else "")
+            if draws and not self.is_nudge:
+                drawings.append(marks.draw(step, style.colour))
         is_decided = path.is_solved or len(steps) == self.hint
         status = "solved" if is_decided else "unknown"
         hardest = max(steps, key=lambda step: step.rating, default=None)
@@ -66,16 +73,19 @@ class Explain:
             messages.append(Message(f"{record.place}: the techniques do not lead further"))
         if style.form == "json":
             content: dict[str, Any] = {"record": record.number, "status": status}
-            content["steps"] = [step.data() for step in steps]
+            content["steps"] = [self._data(step) for step in steps]
             if self.hint is None and hardest is not None:
                 content["rating"] = hardest.rating / 10
                 content["technique"] = hardest.technique
             text = dump_json(content) + "\n"
         else:
-            lines = [
-                drawing + self._tell(step) + ("\n" if draws else "")
-                for drawing, step in zip(drawings, steps, strict=True)
-            ]
+            lines = [self._tell(step) for step in steps]
+            if drawings:
+                lines = [f"{mine}{line}\n" for mine, line in zip(drawings, lines, strict=True)]
+            elif draws and lines:
+                # What follows the first step would give it away: one drawing serves all hints.
+                named = {cell for step in steps for cell in step.cells}
+                lines[0] = first.draw(None, style.colour, named) + lines[0]
             if self.hint is None and hardest is not None and is_decided:
                 lines.append(f"hardest step: {hardest.technique} ({hardest.rating / 10})")
             if not lines and not record.grid.is_complete:
@@ -83,14 +93,22 @@ class Explain:
             text = self._headed(record, "".join(f"{line}\n" for line in lines))
         return Outcome(text, messages, Exit.DONE if is_decided else Exit.NO, [status])
 
+    def _data(self, step: Step) -> dict[str, Any]:
+        """Return a step for JSON; of a hint no more than the words tell."""
+        data = step.data()
+        if not self.is_nudge:
+            return data
+        told = {key: data[key] for key in ("technique", "rating", "houses", "cells")}
+        return told | {"text": step.hint()}
+
     def _tell(self, step: Step) -> str:
         """Return a step in words: a hint, the explanation, or this and its chains as sentences."""
-        if self.hint is not None:
-            return step.describe() if self.is_verbose else step.hint()
+        if self.is_nudge:
+            return step.hint()
         from sudokutools.logic.explain_chains import eureka, sentences
 
         text = step.describe()
-        if not self.is_verbose:
+        if self.hint is not None or not self.is_verbose:
             return text
         for strand in step.chains:
             text += "".join(f"\n  {line}" for line in eureka(step.geometry, strand))

@@ -7,7 +7,7 @@ left alone in its cell is followed by `?`, so that nobody takes it for a value.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from sudokutools.grid import Geometry, Grid
 from sudokutools.logic.step import Step
@@ -30,8 +30,10 @@ class Marks:
         self.values = tuple(values)
         self.candidates = tuple(candidates)
 
-    def draw(self, step: Step | None = None, colour: bool = False) -> str:
-        """Return a drawing of one line a row, with what a step concerns marked.
+    def draw(
+        self, step: Step | None = None, colour: bool = False, cells: Collection[int] = ()
+    ) -> str:
+        """Return a drawing of one line a row, with what a step concerns, or the cells, marked.
 
         >>> from sudokutools.logic import Path
         >>> path = Path(Grid(Geometry.of(2, 2), [1, 2, 3, 0] + 12 * [0]))
@@ -47,19 +49,19 @@ class Marks:
            └─────────┴──────────┘
         """
         geometry = self.clues.geometry
-        cells = [self._pieces(cell, step) for cell in range(geometry.size)]
+        concerned = {*cells, *(_cells_of(step) if step is not None else ())}
+        pieces = [self._pieces(cell, step, cell in concerned) for cell in range(geometry.size)]
         widths = [
-            max(len(f"c{column + 1}"), *(_length(cells[cell]) for cell in column_cells))
+            max(len(f"c{column + 1}"), *(_length(pieces[cell]) for cell in column_cells))
             for column, column_cells in enumerate(geometry.column_cells)
         ]
-        return _draw(geometry, cells, widths, colour)
+        return _draw(geometry, pieces, widths, colour)
 
-    def _pieces(self, cell: int, step: Step | None) -> list[Piece]:
+    def _pieces(self, cell: int, step: Step | None, is_concerned: bool) -> list[Piece]:
         """Return the text of one cell."""
         value = self.values[cell]
         if value:
             return [(str(value), BOLD if self.clues.cells[cell] else FILLED)]
-        is_concerned = step is not None and cell in _cells_of(step)
         pieces = [("*", PATTERN)] if is_concerned else []
         symbols = [place + 1 for place in members(self.candidates[cell])]
         for symbol in symbols:

@@ -184,6 +184,36 @@ def test_hint_hides_the_digit(shell: Shell) -> None:
     assert "can hold 8" in shell("sudoku-solve --hint 1 -v", EASY).out
 
 
+def test_hint_draws_the_place_and_not_the_digit(shell: Shell) -> None:
+    ran = shell("sudoku-solve --hint 2 --format pretty", EASY).out
+    head, *drawing = ran.splitlines()
+    assert head == "# record 1"
+    assert drawing[-2:] == shell("sudoku-solve --hint 2", EASY).out.splitlines()[1:]
+    # One drawing, of the puzzle as it is: two cells are marked, nothing is placed or removed.
+    assert sum(line.count("*") for line in drawing) == 2
+    assert sum(line.count("┌") for line in drawing) == 1
+    rows = [line for line in drawing if line.startswith("r")]
+    assert not [line for line in rows if "+" in line or "-" in line]
+    assert "*" in rows[0].split("│")[2].split()[2]  # r1c6
+    whole = shell("sudoku-solve --hint 2 -v -q --format pretty", EASY).out
+    explained = shell("sudoku-solve --explain --format pretty", EASY).out
+    assert explained.startswith(whole.rstrip("\n"))
+    assert "+8" in whole
+
+
+def test_hint_as_data_hides_the_digit(shell: Shell) -> None:
+    (step,) = json.loads(shell("sudoku-solve --hint 1 --format json", EASY).out)["steps"]
+    assert step == {
+        "technique": "Hidden single",
+        "rating": 1.2,
+        "houses": ["box 2"],
+        "cells": ["r1c6"],
+        "text": "Hidden single in box 2: r1c6",
+    }
+    whole = shell("sudoku-solve --hint 1 -v --format json", EASY).out
+    assert json.loads(whole)["steps"][0]["placements"] == [{"cell": "r1c6", "symbol": 8}]
+
+
 def test_timeout_is_undecided_not_guessed(shell: Shell) -> None:
     hard = "." * 625 + "\n"
     ran = shell("sudoku-solve --method backtrack --timeout 0.2", hard, status=1)
