@@ -1,9 +1,10 @@
-"""How the ratings of many puzzles are distributed: counted, drawn in text, plotted as SVG."""
+"""How the ratings of many puzzles are distributed: counted, drawn in text, as data, as SVG."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from typing import Any
 
 from sudokutools.errors import SudokuError
 from sudokutools.logic.rating import LEVELS, level_of
@@ -32,6 +33,29 @@ class Tally:
     def most_used(self) -> list[tuple[str, int]]:
         """Return the techniques and their numbers of steps, most used first, then by name."""
         return sorted(self.techniques.items(), key=lambda item: (-item[1], item[0]))
+
+
+def data(tally: Tally) -> dict[str, Any]:
+    """Return the distribution as numbers, strings, lists and dictionaries, ready for JSON.
+
+    >>> tally = Tally()
+    >>> tally.add(12, {"Hidden single": 2})
+    >>> found = data(tally)
+    >>> found["puzzles"], found["levels"]["easy"], found["ratings"], found["techniques"]
+    (1, 1, [{'rating': 1.2, 'level': 'easy', 'puzzles': 1}], {'Hidden single': 2})
+    """
+    levels = dict.fromkeys(LEVELS, 0)
+    ratings = []
+    for rating, count in sorted(tally.ratings.items()):
+        level = level_of(rating)
+        levels[level] += count
+        ratings.append({"rating": rating / 10, "level": level, "puzzles": count})
+    return {
+        "puzzles": sum(levels.values()),
+        "levels": levels,
+        "ratings": ratings,
+        "techniques": dict(tally.most_used()),
+    }
 
 
 def draw(tally: Tally, width: int = 80) -> str:

@@ -414,14 +414,14 @@ def command(
         raise click.UsageError("--scale hodoku is for 9x9 grids only.")
     if scale == "hodoku" and (mode == "histogram" or plot is not None):
         raise click.UsageError("a histogram is of ratings (ER); leave it or --scale hodoku out.")
-    if mode == "histogram" and settings.form is not None:
-        raise click.UsageError("a histogram is written as text.")
     if mode == "canonical" and plot is not None:
         raise click.UsageError("--canonical rates nothing; leave it or --plot out.")
-    if mode == "verdict" and settings.form not in (None, "json"):
-        raise click.UsageError("a verdict is written as text or --format json.")
-    if mode in ("verdict", "histogram") and settings.form is None:
-        settings.form = "verdict"
+    form = settings.form
+    if mode in ("verdict", "histogram"):
+        if form not in (None, "json"):
+            raise click.UsageError(f"a {mode} is written as text or --format json.")
+        # A histogram has nothing to say of a record.
+        settings.form = form if mode == "verdict" and form else "verdict"
     if plot is not None:
         from sudokutools.histogram import require_plot
 
@@ -445,7 +445,7 @@ def command(
         if mode in ("filter", "invert") and session.records and not session.passed:
             session.raise_status(Exit.NO)
         if mode == "histogram":
-            session.draw_histogram()
+            session.write_histogram(form)
         if plot is not None:
             session.write_plot(plot)
     return session.status

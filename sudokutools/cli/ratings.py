@@ -11,7 +11,8 @@ from sudokutools.checking import Verdict
 from sudokutools.cli.output import Output
 from sudokutools.cli.process import complain
 from sudokutools.cli.session import Outcome, Session
-from sudokutools.histogram import Tally, draw, plot
+from sudokutools.histogram import Tally, data, draw, plot
+from sudokutools.writing import dump_json
 
 if TYPE_CHECKING:
     from sudokutools.cli.blocks import BlockPlan
@@ -55,8 +56,11 @@ class RatingSession(Session):
             self.tally.update(tally)
         super().take_many(text, records, totals, plan)
 
-    def draw_histogram(self) -> None:
-        """Write the distribution of the ratings, as wide as the terminal."""
+    def write_histogram(self, form: str | None) -> None:
+        """Write the distribution of the ratings: as JSON, or drawn as wide as the terminal."""
+        if form == "json":
+            self.output.write(dump_json(data(self.tally)) + "\n")
+            return
         width = shutil.get_terminal_size().columns if self.output.is_terminal else 80
         self.output.write(draw(self.tally, width))
 

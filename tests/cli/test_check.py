@@ -212,7 +212,25 @@ def test_histogram_takes_the_place_of_verdicts(shell: Shell) -> None:
     out = shell("sudoku-check --histogram", f"{EASY}\n" * 4 + f"{SEVENTEEN}\n{TWO}\n", status=1).out
     assert out.startswith("easy     1.2 4 " + "█" * 65 + "\n")
     assert shell("sudoku-check --histogram", TWO, status=1).out == "no puzzle was rated\n"
-    assert "written as text" in shell("sudoku-check --histogram --format json", "", status=2).err
+    assert shell("sudoku-check --histogram --format line", "", status=2).err == (
+        "sudoku-check: a histogram is written as text or --format json (see sudoku-check --help)\n"
+    )
+
+
+def test_histogram_as_data(shell: Shell) -> None:
+    text = f"{EASY}\n" * 4 + f"{SEVENTEEN}\n{TWO}\n"
+    (line,) = shell("sudoku-check --histogram --format json", text, status=1).out.splitlines()
+    found = json.loads(line)
+    assert found["puzzles"] == 5
+    assert list(found["levels"]) == ["easy", "medium", "hard", "expert", "extreme"]
+    assert sum(found["levels"].values()) == 5
+    assert found["ratings"][0] == {"rating": 1.2, "level": "easy", "puzzles": 4}
+    assert sum(found["techniques"].values()) >= 4 * 51
+    # The readable path of records tells the same as blocks of plain lines do.
+    slow = shell("sudoku-check --timeout 50 --histogram --format json", text, status=1).out
+    assert slow == line + "\n"
+    empty = json.loads(shell("sudoku-check --histogram --format json", TWO, status=1).out)
+    assert (empty["puzzles"], empty["ratings"], empty["techniques"]) == (0, [], {})
 
 
 def test_plot(shell: Shell) -> None:
