@@ -59,7 +59,7 @@ def solutions(
             highest = None
             is_assumed = False
         else:
-            raise UndecidedError("the techniques lead no further")
+            raise UndecidedError("the techniques do not lead further")
     if path.is_solved:
         yield Grid(grid.geometry, path.values)
     if is_assumed and highest is not None:

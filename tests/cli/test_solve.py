@@ -251,7 +251,7 @@ def test_seventeen_clues(shell: Shell) -> None:
 def test_logic_says_where_it_gives_up(shell: Shell) -> None:
     ran = shell("sudoku-solve --method logic", TWO, status=1)
     assert ran.out == f"{TWO}\n"
-    assert ran.err == "sudoku-solve: -:1: undecided: the techniques lead no further\n"
+    assert ran.err == "sudoku-solve: -:1: undecided: the techniques do not lead further\n"
 
 
 def test_logic_does_not_tell_behind_a_unique_rectangle(shell: Shell) -> None:
