@@ -26,6 +26,7 @@ KEYS = (
     "diamond",
     "level",
     "technique",
+    "geometry",
     "score",
     "automorphisms",
     "rank",
@@ -196,6 +197,8 @@ def _judge_difficulty(grid: Grid, tests: Tests, verdict: Verdict, check: Check) 
     if not rating.solved:
         raise UndecidedError("the techniques do not solve it")
     judge_rating(rating, tests, verdict)
+    if grid.geometry is not Geometry.of(3, 3):
+        verdict.values["geometry"] = str(grid.geometry)  # Ratings compare on one geometry only.
     if tests.scale == "hodoku":
         _judge_by_hodoku(grid, tests, verdict, check)
 

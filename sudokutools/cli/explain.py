@@ -9,6 +9,7 @@ from sudokutools import solving
 from sudokutools.cli.process import Exit
 from sudokutools.cli.session import Deadline, Message, Outcome, Task, empty_place
 from sudokutools.errors import UndecidedError
+from sudokutools.grid import Geometry
 from sudokutools.logic.step import Step
 from sudokutools.reading import Record
 from sudokutools.writing import Style, dump_json
@@ -68,6 +69,7 @@ class Explain:
         is_decided = path.is_solved or len(steps) == self.hint
         status = "solved" if is_decided else "unknown"
         hardest = max(steps, key=lambda step: step.rating, default=None)
+        is_usual = record.grid.geometry is Geometry.of(3, 3)
         messages = []
         if not is_decided:
             messages.append(Message(f"{record.place}: the techniques do not lead further"))
@@ -77,6 +79,8 @@ class Explain:
             if self.hint is None and hardest is not None:
                 content["rating"] = hardest.rating / 10
                 content["technique"] = hardest.technique
+                if not is_usual:
+                    content["geometry"] = str(record.grid.geometry)
             text = dump_json(content) + "\n"
         else:
             lines = [self._tell(step) for step in steps]
@@ -87,7 +91,8 @@ class Explain:
                 named = {cell for step in steps for cell in step.cells}
                 lines[0] = first.draw(None, style.colour, named) + lines[0]
             if self.hint is None and hardest is not None and is_decided:
-                lines.append(f"hardest step: {hardest.technique} ({hardest.rating / 10})")
+                where = "" if is_usual else f", geometry {record.grid.geometry}"
+                lines.append(f"hardest step: {hardest.technique} ({hardest.rating / 10}{where})")
             if not lines and not record.grid.is_complete:
                 lines.append("no step found")
             text = self._headed(record, "".join(f"{line}\n" for line in lines))

@@ -217,6 +217,20 @@ def test_histogram_takes_the_place_of_verdicts(shell: Shell) -> None:
     )
 
 
+def test_a_rating_outside_9x9_names_the_geometry(shell: Shell) -> None:
+    small = "12..34....4....1"
+    out = shell("sudoku-check --rate", small).out
+    assert out.endswith("\tlevel=easy\ttechnique=Hidden single\tgeometry=2x2\n")
+    data = json.loads(shell("sudoku-check --rate --format json", small).out)
+    assert data["geometry"] == "2x2"
+    assert "geometry" not in shell("sudoku-check", small).out
+    assert "geometry" not in shell("sudoku-check --rate", EASY).out
+    told = shell("sudoku-solve --explain", small).out.splitlines()[-1]
+    assert told == "hardest step: Hidden single (1.2, geometry 2x2)"
+    steps = json.loads(shell("sudoku-solve --explain --format json", small).out)
+    assert (steps["rating"], steps["geometry"]) == (1.2, "2x2")
+
+
 def test_histogram_as_data(shell: Shell) -> None:
     text = f"{EASY}\n" * 4 + f"{SEVENTEEN}\n{TWO}\n"
     (line,) = shell("sudoku-check --histogram --format json", text, status=1).out.splitlines()
