@@ -17,6 +17,7 @@ from sudokutools.cli.session import (
     Message,
     Outcome,
     PassageWriter,
+    Session,
     Settings,
     Task,
     empty_place,
@@ -80,6 +81,29 @@ def rates_by_hodoku(geometry: Geometry | None) -> bool:
     return geometry is None or geometry is Geometry.of(3, 3)
 
 
+class Partners:
+    """The records of the file of `--against`, in step with those of the input."""
+
+    def __init__(self, records: Iterator[Record], session: Session) -> None:
+        self._records = records
+        self._session = session
+        self._next: Record | None = None
+
+    def take(self) -> Record | None:
+        """Return the partner of the next record; None: there is none."""
+        record, self._next = self._next or next(self._records, None), None
+        if record is not None and record.error is not None:
+            self._session.report(Message(str(record.error)))
+            self._session.raise_status(Exit.ERROR)
+        return record
+
+    def skip_unreadable(self) -> None:
+        """Leave out a partner that cannot be read: an empty line stands for its solution."""
+        self._next = self._next or next(self._records, None)
+        if self._next is not None and self._next.grid is None:
+            self.take()
+
+
 class Checker:
     """Judge every record, and write the verdict or what was asked for in its place."""
 
@@ -98,7 +122,7 @@ class Checker:
         self.converts = converts
         self.tallies = tallies
         self.jobs = jobs
-        self.against: Iterator[Record] | None = None
+        self.against: Partners | None = None
         self._plans: dict[str, BlockPlan] = {}
 
     def __getstate__(self) -> dict[str, Any]:
@@ -117,12 +141,10 @@ class Checker:
             text = f"{record.place}: the scale of HoDoKu is for 9x9 grids only"
             messages.append(Message(text, "other geometry"))
         if self.against is not None:
-            other = next(self.against, None)
+            other = self.against.take()
             if other is None:
                 raise SudokuError(f"--against: fewer records than the input, which has more than"
                                   f" {record.number - 1}")  # fmt: skip
-            if other.error is not None:
-                messages.append(Message(str(other.error)))
             if other.grid is None or not is_solution_of(record.grid, other.grid):
                 verdict.fail("against")
         counts = counts_of(verdict, self.tallies)
@@ -269,6 +291,8 @@ class Checker:
 
     def write_bad(self, record: Record, style: Style) -> str:
         """Write what stands in the place of an unreadable record."""
+        if self.against is not None:
+            self.against.take()
         if self.mode in ("filter", "invert", "histogram"):
             return ""
         if self.mode in ("tag", "canonical") or style.form == "json":
@@ -278,6 +302,8 @@ class Checker:
 
     def write_passage(self, passage: Passage, style: Style) -> str:
         """Write what lies between the records."""
+        if self.against is not None and passage.kind == "blank":
+            self.against.skip_unreadable()
         if self.mode == "tag":
             return self._passages(passage, style)
         return ""
@@ -432,7 +458,7 @@ def command(
     header = "grid\n" if settings.form == "table" else ""
     with RatingSession(settings, header) as session:
         if against is not None:
-            checker.against = _records(against, geometry, settings)
+            checker.against = Partners(_records(against, geometry, settings), session)
         session.run(
             checker,
             checker.write_bad,
@@ -440,7 +466,7 @@ def command(
             in_parallel=against is None,
             blocks=checker.blocks,
         )
-        if checker.against is not None and next(checker.against, None) is not None:
+        if checker.against is not None and checker.against.take() is not None:
             raise SudokuError(f"{against}: more records than the input has")
         if mode in ("filter", "invert") and session.records and not session.passed:
             session.raise_status(Exit.NO)

@@ -8,7 +8,16 @@ import json
 import pytest
 
 from tests.cli.conftest import Shell
-from tests.cli.puzzles import CLASH, EASY, EASY_SOLUTION, NONE, SEVENTEEN, SMALL, TWO
+from tests.cli.puzzles import (
+    CLASH,
+    EASY,
+    EASY_SOLUTION,
+    NONE,
+    SEVENTEEN,
+    SEVENTEEN_SOLUTION,
+    SMALL,
+    TWO,
+)
 
 ALL = f"{EASY}\n{EASY_SOLUTION}\n{TWO}\n{NONE}\n{CLASH}\n{EASY[:60]}\n"
 
@@ -161,6 +170,20 @@ def test_against(shell: Shell) -> None:
         ran = shell(f"cat > p; sudoku-solve p > s; {cut} < s | sudoku-check --against p",
                     f"{EASY}\n{SEVENTEEN}\n", status=2)  # fmt: skip
         assert "records than the input" in ran.err
+
+
+@pytest.mark.parametrize("bad", [EASY[:70], f"{EASY[:70]}\n{EASY[:60]}"])
+def test_against_goes_on_after_bad_records(shell: Shell, bad: str) -> None:
+    """An empty line in the place of a solution keeps both files in step."""
+    line = "cat > p; sudoku-solve p > s; sudoku-check --against p s"
+    ran = shell(line, f"{EASY}\n{bad}\n\n{SEVENTEEN}\n", status=2)
+    assert ran.out.count("status=ok") == 2
+    assert "failed=" not in ran.out
+    solutions = f"{EASY_SOLUTION}\n{EASY[:70]}\n{SEVENTEEN_SOLUTION}\n"
+    line = f"printf '{EASY}\n{TWO}\n{SEVENTEEN}\n' > p; sudoku-check --against p"
+    ran = shell(line, solutions, status=2)
+    assert ran.out.count("status=ok") == 2
+    assert "failed=" not in ran.out
 
 
 def test_empty_input(shell: Shell) -> None:
