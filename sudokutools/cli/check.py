@@ -417,6 +417,9 @@ def command(
     needs_solutions = count or minimal or rate or level is not None or rating is not None
     if rules_only and (any_solution or needs_solutions):
         raise click.UsageError("--rules-only looks for no solutions; leave it or the other out.")
+    judges = needs_solutions or any_solution or rules_only or complete or against is not None
+    if mode == "canonical" and (judges or automorphisms or rank):
+        raise click.UsageError("--canonical judges nothing; leave it or the other out.")
     if limit is not None and not count:
         raise click.UsageError("--limit needs --count.")
     geometry = options.geometry_of_options(
@@ -440,8 +443,6 @@ def command(
         raise click.UsageError("--scale hodoku is for 9x9 grids only.")
     if scale == "hodoku" and (mode == "histogram" or plot is not None):
         raise click.UsageError("a histogram is of ratings (ER); leave it or --scale hodoku out.")
-    if mode == "canonical" and plot is not None:
-        raise click.UsageError("--canonical rates nothing; leave it or --plot out.")
     form = settings.form
     if mode in ("verdict", "histogram"):
         if form not in (None, "json"):

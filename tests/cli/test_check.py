@@ -280,7 +280,12 @@ def test_plot(shell: Shell) -> None:
         assert ran.status == 0
         assert "rating=1.2" in ran.out
         assert "<svg" in ran.err
-    assert "leave it or --plot out" in shell("sudoku-check --canonical --plot x", "", status=2).err
+
+
+@pytest.mark.parametrize("other", ["--plot x", "--against x", "--minimal", "--complete", "--rank"])
+def test_canonical_judges_nothing(shell: Shell, other: str) -> None:
+    err = shell(f"sudoku-check --canonical {other}", "", status=2).err
+    assert "--canonical judges nothing" in err
 
 
 def test_ways_of_writing_exclude_each_other(shell: Shell) -> None:
