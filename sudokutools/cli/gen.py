@@ -127,10 +127,10 @@ def command(
     form = settings.form or "grid"
     header = "solution\n" if form == "table" else ""
     if rank is not None:
-        _check_rank(rank, number, geometry, method, seed)
+        _check_rank(rank + start, number, geometry, method, seed)
         with Session(settings, header, number) as session:
             unrank = Unrank(session.style_for(form))
-            _run_each(session, unrank, range(rank, rank + number))
+            _run_each(session, unrank, range(rank + start, rank + start + number))
         return session.status
     chosen = generating.choose(geometry, method)
     if moves is not None and chosen != "mix":

@@ -332,8 +332,8 @@ def command(
     key = None
     if is_random:
         key = stream_key("sudoku-solve", choose_seed(seed, settings.verbose))
-    elif seed is not None:
-        raise click.UsageError("--seed needs --random.")
+    elif seed is not None or start:
+        raise click.UsageError(f"{'--start' if start else '--seed'} needs --random.")
     header = (
         ("puzzle,solution\n" if with_puzzle else "solution\n") if settings.form == "table" else ""
     )

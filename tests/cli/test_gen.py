@@ -43,6 +43,14 @@ def test_sizes(shell: Shell, size: int) -> None:
     assert not list(grid.clashes())
 
 
+def test_start_cuts_an_enumeration_into_pieces(shell: Shell) -> None:
+    gen = "sudoku-gen --rank 1000 --format line"
+    whole = shell(f"{gen} -n 5").out
+    assert shell(f"{gen} -n 2; {gen} -n 3 --start 2").out == whole
+    last = "sudoku-gen --rank 6670903752021072936959"
+    assert "the last grid" in shell(f"{last} --start 1", status=2).err
+
+
 def test_seed_start_and_jobs_never_change_the_output(shell: Shell) -> None:
     whole = shell("sudoku-gen -n 40 --seed käse --format line --jobs 1").out
     assert len(set(whole.split())) == 40

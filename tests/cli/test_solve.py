@@ -228,6 +228,7 @@ def test_timeout_is_undecided_not_guessed(shell: Shell) -> None:
         ("--with-puzzle --count", "--with-puzzle and --count exclude each other"),
         ("--limit 3", "--limit needs --all or --count"),
         ("--seed 1", "--seed needs --random"),
+        ("--start 1", "--start needs --random"),
         ("--hint 0", "0 is not in the range"),
         ("--method magic", "'magic' is not one of 'auto'"),
         ("--frobnicate", "no such option"),
