@@ -48,7 +48,8 @@ def _replay_lines(path: str, file: BinaryIO, output: Output, painter: Painter) -
             output.flush()
             for fault in faults:
                 complain(f"{path}:{number}: {fault}")
-    output.write(f"{rounds} rounds, {wrong} with wrong payments\n")
+    played = "1 round" if rounds == 1 else f"{rounds} rounds"
+    output.write(f"{played}, {wrong} with wrong payments\n")
     return status
 
 

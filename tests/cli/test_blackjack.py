@@ -192,6 +192,9 @@ def test_a_log_is_replayed_and_every_wrong_payment_found(tmp_path: Path) -> None
     log.write_text("".join(json.dumps(data) + "\n" for data in rounds))
     done = blackjack("replay", str(log), status=1)
     assert f"blackjack: {log}:2: A.1: " in done.stderr
+    one = tmp_path / "one"
+    one.write_text(json.dumps(rounds[0]) + "\n")
+    assert blackjack("replay", str(one)).stdout.endswith("\n1 round, 0 with wrong payments\n")
     blackjack(*args, answers="q\n")
     log.write_text("{}\nno\n[1]\n" + log.read_text())
     done = blackjack("replay", str(log), status=2)
