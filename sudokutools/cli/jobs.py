@@ -73,8 +73,14 @@ class Jobs(Generic[I, R]):
         if self._pool is not None:
             import multiprocessing
 
-            for process in multiprocessing.active_children():
+            workers = multiprocessing.active_children()
+            for process in workers:
                 process.terminate()
+            for process in workers:
+                process.join()
+            # A worker may have ended in the middle of a result, and the pool waits for the rest:
+            # as long as anybody, this process included, could write it.
+            self._pool._result_queue._writer.close()  # type: ignore[attr-defined]
             self._pool.shutdown(wait=True, cancel_futures=True)
             self._pool = None
 

@@ -1,0 +1,32 @@
+"""Work on many records in several processes."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+SCRIPT = """
+import time
+from sudokutools.cli.jobs import SECONDS_ALONE, Jobs
+
+def work(seconds):
+    time.sleep(seconds)
+    return bytes(1 << 26)
+
+for tenths in range(5):
+    jobs = Jobs(work, lambda result: None, 2)
+    jobs.put(SECONDS_ALONE)
+    end = time.monotonic() + 0.2 + tenths / 10
+    while time.monotonic() < end:
+        jobs.put(0)
+    jobs.end()
+print("ended")
+"""
+
+
+def test_workers_can_be_stopped_in_the_middle_of_a_result() -> None:
+    """Large results are on their way all the time, so that some end comes upon half of one."""
+    ran = subprocess.run(
+        [sys.executable, "-c", SCRIPT], capture_output=True, timeout=60, check=True
+    )
+    assert ran.stdout == b"ended\n"
