@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import sys
 from collections.abc import Callable
@@ -188,9 +189,18 @@ seed_options = several(
     ),
 )
 
+
+def read_seconds(ctx: click.Context, param: click.Parameter, value: float | None) -> float | None:
+    """Refuse what is no number of seconds, and in no range either."""
+    if value is not None and math.isnan(value):
+        raise click.BadParameter("nan is not in the range x>0.", ctx, param)
+    return value
+
+
 timeout_option = click.option(
     "--timeout",
     type=click.FloatRange(0, min_open=True),
+    callback=read_seconds,
     metavar="SEC",
     help="Give a record up after SEC seconds.",
 )

@@ -230,6 +230,7 @@ def test_timeout_is_undecided_not_guessed(shell: Shell) -> None:
         ("--seed 1", "--seed needs --random"),
         ("--start 1", "--start needs --random"),
         ("--hint 0", "0 is not in the range"),
+        ("--timeout nan", "invalid value for '--timeout': nan is not in the range x>0"),
         ("--method magic", "'magic' is not one of 'auto'"),
         ("--frobnicate", "no such option"),
         ("--boxes 2x2", "--boxes needs --box or --size"),
