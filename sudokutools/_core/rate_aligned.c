@@ -128,7 +128,10 @@ static void possible_choices(const triple_t *t, unsigned possible[3])
 static bool examine_triple(aligned_t *a, int first, int second, int third, board_t common)
 {
     const uint16_t *candidates = a->r->grid.candidates;
-    triple_t t = {.p = candidates[first], .q = candidates[second], .s = candidates[third]};
+    triple_t t; /* Not initialised as a whole: most of its list stays unused. */
+    t.p = candidates[first];
+    t.q = candidates[second];
+    t.s = candidates[third];
     t.count = forbidden_choices(a->r, common, t.p | t.q | t.s, t.list);
     if (!t.count)
         return false;
