@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import signal
 import sys
@@ -96,8 +97,27 @@ def _die_by(number: int) -> NoReturn:
     sys.exit(128 + number)  # Where signals do not end a process.
 
 
+def _open_closed_streams() -> None:
+    """Let a standard stream that the caller closed fail when it is used, and not before.
+
+    The null device, opened the wrong way round, takes its number, which no other file then gets;
+    what would go to standard error is lost.
+    """
+    directions = {"stdin": os.O_WRONLY, "stdout": os.O_RDONLY, "stderr": os.O_RDWR}
+    for descriptor, (name, direction) in enumerate(directions.items()):
+        if getattr(sys, name) is not None:
+            continue
+        try:
+            os.fstat(descriptor)
+        except OSError:
+            os.dup2(os.open(os.devnull, direction), descriptor)
+        stream = os.fdopen(descriptor, *(("rb", -1) if name == "stdin" else ("wb", 0)))
+        setattr(sys, name, io.TextIOWrapper(stream, "utf-8", write_through=True))
+
+
 def run(command: click.Command) -> NoReturn:
     """Run a command and end the process with its exit status. Nothing ends in a traceback."""
+    _open_closed_streams()
     before = held.install()
     name = os.path.basename(sys.argv[0])
     try:

@@ -277,3 +277,18 @@ def test_seeds_are_any_text(shell: Shell) -> None:
     shell("sudoku-gen --seed ''")
     shell("sudoku-gen --seed $'\\xff\\xfe'")
     assert shell("sudoku-gen --seed 1").out != shell("sudoku-gen --seed 01").out
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        ("sudoku-solve 0<&-", "sudoku-solve: -: bad file descriptor\n"),
+        ("sudoku-gen 1>&-", "sudoku-gen: bad file descriptor\n"),
+        ("sudoku-gen --help 1>&-", "sudoku-gen: bad file descriptor\n"),
+        ("blackjack 0<&-", "blackjack: bad file descriptor\n"),
+        ("sudoku-solve no-such-file 2>&-", ""),
+        ("sudoku-gen 0<&- 1>&- 2>&-", ""),
+    ],
+)
+def test_closed_streams_are_one_line(shell: Shell, line: str, complaint: str) -> None:
+    assert shell(line, status=2).err == complaint
