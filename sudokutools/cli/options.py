@@ -113,12 +113,25 @@ geometry_options = several(
     ),
 )
 
+
+def read_column(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    """Refuse a number of a column that there cannot be; they count from 1."""
+    if value is not None and value.isdecimal() and not (len(value) < 10 and int(value)):
+        raise click.BadParameter(f"{value[:20]!r}: columns count from 1.", ctx, param)
+    return value
+
+
 reading_options = several(
     click.argument("files", metavar="[FILE]...", nargs=-1, type=click.Path()),
     click.option(
         "--from", "from_form", type=click.Choice(FORMS), help="Read this format [default: any]."
     ),
-    click.option("--column", metavar="NAME|N", help="The csv column that holds the grid."),
+    click.option(
+        "--column",
+        callback=read_column,
+        metavar="NAME|N",
+        help="The csv column that holds the grid.",
+    ),
     click.option(
         "--on-error",
         type=click.Choice(["continue", "stop"]),

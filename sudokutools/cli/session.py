@@ -367,10 +367,12 @@ class PassageWriter:
 
     def __call__(self, passage: Passage, style: Style) -> str:
         """Return the text for the output."""
+        has_places = style.form in ("line", "csv")
         if style.form in ("json", "table") or not style.comments:
-            return "\n" if passage.kind == "blank" and style.form in ("line", "csv") else ""
+            return "\n" if passage.kind == "blank" and has_places else ""
         after_comment, self._after_comment = self._after_comment, passage.kind == "comment"
         if passage.kind == "comment":
             return passage.text + "\n"
-        keeps_blank = style.form in ("line", "csv") or after_comment
-        return "\n" if passage.kind == "blank" and keeps_blank else ""
+        if has_places:
+            return "\n" if passage.kind == "blank" else ""
+        return "\n" if after_comment and passage.kind in ("blank", "separator") else ""

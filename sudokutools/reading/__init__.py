@@ -90,6 +90,8 @@ class _File:
         self._last_form = "line" if form == "line" else ""
         self._example: Geometry | None = None
         self._is_first = True
+        # Whether an empty line may stand in the place of a record, as among lines.
+        self._has_places = True
 
     def items(self) -> Iterator[Record | Passage]:
         for line in self._lines:
@@ -105,7 +107,8 @@ class _File:
                 text = plain_text(text).encode()
             if not text:
                 yield from self._flush_comments()
-                yield Passage("blank", content + b"\n")
+                kind = "blank" if self._has_places else "separator"
+                yield Passage(kind, content + b"\n")
             elif text.startswith(b"#"):
                 yield from self._take_comment(line, text)
             else:
@@ -197,6 +200,7 @@ class _File:
         self._last_form = record.form
         if record.grid is not None:
             self._example = record.grid.geometry
+            self._has_places = record.form in ("line", "csv")
         return record
 
     def _form_of(self, text: bytes) -> str:

@@ -79,7 +79,11 @@ class Record:
 
 
 class Passage:
-    """Text that is no record: kind is comment, shape (`# box`), blank, or tail (a lower frame)."""
+    """Text that is no record.
+
+    `kind` is comment, shape (`# box`), blank (an empty line among lines, where it may stand in the
+    place of a record), separator (one after a drawn grid or JSON), or tail (a lower frame).
+    """
 
     __slots__ = ("kind", "raw")
 

@@ -230,6 +230,7 @@ def test_timeout_is_undecided_not_guessed(shell: Shell) -> None:
         ("--seed 1", "--seed needs --random"),
         ("--start 1", "--start needs --random"),
         ("--hint 0", "0 is not in the range"),
+        ("--column 0", "invalid value for '--column': '0': columns count from 1"),
         ("--timeout nan", "invalid value for '--timeout': nan is not in the range x>0"),
         ("--method magic", "'magic' is not one of 'auto'"),
         ("--frobnicate", "no such option"),
@@ -261,3 +262,16 @@ def test_logic_does_not_tell_behind_a_unique_rectangle(shell: Shell) -> None:
     ran = shell("sudoku-solve --method logic", puzzle)
     assert ran.out == shell("sudoku-solve", puzzle).out
     assert ran.err == ("sudoku-solve: -:1: it was not settled whether there are other solutions\n")
+
+
+@pytest.mark.parametrize("form", ["grid", "pretty", "json", "line", "csv"])
+def test_lines_have_no_empty_ones_between_them(shell: Shell, form: str) -> None:
+    """An empty line would stand in the place of a record; between drawn grids it is none."""
+    gen = "sudoku-gen -n 3 --seed 1 --format"
+    lines = shell(f"{gen} line").out
+    assert shell(f"{gen} {form} | sudoku-solve --format line").out == lines
+
+
+def test_empty_lines_keep_their_places_among_lines(shell: Shell) -> None:
+    text = f"\n{EASY}\n\n\n{EASY}\n\n"
+    assert shell("sudoku-solve", text).out == text.replace(EASY, EASY_SOLUTION)
