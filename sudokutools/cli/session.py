@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 MAX_WARNINGS = 10
 
+MAX_BLANKS = 1000
+"""So many empty lines wait for the first record, which says whether they stand for records."""
+
 
 class Message(NamedTuple):
     """A line for standard error. `kind`: a warning, counted with its like; empty: an error."""
@@ -203,13 +206,11 @@ class Session:
 
         plain_lines = 0
         try:
-            for item in self.items(flush):
+            for item, style in self._with_styles(self.items(flush)):
                 plain_lines = plain_lines + 1 if _is_plain(item) else 0
                 if isinstance(item, Passage):
-                    style = self._style or self._make_style("grid")
                     jobs.put_result(Outcome(passage(item, style), is_record=False))
                 elif item.grid is not None:
-                    style = self.style_for(item.form)
                     jobs.put(Task(item, style))
                     if plain_lines > 1 and blocks is not None:
                         plan = blocks(style)
@@ -219,9 +220,8 @@ class Session:
                             jobs.drain()
                             self._answer_blocks(plan, work, style, self.settings.jobs)
                 elif item.passed_on:
-                    jobs.put_result(Outcome(bad(item, self.style_for("json"))))
+                    jobs.put_result(Outcome(bad(item, style)))
                 else:
-                    style = self._style or self._make_style(item.form)
                     message = Message(str(item.error))
                     jobs.put_result(
                         Outcome(
@@ -234,6 +234,33 @@ class Session:
             jobs.drain()
         finally:
             jobs.end()
+
+    def _with_styles(
+        self, items: Iterator[Record | Passage]
+    ) -> Iterator[tuple[Record | Passage, Style]]:
+        """Yield each item with the way to write it.
+
+        Empty lines at the beginning wait for what follows: among lines they stand for records.
+        """
+        blanks: list[Passage] = []
+        for item in items:
+            if isinstance(item, Record):
+                known = item.grid is not None or item.passed_on
+                style = self.style_for(item.form) if known else self._likely_style(item.form)
+            else:
+                style = self._likely_style("grid")
+                if item.kind == "blank" and self._style is None and len(blanks) < MAX_BLANKS:
+                    blanks.append(item)
+                    continue
+            for blank in blanks:
+                yield blank, style
+            blanks.clear()
+            yield item, style
+        for blank in blanks:
+            yield blank, self._likely_style("grid")
+
+    def _likely_style(self, form: str) -> Style:
+        return self._style or self._make_style(form)
 
     def _answer_blocks(
         self, plan: BlockPlan, work: Callable[[Task], Outcome], style: Style, jobs: int
