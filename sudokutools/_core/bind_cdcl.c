@@ -1,5 +1,5 @@
 /* Python's view of cdcl.c: the type `CdclSearch`, with the methods of its twin `Search` in
- * sudokutools/engines/cdcl_twin.py. */
+ * sudokutools/engines/cdcl_twin/. */
 #include "bind.h"
 #include "cdcl.h"
 

@@ -61,7 +61,7 @@ void cdcl_fade(cdcl_t *s)
         for (int32_t v = 0; v < s->variables; v++)
             s->activity[v] >>= ACTIVITY_SHIFT;
     }
-    s->weight_step += s->weight_step >> 8;
+    s->weight_step += s->weight_step >> 7;
     if (s->weight_step >= WEIGHT_LIMIT) {
         s->weight_step >>= WEIGHT_SHIFT;
         for (int32_t c = 0; c < s->constraints; c++)

@@ -209,7 +209,7 @@ void cdcl_order_constraints(cdcl_t *s);
 void cdcl_gain_weight(cdcl_t *s, int32_t constraint);
 
 /* Bump the variables in `seen_list`, and let all earlier bumps fade: activities by 4/5 a conflict,
- * the weights of constraints by 256/257. */
+ * the weights of constraints by 128/129. */
 void cdcl_fade(cdcl_t *s);
 
 /* Return the variable to set true next. One must be open. */

@@ -1,7 +1,7 @@
 """Conflict-driven clause learning for exact cover: the engine for all that is larger than 9x9.
 
 The search is in C (`sudokutools/_core/cdcl*.c`, where the method is told) and, with the same
-answers in the same order, in `cdcl_twin.py` for where no compiler was. This module runs either:
+answers in the same order, in `cdcl_twin/` for where no compiler was. This module runs either:
 `solutions` is the engine of the common interface, `Uniqueness` the incremental one that tells
 which clues of a puzzle are needed.
 """

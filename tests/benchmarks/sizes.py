@@ -5,7 +5,8 @@
 For every puzzle of the files, in any format that the commands read, one solution and the search
 for a second one are timed, parsing excluded: by the `cdcl` engine, and by CaDiCaL through
 python-sat with the encoding in Python, one straight after the other, the best of three runs in
-a process of their own. `--limit` ends what takes longer; `--rows` prints every puzzle.
+a process of their own. Times are CPU seconds, so that other work on the machine disturbs less.
+`--limit` ends what takes longer; `--rows` prints every puzzle.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from itertools import islice
 from multiprocessing.connection import Connection
 from pathlib import Path
 from statistics import median
-from time import perf_counter
+from time import process_time
 
 from sudokutools.engines import cdcl, sat
 from sudokutools.grid import Grid
@@ -35,9 +36,9 @@ def measure(method: str, grid: Grid, answer: Connection) -> None:
     """Send the number of solutions and the least time of some runs."""
     best = float("inf")
     for _ in range(RUNS):
-        start = perf_counter()
+        start = process_time()
         found = count(method, grid)
-        best = min(best, perf_counter() - start)
+        best = min(best, process_time() - start)
         if best > 1:
             break
     answer.send((found, best))

@@ -21,7 +21,7 @@ class Choice(Propagation):
         if self.activity_step >= ACTIVITY_LIMIT:
             self.activity_step >>= ACTIVITY_SHIFT
             self.activity = [activity >> ACTIVITY_SHIFT for activity in self.activity]
-        self.weight_step += self.weight_step >> 8
+        self.weight_step += self.weight_step >> 7
         if self.weight_step >= WEIGHT_LIMIT:
             self.weight_step >>= WEIGHT_SHIFT
             self.weight = [(weight >> WEIGHT_SHIFT) + 1 for weight in self.weight]
