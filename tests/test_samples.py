@@ -37,6 +37,7 @@ OTHERS = {
     "daily-puzzle.sh",
     "damaged.txt",
     "heart.txt",
+    "sizes.sh",
     "tour.sh",
     "two-solutions.txt",
     "unsolvable.txt",
@@ -150,6 +151,18 @@ def test_the_tour_runs(shell: Shell, samples: Path) -> None:
         assert (samples / name).is_file()
 
 
+@pytest.mark.usefixtures("samples")
+def test_the_tour_of_sizes_runs(shell: Shell) -> None:
+    ran = shell("./sizes.sh")
+    assert ran.err == ""
+    assert ran.out.count("status=ok\tkind=puzzle") == 6
+    assert ran.out.count("status=ok\tkind=complete\tclues=10000\n") == 3
+    counts = re.findall(r"^(\d+): (1|2)$", ran.out, re.MULTILINE)
+    assert [size for size, _ in counts] == ["25", "30", "36", "49", "64", "100"]
+    one, other = ran.out.splitlines()[-2:]
+    assert one == other
+
+
 @pytest.fixture
 def leap_day(samples: Path) -> str:
     """Let it be 29 February 2028; return the shell command that sees to it."""
@@ -183,5 +196,5 @@ def test_the_crontab_names_a_script_that_runs() -> None:
     assert times == ["0", "6", "*", "*", "*"]
     assert "%" not in command
     assert "samples/daily-puzzle.sh" in command
-    for script in ("daily-puzzle.sh", "tour.sh"):
+    for script in ("daily-puzzle.sh", "sizes.sh", "tour.sh"):
         assert os.access(SAMPLES / script, os.X_OK)
