@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from sudokutools import count_solutions, read_grids
+from sudokutools import core, count_solutions, read_grids
 from sudokutools.grid import Geometry
 from tests.conftest import Shell
 
@@ -153,6 +153,8 @@ def test_the_tour_runs(shell: Shell, samples: Path) -> None:
 
 @pytest.mark.usefixtures("samples")
 def test_the_tour_of_sizes_runs(shell: Shell) -> None:
+    if core.native() is None:
+        pytest.skip("no compiled core: it takes minutes")
     ran = shell("./sizes.sh")
     assert ran.err == ""
     assert ran.out.count("status=ok\tkind=puzzle") == 6
