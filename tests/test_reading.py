@@ -288,6 +288,22 @@ BAD = {
 }
 
 
+@pytest.mark.parametrize("before", [0, 1])
+@pytest.mark.parametrize("after", [1, 2])
+def test_a_control_character_spoils_its_line_alone(before: int, after: int) -> None:
+    good = "1" + 80 * "." + "\n"
+    found = records(before * good + "12\x07" + 78 * "." + "\n" + after * good)
+    assert [record.error is None for record in found] == before * [True] + [False] + after * [True]
+    bad = found[before]
+    assert str(bad.error) == f"-:{before + 1}: column 3: unexpected character '\\x07'"
+
+
+def test_control_characters_in_two_lines_are_no_text() -> None:
+    good = "1" + 80 * "." + "\n"
+    found = records(good + "\x07\n\x08\n" + good)
+    assert [str(record.error) for record in found[1:]] == ["-:2: binary data, not text"]
+
+
 @pytest.mark.parametrize("text", BAD)
 def test_bad_input_is_one_line_that_says_what_was_expected(text: str) -> None:
     errors = [str(record.error) for record in records(text) if record.error is not None]

@@ -167,10 +167,9 @@ class _File:
         if form == "json" or (form is None and text[:1] in b"{["):
             yield from map(self._finish, self._take_json(line))
             return
-        if BINARY.search(text):
-            yield self._finish(self._bad("line", "binary data, not text", line.number, b""))
-            for _ in self._lines:
-                pass
+        control = BINARY.search(text)
+        if control is not None:
+            yield self._finish(self._take_control(line, control))
             return
         if self._is_first and form in (None, "csv"):
             try:
@@ -188,6 +187,22 @@ class _File:
             yield self._take_line(form, line, text)
         else:
             yield from self._take_drawn([line])
+
+    def _take_control(self, line: Line, control: re.Match[bytes]) -> Record:
+        """Return the bad record of a line with a control character.
+
+        It stands for the rest of the file, which is no text, if the next line has one, too, or if
+        it is the only line.
+        """
+        following = self._lines.peek()
+        content = following.content if following else b"" if self._last_form else None
+        if content is None or BINARY.search(content):
+            for _ in self._lines:
+                pass
+            return self._bad("line", "binary data, not text", line.number, b"")
+        form = self._form or self._last_form or "line"
+        message = f"column {control.start() + 1}: unexpected character {ascii(control[0])[1:]}"
+        return self._bad(form, message, line.number, (line.content or b"") + b"\n")
 
     def _finish(self, record: Record) -> Record:
         """Give a record the comments above it, and remember what it was."""
