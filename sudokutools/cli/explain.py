@@ -30,7 +30,7 @@ class Explain:
 
     def __call__(self, task: Task) -> Outcome:
         """Return the outcome of one record."""
-        from sudokutools.cli.solve import no_solution
+        from sudokutools.cli.solve import no_solution, undecided
 
         record = task.record
         assert record.grid is not None
@@ -43,9 +43,8 @@ class Explain:
                 message = f"{record.place}: several solutions; only a puzzle with one has a path"
                 return self._without_path(task, "several", Message(message))
             return self._path(task, deadline)
-        except UndecidedError:
-            message = f"{record.place}: undecided after {self.timeout:g} s"
-            return self._without_path(task, "unknown", Message(message))
+        except UndecidedError as error:
+            return self._without_path(task, "unknown", undecided(record, error, self.timeout))
 
     def _path(self, task: Task, deadline: Deadline) -> Outcome:
         from sudokutools.logic import Path

@@ -78,8 +78,9 @@ class Masker:
         stream = Stream.from_key(self.key, self.start + record.number - 1)
         try:
             result = masking.mask(grid, request, stream, Deadline(self.timeout))
-        except UndecidedError:
-            return self._missed(record, style, f"not met in {self.timeout:g} s")
+        except UndecidedError as error:
+            reason = f"not met in {self.timeout:g} s" if self.timeout else f"not met: {error}"
+            return self._missed(record, style, reason)
         except SudokuError as error:
             record.error = InputError(str(error), record.source, record.line)
             text = empty_place(record, style)

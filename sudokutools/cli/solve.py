@@ -90,10 +90,13 @@ class Solver:
         note = NOTE if style.form == "line" else b""
         return (PUZZLE + between if self.with_puzzle else b"") + SOLUTION + note + b"\n"
 
-    def undecided(self, record: Record, error: UndecidedError, counted: str = "") -> Message:
-        """Say that a record was not decided."""
-        after = f"undecided after {self.timeout:g} s" if self.timeout else f"undecided: {error}"
-        return Message(f"{record.place}: {after}{counted}")
+
+def undecided(
+    record: Record, error: UndecidedError, timeout: float | None, counted: str = ""
+) -> Message:
+    """Say that a record was not decided, and why."""
+    after = f"undecided after {timeout:g} s" if timeout else f"undecided: {error}"
+    return Message(f"{record.place}: {after}{counted}")
 
 
 def no_solution(record: Record) -> Message:
@@ -157,7 +160,7 @@ class SolveOne(Solver):
                 found.append(solution)
         except UndecidedError as error:
             if not found:
-                message = self.undecided(record, error)
+                message = undecided(record, error, self.timeout)
                 text = write_unsolved(task, "unknown", self.with_puzzle)
                 return Outcome(text, [message], Exit.NO, ["unknown"])
             warning = f"{record.place}: it was not settled whether there are other solutions"
@@ -215,7 +218,7 @@ class SolveAll(Solver):
         except UndecidedError as error:
             found = f", {number} solutions were found" if number else ""
             text = "" if number else write_unsolved(task, "unknown", self.with_puzzle)
-            message = self.undecided(record, error, found)
+            message = undecided(record, error, self.timeout, found)
             return Outcome(text, [message], Exit.NO, ["unknown"])
         if not number and self.limit != 0:
             text = write_unsolved(task, "none", self.with_puzzle)
@@ -249,7 +252,7 @@ class CountSolutions(Solver):
             for _ in islice(self.solutions(record), self.limit):
                 number += 1
         except UndecidedError as error:
-            message = self.undecided(record, error, f", at least {number} solutions")
+            message = undecided(record, error, self.timeout, f", at least {number} solutions")
             return Outcome("unknown\n", [message], Exit.NO, ["unknown"])
         status = Exit.NO if number == 0 and self.limit != 0 else Exit.DONE
         return Outcome(f"{number}\n", (), status)

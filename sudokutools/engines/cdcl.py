@@ -79,7 +79,7 @@ def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) ->
     search, steps = new_search(grid.geometry, grid.cells, stream)
     found: set[bytes] = set()
     while len(found) <= MAX_EXCLUDED // grid.geometry.size:
-        while (answer := search.run(steps)) == PAUSED:
+        while (answer := _run(search, steps)) == PAUSED:
             check()
         if answer == NONE:
             return
@@ -93,6 +93,18 @@ def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) ->
     for other in propagate.solutions(grid, stream, check):
         if other.cells not in found:
             yield other
+
+
+def _run(search: Search, steps: int) -> int:
+    """Return the answer of a search. UndecidedError: what it learnt fills the memory it may use."""
+    try:
+        return search.run(steps)
+    except MemoryError:
+        raise UndecidedError("the search has learnt all that its memory holds") from None
+
+
+class _ImpatientError(UndecidedError):
+    """Raised where a question took more conflicts than it was given."""
 
 
 class Uniqueness:
@@ -149,10 +161,10 @@ class Uniqueness:
         search.assume(self._clues(set(cells) - self._kept))
         limit = min(search.conflicts() + patience, FOREVER)
         search.be_patient(limit)
-        while (answer := search.run(self._steps)) == PAUSED:
+        while (answer := _run(search, self._steps)) == PAUSED:
             self._check()
             if search.conflicts() >= limit:
-                raise UndecidedError(f"not decided in {patience} conflicts")
+                raise _ImpatientError(f"not decided in {patience} conflicts")
         if answer == SOLUTION:
             self.other = search.solution()
             return None
@@ -171,7 +183,7 @@ def is_forced(puzzle: Grid, cell: int, symbol: int, check: Check = never) -> boo
     excluded = bytearray(len(puzzle.cells))
     excluded[cell] = symbol
     search.forbid(bytes(excluded))
-    while (answer := search.run(steps)) == PAUSED:
+    while (answer := _run(search, steps)) == PAUSED:
         check()
     return answer == NONE
 
@@ -215,7 +227,7 @@ def minimal_clues(
             check()
             try:
                 core_cells = uniqueness.enough(clues - orbit, patience)
-            except UndecidedError:
+            except _ImpatientError:
                 undecided.append(orbit)
                 continue
             if core_cells is None:

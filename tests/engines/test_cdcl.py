@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 
 import pytest
@@ -273,3 +273,25 @@ def test_patience_ends_a_question() -> None:
     assert is_solution(
         clues_of(solution, frozenset(cells)), Grid(solution.geometry, uniqueness.other)
     )
+
+
+class _Full:
+    """A search whose memory is full."""
+
+    def run(self, steps: int) -> int:
+        """Find no room for what was learnt."""
+        raise MemoryError(steps)
+
+    def __getattr__(self, name: str) -> Callable[..., int]:
+        """Do nothing for all the other questions."""
+        return lambda *_: 0
+
+
+def test_full_memory_leaves_a_grid_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is asked again, as more could not be learnt."""
+    solution = next(engine("cdcl")(Grid.empty(Geometry.of(2, 2)), None))
+    monkeypatch.setattr(cdcl, "new_search", lambda *_: (_Full(), 1))
+    with pytest.raises(UndecidedError, match="memory"):
+        next(cdcl.solutions(Grid.empty(solution.geometry)))
+    with pytest.raises(UndecidedError, match="memory"):
+        cdcl.minimal_clues(solution, [[cell] for cell in range(16)])
