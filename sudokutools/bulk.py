@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from sudokutools import core
 from sudokutools.engines import Check, never
-from sudokutools.grid import Geometry, Grid
+from sudokutools.grid import CHARACTER_VALUES, LINE_CHARACTERS, Geometry, Grid
 from sudokutools.streams import Stream
 
 if TYPE_CHECKING:
@@ -174,7 +174,6 @@ _PLAIN = re.compile(
 _NOTE = re.compile(rb"[ \t]*[,;]?[ \t]*(.*?)[ \t]*\Z", re.DOTALL)
 _PARTS = re.compile(rb"[\x01-\x07]")
 _MAX_LINE = 1 << 20
-_SYMBOLS = bytes(c - 48 if 49 <= c <= 57 else 0 for c in range(256))
 
 
 class PlainLine(NamedTuple):
@@ -217,7 +216,7 @@ def plain_lines(block: bytes) -> Iterator[PlainLine]:
         note = found[1] if found else b""
         if b"box=" in note or max(note[:1] + note[-1:], default=0) >= 0x80:
             return
-        grid = Grid(Geometry.of(3, 3), match[1].translate(_SYMBOLS))
+        grid = Grid(Geometry.of(3, 3), match[1].translate(CHARACTER_VALUES))
         yield PlainLine(grid, note, start, end, match.end())
         start = match.end()
 
@@ -228,7 +227,7 @@ def text_of(cells: bytes, empty: bytes = b".") -> bytes:
     >>> text_of(bytes([1, 0, 9]))
     b'1.9'
     """
-    return cells.translate(empty + bytes(range(49, 58)) + bytes(246))
+    return cells.translate(empty + LINE_CHARACTERS["."][1:])
 
 
 def _has_needless(puzzle: Grid, check: Check) -> bool:

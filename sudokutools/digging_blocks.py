@@ -1,4 +1,4 @@
-"""The compiled form of digging: 9x9 grids one by one, or blocks of `line` records at once."""
+"""Digging blocks of `line` records of 9x9 grids at once."""
 
 from __future__ import annotations
 
@@ -20,54 +20,12 @@ from sudokutools.bulk import (
     text_of,
 )
 from sudokutools.digging import dig
+from sudokutools.digging_native import EASIER, MET, MISSED, reached, request_of
 from sudokutools.engines import Check, never
 from sudokutools.errors import SudokuError
-from sudokutools.grid import Geometry, Grid
-from sudokutools.masking import DEFAULT_LEVEL, Plan, Request, Result, plan_of
+from sudokutools.grid import Geometry
+from sudokutools.masking import DEFAULT_LEVEL, Request, plan_of
 from sudokutools.streams import Stream
-
-MISSED, MET, EASIER = range(3)
-"""What became of a record; EASIER: nothing was asked for, and it is easier than the default."""
-
-_MINIMAL, _DEEP = -1, -2
-_SYMBOLS = bytes(c - 48 if 49 <= c <= 57 else 0 for c in range(256))
-
-
-def dig_natively(plan: Plan, grid: Grid, stream: Stream, check: Check) -> Result:
-    """Do what `digging.dig` does, for a plan that has a kernel."""
-    kernels = core.native()
-    assert kernels is not None
-    text, tries, kind, clues, is_rated, rating, technique, stream.state = kernels.dig_grid(
-        _request_of(plan), text_of(grid.cells), stream.state, None if check is never else check
-    )
-    if kind == MISSED:
-        return Result(None, _reached(plan, clues, is_rated, rating, technique), tries)
-    best = f"easier than {DEFAULT_LEVEL}" if kind == EASIER else ""
-    return Result(Grid(grid.geometry, text.translate(_SYMBOLS)), best, tries)
-
-
-def _request_of(plan: Plan) -> tuple[Any, ...]:
-    """Return the request as kernels take it; see `_core/dig.h`."""
-    clues = plan.clues
-    if clues is None:
-        clues = _MINIMAL if plan.request.minimal else _DEEP
-    return (
-        core.name(),
-        bytes(cell for orbit in plan.orbits for cell in orbit),
-        bytes(map(len, plan.orbits)),
-        clues,
-        plan.tries,
-        plan.difficulty.numbers if plan.difficulty is not None else None,
-        plan.accepts_easier,
-    )
-
-
-def _reached(plan: Plan, clues: int, is_rated: bool, rating: int, technique: int) -> str:
-    """Return what was reached from what a kernel tells."""
-    from sudokutools.logic.names import TECHNIQUES
-
-    name = TECHNIQUES[technique] if technique >= 0 else ""
-    return plan.reached(clues, is_rated, rating, name)
 
 
 class DigBlocks:
@@ -106,7 +64,7 @@ class DigBlocks:
         if kernels is None:
             return self.answer_in_python(block, number, check)
         output, records, consumed, found = kernels.dig_block(
-            _request_of(self.plan),
+            request_of(self.plan),
             block,
             self.key,
             self.start + number - 1,
@@ -121,10 +79,10 @@ class DigBlocks:
         """Return the totals and the events of a block."""
         events = []
         totals = [0] * 5
-        for record, kind, start, end, *reached in found:
+        for record, kind, start, end, *best_puzzle in found:
             best = f"easier than {DEFAULT_LEVEL}"
             if kind == MISSED:
-                best = _reached(self.plan, *reached)
+                best = reached(self.plan, *best_puzzle)
             events.append(Event(record, kind, start, end, best))
             totals[kind] += 1
         totals[MET] = records - len(events)

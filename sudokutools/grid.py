@@ -324,10 +324,12 @@ def _character_values(dash: int) -> bytes:
 CHARACTER_VALUES = _character_values(dash=0)
 """For `bytes.translate`: the value of each character of a line, NO_CELL where it is no cell."""
 
-_LINE_CHARACTERS = {
+LINE_CHARACTERS = {
     sign: sign.encode() + SYMBOL_CHARACTERS.encode() + bytes(256 - 1 - MAX_CHARACTER_SYMBOLS)
     for sign in ".0_"
 }
+"""For `bytes.translate`: the character of each value in a line, by the sign for empty cells."""
+
 _CELL_TEXTS = {sign: [sign, *map(str, range(1, MAX_SYMBOLS + 1))] for sign in ".0_"}
 
 TOKEN_VALUES = (
@@ -386,7 +388,7 @@ def format_line(grid: Grid, empty: str = ".") -> str:
     '1234............'
     """
     if grid.geometry.n <= MAX_CHARACTER_SYMBOLS:
-        return grid.cells.translate(_LINE_CHARACTERS[empty]).decode("ascii")
+        return grid.cells.translate(LINE_CHARACTERS[empty]).decode("ascii")
     texts = _CELL_TEXTS[empty]
     return ",".join([texts[cell] for cell in grid.cells])
 

@@ -91,7 +91,7 @@ def mask(
         raise SudokuError(f"{names} are both {clash.symbol}")
     stream = stream or Stream("sudoku-mask", "", 0)
     if plan.has_kernel and core.native() is not None:
-        from sudokutools.digging_blocks import dig_natively
+        from sudokutools.digging_native import dig_natively
 
         return dig_natively(plan, grid, stream, check)
     from sudokutools.digging import dig

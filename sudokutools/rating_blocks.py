@@ -37,7 +37,7 @@ from sudokutools.bulk import (
 )
 from sudokutools.checking import Tests, Verdict, judge_rating
 from sudokutools.engines import Check, never
-from sudokutools.grid import Geometry, Grid
+from sudokutools.grid import CHARACTER_VALUES, Geometry, Grid
 from sudokutools.histogram import Tally
 from sudokutools.logic.names import TECHNIQUES
 from sudokutools.logic.rating import ABOVE, LEVELS, NO_LIMIT, SOLVED, STUCK, Rating, level_of, rate
@@ -50,7 +50,6 @@ BAD, OK, UNKNOWN = NONE, UNIQUE, NEEDLESS
 
 DEFERRED = b"\0\n"
 _MOST_AT_ONCE = 64
-_SYMBOLS = bytes(c - 48 if 49 <= c <= 57 else 0 for c in range(256))
 _SIGNS = b"01234"
 _RATED = bytes(_SIGNS[found] for found in (UNIQUE, COMPLETE, NEEDLESS))
 _RATINGS = pack("=h", SOLVED), pack("=h", ABOVE)
@@ -111,7 +110,7 @@ class RateBlocks:
         solved = self._solve(block, number, check)
         lines = solved.output.split(b"\n")[:-1]
         rated = b"".join([line[1:82] for line in lines if line[0] in _RATED])
-        records = self._rate(rated.translate(_SYMBOLS), check)
+        records = self._rate(rated.translate(CHARACTER_VALUES), check)
         scores = iter(records)
         pieces = []
         deferred = []

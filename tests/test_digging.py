@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from sudokutools import bulk, core, logic
 from sudokutools.digging import dig
-from sudokutools.digging_blocks import EASIER, MET, MISSED, DigBlocks, dig_natively
+from sudokutools.digging_blocks import DigBlocks
+from sudokutools.digging_native import EASIER, MET, MISSED, dig_natively
 from sudokutools.engines import never
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.generating import generate

@@ -236,7 +236,7 @@ static int ask_clue(digging *d, bulk_job *job)
     if (d->tested == 81)
         return 0;
     *job = (bulk_job){.cells = d->cells,
-                          .known = d->grid->grid,
+                      .known = d->grid->grid,
                       .limit = 1,
                       .removed = (int16_t)(9 * d->tested + d->cells[d->tested] - '1')};
     return 1;

@@ -132,7 +132,7 @@ class Masker:
 
 def _block_message(event: Event, place: str, tries: int) -> Message:
     """Return what is to be said of a record of a block that is not as asked."""
-    from sudokutools.digging_blocks import EASIER
+    from sudokutools.digging_native import EASIER
 
     if event.found == EASIER:
         return _easier(place, event.best)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from sudokutools import core
 from sudokutools.engines import Check, never
-from sudokutools.grid import Geometry, Grid
+from sudokutools.grid import CHARACTER_VALUES, LINE_CHARACTERS, Geometry, Grid
 from sudokutools.streams import Stream
 
 _STEPS = 4096
@@ -19,9 +19,6 @@ _STEPS = 4096
 
 _AT_ONCE = 16
 """Solutions that are taken from the search at once."""
-
-_SYMBOLS = bytes.maketrans(b"123456789", bytes(range(1, 10)))
-_CHARACTERS = bytes.maketrans(bytes(range(1, 10)), b"123456789")
 
 
 def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) -> Iterator[Grid]:
@@ -36,12 +33,12 @@ def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) ->
 
         yield from propagate.solutions(grid, stream, check)
         return
-    puzzle = grid.cells.translate(_CHARACTERS)
+    puzzle = grid.cells.translate(LINE_CHARACTERS["."])
     if stream is None:
         ((count, _, solution),) = kernels.bulk_count(core.name(), puzzle, 2, b"", b"", check)
         if count < 2:
             if count:
-                yield Grid(grid.geometry, solution.translate(_SYMBOLS))
+                yield Grid(grid.geometry, solution.translate(CHARACTER_VALUES))
             return
     search = kernels.bulk_search(puzzle, None if stream is None else stream.state)
     is_over = False
@@ -52,7 +49,7 @@ def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) ->
         found, is_over, state = kernels.bulk_search_next(search, maximum, _STEPS)
         if stream is not None:
             stream.state = state
-        cells = found.translate(_SYMBOLS)
+        cells = found.translate(CHARACTER_VALUES)
         for at in range(0, len(cells), 81):
             yield Grid(grid.geometry, cells[at : at + 81])
 
@@ -65,7 +62,7 @@ def is_forced(grid: Grid, cell: int, solution: Grid, check: Check = never) -> bo
     kernels = core.native()
     if kernels is None:
         return None
-    puzzle = bytearray(grid.cells.translate(_CHARACTERS))
+    puzzle = bytearray(grid.cells.translate(LINE_CHARACTERS["."]))
     puzzle[cell] = ord("1") + solution[cell] - 1
     removed = (9 * cell + solution[cell]).to_bytes(2, "little")
     ((count, _, _),) = kernels.bulk_count(core.name(), bytes(puzzle), 1, removed, b"", check)
