@@ -39,6 +39,9 @@ tab and the note (nothing where there is none), the line as it was read without 
 BLOCK_LENGTH = 1 << 18
 """A good length of a block in bytes: 3200 puzzles, whose work fits into the processor's cache."""
 
+DEFERRED = b"\0\n"
+"""The form of a record that is to be answered one by one: what is to be put in its place."""
+
 Key = tuple[int, int, int, int]
 
 

@@ -24,6 +24,7 @@ from sudokutools import core
 from sudokutools.bulk import (
     CLUES,
     COMPLETE,
+    DEFERRED,
     NEEDLESS,
     NONE,
     NOTE,
@@ -48,7 +49,6 @@ if TYPE_CHECKING:
 BAD, OK, UNKNOWN = NONE, UNIQUE, NEEDLESS
 """The kinds that the totals count: those of `sudokutools.bulk` get these meanings here."""
 
-DEFERRED = b"\0\n"
 _MOST_AT_ONCE = 64
 _SIGNS = b"01234"
 _RATED = bytes(_SIGNS[found] for found in (UNIQUE, COMPLETE, NEEDLESS))

@@ -68,14 +68,6 @@ static int orbit_size(const dig_request *request, int orbit)
     return request->first[orbit + 1] - request->first[orbit];
 }
 
-/* Give the cells of an orbit their clues back. */
-static void refill(const dig_request *request, int orbit, unsigned char *cells,
-                   const unsigned char *grid)
-{
-    for (int k = request->first[orbit]; k < request->first[orbit + 1]; k++)
-        cells[request->cells[k]] = grid[request->cells[k]];
-}
-
 static void shuffle(stream_t *stream, unsigned char *items, int count)
 {
     for (int last = count - 1; last > 0; last--) {
@@ -135,7 +127,7 @@ static void begin_try(const dig_request *request, digging *d)
     if (puzzle)
         shuffle(&d->grid->stream, d->empty, d->empty_orbits);
     for (int k = 0; k < d->empty_orbits && k < PUT_BACK; k++)
-        refill(request, d->empty[k], d->cells, grid);
+        dig_set_orbit(request, d->empty[k], grid, d->cells);
     d->clues = 0;
     for (int cell = 0; cell < 81; cell++)
         d->clues += d->cells[cell] != '.';
@@ -219,8 +211,7 @@ static int ask_orbit(const dig_request *request, digging *d, bulk_job *job)
         job->removed = (int16_t)(9 * cell + d->cells[cell] - '1');
     } else {
         memcpy(d->trial, d->cells, 81);
-        for (int k = first; k < request->first[orbit + 1]; k++)
-            d->trial[request->cells[k]] = '.';
+        dig_set_orbit(request, orbit, NULL, d->trial);
         job->cells = d->trial;
         job->limit = 2;
         job->removed = -1;

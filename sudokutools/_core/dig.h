@@ -27,6 +27,14 @@ typedef struct {
     int accepts_easier; /* Where no try is hard enough the hardest of the puzzles will do. */
 } dig_request;
 
+/* Empty an orbit of a puzzle, or give its cells the clues of the grid back. */
+static inline void dig_set_orbit(const dig_request *request, int orbit, const unsigned char *grid,
+                                 unsigned char puzzle[81])
+{
+    for (int k = request->first[orbit]; k < request->first[orbit + 1]; k++)
+        puzzle[request->cells[k]] = grid ? grid[request->cells[k]] : '.';
+}
+
 /* In the place of a number of clues. */
 enum {
     DIG_MINIMAL = -1, /* No clue can be left out. */

@@ -50,14 +50,6 @@ int level_compare(const dig_difficulty *wanted, rate_t *rater, const unsigned ch
     return verdict;
 }
 
-/* Empty an orbit, or give its cells the clues of the grid back. */
-static void set_orbit(const dig_request *request, int orbit, const unsigned char *grid,
-                      unsigned char puzzle[81])
-{
-    for (int k = request->first[orbit]; k < request->first[orbit + 1]; k++)
-        puzzle[request->cells[k]] = grid ? grid[request->cells[k]] : '.';
-}
-
 /* Try the puzzle with the clues of some of its empty orbits, a few times. */
 static int fit_by_pairs(const dig_request *request, rate_t *rater, stream_t *stream,
                         const unsigned char grid[81], const unsigned char *emptied, int count,
@@ -68,13 +60,13 @@ static int fit_by_pairs(const dig_request *request, rate_t *rater, stream_t *str
         int first = (int)stream_below(stream, (uint64_t)count);
         int second = (int)stream_below(stream, (uint64_t)count - 1);
         second += second >= first;
-        set_orbit(request, emptied[first], grid, puzzle);
-        set_orbit(request, emptied[second], grid, puzzle);
+        dig_set_orbit(request, emptied[first], grid, puzzle);
+        dig_set_orbit(request, emptied[second], grid, puzzle);
         verdict = level_compare(request->difficulty, rater, puzzle, nearest);
         if (verdict == LEVEL_MET || verdict > LEVEL_HARDER)
             return verdict;
-        set_orbit(request, emptied[first], NULL, puzzle);
-        set_orbit(request, emptied[second], NULL, puzzle);
+        dig_set_orbit(request, emptied[first], NULL, puzzle);
+        dig_set_orbit(request, emptied[second], NULL, puzzle);
     }
     return verdict;
 }
@@ -90,9 +82,9 @@ static int fit_by_bisection(const dig_request *request, rate_t *rater,
     while (too_many - enough > 1) {
         int middle = (enough + too_many) / 2;
         for (; now < middle; now++)
-            set_orbit(request, emptied[now], NULL, puzzle);
+            dig_set_orbit(request, emptied[now], NULL, puzzle);
         while (now > middle)
-            set_orbit(request, emptied[--now], grid, puzzle);
+            dig_set_orbit(request, emptied[--now], grid, puzzle);
         int verdict = level_compare(request->difficulty, rater, puzzle, nearest);
         if (verdict > LEVEL_HARDER)
             return verdict;
@@ -104,7 +96,7 @@ static int fit_by_bisection(const dig_request *request, rate_t *rater,
         }
     }
     while (now > enough)
-        set_orbit(request, emptied[--now], grid, puzzle);
+        dig_set_orbit(request, emptied[--now], grid, puzzle);
     return of_enough;
 }
 

@@ -21,9 +21,6 @@ if TYPE_CHECKING:
     from sudokutools.bulk import Answer, Event, Work
     from sudokutools.cli.session import Message
 
-DEFERRED = b"\0\n"
-"""The form of a deferred record: what is to be put in its place."""
-
 KINDS = 5
 
 _LARGE = 1 << 22

@@ -189,8 +189,8 @@ class Checker:
         )
 
     def _plan(self) -> BlockPlan:
-        from sudokutools.bulk import NEEDLESS, NONE, RAW, SolveBlocks
-        from sudokutools.cli.blocks import DEFERRED, BlockPlan
+        from sudokutools.bulk import DEFERRED, NEEDLESS, NONE, RAW, SolveBlocks
+        from sudokutools.cli.blocks import BlockPlan
 
         minimal = self.tests.minimal
         takes_several = self.tests.solutions == "any" and not minimal

@@ -179,8 +179,8 @@ class SolveOne(Solver):
         """Return how plain lines are solved by the block."""
         if not self.has_blocks(style):
             return None
-        from sudokutools.bulk import NONE, SEVERAL, SolveBlocks
-        from sudokutools.cli.blocks import DEFERRED, BlockPlan
+        from sudokutools.bulk import DEFERRED, NONE, SEVERAL, SolveBlocks
+        from sudokutools.cli.blocks import BlockPlan
 
         solved = self.solved_form(style)
         forms = (DEFERRED, solved, solved, solved, solved)
@@ -229,8 +229,8 @@ class SolveAll(Solver):
         """Return how plain lines with one solution are solved by the block."""
         if not self.has_blocks(style) or self.limit == 0:
             return None
-        from sudokutools.bulk import NONE, SEVERAL, SolveBlocks
-        from sudokutools.cli.blocks import DEFERRED, BlockPlan
+        from sudokutools.bulk import DEFERRED, NONE, SEVERAL, SolveBlocks
+        from sudokutools.cli.blocks import BlockPlan
 
         solved = self.solved_form(style)
         forms = (DEFERRED, solved, DEFERRED, solved, solved)
