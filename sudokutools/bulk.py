@@ -21,8 +21,8 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from sudokutools import core
-from sudokutools.engines import Check, never
 from sudokutools.grid import CHARACTER_VALUES, LINE_CHARACTERS, Geometry, Grid
+from sudokutools.limits import Check, never
 from sudokutools.streams import Stream
 
 if TYPE_CHECKING:

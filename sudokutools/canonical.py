@@ -28,9 +28,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from sudokutools import core
-from sudokutools.engines import Check, never
 from sudokutools.errors import SudokuError
 from sudokutools.grid import Geometry, Grid, symbol_text
+from sudokutools.limits import Check, never
 
 MAX_LINE = 16
 

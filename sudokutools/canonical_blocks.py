@@ -5,7 +5,7 @@ from __future__ import annotations
 from sudokutools import core
 from sudokutools.bulk import NONE, Answer, Event, plain_lines
 from sudokutools.canonical import DIGITS, canonical_lines
-from sudokutools.engines import Check, never
+from sudokutools.limits import Check, never
 
 
 class CanonicalBlocks:

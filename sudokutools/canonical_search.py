@@ -36,9 +36,9 @@ from collections.abc import Iterator
 from math import factorial
 from typing import NamedTuple
 
-from sudokutools.engines import Check
 from sudokutools.errors import SudokuError
 from sudokutools.grid import Grid
+from sudokutools.limits import Check
 
 MAX_STEPS = 50_000_000
 MAX_STATES = 500_000

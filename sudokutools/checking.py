@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from sudokutools.engines import Check, never
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.grid import Clash, Geometry, Grid, symbol_text
+from sudokutools.limits import Check, never
 from sudokutools.solving import needless_clue, solutions
 
 if TYPE_CHECKING:

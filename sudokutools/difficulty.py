@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sudokutools.engines import Check, never
 from sudokutools.errors import SudokuError
 from sudokutools.grid import Grid
+from sudokutools.limits import Check, never
 from sudokutools.logic.names import HIDDEN_SINGLE
 
 if TYPE_CHECKING:

@@ -57,9 +57,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from sudokutools.engines import Check
 from sudokutools.errors import UndecidedError
 from sudokutools.grid import Geometry, Grid
+from sudokutools.limits import Check
 from sudokutools.masking import DEFAULT_LEVEL, Result
 from sudokutools.solving import is_forced, needless_clue
 from sudokutools.streams import Stream

@@ -21,9 +21,9 @@ from sudokutools.bulk import (
 )
 from sudokutools.digging import dig
 from sudokutools.digging_native import EASIER, MET, MISSED, reached, request_of
-from sudokutools.engines import Check, never
 from sudokutools.errors import SudokuError
 from sudokutools.grid import Geometry
+from sudokutools.limits import Check, never
 from sudokutools.masking import DEFAULT_LEVEL, Request, plan_of
 from sudokutools.streams import Stream
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from sudokutools import core
-from sudokutools.engines import Check, never
 from sudokutools.grid import CHARACTER_VALUES, LINE_CHARACTERS, Grid
+from sudokutools.limits import Check, never
 from sudokutools.masking import DEFAULT_LEVEL, Plan, Result
 from sudokutools.streams import Stream
 

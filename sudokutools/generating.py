@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from sudokutools.engines import Check, never
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.grid import Geometry, Grid
+from sudokutools.limits import Check, never
 from sudokutools.solving import automatic
 from sudokutools.streams import Stream
 

@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from sudokutools import core
 from sudokutools.difficulty import Difficulty
-from sudokutools.engines import Check, never
 from sudokutools.errors import SudokuError
 from sudokutools.grid import Geometry, Grid
+from sudokutools.limits import Check, never
 from sudokutools.solving import automatic
 from sudokutools.streams import Stream
 from sudokutools.symmetry import orbits, sums_of_sizes

@@ -37,9 +37,9 @@ from sudokutools.bulk import (
     SolveBlocks,
 )
 from sudokutools.checking import Tests, Verdict, judge_rating
-from sudokutools.engines import Check, never
 from sudokutools.grid import CHARACTER_VALUES, Geometry, Grid
 from sudokutools.histogram import Tally
+from sudokutools.limits import Check, never
 from sudokutools.logic.names import TECHNIQUES
 from sudokutools.logic.rating import ABOVE, LEVELS, NO_LIMIT, SOLVED, STUCK, Rating, level_of, rate
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from sudokutools.engines import ENGINES, Check, engine, never
+from sudokutools.engines import ENGINES, engine
 from sudokutools.errors import SudokuError
 from sudokutools.grid import Geometry, Grid
+from sudokutools.limits import Check, never
 from sudokutools.streams import Stream
 
 METHODS = ("auto", *ENGINES, "logic")

@@ -23,10 +23,11 @@ from sudokutools.canonical import (
 )
 from sudokutools.canonical_blocks import CanonicalBlocks
 from sudokutools.canonical_search import Search, TooSymmetricError
-from sudokutools.engines import backtrack, never
+from sudokutools.engines import backtrack
 from sudokutools.errors import SudokuError
 from sudokutools.generators.bulk import draw_lines
 from sudokutools.grid import Geometry, Grid
+from sudokutools.limits import never
 from sudokutools.streams import Stream, stream_key
 from tests.canonical_samples import (
     NINE,

@@ -13,10 +13,10 @@ from sudokutools import bulk, core, logic
 from sudokutools.digging import dig
 from sudokutools.digging_blocks import DigBlocks
 from sudokutools.digging_native import EASIER, MET, MISSED, dig_natively
-from sudokutools.engines import never
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.generating import generate
 from sudokutools.grid import Geometry, Grid
+from sudokutools.limits import never
 from sudokutools.masking import LEVEL_TRIES, SEARCH_TRIES, Request, mask, plan_of
 from sudokutools.streams import Stream, stream_key
 from sudokutools.symmetry import SYMMETRIES

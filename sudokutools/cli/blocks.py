@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from sudokutools.cli.process import Exit
-from sudokutools.engines import Check, never
 from sudokutools.grid import Geometry
+from sudokutools.limits import Check, never
 from sudokutools.reading import Record
 from sudokutools.reading.lines import LineSource
 from sudokutools.reading.single import parse_line

@@ -10,19 +10,14 @@ A grid whose clues clash has no solutions. No engine is recursive: large grids n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from importlib import import_module
 from typing import Protocol
 
 from sudokutools.errors import SudokuError
 from sudokutools.grid import Grid
+from sudokutools.limits import Check, never
 from sudokutools.streams import Stream
-
-Check = Callable[[], None]
-
-
-def never() -> None:
-    """Do not end the search: the default of `check`."""
 
 
 class Engine(Protocol):

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sudokutools.engines import Check, never
 from sudokutools.grid import Grid
+from sudokutools.limits import Check, never
 from sudokutools.streams import Stream
 
 # A step takes about a microsecond: `check` is called once in so many of them.

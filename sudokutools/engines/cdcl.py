@@ -12,9 +12,10 @@ from collections.abc import Iterable, Iterator
 from typing import Protocol
 
 from sudokutools import core
-from sudokutools.engines import Check, never, propagate
+from sudokutools.engines import propagate
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.grid import Geometry, Grid
+from sudokutools.limits import Check, never
 from sudokutools.streams import Stream
 
 NONE, SOLUTION, PAUSED = 0, 1, 2

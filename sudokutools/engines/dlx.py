@@ -19,8 +19,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sudokutools.engines import Check, never
 from sudokutools.grid import Grid
+from sudokutools.limits import Check, never
 from sudokutools.streams import Stream
 
 # Taking an option, or building so many cells' options, costs up to a few hundred microseconds.

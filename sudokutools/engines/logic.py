@@ -14,9 +14,10 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from sudokutools.engines import Check, engine, never
+from sudokutools.engines import engine
 from sudokutools.errors import UndecidedError
 from sudokutools.grid import Grid
+from sudokutools.limits import Check, never
 from sudokutools.streams import Stream
 
 if TYPE_CHECKING:

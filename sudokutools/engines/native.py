@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sudokutools import core
-from sudokutools.engines import Check, never
 from sudokutools.grid import CHARACTER_VALUES, LINE_CHARACTERS, Geometry, Grid
+from sudokutools.limits import Check, never
 from sudokutools.streams import Stream
 
 _STEPS = 4096

@@ -21,8 +21,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from sudokutools.engines import Check, never
 from sudokutools.grid import Geometry
+from sudokutools.limits import Check, never
 
 # Up to this number of bits the effect of every placement is kept in a table.
 _TABLE_BITS = 4096

@@ -20,10 +20,10 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterator
 
-from sudokutools.engines import Check, never
 from sudokutools.engines.planes import Planes, planes
 from sudokutools.errors import UndecidedError
 from sudokutools.grid import Grid
+from sudokutools.limits import Check, never
 from sudokutools.streams import Stream
 
 # From about 51x51 on the candidates of thousands of open branches would fill the memory.

@@ -14,9 +14,9 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import Any
 
-from sudokutools.engines import Check, never
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.grid import Grid
+from sudokutools.limits import Check, never
 from sudokutools.streams import Stream
 
 # Conflicts, and clauses to load, between two calls of `check`: a tenth of a second at most, and

@@ -15,8 +15,9 @@ Determinantentheorie und Mengenlehre", Mathematische Annalen 77, 1916): the colo
 
 from __future__ import annotations
 
-from sudokutools.engines import Check, cdcl
+from sudokutools.engines import cdcl
 from sudokutools.grid import Geometry, Grid
+from sudokutools.limits import Check
 from sudokutools.streams import Stream
 
 

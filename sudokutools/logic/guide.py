@@ -12,9 +12,9 @@ from __future__ import annotations
 from functools import cached_property
 
 from sudokutools import core
-from sudokutools.engines import Check
 from sudokutools.errors import UndecidedError
 from sudokutools.grid import Geometry, Grid
+from sudokutools.limits import Check
 from sudokutools.logic.forcing import FAMILIES, Found, retrace
 from sudokutools.logic.ladder import Producer
 from sudokutools.logic.rating import NO_LIMIT, SOLVED, STOPPED, STUCK, rater

@@ -16,8 +16,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import chain
 
-from sudokutools.engines import Check, never
 from sudokutools.grid import Grid
+from sudokutools.limits import Check, never
 from sudokutools.logic.fish import FISH, Fish
 from sudokutools.logic.locking import DirectLocking, Locking
 from sudokutools.logic.singles import find_hidden_single, find_naked_single

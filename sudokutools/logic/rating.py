@@ -7,9 +7,9 @@ from types import ModuleType
 from typing import NamedTuple
 
 from sudokutools import core
-from sudokutools.engines import Check, never
 from sudokutools.errors import UndecidedError
 from sudokutools.grid import Geometry, Grid
+from sudokutools.limits import Check, never
 
 UNSOLVED = 200
 """The rating of a step that the ladder does not have."""

@@ -15,8 +15,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from copy import copy
 
-from sudokutools.engines import Check, never
 from sudokutools.grid import Grid
+from sudokutools.limits import Check, never
 from sudokutools.logic.tables import Tables, members, tables_of
 
 Removal = tuple[int, int]

@@ -19,8 +19,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from sudokutools.engines import Check, never
 from sudokutools.grid import Geometry
+from sudokutools.limits import Check, never
 
 BOX, COLUMN, ROW = 0, 1, 2
 KINDS = ("box", "column", "row")

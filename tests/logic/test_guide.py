@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from sudokutools import core
-from sudokutools.engines import never
 from sudokutools.errors import UndecidedError
 from sudokutools.grid import Geometry, Grid
+from sudokutools.limits import never
 from sudokutools.logic import Path, forcing, steps
 from sudokutools.logic.guide import Guide
 from tests.logic.positions import grid_of

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 
-from sudokutools.engines import Check, never
 from sudokutools.grid import Geometry, Grid
+from sudokutools.limits import Check, never
 from sudokutools.logic.state import Removal, State
 from sudokutools.logic.tables import BOX, COLUMN, ROW, members, tables_of
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from sudokutools.engines import Check, never
 from sudokutools.errors import SudokuError
 from sudokutools.grid import Geometry, Grid
+from sudokutools.limits import Check, never
 from sudokutools.logic.hodoku.board import Board
 from sudokutools.logic.hodoku.move import Finder, Move
 from sudokutools.logic.hodoku.techniques import BY_NAME, LEVELS, finders
