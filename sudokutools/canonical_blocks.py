@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sudokutools import core
 from sudokutools.bulk import NONE, Answer, Event, plain_lines
-from sudokutools.canonical import DIGITS, canonical_lines
+from sudokutools.canonical.form import DIGITS, canonical_lines
 from sudokutools.limits import Check, never
 
 

@@ -246,7 +246,7 @@ def _judge_level(names: list[str], tests: Tests, verdict: Verdict) -> None:
 def _judge_place(grid: Grid, tests: Tests, verdict: Verdict, check: Check) -> None:
     """Find the symmetries of a grid, and its number among all."""
     if tests.automorphisms:
-        from sudokutools.canonical import automorphisms
+        from sudokutools.canonical.form import automorphisms
 
         try:
             verdict.values["automorphisms"] = automorphisms(grid, check)

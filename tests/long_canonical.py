@@ -24,7 +24,7 @@ from math import sqrt
 from pathlib import Path
 from typing import TextIO
 
-from sudokutools.canonical import canonical_lines
+from sudokutools.canonical.form import canonical_lines
 from sudokutools.streams import Stream
 from tests.canonical_samples import block, image, read
 

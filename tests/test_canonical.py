@@ -13,16 +13,17 @@ from pathlib import Path
 
 import pytest
 
-from sudokutools import canonical_search, core
-from sudokutools.canonical import (
+from sudokutools import core
+from sudokutools.canonical import search
+from sudokutools.canonical.form import (
     automorphisms,
     canonical,
     canonical_form,
     canonical_lines,
     transposes,
 )
+from sudokutools.canonical.search import Search, TooSymmetricError
 from sudokutools.canonical_blocks import CanonicalBlocks
-from sudokutools.canonical_search import Search, TooSymmetricError
 from sudokutools.engines import backtrack
 from sudokutools.errors import SudokuError
 from sudokutools.generators.bulk import draw_lines
@@ -482,8 +483,8 @@ def test_a_grid_that_is_too_symmetric_is_refused() -> None:
 
 @pytest.mark.parametrize("limit", ["MAX_STEPS", "MAX_STATES"])
 def test_both_limits_are_kept(monkeypatch: pytest.MonkeyPatch, limit: str) -> None:
-    monkeypatch.setattr(canonical_search, limit, 100)
-    monkeypatch.setattr(canonical_search, "MERGE_AT", 128)
+    monkeypatch.setattr(search, limit, 100)
+    monkeypatch.setattr(search, "MERGE_AT", 128)
     core.force_python()
     try:
         with pytest.raises(TooSymmetricError):

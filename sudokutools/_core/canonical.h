@@ -1,4 +1,4 @@
-/* Canonical forms of 9x9 grids and puzzles; sudokutools/canonical.py defines them.
+/* Canonical forms of 9x9 grids and puzzles; sudokutools/canonical/form.py defines them.
  *
  * canonical_puzzles.h and canonical_grids.h are the methods, canonical_sse.c and canonical_plain.c
  * compile them for the two kinds of vectors of canonical_bytes.h, canonical_bands.c makes the
@@ -36,7 +36,7 @@ typedef struct {
 } canonical_shape;
 
 /* Write the canonical form of a grid that breaks no rule, cells from 0 to the number of symbols,
- * and the number of automorphisms, low word first. sudokutools/canonical.py is the readable twin
+ * and the number of automorphisms, low word first. sudokutools/canonical/form.py is the readable twin
  * and takes the same steps: with more than `most_steps` of them, or more than `most_states` ways
  * to begin kept after one row, CANONICAL_TOO_SYMMETRIC. */
 int canonical_general(const canonical_shape *shape, const uint8_t *cells, uint64_t most_steps,

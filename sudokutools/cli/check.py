@@ -248,7 +248,7 @@ class Checker:
 
     def _canonical(self, record: Record, style: Style) -> Outcome:
         """Write the canonical form of a record, without its note and comments."""
-        from sudokutools.canonical import canonical_form
+        from sudokutools.canonical.form import canonical_form
 
         assert record.grid is not None
         try:

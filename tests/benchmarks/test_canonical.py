@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from sudokutools.canonical import canonical, canonical_lines
+from sudokutools.canonical.form import canonical, canonical_lines
 from sudokutools.grid import Geometry, Grid
 from sudokutools.streams import Stream
 from tests.canonical_samples import (

@@ -16,7 +16,7 @@ order with `.` for an empty cell. Symbols appear for the first time in the order
 The number of automorphisms is the number of the geometric maps that take the grid to itself
 followed by a suitable relabelling. Orders of symbols that do not occur are not counted.
 
-`sudokutools/canonical_search.py` finds both and says how and why; `_core/canonical_general.c` is
+`sudokutools/canonical/search.py` finds both and says how and why; `_core/canonical_general.c` is
 the same in C, and the kernels for 9x9 have methods of their own, which `_core/canonical_grids.h`
 and `_core/canonical_puzzles.h` describe. What takes too many steps or too much memory is refused:
 on 9x9 nothing does, above it only very symmetric grids.
@@ -49,7 +49,7 @@ def canonical(grid: Grid, check: Check = never) -> Canonical:
     """Return the canonical form and the number of automorphisms of a grid or puzzle.
 
     SudokuError: a symbol is repeated in a row, column or box; there are more than 16 rows, columns
-    or symbols; the grid is too symmetric (`canonical_search.TooSymmetricError`).
+    or symbols; the grid is too symmetric (`search.TooSymmetricError`).
 
     >>> canonical(Grid.empty(Geometry.of(3, 3))).automorphisms
     3359232
@@ -136,7 +136,7 @@ def transposes(geometry: Geometry) -> bool:
 
 
 def _search(grid: Grid, check: Check) -> Canonical:
-    from sudokutools.canonical_search import MAX_STATES, MAX_STEPS, Search, TooSymmetricError
+    from sudokutools.canonical.search import MAX_STATES, MAX_STEPS, Search, TooSymmetricError
 
     geometry, native = grid.geometry, core.native()
     if native is None:

@@ -1,6 +1,6 @@
 """The search for the canonical form of a grid of any geometry, to be read.
 
-`sudokutools/canonical.py` defines the form and the number of automorphisms.
+`sudokutools/canonical/form.py` defines the form and the number of automorphisms.
 
 The method builds the least grid row by row and keeps, after each row, every way to begin with
 the rows found so far. As long as columns look the same nothing is decided about their order. A
