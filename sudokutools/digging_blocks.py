@@ -19,12 +19,12 @@ from sudokutools.bulk import (
     plain_lines,
     text_of,
 )
-from sudokutools.digging import dig
-from sudokutools.digging_native import EASIER, MET, MISSED, reached, request_of
 from sudokutools.errors import SudokuError
 from sudokutools.grid import Geometry
 from sudokutools.limits import Check, never
-from sudokutools.masking import DEFAULT_LEVEL, Request, plan_of
+from sudokutools.masking.dig import dig
+from sudokutools.masking.native import EASIER, MET, MISSED, reached, request_of
+from sudokutools.masking.plan import DEFAULT_LEVEL, Request, plan_of
 from sudokutools.streams import Stream
 
 

@@ -10,16 +10,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sudokutools import bulk, core, logic
-from sudokutools.digging import dig
 from sudokutools.digging_blocks import DigBlocks
-from sudokutools.digging_native import EASIER, MET, MISSED, dig_natively
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.generating import generate
 from sudokutools.grid import Geometry, Grid
 from sudokutools.limits import never
-from sudokutools.masking import LEVEL_TRIES, SEARCH_TRIES, Request, mask, plan_of
+from sudokutools.masking import Request, mask, plan_of
+from sudokutools.masking.dig import dig
+from sudokutools.masking.native import EASIER, MET, MISSED, dig_natively
+from sudokutools.masking.plan import LEVEL_TRIES, SEARCH_TRIES
+from sudokutools.masking.symmetry import SYMMETRIES
 from sudokutools.streams import Stream, stream_key
-from sudokutools.symmetry import SYMMETRIES
 
 NINE = Geometry.of(3, 3)
 KEY = stream_key("test", "digging")

@@ -6,7 +6,7 @@ import pytest
 
 from sudokutools.errors import SudokuError
 from sudokutools.grid import Geometry
-from sudokutools.symmetry import SYMMETRIES, orbits, sums_of_sizes
+from sudokutools.masking.symmetry import SYMMETRIES, orbits, sums_of_sizes
 
 # How many orbits the group has on 9x9 cells, by Burnside's lemma.
 NUMBERS = {

@@ -1,5 +1,5 @@
 /* Digging: cells of complete grids are emptied, orbit after orbit, while the grid stays the only
- * solution. sudokutools/digging.py defines how; this file does it to many grids at once:
+ * solution. sudokutools/masking/dig.py defines how; this file does it to many grids at once:
  *
  *     grid     orbits in random order
  *     a        [first . . . . . . .] . . . . .   together, then one by one

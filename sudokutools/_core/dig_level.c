@@ -10,7 +10,7 @@
  * orbits are filled on trial: for a narrow range that meets it more often for its time than the way
  * does (of puzzles above 4.4 one pair in ten leads to 2.6 to 4.4), and the puzzle keeps its few
  * clues. All of these puzzles have one solution, as they have more clues than one that has.
- * sudokutools/digging.py is the twin. */
+ * sudokutools/masking/dig.py is the twin. */
 #include "dig_level.h"
 
 #include <string.h>

@@ -24,11 +24,11 @@ from sudokutools.cli.session import (
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.grid import Geometry
 from sudokutools.logic.rating import LEVELS
-from sudokutools.masking import Request
+from sudokutools.masking.plan import Request
+from sudokutools.masking.symmetry import SYMMETRIES
 from sudokutools.reading import InputError, Record
 from sudokutools.reading.pattern import read_pattern
 from sudokutools.streams import Stream, stream_key
-from sudokutools.symmetry import SYMMETRIES
 from sudokutools.writing import Style, format_record
 
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ class Masker:
 
 def _block_message(event: Event, place: str, tries: int) -> Message:
     """Return what is to be said of a record of a block that is not as asked."""
-    from sudokutools.digging_native import EASIER
+    from sudokutools.masking.native import EASIER
 
     if event.found == EASIER:
         return _easier(place, event.best)

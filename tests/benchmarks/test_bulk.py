@@ -16,7 +16,7 @@ import pytest
 from sudokutools import bulk, core
 from sudokutools.digging_blocks import DigBlocks
 from sudokutools.logic import LEVELS
-from sudokutools.masking import Request
+from sudokutools.masking.plan import Request
 from sudokutools.streams import stream_key
 
 RECORDS = 12_000

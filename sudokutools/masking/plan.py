@@ -1,21 +1,15 @@
-"""Puzzles from complete grids: what can be asked for, and who empties the cells.
-
-How a puzzle is made is defined in `sudokutools.digging`; on 9x9 a compiled kernel does the same.
-"""
+"""What can be asked of a puzzle, the plan that this makes of a geometry, and what comes of it."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 from typing import NamedTuple
 
-from sudokutools import core
-from sudokutools.difficulty import Difficulty
 from sudokutools.errors import SudokuError
 from sudokutools.grid import Geometry, Grid
-from sudokutools.limits import Check, never
+from sudokutools.masking.difficulty import Difficulty
+from sudokutools.masking.symmetry import orbits, sums_of_sizes
 from sudokutools.solving import automatic
-from sudokutools.streams import Stream
-from sudokutools.symmetry import orbits, sums_of_sizes
 
 DEFAULT_TRIES = 500
 DEFAULT_LEVEL = "medium"
@@ -66,37 +60,6 @@ class Result(NamedTuple):
     puzzle: Grid | None
     best: str
     tries: int
-
-
-def mask(
-    grid: Grid, request: Request | None = None, stream: Stream | None = None, check: Check = never
-) -> Result:
-    """Empty cells of a complete grid so that the request is met; without a stream always alike.
-
-    SudokuError: the grid is not complete or breaks the rules, or nothing can meet the request.
-
-    >>> from sudokutools.generating import generate
-    >>> result = mask(generate(Geometry.of(3, 3)), Request(clues=30, symmetry="rotate180"))
-    >>> result.puzzle.clue_count
-    30
-    """
-    plan = plan_of(grid.geometry, request or Request())
-    if not grid.is_complete:
-        raise SudokuError(
-            f"{grid.cells.count(0)} cells are empty: a puzzle has to go through sudoku-solve first"
-        )
-    clash = next(grid.clashes(), None)
-    if clash:
-        names = " and ".join(map(grid.geometry.cell_name, clash.cells[:2]))
-        raise SudokuError(f"{names} are both {clash.symbol}")
-    stream = stream or Stream("sudoku-mask", "", 0)
-    if plan.has_kernel and core.native() is not None:
-        from sudokutools.digging_native import dig_natively
-
-        return dig_natively(plan, grid, stream, check)
-    from sudokutools.digging import dig
-
-    return dig(plan, grid, stream, check)
 
 
 class Plan:

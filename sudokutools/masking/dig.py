@@ -60,13 +60,13 @@ from typing import TYPE_CHECKING
 from sudokutools.errors import UndecidedError
 from sudokutools.grid import Geometry, Grid
 from sudokutools.limits import Check
-from sudokutools.masking import DEFAULT_LEVEL, Result
+from sudokutools.masking.plan import DEFAULT_LEVEL, Result
+from sudokutools.masking.symmetry import Orbit
 from sudokutools.solving import is_forced, needless_clue
 from sudokutools.streams import Stream
-from sudokutools.symmetry import Orbit
 
 if TYPE_CHECKING:
-    from sudokutools.masking import Plan
+    from sudokutools.masking.plan import Plan
 
 _AGAIN = 100
 """How many times as many steps are taken where a question is asked again."""

@@ -7,7 +7,7 @@ from typing import Any
 from sudokutools import core
 from sudokutools.grid import CHARACTER_VALUES, LINE_CHARACTERS, Grid
 from sudokutools.limits import Check, never
-from sudokutools.masking import DEFAULT_LEVEL, Plan, Result
+from sudokutools.masking.plan import DEFAULT_LEVEL, Plan, Result
 from sudokutools.streams import Stream
 
 MISSED, MET, EASIER = range(3)

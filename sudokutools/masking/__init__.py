@@ -1,0 +1,49 @@
+"""Puzzles from complete grids: `mask` empties cells so that a request is met.
+
+`plan` says what can be asked for; how a puzzle is made is defined in `dig`, and on 9x9 a compiled
+kernel does the same (`native`). The operation itself is here, in the door of its package, because
+a module of its name would take the place of the function.
+"""
+
+from __future__ import annotations
+
+from sudokutools import core
+from sudokutools.errors import SudokuError
+from sudokutools.grid import Grid
+from sudokutools.limits import Check, never
+from sudokutools.masking.plan import Plan, Request, Result, plan_of
+from sudokutools.streams import Stream
+
+__all__ = ["Plan", "Request", "Result", "mask", "plan_of"]
+
+
+def mask(
+    grid: Grid, request: Request | None = None, stream: Stream | None = None, check: Check = never
+) -> Result:
+    """Empty cells of a complete grid so that the request is met; without a stream always alike.
+
+    SudokuError: the grid is not complete or breaks the rules, or nothing can meet the request.
+
+    >>> from sudokutools.generating import generate
+    >>> from sudokutools.grid import Geometry
+    >>> result = mask(generate(Geometry.of(3, 3)), Request(clues=30, symmetry="rotate180"))
+    >>> result.puzzle.clue_count
+    30
+    """
+    plan = plan_of(grid.geometry, request or Request())
+    if not grid.is_complete:
+        raise SudokuError(
+            f"{grid.cells.count(0)} cells are empty: a puzzle has to go through sudoku-solve first"
+        )
+    clash = next(grid.clashes(), None)
+    if clash:
+        names = " and ".join(map(grid.geometry.cell_name, clash.cells[:2]))
+        raise SudokuError(f"{names} are both {clash.symbol}")
+    stream = stream or Stream("sudoku-mask", "", 0)
+    if plan.has_kernel and core.native() is not None:
+        from sudokutools.masking.native import dig_natively
+
+        return dig_natively(plan, grid, stream, check)
+    from sudokutools.masking.dig import dig
+
+    return dig(plan, grid, stream, check)
