@@ -11,7 +11,7 @@ import pytest
 
 PACKAGE = Path(__file__).parents[1] / "sudokutools"
 HEAVY = ["multiprocessing", "concurrent", "tempfile", "csv", "json", "random", "importlib.metadata"]
-LATE = ["sudokutools.bulk", "sudokutools.logic.ladder", "sudokutools.engines.dlx", "matplotlib"]
+LATE = ["sudokutools.blocks", "sudokutools.logic.ladder", "sudokutools.engines.dlx", "matplotlib"]
 
 
 def imported_modules(file: Path) -> set[str]:

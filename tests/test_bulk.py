@@ -13,11 +13,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sudokutools import bulk, core
+from sudokutools import core
+from sudokutools.blocks.block import CLUES, COUNT, NOTE, NUMBER, PUZZLE, RAW, SOLUTION, run
+from sudokutools.blocks.solve import SolveBlocks
 from sudokutools.engines import native, propagate
 from sudokutools.errors import SudokuError
 from sudokutools.grid import Geometry, Grid
 from sudokutools.reading.single import parse_line
+from sudokutools.solving import needless_clue
 from sudokutools.streams import Stream, stream_key
 
 NINE = Geometry.of(3, 3)
@@ -176,7 +179,7 @@ def test_check_ends_long_work() -> None:
     with pytest.raises(StopError):
         for _ in native.solutions(empty, None, stop_after(100)):
             pass
-    work = bulk.SolveBlocks((b"",) * 5, limit=10**18)
+    work = SolveBlocks((b"",) * 5, limit=10**18)
     with pytest.raises(StopError):
         work(b"." * 81, 1, stop_after(3))
 
@@ -186,10 +189,8 @@ def test_unknown_core_is_refused() -> None:
         core.select("mmx")
 
 
-FORM = b"|".join(
-    [bulk.NUMBER, bulk.CLUES, bulk.COUNT, bulk.PUZZLE, bulk.RAW, b"x" + bulk.NOTE + b"\n"]
-)
-FORMS = (FORM, bulk.SOLUTION + FORM, bulk.SOLUTION + FORM, b"c" + FORM, b"n" + FORM)
+FORM = b"|".join([NUMBER, CLUES, COUNT, PUZZLE, RAW, b"x" + NOTE + b"\n"])
+FORMS = (FORM, SOLUTION + FORM, SOLUTION + FORM, b"c" + FORM, b"n" + FORM)
 
 
 def lines_with_notes(seed: int, number: int) -> bytes:
@@ -206,7 +207,7 @@ def lines_with_notes(seed: int, number: int) -> bytes:
 @pytest.mark.parametrize("options", [{}, {"minimal": True}, {"key": KEY, "start": 5}, {"limit": 9}])
 @pytest.mark.usefixtures("variant")
 def test_blocks_are_answered_as_in_python(options: dict[str, bool]) -> None:
-    work = bulk.SolveBlocks(FORMS, (0, 2, 4), empty="_", **options)  # type: ignore[arg-type]
+    work = SolveBlocks(FORMS, (0, 2, 4), empty="_", **options)  # type: ignore[arg-type]
     block = lines_with_notes(23, 90)
     answer = work(block, 8)
     assert answer == work.answer_in_python(block, 8)
@@ -219,10 +220,10 @@ def test_blocks_are_answered_as_in_python(options: dict[str, bool]) -> None:
 
 def test_minimality_is_found(variant: str) -> None:
     solution = count([EASY], variant)[0][2].decode()
-    work = bulk.SolveBlocks((b"0", b"1", b"2", b"3", b"4"), minimal=True)
+    work = SolveBlocks((b"0", b"1", b"2", b"3", b"4"), minimal=True)
     more = HARDEST[0].replace(".", "1", 1)
     block = "\n".join([SEVENTEEN[0], solution, EASY, HARDEST[0], more, "." * 81]).encode()
-    easy = b"4" if bulk._has_needless(grid_of(EASY), lambda: None) else b"1"
+    easy = b"4" if needless_clue(grid_of(EASY)) is not None else b"1"
     assert work(block, 1).output[:4] == b"14" + easy + b"1"
 
 
@@ -246,7 +247,7 @@ BAD_ENDS = [
 @pytest.mark.parametrize("end", GOOD_ENDS)
 def test_plain_lines_are_taken_as_the_reader_takes_them(end: str) -> None:
     block = (EASY + end).encode()
-    work = bulk.SolveBlocks((b"", bulk.PUZZLE + bulk.NOTE, b"", b"", b""))
+    work = SolveBlocks((b"", PUZZLE + NOTE, b"", b"", b""))
     answer = work(block, 1)
     grid, note = parse_line((EASY + end).strip().encode(), None, None)
     assert answer.output.decode() == EASY + (f"\t{note}" if note else "")
@@ -263,7 +264,7 @@ def test_plain_lines_are_taken_as_the_reader_takes_them(end: str) -> None:
 )
 def test_other_lines_end_the_block(line: str) -> None:
     block = f"{EASY}\n{line}".encode()
-    work = bulk.SolveBlocks((b"", b"ok\n", b"", b"", b""))
+    work = SolveBlocks((b"", b"ok\n", b"", b"", b""))
     answer = work(block, 1)
     assert (answer.output, answer.records, answer.consumed) == (b"ok\n", 1, 82)
     assert answer == work.answer_in_python(block, 1)
@@ -280,14 +281,14 @@ def test_other_lines_end_the_block(line: str) -> None:
 )
 def test_any_text_is_read_as_in_python(pieces: list[str]) -> None:
     block = "".join(pieces).encode("latin-1")
-    work = bulk.SolveBlocks((FORM,) * 5)
+    work = SolveBlocks((FORM,) * 5)
     assert work(block, 1) == work.answer_in_python(block, 1)
 
 
 @needs_core
 def test_a_very_long_line_is_for_others() -> None:
     block = EASY.encode() + b" " + b"x" * (1 << 20) + b"\n"
-    work = bulk.SolveBlocks((FORM,) * 5)
+    work = SolveBlocks((FORM,) * 5)
     assert work(block, 1).records == 0
     assert work.answer_in_python(block, 1).records == 0
 
@@ -305,9 +306,9 @@ def test_line_feeds_are_counted(lengths: list[int]) -> None:
 def test_run_keeps_the_order(jobs: int) -> None:
     lines = [line + "\n" for line in PUZZLES * 30]
     blocks = ["".join(lines[at : at + 100]).encode() for at in range(0, len(lines), 100)]
-    expected = bulk.SolveBlocks(FORMS)(b"".join(blocks), 5).output
+    expected = SolveBlocks(FORMS)(b"".join(blocks), 5).output
     source = iter(blocks)
-    answers = list(bulk.run(bulk.SolveBlocks(FORMS), lambda: next(source, b""), 5, jobs))
+    answers = list(run(SolveBlocks(FORMS), lambda: next(source, b""), 5, jobs))
     assert b"".join(answer.output for answer in answers) == expected
     assert not any(answer.rest for answer in answers)
 
@@ -323,8 +324,8 @@ def test_run_gives_the_rest_back(jobs: int) -> None:
         taken.append(next(source, b""))
         return taken[-1]
 
-    work = bulk.SolveBlocks((b"", bulk.NUMBER + b"\n", b"", b"", b""))
-    answers = list(bulk.run(work, take, 1, jobs))
+    work = SolveBlocks((b"", NUMBER + b"\n", b"", b"", b""))
+    answers = list(run(work, take, 1, jobs))
     assert b"".join(answer.output for answer in answers) == b"1\n2\n3\n4\n5\n"
     output_and_rest = good * 5 + answers[-1].rest
     assert output_and_rest == b"".join(taken)
@@ -339,8 +340,8 @@ def test_run_answers_before_it_waits() -> None:
             assert answered
         return blocks.pop() if blocks else b""
 
-    work = bulk.SolveBlocks((b"", b"1", b"", b"", b""))
-    for answer in bulk.run(work, take, 1, 2, is_ready=lambda: False):
+    work = SolveBlocks((b"", b"1", b"", b"", b""))
+    for answer in run(work, take, 1, 2, is_ready=lambda: False):
         answered.append(answer.output)
     assert answered == [b"1", b"1"]
 
@@ -349,8 +350,8 @@ def test_run_answers_before_it_waits() -> None:
 def test_threads_end_when_nobody_waits() -> None:
     before = threading.active_count()
     blocks = [(EASY + "\n").encode(), b"." * 81, b"." * 81]
-    work = bulk.SolveBlocks((b"",) * 5, limit=10**18)
-    answers = bulk.run(work, lambda: blocks.pop(0) if blocks else b"", 1, 2)
+    work = SolveBlocks((b"",) * 5, limit=10**18)
+    answers = run(work, lambda: blocks.pop(0) if blocks else b"", 1, 2)
     assert next(answers).records == 1
     began = time.monotonic()
     answers.close()  # type: ignore[attr-defined]

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from sudokutools import core
+from sudokutools.blocks.canonical import CanonicalBlocks
 from sudokutools.canonical import search
 from sudokutools.canonical.form import (
     automorphisms,
@@ -23,7 +24,6 @@ from sudokutools.canonical.form import (
     transposes,
 )
 from sudokutools.canonical.search import Search, TooSymmetricError
-from sudokutools.canonical_blocks import CanonicalBlocks
 from sudokutools.engines import backtrack
 from sudokutools.errors import SudokuError
 from sudokutools.generators.bulk import draw_lines

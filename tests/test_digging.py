@@ -9,8 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sudokutools import bulk, core, logic
-from sudokutools.digging_blocks import DigBlocks
+from sudokutools import core, logic
+from sudokutools.blocks.block import CLUES, NOTE, NUMBER, PUZZLE, SOLUTION
+from sudokutools.blocks.dig import DigBlocks
+from sudokutools.blocks.lines import text_of
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.generating import generate
 from sudokutools.grid import Geometry, Grid
@@ -25,7 +27,7 @@ from sudokutools.streams import Stream, stream_key
 NINE = Geometry.of(3, 3)
 KEY = stream_key("test", "digging")
 VARIANTS = [variant for variant in core.variants() if variant != "python"]
-FORM = b"\t".join([bulk.NUMBER, bulk.PUZZLE, bulk.SOLUTION, bulk.CLUES, bulk.NOTE, b"\n"])
+FORM = b"\t".join([NUMBER, PUZZLE, SOLUTION, CLUES, NOTE, b"\n"])
 
 needs_core = pytest.mark.skipif(not VARIANTS, reason="no compiled core")
 
@@ -43,7 +45,7 @@ def complete(record: int = 0) -> Grid:
 
 
 def lines(number: int) -> bytes:
-    grids = (bulk.text_of(complete(record).cells) for record in range(number))
+    grids = (text_of(complete(record).cells) for record in range(number))
     return b"\n".join(grid + b"\tnote" for grid in grids)
 
 
@@ -135,19 +137,19 @@ def test_a_grid_is_dug_as_by_the_twin(wish: Request, record: int) -> None:
 @needs_core
 def test_a_record_is_the_same_in_every_company() -> None:
     block = lines(30)
-    work = DigBlocks(Request(level="hard"), KEY, 0, bulk.PUZZLE + b"\n")
+    work = DigBlocks(Request(level="hard"), KEY, 0, PUZZLE + b"\n")
     whole = work(block, 1).output.split()
     for record, line in enumerate(block.split(b"\n")):
         assert work(line, 1 + record).output.split() == whole[record : record + 1]
         alone = mask(complete(record), Request(level="hard"), Stream.from_key(KEY, record))
         assert alone.puzzle is not None
-        assert bulk.text_of(alone.puzzle.cells) == whole[record]
+        assert text_of(alone.puzzle.cells) == whole[record]
 
 
 @pytest.mark.parametrize("level", list(logic.LEVELS))
 def test_every_grid_gives_every_level(level: str) -> None:
     low, high = logic.LEVELS[level]
-    work = DigBlocks(Request(level=level), KEY, 0, bulk.PUZZLE + b"\n")
+    work = DigBlocks(Request(level=level), KEY, 0, PUZZLE + b"\n")
     answer = work(lines(25 if VARIANTS else 2), 1)
     assert answer.totals[MET] == answer.records
     for puzzle in answer.output.split():
@@ -207,7 +209,7 @@ def test_what_was_reached_is_told() -> None:
 
 
 def test_an_easier_puzzle_is_an_event() -> None:
-    work = DigBlocks(Request(symmetry="full"), KEY, 0, bulk.PUZZLE + b"\n")
+    work = DigBlocks(Request(symmetry="full"), KEY, 0, PUZZLE + b"\n")
     answer = work(lines(12 if VARIANTS else 3), 1)
     for event in answer.events:
         assert event.found == EASIER

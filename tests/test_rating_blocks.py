@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from sudokutools import checking, core
-from sudokutools.bulk import DEFERRED, Answer, plain_lines
-from sudokutools.rating_blocks import BAD, OK, RateBlocks
+from sudokutools.blocks.block import DEFERRED, Answer
+from sudokutools.blocks.lines import plain_lines
+from sudokutools.blocks.rate import BAD, OK, RateBlocks
 from tests.cli.puzzles import CLASH, EASY, EASY_SOLUTION, NONE, SEVENTEEN, TWO
 
 HARD = "6..4.7......13..48......7.3..67....9.8.......2.5..8.71.9...612.8......3.4.....867"

@@ -80,7 +80,7 @@ static int report(PyObject *events, size_t record, const dig_grid *grid, const l
 
 /* dig_block(request, block, key, start, met, missed, empty, check)
  *     -> (output, records, consumed, events)
- * Dig a block as sudokutools/digging_blocks.py says; what is not met as asked is an event. */
+ * Dig a block as sudokutools/blocks/dig.py says; what is not met as asked is an event. */
 static PyObject *block_dig(PyObject *self, PyObject *args)
 {
     const char *block, *met, *missed;

@@ -18,7 +18,7 @@ from sudokutools.reading.lines import LineSource
 from sudokutools.reading.single import parse_line
 
 if TYPE_CHECKING:
-    from sudokutools.bulk import Answer, Event, Work
+    from sudokutools.blocks.block import Answer, Event, Work
     from sudokutools.cli.session import Message
 
 KINDS = 5
@@ -29,8 +29,8 @@ _LARGE = 1 << 22
 class BlockPlan(NamedTuple):
     """How blocks are answered.
 
-    The kinds of answers are those of `sudokutools.bulk`: no solution, one, several, complete,
-    needless clue; of puzzles that were dug, missed, met and easier. `deferred` are the kinds with
+    The kinds of answers are those of `blocks.block`: no solution, one, several, complete, needless
+    clue; of puzzles that were dug, missed, met and easier. `deferred` are the kinds with
     the form DEFERRED; `message` makes that of every other event of a kind that is reported from
     the event, its place and its line.
     """
@@ -70,7 +70,7 @@ def answers(
 
     `number` is that of the first record. Lines that are not answered are given back.
     """
-    from sudokutools import bulk
+    from sudokutools.blocks import block
 
     # The C library gives large buffers back to the system and asks for them again, block by block,
     # until a larger one was freed: a tenth of the time of the fastest work.
@@ -84,8 +84,8 @@ def answers(
     if not first:
         return
     # Threads cost more than one block is worth.
-    threads = jobs if len(first) >= bulk.BLOCK_LENGTH // 2 else 1
-    for answer in bulk.run(_WithText(plan.work), take, number, threads, lambda: lines.is_ready):
+    threads = jobs if len(first) >= block.BLOCK_LENGTH // 2 else 1
+    for answer in block.run(_WithText(plan.work), take, number, threads, lambda: lines.is_ready):
         lines.number += answer.records
         if answer.rest:
             lines.give_back(answer.rest)

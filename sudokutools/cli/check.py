@@ -30,7 +30,7 @@ from sudokutools.reading import InputError, Passage, Reader, Record
 from sudokutools.writing import Style, dump_json, format_record
 
 if TYPE_CHECKING:
-    from sudokutools.bulk import Event
+    from sudokutools.blocks.block import Event
     from sudokutools.cli.blocks import BlockPlan
 
 EXAMPLES = """\b
@@ -174,8 +174,8 @@ class Checker:
         return self._plans[style.empty]
 
     def _rating_plan(self, empty: str) -> BlockPlan:
+        from sudokutools.blocks.rate import BAD, UNKNOWN, RateBlocks
         from sudokutools.cli.blocks import BlockPlan
-        from sudokutools.rating_blocks import BAD, UNKNOWN, RateBlocks
 
         writes_words = self.mode in ("verdict", "tag")
         is_filter = self.mode in ("filter", "invert")
@@ -189,7 +189,8 @@ class Checker:
         )
 
     def _plan(self) -> BlockPlan:
-        from sudokutools.bulk import DEFERRED, NEEDLESS, NONE, RAW, SolveBlocks
+        from sudokutools.blocks.block import DEFERRED, NEEDLESS, NONE, RAW
+        from sudokutools.blocks.solve import SolveBlocks
         from sudokutools.cli.blocks import BlockPlan
 
         minimal = self.tests.minimal
@@ -215,7 +216,7 @@ class Checker:
 
     def _verdict_form(self, kind: int) -> bytes:
         """Return the text of a verdict of a kind of answer, with parts to be filled in."""
-        from sudokutools.bulk import CLUES, COMPLETE, NUMBER, SEVERAL
+        from sudokutools.blocks.block import CLUES, COMPLETE, NUMBER, SEVERAL
 
         tests = self.tests
         verdict = Verdict()
@@ -232,7 +233,7 @@ class Checker:
         return NUMBER + b"\t" + verdict.text().encode() + b"\n"
 
     def _canonical_plan(self, style: Style) -> BlockPlan | None:
-        from sudokutools.canonical_blocks import CanonicalBlocks
+        from sudokutools.blocks.canonical import CanonicalBlocks
         from sudokutools.cli.blocks import BlockPlan, record_of_line
 
         if style.form != "line":

@@ -32,7 +32,7 @@ from sudokutools.streams import Stream, stream_key
 from sudokutools.writing import Style, format_record
 
 if TYPE_CHECKING:
-    from sudokutools.bulk import Event
+    from sudokutools.blocks.block import Event
     from sudokutools.cli.blocks import BlockPlan
 
 EXAMPLES = """\b
@@ -109,9 +109,9 @@ class Masker:
         plan = masking.plan_of(Geometry.of(3, 3), request)
         if not plan.has_kernel:
             return None
-        from sudokutools.bulk import NOTE, PUZZLE, SOLUTION
+        from sudokutools.blocks.block import NOTE, PUZZLE, SOLUTION
+        from sudokutools.blocks.dig import DigBlocks
         from sudokutools.cli.blocks import BlockPlan
-        from sudokutools.digging_blocks import DigBlocks
 
         between = b"\t" if style.form == "line" else b","
         solution = between + SOLUTION if self.with_solution else b""

@@ -266,7 +266,7 @@ class Session:
         self, plan: BlockPlan, work: Callable[[Task], Outcome], style: Style, jobs: int
     ) -> None:
         """Answer the plain lines that come next by the block."""
-        from sudokutools.bulk import DEFERRED
+        from sudokutools.blocks.block import DEFERRED
         from sudokutools.cli.blocks import answers, record_of_line
 
         lines, source = self._lines, self._source

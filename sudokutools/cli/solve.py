@@ -84,7 +84,7 @@ class Solver:
 
     def solved_form(self, style: Style) -> bytes:
         """Return the form of a solved record in a block."""
-        from sudokutools.bulk import NOTE, PUZZLE, SOLUTION
+        from sudokutools.blocks.block import NOTE, PUZZLE, SOLUTION
 
         between = b"\t" if style.form == "line" else b","
         note = NOTE if style.form == "line" else b""
@@ -179,7 +179,8 @@ class SolveOne(Solver):
         """Return how plain lines are solved by the block."""
         if not self.has_blocks(style):
             return None
-        from sudokutools.bulk import DEFERRED, NONE, SEVERAL, SolveBlocks
+        from sudokutools.blocks.block import DEFERRED, NONE, SEVERAL
+        from sudokutools.blocks.solve import SolveBlocks
         from sudokutools.cli.blocks import BlockPlan
 
         solved = self.solved_form(style)
@@ -229,7 +230,8 @@ class SolveAll(Solver):
         """Return how plain lines with one solution are solved by the block."""
         if not self.has_blocks(style) or self.limit == 0:
             return None
-        from sudokutools.bulk import DEFERRED, NONE, SEVERAL, SolveBlocks
+        from sudokutools.blocks.block import DEFERRED, NONE, SEVERAL
+        from sudokutools.blocks.solve import SolveBlocks
         from sudokutools.cli.blocks import BlockPlan
 
         solved = self.solved_form(style)
@@ -261,7 +263,8 @@ class CountSolutions(Solver):
         """Return how the solutions of plain lines are counted by the block."""
         if not self.has_blocks(style) or self.limit == 0:
             return None
-        from sudokutools.bulk import COUNT, SolveBlocks
+        from sudokutools.blocks.block import COUNT
+        from sudokutools.blocks.solve import SolveBlocks
         from sudokutools.cli.blocks import BlockPlan
 
         work = SolveBlocks(5 * (COUNT + b"\n",), (), self.limit or (1 << 64) - 1)

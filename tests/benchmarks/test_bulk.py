@@ -13,15 +13,17 @@ from typing import Any
 
 import pytest
 
-from sudokutools import bulk, core
-from sudokutools.digging_blocks import DigBlocks
+from sudokutools import core
+from sudokutools.blocks.block import NOTE, RAW, SOLUTION, UNIQUE
+from sudokutools.blocks.dig import DigBlocks
+from sudokutools.blocks.solve import SolveBlocks
 from sudokutools.logic import LEVELS
 from sudokutools.masking.plan import Request
 from sudokutools.streams import stream_key
 
 RECORDS = 12_000
-SOLVED = bulk.SOLUTION + bulk.NOTE + b"\n"
-FORMS = (bulk.RAW + b"\n", SOLVED, SOLVED, SOLVED, SOLVED)
+SOLVED = SOLUTION + NOTE + b"\n"
+FORMS = (RAW + b"\n", SOLVED, SOLVED, SOLVED, SOLVED)
 VARIANTS = [variant for variant in core.variants() if variant != "python"]
 Benchmark = Callable[..., Any]
 
@@ -46,13 +48,13 @@ def variant(request: pytest.FixtureRequest) -> Iterator[str]:
 @pytest.mark.parametrize("puzzles", [slice(0, 60), slice(60, 80)], ids=["17-clue", "hardest"])
 def test_solve(benchmark: Benchmark, puzzles: slice) -> None:
     text = block(puzzles)
-    assert benchmark(bulk.SolveBlocks(FORMS), text, 1).totals[bulk.UNIQUE] == RECORDS
+    assert benchmark(SolveBlocks(FORMS), text, 1).totals[UNIQUE] == RECORDS
 
 
 @pytest.mark.usefixtures("variant")
 def test_minimality(benchmark: Benchmark) -> None:
     text = block(slice(0, 60))
-    answer = benchmark(bulk.SolveBlocks(FORMS, minimal=True), text, 1)
+    answer = benchmark(SolveBlocks(FORMS, minimal=True), text, 1)
     assert sum(answer.totals) == RECORDS
 
 
@@ -62,7 +64,7 @@ def test_minimality(benchmark: Benchmark) -> None:
 def test_dig(benchmark: Benchmark, clues: int | None, symmetry: str) -> None:
     if clues is None and symmetry != "none":
         pytest.skip("most minimal puzzles have no symmetry: the tries would be measured")
-    grids = bulk.SolveBlocks(FORMS)(block(slice(0, 60)), 1).output
+    grids = SolveBlocks(FORMS)(block(slice(0, 60)), 1).output
     request = Request(clues=clues, minimal=clues is None, symmetry=symmetry)
     work = DigBlocks(request, stream_key("benchmark", "1"))
     assert benchmark(work, grids, 1).records == RECORDS
@@ -70,6 +72,6 @@ def test_dig(benchmark: Benchmark, clues: int | None, symmetry: str) -> None:
 
 @pytest.mark.parametrize("level", list(LEVELS))
 def test_dig_for_a_level(benchmark: Benchmark, level: str) -> None:
-    grids = bulk.SolveBlocks(FORMS)(block(slice(0, 60)), 1).output[: 82 * 1000]
+    grids = SolveBlocks(FORMS)(block(slice(0, 60)), 1).output[: 82 * 1000]
     work = DigBlocks(Request(level=level), stream_key("benchmark", "1"))
     assert benchmark(work, grids, 1).totals[1] == 1000

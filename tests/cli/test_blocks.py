@@ -92,7 +92,7 @@ def test_puzzles_are_made_as_one_by_one(shell: Shell, options: str) -> None:
 )
 def test_blocks_are_used(shell: Shell, command: str) -> None:
     ran = shell(f"PYTHONPROFILEIMPORTTIME=1 sudoku-{command}", f"{EASY_SOLUTION}\n" * 9, None)
-    assert "sudokutools.bulk\n" in ran.err
+    assert "sudokutools.blocks.block\n" in ran.err
 
 
 @pytest.mark.parametrize("variant", core.variants())

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from sudokutools import core
-from sudokutools.bulk import NONE, Answer, Event, plain_lines
+from sudokutools.blocks.block import NONE, Answer, Event
+from sudokutools.blocks.lines import plain_lines
 from sudokutools.canonical.form import DIGITS, canonical_lines
 from sudokutools.limits import Check, never
 
 
 class CanonicalBlocks:
-    """Write the canonical forms of the records of blocks, as `bulk.run` wants it.
+    """Write the canonical forms of the records of blocks, as `block.run` wants it.
 
     Notes are dropped. A record that breaks the rules leaves an empty line, is an event (`NONE`) and
     is counted as the first of the totals, all others as the second. `empty` is the sign for an

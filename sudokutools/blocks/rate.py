@@ -21,7 +21,7 @@ from struct import pack, unpack
 from typing import TYPE_CHECKING
 
 from sudokutools import core
-from sudokutools.bulk import (
+from sudokutools.blocks.block import (
     CLUES,
     COMPLETE,
     DEFERRED,
@@ -34,8 +34,8 @@ from sudokutools.bulk import (
     UNIQUE,
     Answer,
     Event,
-    SolveBlocks,
 )
+from sudokutools.blocks.solve import SolveBlocks
 from sudokutools.checking import Tests, Verdict, judge_rating
 from sudokutools.grid import CHARACTER_VALUES, Geometry, Grid
 from sudokutools.histogram import Tally
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Future, ThreadPoolExecutor
 
 BAD, OK, UNKNOWN = NONE, UNIQUE, NEEDLESS
-"""The kinds that the totals count: those of `sudokutools.bulk` get these meanings here."""
+"""The kinds that the totals count: those of `block` get these meanings here."""
 
 _MOST_AT_ONCE = 64
 _SIGNS = b"01234"

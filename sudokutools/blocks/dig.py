@@ -6,19 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from sudokutools import core
-from sudokutools.bulk import (
-    CLUES,
-    NOTE,
-    NUMBER,
-    PUZZLE,
-    SOLUTION,
-    Answer,
-    Event,
-    Key,
-    PlainLine,
-    plain_lines,
-    text_of,
-)
+from sudokutools.blocks.block import CLUES, NOTE, NUMBER, PUZZLE, SOLUTION, Answer, Event, Key
+from sudokutools.blocks.lines import PlainLine, plain_lines, text_of
 from sudokutools.errors import SudokuError
 from sudokutools.grid import Geometry
 from sudokutools.limits import Check, never
