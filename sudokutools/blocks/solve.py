@@ -36,6 +36,7 @@ class SolveBlocks:
               without a key it is the first that `engines.propagate` finds
     empty     how PUZZLE writes an empty cell
 
+    >>> from sudokutools.blocks.block import RAW
     >>> work = SolveBlocks((RAW, SOLUTION, b"several", SOLUTION, b""))
     >>> text = b"1.345678945678912378912345621.3.5897365897214897214365531642978642978531978531642"
     >>> work(text, 1).output

@@ -8,7 +8,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from sudokutools.canonical.form import canonical, canonical_lines
 from sudokutools.grid import Geometry, Grid
 from sudokutools.streams import Stream
-from tests.canonical_samples import (
+from tests.canonical.samples import (
     SEVENTEENS,
     block,
     complete_grids,

@@ -30,7 +30,7 @@ from sudokutools.generators.bulk import draw_lines
 from sudokutools.grid import Geometry, Grid
 from sudokutools.limits import never
 from sudokutools.streams import Stream, stream_key
-from tests.canonical_samples import (
+from tests.canonical.samples import (
     NINE,
     SEVENTEENS,
     block,
@@ -153,7 +153,7 @@ def brute(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[str, int]]:
     if compiler is None:
         pytest.skip("no C compiler")
     program = tmp_path_factory.mktemp("brute") / "brute"
-    source = Path(__file__).with_name("canonical_brute.c")
+    source = Path(__file__).with_name("brute.c")
     subprocess.run([compiler, "-O2", "-o", program, source], check=True)
     lines = "".join(write(grid) + "\n" for grid in brute_sample())
     output = subprocess.run([program], input=lines, capture_output=True, text=True, check=True)

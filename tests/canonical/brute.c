@@ -1,4 +1,4 @@
-/* The canonical form of 9x9 grids by trying all 3,359,232 maps: the oracle of test_canonical.py.
+/* The canonical form of 9x9 grids by trying all 3,359,232 maps: the oracle of tests/canonical.
  *
  * Reads lines of 81 characters, writes the least equivalent line and the number of geometric maps
  * that reach it. It knows no method: only a map that is already behind is given up early. */

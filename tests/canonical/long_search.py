@@ -1,12 +1,13 @@
 """The long form of the tests of canonical forms, run by hand on files of 9x9 `line` records.
 
-    python -m tests.long_canonical brute FILE       against all 3,359,232 maps, 40 ms a record
-    python -m tests.long_canonical images FILE      one form for each record and its images
-    python -m tests.long_canonical classes FILE     different classes, and records with symmetries
-    python -m tests.long_canonical symmetry FILE    of complete grids, every one equally likely:
-                                                    automorphisms found against those expected
+    python -m tests.canonical.long_search MODE FILE
 
-For example: `sudoku-gen -n 9000000 --format line | python -m tests.long_canonical symmetry -`.
+    brute      against all 3,359,232 maps, 40 ms a record
+    images     one form for each record and its images
+    classes    different classes, and records with symmetries
+    symmetry   of complete grids, every one equally likely: automorphisms found against expected
+
+For example, after `sudoku-gen -n 9000000 --format line`: `... symmetry -`.
 
 Each reads FILE (`-`: standard input) in blocks, prints one line and fails if something differs.
 The 49,158 known 17-clue puzzles are 49,158 classes, none of them with a symmetry.
@@ -26,7 +27,7 @@ from typing import TextIO
 
 from sudokutools.canonical.form import canonical_lines
 from sudokutools.streams import Stream
-from tests.canonical_samples import block, image, read
+from tests.canonical.samples import block, image, read
 
 # The classes of complete grids (Ed Russell and Frazer Jarvis, 2006), the grids (Bertram
 # Felgenhauer and Frazer Jarvis, 2005), and the maps. By Burnside's lemma their ratio is the mean
@@ -59,7 +60,7 @@ def brute(file: TextIO) -> str:
     number = 0
     with tempfile.TemporaryDirectory() as folder:
         program = Path(folder) / "brute"
-        source = Path(__file__).with_name("canonical_brute.c")
+        source = Path(__file__).with_name("brute.c")
         subprocess.run([compiler, "-O2", "-o", program, source], check=True)
         for lines in blocks(file, 100):
             text = "\n".join(lines).replace("0", ".") + "\n"

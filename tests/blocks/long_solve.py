@@ -1,6 +1,6 @@
 """The long form of the comparison of the bulk solver with the Python engine.
 
-    python -m tests.long_bulk [--mutations N] [--seed S] [FILE]...
+    python -m tests.blocks.long_solve [--mutations N] [--seed S] [FILE]...
 
 Solves the lines of the files (81 characters each), and N random mutations of the puzzles that the
 tests have, by every variant that this processor runs and by `engines.propagate`, and compares the
@@ -19,7 +19,7 @@ from pathlib import Path
 
 from sudokutools import core
 from sudokutools.engines import propagate
-from tests.test_bulk import VARIANTS, count, grid_of, mutations
+from tests.blocks.test_solve import VARIANTS, count, grid_of, mutations
 
 BATCH = 5000
 

@@ -26,7 +26,7 @@ from sudokutools.streams import Stream, stream_key
 NINE = Geometry.of(3, 3)
 PUZZLES = [
     line
-    for line in (Path(__file__).parent / "data" / "puzzles.txt").read_text().splitlines()
+    for line in (Path(__file__).parents[1] / "data" / "puzzles.txt").read_text().splitlines()
     if not line.startswith("#")
 ]
 SEVENTEEN, HARDEST = PUZZLES[:60], PUZZLES[60:]
