@@ -83,8 +83,13 @@ class Geometry:
         box = f"{self.box_width}x{self.box_height}"
         return box if self.is_full else f"{box} boxes {self.boxes_across}x{self.boxes_down}"
 
+    @property
+    def shape(self) -> tuple[int, int, int, int]:
+        """The four numbers that make a geometry: width and height of a box, boxes across, down."""
+        return self.box_width, self.box_height, self.boxes_across, self.boxes_down
+
     def __reduce__(self) -> tuple[object, ...]:
-        return _geometry, (self.box_width, self.box_height, self.boxes_across, self.boxes_down)
+        return _geometry, self.shape
 
     def row_of(self, cell: int) -> int:
         """Return the row of a cell."""
@@ -447,10 +452,12 @@ def grid_needs_comment(geometry: Geometry) -> bool:
     return hidden and geometry is not Geometry.of_size(geometry.n)
 
 
-def line_needs_geometry(geometry: Geometry) -> bool:
-    """Tell whether the number of cells of a line does not say its geometry.
+def geometry_word(geometry: Geometry) -> str:
+    """Return the word that says the geometry of a line; "" where the number of its cells does.
 
-    >>> [line_needs_geometry(Geometry.of(*box)) for box in ((3, 2), (2, 3), (4, 4, 1, 4))]
-    [False, True, True]
+    >>> [geometry_word(Geometry.of(*box)) for box in ((3, 2), (2, 3), (4, 4, 1, 4))]
+    ['', 'box=2x3', 'box=4x4,boxes=1x4']
     """
-    return not geometry.is_full or geometry is not Geometry.of_size(geometry.n)
+    if geometry.is_full and geometry is Geometry.of_size(geometry.n):
+        return ""
+    return f"box={geometry}".replace(" boxes ", ",boxes=")

@@ -11,8 +11,8 @@ from sudokutools.grid import (
     format_fields,
     format_grid,
     format_line,
+    geometry_word,
     grid_needs_comment,
-    line_needs_geometry,
 )
 
 FORMATS = ("grid", "line", "csv", "json", "pretty", "table")
@@ -78,11 +78,8 @@ def format_record(
 
 def _noted(geometry: Geometry, partner: str, note: str) -> str:
     """Return the note of a line: its geometry where the length does not tell it comes first."""
-    word = ""
-    if line_needs_geometry(geometry):
-        word = f"box={geometry}".replace(" boxes ", ",boxes=")
     rest = "\t".join(filter(None, [partner, note]))
-    return " ".join(filter(None, [word, rest]))
+    return " ".join(filter(None, [geometry_word(geometry), rest]))
 
 
 def _full_shape(geometry: Geometry) -> str:
@@ -91,9 +88,8 @@ def _full_shape(geometry: Geometry) -> str:
 
 def _field(grid: Grid, style: Style) -> str:
     """Return a grid as one field of CSV, with its geometry where the length does not tell it."""
-    text = format_line(grid, style.empty)
-    if line_needs_geometry(grid.geometry):
-        text += "\t" + _noted(grid.geometry, "", "")
+    word = geometry_word(grid.geometry)
+    text = format_line(grid, style.empty) + (f"\t{word}" if word else "")
     return f'"{text}"' if "," in text else text
 
 

@@ -9,9 +9,9 @@ from math import sqrt
 import pytest
 
 from sudokutools import core
+from sudokutools.blocks.draw import Method, draw_lines
 from sudokutools.errors import SudokuError
 from sudokutools.generators import mix
-from sudokutools.generators.bulk import Method, draw_lines
 from sudokutools.grid import Geometry
 from sudokutools.streams import Stream, stream_key
 from tests import uniformity

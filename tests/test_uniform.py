@@ -13,9 +13,9 @@ from math import comb, factorial, prod, sqrt
 import pytest
 
 from sudokutools import core
+from sudokutools.blocks.draw import draw_lines
 from sudokutools.errors import SudokuError
 from sudokutools.generators import columns, uniform, uniform_draw
-from sudokutools.generators.bulk import draw_lines
 from sudokutools.generators.classes import nine_classes, two_band_classes
 from sudokutools.generators.columns import FIRST
 from sudokutools.generators.fillings import Fillings

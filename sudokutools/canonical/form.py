@@ -141,13 +141,7 @@ def _search(grid: Grid, check: Check) -> Canonical:
     geometry, native = grid.geometry, core.native()
     if native is None:
         return Canonical(*Search(grid, transposes(geometry), check).run())
-    shape = (
-        geometry.box_width,
-        geometry.box_height,
-        geometry.boxes_across,
-        geometry.boxes_down,
-        transposes(geometry),
-    )
+    shape = *geometry.shape, transposes(geometry)
     found = native.canonical_general(shape, grid.cells, MAX_STEPS, MAX_STATES, check)
     if found is None:
         raise TooSymmetricError

@@ -58,7 +58,7 @@ class Draw:
 
     def lines(self, records: range) -> bytes:
         """Return the lines of several records."""
-        from sudokutools.generators.bulk import draw_lines
+        from sudokutools.blocks.draw import draw_lines
 
         moves = self.moves if self.method == "mix" else None
         method: Any = self.method

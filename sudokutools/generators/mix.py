@@ -48,7 +48,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from sudokutools.errors import SudokuError
-from sudokutools.generators.bulk import native_cells
+from sudokutools.generators.native import native_cells
 from sudokutools.grid import Geometry, Grid
 from sudokutools.streams import Stream
 

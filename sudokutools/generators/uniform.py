@@ -7,7 +7,7 @@ imported only then, because one grid should cost little.
 from __future__ import annotations
 
 from sudokutools.errors import SudokuError
-from sudokutools.generators.bulk import native_cells
+from sudokutools.generators.native import native_cells
 from sudokutools.grid import Geometry, Grid
 from sudokutools.streams import Stream
 

@@ -6,8 +6,8 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from sudokutools import core
+from sudokutools.blocks.draw import Method, draw_lines
 from sudokutools.generators import ranking, uniform_draw
-from sudokutools.generators.bulk import Method, draw_lines
 from sudokutools.grid import Geometry
 from sudokutools.streams import Stream, stream_key
 

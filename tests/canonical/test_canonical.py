@@ -15,6 +15,7 @@ import pytest
 
 from sudokutools import core
 from sudokutools.blocks.canonical import CanonicalBlocks
+from sudokutools.blocks.draw import draw_lines
 from sudokutools.canonical import search
 from sudokutools.canonical.form import (
     automorphisms,
@@ -26,7 +27,6 @@ from sudokutools.canonical.form import (
 from sudokutools.canonical.search import Search, TooSymmetricError
 from sudokutools.engines import backtrack
 from sudokutools.errors import SudokuError
-from sudokutools.generators.bulk import draw_lines
 from sudokutools.grid import Geometry, Grid
 from sudokutools.limits import never
 from sudokutools.streams import Stream, stream_key
