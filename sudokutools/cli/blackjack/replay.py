@@ -10,7 +10,7 @@ from typing import BinaryIO
 from sudokutools.blackjack.hand import Player
 from sudokutools.blackjack.money import money
 from sudokutools.blackjack.transcript import Replay
-from sudokutools.cli.blackjack_table import Painter, TableScreen
+from sudokutools.cli.blackjack.table import Painter, TableScreen
 from sudokutools.cli.output import Output
 from sudokutools.cli.process import Exit, complain
 from sudokutools.errors import SudokuError

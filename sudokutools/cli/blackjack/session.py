@@ -15,7 +15,7 @@ from sudokutools.blackjack.rules import INFINITE, Rules
 from sudokutools.blackjack.shoe import Shoe
 from sudokutools.blackjack.table import Question, Round
 from sudokutools.blackjack.transcript import Answered, round_to_json
-from sudokutools.cli.blackjack_table import Console, EndOfInput, TableScreen
+from sudokutools.cli.blackjack.table import Console, EndOfInput, TableScreen
 from sudokutools.cli.process import Terminated, held
 from sudokutools.errors import SudokuError
 

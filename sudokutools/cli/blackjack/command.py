@@ -10,7 +10,7 @@ import click
 from sudokutools.blackjack.hand import Player
 from sudokutools.blackjack.money import money
 from sudokutools.cli import options
-from sudokutools.cli.blackjack_rules import AMOUNT, rules_from, rules_options
+from sudokutools.cli.blackjack.rules import AMOUNT, rules_from, rules_options
 from sudokutools.cli.jobs import available_cores
 from sudokutools.cli.output import Output
 from sudokutools.cli.process import Exit, complain, run
@@ -100,9 +100,9 @@ def play(
     **values: Any,
 ) -> None:
     """Play at a table, on a terminal or with one answer a line from a pipe."""
-    from sudokutools.cli.bankroll import BankrollFile
-    from sudokutools.cli.blackjack_session import Session, SessionOptions
-    from sudokutools.cli.blackjack_table import Console, TableScreen
+    from sudokutools.cli.blackjack.bankroll import BankrollFile
+    from sudokutools.cli.blackjack.session import Session, SessionOptions
+    from sudokutools.cli.blackjack.table import Console, TableScreen
 
     if not 0 < min_bet <= max_bet:
         raise click.UsageError(
@@ -179,7 +179,7 @@ def odds(
 
     A hand is its cards, such as 8,8 or A,2,4 or 10,K. The shoe holds them and the upcard.
     """
-    from sudokutools.cli.blackjack_odds import GivenShoe, hand_report, house_report
+    from sudokutools.cli.blackjack.odds import GivenShoe, hand_report, house_report
 
     rules = rules_from(values)
     if hand is not None and upcard is None:
@@ -296,7 +296,7 @@ def simulate_command(
     import time
 
     from sudokutools.blackjack.simulate import Simulation
-    from sudokutools.cli import blackjack_simulate as work
+    from sudokutools.cli.blackjack import simulate as work
     from sudokutools.cli.progress import Progress
 
     if plot_path is not None and not plot_path.endswith((".svg", ".png")):
@@ -345,7 +345,7 @@ Examples:
 @colour_option
 def replay(files: tuple[str, ...], use_ascii: bool, colour: str) -> Exit:
     """Show the rounds of a log again and verify every payment."""
-    from sudokutools.cli.blackjack_replay import replay_file
+    from sudokutools.cli.blackjack.replay import replay_file
 
     output = Output()
     status = Exit.DONE
@@ -362,7 +362,7 @@ def replay(files: tuple[str, ...], use_ascii: bool, colour: str) -> Exit:
 
 def painter(output: Output, colour: str, use_ascii: bool) -> Any:
     """Return what paints cards as the options and the output want them."""
-    from sudokutools.cli.blackjack_table import Painter
+    from sudokutools.cli.blackjack.table import Painter
 
     shows_suits = not output.is_terminal or _shows_unicode()
     return Painter(wants_colour(colour, output.is_terminal), use_ascii or not shows_suits)
