@@ -19,7 +19,7 @@ from sudokutools.reading.single import parse_line
 
 if TYPE_CHECKING:
     from sudokutools.blocks.block import Answer, Event, Work
-    from sudokutools.cli.session import Message
+    from sudokutools.cli.outcome import Message
 
 KINDS = 5
 

@@ -10,19 +10,10 @@ import click
 from sudokutools import core
 from sudokutools.checking import Tests, Verdict, is_solution_of, judge
 from sudokutools.cli import options
+from sudokutools.cli.outcome import Deadline, Message, Outcome, Settings, Task
 from sudokutools.cli.process import Exit, run
 from sudokutools.cli.ratings import RatingSession, counts_of
-from sudokutools.cli.session import (
-    Deadline,
-    Message,
-    Outcome,
-    PassageWriter,
-    Session,
-    Settings,
-    Task,
-    empty_place,
-    open_lines,
-)
+from sudokutools.cli.session import PassageWriter, Session, empty_place, open_lines
 from sudokutools.errors import SudokuError
 from sudokutools.grid import Geometry
 from sudokutools.logic.rating import LEVELS

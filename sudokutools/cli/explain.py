@@ -6,8 +6,9 @@ from itertools import islice
 from typing import Any
 
 from sudokutools import solving
+from sudokutools.cli.outcome import Deadline, Message, Outcome, Task, no_solution, undecided
 from sudokutools.cli.process import Exit
-from sudokutools.cli.session import Deadline, Message, Outcome, Task, empty_place
+from sudokutools.cli.session import empty_place
 from sudokutools.errors import UndecidedError
 from sudokutools.grid import Geometry
 from sudokutools.logic.step import Step
@@ -30,8 +31,6 @@ class Explain:
 
     def __call__(self, task: Task) -> Outcome:
         """Return the outcome of one record."""
-        from sudokutools.cli.solve import no_solution, undecided
-
         record = task.record
         assert record.grid is not None
         deadline = Deadline(self.timeout)

@@ -11,8 +11,9 @@ import click
 from sudokutools import core, generating
 from sudokutools.cli import options
 from sudokutools.cli.jobs import Jobs, map_in_threads
+from sudokutools.cli.outcome import Outcome, Settings
 from sudokutools.cli.process import Exit, complain, run
-from sudokutools.cli.session import Outcome, Session, Settings, choose_seed
+from sudokutools.cli.session import Session, choose_seed
 from sudokutools.grid import Geometry
 from sudokutools.streams import Stream, stream_key
 from sudokutools.writing import Style, format_record

@@ -9,18 +9,9 @@ import click
 
 from sudokutools import core, masking
 from sudokutools.cli import options
+from sudokutools.cli.outcome import Deadline, Message, Outcome, Settings, Task
 from sudokutools.cli.process import Exit, run
-from sudokutools.cli.session import (
-    Deadline,
-    Message,
-    Outcome,
-    PassageWriter,
-    Session,
-    Settings,
-    Task,
-    choose_seed,
-    empty_place,
-)
+from sudokutools.cli.session import PassageWriter, Session, choose_seed, empty_place
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.grid import Geometry
 from sudokutools.logic.rating import LEVELS

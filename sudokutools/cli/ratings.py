@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sudokutools.checking import Verdict
+from sudokutools.cli.outcome import Outcome
 from sudokutools.cli.output import Output
 from sudokutools.cli.process import complain
-from sudokutools.cli.session import Outcome, Session
+from sudokutools.cli.session import Session
 from sudokutools.histogram import Tally, data, draw, plot
 from sudokutools.writing import dump_json
 

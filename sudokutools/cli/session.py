@@ -8,13 +8,13 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING
 
 from sudokutools.cli.jobs import Jobs
+from sudokutools.cli.outcome import Message, Outcome, Settings, Task
 from sudokutools.cli.output import Output
 from sudokutools.cli.process import Exit, Terminated, complain
 from sudokutools.cli.progress import Progress
-from sudokutools.errors import UndecidedError
 from sudokutools.grid import Geometry
 from sudokutools.reading import Passage, Reader, Record
 from sudokutools.reading.lines import LineSource, lines_of_file, lines_of_text
@@ -27,69 +27,6 @@ MAX_WARNINGS = 10
 
 MAX_BLANKS = 1000
 """So many empty lines wait for the first record, which says whether they stand for records."""
-
-
-class Message(NamedTuple):
-    """A line for standard error. `kind`: a warning, counted with its like; empty: an error."""
-
-    text: str
-    kind: str = ""
-
-
-class Outcome(NamedTuple):
-    """What one record gave: text for the output, messages, the exit status, and statistics.
-
-    A part of a record is written like one, but not counted. `passes` is False for a record that
-    a filter held back.
-    """
-
-    text: str = ""
-    messages: Sequence[Message] = ()
-    status: Exit = Exit.DONE
-    counts: Sequence[str] = ()
-    is_record: bool = True
-    is_part: bool = False
-    passes: bool = True
-
-
-class Task(NamedTuple):
-    """A record and how its answer is written."""
-
-    record: Record
-    style: Style
-
-
-class Deadline:
-    """A check for engines that ends the work on one record after so many seconds."""
-
-    def __init__(self, seconds: float | None) -> None:
-        self.seconds = seconds
-        self._end = None if seconds is None else time.monotonic() + seconds
-
-    def __call__(self) -> None:
-        """Raise UndecidedError when the time is over."""
-        if self._end is not None and time.monotonic() > self._end:
-            raise UndecidedError("the time is over")
-
-
-class Settings:
-    """The values of the options that commands share; what a command lacks has its default."""
-
-    def __init__(self, **options: Any) -> None:
-        self.geometry: Geometry | None = options.get("geometry")
-        self.files: Sequence[str] = options.get("files") or ("-",)
-        self.from_form: str | None = options.get("from_form")
-        self.column: str | None = options.get("column")
-        self.stops: bool = options.get("on_error") == "stop"
-        self.output: str | None = options.get("output")
-        self.form: str | None = options.get("form")
-        self.empty: str | None = options.get("empty")
-        self.comments: bool = not options.get("no_comments")
-        self.jobs: int = options.get("jobs") or 1
-        self.quiet: bool = bool(options.get("quiet"))
-        self.verbose: bool = bool(options.get("verbose"))
-        self.progress: bool | None = options.get("progress")
-        self.colour: str = options.get("colour") or "auto"
 
 
 def _is_plain(item: Record | Passage) -> bool:

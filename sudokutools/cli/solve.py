@@ -10,20 +10,19 @@ import click
 
 from sudokutools import core, solving
 from sudokutools.cli import options
-from sudokutools.cli.process import Exit, run
-from sudokutools.cli.session import (
+from sudokutools.cli.outcome import (
     Deadline,
     Message,
     Outcome,
-    PassageWriter,
-    Session,
     Settings,
     Task,
-    choose_seed,
-    empty_place,
+    no_solution,
+    undecided,
 )
+from sudokutools.cli.process import Exit, run
+from sudokutools.cli.session import PassageWriter, Session, choose_seed, empty_place
 from sudokutools.errors import UndecidedError
-from sudokutools.grid import Grid, symbol_text
+from sudokutools.grid import Grid
 from sudokutools.reading import Passage, Record
 from sudokutools.streams import Stream, stream_key
 from sudokutools.writing import Style, format_record
@@ -89,25 +88,6 @@ class Solver:
         between = b"\t" if style.form == "line" else b","
         note = NOTE if style.form == "line" else b""
         return (PUZZLE + between if self.with_puzzle else b"") + SOLUTION + note + b"\n"
-
-
-def undecided(
-    record: Record, error: UndecidedError, timeout: float | None, counted: str = ""
-) -> Message:
-    """Say that a record was not decided, and why."""
-    after = f"undecided after {timeout:g} s" if timeout else f"undecided: {error}"
-    return Message(f"{record.place}: {after}{counted}")
-
-
-def no_solution(record: Record) -> Message:
-    """Say why a record has no solution: the clash of clues, where there is one."""
-    assert record.grid is not None
-    geometry = record.grid.geometry
-    for clash in record.grid.clashes():
-        first, second, *_ = (geometry.cell_name(cell) for cell in clash.cells)
-        symbol = symbol_text(geometry, clash.symbol)
-        return Message(f"{record.place}: {first} and {second} are both {symbol}")
-    return Message(f"{record.place}: no solution")
 
 
 def write_solution(

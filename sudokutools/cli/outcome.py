@@ -1,0 +1,95 @@
+"""What a command is told, and what one record gives: settings, tasks, outcomes, messages."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from sudokutools.cli.process import Exit
+from sudokutools.errors import UndecidedError
+from sudokutools.grid import Geometry, symbol_text
+from sudokutools.reading import Record
+from sudokutools.writing import Style
+
+
+class Message(NamedTuple):
+    """A line for standard error. `kind`: a warning, counted with its like; empty: an error."""
+
+    text: str
+    kind: str = ""
+
+
+class Outcome(NamedTuple):
+    """What one record gave: text for the output, messages, the exit status, and statistics.
+
+    A part of a record is written like one, but not counted. `passes` is False for a record that
+    a filter held back.
+    """
+
+    text: str = ""
+    messages: Sequence[Message] = ()
+    status: Exit = Exit.DONE
+    counts: Sequence[str] = ()
+    is_record: bool = True
+    is_part: bool = False
+    passes: bool = True
+
+
+class Task(NamedTuple):
+    """A record and how its answer is written."""
+
+    record: Record
+    style: Style
+
+
+class Deadline:
+    """A check for engines that ends the work on one record after so many seconds."""
+
+    def __init__(self, seconds: float | None) -> None:
+        self.seconds = seconds
+        self._end = None if seconds is None else time.monotonic() + seconds
+
+    def __call__(self) -> None:
+        """Raise UndecidedError when the time is over."""
+        if self._end is not None and time.monotonic() > self._end:
+            raise UndecidedError("the time is over")
+
+
+class Settings:
+    """The values of the options that commands share; what a command lacks has its default."""
+
+    def __init__(self, **options: Any) -> None:
+        self.geometry: Geometry | None = options.get("geometry")
+        self.files: Sequence[str] = options.get("files") or ("-",)
+        self.from_form: str | None = options.get("from_form")
+        self.column: str | None = options.get("column")
+        self.stops: bool = options.get("on_error") == "stop"
+        self.output: str | None = options.get("output")
+        self.form: str | None = options.get("form")
+        self.empty: str | None = options.get("empty")
+        self.comments: bool = not options.get("no_comments")
+        self.jobs: int = options.get("jobs") or 1
+        self.quiet: bool = bool(options.get("quiet"))
+        self.verbose: bool = bool(options.get("verbose"))
+        self.progress: bool | None = options.get("progress")
+        self.colour: str = options.get("colour") or "auto"
+
+
+def undecided(
+    record: Record, error: UndecidedError, timeout: float | None, counted: str = ""
+) -> Message:
+    """Say that a record was not decided, and why."""
+    after = f"undecided after {timeout:g} s" if timeout else f"undecided: {error}"
+    return Message(f"{record.place}: {after}{counted}")
+
+
+def no_solution(record: Record) -> Message:
+    """Say why a record has no solution: the clash of clues, where there is one."""
+    assert record.grid is not None
+    geometry = record.grid.geometry
+    for clash in record.grid.clashes():
+        first, second, *_ = (geometry.cell_name(cell) for cell in clash.cells)
+        symbol = symbol_text(geometry, clash.symbol)
+        return Message(f"{record.place}: {first} and {second} are both {symbol}")
+    return Message(f"{record.place}: no solution")
