@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.grid import Clash, Geometry, Grid, symbol_text
 from sudokutools.limits import Check, never
+from sudokutools.logic.rating import LEVELS
 from sudokutools.solving import needless_clue, solutions
 
 if TYPE_CHECKING:
-    from sudokutools.logic import Rating
+    from sudokutools.logic.hodoku import HodokuRating
+    from sudokutools.logic.rating import Rating
 
 KEYS = (
     "status",
@@ -34,6 +38,7 @@ KEYS = (
 """The keys of a verdict, in the order in which they are written."""
 
 
+@dataclass(frozen=True, kw_only=True)
 class Tests:
     """What a record has to pass, and what is to be found out about it.
 
@@ -44,39 +49,68 @@ class Tests:
     automorphisms, rank  the size of the symmetry group; the number of a complete 9x9 grid
     """
 
-    def __init__(
-        self,
-        solutions: str = "one",
-        count: bool = False,
-        limit: int | None = None,
-        complete: bool = False,
-        minimal: bool = False,
-        rate: bool = False,
-        levels: tuple[str, str] | None = None,
-        ratings: tuple[int, int] | None = None,
-        automorphisms: bool = False,
-        rank: bool = False,
-        scale: str = "se",
-    ) -> None:
-        self.solutions = solutions
-        self.count = count
-        self.limit = limit
-        self.complete = complete
-        self.minimal = minimal
-        self.rate = rate or levels is not None or ratings is not None
-        self.levels = levels
-        self.ratings = ratings
-        self.automorphisms = automorphisms
-        self.rank = rank
-        self.scale = scale
+    solutions: str = "one"
+    count: bool = False
+    limit: int | None = None
+    complete: bool = False
+    minimal: bool = False
+    rate: bool = False
+    levels: tuple[str, str] | None = None
+    ratings: tuple[int, int] | None = None
+    automorphisms: bool = False
+    rank: bool = False
+    scale: str = "se"
+
+    @property
+    def needs_rating(self) -> bool:
+        """Whether puzzles have to be rated."""
+        return self.rate or self.levels is not None or self.ratings is not None
+
+    @property
+    def needs_one_solution(self) -> bool:
+        """Whether a test can only be passed by a puzzle with exactly one solution."""
+        return self.minimal or self.levels is not None or self.ratings is not None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Findings:
+    """What was found out about a grid; None: nothing was, or it was not looked for.
+
+    clues       their number; `is_complete`: no cell is empty
+    broken      the rules that are broken, in words
+    solutions   how many were found; `has_more`: there may be more of them
+    is_minimal  whether no clue can be left out
+    rating      on the scale of Sudoku Explainer; `hodoku` on that of HoDoKu
+    solves      whether it is a solution of the puzzle that it stands against
+    undecided   the question that could not be decided: "" (none), "solutions" or another one
+    """
+
+    geometry: Geometry
+    is_complete: bool
+    clues: int
+    broken: Sequence[str] = ()
+    solutions: int | None = None
+    has_more: bool = False
+    is_minimal: bool | None = None
+    rating: Rating | None = None
+    hodoku: HodokuRating | None = None
+    automorphisms: int | None = None
+    rank: int | None = None
+    solves: bool | None = None
+    undecided: str = ""
 
 
 class Verdict:
-    """The answers about one record: `values` holds those keys of KEYS that were computed."""
+    """The answers about one record: `values` holds those keys of KEYS that were computed.
+
+    `rating` is the one in the values, in tenths; `techniques` counts the steps of the path that
+    gave the technique in the values.
+    """
 
     def __init__(self) -> None:
         self.values: dict[str, Any] = {"status": "ok"}
-        self.techniques: dict[str, int] = {}
+        self.rating: int | None = None
+        self.techniques: Mapping[str, int] = {}
 
     @property
     def status(self) -> str:
@@ -118,144 +152,203 @@ def clash_text(geometry: Geometry, clash: Clash) -> str:
     return f"{clash.kind} {clash.house + 1}: {symbol_text(geometry, clash.symbol)} at {cells}"
 
 
-def judge(grid: Grid, tests: Tests, check: Check = never) -> Verdict:
-    """Return the verdict on a grid; what `check` ends by an UndecidedError is `unknown`."""
+def judge(
+    grid: Grid, tests: Tests | None = None, check: Check = never, solves: bool | None = None
+) -> Verdict:
+    """Return the verdict on a grid; what `check` ends by an UndecidedError is `unknown`.
+
+    `solves` tells whether the grid is a solution of the puzzle that it stands against, if it does.
+    """
+    tests = tests or Tests()
+    return verdict_of(replace(examine(grid, tests, check), solves=solves), tests)
+
+
+def verdict_of(found: Findings, tests: Tests) -> Verdict:
+    """Return what makes of a record with such findings: the one place where it is decided.
+
+    The first test that fails is named, in this order: the rules, complete, the number of solutions,
+    minimal, level and rating, against. A record that fails none is unknown where a question that
+    was asked was not decided.
+    """
     verdict = Verdict()
     values = verdict.values
-    values["kind"] = "complete" if grid.is_complete else "puzzle"
-    values["clues"] = grid.clue_count
-    broken = [clash_text(grid.geometry, clash) for clash in grid.clashes()]
-    if broken:
+    values["kind"] = "complete" if found.is_complete else "puzzle"
+    values["clues"] = found.clues
+    if found.broken:
         if tests.solutions != "rules":
             values["solutions"] = 0
-        values["broken"] = broken
+        values["broken"] = list(found.broken)
         verdict.fail("rules")
         return verdict
-    if tests.complete and not grid.is_complete:
+    if tests.complete and not found.is_complete:
         verdict.fail("complete")
-    try:
-        if tests.solutions != "rules":
-            _judge_solutions(grid, tests, verdict, check)
-        if values.get("solutions") == 1 or tests.solutions == "rules":
-            _judge_rest(grid, tests, verdict, check)
-        elif tests.minimal or tests.levels or tests.ratings:
-            verdict.fail("solutions")
-        if tests.automorphisms or tests.rank:
-            _judge_place(grid, tests, verdict, check)
-    except UndecidedError:
-        if verdict.status == "ok":
-            values["status"] = "unknown"
+    if found.solutions is not None:
+        _judge_solutions(found, tests, verdict)
+    if found.is_minimal is not None:
+        values["minimal"] = "yes" if found.is_minimal else "no"
+        if not found.is_minimal:
+            verdict.fail("minimal")
+    if found.rating is not None:
+        _judge_rating(found, found.rating, tests, verdict)
+    if found.automorphisms is not None:
+        values["automorphisms"] = found.automorphisms
+    if found.rank is not None:
+        values["rank"] = found.rank
+    if found.solves is False:
+        verdict.fail("against")
+    if found.undecided and verdict.status == "ok":
+        values["status"] = "unknown"
     return verdict
 
 
-def _judge_solutions(grid: Grid, tests: Tests, verdict: Verdict, check: Check) -> None:
-    """Find out how many solutions there are, as far as the tests want to know."""
-    values = verdict.values
-    if grid.is_complete:
-        values["solutions"] = 1
+def _judge_solutions(found: Findings, tests: Tests, verdict: Verdict) -> None:
+    number = found.solutions or 0
+    if found.undecided != "solutions" or number:
+        verdict.values["solutions"] = f"{number}+" if found.has_more else number
+    if found.undecided == "solutions":
         return
-    needs_one = tests.solutions == "one" or tests.minimal or tests.rate
-    enough = tests.limit if tests.count else 2 if needs_one else 1
-    found = 0
-    try:
-        for _ in islice(solutions(grid, check=check), enough):
-            found += 1
-    except UndecidedError:
-        if found:
-            values["solutions"] = f"{found}+"
-        if found >= (2 if tests.solutions == "one" else 1):
-            _judge_count(found, tests, verdict)
-            return
-        raise
-    values["solutions"] = f"{found}+" if found and found == enough else found
-    _judge_count(found, tests, verdict)
-
-
-def _judge_count(found: int, tests: Tests, verdict: Verdict) -> None:
-    if found == 0 or (found > 1 and tests.solutions == "one"):
+    is_enough = number == 1 or (number > 1 and tests.solutions == "any")
+    is_one = number == 1 and not found.has_more
+    if not is_enough or (tests.needs_one_solution and not is_one):
         verdict.fail("solutions")
 
 
-def _judge_rest(grid: Grid, tests: Tests, verdict: Verdict, check: Check) -> None:
-    """Judge what is defined for a grid with one solution only."""
+def _judge_rating(found: Findings, rating: Rating, tests: Tests, verdict: Verdict) -> None:
+    """Judge the difficulty; on the scale of HoDoKu level and technique are those of that scale."""
     values = verdict.values
-    if tests.minimal:
-        is_minimal = not grid.is_complete and needless_clue(grid, check) is None
-        values["minimal"] = "yes" if is_minimal else "no"
-        if not is_minimal:
-            verdict.fail("minimal")
-    if tests.rate:
-        _judge_difficulty(grid, tests, verdict, check)
-
-
-def _judge_difficulty(grid: Grid, tests: Tests, verdict: Verdict, check: Check) -> None:
-    from sudokutools.logic import rate
-
-    if tests.scale == "hodoku" and grid.geometry is not Geometry.of(3, 3):
-        raise UndecidedError("the scale of HoDoKu is for 9x9 grids only")
-    rating = rate(grid, None, check)
-    if not rating.solved:
-        raise UndecidedError("the techniques do not solve it")
-    judge_rating(rating, tests, verdict)
-    if grid.geometry is not Geometry.of(3, 3):
-        verdict.values["geometry"] = str(grid.geometry)  # Ratings compare on one geometry only.
-    if tests.scale == "hodoku":
-        _judge_by_hodoku(grid, tests, verdict, check)
-
-
-def judge_rating(rating: Rating, tests: Tests, verdict: Verdict) -> None:
-    """Write the rating of a puzzle that the ladder solves into its verdict, and test it."""
-    from sudokutools.logic import LEVELS
-
+    verdict.rating = rating.rating
     verdict.techniques = rating.techniques
-    values = verdict.values
     values["rating"] = rating.rating / 10
     values["pearl"] = rating.pearl / 10
     values["diamond"] = rating.diamond / 10
     values["level"] = rating.level
     if rating.technique:
         values["technique"] = rating.technique
+    if found.geometry is not Geometry.of(3, 3):
+        values["geometry"] = str(found.geometry)  # Ratings compare on one geometry only.
     if tests.scale == "se":
-        _judge_level(list(LEVELS), tests, verdict)
+        _judge_level(tests, verdict)
     if tests.ratings is not None and not tests.ratings[0] <= rating.rating <= tests.ratings[1]:
         verdict.fail("rating")
+    if found.hodoku is None:
+        return
+    verdict.techniques = found.hodoku.techniques
+    values["level"] = found.hodoku.level
+    values["score"] = found.hodoku.score
+    if found.hodoku.technique:
+        values["technique"] = found.hodoku.technique
+    _judge_level(tests, verdict)
 
 
-def _judge_by_hodoku(grid: Grid, tests: Tests, verdict: Verdict, check: Check) -> None:
-    """Put level and technique of the scale of HoDoKu in the places of the others, and its score."""
-    from sudokutools.logic.hodoku import LEVELS, rate_hodoku
-
-    rating = rate_hodoku(grid, check)
-    verdict.techniques = rating.techniques
-    values = verdict.values
-    values["level"] = rating.level
-    values["score"] = rating.score
-    if rating.technique:
-        values["technique"] = rating.technique
-    _judge_level(list(LEVELS), tests, verdict)
-
-
-def _judge_level(names: list[str], tests: Tests, verdict: Verdict) -> None:
-    """Test the level, one of `names`, which are in ascending order."""
+def _judge_level(tests: Tests, verdict: Verdict) -> None:
     if tests.levels is not None:
+        names = level_names(tests.scale)
         low, high = map(names.index, tests.levels)
         if not low <= names.index(verdict.values["level"]) <= high:
             verdict.fail("level")
 
 
-def _judge_place(grid: Grid, tests: Tests, verdict: Verdict, check: Check) -> None:
+def level_names(scale: str) -> list[str]:
+    """Return the levels of a scale, the easiest first.
+
+    >>> level_names("se")
+    ['easy', 'medium', 'hard', 'expert', 'extreme']
+    """
+    if scale == "hodoku":
+        from sudokutools.logic.hodoku import LEVELS as HODOKU_LEVELS
+
+        return list(HODOKU_LEVELS)
+    return list(LEVELS)
+
+
+def examine(grid: Grid, tests: Tests, check: Check = never) -> Findings:
+    """Find out what the tests ask about a grid, as far as they can be passed and `check` allows."""
+    found = Findings(
+        geometry=grid.geometry,
+        is_complete=grid.is_complete,
+        clues=grid.clue_count,
+        broken=[clash_text(grid.geometry, clash) for clash in grid.clashes()],
+    )
+    if found.broken:
+        return found
+    for question in (_find_solutions, _find_minimality, _find_rating, _find_place):
+        found = question(found, grid, tests, check)
+        if found.undecided:
+            break
+    return found
+
+
+def _find_solutions(found: Findings, grid: Grid, tests: Tests, check: Check) -> Findings:
+    """Count the solutions as far as the tests want to know."""
+    if tests.solutions == "rules":
+        return found
+    if grid.is_complete:
+        return replace(found, solutions=1)
+    needs_one = tests.solutions == "one" or tests.minimal or tests.needs_rating
+    enough = tests.limit if tests.count else 2 if needs_one else 1
+    number = 0
+    try:
+        for _ in islice(solutions(grid, check=check), enough):
+            number += 1
+    except UndecidedError:
+        is_settled = number >= (2 if tests.solutions == "one" else 1)
+        undecided = "" if is_settled else "solutions"
+        return replace(found, solutions=number, has_more=number > 0, undecided=undecided)
+    return replace(found, solutions=number, has_more=0 < number == enough)
+
+
+def _has_one(found: Findings, tests: Tests) -> bool:
+    """Tell whether a grid has exactly one solution, or none was looked for."""
+    return tests.solutions == "rules" or (found.solutions == 1 and not found.has_more)
+
+
+def _find_minimality(found: Findings, grid: Grid, tests: Tests, check: Check) -> Findings:
+    if not tests.minimal or not _has_one(found, tests):
+        return found
+    try:
+        is_minimal = not grid.is_complete and needless_clue(grid, check) is None
+    except UndecidedError:
+        return replace(found, undecided="minimal")
+    return replace(found, is_minimal=is_minimal)
+
+
+def _find_rating(found: Findings, grid: Grid, tests: Tests, check: Check) -> Findings:
+    """Rate a puzzle with one solution, unless it is beyond the scale or its techniques."""
+    if not tests.needs_rating or not _has_one(found, tests):
+        return found
+    wants_hodoku = tests.scale == "hodoku"
+    if wants_hodoku and grid.geometry is not Geometry.of(3, 3):
+        return replace(found, undecided="rating")
+    from sudokutools.logic import rate
+
+    try:
+        rating = rate(grid, None, check)
+        if not rating.solved:
+            return replace(found, undecided="rating")
+        found = replace(found, rating=rating)
+        if wants_hodoku:
+            from sudokutools.logic.hodoku import rate_hodoku
+
+            found = replace(found, hodoku=rate_hodoku(grid, check))
+    except UndecidedError:
+        return replace(found, undecided="rating")
+    return found
+
+
+def _find_place(found: Findings, grid: Grid, tests: Tests, check: Check) -> Findings:
     """Find the symmetries of a grid, and its number among all."""
     if tests.automorphisms:
-        from sudokutools.canonical.form import automorphisms
+        from sudokutools.canonical import automorphisms
 
         try:
-            verdict.values["automorphisms"] = automorphisms(grid, check)
-        except SudokuError as error:
-            raise UndecidedError(str(error)) from None
+            found = replace(found, automorphisms=automorphisms(grid, check))
+        except SudokuError:  # The time is over, or the grid is too large or too symmetric.
+            return replace(found, undecided="automorphisms")
     if tests.rank and grid.is_complete and grid.geometry is Geometry.of(3, 3):
         from sudokutools.generators.ranking import rank_of_grid
 
-        verdict.values["rank"] = rank_of_grid(grid)
+        found = replace(found, rank=rank_of_grid(grid))
+    return found
 
 
 def is_solution_of(solution: Grid, puzzle: Grid) -> bool:

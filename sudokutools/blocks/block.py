@@ -24,6 +24,8 @@ from sudokutools.limits import Check, never
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
+    from sudokutools.histogram import Tally
+
 NONE, UNIQUE, SEVERAL, COMPLETE, NEEDLESS = range(5)
 """What was found: no solution, one, more; one and no cell was empty; one and a needless clue."""
 
@@ -42,23 +44,24 @@ Key = tuple[int, int, int, int]
 
 
 class Event(NamedTuple):
-    """A record to be reported: its index in the block, what was found, its place in the block.
+    """A record to be reported: its index in the block, what was found, its line without the end.
 
-    `found` is one of the five constants. `best` tells what was reached where a request was missed.
+    `found` is one of the kinds that the totals count. `best` tells what was reached where a request
+    was missed.
     """
 
     record: int
     found: int
-    start: int
-    end: int
+    text: bytes
     best: str = ""
 
 
 class Answer(NamedTuple):
     """What a block gave: the text, how many records and bytes it answers, events in order.
 
-    `totals` counts the records of each of the five kinds. `rest` is set by `run`: the text that
-    was taken and is not answered.
+    `totals` counts the records of each kind; which kinds there are, the work says. `tally` has the
+    ratings, where they are counted. `rest` is set by `run`: the text that was taken and is not
+    answered.
     """
 
     output: bytes
@@ -66,6 +69,7 @@ class Answer(NamedTuple):
     consumed: int
     totals: tuple[int, ...]
     events: list[Event]
+    tally: Tally | None = None
     rest: bytes = b""
 
 

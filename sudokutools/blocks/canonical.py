@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from sudokutools import core
-from sudokutools.blocks.block import NONE, Answer, Event
+from sudokutools.blocks.block import Answer, Event
 from sudokutools.blocks.lines import plain_lines
 from sudokutools.canonical.form import DIGITS, canonical_lines
 from sudokutools.limits import Check, never
+
+BROKEN, WHOLE = range(2)
+"""The kinds that the totals count."""
 
 
 class CanonicalBlocks:
     """Write the canonical forms of the records of blocks, as `block.run` wants it.
 
-    Notes are dropped. A record that breaks the rules leaves an empty line, is an event (`NONE`) and
-    is counted as the first of the totals, all others as the second. `empty` is the sign for an
-    empty cell.
+    Notes are dropped. A record that breaks the rules leaves an empty line, is BROKEN, which is an
+    event, all others WHOLE. `empty` is the sign for an empty cell.
 
     >>> answer = CanonicalBlocks()(b"7" + 80 * b"." + b" first\\n" + b"77" + 79 * b".", 1)
-    >>> answer.output[76:], answer.totals, answer.events
-    (b'....1\\n\\n', (1, 1, 0, 0, 0), [Event(record=1, found=0, start=88, end=169, best='')])
+    >>> answer.output[76:], answer.totals, answer.events[0].text[:4]
+    (b'....1\\n\\n', (1, 1), b'77..')
     """
 
     def __init__(self, empty: str = ".") -> None:
@@ -32,7 +34,7 @@ class CanonicalBlocks:
         output, records, consumed, broken = native.canonical_block(
             core.name() == "scalar", block, ord(self.empty), check
         )
-        return _answer(output, records, consumed, broken)
+        return _answer(block, output, records, consumed, broken)
 
     def answer_in_python(self, block: bytes, check: Check = never) -> Answer:
         """Do the same without compiled kernels: the twin that the tests compare with."""
@@ -45,12 +47,12 @@ class CanonicalBlocks:
             pieces.append(text if counts[0] else b"\n")
             records += 1
             consumed = line.next
-        return _answer(b"".join(pieces), records, consumed, broken)
+        return _answer(block, b"".join(pieces), records, consumed, broken)
 
 
 def _answer(
-    output: bytes, records: int, consumed: int, broken: list[tuple[int, int, int]]
+    block: bytes, output: bytes, records: int, consumed: int, broken: list[tuple[int, int, int]]
 ) -> Answer:
-    totals = (len(broken), records - len(broken), 0, 0, 0)
-    events = [Event(record, NONE, start, end) for record, start, end in broken]
+    totals = len(broken), records - len(broken)
+    events = [Event(record, BROKEN, block[start:end]) for record, start, end in broken]
     return Answer(output, records, consumed, totals, events)

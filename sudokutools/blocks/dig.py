@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from sudokutools import core
 from sudokutools.blocks.block import CLUES, NOTE, NUMBER, PUZZLE, SOLUTION, Answer, Event, Key
@@ -26,7 +25,7 @@ class DigBlocks:
     missed    the form of what stands in the place of a puzzle; every such record is an event
     empty     how PUZZLE writes an empty cell
 
-    The totals count what is MISSED, MET and EASIER. SudokuError: no kernel does the request.
+    The totals count what was MISSED, MET and EASIER. SudokuError: no kernel does the request.
     """
 
     def __init__(
@@ -62,26 +61,18 @@ class DigBlocks:
             self.empty[0],
             None if check is never else check,
         )
-        return Answer(output, records, consumed, *self._events(records, found))
-
-    def _events(self, records: int, found: list[Any]) -> tuple[tuple[int, ...], list[Event]]:
-        """Return the totals and the events of a block."""
         events = []
-        totals = [0] * 5
         for record, kind, start, end, *best_puzzle in found:
             best = f"easier than {DEFAULT_LEVEL}"
             if kind == MISSED:
                 best = reached(self.plan, *best_puzzle)
-            events.append(Event(record, kind, start, end, best))
-            totals[kind] += 1
-        totals[MET] = records - len(events)
-        return tuple(totals), events
+            events.append(Event(record, kind, block[start:end], best))
+        return Answer(output, records, consumed, _totals(records, events), events)
 
     def answer_in_python(self, block: bytes, number: int, check: Check = never) -> Answer:
         """Do the same without compiled kernels: the twin that the tests compare with."""
         pieces = []
         events = []
-        totals = [0] * 5
         consumed = 0
         for index, line in enumerate(_complete_lines(block)):
             stream = Stream.from_key(self.key, self.start + number - 1 + index)
@@ -98,11 +89,17 @@ class DigBlocks:
                 values[PUZZLE] = text_of(result.puzzle.cells, self.empty)
                 values[CLUES] = b"%d" % result.puzzle.clue_count
             if kind != MET:
-                events.append(Event(index, kind, line.start, line.end, result.best))
-            totals[kind] += 1
+                events.append(Event(index, kind, block[line.start : line.end], result.best))
             pieces.append(line.write(block, form, self.empty, values))
             consumed = line.next
-        return Answer(b"".join(pieces), len(pieces), consumed, tuple(totals), events)
+        totals = _totals(len(pieces), events)
+        return Answer(b"".join(pieces), len(pieces), consumed, totals, events)
+
+
+def _totals(records: int, events: list[Event]) -> tuple[int, ...]:
+    """Return how many records were MISSED, MET and EASIER; what was MET is no event."""
+    found = [event.found for event in events]
+    return found.count(MISSED), records - len(found), found.count(EASIER)
 
 
 def _complete_lines(block: bytes) -> Iterator[PlainLine]:

@@ -1,4 +1,4 @@
-"""Blocks of 9x9 `line` records, rated all at once.
+"""Blocks of 9x9 `line` records, rated and judged all at once.
 
 First the bulk solver finds which records have exactly one solution; those go to the compiled
 ladder, some at a time, on as many threads as there are jobs. A verdict depends on few numbers,
@@ -6,7 +6,7 @@ most of which come again: each is put into words once. What passes between these
 for a Python object a record would cost as much as rating an easy one:
 
     2..5.......   a line of the bulk solver: what was found, the puzzle, the number of its clues,
-                  and what the mode needs of the record
+                  and what stands before and behind the verdict, all of them parted by NUL
     status ER EP ED hardest steps [uses of each technique]
                   a record of the ladder, native 16-bit integers
 """
@@ -16,6 +16,7 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from struct import pack, unpack
 from typing import TYPE_CHECKING
@@ -27,27 +28,32 @@ from sudokutools.blocks.block import (
     DEFERRED,
     NEEDLESS,
     NONE,
-    NOTE,
     PUZZLE,
-    RAW,
-    SEVERAL,
     UNIQUE,
     Answer,
     Event,
 )
+from sudokutools.blocks.judge import KIND_OF_STATUS, Written, findings
 from sudokutools.blocks.solve import SolveBlocks
-from sudokutools.checking import Tests, Verdict, judge_rating
+from sudokutools.checking import Tests, verdict_of
 from sudokutools.grid import CHARACTER_VALUES, Geometry, Grid
 from sudokutools.histogram import Tally
 from sudokutools.limits import Check, never
 from sudokutools.logic.names import TECHNIQUES
 from sudokutools.logic.rating import ABOVE, LEVELS, NO_LIMIT, SOLVED, STUCK, Rating, level_of, rate
+from sudokutools.request import ANY, Known
 
 if TYPE_CHECKING:
     from concurrent.futures import Future, ThreadPoolExecutor
 
-BAD, OK, UNKNOWN = NONE, UNIQUE, NEEDLESS
-"""The kinds that the totals count: those of `block` get these meanings here."""
+KNOWN: Known = {
+    "solutions": ("one", "any"),
+    "minimal": ANY,
+    "rate": ANY,
+    "levels": ANY,
+    "ratings": ANY,
+}
+"""The tests that blocks with ratings know."""
 
 _MOST_AT_ONCE = 64
 _SIGNS = b"01234"
@@ -60,50 +66,50 @@ _SCORE = 10
 """How many bytes of it a verdict depends on: those before the number of steps."""
 
 
-class Totals(tuple[int, ...]):
-    """The totals of a block, and the ratings that were found in it."""
-
-    tally: Tally
-
-
 class RateBlocks:
-    """Judge the records of blocks by `tests`, which ask for ratings, as `checking.judge` does.
+    """Judge the records of blocks by tests that KNOWN has.
 
-    mode     "verdict": numbered verdicts; "tag": grids with their verdicts as notes; "filter" and
-             "invert": the lines of ok and of bad records; "histogram": nothing but the tally
-    tallies  count ratings and techniques: the totals of an answer have a `tally`
+    stops    let the ladder give up above the highest rating that can pass: nothing is written of
+             those that do not
+    tallies  count ratings and techniques: answers have a `tally`
     jobs     how many threads rate
-    empty    how "tag" writes an empty cell
 
-    Records without a solution, and those that the ladder does not solve, are deferred where a
-    verdict is written: DEFERRED stands in their places, and each is an event.
+    The totals count what is BAD, OK and UNKNOWN. Records without a solution, and those that the
+    ladder does not solve, are DEFERRED where they are put into words, and each is an event.
 
-    >>> work = RateBlocks(Tests(rate=True), "verdict")
+    >>> work = RateBlocks(Tests(rate=True), Written(lambda verdict: verdict.text().encode()))
     >>> text = b"1.345678945678912378912345621.3.5897365897214897214365531642978642978531978531642"
     >>> work(text, 1).output.split(b"\\t")[-5:-1]
     [b'rating=1.0', b'pearl=1.0', b'diamond=1.0', b'level=easy']
     """
 
     def __init__(
-        self, tests: Tests, mode: str, tallies: bool = False, jobs: int = 1, empty: str = "."
+        self,
+        tests: Tests,
+        written: Written,
+        stops: bool = False,
+        tallies: bool = False,
+        jobs: int = 1,
     ) -> None:
         self.tests = tests
-        self.mode = mode
+        self.written = written
         self.tallies = tallies
         self.jobs = jobs
-        kept = {"tag": NOTE, "filter": b"\t" + RAW, "invert": b"\t" + RAW}.get(mode, b"")
         none, unique, several, complete, needless = (
-            _SIGNS[found : found + 1] + PUZZLE + CLUES + kept + b"\n" for found in range(5)
+            b"\0".join(
+                [_SIGNS[found : found + 1] + PUZZLE, CLUES, written.head, written.tail + b"\n"]
+            )
+            for found in range(5)
         )
         forms = none, unique, several, complete, needless
-        self._solve = SolveBlocks(forms, (), 2, tests.minimal, empty=empty)
+        self._solve = SolveBlocks(forms, (), 2, tests.minimal, empty=written.empty)
         self._judge_once = lru_cache(maxsize=1 << 14)(self._judge)
         self._pool: ThreadPoolExecutor | None = None
         if jobs > 1:
             from concurrent.futures import ThreadPoolExecutor
 
             self._pool = ThreadPoolExecutor(jobs)
-        self._stop_above = None if tallies or mode != "filter" else _highest(tests)
+        self._stop_above = _highest(tests) if stops and not tallies else None
 
     def __call__(self, block: bytes, number: int, check: Check = never) -> Answer:
         """Answer the plain records at the beginning of a block."""
@@ -114,60 +120,47 @@ class RateBlocks:
         scores = iter(records)
         pieces = []
         deferred = []
-        totals = [0] * 5
+        totals = [0, 0, 0]
         for index, line in enumerate(lines):
-            clues, _, kept = line[82:].partition(b"\t")
+            _, clues, head, tail = line.split(b"\0")
             score = next(scores)[:_SCORE] if line[0] in _RATED else b""
             kind, text = self._judge_once(line[0], clues, score)
             totals[kind] += 1
-            if self.mode == "verdict" and text is not DEFERRED:
-                pieces.append(b"%d\t%b\n" % (number + index, text))
-            elif self.mode in ("filter", "invert"):
-                if kind == (OK if self.mode == "filter" else BAD):
-                    pieces.append(kept + b"\n")
-            elif text is DEFERRED:
-                pieces.append(text)
+            if text is DEFERRED:
+                pieces.append(DEFERRED)
                 deferred.append((index, kind))
-            elif self.mode == "tag":
-                note = b"\t" + kept if kept else b""
-                pieces.append(line[1:82] + b"\t" + text + note + b"\n")
-        counted = Totals(totals)
-        counted.tally = _tally(records) if self.tallies else Tally()
-        if self.mode == "histogram":
-            pieces, deferred = [], []
-        events = self._places(block, deferred) if deferred else []
-        return Answer(b"".join(pieces), solved.records, solved.consumed, counted, events)
+            elif text is not None:
+                pieces.append(head + text + tail + b"\n")
+        events = self._events(block, deferred) if deferred else []
+        tally = _tally(records) if self.tallies else None
+        return Answer(
+            b"".join(pieces), solved.records, solved.consumed, tuple(totals), events, tally
+        )
 
-    def _places(self, block: bytes, deferred: Sequence[tuple[int, int]]) -> list[Event]:
+    def _events(self, block: bytes, deferred: Sequence[tuple[int, int]]) -> list[Event]:
         """Return the events of records of a block, given with their kinds; they are few."""
         forms = b"", b"", b"", b"", b""
         events = SolveBlocks(forms, range(5), 1)(block, 1).events
         return [events[index]._replace(found=kind) for index, kind in deferred]
 
-    def _judge(self, sign: int, clues: bytes, score: bytes) -> tuple[int, bytes]:
+    def _judge(self, sign: int, clues: bytes, score: bytes) -> tuple[int, bytes | None]:
         """Return the kind and the words of a verdict: of a sign, clues, and a score or nothing."""
         found = _SIGNS.index(sign)
-        status, rating, pearl, diamond, hardest = unpack("=5h", score) if score else 5 * (SOLVED,)
-        if found == NONE:
-            return BAD, DEFERRED
-        if status not in (SOLVED, ABOVE):
-            return UNKNOWN, DEFERRED
-        tests = self.tests
-        verdict = Verdict()
-        verdict.values |= {"kind": "complete" if clues == b"81" else "puzzle", "clues": int(clues)}
-        verdict.values["solutions"] = "2+" if found == SEVERAL else 1
-        if found == SEVERAL:
-            if tests.solutions == "one" or tests.minimal or tests.levels or tests.ratings:
-                verdict.fail("solutions")
-        else:
-            if tests.minimal:
-                verdict.values["minimal"] = "no" if found == NEEDLESS else "yes"
-                if found == NEEDLESS:
-                    verdict.fail("minimal")
-            technique = TECHNIQUES[hardest] if hardest >= 0 else ""
-            level = level_of(rating)
-            judge_rating(Rating(rating, pearl, diamond, technique, level, {}, True), tests, verdict)
-        return OK if verdict.status == "ok" else BAD, verdict.text().encode()
+        facts = findings(found, self.tests, int(clues))
+        needs_words = found == NONE
+        if score:
+            status, rating, pearl, diamond, hardest = unpack("=5h", score)
+            if status in (SOLVED, ABOVE):
+                technique = TECHNIQUES[hardest] if hardest >= 0 else ""
+                level = level_of(rating)
+                known = Rating(rating, pearl, diamond, technique, level, {}, True)
+                facts = replace(facts, rating=known)
+            else:
+                facts = replace(facts, undecided="rating")
+                needs_words = True
+        verdict = verdict_of(facts, self.tests)
+        said = self.written.words(verdict)
+        return KIND_OF_STATUS[verdict.status], DEFERRED if said and needs_words else said
 
     def _rate(self, cells: bytes, check: Check) -> list[bytes]:
         """Return the ladder's records of puzzles with one solution, 81 cells each."""

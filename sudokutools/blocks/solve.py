@@ -79,7 +79,8 @@ class SolveBlocks:
             self.reported,
             None if check is never else check,
         )
-        return Answer(output, records, consumed, totals, [Event(*event) for event in events])
+        reported = [Event(record, found, block[a:b]) for record, found, a, b in events]
+        return Answer(output, records, consumed, totals, reported)
 
     def answer_in_python(self, block: bytes, number: int, check: Check = never) -> Answer:
         """Do the same without compiled kernels: the twin that the tests compare with."""
@@ -98,7 +99,7 @@ class SolveBlocks:
                 found = NEEDLESS
             totals[found] += 1
             if self.reported >> found & 1:
-                events.append(Event(index, found, line.start, line.end))
+                events.append(Event(index, found, block[line.start : line.end]))
             values = {NUMBER: b"%d" % (number + index), COUNT: b"%d" % count, SOLUTION: solution}
             pieces.append(line.write(block, self.forms[found], self.empty, values))
             consumed = line.next

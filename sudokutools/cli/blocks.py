@@ -1,72 +1,67 @@
 """Answer plain 9x9 lines by the block: the fast way of commands that a compiled core serves.
 
-A command says how by a `BlockPlan`: which text every kind of answer gets, and which records are
-`deferred`, that is answered one by one, because their answer needs words. What is no plain line
-ends the block; the usual way goes on there.
+A command says how by a `BlockPlan`: the work, and what each kind of answer means to it, such as
+those that are `deferred`, that is answered one by one, because their answer needs words. What is no
+plain line ends the block; the usual way goes on there.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from sudokutools import core
 from sudokutools.cli.process import Exit
-from sudokutools.grid import Geometry
-from sudokutools.limits import Check, never
+from sudokutools.grid import Geometry, Grid
 from sudokutools.reading import Record
 from sudokutools.reading.lines import LineSource
 from sudokutools.reading.single import parse_line
+from sudokutools.request import Known, is_known
+from sudokutools.writing import Style
 
 if TYPE_CHECKING:
     from sudokutools.blocks.block import Answer, Event, Work
     from sudokutools.cli.outcome import Message
 
-KINDS = 5
-
 _LARGE = 1 << 22
 
 
-class BlockPlan(NamedTuple):
-    """How blocks are answered.
+class Kind(NamedTuple):
+    """What a kind of answer means to a command.
 
-    The kinds of answers are those of `blocks.block`: no solution, one, several, complete, needless
-    clue; of puzzles that were dug, missed, met and easier. `deferred` are the kinds with
-    the form DEFERRED; `message` makes that of every other event of a kind that is reported from
-    the event, its place and its line.
+    `name` is what the statistics call such records, if anything. A record that is not `passes` was
+    held back by a filter. With `is_deferred` its form is DEFERRED: the command answers it itself.
+    """
+
+    name: str = ""
+    status: Exit = Exit.DONE
+    passes: bool = True
+    is_deferred: bool = False
+
+
+class BlockPlan(NamedTuple):
+    """How blocks are answered: by which work, and the kinds that its totals count.
+
+    `message` makes that of an event that is not deferred from the event and its place.
     """
 
     work: Work
-    deferred: frozenset[int] = frozenset()
-    statuses: Sequence[Exit] = (Exit.DONE,) * KINDS
-    names: Sequence[str] = ("",) * KINDS
-    passes: Sequence[bool] = (True,) * KINDS
-    message: Callable[[Event, str, bytes], Message] | None = None
+    kinds: Sequence[Kind]
+    message: Callable[[Event, str], Message] | None = None
 
 
-class Lined(NamedTuple):
-    """An event with the text of its line."""
-
-    event: Event
-    text: bytes
+def has_blocks(request: Any, known: Known) -> bool:
+    """Tell whether there is a core for blocks that knows all of a request, a dataclass."""
+    return core.native() is not None and is_known(request, known)
 
 
-class _WithText:
-    """Work that keeps the lines of its events: the block is gone when they are reported."""
-
-    def __init__(self, work: Work) -> None:
-        self._work = work
-
-    def __call__(self, block: bytes, number: int, check: Check = never) -> Answer:
-        """Answer a block."""
-        answer = self._work(block, number, check)
-        lined = [Lined(event, block[event.start : event.end]) for event in answer.events]
-        return answer._replace(events=lined)  # type: ignore[arg-type]
+def writes_lines(style: Style) -> bool:
+    """Tell whether blocks can write grids in a style: as lines of one or two grids."""
+    return style.form in ("line", "table") and style.comments
 
 
-def answers(
-    plan: BlockPlan, lines: LineSource, number: int, jobs: int
-) -> Iterator[tuple[Answer, Sequence[Lined]]]:
-    """Yield the answers to the plain lines that come next, and their events with the lines.
+def answers(plan: BlockPlan, lines: LineSource, number: int, jobs: int) -> Iterator[Answer]:
+    """Yield the answers to the plain lines that come next.
 
     `number` is that of the first record. Lines that are not answered are given back.
     """
@@ -85,11 +80,11 @@ def answers(
         return
     # Threads cost more than one block is worth.
     threads = jobs if len(first) >= block.BLOCK_LENGTH // 2 else 1
-    for answer in block.run(_WithText(plan.work), take, number, threads, lambda: lines.is_ready):
+    for answer in block.run(plan.work, take, number, threads, lambda: lines.is_ready):
         lines.number += answer.records
         if answer.rest:
             lines.give_back(answer.rest)
-        yield answer, answer.events  # type: ignore[misc]
+        yield answer
 
 
 def record_of_line(text: bytes, number: int, source: str, line: int) -> Record:
@@ -100,3 +95,8 @@ def record_of_line(text: bytes, number: int, source: str, line: int) -> Record:
     record.source = source
     record.line = line
     return record
+
+
+def grid_of_line(text: bytes) -> Grid:
+    """Return the grid of a plain line."""
+    return parse_line(text.strip(), Geometry.of(3, 3), None)[0]

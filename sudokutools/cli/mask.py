@@ -2,29 +2,30 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import click
 
-from sudokutools import core, masking
+from sudokutools import masking
 from sudokutools.cli import options
+from sudokutools.cli.blocks import BlockPlan, Kind, has_blocks, writes_lines
 from sudokutools.cli.outcome import Deadline, Message, Outcome, Settings, Task
 from sudokutools.cli.process import Exit, run
 from sudokutools.cli.session import PassageWriter, Session, choose_seed, empty_place
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.grid import Geometry
 from sudokutools.logic.rating import LEVELS
-from sudokutools.masking.plan import Request
 from sudokutools.masking.symmetry import SYMMETRIES
 from sudokutools.reading import InputError, Record
 from sudokutools.reading.pattern import read_pattern
+from sudokutools.request import ANY, Known
 from sudokutools.streams import Stream, stream_key
 from sudokutools.writing import Style, format_record
 
 if TYPE_CHECKING:
     from sudokutools.blocks.block import Event
-    from sudokutools.cli.blocks import BlockPlan
 
 EXAMPLES = """\b
 Examples:
@@ -34,43 +35,54 @@ Examples:
 """
 
 
+@dataclass(frozen=True, kw_only=True)
+class Request:
+    """What is asked of every record.
+
+    puzzle         what its puzzle shall be like
+    pattern        the drawing of the places of its clues, if there is one
+    key            record i draws from stream `start` + i - 1
+    with_solution  write the complete grid beside the puzzle
+    timeout        seconds for a record
+    """
+
+    puzzle: masking.Request = field(default=masking.Request())
+    pattern: str | None = None
+    key: tuple[int, int, int, int] = (0, 0, 0, 0)
+    start: int = 0
+    with_solution: bool = False
+    timeout: float | None = None
+
+
 class Masker:
     """Make a puzzle of every record."""
 
-    def __init__(
-        self,
-        request: Request,
-        pattern: str | None,
-        seed: str,
-        start: int,
-        with_solution: bool,
-        timeout: float | None,
-    ) -> None:
-        self.request = request
-        self.pattern = pattern
-        self.key = stream_key("sudoku-mask", seed)
-        self.start = start
-        self.with_solution = with_solution
-        self.timeout = timeout
+    KNOWN: ClassVar[Known] = {"puzzle": ANY, "key": ANY, "start": ANY, "with_solution": ANY}
+    """What blocks know of a request; what they know of a puzzle, its plan says."""
 
-    def request_for(self, geometry: Geometry) -> Request:
-        """Return the request on a geometry: the cells of a pattern depend on it."""
-        if self.pattern is None:
-            return self.request
-        return self.request._replace(pattern=_pattern_cells(self.pattern, geometry))
+    def __init__(self, request: Request) -> None:
+        self.request = request
+
+    def puzzle_for(self, geometry: Geometry) -> masking.Request:
+        """Return what is asked of a puzzle on a geometry: the cells of a pattern depend on it."""
+        puzzle = self.request.puzzle
+        if self.request.pattern is None:
+            return puzzle
+        return replace(puzzle, pattern=_pattern_cells(self.request.pattern, geometry))
 
     def __call__(self, task: Task) -> Outcome:
         """Return the outcome of one record."""
         record, style = task
         grid = record.grid
         assert grid is not None
-        request = self.request_for(grid.geometry)
-        masking.plan_of(grid.geometry, request)  # What nothing can meet, ends the command here.
-        stream = Stream.from_key(self.key, self.start + record.number - 1)
+        puzzle = self.puzzle_for(grid.geometry)
+        masking.plan_of(grid.geometry, puzzle)  # What nothing can meet, ends the command here.
+        request = self.request
+        stream = Stream.from_key(request.key, request.start + record.number - 1)
         try:
-            result = masking.mask(grid, request, stream, Deadline(self.timeout))
+            result = masking.mask(grid, puzzle, stream, Deadline(request.timeout))
         except UndecidedError as error:
-            reason = f"not met in {self.timeout:g} s" if self.timeout else f"not met: {error}"
+            reason = f"not met in {request.timeout:g} s" if request.timeout else f"not met: {error}"
             return self._missed(record, style, reason)
         except SudokuError as error:
             record.error = InputError(str(error), record.source, record.line)
@@ -85,49 +97,41 @@ class Masker:
             record.note,
             record.comments,
             {key: value for key, value in record.extra.items() if key != "solution"},
-            ("solution", grid) if self.with_solution or style.form == "json" else None,
+            ("solution", grid) if request.with_solution or style.form == "json" else None,
         )
         messages = [_easier(record.place, result.best)] if result.best else []
         return Outcome(text, messages)
 
     def blocks(self, style: Style) -> BlockPlan | None:
-        """Return how puzzles are made of plain lines by the block."""
+        """Return how puzzles are made of plain lines by the block; None: one by one."""
         request = self.request
-        if style.form not in ("line", "table") or not style.comments or self.pattern is not None:
+        if not writes_lines(style) or not has_blocks(request, self.KNOWN):
             return None
-        if self.timeout is not None or core.native() is None:
-            return None
-        plan = masking.plan_of(Geometry.of(3, 3), request)
+        plan = masking.plan_of(Geometry.of(3, 3), request.puzzle)
         if not plan.has_kernel:
             return None
         from sudokutools.blocks.block import NOTE, PUZZLE, SOLUTION
         from sudokutools.blocks.dig import DigBlocks
-        from sudokutools.cli.blocks import BlockPlan
 
         between = b"\t" if style.form == "line" else b","
-        solution = between + SOLUTION if self.with_solution else b""
+        solution = between + SOLUTION if request.with_solution else b""
         met = PUZZLE + solution + (NOTE if style.form == "line" else b"") + b"\n"
-        work = DigBlocks(request, self.key, self.start, met, b"\n", style.empty)
-        return BlockPlan(
-            work,
-            statuses=(Exit.NO, *4 * (Exit.DONE,)),
-            names=("missed", *4 * ("",)),
-            message=lambda event, place, _: _block_message(event, place, plan.tries),
-        )
+        work = DigBlocks(request.puzzle, request.key, request.start, met, b"\n", style.empty)
+        return BlockPlan(work, (Kind("missed", Exit.NO), Kind(), Kind()), self._message)
+
+    def _message(self, event: Event, place: str) -> Message:
+        """Return what is to be said of a record of a block that is not as asked."""
+        from sudokutools.masking.native import EASIER
+
+        if event.found == EASIER:
+            return _easier(place, event.best)
+        tries = masking.plan_of(Geometry.of(3, 3), self.request.puzzle).tries
+        return Message(f"{place}: not met in {tries} tries; best: {event.best}")
 
     def _missed(self, record: Record, style: Style, reason: str) -> Outcome:
         record.error = InputError(reason, record.source, record.line)
         message = Message(str(record.error))
         return Outcome(empty_place(record, style), [message], Exit.NO, ["missed"])
-
-
-def _block_message(event: Event, place: str, tries: int) -> Message:
-    """Return what is to be said of a record of a block that is not as asked."""
-    from sudokutools.masking.native import EASIER
-
-    if event.found == EASIER:
-        return _easier(place, event.best)
-    return Message(f"{place}: not met in {tries} tries; best: {event.best}")
 
 
 def _easier(place: str, best: str) -> Message:
@@ -233,14 +237,29 @@ def command(
     given = [name for name, is_given in amounts.items() if is_given]
     if len(given) > 1:
         raise click.UsageError(f"{given[0]} and {given[1]} exclude each other.")
-    request = Request(
-        clues, blanks, row_blanks, minimal, None, symmetry, level, rating, technique, unique, tries
+    puzzle = masking.Request(
+        clues=clues,
+        blanks=blanks,
+        row_blanks=row_blanks,
+        minimal=minimal,
+        symmetry=symmetry,
+        level=level,
+        rating=rating,
+        technique=technique,
+        unique=unique,
+        tries=tries,
     )
-    drawing = _read_file(pattern) if pattern is not None else None
-    chosen = choose_seed(seed, settings.verbose)
-    masker = Masker(request, drawing, chosen, start, with_solution, timeout)
+    request = Request(
+        puzzle=puzzle,
+        pattern=_read_file(pattern) if pattern is not None else None,
+        key=stream_key("sudoku-mask", choose_seed(seed, settings.verbose)),
+        start=start,
+        with_solution=with_solution,
+        timeout=timeout,
+    )
+    masker = Masker(request)
     if geometry is not None:
-        masking.plan_of(geometry, masker.request_for(geometry))
+        masking.plan_of(geometry, masker.puzzle_for(geometry))
     header = ""
     if settings.form == "table":
         header = "puzzle,solution\n" if with_solution else "puzzle\n"

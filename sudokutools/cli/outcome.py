@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sudokutools.cli.process import Exit
@@ -24,7 +24,8 @@ class Outcome(NamedTuple):
     """What one record gave: text for the output, messages, the exit status, and statistics.
 
     A part of a record is written like one, but not counted. `passes` is False for a record that
-    a filter held back.
+    a filter held back. `rated` is the rating in tenths and the steps of each technique, where they
+    are tallied.
     """
 
     text: str = ""
@@ -34,6 +35,7 @@ class Outcome(NamedTuple):
     is_record: bool = True
     is_part: bool = False
     passes: bool = True
+    rated: tuple[int, Mapping[str, int]] | None = None
 
 
 class Task(NamedTuple):

@@ -6,7 +6,7 @@ import os
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from types import TracebackType
 from typing import TYPE_CHECKING
 
@@ -21,6 +21,7 @@ from sudokutools.reading.lines import LineSource, lines_of_file, lines_of_text
 from sudokutools.writing import Style, dump_json
 
 if TYPE_CHECKING:
+    from sudokutools.blocks.block import Answer
     from sudokutools.cli.blocks import BlockPlan
 
 MAX_WARNINGS = 10
@@ -141,6 +142,8 @@ class Session:
             jobs.drain()
             self.output.flush()
 
+        # Made once: threads, and what was put into words, outlive the lines between two blocks.
+        plan: BlockPlan | None = None
         plain_lines = 0
         try:
             for item, style in self._with_styles(self.items(flush)):
@@ -150,12 +153,12 @@ class Session:
                 elif item.grid is not None:
                     jobs.put(Task(item, style))
                     if plain_lines > 1 and blocks is not None:
-                        plan = blocks(style)
+                        plan = plan or blocks(style)
                         if plan is None:
                             blocks = None
                         else:
                             jobs.drain()
-                            self._answer_blocks(plan, work, style, self.settings.jobs)
+                            self._answer_blocks(plan, work, style)
                 elif item.passed_on:
                     jobs.put_result(Outcome(bad(item, style)))
                 else:
@@ -200,29 +203,29 @@ class Session:
         return self._style or self._make_style(form)
 
     def _answer_blocks(
-        self, plan: BlockPlan, work: Callable[[Task], Outcome], style: Style, jobs: int
+        self, plan: BlockPlan, work: Callable[[Task], Outcome], style: Style
     ) -> None:
         """Answer the plain lines that come next by the block."""
         from sudokutools.blocks.block import DEFERRED
         from sudokutools.cli.blocks import answers, record_of_line
 
         lines, source = self._lines, self._source
-        for answer, events in answers(plan, lines, self._reader.count + 1, jobs):
+        for answer in answers(plan, lines, self._reader.count + 1, self.settings.jobs):
             first_line = lines.number - answer.records + 1
             first_number = self._reader.count + 1
             self._reader.count += answer.records
-            is_whole = not any(event.found in plan.deferred for event, _ in events)
+            is_whole = not any(plan.kinds[event.found].is_deferred for event in answer.events)
             pieces = iter([answer.output] if is_whole else answer.output.split(DEFERRED))
-            self.take_many(next(pieces), answer.records, answer.totals, plan)
-            for event, text in events:
+            self.take_answer(answer, plan, next(pieces))
+            for event in answer.events:
                 line = first_line + event.record
-                if event.found in plan.deferred:
+                if plan.kinds[event.found].is_deferred:
                     number = first_number + event.record
-                    record = record_of_line(text, number, source, line)
+                    record = record_of_line(event.text, number, source, line)
                     self.take(work(Task(record, style))._replace(is_part=True))
                     self.output.write(next(pieces))
                 elif plan.message is not None:
-                    self.report(plan.message(event, f"{source}:{line}", text))
+                    self.report(plan.message(event, f"{source}:{line}"))
 
     # Writing
 
@@ -242,30 +245,24 @@ class Session:
             self._counts.update(outcome.counts)
             self._progress.update(self._counts["records"])
 
-    def take_many(
-        self,
-        text: bytes,
-        records: int,
-        totals: Sequence[int] = (),
-        plan: BlockPlan | None = None,
-    ) -> None:
-        """Write what many records gave at once; `totals` are the numbers of each kind of answer."""
+    def take_many(self, text: bytes, records: int) -> None:
+        """Write what many records gave at once."""
         if self._header and text:
             self.output.write(self._header)
             self._header = ""
         self.output.write(text)
         self._counts["records"] += records
-        if plan is None:
-            self.passed += records
-        else:
-            kinds = zip(totals, plan.statuses, plan.names, plan.passes, strict=True)
-            for total, status, name, passes in kinds:
-                if total:
-                    self.raise_status(status)
-                    self.passed += total * passes
-                    if name:
-                        self._counts[name] += total
         self._progress.update(self._counts["records"])
+
+    def take_answer(self, answer: Answer, plan: BlockPlan, text: bytes) -> None:
+        """Write `text`, what a block gave up to the first record that is deferred; count it all."""
+        self.take_many(text, answer.records)
+        for total, kind in zip(answer.totals, plan.kinds, strict=True):
+            if total:
+                self.raise_status(kind.status)
+                self.passed += total * kind.passes
+                if kind.name:
+                    self._counts[kind.name] += total
 
     @property
     def records(self) -> int:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import click
 
-from sudokutools import core, solving
+from sudokutools import solving
 from sudokutools.cli import options
+from sudokutools.cli.blocks import BlockPlan, Kind, has_blocks, writes_lines
 from sudokutools.cli.outcome import (
     Deadline,
     Message,
@@ -24,11 +27,12 @@ from sudokutools.cli.session import PassageWriter, Session, choose_seed, empty_p
 from sudokutools.errors import UndecidedError
 from sudokutools.grid import Grid
 from sudokutools.reading import Passage, Record
+from sudokutools.request import ANY, Known
 from sudokutools.streams import Stream, stream_key
 from sudokutools.writing import Style, format_record
 
 if TYPE_CHECKING:
-    from sudokutools.cli.blocks import BlockPlan
+    from sudokutools.blocks.block import Event
 
 EXAMPLES = """\b
 Examples:
@@ -41,45 +45,59 @@ Examples:
 
 SEVERAL_WARNING = "records with several solutions"
 
+UNSOLVED_KIND = Kind("without a solution", Exit.NO, is_deferred=True)
+SOLVED_KIND = Kind("solved")
 
-class Solver:
-    """What the options of one run ask of every record."""
 
-    def __init__(
-        self,
-        method: str,
-        any_solution: bool,
-        limit: int | None,
-        with_puzzle: bool,
-        key: tuple[int, int, int, int] | None,
-        start: int,
-        timeout: float | None,
-    ) -> None:
-        self.method = method
-        self.any_solution = any_solution
-        self.limit = limit
-        self.with_puzzle = with_puzzle
-        self.key = key
-        self.start = start
-        self.timeout = timeout
+@dataclass(frozen=True, kw_only=True)
+class Request:
+    """What is asked of every record.
+
+    method        the name of an engine
+    any_solution  whether it is left open if there are others
+    limit         how many solutions are written or counted at most
+    with_puzzle   write the puzzle beside the solution
+    key           record i draws its order of search from stream `start` + i - 1; None: in order
+    timeout       seconds for a record
+    """
+
+    method: str = "auto"
+    any_solution: bool = False
+    limit: int | None = None
+    with_puzzle: bool = False
+    key: tuple[int, int, int, int] | None = None
+    start: int = 0
+    timeout: float | None = None
+
+
+class Solver(ABC):
+    """What all ways to answer a record have in common."""
+
+    KNOWN: ClassVar[Known] = {"with_puzzle": ANY, "key": ANY, "start": ANY}
+    """What blocks know of a request."""
+
+    def __init__(self, request: Request) -> None:
+        self.request = request
 
     def solutions(self, record: Record) -> Iterator[Grid]:
         """Return the solutions of a record; the timeout begins now."""
         assert record.grid is not None
+        request = self.request
         stream = None
-        if self.key is not None:
-            stream = Stream.from_key(self.key, self.start + record.number - 1)
-        return solving.solutions(record.grid, self.method, stream, Deadline(self.timeout))
+        if request.key is not None:
+            stream = Stream.from_key(request.key, request.start + record.number - 1)
+        deadline = Deadline(request.timeout)
+        return solving.solutions(record.grid, request.method, stream, deadline)
 
-    def has_blocks(self, style: Style) -> bool:
-        """Tell whether plain lines can be answered by the block."""
-        return (
-            style.form in ("line", "table")
-            and style.comments
-            and self.method == "auto"
-            and self.timeout is None
-            and core.native() is not None
-        )
+    def blocks(self, style: Style) -> BlockPlan | None:
+        """Return how plain lines are answered by the block; None: one by one."""
+        if not writes_lines(style) or not has_blocks(self.request, self.KNOWN):
+            return None
+        return self.plan(style)
+
+    @abstractmethod
+    def plan(self, style: Style) -> BlockPlan:
+        """Return how plain lines are answered by the block, which knows all of the request."""
 
     def solved_form(self, style: Style) -> bytes:
         """Return the form of a solved record in a block."""
@@ -87,7 +105,7 @@ class Solver:
 
         between = b"\t" if style.form == "line" else b","
         note = NOTE if style.form == "line" else b""
-        return (PUZZLE + between if self.with_puzzle else b"") + SOLUTION + note + b"\n"
+        return (PUZZLE + between if self.request.with_puzzle else b"") + SOLUTION + note + b"\n"
 
 
 def write_solution(
@@ -136,54 +154,55 @@ class SolveOne(Solver):
         found: list[Grid] = []
         messages = []
         try:
-            for solution in islice(self.solutions(record), 1 if self.any_solution else 2):
+            for solution in islice(self.solutions(record), 1 if self.request.any_solution else 2):
                 found.append(solution)
         except UndecidedError as error:
             if not found:
-                message = undecided(record, error, self.timeout)
-                text = write_unsolved(task, "unknown", self.with_puzzle)
+                message = undecided(record, error, self.request.timeout)
+                text = write_unsolved(task, "unknown", self.request.with_puzzle)
                 return Outcome(text, [message], Exit.NO, ["unknown"])
             warning = f"{record.place}: it was not settled whether there are other solutions"
             messages.append(Message(warning, "records whose other solutions were not settled"))
         if not found:
-            text = write_unsolved(task, "none", self.with_puzzle)
+            text = write_unsolved(task, "none", self.request.with_puzzle)
             return Outcome(text, [no_solution(record)], Exit.NO, ["without a solution"])
         status = "solved"
         if len(found) > 1:
             status = "several"
             messages.append(Message(f"{record.place}: several solutions", SEVERAL_WARNING))
-        text = write_solution(task, found[0], self.with_puzzle, status)
+        text = write_solution(task, found[0], self.request.with_puzzle, status)
         return Outcome(text, messages, Exit.DONE, [status])
 
-    def blocks(self, style: Style) -> BlockPlan | None:
+    def plan(self, style: Style) -> BlockPlan:
         """Return how plain lines are solved by the block."""
-        if not self.has_blocks(style):
-            return None
         from sudokutools.blocks.block import DEFERRED, NONE, SEVERAL
         from sudokutools.blocks.solve import SolveBlocks
-        from sudokutools.cli.blocks import BlockPlan
 
         solved = self.solved_form(style)
         forms = (DEFERRED, solved, solved, solved, solved)
         # Two are looked for with --any, too: only then the first in the order of the search is
         # written, and not the one that the lanes met first.
-        reported = (NONE,) if self.any_solution else (NONE, SEVERAL)
-        work = SolveBlocks(forms, reported, 2, False, self.key, self.start, style.empty)
-        several = "solved" if self.any_solution else "several"
-        return BlockPlan(
-            work,
-            frozenset([NONE]),
-            names=("without a solution", "solved", several, "solved", "solved"),
-            statuses=(Exit.NO, *4 * (Exit.DONE,)),
-            message=lambda event, place, _: Message(  # noqa: ARG005
-                f"{place}: several solutions", SEVERAL_WARNING
-            ),
-        )
+        request = self.request
+        reported = (NONE,) if request.any_solution else (NONE, SEVERAL)
+        work = SolveBlocks(forms, reported, 2, False, request.key, request.start, style.empty)
+        several = Kind("solved" if request.any_solution else "several")
+        kinds = (UNSOLVED_KIND, SOLVED_KIND, several, SOLVED_KIND, SOLVED_KIND)
+        return BlockPlan(work, kinds, _several_solutions)
+
+
+def _several_solutions(event: Event, place: str) -> Message:  # noqa: ARG001
+    return Message(f"{place}: several solutions", SEVERAL_WARNING)
 
 
 class SolveAll(Solver):
     """Write every solution of every record, each as soon as it is found."""
 
+    KNOWN: ClassVar[Known] = {
+        "with_puzzle": ANY,
+        "key": ANY,
+        "start": ANY,
+        "limit": range(1, 1 << 64),
+    }
     session: Session
 
     def __call__(self, task: Task) -> Outcome:
@@ -191,64 +210,60 @@ class SolveAll(Solver):
         record = task.record
         number = 0
         try:
-            for solution in islice(self.solutions(record), self.limit):
+            for solution in islice(self.solutions(record), self.request.limit):
                 number += 1
                 extra = {"record": record.number, "solution_number": number}
-                text = write_solution(task, solution, self.with_puzzle, "solved", extra)
+                text = write_solution(task, solution, self.request.with_puzzle, "solved", extra)
                 self.session.take(Outcome(text, is_part=True))
         except UndecidedError as error:
             found = f", {number} solutions were found" if number else ""
-            text = "" if number else write_unsolved(task, "unknown", self.with_puzzle)
-            message = undecided(record, error, self.timeout, found)
+            text = "" if number else write_unsolved(task, "unknown", self.request.with_puzzle)
+            message = undecided(record, error, self.request.timeout, found)
             return Outcome(text, [message], Exit.NO, ["unknown"])
-        if not number and self.limit != 0:
-            text = write_unsolved(task, "none", self.with_puzzle)
+        if not number and self.request.limit != 0:
+            text = write_unsolved(task, "none", self.request.with_puzzle)
             return Outcome(text, [no_solution(record)], Exit.NO, ["without a solution"])
         return Outcome(counts=["solved"])
 
-    def blocks(self, style: Style) -> BlockPlan | None:
+    def plan(self, style: Style) -> BlockPlan:
         """Return how plain lines with one solution are solved by the block."""
-        if not self.has_blocks(style) or self.limit == 0:
-            return None
         from sudokutools.blocks.block import DEFERRED, NONE, SEVERAL
         from sudokutools.blocks.solve import SolveBlocks
-        from sudokutools.cli.blocks import BlockPlan
 
         solved = self.solved_form(style)
         forms = (DEFERRED, solved, DEFERRED, solved, solved)
         work = SolveBlocks(forms, (NONE, SEVERAL), 2, False, None, 0, style.empty)
-        names = ("without a solution", *4 * ("solved",))
-        return BlockPlan(
-            work, frozenset([NONE, SEVERAL]), statuses=(Exit.NO, *4 * (Exit.DONE,)), names=names
-        )
+        several = Kind("solved", is_deferred=True)
+        return BlockPlan(work, (UNSOLVED_KIND, SOLVED_KIND, several, SOLVED_KIND, SOLVED_KIND))
 
 
 class CountSolutions(Solver):
     """Write the number of solutions of every record."""
+
+    KNOWN: ClassVar[Known] = {"key": ANY, "start": ANY, "limit": range(1, 1 << 64)}
 
     def __call__(self, task: Task) -> Outcome:
         """Return the outcome of one record."""
         record = task.record
         number = 0
         try:
-            for _ in islice(self.solutions(record), self.limit):
+            for _ in islice(self.solutions(record), self.request.limit):
                 number += 1
         except UndecidedError as error:
-            message = undecided(record, error, self.timeout, f", at least {number} solutions")
+            message = undecided(
+                record, error, self.request.timeout, f", at least {number} solutions"
+            )
             return Outcome("unknown\n", [message], Exit.NO, ["unknown"])
-        status = Exit.NO if number == 0 and self.limit != 0 else Exit.DONE
+        status = Exit.NO if number == 0 and self.request.limit != 0 else Exit.DONE
         return Outcome(f"{number}\n", (), status)
 
-    def blocks(self, style: Style) -> BlockPlan | None:
+    def plan(self, style: Style) -> BlockPlan:  # noqa: ARG002
         """Return how the solutions of plain lines are counted by the block."""
-        if not self.has_blocks(style) or self.limit == 0:
-            return None
         from sudokutools.blocks.block import COUNT
         from sudokutools.blocks.solve import SolveBlocks
-        from sudokutools.cli.blocks import BlockPlan
 
-        work = SolveBlocks(5 * (COUNT + b"\n",), (), self.limit or (1 << 64) - 1)
-        return BlockPlan(work, statuses=(Exit.NO, *4 * (Exit.DONE,)))
+        work = SolveBlocks(5 * (COUNT + b"\n",), (), self.request.limit or (1 << 64) - 1)
+        return BlockPlan(work, (Kind(status=Exit.NO), *4 * (Kind(),)))
 
 
 @click.command(
@@ -323,10 +338,18 @@ def command(
     header = (
         ("puzzle,solution\n" if with_puzzle else "solution\n") if settings.form == "table" else ""
     )
-    arguments = (method, any_solution, limit, with_puzzle, key, start, timeout)
+    request = Request(
+        method=method,
+        any_solution=any_solution,
+        limit=limit,
+        with_puzzle=with_puzzle,
+        key=key,
+        start=start,
+        timeout=timeout,
+    )
     with Session(settings, header) as session:
         if count:
-            counter = CountSolutions(*arguments)
+            counter = CountSolutions(request)
             session.run(counter, empty_place, _no_passage, blocks=counter.blocks)
         elif explain or hint is not None:
             from sudokutools.cli.explain import Explain
@@ -334,7 +357,7 @@ def command(
             work = Explain(hint, settings.verbose, timeout)
             session.run(work, work.write_bad, _no_passage)
         elif all_solutions:
-            solve_all = SolveAll(*arguments)
+            solve_all = SolveAll(request)
             solve_all.session = session
             session.run(
                 solve_all,
@@ -344,7 +367,7 @@ def command(
                 blocks=solve_all.blocks,
             )
         else:
-            solver = SolveOne(*arguments)
+            solver = SolveOne(request)
             session.run(solver, empty_place, PassageWriter(), blocks=solver.blocks)
     return session.status
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -9,6 +10,7 @@ from sudokutools.errors import SudokuError
 from sudokutools.grid import Geometry, Grid
 from sudokutools.masking.difficulty import Difficulty
 from sudokutools.masking.symmetry import orbits, sums_of_sizes
+from sudokutools.request import ANY, Known, is_known
 from sudokutools.solving import automatic
 
 DEFAULT_TRIES = 500
@@ -27,7 +29,8 @@ _STEPS_FOR_LEVELS = 0
 _STEPS_FOR_AMOUNTS = 100
 
 
-class Request(NamedTuple):
+@dataclass(frozen=True, kw_only=True)
+class Request:
     """What is asked for; at most one of clues, blanks, row_blanks, minimal and pattern.
 
     `row_blanks` are the fewest and the most blanks of a row; `pattern` the cells of the clues;
@@ -51,6 +54,12 @@ class Request(NamedTuple):
     tries: int | None = None
 
 
+KERNEL_KNOWN: Known = dict.fromkeys(
+    ("clues", "blanks", "minimal", "symmetry", "level", "rating", "technique", "tries"), ANY
+)
+"""What the compiled kernel for 9x9 grids knows of a request."""
+
+
 class Result(NamedTuple):
     """The puzzle, or None and the best that was reached (`22 clues`); the tries that it took.
 
@@ -62,69 +71,71 @@ class Result(NamedTuple):
     tries: int
 
 
+_AMOUNTS = {
+    "clues": "clues",
+    "blanks": "blanks",
+    "row_blanks": "row blanks",
+    "minimal": "minimal",
+    "pattern": "a pattern",
+}
+"""The fields of a request that say how many cells are emptied, or which, and their names."""
+
+
 class Plan:
-    """A request that fits a geometry: what holds for every grid of it."""
+    """A request that fits a geometry: what holds for every grid of it.
+
+    orbits          the cells that are emptied together
+    tries           how many a grid gets
+    clues           how many are wanted, if a number is
+    difficulty      how hard the puzzle shall be, if that is asked for
+    accepts_easier  whether an easier puzzle will do where no try reaches the default level
+    uses_cores      whether it is dug by cores (`masking.dig`)
+    max_steps       the limit of a search for another solution
+    has_kernel      whether a compiled kernel does the same
+    """
 
     def __init__(self, geometry: Geometry, request: Request) -> None:
         self.geometry = geometry
-        self.orbits = orbits(geometry, request.symmetry)
-        amounts = [
-            name
-            for name, value in [
-                ("clues", request.clues),
-                ("blanks", request.blanks),
-                ("row blanks", request.row_blanks),
-                ("minimal", request.minimal or None),
-                ("a pattern", request.pattern),
-            ]
-            if value is not None
-        ]
-        if len(amounts) > 1:
-            raise SudokuError(f"{amounts[0]} and {amounts[1]} cannot be asked for at once")
-        is_graded = any((request.level, request.rating, request.technique))
-        if not request.unique and (is_graded or request.minimal):
-            wanted = "minimal" if request.minimal else "a level, rating or technique"
-            raise SudokuError(f"{wanted} needs exactly one solution")
-        # Nobody asked for a level: some geometries, 4x4 among them, have none but easy puzzles.
-        self.accepts_easier = request.unique and not amounts and not is_graded
-        if self.accepts_easier:
-            tries = _TRIES_FOR_DEFAULT
-            if request.tries is not None:
-                tries = min(request.tries, tries)
-            request = request._replace(level=DEFAULT_LEVEL, tries=tries)
-            is_graded = True
-        self.tries = self._number_of_tries(request, is_graded)
-        self.clues = self._number_of_clues(request, bool(amounts))
-        self._check_places(request)
         self.request = request
-        self.difficulty = (
-            Difficulty(geometry.n, request.level, request.rating, request.technique)
-            if is_graded
-            else None
-        )
+        self.orbits = orbits(geometry, request.symmetry)
+        has_amount = _has_amount(request)
+        is_graded = _is_graded(request)
+        # Nobody asked for a level: some geometries, 4x4 among them, have none but easy puzzles.
+        self.accepts_easier = request.unique and not has_amount and not is_graded
+        self.tries = self._number_of_tries(is_graded)
+        self.clues = self._number_of_clues(has_amount)
+        self._check_places()
+        self.difficulty: Difficulty | None = None
+        if is_graded or self.accepts_easier:
+            level = DEFAULT_LEVEL if self.accepts_easier else request.level
+            self.difficulty = Difficulty(geometry.n, level, request.rating, request.technique)
         is_large = automatic(Grid.empty(geometry)) == "cdcl"
-        by_cores = request.minimal or request.pattern is not None or not is_graded
+        by_cores = request.minimal or request.pattern is not None or self.difficulty is None
         self.uses_cores = is_large and request.unique and by_cores
-        steps = _STEPS_FOR_AMOUNTS if amounts else _STEPS_FOR_LEVELS
+        steps = _STEPS_FOR_AMOUNTS if has_amount else _STEPS_FOR_LEVELS
         self.max_steps = None if geometry.n <= 9 else steps
-        is_placed = request.row_blanks is not None or request.pattern is not None
-        self.has_kernel = geometry is Geometry.of(3, 3) and request.unique and not is_placed
+        self.has_kernel = geometry is Geometry.of(3, 3) and is_known(request, KERNEL_KNOWN)
 
-    def _number_of_tries(self, request: Request, is_graded: bool) -> int:
+    def _number_of_tries(self, is_graded: bool) -> int:
         """Return how many tries a grid gets."""
+        request = self.request
         if request.pattern is not None:
             return 1
+        if request.tries is not None and request.tries < 1:
+            raise SudokuError(f"{request.tries} tries: at least one is needed")
+        if self.accepts_easier:
+            return min(request.tries or _TRIES_FOR_DEFAULT, _TRIES_FOR_DEFAULT)
+        if not request.unique and request.row_blanks is None:
+            return 1
         if request.tries is not None:
-            if request.tries < 1:
-                raise SudokuError(f"{request.tries} tries: at least one is needed")
-            return request.tries if request.unique or request.row_blanks is not None else 1
+            return request.tries
         if self.geometry is not Geometry.of(3, 3) or not is_graded:
-            return DEFAULT_TRIES if request.unique or request.row_blanks is not None else 1
+            return DEFAULT_TRIES
         return SEARCH_TRIES if request.rating or request.technique else LEVEL_TRIES
 
-    def _number_of_clues(self, request: Request, has_amount: bool) -> int | None:
+    def _number_of_clues(self, has_amount: bool) -> int | None:
         """Return how many clues are wanted, if a number is."""
-        size = self.geometry.size
+        request, size = self.request, self.geometry.size
         sums = sums_of_sizes(map(len, self.orbits))
         if not request.unique and not has_amount:
             # The largest number of blanks that orbits can make, up to five ninths.
@@ -144,8 +155,9 @@ class Plan:
             )
         return clues
 
-    def _check_places(self, request: Request) -> None:
+    def _check_places(self) -> None:
         """Raise SudokuError for rows and patterns that no puzzle can have."""
+        request = self.request
         columns, size = self.geometry.columns, self.geometry.size
         if request.row_blanks is not None:
             low, high = request.row_blanks
@@ -169,6 +181,23 @@ class Plan:
         if is_rated:
             return "puzzles that are too hard"
         return f"{clues} clues{', minimal for orbits only' if self.request.minimal else ''}"
+
+
+def _is_graded(request: Request) -> bool:
+    """Tell whether a difficulty is asked for."""
+    return any((request.level, request.rating, request.technique))
+
+
+def _has_amount(request: Request) -> bool:
+    """Tell whether an amount of clues is asked for. SudokuError: two are, or what contradicts."""
+    values = {name: getattr(request, field) for field, name in _AMOUNTS.items()}
+    given = [name for name, value in values.items() if value is not None and value is not False]
+    if len(given) > 1:
+        raise SudokuError(f"{given[0]} and {given[1]} cannot be asked for at once")
+    if not request.unique and (_is_graded(request) or request.minimal):
+        wanted = "minimal" if request.minimal else "a level, rating or technique"
+        raise SudokuError(f"{wanted} needs exactly one solution")
+    return bool(given)
 
 
 @lru_cache(maxsize=64)

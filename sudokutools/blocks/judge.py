@@ -1,0 +1,118 @@
+"""Blocks of 9x9 `line` records, judged all at once as `checking.judge` does.
+
+Without ratings the bulk solver writes the verdicts itself, one of five forms for each record; which
+five, `checking.verdict_of` tells. With ratings they come from `blocks.rate`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from sudokutools.blocks.block import (
+    CLUES,
+    COMPLETE,
+    DEFERRED,
+    NEEDLESS,
+    NONE,
+    SEVERAL,
+    UNIQUE,
+    Answer,
+)
+from sudokutools.blocks.solve import SolveBlocks
+from sudokutools.checking import Findings, Tests, Verdict, verdict_of
+from sudokutools.grid import Geometry
+from sudokutools.limits import Check, never
+from sudokutools.request import ANY, Known
+
+BAD, OK, UNKNOWN = range(3)
+"""The kinds that the totals count."""
+
+KIND_OF_STATUS = {"bad": BAD, "ok": OK, "unknown": UNKNOWN}
+
+KNOWN: Known = {"solutions": ("one", "any"), "minimal": ANY}
+"""The tests that blocks without ratings know."""
+
+Words = Callable[[Verdict], bytes | None]
+"""How a verdict is written between the head and the tail of its record, or None: the record is left
+out. Nothing (`b""`) says that the record passes, whatever more there is to know about it."""
+
+
+class Written(NamedTuple):
+    """How records with verdicts are written.
+
+    words       what is said of a verdict
+    head, tail  forms of what stands before and behind these words
+    empty       how PUZZLE writes an empty cell
+    """
+
+    words: Words
+    head: bytes = b""
+    tail: bytes = b""
+    empty: str = "."
+
+
+def findings(found: int, tests: Tests, clues: int = 0) -> Findings:
+    """Return what a kind of answer of the bulk solver tells about a record.
+
+    It does not tell which rules are broken where there is no solution (NONE), nor whether cells are
+    empty where a clue is needless (NEEDLESS): that the number of clues may do.
+    """
+    return Findings(
+        geometry=Geometry.of(3, 3),
+        is_complete=found == COMPLETE or clues == 81,
+        clues=clues,
+        solutions={NONE: 0, SEVERAL: 2}.get(found, 1),
+        has_more=found == SEVERAL or (found == UNIQUE and limit_of(tests) == 1),
+        is_minimal=found != NEEDLESS if tests.minimal and found not in (NONE, SEVERAL) else None,
+    )
+
+
+def limit_of(tests: Tests) -> int:
+    """Return how far solutions have to be counted."""
+    takes_several = tests.solutions == "any" and not tests.minimal and not tests.needs_rating
+    return 1 if takes_several else 2
+
+
+class JudgeBlocks:
+    """Judge the records of blocks by tests that KNOWN has.
+
+    Verdicts that the bulk solver does not have the words for are DEFERRED, and each is an event.
+
+    >>> work = JudgeBlocks(Tests(), Written(lambda verdict: verdict.text().encode()))
+    >>> text = b"1.345678945678912378912345621.3.5897365897214897214365531642978642978531978531642"
+    >>> work(text, 1).output
+    b'status=ok\\tkind=puzzle\\tclues=78\\tsolutions=1\\n'
+    """
+
+    def __init__(self, tests: Tests, written: Written) -> None:
+        forms = []
+        self._kinds = []
+        for found in range(5):
+            verdict = verdict_of(findings(found, tests), tests)
+            verdict.values["clues"] = CLUES.decode()
+            self._kinds.append(KIND_OF_STATUS[verdict.status])
+            said = written.words(verdict)
+            if said and found in (NONE, NEEDLESS):
+                forms.append(DEFERRED)
+            else:
+                whole = [written.head, said or b"", written.tail, b"\n"]
+                forms.append(b"" if said is None else b"".join(whole))
+        deferred = [found for found, form in enumerate(forms) if form is DEFERRED]
+        none, unique, several, complete, needless = forms
+        self._solve = SolveBlocks(
+            (none, unique, several, complete, needless),
+            deferred,
+            limit_of(tests),
+            tests.minimal,
+            empty=written.empty,
+        )
+
+    def __call__(self, block: bytes, number: int, check: Check = never) -> Answer:
+        """Answer the plain records at the beginning of a block."""
+        answer = self._solve(block, number, check)
+        totals = [0, 0, 0]
+        for kind, total in zip(self._kinds, answer.totals, strict=True):
+            totals[kind] += total
+        events = [event._replace(found=self._kinds[event.found]) for event in answer.events]
+        return answer._replace(totals=tuple(totals), events=events)

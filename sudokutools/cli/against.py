@@ -1,0 +1,64 @@
+"""`sudoku-check --against`: the records of another file, in step with those of the input."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sudokutools.checking import is_solution_of
+from sudokutools.cli.outcome import Message, Settings
+from sudokutools.cli.process import Exit
+from sudokutools.cli.session import Session, open_lines
+from sudokutools.errors import SudokuError
+from sudokutools.reading import Reader, Record
+
+
+class Against:
+    """The file of puzzles that the records of the input solve, record k of them record k."""
+
+    def __init__(self, name: str, session: Session) -> None:
+        self.name = name
+        self._session = session
+        self._records = _records(name, session.settings)
+        self._next: Record | None = None
+
+    def is_solved_by(self, record: Record) -> bool:
+        """Tell whether a record solves its partner. SudokuError: it has none."""
+        assert record.grid is not None
+        partner = self._take()
+        if partner is None:
+            raise SudokuError(f"--against: fewer records than the input, which has more than"
+                              f" {record.number - 1}")  # fmt: skip
+        return partner.grid is not None and is_solution_of(record.grid, partner.grid)
+
+    def skip(self) -> None:
+        """Leave out the partner of a record that cannot be read."""
+        self._take()
+
+    def skip_unreadable(self) -> None:
+        """Leave out a partner that cannot be read: an empty line stands for its solution."""
+        self._next = self._next or next(self._records, None)
+        if self._next is not None and self._next.grid is None:
+            self._take()
+
+    def end(self) -> None:
+        """Say that the input has ended. SudokuError: a partner is left."""
+        if self._take() is not None:
+            raise SudokuError(f"{self.name}: more records than the input has")
+
+    def _take(self) -> Record | None:
+        record, self._next = self._next or next(self._records, None), None
+        if record is not None and record.error is not None:
+            self._session.report(Message(str(record.error)))
+            self._session.raise_status(Exit.ERROR)
+        return record
+
+
+def _records(name: str, settings: Settings) -> Iterator[Record]:
+    lines, close = open_lines(name, lambda: None)
+    try:
+        reader = Reader(settings.geometry, settings.from_form, settings.column)
+        for item in reader.read(lines, name):
+            if isinstance(item, Record):
+                yield item
+    finally:
+        close()

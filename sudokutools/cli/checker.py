@@ -1,0 +1,316 @@
+"""What `sudoku-check` writes of a record: its verdict, the record itself, or its canonical form."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, ClassVar
+
+from sudokutools.checking import Tests, Verdict, judge
+from sudokutools.cli.blocks import BlockPlan, Kind, grid_of_line, has_blocks
+from sudokutools.cli.outcome import Deadline, Message, Outcome, Task
+from sudokutools.cli.process import Exit
+from sudokutools.cli.session import PassageWriter, empty_place
+from sudokutools.errors import SudokuError
+from sudokutools.grid import Geometry, Grid
+from sudokutools.reading import InputError, Passage, Record
+from sudokutools.request import ANY, Known, is_known
+from sudokutools.writing import Style, dump_json, format_record
+
+if TYPE_CHECKING:
+    from sudokutools.blocks.block import Event
+    from sudokutools.cli.against import Against
+
+
+@dataclass(frozen=True, kw_only=True)
+class Request:
+    """What is asked of every record.
+
+    tests     what it has to pass, and what is to be found out about it
+    timeout   seconds for a record
+    converts  write records in the format that was chosen, not exactly as they were read
+    tallies   count the ratings and the steps of each technique
+    as_json   verdicts are JSON Lines
+    against   the name of the file whose records are to be solved
+    """
+
+    tests: Tests = field(default=Tests())
+    timeout: float | None = None
+    converts: bool = False
+    tallies: bool = False
+    as_json: bool = False
+    against: str | None = None
+
+
+def rates_by_hodoku(geometry: Geometry | None) -> bool:
+    """Tell whether grids are, or may be, of the one geometry that HoDoKu rates."""
+    return geometry is None or geometry is Geometry.of(3, 3)
+
+
+class Checker(ABC):
+    """Judge every record, and write what the mode wants; `jobs` is how many threads blocks use."""
+
+    KNOWN: ClassVar[Known] = {"tests": ANY, "tallies": ANY}
+    """What blocks know of a request beside its tests."""
+
+    def __init__(self, request: Request, jobs: int = 1) -> None:
+        self.request = request
+        self.jobs = jobs
+        self.against: Against | None = None
+        self.wants_ok = False
+        """Whether nothing is written but of ok records."""
+
+    @abstractmethod
+    def write(self, record: Record, style: Style, verdict: Verdict) -> str:
+        """Return the text for a record."""
+
+    @abstractmethod
+    def words(self, verdict: Verdict) -> bytes | None:
+        """Return what a block writes of a verdict, as `blocks.judge.Words` says."""
+
+    def ends(self) -> tuple[bytes, bytes]:
+        """Return the forms of what a block writes before and behind these words."""
+        return b"", b""
+
+    def status(self, verdict: Verdict) -> Exit:
+        """Return the exit status of a record."""
+        return Exit.DONE if verdict.status == "ok" else Exit.NO
+
+    @property
+    def kinds(self) -> Sequence[Kind]:
+        """What the kinds BAD, OK and UNKNOWN of blocks mean."""
+        return (
+            Kind("bad", Exit.NO, is_deferred=True),
+            Kind("ok"),
+            Kind("unknown", Exit.NO, is_deferred=True),
+        )
+
+    def __call__(self, task: Task) -> Outcome:
+        """Return the outcome of one record."""
+        record, style = task
+        assert record.grid is not None
+        tests = self.request.tests
+        solves = None if self.against is None else self.against.is_solved_by(record)
+        verdict = judge(record.grid, tests, Deadline(self.request.timeout), solves)
+        messages = []
+        if tests.scale == "hodoku" and not rates_by_hodoku(record.grid.geometry):
+            text = f"{record.place}: the scale of HoDoKu is for 9x9 grids only"
+            messages.append(Message(text, "other geometry"))
+        rated = None
+        if self.request.tallies and verdict.rating is not None:
+            rated = verdict.rating, verdict.techniques
+        text = self.write(record, style, verdict)
+        status = self.status(verdict)
+        return Outcome(text, messages, status, [verdict.status], passes=bool(text), rated=rated)
+
+    def suits(self, style: Style) -> bool:  # noqa: ARG002
+        """Tell whether a block can write in a style: a verdict looks the same in every style."""
+        return True
+
+    def blocks(self, style: Style) -> BlockPlan | None:
+        """Return how plain lines are judged by the block; None: one by one."""
+        request, tests = self.request, self.request.tests
+        if not self.suits(style) or not has_blocks(request, self.KNOWN):
+            return None
+        from sudokutools.blocks import judge, rate
+
+        written = judge.Written(self.words, *self.ends(), style.empty)
+        if is_known(tests, judge.KNOWN):
+            return BlockPlan(judge.JudgeBlocks(tests, written), self.kinds)
+        if is_known(tests, rate.KNOWN):
+            rates = rate.RateBlocks(tests, written, self.wants_ok, request.tallies, self.jobs)
+            return BlockPlan(rates, self.kinds)
+        return None
+
+    def write_bad(self, record: Record, style: Style) -> str:
+        """Return what stands in the place of an unreadable record."""
+        if self.against is not None:
+            self.against.skip()
+        return self.write_unreadable(record, style)
+
+    def write_unreadable(self, record: Record, style: Style) -> str:
+        """Return the text for an unreadable record."""
+        return empty_place(record, style)
+
+    def write_passage(self, passage: Passage, style: Style) -> str:  # noqa: ARG002
+        """Return what is written of what lies between the records."""
+        if self.against is not None and passage.kind == "blank":
+            self.against.skip_unreadable()
+        return ""
+
+
+class Verdicts(Checker):
+    """Write the verdict on every record."""
+
+    def write(self, record: Record, style: Style, verdict: Verdict) -> str:  # noqa: ARG002
+        """Return a numbered line of keys and values."""
+        if self.request.as_json:
+            return dump_json({"record": record.number} | verdict.data()) + "\n"
+        return f"{record.number}\t{verdict.text()}\n"
+
+    def words(self, verdict: Verdict) -> bytes:
+        """Return the same without the number."""
+        return verdict.text().encode()
+
+    def ends(self) -> tuple[bytes, bytes]:
+        """Return the forms of the number, and of nothing."""
+        from sudokutools.blocks.block import NUMBER
+
+        return NUMBER + b"\t", b""
+
+    def write_unreadable(self, record: Record, style: Style) -> str:  # noqa: ARG002
+        """Return the verdict that a record could not be read."""
+        if self.request.as_json:
+            return empty_place(record, Style("json"))
+        error = record.error.message if record.error is not None else record.extra.get("error", "")
+        return f"{record.number}\tstatus=unreadable\terror={error}\n"
+
+
+class Histogram(Checker):
+    """Write nothing of a record: its rating is tallied."""
+
+    def write(self, record: Record, style: Style, verdict: Verdict) -> str:  # noqa: ARG002
+        """Return nothing."""
+        return ""
+
+    def words(self, verdict: Verdict) -> None:
+        """Leave the record out."""
+
+    def write_unreadable(self, record: Record, style: Style) -> str:  # noqa: ARG002
+        """Return nothing."""
+        return ""
+
+
+class Filter(Checker):
+    """Write the records of one status, `ok` or `bad`, exactly as they were read."""
+
+    def __init__(self, request: Request, jobs: int = 1, wanted: str = "ok") -> None:
+        super().__init__(request, jobs)
+        self.wanted = wanted
+        self.wants_ok = wanted == "ok"
+
+    def write(self, record: Record, style: Style, verdict: Verdict) -> str:
+        """Return the record if it passes."""
+        if verdict.status != self.wanted:
+            return ""
+        assert record.grid is not None
+        if self.request.converts:
+            extra = record.extra
+            return format_record(style, record.grid, record.note, record.comments, extra)
+        text = record.raw.decode("utf-8", "surrogateescape")
+        return text + "\n" if record.form in ("grid", "pretty") else text
+
+    def words(self, verdict: Verdict) -> bytes | None:
+        """Return nothing for a record that passes, and leave the others out."""
+        return b"" if verdict.status == self.wanted else None
+
+    def ends(self) -> tuple[bytes, bytes]:
+        """Return the forms of the line as it was read, and of nothing."""
+        from sudokutools.blocks.block import RAW
+
+        return RAW, b""
+
+    def suits(self, style: Style) -> bool:
+        """Tell whether lines are written."""
+        return style.form == "line"
+
+    def status(self, verdict: Verdict) -> Exit:  # noqa: ARG002
+        """Return no status: whether something passed is known at the end."""
+        return Exit.DONE
+
+    @property
+    def kinds(self) -> Sequence[Kind]:
+        """What the kinds BAD, OK and UNKNOWN of blocks mean: one of them passes."""
+        return [Kind(name, passes=name == self.wanted) for name in ("bad", "ok", "unknown")]
+
+    def write_unreadable(self, record: Record, style: Style) -> str:  # noqa: ARG002
+        """Return nothing: it is no bad record but none."""
+        return ""
+
+
+class Tag(Checker):
+    """Write every record with its verdict as the note."""
+
+    KNOWN: ClassVar[Known] = {**Checker.KNOWN, "converts": ANY}
+
+    def __init__(self, request: Request, jobs: int = 1) -> None:
+        super().__init__(request, jobs)
+        self._passages = PassageWriter()
+
+    def write(self, record: Record, style: Style, verdict: Verdict) -> str:
+        """Return the record with the verdict before its note, or the keys among its own."""
+        assert record.grid is not None
+        if style.form == "json":
+            extra = record.extra | verdict.data()
+            return format_record(style, record.grid, record.note, record.comments, extra)
+        note = "\t".join(filter(None, [verdict.text(), record.note]))
+        return format_record(style, record.grid, note, record.comments)
+
+    def words(self, verdict: Verdict) -> bytes:
+        """Return the verdict."""
+        return b"\t" + verdict.text().encode()
+
+    def ends(self) -> tuple[bytes, bytes]:
+        """Return the forms of the grid and of its note."""
+        from sudokutools.blocks.block import NOTE, PUZZLE
+
+        return PUZZLE, NOTE
+
+    def suits(self, style: Style) -> bool:
+        """Tell whether lines are written."""
+        return style.form == "line"
+
+    def write_passage(self, passage: Passage, style: Style) -> str:
+        """Return what lies between the records."""
+        super().write_passage(passage, style)
+        return self._passages(passage, style)
+
+
+class Canonical:
+    """Write the canonical form of every record, without its note and comments; judge nothing."""
+
+    KNOWN: ClassVar[Known] = {"converts": ANY, "tallies": ANY}
+
+    def __init__(self, request: Request) -> None:
+        self.request = request
+
+    def __call__(self, task: Task) -> Outcome:
+        """Return the outcome of one record."""
+        record, style = task
+        assert record.grid is not None
+        form = self._form_of(record.grid)
+        if isinstance(form, Grid):
+            return Outcome(format_record(style, form))
+        record.error = InputError(form, record.source, record.line)
+        message = Message(str(record.error))
+        return Outcome(empty_place(record, style), [message], Exit.NO, ["bad"])
+
+    def _form_of(self, grid: Grid) -> Grid | str:
+        """Return the canonical form, or why there is none."""
+        from sudokutools.canonical import canonical_form
+
+        try:
+            return canonical_form(grid, Deadline(self.request.timeout))
+        except SudokuError as error:
+            return str(error)
+
+    def blocks(self, style: Style) -> BlockPlan | None:
+        """Return how plain lines are brought to their canonical forms by the block."""
+        if style.form != "line" or not has_blocks(self.request, self.KNOWN):
+            return None
+        from sudokutools.blocks.canonical import CanonicalBlocks
+
+        return BlockPlan(CanonicalBlocks(style.empty), (Kind(status=Exit.NO), Kind()), self._why)
+
+    def _why(self, event: Event, place: str) -> Message:
+        """Say why the record of an event has no canonical form."""
+        return Message(f"{place}: {self._form_of(grid_of_line(event.text))}")
+
+    def write_bad(self, record: Record, style: Style) -> str:
+        """Return what stands in the place of an unreadable record."""
+        return empty_place(record, style)
+
+    def write_passage(self, passage: Passage, style: Style) -> str:  # noqa: ARG002
+        """Return nothing of what lies between the records."""
+        return ""

@@ -1,0 +1,113 @@
+"""Blocks that are judged say what is said of one record after the other."""
+
+from __future__ import annotations
+
+import pytest
+
+from sudokutools import checking, core
+from sudokutools.blocks.block import DEFERRED, NOTE, NUMBER, PUZZLE, RAW, Answer
+from sudokutools.blocks.judge import BAD, KNOWN, OK, JudgeBlocks, Words, Written
+from sudokutools.blocks.lines import plain_lines
+from sudokutools.blocks.rate import RateBlocks
+from sudokutools.request import is_known
+from tests.cli.puzzles import CLASH, EASY, EASY_SOLUTION, NONE, SEVENTEEN, TWO
+
+HARD = "6..4.7......13..48......7.3..67....9.8.......2.5..8.71.9...612.8......3.4.....867"
+EXTREME = "....39...3..12.........8.79.2...376..64.7..........5.49........2..5..68.4...86.3."
+LINES = [EASY, f"{TWO}\twith a note", CLASH, HARD, NONE, EASY_SOLUTION, f"{EXTREME} two", SEVENTEEN]
+BLOCK = "".join(f"{line}\n" for line in 3 * LINES).encode()
+TESTS = [
+    checking.Tests(),
+    checking.Tests(minimal=True),
+    checking.Tests(solutions="any"),
+    checking.Tests(solutions="any", minimal=True),
+    checking.Tests(rate=True),
+    checking.Tests(rate=True, minimal=True),
+    checking.Tests(solutions="any", rate=True),
+    checking.Tests(levels=("medium", "hard")),
+    checking.Tests(levels=("extreme", "extreme"), ratings=(72, 99)),
+]
+
+
+def said(verdict: checking.Verdict) -> bytes:
+    return verdict.text().encode()
+
+
+def of_status(wanted: str) -> Words:
+    return lambda verdict: b"" if verdict.status == wanted else None
+
+
+WAYS = {
+    "verdict": Written(said, NUMBER + b"\t"),
+    "tag": Written(lambda verdict: b"\t" + said(verdict), PUZZLE, NOTE),
+    "filter": Written(of_status("ok"), RAW),
+    "invert": Written(of_status("bad"), RAW),
+    "nothing": Written(lambda _: None),
+}
+
+
+def work_of(tests: checking.Tests, way: str) -> JudgeBlocks | RateBlocks:
+    return (JudgeBlocks if is_known(tests, KNOWN) else RateBlocks)(tests, WAYS[way])
+
+
+@pytest.mark.parametrize("tests", TESTS)
+def test_verdicts_are_those_of_single_records(tests: checking.Tests) -> None:
+    work = work_of(tests, "verdict")
+    lines = work(BLOCK, 5).output.splitlines(keepends=True)
+    for number, (line, text) in enumerate(zip(plain_lines(BLOCK), lines, strict=True), 5):
+        values = (verdict := checking.judge(line.grid, tests)).values
+        is_needless = values.get("minimal") == "no" and isinstance(work, JudgeBlocks)
+        is_deferred = values["solutions"] == 0 or is_needless
+        assert text == (DEFERRED if is_deferred else f"{number}\t{verdict.text()}\n".encode())
+
+
+@pytest.mark.parametrize("tests", TESTS)
+@pytest.mark.parametrize("way", ["filter", "invert"])
+def test_filters_let_the_same_records_pass(tests: checking.Tests, way: str) -> None:
+    wanted = "ok" if way == "filter" else "bad"
+    verdicts = [checking.judge(line.grid, tests).status for line in plain_lines(BLOCK)]
+    lines = BLOCK.splitlines(keepends=True)
+    kept = [line for line, status in zip(lines, verdicts, strict=True) if status == wanted]
+    answer = work_of(tests, way)(BLOCK, 1)
+    assert answer.output == b"".join(kept)
+    assert (answer.totals[OK], answer.totals[BAD]) == (verdicts.count("ok"), verdicts.count("bad"))
+    assert answer.events == []
+
+
+@pytest.mark.parametrize("rate", [False, True])
+def test_tags_keep_notes(rate: bool) -> None:
+    way = WAYS["tag"]._replace(empty="0")
+    tests = checking.Tests(rate=rate)
+    work = RateBlocks(tests, way) if rate else JudgeBlocks(tests, way)
+    lines = work(BLOCK, 1).output.splitlines()
+    assert lines[0].startswith(EASY.replace(".", "0").encode() + b"\tstatus=ok\t")
+    assert lines[1].endswith(b"failed=solutions\twith a note")
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_threads_and_python_answer_alike(way: str) -> None:
+    tests = checking.Tests(levels=("easy", "hard"))
+
+    def answer(text: bytes = BLOCK, jobs: int = 1) -> tuple[Answer, object]:
+        found = RateBlocks(tests, WAYS[way], tallies=True, jobs=jobs)(text, 5)
+        assert found.tally is not None
+        return found._replace(tally=None), vars(found.tally)
+
+    assert answer(jobs=3) == answer()
+    # The readable ladder takes a while on hard puzzles: the compiled one is off for these.
+    quick = "".join(f"{line}\n" for line in (EASY, TWO, CLASH, HARD, EASY_SOLUTION)).encode()
+    core.force_python()
+    try:
+        slow = answer(quick)
+    finally:
+        core.force_python(False)
+    assert slow == answer(quick)
+
+
+def test_a_check_ends_the_work() -> None:
+    def check() -> None:
+        raise TimeoutError
+
+    for jobs in (1, 2):
+        with pytest.raises(TimeoutError):
+            RateBlocks(checking.Tests(rate=True), WAYS["verdict"], jobs=jobs)(BLOCK, 1, check)
