@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any
+from typing import Any, ClassVar
 
 import click
 
-from sudokutools import core, generating
+from sudokutools import generating
 from sudokutools.cli import options
+from sudokutools.cli.blocks import has_blocks
 from sudokutools.cli.jobs import Jobs, map_in_threads
 from sudokutools.cli.outcome import Outcome, Settings
 from sudokutools.cli.process import Exit, complain, run
 from sudokutools.cli.session import Session, choose_seed
 from sudokutools.grid import Geometry
+from sudokutools.request import ANY, Known
 from sudokutools.streams import Stream, stream_key
 from sudokutools.writing import Style, format_record
 
@@ -30,40 +33,58 @@ LINES_AT_ONCE = 1 << 19
 """The cells of the lines that are drawn in one piece."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class Request:
+    """What is asked of every grid.
+
+    geometry  its shape
+    method    how it is drawn: one of the methods of `generating`, not `auto`
+    moves     how many moves the chain of the method `mix` makes; None: its default
+    key       record i draws from stream i
+    """
+
+    geometry: Geometry = field(default=Geometry.of(3, 3))
+    method: str = "uniform"
+    moves: int | None = None
+    key: tuple[int, int, int, int] = (0, 0, 0, 0)
+
+
 class Draw:
     """Draw the grid of a record number, and write it."""
 
-    def __init__(
-        self, geometry: Geometry, method: str, moves: int | None, seed: str, style: Style
-    ) -> None:
-        self.geometry = geometry
-        self.method = method
-        self.moves = moves
-        self.key = stream_key("sudoku-gen", seed)
+    KNOWN: ClassVar[Known] = {
+        "geometry": ANY,
+        "method": ("uniform", "mix"),
+        "moves": ANY,
+        "key": ANY,
+    }
+    """What is known where the lines of many grids are drawn at once."""
+
+    def __init__(self, request: Request, style: Style) -> None:
+        self.request = request
         self.style = style
 
     def __call__(self, record: int) -> Outcome:
         """Return the outcome of one record."""
-        stream = Stream.from_key(self.key, record)
-        grid = generating.generate(self.geometry, self.method, stream, moves=self.moves)
+        request = self.request
+        stream = Stream.from_key(request.key, record)
+        grid = generating.generate(request.geometry, request.method, stream, moves=request.moves)
         return Outcome(format_record(self.style, grid))
 
     @property
     def has_lines(self) -> bool:
         """Whether there is a kernel that draws and writes many records at once."""
-        return (
-            self.style.form == "line"
-            and self.method in ("uniform", "mix")
-            and core.native() is not None
-        )
+        return self.style.form == "line" and has_blocks(self.request, self.KNOWN)
 
     def lines(self, records: range) -> bytes:
         """Return the lines of several records."""
         from sudokutools.blocks.draw import draw_lines
 
-        moves = self.moves if self.method == "mix" else None
-        method: Any = self.method
-        return draw_lines(self.geometry, method, self.key, records.start, len(records), moves)
+        request = self.request
+        method: Any = request.method
+        return draw_lines(
+            request.geometry, method, request.key, records.start, len(records), request.moves
+        )
 
 
 class Unrank:
@@ -141,7 +162,10 @@ def command(
         claim = generating.claim(geometry, chosen, moves)
         complain(f"method {chosen} on box {geometry}: {claim}")
     with Session(settings, header, number) as session:
-        draw = Draw(geometry, chosen, moves, seed, session.style_for(form))
+        request = Request(
+            geometry=geometry, method=chosen, moves=moves, key=stream_key("sudoku-gen", seed)
+        )
+        draw = Draw(request, session.style_for(form))
         records = range(start, start + number)
         if draw.has_lines:
             _run_lines(session, draw, records)
@@ -173,7 +197,7 @@ def _run_each(session: Session, work: Callable[[int], Outcome], records: range) 
 
 def _run_lines(session: Session, draw: Draw, records: range) -> None:
     """Write many records at once, on as many threads as there are jobs."""
-    length = max(1, LINES_AT_ONCE // draw.geometry.size)
+    length = max(1, LINES_AT_ONCE // draw.request.geometry.size)
     # The first pieces are short: a reader gets its first grid at once.
     edges = [records.start, *range(records.start + 1, records.stop, length), records.stop]
     pieces = [range(*edge) for edge in pairwise(edges) if edge[0] < edge[1]]

@@ -1,0 +1,77 @@
+"""Blocks are opted into: what they have never heard of goes one by one, in every command."""
+
+from __future__ import annotations
+
+from dataclasses import make_dataclass, replace
+from typing import Any
+
+import pytest
+
+from sudokutools import checking, core
+from sudokutools.blocks import judge, rate
+from sudokutools.cli import checker, gen, mask, solve
+from sudokutools.grid import Geometry
+from sudokutools.masking import Request as PuzzleRequest
+from sudokutools.masking import plan
+from sudokutools.request import is_known
+from sudokutools.writing import Style
+
+LINE = Style("line")
+
+
+def with_made_up(request: Any) -> Any:
+    """Return a request that asks for one thing more than there is."""
+    kind = make_dataclass(
+        "MadeUp", [("made_up", bool, False)], bases=(type(request),), frozen=True, kw_only=True
+    )
+    return kind(**vars(request), made_up=True)
+
+
+def test_a_request_is_known_by_its_fields_and_their_values() -> None:
+    request = solve.Request(limit=5, with_puzzle=True)
+    assert is_known(request, {"limit": range(9), "with_puzzle": (True,)})
+    assert not is_known(request, {"limit": range(5), "with_puzzle": (True,)})
+    assert not is_known(request, {"limit": range(9)})
+    assert not is_known(with_made_up(request), {"limit": range(9), "with_puzzle": (True,)})
+    assert is_known(replace(request, limit=None, with_puzzle=False), {})
+
+
+@pytest.mark.skipif(core.native() is None, reason="without a compiled core there is no fast path")
+@pytest.mark.parametrize(
+    ("request_", "worker"),
+    [
+        (solve.Request(), solve.SolveOne),
+        (solve.Request(), solve.SolveAll),
+        (solve.Request(), solve.CountSolutions),
+        (mask.Request(), mask.Masker),
+        (checker.Request(), checker.Verdicts),
+        (checker.Request(), checker.Filter),
+        (checker.Request(), checker.Tag),
+        (checker.Request(tests=checking.Tests(rate=True)), checker.Histogram),
+        (checker.Request(), checker.Canonical),
+    ],
+)
+def test_a_made_up_request_goes_one_by_one(request_: Any, worker: Any) -> None:
+    assert worker(request_).blocks(LINE) is not None
+    assert worker(with_made_up(request_)).blocks(LINE) is None
+
+
+@pytest.mark.skipif(core.native() is None, reason="without a compiled core there is no fast path")
+def test_grids_of_a_made_up_request_are_drawn_one_by_one() -> None:
+    assert gen.Draw(gen.Request(), LINE).has_lines
+    assert not gen.Draw(with_made_up(gen.Request()), LINE).has_lines
+
+
+def test_a_made_up_test_goes_one_by_one() -> None:
+    tests = with_made_up(checking.Tests(minimal=True))
+    assert not is_known(tests, judge.KNOWN)
+    assert not is_known(tests, rate.KNOWN)
+    for mode in (checker.Verdicts, checker.Filter, checker.Tag, checker.Histogram):
+        assert mode(checker.Request(tests=tests)).blocks(LINE) is None
+
+
+def test_a_made_up_puzzle_goes_one_by_one() -> None:
+    puzzle = with_made_up(PuzzleRequest(minimal=True))
+    assert plan.plan_of(Geometry.of(3, 3), PuzzleRequest(minimal=True)).has_kernel
+    assert not plan.plan_of(Geometry.of(3, 3), puzzle).has_kernel
+    assert mask.Masker(mask.Request(puzzle=puzzle)).blocks(LINE) is None
