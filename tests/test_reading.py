@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sudokutools import formats
 from sudokutools.errors import SudokuError
-from sudokutools.grid import Geometry, Grid, format_line
+from sudokutools.formats.format import Style
+from sudokutools.grid import Geometry, format_line
 from sudokutools.reading import Passage, Reader, Record, read_grid, read_grids
 from sudokutools.reading.lines import MAX_LENGTH, LineSource, lines_of_text
-from sudokutools.writing import FORMATS, Style, format_record
-from tests.strategies import grids
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -82,7 +82,7 @@ VARIATIONS = {
         for a, b in ((0, 3), (3, 6), (6, 9))
     ),
     "dashes for empty cells": "\n".join(ROWS).replace(".", "-"),
-    "pretty": format_record(Style("pretty"), read_grid(PUZZLE)),
+    "pretty": Style(formats.find("pretty")).write(read_grid(PUZZLE)),
     "commas": "\n".join(",".join(row) for row in ROWS),
     "line": PUZZLE,
     "line of zeros": PUZZLE.replace(".", "0"),
@@ -131,33 +131,8 @@ def test_records_need_no_blank_line_between_them(name: str) -> None:
 
 def test_formats_may_change_within_one_stream() -> None:
     text = BORDERED + "\n" + PUZZLE + "\n" + VARIATIONS["json over lines"] + "\n" + BORDERED
-    assert [record.form for record in records(text)] == ["grid", "line", "json", "grid"]
+    assert [record.format.name for record in records(text)] == ["grid", "line", "json", "grid"]
     assert lines_of(text) == 4 * [PUZZLE]
-
-
-@given(grids(), st.sampled_from([".", "0", "_"]))
-def test_line_round_trip(grid: Grid, empty: str) -> None:
-    _round_trip("line", grid, empty)
-
-
-@given(grids(), st.sampled_from(["csv", "json", "grid", "pretty"]))
-def test_round_trip(grid: Grid, form: str) -> None:
-    _round_trip(form, grid, None)
-
-
-def _round_trip(form: str, grid: Grid, empty: str | None) -> None:
-    text = format_record(Style(form, empty), grid, "a note")
-    # Short lines are rows of a grid: the reader is told, as `--from` does.
-    forced = form if grid.geometry.size < 16 or form == "csv" else None
-    [record] = records(text, form=forced)
-    assert record.error is None
-    assert record.grid == grid
-    kept = [record.note, *record.comments]
-    assert "a note" in kept or "# a note" in kept
-
-
-def test_every_written_format_but_tables_was_tried() -> None:
-    assert set(FORMATS) == {"line", "csv", "json", "grid", "pretty", "table"}
 
 
 @pytest.mark.parametrize(
@@ -213,20 +188,20 @@ def test_borders_give_the_box() -> None:
 
 def test_a_small_line_or_a_row_of_a_large_grid() -> None:
     small = "12..34......4..1\n"
-    assert [r.form for r in records(20 * small)] == 20 * ["line"]
+    assert [r.format.name for r in records(20 * small)] == 20 * ["line"]
     large = "".join(15 * "." + symbol + "\n" for symbol in "123456789ABCDEFG")
     [record] = records(large)
-    assert record.form == "grid"
+    assert record.format.name == "grid"
     assert record.grid is not None
     assert record.grid.geometry.n == 16
-    assert [r.form for r in records(large, form="line")] == 16 * ["line"]
+    assert [r.format.name for r in records(large, form="line")] == 16 * ["line"]
     blocks = "\n".join(large[at : at + 68] for at in range(0, 272, 68))
     assert [str(r.grid.geometry) for r in records(blocks) if r.grid] == ["4x4"]
 
 
 def test_short_lines_are_rows_unless_the_geometry_says_otherwise() -> None:
-    assert records("12\n21\n")[0].form == "grid"
-    assert [r.form for r in records("1221\n", geometry=Geometry.of(2, 1))] == ["line"]
+    assert records("12\n21\n")[0].format.name == "grid"
+    assert [r.format.name for r in records("1221\n", geometry=Geometry.of(2, 1))] == ["line"]
 
 
 def test_rows_of_decimals() -> None:

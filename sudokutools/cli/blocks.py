@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sudokutools import core
 from sudokutools.cli.process import Exit
+from sudokutools.formats import line as line_format
 from sudokutools.grid import Geometry, Grid
 from sudokutools.reading import Record
 from sudokutools.reading.lines import LineSource
@@ -90,7 +91,7 @@ def answers(plan: BlockPlan, lines: LineSource, number: int, jobs: int) -> Itera
 def record_of_line(text: bytes, number: int, source: str, line: int) -> Record:
     """Return the record of a plain line."""
     grid, note = parse_line(text.strip(), Geometry.of(3, 3), None)
-    record = Record("line", grid, raw=text + b"\n", note=note)
+    record = Record(line_format.FORMAT, grid, raw=text + b"\n", note=note)
     record.number = number
     record.source = source
     record.line = line

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
+from sudokutools import formats
 from sudokutools.checking import Tests, Verdict, judge
 from sudokutools.cli.blocks import BlockPlan, Kind, grid_of_line, has_blocks
 from sudokutools.cli.outcome import Deadline, Message, Outcome, Task
@@ -162,7 +163,7 @@ class Verdicts(Checker):
     def write_unreadable(self, record: Record, style: Style) -> str:  # noqa: ARG002
         """Return the verdict that a record could not be read."""
         if self.request.as_json:
-            return empty_place(record, Style("json"))
+            return empty_place(record, Style(formats.find("json")))
         error = record.error.message if record.error is not None else record.extra.get("error", "")
         return f"{record.number}\tstatus=unreadable\terror={error}\n"
 

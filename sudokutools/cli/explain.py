@@ -10,10 +10,10 @@ from sudokutools.cli.outcome import Deadline, Message, Outcome, Task, no_solutio
 from sudokutools.cli.process import Exit
 from sudokutools.cli.session import empty_place
 from sudokutools.errors import UndecidedError
+from sudokutools.formats.format import Style
 from sudokutools.grid import Geometry
 from sudokutools.logic.step import Step
 from sudokutools.reading import Record
-from sudokutools.writing import Style, dump_json
 
 
 class Explain:
@@ -54,7 +54,7 @@ class Explain:
         path = Path(record.grid, deadline)
         steps: list[Step] = []
         drawings: list[str] = []
-        draws = style.form == "pretty"
+        draws = style.format.draws_marks
         first = Marks(record.grid, path.values, path.candidates)
         while self.hint is None or len(steps) < self.hint:
             marks = Marks(record.grid, path.values, path.candidates)
@@ -71,7 +71,7 @@ class Explain:
         messages = []
         if not is_decided:
             messages.append(Message(f"{record.place}: the techniques do not lead further"))
-        if style.form == "json":
+        if style.format.has_keys:
             content: dict[str, Any] = {"record": record.number, "status": status}
             content["steps"] = [self._data(step) for step in steps]
             if self.hint is None and hardest is not None:
@@ -79,7 +79,7 @@ class Explain:
                 content["technique"] = hardest.technique
                 if not is_usual:
                     content["geometry"] = str(record.grid.geometry)
-            text = dump_json(content) + "\n"
+            text = style.format.dump(content)
         else:
             lines = [self._tell(step) for step in steps]
             if drawings:
@@ -120,8 +120,9 @@ class Explain:
 
     def _without_path(self, task: Task, status: str, message: Message) -> Outcome:
         record, style = task
-        if style.form == "json":
-            text = dump_json({"record": record.number, "status": status, "steps": []}) + "\n"
+        if style.format.has_keys:
+            content = {"record": record.number, "status": status, "steps": []}
+            text = style.format.dump(content)
         else:
             text = self._headed(record, "")
         return Outcome(text, [message], Exit.NO, [status])
@@ -133,4 +134,4 @@ class Explain:
 
     def write_bad(self, record: Record, style: Style) -> str:
         """Write what stands in the place of an unreadable record."""
-        return empty_place(record, style) if style.form == "json" else self._headed(record, "")
+        return empty_place(record, style) if style.format.has_keys else self._headed(record, "")

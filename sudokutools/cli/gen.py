@@ -9,17 +9,17 @@ from typing import Any, ClassVar
 
 import click
 
-from sudokutools import generating
+from sudokutools import formats, generating
 from sudokutools.cli import options
 from sudokutools.cli.blocks import has_blocks
 from sudokutools.cli.jobs import Jobs, map_in_threads
 from sudokutools.cli.outcome import Outcome, Settings
 from sudokutools.cli.process import Exit, complain, run
 from sudokutools.cli.session import Session, choose_seed
+from sudokutools.formats.format import Style
 from sudokutools.grid import Geometry
 from sudokutools.request import ANY, Known
 from sudokutools.streams import Stream, stream_key
-from sudokutools.writing import Style, format_record
 
 EXAMPLES = """\b
 Examples:
@@ -69,12 +69,12 @@ class Draw:
         request = self.request
         stream = Stream.from_key(request.key, record)
         grid = generating.generate(request.geometry, request.method, stream, moves=request.moves)
-        return Outcome(format_record(self.style, grid))
+        return Outcome(self.style.write(grid))
 
     @property
     def has_lines(self) -> bool:
         """Whether there is a kernel that draws and writes many records at once."""
-        return self.style.form == "line" and has_blocks(self.request, self.KNOWN)
+        return self.style.format.is_line and has_blocks(self.request, self.KNOWN)
 
     def lines(self, records: range) -> bytes:
         """Return the lines of several records."""
@@ -97,7 +97,7 @@ class Unrank:
         """Return the outcome of one number."""
         from sudokutools.generators.ranking import grid_of_rank
 
-        return Outcome(format_record(self.style, grid_of_rank(rank)))
+        return Outcome(self.style.write(grid_of_rank(rank)))
 
 
 @click.command(
@@ -146,8 +146,8 @@ def command(
     )
     geometry = geometry or Geometry.of(3, 3)
     settings = Settings(geometry=geometry, **common)
-    form = settings.form or "grid"
-    header = "solution\n" if form == "table" else ""
+    form = settings.format or formats.find(formats.DEFAULT)
+    header = form.header(["solution"])
     if rank is not None:
         _check_rank(rank + start, number, geometry, method, seed)
         with Session(settings, header, number) as session:

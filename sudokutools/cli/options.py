@@ -11,12 +11,10 @@ from typing import Any
 import click
 
 import sudokutools
-from sudokutools import core
+from sudokutools import core, formats
 from sudokutools.cli.jobs import available_cores
 from sudokutools.errors import SudokuError
 from sudokutools.grid import Geometry
-from sudokutools.reading import FORMS
-from sudokutools.writing import FORMATS
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
@@ -124,7 +122,10 @@ def read_column(ctx: click.Context, param: click.Parameter, value: str | None) -
 reading_options = several(
     click.argument("files", metavar="[FILE]...", nargs=-1, type=click.Path()),
     click.option(
-        "--from", "from_form", type=click.Choice(FORMS), help="Read this format [default: any]."
+        "--from",
+        "from_form",
+        type=click.Choice(formats.READABLE),
+        help="Read this format [default: any].",
     ),
     click.option(
         "--column",
@@ -152,7 +153,7 @@ writing_options = several(
     click.option(
         "--format",
         "form",
-        type=click.Choice(FORMATS),
+        type=click.Choice(formats.WRITABLE),
         help="Write this format [default: as read, else grid].",
     ),
     click.option(

@@ -6,11 +6,11 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from sudokutools import formats
 from sudokutools.cli.process import Exit
 from sudokutools.errors import UndecidedError
+from sudokutools.formats.format import Format, Record, Style
 from sudokutools.grid import Geometry, symbol_text
-from sudokutools.reading import Record
-from sudokutools.writing import Style
 
 
 class Message(NamedTuple):
@@ -76,6 +76,11 @@ class Settings:
         self.verbose: bool = bool(options.get("verbose"))
         self.progress: bool | None = options.get("progress")
         self.colour: str = options.get("colour") or "auto"
+
+    @property
+    def format(self) -> Format | None:
+        """The format that is asked for; None: as read."""
+        return None if self.form is None else formats.find(self.form)
 
 
 def undecided(

@@ -10,15 +10,16 @@ from collections.abc import Callable, Iterator
 from types import TracebackType
 from typing import TYPE_CHECKING
 
+from sudokutools import formats
 from sudokutools.cli.jobs import Jobs
 from sudokutools.cli.outcome import Message, Outcome, Settings, Task
 from sudokutools.cli.output import Output
 from sudokutools.cli.process import Exit, Terminated, complain
 from sudokutools.cli.progress import Progress
+from sudokutools.formats.format import Format, Style
 from sudokutools.grid import Geometry
 from sudokutools.reading import Passage, Reader, Record
 from sudokutools.reading.lines import LineSource, lines_of_file, lines_of_text
-from sudokutools.writing import Style, dump_json
 
 if TYPE_CHECKING:
     from sudokutools.blocks.block import Answer
@@ -34,7 +35,7 @@ def _is_plain(item: Record | Passage) -> bool:
     """Tell whether an item of the input is a 9x9 line, after which others are likely."""
     return (
         isinstance(item, Record)
-        and item.form == "line"
+        and item.format.is_line
         and item.grid is not None
         and item.grid.geometry is Geometry.of(3, 3)
     )
@@ -72,9 +73,8 @@ class Session:
     def __enter__(self) -> Session:
         self.output = Output(self.settings.output)
         self.colour = wants_colour(self.settings.colour, self.output.is_terminal)
-        self._style: Style | None = None
-        if self.settings.form is not None:
-            self._style = self._make_style(self.settings.form)
+        form = self.settings.format
+        self._style = None if form is None else self._make_style(form)
         self._progress = Progress(self.settings.progress, self._total)
         return self
 
@@ -92,10 +92,10 @@ class Session:
         if error is None or (isinstance(error, Terminated) and not error.is_closed_pipe):
             self._summarise()
 
-    def _make_style(self, form: str) -> Style:
+    def _make_style(self, form: Format) -> Style:
         return Style(form, self.settings.empty, self.settings.comments, self.colour)
 
-    def style_for(self, form: str) -> Style:
+    def style_for(self, form: Format) -> Style:
         """Return how to write; the first readable record decides where no option does."""
         if self._style is None:
             self._style = self._make_style(form)
@@ -186,9 +186,9 @@ class Session:
         for item in items:
             if isinstance(item, Record):
                 known = item.grid is not None or item.passed_on
-                style = self.style_for(item.form) if known else self._likely_style(item.form)
+                style = self.style_for(item.format) if known else self._likely_style(item.format)
             else:
-                style = self._likely_style("grid")
+                style = self._likely_style()
                 if item.kind == "blank" and self._style is None and len(blanks) < MAX_BLANKS:
                     blanks.append(item)
                     continue
@@ -197,10 +197,10 @@ class Session:
             blanks.clear()
             yield item, style
         for blank in blanks:
-            yield blank, self._likely_style("grid")
+            yield blank, self._likely_style()
 
-    def _likely_style(self, form: str) -> Style:
-        return self._style or self._make_style(form)
+    def _likely_style(self, form: Format | None = None) -> Style:
+        return self._style or self._make_style(form or formats.find(formats.DEFAULT))
 
     def _answer_blocks(
         self, plan: BlockPlan, work: Callable[[Task], Outcome], style: Style
@@ -312,29 +312,23 @@ def open_lines(name: str, flush: Callable[[], None]) -> tuple[LineSource, Callab
 
 def empty_place(record: Record, style: Style) -> str:
     """Write what keeps outputs aligned with inputs where a record has no grid to write."""
-    if style.form == "json":
-        if record.passed_on:
-            return dump_json(record.extra) + "\n"
-        error = record.error.message if record.error is not None else ""
-        content = {"record": record.number, "status": "unreadable", "error": error}
-        return dump_json(content) + "\n"
-    return "" if style.form in ("grid", "pretty") else "\n"
+    return style.format.empty_place(record)
 
 
 class PassageWriter:
-    """Write comments that belong to no grid, and empty places of `line` and `csv`, as they are."""
+    """Write comments that belong to no grid, and empty lines that stand in places, as they are."""
 
     def __init__(self) -> None:
         self._after_comment = False
 
     def __call__(self, passage: Passage, style: Style) -> str:
         """Return the text for the output."""
-        has_places = style.form in ("line", "csv")
-        if style.form in ("json", "table") or not style.comments:
-            return "\n" if passage.kind == "blank" and has_places else ""
+        keeps_places = style.format.keeps_places
+        if not style.format.has_comments or not style.comments:
+            return "\n" if passage.kind == "blank" and keeps_places else ""
         after_comment, self._after_comment = self._after_comment, passage.kind == "comment"
         if passage.kind == "comment":
             return passage.text + "\n"
-        if has_places:
+        if keeps_places:
             return "\n" if passage.kind == "blank" else ""
         return "\n" if after_comment and passage.kind in ("blank", "separator") else ""

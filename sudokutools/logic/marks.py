@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from sudokutools.formats.pretty import BOLD, FILLED, PLAIN
 from sudokutools.grid import Geometry, Grid
 from sudokutools.logic.step import Step
 from sudokutools.logic.tables import members
-from sudokutools.writing import BOLD, FILLED, PLAIN
 
 PATTERN, PLACED, REMOVED = "\x1b[32m", "\x1b[1;32m", "\x1b[31m"
 """The colours of candidates: those that a step rests on, those that it places or removes."""

@@ -1,11 +1,8 @@
-"""What reading yields: records, and the text between them."""
+"""What reading yields beside records: errors, and the text between them."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from sudokutools.errors import SudokuError
-from sudokutools.grid import Grid
 
 
 class InputError(SudokuError):
@@ -22,60 +19,6 @@ class InputError(SudokuError):
 
     def __reduce__(self) -> tuple[object, ...]:
         return InputError, (self.message, self.source, self.line)
-
-
-class Record:
-    """One grid of an input with all that belongs to it, or the error that stands in its place.
-
-    number    counted from 1 over all files, bad records included
-    grid      None where the record is unreadable; then `error` says why, unless a command
-              before this one in a pipe has said so already (`passed_on`)
-    form      the format it was read in: grid, line, csv, json or pretty
-    source    the name of its file, and `line` the number of its first line
-    raw       the text as it was read, comments and line feeds included
-    note      the text after the cells
-    comments  the comment lines directly above, each with its `#`
-    extra     keys of a JSON object that are not ours
-    """
-
-    __slots__ = (
-        "comments",
-        "error",
-        "extra",
-        "form",
-        "grid",
-        "line",
-        "note",
-        "number",
-        "passed_on",
-        "raw",
-        "source",
-    )
-
-    def __init__(
-        self,
-        form: str,
-        grid: Grid | None = None,
-        error: InputError | None = None,
-        raw: bytes = b"",
-        note: str = "",
-    ) -> None:
-        self.number = 0
-        self.source = "-"
-        self.line = 0
-        self.form = form
-        self.grid = grid
-        self.error = error
-        self.raw = raw
-        self.note = note
-        self.comments: list[str] = []
-        self.extra: dict[str, Any] = {}
-        self.passed_on = False
-
-    @property
-    def place(self) -> str:
-        """Where the record begins, as messages name it."""
-        return f"{self.source}:{self.line}"
 
 
 class Passage:

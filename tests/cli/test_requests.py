@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from sudokutools import checking, core
+from sudokutools import checking, core, formats
 from sudokutools.blocks import judge, rate
 from sudokutools.cli import checker, gen, mask, solve
 from sudokutools.grid import Geometry
@@ -16,7 +16,7 @@ from sudokutools.masking import plan
 from sudokutools.request import is_known
 from sudokutools.writing import Style
 
-LINE = Style("line")
+LINE = Style(formats.find("line"))
 
 
 def with_made_up(request: Any) -> Any:

@@ -1,0 +1,167 @@
+"""Every format of the registry: what it says of itself, and that what it writes is read again."""
+
+from __future__ import annotations
+
+import ast
+import pickle
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import sudokutools
+from sudokutools import formats
+from sudokutools.formats.format import Format, Style
+from sudokutools.grid import MAX_CHARACTER_SYMBOLS, Geometry, Grid
+from sudokutools.reading import InputError, Reader, Record
+from sudokutools.reading.lines import lines_of_text
+from tests.strategies import grids
+
+NAMES = [entry.name for entry in formats.REGISTRY]
+BOTH = [entry.name for entry in formats.REGISTRY if entry.can_read and entry.can_write]
+PACKAGE = Path(sudokutools.__file__).parent
+SHAPES: list[tuple[int, ...]] = [
+    (1, 1),
+    (2, 1),
+    (2, 2),
+    (3, 2),
+    (3, 3),
+    (2, 5),
+    (7, 1),
+    (4, 4),
+    (9, 4),
+    (10, 10),
+]
+SHAPES += [(3, 3, 1, 1), (3, 3, 2, 3), (4, 4, 4, 1), (6, 6, 1, 6)]
+
+
+def records(text: str, form: str | None = None, geometry: Geometry | None = None) -> list[Record]:
+    """Return the records of a text."""
+    items = Reader(geometry, form).read(lines_of_text(text), "-")
+    return [item for item in items if isinstance(item, Record)]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_format_says_what_it_can_do(name: str) -> None:
+    form = formats.find(name)
+    assert form.name == name
+    assert form is formats.find(name)
+    assert formats.Entry(name, name in formats.READABLE, name in formats.WRITABLE) in (
+        formats.REGISTRY
+    )
+    overrides = {attribute for kind in type(form).mro()[:-2] for attribute in vars(kind)}
+    assert ("write" in overrides) == (name in formats.WRITABLE)
+    assert ("dump" in overrides) == form.has_keys
+    assert not (form.is_drawn and form.keeps_places)
+    if form.is_line:
+        assert form.keeps_places
+        assert form.separator is not None
+    unknown = {attribute for attribute in overrides if attribute[0] != "_"} - set(dir(Format))
+    assert not unknown & {a for a in unknown if a.startswith(("is_", "has_", "keeps_", "draws_"))}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_format_is_the_same_in_another_process(name: str) -> None:
+    form = formats.find(name)
+    style = pickle.loads(pickle.dumps(Style(form, "_")))  # noqa: S301
+    assert style.format is form
+    assert style.empty == "_"
+
+
+@pytest.mark.parametrize("name", BOTH)
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_every_geometry_is_written_and_read(name: str, shape: tuple[int, ...]) -> None:
+    geometry = Geometry.of(*shape)
+    _round_trip(name, Grid(geometry, [cell % (geometry.n + 1) for cell in range(geometry.size)]))
+    _round_trip(name, Grid.empty(geometry))
+
+
+@pytest.mark.parametrize("name", BOTH)
+@given(grid=grids(20), empty=st.sampled_from([".", "0", "_", None]))
+def test_round_trip(name: str, grid: Grid, empty: str | None) -> None:
+    _round_trip(name, grid, empty)
+
+
+def _round_trip(name: str, grid: Grid, empty: str | None = None) -> None:
+    form = formats.find(name)
+    if form.is_drawn and empty == "_":
+        empty = "."  # A first row of `_` only can be a border.
+    text = Style(form, empty).write(grid, "a note", ["# a comment"])
+    # Short lines are rows of a grid: the reader is told, as `--from` does.
+    is_ambiguous = grid.geometry.size < 16 or (form.keeps_places and not form.is_line)
+    [record] = records(text, name if is_ambiguous else None)
+    assert record.error is None
+    # The decimals of a large grid are the same on every kind of line.
+    assert record.format is form or (form.is_line and grid.geometry.n > MAX_CHARACTER_SYMBOLS)
+    assert record.grid == grid
+    assert "# a comment" in record.comments
+    assert "a note" in record.note or "# a note" in record.comments
+
+
+@pytest.mark.parametrize("name", BOTH)
+def test_a_note_and_comments_can_be_left_out(name: str) -> None:
+    grid = Grid.empty(Geometry.of(3, 3))
+    [record] = records(Style(formats.find(name)).write(grid))
+    assert (record.grid, record.note, record.comments) == (grid, "", [])
+    text = Style(formats.find(name), comments=False).write(grid, "", ["# a comment"])
+    assert "comment" not in text
+
+
+@pytest.mark.parametrize("name", BOTH)
+def test_several_records_follow_each_other(name: str) -> None:
+    grid = Grid(Geometry.of(4, 3), [1, *143 * [0]])
+    text = 3 * Style(formats.find(name)).write(grid)
+    assert [record.grid for record in records(text)] == 3 * [grid]
+
+
+@pytest.mark.parametrize("name", formats.WRITABLE)
+def test_an_unreadable_record_has_its_place(name: str) -> None:
+    form = formats.find(name)
+    record = Record(form, error=InputError("a reason", "file", 1))
+    place = form.empty_place(record)
+    if form.has_keys:
+        [passed_on] = records(place)
+        assert passed_on.passed_on
+        assert form.empty_place(passed_on) == place
+    else:
+        assert place == ("" if form.is_drawn else "\n")
+
+
+def _compared_constants(file: Path) -> set[str]:
+    """Return the strings that a file compares with something, or looks up in something."""
+    found = set()
+    for node in ast.walk(ast.parse(file.read_text())):
+        if isinstance(node, ast.Compare):
+            places: list[ast.AST] = [node.left, *node.comparators]
+        elif isinstance(node, ast.match_case):
+            places = [node.pattern]
+        else:
+            continue
+        for place in places:
+            constants = (n for n in ast.walk(place) if isinstance(n, ast.Constant))
+            found |= {n.value for n in constants if isinstance(n.value, str)}
+    return found
+
+
+OTHERS = {
+    "cli/blocks.py": "to be asked of the format",
+    "cli/check.py": "to be asked of the format",
+    "cli/checker.py": "to be asked of the format",
+    "cli/mask.py": "to be asked of the format",
+    "cli/solve.py": "to be asked of the format",
+    "reading/reader.py": "to be asked of the format",
+    "cli/blackjack/odds.py": "tables of odds have formats of their own",
+    "cli/blackjack/simulate.py": "so have the results of a simulation",
+}
+"""Modules that compare words which are names of formats by chance."""
+
+
+@pytest.mark.parametrize("file", sorted(PACKAGE.rglob("*.py")), ids=lambda f: f.name)
+def test_nobody_compares_the_name_of_a_format(file: Path) -> None:
+    name = file.relative_to(PACKAGE).as_posix()
+    compared = _compared_constants(file) & set(NAMES)
+    if name in OTHERS:
+        assert compared, "the exception is not needed any more"
+    else:
+        assert not compared
