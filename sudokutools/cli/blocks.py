@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sudokutools import core
 from sudokutools.cli.process import Exit
 from sudokutools.formats import line as line_format
+from sudokutools.formats.format import Style
 from sudokutools.grid import Geometry, Grid
 from sudokutools.reading import Record
 from sudokutools.reading.lines import LineSource
 from sudokutools.reading.single import parse_line
 from sudokutools.request import Known, is_known
-from sudokutools.writing import Style
 
 if TYPE_CHECKING:
     from sudokutools.blocks.block import Answer, Event, Work
@@ -58,7 +58,7 @@ def has_blocks(request: Any, known: Known) -> bool:
 
 def writes_lines(style: Style) -> bool:
     """Tell whether blocks can write grids in a style: as lines of one or two grids."""
-    return style.form in ("line", "table") and style.comments
+    return style.format.separator is not None and style.comments
 
 
 def answers(plan: BlockPlan, lines: LineSource, number: int, jobs: int) -> Iterator[Answer]:

@@ -157,8 +157,6 @@ def command(
     if len(wanted) > 1:
         raise click.UsageError(f"--{wanted[0]} and --{wanted[1]} exclude each other.")
     mode = wanted[0] if wanted else "verdict"
-    if mode == "tag" and common["form"] == "table":
-        raise click.UsageError("--tag writes a note, and a table has none.")
     rate = rate or scale is not None or mode == "histogram" or plot is not None
     needs_solutions = count or minimal or rate or level is not None or rating is not None
     if rules_only and (any_solution or needs_solutions):
@@ -172,6 +170,8 @@ def command(
         common.pop("size"), common.pop("box"), common.pop("boxes")
     )
     settings = Settings(geometry=geometry, **common)
+    if mode == "tag" and settings.format is not None and not settings.format.has_notes:
+        raise click.UsageError(f"--tag writes a note, and a {settings.format.name} has none.")
     tests = Tests(
         solutions="rules" if rules_only else "any" if any_solution else "one",
         count=count,
@@ -189,12 +189,11 @@ def command(
         raise click.UsageError("--scale hodoku is for 9x9 grids only.")
     if scale == "hodoku" and (mode == "histogram" or plot is not None):
         raise click.UsageError("a histogram is of ratings (ER); leave it or --scale hodoku out.")
-    as_json = False
+    objects = None
     if mode in ("verdict", "histogram"):
-        if settings.form not in (None, "json"):
+        objects, settings.format = settings.format, None  # No record is written.
+        if objects is not None and not objects.has_keys:
             raise click.UsageError(f"a {mode} is written as text or --format json.")
-        as_json = settings.form == "json"
-        settings.form = None  # No record is written.
     if plot is not None:
         from sudokutools.histogram import require_plot
 
@@ -202,31 +201,25 @@ def command(
     request = Request(
         tests=tests,
         timeout=timeout,
-        converts=settings.form is not None,
+        converts=settings.format is not None,
         tallies=settings.verbose or mode == "histogram" or plot is not None,
-        as_json=as_json,
+        objects=objects,
         against=against,
     )
-    header = "grid\n" if settings.form == "table" else ""
+    header = settings.format.header(["grid"]) if settings.format is not None else ""
     with RatingSession(settings, header) as session:
         checker = _checker(mode, request, settings.jobs)
         if against is not None and isinstance(checker, Checker):
             from sudokutools.cli.against import Against
 
             checker.against = Against(against, session)
-        session.run(
-            checker,
-            checker.write_bad,
-            checker.write_passage,
-            in_parallel=against is None,
-            blocks=checker.blocks,
-        )
+        session.run(checker, in_parallel=against is None)
         if isinstance(checker, Checker) and checker.against is not None:
             checker.against.end()
         if isinstance(checker, Filter) and session.records and not session.passed:
             session.raise_status(Exit.NO)
         if mode == "histogram":
-            session.write_histogram(as_json)
+            session.write_histogram(objects)
         if plot is not None:
             session.write_plot(plot)
     return session.status

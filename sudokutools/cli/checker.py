@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
-from sudokutools import formats
 from sudokutools.checking import Tests, Verdict, judge
 from sudokutools.cli.blocks import BlockPlan, Kind, grid_of_line, has_blocks
 from sudokutools.cli.outcome import Deadline, Message, Outcome, Task
 from sudokutools.cli.process import Exit
-from sudokutools.cli.session import PassageWriter, empty_place
+from sudokutools.cli.worker import Worker
 from sudokutools.errors import SudokuError
+from sudokutools.formats.format import Format, Record, Style
 from sudokutools.grid import Geometry, Grid
-from sudokutools.reading import InputError, Passage, Record
+from sudokutools.reading import InputError, Passage
 from sudokutools.request import ANY, Known, is_known
-from sudokutools.writing import Style, dump_json, format_record
 
 if TYPE_CHECKING:
     from sudokutools.blocks.block import Event
@@ -32,7 +31,7 @@ class Request:
     timeout   seconds for a record
     converts  write records in the format that was chosen, not exactly as they were read
     tallies   count the ratings and the steps of each technique
-    as_json   verdicts are JSON Lines
+    objects   the format of objects that verdicts are written in; None: they are text
     against   the name of the file whose records are to be solved
     """
 
@@ -40,7 +39,7 @@ class Request:
     timeout: float | None = None
     converts: bool = False
     tallies: bool = False
-    as_json: bool = False
+    objects: Format | None = None
     against: str | None = None
 
 
@@ -49,7 +48,7 @@ def rates_by_hodoku(geometry: Geometry | None) -> bool:
     return geometry is None or geometry is Geometry.of(3, 3)
 
 
-class Checker(ABC):
+class Checker(Worker):
     """Judge every record, and write what the mode wants; `jobs` is how many threads blocks use."""
 
     KNOWN: ClassVar[Known] = {"tests": ANY, "tallies": ANY}
@@ -132,13 +131,13 @@ class Checker(ABC):
 
     def write_unreadable(self, record: Record, style: Style) -> str:
         """Return the text for an unreadable record."""
-        return empty_place(record, style)
+        return style.format.empty_place(record)
 
-    def write_passage(self, passage: Passage, style: Style) -> str:  # noqa: ARG002
+    def write_passage(self, passage: Passage, style: Style) -> str:
         """Return what is written of what lies between the records."""
         if self.against is not None and passage.kind == "blank":
             self.against.skip_unreadable()
-        return ""
+        return super().write_passage(passage, style)
 
 
 class Verdicts(Checker):
@@ -146,8 +145,8 @@ class Verdicts(Checker):
 
     def write(self, record: Record, style: Style, verdict: Verdict) -> str:  # noqa: ARG002
         """Return a numbered line of keys and values."""
-        if self.request.as_json:
-            return dump_json({"record": record.number} | verdict.data()) + "\n"
+        if self.request.objects is not None:
+            return self.request.objects.dump({"record": record.number} | verdict.data())
         return f"{record.number}\t{verdict.text()}\n"
 
     def words(self, verdict: Verdict) -> bytes:
@@ -162,8 +161,8 @@ class Verdicts(Checker):
 
     def write_unreadable(self, record: Record, style: Style) -> str:  # noqa: ARG002
         """Return the verdict that a record could not be read."""
-        if self.request.as_json:
-            return empty_place(record, Style(formats.find("json")))
+        if self.request.objects is not None:
+            return self.request.objects.empty_place(record)
         error = record.error.message if record.error is not None else record.extra.get("error", "")
         return f"{record.number}\tstatus=unreadable\terror={error}\n"
 
@@ -197,10 +196,9 @@ class Filter(Checker):
             return ""
         assert record.grid is not None
         if self.request.converts:
-            extra = record.extra
-            return format_record(style, record.grid, record.note, record.comments, extra)
+            return style.write(record.grid, record.note, record.comments, record.extra)
         text = record.raw.decode("utf-8", "surrogateescape")
-        return text + "\n" if record.form in ("grid", "pretty") else text
+        return text + "\n" if record.format.is_drawn else text
 
     def words(self, verdict: Verdict) -> bytes | None:
         """Return nothing for a record that passes, and leave the others out."""
@@ -214,7 +212,7 @@ class Filter(Checker):
 
     def suits(self, style: Style) -> bool:
         """Tell whether lines are written."""
-        return style.form == "line"
+        return style.format.is_line
 
     def status(self, verdict: Verdict) -> Exit:  # noqa: ARG002
         """Return no status: whether something passed is known at the end."""
@@ -233,20 +231,18 @@ class Filter(Checker):
 class Tag(Checker):
     """Write every record with its verdict as the note."""
 
-    KNOWN: ClassVar[Known] = {**Checker.KNOWN, "converts": ANY}
+    keeps_passages = True
 
-    def __init__(self, request: Request, jobs: int = 1) -> None:
-        super().__init__(request, jobs)
-        self._passages = PassageWriter()
+    KNOWN: ClassVar[Known] = {**Checker.KNOWN, "converts": ANY}
 
     def write(self, record: Record, style: Style, verdict: Verdict) -> str:
         """Return the record with the verdict before its note, or the keys among its own."""
         assert record.grid is not None
-        if style.form == "json":
+        if style.format.has_keys:
             extra = record.extra | verdict.data()
-            return format_record(style, record.grid, record.note, record.comments, extra)
+            return style.write(record.grid, record.note, record.comments, extra)
         note = "\t".join(filter(None, [verdict.text(), record.note]))
-        return format_record(style, record.grid, note, record.comments)
+        return style.write(record.grid, note, record.comments)
 
     def words(self, verdict: Verdict) -> bytes:
         """Return the verdict."""
@@ -260,15 +256,10 @@ class Tag(Checker):
 
     def suits(self, style: Style) -> bool:
         """Tell whether lines are written."""
-        return style.form == "line"
-
-    def write_passage(self, passage: Passage, style: Style) -> str:
-        """Return what lies between the records."""
-        super().write_passage(passage, style)
-        return self._passages(passage, style)
+        return style.format.is_line
 
 
-class Canonical:
+class Canonical(Worker):
     """Write the canonical form of every record, without its note and comments; judge nothing."""
 
     KNOWN: ClassVar[Known] = {"converts": ANY, "tallies": ANY}
@@ -282,10 +273,10 @@ class Canonical:
         assert record.grid is not None
         form = self._form_of(record.grid)
         if isinstance(form, Grid):
-            return Outcome(format_record(style, form))
+            return Outcome(style.write(form))
         record.error = InputError(form, record.source, record.line)
         message = Message(str(record.error))
-        return Outcome(empty_place(record, style), [message], Exit.NO, ["bad"])
+        return Outcome(style.format.empty_place(record), [message], Exit.NO, ["bad"])
 
     def _form_of(self, grid: Grid) -> Grid | str:
         """Return the canonical form, or why there is none."""
@@ -298,7 +289,7 @@ class Canonical:
 
     def blocks(self, style: Style) -> BlockPlan | None:
         """Return how plain lines are brought to their canonical forms by the block."""
-        if style.form != "line" or not has_blocks(self.request, self.KNOWN):
+        if not style.format.is_line or not has_blocks(self.request, self.KNOWN):
             return None
         from sudokutools.blocks.canonical import CanonicalBlocks
 
@@ -307,11 +298,3 @@ class Canonical:
     def _why(self, event: Event, place: str) -> Message:
         """Say why the record of an event has no canonical form."""
         return Message(f"{place}: {self._form_of(grid_of_line(event.text))}")
-
-    def write_bad(self, record: Record, style: Style) -> str:
-        """Return what stands in the place of an unreadable record."""
-        return empty_place(record, style)
-
-    def write_passage(self, passage: Passage, style: Style) -> str:  # noqa: ARG002
-        """Return nothing of what lies between the records."""
-        return ""

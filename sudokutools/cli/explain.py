@@ -8,7 +8,7 @@ from typing import Any
 from sudokutools import solving
 from sudokutools.cli.outcome import Deadline, Message, Outcome, Task, no_solution, undecided
 from sudokutools.cli.process import Exit
-from sudokutools.cli.session import empty_place
+from sudokutools.cli.worker import Worker
 from sudokutools.errors import UndecidedError
 from sudokutools.formats.format import Style
 from sudokutools.grid import Geometry
@@ -16,7 +16,7 @@ from sudokutools.logic.step import Step
 from sudokutools.reading import Record
 
 
-class Explain:
+class Explain(Worker):
     """Tell the path of every record, or hint at its next steps."""
 
     def __init__(self, hint: int | None, is_verbose: bool, timeout: float | None) -> None:
@@ -134,4 +134,6 @@ class Explain:
 
     def write_bad(self, record: Record, style: Style) -> str:
         """Write what stands in the place of an unreadable record."""
-        return empty_place(record, style) if style.format.has_keys else self._headed(record, "")
+        return (
+            style.format.empty_place(record) if style.format.has_keys else self._headed(record, "")
+        )

@@ -13,16 +13,17 @@ from sudokutools.cli import options
 from sudokutools.cli.blocks import BlockPlan, Kind, has_blocks, writes_lines
 from sudokutools.cli.outcome import Deadline, Message, Outcome, Settings, Task
 from sudokutools.cli.process import Exit, run
-from sudokutools.cli.session import PassageWriter, Session, choose_seed, empty_place
+from sudokutools.cli.session import Session, choose_seed
+from sudokutools.cli.worker import Worker
 from sudokutools.errors import SudokuError, UndecidedError
+from sudokutools.formats.format import Record, Style
 from sudokutools.grid import Geometry
 from sudokutools.logic.rating import LEVELS
 from sudokutools.masking.symmetry import SYMMETRIES
-from sudokutools.reading import InputError, Record
+from sudokutools.reading import InputError
 from sudokutools.reading.pattern import read_pattern
 from sudokutools.request import ANY, Known
 from sudokutools.streams import Stream, stream_key
-from sudokutools.writing import Style, format_record
 
 if TYPE_CHECKING:
     from sudokutools.blocks.block import Event
@@ -54,8 +55,10 @@ class Request:
     timeout: float | None = None
 
 
-class Masker:
+class Masker(Worker):
     """Make a puzzle of every record."""
+
+    keeps_passages = True
 
     KNOWN: ClassVar[Known] = {"puzzle": ANY, "key": ANY, "start": ANY, "with_solution": ANY}
     """What blocks know of a request; what they know of a puzzle, its plan says."""
@@ -86,18 +89,17 @@ class Masker:
             return self._missed(record, style, reason)
         except SudokuError as error:
             record.error = InputError(str(error), record.source, record.line)
-            text = empty_place(record, style)
+            text = style.format.empty_place(record)
             return Outcome(text, [Message(str(record.error))], Exit.ERROR, ["unreadable"])
         if result.puzzle is None:
             reason = f"not met in {result.tries} tries; best: {result.best}"
             return self._missed(record, style, reason)
-        text = format_record(
-            style,
+        text = style.write(
             result.puzzle,
             record.note,
             record.comments,
             {key: value for key, value in record.extra.items() if key != "solution"},
-            ("solution", grid) if request.with_solution or style.form == "json" else None,
+            ("solution", grid) if request.with_solution or style.format.has_keys else None,
         )
         messages = [_easier(record.place, result.best)] if result.best else []
         return Outcome(text, messages)
@@ -113,9 +115,10 @@ class Masker:
         from sudokutools.blocks.block import NOTE, PUZZLE, SOLUTION
         from sudokutools.blocks.dig import DigBlocks
 
-        between = b"\t" if style.form == "line" else b","
-        solution = between + SOLUTION if request.with_solution else b""
-        met = PUZZLE + solution + (NOTE if style.form == "line" else b"") + b"\n"
+        separator = style.format.separator
+        assert separator is not None
+        solution = separator + SOLUTION if request.with_solution else b""
+        met = PUZZLE + solution + (NOTE if style.format.has_notes else b"") + b"\n"
         work = DigBlocks(request.puzzle, request.key, request.start, met, b"\n", style.empty)
         return BlockPlan(work, (Kind("missed", Exit.NO), Kind(), Kind()), self._message)
 
@@ -131,7 +134,7 @@ class Masker:
     def _missed(self, record: Record, style: Style, reason: str) -> Outcome:
         record.error = InputError(reason, record.source, record.line)
         message = Message(str(record.error))
-        return Outcome(empty_place(record, style), [message], Exit.NO, ["missed"])
+        return Outcome(style.format.empty_place(record), [message], Exit.NO, ["missed"])
 
 
 def _easier(place: str, best: str) -> Message:
@@ -260,11 +263,10 @@ def command(
     masker = Masker(request)
     if geometry is not None:
         masking.plan_of(geometry, masker.puzzle_for(geometry))
-    header = ""
-    if settings.form == "table":
-        header = "puzzle,solution\n" if with_solution else "puzzle\n"
+    columns = ["puzzle", "solution"] if with_solution else ["puzzle"]
+    header = settings.format.header(columns) if settings.format is not None else ""
     with Session(settings, header) as session:
-        session.run(masker, empty_place, PassageWriter(), blocks=masker.blocks)
+        session.run(masker)
     return session.status
 
 

@@ -68,7 +68,9 @@ class Settings:
         self.column: str | None = options.get("column")
         self.stops: bool = options.get("on_error") == "stop"
         self.output: str | None = options.get("output")
-        self.form: str | None = options.get("form")
+        form: str | None = options.get("form")
+        self.format: Format | None = None if form is None else formats.find(form)
+        """The format that is asked for; None: as read."""
         self.empty: str | None = options.get("empty")
         self.comments: bool = not options.get("no_comments")
         self.jobs: int = options.get("jobs") or 1
@@ -76,11 +78,6 @@ class Settings:
         self.verbose: bool = bool(options.get("verbose"))
         self.progress: bool | None = options.get("progress")
         self.colour: str = options.get("colour") or "auto"
-
-    @property
-    def format(self) -> Format | None:
-        """The format that is asked for; None: as read."""
-        return None if self.form is None else formats.find(self.form)
 
 
 def undecided(

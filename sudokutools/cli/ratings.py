@@ -9,8 +9,8 @@ from sudokutools.cli.outcome import Outcome
 from sudokutools.cli.output import Output
 from sudokutools.cli.process import complain
 from sudokutools.cli.session import Session
+from sudokutools.formats.format import Format
 from sudokutools.histogram import Tally, data, draw, plot
-from sudokutools.writing import dump_json
 
 if TYPE_CHECKING:
     from sudokutools.blocks.block import Answer
@@ -37,10 +37,10 @@ class RatingSession(Session):
             self.tally.update(answer.tally)
         super().take_answer(answer, plan, text)
 
-    def write_histogram(self, as_json: bool) -> None:
-        """Write the distribution of the ratings: as JSON, or drawn as wide as the terminal."""
-        if as_json:
-            self.output.write(dump_json(data(self.tally)) + "\n")
+    def write_histogram(self, objects: Format | None) -> None:
+        """Write the distribution of the ratings: as an object, or drawn as wide as the terminal."""
+        if objects is not None:
+            self.output.write(objects.dump(data(self.tally)))
             return
         width = shutil.get_terminal_size().columns if self.output.is_terminal else 80
         self.output.write(draw(self.tally, width))

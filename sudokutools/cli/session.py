@@ -16,6 +16,7 @@ from sudokutools.cli.outcome import Message, Outcome, Settings, Task
 from sudokutools.cli.output import Output
 from sudokutools.cli.process import Exit, Terminated, complain
 from sudokutools.cli.progress import Progress
+from sudokutools.cli.worker import Worker
 from sudokutools.formats.format import Format, Style
 from sudokutools.grid import Geometry
 from sudokutools.reading import Passage, Reader, Record
@@ -122,21 +123,10 @@ class Session:
                     self.output.cancel_replacement()
                     return
 
-    def run(
-        self,
-        work: Callable[[Task], Outcome],
-        bad: Callable[[Record, Style], str],
-        passage: Callable[[Passage, Style], str],
-        in_parallel: bool = True,
-        blocks: Callable[[Style], BlockPlan | None] | None = None,
-    ) -> None:
-        """Answer every record of the input by `work`, in order.
-
-        `bad` writes what stands in the place of an unreadable record; `passage` what lies between.
-        `blocks` returns how plain lines are answered by the block; None: one by one.
-        """
+    def run(self, worker: Worker, in_parallel: bool = True) -> None:
+        """Answer every record of the input, in order."""
         count = self.settings.jobs if in_parallel else 1
-        jobs: Jobs[Task, Outcome] = Jobs(work, self.take, count)
+        jobs: Jobs[Task, Outcome] = Jobs(worker, self.take, count)
 
         def flush() -> None:
             jobs.drain()
@@ -144,28 +134,32 @@ class Session:
 
         # Made once: threads, and what was put into words, outlive the lines between two blocks.
         plan: BlockPlan | None = None
+        has_blocks = True
         plain_lines = 0
         try:
             for item, style in self._with_styles(self.items(flush)):
                 plain_lines = plain_lines + 1 if _is_plain(item) else 0
                 if isinstance(item, Passage):
-                    jobs.put_result(Outcome(passage(item, style), is_record=False))
+                    jobs.put_result(Outcome(worker.write_passage(item, style), is_record=False))
                 elif item.grid is not None:
                     jobs.put(Task(item, style))
-                    if plain_lines > 1 and blocks is not None:
-                        plan = plan or blocks(style)
-                        if plan is None:
-                            blocks = None
-                        else:
+                    if plain_lines > 1 and has_blocks:
+                        plan = plan or worker.blocks(style)
+                        has_blocks = plan is not None
+                        if plan is not None:
                             jobs.drain()
-                            self._answer_blocks(plan, work, style)
+                            self._answer_blocks(plan, worker, style)
                 elif item.passed_on:
-                    jobs.put_result(Outcome(bad(item, style)))
+                    jobs.put_result(Outcome(worker.write_bad(item, style)))
                 else:
                     message = Message(str(item.error))
                     jobs.put_result(
                         Outcome(
-                            bad(item, style), [message], Exit.ERROR, ["unreadable"], passes=False
+                            worker.write_bad(item, style),
+                            [message],
+                            Exit.ERROR,
+                            ["unreadable"],
+                            passes=False,
                         )
                     )
                     if self.settings.stops:
@@ -202,9 +196,7 @@ class Session:
     def _likely_style(self, form: Format | None = None) -> Style:
         return self._style or self._make_style(form or formats.find(formats.DEFAULT))
 
-    def _answer_blocks(
-        self, plan: BlockPlan, work: Callable[[Task], Outcome], style: Style
-    ) -> None:
+    def _answer_blocks(self, plan: BlockPlan, worker: Worker, style: Style) -> None:
         """Answer the plain lines that come next by the block."""
         from sudokutools.blocks.block import DEFERRED
         from sudokutools.cli.blocks import answers, record_of_line
@@ -222,7 +214,7 @@ class Session:
                 if plan.kinds[event.found].is_deferred:
                     number = first_number + event.record
                     record = record_of_line(event.text, number, source, line)
-                    self.take(work(Task(record, style))._replace(is_part=True))
+                    self.take(worker(Task(record, style))._replace(is_part=True))
                     self.output.write(next(pieces))
                 elif plan.message is not None:
                     self.report(plan.message(event, f"{source}:{line}"))
@@ -308,27 +300,3 @@ def open_lines(name: str, flush: Callable[[], None]) -> tuple[LineSource, Callab
     if os.isatty(descriptor):
         complain("reading grids from the terminal; Ctrl-D ends the input")
     return lines_of_file(descriptor, flush), lambda: None
-
-
-def empty_place(record: Record, style: Style) -> str:
-    """Write what keeps outputs aligned with inputs where a record has no grid to write."""
-    return style.format.empty_place(record)
-
-
-class PassageWriter:
-    """Write comments that belong to no grid, and empty lines that stand in places, as they are."""
-
-    def __init__(self) -> None:
-        self._after_comment = False
-
-    def __call__(self, passage: Passage, style: Style) -> str:
-        """Return the text for the output."""
-        keeps_places = style.format.keeps_places
-        if not style.format.has_comments or not style.comments:
-            return "\n" if passage.kind == "blank" and keeps_places else ""
-        after_comment, self._after_comment = self._after_comment, passage.kind == "comment"
-        if passage.kind == "comment":
-            return passage.text + "\n"
-        if keeps_places:
-            return "\n" if passage.kind == "blank" else ""
-        return "\n" if after_comment and passage.kind in ("blank", "separator") else ""

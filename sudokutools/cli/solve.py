@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
@@ -23,13 +23,13 @@ from sudokutools.cli.outcome import (
     undecided,
 )
 from sudokutools.cli.process import Exit, run
-from sudokutools.cli.session import PassageWriter, Session, choose_seed, empty_place
+from sudokutools.cli.session import Session, choose_seed
+from sudokutools.cli.worker import Worker
 from sudokutools.errors import UndecidedError
+from sudokutools.formats.format import Record, Style
 from sudokutools.grid import Grid
-from sudokutools.reading import Passage, Record
 from sudokutools.request import ANY, Known
 from sudokutools.streams import Stream, stream_key
-from sudokutools.writing import Style, format_record
 
 if TYPE_CHECKING:
     from sudokutools.blocks.block import Event
@@ -70,7 +70,7 @@ class Request:
     timeout: float | None = None
 
 
-class Solver(ABC):
+class Solver(Worker):
     """What all ways to answer a record have in common."""
 
     KNOWN: ClassVar[Known] = {"with_puzzle": ANY, "key": ANY, "start": ANY}
@@ -103,9 +103,10 @@ class Solver(ABC):
         """Return the form of a solved record in a block."""
         from sudokutools.blocks.block import NOTE, PUZZLE, SOLUTION
 
-        between = b"\t" if style.form == "line" else b","
-        note = NOTE if style.form == "line" else b""
-        return (PUZZLE + between if self.request.with_puzzle else b"") + SOLUTION + note + b"\n"
+        separator = style.format.separator
+        assert separator is not None
+        puzzle = PUZZLE + separator if self.request.with_puzzle else b""
+        return puzzle + SOLUTION + (NOTE if style.format.has_notes else b"") + b"\n"
 
 
 def write_solution(
@@ -117,9 +118,8 @@ def write_solution(
     data = record.extra | {"status": status} | (extra or {})
     for key in ("solution", "puzzle"):
         data.pop(key, None)
-    wants_partner = with_puzzle or style.form == "json"
-    return format_record(
-        style,
+    wants_partner = with_puzzle or style.format.has_keys
+    return style.write(
         solution,
         record.note,
         record.comments,
@@ -131,22 +131,13 @@ def write_solution(
 
 def write_unsolved(task: Task, status: str, with_puzzle: bool) -> str:
     """Write what stands in the place of a solution: the record as it was, where lines are kept."""
-    record, style = task
-    assert record.grid is not None
-    if style.form == "json":
-        extra = record.extra | {"status": status}
-        return format_record(style, record.grid, record.note, record.comments, extra)
-    if style.form == "table" and with_puzzle:
-        return format_record(style, record.grid).rstrip("\n") + ",\n"
-    if style.form not in ("line", "csv"):
-        return empty_place(record, style)
-    if record.form == style.form and style.comments:
-        return record.raw.decode("utf-8", "surrogateescape")
-    return format_record(style, record.grid, record.note, record.comments)
+    return task.style.format.unsolved(task.record, task.style, status, with_puzzle)
 
 
 class SolveOne(Solver):
     """Write one solution of every record."""
+
+    keeps_passages = True
 
     def __call__(self, task: Task) -> Outcome:
         """Return the outcome of one record."""
@@ -196,6 +187,8 @@ def _several_solutions(event: Event, place: str) -> Message:  # noqa: ARG001
 
 class SolveAll(Solver):
     """Write every solution of every record, each as soon as it is found."""
+
+    keeps_passages = True
 
     KNOWN: ClassVar[Known] = {
         "with_puzzle": ANY,
@@ -335,9 +328,8 @@ def command(
         key = stream_key("sudoku-solve", choose_seed(seed, settings.verbose))
     elif seed is not None or start:
         raise click.UsageError(f"{'--start' if start else '--seed'} needs --random.")
-    header = (
-        ("puzzle,solution\n" if with_puzzle else "solution\n") if settings.form == "table" else ""
-    )
+    columns = ["puzzle", "solution"] if with_puzzle else ["solution"]
+    header = settings.format.header(columns) if settings.format is not None else ""
     request = Request(
         method=method,
         any_solution=any_solution,
@@ -349,31 +341,19 @@ def command(
     )
     with Session(settings, header) as session:
         if count:
-            counter = CountSolutions(request)
-            session.run(counter, empty_place, _no_passage, blocks=counter.blocks)
+            session.run(CountSolutions(request))
         elif explain or hint is not None:
             from sudokutools.cli.explain import Explain
 
             work = Explain(hint, settings.verbose, timeout)
-            session.run(work, work.write_bad, _no_passage)
+            session.run(work)
         elif all_solutions:
             solve_all = SolveAll(request)
             solve_all.session = session
-            session.run(
-                solve_all,
-                empty_place,
-                PassageWriter(),
-                in_parallel=False,
-                blocks=solve_all.blocks,
-            )
+            session.run(solve_all, in_parallel=False)
         else:
-            solver = SolveOne(request)
-            session.run(solver, empty_place, PassageWriter(), blocks=solver.blocks)
+            session.run(SolveOne(request))
     return session.status
-
-
-def _no_passage(passage: Passage, style: Style) -> str:  # noqa: ARG001
-    return ""
 
 
 def main() -> None:

@@ -10,11 +10,11 @@ import pytest
 from sudokutools import checking, core, formats
 from sudokutools.blocks import judge, rate
 from sudokutools.cli import checker, gen, mask, solve
+from sudokutools.formats.format import Style
 from sudokutools.grid import Geometry
 from sudokutools.masking import Request as PuzzleRequest
 from sudokutools.masking import plan
 from sudokutools.request import is_known
-from sudokutools.writing import Style
 
 LINE = Style(formats.find("line"))
 

@@ -145,11 +145,6 @@ def _compared_constants(file: Path) -> set[str]:
 
 
 OTHERS = {
-    "cli/blocks.py": "to be asked of the format",
-    "cli/check.py": "to be asked of the format",
-    "cli/checker.py": "to be asked of the format",
-    "cli/mask.py": "to be asked of the format",
-    "cli/solve.py": "to be asked of the format",
     "reading/reader.py": "to be asked of the format",
     "cli/blackjack/odds.py": "tables of odds have formats of their own",
     "cli/blackjack/simulate.py": "so have the results of a simulation",

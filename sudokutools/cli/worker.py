@@ -1,0 +1,45 @@
+"""What a session has done with records: one by one, by the block, and what stands between them."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+from sudokutools.cli.blocks import BlockPlan
+from sudokutools.cli.outcome import Outcome, Task
+from sudokutools.formats.format import Record, Style
+from sudokutools.reading import Passage
+
+
+class Worker(ABC):
+    """Answer records. Where records are written for records, what lies between them stays."""
+
+    keeps_passages = False
+    """Whether comments that belong to no record, and empty places, are written as they are."""
+
+    _after_comment = False
+
+    @abstractmethod
+    def __call__(self, task: Task) -> Outcome:
+        """Return the outcome of one record."""
+
+    def blocks(self, style: Style) -> BlockPlan | None:  # noqa: ARG002
+        """Return how plain lines are answered by the block; None: one by one."""
+        return None
+
+    def write_bad(self, record: Record, style: Style) -> str:
+        """Return what stands in the place of an unreadable record."""
+        return style.format.empty_place(record)
+
+    def write_passage(self, passage: Passage, style: Style) -> str:
+        """Return what is written of what lies between the records."""
+        if not self.keeps_passages:
+            return ""
+        keeps_places = style.format.keeps_places
+        if not style.format.has_comments or not style.comments:
+            return "\n" if passage.kind == "blank" and keeps_places else ""
+        after_comment, self._after_comment = self._after_comment, passage.kind == "comment"
+        if passage.kind == "comment":
+            return passage.text + "\n"
+        if keeps_places:
+            return "\n" if passage.kind == "blank" else ""
+        return "\n" if after_comment and passage.kind in ("blank", "separator") else ""
