@@ -90,11 +90,6 @@ class Round:
         except StopIteration:
             self.question = None
 
-    def stand_everywhere(self) -> None:
-        """Settle the round without more answers: no insurance, every open hand stands."""
-        while self.question is not None:
-            self.answer("stand" if self.question.actions else 0)
-
     def void(self) -> None:
         """Give back what is on the table of a round that will not be finished."""
         if self.question is not None:
