@@ -1,7 +1,7 @@
 /* Python's view of the bulk solver and of the search for one puzzle. */
 #include "bind_bulk.h"
-#include "bulk_block.h"
-#include "bulk_search.h"
+#include "bulk/block.h"
+#include "bulk/propagate.h"
 
 #include <limits.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #define SUDOKUTOOLS_BIND_BULK_H
 
 #include "bind.h"
-#include "bulk.h"
+#include "bulk/bulk.h"
 
 #include <string.h>
 

@@ -13,7 +13,7 @@
  * there, a larger orbit by counting solutions to two. Half of the clues that stay need no question:
  * each is the last of an unavoidable set (1.6 times as many puzzles in a second). */
 #include "dig_level.h"
-#include "unavoidable.h"
+#include "bulk/unavoidable.h"
 
 #include <stdlib.h>
 #include <string.h>

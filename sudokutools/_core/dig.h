@@ -2,7 +2,7 @@
 #ifndef SUDOKUTOOLS_DIG_H
 #define SUDOKUTOOLS_DIG_H
 
-#include "bulk.h"
+#include "bulk/bulk.h"
 #include "streams.h"
 
 /* How hard a puzzle shall be; sudokutools/masking/difficulty.py says how it is compared. Ratings are in

@@ -2,7 +2,7 @@
 #ifndef SUDOKUTOOLS_DIG_BLOCK_H
 #define SUDOKUTOOLS_DIG_BLOCK_H
 
-#include "bulk_block.h"
+#include "bulk/block.h"
 #include "dig.h"
 
 /* How a puzzle is written, and what takes its place where the request was missed; see lines.h. The

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bulk_block.h"
-#include "bulk_search.h"
+#include "bulk/block.h"
+#include "bulk/propagate.h"
 #include "dig_block.h"
 #include "rate.h"
 

@@ -15,7 +15,7 @@
  * a search. The sets are followed from a clue, and only until another clue is met, which is soon:
  * to list them all first takes three times as long. (Unavoidable sets: Gary McGuire, Bastian
  * Tugemann and Gilles Civario, "There is no 16-clue sudoku", Experimental Mathematics 23, 2014.) */
-#include "unavoidable.h"
+#include "bulk/unavoidable.h"
 
 void unavoidable_start(unavoidable *sets, const unsigned char *grid)
 {

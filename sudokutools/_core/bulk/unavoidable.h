@@ -1,6 +1,6 @@
 /* Small unavoidable sets of a complete 9x9 grid: cells of which a puzzle must keep at least one. */
-#ifndef SUDOKUTOOLS_UNAVOIDABLE_H
-#define SUDOKUTOOLS_UNAVOIDABLE_H
+#ifndef SUDOKUTOOLS_BULK_UNAVOIDABLE_H
+#define SUDOKUTOOLS_BULK_UNAVOIDABLE_H
 
 #include <stdint.h>
 

@@ -4,13 +4,13 @@
  *
  * Whatever depends on more than the puzzle is settled outside of the lanes: which of several
  * solutions is met there first depends on the neighbours, so that one is searched for again. */
-#include "bulk_block.h"
+#include "bulk/block.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "bulk_search.h"
-#include "unavoidable.h"
+#include "bulk/propagate.h"
+#include "bulk/unavoidable.h"
 
 /* Clues that are tested side by side. */
 #define QUESTIONS 1024

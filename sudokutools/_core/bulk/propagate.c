@@ -8,7 +8,7 @@
  *     row 1     9 10 11 ... 17        7007007 << 3 * stack
  *     row 2    18 19 20 ... 26
  */
-#include "bulk_search.h"
+#include "bulk/propagate.h"
 
 #define BAND UINT32_C(0777777777)
 #define ROW UINT32_C(0777)

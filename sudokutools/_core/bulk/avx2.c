@@ -1,5 +1,5 @@
 /* The bulk solver with eight lanes, for processors with AVX2. */
-#include "bulk.h"
+#include "bulk/bulk.h"
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -8,10 +8,10 @@
 #if defined(__clang__)
 #pragma clang attribute push(__attribute__((target("avx2,bmi,bmi2,lzcnt,popcnt"))),               \
                              apply_to = function)
-#include "bulk_kernel.h"
+#include "bulk/kernel.h"
 #pragma clang attribute pop
 #else
 #pragma GCC target("avx2,bmi,bmi2,lzcnt,popcnt")
-#include "bulk_kernel.h"
+#include "bulk/kernel.h"
 #endif
 #endif

@@ -1,7 +1,7 @@
 /* The bulk solver: LANES puzzles side by side, one in each 32-bit lane of 27 vectors.
  *
  * This file is compiled once for every kind of vector; the including file defines LANES and
- * BULK_SOLVE. bulk_vector.h is the arithmetic, bulk_text.h the way from and to text.
+ * BULK_SOLVE. bulk/vector.h is the arithmetic, bulk/text.h the way from and to text.
  *
  * The picture. A cell lies in band B and stack S, and there in row i and column j, all 0 to 2. A
  * symbol is 3g + t, g and t 0 to 2.
@@ -58,7 +58,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bulk_vector.h"
+#include "bulk/vector.h"
 
 #define WORD(g, i, j) (9 * (g) + 3 * (i) + (j))
 #define EVERY_BIT UINT32_C(0x7ffffff)
@@ -96,7 +96,7 @@ INLINE V other_symbols(V x)
     return OR3(x >> 9, x << 18, x >> 18) | (x << 9);
 }
 
-#include "bulk_text.h"
+#include "bulk/text.h"
 
 /* Return, in the fields of all t, whether at least three of the nine symbols have the bit. */
 INLINE V at_least_three(V a, V b, V c)

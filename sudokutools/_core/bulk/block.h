@@ -2,7 +2,7 @@
 #ifndef SUDOKUTOOLS_BULK_BLOCK_H
 #define SUDOKUTOOLS_BULK_BLOCK_H
 
-#include "bulk.h"
+#include "bulk/bulk.h"
 #include "lines.h"
 #include "streams.h"
 

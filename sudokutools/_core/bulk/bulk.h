@@ -1,9 +1,9 @@
 /* Many 9x9 puzzles at once: the interface of the bulk solver.
  *
- * bulk_kernel.h is the method; bulk_avx512.c, bulk_avx2.c, bulk_sse.c, bulk_neon.c and
- * bulk_scalar.c compile it for one kind of processor each; bulk.c chooses among them. */
-#ifndef SUDOKUTOOLS_BULK_H
-#define SUDOKUTOOLS_BULK_H
+ * bulk/kernel.h is the method; bulk/avx512.c, bulk/avx2.c, bulk/sse.c, bulk/neon.c and
+ * bulk/scalar.c compile it for one kind of processor each; bulk/bulk.c chooses among them. */
+#ifndef SUDOKUTOOLS_BULK_BULK_H
+#define SUDOKUTOOLS_BULK_BULK_H
 
 #include <stddef.h>
 #include <stdint.h>

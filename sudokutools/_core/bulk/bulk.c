@@ -1,5 +1,5 @@
 /* Which compilations of the bulk solver this processor can run. */
-#include "bulk.h"
+#include "bulk/bulk.h"
 
 
 const bulk_variant *bulk_variant_at(size_t index)

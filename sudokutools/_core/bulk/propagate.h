@@ -1,7 +1,7 @@
 /* The search for one 9x9 puzzle: its solutions one after the other, in the order that
  * sudokutools/engines/propagate.py defines, the twin of this file. */
-#ifndef SUDOKUTOOLS_BULK_SEARCH_H
-#define SUDOKUTOOLS_BULK_SEARCH_H
+#ifndef SUDOKUTOOLS_BULK_PROPAGATE_H
+#define SUDOKUTOOLS_BULK_PROPAGATE_H
 
 #include <stdint.h>
 

@@ -1,5 +1,5 @@
 /* Between text and the lanes of the bulk solver: the 81 characters of a puzzle become one column of
- * 27 words, and back. Part of bulk_kernel.h, which explains the words.
+ * 27 words, and back. Part of bulk/kernel.h, which explains the words.
  *
  * Every kind of vector has three things of its own here: the tables `text_tables` with
  * make_tables(), read_givens(), and write_solution(). Wide vectors compare many characters with a
