@@ -1,7 +1,7 @@
-/* Python's view of canonical.c. */
+/* Python's view of canonical/form.c. */
 #include "bind.h"
-#include "canonical.h"
-#include "canonical_block.h"
+#include "canonical/form.h"
+#include "canonical/block.h"
 
 /* The thread that released the GIL, and what it calls now and then. */
 typedef struct {

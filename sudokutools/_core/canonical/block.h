@@ -2,7 +2,7 @@
 #ifndef SUDOKUTOOLS_CANONICAL_BLOCK_H
 #define SUDOKUTOOLS_CANONICAL_BLOCK_H
 
-#include "canonical.h"
+#include "canonical/form.h"
 
 /* The answer; free with canonical_block_free(). */
 typedef struct {

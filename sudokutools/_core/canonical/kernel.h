@@ -2,13 +2,13 @@
  * room to work in.
  *
  * Columns are kept with a gap after each stack, as positions 0 1 2 . 4 5 6 . 8 9 10 (see
- * canonical_bytes.h), so that a set of positions is a number of the form 0x777. */
+ * canonical/bytes.h), so that a set of positions is a number of the form 0x777. */
 #ifndef SUDOKUTOOLS_CANONICAL_KERNEL_H
 #define SUDOKUTOOLS_CANONICAL_KERNEL_H
 
 #include <stdint.h>
 
-#include "canonical.h"
+#include "canonical/form.h"
 
 #define GAPPED(column) ((column) / 3 * 4 + (column) % 3)
 enum { GAP = 3 }; /* A position of every row that holds no cell. */
@@ -16,7 +16,7 @@ enum { GAP = 3 }; /* A position of every row that holds no cell. */
 /* The six orders of three things, ascending. */
 extern const uint8_t canonical_orders[6][3];
 
-/* ---- complete grids: the tables of canonical_bands.c ---- */
+/* ---- complete grids: the tables of canonical/bands.c ---- */
 
 enum { BANDS = 72576, CLASSES = 416, COLUMN_ORDERS = 1296, AUTOMORPHISMS = 108 };
 
@@ -60,7 +60,7 @@ static inline int band_index(const band_tables *tables, uint32_t box2, uint32_t 
 
 /* ---- puzzles ---- */
 
-/* A way to begin the canonical puzzle; canonical_puzzles.h explains it. */
+/* A way to begin the canonical puzzle; canonical/puzzles.h explains it. */
 typedef struct {
     uint8_t order[16]; /* the gapped column at each position */
     uint8_t label[16]; /* of each digit, times 16: 0 of an empty cell, 0xf0 of a new digit */

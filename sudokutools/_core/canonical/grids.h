@@ -1,8 +1,8 @@
-/* The canonical form of a complete 9x9 grid, by its bands. Included by canonical_sse.c and
- * canonical_plain.c.
+/* The canonical form of a complete 9x9 grid, by its bands. Included by canonical/sse.c and
+ * canonical/plain.c.
  *
  * Up to relabelling, the order of rows and the order of columns there are 416 classes of bands,
- * numbered in the order of their least bands (canonical_bands.c):
+ * numbered in the order of their least bands (canonical/bands.c):
  *
  *     1 2 3 | 4 5 6 | 7 8 9
  *     4 5 6 | 7 8 9 | 1 2 3    class 0

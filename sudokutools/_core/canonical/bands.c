@@ -1,4 +1,4 @@
-/* The 416 classes of bands: the tables that canonical_grids.h looks up.
+/* The 416 classes of bands: the tables that canonical/grids.h looks up.
  *
  * A band is made normal by calling the digits of box 1 by their cells, 0 to 8, and sorting the
  * columns of boxes 2 and 3 by their top digits. That leaves 56 * 36 * 36 = 72,576 normal bands:
@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "canonical_kernel.h"
+#include "canonical/kernel.h"
 
 const uint8_t canonical_orders[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2},
                                         {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};

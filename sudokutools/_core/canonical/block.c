@@ -3,7 +3,7 @@
  *     block   ->  places of the cells  ->  one line of 82 bytes each  ->  lines that broke a rule
  *                                                                         are emptied
  */
-#include "canonical_block.h"
+#include "canonical/block.h"
 
 #include <stdlib.h>
 #include <string.h>

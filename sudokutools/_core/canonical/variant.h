@@ -1,10 +1,10 @@
 /* One grid from its 81 bytes to its canonical form. A variant defines CANONICAL_ONE and includes
- * this file: see canonical_sse.c. */
+ * this file: see canonical/sse.c. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "canonical_bytes.h"
-#include "canonical_kernel.h"
+#include "canonical/bytes.h"
+#include "canonical/kernel.h"
 
 /* A grid, as it is and transposed, digits 1 to 9 and 0 for an empty cell or a gap. */
 typedef struct {
@@ -16,9 +16,9 @@ typedef struct {
 static const uint8_t without_gaps[16] = {0,   1,   2,   4,   5,   6,   8,   9,
                                          10,  128, 128, 128, 128, 128, 128, 128};
 
-#include "canonical_puzzles.h"
+#include "canonical/puzzles.h"
 
-#include "canonical_grids.h"
+#include "canonical/grids.h"
 
 /* Return row `row` of 81 bytes with gaps: the digits, 0 for every other sign. */
 static inline bytes read_row(const uint8_t *cells, unsigned row)

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "canonical.h"
+#include "canonical/form.h"
 
 enum { MOST = 16, UNSEEN = 255, NO_BAND = 255, CHECK_EVERY = 4096, NONE = 255,
        MERGE_AT = 65536 };

@@ -14,7 +14,7 @@
 
 #define BYTES_SSE
 #define CANONICAL_ONE canonical_one_sse
-#include "canonical_variant.h"
+#include "canonical/variant.h"
 
 #ifdef __clang__
 #pragma clang attribute pop

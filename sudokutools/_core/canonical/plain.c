@@ -1,3 +1,3 @@
 /* The canonical forms in plain C. */
 #define CANONICAL_ONE canonical_one_plain
-#include "canonical_variant.h"
+#include "canonical/variant.h"

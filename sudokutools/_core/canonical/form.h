@@ -1,11 +1,11 @@
 /* Canonical forms of 9x9 grids and puzzles; sudokutools/canonical/form.py defines them.
  *
- * canonical_puzzles.h and canonical_grids.h are the methods, canonical_sse.c and canonical_plain.c
- * compile them for the two kinds of vectors of canonical_bytes.h, canonical_bands.c makes the
- * tables for complete grids, canonical.c goes through a block of grids. canonical_general.c does
+ * canonical/puzzles.h and canonical/grids.h are the methods, canonical/sse.c and canonical/plain.c
+ * compile them for the two kinds of vectors of canonical/bytes.h, canonical/bands.c makes the
+ * tables for complete grids, canonical/form.c goes through a block of grids. canonical/search.c does
  * one grid of any other geometry. */
-#ifndef SUDOKUTOOLS_CANONICAL_H
-#define SUDOKUTOOLS_CANONICAL_H
+#ifndef SUDOKUTOOLS_CANONICAL_FORM_H
+#define SUDOKUTOOLS_CANONICAL_FORM_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "canonical_kernel.h"
+#include "canonical/kernel.h"
 
 enum { CHECK_EVERY = 256, TABLES_PAY = 50 };
 
