@@ -1,7 +1,7 @@
-/* Python's view of cdcl.c: the type `CdclSearch`, with the methods of its twin `Search` in
+/* Python's view of cdcl/search.c: the type `CdclSearch`, with the methods of its twin `Search` in
  * sudokutools/engines/cdcl_twin/. */
 #include "bind.h"
-#include "cdcl.h"
+#include "cdcl/cdcl.h"
 
 typedef struct {
     PyObject_HEAD

@@ -19,7 +19,7 @@ flags="-std=c11 -g -O1 -Wall -Wextra -Werror -fno-sanitize-recover=all -I$core"
 
 # shellcheck disable=SC2086
 "$compiler" $flags -fsanitize=address,undefined -o "$folder/run_cdcl" tests/core/run_cdcl.c \
-    $core/cdcl*.c $core/streams.c
+    $core/cdcl/*.c $core/streams.c
 "$folder/run_cdcl" tests/data/nxn.tsv
 
 if command -v clang > /dev/null; then

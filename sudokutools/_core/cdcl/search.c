@@ -8,7 +8,7 @@
  * that has become long. No clock and no floating-point number has a part in any decision. */
 #include <string.h>
 
-#include "cdcl_state.h"
+#include "cdcl/state.h"
 
 enum {
     RESTART_UNIT = 256, /* conflicts; half of it in puzzles with few variables */

@@ -1,9 +1,9 @@
-/* Propagation and its undoing; what may be counted when is told in cdcl_state.h. Learnt clauses
+/* Propagation and its undoing; what may be counted when is told in cdcl/state.h. Learnt clauses
  * are watched by two literals (Matthew Moskewicz et al., "Chaff: engineering an efficient SAT
  * solver", DAC 2001). */
 #include <stdlib.h>
 
-#include "cdcl_state.h"
+#include "cdcl/state.h"
 
 /* Leave a conflict; return false. */
 static bool conflict(cdcl_t *s, enum reason_kind kind, int32_t a, int32_t b)

@@ -31,7 +31,7 @@
 #ifndef SUDOKUTOOLS_CDCL_STATE_H
 #define SUDOKUTOOLS_CDCL_STATE_H
 
-#include "cdcl.h"
+#include "cdcl/cdcl.h"
 #include "streams.h"
 
 /* A tally is one word, the count above the rest: at most 100 variables of 10^6. */
@@ -170,12 +170,12 @@ struct cdcl {
 
 enum propagation { SETTLED, CONFLICTING, UNFINISHED };
 
-/* cdcl.c */
+/* cdcl/search.c */
 
 /* Set the schedule to its beginning. */
 void cdcl_schedule(cdcl_t *s);
 
-/* cdcl_build.c */
+/* cdcl/build.c */
 
 /* Append a number; without memory set `out_of_memory` and leave the vector as it is. */
 void cdcl_append(cdcl_t *s, vector_t *vector, int32_t item);
@@ -183,7 +183,7 @@ void cdcl_append(cdcl_t *s, vector_t *vector, int32_t item);
 /* Return the variable of a candidate, or -1 where the candidate was none from the beginning. */
 int32_t cdcl_variable(const cdcl_t *s, int32_t cell, int32_t symbol);
 
-/* cdcl_propagate.c */
+/* cdcl/propagate.c */
 
 /* Put an open literal on the trail; a false one is counted, and what that forces follows it. */
 void cdcl_enqueue(cdcl_t *s, int32_t literal, int32_t reason);
@@ -200,7 +200,7 @@ void cdcl_backtrack(cdcl_t *s, int32_t level);
 /* Let a clause watch one of its literals. */
 void cdcl_watch(cdcl_t *s, int32_t literal, int32_t clause, int32_t blocker);
 
-/* cdcl_choose.c */
+/* cdcl/choose.c */
 
 /* Make a heap of the constraints in `open`. */
 void cdcl_order_constraints(cdcl_t *s);
@@ -215,7 +215,7 @@ void cdcl_fade(cdcl_t *s);
 /* Return the variable to set true next. One must be open. */
 int32_t cdcl_choose(cdcl_t *s);
 
-/* cdcl_learn.c */
+/* cdcl/learn.c */
 
 /* Make the learnt clause of the conflict in `clause`, the literal to assert first, a literal of
  * the level to jump back to second. The level must be above that of the assumptions. */

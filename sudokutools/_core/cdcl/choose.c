@@ -10,7 +10,7 @@
  * The constraints form a heap, the heaviest on top. Two open variables are the fewest there can
  * be: where even these would not make the quotient of a constraint smaller than the best so far,
  * they will not for all that is below it either, which is most of the heap. */
-#include "cdcl_state.h"
+#include "cdcl/state.h"
 
 static void put(cdcl_t *s, int32_t place, int32_t constraint)
 {

@@ -1,4 +1,4 @@
-/* From a grid to variables and constraints; the picture of both is in cdcl_state.h.
+/* From a grid to variables and constraints; the picture of both is in cdcl/state.h.
  *
  * Variables are the candidates that the clues leave, cell by cell and in the order of symbols.
  * Constraints are numbered: cells, then rows, columns and boxes with each symbol; those without
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cdcl_state.h"
+#include "cdcl/state.h"
 
 #define MAX_SYMBOLS 100
 

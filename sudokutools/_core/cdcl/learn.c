@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cdcl_state.h"
+#include "cdcl/state.h"
 
 enum { GLUE_KEPT = 2, GLUE_SPARED = 6, USES_SPARED = 2 };
 
