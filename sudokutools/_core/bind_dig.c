@@ -1,6 +1,6 @@
 /* Python's view of digging. */
 #include "bind_bulk.h"
-#include "dig_block.h"
+#include "dig/block.h"
 
 /* Read the orbits: their cells one after the other, and their sizes. 0, or -1 with an exception. */
 static int read_orbits(dig_request *request, const char *cells, Py_ssize_t length,

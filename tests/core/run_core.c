@@ -9,7 +9,7 @@
 
 #include "bulk/block.h"
 #include "bulk/propagate.h"
-#include "dig_block.h"
+#include "dig/block.h"
 #include "rate.h"
 
 enum { MOST = 2000 };

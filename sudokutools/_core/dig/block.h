@@ -3,7 +3,7 @@
 #define SUDOKUTOOLS_DIG_BLOCK_H
 
 #include "bulk/block.h"
-#include "dig.h"
+#include "dig/dig.h"
 
 /* How a puzzle is written, and what takes its place where the request was missed; see lines.h. The
  * puzzle is the puzzle made, the solution the grid. */

@@ -1,8 +1,8 @@
 /* Whether a puzzle is as hard as it shall be, and puzzles that are too hard made easier. */
-#ifndef SUDOKUTOOLS_DIG_LEVEL_H
-#define SUDOKUTOOLS_DIG_LEVEL_H
+#ifndef SUDOKUTOOLS_DIG_DIFFICULTY_H
+#define SUDOKUTOOLS_DIG_DIFFICULTY_H
 
-#include "dig.h"
+#include "dig/dig.h"
 #include "rate.h"
 
 /* The hardest of the puzzles that were too easy. */

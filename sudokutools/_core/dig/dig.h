@@ -1,6 +1,6 @@
 /* Puzzles from many complete 9x9 grids side by side. */
-#ifndef SUDOKUTOOLS_DIG_H
-#define SUDOKUTOOLS_DIG_H
+#ifndef SUDOKUTOOLS_DIG_DIG_H
+#define SUDOKUTOOLS_DIG_DIG_H
 
 #include "bulk/bulk.h"
 #include "streams.h"

@@ -11,7 +11,7 @@
  * does (of puzzles above 4.4 one pair in ten leads to 2.6 to 4.4), and the puzzle keeps its few
  * clues. All of these puzzles have one solution, as they have more clues than one that has.
  * sudokutools/masking/dig.py is the twin. */
-#include "dig_level.h"
+#include "dig/difficulty.h"
 
 #include <string.h>
 

@@ -12,7 +12,7 @@
  * all have been emptied, too. A single cell is tested by asking for a solution with another symbol
  * there, a larger orbit by counting solutions to two. Half of the clues that stay need no question:
  * each is the last of an unavoidable set (1.6 times as many puzzles in a second). */
-#include "dig_level.h"
+#include "dig/difficulty.h"
 #include "bulk/unavoidable.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* From a block of complete grids to a block of puzzles: read, dig side by side, write in order. */
-#include "dig_block.h"
+#include "dig/block.h"
 
 #include <stdlib.h>
 
