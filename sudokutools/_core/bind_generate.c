@@ -1,9 +1,9 @@
-/* Python's view of uniform.c, mix.c and ranking.c. */
+/* Python's view of generate/uniform.c, generate/mix.c and generate/ranking.c. */
 #include "bind.h"
-#include "mix.h"
-#include "ranking.h"
-#include "uniform.h"
-#include "uniform_classes.h"
+#include "generate/mix.h"
+#include "generate/ranking.h"
+#include "generate/uniform.h"
+#include "generate/classes.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -225,7 +225,7 @@ static PyObject *generate_lines(PyObject *self, PyObject *args)
     return result;
 }
 
-/* uniform_classes(height) -> list of tuples. The rows of uniform_classes.h: for height 0 those of
+/* uniform_classes(height) -> list of tuples. The rows of generate/classes.h: for height 0 those of
  * 9x9 grids, for 2, 3 and 4 those of two bands. */
 static PyObject *uniform_class_rows(PyObject *self, PyObject *args)
 {

@@ -1,7 +1,7 @@
 /* The ways to fill a band, in order. sudokutools/generators/fillings.py explains them and is the
  * twin of this file; both number them alike. */
-#ifndef SUDOKUTOOLS_FILLINGS_H
-#define SUDOKUTOOLS_FILLINGS_H
+#ifndef SUDOKUTOOLS_GENERATE_FILLINGS_H
+#define SUDOKUTOOLS_GENERATE_FILLINGS_H
 
 #include <stdatomic.h>
 #include <stdint.h>

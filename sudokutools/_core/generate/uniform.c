@@ -5,11 +5,11 @@
  *                 {348} {067} ...     1 3 8 ...
  *                 {567} {128} ...     2 5 6 ...
  */
-#include "uniform.h"
+#include "generate/uniform.h"
 
-#include "columns.h"
-#include "fillings.h"
-#include "uniform_classes.h"
+#include "generate/columns.h"
+#include "generate/fillings.h"
+#include "generate/classes.h"
 
 #include <assert.h>
 #include <stdatomic.h>

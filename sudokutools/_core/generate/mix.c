@@ -5,7 +5,7 @@
  *
  *   in_row[3][0] = 2     in_column[3][2] = 0     in_box[3][0] = 0
  */
-#include "mix.h"
+#include "generate/mix.h"
 
 #include <assert.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* Random complete grids of any geometry: a construction and a Markov chain.
  * sudokutools/generators/mix.py has the method, its proof and its limits, and is the twin of this
  * file; both draw the same grids. */
-#ifndef SUDOKUTOOLS_MIX_H
-#define SUDOKUTOOLS_MIX_H
+#ifndef SUDOKUTOOLS_GENERATE_MIX_H
+#define SUDOKUTOOLS_GENERATE_MIX_H
 
 #include "streams.h"
 

@@ -1,7 +1,7 @@
 /* The classes of column sets that the uniform generator starts from: the rows of
  * sudokutools/generators/classes.py, which says what they mean. Tests compare and recompute them. */
-#ifndef SUDOKUTOOLS_UNIFORM_CLASSES_H
-#define SUDOKUTOOLS_UNIFORM_CLASSES_H
+#ifndef SUDOKUTOOLS_GENERATE_CLASSES_H
+#define SUDOKUTOOLS_GENERATE_CLASSES_H
 
 #include <stdint.h>
 

@@ -1,9 +1,9 @@
 /* Column sets of 9x9 grids. sudokutools/generators/columns.py explains them and is the twin of this
  * file. */
-#ifndef SUDOKUTOOLS_COLUMNS_H
-#define SUDOKUTOOLS_COLUMNS_H
+#ifndef SUDOKUTOOLS_GENERATE_COLUMNS_H
+#define SUDOKUTOOLS_GENERATE_COLUMNS_H
 
-#include "fillings.h"
+#include "generate/fillings.h"
 
 #include <stdatomic.h>
 #include <stdint.h>

@@ -7,7 +7,7 @@
  *   compatible   row 0: 10   row 1: 01      bit i: no column holds the same digit in row i
  *   before       0 1 2                      fillings whose first row is an earlier one; the count
  */
-#include "fillings.h"
+#include "generate/fillings.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* The number of a complete 9x9 grid and the grid of a number. sudokutools/generators/ranking.py
  * defines the order and is the twin of this file. */
-#ifndef SUDOKUTOOLS_RANKING_H
-#define SUDOKUTOOLS_RANKING_H
+#ifndef SUDOKUTOOLS_GENERATE_RANKING_H
+#define SUDOKUTOOLS_GENERATE_RANKING_H
 
 #include <stdint.h>
 

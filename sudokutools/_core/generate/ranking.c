@@ -5,11 +5,11 @@
  *          + filling of band 0 * n               n: ways to choose and fill bands 1 and 2
  *          + W1 * W2 of earlier choices + filling of band 1 * W2 + filling of band 2
  */
-#include "ranking.h"
+#include "generate/ranking.h"
 
-#include "columns.h"
-#include "fillings.h"
-#include "uniform_classes.h"
+#include "generate/columns.h"
+#include "generate/fillings.h"
+#include "generate/classes.h"
 
 #include <assert.h>
 #include <stdatomic.h>

@@ -7,7 +7,7 @@
  *   second -> one of five                   by reading them in its standard order   (image)
  *   third  -> one of 280                    and so a band in standard form is (kind, third)
  */
-#include "columns.h"
+#include "generate/columns.h"
 
 #include <stdlib.h>
 #include <string.h>
