@@ -1,6 +1,6 @@
-/* Python's view of rate.c. A rater is a capsule: its scratch memory lives as long as it does. */
+/* Python's view of rate/ladder.c. A rater is a capsule: its scratch memory lives as long as it does. */
 #include "bind.h"
-#include "rate.h"
+#include "rate/rate.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -213,7 +213,7 @@ static PyObject *step_tuple(const rate_step_t *step)
 /* rate_steps(rater, cells: bytes, stop_above: int, seconds: float)
  *     -> ((status, ER, EP, ED, hardest, steps), [step, ...])
  * Rate one puzzle; a step is (technique, rating, complexity, placements, eliminations, source),
- * placements and eliminations lists of (cell, symbol), symbols from 1; rate.h tells what the source
+ * placements and eliminations lists of (cell, symbol), symbols from 1; rate/rate.h tells what the source
  * is. The GIL is released. */
 static PyObject *rate_steps(PyObject *self, PyObject *args)
 {

@@ -10,7 +10,7 @@
 #include "bulk/block.h"
 #include "bulk/propagate.h"
 #include "dig/block.h"
-#include "rate.h"
+#include "rate/rate.h"
 
 enum { MOST = 2000 };
 

@@ -10,7 +10,7 @@ compiler=${CC:-cc}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 core=sudokutools/_core
-kernels="$core/bulk/*.c $core/dig/*.c $core/lines.c $core/rate*.c $core/streams.c"
+kernels="$core/bulk/*.c $core/dig/*.c $core/lines.c $core/rate/*.c $core/streams.c"
 flags="-std=c11 -g -O1 -Wall -Wextra -Werror -fno-sanitize-recover=all -I$core"
 
 # shellcheck disable=SC2086

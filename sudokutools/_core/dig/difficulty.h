@@ -3,7 +3,7 @@
 #define SUDOKUTOOLS_DIG_DIFFICULTY_H
 
 #include "dig/dig.h"
-#include "rate.h"
+#include "rate/rate.h"
 
 /* The hardest of the puzzles that were too easy. */
 typedef struct {

@@ -6,7 +6,7 @@
 #include "streams.h"
 
 /* How hard a puzzle shall be; sudokutools/masking/difficulty.py says how it is compared. Ratings are in
- * tenths, techniques numbered as in rate.h. */
+ * tenths, techniques numbered as in rate/rate.h. */
 typedef struct {
     int low, high;
     int stop_above;     /* No puzzle is rated further than to a step above it. */

@@ -3,7 +3,7 @@
  *
  * A candidate alone in its cell starts no chain, but a cycle may remove it: it counts when the
  * least number of rounds is looked for, though nothing is searched from it. */
-#include "rate_sets.h"
+#include "rate/sets.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* The links of a grid as tables of sets (rate_sets.h). */
-#include "rate_sets.h"
+/* The links of a grid as tables of sets (rate/sets.h). */
+#include "rate/sets.h"
 
 #include <string.h>
 

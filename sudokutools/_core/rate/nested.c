@@ -13,8 +13,8 @@
  * RATE_PLUS_CHANGED. The grid before the deletions has no locked set, pair or X-Wing with a result,
  * for they come earlier in the ladder; so only digits and houses that lost a candidate are looked
  * at. The same holds one level deeper: a nested producer is tried only when these rules fail. */
-#include "rate_branch.h"
-#include "rate_subsets.h"
+#include "rate/propagation.h"
+#include "rate/subsets.h"
 
 #include <stdlib.h>
 

@@ -3,8 +3,8 @@
  * Base columns come before base rows; among the fish of one direction the least set of base lines
  * wins, and for equal lines the lower digit. So each digit's first usable fish is found, and the
  * least (lines, digit) taken. */
-#include "rate_subsets.h"
-#include "rate_state.h"
+#include "rate/subsets.h"
+#include "rate/state.h"
 
 typedef struct {
     const uint16_t *crossing; /* Places by line, in the lines across the base lines. */

@@ -14,7 +14,7 @@
 
 #include <stddef.h>
 
-#include "rate_grid.h"
+#include "rate/grid.h"
 
 #pragma GCC visibility push(hidden)
 
@@ -64,7 +64,7 @@ typedef struct {
     int16_t candidate[MAX_CANDIDATES + 1];
 } numbering_t;
 
-/* Static chains by sets: rate_static.c. Row i of a table is a set of numbered candidates. */
+/* Static chains by sets: rate/static.c. Row i of a table is a set of numbered candidates. */
 typedef struct {
     numbering_t of;
     int words;                                   /* Of a set. */
@@ -82,7 +82,7 @@ typedef struct {
     board_t x_strong[9][81], x_next[9][81], x_frontier[9][81], x_reach[9][81];
 } sets_t;
 
-/* Static chains by paths: rate_paths.c. */
+/* Static chains by paths: rate/paths.c. */
 typedef struct {
     int16_t strong[MAX_CANDIDATES][4];
     int8_t cause[MAX_CANDIDATES][4];
@@ -104,7 +104,7 @@ typedef struct {
     bool any_x, any_y, any_xy;
 } filter_t;
 
-struct branching; /* rate_branch.h */
+struct branching; /* rate/propagation.h */
 
 typedef struct {
     sets_t sets;

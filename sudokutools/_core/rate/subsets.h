@@ -7,7 +7,7 @@
 #ifndef SUDOKUTOOLS_RATE_SUBSETS_H
 #define SUDOKUTOOLS_RATE_SUBSETS_H
 
-#include "rate_grid.h"
+#include "rate/grid.h"
 
 typedef struct {
     int count;

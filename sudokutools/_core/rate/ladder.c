@@ -1,6 +1,6 @@
-/* The ladder of rate.h: places values, tries the producers in order, keeps the three ratings. */
-#include "rate_branch.h"
-#include "rate_state.h"
+/* The ladder of rate/rate.h: places values, tries the producers in order, keeps the three ratings. */
+#include "rate/propagation.h"
+#include "rate/state.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #ifndef SUDOKUTOOLS_RATE_SETS_H
 #define SUDOKUTOOLS_RATE_SETS_H
 
-#include "rate_chains.h"
+#include "rate/chains.h"
 
 #pragma GCC visibility push(hidden)
 

@@ -1,4 +1,4 @@
-/* Propagation of one branch (the picture is in rate_branch.h).
+/* Propagation of one branch (the picture is in rate/propagation.h).
  *
  * Two queues: all waiting on-nodes are processed before the next off-node. When a node is derived
  * whose opposite is known, the branch ends in a contradiction. In dynamic mode an off-node, once it
@@ -9,7 +9,7 @@
  * RATE_BOUND. A hint needs at least two more nodes than a node it builds on, so when nothing that
  * waits is below the limit by two the branch can end: whatever else follows is too complex. That
  * holds without plus rules only: a hint of theirs may rest on nodes that wait no more. */
-#include "rate_branch.h"
+#include "rate/propagation.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -9,7 +9,7 @@
  *     chain from off   off S -> ... -> on S: the candidate is placed
  *
  * An off-node that adds no on-node and closes nothing is passed over: nothing would follow. */
-#include "rate_chains.h"
+#include "rate/chains.h"
 
 #include <string.h>
 

@@ -13,7 +13,7 @@
  * pair. An excluder that is not made up of the group's candidates is never used up, and a group
  * whose cells and common excluders have not changed since it was last examined gives what it gave:
  * nothing. */
-#include "rate_state.h"
+#include "rate/state.h"
 
 typedef struct {
     rate_t *r;

@@ -1,5 +1,5 @@
 /* Hints of chains: collecting, comparing and sorting them. */
-#include "rate_chains.h"
+#include "rate/chains.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -15,7 +15,7 @@
  * loop touches holds two of its cells: cells alone in a house are struck off until none is left. A
  * walk that touches a house twice at places of one parity can be no loop and is given up at once. A
  * loop rated above the best step, or whose cells were examined just now, cannot win. */
-#include "rate_state.h"
+#include "rate/state.h"
 
 typedef struct {
     rate_t *r;

@@ -12,7 +12,7 @@
  * inside it proves such a place.
  *
  * RATE_SHARE. One scan a changed digit serves both producers. */
-#include "rate_state.h"
+#include "rate/state.h"
 
 enum { DIRECTIONS = 4 };
 

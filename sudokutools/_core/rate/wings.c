@@ -2,7 +2,7 @@
  *
  *     XY-Wing    pivot xy,  wings xz and yz:  a cell that sees both wings is not z
  *     XYZ-Wing   pivot xyz, wings xz and yz:  a cell that sees all three is not z */
-#include "rate_state.h"
+#include "rate/state.h"
 
 /* Remove z from the cells of a board that hold it; false if none does. */
 static bool wing(rate_t *r, int technique, int rating, board_t seen, unsigned z)

@@ -1,30 +1,30 @@
 /* The state of a rater: the grid, what singles need, what has changed since each technique last
  * searched in vain, and the scratch memory of the chains.
  *
- *     rate.c            the ladder: order, limits, the three ratings
- *     rate_singles.c    last cells, hidden and naked singles
- *     rate_locking.c    pointing and claiming, direct and indirect
- *     rate_subsets.c    hidden and naked pairs, triples and quads
- *     rate_fish.c       X-Wing, Swordfish, Jellyfish
- *     rate_wings.c      XY-Wing, XYZ-Wing
- *     rate_loops.c      unique rectangles and loops
- *     rate_bug.c        bivalue universal graves
- *     rate_aligned.c    aligned pair and triple exclusion
- *     rate_static.c     X-, Y- and XY-chains and cycles: by sets
- *     rate_sets.c       the tables of sets for that
- *     rate_paths.c      the same: by walking paths
- *     rate_filter.c     which sources need that inside nested levels
- *     rate_branch.c     what follows from one candidate put on or off
- *     rate_branching.c  the memory for that
- *     rate_multiple.c   cell, region, contradiction and double chains
- *     rate_nishio.c     Nishio chains
- *     rate_plus.c       further eliminations inside dynamic chains */
+ *     rate/ladder.c            the ladder: order, limits, the three ratings
+ *     rate/singles.c    last cells, hidden and naked singles
+ *     rate/locking.c    pointing and claiming, direct and indirect
+ *     rate/subsets.c    hidden and naked pairs, triples and quads
+ *     rate/fish.c       X-Wing, Swordfish, Jellyfish
+ *     rate/wings.c      XY-Wing, XYZ-Wing
+ *     rate/loops.c      unique rectangles and loops
+ *     rate/bug.c        bivalue universal graves
+ *     rate/exclusion.c    aligned pair and triple exclusion
+ *     rate/static.c     X-, Y- and XY-chains and cycles: by sets
+ *     rate/sets.c       the tables of sets for that
+ *     rate/paths.c      the same: by walking paths
+ *     rate/filter.c     which sources need that inside nested levels
+ *     rate/propagation.c     what follows from one candidate put on or off
+ *     rate/branching.c  the memory for that
+ *     rate/forcing.c   cell, region, contradiction and double chains
+ *     rate/nishio.c     Nishio chains
+ *     rate/nested.c       further eliminations inside dynamic chains */
 #ifndef SUDOKUTOOLS_RATE_STATE_H
 #define SUDOKUTOOLS_RATE_STATE_H
 
-#include "rate.h"
-#include "rate_chains.h"
-#include "rate_grid.h"
+#include "rate/rate.h"
+#include "rate/chains.h"
+#include "rate/grid.h"
 
 #pragma GCC visibility push(hidden)
 
@@ -58,7 +58,7 @@ struct rate {
     board_t touched_cells;
     uint32_t changed[CHANGED_COUNT];
     board_t changed_pairs, changed_triples; /* Cells changed since aligned exclusion failed. */
-    uint64_t locked[9];        /* Per digit the locked sets that remove something: rate_locking.c */
+    uint64_t locked[9];        /* Per digit the locked sets that remove something: rate/locking.c */
     uint32_t with_hidden_pair, with_hidden_triple; /* Houses that hold one. */
 
     rate_step_t step;
@@ -108,7 +108,7 @@ bool rate_dynamic_5(rate_t *r);
 /* Make r->step what a chain's hint proves; returns true. */
 bool rate_chain_step(rate_t *r, int technique, const hint_t *hint);
 
-/* The locked sets of a digit that remove something (rate_locking.c), and the two houses of one. */
+/* The locked sets of a digit that remove something (rate/locking.c), and the two houses of one. */
 uint64_t rate_locked_sets(const uint16_t places[32]);
 void rate_locked_set_houses(const uint16_t places[32], int set, int *first, int *second);
 

@@ -1,5 +1,5 @@
 /* The memory of branching, and the links of a grid that all its branches share. */
-#include "rate_branch.h"
+#include "rate/propagation.h"
 
 #include <stdlib.h>
 

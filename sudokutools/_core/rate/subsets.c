@@ -4,8 +4,8 @@
  * search, which comes earlier in the ladder, notes the houses that hold any, and the indirect one
  * looks at those alone. A hidden set needs more than twice its size in empty cells (direct: more than its size), a
  * naked set at least twice its size: the reference is like that. */
-#include "rate_subsets.h"
-#include "rate_state.h"
+#include "rate/subsets.h"
+#include "rate/state.h"
 
 typedef struct {
     rate_t *r;

@@ -7,7 +7,7 @@
  * RATE_EARLY_BUG. Most grids are told off early: extra digits lie in cells with three or more
  * candidates only, and each of these has some. When they are several without a common peer no type
  * can apply: type 2 removes from common peers, types 3 and 4 take cells of one house. */
-#include "rate_state.h"
+#include "rate/state.h"
 
 typedef struct {
     rate_t *r;

@@ -3,7 +3,7 @@
  * For each digit the state holds a word of 27 bits, the houses with exactly one place for it.
  * Houses are numbered in the prescribed order, so the lowest bit of the nine words together is the
  * house of the first hidden single, and the first digit with that bit is its digit. */
-#include "rate_state.h"
+#include "rate/state.h"
 
 static bool full_house(rate_t *r)
 {

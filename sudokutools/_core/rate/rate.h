@@ -7,8 +7,8 @@
  *
  * A rater is one state with all its scratch memory. Raters share nothing that changes, so each
  * thread uses its own. Ratings are whole tenths: 66 is 6.6. */
-#ifndef SUDOKUTOOLS_RATE_H
-#define SUDOKUTOOLS_RATE_H
+#ifndef SUDOKUTOOLS_RATE_RATE_H
+#define SUDOKUTOOLS_RATE_RATE_H
 
 #include <stdint.h>
 

@@ -23,8 +23,8 @@
  * shortest chain has k strong links, a cycle closes after k - 1 rounds at the earliest, and after k
  * at the latest if it is not to be more complex than that chain (RATE_CYCLES_BY_CHAINS). Sources
  * whose frontier holds no possible last node after these rounds are passed over. */
-#include "rate_sets.h"
-#include "rate_state.h"
+#include "rate/sets.h"
+#include "rate/state.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* The tables of rate_grid.h. */
-#include "rate_grid.h"
+/* The tables of rate/grid.h. */
+#include "rate/grid.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
  * RATE_NISHIO_SINGLES. A Nishio branch runs into a contradiction exactly if hidden singles of the
  * one digit do, in whatever order: consequences only ever add up. On the digit's row of masks that
  * is quick to tell, and a digit without change since it had none needs no look. */
-#include "rate_branch.h"
+#include "rate/propagation.h"
 
 #include <string.h>
 

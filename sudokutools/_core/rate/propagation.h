@@ -3,7 +3,7 @@
  * Complexity is the number of a node's ancestors, so each node needs the set of them, its closure.
  * Nearly all nodes are off-nodes that nothing ever builds on: they get no set of their own. Sets
  * are over slots, and a slot goes to on-nodes, to off-nodes that justify an on-node, and to
- * off-nodes with several parents (rate_plus.c):
+ * off-nodes with several parents (rate/nested.c):
  *
  *     on a ----> off b                closure(a) = {a, ...}        stored, a bit a slot
  *           \--> off c \              closure(d) = closure(a) + b, no set: base = a's slot
@@ -11,11 +11,11 @@
  *
  * The count of a closure is kept beside. A node too complex for any hint that could still win has
  * the count NO_LIMIT and no set. */
-#ifndef SUDOKUTOOLS_RATE_BRANCH_H
-#define SUDOKUTOOLS_RATE_BRANCH_H
+#ifndef SUDOKUTOOLS_RATE_PROPAGATION_H
+#define SUDOKUTOOLS_RATE_PROPAGATION_H
 
-#include "rate_chains.h"
-#include "rate_state.h"
+#include "rate/chains.h"
+#include "rate/state.h"
 
 #pragma GCC visibility push(hidden)
 
@@ -102,7 +102,7 @@ typedef struct branching {
 typedef struct {
     bool dynamic;  /* Deleted candidates count at once. */
     bool cells;    /* Links by cells, too; without them: Nishio. */
-    int level;     /* Plus rules and nested producers of rate_plus.c. */
+    int level;     /* Plus rules and nested producers of rate/nested.c. */
 } branch_mode_t;
 
 branching_t *branching_new(rate_t *r, int depth);
@@ -125,7 +125,7 @@ void branch_resume(branching_t *b, branch_t *branch, branch_mode_t mode, int lim
  * b->additions, return whether there are any. */
 bool plus_find(branching_t *b, branch_t *branch, int level);
 
-/* One search over many branches: rate_multiple.c. */
+/* One search over many branches: rate/forcing.c. */
 typedef struct {
     branching_t *b;
     const rate_grid_t *grid;
