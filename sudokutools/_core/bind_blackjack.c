@@ -1,7 +1,7 @@
-/* Python's view of blackjack_odds.c and blackjack_sim.c. */
+/* Python's view of blackjack/analysis.c and blackjack/simulate.c. */
 #include "bind.h"
-#include "blackjack_odds.h"
-#include "blackjack_sim.h"
+#include "blackjack/analysis.h"
+#include "blackjack/simulate.h"
 
 #include <stdlib.h>
 #include <string.h>

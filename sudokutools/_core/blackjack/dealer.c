@@ -5,8 +5,8 @@
  *                 - 1 seven*             ending adds its product to the upcards it can follow.
  *
  * Eight shoes run through the trie together, one in each lane of a vector. */
-#include "blackjack_dealer.h"
-#include "blackjack_keys.h"
+#include "blackjack/dealer.h"
+#include "blackjack/keys.h"
 
 #include <string.h>
 

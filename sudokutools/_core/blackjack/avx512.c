@@ -65,7 +65,7 @@ static inline __m512i gather(const uint16_t *table, __m512i at)
 #define PACK_HIGH(a, b) pack(_mm512_srli_epi32(a, 16), _mm512_srli_epi32(b, 16))
 #define PACK_LOW(a, b) pack(a, b)
 
-#include "blackjack_lanes.h"
+#include "blackjack/lanes.h"
 
 #if defined(__clang__)
 #pragma clang attribute pop

@@ -1,7 +1,7 @@
 /* Exact values of a player's actions; the twin of sudokutools/blackjack/analysis.py, which
  * explains what is computed and why. */
-#ifndef SUDOKUTOOLS_BLACKJACK_ODDS_H
-#define SUDOKUTOOLS_BLACKJACK_ODDS_H
+#ifndef SUDOKUTOOLS_BLACKJACK_ANALYSIS_H
+#define SUDOKUTOOLS_BLACKJACK_ANALYSIS_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -16,7 +16,7 @@ typedef struct {
 typedef struct odds odds_t;
 
 /* Compute all that is needed for one upcard (-1: all) and one hand of two or more cards (a key of
- * blackjack_keys.h; 0: all). Return NULL without memory. */
+ * blackjack/keys.h; 0: all). Return NULL without memory. */
 odds_t *odds_new(const odds_rules_t *rules, int upcard, uint64_t hand);
 void odds_free(odds_t *odds);
 

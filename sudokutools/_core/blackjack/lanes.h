@@ -1,5 +1,5 @@
-/* Many blocks at once, one in each lane of a vector: the body that blackjack_avx2.c and
- * blackjack_avx512.c include, with LANES, GROUPS and the few operations that differ.
+/* Many blocks at once, one in each lane of a vector: the body that blackjack/avx2.c and
+ * blackjack/avx512.c include, with LANES, GROUPS and the few operations that differ.
  *
  *              lane 0   lane 1   lane 2  ...      a lane is one block: its own generator, shoe,
  *   state      round's state, times 16             and place in the automaton of rounds
@@ -10,8 +10,8 @@
  * All lanes take one card a step. What is rare leaves the vectors: splits, shoes that run out,
  * random numbers that must be drawn again, blocks that end. Several groups of lanes take turns, so
  * that one hides the latency of another. */
-#include "blackjack_rounds.h"
-#include "blackjack_shoe.h"
+#include "blackjack/rounds.h"
+#include "blackjack/shoe.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -8,7 +8,7 @@
 #ifndef SUDOKUTOOLS_BLACKJACK_SHOE_H
 #define SUDOKUTOOLS_BLACKJACK_SHOE_H
 
-#include "blackjack_sim.h"
+#include "blackjack/simulate.h"
 
 /* The generator of a block: xoshiro128++ 1.0 (David Blackman and Sebastiano Vigna, "Scrambled
  * linear pseudorandom number generators", 2021), started from the block's stream. */

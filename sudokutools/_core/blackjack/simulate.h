@@ -3,8 +3,8 @@
  * Block b holds rounds b*16384 .. b*16384+16383 of a run, draws from its own random stream and
  * begins with a full shoe. sudokutools/blackjack/simulate.py is the twin, and plays the same cards
  * at the table of the game itself. */
-#ifndef SUDOKUTOOLS_BLACKJACK_SIM_H
-#define SUDOKUTOOLS_BLACKJACK_SIM_H
+#ifndef SUDOKUTOOLS_BLACKJACK_SIMULATE_H
+#define SUDOKUTOOLS_BLACKJACK_SIMULATE_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 /* The plain engine of the simulator: every rule, any number of players, counts and bets.
  * It is the oracle of the lanes, and plays what they cannot. */
-#include "blackjack_shoe.h"
+#include "blackjack/shoe.h"
 
 #include <string.h>
 

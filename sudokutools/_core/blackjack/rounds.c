@@ -6,8 +6,8 @@
  * A state is all that matters of the round so far. What needs no card is settled with the card
  * before it: standing against a dealer who is done, naturals, surrender, busts. So a step takes
  * one card each time and nothing has to be branched on. Splits leave the automaton. */
-#include "blackjack_rounds.h"
-#include "blackjack_keys.h"
+#include "blackjack/rounds.h"
+#include "blackjack/keys.h"
 
 #include <string.h>
 

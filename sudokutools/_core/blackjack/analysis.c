@@ -8,9 +8,9 @@
  *
  *   level 0:     2+3 -> 2+3+A, 2+3+2, ...            extra = 0, every hand
  *   pair of 8s:  8+3 -> 8+3+A, ...                   extra = 1 .. 5, hands with an 8 only */
-#include "blackjack_odds.h"
-#include "blackjack_dealer.h"
-#include "blackjack_keys.h"
+#include "blackjack/analysis.h"
+#include "blackjack/dealer.h"
+#include "blackjack/keys.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #ifndef SUDOKUTOOLS_BLACKJACK_ROUNDS_H
 #define SUDOKUTOOLS_BLACKJACK_ROUNDS_H
 
-#include "blackjack_sim.h"
+#include "blackjack/simulate.h"
 
 /* What a step ends with. */
 enum {

@@ -67,7 +67,7 @@ static inline __m256i gather(const uint16_t *table, __m256i at)
     pack(_mm256_and_si256(a, _mm256_set1_epi32(0xffff)), \
          _mm256_and_si256(b, _mm256_set1_epi32(0xffff)))
 
-#include "blackjack_lanes.h"
+#include "blackjack/lanes.h"
 
 #if defined(__clang__)
 #pragma clang attribute pop
