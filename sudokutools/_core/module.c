@@ -1,6 +1,6 @@
 /* The extension module sudokutools._native: it ties the kernels together, one bind_*.c a kernel.
  * The kernels themselves know nothing of Python. */
-#include "bind.h"
+#include "bind/bind.h"
 
 static PyMethodDef *const tables[] = {
     blackjack_methods,

@@ -1,5 +1,5 @@
 /* Python's view of streams.c: enough for the tests to compare it with its twin. */
-#include "bind.h"
+#include "bind/bind.h"
 #include "streams.h"
 
 /* stream_numbers(message: bytes, record: int, count: int, limit: int) -> list[int]

@@ -1,5 +1,5 @@
 /* Python's view of canonical/form.c. */
-#include "bind.h"
+#include "bind/bind.h"
 #include "canonical/form.h"
 #include "canonical/block.h"
 

@@ -2,7 +2,7 @@
 #ifndef SUDOKUTOOLS_BIND_BULK_H
 #define SUDOKUTOOLS_BIND_BULK_H
 
-#include "bind.h"
+#include "bind/bind.h"
 #include "bulk/bulk.h"
 
 #include <string.h>

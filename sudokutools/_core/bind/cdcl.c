@@ -1,6 +1,6 @@
 /* Python's view of cdcl/search.c: the type `CdclSearch`, with the methods of its twin `Search` in
  * sudokutools/engines/cdcl_twin/. */
-#include "bind.h"
+#include "bind/bind.h"
 #include "cdcl/cdcl.h"
 
 typedef struct {

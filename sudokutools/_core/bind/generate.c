@@ -1,5 +1,5 @@
 /* Python's view of generate/uniform.c, generate/mix.c and generate/ranking.c. */
-#include "bind.h"
+#include "bind/bind.h"
 #include "generate/mix.h"
 #include "generate/ranking.h"
 #include "generate/uniform.h"

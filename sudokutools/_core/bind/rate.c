@@ -1,5 +1,5 @@
 /* Python's view of rate/ladder.c. A rater is a capsule: its scratch memory lives as long as it does. */
-#include "bind.h"
+#include "bind/bind.h"
 #include "rate/rate.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* Python's view of digging. */
-#include "bind_bulk.h"
+#include "bind/bulk.h"
 #include "dig/block.h"
 
 /* Read the orbits: their cells one after the other, and their sizes. 0, or -1 with an exception. */

@@ -1,6 +1,6 @@
 /* What module.c and the bind_*.c files share: the only files that know Python. */
-#ifndef SUDOKUTOOLS_BIND_H
-#define SUDOKUTOOLS_BIND_H
+#ifndef SUDOKUTOOLS_BIND_BIND_H
+#define SUDOKUTOOLS_BIND_BIND_H
 
 #define PY_SSIZE_T_CLEAN
 #define Py_LIMITED_API 0x030b0000

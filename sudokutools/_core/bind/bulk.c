@@ -1,5 +1,5 @@
 /* Python's view of the bulk solver and of the search for one puzzle. */
-#include "bind_bulk.h"
+#include "bind/bulk.h"
 #include "bulk/block.h"
 #include "bulk/propagate.h"
 

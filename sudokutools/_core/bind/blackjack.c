@@ -1,5 +1,5 @@
 /* Python's view of blackjack/analysis.c and blackjack/simulate.c. */
-#include "bind.h"
+#include "bind/bind.h"
 #include "blackjack/analysis.h"
 #include "blackjack/simulate.h"
 
