@@ -37,7 +37,7 @@ static chars is_cell(chars c)
            (chars)(c == '?') | (chars)(c == '-');
 }
 
-/* Whether 81 characters are digits and points: what nearly all lines have, in a third of the time. */
+/* Whether 81 characters are digits and points, as in nearly all lines: a third of the time. */
 static int are_usual(const unsigned char *text)
 {
     chars other = {0};

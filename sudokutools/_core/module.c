@@ -1,5 +1,5 @@
-/* The extension module sudokutools._native: it ties the kernels together, one bind_*.c a kernel.
- * The kernels themselves know nothing of Python. */
+/* The extension module sudokutools._native: it ties the kernels together, a file of bind/ a
+ * subject. The kernels themselves know nothing of Python. */
 #include "bind/bind.h"
 
 static PyMethodDef *const tables[] = {

@@ -1,4 +1,4 @@
-/* What module.c and the bind_*.c files share: the only files that know Python. */
+/* What module.c and the files of bind/ share: the only files that know Python. */
 #ifndef SUDOKUTOOLS_BIND_BIND_H
 #define SUDOKUTOOLS_BIND_BIND_H
 

@@ -43,7 +43,8 @@ static PyObject *bulk_lines(PyObject *self, PyObject *args)
     return PyLong_FromSize_t(count);
 }
 
-/* bulk_count(variant, cells: bytes, limit, removed: bytes, known: bytes, check) -> list[(count, guesses, bytes)]
+/* bulk_count(variant, cells: bytes, limit, removed: bytes, known: bytes, check)
+ *     -> list[(count, guesses, bytes)]
  * For every 81 characters of `cells` the number of solutions up to the limit, the guesses, and a
  * solution where there is one. `removed`: empty, or for each puzzle 1 + 9 * cell + symbol - 1 of a
  * clue as two bytes, the low one first, or 0; `known`: empty, or a known solution of each. */
@@ -128,9 +129,9 @@ static PyObject *block_result(const bulk_answer *answer, int reported)
                          totals[1], totals[2], totals[3], totals[4], events);
 }
 
-/* bulk_block(variant, block, limit, minimal, key | None, start, number, (form, ...), empty, reported,
- *            check) -> (output, records, consumed, totals, events)
- * Solve a block as sudokutools/bulk.py says. */
+/* bulk_block(variant, block, limit, minimal, key | None, start, number, (form, ...), empty,
+ *            reported, check) -> (output, records, consumed, totals, events)
+ * Solve a block as sudokutools/blocks/solve.py says. */
 static PyObject *block_solve(PyObject *self, PyObject *args)
 {
     const char *name, *block;

@@ -36,7 +36,8 @@ typedef struct {
 } wish;
 
 /* Read (variant, cells, sizes, clues, tries, difficulty | None, accepts_easier), where the
- * difficulty is (low, high, stop_above, is_lower_bound, technique, is_easy). 0, or -1 with an exception. */
+ * difficulty is (low, high, stop_above, is_lower_bound, technique, is_easy). Return 0, or -1 with
+ * an exception. */
 static int read_wish(PyObject *words, wish *wanted)
 {
     const char *name, *cells, *sizes;

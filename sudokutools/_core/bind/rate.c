@@ -1,4 +1,4 @@
-/* Python's view of rate/ladder.c. A rater is a capsule: its scratch memory lives as long as it does. */
+/* Python's view of rate/ladder.c. A rater is a capsule, which keeps its scratch memory. */
 #include "bind/bind.h"
 #include "rate/rate.h"
 
@@ -213,8 +213,8 @@ static PyObject *step_tuple(const rate_step_t *step)
 /* rate_steps(rater, cells: bytes, stop_above: int, seconds: float)
  *     -> ((status, ER, EP, ED, hardest, steps), [step, ...])
  * Rate one puzzle; a step is (technique, rating, complexity, placements, eliminations, source),
- * placements and eliminations lists of (cell, symbol), symbols from 1; rate/rate.h tells what the source
- * is. The GIL is released. */
+ * placements and eliminations lists of (cell, symbol), symbols from 1; rate/rate.h tells what the
+ * source is. The GIL is released. */
 static PyObject *rate_steps(PyObject *self, PyObject *args)
 {
     PyObject *capsule;

@@ -89,9 +89,9 @@ static void add_clues(questions *asked, const unsigned char *cells, const unsign
     }
 }
 
-/* Answer the questions and set the status of the records that have a needless clue. Another solution
- * mostly differs in one band and one stack alone, and is found there at a fraction of the cost:
- * this takes half of the time for 17 clues, four fifths for minimal puzzles in general. */
+/* Answer the questions and set the status of the records that have a needless clue. Another
+ * solution mostly differs in one band and one stack alone, and is found there at a fraction of the
+ * cost: this takes half of the time for 17 clues, four fifths for minimal puzzles in general. */
 static int answer(const bulk_plan *plan, questions *asked, unsigned char *status,
                   bulk_check *check, void *context)
 {

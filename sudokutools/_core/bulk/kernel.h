@@ -14,8 +14,8 @@
  *               ------+-----------+------
  *     B = 1   0 . . . |   ...
  *
- * Word (g, i, j) says where the symbols 3g, 3g + 1 and 3g + 2 may still stand, in the cell (i, j) of
- * each of the nine boxes: bit 9t + 3B + S. 27 words of 27 bits hold the 729 candidates.
+ * Word (g, i, j) says where the symbols 3g, 3g + 1 and 3g + 2 may still stand, in the cell (i, j)
+ * of each of the nine boxes: bit 9t + 3B + S. 27 words of 27 bits hold the 729 candidates.
  *
  *     bit   26 ... 18    17 ... 9     8  7  6   5  4  3   2  1  0
  *           t = 2        t = 1        t = 0
@@ -30,12 +30,13 @@
  * 1. A symbol with one place in a box is a box single: the cell loses its other candidates.
  * 2. A cell with one candidate takes it from the other minirows and minicolumns of its box. (From
  *    its own minirow step 1 takes it, once no other place is left in the box.)
- * 3. A symbol has to stand once in each of the three rows and three boxes of a band: three minirows,
- *    no two in one row or box. A minirow through which no such choice of three passes loses the
- *    symbol: with p(i, S) for "may stand in row i of box S", the choices that use (i, S) are the
- *    two terms of the permanent of the 2x2 matrix that is left without row i and box S. This one
- *    rule holds pointing, claiming, and the symbols that stand fixed in a row; a row with one place
- *    left becomes a box with one place left. So a box single is the only single to look for.
+ * 3. A symbol has to stand once in each of the three rows and three boxes of a band: three
+ *    minirows, no two in one row or box. A minirow through which no such choice of three passes
+ *    loses the symbol: with p(i, S) for "may stand in row i of box S", the choices that use (i, S)
+ *    are the two terms of the permanent of the 2x2 matrix that is left without row i and box S.
+ *    This one rule holds pointing, claiming, and the symbols that stand fixed in a row; a row with
+ *    one place left becomes a box with one place left. So a box single is the only single to look
+ *    for.
  * 4. Three symbols that are each locked to one minirow fill it: it loses all others.
  * 5. The same for the stacks, with what step 3 has left.
  *
@@ -247,10 +248,10 @@ INLINE void first_line(V first[3], const V line[3], V chosen)
 /* Choose how to split the lanes of a set; the others choose nothing.
  *
  * The band or stack to work on is the one with the fewest (box, symbol) that are not yet locked to
- * one line, but some; there, a symbol that has only two ways left (no box has all three lines open),
- * or any that is not locked; there, the first box where it is not locked. On the hardest puzzles
- * this needs nine tenths of the guesses that tdoku does (61 and 98 a puzzle on two collections);
- * the first cell with two candidates needs twice as many. */
+ * one line, but some; there, a symbol that has only two ways left (no box has all three lines
+ * open), or any that is not locked; there, the first box where it is not locked. On the hardest
+ * puzzles this needs nine tenths of the guesses that tdoku does (61 and 98 a puzzle on two
+ * collections); the first cell with two candidates needs twice as many. */
 static void choose(choice *chosen, const V word[WORDS], lanes splitting)
 {
     V *row = chosen->row, *column = chosen->column;

@@ -24,7 +24,7 @@ static inline int bit_of(int cell)
 typedef struct {
     __m512i gather[5];     /* For each k: which character each byte is. */
     __m512i symbol[3];     /* For each g: the symbol that each byte stands for. */
-    __m512i scatter[2][3]; /* For characters 0 to 63 and 64 to 80: which byte of k = 0, 1; 2, 3; 4. */
+    __m512i scatter[2][3]; /* For characters 0 to 63, 64 to 80: which byte of k = 0, 1; 2, 3; 4. */
     __m512i after_9, after_18;
 } text_tables;
 
@@ -167,7 +167,7 @@ typedef struct {
     bytes32 gather[3];     /* For each B: bytes 9j + 3B + S of a row i are its characters 3S + j. */
     bytes32 bit_byte, bit; /* Bit b of a word: bit b % 8 of its byte b / 8. */
     bytes32 symbol[3];     /* For each g: the symbol of each bit. */
-    __m128i scatter[3][3]; /* For each B and j: the bits 3B + S to the characters 3S + j of a row. */
+    __m128i scatter[3][3]; /* For each B and j: bits 3B + S to the characters 3S + j of a row. */
 } text_tables;
 
 static void make_tables(text_tables *tables)
@@ -213,7 +213,8 @@ static void read_givens(const text_tables *tables, V stage[27][STAGE / LANES], c
             for (int symbol = 0; symbol < 9; symbol++)
                 places[symbol][i][p] = byte_mask(same_bytes(x, every_byte((char)('1' + symbol))));
         }
-    /* The three j of a word are bit fields here, and have to become words; the three t the reverse. */
+    /* The three j of a word are bit fields here and have to become words, the three t the
+     * reverse. */
     const V field = all(0777);
     for (int v = 0; LANES * v < count; v++)
         for (int g = 0; g < 3; g++)

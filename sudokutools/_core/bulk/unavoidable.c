@@ -6,8 +6,8 @@
  *     ------+------                   ------+------       two rows can be exchanged in them
  *
  * The cells of two symbols fall into parts: cells that share a row, a column or a box belong
- * together. Exchanging the symbols in one part gives another grid. The columns of two rows of a band
- * fall into cycles: from a column to the one that has above what the first has below. Columns
+ * together. Exchanging the symbols in one part gives another grid. The columns of two rows of a
+ * band fall into cycles: from a column to the one that has above what the first has below. Columns
  * and stacks are the same with the grid turned over.
  *
  * If a puzzle has a clue in only one cell of such a set, this clue is needed. That tells 8 of 10

@@ -19,7 +19,7 @@ typedef uint32_t V __attribute__((vector_size(4 * LANES), may_alias));
 #define INLINE static inline __attribute__((always_inline))
 #define ALL_LANES ((lanes)((UINT64_C(1) << LANES) - 1))
 
-/* The loops over g, i and j are to vanish, so that every index is a constant and every V a register. */
+/* The loops over g, i and j are to vanish, so that indices are constants and every V a register. */
 #if defined(__clang__)
 #define UNROLLED _Pragma("clang loop unroll(full)")
 #else

@@ -2,8 +2,8 @@
  *
  * canonical/puzzles.h and canonical/grids.h are the methods, canonical/sse.c and canonical/plain.c
  * compile them for the two kinds of vectors of canonical/bytes.h, canonical/bands.c makes the
- * tables for complete grids, canonical/form.c goes through a block of grids. canonical/search.c does
- * one grid of any other geometry. */
+ * tables for complete grids, canonical/form.c goes through a block of grids. canonical/search.c
+ * does one grid of any other geometry. */
 #ifndef SUDOKUTOOLS_CANONICAL_FORM_H
 #define SUDOKUTOOLS_CANONICAL_FORM_H
 
@@ -24,7 +24,8 @@ enum {
  * cell, as `count` lines of 81 characters and a newline, empty cells as `empty`; and the numbers
  * of automorphisms: 0 for a grid that repeats a digit in a row, column or box, whose line has all
  * cells empty. Grid i begins at cells[starts[i]]; starts is NULL where one follows the other.
- * With `plain` the vectors of the processor are not used. `check` may be NULL. CANONICAL_DONE, CANONICAL_NO_MEMORY or CANONICAL_STOPPED. */
+ * With `plain` the vectors of the processor are not used. `check` may be NULL. CANONICAL_DONE,
+ * CANONICAL_NO_MEMORY or CANONICAL_STOPPED. */
 int canonical_lines(int plain, const uint8_t *cells, const size_t *starts, size_t count,
                     uint8_t empty, uint8_t *lines, uint32_t *automorphisms,
                     canonical_check *check, void *context);
@@ -36,9 +37,9 @@ typedef struct {
 } canonical_shape;
 
 /* Write the canonical form of a grid that breaks no rule, cells from 0 to the number of symbols,
- * and the number of automorphisms, low word first. sudokutools/canonical/form.py is the readable twin
- * and takes the same steps: with more than `most_steps` of them, or more than `most_states` ways
- * to begin kept after one row, CANONICAL_TOO_SYMMETRIC. */
+ * and the number of automorphisms, low word first. sudokutools/canonical/search.py is the readable
+ * twin, with the proof, and takes the same steps: with more than `most_steps` of them, or more than
+ * `most_states` ways to begin kept after one row, CANONICAL_TOO_SYMMETRIC. */
 int canonical_general(const canonical_shape *shape, const uint8_t *cells, uint64_t most_steps,
                       uint64_t most_states, uint8_t *form, uint64_t automorphisms[2],
                       canonical_check *check, void *context);

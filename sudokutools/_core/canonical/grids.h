@@ -57,8 +57,8 @@ static inline void view_bands(const grid9 *grid, const band_tables *tables, band
     }
 }
 
-/* Write the six other rows of a grid as they stand when a band is brought to its least form, rows in
- * any order within their bands, labels from 0 and 15 in the gaps. */
+/* Write the six other rows of a grid as they stand when a band is brought to its least form, rows
+ * in any order within their bands, labels from 0 and 15 in the gaps. */
 static inline void bring_to_top(const band_view *view, const band_tables *tables,
                                 uint8_t others[6][16])
 {

@@ -1,6 +1,6 @@
-/* The canonical form of a 9x9 puzzle, breadth first by rows: the method of canonical.py with
- * orders of columns left open only as long as the columns are empty. Included by canonical/sse.c
- * and canonical/plain.c.
+/* The canonical form of a 9x9 puzzle, breadth first by rows: the method of
+ * sudokutools/canonical/search.py with orders of columns left open only as long as the columns are
+ * empty. Included by canonical/sse.c and canonical/plain.c.
  *
  *     position    0  1  2  . | 4  5  6  . | 8  9 10  .
  *     order       2  0  1  .   6  4  5  .   8 10  9  .    the column at each position

@@ -1,11 +1,12 @@
-/* The canonical form of a grid of any geometry up to 16x16: canonical.py in C, step by step.
+/* The canonical form of a grid of any geometry up to 16x16: sudokutools/canonical/search.py in C,
+ * step by step.
  *
  *     position    0  1  2 | 3  4  5 | 6  7  8
  *     order       2  0  1 | 5  3  4 | 8  6  7      the column at each position
  *     runs        ^  ^      ^         ^        ^   columns 0 and 1 may still change places
  *     groups      ^         ^                  ^   stacks 1 and 2 may still change places
  *
- * canonical.py has the method and its proof.
+ * That module has the method and its proof.
  */
 #include <stdlib.h>
 #include <string.h>

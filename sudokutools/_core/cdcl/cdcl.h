@@ -22,7 +22,7 @@ enum cdcl_answer {
 };
 
 /* Return the search for the solutions of a grid, or NULL without memory. `key` names the stream
- * that makes its order random; NULL: the order depends on the grid alone. `traced` keeps a trace. */
+ * that makes its order random; NULL: it depends on the grid alone. `traced` keeps a trace. */
 cdcl_t *cdcl_new(const cdcl_shape_t *shape, const uint8_t *cells, const uint64_t *key, bool traced);
 
 /* Free a search; NULL is allowed. */

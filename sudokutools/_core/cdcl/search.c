@@ -1,4 +1,4 @@
-/* The search: probing, restarts, assumptions, solutions; the parts are in cdcl_*.c.
+/* The search: probing, restarts, assumptions, solutions; its parts are in the files beside.
  *
  * Conflict-driven clause learning as in the literature, with what exact cover makes simpler: all
  * decisions are positive ("this cell holds this symbol"), for a negative one says little. Restarts

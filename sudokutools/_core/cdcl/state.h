@@ -98,7 +98,7 @@ enum { SPARED = 3, LOCKED = 4, DROPPED = 8 };
 
 typedef struct {
     enum reason_kind kind;
-    int32_t a, b; /* BY_TRUE: two true variables; else a: the constraint or the place of the clause. */
+    int32_t a, b; /* BY_TRUE: two true variables; else a: the constraint or a clause's place. */
 } conflict_t;
 
 enum probing { PROBE_LATER, PROBE_RUNNING, PROBE_DONE };

@@ -170,7 +170,7 @@ static void empty_orbit(const dig_request *request, digging *d, int orbit, unsig
     }
 }
 
-/* Ask whether the first orbits can be emptied together; the sets are those after it. 0: none can. */
+/* Ask whether the first orbits can be emptied together, the sets after it. 0: none can. */
 static int ask_together(const dig_request *request, digging *d, bulk_job *job)
 {
     int clues = d->clues, at = 0;

@@ -5,8 +5,8 @@
 #include "bulk/bulk.h"
 #include "streams.h"
 
-/* How hard a puzzle shall be; sudokutools/masking/difficulty.py says how it is compared. Ratings are in
- * tenths, techniques numbered as in rate/rate.h. */
+/* How hard a puzzle shall be; sudokutools/masking/difficulty.py says how it is compared. Ratings
+ * are in tenths, techniques numbered as in rate/rate.h. */
 typedef struct {
     int low, high;
     int stop_above;     /* No puzzle is rated further than to a step above it. */
@@ -55,9 +55,9 @@ typedef struct {
     int tries;                 /* out: the tries that it took */
 } dig_grid;
 
-/* Make puzzles with one solution; how is defined in sudokutools/masking/dig.py, the twin of this file.
- * BULK_DONE, BULK_NO_MEMORY or BULK_STOPPED. The puzzle of a grid depends on the grid, its stream
- * and the request alone. */
+/* Make puzzles with one solution; how is defined in sudokutools/masking/dig.py, the twin of this
+ * file. BULK_DONE, BULK_NO_MEMORY or BULK_STOPPED. The puzzle of a grid depends on the grid, its
+ * stream and the request alone. */
 int dig(const dig_request *request, dig_grid *grids, size_t count, bulk_check *check,
         void *context);
 

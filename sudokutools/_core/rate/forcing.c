@@ -13,8 +13,9 @@
  * kept for the next level and resumed; and a group none of whose branches grew gives nothing again.
  * (Level 4 tries other techniques than level 3 and starts afresh.)
  *
- * RATE_BOUND (see rate/propagation.c). Once a hint is found, only smaller ones matter: the rating grows
- * with the complexity, so nodes with as many ancestors as the best hint cannot be part of one.
+ * RATE_BOUND (see rate/propagation.c). Once a hint is found, only smaller ones matter: the rating
+ * grows with the complexity, so nodes with as many ancestors as the best hint cannot be part of
+ * one.
  *
  * RATE_REACH. Multiple chains are tried when there is no static chain. Then there is no static
  * contradiction either (read backwards it would be a chain), so the sets of rate/static.c hold all

@@ -1,4 +1,4 @@
-/* The ladder of rate/rate.h: places values, tries the producers in order, keeps the three ratings. */
+/* The ladder of rate/rate.h: places values, tries the producers in order, keeps the ratings. */
 #include "rate/propagation.h"
 #include "rate/state.h"
 

@@ -133,8 +133,8 @@ enum rate_shortcut {
     RATE_PLUS_CHANGED = 1 << 7,   /* Plus rules only on houses that lost a candidate. */
     RATE_NESTED_BITS = 1 << 8,    /* Nested static chains only from sources that have one. */
     RATE_RESUME = 1 << 9,         /* Continue dynamic branches of one level at the next. */
-    RATE_SHARE = 1 << 10,         /* What one technique of a step has found out serves the others. */
-    RATE_EARLY_BUG = 1 << 11,     /* No BUG where the cells with extra digits have no common peer. */
+    RATE_SHARE = 1 << 10,         /* What one technique of a step has found serves the others. */
+    RATE_EARLY_BUG = 1 << 11,     /* No BUG where cells with extra digits have no common peer. */
     RATE_CYCLES_BY_CHAINS = 1 << 12, /* Cycles only where static chains leave room for one. */
     RATE_ALL_SHORTCUTS = (1 << 13) - 1
 };

@@ -1,24 +1,24 @@
 /* The state of a rater: the grid, what singles need, what has changed since each technique last
  * searched in vain, and the scratch memory of the chains.
  *
- *     rate/ladder.c            the ladder: order, limits, the three ratings
- *     rate/singles.c    last cells, hidden and naked singles
- *     rate/locking.c    pointing and claiming, direct and indirect
- *     rate/subsets.c    hidden and naked pairs, triples and quads
- *     rate/fish.c       X-Wing, Swordfish, Jellyfish
- *     rate/wings.c      XY-Wing, XYZ-Wing
- *     rate/loops.c      unique rectangles and loops
- *     rate/bug.c        bivalue universal graves
- *     rate/exclusion.c    aligned pair and triple exclusion
- *     rate/static.c     X-, Y- and XY-chains and cycles: by sets
- *     rate/sets.c       the tables of sets for that
- *     rate/paths.c      the same: by walking paths
- *     rate/filter.c     which sources need that inside nested levels
- *     rate/propagation.c     what follows from one candidate put on or off
- *     rate/branching.c  the memory for that
- *     rate/forcing.c   cell, region, contradiction and double chains
- *     rate/nishio.c     Nishio chains
- *     rate/nested.c       further eliminations inside dynamic chains */
+ *     rate/ladder.c        the ladder: order, limits, the three ratings
+ *     rate/singles.c       last cells, hidden and naked singles
+ *     rate/locking.c       pointing and claiming, direct and indirect
+ *     rate/subsets.c       hidden and naked pairs, triples and quads
+ *     rate/fish.c          X-Wing, Swordfish, Jellyfish
+ *     rate/wings.c         XY-Wing, XYZ-Wing
+ *     rate/loops.c         unique rectangles and loops
+ *     rate/bug.c           bivalue universal graves
+ *     rate/exclusion.c     aligned pair and triple exclusion
+ *     rate/static.c        X-, Y- and XY-chains and cycles: by sets
+ *     rate/sets.c          the tables of sets for that
+ *     rate/paths.c         the same: by walking paths
+ *     rate/filter.c        which sources need that inside nested levels
+ *     rate/propagation.c   what follows from one candidate put on or off
+ *     rate/branching.c     the memory for that
+ *     rate/forcing.c       cell, region, contradiction and double chains
+ *     rate/nishio.c        Nishio chains
+ *     rate/nested.c        further eliminations inside dynamic chains */
 #ifndef SUDOKUTOOLS_RATE_STATE_H
 #define SUDOKUTOOLS_RATE_STATE_H
 

@@ -221,8 +221,8 @@ static void y_reach(const rate_grid_t *grid, const y_cells_t *y, board_t *low, b
     }
 }
 
-/* Whether a digit can go from a cell that sees an on-node of the digit in `cell`, and an off-node in
- * one of the cells. */
+/* Whether a digit can go from a cell that sees an on-node of the digit in `cell`, and an off-node
+ * in one of the cells. */
 static bool has_victim(const rate_grid_t *grid, int cell, int digit, board_t cells)
 {
     board_t seen = T.peer_board[cell] & grid->cells[digit];

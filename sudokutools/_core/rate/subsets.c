@@ -2,8 +2,8 @@
  *
  * RATE_SHARE. The direct form and the indirect form of a hidden set see the same sets: the direct
  * search, which comes earlier in the ladder, notes the houses that hold any, and the indirect one
- * looks at those alone. A hidden set needs more than twice its size in empty cells (direct: more than its size), a
- * naked set at least twice its size: the reference is like that. */
+ * looks at those alone. A hidden set needs more than twice its size in empty cells (direct: more
+ * than its size), a naked set at least twice its size: the reference is like that. */
 #include "rate/subsets.h"
 #include "rate/state.h"
 
