@@ -22,16 +22,16 @@
 static int compare(const dig_difficulty *wanted, const rate_result_t *found)
 {
     if (wanted->is_lower_bound)
-        return found->er < wanted->low ? LEVEL_EASIER : LEVEL_MET;
+        return found->er < wanted->low ? DIFFICULTY_EASIER : DIFFICULTY_MET;
     if (found->status != RATE_SOLVED || found->er > wanted->high)
-        return LEVEL_HARDER;
+        return DIFFICULTY_HARDER;
     if (wanted->technique >= 0 && found->hardest != wanted->technique)
-        return found->hardest > wanted->technique ? LEVEL_HARDER : LEVEL_EASIER;
-    return found->er < wanted->low ? LEVEL_EASIER : LEVEL_MET;
+        return found->hardest > wanted->technique ? DIFFICULTY_HARDER : DIFFICULTY_EASIER;
+    return found->er < wanted->low ? DIFFICULTY_EASIER : DIFFICULTY_MET;
 }
 
-int level_compare(const dig_difficulty *wanted, rate_t *rater, const unsigned char puzzle[81],
-                  level_nearest *nearest)
+int difficulty_compare(const dig_difficulty *wanted, rate_t *rater, const unsigned char puzzle[81],
+                  difficulty_nearest *nearest)
 {
     uint8_t cells[81];
     rate_result_t found;
@@ -39,10 +39,10 @@ int level_compare(const dig_difficulty *wanted, rate_t *rater, const unsigned ch
         cells[cell] = puzzle[cell] == '.' ? 0 : (uint8_t)(puzzle[cell] - '0');
     int status = rate_puzzle(rater, cells, wanted->stop_above, NULL, NULL, &found);
     if (status == RATE_STOPPED || status == RATE_MEMORY)
-        return status == RATE_STOPPED ? LEVEL_STOPPED : LEVEL_NO_MEMORY;
+        return status == RATE_STOPPED ? DIFFICULTY_STOPPED : DIFFICULTY_NO_MEMORY;
     int verdict = compare(wanted, &found);
     nearest->is_rated = 1;
-    if (verdict == LEVEL_EASIER && status == RATE_SOLVED && found.er >= nearest->rating) {
+    if (verdict == DIFFICULTY_EASIER && status == RATE_SOLVED && found.er >= nearest->rating) {
         nearest->rating = found.er;
         nearest->technique = found.hardest;
         memcpy(nearest->puzzle, puzzle, 81);
@@ -53,17 +53,17 @@ int level_compare(const dig_difficulty *wanted, rate_t *rater, const unsigned ch
 /* Try the puzzle with the clues of some of its empty orbits, a few times. */
 static int fit_by_pairs(const dig_request *request, rate_t *rater, stream_t *stream,
                         const unsigned char grid[81], const unsigned char *emptied, int count,
-                        unsigned char puzzle[81], level_nearest *nearest)
+                        unsigned char puzzle[81], difficulty_nearest *nearest)
 {
-    int verdict = LEVEL_HARDER;
-    for (int k = 0; k < PAIRS && count > 1 && verdict != LEVEL_MET; k++) {
+    int verdict = DIFFICULTY_HARDER;
+    for (int k = 0; k < PAIRS && count > 1 && verdict != DIFFICULTY_MET; k++) {
         int first = (int)stream_below(stream, (uint64_t)count);
         int second = (int)stream_below(stream, (uint64_t)count - 1);
         second += second >= first;
         dig_set_orbit(request, emptied[first], grid, puzzle);
         dig_set_orbit(request, emptied[second], grid, puzzle);
-        verdict = level_compare(request->difficulty, rater, puzzle, nearest);
-        if (verdict == LEVEL_MET || verdict > LEVEL_HARDER)
+        verdict = difficulty_compare(request->difficulty, rater, puzzle, nearest);
+        if (verdict == DIFFICULTY_MET || verdict > DIFFICULTY_HARDER)
             return verdict;
         dig_set_orbit(request, emptied[first], NULL, puzzle);
         dig_set_orbit(request, emptied[second], NULL, puzzle);
@@ -74,21 +74,21 @@ static int fit_by_pairs(const dig_request *request, rate_t *rater, stream_t *str
 /* Fill the last of the orbits, as few as bisection finds to be enough. */
 static int fit_by_bisection(const dig_request *request, rate_t *rater,
                             const unsigned char grid[81], const unsigned char *emptied, int count,
-                            unsigned char puzzle[81], level_nearest *nearest)
+                            unsigned char puzzle[81], difficulty_nearest *nearest)
 {
     /* With `enough` orbits empty the puzzle is not too hard, with `too_many` it is; the puzzle has
      * `now`. */
-    int enough = 0, too_many = count, of_enough = LEVEL_EASIER, now = count;
+    int enough = 0, too_many = count, of_enough = DIFFICULTY_EASIER, now = count;
     while (too_many - enough > 1) {
         int middle = (enough + too_many) / 2;
         for (; now < middle; now++)
             dig_set_orbit(request, emptied[now], NULL, puzzle);
         while (now > middle)
             dig_set_orbit(request, emptied[--now], grid, puzzle);
-        int verdict = level_compare(request->difficulty, rater, puzzle, nearest);
-        if (verdict > LEVEL_HARDER)
+        int verdict = difficulty_compare(request->difficulty, rater, puzzle, nearest);
+        if (verdict > DIFFICULTY_HARDER)
             return verdict;
-        if (verdict == LEVEL_HARDER) {
+        if (verdict == DIFFICULTY_HARDER) {
             too_many = middle;
         } else {
             enough = middle;
@@ -100,13 +100,13 @@ static int fit_by_bisection(const dig_request *request, rate_t *rater,
     return of_enough;
 }
 
-int level_fit(const dig_request *request, rate_t *rater, stream_t *stream,
+int difficulty_fit(const dig_request *request, rate_t *rater, stream_t *stream,
               const unsigned char grid[81], const unsigned char *emptied, int count,
-              unsigned char puzzle[81], level_nearest *nearest)
+              unsigned char puzzle[81], difficulty_nearest *nearest)
 {
     const dig_difficulty *wanted = request->difficulty;
-    int verdict = level_compare(wanted, rater, puzzle, nearest);
-    if (verdict != LEVEL_HARDER)
+    int verdict = difficulty_compare(wanted, rater, puzzle, nearest);
+    if (verdict != DIFFICULTY_HARDER)
         return verdict;
     if (wanted->is_easy)
         return fit_by_bisection(request, rater, grid, emptied, count, puzzle, nearest);

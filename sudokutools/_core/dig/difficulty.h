@@ -10,25 +10,25 @@ typedef struct {
     int is_rated;          /* Whether any puzzle was rated. */
     int rating, technique; /* -1: none was too easy. */
     unsigned char puzzle[81];
-} level_nearest;
+} difficulty_nearest;
 
 enum {
-    LEVEL_EASIER = -1,
-    LEVEL_MET = 0,
-    LEVEL_HARDER = 1,
-    LEVEL_STOPPED, /* The check of the rater asked to stop. */
-    LEVEL_NO_MEMORY
+    DIFFICULTY_EASIER = -1,
+    DIFFICULTY_MET = 0,
+    DIFFICULTY_HARDER = 1,
+    DIFFICULTY_STOPPED, /* The check of the rater asked to stop. */
+    DIFFICULTY_NO_MEMORY
 };
 
 /* Compare a puzzle (81 characters, a dot is an empty cell) that has one solution with what is
  * wanted, and keep it in `nearest` if none so far came nearer from below. */
-int level_compare(const dig_difficulty *wanted, rate_t *rater, const unsigned char puzzle[81],
-                  level_nearest *nearest);
+int difficulty_compare(const dig_difficulty *wanted, rate_t *rater, const unsigned char puzzle[81],
+                  difficulty_nearest *nearest);
 
 /* The same for a puzzle whose empty orbits, in the order in which they were emptied, are
  * `emptied`: if it is too hard, some of them get their clues back. */
-int level_fit(const dig_request *request, rate_t *rater, stream_t *stream,
+int difficulty_fit(const dig_request *request, rate_t *rater, stream_t *stream,
               const unsigned char grid[81], const unsigned char *emptied, int count,
-              unsigned char puzzle[81], level_nearest *nearest);
+              unsigned char puzzle[81], difficulty_nearest *nearest);
 
 #endif

@@ -51,7 +51,7 @@ typedef struct {
     int after;       /* where the digging goes on afterwards, */
     int clues_after; /* and with how many clues, if several are emptied. */
     int tested;      /* All cells below were tested for needless clues; -1: the try still digs. */
-    level_nearest nearest;
+    difficulty_nearest nearest;
     int is_done;
 } digging;
 
@@ -249,14 +249,14 @@ static int fits(dig_queue *queue, digging *d)
         for (int k = 0; k < d->orbits; k++)
             if (d->cells[request->cells[request->first[d->order[k]]]] == '.')
                 emptied[count++] = d->order[k];
-        verdict = level_fit(request, queue->rater, &d->grid->stream, grid, emptied, count,
+        verdict = difficulty_fit(request, queue->rater, &d->grid->stream, grid, emptied, count,
                             d->cells, &d->nearest);
     } else {
-        verdict = level_compare(request->difficulty, queue->rater, d->cells, &d->nearest);
+        verdict = difficulty_compare(request->difficulty, queue->rater, d->cells, &d->nearest);
     }
-    if (verdict > LEVEL_HARDER)
-        queue->result = verdict == LEVEL_STOPPED ? BULK_STOPPED : BULK_NO_MEMORY;
-    return verdict == LEVEL_MET;
+    if (verdict > DIFFICULTY_HARDER)
+        queue->result = verdict == DIFFICULTY_STOPPED ? BULK_STOPPED : BULK_NO_MEMORY;
+    return verdict == DIFFICULTY_MET;
 }
 
 /* End a try: the grid is done if the request is met or the tries are used up, else the next try is

@@ -22,7 +22,7 @@ typedef struct {
     board_t seen[81];        /* those that each base cell sees. */
     board_t base, changed;   /* Base cells; cells changed since the last search in vain, */
     board_t touched;         /* and base cells that are or see one of these. */
-} aligned_t;
+} exclusion_t;
 
 /* Cells that see at least two cells of a board. */
 static board_t see_two(board_t cells)
@@ -48,7 +48,7 @@ static int forbidden_choices(const rate_t *r, board_t excluders, unsigned within
     return count;
 }
 
-static bool removes(aligned_t *a, const int cells[3], const unsigned possible[3])
+static bool removes(exclusion_t *a, const int cells[3], const unsigned possible[3])
 {
     rate_t *r = a->r;
     step_begin(r, a->size == 2 ? RATE_ALIGNED_PAIR : RATE_ALIGNED_TRIPLE, a->size == 2 ? 62 : 75);
@@ -57,7 +57,7 @@ static bool removes(aligned_t *a, const int cells[3], const unsigned possible[3]
     return r->step.count > 0;
 }
 
-static bool examine_pair(aligned_t *a, int first, int second, board_t common)
+static bool examine_pair(exclusion_t *a, int first, int second, board_t common)
 {
     rate_t *r = a->r;
     const unsigned p = r->grid.candidates[first], q = r->grid.candidates[second];
@@ -125,7 +125,7 @@ static void possible_choices(const triple_t *t, unsigned possible[3])
     }
 }
 
-static bool examine_triple(aligned_t *a, int first, int second, int third, board_t common)
+static bool examine_triple(exclusion_t *a, int first, int second, int third, board_t common)
 {
     const uint16_t *candidates = a->r->grid.candidates;
     triple_t t; /* Not initialised as a whole: most of its list stays unused. */
@@ -147,7 +147,7 @@ static bool examine_triple(aligned_t *a, int first, int second, int third, board
 }
 
 /* Examine the groups of a pair of base cells. */
-static bool examine(aligned_t *a, int first, int second, bool pruned)
+static bool examine(exclusion_t *a, int first, int second, bool pruned)
 {
     board_t common = a->seen[first] & a->seen[second];
     board_t pair = board_bit(first) | board_bit(second);
@@ -182,7 +182,7 @@ static bool examine(aligned_t *a, int first, int second, bool pruned)
 static bool aligned(rate_t *r, int size, board_t excluders, board_t *changed)
 {
     const bool pruned = uses(r, RATE_PRUNE_ALIGNED);
-    aligned_t a = {.r = r, .size = size, .excluders = excluders, .changed = *changed};
+    exclusion_t a = {.r = r, .size = size, .excluders = excluders, .changed = *changed};
     for (board_t rest = r->grid.empty & ~r->single; rest; rest &= rest - 1) {
         int cell = board_first(rest);
         a.seen[cell] = T.peer_board[cell] & excluders;

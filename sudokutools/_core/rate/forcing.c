@@ -286,7 +286,7 @@ static void search(pass_t *p)
         b->kept = p->mode.level;
 }
 
-void multiple_search(branching_t *b, const rate_grid_t *grid, branch_mode_t mode, sink_t *sink)
+void forcing_search(branching_t *b, const rate_grid_t *grid, branch_mode_t mode, sink_t *sink)
 {
     pass_t pass = {.b = b, .grid = grid, .mode = mode, .sink = sink};
     search(&pass);
@@ -319,7 +319,7 @@ static int technique_of(branch_mode_t mode, int kind)
     return first + (kind == CONTRADICTION ? 0 : kind == DOUBLE ? 1 : kind == REGION ? 2 : 3);
 }
 
-bool multiple_produce(rate_t *r, pass_t *pass)
+bool forcing_produce(rate_t *r, pass_t *pass)
 {
     sink_t *sink = &r->chains->sink;
     pass->b = r->chains->branching[0];
@@ -343,13 +343,13 @@ bool rate_multiple(rate_t *r)
         sets_reach_off(&r->chains->sets);
         pass.reach = &r->chains->sets;
     }
-    return multiple_produce(r, &pass);
+    return forcing_produce(r, &pass);
 }
 
 static bool dynamic(rate_t *r, int level)
 {
     pass_t pass = {.mode = {.dynamic = true, .cells = true, .level = level}};
-    return multiple_produce(r, &pass);
+    return forcing_produce(r, &pass);
 }
 
 bool rate_dynamic_0(rate_t *r)

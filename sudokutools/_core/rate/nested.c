@@ -24,7 +24,7 @@ typedef struct {
     uint32_t digits, houses; /* What is looked at. */
     int house, digit, base;  /* The house, or the digit and the type of base lines, at hand. */
     int first;               /* Where the parents of the result at hand begin. */
-} plus_t;
+} search_t;
 
 /* Make room in an array for one more item; false without memory. */
 static bool more(void **items, int count, int *room, size_t size)
@@ -40,140 +40,140 @@ static bool more(void **items, int count, int *room, size_t size)
     return true;
 }
 
-static void add_parent(plus_t *p, int candidate)
+static void add_parent(search_t *s, int candidate)
 {
-    additions_t *a = &p->b->additions;
+    additions_t *a = &s->b->additions;
     if (!more((void **)&a->parents, a->parent_count, &a->parent_room, sizeof *a->parents)) {
-        p->b->r->no_memory = true;
+        s->b->r->no_memory = true;
         return;
     }
-    a->parents[a->parent_count++] = p->branch->node[2 * p->b->links.of.number[candidate]];
+    a->parents[a->parent_count++] = s->branch->node[2 * s->b->links.of.number[candidate]];
 }
 
 /* Add as parents the lost places of a digit in a house, apart from the positions `kept`. */
-static void add_lost_places(plus_t *p, int house, int digit, unsigned kept)
+static void add_lost_places(search_t *s, int house, int digit, unsigned kept)
 {
-    unsigned lost = p->b->links.grid->places[digit][house] & ~p->b->work.places[digit][house];
+    unsigned lost = s->b->links.grid->places[digit][house] & ~s->b->work.places[digit][house];
     for (lost &= ~kept; lost; lost &= lost - 1)
-        add_parent(p, T.house_cell[house][first_bit(lost)] * 9 + digit);
+        add_parent(s, T.house_cell[house][first_bit(lost)] * 9 + digit);
 }
 
 /* Add as parents the lost candidates of a cell. */
-static void add_lost_candidates(plus_t *p, int cell)
+static void add_lost_candidates(search_t *s, int cell)
 {
-    unsigned lost = p->b->links.grid->candidates[cell] & ~p->b->work.candidates[cell];
+    unsigned lost = s->b->links.grid->candidates[cell] & ~s->b->work.candidates[cell];
     for (; lost; lost &= lost - 1)
-        add_parent(p, cell * 9 + first_bit(lost));
+        add_parent(s, cell * 9 + first_bit(lost));
 }
 
-static void begin_result(plus_t *p)
+static void begin_result(search_t *s)
 {
-    p->first = p->b->additions.parent_count;
+    s->first = s->b->additions.parent_count;
 }
 
-static bool has_parents(const plus_t *p)
+static bool has_parents(const search_t *s)
 {
-    return p->b->additions.parent_count > p->first;
+    return s->b->additions.parent_count > s->first;
 }
 
-static void add_removals(plus_t *p, int cell, unsigned digits, int hint, int complexity)
+static void add_removals(search_t *s, int cell, unsigned digits, int hint, int complexity)
 {
-    additions_t *a = &p->b->additions;
-    for (digits &= p->b->work.candidates[cell]; digits; digits &= digits - 1) {
+    additions_t *a = &s->b->additions;
+    for (digits &= s->b->work.candidates[cell]; digits; digits &= digits - 1) {
         if (!more((void **)&a->list, a->count, &a->room, sizeof *a->list)) {
-            p->b->r->no_memory = true;
+            s->b->r->no_memory = true;
             return;
         }
-        a->list[a->count++] = (addition_t){cell * 9 + first_bit(digits), p->first,
-                                           a->parent_count - p->first, hint, complexity};
+        a->list[a->count++] = (addition_t){cell * 9 + first_bit(digits), s->first,
+                                           a->parent_count - s->first, hint, complexity};
     }
 }
 
 /* ---- Level 1 ---- */
 
 /* Parents of a locked set: lost places of the first house outside the second. */
-static void locked_set(plus_t *p, int digit, int set)
+static void locked_set(search_t *s, int digit, int set)
 {
     int first, second;
     unsigned kept = 0;
-    rate_locked_set_houses(p->b->work.places[digit], set, &first, &second);
+    rate_locked_set_houses(s->b->work.places[digit], set, &first, &second);
     for (int position = 0; position < 9; position++)
         if (T.houses_of[T.house_cell[first][position]] >> second & 1)
             kept |= 1u << position;
-    begin_result(p);
-    add_lost_places(p, first, digit, kept);
-    if (!has_parents(p))
+    begin_result(s);
+    add_lost_places(s, first, digit, kept);
+    if (!has_parents(s))
         return;
     for (int position = 0; position < 9; position++)
         if (!(T.houses_of[T.house_cell[second][position]] >> first & 1))
-            add_removals(p, T.house_cell[second][position], 1u << digit, -1, 0);
+            add_removals(s, T.house_cell[second][position], 1u << digit, -1, 0);
 }
 
-static void locked_sets(plus_t *p)
+static void locked_sets(search_t *s)
 {
     uint64_t sets[9] = {0}, any = 0;
-    for (uint32_t digits = p->digits; digits; digits &= digits - 1) {
+    for (uint32_t digits = s->digits; digits; digits &= digits - 1) {
         int digit = first_bit(digits);
-        sets[digit] = rate_locked_sets(p->b->work.places[digit]);
+        sets[digit] = rate_locked_sets(s->b->work.places[digit]);
         any |= sets[digit];
     }
     for (int direction = 0; any && direction < 4; direction++)
         for (int digit = 0; digit < 9; digit++) {
             uint64_t rest = sets[digit] & UINT64_C(511) << 9 * direction;
             for (; rest; rest &= rest - 1)
-                locked_set(p, digit, __builtin_ctzll(rest));
+                locked_set(s, digit, __builtin_ctzll(rest));
         }
 }
 
 /* Parents: lost places of the two digits in the house. */
 static bool hidden_pair(void *context, subset_t pair)
 {
-    plus_t *p = context;
-    begin_result(p);
+    search_t *s = context;
+    begin_result(s);
     for (unsigned digits = pair.members; digits; digits &= digits - 1)
-        add_lost_places(p, p->house, first_bit(digits), pair.elements);
-    for (unsigned rest = has_parents(p) ? pair.elements : 0; rest; rest &= rest - 1)
-        add_removals(p, T.house_cell[p->house][first_bit(rest)], ALL_DIGITS & ~pair.members, -1, 0);
+        add_lost_places(s, s->house, first_bit(digits), pair.elements);
+    for (unsigned rest = has_parents(s) ? pair.elements : 0; rest; rest &= rest - 1)
+        add_removals(s, T.house_cell[s->house][first_bit(rest)], ALL_DIGITS & ~pair.members, -1, 0);
     return false;
 }
 
-static void hidden_pairs(plus_t *p)
+static void hidden_pairs(search_t *s)
 {
-    for (uint32_t houses = p->houses; houses; houses &= houses - 1) {
+    for (uint32_t houses = s->houses; houses; houses &= houses - 1) {
         family_t family = {.count = 0};
-        p->house = first_bit(houses);
-        if (p->b->work.open[p->house] <= 4)
+        s->house = first_bit(houses);
+        if (s->b->work.open[s->house] <= 4)
             continue;
         for (int digit = 0; digit < 9; digit++)
-            family_add(&family, digit, p->b->work.places[digit][p->house], 2);
-        subsets(&family, 2, hidden_pair, p);
+            family_add(&family, digit, s->b->work.places[digit][s->house], 2);
+        subsets(&family, 2, hidden_pair, s);
     }
 }
 
 /* Parents: lost candidates of the two cells. */
 static bool naked_pair(void *context, subset_t pair)
 {
-    plus_t *p = context;
-    begin_result(p);
+    search_t *s = context;
+    begin_result(s);
     for (unsigned rest = pair.members; rest; rest &= rest - 1)
-        add_lost_candidates(p, T.house_cell[p->house][first_bit(rest)]);
-    unsigned others = has_parents(p) ? ALL_DIGITS & ~pair.members : 0;
+        add_lost_candidates(s, T.house_cell[s->house][first_bit(rest)]);
+    unsigned others = has_parents(s) ? ALL_DIGITS & ~pair.members : 0;
     for (; others; others &= others - 1)
-        add_removals(p, T.house_cell[p->house][first_bit(others)], pair.elements, -1, 0);
+        add_removals(s, T.house_cell[s->house][first_bit(others)], pair.elements, -1, 0);
     return false;
 }
 
-static void naked_pairs(plus_t *p)
+static void naked_pairs(search_t *s)
 {
-    for (uint32_t houses = p->houses; houses; houses &= houses - 1) {
+    for (uint32_t houses = s->houses; houses; houses &= houses - 1) {
         family_t family = {.count = 0};
-        p->house = first_bit(houses);
-        if (p->b->work.open[p->house] < 4)
+        s->house = first_bit(houses);
+        if (s->b->work.open[s->house] < 4)
             continue;
         for (int position = 0; position < 9; position++)
             family_add(&family, position,
-                       p->b->work.candidates[T.house_cell[p->house][position]], 2);
-        subsets(&family, 2, naked_pair, p);
+                       s->b->work.candidates[T.house_cell[s->house][position]], 2);
+        subsets(&family, 2, naked_pair, s);
     }
 }
 
@@ -183,7 +183,7 @@ typedef struct {
 } wing_t;
 
 typedef struct {
-    plus_t *p;
+    search_t *s;
     int digit, count;
     wing_t wings[9 * 36];
 } wings_t;
@@ -202,68 +202,68 @@ static int by_key(const void *a, const void *b)
 }
 
 /* Parents: lost places of the base lines. */
-static void x_wing(plus_t *p, int base, wing_t wing)
+static void x_wing(search_t *s, int base, wing_t wing)
 {
     int digit = (int)(wing.key & 15), across = COLUMNS + ROWS - base;
     unsigned lines = wing.key >> 4;
-    begin_result(p);
+    begin_result(s);
     for (unsigned rest = lines; rest; rest &= rest - 1)
-        add_lost_places(p, base + first_bit(rest), digit, wing.cover);
-    if (!has_parents(p))
+        add_lost_places(s, base + first_bit(rest), digit, wing.cover);
+    if (!has_parents(s))
         return;
     for (unsigned cover = wing.cover; cover; cover &= cover - 1)
         for (unsigned rest = ALL_DIGITS & ~lines; rest; rest &= rest - 1)
-            add_removals(p, T.house_cell[across + first_bit(cover)][first_bit(rest)], 1u << digit,
+            add_removals(s, T.house_cell[across + first_bit(cover)][first_bit(rest)], 1u << digit,
                          -1, 0);
 }
 
-static void x_wings(plus_t *p)
+static void x_wings(search_t *s)
 {
     for (int base = COLUMNS; base <= ROWS; base += 9) {
         wings_t found;
-        found.p = p;
+        found.s = s;
         found.count = 0;
-        for (uint32_t digits = p->digits; digits; digits &= digits - 1) {
+        for (uint32_t digits = s->digits; digits; digits &= digits - 1) {
             family_t family = {.count = 0};
             found.digit = first_bit(digits);
-            if (p->b->work.placed[found.digit] + 4 > 9)
+            if (s->b->work.placed[found.digit] + 4 > 9)
                 continue;
             for (int line = 0; line < 9; line++)
-                family_add(&family, line, p->b->work.places[found.digit][base + line], 2);
+                family_add(&family, line, s->b->work.places[found.digit][base + line], 2);
             subsets(&family, 2, note_wing, &found);
         }
         if (found.count > 1)
             qsort(found.wings, (size_t)found.count, sizeof found.wings[0], by_key);
         for (int i = 0; i < found.count; i++)
-            x_wing(p, base, found.wings[i]);
+            x_wing(s, base, found.wings[i]);
     }
 }
 
 /* ---- Nested producers ---- */
 
 /* Parents of a chain: lost candidates of the cells and places of the houses of its links. */
-static void add_cause_parents(plus_t *p, const cause_t *cause)
+static void add_cause_parents(search_t *s, const cause_t *cause)
 {
     for (int digit = 0; digit < 9; digit++) {
-        board_t lost = p->b->links.grid->cells[digit] & ~p->b->work.cells[digit];
+        board_t lost = s->b->links.grid->cells[digit] & ~s->b->work.cells[digit];
         board_t used = cause->cells;
         for (uint32_t houses = lost ? cause->houses[digit] : 0; houses; houses &= houses - 1)
             used |= T.house_board[first_bit(houses)];
         for (lost &= used; lost; lost &= lost - 1)
-            add_parent(p, board_first(lost) * 9 + digit);
+            add_parent(s, board_first(lost) * 9 + digit);
     }
 }
 
-static void add_hint_removals(plus_t *p, const hint_t *hint, int number)
+static void add_hint_removals(search_t *s, const hint_t *hint, int number)
 {
     if (hint->removed < 0) {
         int candidate = hint->target >> 1;
         unsigned digit = 1u << candidate % 9;
-        add_removals(p, candidate / 9, hint->target & 1 ? ALL_DIGITS & ~digit : digit, number,
+        add_removals(s, candidate / 9, hint->target & 1 ? ALL_DIGITS & ~digit : digit, number,
                      hint->complexity);
         return;
     }
-    const removal_t *removal = &p->b->nested.removed[hint->removed];
+    const removal_t *removal = &s->b->nested.removed[hint->removed];
     board_t cells = 0;
     for (int digit = 0; digit < 9; digit++)
         cells |= removal->cells[digit];
@@ -272,65 +272,65 @@ static void add_hint_removals(plus_t *p, const hint_t *hint, int number)
         unsigned digits = 0;
         for (int digit = 0; digit < 9; digit++)
             digits |= (unsigned)(removal->cells[digit] >> cell & 1) << digit;
-        add_removals(p, cell, digits, number, hint->complexity);
+        add_removals(s, cell, digits, number, hint->complexity);
     }
 }
 
 /* Turn the hints of a nested producer into eliminations; return whether there are any. */
-static bool add_hints(plus_t *p)
+static bool add_hints(search_t *s)
 {
-    sink_t *sink = &p->b->nested;
-    sink_sort(sink, &p->b->work);
+    sink_t *sink = &s->b->nested;
+    sink_sort(sink, &s->b->work);
     for (int i = 0; i < sink->count; i++) {
-        begin_result(p);
-        add_cause_parents(p, &sink->hints[i].cause);
-        if (has_parents(p))
-            add_hint_removals(p, &sink->hints[i], i);
+        begin_result(s);
+        add_cause_parents(s, &sink->hints[i].cause);
+        if (has_parents(s))
+            add_hint_removals(s, &sink->hints[i], i);
     }
-    p->b->r->no_memory |= sink->no_memory;
-    return p->b->additions.count > 0;
+    s->b->r->no_memory |= sink->no_memory;
+    return s->b->additions.count > 0;
 }
 
-static bool nested_static(plus_t *p)
+static bool nested_static(search_t *s)
 {
-    rate_chains_t *chains = p->b->r->chains;
-    sink_begin(&p->b->nested, true, NO_LIMIT);
-    if (uses(p->b->r, RATE_NESTED_BITS))
-        filter_sources(&chains->filter, &chains->sets, &p->b->work);
+    rate_chains_t *chains = s->b->r->chains;
+    sink_begin(&s->b->nested, true, NO_LIMIT);
+    if (uses(s->b->r, RATE_NESTED_BITS))
+        filter_sources(&chains->filter, &chains->sets, &s->b->work);
     else
         filter_nothing(&chains->filter);
-    paths_all(&chains->paths, &p->b->work, &chains->filter, &p->b->nested);
-    return add_hints(p);
+    paths_all(&chains->paths, &s->b->work, &chains->filter, &s->b->nested);
+    return add_hints(s);
 }
 
-static bool nested_multiple(plus_t *p, branch_mode_t mode)
+static bool nested_multiple(search_t *s, branch_mode_t mode)
 {
-    sink_begin(&p->b->nested, true, NO_LIMIT);
-    multiple_search(p->b->r->chains->branching[p->b->depth + 1], &p->b->work, mode, &p->b->nested);
-    return add_hints(p);
+    sink_begin(&s->b->nested, true, NO_LIMIT);
+    forcing_search(s->b->r->chains->branching[s->b->depth + 1], &s->b->work, mode, &s->b->nested);
+    return add_hints(s);
 }
 
-bool plus_find(branching_t *b, branch_t *branch, int level)
+bool nested_find(branching_t *b, branch_t *branch, int level)
 {
-    static void (*const rules[])(plus_t *) = {locked_sets, hidden_pairs, naked_pairs, x_wings};
+    static void (*const rules[])(search_t *) = {locked_sets, hidden_pairs, naked_pairs, x_wings};
     const branch_mode_t multiple = {false, true, 0};
     const branch_mode_t dynamic = {true, true, 0}, deep = {true, true, 2};
-    plus_t p = {.b = b, .branch = branch, .digits = b->lost_digits, .houses = b->lost_houses};
+    search_t s = {.b = b, .branch = branch, .digits = b->lost_digits, .houses = b->lost_houses};
     if (!uses(b->r, RATE_PLUS_CHANGED)) {
-        p.digits = ALL_DIGITS;
-        p.houses = ALL_HOUSES;
+        s.digits = ALL_DIGITS;
+        s.houses = ALL_HOUSES;
     }
     b->additions.count = b->additions.parent_count = 0;
     for (int rule = 0; rule < 4; rule++) {
-        rules[rule](&p);
+        rules[rule](&s);
         if (b->additions.count)
             return true;
     }
-    if ((level == 2 || level == 3) && nested_static(&p))
+    if ((level == 2 || level == 3) && nested_static(&s))
         return true;
-    if (level == 3 && nested_multiple(&p, multiple))
+    if (level == 3 && nested_multiple(&s, multiple))
         return true;
-    if (level >= 4 && nested_multiple(&p, dynamic))
+    if (level >= 4 && nested_multiple(&s, dynamic))
         return true;
-    return level >= 5 && nested_multiple(&p, deep);
+    return level >= 5 && nested_multiple(&s, deep);
 }

@@ -54,5 +54,5 @@ bool rate_nishio(rate_t *r)
         pass.dead[0] = dead[0];
         pass.dead[1] = dead[1];
     }
-    return multiple_produce(r, &pass);
+    return forcing_produce(r, &pass);
 }

@@ -280,7 +280,7 @@ static bool add_eliminations(making_t *m)
     branch_t *branch = m->branch;
     additions_t *found = &m->b->additions;
     int hints = branch->nested_hints, before = branch->count;
-    if (!plus_find(m->b, branch, m->mode.level))
+    if (!nested_find(m->b, branch, m->mode.level))
         return false;
     for (int i = 0; i < found->count; i++) {
         const addition_t *addition = &found->list[i];

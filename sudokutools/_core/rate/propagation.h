@@ -123,7 +123,7 @@ void branch_resume(branching_t *b, branch_t *branch, branch_mode_t mode, int lim
 
 /* Look for eliminations in b->work by the techniques of a level, the first that yields any: fill
  * b->additions, return whether there are any. */
-bool plus_find(branching_t *b, branch_t *branch, int level);
+bool nested_find(branching_t *b, branch_t *branch, int level);
 
 /* One search over many branches: rate/forcing.c. */
 typedef struct {
@@ -139,10 +139,10 @@ typedef struct {
 } pass_t;
 
 /* Search the rater's own grid and turn the best hint into its step; false if there is none. */
-bool multiple_produce(rate_t *r, pass_t *pass);
+bool forcing_produce(rate_t *r, pass_t *pass);
 
 /* Search multiple or dynamic chains of a grid inside a branch. */
-void multiple_search(branching_t *b, const rate_grid_t *grid, branch_mode_t mode, sink_t *sink);
+void forcing_search(branching_t *b, const rate_grid_t *grid, branch_mode_t mode, sink_t *sink);
 
 #pragma GCC visibility pop
 
