@@ -72,8 +72,8 @@ void links_make(links_t *links, const rate_grid_t *grid)
         links->cell[i] = (uint8_t)cell;
         links->digit[i] = (uint8_t)digit;
         for (int type = 0; type < 3; type++) {
-            links->place[i][type] = (int16_t)(32 * digit + T.house_of[cell][type]);
-            links->bit[i][type] = (uint16_t)(1u << T.position_of[cell][type]);
+            links->place[i][type] = (int16_t)(32 * digit + rate_tables.house_of[cell][type]);
+            links->bit[i][type] = (uint16_t)(1u << rate_tables.position_of[cell][type]);
         }
         links->first[i] = count;
         unsigned others = grid->candidates[cell] & ~(1u << digit);
@@ -81,8 +81,8 @@ void links_make(links_t *links, const rate_grid_t *grid)
             links->weak[count++] = links->of.number[cell * 9 + first_bit(others)];
         links->first_peer[i] = count;
         for (int k = 0; k < 20; k++)
-            if (grid->candidates[T.peers[cell][k]] >> digit & 1)
-                links->weak[count++] = links->of.number[T.peers[cell][k] * 9 + digit];
+            if (grid->candidates[rate_tables.peers[cell][k]] >> digit & 1)
+                links->weak[count++] = links->of.number[rate_tables.peers[cell][k] * 9 + digit];
     }
     links->first[links->of.count] = count;
 }

@@ -26,8 +26,8 @@ static bool settle(rate_grid_t *copy, bug_t *bug, int house, int digit)
     if (!places || exactly_two(places))
         return true;
     for (unsigned rest = places; rest; rest &= rest - 1) {
-        int candidate = T.house_cell[house][first_bit(rest)];
-        if (T.size[copy->candidates[candidate]] >= 3) {
+        int candidate = rate_tables.house_cell[house][first_bit(rest)];
+        if (rate_tables.size[copy->candidates[candidate]] >= 3) {
             able++;
             cell = candidate;
         }
@@ -45,7 +45,7 @@ static bool settle(rate_grid_t *copy, bug_t *bug, int house, int digit)
 static bool is_grave(const rate_grid_t *copy)
 {
     for (board_t rest = copy->empty; rest; rest &= rest - 1)
-        if (T.size[copy->candidates[board_first(rest)]] != 2)
+        if (rate_tables.size[copy->candidates[board_first(rest)]] != 2)
             return false;
     for (int digit = 0; digit < 9; digit++)
         for (int house = 0; house < 27; house++)
@@ -59,7 +59,7 @@ static bool find_bug(rate_t *r, bug_t *bug)
     static const int first[3] = {0, ROWS, COLUMNS};
     board_t able = r->grid.empty & ~r->bivalue, peers = ALL_CELLS;
     for (board_t rest = able; rest; rest &= rest - 1)
-        peers &= T.peer_board[board_first(rest)];
+        peers &= rate_tables.peer_board[board_first(rest)];
     if (uses(r, RATE_EARLY_BUG) && (!able || (board_several(able) && !peers)))
         return false;
     rate_grid_t copy = r->grid;
@@ -74,7 +74,7 @@ static bool find_bug(rate_t *r, bug_t *bug)
     for (board_t rest = bug->board; rest; rest &= rest - 1) {
         int cell = board_first(rest);
         bug->cells[bug->count++] = cell;
-        bug->common &= T.peer_board[cell];
+        bug->common &= rate_tables.peer_board[cell];
     }
     return true;
 }
@@ -85,7 +85,7 @@ static bool type_4(bug_t *bug)
     rate_t *r = bug->r;
     int a = bug->cells[0], b = bug->cells[1];
     unsigned shared = r->grid.candidates[a] & r->grid.candidates[b] & ~bug->digits;
-    if (!(T.houses_of[a] & T.houses_of[b]) || !exactly_one(shared))
+    if (!(rate_tables.houses_of[a] & rate_tables.houses_of[b]) || !exactly_one(shared))
         return false;
     step_begin(r, RATE_BUG_4, 57);
     step_remove(r, a, ALL_DIGITS & ~bug->extra[a] & ~shared);
@@ -100,17 +100,17 @@ static bool type_3(bug_t *bug, int house, int n)
     for (unsigned set = 0; set < 512; set++) {
         unsigned digits = bug->digits;
         board_t cells = 0;
-        if (T.size[set] != n - 1)
+        if (rate_tables.size[set] != n - 1)
             continue;
         for (unsigned rest = set; rest; rest &= rest - 1) {
-            int cell = T.house_cell[house][first_bit(rest)];
+            int cell = rate_tables.house_cell[house][first_bit(rest)];
             cells |= board_bit(cell);
             digits |= r->grid.candidates[cell];
         }
-        if (T.size[digits] != n || cells & (bug->board | ~r->grid.empty))
+        if (rate_tables.size[digits] != n || cells & (bug->board | ~r->grid.empty))
             continue;
         step_begin(r, RATE_BUG_3, 57 + n - 1);
-        step_remove_all(r, T.house_board[house] & ~cells & ~bug->board, digits);
+        step_remove_all(r, rate_tables.house_board[house] & ~cells & ~bug->board, digits);
         if (r->step.count)
             return true;
     }
@@ -137,9 +137,9 @@ bool rate_bug(rate_t *r)
     }
     if (bug.count == 2 && type_4(&bug))
         return true;
-    for (int type = 0; T.size[bug.digits] > 1 && type < 3; type++) {
-        int house = T.house_of[bug.cells[0]][type];
-        if (bug.board & ~T.house_board[house])
+    for (int type = 0; rate_tables.size[bug.digits] > 1 && type < 3; type++) {
+        int house = rate_tables.house_of[bug.cells[0]][type];
+        if (bug.board & ~rate_tables.house_board[house])
             continue;
         for (int n = 2; n <= 6; n++)
             if (type_3(&bug, house, n))

@@ -118,7 +118,7 @@ typedef struct {
 static inline int chain_rating(int base, int complexity)
 {
     int length = complexity - 2;
-    return base + T.increment[length < 0 ? 0 : length > 1023 ? 1023 : length];
+    return base + rate_tables.increment[length < 0 ? 0 : length > 1023 ? 1023 : length];
 }
 
 static inline uint64_t hint_key(int rating, int complexity, int kind, uint32_t order)

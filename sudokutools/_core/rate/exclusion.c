@@ -29,7 +29,7 @@ static board_t see_two(board_t cells)
 {
     board_t once = 0, twice = 0;
     for (; cells; cells &= cells - 1) {
-        board_t peers = T.peer_board[board_first(cells)];
+        board_t peers = rate_tables.peer_board[board_first(cells)];
         twice |= once & peers;
         once |= peers;
     }
@@ -61,7 +61,7 @@ static bool examine_pair(exclusion_t *a, int first, int second, board_t common)
 {
     rate_t *r = a->r;
     const unsigned p = r->grid.candidates[first], q = r->grid.candidates[second];
-    const bool see = (T.peer_board[first] & board_bit(second)) != 0;
+    const bool see = (rate_tables.peer_board[first] & board_bit(second)) != 0;
     uint16_t list[81], partner[9] = {0}; /* partner[d]: what the second cell cannot be beside d. */
     int count = forbidden_choices(r, common, p | q, list);
     if (!count)
@@ -135,9 +135,9 @@ static bool examine_triple(exclusion_t *a, int first, int second, int third, boa
     t.count = forbidden_choices(a->r, common, t.p | t.q | t.s, t.list);
     if (!t.count)
         return false;
-    t.see_pq = (T.peer_board[first] & board_bit(second)) != 0;
-    t.see_ps = T.peer_board[first] & board_bit(third) ? ALL_DIGITS : 0;
-    t.see_qs = T.peer_board[second] & board_bit(third) ? ALL_DIGITS : 0;
+    t.see_pq = (rate_tables.peer_board[first] & board_bit(second)) != 0;
+    t.see_ps = rate_tables.peer_board[first] & board_bit(third) ? ALL_DIGITS : 0;
+    t.see_qs = rate_tables.peer_board[second] & board_bit(third) ? ALL_DIGITS : 0;
     unsigned possible[3];
     possible_choices(&t, possible);
     if (possible[0] == t.p && possible[1] == t.q && possible[2] == t.s)
@@ -185,7 +185,7 @@ static bool aligned(rate_t *r, int size, board_t excluders, board_t *changed)
     exclusion_t a = {.r = r, .size = size, .excluders = excluders, .changed = *changed};
     for (board_t rest = r->grid.empty & ~r->single; rest; rest &= rest - 1) {
         int cell = board_first(rest);
-        a.seen[cell] = T.peer_board[cell] & excluders;
+        a.seen[cell] = rate_tables.peer_board[cell] & excluders;
         if (a.seen[cell] && r->grid.candidates[cell])
             a.base |= board_bit(cell);
     }

@@ -26,7 +26,7 @@ static void filter_x(filter_t *filter, sets_t *s, const rate_grid_t *grid, int d
         int cell = board_first(cells);
         board_t frontier = s->x_frontier[digit][cell];
         for (int round = 1; frontier; round++, frontier = advance_x(s, digit, cell)) {
-            if (!(frontier & T.peer_board[cell]))
+            if (!(frontier & rate_tables.peer_board[cell]))
                 continue;
             filter->x[cell * 9 + digit] |= FROM_ON;
             if (!filter->x_rounds[digit] || round < filter->x_rounds[digit])

@@ -46,7 +46,7 @@ static bool fish(rate_t *r, int size, int memory, int technique, int rating)
         step_begin(r, technique, rating);
         for (unsigned rest = best.elements; rest; rest &= rest - 1)
             for (unsigned lines = ALL_DIGITS & ~best.members; lines; lines &= lines - 1)
-                step_remove(r, T.house_cell[across + first_bit(rest)][first_bit(lines)],
+                step_remove(r, rate_tables.house_cell[across + first_bit(rest)][first_bit(lines)],
                             1u << digit);
         return true;
     }

@@ -82,7 +82,7 @@ static void add_causes(const links_t *links, const reference_t *reference, cause
                 cause->cells |= board_bit(cell);
             else
                 cause->houses[links->digit[name >> 1]] |=
-                    1u << T.house_of[cell][came - BY_HOUSE];
+                    1u << rate_tables.house_of[cell][came - BY_HOUSE];
         }
 }
 
@@ -206,13 +206,13 @@ static void group(pass_t *p, int kind, const int *numbers, int count)
 static void regions(pass_t *p, int cell, int digit)
 {
     for (int type = 0; type < 3; type++) {
-        int house = T.house_of[cell][type], numbers[9], count = 0;
+        int house = rate_tables.house_of[cell][type], numbers[9], count = 0;
         unsigned places = p->grid->places[digit][house];
-        if (!(places & (places - 1)) || first_bit(places) != T.position_of[cell][type])
+        if (!(places & (places - 1)) || first_bit(places) != rate_tables.position_of[cell][type])
             continue;
         for (; places; places &= places - 1)
             numbers[count++] =
-                p->b->links.of.number[T.house_cell[house][first_bit(places)] * 9 + digit];
+                p->b->links.of.number[rate_tables.house_cell[house][first_bit(places)] * 9 + digit];
         group(p, REGION, numbers, count);
     }
 }
@@ -239,7 +239,7 @@ static void contradictions(pass_t *p, int cell, int digit)
         contradiction(p, number, on, branches[on]);
     }
     branch_t *const both[2] = {branches[1], branches[0]};
-    if (p->mode.cells && T.size[p->grid->candidates[cell]] >= 3 &&
+    if (p->mode.cells && rate_tables.size[p->grid->candidates[cell]] >= 3 &&
         (branches[0]->grown || branches[1]->grown))
         common_nodes(p, DOUBLE, both, 2);
 }
@@ -279,7 +279,7 @@ static void search(pass_t *p)
     for (board_t cells = p->grid->empty; cells; cells &= cells - 1) {
         if (b->r->stopped || b->r->no_memory)
             return;
-        if (T.size[p->grid->candidates[board_first(cells)]] >= least)
+        if (rate_tables.size[p->grid->candidates[board_first(cells)]] >= least)
             search_cell(p, board_first(cells));
     }
     if (p->mode.dynamic && p->mode.cells && !p->sink->found)

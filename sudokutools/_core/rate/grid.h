@@ -58,7 +58,6 @@ typedef struct {
 } rate_tables_t;
 
 extern rate_tables_t rate_tables;
-#define T rate_tables
 
 /* Fill the tables; rate_prepare calls it. */
 void rate_make_tables(void);
@@ -116,8 +115,8 @@ static inline void grid_delete(rate_grid_t *grid, int cell, int digit)
     grid->candidates[cell] &= (uint16_t)~(1u << digit);
     grid->cells[digit] &= ~board_bit(cell);
     for (int type = 0; type < 3; type++)
-        grid->places[digit][T.house_of[cell][type]] &=
-            (uint16_t)~(1u << T.position_of[cell][type]);
+        grid->places[digit][rate_tables.house_of[cell][type]] &=
+            (uint16_t)~(1u << rate_tables.position_of[cell][type]);
 }
 
 /* The houses in which a digit has no, exactly one and exactly two places. */

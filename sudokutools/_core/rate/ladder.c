@@ -97,16 +97,16 @@ static void remove_candidate(rate_t *r, int cell, int digit)
 {
     grid_delete(&r->grid, cell, digit);
     for (int type = 0; type < 3; type++)
-        recount_house(r, digit, T.house_of[cell][type]);
+        recount_house(r, digit, rate_tables.house_of[cell][type]);
     r->touched_digits |= 1u << digit;
-    r->touched_houses |= T.houses_of[cell];
+    r->touched_houses |= rate_tables.houses_of[cell];
     r->touched_cells |= board_bit(cell);
 }
 
 /* Take the digit from the candidates of all peers of the cell. */
 static inline void clear_peers(rate_grid_t *grid, int cell, int digit)
 {
-    const uint16_t *lanes = T.peer_lanes[cell];
+    const uint16_t *lanes = rate_tables.peer_lanes[cell];
     for (int i = 0; i < 88; i++)
         grid->candidates[i] &= (uint16_t)~(lanes[i] & 1u << digit);
 }
@@ -119,7 +119,7 @@ static inline void fill(rate_t *r, int cell, int digit)
     r->grid.placed[digit]++;
     r->left--;
     for (int type = 0; type < 3; type++) {
-        int house = T.house_of[cell][type], open = --r->grid.open[house];
+        int house = rate_tables.house_of[cell][type], open = --r->grid.open[house];
         r->last = (r->last & ~(1u << house)) | (uint32_t)(open == 1) << house;
     }
 }
@@ -128,11 +128,11 @@ static void place(rate_t *r, int cell, int digit)
 {
     rate_grid_t *grid = &r->grid;
     unsigned others = grid->candidates[cell] & ~(1u << digit);
-    board_t gone = T.peer_board[cell] | board_bit(cell);
+    board_t gone = rate_tables.peer_board[cell] | board_bit(cell);
     for (unsigned rest = others; rest; rest &= rest - 1)
         remove_candidate(r, cell, first_bit(rest));
     r->touched_digits |= 1u << digit;
-    r->touched_houses |= T.houses_of[cell] | row_keep(grid->places[digit], T.keep[cell]);
+    r->touched_houses |= rate_tables.houses_of[cell] | row_keep(grid->places[digit], rate_tables.keep[cell]);
     r->touched_cells |= grid->cells[digit] & gone;
     grid->cells[digit] &= ~gone;
     recount(r, digit);
@@ -163,19 +163,19 @@ static bool load(rate_t *r, const uint8_t cells[81])
         int digit = cells[cell] - 1;
         if (digit < 0)
             continue;
-        const uint8_t *house = T.house_of[cell];
+        const uint8_t *house = rate_tables.house_of[cell];
         if ((used[house[0]] | used[house[1]] | used[house[2]]) >> digit & 1)
             return false;
         for (int type = 0; type < 3; type++) {
             used[house[type]] |= (uint16_t)(1u << digit);
-            unfilled[house[type]] &= (uint16_t)~(1u << T.position_of[cell][type]);
+            unfilled[house[type]] &= (uint16_t)~(1u << rate_tables.position_of[cell][type]);
         }
-        row_keep(grid->places[digit], T.keep[cell]);
-        grid->cells[digit] &= ~T.peer_board[cell];
+        row_keep(grid->places[digit], rate_tables.keep[cell]);
+        grid->cells[digit] &= ~rate_tables.peer_board[cell];
         fill(r, cell, digit);
     }
     for (int cell = 0; cell < 81; cell++) {
-        const uint8_t *house = T.house_of[cell];
+        const uint8_t *house = rate_tables.house_of[cell];
         if (!cells[cell])
             grid->candidates[cell] =
                 (uint16_t)(ALL_DIGITS & ~(used[house[0]] | used[house[1]] | used[house[2]]));

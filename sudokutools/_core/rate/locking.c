@@ -21,13 +21,13 @@ static int second_house(const uint16_t *places, int direction, int i)
 {
     switch (direction) {
     case 0:
-        return COLUMNS + i % 3 * 3 + T.only_column[places[i]];
+        return COLUMNS + i % 3 * 3 + rate_tables.only_column[places[i]];
     case 1:
-        return ROWS + i / 3 * 3 + T.only_row[places[i]];
+        return ROWS + i / 3 * 3 + rate_tables.only_row[places[i]];
     case 2:
-        return T.only_row[places[COLUMNS + i]] * 3 + i / 3;
+        return rate_tables.only_row[places[COLUMNS + i]] * 3 + i / 3;
     default:
-        return i / 3 * 3 + T.only_row[places[ROWS + i]];
+        return i / 3 * 3 + rate_tables.only_row[places[ROWS + i]];
     }
 }
 
@@ -44,8 +44,8 @@ uint64_t rate_locked_sets(const uint16_t places[32])
         /* The rest of a line: all but the third that box i holds. The rest of a box: all but the
          * column (row) of the box that the line i runs through. */
         unsigned below = 7u << 3 * (i / 3), beside = 7u << 3 * (i % 3), through = 0111u << i % 3;
-        int column = T.only_column[places[i]], row = T.only_row[places[i]];
-        int down = T.only_row[places[COLUMNS + i]], across = T.only_row[places[ROWS + i]];
+        int column = rate_tables.only_column[places[i]], row = rate_tables.only_row[places[i]];
+        int down = rate_tables.only_row[places[COLUMNS + i]], across = rate_tables.only_row[places[ROWS + i]];
         if (column >= 0 && places[COLUMNS + i % 3 * 3 + column] & ~below)
             sets |= UINT64_C(1) << i;
         if (row >= 0 && places[ROWS + i / 3 * 3 + row] & ~beside)
@@ -86,14 +86,14 @@ static bool direct(rate_t *r, int digit, int set)
     rate_locked_set_houses(places, set, &first, &second);
     int type = first / 9;
     for (int third = type * 9; third < type * 9 + 9; third++) {
-        if (third == first || !(T.house_board[third] & T.house_board[second]))
+        if (third == first || !(rate_tables.house_board[third] & rate_tables.house_board[second]))
             continue;
         unsigned outside = 0, mask = places[third];
         for (unsigned rest = mask; rest; rest &= rest - 1)
-            if (!(T.houses_of[T.house_cell[third][first_bit(rest)]] >> second & 1))
+            if (!(rate_tables.houses_of[rate_tables.house_cell[third][first_bit(rest)]] >> second & 1))
                 outside |= rest & -rest;
-        if (T.size[mask] > 1 && exactly_one(outside)) {
-            int cell = T.house_cell[third][first_bit(outside)];
+        if (rate_tables.size[mask] > 1 && exactly_one(outside)) {
+            int cell = rate_tables.house_cell[third][first_bit(outside)];
             return set < 18 ? step_place(r, RATE_DIRECT_POINTING, 17, cell, digit)
                             : step_place(r, RATE_DIRECT_CLAIMING, 19, cell, digit);
         }
@@ -128,7 +128,7 @@ bool rate_locking(rate_t *r)
     int set = __builtin_ctzll(r->locked[digit] & wanted);
     rate_locked_set_houses(r->grid.places[digit], set, &first, &second);
     step_begin(r, set < 18 ? RATE_POINTING : RATE_CLAIMING, set < 18 ? 26 : 28);
-    step_remove_all(r, T.house_board[second] & ~T.house_board[first] & r->grid.cells[digit],
+    step_remove_all(r, rate_tables.house_board[second] & ~rate_tables.house_board[first] & r->grid.cells[digit],
                     1u << digit);
     return true;
 }

@@ -67,7 +67,7 @@ static unsigned positions(int house, board_t cells)
 {
     unsigned mask = 0;
     for (int position = 0; position < 9; position++)
-        if (cells & board_bit(T.house_cell[house][position]))
+        if (cells & board_bit(rate_tables.house_cell[house][position]))
             mask |= 1u << position;
     return mask;
 }
@@ -78,17 +78,17 @@ static void naked_set(walk_t *w, const loop_t *loop, int house, int n)
     const rate_grid_t *grid = &w->r->grid;
     unsigned others = positions(house, grid->empty & ~loop->extras), able = 0;
     for (unsigned rest = others; rest; rest &= rest - 1)
-        if (T.size[grid->candidates[T.house_cell[house][first_bit(rest)]]] >= 2)
+        if (rate_tables.size[grid->candidates[rate_tables.house_cell[house][first_bit(rest)]]] >= 2)
             able |= rest & -rest;
     for (unsigned set = 0; (set = (set - able) & able) != 0;) {
         unsigned digits = loop->digits;
         for (unsigned rest = set; rest; rest &= rest - 1)
-            digits |= grid->candidates[T.house_cell[house][first_bit(rest)]];
-        if (T.size[set] != n - 1 || T.size[digits] != n)
+            digits |= grid->candidates[rate_tables.house_cell[house][first_bit(rest)]];
+        if (rate_tables.size[set] != n - 1 || rate_tables.size[digits] != n)
             continue;
         begin(w, 3, loop->base + n - 1);
         for (unsigned rest = others & ~set; rest; rest &= rest - 1)
-            step_remove(w->r, T.house_cell[house][first_bit(rest)], digits);
+            step_remove(w->r, rate_tables.house_cell[house][first_bit(rest)], digits);
         offer(w, 3);
     }
 }
@@ -101,16 +101,16 @@ static void hidden_set(walk_t *w, const loop_t *loop, int house, int n)
     unsigned two = positions(house, loop->extras);
     do {
         unsigned places = 0, digits = chosen | w->ab;
-        bool all = T.size[chosen] == n - 2;
+        bool all = rate_tables.size[chosen] == n - 2;
         for (unsigned rest = digits; all && rest; rest &= rest - 1) {
             unsigned mask = w->r->grid.places[first_bit(rest)][house];
             all = mask != 0;
             places |= mask & ~two;
         }
-        if (all && T.size[places] == n - 1) {
+        if (all && rate_tables.size[places] == n - 1) {
             begin(w, 3, loop->base + n - 2);
             for (unsigned rest = places; rest; rest &= rest - 1)
-                step_remove(w->r, T.house_cell[house][first_bit(rest)], ALL_DIGITS & ~digits);
+                step_remove(w->r, rate_tables.house_cell[house][first_bit(rest)], ALL_DIGITS & ~digits);
             offer(w, 3);
         }
         chosen = (chosen - able) & able;
@@ -121,7 +121,7 @@ static void type_3(walk_t *w, const loop_t *loop, int house)
 {
     int open = w->r->grid.open[house];
     for (int n = 2; n <= 7; n++) {
-        if (2 * n <= open && n >= T.size[loop->digits])
+        if (2 * n <= open && n >= rate_tables.size[loop->digits])
             naked_set(w, loop, house, n);
         if (2 * n < open)
             hidden_set(w, loop, house, n);
@@ -170,7 +170,7 @@ static void examine(walk_t *w)
         loop.count++;
         loop.extras |= board_bit(w->cells[i]);
         loop.digits |= digits;
-        seen &= T.peer_board[w->cells[i]];
+        seen &= rate_tables.peer_board[w->cells[i]];
     }
     if (loop.count == 1) {
         begin(w, 1, loop.base);
@@ -181,10 +181,10 @@ static void examine(walk_t *w)
         step_remove_all(w->r, seen & w->r->grid.cells[first_bit(loop.digits)], loop.digits);
         offer(w, 2);
     } else if (loop.count == 2) {
-        uint32_t common = T.houses_of[loop.extra[0]] & T.houses_of[loop.extra[1]];
+        uint32_t common = rate_tables.houses_of[loop.extra[0]] & rate_tables.houses_of[loop.extra[1]];
         for (int form = 3; form <= 4; form++)
             for (int type = 0; type < 3; type++) {
-                int house = T.house_of[loop.extra[0]][type];
+                int house = rate_tables.house_of[loop.extra[0]][type];
                 if (common >> house & 1)
                     (form == 3 ? type_3 : type_4)(w, &loop, house);
             }
@@ -196,7 +196,7 @@ static bool is_loop(const walk_t *w)
 {
     uint32_t touched[2] = {0, 0};
     for (int i = 0; i < w->length; i++) {
-        uint32_t houses = T.houses_of[w->cells[i]];
+        uint32_t houses = rate_tables.houses_of[w->cells[i]];
         if (touched[i & 1] & houses)
             return false;
         touched[i & 1] |= houses;
@@ -211,15 +211,15 @@ static void enter(walk_t *w, int cell, unsigned extra, int allowed, int linked)
 {
     int parity = w->length & 1;
     uint32_t touched = w->touched[parity];
-    if (w->pruned && touched & T.houses_of[cell])
+    if (w->pruned && touched & rate_tables.houses_of[cell])
         return;
-    w->touched[parity] |= T.houses_of[cell];
+    w->touched[parity] |= rate_tables.houses_of[cell];
     w->free &= ~board_bit(cell);
     w->cells[w->length++] = (uint8_t)cell;
     for (int type = 0; type < 3; type++) {
         if (type == linked)
             continue;
-        board_t next = T.house_board[T.house_of[cell][type]];
+        board_t next = rate_tables.house_board[rate_tables.house_of[cell][type]];
         for (next &= w->free | board_bit(w->cells[0]); next; next &= next - 1) {
             int other = board_first(next);
             if (other == w->cells[0]) {
@@ -244,7 +244,7 @@ static board_t loop_cells(const rate_t *r, unsigned ab)
     for (bool again = uses(r, RATE_PRUNE_LOOPS); again;) {
         again = false;
         for (int house = 0; house < 27; house++) {
-            board_t here = cells & T.house_board[house];
+            board_t here = cells & rate_tables.house_board[house];
             if (here && !board_several(here)) {
                 cells &= ~here;
                 again = true;

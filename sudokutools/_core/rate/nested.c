@@ -55,7 +55,7 @@ static void add_lost_places(search_t *s, int house, int digit, unsigned kept)
 {
     unsigned lost = s->b->links.grid->places[digit][house] & ~s->b->work.places[digit][house];
     for (lost &= ~kept; lost; lost &= lost - 1)
-        add_parent(s, T.house_cell[house][first_bit(lost)] * 9 + digit);
+        add_parent(s, rate_tables.house_cell[house][first_bit(lost)] * 9 + digit);
 }
 
 /* Add as parents the lost candidates of a cell. */
@@ -98,15 +98,15 @@ static void locked_set(search_t *s, int digit, int set)
     unsigned kept = 0;
     rate_locked_set_houses(s->b->work.places[digit], set, &first, &second);
     for (int position = 0; position < 9; position++)
-        if (T.houses_of[T.house_cell[first][position]] >> second & 1)
+        if (rate_tables.houses_of[rate_tables.house_cell[first][position]] >> second & 1)
             kept |= 1u << position;
     begin_result(s);
     add_lost_places(s, first, digit, kept);
     if (!has_parents(s))
         return;
     for (int position = 0; position < 9; position++)
-        if (!(T.houses_of[T.house_cell[second][position]] >> first & 1))
-            add_removals(s, T.house_cell[second][position], 1u << digit, -1, 0);
+        if (!(rate_tables.houses_of[rate_tables.house_cell[second][position]] >> first & 1))
+            add_removals(s, rate_tables.house_cell[second][position], 1u << digit, -1, 0);
 }
 
 static void locked_sets(search_t *s)
@@ -133,7 +133,7 @@ static bool hidden_pair(void *context, subset_t pair)
     for (unsigned digits = pair.members; digits; digits &= digits - 1)
         add_lost_places(s, s->house, first_bit(digits), pair.elements);
     for (unsigned rest = has_parents(s) ? pair.elements : 0; rest; rest &= rest - 1)
-        add_removals(s, T.house_cell[s->house][first_bit(rest)], ALL_DIGITS & ~pair.members, -1, 0);
+        add_removals(s, rate_tables.house_cell[s->house][first_bit(rest)], ALL_DIGITS & ~pair.members, -1, 0);
     return false;
 }
 
@@ -156,10 +156,10 @@ static bool naked_pair(void *context, subset_t pair)
     search_t *s = context;
     begin_result(s);
     for (unsigned rest = pair.members; rest; rest &= rest - 1)
-        add_lost_candidates(s, T.house_cell[s->house][first_bit(rest)]);
+        add_lost_candidates(s, rate_tables.house_cell[s->house][first_bit(rest)]);
     unsigned others = has_parents(s) ? ALL_DIGITS & ~pair.members : 0;
     for (; others; others &= others - 1)
-        add_removals(s, T.house_cell[s->house][first_bit(others)], pair.elements, -1, 0);
+        add_removals(s, rate_tables.house_cell[s->house][first_bit(others)], pair.elements, -1, 0);
     return false;
 }
 
@@ -172,7 +172,7 @@ static void naked_pairs(search_t *s)
             continue;
         for (int position = 0; position < 9; position++)
             family_add(&family, position,
-                       s->b->work.candidates[T.house_cell[s->house][position]], 2);
+                       s->b->work.candidates[rate_tables.house_cell[s->house][position]], 2);
         subsets(&family, 2, naked_pair, s);
     }
 }
@@ -213,7 +213,7 @@ static void x_wing(search_t *s, int base, wing_t wing)
         return;
     for (unsigned cover = wing.cover; cover; cover &= cover - 1)
         for (unsigned rest = ALL_DIGITS & ~lines; rest; rest &= rest - 1)
-            add_removals(s, T.house_cell[across + first_bit(cover)][first_bit(rest)], 1u << digit,
+            add_removals(s, rate_tables.house_cell[across + first_bit(cover)][first_bit(rest)], 1u << digit,
                          -1, 0);
 }
 
@@ -248,7 +248,7 @@ static void add_cause_parents(search_t *s, const cause_t *cause)
         board_t lost = s->b->links.grid->cells[digit] & ~s->b->work.cells[digit];
         board_t used = cause->cells;
         for (uint32_t houses = lost ? cause->houses[digit] : 0; houses; houses &= houses - 1)
-            used |= T.house_board[first_bit(houses)];
+            used |= rate_tables.house_board[first_bit(houses)];
         for (lost &= used; lost; lost &= lost - 1)
             add_parent(s, board_first(lost) * 9 + digit);
     }

@@ -15,11 +15,11 @@ static bool singles_clash(const uint16_t places[32], int cell, bool on)
     /* Houses without a place from the start have the digit. */
     uint32_t settled = row_count(row).none;
     if (on) {
-        row_keep(row, T.keep[cell]);
-        settled |= T.houses_of[cell];
+        row_keep(row, rate_tables.keep[cell]);
+        settled |= rate_tables.houses_of[cell];
     } else {
         for (int type = 0; type < 3; type++)
-            row[T.house_of[cell][type]] &= (uint16_t)~(1u << T.position_of[cell][type]);
+            row[rate_tables.house_of[cell][type]] &= (uint16_t)~(1u << rate_tables.position_of[cell][type]);
     }
     for (;;) {
         row_counts_t counts = row_count(row);
@@ -28,9 +28,9 @@ static bool singles_clash(const uint16_t places[32], int cell, bool on)
             return true;
         if (!single)
             return false;
-        int house = first_bit(single), other = T.house_cell[house][first_bit(row[house])];
-        settled |= T.houses_of[other];
-        row_keep(row, T.keep[other]);
+        int house = first_bit(single), other = rate_tables.house_cell[house][first_bit(row[house])];
+        settled |= rate_tables.houses_of[other];
+        row_keep(row, rate_tables.keep[other]);
     }
 }
 

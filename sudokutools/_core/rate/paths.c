@@ -40,13 +40,13 @@ static void make_links(search_t *s)
                 strong[count++] = (int16_t)(cell * 9 + first_bit(own & ~(1u << digit)));
             }
             for (int type = 0; s->x && type < 3; type++) {
-                int house = T.house_of[cell][type];
+                int house = rate_tables.house_of[cell][type];
                 unsigned places = grid->places[digit][house];
                 if (!exactly_two(places))
                     continue;
-                int other = first_bit(places & ~(1u << T.position_of[cell][type]));
+                int other = first_bit(places & ~(1u << rate_tables.position_of[cell][type]));
                 cause[count] = (int8_t)(BY_HOUSE + type);
-                strong[count++] = (int16_t)(T.house_cell[house][other] * 9 + digit);
+                strong[count++] = (int16_t)(rate_tables.house_cell[house][other] * 9 + digit);
             }
             s->p->strong_count[candidate] = (int8_t)count;
             s->p->weak_count[candidate] = -1;
@@ -63,7 +63,7 @@ static void make_weak(search_t *s, int candidate)
         if (s->p->strong_count[cell * 9 + first_bit(others)])
             weak[count++] = (int16_t)(cell * 9 + first_bit(others));
     for (int i = 0; i < 20; i++) {
-        int peer = T.peers[cell][i];
+        int peer = rate_tables.peers[cell][i];
         if (s->grid->candidates[peer] >> digit & 1 && s->p->strong_count[peer * 9 + digit])
             weak[count++] = (int16_t)(peer * 9 + digit);
     }
@@ -95,7 +95,7 @@ static void add_cause(cause_t *cause, int on, int came)
     if (came == BY_CELL)
         cause->cells |= board_bit(on / 9);
     else if (came >= BY_HOUSE)
-        cause->houses[on % 9] |= 1u << T.house_of[on / 9][came - BY_HOUSE];
+        cause->houses[on % 9] |= 1u << rate_tables.house_of[on / 9][came - BY_HOUSE];
 }
 
 static void add_path_causes(const search_t *s, hint_t *hint, int at)
@@ -109,14 +109,14 @@ static void add_path_causes(const search_t *s, hint_t *hint, int at)
 static bool cycle_removal(const search_t *s, int at, int off, removal_t *removal)
 {
     board_t members = board_bit(off / 9), see_on[9] = {0}, see_off[9] = {0}, any = 0;
-    see_off[off % 9] = T.peer_board[off / 9];
+    see_off[off % 9] = rate_tables.peer_board[off / 9];
     for (; at >= 0; at = s->p->parent[at]) {
         int on = s->p->on[at], before = s->p->off[at];
         members |= board_bit(on / 9);
-        see_on[on % 9] |= T.peer_board[on / 9];
+        see_on[on % 9] |= rate_tables.peer_board[on / 9];
         if (before >= 0) {
             members |= board_bit(before / 9);
-            see_off[before % 9] |= T.peer_board[before / 9];
+            see_off[before % 9] |= rate_tables.peer_board[before / 9];
         }
     }
     for (int digit = 0; digit < 9; digit++) {
@@ -214,7 +214,7 @@ static bool refutes(const search_t *s, int on)
 {
     if (on / 9 == s->source / 9)
         return s->y && on != s->source;
-    return on % 9 == s->source % 9 && (T.peer_board[on / 9] & board_bit(s->source / 9)) != 0;
+    return on % 9 == s->source % 9 && (rate_tables.peer_board[on / 9] & board_bit(s->source / 9)) != 0;
 }
 
 static void chain_from_on(search_t *s, int source)

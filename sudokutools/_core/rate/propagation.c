@@ -171,7 +171,7 @@ static int lost_places(const making_t *m, int digit, int house, int parents[], i
     unsigned lost = links->grid->places[digit][house] & ~m->grid->places[digit][house];
     for (; lost; lost &= lost - 1)
         parents[count++] =
-            branch->node[2 * links->of.number[T.house_cell[house][first_bit(lost)] * 9 + digit]];
+            branch->node[2 * links->of.number[rate_tables.house_cell[house][first_bit(lost)] * 9 + digit]];
     return count;
 }
 
@@ -196,7 +196,7 @@ static bool derive_on(making_t *m, int node, int number, int came)
         int cell = m->b->links.cell[number], digit = m->b->links.digit[number];
         count = came == BY_CELL
                     ? lost_candidates(m, cell, parents, 1)
-                    : lost_places(m, digit, T.house_of[cell][came - BY_HOUSE], parents, 1);
+                    : lost_places(m, digit, rate_tables.house_of[cell][came - BY_HOUSE], parents, 1);
     }
     int on = add_joined(m, 2 * number + 1, came, parents, count);
     if (branch->state[number] & KNOWN_OFF) {
@@ -222,7 +222,7 @@ static inline void lose(making_t *m, int number)
     if (m->mode.level > 0) {
         b->work.cells[digit] &= ~board_bit(cell);
         b->lost_digits |= 1u << digit;
-        b->lost_houses |= T.houses_of[cell];
+        b->lost_houses |= rate_tables.houses_of[cell];
     }
 }
 
@@ -245,7 +245,7 @@ static bool process_off(making_t *m, int node)
         unsigned others = places[links->place[number][type]] & ~links->bit[number][type];
         if (!exactly_one(others))
             continue;
-        int place = T.house_cell[T.house_of[cell][type]][first_bit(others)];
+        int place = rate_tables.house_cell[rate_tables.house_of[cell][type]][first_bit(others)];
         int other = links->of.number[place * 9 + digit];
         if (branch->state[other] != KNOWN_ON && !derive_on(m, node, other, BY_HOUSE + type))
             return false;

@@ -32,8 +32,8 @@ static void make_strong(sets_t *s, const rate_grid_t *grid, int words)
         for (; houses; houses &= houses - 1) {
             int house = first_bit(houses);
             unsigned places = grid->places[digit][house];
-            link_strongly(s, T.house_cell[house][first_bit(places)] * 9 + digit,
-                          T.house_cell[house][last_bit(places)] * 9 + digit, words);
+            link_strongly(s, rate_tables.house_cell[house][first_bit(places)] * 9 + digit,
+                          rate_tables.house_cell[house][last_bit(places)] * 9 + digit, words);
         }
     }
 }
@@ -52,7 +52,7 @@ ALWAYS_INLINE void make_tables(sets_t *s, const rate_grid_t *grid, int words)
         unsigned others = grid->candidates[cell] & ~(1u << digit);
         for (; others; others &= others - 1)
             link_weakly(s, i, cell * 9 + first_bit(others), words);
-        board_t peers = T.peer_board[cell] & grid->cells[digit];
+        board_t peers = rate_tables.peer_board[cell] & grid->cells[digit];
         for (; peers; peers &= peers - 1)
             link_weakly(s, i, board_first(peers) * 9 + digit, words);
         s->next[i * words + (i >> 6)] &= ~(UINT64_C(1) << (i & 63));
@@ -87,7 +87,7 @@ board_t sets_make_x(sets_t *s, const rate_grid_t *grid, int digit)
     for (; houses; houses &= houses - 1) {
         int house = first_bit(houses);
         unsigned places = grid->places[digit][house];
-        int a = T.house_cell[house][first_bit(places)], b = T.house_cell[house][last_bit(places)];
+        int a = rate_tables.house_cell[house][first_bit(places)], b = rate_tables.house_cell[house][last_bit(places)];
         s->x_strong[digit][a] |= board_bit(b);
         s->x_strong[digit][b] |= board_bit(a);
         linked |= board_bit(a) | board_bit(b);
@@ -95,7 +95,7 @@ board_t sets_make_x(sets_t *s, const rate_grid_t *grid, int digit)
     for (board_t cells = linked ? grid->cells[digit] : 0; cells; cells &= cells - 1) {
         int cell = board_first(cells);
         board_t next = 0;
-        for (board_t peers = T.peer_board[cell] & linked; peers; peers &= peers - 1)
+        for (board_t peers = rate_tables.peer_board[cell] & linked; peers; peers &= peers - 1)
             next |= s->x_strong[digit][board_first(peers)];
         next &= ~board_bit(cell);
         s->x_next[digit][cell] = s->x_frontier[digit][cell] = next;

@@ -9,7 +9,7 @@ static bool full_house(rate_t *r)
 {
     for (uint32_t houses = r->last; houses; houses &= houses - 1) {
         int house = first_bit(houses);
-        int cell = board_first(r->grid.empty & T.house_board[house]);
+        int cell = board_first(r->grid.empty & rate_tables.house_board[house]);
         if (r->grid.candidates[cell])
             return step_place(r, RATE_FULL_HOUSE, 10, cell, first_bit(r->grid.candidates[cell]));
     }
@@ -28,7 +28,7 @@ bool rate_single(rate_t *r)
     int house = first_bit(houses), digit = 0;
     while (!(r->one[digit] >> house & 1))
         digit++;
-    int cell = T.house_cell[house][first_bit(r->grid.places[digit][house])];
+    int cell = rate_tables.house_cell[house][first_bit(r->grid.places[digit][house])];
     return step_place(r, RATE_HIDDEN_SINGLE, house < COLUMNS ? 12 : 15, cell, digit);
 }
 

@@ -117,7 +117,7 @@ static board_t x_round(sets_t *s, int digit, board_t active, int round, uint32_t
         board_t placed = frontier & s->x_strong[digit][cell];
         if (!frontier)
             active &= ~board_bit(cell);
-        if (frontier & T.peer_board[cell])
+        if (frontier & rate_tables.peer_board[cell])
             least(order, (uint32_t)(cell * 9 + digit) * 3 + 1);
         if (placed)
             least(order, (uint32_t)(board_first(placed) * 9 + digit) * 3 + 2);
@@ -166,13 +166,13 @@ static void advance_y(const rate_grid_t *grid, const y_cells_t *y, board_t *low,
     board_t next_low = 0, next_high = 0;
     for (board_t rest = *low; rest; rest &= rest - 1) {
         int cell = board_first(rest), digit = first_bit(grid->candidates[cell]);
-        next_low |= T.peer_board[cell] & y->high[digit];
-        next_high |= T.peer_board[cell] & y->low[digit];
+        next_low |= rate_tables.peer_board[cell] & y->high[digit];
+        next_high |= rate_tables.peer_board[cell] & y->low[digit];
     }
     for (board_t rest = *high; rest; rest &= rest - 1) {
         int cell = board_first(rest), digit = last_bit(grid->candidates[cell]);
-        next_low |= T.peer_board[cell] & y->high[digit];
-        next_high |= T.peer_board[cell] & y->low[digit];
+        next_low |= rate_tables.peer_board[cell] & y->high[digit];
+        next_high |= rate_tables.peer_board[cell] & y->low[digit];
     }
     *low = next_low;
     *high = next_high;
@@ -183,8 +183,8 @@ static bool y_returns(const rate_grid_t *grid, const y_cells_t *y, int cell, int
                       const sink_t *sink)
 {
     int other = first_bit(grid->candidates[cell] & ~(1u << digit));
-    board_t close_low = T.peer_board[cell] & y->low[other];
-    board_t close_high = T.peer_board[cell] & y->high[other];
+    board_t close_low = rate_tables.peer_board[cell] & y->low[other];
+    board_t close_high = rate_tables.peer_board[cell] & y->high[other];
     board_t low = 0, high = 0, seen_low, seen_high;
     if (!(close_low | close_high))
         return false;
@@ -225,9 +225,9 @@ static void y_reach(const rate_grid_t *grid, const y_cells_t *y, board_t *low, b
  * in one of the cells. */
 static bool has_victim(const rate_grid_t *grid, int cell, int digit, board_t cells)
 {
-    board_t seen = T.peer_board[cell] & grid->cells[digit];
+    board_t seen = rate_tables.peer_board[cell] & grid->cells[digit];
     for (; cells; cells &= cells - 1)
-        if (T.peer_board[board_first(cells)] & seen)
+        if (rate_tables.peer_board[board_first(cells)] & seen)
             return true;
     return false;
 }

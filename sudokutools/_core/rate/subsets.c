@@ -39,7 +39,7 @@ static bool direct_hidden(void *context, subset_t found)
         unsigned mask = r->grid.places[digit][house], outside = mask & ~found.elements;
         if (found.members >> digit & 1 || !(mask & (mask - 1)) || !exactly_one(outside))
             continue;
-        int cell = T.house_cell[house][first_bit(outside)];
+        int cell = rate_tables.house_cell[house][first_bit(outside)];
         return search->size == 2 ? step_place(r, RATE_DIRECT_HIDDEN_PAIR, 20, cell, digit)
                                  : step_place(r, RATE_DIRECT_HIDDEN_TRIPLE, 25, cell, digit);
     }
@@ -90,7 +90,7 @@ static bool indirect_hidden(void *context, subset_t found)
     search_t *search = context;
     step_begin(search->r, technique[search->size - 2], rating[search->size - 2]);
     for (unsigned rest = found.elements; rest; rest &= rest - 1)
-        step_remove(search->r, T.house_cell[search->house][first_bit(rest)],
+        step_remove(search->r, rate_tables.house_cell[search->house][first_bit(rest)],
                     ALL_DIGITS & ~found.members);
     return search->r->step.count > 0;
 }
@@ -135,7 +135,7 @@ static bool naked(void *context, subset_t found)
     search_t *search = context;
     step_begin(search->r, technique[search->size - 2], rating[search->size - 2]);
     for (unsigned rest = ALL_DIGITS & ~found.members; rest; rest &= rest - 1)
-        step_remove(search->r, T.house_cell[search->house][first_bit(rest)], found.elements);
+        step_remove(search->r, rate_tables.house_cell[search->house][first_bit(rest)], found.elements);
     return search->r->step.count > 0;
 }
 
@@ -148,7 +148,7 @@ static bool naked_sets(rate_t *r, int size, int memory)
             continue;
         for (int position = 0; position < 9; position++)
             family_add(&family, position,
-                       r->grid.candidates[T.house_cell[search.house][position]], size);
+                       r->grid.candidates[rate_tables.house_cell[search.house][position]], size);
         if (subsets(&family, size, naked, &search)) {
             passed(r, memory, search.house);
             return true;

@@ -22,7 +22,7 @@ typedef struct {
 
 static inline void family_add(family_t *family, int index, unsigned set, int n)
 {
-    if (set & (set - 1) && T.size[set] <= n) {
+    if (set & (set - 1) && rate_tables.size[set] <= n) {
         family->index[family->count] = (uint8_t)index;
         family->set[family->count++] = (uint16_t)set;
     }
@@ -36,10 +36,10 @@ static inline bool subsets_below(const family_t *family, int n, int size, int be
     for (int top = n - 1; top < below; top++) {
         subset_t chosen = {above.members | 1u << family->index[top],
                            above.elements | family->set[top]};
-        if (T.size[chosen.elements] > size)
+        if (rate_tables.size[chosen.elements] > size)
             continue;
         if (n > 1 ? subsets_below(family, n - 1, size, top, chosen, accept, context)
-                  : T.size[chosen.elements] == size && accept(context, chosen))
+                  : rate_tables.size[chosen.elements] == size && accept(context, chosen))
             return true;
     }
     return false;

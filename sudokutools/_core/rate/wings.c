@@ -22,7 +22,7 @@ bool rate_xy_wing(rate_t *r)
         int pivot = board_first(pivots);
         unsigned xy = grid->candidates[pivot];
         /* A wing shares exactly one candidate with the pivot. */
-        board_t wings = T.peer_board[pivot] & r->bivalue &
+        board_t wings = rate_tables.peer_board[pivot] & r->bivalue &
                         (grid->cells[first_bit(xy)] ^ grid->cells[last_bit(xy)]);
         for (; wings; wings &= wings - 1) {
             int a = board_first(wings);
@@ -31,7 +31,7 @@ bool rate_xy_wing(rate_t *r)
                                grid->cells[first_bit(other)];
             for (; partners; partners &= partners - 1)
                 if (wing(r, RATE_XY_WING, 42,
-                         T.peer_board[a] & T.peer_board[board_first(partners)], z))
+                         rate_tables.peer_board[a] & rate_tables.peer_board[board_first(partners)], z))
                     return true;
         }
     }
@@ -43,7 +43,7 @@ bool rate_xyz_wing(rate_t *r)
     const rate_grid_t *grid = &r->grid;
     for (board_t pivots = r->trivalue; pivots; pivots &= pivots - 1) {
         int pivot = board_first(pivots);
-        board_t wings = T.peer_board[pivot] & r->bivalue;
+        board_t wings = rate_tables.peer_board[pivot] & r->bivalue;
         for (unsigned rest = ALL_DIGITS & ~grid->candidates[pivot]; rest; rest &= rest - 1)
             wings &= ~grid->cells[first_bit(rest)];
         for (; wings; wings &= wings - 1) {
@@ -53,7 +53,7 @@ bool rate_xyz_wing(rate_t *r)
                 unsigned z = grid->candidates[a] & grid->candidates[b];
                 if (exactly_one(z) &&
                     wing(r, RATE_XYZ_WING, 44,
-                         T.peer_board[a] & T.peer_board[b] & T.peer_board[pivot], z))
+                         rate_tables.peer_board[a] & rate_tables.peer_board[b] & rate_tables.peer_board[pivot], z))
                     return true;
             }
         }
