@@ -1,4 +1,4 @@
-/* Python's view of cdcl/search.c: the type `CdclSearch`, with the methods of its twin `Search` in
+/* Python's view of cdcl/cdcl.c: the type `CdclSearch`, with the methods of its twin `Search` in
  * sudokutools/engines/cdcl_twin/. */
 #include "bind/bind.h"
 #include "cdcl/cdcl.h"

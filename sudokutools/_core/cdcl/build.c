@@ -211,79 +211,27 @@ static void make_constraints(cdcl_t *s, const placed_t *placed, int32_t *number,
         }
 }
 
-/* Put the variables that are forced from the beginning on the trail. */
-static void enqueue_units(cdcl_t *s)
-{
-    for (int32_t c = 0; c < s->constraints; c++)
-        if (count_in(s->tally[c]) == 1 && !s->value[2 * rest_in(s->tally[c])])
-            cdcl_enqueue(s, 2 * rest_in(s->tally[c]), NO_REASON);
-}
-
-/* Start the scores and the schedule; with a key in an order that its stream draws. */
-static void start_scores(cdcl_t *s, const uint64_t *key)
-{
-    static const uint64_t fixed_key[4] = {1, 2, 3, 4};
-    stream_start(&s->stream, key ? key : fixed_key, 0);
-    s->activity_step = ACTIVITY_START;
-    s->weight_step = WEIGHT_START;
-    for (int32_t v = 0; key && v < s->variables; v++)
-        s->activity[v] = stream_below(&s->stream, ACTIVITY_START);
-    for (int32_t c = 0; c < s->constraints; c++) {
-        s->weight[c] = WEIGHT_START + (key ? stream_below(&s->stream, WEIGHT_START / 64) : 0);
-        s->open[c] = c;
-    }
-    s->opens = s->constraints;
-    cdcl_order_constraints(s);
-    memset(s->saved, 1, (size_t)s->variables);
-}
-
-cdcl_t *cdcl_new(const cdcl_shape_t *shape, const uint8_t *cells, const uint64_t *key, bool traced)
+bool cdcl_build(cdcl_t *s, const uint8_t *cells)
 {
     placed_t placed;
-    cdcl_t *s = calloc(1, sizeof *s);
-    if (!s)
-        return NULL;
-    s->shape = *shape;
-    s->n = shape->box_width * shape->box_height;
-    s->rows = shape->box_height * shape->boxes_down;
-    s->columns = shape->box_width * shape->boxes_across;
-    s->cells = s->rows * s->columns;
-    s->traced = traced;
+    int32_t houses = s->rows + s->columns + s->shape.boxes_across * s->shape.boxes_down;
+    int32_t raw_count = s->cells + houses * s->n;
     place_givens(s, cells, &placed);
     s->consistent = !placed.clash;
     s->variables = count_variables(s, cells, &placed);
-    int32_t houses = s->rows + s->columns + shape->boxes_across * shape->boxes_down;
-    s->constraints = s->cells + houses * s->n;
-    int32_t raw_count = s->constraints;
+    s->constraints = raw_count;
     int32_t *number = calloc((size_t)raw_count, sizeof *number);
     s->block = calloc(1, lay_out(s, NULL));
     if (!number || !s->block) {
         free(number);
-        cdcl_free(s);
-        return NULL;
+        return false;
     }
     lay_out(s, s->block);
     memcpy(s->givens, cells, (size_t)s->cells);
     make_variables(s, &placed);
     make_constraints(s, &placed, number, raw_count);
     free(number);
-    enqueue_units(s);
-    start_scores(s, key);
-    cdcl_schedule(s);
-    return s;
-}
-
-void cdcl_free(cdcl_t *s)
-{
-    if (!s)
-        return;
-    for (int32_t literal = 0; s->block && literal < 2 * s->variables; literal++)
-        free(s->watches[literal].items);
-    free(s->block);
-    free(s->arena.items);
-    free(s->learnt.items);
-    free(s->trace.items);
-    free(s);
+    return true;
 }
 
 void cdcl_append(cdcl_t *s, vector_t *vector, int32_t item)

@@ -170,12 +170,11 @@ struct cdcl {
 
 enum propagation { SETTLED, CONFLICTING, UNFINISHED };
 
-/* cdcl/search.c */
-
-/* Set the schedule to its beginning. */
-void cdcl_schedule(cdcl_t *s);
-
 /* cdcl/build.c */
+
+/* Make the variables and constraints of a grid whose measures are known, and room for all that is
+ * found out of them. False without memory. */
+bool cdcl_build(cdcl_t *s, const uint8_t *cells);
 
 /* Append a number; without memory set `out_of_memory` and leave the vector as it is. */
 void cdcl_append(cdcl_t *s, vector_t *vector, int32_t item);
@@ -230,5 +229,10 @@ int32_t cdcl_store(cdcl_t *s);
 
 /* Drop most of the learnt clauses that were not used lately. */
 void cdcl_reduce(cdcl_t *s);
+
+/* cdcl/search.c */
+
+/* Set the schedule to its beginning. */
+void cdcl_schedule(cdcl_t *s);
 
 #endif
