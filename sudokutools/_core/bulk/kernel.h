@@ -167,7 +167,7 @@ INLINE outcome do_round(V word[WORDS], const int is_whole)
     V kept[27];                 /* The words after step 1. */
     V row[9], row_fixed[9];     /* [3g + i]: may stand, is fixed, in minirow i. */
     V column_fixed[9];          /* [3g + j]: is fixed in minicolumn j. */
-    UNROLLED for (int i = 0; i < 3; i++)
+    UNROLLED for (int i = 0; i < 3; i++) {
         UNROLLED for (int j = 0; j < 3; j++) {
             V w0 = word[WORD(0, i, j)], w1 = word[WORD(1, i, j)], w2 = word[WORD(2, i, j)];
             V taken = OR_AND(OR_AND(w0 & single[0], w1, single[1]), w2, single[2]);
@@ -192,6 +192,7 @@ INLINE outcome do_round(V word[WORDS], const int is_whole)
             else
                 column_fixed[j] |= f0, column_fixed[3 + j] |= f1, column_fixed[6 + j] |= f2;
         }
+    }
 
     UNROLLED for (int g = 0; g < 9; g += 3)
         CLOSE_LINES(next_stack, row + g, row_fixed + g);
@@ -209,14 +210,16 @@ INLINE outcome do_round(V word[WORDS], const int is_whole)
         hidden_triads(column);
 
     V change = all(0);
-    UNROLLED for (int g = 0; g < 3; g++)
-        UNROLLED for (int i = 0; i < 3; i++)
+    UNROLLED for (int g = 0; g < 3; g++) {
+        UNROLLED for (int i = 0; i < 3; i++) {
             UNROLLED for (int j = 0; j < 3; j++) {
                 V *w = &word[WORD(g, i, j)];
                 V now = AND3(kept[WORD(g, i, j)], row[3 * g + i], column[3 * g + j]);
                 change = OR_XOR(change, now, *w);
                 *w = now;
             }
+        }
+    }
     return (outcome){
         .dead = different(alive, all(EVERY_BIT)),
         .changed = nonzero(change),
@@ -503,8 +506,8 @@ static void split(search *s, lanes splitting, lanes dead)
     lanes to_pool = splitting & ~from;
     V way = route(from, to);
     uint32_t *top = s->pool + s->pool_size;
-    UNROLLED for (int g = 0; g < 3; g++)
-        UNROLLED for (int i = 0; i < 3; i++)
+    UNROLLED for (int g = 0; g < 3; g++) {
+        UNROLLED for (int i = 0; i < 3; i++) {
             UNROLLED for (int j = 0; j < 3; j++) {
                 size_t k = WORD(g, i, j);
                 V row = chosen.row_first[3 * g + i], column = chosen.column_first[3 * g + j];
@@ -515,6 +518,8 @@ static void split(search *s, lanes splitting, lanes dead)
                 if (to_pool)
                     pack_to(top + k * s->pool_row, to_pool, without_first);
             }
+        }
+    }
     if (to_pool)
         pack_to(top + JOB * s->pool_row, to_pool, s->word[JOB]);
     if (to)

@@ -156,7 +156,7 @@ static band_map map_of_number(uint32_t number)
 }
 
 /* Note the class and the map of a band's normal form; add it to the queue if it is new. */
-static void reach(band_tables *tables, unsigned class, band cells, const band_map *map,
+static void reach(band_tables *tables, unsigned class_number, band cells, const band_map *map,
                   uint32_t *queue, int *length)
 {
     uint8_t places[9];
@@ -166,19 +166,19 @@ static void reach(band_tables *tables, unsigned class, band cells, const band_ma
     band_map normal = {map->top, {0}};
     for (int column = 0; column < 9; column++)
         normal.columns[column] = places[map->columns[column]];
-    tables->to_least[index] = class << 16 | map_number(&normal);
+    tables->to_least[index] = class_number << 16 | map_number(&normal);
     queue[(*length)++] = (uint32_t)index;
 }
 
 /* Give its class to everything that is equivalent to a least band. */
-static void flood(band_tables *tables, const box_sets *sets, unsigned class, uint8_t least[27],
+static void flood(band_tables *tables, const box_sets *sets, unsigned class_number, uint8_t least[27],
                   uint32_t *queue)
 {
     const band_map identity = {0, {0, 1, 2, 3, 4, 5, 6, 7, 8}};
     band cells, image;
     int length = 0;
     memcpy(cells, least, 27);
-    reach(tables, class, cells, &identity, queue, &length);
+    reach(tables, class_number, cells, &identity, queue, &length);
     for (int at = 0; at < length; at++) {
         const band_map map = map_of_number(tables->to_least[queue[at]] & 0xffff);
         normal_band(sets, (int)queue[at], cells);
@@ -191,7 +191,7 @@ static void flood(band_tables *tables, const box_sets *sets, unsigned class, uin
                 for (int row = 0; row < 3; row++)
                     image[row][column] = cells[rows[row]][columns[column]];
             }
-            reach(tables, class, image, &after, queue, &length);
+            reach(tables, class_number, image, &after, queue, &length);
         }
     }
 }
@@ -311,21 +311,21 @@ static void sort_classes(band_tables *tables, uint8_t found[CLASSES][27])
     uint32_t made = 0, bands = 0;
     memcpy(tables->least, found, sizeof tables->least);
     qsort(tables->least, CLASSES, 27, compare_least);
-    for (int class = 0; class < CLASSES; class++) {
-        const uint8_t(*at)[27] = bsearch(found[class], tables->least, CLASSES, 27, compare_least);
-        number[class] = (uint16_t)(at - tables->least);
+    for (int class_number = 0; class_number < CLASSES; class_number++) {
+        const uint8_t(*at)[27] = bsearch(found[class_number], tables->least, CLASSES, 27, compare_least);
+        number[class_number] = (uint16_t)(at - tables->least);
     }
     for (int index = 0; index < BANDS; index++)
         tables->to_least[index] = (uint32_t)number[tables->to_least[index] >> 16] << 16 |
                                   (tables->to_least[index] & 0xffff);
-    for (int class = 0; class < CLASSES; class++) {
+    for (int class_number = 0; class_number < CLASSES; class_number++) {
         band_search search;
         band cells;
-        memcpy(cells, tables->least[class], 27);
+        memcpy(cells, tables->least[class_number], 27);
         least_band(&search, cells);
-        tables->first_automorphism[class] = made;
+        tables->first_automorphism[class_number] = made;
         for (int i = 0; i < search.ties; i++)
-            write_automorphism(tables->least[class], &search.maps[i],
+            write_automorphism(tables->least[class_number], &search.maps[i],
                                &tables->automorphisms[made++]);
         bands += 7776 / (uint32_t)search.ties;
     }

@@ -137,8 +137,8 @@ static long canonical_grid(const grid9 *grid, const band_tables *tables, uint8_t
     unsigned least_class = CLASSES, tied = 0, bands = 0;
     view_bands(grid, tables, views);
     for (unsigned band = 0; band < 6; band++) {
-        const unsigned class = views[band].to_least >> 16;
-        least_class = class < least_class ? class : least_class;
+        const unsigned class_number = views[band].to_least >> 16;
+        least_class = class_number < least_class ? class_number : least_class;
     }
     for (unsigned band = 0; band < 6; band++)
         bands |= (unsigned)(views[band].to_least >> 16 == least_class) << band;

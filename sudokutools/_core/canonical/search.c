@@ -499,7 +499,7 @@ static int next_row(search *s, unsigned *labels)
         return status;
     for (unsigned column = 0; column < s->columns; column++)
         s->form[s->level][column] =
-            s->best[column] == s->new_symbol ? (uint8_t)++*labels : s->best[column];
+            s->best[column] == s->new_symbol ? (uint8_t)(++*labels) : s->best[column];
     s->level++;
     const state_list states = s->states;
     s->states = s->found;

@@ -47,12 +47,12 @@ static void find_images(const columns_t *columns, uint16_t images[4][PARTITIONS]
 
 /* Mark all pairs of a class, from one of them: those that the images, or swapping the two
  * partitions, lead to. */
-static void flood(ranking_t *ranking, uint16_t images[4][PARTITIONS], int class, int first,
+static void flood(ranking_t *ranking, uint16_t images[4][PARTITIONS], int class_number, int first,
                   uint32_t *queue)
 {
     int length = 0;
     queue[length++] = (uint32_t)first;
-    ranking->class_of[first] = (uint8_t)class;
+    ranking->class_of[first] = (uint8_t)class_number;
     for (int at = 0; at < length; at++) {
         uint32_t second = queue[at] / PARTITIONS, third = queue[at] % PARTITIONS;
         uint32_t next[5] = {third * PARTITIONS + second};
@@ -60,7 +60,7 @@ static void flood(ranking_t *ranking, uint16_t images[4][PARTITIONS], int class,
             next[i + 1] = (uint32_t)images[i][second] * PARTITIONS + images[i][third];
         for (int i = 0; i < 5; i++)
             if (ranking->class_of[next[i]] == UNKNOWN) {
-                ranking->class_of[next[i]] = (uint8_t)class;
+                ranking->class_of[next[i]] = (uint8_t)class_number;
                 queue[length++] = next[i];
             }
     }

@@ -45,7 +45,8 @@ uint64_t rate_locked_sets(const uint16_t places[32])
          * column (row) of the box that the line i runs through. */
         unsigned below = 7u << 3 * (i / 3), beside = 7u << 3 * (i % 3), through = 0111u << i % 3;
         int column = rate_tables.only_column[places[i]], row = rate_tables.only_row[places[i]];
-        int down = rate_tables.only_row[places[COLUMNS + i]], across = rate_tables.only_row[places[ROWS + i]];
+        int down = rate_tables.only_row[places[COLUMNS + i]];
+        int across = rate_tables.only_row[places[ROWS + i]];
         if (column >= 0 && places[COLUMNS + i % 3 * 3 + column] & ~below)
             sets |= UINT64_C(1) << i;
         if (row >= 0 && places[ROWS + i / 3 * 3 + row] & ~beside)
@@ -89,9 +90,11 @@ static bool direct(rate_t *r, int digit, int set)
         if (third == first || !(rate_tables.house_board[third] & rate_tables.house_board[second]))
             continue;
         unsigned outside = 0, mask = places[third];
-        for (unsigned rest = mask; rest; rest &= rest - 1)
-            if (!(rate_tables.houses_of[rate_tables.house_cell[third][first_bit(rest)]] >> second & 1))
+        for (unsigned rest = mask; rest; rest &= rest - 1) {
+            int cell = rate_tables.house_cell[third][first_bit(rest)];
+            if (!(rate_tables.houses_of[cell] >> second & 1))
                 outside |= rest & -rest;
+        }
         if (rate_tables.size[mask] > 1 && exactly_one(outside)) {
             int cell = rate_tables.house_cell[third][first_bit(outside)];
             return set < 18 ? step_place(r, RATE_DIRECT_POINTING, 17, cell, digit)
@@ -127,8 +130,8 @@ bool rate_locking(rate_t *r)
         digit++;
     int set = __builtin_ctzll(r->locked[digit] & wanted);
     rate_locked_set_houses(r->grid.places[digit], set, &first, &second);
+    board_t outside = rate_tables.house_board[second] & ~rate_tables.house_board[first];
     step_begin(r, set < 18 ? RATE_POINTING : RATE_CLAIMING, set < 18 ? 26 : 28);
-    step_remove_all(r, rate_tables.house_board[second] & ~rate_tables.house_board[first] & r->grid.cells[digit],
-                    1u << digit);
+    step_remove_all(r, outside & r->grid.cells[digit], 1u << digit);
     return true;
 }

@@ -18,8 +18,10 @@ static bool singles_clash(const uint16_t places[32], int cell, bool on)
         row_keep(row, rate_tables.keep[cell]);
         settled |= rate_tables.houses_of[cell];
     } else {
-        for (int type = 0; type < 3; type++)
-            row[rate_tables.house_of[cell][type]] &= (uint16_t)~(1u << rate_tables.position_of[cell][type]);
+        for (int type = 0; type < 3; type++) {
+            unsigned place = 1u << rate_tables.position_of[cell][type];
+            row[rate_tables.house_of[cell][type]] &= (uint16_t)~place;
+        }
     }
     for (;;) {
         row_counts_t counts = row_count(row);

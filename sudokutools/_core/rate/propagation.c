@@ -169,9 +169,10 @@ static int lost_places(const making_t *m, int digit, int house, int parents[], i
     const branch_t *branch = m->branch;
     const links_t *links = &m->b->links;
     unsigned lost = links->grid->places[digit][house] & ~m->grid->places[digit][house];
-    for (; lost; lost &= lost - 1)
-        parents[count++] =
-            branch->node[2 * links->of.number[rate_tables.house_cell[house][first_bit(lost)] * 9 + digit]];
+    for (; lost; lost &= lost - 1) {
+        int cell = rate_tables.house_cell[house][first_bit(lost)];
+        parents[count++] = branch->node[2 * links->of.number[cell * 9 + digit]];
+    }
     return count;
 }
 
@@ -194,9 +195,10 @@ static bool derive_on(making_t *m, int node, int number, int came)
     int parents[10] = {node}, count = 1;
     if (m->mode.dynamic) {
         int cell = m->b->links.cell[number], digit = m->b->links.digit[number];
-        count = came == BY_CELL
-                    ? lost_candidates(m, cell, parents, 1)
-                    : lost_places(m, digit, rate_tables.house_of[cell][came - BY_HOUSE], parents, 1);
+        if (came == BY_CELL)
+            count = lost_candidates(m, cell, parents, 1);
+        else
+            count = lost_places(m, digit, rate_tables.house_of[cell][came - BY_HOUSE], parents, 1);
     }
     int on = add_joined(m, 2 * number + 1, came, parents, count);
     if (branch->state[number] & KNOWN_OFF) {

@@ -87,7 +87,8 @@ board_t sets_make_x(sets_t *s, const rate_grid_t *grid, int digit)
     for (; houses; houses &= houses - 1) {
         int house = first_bit(houses);
         unsigned places = grid->places[digit][house];
-        int a = rate_tables.house_cell[house][first_bit(places)], b = rate_tables.house_cell[house][last_bit(places)];
+        int a = rate_tables.house_cell[house][first_bit(places)];
+        int b = rate_tables.house_cell[house][last_bit(places)];
         s->x_strong[digit][a] |= board_bit(b);
         s->x_strong[digit][b] |= board_bit(a);
         linked |= board_bit(a) | board_bit(b);

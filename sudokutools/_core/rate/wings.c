@@ -29,10 +29,11 @@ bool rate_xy_wing(rate_t *r)
             unsigned z = grid->candidates[a] & ~xy, other = xy & ~grid->candidates[a];
             board_t partners = wings & (wings - 1) & grid->cells[first_bit(z)] &
                                grid->cells[first_bit(other)];
-            for (; partners; partners &= partners - 1)
-                if (wing(r, RATE_XY_WING, 42,
-                         rate_tables.peer_board[a] & rate_tables.peer_board[board_first(partners)], z))
+            for (; partners; partners &= partners - 1) {
+                board_t seen = rate_tables.peer_board[a];
+                if (wing(r, RATE_XY_WING, 42, seen & rate_tables.peer_board[board_first(partners)], z))
                     return true;
+            }
         }
     }
     return false;
@@ -51,9 +52,9 @@ bool rate_xyz_wing(rate_t *r)
             for (board_t partners = wings & (wings - 1); partners; partners &= partners - 1) {
                 int b = board_first(partners);
                 unsigned z = grid->candidates[a] & grid->candidates[b];
+                board_t seen = rate_tables.peer_board[a] & rate_tables.peer_board[b];
                 if (exactly_one(z) &&
-                    wing(r, RATE_XYZ_WING, 44,
-                         rate_tables.peer_board[a] & rate_tables.peer_board[b] & rate_tables.peer_board[pivot], z))
+                    wing(r, RATE_XYZ_WING, 44, seen & rate_tables.peer_board[pivot], z))
                     return true;
             }
         }
