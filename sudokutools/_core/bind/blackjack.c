@@ -8,10 +8,7 @@
 
 #define CAPSULE "sudokutools._native.odds"
 
-static void free_capsule(PyObject *capsule)
-{
-    odds_free(PyCapsule_GetPointer(capsule, CAPSULE));
-}
+static void free_capsule(PyObject *capsule) { odds_free(PyCapsule_GetPointer(capsule, CAPSULE)); }
 
 /* odds_new(counts: bytes, flags: bytes, double: int, max_hands: int, max_ace_hands: int,
  *          upcard: int, hand: int) -> capsule
@@ -25,8 +22,8 @@ static PyObject *odds_new_py(PyObject *self, PyObject *args)
     odds_rules_t rules;
     (void)self;
     memset(&rules, 0, sizeof rules);
-    if (!PyArg_ParseTuple(args, "y#y#iiiiK", &counts, &count_length, &flags, &flag_length,
-                          &doubles, &rules.max_hands, &rules.max_ace_hands, &upcard, &hand))
+    if (!PyArg_ParseTuple(args, "y#y#iiiiK", &counts, &count_length, &flags, &flag_length, &doubles,
+                          &rules.max_hands, &rules.max_ace_hands, &upcard, &hand))
         return NULL;
     if (count_length != 10 || flag_length != 5 || doubles < 0 || doubles > 2 || upcard < -1 ||
         upcard > 9 || rules.max_hands < 1 || rules.max_hands > 4 || rules.max_ace_hands < 1 ||

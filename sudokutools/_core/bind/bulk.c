@@ -160,17 +160,14 @@ static PyObject *block_solve(PyObject *self, PyObject *args)
     }
     bulk_answer answer;
     unlocked work = unlock(check);
-    int result = bulk_block_solve(&plan, (const unsigned char *)block, (size_t)length, &answer, look,
-                                  &work);
+    int result =
+        bulk_block_solve(&plan, (const unsigned char *)block, (size_t)length, &answer, look, &work);
     PyObject *found = lock(&work, result) == 0 ? block_result(&answer, reported) : NULL;
     bulk_block_free(&answer);
     return found;
 }
 
-static void free_search(PyObject *capsule)
-{
-    free(PyCapsule_GetPointer(capsule, "bulk_search"));
-}
+static void free_search(PyObject *capsule) { free(PyCapsule_GetPointer(capsule, "bulk_search")); }
 
 /* bulk_search(cells: bytes, state | None) -> search
  * Begin a search for the solutions of 81 characters, in the order of propagate.py; with the state
@@ -234,10 +231,10 @@ static PyObject *search_next(PyObject *self, PyObject *args)
         count += found == 1;
     }
     const uint64_t *s = search->stream.s;
-    PyObject *result = Py_BuildValue(
-        "y#N(KKKK)", (const char *)solutions, 81 * count, PyBool_FromLong(found == 0),
-        (unsigned long long)s[0], (unsigned long long)s[1], (unsigned long long)s[2],
-        (unsigned long long)s[3]);
+    PyObject *result =
+        Py_BuildValue("y#N(KKKK)", (const char *)solutions, 81 * count, PyBool_FromLong(found == 0),
+                      (unsigned long long)s[0], (unsigned long long)s[1], (unsigned long long)s[2],
+                      (unsigned long long)s[3]);
     if (solutions != few)
         free(solutions);
     return result;

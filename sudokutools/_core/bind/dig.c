@@ -70,10 +70,9 @@ static int read_wish(PyObject *words, wish *wanted)
  * exception set. */
 static int report(PyObject *events, size_t record, const dig_grid *grid, const line_record *line)
 {
-    PyObject *event =
-        Py_BuildValue("ninniiii", (Py_ssize_t)record, grid->met, (Py_ssize_t)line->start,
-                      (Py_ssize_t)line->end, grid->clues, grid->is_rated, grid->rating,
-                      grid->technique);
+    PyObject *event = Py_BuildValue("ninniiii", (Py_ssize_t)record, grid->met,
+                                    (Py_ssize_t)line->start, (Py_ssize_t)line->end, grid->clues,
+                                    grid->is_rated, grid->rating, grid->technique);
     int failed = !event || PyList_Append(events, event) < 0;
     Py_XDECREF(event);
     return failed ? -1 : 0;

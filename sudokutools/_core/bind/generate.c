@@ -129,9 +129,8 @@ static char *write_line(char *to, const uint8_t *cells, int size, int n)
 }
 
 /* Write uniform grids of records as lines; return the place after them, or NULL: no memory. */
-static char *uniform_lines(const method_t *method, const uint64_t key[4],
-                           unsigned long long record, Py_ssize_t count, const char *note,
-                           size_t note_length, char *to)
+static char *uniform_lines(const method_t *method, const uint64_t key[4], unsigned long long record,
+                           Py_ssize_t count, const char *note, size_t note_length, char *to)
 {
     uint8_t cells[MAX_CELLS];
     for (; count > 0; count--, record++) {

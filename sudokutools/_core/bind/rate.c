@@ -143,9 +143,9 @@ static PyObject *rate_block(PyObject *self, PyObject *args)
     for (Py_ssize_t i = 0; i < length && status != RATE_MEMORY && !rater->interrupted; i += 81) {
         rate_result_t result;
         status = rate_one(rater, cells + i, stop_above, seconds, NULL, NULL, &result);
-        int16_t record[6 + RATE_TECHNIQUE_COUNT] = {
-            (int16_t)status,    (int16_t)result.er,      (int16_t)result.ep,
-            (int16_t)result.ed, (int16_t)result.hardest, (int16_t)result.steps};
+        int16_t record[6 + RATE_TECHNIQUE_COUNT] = {(int16_t)status,         (int16_t)result.er,
+                                                    (int16_t)result.ep,      (int16_t)result.ed,
+                                                    (int16_t)result.hardest, (int16_t)result.steps};
         memcpy(record + 6, result.uses, sizeof result.uses);
         memcpy(at, record, words * sizeof *record);
         at += words * sizeof *record;

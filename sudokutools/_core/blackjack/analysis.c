@@ -250,8 +250,8 @@ static void fill_level_0(odds_t *odds, int upcard, plan_t *best, level_t *level)
         odds->twice[upcard][i] = 2 * twice;
         best->hits[i] = hit > stand + MARGIN;
         level->value[0][i] = best->hits[i] ? hit : stand;
-        best->doubles[i] = may_double(odds, hand) &&
-                           2 * twice > (hit > stand ? hit : stand) + MARGIN;
+        best->doubles[i] =
+            may_double(odds, hand) && 2 * twice > (hit > stand ? hit : stand) + MARGIN;
     }
 }
 
@@ -316,9 +316,8 @@ static void fill_level(const odds_t *odds, int upcard, int pair, int extra, plan
         base->any[p] = 0;
         for (int rank = 0; rank < 10; rank++) {
             int i = odds->hands[single].next[rank];
-            double value =
-                second_card_value(odds, pair, i, plans[p], level->stand[i],
-                                  level->value[p - first_plan][i], second_twice[rank]);
+            double value = second_card_value(odds, pair, i, plans[p], level->stand[i],
+                                             level->value[p - first_plan][i], second_twice[rank]);
             if (chances[rank] > 0)
                 base->any[p] += chances[rank] * value;
             if (rank == pair)

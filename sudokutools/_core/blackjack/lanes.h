@@ -124,10 +124,9 @@ static bool lane_split(run_t *run, group_t *group, int lane)
     shoe_t shoe;
     lane_to_shoe(run, group, lane, &shoe);
     int drawn = shoe.drawn;
-    int result = sim_finish_split(&shoe, run->automaton.splits[number].state,
-                                  run->automaton.splits[number].pair,
-                                  run->automaton.splits[number].upcard,
-                                  run->automaton.splits[number].hole);
+    int result = sim_finish_split(
+        &shoe, run->automaton.splits[number].state, run->automaton.splits[number].pair,
+        run->automaton.splits[number].upcard, run->automaton.splits[number].hole);
     shoe_to_lane(&shoe, group, lane);
     group->state[lane] = 0;
     run->totals->results[run->rules->reach + result]++;

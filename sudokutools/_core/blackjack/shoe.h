@@ -24,16 +24,13 @@ typedef struct {
     eight_t below; /* of ranks 0 to 7, compared in one instruction */
     int16_t below_8;
     uint32_t left;
-    bool ran_out;      /* within the round: the next one begins with a shuffle */
-    int drawn;         /* cards of this round */
-    uint8_t log[512];  /* their ranks */
+    bool ran_out;     /* within the round: the next one begins with a shuffle */
+    int drawn;        /* cards of this round */
+    uint8_t log[512]; /* their ranks */
     int64_t cards, shoes;
 } shoe_t;
 
-static inline uint32_t rotate(uint32_t x, int k)
-{
-    return (x << k) | (x >> (32 - k));
-}
+static inline uint32_t rotate(uint32_t x, int k) { return (x << k) | (x >> (32 - k)); }
 
 static inline uint32_t generate(generator_t *generator)
 {

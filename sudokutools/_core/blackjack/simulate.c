@@ -139,8 +139,8 @@ static int play_dealer(shoe_t *shoe, dealer_t *dealer, bool standing)
     int total = dealer_total(dealer);
     if (dealer->cards == 2 && total == 21)
         return SIM_NATURAL;
-    while (standing && (total < 17 || (total == 17 && dealer->hard == 7 &&
-                                       shoe->rules->hit_soft_17))) {
+    while (standing &&
+           (total < 17 || (total == 17 && dealer->hard == 7 && shoe->rules->hit_soft_17))) {
         deal_dealer(dealer, draw(shoe));
         total = dealer_total(dealer);
         if (dealer->cards == 2 && total == 21)

@@ -27,7 +27,7 @@ typedef struct {
     bool infinite, hit_soft_17, peek;
     int max_hands, max_ace_hands;
     int players;
-    int lanes; /* the widest engine that may be used: 0 plain, 1 AVX2, 2 AVX-512 */
+    int lanes;        /* the widest engine that may be used: 0 plain, 1 AVX2, 2 AVX-512 */
     int bet, natural; /* units staked, units that a natural pays */
     int reach;        /* no round is won or lost by more units */
     int states;
@@ -40,17 +40,17 @@ typedef struct {
 
 /* What a block came to, for the first player. */
 typedef struct {
-    int64_t sum;    /* units won */
-    int64_t lowest; /* of all sums so far, 0 at the beginning */
+    int64_t sum;                              /* units won */
+    int64_t lowest;                           /* of all sums so far, 0 at the beginning */
     int64_t first_run, last_run, longest_run; /* rounds lost in a row at both ends, and at most */
     int64_t rounds;
 } sim_block_t;
 
 /* What many blocks came to, for all players. */
 typedef struct {
-    int64_t *results; /* [reach + result]: rounds of one player with that result per bet */
-    int64_t wagered;  /* bets made at the deal */
-    int64_t sum;      /* units won, each times the bets made */
+    int64_t *results;          /* [reach + result]: rounds of one player with that result per bet */
+    int64_t wagered;           /* bets made at the deal */
+    int64_t sum;               /* units won, each times the bets made */
     unsigned __int128 squares; /* of what a whole round came to, all players together */
     int64_t cards, shoes;
 } sim_totals_t;

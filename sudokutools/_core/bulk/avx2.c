@@ -6,7 +6,7 @@
 #define LANES 8
 #define BULK_SOLVE bulk_solve_avx2
 #if defined(__clang__)
-#pragma clang attribute push(__attribute__((target("avx2,bmi,bmi2,lzcnt,popcnt"))),               \
+#pragma clang attribute push(__attribute__((target("avx2,bmi,bmi2,lzcnt,popcnt"))), \
                              apply_to = function)
 #include "bulk/kernel.h"
 #pragma clang attribute pop

@@ -6,8 +6,8 @@
 #define LANES 16
 #define BULK_SOLVE bulk_solve_avx512
 #if defined(__clang__)
-#pragma clang attribute push(__attribute__((target("avx512f,avx512bw,avx512vl,avx512vbmi,"        \
-                                                   "avx512vpopcntdq,bmi,bmi2,lzcnt,popcnt"))),    \
+#pragma clang attribute push(__attribute__((target("avx512f,avx512bw,avx512vl,avx512vbmi," \
+                                                   "avx512vpopcntdq,bmi,bmi2,lzcnt,popcnt"))), \
                              apply_to = function)
 #include "bulk/kernel.h"
 #pragma clang attribute pop

@@ -1,7 +1,6 @@
 /* Which compilations of the bulk solver this processor can run. */
 #include "bulk/bulk.h"
 
-
 const bulk_variant *bulk_variant_at(size_t index)
 {
 #if defined(__x86_64__)

@@ -79,23 +79,14 @@
 enum { JOB = 27, WORDS = 28 };
 
 /* Return for each (box, symbol) what the next box of its band, S + 1, says. */
-INLINE V next_stack(V x)
-{
-    return SELECT(all(0333333333), x >> 1, x << 2);
-}
+INLINE V next_stack(V x) { return SELECT(all(0333333333), x >> 1, x << 2); }
 
 /* Return for each (box, symbol) what the next box of its stack, B + 1, says. */
-INLINE V next_band(V x)
-{
-    return SELECT(all(0077077077), x >> 3, x << 6);
-}
+INLINE V next_band(V x) { return SELECT(all(0077077077), x >> 3, x << 6); }
 
 /* Return for each (box, symbol 3g + t) whether it is said of the same g and any other t. Bits that
  * are shifted beyond the 27 are of no meaning: the caller combines the result with a clean word. */
-INLINE V other_symbols(V x)
-{
-    return OR3(x >> 9, x << 18, x >> 18) | (x << 9);
-}
+INLINE V other_symbols(V x) { return OR3(x >> 9, x << 18, x >> 18) | (x << 9); }
 
 #include "bulk/text.h"
 
@@ -117,32 +108,35 @@ INLINE V at_least_three(V a, V b, V c)
 INLINE void hidden_triads(V line[9])
 {
     V locked[9];
-    UNROLLED for (int g = 0; g < 9; g += 3) {
+    UNROLLED
+    for (int g = 0; g < 9; g += 3) {
         locked[g] = AND_NOT_NOT(line[g], line[g + 1], line[g + 2]);
         locked[g + 1] = AND_NOT_NOT(line[g + 1], line[g], line[g + 2]);
         locked[g + 2] = AND_NOT_NOT(line[g + 2], line[g], line[g + 1]);
     }
-    UNROLLED for (int i = 0; i < 3; i++) {
+    UNROLLED
+    for (int i = 0; i < 3; i++) {
         V full = at_least_three(locked[i], locked[3 + i], locked[6 + i]);
-        UNROLLED for (int g = 0; g < 9; g += 3)
+        UNROLLED
+        for (int g = 0; g < 9; g += 3)
             line[g + i] = AND_NOT_OR(line[g + i], full, locked[g + i]);
     }
 }
 
 /* Steps 2 (second half) and 3 for the symbols of one g. line[i]: may stand in minirow i; fixed[i]:
  * is the only candidate of a cell there; NEXT: the next box of the band. */
-#define CLOSE_LINES(NEXT, line, fixed)                                                             \
-    do {                                                                                           \
-        V p0 = (line)[0], p1 = (line)[1], p2 = (line)[2];                                          \
-        if (is_whole) {                                                                            \
-            p0 = AND_NOT_NOT(p0, (fixed)[1], (fixed)[2]);                                          \
-            p1 = AND_NOT_NOT(p1, (fixed)[0], (fixed)[2]);                                          \
-            p2 = AND_NOT_NOT(p2, (fixed)[0], (fixed)[1]);                                          \
-        }                                                                                          \
-        V q0 = NEXT(p0), q1 = NEXT(p1), q2 = NEXT(p2);                                             \
-        (line)[0] = NEXT(OR_AND(p1 & q2, q1, p2)) & p0;                                            \
-        (line)[1] = NEXT(OR_AND(p0 & q2, q0, p2)) & p1;                                            \
-        (line)[2] = NEXT(OR_AND(p0 & q1, q0, p1)) & p2;                                            \
+#define CLOSE_LINES(NEXT, line, fixed) \
+    do { \
+        V p0 = (line)[0], p1 = (line)[1], p2 = (line)[2]; \
+        if (is_whole) { \
+            p0 = AND_NOT_NOT(p0, (fixed)[1], (fixed)[2]); \
+            p1 = AND_NOT_NOT(p1, (fixed)[0], (fixed)[2]); \
+            p2 = AND_NOT_NOT(p2, (fixed)[0], (fixed)[1]); \
+        } \
+        V q0 = NEXT(p0), q1 = NEXT(p1), q2 = NEXT(p2); \
+        (line)[0] = NEXT(OR_AND(p1 & q2, q1, p2)) & p0; \
+        (line)[1] = NEXT(OR_AND(p0 & q2, q0, p2)) & p1; \
+        (line)[2] = NEXT(OR_AND(p0 & q1, q0, p1)) & p2; \
     } while (0)
 
 typedef struct {
@@ -153,10 +147,12 @@ typedef struct {
 INLINE outcome do_round(V word[WORDS], const int is_whole)
 {
     V alive = all(EVERY_BIT), single[3];
-    UNROLLED for (int g = 0; g < 3; g++) {
+    UNROLLED
+    for (int g = 0; g < 3; g++) {
         const V *w = word + 9 * g;
         V any[3], more[3];
-        UNROLLED for (int i = 0; i < 3; i++) {
+        UNROLLED
+        for (int i = 0; i < 3; i++) {
             any[i] = OR3(w[3 * i], w[3 * i + 1], w[3 * i + 2]);
             more[i] = MAJORITY(w[3 * i], w[3 * i + 1], w[3 * i + 2]);
         }
@@ -164,11 +160,13 @@ INLINE outcome do_round(V word[WORDS], const int is_whole)
         alive &= OR3(any[0], any[1], any[2]);
     }
 
-    V kept[27];                 /* The words after step 1. */
-    V row[9], row_fixed[9];     /* [3g + i]: may stand, is fixed, in minirow i. */
-    V column_fixed[9];          /* [3g + j]: is fixed in minicolumn j. */
-    UNROLLED for (int i = 0; i < 3; i++) {
-        UNROLLED for (int j = 0; j < 3; j++) {
+    V kept[27];             /* The words after step 1. */
+    V row[9], row_fixed[9]; /* [3g + i]: may stand, is fixed, in minirow i. */
+    V column_fixed[9];      /* [3g + j]: is fixed in minicolumn j. */
+    UNROLLED
+    for (int i = 0; i < 3; i++) {
+        UNROLLED
+        for (int j = 0; j < 3; j++) {
             V w0 = word[WORD(0, i, j)], w1 = word[WORD(1, i, j)], w2 = word[WORD(2, i, j)];
             V taken = OR_AND(OR_AND(w0 & single[0], w1, single[1]), w2, single[2]);
             taken = OR3(OR3(taken, taken >> 9, taken << 18), taken >> 18, taken << 9);
@@ -194,15 +192,18 @@ INLINE outcome do_round(V word[WORDS], const int is_whole)
         }
     }
 
-    UNROLLED for (int g = 0; g < 9; g += 3)
+    UNROLLED
+    for (int g = 0; g < 9; g += 3)
         CLOSE_LINES(next_stack, row + g, row_fixed + g);
     if (is_whole)
         hidden_triads(row);
 
     V column[9];
-    UNROLLED for (int g = 0; g < 3; g++) {
+    UNROLLED
+    for (int g = 0; g < 3; g++) {
         const V *k = kept + 9 * g, *r = row + 3 * g;
-        UNROLLED for (int j = 0; j < 3; j++)
+        UNROLLED
+        for (int j = 0; j < 3; j++)
             column[3 * g + j] = OR_AND(OR_AND(k[j] & r[0], k[3 + j], r[1]), k[6 + j], r[2]);
         CLOSE_LINES(next_band, column + 3 * g, column_fixed + 3 * g);
     }
@@ -210,9 +211,12 @@ INLINE outcome do_round(V word[WORDS], const int is_whole)
         hidden_triads(column);
 
     V change = all(0);
-    UNROLLED for (int g = 0; g < 3; g++) {
-        UNROLLED for (int i = 0; i < 3; i++) {
-            UNROLLED for (int j = 0; j < 3; j++) {
+    UNROLLED
+    for (int g = 0; g < 3; g++) {
+        UNROLLED
+        for (int i = 0; i < 3; i++) {
+            UNROLLED
+            for (int j = 0; j < 3; j++) {
                 V *w = &word[WORD(g, i, j)];
                 V now = AND3(kept[WORD(g, i, j)], row[3 * g + i], column[3 * g + j]);
                 change = OR_XOR(change, now, *w);
@@ -235,10 +239,7 @@ typedef struct {
     V column[9], column_chosen[3], column_first[9]; /* [3g + j], [g], [3g + j] */
 } choice;
 
-INLINE V lowest_bit(V x)
-{
-    return x & (all(0) - x);
-}
+INLINE V lowest_bit(V x) { return x & (all(0) - x); }
 
 /* Of the three lines of a chosen (box, symbol), keep the first in which it may stand. */
 INLINE void first_line(V first[3], const V line[3], V chosen)
@@ -360,10 +361,7 @@ INLINE bulk_job *job_of(const search *s, int lane)
 }
 
 /* Whether a job has as many solutions as were wanted. */
-INLINE int is_settled(const bulk_job *job)
-{
-    return job->count >= job->limit;
-}
+INLINE int is_settled(const bulk_job *job) { return job->count >= job->limit; }
 
 /* Give free lanes the top of the pool. */
 INLINE void take_from_pool(search *s)
@@ -415,8 +413,7 @@ static void fill_stage(search *s)
 static void refill(search *s)
 {
     /* What other lanes have settled needs no lane any more. */
-    while (s->pool_size &&
-           is_settled(&s->jobs[s->pool[JOB * s->pool_row + s->pool_size - 1]]))
+    while (s->pool_size && is_settled(&s->jobs[s->pool[JOB * s->pool_row + s->pool_size - 1]]))
         s->pool_size--;
     while (s->active != ALL_LANES) {
         if (s->pool_size) {
@@ -449,10 +446,7 @@ static lanes take_solutions(search *s, lanes solved)
     return settled & s->active;
 }
 
-INLINE uint32_t lane_of(const V *vector, int lane)
-{
-    return ((const uint32_t *)vector)[lane];
-}
+INLINE uint32_t lane_of(const V *vector, int lane) { return ((const uint32_t *)vector)[lane]; }
 
 /* Put into `first` the line in which a known solution has the chosen (box, symbol), if it is open.
  * across: the distance of the cells of a line in the text, along: that of lines. */
@@ -483,7 +477,8 @@ static void stay_near(const search *s, choice *chosen, lanes splitting)
             uint32_t row = lane_of(&chosen->row_chosen[g], lane);
             uint32_t column = lane_of(&chosen->column_chosen[g], lane);
             if (row)
-                near_line(chosen->row_first + 3 * g, chosen->row + 3 * g, row, lane, known, g, 1, 9);
+                near_line(chosen->row_first + 3 * g, chosen->row + 3 * g, row, lane, known, g, 1,
+                          9);
             if (column)
                 near_line(chosen->column_first + 3 * g, chosen->column + 3 * g, column, lane, known,
                           g, 9, 1);
@@ -506,9 +501,12 @@ static void split(search *s, lanes splitting, lanes dead)
     lanes to_pool = splitting & ~from;
     V way = route(from, to);
     uint32_t *top = s->pool + s->pool_size;
-    UNROLLED for (int g = 0; g < 3; g++) {
-        UNROLLED for (int i = 0; i < 3; i++) {
-            UNROLLED for (int j = 0; j < 3; j++) {
+    UNROLLED
+    for (int g = 0; g < 3; g++) {
+        UNROLLED
+        for (int i = 0; i < 3; i++) {
+            UNROLLED
+            for (int j = 0; j < 3; j++) {
                 size_t k = WORD(g, i, j);
                 V row = chosen.row_first[3 * g + i], column = chosen.column_first[3 * g + j];
                 V others = (chosen.row_chosen[g] & ~row) | (chosen.column_chosen[g] & ~column);

@@ -16,10 +16,7 @@
 #define COLUMN UINT32_C(01001001)
 
 /* The places of a symbol in a house are one. */
-static int is_single(uint32_t places)
-{
-    return (places & (places - 1)) == 0;
-}
+static int is_single(uint32_t places) { return (places & (places - 1)) == 0; }
 
 /* Put a symbol, 0 to 8, into a cell. */
 static void place(bulk_position *p, int cell, int symbol)
@@ -117,7 +114,8 @@ static int fewest_in_cell(const bulk_position *p, int *number)
     }
     for (*number = 2;; ++*number)
         for (int b = 0; b < 3; b++) {
-            uint32_t same = (*number & 1 ? ones[b] : ~ones[b]) & (*number & 2 ? twos[b] : ~twos[b]) &
+            uint32_t same = (*number & 1 ? ones[b] : ~ones[b]) &
+                            (*number & 2 ? twos[b] : ~twos[b]) &
                             (*number & 4 ? fours[b] : ~fours[b]) &
                             (*number & 8 ? eights[b] : ~eights[b]) & BAND;
             if (same)
@@ -139,10 +137,10 @@ static int cell_options(const bulk_position *p, uint16_t option[9])
 static void house_places(const uint32_t possible[3], int kind, int house, uint32_t places[3])
 {
     for (int b = 0; b < 3; b++)
-        places[b] = kind == 1          ? possible[b] & COLUMN << house
-                    : b != house / 3   ? 0
-                    : kind == 0        ? possible[b] & ROW << house % 3 * 9
-                                       : possible[b] & BOX << house % 3 * 3;
+        places[b] = kind == 1        ? possible[b] & COLUMN << house
+                    : b != house / 3 ? 0
+                    : kind == 0      ? possible[b] & ROW << house % 3 * 9
+                                     : possible[b] & BOX << house % 3 * 3;
 }
 
 /* Return the number of places, if it is less than `fewest`. */

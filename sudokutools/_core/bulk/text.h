@@ -7,16 +7,10 @@
  * out is the word. */
 
 /* Return the i and j of a cell as 3i + j. */
-static inline int word_of(int cell)
-{
-    return cell / 9 % 3 * 3 + cell % 3;
-}
+static inline int word_of(int cell) { return cell / 9 % 3 * 3 + cell % 3; }
 
 /* Return the B and S of a cell as 3B + S. */
-static inline int bit_of(int cell)
-{
-    return cell / 27 * 3 + cell % 9 / 3;
-}
+static inline int bit_of(int cell) { return cell / 27 * 3 + cell % 9 / 3; }
 
 #if LANES == 16
 
@@ -246,8 +240,8 @@ static void write_solution(const text_tables *tables, unsigned char *text, const
     for (int row = 0; row < 9; row++) {
         __m128i x = _mm_setzero_si128();
         for (int j = 0; j < 3; j++)
-            x = _mm_or_si128(x, _mm_shuffle_epi8(symbol[row % 3 * 3 + j],
-                                                 tables->scatter[row / 3][j]));
+            x = _mm_or_si128(
+                x, _mm_shuffle_epi8(symbol[row % 3 * 3 + j], tables->scatter[row / 3][j]));
         _mm_storeu_si128((__m128i *)(rows + 9 * row), x);
     }
     memcpy(text, rows, 81);
@@ -304,8 +298,8 @@ static inline void remove_candidate(V stage[27][STAGE / LANES], int puzzle, int 
 
 /* Read puzzles, at most STAGE, as their candidates: one in a cell with a clue, nine in the others;
  * a clue that a job removes leaves the eight other symbols. The first round does the rest. */
-static void read_puzzles(const text_tables *tables, V stage[27][STAGE / LANES], const bulk_job *jobs,
-                         int count)
+static void read_puzzles(const text_tables *tables, V stage[27][STAGE / LANES],
+                         const bulk_job *jobs, int count)
 {
     read_givens(tables, stage, jobs, count);
     for (int p = 0; p < count; p++)

@@ -24,9 +24,9 @@ int unavoidable_needs(const unavoidable *sets, int cell);
 static inline void unavoidable_empty(unavoidable *sets, int cell)
 {
     int row = cell / 9, column = cell % 9;
-    sets->rows_of_symbol[sets->symbol[cell]] &= (uint16_t)~(1U << row);
-    sets->columns_of_row[row] &= (uint16_t)~(1U << column);
-    sets->rows_of_column[column] &= (uint16_t)~(1U << row);
+    sets->rows_of_symbol[sets->symbol[cell]] &= (uint16_t) ~(1U << row);
+    sets->columns_of_row[row] &= (uint16_t) ~(1U << column);
+    sets->rows_of_column[column] &= (uint16_t) ~(1U << row);
 }
 
 #endif

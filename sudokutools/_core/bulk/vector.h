@@ -26,10 +26,7 @@ typedef uint32_t V __attribute__((vector_size(4 * LANES), may_alias));
 #define UNROLLED _Pragma("GCC unroll 9")
 #endif
 
-INLINE int lane_count(lanes set)
-{
-    return __builtin_popcount(set);
-}
+INLINE int lane_count(lanes set) { return __builtin_popcount(set); }
 
 /* Return the lowest `count` lanes of a set that has at least as many. */
 INLINE lanes lowest_lanes(lanes set, int count)
@@ -46,7 +43,7 @@ INLINE lanes lowest_lanes(lanes set, int count)
 
 #if LANES == 16
 
-#define TERNARY(a, b, c, table)                                                                    \
+#define TERNARY(a, b, c, table) \
     ((V)_mm512_ternarylogic_epi32((__m512i)(a), (__m512i)(b), (__m512i)(c), table))
 #define OR3(a, b, c) TERNARY(a, b, c, 0xfe)
 #define AND3(a, b, c) TERNARY(a, b, c, 0x80)
@@ -54,11 +51,11 @@ INLINE lanes lowest_lanes(lanes set, int count)
 #define MAJORITY(a, b, c) TERNARY(a, b, c, 0xe8)
 #define EXACTLY_ONE(a, b, c) TERNARY(a, b, c, 0x16)
 #define SELECT(mask, a, b) TERNARY(mask, a, b, 0xca)
-#define AND_OR(a, b, c) TERNARY(a, b, c, 0xe0)         /* a & (b | c) */
-#define AND_NOT_OR(a, b, c) TERNARY(a, b, c, 0xb0)     /* a & (~b | c) */
-#define AND_NOT_NOT(a, b, c) TERNARY(a, b, c, 0x10)    /* a & ~b & ~c */
-#define OR_AND(a, b, c) TERNARY(a, b, c, 0xf8)         /* a | (b & c) */
-#define OR_XOR(a, b, c) TERNARY(a, b, c, 0xf6)         /* a | (b ^ c) */
+#define AND_OR(a, b, c) TERNARY(a, b, c, 0xe0)      /* a & (b | c) */
+#define AND_NOT_OR(a, b, c) TERNARY(a, b, c, 0xb0)  /* a & (~b | c) */
+#define AND_NOT_NOT(a, b, c) TERNARY(a, b, c, 0x10) /* a & ~b & ~c */
+#define OR_AND(a, b, c) TERNARY(a, b, c, 0xf8)      /* a | (b & c) */
+#define OR_XOR(a, b, c) TERNARY(a, b, c, 0xf6)      /* a | (b ^ c) */
 
 INLINE V all(uint32_t x) { return (V)_mm512_set1_epi32((int)x); }
 INLINE V lane_numbers(void)
@@ -148,15 +145,9 @@ INLINE lanes nonzero(V a)
 INLINE V minimum(V a, V b) { return (V)_mm256_min_epu32((__m256i)a, (__m256i)b); }
 INLINE V load(const uint32_t *from) { return (V)_mm256_loadu_si256((const __m256i *)from); }
 INLINE void store(uint32_t *to, V a) { _mm256_storeu_si256((__m256i *)to, (__m256i)a); }
-INLINE V permute(V a, V way)
-{
-    return (V)_mm256_permutevar8x32_epi32((__m256i)a, (__m256i)way);
-}
+INLINE V permute(V a, V way) { return (V)_mm256_permutevar8x32_epi32((__m256i)a, (__m256i)way); }
 /* Return a byte of ones for every lane of a set. */
-INLINE uint64_t lane_bytes(lanes set)
-{
-    return _pdep_u64(set, UINT64_C(0x0101010101010101)) * 255;
-}
+INLINE uint64_t lane_bytes(lanes set) { return _pdep_u64(set, UINT64_C(0x0101010101010101)) * 255; }
 INLINE V packing(lanes set)
 {
     uint64_t way = _pext_u64(UINT64_C(0x0706050403020100), lane_bytes(set));

@@ -150,8 +150,8 @@ static band_map map_of_number(uint32_t number)
     const uint8_t *stacks = canonical_orders[number / 216 % 6];
     const uint32_t orders[3] = {number / 36 % 6, number / 6 % 6, number % 6};
     for (int column = 0; column < 9; column++)
-        map.columns[column] = (uint8_t)(3 * stacks[column / 3] +
-                                        canonical_orders[orders[column / 3]][column % 3]);
+        map.columns[column] =
+            (uint8_t)(3 * stacks[column / 3] + canonical_orders[orders[column / 3]][column % 3]);
     return map;
 }
 
@@ -171,8 +171,8 @@ static void reach(band_tables *tables, unsigned class_number, band cells, const 
 }
 
 /* Give its class to everything that is equivalent to a least band. */
-static void flood(band_tables *tables, const box_sets *sets, unsigned class_number, uint8_t least[27],
-                  uint32_t *queue)
+static void flood(band_tables *tables, const box_sets *sets, unsigned class_number,
+                  uint8_t least[27], uint32_t *queue)
 {
     const band_map identity = {0, {0, 1, 2, 3, 4, 5, 6, 7, 8}};
     band cells, image;
@@ -287,8 +287,7 @@ static void write_gapped(const uint8_t columns[9], uint8_t gapped[16])
 }
 
 /* Fill in an automorphism of a least band. */
-static void write_automorphism(const uint8_t least[27], const band_map *map,
-                               band_automorphism *to)
+static void write_automorphism(const uint8_t least[27], const band_map *map, band_automorphism *to)
 {
     write_gapped(map->columns, to->columns);
     memset(to->labels, 15, 16);
@@ -312,7 +311,8 @@ static void sort_classes(band_tables *tables, uint8_t found[CLASSES][27])
     memcpy(tables->least, found, sizeof tables->least);
     qsort(tables->least, CLASSES, 27, compare_least);
     for (int class_number = 0; class_number < CLASSES; class_number++) {
-        const uint8_t(*at)[27] = bsearch(found[class_number], tables->least, CLASSES, 27, compare_least);
+        const uint8_t(*at)[27] =
+            bsearch(found[class_number], tables->least, CLASSES, 27, compare_least);
         number[class_number] = (uint16_t)(at - tables->least);
     }
     for (int index = 0; index < BANDS; index++)

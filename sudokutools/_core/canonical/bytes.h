@@ -29,7 +29,10 @@ static inline bytes bytes_least(bytes a, bytes b) { return _mm_min_epu8(a, b); }
 static inline bytes bytes_most(bytes a, bytes b) { return _mm_max_epu8(a, b); }
 static inline bytes bytes_equal(bytes a, bytes b) { return _mm_cmpeq_epi8(a, b); }
 static inline bytes bytes_pick(bytes from, bytes at) { return _mm_shuffle_epi8(from, at); }
-static inline bytes bytes_select(bytes where, bytes a, bytes b) { return _mm_blendv_epi8(b, a, where); }
+static inline bytes bytes_select(bytes where, bytes a, bytes b)
+{
+    return _mm_blendv_epi8(b, a, where);
+}
 static inline unsigned bytes_high_bits(bytes a) { return (unsigned)_mm_movemask_epi8(a); }
 static inline bytes bytes_high_nibbles(bytes a)
 {
@@ -73,10 +76,10 @@ typedef struct {
 } bytes;
 
 #define BYTES_OF(...) ((bytes){{__VA_ARGS__}})
-#define BYTES_EACH(expression)                                                                     \
-    bytes result;                                                                                  \
-    for (int i = 0; i < 16; i++)                                                                   \
-        result.at[i] = (uint8_t)(expression);                                                      \
+#define BYTES_EACH(expression) \
+    bytes result; \
+    for (int i = 0; i < 16; i++) \
+        result.at[i] = (uint8_t)(expression); \
     return result
 
 /* Read and write 16 bytes, on any address. */

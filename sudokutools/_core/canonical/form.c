@@ -55,8 +55,8 @@ static const band_tables *tables_for(const uint8_t *cells, const size_t *starts,
 }
 
 int canonical_lines(int plain, const uint8_t *cells, const size_t *starts, size_t count,
-                    uint8_t empty, uint8_t *lines, uint32_t *automorphisms,
-                    canonical_check *check, void *context)
+                    uint8_t empty, uint8_t *lines, uint32_t *automorphisms, canonical_check *check,
+                    void *context)
 {
     canonical_one *const one = variant(plain);
     const band_tables *tables = tables_for(cells, starts, count);

@@ -27,8 +27,8 @@ enum {
  * With `plain` the vectors of the processor are not used. `check` may be NULL. CANONICAL_DONE,
  * CANONICAL_NO_MEMORY or CANONICAL_STOPPED. */
 int canonical_lines(int plain, const uint8_t *cells, const size_t *starts, size_t count,
-                    uint8_t empty, uint8_t *lines, uint32_t *automorphisms,
-                    canonical_check *check, void *context);
+                    uint8_t empty, uint8_t *lines, uint32_t *automorphisms, canonical_check *check,
+                    void *context);
 
 /* A geometry of at most 16 rows, 16 columns and 16 symbols. */
 typedef struct {

@@ -46,10 +46,7 @@ typedef struct {
 band_tables *canonical_band_tables(void);
 
 /* Index of the order of three different numbers in canonical_orders: which is least, and so on. */
-static inline int order_of(int a, int b, int c)
-{
-    return 2 * ((a > b) + (a > c)) + (b > c);
-}
+static inline int order_of(int a, int b, int c) { return 2 * ((a > b) + (a > c)) + (b > c); }
 
 /* Index of the band whose box 1 holds codes 0 to 8 row by row, from the sums of tables->row. */
 static inline int band_index(const band_tables *tables, uint32_t box2, uint32_t box3)

@@ -206,8 +206,7 @@ static inline int sort_stacks(unsigned free, bytes *cells)
         keys[stack] >>= 4;
     }
     *cells = bytes_pick(*cells, bytes_load(moves));
-    return (keys[0] && keys[0] == keys[1]) ||
-           (stacks & 0x100 && keys[1] && keys[1] == keys[2]);
+    return (keys[0] && keys[0] == keys[1]) || (stacks & 0x100 && keys[1] && keys[1] == keys[2]);
 }
 
 /* Make the states after a row; return how many, at most 1296. */
@@ -366,8 +365,7 @@ static long orders_left(const puzzle_state *state, unsigned empty_rows)
 }
 
 /* Write the puzzle as a final state has it. */
-static void write_puzzle(const grid9 *grid, const puzzle_state *state, uint8_t empty,
-                         uint8_t *line)
+static void write_puzzle(const grid9 *grid, const puzzle_state *state, uint8_t empty, uint8_t *line)
 {
     uint8_t signs[16] = {empty}, rows[9 * 9 + 7];
     for (unsigned digit = 1; digit <= 9; digit++)

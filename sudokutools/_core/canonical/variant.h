@@ -13,8 +13,8 @@ typedef struct {
     unsigned empty[2];     /* the empty rows, a bit each */
 } grid9;
 
-static const uint8_t without_gaps[16] = {0,   1,   2,   4,   5,   6,   8,   9,
-                                         10,  128, 128, 128, 128, 128, 128, 128};
+static const uint8_t without_gaps[16] = {0,  1,   2,   4,   5,   6,   8,   9,
+                                         10, 128, 128, 128, 128, 128, 128, 128};
 
 #include "canonical/puzzles.h"
 

@@ -94,10 +94,10 @@ static size_t lay_out(cdcl_t *s, char *base)
 {
     size_t used = 0, m = (size_t)s->variables, cells = (size_t)s->cells;
     size_t constraints = (size_t)s->constraints;
-#define PLACE(array, count)                                            \
-    do {                                                               \
-        s->array = base ? (void *)(base + used) : NULL;                \
-        used += (((count) + 1) * sizeof *s->array + 7) & ~(size_t)7;   \
+#define PLACE(array, count) \
+    do { \
+        s->array = base ? (void *)(base + used) : NULL; \
+        used += (((count) + 1) * sizeof *s->array + 7) & ~(size_t)7; \
     } while (0)
     PLACE(givens, cells);
     PLACE(first_of_cell, cells);

@@ -79,8 +79,7 @@ static int32_t choose_constraint(cdcl_t *s)
         if (c >= 0 && 2 * weight <= count * s->weight[c]) {
             uint64_t open = (uint64_t)count_in(s->tally[c]);
             uint64_t here = open * weight, best = count * s->weight[c];
-            if (open >= 2 && open < NEVER_UNIT &&
-                (here < best || (here == best && c < chosen))) {
+            if (open >= 2 && open < NEVER_UNIT && (here < best || (here == best && c < chosen))) {
                 chosen = c;
                 count = open;
                 weight = s->weight[c];
@@ -104,8 +103,7 @@ static int32_t choose_variable(const cdcl_t *s, int32_t constraint)
         if (s->value[2 * v])
             continue;
         int32_t rank = s->target[v] > 0 ? 2 : s->saved[v];
-        if (rank > chosen_rank ||
-            (rank == chosen_rank && s->activity[v] > s->activity[chosen])) {
+        if (rank > chosen_rank || (rank == chosen_rank && s->activity[v] > s->activity[chosen])) {
             chosen = v;
             chosen_rank = rank;
         }
@@ -113,7 +111,4 @@ static int32_t choose_variable(const cdcl_t *s, int32_t constraint)
     return chosen;
 }
 
-int32_t cdcl_choose(cdcl_t *s)
-{
-    return choose_variable(s, choose_constraint(s));
-}
+int32_t cdcl_choose(cdcl_t *s) { return choose_variable(s, choose_constraint(s)); }

@@ -188,10 +188,7 @@ enum propagation cdcl_propagate(cdcl_t *s)
     return SETTLED;
 }
 
-void cdcl_open_level(cdcl_t *s)
-{
-    s->level_start[s->level++] = s->assigned;
-}
+void cdcl_open_level(cdcl_t *s) { s->level_start[s->level++] = s->assigned; }
 
 /* Forget the value of a literal, and keep it as the phase of its variable. */
 static inline void undo(cdcl_t *s, int32_t literal)

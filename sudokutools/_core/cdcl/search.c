@@ -15,9 +15,9 @@ enum {
     FEW_VARIABLES = 2500,
     REPHASE_UNIT = 1000,
     REDUCE_UNIT = 150,
-    PROBE_AFTER = 200,     /* conflicts, in puzzles with few variables or very many */
-    PROBE_AT_ONCE = 3200,  /* variables */
-    PROBE_LATE = 20000,    /* variables */
+    PROBE_AFTER = 200,    /* conflicts, in puzzles with few variables or very many */
+    PROBE_AT_ONCE = 3200, /* variables */
+    PROBE_LATE = 20000,   /* variables */
 };
 
 static int64_t restart_unit(const cdcl_t *s)

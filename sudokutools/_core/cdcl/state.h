@@ -61,15 +61,9 @@ enum reason_kind {
 
 typedef uint32_t tally_t;
 
-static inline int32_t count_in(tally_t tally)
-{
-    return (int32_t)(tally / TALLY_ONE);
-}
+static inline int32_t count_in(tally_t tally) { return (int32_t)(tally / TALLY_ONE); }
 
-static inline int32_t rest_in(tally_t tally)
-{
-    return (int32_t)(tally % TALLY_ONE);
-}
+static inline int32_t rest_in(tally_t tally) { return (int32_t)(tally % TALLY_ONE); }
 
 typedef struct {
     int32_t level, reason;
@@ -111,13 +105,13 @@ struct cdcl {
 
     /* The structure; it changes at level 0 only, where false members are dropped from lists. */
     int32_t variables, constraints;
-    int32_t *first_of_cell;       /* cells + 1 entries: the variables of a cell are contiguous. */
-    int32_t *cell_of;             /* by variable */
-    uint8_t *symbol_of;           /* by variable */
+    int32_t *first_of_cell;        /* cells + 1 entries: the variables of a cell are contiguous. */
+    int32_t *cell_of;              /* by variable */
+    uint8_t *symbol_of;            /* by variable */
     uint16_t (*constraints_of)[4]; /* by variable; there are 40,000 constraints at most */
-    int32_t *start, *end;         /* by constraint: its part of `members` */
+    int32_t *start, *end;          /* by constraint: its part of `members` */
     int32_t *members;
-    int32_t *open; /* the constraints that are not settled at level 0: a heap by weight */
+    int32_t *open;     /* the constraints that are not settled at level 0: a heap by weight */
     int32_t *place_of; /* by constraint: its index in `open`, -1 for a settled one */
     int32_t opens;
     int32_t compressed; /* the length of the trail at the last compression */
@@ -133,7 +127,7 @@ struct cdcl {
 
     /* Assumptions: literals that are all put on level 1. */
     int32_t *assumptions, assumed, next_assumption;
-    bool refuted;    /* the assumptions are refuted; `in_core` tells which of them it took */
+    bool refuted;     /* the assumptions are refuted; `in_core` tells which of them it took */
     uint8_t *in_core; /* by variable */
 
     /* Learnt clauses. */

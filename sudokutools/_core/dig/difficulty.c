@@ -31,7 +31,7 @@ static int compare(const dig_difficulty *wanted, const rate_result_t *found)
 }
 
 int difficulty_compare(const dig_difficulty *wanted, rate_t *rater, const unsigned char puzzle[81],
-                  difficulty_nearest *nearest)
+                       difficulty_nearest *nearest)
 {
     uint8_t cells[81];
     rate_result_t found;
@@ -72,9 +72,9 @@ static int fit_by_pairs(const dig_request *request, rate_t *rater, stream_t *str
 }
 
 /* Fill the last of the orbits, as few as bisection finds to be enough. */
-static int fit_by_bisection(const dig_request *request, rate_t *rater,
-                            const unsigned char grid[81], const unsigned char *emptied, int count,
-                            unsigned char puzzle[81], difficulty_nearest *nearest)
+static int fit_by_bisection(const dig_request *request, rate_t *rater, const unsigned char grid[81],
+                            const unsigned char *emptied, int count, unsigned char puzzle[81],
+                            difficulty_nearest *nearest)
 {
     /* With `enough` orbits empty the puzzle is not too hard, with `too_many` it is; the puzzle has
      * `now`. */
@@ -101,8 +101,8 @@ static int fit_by_bisection(const dig_request *request, rate_t *rater,
 }
 
 int difficulty_fit(const dig_request *request, rate_t *rater, stream_t *stream,
-              const unsigned char grid[81], const unsigned char *emptied, int count,
-              unsigned char puzzle[81], difficulty_nearest *nearest)
+                   const unsigned char grid[81], const unsigned char *emptied, int count,
+                   unsigned char puzzle[81], difficulty_nearest *nearest)
 {
     const dig_difficulty *wanted = request->difficulty;
     int verdict = difficulty_compare(wanted, rater, puzzle, nearest);

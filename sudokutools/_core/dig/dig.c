@@ -46,11 +46,11 @@ typedef struct {
     int orbits, next, clues;
     unsigned char empty[81]; /* The orbits that were empty before the try, */
     int empty_orbits;        /* and how many; the first PUT_BACK have got their clues back. */
-    int is_together; /* The question is about several orbits, the first of the try. */
-    int asked;       /* How many orbits it is about, */
-    int after;       /* where the digging goes on afterwards, */
-    int clues_after; /* and with how many clues, if several are emptied. */
-    int tested;      /* All cells below were tested for needless clues; -1: the try still digs. */
+    int is_together;         /* The question is about several orbits, the first of the try. */
+    int asked;               /* How many orbits it is about, */
+    int after;               /* where the digging goes on afterwards, */
+    int clues_after;         /* and with how many clues, if several are emptied. */
+    int tested; /* All cells below were tested for needless clues; -1: the try still digs. */
     difficulty_nearest nearest;
     int is_done;
 } digging;
@@ -90,10 +90,7 @@ static int list_orbits(const dig_request *request, const unsigned char *cells, i
 }
 
 /* Whether it pays to know unavoidable sets: with many clues left hardly any is needed. */
-static int uses_sets(const dig_request *request)
-{
-    return request->clues < 28;
-}
+static int uses_sets(const dig_request *request) { return request->clues < 28; }
 
 /* Find the sets of the clues that there are. */
 static void find_sets(const dig_request *request, digging *d)
@@ -197,8 +194,8 @@ static int ask_together(const dig_request *request, digging *d, bulk_job *job)
 static int ask_orbit(const dig_request *request, digging *d, bulk_job *job)
 {
     int at = d->next;
-    while (at < d->orbits && (!is_allowed(request, d, at, d->clues) ||
-                              is_needed(request, &d->sets, d->order[at])))
+    while (at < d->orbits &&
+           (!is_allowed(request, d, at, d->clues) || is_needed(request, &d->sets, d->order[at])))
         at++;
     if (at == d->orbits || d->clues == request->clues)
         return 0;
@@ -250,7 +247,7 @@ static int fits(dig_queue *queue, digging *d)
             if (d->cells[request->cells[request->first[d->order[k]]]] == '.')
                 emptied[count++] = d->order[k];
         verdict = difficulty_fit(request, queue->rater, &d->grid->stream, grid, emptied, count,
-                            d->cells, &d->nearest);
+                                 d->cells, &d->nearest);
     } else {
         verdict = difficulty_compare(request->difficulty, queue->rater, d->cells, &d->nearest);
     }
@@ -294,8 +291,8 @@ static int ask(dig_queue *queue, digging *d, bulk_job *job)
 {
     const dig_request *request = queue->request;
     while (!d->is_done && queue->result == BULK_DONE) {
-        if (d->tested < 0 && (d->is_together ? ask_together(request, d, job)
-                                             : ask_orbit(request, d, job)))
+        if (d->tested < 0 &&
+            (d->is_together ? ask_together(request, d, job) : ask_orbit(request, d, job)))
             return 1;
         if (request->clues == DIG_MINIMAL) {
             /* Where every orbit is a cell, a clue that is left has been tested. */
@@ -384,8 +381,7 @@ static int dig_queued(dig_queue *queue, digging *digs, bulk_job *jobs, size_t pl
     return queue->result;
 }
 
-int dig(const dig_request *request, dig_grid *grids, size_t count, bulk_check *check,
-        void *context)
+int dig(const dig_request *request, dig_grid *grids, size_t count, bulk_check *check, void *context)
 {
     size_t places = count < PLACES ? count : PLACES;
     digging *digs = malloc(places * sizeof *digs);

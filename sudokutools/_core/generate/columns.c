@@ -74,8 +74,7 @@ static void concatenate(uint8_t order[9], const uint16_t *sets, int count)
 
 /* Find the standard order of a partition: among the orders of the sets of partition 0 and of its
  * own the first that makes the matrix of the sizes of their intersections greatest. */
-static void find_standard_order(const columns_t *tables, const uint16_t second[3],
-                                uint8_t order[9])
+static void find_standard_order(const columns_t *tables, const uint16_t second[3], uint8_t order[9])
 {
     int greatest = -1;
     for (int rows = 0; rows < 6; rows++)
@@ -113,8 +112,7 @@ void columns_choices(const columns_t *tables, const uint16_t sets[3], choice_t c
                 choice->sets[1][column] = 0777 & ~sets[column] & ~band1[column];
             }
             for (int band = 0; band < 2; band++)
-                choice->partition[band] =
-                    (uint16_t)columns_partition(tables, choice->sets[band]);
+                choice->partition[band] = (uint16_t)columns_partition(tables, choice->sets[band]);
         }
     }
 }

@@ -22,14 +22,14 @@ typedef struct {
 /* Partitions of the digits 0 to 8 into three sets of three are numbered in the order of their sets
  * as masks, the set with the least digit first. Number 0 is {012} {345} {678}. */
 typedef struct {
-    uint16_t triples[TRIPLES];             /* the sets of three digits, ascending as masks */
-    uint8_t triple_number[512];            /* the inverse */
-    uint16_t number[TRIPLES][TRIPLES];     /* the partition with these two sets */
+    uint16_t triples[TRIPLES];         /* the sets of three digits, ascending as masks */
+    uint8_t triple_number[512];        /* the inverse */
+    uint16_t number[TRIPLES][TRIPLES]; /* the partition with these two sets */
     uint16_t sets[PARTITIONS][3];
-    uint8_t order[PARTITIONS][9];          /* digits in the order of a partition */
+    uint8_t order[PARTITIONS][9];              /* digits in the order of a partition */
     uint16_t relative[PARTITIONS][PARTITIONS]; /* [p][q]: q read in the order of p */
-    uint8_t kind[PARTITIONS];              /* which of the five standard partitions it becomes */
-    uint8_t standard[PARTITIONS][9];       /* its standard order */
+    uint8_t kind[PARTITIONS];               /* which of the five standard partitions it becomes */
+    uint8_t standard[PARTITIONS][9];        /* its standard order */
     uint16_t image[PARTITIONS][PARTITIONS]; /* [q][r]: r read in the standard order of q */
     uint16_t standard_partition[KINDS];
     choice_t choices[PARTITIONS][CHOICES]; /* for the sets of a partition in their order */
@@ -64,8 +64,7 @@ static inline uint32_t columns_ways(columns_t *tables, int first, int second, in
     uint32_t ways = atomic_load_explicit(known, memory_order_relaxed);
     if (ways)
         return ways;
-    const fillings_t *fillings =
-        columns_fillings(tables, relative[second], relative[third]);
+    const fillings_t *fillings = columns_fillings(tables, relative[second], relative[third]);
     ways = fillings ? fillings_count(fillings) : 0;
     atomic_store_explicit(known, (uint16_t)ways, memory_order_relaxed);
     return ways;

@@ -164,8 +164,7 @@ static int member(const fillings_t *fillings, const uint64_t *set, uint32_t numb
 }
 
 /* Return the next row, of `left` that are to be chosen yet, and take the fillings before it off. */
-static int next_row(const fillings_t *fillings, const uint64_t *allowed, int left,
-                    uint32_t *number)
+static int next_row(const fillings_t *fillings, const uint64_t *allowed, int left, uint32_t *number)
 {
     if (left <= 2)
         return member(fillings, allowed, *number);

@@ -129,8 +129,7 @@ static uint64_t products(const below_t *below, int first, int second, uint32_t p
 {
     const uint16_t *relative[2], *ways[2];
     for (int band = 0; band < 2; band++) {
-        relative[band] =
-            below->ranking->columns->relative[below->stacks[0][first].partition[band]];
+        relative[band] = below->ranking->columns->relative[below->stacks[0][first].partition[band]];
         ways[band] = below->ranking->ways +
                      PARTITIONS * relative[band][below->stacks[1][second].partition[band]];
     }
@@ -318,7 +317,7 @@ int ranking_of_cells(const uint8_t cells[81], uint32_t *box, uint64_t *place)
             chosen[stack]++;
     *place = ranking->before[pair] +
              numbers[0] * nine_classes[ranking->class_of[pair]].completions +
-             grids_before(&below, chosen) +
-             (uint64_t)numbers[1] * lowest_ways(&below, chosen) + numbers[2];
+             grids_before(&below, chosen) + (uint64_t)numbers[1] * lowest_ways(&below, chosen) +
+             numbers[2];
     return 0;
 }

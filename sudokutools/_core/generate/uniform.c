@@ -88,8 +88,7 @@ static int two_bands(int height, stream_t *stream, uint8_t *cells)
             break;
         drawn -= weight;
     }
-    const fillings_t *fillings =
-        two_band_fillings(height, (int)(chosen - classes[height]), chosen);
+    const fillings_t *fillings = two_band_fillings(height, (int)(chosen - classes[height]), chosen);
     if (!fillings)
         return -1;
     int n = 2 * height;
@@ -97,10 +96,10 @@ static int two_bands(int height, stream_t *stream, uint8_t *cells)
     fillings_at(fillings, (uint32_t)(drawn % chosen->ways), bands[0]);
     fillings_at(fillings, (uint32_t)(drawn / chosen->ways % chosen->ways), bands[1]);
     uint8_t symbols[MAX_DIGITS], stacks[MAX_DIGITS];
-    uint32_t number = (uint32_t)stream_below(
-        stream, (uint64_t)FACTORIALS[n] * FACTORIALS[height] << height);
-    uint32_t flips = order_of_number(stacks, (uint32_t)height,
-                                     order_of_number(symbols, (uint32_t)n, number));
+    uint32_t number =
+        (uint32_t)stream_below(stream, (uint64_t)FACTORIALS[n] * FACTORIALS[height] << height);
+    uint32_t flips =
+        order_of_number(stacks, (uint32_t)height, order_of_number(symbols, (uint32_t)n, number));
     for (int row = 0; row < n; row++) {
         int band = row / height;
         const uint8_t *digits = fillings->digits[bands[band][row % height]];

@@ -28,27 +28,27 @@ enum { BY_START = -1, BY_CELL = 0, BY_HOUSE = 1 };
 
 /* What a hint inside a nested level rests on: the candidates whose absence its links need. */
 typedef struct {
-    board_t cells;       /* Cells with a Y link: all other candidates there. */
-    uint32_t houses[9];  /* Per digit the houses with an X link: all other places there. */
+    board_t cells;      /* Cells with a Y link: all other candidates there. */
+    uint32_t houses[9]; /* Per digit the houses with an X link: all other places there. */
 } cause_t;
 
 typedef struct {
-    uint64_t key;      /* Rating, complexity, kind, order of collection: smaller is better. */
+    uint64_t key; /* Rating, complexity, kind, order of collection: smaller is better. */
     int complexity;
-    int source;        /* Of chains with branches the candidate where they were found. */
-    int target;        /* The node that is proved; -1 for a cycle, */
-    int removed;       /* which has its removals in sink.removed[removed]. */
+    int source;  /* Of chains with branches the candidate where they were found. */
+    int target;  /* The node that is proved; -1 for a cycle, */
+    int removed; /* which has its removals in sink.removed[removed]. */
     cause_t cause;
 } hint_t;
 
 typedef struct {
-    board_t cells[9];  /* By digit. */
+    board_t cells[9]; /* By digit. */
 } removal_t;
 
 /* Takes hints: keeps the best one, or (nested levels) all. */
 typedef struct {
     bool collect, found;
-    uint64_t best;           /* A hint must be smaller. */
+    uint64_t best; /* A hint must be smaller. */
     uint32_t sequence;
     hint_t *hints;
     int count, room;
@@ -73,11 +73,11 @@ typedef struct {
     uint64_t next[MAX_CANDIDATES * MAX_WORDS];   /* i on puts these on by one strong link. */
     uint64_t before[MAX_CANDIDATES * MAX_WORDS]; /* Those that put i on by one strong link. */
     uint64_t frontier[MAX_CANDIDATES * MAX_WORDS];
-    uint64_t reach[MAX_CANDIDATES * MAX_WORDS];  /* i on puts these on. */
+    uint64_t reach[MAX_CANDIDATES * MAX_WORDS]; /* i on puts these on. */
     uint64_t reach_off[MAX_CANDIDATES * MAX_WORDS];
-    bool linked[MAX_CANDIDATES];                 /* Whether strong[i] holds any. */
-    uint32_t returns[MAX_CANDIDATES];            /* Rounds after which a cycle could close. */
-    bool complete;                               /* Whether reach is, for the grid as it is. */
+    bool linked[MAX_CANDIDATES];      /* Whether strong[i] holds any. */
+    uint32_t returns[MAX_CANDIDATES]; /* Rounds after which a cycle could close. */
+    bool complete;                    /* Whether reach is, for the grid as it is. */
     /* The same within one digit, on boards. */
     board_t x_strong[9][81], x_next[9][81], x_frontier[9][81], x_reach[9][81];
 } sets_t;
@@ -87,7 +87,7 @@ typedef struct {
     int16_t strong[MAX_CANDIDATES][4];
     int8_t cause[MAX_CANDIDATES][4];
     int8_t strong_count[MAX_CANDIDATES];
-    int16_t weak[MAX_CANDIDATES][28]; /* Only those that have strong links. */
+    int16_t weak[MAX_CANDIDATES][28];  /* Only those that have strong links. */
     int8_t weak_count[MAX_CANDIDATES]; /* -1: not made yet. */
     /* A search: on-nodes in order of derivation, each with the off-node before it. */
     int16_t on[MAX_CANDIDATES + 1], parent[MAX_CANDIDATES + 1], off[MAX_CANDIDATES + 1];

@@ -17,11 +17,11 @@
 
 typedef struct {
     rate_t *r;
-    int size;                /* 2 or 3 cells. */
-    board_t excluders;       /* Cells that can exclude, */
-    board_t seen[81];        /* those that each base cell sees. */
-    board_t base, changed;   /* Base cells; cells changed since the last search in vain, */
-    board_t touched;         /* and base cells that are or see one of these. */
+    int size;              /* 2 or 3 cells. */
+    board_t excluders;     /* Cells that can exclude, */
+    board_t seen[81];      /* those that each base cell sees. */
+    board_t base, changed; /* Base cells; cells changed since the last search in vain, */
+    board_t touched;       /* and base cells that are or see one of these. */
 } exclusion_t;
 
 /* Cells that see at least two cells of a board. */
@@ -83,7 +83,7 @@ static bool examine_pair(exclusion_t *a, int first, int second, board_t common)
 
 /* A group of three cells: its candidates, who sees whom, and the excluders' candidates. */
 typedef struct {
-    unsigned p, q, s;        /* Candidates of the three cells. */
+    unsigned p, q, s; /* Candidates of the three cells. */
     bool see_pq;
     unsigned see_ps, see_qs; /* All ones when the two cells see each other. */
     int count;
@@ -215,10 +215,7 @@ static bool aligned(rate_t *r, int size, board_t excluders, board_t *changed)
     return false;
 }
 
-bool rate_aligned_pair(rate_t *r)
-{
-    return aligned(r, 2, r->bivalue, &r->changed_pairs);
-}
+bool rate_aligned_pair(rate_t *r) { return aligned(r, 2, r->bivalue, &r->changed_pairs); }
 
 bool rate_aligned_triple(rate_t *r)
 {

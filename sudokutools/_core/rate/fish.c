@@ -54,17 +54,8 @@ static bool fish(rate_t *r, int size, int memory, int technique, int rating)
     return false;
 }
 
-bool rate_x_wing(rate_t *r)
-{
-    return fish(r, 2, CHANGED_X_WING, RATE_X_WING, 32);
-}
+bool rate_x_wing(rate_t *r) { return fish(r, 2, CHANGED_X_WING, RATE_X_WING, 32); }
 
-bool rate_swordfish(rate_t *r)
-{
-    return fish(r, 3, CHANGED_SWORDFISH, RATE_SWORDFISH, 38);
-}
+bool rate_swordfish(rate_t *r) { return fish(r, 3, CHANGED_SWORDFISH, RATE_SWORDFISH, 38); }
 
-bool rate_jellyfish(rate_t *r)
-{
-    return fish(r, 4, CHANGED_JELLYFISH, RATE_JELLYFISH, 52);
-}
+bool rate_jellyfish(rate_t *r) { return fish(r, 4, CHANGED_JELLYFISH, RATE_JELLYFISH, 52); }

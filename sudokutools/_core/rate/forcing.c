@@ -53,9 +53,8 @@ static int nested_complexity(const reference_t *references, int count)
         int last = -1;
         for (int i = 0; i < branch->nested_count; i++) {
             const nested_t *nested = &branch->nested[i];
-            if (nested->hint != last &&
-                (in_closure(&references[k], nested->node) ||
-                 (joint && in_closure(&references[k + 1], nested->node)))) {
+            if (nested->hint != last && (in_closure(&references[k], nested->node) ||
+                                         (joint && in_closure(&references[k + 1], nested->node)))) {
                 sum += nested->complexity;
                 last = nested->hint;
             }
@@ -352,32 +351,14 @@ static bool dynamic(rate_t *r, int level)
     return forcing_produce(r, &pass);
 }
 
-bool rate_dynamic_0(rate_t *r)
-{
-    return dynamic(r, 0);
-}
+bool rate_dynamic_0(rate_t *r) { return dynamic(r, 0); }
 
-bool rate_dynamic_1(rate_t *r)
-{
-    return dynamic(r, 1);
-}
+bool rate_dynamic_1(rate_t *r) { return dynamic(r, 1); }
 
-bool rate_dynamic_2(rate_t *r)
-{
-    return dynamic(r, 2);
-}
+bool rate_dynamic_2(rate_t *r) { return dynamic(r, 2); }
 
-bool rate_dynamic_3(rate_t *r)
-{
-    return dynamic(r, 3);
-}
+bool rate_dynamic_3(rate_t *r) { return dynamic(r, 3); }
 
-bool rate_dynamic_4(rate_t *r)
-{
-    return dynamic(r, 4);
-}
+bool rate_dynamic_4(rate_t *r) { return dynamic(r, 4); }
 
-bool rate_dynamic_5(rate_t *r)
-{
-    return dynamic(r, 5);
-}
+bool rate_dynamic_5(rate_t *r) { return dynamic(r, 5); }

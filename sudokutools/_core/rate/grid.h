@@ -43,18 +43,18 @@ typedef struct {
 } rate_grid_t;
 
 typedef struct {
-    uint8_t house_cell[27][9];   /* The cells of a house by position. */
-    uint8_t house_of[81][3];     /* Box, row, column of a cell, */
-    uint8_t position_of[81][3];  /* and the cell's position in each. */
-    uint32_t houses_of[81];      /* The same three houses as bits. */
-    uint8_t peers[81][20];       /* The rest of box, row and column, each cell once. */
+    uint8_t house_cell[27][9];  /* The cells of a house by position. */
+    uint8_t house_of[81][3];    /* Box, row, column of a cell, */
+    uint8_t position_of[81][3]; /* and the cell's position in each. */
+    uint32_t houses_of[81];     /* The same three houses as bits. */
+    uint8_t peers[81][20];      /* The rest of box, row and column, each cell once. */
     board_t peer_board[81], house_board[27];
-    _Alignas(16) uint16_t keep[81][32];      /* Places that a digit keeps when it fills the cell. */
+    _Alignas(16) uint16_t keep[81][32]; /* Places that a digit keeps when it fills the cell. */
     _Alignas(16) uint16_t peer_lanes[81][96]; /* All bits set at the peers of a cell. */
-    uint8_t size[512];        /* Number of bits. */
-    int8_t only_column[512];  /* The column of a box that holds all of two or more places, or -1. */
-    int8_t only_row[512];     /* The row of a box, or third of a line, likewise. */
-    uint8_t increment[1024];  /* Tenths added for the length of a chain. */
+    uint8_t size[512];                        /* Number of bits. */
+    int8_t only_column[512]; /* The column of a box that holds all of two or more places, or -1. */
+    int8_t only_row[512];    /* The row of a box, or third of a line, likewise. */
+    uint8_t increment[1024]; /* Tenths added for the length of a chain. */
 } rate_tables_t;
 
 extern rate_tables_t rate_tables;
@@ -62,10 +62,7 @@ extern rate_tables_t rate_tables;
 /* Fill the tables; rate_prepare calls it. */
 void rate_make_tables(void);
 
-static inline board_t board_bit(int cell)
-{
-    return (board_t)1 << cell;
-}
+static inline board_t board_bit(int cell) { return (board_t)1 << cell; }
 
 /* The first cell of a board that is not empty. */
 static inline int board_first(board_t board)
@@ -74,25 +71,13 @@ static inline int board_first(board_t board)
     return low ? __builtin_ctzll(low) : 64 + __builtin_ctzll((uint64_t)(board >> 64));
 }
 
-static inline bool board_several(board_t board)
-{
-    return (board & (board - 1)) != 0;
-}
+static inline bool board_several(board_t board) { return (board & (board - 1)) != 0; }
 
-static inline int first_bit(unsigned mask)
-{
-    return __builtin_ctz(mask);
-}
+static inline int first_bit(unsigned mask) { return __builtin_ctz(mask); }
 
-static inline int last_bit(unsigned mask)
-{
-    return 31 - __builtin_clz(mask);
-}
+static inline int last_bit(unsigned mask) { return 31 - __builtin_clz(mask); }
 
-static inline bool exactly_one(unsigned mask)
-{
-    return mask && !(mask & (mask - 1));
-}
+static inline bool exactly_one(unsigned mask) { return mask && !(mask & (mask - 1)); }
 
 static inline bool exactly_two(unsigned mask)
 {
@@ -112,11 +97,11 @@ static inline int count_bits(uint64_t word)
 /* Delete one candidate, which may be gone already. */
 static inline void grid_delete(rate_grid_t *grid, int cell, int digit)
 {
-    grid->candidates[cell] &= (uint16_t)~(1u << digit);
+    grid->candidates[cell] &= (uint16_t) ~(1u << digit);
     grid->cells[digit] &= ~board_bit(cell);
     for (int type = 0; type < 3; type++)
         grid->places[digit][rate_tables.house_of[cell][type]] &=
-            (uint16_t)~(1u << rate_tables.position_of[cell][type]);
+            (uint16_t) ~(1u << rate_tables.position_of[cell][type]);
 }
 
 /* The houses in which a digit has no, exactly one and exactly two places. */

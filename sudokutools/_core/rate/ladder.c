@@ -14,26 +14,43 @@ static const struct {
     bool (*find)(rate_t *r);
     int least;
 } ladder[] = {
-    {rate_single, 10},       {rate_direct_locking, 17},  {rate_direct_hidden_pair, 20},
-    {rate_naked_single, 23}, {rate_direct_hidden_triple, 25}, {rate_locking, 26},
-    {rate_naked_pair, 30},   {rate_x_wing, 32},          {rate_hidden_pair, 34},
-    {rate_naked_triple, 36}, {rate_swordfish, 38},       {rate_hidden_triple, 40},
-    {rate_xy_wing, 42},      {rate_xyz_wing, 44},        {rate_unique_loops, 45},
-    {rate_naked_quad, 50},   {rate_jellyfish, 52},       {rate_hidden_quad, 54},
-    {rate_bug, 56},          {rate_aligned_pair, 62},    {rate_static_chains, 65},
-    {rate_aligned_triple, 75}, {rate_nishio, 75},        {rate_multiple, 80},
-    {rate_dynamic_0, 85},    {rate_dynamic_1, 90},       {rate_dynamic_2, 95},
-    {rate_dynamic_3, 100},   {rate_dynamic_4, 105},      {rate_dynamic_5, 110},
+    {rate_single, 10},
+    {rate_direct_locking, 17},
+    {rate_direct_hidden_pair, 20},
+    {rate_naked_single, 23},
+    {rate_direct_hidden_triple, 25},
+    {rate_locking, 26},
+    {rate_naked_pair, 30},
+    {rate_x_wing, 32},
+    {rate_hidden_pair, 34},
+    {rate_naked_triple, 36},
+    {rate_swordfish, 38},
+    {rate_hidden_triple, 40},
+    {rate_xy_wing, 42},
+    {rate_xyz_wing, 44},
+    {rate_unique_loops, 45},
+    {rate_naked_quad, 50},
+    {rate_jellyfish, 52},
+    {rate_hidden_quad, 54},
+    {rate_bug, 56},
+    {rate_aligned_pair, 62},
+    {rate_static_chains, 65},
+    {rate_aligned_triple, 75},
+    {rate_nishio, 75},
+    {rate_multiple, 80},
+    {rate_dynamic_0, 85},
+    {rate_dynamic_1, 90},
+    {rate_dynamic_2, 95},
+    {rate_dynamic_3, 100},
+    {rate_dynamic_4, 105},
+    {rate_dynamic_5, 110},
 };
 
 enum { PRODUCERS = sizeof ladder / sizeof ladder[0], FIRST_CHAINS = 20, NOTHING = 0, FOUND = -1 };
 
 /* ---- The rater ---- */
 
-void rate_prepare(void)
-{
-    rate_make_tables();
-}
+void rate_prepare(void) { rate_make_tables(); }
 
 rate_t *rate_new(void)
 {
@@ -64,10 +81,7 @@ void rate_free(rate_t *r)
     free(r);
 }
 
-void rate_set_shortcuts(rate_t *r, unsigned shortcuts)
-{
-    r->shortcuts = shortcuts;
-}
+void rate_set_shortcuts(rate_t *r, unsigned shortcuts) { r->shortcuts = shortcuts; }
 
 void rate_set_check(rate_t *r, int (*check)(void *context), void *context)
 {
@@ -108,7 +122,7 @@ static inline void clear_peers(rate_grid_t *grid, int cell, int digit)
 {
     const uint16_t *lanes = rate_tables.peer_lanes[cell];
     for (int i = 0; i < 88; i++)
-        grid->candidates[i] &= (uint16_t)~(lanes[i] & 1u << digit);
+        grid->candidates[i] &= (uint16_t) ~(lanes[i] & 1u << digit);
 }
 
 /* Count the cell as filled in its houses. */
@@ -132,7 +146,8 @@ static void place(rate_t *r, int cell, int digit)
     for (unsigned rest = others; rest; rest &= rest - 1)
         remove_candidate(r, cell, first_bit(rest));
     r->touched_digits |= 1u << digit;
-    r->touched_houses |= rate_tables.houses_of[cell] | row_keep(grid->places[digit], rate_tables.keep[cell]);
+    r->touched_houses |=
+        rate_tables.houses_of[cell] | row_keep(grid->places[digit], rate_tables.keep[cell]);
     r->touched_cells |= grid->cells[digit] & gone;
     grid->cells[digit] &= ~gone;
     recount(r, digit);
@@ -168,7 +183,7 @@ static bool load(rate_t *r, const uint8_t cells[81])
             return false;
         for (int type = 0; type < 3; type++) {
             used[house[type]] |= (uint16_t)(1u << digit);
-            unfilled[house[type]] &= (uint16_t)~(1u << rate_tables.position_of[cell][type]);
+            unfilled[house[type]] &= (uint16_t) ~(1u << rate_tables.position_of[cell][type]);
         }
         row_keep(grid->places[digit], rate_tables.keep[cell]);
         grid->cells[digit] &= ~rate_tables.peer_board[cell];

@@ -19,15 +19,15 @@
 
 typedef struct {
     rate_t *r;
-    board_t free;       /* Cells that hold a and b and are not in the walk. */
+    board_t free; /* Cells that hold a and b and are not in the walk. */
     unsigned ab;
     int length;
     uint8_t cells[81];
     uint32_t touched[2]; /* Houses of the cells at even and at odd places. */
     bool pruned;
-    board_t known[16];  /* The last loops examined, by their cells, */
+    board_t known[16];               /* The last loops examined, by their cells, */
     unsigned known_ab[16], examined; /* their digits, and how many there were. */
-    int rating, type;   /* Of the best step so far; rating 0 when there is none. */
+    int rating, type;                /* Of the best step so far; rating 0 when there is none. */
     rate_step_t best;
 } walk_t;
 
@@ -54,8 +54,8 @@ static void begin(walk_t *w, int type, int rating)
 static void offer(walk_t *w, int type)
 {
     const rate_step_t *step = &w->r->step;
-    if (!step->count || (w->rating && (step->rating > w->rating ||
-                                       (step->rating == w->rating && type >= w->type))))
+    if (!step->count ||
+        (w->rating && (step->rating > w->rating || (step->rating == w->rating && type >= w->type))))
         return;
     w->rating = step->rating;
     w->type = type;
@@ -110,7 +110,8 @@ static void hidden_set(walk_t *w, const loop_t *loop, int house, int n)
         if (all && rate_tables.size[places] == n - 1) {
             begin(w, 3, loop->base + n - 2);
             for (unsigned rest = places; rest; rest &= rest - 1)
-                step_remove(w->r, rate_tables.house_cell[house][first_bit(rest)], ALL_DIGITS & ~digits);
+                step_remove(w->r, rate_tables.house_cell[house][first_bit(rest)],
+                            ALL_DIGITS & ~digits);
             offer(w, 3);
         }
         chosen = (chosen - able) & able;
@@ -181,7 +182,8 @@ static void examine(walk_t *w)
         step_remove_all(w->r, seen & w->r->grid.cells[first_bit(loop.digits)], loop.digits);
         offer(w, 2);
     } else if (loop.count == 2) {
-        uint32_t common = rate_tables.houses_of[loop.extra[0]] & rate_tables.houses_of[loop.extra[1]];
+        uint32_t common =
+            rate_tables.houses_of[loop.extra[0]] & rate_tables.houses_of[loop.extra[1]];
         for (int form = 3; form <= 4; form++)
             for (int type = 0; type < 3; type++) {
                 int house = rate_tables.house_of[loop.extra[0]][type];

@@ -66,15 +66,9 @@ static void add_lost_candidates(search_t *s, int cell)
         add_parent(s, cell * 9 + first_bit(lost));
 }
 
-static void begin_result(search_t *s)
-{
-    s->first = s->b->additions.parent_count;
-}
+static void begin_result(search_t *s) { s->first = s->b->additions.parent_count; }
 
-static bool has_parents(const search_t *s)
-{
-    return s->b->additions.parent_count > s->first;
-}
+static bool has_parents(const search_t *s) { return s->b->additions.parent_count > s->first; }
 
 static void add_removals(search_t *s, int cell, unsigned digits, int hint, int complexity)
 {
@@ -133,7 +127,8 @@ static bool hidden_pair(void *context, subset_t pair)
     for (unsigned digits = pair.members; digits; digits &= digits - 1)
         add_lost_places(s, s->house, first_bit(digits), pair.elements);
     for (unsigned rest = has_parents(s) ? pair.elements : 0; rest; rest &= rest - 1)
-        add_removals(s, rate_tables.house_cell[s->house][first_bit(rest)], ALL_DIGITS & ~pair.members, -1, 0);
+        add_removals(s, rate_tables.house_cell[s->house][first_bit(rest)],
+                     ALL_DIGITS & ~pair.members, -1, 0);
     return false;
 }
 
@@ -213,8 +208,8 @@ static void x_wing(search_t *s, int base, wing_t wing)
         return;
     for (unsigned cover = wing.cover; cover; cover &= cover - 1)
         for (unsigned rest = ALL_DIGITS & ~lines; rest; rest &= rest - 1)
-            add_removals(s, rate_tables.house_cell[across + first_bit(cover)][first_bit(rest)], 1u << digit,
-                         -1, 0);
+            add_removals(s, rate_tables.house_cell[across + first_bit(cover)][first_bit(rest)],
+                         1u << digit, -1, 0);
 }
 
 static void x_wings(search_t *s)

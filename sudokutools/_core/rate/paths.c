@@ -17,9 +17,9 @@ typedef struct {
     paths_t *p;
     const rate_grid_t *grid;
     sink_t *sink;
-    int kind;         /* The sweep. */
-    bool x, y;        /* off -> on by houses, by cells; on -> off by cells, too, if y. */
-    int least;        /* A cycle closes at this depth or deeper. */
+    int kind;  /* The sweep. */
+    bool x, y; /* off -> on by houses, by cells; on -> off by cells, too, if y. */
+    int least; /* A cycle closes at this depth or deeper. */
     int source;
     int head, tail, depth;
 } search_t;
@@ -120,8 +120,7 @@ static bool cycle_removal(const search_t *s, int at, int off, removal_t *removal
         }
     }
     for (int digit = 0; digit < 9; digit++) {
-        removal->cells[digit] =
-            see_on[digit] & see_off[digit] & ~members & s->grid->cells[digit];
+        removal->cells[digit] = see_on[digit] & see_off[digit] & ~members & s->grid->cells[digit];
         any |= removal->cells[digit];
     }
     return any != 0;
@@ -214,7 +213,8 @@ static bool refutes(const search_t *s, int on)
 {
     if (on / 9 == s->source / 9)
         return s->y && on != s->source;
-    return on % 9 == s->source % 9 && (rate_tables.peer_board[on / 9] & board_bit(s->source / 9)) != 0;
+    return on % 9 == s->source % 9 &&
+           (rate_tables.peer_board[on / 9] & board_bit(s->source / 9)) != 0;
 }
 
 static void chain_from_on(search_t *s, int source)
@@ -271,7 +271,11 @@ static void chain_from_off(search_t *s, int source)
 static void sweep(paths_t *paths, const rate_grid_t *grid, int kind, int wanted,
                   const filter_t *filter, sink_t *sink)
 {
-    search_t s = {.p = paths, .grid = grid, .sink = sink, .kind = kind, .x = kind != Y_KIND,
+    search_t s = {.p = paths,
+                  .grid = grid,
+                  .sink = sink,
+                  .kind = kind,
+                  .x = kind != Y_KIND,
                   .y = kind != X_KIND};
     make_links(&s);
     for (board_t cells = grid->empty; cells; cells &= cells - 1) {

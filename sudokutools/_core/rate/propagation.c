@@ -20,8 +20,8 @@ typedef struct {
     const rate_grid_t *grid; /* The working grid, or the original one. */
     branch_mode_t mode;
     int limit;
-    int next_on, next_off;   /* Heads of the queues. */
-    int live;                /* Waiting nodes that a useful hint can build on. */
+    int next_on, next_off; /* Heads of the queues. */
+    int live;              /* Waiting nodes that a useful hint can build on. */
 } making_t;
 
 /* ---- Nodes and their closures ---- */
@@ -218,7 +218,7 @@ static inline void lose(making_t *m, int number)
     const links_t *links = &b->links;
     int cell = links->cell[number], digit = links->digit[number];
     uint16_t *places = b->work.places[0];
-    b->work.candidates[cell] &= (uint16_t)~(1u << digit);
+    b->work.candidates[cell] &= (uint16_t) ~(1u << digit);
     for (int type = 0; type < 3; type++)
         places[links->place[number][type]] &= (uint16_t)~links->bit[number][type];
     if (m->mode.level > 0) {
@@ -289,8 +289,8 @@ static bool add_eliminations(making_t *m)
         int number = m->b->links.of.number[addition->candidate];
         if (branch->state[number] & KNOWN_OFF)
             continue;
-        int node = add_joined(m, 2 * number, BY_START, found->parents + addition->first,
-                              addition->count);
+        int node =
+            add_joined(m, 2 * number, BY_START, found->parents + addition->first, addition->count);
         if (addition->hint >= 0) {
             note_nested(m, node, hints + addition->hint, addition->complexity);
             branch->nested_hints = hints + addition->hint + 1;
@@ -352,8 +352,12 @@ void branch_make(branching_t *b, branch_t *branch, int name, branch_mode_t mode,
 
 void branch_resume(branching_t *b, branch_t *branch, branch_mode_t mode, int limit)
 {
-    making_t m = {.b = b, .branch = branch, .mode = mode, .limit = limit,
-                  .next_on = branch->on_count, .next_off = branch->off_count};
+    making_t m = {.b = b,
+                  .branch = branch,
+                  .mode = mode,
+                  .limit = limit,
+                  .next_on = branch->on_count,
+                  .next_off = branch->off_count};
     int before = branch->count;
     begin_work(&m);
     for (int i = 0; i < branch->off_count; i++)

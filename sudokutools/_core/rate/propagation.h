@@ -53,14 +53,14 @@ typedef struct {
     int contradiction_on, contradiction_off; /* The two nodes that clash, or -1. */
     node_t *nodes;
     int16_t *slot_node;
-    uint32_t *set;       /* By slot: where its set of slot / 64 + 1 words begins. */
-    int16_t *node;       /* By name: the node. */
-    int16_t *on, *off;   /* Nodes in order of derivation. */
-    uint8_t *state;      /* By number: what is known. */
-    uint64_t *derived;   /* By name: derived, and not too complex. */
-    void *block;         /* The memory of these arrays, side by side: there are hundreds of */
-    int capacity;        /* branches, and caches are small. Room for so many candidates. */
-    bool grown;                      /* Whether branch_resume added anything. */
+    uint32_t *set;     /* By slot: where its set of slot / 64 + 1 words begins. */
+    int16_t *node;     /* By name: the node. */
+    int16_t *on, *off; /* Nodes in order of derivation. */
+    uint8_t *state;    /* By number: what is known. */
+    uint64_t *derived; /* By name: derived, and not too complex. */
+    void *block;       /* The memory of these arrays, side by side: there are hundreds of */
+    int capacity;      /* branches, and caches are small. Room for so many candidates. */
+    bool grown;        /* Whether branch_resume added anything. */
     uint64_t *sets;
     uint32_t used, room;
     nested_t *nested;
@@ -69,8 +69,8 @@ typedef struct {
 
 /* What an elimination inside a branch says: this candidate is off because those are. */
 typedef struct {
-    int candidate;   /* 9 * cell + digit. */
-    int first, count; /* Its parents in additions_t.parents. */
+    int candidate;        /* 9 * cell + digit. */
+    int first, count;     /* Its parents in additions_t.parents. */
     int hint, complexity; /* Of nested chains: the hint's number in the round; -1: none. */
 } addition_t;
 
@@ -87,22 +87,22 @@ typedef struct branching {
     rate_t *r;
     int depth;
     links_t links;
-    bool links_hold;              /* Whether they are those of the grid as it is. */
+    bool links_hold;                        /* Whether they are those of the grid as it is. */
     branch_t *branches[2 * MAX_CANDIDATES]; /* By the name of the start, */
     int8_t level[2 * MAX_CANDIDATES];       /* and the level to which each is complete, or -1. */
-    int kept;                     /* The level of a pass that found nothing, or -1. */
+    int kept;                               /* The level of a pass that found nothing, or -1. */
     /* The branch being made. */
-    rate_grid_t work;             /* The grid without the candidates that are off. */
+    rate_grid_t work;                  /* The grid without the candidates that are off. */
     uint32_t lost_digits, lost_houses; /* Where candidates were lost. */
     additions_t additions;
-    sink_t nested;                /* Hints of producers nested in a branch of this depth. */
+    sink_t nested; /* Hints of producers nested in a branch of this depth. */
 } branching_t;
 
 /* How to branch. */
 typedef struct {
-    bool dynamic;  /* Deleted candidates count at once. */
-    bool cells;    /* Links by cells, too; without them: Nishio. */
-    int level;     /* Plus rules and nested producers of rate/nested.c. */
+    bool dynamic; /* Deleted candidates count at once. */
+    bool cells;   /* Links by cells, too; without them: Nishio. */
+    int level;    /* Plus rules and nested producers of rate/nested.c. */
 } branch_mode_t;
 
 branching_t *branching_new(rate_t *r, int depth);

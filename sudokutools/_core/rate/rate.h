@@ -98,8 +98,8 @@ typedef struct {
     int source;     /* Of chains with branches the candidate (9 * cell + digit) where the search met
                        them: the assumption, or the first of a house or cell; otherwise -1. */
     int cell, digit;
-    int count;          /* Cells that lose candidates. */
-    uint8_t cells[81];  /* Each once, */
+    int count;           /* Cells that lose candidates. */
+    uint8_t cells[81];   /* Each once, */
     uint16_t digits[81]; /* with the candidates it loses, bit d for digit d + 1. */
 } rate_step_t;
 

@@ -10,21 +10,21 @@
 #pragma GCC visibility push(hidden)
 
 /* Evaluate `call` with the constant WORDS that candidates of this number need. */
-#define FOR_WORDS(count, call)                   \
-    do {                                         \
-        if ((count) <= 128) {                    \
-            enum { WORDS = 2 };                  \
-            call;                                \
-        } else if ((count) <= 192) {             \
-            enum { WORDS = 3 };                  \
-            call;                                \
-        } else if ((count) <= 256) {             \
-            enum { WORDS = 4 };                  \
-            call;                                \
-        } else {                                 \
-            enum { WORDS = MAX_WORDS };          \
-            call;                                \
-        }                                        \
+#define FOR_WORDS(count, call) \
+    do { \
+        if ((count) <= 128) { \
+            enum { WORDS = 2 }; \
+            call; \
+        } else if ((count) <= 192) { \
+            enum { WORDS = 3 }; \
+            call; \
+        } else if ((count) <= 256) { \
+            enum { WORDS = 4 }; \
+            call; \
+        } else { \
+            enum { WORDS = MAX_WORDS }; \
+            call; \
+        } \
     } while (0)
 
 /* Number the candidates of a grid and make the tables strong, weak, next and before; frontier and
@@ -38,15 +38,9 @@ board_t sets_make_x(sets_t *sets, const rate_grid_t *grid, int digit);
 void sets_reach_off(sets_t *sets);
 
 /* The rounds after which a cycle can close, if the shortest chain has so many strong links. */
-static inline int rounds_before(int rounds)
-{
-    return rounds > 1 ? rounds - 1 : 1;
-}
+static inline int rounds_before(int rounds) { return rounds > 1 ? rounds - 1 : 1; }
 
-ALWAYS_INLINE void set_add(uint64_t *set, int i)
-{
-    set[i >> 6] |= UINT64_C(1) << (i & 63);
-}
+ALWAYS_INLINE void set_add(uint64_t *set, int i) { set[i >> 6] |= UINT64_C(1) << (i & 63); }
 
 ALWAYS_INLINE void set_join(uint64_t *set, const uint64_t *other, int words)
 {

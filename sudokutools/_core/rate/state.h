@@ -49,26 +49,26 @@ enum rate_memory {
 
 struct rate {
     rate_grid_t grid;
-    int left;                  /* Empty cells. */
-    uint32_t one[9], two[9];   /* Houses with exactly one, two places of a digit. */
-    uint32_t last;             /* Houses with exactly one empty cell. */
+    int left;                          /* Empty cells. */
+    uint32_t one[9], two[9];           /* Houses with exactly one, two places of a digit. */
+    uint32_t last;                     /* Houses with exactly one empty cell. */
     board_t single, bivalue, trivalue; /* Cells with one, two, three candidates. */
 
     uint32_t touched_digits, touched_houses; /* Changed since the last step that was no single. */
     board_t touched_cells;
     uint32_t changed[CHANGED_COUNT];
     board_t changed_pairs, changed_triples; /* Cells changed since aligned exclusion failed. */
-    uint64_t locked[9];        /* Per digit the locked sets that remove something: rate/locking.c */
+    uint64_t locked[9]; /* Per digit the locked sets that remove something: rate/locking.c */
     uint32_t with_hidden_pair, with_hidden_triple; /* Houses that hold one. */
 
     rate_step_t step;
-    int bound;                 /* Chains rated above it need not be found. */
+    int bound; /* Chains rated above it need not be found. */
     unsigned shortcuts;
     rate_chains_t *chains;
 
     int (*check)(void *context);
     void *check_context;
-    unsigned work;             /* Units of work done, for the check. */
+    unsigned work; /* Units of work done, for the check. */
     bool stopped, no_memory;
 };
 

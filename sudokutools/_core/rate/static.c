@@ -240,7 +240,8 @@ static bool y_removes(const rate_t *r, const y_cells_t *y)
 {
     for (board_t rest = r->bivalue; rest; rest &= rest - 1) {
         int cell = board_first(rest);
-        int first = first_bit(r->grid.candidates[cell]), second = last_bit(r->grid.candidates[cell]);
+        int first = first_bit(r->grid.candidates[cell]),
+            second = last_bit(r->grid.candidates[cell]);
         board_t low = board_bit(cell), high = 0, back_high = board_bit(cell), back_low = 0;
         y_reach(&r->grid, y, &low, &high);
         y_reach(&r->grid, y, &back_low, &back_high);

@@ -14,10 +14,7 @@ typedef struct {
 } search_t;
 
 /* Houses below `house` have been searched in vain: strike them off. */
-static void passed(rate_t *r, int memory, int house)
-{
-    r->changed[memory] &= ~((1u << house) - 1);
-}
+static void passed(rate_t *r, int memory, int house) { r->changed[memory] &= ~((1u << house) - 1); }
 
 static void hidden_family(const rate_t *r, int house, int size, family_t *family)
 {
@@ -135,7 +132,8 @@ static bool naked(void *context, subset_t found)
     search_t *search = context;
     step_begin(search->r, technique[search->size - 2], rating[search->size - 2]);
     for (unsigned rest = ALL_DIGITS & ~found.members; rest; rest &= rest - 1)
-        step_remove(search->r, rate_tables.house_cell[search->house][first_bit(rest)], found.elements);
+        step_remove(search->r, rate_tables.house_cell[search->house][first_bit(rest)],
+                    found.elements);
     return search->r->step.count > 0;
 }
 
@@ -158,17 +156,8 @@ static bool naked_sets(rate_t *r, int size, int memory)
     return false;
 }
 
-bool rate_naked_pair(rate_t *r)
-{
-    return naked_sets(r, 2, CHANGED_NAKED_PAIR);
-}
+bool rate_naked_pair(rate_t *r) { return naked_sets(r, 2, CHANGED_NAKED_PAIR); }
 
-bool rate_naked_triple(rate_t *r)
-{
-    return naked_sets(r, 3, CHANGED_NAKED_TRIPLE);
-}
+bool rate_naked_triple(rate_t *r) { return naked_sets(r, 3, CHANGED_NAKED_TRIPLE); }
 
-bool rate_naked_quad(rate_t *r)
-{
-    return naked_sets(r, 4, CHANGED_NAKED_QUAD);
-}
+bool rate_naked_quad(rate_t *r) { return naked_sets(r, 4, CHANGED_NAKED_QUAD); }

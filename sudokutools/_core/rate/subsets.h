@@ -16,7 +16,7 @@ typedef struct {
 } family_t;
 
 typedef struct {
-    unsigned members; /* Indexes of the n sets, */
+    unsigned members;  /* Indexes of the n sets, */
     unsigned elements; /* and their union. */
 } subset_t;
 

@@ -27,11 +27,12 @@ bool rate_xy_wing(rate_t *r)
         for (; wings; wings &= wings - 1) {
             int a = board_first(wings);
             unsigned z = grid->candidates[a] & ~xy, other = xy & ~grid->candidates[a];
-            board_t partners = wings & (wings - 1) & grid->cells[first_bit(z)] &
-                               grid->cells[first_bit(other)];
+            board_t partners =
+                wings & (wings - 1) & grid->cells[first_bit(z)] & grid->cells[first_bit(other)];
             for (; partners; partners &= partners - 1) {
                 board_t seen = rate_tables.peer_board[a];
-                if (wing(r, RATE_XY_WING, 42, seen & rate_tables.peer_board[board_first(partners)], z))
+                if (wing(r, RATE_XY_WING, 42, seen & rate_tables.peer_board[board_first(partners)],
+                         z))
                     return true;
             }
         }
