@@ -26,10 +26,7 @@ static int any_set(chars c)
     return (half[0] | half[1]) != 0;
 }
 
-static chars is_clue(chars c)
-{
-    return (chars)(c - '1' < 9);
-}
+static chars is_clue(chars c) { return (chars)(c - '1' < 9); }
 
 static chars is_cell(chars c)
 {
@@ -37,7 +34,7 @@ static chars is_cell(chars c)
            (chars)(c == '?') | (chars)(c == '-');
 }
 
-/* Whether 81 characters are digits and points: what nearly all lines have, in a third of the time. */
+/* Whether 81 characters are digits and points, as in nearly all lines: a third of the time. */
 static int are_usual(const unsigned char *text)
 {
     chars other = {0};
@@ -76,10 +73,7 @@ static int count_clues(const unsigned char *text)
     return (int)(both * UINT64_C(0x0101010101010101) >> 56) + (text[80] - (unsigned)'1' < 9);
 }
 
-static int is_blank(unsigned char c)
-{
-    return c == ' ' || c == '\t';
-}
+static int is_blank(unsigned char c) { return c == ' ' || c == '\t'; }
 
 /* Cut the note out of what follows the cells, from `at` to record->end. 0: not a plain one. */
 static int read_note(const unsigned char *block, size_t at, line_record *record)

@@ -1,15 +1,10 @@
-/* The extension module sudokutools._native: it ties the kernels together, one bind_*.c a kernel.
- * The kernels themselves know nothing of Python. */
-#include "bind.h"
+/* The extension module sudokutools._native: it ties the kernels together, a file of bind/ a
+ * subject. The kernels themselves know nothing of Python. */
+#include "bind/bind.h"
 
 static PyMethodDef *const tables[] = {
-    blackjack_methods,
-    bulk_methods,
-    canonical_methods,
-    dig_methods,
-    generate_methods,
-    rate_methods,
-    streams_methods,
+    blackjack_methods, bulk_methods, canonical_methods, dig_methods,
+    generate_methods,  rate_methods, streams_methods,
 };
 
 static int add_functions(PyObject *module)
@@ -31,7 +26,4 @@ static PyModuleDef definition = {
     .m_slots = slots,
 };
 
-PyMODINIT_FUNC PyInit__native(void)
-{
-    return PyModuleDef_Init(&definition);
-}
+PyMODINIT_FUNC PyInit__native(void) { return PyModuleDef_Init(&definition); }

@@ -11,7 +11,7 @@ matter only through the number of pair cards that are out and the number of seco
 are known to be no pair card; see `split`. The method is checked against an enumeration of every
 order of the cards in tests/blackjack/brute_force.py.
 
-This is the readable twin, and the oracle, of `sudokutools/_core/blackjack_odds.c`.
+This is the readable twin, and the oracle, of `sudokutools/_core/blackjack/analysis.c`.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ in which it is reached from there, and a chance is a sum of products of falling 
 
 with n_r the cards of rank r that are left, the upcard among them, N their sum, and
 (a)_k = a (a - 1) ... (a - k + 1). Busts are never listed: they are what is missing from 1.
-`sudokutools/_core/blackjack_odds.c` is the same in C.
+`sudokutools/_core/blackjack/dealer.c` is the same in C.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ cards left, by Lemire's method, counted off against the cards of each rank, aces
 is ever shuffled, and a reshuffle is the full counts again. No card is burned: one that nobody sees
 is a cut card one place earlier.
 
-`sudokutools/_core/blackjack_sim.c` does it fast. The twin here plays at the table of the game
+`sudokutools/_core/blackjack/simulate.c` does it fast. The twin here plays at the table of the game
 itself, `table.Round`, card for card the same.
 """
 

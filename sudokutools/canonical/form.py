@@ -16,9 +16,9 @@ order with `.` for an empty cell. Symbols appear for the first time in the order
 The number of automorphisms is the number of the geometric maps that take the grid to itself
 followed by a suitable relabelling. Orders of symbols that do not occur are not counted.
 
-`sudokutools/canonical/search.py` finds both and says how and why; `_core/canonical_general.c` is
-the same in C, and the kernels for 9x9 have methods of their own, which `_core/canonical_grids.h`
-and `_core/canonical_puzzles.h` describe. What takes too many steps or too much memory is refused:
+`sudokutools/canonical/search.py` finds both and says how and why; `_core/canonical/search.c` is
+the same in C, and the kernels for 9x9 have methods of their own, which `_core/canonical/grids.h`
+and `_core/canonical/puzzles.h` describe. What takes too many steps or too much memory is refused:
 on 9x9 nothing does, above it only very symmetric grids.
 """
 

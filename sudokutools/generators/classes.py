@@ -1,7 +1,7 @@
 """The classes of column sets that the uniform generator starts from, with their numbers of grids.
 
 The numbers are stored so that one grid costs no tables; tests recompute all of them.
-`sudokutools/_core/uniform_classes.h` holds the same rows.
+`sudokutools/_core/generate/classes.h` holds the same rows.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ regular bipartite graph. What remains of a regular graph without a perfect match
 so has one (Denes Konig, 1916): whatever rows were chosen, the rest can be filled, and the last row
 needs no choice.
 
-`sudokutools/_core/fillings.c` is the same in C.
+`sudokutools/_core/generate/fillings.c` is the same in C.
 """
 
 from __future__ import annotations

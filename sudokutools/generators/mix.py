@@ -40,7 +40,7 @@ likewise for columns. A partial geometry starts with the leading boxes of a cons
 and the chain is run on the partial grid itself: components may then be open paths, and all that was
 said holds for the grids of that geometry, whether or not they can be extended to full ones.
 
-`sudokutools/_core/mix.c` is the same in C and draws the same grids.
+`sudokutools/_core/generate/mix.c` is the same in C and draws the same grids.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ many grids share it, W * n (`classes.py`): n counts what 5 and 6 leave open. So 
 a pair are stored as sums, T in total; a step of 4 counts n; in 5 the W1 * W2 of the choices before
 are added up; the rest is division. The numbers are 0 to 280 * 6^3 * T - 1.
 
-`sudokutools/_core/ranking.c` is the same in C.
+`sudokutools/_core/generate/ranking.c` is the same in C.
 """
 
 from __future__ import annotations

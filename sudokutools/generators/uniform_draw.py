@@ -41,7 +41,7 @@ The claim is that of the source: with random numbers below every bound equally l
 independent, all grids are equally likely. The streams have 256 bits of state, so every grid can be
 the first of a stream; a `--seed` of few characters can of course name only few of them.
 
-`sudokutools/_core/uniform.c` is the same in C and draws the same grids.
+`sudokutools/_core/generate/uniform.c` is the same in C and draws the same grids.
 """
 
 from __future__ import annotations

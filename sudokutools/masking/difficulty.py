@@ -76,7 +76,7 @@ class Difficulty:
 
     @property
     def numbers(self) -> tuple[int, int, int, bool, int, bool]:
-        """The same for compiled kernels, on 9x9: what `_core/dig.h` says, in its order."""
+        """The same for compiled kernels, on 9x9: what `_core/dig/dig.h` says, in its order."""
         technique = -1 if self._technique is None else self._technique
         limits = self.low, self.high, self._stop_above, self._is_lower_bound
         return *limits, technique, self.is_easy

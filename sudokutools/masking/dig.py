@@ -49,7 +49,7 @@ minimal, and clues or blanks without a level, are *dug by cores* (`cdcl.minimal_
 
 This has no limit but that of `check`.
 
-`_core/dig.c` is the same in C for 9x9 grids, but for row blanks and patterns.
+`_core/dig/dig.c` is the same in C for 9x9 grids, but for row blanks and patterns.
 """
 
 from __future__ import annotations

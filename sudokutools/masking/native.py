@@ -33,7 +33,7 @@ def dig_natively(plan: Plan, grid: Grid, stream: Stream, check: Check) -> Result
 
 
 def request_of(plan: Plan) -> tuple[Any, ...]:
-    """Return the request as kernels take it; see `_core/dig.h`."""
+    """Return the request as kernels take it; see `_core/dig/dig.h`."""
     clues = plan.clues
     if clues is None:
         clues = _MINIMAL if plan.request.minimal else _DEEP

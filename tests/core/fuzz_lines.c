@@ -1,13 +1,14 @@
 /* The reader and the writer of lines on any bytes; for libFuzzer:
  *
  *     clang -g -O1 -fsanitize=fuzzer,address,undefined -Isudokutools/_core \
- *         tests/core/fuzz_lines.c sudokutools/_core/{bulk*,lines,streams,unavoidable}.c
+ *         tests/core/fuzz_lines.c sudokutools/_core/bulk/[a-z]*.c \
+ *         sudokutools/_core/{lines,streams}.c
  *
  * With -DSTANDALONE it reads files instead, so that any compiler and fuzzer will do. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "bulk_block.h"
+#include "bulk/block.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -1,11 +1,11 @@
-/* Run the search of cdcl.c on known puzzles, under sanitizers or valgrind, without Python:
+/* Run the search of cdcl/search.c on known puzzles, under sanitizers or valgrind, without Python:
  * run_cdcl tests/data/nxn.tsv. Solutions are counted up to 2, in pieces of few steps; then some
  * cells of a solution are asked for as assumptions, and fixed. Exit status 1: a wrong answer. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cdcl.h"
+#include "cdcl/cdcl.h"
 
 enum { STEPS = 5000, MAX_CELLS = 10000, MAX_LINE = 100000 };
 

@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bulk_block.h"
-#include "bulk_search.h"
-#include "dig_block.h"
-#include "rate.h"
+#include "bulk/block.h"
+#include "bulk/propagate.h"
+#include "dig/block.h"
+#include "rate/rate.h"
 
 enum { MOST = 2000 };
 
@@ -52,8 +52,8 @@ static int compare(const bulk_variant *variant, unsigned char *puzzles[MOST], si
     bulk_job *jobs = calloc(count, sizeof *jobs);
     int differences = 0;
     for (size_t k = 0; k < count; k++)
-        jobs[k] = (bulk_job){
-            .cells = puzzles[k], .solution = solutions[k], .limit = 2, .removed = -1};
+        jobs[k] =
+            (bulk_job){.cells = puzzles[k], .solution = solutions[k], .limit = 2, .removed = -1};
     if (variant->solve(jobs, count, NULL, NULL) != BULK_DONE)
         differences++;
     for (size_t k = 0; k < count; k++) {
@@ -90,8 +90,7 @@ static int run_blocks(const bulk_variant *variant, unsigned char *puzzles[MOST],
     }
     bulk_answer answer;
     dig_answer dug;
-    dig_request request = {
-        .solve = variant->solve, .orbits = 41, .clues = DIG_MINIMAL, .tries = 2};
+    dig_request request = {.solve = variant->solve, .orbits = 41, .clues = DIG_MINIMAL, .tries = 2};
     const dig_difficulty expert = {.low = 45, .high = 69, .stop_above = 69, .technique = -1};
     const dig_difficulty easy = {
         .low = 0, .high = 15, .stop_above = 15, .technique = -1, .is_easy = 1};

@@ -10,8 +10,7 @@ compiler=${CC:-cc}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 core=sudokutools/_core
-kernels="$core/bulk*.c $core/dig*.c $core/lines.c $core/rate*.c $core/streams.c
-    $core/unavoidable.c"
+kernels="$core/bulk/*.c $core/dig/*.c $core/lines.c $core/rate/*.c $core/streams.c"
 flags="-std=c11 -g -O1 -Wall -Wextra -Werror -fno-sanitize-recover=all -I$core"
 
 # shellcheck disable=SC2086
@@ -20,7 +19,7 @@ flags="-std=c11 -g -O1 -Wall -Wextra -Werror -fno-sanitize-recover=all -I$core"
 
 # shellcheck disable=SC2086
 "$compiler" $flags -fsanitize=address,undefined -o "$folder/run_cdcl" tests/core/run_cdcl.c \
-    $core/cdcl*.c $core/streams.c
+    $core/cdcl/*.c $core/streams.c
 "$folder/run_cdcl" tests/data/nxn.tsv
 
 if command -v clang > /dev/null; then

@@ -1,4 +1,4 @@
-"""From a grid to variables and constraints: the twin of `cdcl_build.c`.
+"""From a grid to variables and constraints: the twin of `cdcl/build.c`.
 
 A variable is a candidate that the clues leave, a constraint a list of variables of which exactly
 one is true: the candidates of a cell, or the places of a symbol in a row, a column or a box.
@@ -12,7 +12,7 @@ NEVER_UNIT = 1 << 11
 
 
 class Structure:
-    """Variables and constraints of a grid, as cdcl_build.c makes them."""
+    """Variables and constraints of a grid, as cdcl/build.c makes them."""
 
     def __init__(self, shape: Shape, givens: bytes) -> None:
         self.box_width, self.box_height, self.boxes_across, self.boxes_down = shape

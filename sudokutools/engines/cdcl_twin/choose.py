@@ -1,4 +1,4 @@
-"""What is decided next: the twin of `cdcl_choose.c`, which has a heap to be quicker."""
+"""What is decided next: the twin of `cdcl/choose.c`, which has a heap to be quicker."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is learnt from a conflict, and how long it is kept: the twin of `cdcl_learn.c`."""
+"""What is learnt from a conflict, and how long it is kept: the twin of `cdcl/learn.c`."""
 
 from __future__ import annotations
 

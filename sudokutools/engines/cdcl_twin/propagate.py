@@ -1,6 +1,6 @@
-"""Propagation and its undoing: the twin of `cdcl_propagate.c`.
+"""Propagation and its undoing: the twin of `cdcl/propagate.c`.
 
-What is easy to get wrong in it is told in `cdcl_state.h`.
+What is easy to get wrong in it is told in `cdcl/state.h`.
 """
 
 from __future__ import annotations

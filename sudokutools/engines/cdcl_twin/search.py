@@ -1,4 +1,4 @@
-"""The search itself: the twin of `cdcl.c`."""
+"""The search itself: the twin of `cdcl/search.c` and `cdcl/cdcl.c`."""
 
 from __future__ import annotations
 

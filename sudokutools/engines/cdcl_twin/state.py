@@ -1,4 +1,4 @@
-"""What a search knows: the twin of `cdcl_state.h`, where the picture of the data is.
+"""What a search knows: the twin of `cdcl/state.h`, where the picture of the data is.
 
 The literal 2v says that variable v is true, 2v + 1 that it is false.
 """

@@ -1,0 +1,252 @@
+/* Python's view of blackjack/analysis.c and blackjack/simulate.c. */
+#include "bind/bind.h"
+#include "blackjack/analysis.h"
+#include "blackjack/simulate.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define CAPSULE "sudokutools._native.odds"
+
+static void free_capsule(PyObject *capsule) { odds_free(PyCapsule_GetPointer(capsule, CAPSULE)); }
+
+/* odds_new(counts: bytes, flags: bytes, double: int, max_hands: int, max_ace_hands: int,
+ *          upcard: int, hand: int) -> capsule
+ * flags: h17, das, peek, hit split aces, infinite; double: 0 any2, 1 9-11, 2 10-11. */
+static PyObject *odds_new_py(PyObject *self, PyObject *args)
+{
+    const char *counts, *flags;
+    Py_ssize_t count_length, flag_length;
+    int doubles, upcard;
+    unsigned long long hand;
+    odds_rules_t rules;
+    (void)self;
+    memset(&rules, 0, sizeof rules);
+    if (!PyArg_ParseTuple(args, "y#y#iiiiK", &counts, &count_length, &flags, &flag_length, &doubles,
+                          &rules.max_hands, &rules.max_ace_hands, &upcard, &hand))
+        return NULL;
+    if (count_length != 10 || flag_length != 5 || doubles < 0 || doubles > 2 || upcard < -1 ||
+        upcard > 9 || rules.max_hands < 1 || rules.max_hands > 4 || rules.max_ace_hands < 1 ||
+        rules.max_ace_hands > 4) {
+        PyErr_SetString(PyExc_ValueError, "rules out of range");
+        return NULL;
+    }
+    for (int rank = 0; rank < 10; rank++)
+        rules.counts[rank] = (unsigned char)counts[rank];
+    rules.hit_soft_17 = flags[0];
+    rules.double_after_split = flags[1];
+    rules.peek = flags[2];
+    rules.hit_split_aces = flags[3];
+    rules.infinite = flags[4];
+    rules.double_from = doubles == 0 ? 0 : doubles == 1 ? 9 : 10;
+    rules.double_to = doubles == 0 ? 20 : 11; /* A 21 takes no more cards. */
+    odds_t *odds;
+    Py_BEGIN_ALLOW_THREADS
+    odds = odds_new(&rules, upcard, hand);
+    Py_END_ALLOW_THREADS
+    if (!odds)
+        return PyErr_NoMemory();
+    PyObject *capsule = PyCapsule_New(odds, CAPSULE, free_capsule);
+    if (!capsule)
+        odds_free(odds);
+    return capsule;
+}
+
+/* Read the arguments that both functions below begin with. Return NULL with an exception set. */
+static odds_t *checked(PyObject *capsule, int upcard, int pair)
+{
+    if (upcard < 0 || upcard > 9 || pair < -1 || pair > 9) {
+        PyErr_SetString(PyExc_ValueError, "rank out of range");
+        return NULL;
+    }
+    return PyCapsule_GetPointer(capsule, CAPSULE);
+}
+
+/* odds_values(odds, upcard: int, hand: int, pair: int, left: int, same: bool)
+ *     -> (stand, hit, double, cdz, cdp1, cdp) */
+static PyObject *odds_values_py(PyObject *self, PyObject *args)
+{
+    PyObject *capsule;
+    int upcard, pair, left, same;
+    unsigned long long hand;
+    double v[6];
+    (void)self;
+    if (!PyArg_ParseTuple(args, "OiKiip", &capsule, &upcard, &hand, &pair, &left, &same))
+        return NULL;
+    odds_t *odds = checked(capsule, upcard, pair);
+    if (!odds)
+        return NULL;
+    odds_values(odds, upcard, hand, pair, left, same, v);
+    return Py_BuildValue("(dddddd)", v[0], v[1], v[2], v[3], v[4], v[5]);
+}
+
+/* odds_dealer(odds, upcard: int, hand: int) -> (17, 18, 19, 20, 21) */
+static PyObject *odds_dealer_py(PyObject *self, PyObject *args)
+{
+    PyObject *capsule;
+    int upcard;
+    unsigned long long hand;
+    double t[5];
+    (void)self;
+    if (!PyArg_ParseTuple(args, "OiK", &capsule, &upcard, &hand))
+        return NULL;
+    odds_t *odds = checked(capsule, upcard, 0);
+    if (!odds)
+        return NULL;
+    if (!odds_dealer(odds, upcard, hand, t)) {
+        PyErr_SetString(PyExc_ValueError, "no chances of this hand");
+        return NULL;
+    }
+    return Py_BuildValue("(ddddd)", t[0], t[1], t[2], t[3], t[4]);
+}
+
+/* odds_chart_values(odds, upcard: int, hand: int, pair: int, plan: bytes) -> (play, hit, split) */
+static PyObject *odds_chart_values_py(PyObject *self, PyObject *args)
+{
+    PyObject *capsule;
+    int upcard, pair;
+    unsigned long long hand;
+    const char *plan;
+    Py_ssize_t length;
+    double v[3];
+    (void)self;
+    if (!PyArg_ParseTuple(args, "OiKiy#", &capsule, &upcard, &hand, &pair, &plan, &length))
+        return NULL;
+    odds_t *odds = checked(capsule, upcard, pair);
+    if (!odds)
+        return NULL;
+    if (length != 44) {
+        PyErr_SetString(PyExc_ValueError, "a plan has 44 totals");
+        return NULL;
+    }
+    odds_chart_values(odds, upcard, hand, pair, (const uint8_t *)plan, v);
+    return Py_BuildValue("(ddd)", v[0], v[1], v[2]);
+}
+
+/* Read a tuple of integers. Return -1 with an exception set. */
+static int read_numbers(PyObject *tuple, int *numbers, Py_ssize_t count)
+{
+    if (!PyTuple_Check(tuple) || PyTuple_Size(tuple) != count) {
+        PyErr_Format(PyExc_ValueError, "expected %zd numbers", count);
+        return -1;
+    }
+    for (Py_ssize_t i = 0; i < count; i++) {
+        numbers[i] = (int)PyLong_AsLong(PyTuple_GetItem(tuple, i));
+        if (PyErr_Occurred())
+            return -1;
+    }
+    return 0;
+}
+
+enum { SIM_NUMBERS = 11 };
+
+/* Fill the rules of a simulation. Return -1 with an exception set. */
+static int read_simulation(sim_rules_t *rules, PyObject *numbers, PyObject *full, PyObject *tags,
+                           PyObject *bets)
+{
+    int n[SIM_NUMBERS];
+    if (read_numbers(numbers, n, SIM_NUMBERS) < 0 || read_numbers(full, rules->full, 10) < 0 ||
+        read_numbers(tags, rules->tags, 10) < 0 || read_numbers(bets, rules->bets, SIM_COUNTS) < 0)
+        return -1;
+    rules->infinite = n[0];
+    rules->hit_soft_17 = n[1];
+    rules->peek = n[2];
+    rules->max_hands = n[3];
+    rules->max_ace_hands = n[4];
+    rules->players = n[5];
+    rules->bet = n[6];
+    rules->natural = n[7];
+    rules->cut = n[8];
+    rules->lanes = n[9];
+    rules->states = n[10];
+    rules->reach = 8 * rules->bet > rules->natural ? 8 * rules->bet : rules->natural;
+    rules->cards = 0;
+    for (int rank = 0; rank < 10; rank++) {
+        if (rules->full[rank] < 0 || rules->full[rank] > 1000)
+            rules->cards = -1000000;
+        rules->cards += rules->full[rank];
+    }
+    if (rules->cards < 1 || rules->cards > 500 || rules->players < 1 ||
+        rules->players > SIM_PLAYERS || rules->max_hands > 4 || rules->max_ace_hands > 4 ||
+        rules->bet < 2 || rules->bet > 1000 || rules->natural < 0 || rules->natural > 100000) {
+        PyErr_SetString(PyExc_ValueError, "simulation out of range");
+        return -1;
+    }
+    return 0;
+}
+
+/* Check the automaton: no state may lead to one that is not there. */
+static int check_states(const sim_rules_t *rules)
+{
+    for (int state = 0; state < rules->states; state++)
+        for (int rank = 0; rank < 10; rank++)
+            if (rules->next[state][rank] >= rules->states) {
+                PyErr_SetString(PyExc_ValueError, "a state leads nowhere");
+                return -1;
+            }
+    return 0;
+}
+
+/* sim_blocks(numbers, full, tags, bets, next: bytes, totals: bytes, actions: bytes,
+ *            message: bytes, first: int, rounds: int)
+ *     -> (results: bytes, wagered, sum, squares low, squares high, cards, shoes, blocks: bytes)
+ * Play `rounds` rounds from the beginning of block `first`; message is "command\0seed". */
+static PyObject *sim_blocks_py(PyObject *self, PyObject *args)
+{
+    PyObject *numbers, *full, *tags, *bets;
+    const char *next, *state_totals, *actions, *message;
+    Py_ssize_t next_length, totals_length, actions_length, length;
+    unsigned long long first;
+    long long rounds;
+    (void)self;
+    if (!PyArg_ParseTuple(args, "OOOOy#y#y#y#KL", &numbers, &full, &tags, &bets, &next,
+                          &next_length, &state_totals, &totals_length, &actions, &actions_length,
+                          &message, &length, &first, &rounds))
+        return NULL;
+    sim_rules_t rules;
+    if (read_simulation(&rules, numbers, full, tags, bets) < 0)
+        return NULL;
+    rules.next = (const uint16_t(*)[10])(const void *)next;
+    rules.totals = (const uint8_t *)state_totals;
+    rules.actions = (const uint8_t(*)[10])(const void *)actions;
+    if (rules.states < 20 || totals_length != rules.states || next_length != 20 * totals_length ||
+        actions_length != 10 * totals_length || rounds < 1 || rounds > 100000000) {
+        PyErr_SetString(PyExc_ValueError, "simulation out of range");
+        return NULL;
+    }
+    if (check_states(&rules) < 0)
+        return NULL;
+    uint64_t key[4];
+    stream_key(key, (const unsigned char *)message, (size_t)length);
+    Py_ssize_t count = (Py_ssize_t)((rounds + SIM_BLOCK - 1) / SIM_BLOCK);
+    size_t results_size = sizeof(int64_t) * (size_t)(2 * rules.reach + 1);
+    sim_totals_t totals = {.results = calloc(1, results_size)};
+    sim_block_t *blocks = malloc(sizeof *blocks * (size_t)count);
+    PyObject *answer = NULL;
+    int failed = !totals.results || !blocks;
+    if (!failed) {
+        Py_BEGIN_ALLOW_THREADS
+        failed = sim_run(&rules, key, first, rounds, &totals, blocks) < 0;
+        Py_END_ALLOW_THREADS
+    }
+    if (failed)
+        PyErr_NoMemory();
+    else
+        answer = Py_BuildValue(
+            "(y#LLKKLLy#)", (const char *)totals.results, (Py_ssize_t)results_size,
+            (long long)totals.wagered, (long long)totals.sum, (unsigned long long)totals.squares,
+            (unsigned long long)(totals.squares >> 64), (long long)totals.cards,
+            (long long)totals.shoes, (const char *)blocks, (Py_ssize_t)sizeof *blocks * count);
+    free(totals.results);
+    free(blocks);
+    return answer;
+}
+
+PyMethodDef blackjack_methods[] = {
+    {"sim_blocks", sim_blocks_py, METH_VARARGS, NULL},
+    {"odds_new", odds_new_py, METH_VARARGS, NULL},
+    {"odds_values", odds_values_py, METH_VARARGS, NULL},
+    {"odds_dealer", odds_dealer_py, METH_VARARGS, NULL},
+    {"odds_chart_values", odds_chart_values_py, METH_VARARGS, NULL},
+    {NULL, NULL, 0, NULL},
+};

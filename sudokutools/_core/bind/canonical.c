@@ -1,0 +1,166 @@
+/* Python's view of canonical/form.c. */
+#include "bind/bind.h"
+#include "canonical/form.h"
+#include "canonical/block.h"
+
+/* The thread that released the GIL, and what it calls now and then. */
+typedef struct {
+    PyThreadState *thread;
+    PyObject *check;
+} released;
+
+/* Take the GIL, let signal handlers run and call check. Nonzero if one raised an exception. */
+static int look_up(void *argument)
+{
+    released *context = argument;
+    PyEval_RestoreThread(context->thread);
+    int raised = PyErr_CheckSignals();
+    if (!raised) {
+        PyObject *result = PyObject_CallNoArgs(context->check);
+        raised = !result;
+        Py_XDECREF(result);
+    }
+    context->thread = PyEval_SaveThread();
+    return raised;
+}
+
+/* canonical_lines(plain: bool, cells: bytes, count: int, empty: int, check: Callable[[], None])
+ *     -> tuple[bytes, bytes]
+ * The canonical lines of count 9x9 grids of 81 signs each, and their numbers of automorphisms as
+ * 32-bit words, 0 for a grid that breaks the rules. */
+static PyObject *lines(PyObject *self, PyObject *args)
+{
+    const char *cells;
+    Py_ssize_t length, count;
+    unsigned char empty;
+    int plain;
+    released context;
+    (void)self;
+    if (!PyArg_ParseTuple(args, "py#nbO", &plain, &cells, &length, &count, &empty, &context.check))
+        return NULL;
+    if (count < 0 || count > length / 81) {
+        PyErr_SetString(PyExc_ValueError, "fewer cells than grids");
+        return NULL;
+    }
+    PyObject *forms = PyBytes_FromStringAndSize(NULL, 82 * count);
+    PyObject *automorphisms = PyBytes_FromStringAndSize(NULL, 4 * count);
+    PyObject *result = NULL;
+    if (forms && automorphisms) {
+        uint8_t *to = (uint8_t *)PyBytes_AsString(forms);
+        uint32_t *counts = (uint32_t *)(void *)PyBytes_AsString(automorphisms);
+        context.thread = PyEval_SaveThread();
+        const int status = canonical_lines(plain, (const uint8_t *)cells, NULL, (size_t)count,
+                                           empty, to, counts, look_up, &context);
+        PyEval_RestoreThread(context.thread);
+        if (status == CANONICAL_DONE)
+            result = PyTuple_Pack(2, forms, automorphisms);
+        else if (status == CANONICAL_NO_MEMORY)
+            PyErr_NoMemory();
+    }
+    Py_XDECREF(forms);
+    Py_XDECREF(automorphisms);
+    return result;
+}
+
+/* canonical_general(shape: tuple[int, int, int, int, bool], cells: bytes, most_steps: int,
+ *                   most_states: int, check: Callable[[], None]) -> tuple[bytes, int, int] | None
+ * The canonical form of a grid that breaks no rule, of a geometry (box width and height, boxes
+ * across and down, whether transposition is allowed) of at most 16 rows, columns and symbols; the
+ * low and the high word of its number of automorphisms. None: past the limits. */
+static PyObject *general(PyObject *self, PyObject *args)
+{
+    canonical_shape shape;
+    int transposes;
+    const char *cells;
+    Py_ssize_t length;
+    unsigned long long most_steps, most_states;
+    released context;
+    (void)self;
+    if (!PyArg_ParseTuple(args, "(bbbbp)y#KKO", &shape.box_width, &shape.box_height,
+                          &shape.boxes_across, &shape.boxes_down, &transposes, &cells, &length,
+                          &most_steps, &most_states, &context.check))
+        return NULL;
+    shape.transposes = (uint8_t)transposes;
+    const int columns = shape.box_width * shape.boxes_across;
+    const int rows = shape.box_height * shape.boxes_down;
+    const int symbols = shape.box_width * shape.box_height;
+    if (rows < 1 || columns < 1 || symbols < 1 || rows > 16 || columns > 16 || symbols > 16 ||
+        length != rows * columns || (transposes && rows != columns)) {
+        PyErr_SetString(PyExc_ValueError, "no shape of a grid up to 16x16");
+        return NULL;
+    }
+    for (Py_ssize_t i = 0; i < length; i++)
+        if ((unsigned char)cells[i] > symbols) {
+            PyErr_SetString(PyExc_ValueError, "a cell above the number of symbols");
+            return NULL;
+        }
+    uint8_t form[16 * 16];
+    uint64_t automorphisms[2];
+    context.thread = PyEval_SaveThread();
+    const int status = canonical_general(&shape, (const uint8_t *)cells, most_steps, most_states,
+                                         form, automorphisms, look_up, &context);
+    PyEval_RestoreThread(context.thread);
+    if (status == CANONICAL_DONE)
+        return Py_BuildValue("y#KK", (const char *)form, length,
+                             (unsigned long long)automorphisms[0],
+                             (unsigned long long)automorphisms[1]);
+    if (status == CANONICAL_NO_MEMORY)
+        return PyErr_NoMemory();
+    if (status == CANONICAL_TOO_SYMMETRIC)
+        Py_RETURN_NONE;
+    return NULL;
+}
+
+/* Return (output, records, consumed, events) of a block. */
+static PyObject *block_result(const canonical_answer *answer)
+{
+    PyObject *events = PyList_New(0);
+    for (size_t i = 0; events && i < answer->records; i++) {
+        if (answer->automorphisms[i])
+            continue;
+        PyObject *event = Py_BuildValue("nnn", (Py_ssize_t)i, (Py_ssize_t)answer->starts[i],
+                                        (Py_ssize_t)answer->ends[i]);
+        if (!event || PyList_Append(events, event) < 0)
+            Py_CLEAR(events);
+        Py_XDECREF(event);
+    }
+    if (!events)
+        return NULL;
+    return Py_BuildValue("y#nnN", (const char *)answer->output, (Py_ssize_t)answer->length,
+                         (Py_ssize_t)answer->records, (Py_ssize_t)answer->consumed, events);
+}
+
+/* canonical_block(plain: bool, block: bytes, empty: int, check: Callable[[], None])
+ *     -> tuple[bytes, int, int, list[tuple[int, int, int]]]
+ * The lines for the plain records at the beginning of a block, their number, how many bytes they
+ * were, and index, start and end of those that break the rules. */
+static PyObject *block(PyObject *self, PyObject *args)
+{
+    const char *text;
+    Py_ssize_t length;
+    unsigned char empty;
+    int plain;
+    released context;
+    canonical_answer answer;
+    (void)self;
+    if (!PyArg_ParseTuple(args, "py#bO", &plain, &text, &length, &empty, &context.check))
+        return NULL;
+    context.thread = PyEval_SaveThread();
+    const int status = canonical_block(plain, (const uint8_t *)text, (size_t)length, empty, &answer,
+                                       look_up, &context);
+    PyEval_RestoreThread(context.thread);
+    PyObject *result = NULL;
+    if (status == CANONICAL_DONE)
+        result = block_result(&answer);
+    else if (status == CANONICAL_NO_MEMORY)
+        PyErr_NoMemory();
+    canonical_block_free(&answer);
+    return result;
+}
+
+PyMethodDef canonical_methods[] = {
+    {"canonical_block", block, METH_VARARGS, NULL},
+    {"canonical_lines", lines, METH_VARARGS, NULL},
+    {"canonical_general", general, METH_VARARGS, NULL},
+    {NULL, NULL, 0, NULL},
+};

@@ -1,0 +1,225 @@
+/* Python's view of cdcl/cdcl.c: the type `CdclSearch`, with the methods of its twin `Search` in
+ * sudokutools/engines/cdcl_twin/. */
+#include "bind/bind.h"
+#include "cdcl/cdcl.h"
+
+typedef struct {
+    PyObject_HEAD
+    cdcl_t *search;
+    Py_ssize_t cells;
+    unsigned char symbols;
+    bool running; /* `run` has released the lock: another thread must keep off. */
+} search_t;
+
+/* Return whether no other thread runs the search. If one does, set an exception. */
+static bool is_idle(search_t *self)
+{
+    if (self->running)
+        PyErr_SetString(PyExc_RuntimeError, "the search is running in another thread");
+    return !self->running;
+}
+
+/* Return whether `length` bytes are a grid of the search. If not, set an exception. */
+static bool is_grid(const search_t *self, const char *cells, Py_ssize_t length)
+{
+    bool fits = length == self->cells;
+    for (Py_ssize_t i = 0; fits && i < length; i++)
+        fits = (unsigned char)cells[i] <= self->symbols;
+    if (!fits)
+        PyErr_SetString(PyExc_ValueError, "the cells do not fit the geometry");
+    return fits;
+}
+
+/* Read the one argument of a method, a grid. Return NULL with an exception set if it is none. */
+static const uint8_t *grid_argument(search_t *self, PyObject *cells)
+{
+    char *bytes;
+    Py_ssize_t length;
+    if (!is_idle(self) || PyBytes_AsStringAndSize(cells, &bytes, &length) < 0)
+        return NULL;
+    return is_grid(self, bytes, length) ? (const uint8_t *)bytes : NULL;
+}
+
+static bool is_shape(const cdcl_shape_t *shape)
+{
+    int w = shape->box_width, h = shape->box_height;
+    return w >= 1 && w <= 100 && h >= 1 && h <= 100 && w * h <= 100 && shape->boxes_across >= 1 &&
+           shape->boxes_across <= h && shape->boxes_down >= 1 && shape->boxes_down <= w;
+}
+
+/* CdclSearch(shape: tuple[int, int, int, int], cells: bytes, key: bytes, traced: bool)
+ * key: four words of a stream, 32 bytes in little-endian order, or none. */
+static PyObject *search_new(PyTypeObject *type, PyObject *args, PyObject *keywords)
+{
+    cdcl_shape_t shape;
+    const char *cells, *key;
+    Py_ssize_t length, key_length;
+    int traced;
+    (void)keywords;
+    if (!PyArg_ParseTuple(args, "(iiii)y#y#p", &shape.box_width, &shape.box_height,
+                          &shape.boxes_across, &shape.boxes_down, &cells, &length, &key,
+                          &key_length, &traced))
+        return NULL;
+    if (!is_shape(&shape) || (key_length != 0 && key_length != 32)) {
+        PyErr_SetString(PyExc_ValueError, "no such geometry or key");
+        return NULL;
+    }
+    allocfunc allocate = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
+    search_t *self = (search_t *)allocate(type, 0);
+    if (!self)
+        return NULL;
+    self->symbols = (unsigned char)(shape.box_width * shape.box_height);
+    self->cells = (Py_ssize_t)self->symbols * shape.boxes_across * shape.boxes_down;
+    if (!is_grid(self, cells, length)) {
+        Py_DECREF(self);
+        return NULL;
+    }
+    uint64_t words[4] = {0, 0, 0, 0};
+    for (Py_ssize_t i = 0; i < key_length; i++)
+        words[i / 8] |= (uint64_t)(unsigned char)key[i] << (i % 8 * 8);
+    Py_BEGIN_ALLOW_THREADS
+    self->search = cdcl_new(&shape, (const uint8_t *)cells, key_length ? words : NULL, traced);
+    Py_END_ALLOW_THREADS
+    if (!self->search) {
+        Py_DECREF(self);
+        return PyErr_NoMemory();
+    }
+    return (PyObject *)self;
+}
+
+static void search_dealloc(search_t *self)
+{
+    PyTypeObject *type = Py_TYPE((PyObject *)self);
+    freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
+    cdcl_free(self->search);
+    release(self);
+    Py_DECREF(type);
+}
+
+/* run(steps: int) -> int: 0 no solution, 1 a solution, 2 paused. */
+static PyObject *search_run(search_t *self, PyObject *argument)
+{
+    enum cdcl_answer answer;
+    long long steps = PyLong_AsLongLong(argument);
+    if (!is_idle(self) || (steps == -1 && PyErr_Occurred()))
+        return NULL;
+    self->running = true;
+    Py_BEGIN_ALLOW_THREADS
+    answer = cdcl_run(self->search, steps);
+    Py_END_ALLOW_THREADS
+    self->running = false;
+    return answer == CDCL_NO_MEMORY ? PyErr_NoMemory() : PyLong_FromLong(answer);
+}
+
+/* Return a new bytes object that `write` fills with cells. */
+static PyObject *written(search_t *self, void (*write)(const cdcl_t *, uint8_t *))
+{
+    if (!is_idle(self))
+        return NULL;
+    PyObject *cells = PyBytes_FromStringAndSize(NULL, self->cells);
+    if (cells)
+        write(self->search, (uint8_t *)PyBytes_AsString(cells));
+    return cells;
+}
+
+static PyObject *search_solution(search_t *self, PyObject *Py_UNUSED(ignored))
+{
+    return written(self, cdcl_solution);
+}
+
+static PyObject *search_core(search_t *self, PyObject *Py_UNUSED(ignored))
+{
+    return written(self, cdcl_core);
+}
+
+static PyObject *search_forbid(search_t *self, PyObject *argument)
+{
+    const uint8_t *cells = grid_argument(self, argument);
+    if (!cells)
+        return NULL;
+    if (!cdcl_forbid(self->search, cells))
+        return PyErr_NoMemory();
+    Py_RETURN_NONE;
+}
+
+static PyObject *search_fix(search_t *self, PyObject *argument)
+{
+    const uint8_t *cells = grid_argument(self, argument);
+    if (!cells)
+        return NULL;
+    cdcl_fix(self->search, cells);
+    Py_RETURN_NONE;
+}
+
+static PyObject *search_assume(search_t *self, PyObject *argument)
+{
+    const uint8_t *cells = grid_argument(self, argument);
+    if (!cells)
+        return NULL;
+    cdcl_assume(self->search, cells);
+    Py_RETURN_NONE;
+}
+
+static PyObject *search_be_patient(search_t *self, PyObject *argument)
+{
+    long long conflicts = PyLong_AsLongLong(argument);
+    if (!is_idle(self) || (conflicts == -1 && PyErr_Occurred()))
+        return NULL;
+    cdcl_be_patient(self->search, conflicts);
+    Py_RETURN_NONE;
+}
+
+static PyObject *search_conflicts(search_t *self, PyObject *Py_UNUSED(ignored))
+{
+    return is_idle(self) ? PyLong_FromLongLong(cdcl_conflicts(self->search)) : NULL;
+}
+
+static PyObject *search_trace(search_t *self, PyObject *Py_UNUSED(ignored))
+{
+    size_t length = 0;
+    if (!is_idle(self))
+        return NULL;
+    const int32_t *trace = cdcl_trace(self->search, &length);
+    PyObject *numbers = PyList_New((Py_ssize_t)length);
+    for (size_t i = 0; numbers && i < length; i++) {
+        PyObject *number = PyLong_FromLong(trace[i]);
+        if (!number || PyList_SetItem(numbers, (Py_ssize_t)i, number) < 0)
+            Py_CLEAR(numbers);
+    }
+    return numbers;
+}
+
+static PyMethodDef search_methods[] = {
+    {"run", (PyCFunction)search_run, METH_O, NULL},
+    {"solution", (PyCFunction)search_solution, METH_NOARGS, NULL},
+    {"core", (PyCFunction)search_core, METH_NOARGS, NULL},
+    {"forbid", (PyCFunction)search_forbid, METH_O, NULL},
+    {"fix", (PyCFunction)search_fix, METH_O, NULL},
+    {"assume", (PyCFunction)search_assume, METH_O, NULL},
+    {"be_patient", (PyCFunction)search_be_patient, METH_O, NULL},
+    {"conflicts", (PyCFunction)search_conflicts, METH_NOARGS, NULL},
+    {"trace", (PyCFunction)search_trace, METH_NOARGS, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyType_Slot search_slots[] = {
+    {Py_tp_new, (void *)search_new},
+    {Py_tp_dealloc, (void *)search_dealloc},
+    {Py_tp_methods, search_methods},
+    {0, NULL},
+};
+
+static PyType_Spec search_spec = {
+    .name = "sudokutools._native.CdclSearch",
+    .basicsize = sizeof(search_t),
+    .flags = Py_TPFLAGS_DEFAULT,
+    .slots = search_slots,
+};
+
+int cdcl_add_type(PyObject *module)
+{
+    PyObject *type = PyType_FromModuleAndSpec(module, &search_spec, NULL);
+    int failed = type ? PyModule_AddType(module, (PyTypeObject *)type) : -1;
+    Py_XDECREF(type);
+    return failed;
+}

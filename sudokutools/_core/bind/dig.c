@@ -1,0 +1,165 @@
+/* Python's view of digging. */
+#include "bind/bulk.h"
+#include "dig/block.h"
+
+/* Read the orbits: their cells one after the other, and their sizes. 0, or -1 with an exception. */
+static int read_orbits(dig_request *request, const char *cells, Py_ssize_t length,
+                       const char *sizes, Py_ssize_t orbits)
+{
+    int at = 0;
+    unsigned char seen[81] = {0};
+    int fine = length == 81 && orbits <= 81;
+    for (Py_ssize_t k = 0; fine && k < orbits; k++) {
+        request->first[k] = (unsigned char)at;
+        at += (unsigned char)sizes[k];
+        fine = sizes[k] > 0 && at <= 81;
+    }
+    fine = fine && at == 81;
+    for (int k = 0; fine && k < 81; k++) {
+        int cell = (unsigned char)cells[k];
+        fine = cell < 81 && !seen[cell]++;
+        request->cells[k] = (unsigned char)cell;
+    }
+    if (!fine) {
+        PyErr_SetString(PyExc_ValueError, "the orbits are not the 81 cells");
+        return -1;
+    }
+    request->first[orbits] = 81;
+    request->orbits = (int)orbits;
+    return 0;
+}
+
+/* A request with the memory of its parts. */
+typedef struct {
+    dig_request request;
+    dig_difficulty difficulty;
+} wish;
+
+/* Read (variant, cells, sizes, clues, tries, difficulty | None, accepts_easier), where the
+ * difficulty is (low, high, stop_above, is_lower_bound, technique, is_easy). Return 0, or -1 with
+ * an exception. */
+static int read_wish(PyObject *words, wish *wanted)
+{
+    const char *name, *cells, *sizes;
+    Py_ssize_t length, orbits;
+    PyObject *difficulty;
+    dig_request *request = &wanted->request;
+    dig_difficulty *level = &wanted->difficulty;
+    *wanted = (wish){0};
+    if (!PyArg_ParseTuple(words, "sy#y#iiOp", &name, &cells, &length, &sizes, &orbits,
+                          &request->clues, &request->tries, &difficulty,
+                          &request->accepts_easier) ||
+        read_orbits(request, cells, length, sizes, orbits) < 0 ||
+        !(request->solve = solver_of(name)))
+        return -1;
+    if (difficulty != Py_None) {
+        if (!PyArg_ParseTuple(difficulty, "iiipip", &level->low, &level->high, &level->stop_above,
+                              &level->is_lower_bound, &level->technique, &level->is_easy))
+            return -1;
+        prepare_ratings();
+        request->difficulty = level;
+    }
+    if (request->tries < 1 || (request->clues == DIG_DEEP && !request->difficulty)) {
+        PyErr_SetString(PyExc_ValueError, "digging needs at least one try, and an end");
+        return -1;
+    }
+    return 0;
+}
+
+/* Append (record, met, start, end, clues, is_rated, rating, technique) to a list. 0, or -1 with an
+ * exception set. */
+static int report(PyObject *events, size_t record, const dig_grid *grid, const line_record *line)
+{
+    PyObject *event = Py_BuildValue("ninniiii", (Py_ssize_t)record, grid->met,
+                                    (Py_ssize_t)line->start, (Py_ssize_t)line->end, grid->clues,
+                                    grid->is_rated, grid->rating, grid->technique);
+    int failed = !event || PyList_Append(events, event) < 0;
+    Py_XDECREF(event);
+    return failed ? -1 : 0;
+}
+
+/* dig_block(request, block, key, start, met, missed, empty, check)
+ *     -> (output, records, consumed, events)
+ * Dig a block as sudokutools/blocks/dig.py says; what is not met as asked is an event. */
+static PyObject *block_dig(PyObject *self, PyObject *args)
+{
+    const char *block, *met, *missed;
+    Py_ssize_t length, met_length, missed_length;
+    unsigned long long start;
+    int empty;
+    PyObject *request, *words, *check;
+    uint64_t space[4];
+    const uint64_t *key;
+    wish wanted;
+    (void)self;
+    if (!PyArg_ParseTuple(args, "Oy#OKy#y#iO", &request, &block, &length, &words, &start, &met,
+                          &met_length, &missed, &missed_length, &empty, &check) ||
+        read_wish(request, &wanted) < 0 || read_key(words, space, &key) < 0)
+        return NULL;
+    if (!key) {
+        PyErr_SetString(PyExc_ValueError, "digging needs a key");
+        return NULL;
+    }
+    const dig_forms forms = {
+        .met = (const unsigned char *)met,
+        .missed = (const unsigned char *)missed,
+        .met_length = (size_t)met_length,
+        .missed_length = (size_t)missed_length,
+        .empty = (unsigned char)empty,
+    };
+    dig_answer answer;
+    unlocked work = unlock(check);
+    int result = dig_block(&wanted.request, &forms, (const unsigned char *)block, (size_t)length,
+                           key, start, &answer, look, &work);
+    PyObject *events = lock(&work, result) == 0 ? PyList_New(0) : NULL;
+    for (size_t k = 0; events && k < answer.records; k++)
+        if (answer.grids[k].met != DIG_MET &&
+            report(events, k, &answer.grids[k], &answer.read.line[k]) < 0)
+            Py_CLEAR(events);
+    PyObject *found = NULL;
+    if (events)
+        found = Py_BuildValue("y#nnN", answer.output.text ? (const char *)answer.output.text : "",
+                              (Py_ssize_t)answer.output.length, (Py_ssize_t)answer.records,
+                              (Py_ssize_t)answer.consumed, events);
+    dig_block_free(&answer);
+    return found;
+}
+
+/* dig_grid(request, grid, state, check)
+ *     -> (puzzle, tries, met, clues, is_rated, rating, technique, state)
+ * Dig one grid of 81 characters, complete and without a clash, with a stream in this state; return
+ * the state after it. */
+static PyObject *grid_dig(PyObject *self, PyObject *args)
+{
+    const char *cells;
+    Py_ssize_t length;
+    PyObject *request, *words, *check;
+    uint64_t state[4];
+    const uint64_t *key;
+    wish wanted;
+    (void)self;
+    if (!PyArg_ParseTuple(args, "Oy#OO", &request, &cells, &length, &words, &check) ||
+        read_wish(request, &wanted) < 0 || read_key(words, state, &key) < 0)
+        return NULL;
+    if (!key || length != 81 || !dig_is_complete((const unsigned char *)cells)) {
+        PyErr_SetString(PyExc_ValueError, "digging needs a complete grid and a state");
+        return NULL;
+    }
+    dig_grid grid = {.grid = (const unsigned char *)cells};
+    memcpy(grid.stream.s, state, sizeof state);
+    unlocked work = unlock(check);
+    int result = dig(&wanted.request, &grid, 1, look, &work);
+    if (lock(&work, result) < 0)
+        return NULL;
+    const uint64_t *s = grid.stream.s;
+    return Py_BuildValue("y#iiiiii(KKKK)", (const char *)grid.puzzle, (Py_ssize_t)81, grid.tries,
+                         grid.met, grid.clues, grid.is_rated, grid.rating, grid.technique,
+                         (unsigned long long)s[0], (unsigned long long)s[1],
+                         (unsigned long long)s[2], (unsigned long long)s[3]);
+}
+
+PyMethodDef dig_methods[] = {
+    {"dig_block", block_dig, METH_VARARGS, NULL},
+    {"dig_grid", grid_dig, METH_VARARGS, NULL},
+    {NULL, NULL, 0, NULL},
+};

@@ -1,0 +1,314 @@
+/* Python's view of generate/uniform.c, generate/mix.c and generate/ranking.c. */
+#include "bind/bind.h"
+#include "generate/mix.h"
+#include "generate/ranking.h"
+#include "generate/uniform.h"
+#include "generate/classes.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    MAX_CELLS = MIX_MAX * MIX_MAX,
+    MOVES_A_SLICE = 16384, /* Moves, and grids, between two looks for a signal. */
+    GRIDS_A_SLICE = 1024,
+};
+
+/* How complete grids are drawn: exactly uniform (no `mix`), or by a chain of `moves` moves. */
+typedef struct {
+    int box_width, box_height, boxes_across, boxes_down;
+    int n, size;
+    unsigned long long moves;
+    mix_t *mix;
+} method_t;
+
+/* Fill in a method whose numbers were parsed. Return 0, or -1 and set an exception. */
+static int start_method(method_t *method, int is_uniform)
+{
+    int width = method->box_width, height = method->box_height;
+    int across = method->boxes_across, down = method->boxes_down;
+    if (width < 1 || height < 1 || width > MIX_MAX || height > MIX_MAX ||
+        width * height > MIX_MAX || across < 1 || down < 1 || across > height || down > width ||
+        (is_uniform && !(across == height && down == width && uniform_is_exact(width, height)))) {
+        PyErr_SetString(PyExc_ValueError, "no such geometry");
+        return -1;
+    }
+    method->n = width * height;
+    method->size = width * across * height * down;
+    if (is_uniform)
+        return 0;
+    method->mix = malloc(sizeof *method->mix);
+    if (!method->mix) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    mix_start(method->mix, width, height, across, down);
+    return 0;
+}
+
+/* Draw one grid, with looks for a signal between slices of moves; the GIL is held on entry and
+ * exit. Return 0, or -1 and set an exception. */
+static int draw_mixed(const method_t *method, stream_t *stream, uint8_t *cells)
+{
+    unsigned long long left = method->moves;
+    bool first = true;
+    do {
+        unsigned long long moves = left < MOVES_A_SLICE ? left : MOVES_A_SLICE;
+        Py_BEGIN_ALLOW_THREADS
+        if (first)
+            mix_construct(method->mix, stream);
+        mix_moves(method->mix, stream, moves);
+        Py_END_ALLOW_THREADS
+        first = false;
+        left -= moves;
+        if (PyErr_CheckSignals() < 0)
+            return -1;
+    } while (left);
+    mix_cells(method->mix, cells);
+    return 0;
+}
+
+/* generate_cells(box_width, box_height, boxes_across, boxes_down, is_uniform, moves, state)
+ * -> (cells, state). Draw one grid from a stream whose state is four words of 8 bytes, and return
+ * the state after it. */
+static PyObject *generate_cells(PyObject *self, PyObject *args)
+{
+    method_t method = {0};
+    int is_uniform;
+    const char *state;
+    Py_ssize_t length;
+    (void)self;
+    if (!PyArg_ParseTuple(args, "iiiipKy#", &method.box_width, &method.box_height,
+                          &method.boxes_across, &method.boxes_down, &is_uniform, &method.moves,
+                          &state, &length))
+        return NULL;
+    stream_t stream;
+    if (length != sizeof stream.s) {
+        PyErr_SetString(PyExc_ValueError, "a state is 32 bytes");
+        return NULL;
+    }
+    memcpy(stream.s, state, sizeof stream.s);
+    if (start_method(&method, is_uniform) < 0)
+        return NULL;
+    uint8_t cells[MAX_CELLS];
+    int failed;
+    if (is_uniform) {
+        failed = uniform_cells(method.box_width, method.box_height, &stream, cells);
+        if (failed)
+            PyErr_NoMemory();
+    } else {
+        failed = draw_mixed(&method, &stream, cells);
+    }
+    free(method.mix);
+    return failed ? NULL
+                  : Py_BuildValue("y#y#", (const char *)cells, (Py_ssize_t)method.size,
+                                  (const char *)stream.s, (Py_ssize_t)sizeof stream.s);
+}
+
+/* Write a grid as cells of the format `line`, without an end; return the place after it. */
+static char *write_line(char *to, const uint8_t *cells, int size, int n)
+{
+    static const char signs[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    if (n <= 35) {
+        for (int cell = 0; cell < size; cell++)
+            to[cell] = signs[cells[cell]];
+        return to + size;
+    }
+    for (int cell = 0; cell < size; cell++) {
+        int symbol = cells[cell];
+        if (cell)
+            *to++ = ',';
+        if (symbol >= 100)
+            *to++ = '1';
+        if (symbol >= 10)
+            *to++ = (char)('0' + symbol / 10 % 10);
+        *to++ = (char)('0' + symbol % 10);
+    }
+    return to;
+}
+
+/* Write uniform grids of records as lines; return the place after them, or NULL: no memory. */
+static char *uniform_lines(const method_t *method, const uint64_t key[4], unsigned long long record,
+                           Py_ssize_t count, const char *note, size_t note_length, char *to)
+{
+    uint8_t cells[MAX_CELLS];
+    for (; count > 0; count--, record++) {
+        stream_t stream;
+        stream_start(&stream, key, record);
+        if (uniform_cells(method->box_width, method->box_height, &stream, cells) < 0)
+            return NULL;
+        to = write_line(to, cells, method->size, method->n);
+        memcpy(to, note, note_length);
+        to += note_length;
+    }
+    return to;
+}
+
+/* As uniform_lines, for a chain; the GIL is held. Return NULL and set an exception on failure. */
+static char *mixed_lines(const method_t *method, const uint64_t key[4], unsigned long long record,
+                         Py_ssize_t count, const char *note, size_t note_length, char *to)
+{
+    uint8_t cells[MAX_CELLS];
+    for (; count > 0; count--, record++) {
+        stream_t stream;
+        stream_start(&stream, key, record);
+        if (draw_mixed(method, &stream, cells) < 0)
+            return NULL;
+        to = write_line(to, cells, method->size, method->n);
+        memcpy(to, note, note_length);
+        to += note_length;
+    }
+    return to;
+}
+
+/* Write the lines of `count` records from `record`; return the place after them, or NULL and set
+ * an exception. */
+static char *write_lines(const method_t *method, const uint64_t key[4], unsigned long long record,
+                         Py_ssize_t count, const char *note, size_t note_length, char *to)
+{
+    if (method->mix)
+        return mixed_lines(method, key, record, count, note, note_length, to);
+    while (to && count > 0) {
+        Py_ssize_t slice = count < GRIDS_A_SLICE ? count : GRIDS_A_SLICE;
+        Py_BEGIN_ALLOW_THREADS
+        to = uniform_lines(method, key, record, slice, note, note_length, to);
+        Py_END_ALLOW_THREADS
+        if (!to)
+            PyErr_NoMemory();
+        else if (PyErr_CheckSignals() < 0)
+            return NULL;
+        record += (unsigned long long)slice;
+        count -= slice;
+    }
+    return to;
+}
+
+/* generate_lines(box_width, box_height, boxes_across, boxes_down, is_uniform, moves, key, record,
+ * count, note) -> bytes. Draw the grids of `count` records, each written as `line` and followed by
+ * the note, which ends in a newline. */
+static PyObject *generate_lines(PyObject *self, PyObject *args)
+{
+    method_t method = {0};
+    int is_uniform;
+    const char *key_bytes, *note;
+    Py_ssize_t key_length, note_length, count;
+    unsigned long long record;
+    (void)self;
+    if (!PyArg_ParseTuple(args, "iiiipKy#Kny#", &method.box_width, &method.box_height,
+                          &method.boxes_across, &method.boxes_down, &is_uniform, &method.moves,
+                          &key_bytes, &key_length, &record, &count, &note, &note_length))
+        return NULL;
+    uint64_t key[4];
+    if (key_length != sizeof key || count < 0) {
+        PyErr_SetString(PyExc_ValueError, "a key is 32 bytes, a count not negative");
+        return NULL;
+    }
+    memcpy(key, key_bytes, sizeof key);
+    if (start_method(&method, is_uniform) < 0)
+        return NULL;
+    size_t longest = (size_t)method.size * (method.n > 35 ? 4 : 1) + (size_t)note_length;
+    PyObject *result = NULL;
+    char *lines = NULL;
+    if ((size_t)count < (size_t)PY_SSIZE_T_MAX / longest)
+        lines = malloc((size_t)count * longest + 1);
+    if (!lines) {
+        PyErr_NoMemory();
+    } else {
+        char *end = write_lines(&method, key, record, count, note, (size_t)note_length, lines);
+        if (end)
+            result = PyBytes_FromStringAndSize(lines, end - lines);
+    }
+    free(lines);
+    free(method.mix);
+    return result;
+}
+
+/* uniform_classes(height) -> list of tuples. The rows of generate/classes.h: for height 0 those of
+ * 9x9 grids, for 2, 3 and 4 those of two bands. */
+static PyObject *uniform_class_rows(PyObject *self, PyObject *args)
+{
+    static const struct {
+        const two_band_class_t *rows;
+        int count;
+    } two_bands[] = {{two_band_classes_2, 2}, {two_band_classes_3, 4}, {two_band_classes_4, 26}};
+    int height;
+    (void)self;
+    if (!PyArg_ParseTuple(args, "i", &height))
+        return NULL;
+    if (height != 0 && (height < 2 || height > 4)) {
+        PyErr_SetString(PyExc_ValueError, "no classes of this height");
+        return NULL;
+    }
+    PyObject *list = PyList_New(0);
+    int count = height ? two_bands[height - 2].count : NINE_CLASSES;
+    for (int i = 0; list && i < count; i++) {
+        PyObject *row;
+        if (height) {
+            const two_band_class_t *c = &two_bands[height - 2].rows[i];
+            row = Py_BuildValue("y#II", (const char *)c->words, (Py_ssize_t)(2 * height), c->size,
+                                c->ways);
+        } else {
+            const nine_class_t *c = &nine_classes[i];
+            row = Py_BuildValue("(HHH)(HHH)IIKI", c->second[0], c->second[1], c->second[2],
+                                c->third[0], c->third[1], c->third[2], c->size, c->ways,
+                                (unsigned long long)c->completions, c->most);
+        }
+        if (!row || PyList_Append(list, row) < 0)
+            Py_CLEAR(list);
+        Py_XDECREF(row);
+    }
+    return list;
+}
+
+/* grid_of_rank(box, place) -> bytes. The cells of a 9x9 grid of the enumeration. */
+static PyObject *grid_of_rank(PyObject *self, PyObject *args)
+{
+    unsigned int box;
+    unsigned long long place;
+    (void)self;
+    if (!PyArg_ParseTuple(args, "IK", &box, &place))
+        return NULL;
+    if (box >= RANKING_BOXES || place >= RANKING_OF_A_BOX) {
+        PyErr_SetString(PyExc_ValueError, "no such rank");
+        return NULL;
+    }
+    uint8_t cells[81];
+    int failed;
+    Py_BEGIN_ALLOW_THREADS
+    failed = ranking_cells(box, place, cells);
+    Py_END_ALLOW_THREADS
+    return failed ? PyErr_NoMemory() : PyBytes_FromStringAndSize((const char *)cells, 81);
+}
+
+/* rank_of_grid(cells) -> (box, place). The inverse; the 81 cells are a grid that keeps the rules,
+ * as the caller has checked. */
+static PyObject *rank_of_grid(PyObject *self, PyObject *args)
+{
+    const char *cells;
+    Py_ssize_t length;
+    (void)self;
+    if (!PyArg_ParseTuple(args, "y#", &cells, &length))
+        return NULL;
+    if (length != 81) {
+        PyErr_SetString(PyExc_ValueError, "a grid is 81 cells");
+        return NULL;
+    }
+    uint32_t box;
+    uint64_t place;
+    int failed;
+    Py_BEGIN_ALLOW_THREADS
+    failed = ranking_of_cells((const uint8_t *)cells, &box, &place);
+    Py_END_ALLOW_THREADS
+    return failed ? PyErr_NoMemory()
+                  : Py_BuildValue("IK", (unsigned int)box, (unsigned long long)place);
+}
+
+PyMethodDef generate_methods[] = {
+    {"generate_cells", generate_cells, METH_VARARGS, NULL},
+    {"generate_lines", generate_lines, METH_VARARGS, NULL},
+    {"grid_of_rank", grid_of_rank, METH_VARARGS, NULL},
+    {"rank_of_grid", rank_of_grid, METH_VARARGS, NULL},
+    {"uniform_classes", uniform_class_rows, METH_VARARGS, NULL},
+    {NULL, NULL, 0, NULL},
+};

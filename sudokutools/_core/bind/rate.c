@@ -1,0 +1,280 @@
+/* Python's view of rate/ladder.c. A rater is a capsule, which keeps its scratch memory. */
+#include "bind/bind.h"
+#include "rate/rate.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define CAPSULE "sudokutools._native.rater"
+
+/* Signals are looked at this often, in seconds. */
+#define SIGNAL_INTERVAL 0.05
+
+typedef struct {
+    rate_t *rate;
+    int busy;                   /* In use by a thread, without the GIL. */
+    double deadline, next_look; /* On the monotonic clock. */
+    int interrupted;            /* A signal handler has raised. */
+    PyThreadState *thread;      /* Saved while the GIL is released. */
+} rater_t;
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+/* The check of a rater: its puzzle's time is up, or a signal handler has raised. */
+static int check(void *context)
+{
+    rater_t *rater = context;
+    double time = now();
+    if (time > rater->next_look) {
+        rater->next_look = time + SIGNAL_INTERVAL;
+        PyEval_RestoreThread(rater->thread);
+        rater->interrupted = PyErr_CheckSignals() < 0;
+        rater->thread = PyEval_SaveThread();
+    }
+    return rater->interrupted || time > rater->deadline;
+}
+
+static void free_rater(PyObject *capsule)
+{
+    rater_t *rater = PyCapsule_GetPointer(capsule, CAPSULE);
+    rate_free(rater->rate);
+    free(rater);
+}
+
+void prepare_ratings(void)
+{
+    static int prepared; /* Guarded by the GIL. */
+    if (!prepared)
+        rate_prepare();
+    prepared = 1;
+}
+
+/* rate_new(shortcuts: int = all) -> rater
+ * A rater with its scratch memory; it serves one thread at a time. */
+static PyObject *new_rater(PyObject *self, PyObject *args)
+{
+    unsigned shortcuts = RATE_ALL_SHORTCUTS;
+    (void)self;
+    if (!PyArg_ParseTuple(args, "|I", &shortcuts))
+        return NULL;
+    prepare_ratings();
+    rater_t *rater = calloc(1, sizeof *rater);
+    if (!rater)
+        return PyErr_NoMemory();
+    rater->rate = rate_new();
+    PyObject *capsule = rater->rate ? PyCapsule_New(rater, CAPSULE, free_rater) : NULL;
+    if (!capsule) {
+        rate_free(rater->rate);
+        free(rater);
+        return PyErr_Occurred() ? NULL : PyErr_NoMemory();
+    }
+    rate_set_shortcuts(rater->rate, shortcuts);
+    rate_set_check(rater->rate, check, rater);
+    return capsule;
+}
+
+/* Take the rater of a capsule for this thread, and the cells of its puzzles; NULL with an
+ * exception set. */
+static rater_t *take(PyObject *capsule, const char *cells, Py_ssize_t length)
+{
+    rater_t *rater = PyCapsule_GetPointer(capsule, CAPSULE);
+    if (!rater)
+        return NULL;
+    for (Py_ssize_t i = 0; i < length; i++)
+        if ((unsigned char)cells[i] > 9)
+            length = -1;
+    if (length % 81) {
+        PyErr_SetString(PyExc_ValueError, "expected 81 cells of 0 to 9 a puzzle");
+        return NULL;
+    }
+    if (rater->busy) {
+        PyErr_SetString(PyExc_ValueError, "the rater is in use by another thread");
+        return NULL;
+    }
+    rater->busy = 1;
+    rater->interrupted = 0;
+    rater->next_look = now() + SIGNAL_INTERVAL;
+    return rater;
+}
+
+/* Rate one puzzle, the GIL being released. */
+static int rate_one(rater_t *rater, const char *cells, int stop_above, double seconds,
+                    void (*record)(void *context, const rate_step_t *step), void *context,
+                    rate_result_t *result)
+{
+    rater->deadline = seconds > 0 ? now() + seconds : 1e300;
+    return rate_puzzle(rater->rate, (const uint8_t *)cells, stop_above, record, context, result);
+}
+
+/* rate_block(rater, cells: bytes, stop_above: int, seconds: float, counts: bool) -> bytes
+ * Rate puzzles of 81 cells each. A record a puzzle: six native 16-bit integers (status, ER, EP, ED
+ * in tenths, the hardest technique or -1, steps) and with counts one for each technique: how often
+ * it was used. `seconds` limits each puzzle (0: no limit). The GIL is released. */
+static PyObject *rate_block(PyObject *self, PyObject *args)
+{
+    PyObject *capsule;
+    const char *cells;
+    Py_ssize_t length;
+    int stop_above, counts, status = RATE_SOLVED;
+    double seconds;
+    (void)self;
+    if (!PyArg_ParseTuple(args, "Oy#idp", &capsule, &cells, &length, &stop_above, &seconds,
+                          &counts))
+        return NULL;
+    rater_t *rater = take(capsule, cells, length);
+    if (!rater)
+        return NULL;
+    const size_t words = 6 + (counts ? RATE_TECHNIQUE_COUNT : 0);
+    PyObject *records =
+        PyBytes_FromStringAndSize(NULL, length / 81 * (Py_ssize_t)(words * sizeof(int16_t)));
+    char *at = records ? PyBytes_AsString(records) : NULL;
+    if (!at) {
+        rater->busy = 0;
+        Py_XDECREF(records);
+        return NULL;
+    }
+    rater->thread = PyEval_SaveThread();
+    for (Py_ssize_t i = 0; i < length && status != RATE_MEMORY && !rater->interrupted; i += 81) {
+        rate_result_t result;
+        status = rate_one(rater, cells + i, stop_above, seconds, NULL, NULL, &result);
+        int16_t record[6 + RATE_TECHNIQUE_COUNT] = {(int16_t)status,         (int16_t)result.er,
+                                                    (int16_t)result.ep,      (int16_t)result.ed,
+                                                    (int16_t)result.hardest, (int16_t)result.steps};
+        memcpy(record + 6, result.uses, sizeof result.uses);
+        memcpy(at, record, words * sizeof *record);
+        at += words * sizeof *record;
+    }
+    PyEval_RestoreThread(rater->thread);
+    rater->busy = 0;
+    if (rater->interrupted || status == RATE_MEMORY) {
+        Py_DECREF(records);
+        return rater->interrupted ? NULL : PyErr_NoMemory();
+    }
+    return records;
+}
+
+/* Steps as they come, kept without Python's help. */
+typedef struct {
+    rate_step_t *steps;
+    size_t count, room;
+    int no_memory;
+} path_t;
+
+static void keep_step(void *context, const rate_step_t *step)
+{
+    path_t *path = context;
+    if (path->count == path->room) {
+        size_t room = path->room ? 2 * path->room : 64;
+        rate_step_t *larger = realloc(path->steps, room * sizeof *larger);
+        if (!larger) {
+            path->no_memory = 1;
+            return;
+        }
+        path->steps = larger;
+        path->room = room;
+    }
+    path->steps[path->count++] = *step;
+}
+
+/* One (cell, symbol) pair for each removal, symbols from 1, in ascending order. */
+static PyObject *removals(const rate_step_t *step)
+{
+    uint16_t digits[81] = {0};
+    PyObject *list = PyList_New(0);
+    for (int i = 0; i < step->count; i++)
+        digits[step->cells[i]] |= step->digits[i];
+    for (int cell = 0; list && cell < 81; cell++)
+        for (int digit = 0; list && digit < 9; digit++) {
+            if (!(digits[cell] >> digit & 1))
+                continue;
+            PyObject *pair = Py_BuildValue("(ii)", cell, digit + 1);
+            if (!pair || PyList_Append(list, pair) < 0)
+                Py_CLEAR(list);
+            Py_XDECREF(pair);
+        }
+    return list;
+}
+
+static PyObject *step_tuple(const rate_step_t *step)
+{
+    if (step->cell >= 0)
+        return Py_BuildValue("(iii[(ii)][]i)", step->technique, step->rating, step->complexity,
+                             step->cell, step->digit + 1, step->source);
+    return Py_BuildValue("(iii[]Ni)", step->technique, step->rating, step->complexity,
+                         removals(step), step->source);
+}
+
+/* rate_steps(rater, cells: bytes, stop_above: int, seconds: float)
+ *     -> ((status, ER, EP, ED, hardest, steps), [step, ...])
+ * Rate one puzzle; a step is (technique, rating, complexity, placements, eliminations, source),
+ * placements and eliminations lists of (cell, symbol), symbols from 1; rate/rate.h tells what the
+ * source is. The GIL is released. */
+static PyObject *rate_steps(PyObject *self, PyObject *args)
+{
+    PyObject *capsule;
+    const char *cells;
+    Py_ssize_t length;
+    int stop_above;
+    double seconds;
+    (void)self;
+    if (!PyArg_ParseTuple(args, "Oy#id", &capsule, &cells, &length, &stop_above, &seconds))
+        return NULL;
+    if (length != 81) {
+        PyErr_SetString(PyExc_ValueError, "expected 81 cells of 0 to 9 a puzzle");
+        return NULL;
+    }
+    rater_t *rater = take(capsule, cells, length);
+    if (!rater)
+        return NULL;
+    path_t path = {NULL, 0, 0, 0};
+    rate_result_t result;
+    rater->thread = PyEval_SaveThread();
+    rate_one(rater, cells, stop_above, seconds, keep_step, &path, &result);
+    PyEval_RestoreThread(rater->thread);
+    rater->busy = 0;
+    PyObject *steps = rater->interrupted ? NULL : PyList_New(0);
+    if (steps && (path.no_memory || result.status == RATE_MEMORY)) {
+        PyErr_NoMemory();
+        Py_CLEAR(steps);
+    }
+    for (size_t i = 0; steps && i < path.count; i++) {
+        PyObject *step = step_tuple(&path.steps[i]);
+        if (!step || PyList_Append(steps, step) < 0)
+            Py_CLEAR(steps);
+        Py_XDECREF(step);
+    }
+    free(path.steps);
+    if (!steps)
+        return NULL;
+    return Py_BuildValue("((iiiiii)N)", result.status, result.er, result.ep, result.ed,
+                         result.hardest, result.steps, steps);
+}
+
+/* rate_techniques() -> list[str]: the names of the techniques by number. */
+static PyObject *rate_techniques(PyObject *self, PyObject *none)
+{
+    (void)self;
+    (void)none;
+    PyObject *names = PyList_New(0);
+    for (int i = 0; names && i < RATE_TECHNIQUE_COUNT; i++) {
+        PyObject *name = PyUnicode_FromString(rate_names[i]);
+        if (!name || PyList_Append(names, name) < 0)
+            Py_CLEAR(names);
+        Py_XDECREF(name);
+    }
+    return names;
+}
+
+PyMethodDef rate_methods[] = {
+    {"rate_new", new_rater, METH_VARARGS, NULL},
+    {"rate_block", rate_block, METH_VARARGS, NULL},
+    {"rate_steps", rate_steps, METH_VARARGS, NULL},
+    {"rate_techniques", rate_techniques, METH_NOARGS, NULL},
+    {NULL, NULL, 0, NULL},
+};

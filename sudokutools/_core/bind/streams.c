@@ -1,0 +1,33 @@
+/* Python's view of streams.c: enough for the tests to compare it with its twin. */
+#include "bind/bind.h"
+#include "streams.h"
+
+/* stream_numbers(message: bytes, record: int, count: int, limit: int) -> list[int]
+ * The first numbers below limit of a stream (limit 0: 64 bits each); message is "command\0seed". */
+static PyObject *stream_numbers(PyObject *self, PyObject *args)
+{
+    const char *message;
+    Py_ssize_t length, count;
+    unsigned long long record, limit;
+    (void)self;
+    if (!PyArg_ParseTuple(args, "y#KnK", &message, &length, &record, &count, &limit))
+        return NULL;
+    uint64_t key[4];
+    stream_t stream;
+    stream_key(key, (const unsigned char *)message, (size_t)length);
+    stream_start(&stream, key, record);
+    PyObject *numbers = PyList_New(0);
+    for (Py_ssize_t i = 0; numbers && i < count; i++) {
+        uint64_t drawn = limit ? stream_below(&stream, limit) : stream_next(&stream);
+        PyObject *number = PyLong_FromUnsignedLongLong(drawn);
+        if (!number || PyList_Append(numbers, number) < 0)
+            Py_CLEAR(numbers);
+        Py_XDECREF(number);
+    }
+    return numbers;
+}
+
+PyMethodDef streams_methods[] = {
+    {"stream_numbers", stream_numbers, METH_VARARGS, NULL},
+    {NULL, NULL, 0, NULL},
+};

@@ -1,0 +1,38 @@
+/* Exact values of a player's actions; the twin of sudokutools/blackjack/analysis.py, which
+ * explains what is computed and why. */
+#ifndef SUDOKUTOOLS_BLACKJACK_ANALYSIS_H
+#define SUDOKUTOOLS_BLACKJACK_ANALYSIS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct {
+    int counts[10]; /* cards of each rank, aces first, before the deal */
+    bool hit_soft_17, double_after_split, peek, hit_split_aces, infinite;
+    int double_from, double_to; /* the totals of two cards that may be doubled */
+    int max_hands, max_ace_hands;
+} odds_rules_t;
+
+typedef struct odds odds_t;
+
+/* Compute all that is needed for one upcard (-1: all) and one hand of two or more cards (a key of
+ * blackjack/keys.h; 0: all). Return NULL without memory. */
+odds_t *odds_new(const odds_rules_t *rules, int upcard, uint64_t hand);
+void odds_free(odds_t *odds);
+
+/* Write stand, hit, double, and split in three ways (cdz, cdp1, cdp) for a hand of at most 21
+ * points. pair: the rank of a pair, or -1. left: the cards of the pair's face in the shoe where
+ * only equal faces are a pair, else -1; same: whether the upcard has that face. */
+void odds_values(const odds_t *odds, int upcard, uint64_t hand, int pair, int left, bool same,
+                 double values[6]);
+
+/* Write the dealer's chances of 17 to 21 beside a hand, or no hand (0) where all were asked for.
+ * Return false where they are not known. */
+bool odds_dealer(const odds_t *odds, int upcard, uint64_t hand, double totals[5]);
+
+/* Write what a hand is worth when it is played by its total, when it is hit first, and when it is
+ * split. plan: 22 hard totals, then 22 soft ones: 1 is hit, 2 is double. */
+void odds_chart_values(odds_t *odds, int upcard, uint64_t hand, int pair, const uint8_t plan[44],
+                       double values[3]);
+
+#endif

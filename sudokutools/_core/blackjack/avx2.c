@@ -1,0 +1,75 @@
+/* The lanes of the simulator with AVX2: 16 to a vector. */
+#if defined(__x86_64__)
+#if defined(__clang__)
+#include <immintrin.h>
+#pragma clang attribute push(__attribute__((target("avx2,popcnt"))), apply_to = function)
+#else
+#pragma GCC target("avx2,popcnt")
+#include <immintrin.h>
+#endif
+#include <stdint.h>
+
+#define LANES 16
+#define GROUPS 4
+#define PLAY_LANES sim_lanes_avx2
+
+typedef __m256i vec_t, mask_t;
+typedef uint32_t bits_t;
+#define BIT_STEP 2 /* two bits a lane */
+
+#define LOAD(p) _mm256_load_si256((const __m256i *)(const void *)(p))
+#define STORE(p, v) _mm256_store_si256((__m256i *)(void *)(p), v)
+#define SET16(x) _mm256_set1_epi16((short)(x))
+#define ADD16 _mm256_add_epi16
+#define SUB16 _mm256_sub_epi16
+#define ADD32 _mm256_add_epi32
+#define SHIFT32 _mm256_slli_epi32
+#define ROTATE32(x, k) _mm256_or_si256(_mm256_slli_epi32(x, k), _mm256_srli_epi32(x, 32 - (k)))
+#define XOR _mm256_xor_si256
+#define OR _mm256_or_si256
+#define AND _mm256_and_si256
+#define AND_NOT _mm256_andnot_si256
+#define MUL_LOW _mm256_mullo_epi16
+#define MUL_HIGH _mm256_mulhi_epu16
+#define MAX_U _mm256_max_epu16
+#define GREATER _mm256_cmpgt_epi16
+#define EQUAL _mm256_cmpeq_epi16
+#define LESS_U(a, b) NOT_MASK(_mm256_cmpeq_epi16(_mm256_max_epu16(a, b), a))
+#define AND_MASK _mm256_and_si256
+#define OR_MASK _mm256_or_si256
+#define NOT_MASK(m) _mm256_xor_si256(m, _mm256_set1_epi16(-1))
+#define FROM_MASK(m) (m)
+#define TO_MASK(v) (v)
+#define BITS(m) ((uint32_t)_mm256_movemask_epi8(m))
+#define ADD_WHERE(v, m, x) _mm256_add_epi16(v, _mm256_and_si256(m, x))
+#define SUB_WHERE(v, m, x) _mm256_sub_epi16(v, _mm256_and_si256(m, x))
+#define BLEND(m, no, yes) _mm256_blendv_epi8(no, yes, m)
+
+/* Pack two vectors of 32-bit numbers below 65536, in order. */
+static inline __m256i pack(__m256i a, __m256i b)
+{
+    return _mm256_permute4x64_epi64(_mm256_packus_epi32(a, b), 0xd8);
+}
+
+static inline __m256i gather(const uint16_t *table, __m256i at)
+{
+    __m256i low = _mm256_set1_epi32(0xffff);
+    __m256i a = _mm256_cvtepu16_epi32(_mm256_castsi256_si128(at));
+    __m256i b = _mm256_cvtepu16_epi32(_mm256_extracti128_si256(at, 1));
+    a = _mm256_i32gather_epi32((const int *)(const void *)table, a, 2);
+    b = _mm256_i32gather_epi32((const int *)(const void *)table, b, 2);
+    return pack(_mm256_and_si256(a, low), _mm256_and_si256(b, low));
+}
+
+#define GATHER gather
+#define PACK_HIGH(a, b) pack(_mm256_srli_epi32(a, 16), _mm256_srli_epi32(b, 16))
+#define PACK_LOW(a, b) \
+    pack(_mm256_and_si256(a, _mm256_set1_epi32(0xffff)), \
+         _mm256_and_si256(b, _mm256_set1_epi32(0xffff)))
+
+#include "blackjack/lanes.h"
+
+#if defined(__clang__)
+#pragma clang attribute pop
+#endif
+#endif

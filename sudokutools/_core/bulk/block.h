@@ -1,0 +1,51 @@
+/* Blocks of `line` records, solved and written in one go. */
+#ifndef SUDOKUTOOLS_BULK_BLOCK_H
+#define SUDOKUTOOLS_BULK_BLOCK_H
+
+#include "bulk/bulk.h"
+#include "lines.h"
+#include "streams.h"
+
+/* What was found of a record. */
+enum {
+    BULK_NONE = 0,     /* no solution */
+    BULK_UNIQUE = 1,   /* exactly one */
+    BULK_SEVERAL = 2,  /* two or more */
+    BULK_COMPLETE = 3, /* exactly one, and no cell was empty */
+    BULK_NEEDLESS = 4, /* exactly one, and one of the clues is needless (if that was asked) */
+    BULK_STATUSES = 5
+};
+
+typedef struct {
+    bulk_solver *solve;
+    uint64_t limit;      /* Count no further: at least 1; with 1, BULK_UNIQUE is at least one. */
+    int minimal;         /* Look for needless clues. */
+    const uint64_t *key; /* Where there are several solutions take the first of the random order */
+                         /* of the record's stream; NULL: of the order of propagate.py. */
+    uint64_t start;      /* The number of the first record's stream. */
+    uint64_t number;     /* The number of the first record in forms. */
+    const unsigned char *form[BULK_STATUSES]; /* How each status is written; see lines.h. */
+    size_t form_length[BULK_STATUSES];
+    unsigned char empty;
+} bulk_plan;
+
+/* The answer; free with bulk_block_free(). */
+typedef struct {
+    size_t records, consumed; /* Records that were read, and their bytes. */
+    line_record *line;        /* For each record its place, */
+    unsigned char *status;    /* and its status. */
+    line_output output;
+} bulk_answer;
+
+/* Read the records of a block up to the first line that is no plain one, solve and write them.
+ * BULK_DONE, BULK_NO_MEMORY or BULK_STOPPED; the answer is to be freed whatever comes. */
+int bulk_block_solve(const bulk_plan *plan, const unsigned char *block, size_t length,
+                     bulk_answer *answer, bulk_check *check, void *context);
+
+void bulk_block_free(bulk_answer *answer);
+
+/* Read the plain records at the beginning of a block: `line`, `records` and `consumed` of the
+ * answer. BULK_DONE or BULK_NO_MEMORY. */
+int bulk_block_read(const unsigned char *block, size_t length, bulk_answer *answer);
+
+#endif

@@ -1,0 +1,44 @@
+/* Many 9x9 puzzles at once: the interface of the bulk solver.
+ *
+ * bulk/kernel.h is the method; bulk/avx512.c, bulk/avx2.c, bulk/sse.c, bulk/neon.c and
+ * bulk/scalar.c compile it for one kind of processor each; bulk/bulk.c chooses among them. */
+#ifndef SUDOKUTOOLS_BULK_BULK_H
+#define SUDOKUTOOLS_BULK_BULK_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* One puzzle and its answer. */
+typedef struct {
+    const unsigned char *cells; /* 81 bytes by row: '1' to '9' a clue, any other an empty cell */
+    unsigned char *solution;    /* 81 bytes for the first solution met; NULL: none wanted */
+    const unsigned char *known; /* 81 bytes, a solution near which to look first; or NULL */
+    uint64_t limit;             /* how far to count solutions: at least 1 */
+    uint64_t count;             /* out: the number of solutions, no more than the limit */
+    uint32_t guesses;           /* out: how often the search had to split in two */
+    int16_t removed;            /* 9 * cell + symbol - 1 of a clue: count the solutions that have
+                                   another symbol there; -1: the puzzle as it is */
+} bulk_job;
+
+/* Asked now and then; any answer but 0 ends the work. */
+typedef int bulk_check(void *context);
+
+enum { BULK_DONE = 0, BULK_NO_MEMORY = -1, BULK_STOPPED = 1 };
+
+/* Count the solutions of `count` puzzles (less than 2^32) and fill in the answers. `check` may be
+ * NULL. The counts depend on each puzzle alone; the solution
+ * written does so only where the count is 1. BULK_DONE, BULK_NO_MEMORY or BULK_STOPPED. */
+typedef int bulk_solver(bulk_job *jobs, size_t count, bulk_check *check, void *context);
+
+typedef struct {
+    const char *name;
+    bulk_solver *solve;
+} bulk_variant;
+
+/* Return variant number `index` of those that this processor can run, the fastest first; NULL
+ * after the last, which is always "scalar". */
+const bulk_variant *bulk_variant_at(size_t index);
+
+bulk_solver bulk_solve_avx512, bulk_solve_avx2, bulk_solve_sse, bulk_solve_neon, bulk_solve_scalar;
+
+#endif

@@ -1,0 +1,250 @@
+/* What the bulk solver asks of a vector: LANES lanes of 32 bits, one puzzle in each.
+ *
+ *     lane   0          1          2         ...  LANES - 1
+ *     V    [ puzzle a | puzzle b | puzzle c | ... | puzzle x ]
+ *
+ * Logic and shifts are the compiler's own vector operations; AVX-512 has any function of three bits
+ * as one instruction, named by its truth table. A set of lanes is a `lanes`, lane 0 the lowest bit.
+ * Packing takes the lanes of a set to the front, in order; spreading brings them back. */
+
+typedef uint32_t lanes;
+
+#if LANES == 1
+typedef uint32_t V;
+#else
+/* May alias: single lanes are read and written as the numbers they are. */
+typedef uint32_t V __attribute__((vector_size(4 * LANES), may_alias));
+#endif
+
+#define INLINE static inline __attribute__((always_inline))
+#define ALL_LANES ((lanes)((UINT64_C(1) << LANES) - 1))
+
+/* The loops over g, i and j are to vanish, so that indices are constants and every V a register. */
+#if defined(__clang__)
+#define UNROLLED _Pragma("clang loop unroll(full)")
+#else
+#define UNROLLED _Pragma("GCC unroll 9")
+#endif
+
+INLINE int lane_count(lanes set) { return __builtin_popcount(set); }
+
+/* Return the lowest `count` lanes of a set that has at least as many. */
+INLINE lanes lowest_lanes(lanes set, int count)
+{
+#if LANES >= 8
+    return _pdep_u32((UINT32_C(1) << count) - 1, set);
+#else
+    lanes rest = set;
+    while (count-- > 0)
+        rest &= rest - 1;
+    return set & ~rest;
+#endif
+}
+
+#if LANES == 16
+
+#define TERNARY(a, b, c, table) \
+    ((V)_mm512_ternarylogic_epi32((__m512i)(a), (__m512i)(b), (__m512i)(c), table))
+#define OR3(a, b, c) TERNARY(a, b, c, 0xfe)
+#define AND3(a, b, c) TERNARY(a, b, c, 0x80)
+#define XOR3(a, b, c) TERNARY(a, b, c, 0x96)
+#define MAJORITY(a, b, c) TERNARY(a, b, c, 0xe8)
+#define EXACTLY_ONE(a, b, c) TERNARY(a, b, c, 0x16)
+#define SELECT(mask, a, b) TERNARY(mask, a, b, 0xca)
+#define AND_OR(a, b, c) TERNARY(a, b, c, 0xe0)      /* a & (b | c) */
+#define AND_NOT_OR(a, b, c) TERNARY(a, b, c, 0xb0)  /* a & (~b | c) */
+#define AND_NOT_NOT(a, b, c) TERNARY(a, b, c, 0x10) /* a & ~b & ~c */
+#define OR_AND(a, b, c) TERNARY(a, b, c, 0xf8)      /* a | (b & c) */
+#define OR_XOR(a, b, c) TERNARY(a, b, c, 0xf6)      /* a | (b ^ c) */
+
+INLINE V all(uint32_t x) { return (V)_mm512_set1_epi32((int)x); }
+INLINE V lane_numbers(void)
+{
+    return (V)_mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+}
+INLINE lanes nonzero(V a) { return _mm512_test_epi32_mask((__m512i)a, (__m512i)a); }
+INLINE lanes different(V a, V b) { return _mm512_cmpneq_epi32_mask((__m512i)a, (__m512i)b); }
+INLINE V replace(V a, lanes set, V b)
+{
+    return (V)_mm512_mask_mov_epi32((__m512i)a, (__mmask16)set, (__m512i)b);
+}
+INLINE V minimum(V a, V b) { return (V)_mm512_min_epu32((__m512i)a, (__m512i)b); }
+INLINE V bit_count(V a) { return (V)_mm512_popcnt_epi32((__m512i)a); }
+INLINE V spread_from(V a, lanes set, const uint32_t *from)
+{
+    return (V)_mm512_mask_expand_epi32((__m512i)a, (__mmask16)set, _mm512_loadu_si512(from));
+}
+INLINE void pack_to(uint32_t *to, lanes set, V a)
+{
+    /* Packing in a register and storing all is several times faster than the packing store. */
+    _mm512_storeu_si512(to, _mm512_maskz_compress_epi32((__mmask16)set, (__m512i)a));
+}
+INLINE V route(lanes from, lanes to)
+{
+    __m512i packed = _mm512_maskz_compress_epi32((__mmask16)from, (__m512i)lane_numbers());
+    return (V)_mm512_maskz_expand_epi32((__mmask16)to, packed);
+}
+INLINE V move_lanes(V a, lanes to, V way, V b)
+{
+    return (V)_mm512_mask_permutexvar_epi32((__m512i)a, (__mmask16)to, (__m512i)way, (__m512i)b);
+}
+
+#else
+
+#define OR3(a, b, c) ((a) | (b) | (c))
+#define AND3(a, b, c) ((a) & (b) & (c))
+#define XOR3(a, b, c) ((a) ^ (b) ^ (c))
+INLINE V MAJORITY(V a, V b, V c) { return (a & b) | ((a | b) & c); }
+INLINE V EXACTLY_ONE(V a, V b, V c) { return (a ^ b ^ c) & ~(a & b); }
+INLINE V SELECT(V mask, V a, V b) { return (a & mask) | (b & ~mask); }
+#define AND_OR(a, b, c) ((a) & ((b) | (c)))
+#define AND_NOT_OR(a, b, c) ((a) & ~((b) & ~(c)))
+#define AND_NOT_NOT(a, b, c) ((a) & ~((b) | (c)))
+#define OR_AND(a, b, c) ((a) | ((b) & (c)))
+#define OR_XOR(a, b, c) ((a) | ((b) ^ (c)))
+
+#if LANES == 1
+
+INLINE V all(uint32_t x) { return x; }
+INLINE V lane_numbers(void) { return 0; }
+INLINE lanes nonzero(V a) { return a != 0; }
+INLINE V replace(V a, lanes set, V b) { return set ? b : a; }
+INLINE V minimum(V a, V b) { return a < b ? a : b; }
+INLINE V spread_from(V a, lanes set, const uint32_t *from) { return set ? *from : a; }
+INLINE void pack_to(uint32_t *to, lanes set, V a)
+{
+    if (set)
+        *to = a;
+}
+INLINE V route(lanes from, lanes to)
+{
+    (void)from, (void)to;
+    return 0;
+}
+INLINE V move_lanes(V a, lanes to, V way, V b)
+{
+    (void)way;
+    return to ? b : a;
+}
+
+#else /* LANES is 4 or 8. */
+
+#if LANES == 8
+INLINE V all(uint32_t x) { return (V)_mm256_set1_epi32((int)x); }
+INLINE V lane_numbers(void) { return (V){0, 1, 2, 3, 4, 5, 6, 7}; }
+INLINE V lane_mask(lanes set)
+{
+    const V own = {1, 2, 4, 8, 16, 32, 64, 128};
+    return (V)((all(set) & own) == own);
+}
+INLINE lanes nonzero(V a)
+{
+    V zero = (V)(a == all(0));
+    return 0xff ^ (lanes)_mm256_movemask_ps((__m256)zero);
+}
+INLINE V minimum(V a, V b) { return (V)_mm256_min_epu32((__m256i)a, (__m256i)b); }
+INLINE V load(const uint32_t *from) { return (V)_mm256_loadu_si256((const __m256i *)from); }
+INLINE void store(uint32_t *to, V a) { _mm256_storeu_si256((__m256i *)to, (__m256i)a); }
+INLINE V permute(V a, V way) { return (V)_mm256_permutevar8x32_epi32((__m256i)a, (__m256i)way); }
+/* Return a byte of ones for every lane of a set. */
+INLINE uint64_t lane_bytes(lanes set) { return _pdep_u64(set, UINT64_C(0x0101010101010101)) * 255; }
+INLINE V packing(lanes set)
+{
+    uint64_t way = _pext_u64(UINT64_C(0x0706050403020100), lane_bytes(set));
+    return (V)_mm256_cvtepu8_epi32(_mm_cvtsi64_si128((long long)way));
+}
+INLINE V spreading(lanes set)
+{
+    uint64_t way = _pdep_u64(UINT64_C(0x0706050403020100), lane_bytes(set));
+    return (V)_mm256_cvtepu8_epi32(_mm_cvtsi64_si128((long long)way));
+}
+#else /* Four lanes: SSSE3, or plain vector operations that become NEON. */
+INLINE V all(uint32_t x) { return (V){x, x, x, x}; }
+INLINE V lane_numbers(void) { return (V){0, 1, 2, 3}; }
+INLINE V lane_mask(lanes set)
+{
+    const V own = {1, 2, 4, 8};
+    return (V)((all(set) & own) == own);
+}
+INLINE V minimum(V a, V b)
+{
+    V less = (V)(a < b);
+    return (a & less) | (b & ~less);
+}
+INLINE V load(const uint32_t *from)
+{
+    V a;
+    memcpy(&a, from, sizeof a);
+    return a;
+}
+INLINE void store(uint32_t *to, V a) { memcpy(to, &a, sizeof a); }
+INLINE V packing(lanes set)
+{
+    V way = all(0);
+    int at = 0;
+    for (lanes rest = set; rest; rest &= rest - 1)
+        way[at++] = (uint32_t)__builtin_ctz(rest);
+    return way;
+}
+INLINE V spreading(lanes set)
+{
+    V way = all(0);
+    uint32_t at = 0;
+    for (lanes rest = set; rest; rest &= rest - 1)
+        way[__builtin_ctz(rest)] = at++;
+    return way;
+}
+#if defined(BULK_SSSE3)
+INLINE lanes nonzero(V a)
+{
+    V zero = (V)(a == all(0));
+    return 0xf ^ (lanes)_mm_movemask_ps((__m128)zero);
+}
+INLINE V permute(V a, V way)
+{
+    /* Bytes 4w to 4w + 3 of `a` for a lane that wants lane w. */
+    V bytes = (way << 2) * all(0x01010101) + all(0x03020100);
+    return (V)_mm_shuffle_epi8((__m128i)a, (__m128i)bytes);
+}
+#else
+INLINE lanes nonzero(V a)
+{
+    return (lanes)(a[0] != 0) | (lanes)(a[1] != 0) << 1 | (lanes)(a[2] != 0) << 2 |
+           (lanes)(a[3] != 0) << 3;
+}
+INLINE V permute(V a, V way)
+{
+    return (V){a[way[0] & 3], a[way[1] & 3], a[way[2] & 3], a[way[3] & 3]};
+}
+#endif
+#endif
+
+INLINE V replace(V a, lanes set, V b) { return SELECT(lane_mask(set), b, a); }
+INLINE V spread_from(V a, lanes set, const uint32_t *from)
+{
+    return replace(a, set, permute(load(from), spreading(set)));
+}
+INLINE void pack_to(uint32_t *to, lanes set, V a) { store(to, permute(a, packing(set))); }
+INLINE V route(lanes from, lanes to) { return permute(packing(from), spreading(to)); }
+INLINE V move_lanes(V a, lanes to, V way, V b) { return replace(a, to, permute(b, way)); }
+
+#endif
+
+INLINE lanes different(V a, V b) { return nonzero(a ^ b); }
+INLINE V bit_count(V x)
+{
+    x = x - ((x >> 1) & all(0x55555555));
+    x = (x & all(0x33333333)) + ((x >> 2) & all(0x33333333));
+    x = (x + (x >> 4)) & all(0x0f0f0f0f);
+    x = x + (x >> 8);
+    return (x + (x >> 16)) & all(63);
+}
+
+#endif
+
+/* `all`: x in every lane. `lane_numbers`: 0, 1, 2, ... `nonzero`, `different`: the lanes of which
+ * it is true. `replace`: b in the lanes of a set, a in the others. `spread_from`: consecutive
+ * numbers from memory, of which LANES may be read, into the lanes of a set, a in the others.
+ * `pack_to`: the lanes of a set to consecutive numbers in memory; LANES numbers may be written.
+ * `route`: the way that takes the k-th lane of one set to the k-th of another; `move_lanes`: the
+ * lanes `to` of a replaced by those that the way brings from b. */

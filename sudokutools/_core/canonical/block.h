@@ -1,0 +1,24 @@
+/* Blocks of `line` records, brought to their canonical forms in one go. */
+#ifndef SUDOKUTOOLS_CANONICAL_BLOCK_H
+#define SUDOKUTOOLS_CANONICAL_BLOCK_H
+
+#include "canonical/form.h"
+
+/* The answer; free with canonical_block_free(). */
+typedef struct {
+    size_t records, consumed; /* records that were read, and their bytes */
+    size_t *starts, *ends;    /* of the line of each record */
+    uint32_t *automorphisms;  /* of each record; 0: it breaks the rules */
+    uint8_t *output;          /* a line for each record, empty where it breaks the rules */
+    size_t length;
+} canonical_answer;
+
+/* Read the records of a block up to the first line that is no plain one (lines.h) and write their
+ * canonical forms. CANONICAL_DONE, CANONICAL_NO_MEMORY or CANONICAL_STOPPED; the answer is to be
+ * freed whatever comes. */
+int canonical_block(int plain, const uint8_t *block, size_t length, uint8_t empty,
+                    canonical_answer *answer, canonical_check *check, void *context);
+
+void canonical_block_free(canonical_answer *answer);
+
+#endif

@@ -1,0 +1,82 @@
+/* Canonical forms of a block of grids: the choice of a variant, and the tables once they pay. */
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "canonical/kernel.h"
+
+enum { CHECK_EVERY = 256, TABLES_PAY = 50 };
+
+static _Atomic(band_tables *) shared_tables;
+static atomic_int complete_met; /* Complete grids so far: decides when the tables are made. */
+
+static canonical_one *variant(int plain)
+{
+#if defined(__x86_64__) && defined(__GNUC__)
+    if (!plain && __builtin_cpu_supports("sse4.1"))
+        return canonical_one_sse;
+#endif
+    (void)plain;
+    return canonical_one_plain;
+}
+
+/* Return the tables of bands, made by the first who needs them; NULL without memory. */
+static const band_tables *tables_once(void)
+{
+    band_tables *tables = atomic_load(&shared_tables);
+    if (tables)
+        return tables;
+    band_tables *expected = NULL;
+    tables = canonical_band_tables();
+    if (tables && !atomic_compare_exchange_strong(&shared_tables, &expected, tables)) {
+        free(tables->automorphisms); /* Another thread was faster. */
+        free(tables);
+        return expected;
+    }
+    return tables;
+}
+
+/* Return the tables if they are there, or if with this block so many complete grids came that they
+ * pay: without them a complete grid takes half a millisecond, they take twenty. */
+static const band_tables *tables_for(const uint8_t *cells, const size_t *starts, size_t count)
+{
+    const band_tables *tables = atomic_load(&shared_tables);
+    int complete = 0;
+    for (size_t i = 0; !tables && i < count && complete < TABLES_PAY; i++) {
+        const uint8_t *grid = cells + (starts ? starts[i] : 81 * i);
+        int cell = 0;
+        while (cell < 81 && (uint8_t)(grid[cell] - '1') < 9)
+            cell++;
+        complete += cell == 81;
+    }
+    if (tables || !complete || atomic_fetch_add(&complete_met, complete) + complete < TABLES_PAY)
+        return tables;
+    return tables_once();
+}
+
+int canonical_lines(int plain, const uint8_t *cells, const size_t *starts, size_t count,
+                    uint8_t empty, uint8_t *lines, uint32_t *automorphisms, canonical_check *check,
+                    void *context)
+{
+    canonical_one *const one = variant(plain);
+    const band_tables *tables = tables_for(cells, starts, count);
+    canonical_room room = {0};
+    int status = CANONICAL_DONE;
+    for (size_t i = 0; i < count && status == CANONICAL_DONE; i++) {
+        uint8_t *line = lines + 82 * i;
+        const uint8_t *grid = cells + (starts ? starts[i] : 81 * i);
+        const long maps = one(grid, empty, line, tables, &room);
+        if (maps == 0)
+            memset(line, empty, 81);
+        line[81] = '\n';
+        automorphisms[i] = (uint32_t)maps;
+        if (maps < 0)
+            status = CANONICAL_NO_MEMORY;
+        else if (i % CHECK_EVERY == CHECK_EVERY - 1 && check && check(context))
+            status = CANONICAL_STOPPED;
+    }
+    free(room.states);
+    free(room.next);
+    free(room.steps);
+    return status;
+}

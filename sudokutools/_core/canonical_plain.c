@@ -1,3 +1,0 @@
-/* The canonical forms in plain C. */
-#define CANONICAL_ONE canonical_one_plain
-#include "canonical_variant.h"

@@ -1,0 +1,155 @@
+/* A search from its beginning to its end: made from a grid, asked for what it found, changed by
+ * further clues, assumptions and solutions that are not wanted again. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cdcl/state.h"
+
+/* Put the variables that are forced from the beginning on the trail. */
+static void enqueue_units(cdcl_t *s)
+{
+    for (int32_t c = 0; c < s->constraints; c++)
+        if (count_in(s->tally[c]) == 1 && !s->value[2 * rest_in(s->tally[c])])
+            cdcl_enqueue(s, 2 * rest_in(s->tally[c]), NO_REASON);
+}
+
+/* Start the scores and the schedule; with a key in an order that its stream draws. */
+static void start_scores(cdcl_t *s, const uint64_t *key)
+{
+    static const uint64_t fixed_key[4] = {1, 2, 3, 4};
+    stream_start(&s->stream, key ? key : fixed_key, 0);
+    s->activity_step = ACTIVITY_START;
+    s->weight_step = WEIGHT_START;
+    for (int32_t v = 0; key && v < s->variables; v++)
+        s->activity[v] = stream_below(&s->stream, ACTIVITY_START);
+    for (int32_t c = 0; c < s->constraints; c++) {
+        s->weight[c] = WEIGHT_START + (key ? stream_below(&s->stream, WEIGHT_START / 64) : 0);
+        s->open[c] = c;
+    }
+    s->opens = s->constraints;
+    cdcl_order_constraints(s);
+    memset(s->saved, 1, (size_t)s->variables);
+}
+
+cdcl_t *cdcl_new(const cdcl_shape_t *shape, const uint8_t *cells, const uint64_t *key, bool traced)
+{
+    cdcl_t *s = calloc(1, sizeof *s);
+    if (!s)
+        return NULL;
+    s->shape = *shape;
+    s->n = shape->box_width * shape->box_height;
+    s->rows = shape->box_height * shape->boxes_down;
+    s->columns = shape->box_width * shape->boxes_across;
+    s->cells = s->rows * s->columns;
+    s->traced = traced;
+    if (!cdcl_build(s, cells)) {
+        cdcl_free(s);
+        return NULL;
+    }
+    enqueue_units(s);
+    start_scores(s, key);
+    cdcl_schedule(s);
+    return s;
+}
+
+void cdcl_free(cdcl_t *s)
+{
+    if (!s)
+        return;
+    for (int32_t literal = 0; s->block && literal < 2 * s->variables; literal++)
+        free(s->watches[literal].items);
+    free(s->block);
+    free(s->arena.items);
+    free(s->learnt.items);
+    free(s->trace.items);
+    free(s);
+}
+
+void cdcl_solution(const cdcl_t *s, uint8_t *cells)
+{
+    memcpy(cells, s->givens, (size_t)s->cells);
+    for (int32_t v = 0; v < s->variables; v++)
+        if (s->value[2 * v] > 0)
+            cells[s->cell_of[v]] = s->symbol_of[v];
+}
+
+/* Return to level 0 to change the problem. */
+static void reopen(cdcl_t *s)
+{
+    cdcl_backtrack(s, 0);
+    s->refuted = false;
+}
+
+bool cdcl_forbid(cdcl_t *s, const uint8_t *cells)
+{
+    reopen(s);
+    s->size = 0;
+    s->glue = 0;
+    for (int32_t cell = 0; cell < s->cells; cell++) {
+        if (!cells[cell] || cells[cell] == s->givens[cell])
+            continue;
+        int32_t v = cdcl_variable(s, cell, cells[cell]);
+        if (v < 0 || s->value[2 * v] < 0)
+            return true;
+        if (!s->value[2 * v])
+            s->clause[s->size++] = 2 * v + 1;
+    }
+    s->target_size = s->best_size = 0;
+    memset(s->target, 0, (size_t)s->variables);
+    if (s->size == 0)
+        s->consistent = false;
+    else if (s->size == 1)
+        cdcl_enqueue(s, s->clause[0], NO_REASON);
+    else
+        cdcl_store(s);
+    return !s->out_of_memory;
+}
+
+void cdcl_fix(cdcl_t *s, const uint8_t *cells)
+{
+    reopen(s);
+    for (int32_t cell = 0; cell < s->cells; cell++) {
+        if (!cells[cell] || cells[cell] == s->givens[cell])
+            continue;
+        int32_t v = cdcl_variable(s, cell, cells[cell]);
+        if (v < 0 || s->value[2 * v] < 0)
+            s->consistent = false;
+        else if (!s->value[2 * v])
+            cdcl_enqueue(s, 2 * v, NO_REASON);
+    }
+}
+
+void cdcl_assume(cdcl_t *s, const uint8_t *cells)
+{
+    reopen(s);
+    s->assumed = 0;
+    s->target_size = s->best_size = 0;
+    memset(s->in_core, 0, (size_t)s->variables);
+    for (int32_t cell = 0; cell < s->cells; cell++) {
+        if (!cells[cell] || cells[cell] == s->givens[cell])
+            continue;
+        int32_t v = cdcl_variable(s, cell, cells[cell]);
+        if (v < 0)
+            s->consistent = false;
+        else
+            s->assumptions[s->assumed++] = 2 * v;
+    }
+}
+
+void cdcl_core(const cdcl_t *s, uint8_t *cells)
+{
+    memset(cells, 0, (size_t)s->cells);
+    for (int32_t v = 0; v < s->variables; v++)
+        if (s->in_core[v])
+            cells[s->cell_of[v]] = s->symbol_of[v];
+}
+
+void cdcl_be_patient(cdcl_t *s, int64_t conflicts) { s->patience = conflicts; }
+
+int64_t cdcl_conflicts(const cdcl_t *s) { return s->conflicts; }
+
+const int32_t *cdcl_trace(const cdcl_t *s, size_t *length)
+{
+    *length = (size_t)s->trace.count;
+    return s->trace.items;
+}

@@ -1,0 +1,60 @@
+/* Conflict-driven clause learning for exact cover: the interface. Grids are bytes, row by row,
+ * 0 for an empty cell. sudokutools/engines/cdcl_twin is the twin: the same decisions, the same
+ * conflicts, the same learnt clauses. */
+#ifndef SUDOKUTOOLS_CDCL_CDCL_H
+#define SUDOKUTOOLS_CDCL_CDCL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct cdcl cdcl_t;
+
+typedef struct {
+    int box_width, box_height, boxes_across, boxes_down;
+} cdcl_shape_t;
+
+enum cdcl_answer {
+    CDCL_NONE = 0,     /* There is no solution (under the assumptions). */
+    CDCL_SOLUTION = 1, /* `cdcl_solution` has it. */
+    CDCL_PAUSED = 2,   /* The steps are used up; run again to go on. */
+    CDCL_NO_MEMORY = -1,
+};
+
+/* Return the search for the solutions of a grid, or NULL without memory. `key` names the stream
+ * that makes its order random; NULL: it depends on the grid alone. `traced` keeps a trace. */
+cdcl_t *cdcl_new(const cdcl_shape_t *shape, const uint8_t *cells, const uint64_t *key, bool traced);
+
+/* Free a search; NULL is allowed. */
+void cdcl_free(cdcl_t *search);
+
+/* Search on for about `steps` steps (some nanoseconds each) and return the answer. Where the
+ * pauses lie has no influence on anything else. */
+enum cdcl_answer cdcl_run(cdcl_t *search, int64_t steps);
+
+/* Write the solution that `cdcl_run` has just found. */
+void cdcl_solution(const cdcl_t *search, uint8_t *cells);
+
+/* Exclude every solution that agrees with all symbols in `cells`. False: no memory. */
+bool cdcl_forbid(cdcl_t *search, const uint8_t *cells);
+
+/* Fix the symbols in `cells` as clues for good. */
+void cdcl_fix(cdcl_t *search, const uint8_t *cells);
+
+/* Search from now on for solutions that agree with all symbols in `cells` (none: all empty). */
+void cdcl_assume(cdcl_t *search, const uint8_t *cells);
+
+/* After CDCL_NONE: write those assumptions that alone exclude every solution. */
+void cdcl_core(const cdcl_t *search, uint8_t *cells);
+
+/* Pause, whatever the steps, when there were so many conflicts since the beginning. */
+void cdcl_be_patient(cdcl_t *search, int64_t conflicts);
+
+/* The number of conflicts so far. */
+int64_t cdcl_conflicts(const cdcl_t *search);
+
+/* The trace and its length: a decision as its literal, a conflict as -k and the k literals of the
+ * learnt clause. The literal 2v says that variable v is true, 2v + 1 that it is false. */
+const int32_t *cdcl_trace(const cdcl_t *search, size_t *length);
+
+#endif

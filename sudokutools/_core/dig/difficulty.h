@@ -1,0 +1,34 @@
+/* Whether a puzzle is as hard as it shall be, and puzzles that are too hard made easier. */
+#ifndef SUDOKUTOOLS_DIG_DIFFICULTY_H
+#define SUDOKUTOOLS_DIG_DIFFICULTY_H
+
+#include "dig/dig.h"
+#include "rate/rate.h"
+
+/* The hardest of the puzzles that were too easy. */
+typedef struct {
+    int is_rated;          /* Whether any puzzle was rated. */
+    int rating, technique; /* -1: none was too easy. */
+    unsigned char puzzle[81];
+} difficulty_nearest;
+
+enum {
+    DIFFICULTY_EASIER = -1,
+    DIFFICULTY_MET = 0,
+    DIFFICULTY_HARDER = 1,
+    DIFFICULTY_STOPPED, /* The check of the rater asked to stop. */
+    DIFFICULTY_NO_MEMORY
+};
+
+/* Compare a puzzle (81 characters, a dot is an empty cell) that has one solution with what is
+ * wanted, and keep it in `nearest` if none so far came nearer from below. */
+int difficulty_compare(const dig_difficulty *wanted, rate_t *rater, const unsigned char puzzle[81],
+                       difficulty_nearest *nearest);
+
+/* The same for a puzzle whose empty orbits, in the order in which they were emptied, are
+ * `emptied`: if it is too hard, some of them get their clues back. */
+int difficulty_fit(const dig_request *request, rate_t *rater, stream_t *stream,
+                   const unsigned char grid[81], const unsigned char *emptied, int count,
+                   unsigned char puzzle[81], difficulty_nearest *nearest);
+
+#endif

@@ -1,0 +1,17 @@
+/* Complete grids, each exactly equally likely. sudokutools/generators/uniform_draw.py has the
+ * method and the proof and is the twin of this file; both draw the same grids. */
+#ifndef SUDOKUTOOLS_GENERATE_UNIFORM_H
+#define SUDOKUTOOLS_GENERATE_UNIFORM_H
+
+#include "streams.h"
+
+#include <stdbool.h>
+
+/* Return whether full grids of a box can be drawn. */
+bool uniform_is_exact(int box_width, int box_height);
+
+/* Draw the cells (symbols from 1) of a full grid of a box for which that is so.
+ * Return 0, or -1 if there is no memory. */
+int uniform_cells(int box_width, int box_height, stream_t *stream, uint8_t *cells);
+
+#endif

@@ -1,0 +1,165 @@
+/* What the chain producers share: nodes, hints and their order, scratch memory.
+ *
+ * A node is a candidate that is on (true) or off (false). A candidate is 9 * cell + digit; a node
+ * is 2 * candidate + 1 when on, + 0 when off. Links:
+ *
+ *     on  -> off   (weak)    the other candidates of the cell, then the digit in the 20 peers
+ *     off -> on    (strong)  the other one of a cell's two candidates (Y link), then the other one
+ *                            of a digit's two places in the box, row, column (X links)
+ *
+ * Of all hints of a producer the smallest (rating, complexity, kind) wins, of equals the one that
+ * was collected first. Complexity counts the nodes a conclusion rests on. */
+#ifndef SUDOKUTOOLS_RATE_CHAINS_H
+#define SUDOKUTOOLS_RATE_CHAINS_H
+
+#include <stddef.h>
+
+#include "rate/grid.h"
+
+#pragma GCC visibility push(hidden)
+
+enum { MAX_CANDIDATES = 729, MAX_WORDS = 12, NO_LIMIT = 1 << 28 };
+
+/* In the order of the sort key. */
+enum chain_kind { DOUBLE = 1, X_KIND, Y_KIND, XY_KIND, CELL, REGION, CONTRADICTION };
+
+/* The link through which an on-node came: none (start), the cell, or the house of that type. */
+enum { BY_START = -1, BY_CELL = 0, BY_HOUSE = 1 };
+
+/* What a hint inside a nested level rests on: the candidates whose absence its links need. */
+typedef struct {
+    board_t cells;      /* Cells with a Y link: all other candidates there. */
+    uint32_t houses[9]; /* Per digit the houses with an X link: all other places there. */
+} cause_t;
+
+typedef struct {
+    uint64_t key; /* Rating, complexity, kind, order of collection: smaller is better. */
+    int complexity;
+    int source;  /* Of chains with branches the candidate where they were found. */
+    int target;  /* The node that is proved; -1 for a cycle, */
+    int removed; /* which has its removals in sink.removed[removed]. */
+    cause_t cause;
+} hint_t;
+
+typedef struct {
+    board_t cells[9]; /* By digit. */
+} removal_t;
+
+/* Takes hints: keeps the best one, or (nested levels) all. */
+typedef struct {
+    bool collect, found;
+    uint64_t best; /* A hint must be smaller. */
+    uint32_t sequence;
+    hint_t *hints;
+    int count, room;
+    removal_t *removed;
+    int removals, removal_room;
+    bool no_memory;
+} sink_t;
+
+/* Candidates numbered 0, 1, ... in increasing order, so that sets of them are short. */
+typedef struct {
+    int count;
+    int16_t number[MAX_CANDIDATES];
+    int16_t candidate[MAX_CANDIDATES + 1];
+} numbering_t;
+
+/* Static chains by sets: rate/static.c. Row i of a table is a set of numbered candidates. */
+typedef struct {
+    numbering_t of;
+    int words;                                   /* Of a set. */
+    uint64_t strong[MAX_CANDIDATES * MAX_WORDS]; /* i off puts these on. */
+    uint64_t weak[MAX_CANDIDATES * MAX_WORDS];   /* i on puts these off. */
+    uint64_t next[MAX_CANDIDATES * MAX_WORDS];   /* i on puts these on by one strong link. */
+    uint64_t before[MAX_CANDIDATES * MAX_WORDS]; /* Those that put i on by one strong link. */
+    uint64_t frontier[MAX_CANDIDATES * MAX_WORDS];
+    uint64_t reach[MAX_CANDIDATES * MAX_WORDS]; /* i on puts these on. */
+    uint64_t reach_off[MAX_CANDIDATES * MAX_WORDS];
+    bool linked[MAX_CANDIDATES];      /* Whether strong[i] holds any. */
+    uint32_t returns[MAX_CANDIDATES]; /* Rounds after which a cycle could close. */
+    bool complete;                    /* Whether reach is, for the grid as it is. */
+    /* The same within one digit, on boards. */
+    board_t x_strong[9][81], x_next[9][81], x_frontier[9][81], x_reach[9][81];
+} sets_t;
+
+/* Static chains by paths: rate/paths.c. */
+typedef struct {
+    int16_t strong[MAX_CANDIDATES][4];
+    int8_t cause[MAX_CANDIDATES][4];
+    int8_t strong_count[MAX_CANDIDATES];
+    int16_t weak[MAX_CANDIDATES][28];  /* Only those that have strong links. */
+    int8_t weak_count[MAX_CANDIDATES]; /* -1: not made yet. */
+    /* A search: on-nodes in order of derivation, each with the off-node before it. */
+    int16_t on[MAX_CANDIDATES + 1], parent[MAX_CANDIDATES + 1], off[MAX_CANDIDATES + 1];
+    int8_t came[MAX_CANDIDATES + 1];
+    uint32_t seen[MAX_CANDIDATES], search;
+} paths_t;
+
+/* Which sources a search by paths has to look at; made by sets. */
+enum { FROM_ON = 1, FROM_OFF = 2, CYCLE = 4, EVERYTHING = 7 };
+
+typedef struct {
+    uint8_t x[MAX_CANDIDATES], xy[MAX_CANDIDATES]; /* Flags by candidate. */
+    int x_rounds[9], xy_rounds; /* A cycle has at least so many strong links before it closes. */
+    bool any_x, any_y, any_xy;
+} filter_t;
+
+struct branching; /* rate/propagation.h */
+
+typedef struct {
+    sets_t sets;
+    paths_t paths;
+    filter_t filter;
+    sink_t sink;                    /* Of the top level. */
+    struct branching *branching[2]; /* Of the top level and of nested producers. */
+} rate_chains_t;
+
+/* Rating of a chain: the base of its class and something for its length. */
+static inline int chain_rating(int base, int complexity)
+{
+    int length = complexity - 2;
+    return base + rate_tables.increment[length < 0 ? 0 : length > 1023 ? 1023 : length];
+}
+
+static inline uint64_t hint_key(int rating, int complexity, int kind, uint32_t order)
+{
+    return ((uint64_t)rating << 22 | (uint64_t)complexity << 3 | (uint64_t)kind) << 32 | order;
+}
+
+/* Empty the sink; with `bound` hints rated higher are not wanted. */
+void sink_begin(sink_t *sink, bool collect, int bound);
+void sink_end(sink_t *sink);
+
+/* Return a place for a hint with this key, NULL if it is not wanted. In a collecting sink the key's
+ * order is the order of collection. */
+hint_t *sink_take(sink_t *sink, int rating, int complexity, int kind, uint32_t order);
+
+/* Give a cycle's hint its removals. */
+void sink_remove(sink_t *sink, hint_t *hint, const removal_t *removal);
+
+/* Sort collected hints and keep the first of each set of removals. */
+void sink_sort(sink_t *sink, const rate_grid_t *grid);
+
+/* Whether a hint of this key could still win. */
+static inline bool sink_wants(const sink_t *sink, int rating, int complexity, int kind,
+                              uint32_t order)
+{
+    return sink->collect || hint_key(rating, complexity, kind, order) < sink->best;
+}
+
+void number_candidates(numbering_t *of, const rate_grid_t *grid);
+
+/* Tell by sets which sources of the grid have static chains (any at all, not only the shortest). */
+void filter_sources(filter_t *filter, sets_t *sets, const rate_grid_t *grid);
+void filter_nothing(filter_t *filter);
+
+/* Search all sweeps from all sources that the filter leaves, in the prescribed order. */
+void paths_all(paths_t *paths, const rate_grid_t *grid, const filter_t *filter, sink_t *sink);
+
+/* Search the cycles of one sweep from all sources that the filter leaves. */
+void paths_cycles(paths_t *paths, const rate_grid_t *grid, int kind, const filter_t *filter,
+                  sink_t *sink);
+
+#pragma GCC visibility pop
+
+#endif

@@ -1,0 +1,350 @@
+/* The ladder of rate/rate.h: places values, tries the producers in order, keeps the ratings. */
+#include "rate/propagation.h"
+#include "rate/state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define RATE_NAME(id, name) name,
+const char *const rate_names[RATE_TECHNIQUE_COUNT] = {RATE_TECHNIQUES(RATE_NAME)};
+
+/* The producers in order, each with the least rating that it can give. These never fall, so when a
+ * producer's passes the limit, so do all that follow. */
+static const struct {
+    bool (*find)(rate_t *r);
+    int least;
+} ladder[] = {
+    {rate_single, 10},
+    {rate_direct_locking, 17},
+    {rate_direct_hidden_pair, 20},
+    {rate_naked_single, 23},
+    {rate_direct_hidden_triple, 25},
+    {rate_locking, 26},
+    {rate_naked_pair, 30},
+    {rate_x_wing, 32},
+    {rate_hidden_pair, 34},
+    {rate_naked_triple, 36},
+    {rate_swordfish, 38},
+    {rate_hidden_triple, 40},
+    {rate_xy_wing, 42},
+    {rate_xyz_wing, 44},
+    {rate_unique_loops, 45},
+    {rate_naked_quad, 50},
+    {rate_jellyfish, 52},
+    {rate_hidden_quad, 54},
+    {rate_bug, 56},
+    {rate_aligned_pair, 62},
+    {rate_static_chains, 65},
+    {rate_aligned_triple, 75},
+    {rate_nishio, 75},
+    {rate_multiple, 80},
+    {rate_dynamic_0, 85},
+    {rate_dynamic_1, 90},
+    {rate_dynamic_2, 95},
+    {rate_dynamic_3, 100},
+    {rate_dynamic_4, 105},
+    {rate_dynamic_5, 110},
+};
+
+enum { PRODUCERS = sizeof ladder / sizeof ladder[0], FIRST_CHAINS = 20, NOTHING = 0, FOUND = -1 };
+
+/* ---- The rater ---- */
+
+void rate_prepare(void) { rate_make_tables(); }
+
+rate_t *rate_new(void)
+{
+    rate_t *r = calloc(1, sizeof *r);
+    if (!r)
+        return NULL;
+    r->shortcuts = RATE_ALL_SHORTCUTS;
+    r->chains = calloc(1, sizeof *r->chains);
+    for (int depth = 0; r->chains && depth < 2; depth++)
+        r->chains->branching[depth] = branching_new(r, depth);
+    if (!r->chains || !r->chains->branching[0] || !r->chains->branching[1]) {
+        rate_free(r);
+        return NULL;
+    }
+    return r;
+}
+
+void rate_free(rate_t *r)
+{
+    if (!r)
+        return;
+    if (r->chains) {
+        branching_free(r->chains->branching[0]);
+        branching_free(r->chains->branching[1]);
+        sink_end(&r->chains->sink);
+        free(r->chains);
+    }
+    free(r);
+}
+
+void rate_set_shortcuts(rate_t *r, unsigned shortcuts) { r->shortcuts = shortcuts; }
+
+void rate_set_check(rate_t *r, int (*check)(void *context), void *context)
+{
+    r->check = check;
+    r->check_context = context;
+}
+
+/* ---- Values and candidates ---- */
+
+/* Bring the houses with one and two places of a digit up to date. */
+static void recount(rate_t *r, int digit)
+{
+    row_counts_t counts = row_count(r->grid.places[digit]);
+    r->one[digit] = counts.one;
+    r->two[digit] = counts.two;
+}
+
+/* The same for one house. */
+static inline void recount_house(rate_t *r, int digit, int house)
+{
+    unsigned mask = r->grid.places[digit][house];
+    r->one[digit] = (r->one[digit] & ~(1u << house)) | (uint32_t)exactly_one(mask) << house;
+    r->two[digit] = (r->two[digit] & ~(1u << house)) | (uint32_t)exactly_two(mask) << house;
+}
+
+static void remove_candidate(rate_t *r, int cell, int digit)
+{
+    grid_delete(&r->grid, cell, digit);
+    for (int type = 0; type < 3; type++)
+        recount_house(r, digit, rate_tables.house_of[cell][type]);
+    r->touched_digits |= 1u << digit;
+    r->touched_houses |= rate_tables.houses_of[cell];
+    r->touched_cells |= board_bit(cell);
+}
+
+/* Take the digit from the candidates of all peers of the cell. */
+static inline void clear_peers(rate_grid_t *grid, int cell, int digit)
+{
+    const uint16_t *lanes = rate_tables.peer_lanes[cell];
+    for (int i = 0; i < 88; i++)
+        grid->candidates[i] &= (uint16_t) ~(lanes[i] & 1u << digit);
+}
+
+/* Count the cell as filled in its houses. */
+static inline void fill(rate_t *r, int cell, int digit)
+{
+    r->grid.candidates[cell] = 0;
+    r->grid.empty &= ~board_bit(cell);
+    r->grid.placed[digit]++;
+    r->left--;
+    for (int type = 0; type < 3; type++) {
+        int house = rate_tables.house_of[cell][type], open = --r->grid.open[house];
+        r->last = (r->last & ~(1u << house)) | (uint32_t)(open == 1) << house;
+    }
+}
+
+static void place(rate_t *r, int cell, int digit)
+{
+    rate_grid_t *grid = &r->grid;
+    unsigned others = grid->candidates[cell] & ~(1u << digit);
+    board_t gone = rate_tables.peer_board[cell] | board_bit(cell);
+    for (unsigned rest = others; rest; rest &= rest - 1)
+        remove_candidate(r, cell, first_bit(rest));
+    r->touched_digits |= 1u << digit;
+    r->touched_houses |=
+        rate_tables.houses_of[cell] | row_keep(grid->places[digit], rate_tables.keep[cell]);
+    r->touched_cells |= grid->cells[digit] & gone;
+    grid->cells[digit] &= ~gone;
+    recount(r, digit);
+    clear_peers(grid, cell, digit);
+    fill(r, cell, digit);
+}
+
+/* Put all clues at once: what a clue takes from other digits is the same cell for all of them, and
+ * nothing needs to be counted before the last one. Returns false if two equal clues see each
+ * other. */
+static bool load(rate_t *r, const uint8_t cells[81])
+{
+    rate_grid_t *grid = &r->grid;
+    _Alignas(16) uint16_t unfilled[32] = {0};
+    memset(grid, 0, sizeof *grid);
+    memset(unfilled, 0xff, 27 * sizeof unfilled[0]);
+    memset(grid->open, 9, sizeof grid->open);
+    grid->empty = ALL_CELLS;
+    r->left = 81;
+    r->last = 0;
+    uint16_t used[27] = {0};
+    for (int digit = 0; digit < 9; digit++) {
+        grid->cells[digit] = ALL_CELLS;
+        for (int house = 0; house < 27; house++)
+            grid->places[digit][house] = ALL_DIGITS;
+    }
+    for (int cell = 0; cell < 81; cell++) {
+        int digit = cells[cell] - 1;
+        if (digit < 0)
+            continue;
+        const uint8_t *house = rate_tables.house_of[cell];
+        if ((used[house[0]] | used[house[1]] | used[house[2]]) >> digit & 1)
+            return false;
+        for (int type = 0; type < 3; type++) {
+            used[house[type]] |= (uint16_t)(1u << digit);
+            unfilled[house[type]] &= (uint16_t) ~(1u << rate_tables.position_of[cell][type]);
+        }
+        row_keep(grid->places[digit], rate_tables.keep[cell]);
+        grid->cells[digit] &= ~rate_tables.peer_board[cell];
+        fill(r, cell, digit);
+    }
+    for (int cell = 0; cell < 81; cell++) {
+        const uint8_t *house = rate_tables.house_of[cell];
+        if (!cells[cell])
+            grid->candidates[cell] =
+                (uint16_t)(ALL_DIGITS & ~(used[house[0]] | used[house[1]] | used[house[2]]));
+    }
+    for (int digit = 0; digit < 9; digit++) {
+        row_keep(grid->places[digit], unfilled);
+        grid->cells[digit] &= grid->empty;
+        recount(r, digit);
+    }
+    return true;
+}
+
+/* ---- What has changed ---- */
+
+static void forget(rate_t *r)
+{
+    r->touched_digits = ALL_DIGITS;
+    r->touched_houses = ALL_HOUSES;
+    r->touched_cells = ALL_CELLS;
+}
+
+/* Start from nothing known. */
+static void begin(rate_t *r)
+{
+    forget(r);
+    memset(r->changed, 0, sizeof r->changed);
+    memset(r->locked, 0, sizeof r->locked);
+    r->changed_pairs = r->changed_triples = 0;
+    r->with_hidden_pair = r->with_hidden_triple = 0;
+    r->stopped = r->no_memory = false;
+}
+
+/* No single is left: hand what was touched to each technique's memory, and count the cells. */
+static void settle(rate_t *r)
+{
+    board_t one = 0, two = 0, three = 0, four = 0;
+    if (!uses(r, RATE_REMEMBER))
+        forget(r);
+    for (int i = 0; i < CHANGED_HIDDEN_PAIR; i++)
+        r->changed[i] |= r->touched_digits;
+    for (int i = CHANGED_HIDDEN_PAIR; i < CHANGED_COUNT; i++)
+        r->changed[i] |= r->touched_houses;
+    r->changed_pairs |= r->touched_cells;
+    r->changed_triples |= r->touched_cells;
+    r->touched_digits = r->touched_houses = 0;
+    r->touched_cells = 0;
+    for (int digit = 0; digit < 9; digit++) {
+        board_t cells = r->grid.cells[digit];
+        four |= three & cells;
+        three |= two & cells;
+        two |= one & cells;
+        one |= cells;
+    }
+    r->chains->branching[0]->links_hold = false;
+    r->single = one & ~two;
+    r->bivalue = two & ~three;
+    r->trivalue = three & ~four;
+}
+
+/* ---- The loop ---- */
+
+/* Find the next step. Returns FOUND, NOTHING, or the least rating that the next step can have when
+ * that is above the limit. */
+static int next_step(rate_t *r, int stop_above)
+{
+    for (int i = 0; i < PRODUCERS; i++) {
+        if (ladder[i].least > stop_above) /* A chain above the limit may have been passed over. */
+            return i > FIRST_CHAINS ? stop_above + 1 : ladder[i].least;
+        if (i == 1)
+            settle(r);
+        /* RATE_BOUND. Where all that follows is above the limit, a chain above it need not be told
+         * from none. */
+        bool last = uses(r, RATE_BOUND) && i + 1 < PRODUCERS && ladder[i + 1].least > stop_above;
+        r->bound = last ? stop_above : NO_LIMIT;
+        if (ladder[i].find(r))
+            return FOUND;
+        if (r->stopped || r->no_memory)
+            return NOTHING;
+    }
+    return NOTHING;
+}
+
+static void apply(rate_t *r, const rate_step_t *step)
+{
+    if (step->cell >= 0) {
+        place(r, step->cell, step->digit);
+        return;
+    }
+    for (int i = 0; i < step->count; i++)
+        for (unsigned rest = step->digits[i]; rest; rest &= rest - 1)
+            remove_candidate(r, step->cells[i], first_bit(rest));
+}
+
+/* Put a step into the result. */
+static void account(rate_result_t *result, const rate_step_t *step, bool *placed)
+{
+    if (step->rating > result->er) {
+        result->er = step->rating;
+        result->hardest = step->technique;
+    }
+    if (!result->steps++)
+        result->ed = step->rating;
+    if (!*placed) {
+        result->ep = result->er;
+        *placed = step->cell >= 0;
+    }
+    result->uses[step->technique]++;
+}
+
+/* Without a step all that is not decided rates 20.0. */
+static int stuck(rate_result_t *result, bool placed)
+{
+    result->er = 200;
+    if (!placed)
+        result->ep = 200;
+    if (!result->steps)
+        result->ed = 200;
+    return RATE_STUCK;
+}
+
+static int solve(rate_t *r, int stop_above, void (*record)(void *context, const rate_step_t *step),
+                 void *context, rate_result_t *result)
+{
+    bool placed = false;
+    while (r->left) {
+        if (rate_work(r))
+            return r->no_memory ? RATE_MEMORY : RATE_STOPPED;
+        int next = next_step(r, stop_above);
+        if (next > 0) {
+            result->er = next;
+            result->hardest = -1;
+            return RATE_ABOVE;
+        }
+        if (r->stopped || r->no_memory)
+            return r->no_memory ? RATE_MEMORY : RATE_STOPPED;
+        if (next == NOTHING)
+            return stuck(result, placed);
+        if (record)
+            record(context, &r->step);
+        account(result, &r->step, &placed);
+        if (result->er > stop_above)
+            return RATE_ABOVE;
+        apply(r, &r->step);
+    }
+    return RATE_SOLVED;
+}
+
+int rate_puzzle(rate_t *r, const uint8_t cells[81], int stop_above,
+                void (*record)(void *context, const rate_step_t *step), void *context,
+                rate_result_t *result)
+{
+    memset(result, 0, sizeof *result);
+    result->hardest = -1;
+    begin(r);
+    result->status = load(r, cells) ? solve(r, stop_above, record, context, result) : RATE_INVALID;
+    return result->status;
+}

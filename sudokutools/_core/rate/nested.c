@@ -1,0 +1,331 @@
+/* Further eliminations inside a dynamic branch, when nothing else follows any more.
+ *
+ *     level 1   pointing and claiming together, hidden pair, naked pair, X-Wing
+ *     level 2   level 1, then static chains
+ *     level 3   level 1, then static chains, then multiple chains
+ *     level 4   level 1, then dynamic chains
+ *     level 5   level 1, then dynamic chains, then dynamic chains of level 2
+ *
+ * They work on the working grid; the first technique that yields anything supplies all its results.
+ * A result counts only if it rests on a lost candidate: these off-nodes are its parents. Empty
+ * cells and filled places are those of the rater's own grid.
+ *
+ * RATE_PLUS_CHANGED. The grid before the deletions has no locked set, pair or X-Wing with a result,
+ * for they come earlier in the ladder; so only digits and houses that lost a candidate are looked
+ * at. The same holds one level deeper: a nested producer is tried only when these rules fail. */
+#include "rate/propagation.h"
+#include "rate/subsets.h"
+
+#include <stdlib.h>
+
+typedef struct {
+    branching_t *b;
+    const branch_t *branch;
+    uint32_t digits, houses; /* What is looked at. */
+    int house, digit, base;  /* The house, or the digit and the type of base lines, at hand. */
+    int first;               /* Where the parents of the result at hand begin. */
+} search_t;
+
+/* Make room in an array for one more item; false without memory. */
+static bool more(void **items, int count, int *room, size_t size)
+{
+    if (count < *room)
+        return true;
+    int wanted = *room ? 2 * *room : 256;
+    void *larger = realloc(*items, (size_t)wanted * size);
+    if (!larger)
+        return false;
+    *items = larger;
+    *room = wanted;
+    return true;
+}
+
+static void add_parent(search_t *s, int candidate)
+{
+    additions_t *a = &s->b->additions;
+    if (!more((void **)&a->parents, a->parent_count, &a->parent_room, sizeof *a->parents)) {
+        s->b->r->no_memory = true;
+        return;
+    }
+    a->parents[a->parent_count++] = s->branch->node[2 * s->b->links.of.number[candidate]];
+}
+
+/* Add as parents the lost places of a digit in a house, apart from the positions `kept`. */
+static void add_lost_places(search_t *s, int house, int digit, unsigned kept)
+{
+    unsigned lost = s->b->links.grid->places[digit][house] & ~s->b->work.places[digit][house];
+    for (lost &= ~kept; lost; lost &= lost - 1)
+        add_parent(s, rate_tables.house_cell[house][first_bit(lost)] * 9 + digit);
+}
+
+/* Add as parents the lost candidates of a cell. */
+static void add_lost_candidates(search_t *s, int cell)
+{
+    unsigned lost = s->b->links.grid->candidates[cell] & ~s->b->work.candidates[cell];
+    for (; lost; lost &= lost - 1)
+        add_parent(s, cell * 9 + first_bit(lost));
+}
+
+static void begin_result(search_t *s) { s->first = s->b->additions.parent_count; }
+
+static bool has_parents(const search_t *s) { return s->b->additions.parent_count > s->first; }
+
+static void add_removals(search_t *s, int cell, unsigned digits, int hint, int complexity)
+{
+    additions_t *a = &s->b->additions;
+    for (digits &= s->b->work.candidates[cell]; digits; digits &= digits - 1) {
+        if (!more((void **)&a->list, a->count, &a->room, sizeof *a->list)) {
+            s->b->r->no_memory = true;
+            return;
+        }
+        a->list[a->count++] = (addition_t){cell * 9 + first_bit(digits), s->first,
+                                           a->parent_count - s->first, hint, complexity};
+    }
+}
+
+/* ---- Level 1 ---- */
+
+/* Parents of a locked set: lost places of the first house outside the second. */
+static void locked_set(search_t *s, int digit, int set)
+{
+    int first, second;
+    unsigned kept = 0;
+    rate_locked_set_houses(s->b->work.places[digit], set, &first, &second);
+    for (int position = 0; position < 9; position++)
+        if (rate_tables.houses_of[rate_tables.house_cell[first][position]] >> second & 1)
+            kept |= 1u << position;
+    begin_result(s);
+    add_lost_places(s, first, digit, kept);
+    if (!has_parents(s))
+        return;
+    for (int position = 0; position < 9; position++)
+        if (!(rate_tables.houses_of[rate_tables.house_cell[second][position]] >> first & 1))
+            add_removals(s, rate_tables.house_cell[second][position], 1u << digit, -1, 0);
+}
+
+static void locked_sets(search_t *s)
+{
+    uint64_t sets[9] = {0}, any = 0;
+    for (uint32_t digits = s->digits; digits; digits &= digits - 1) {
+        int digit = first_bit(digits);
+        sets[digit] = rate_locked_sets(s->b->work.places[digit]);
+        any |= sets[digit];
+    }
+    for (int direction = 0; any && direction < 4; direction++)
+        for (int digit = 0; digit < 9; digit++) {
+            uint64_t rest = sets[digit] & UINT64_C(511) << 9 * direction;
+            for (; rest; rest &= rest - 1)
+                locked_set(s, digit, __builtin_ctzll(rest));
+        }
+}
+
+/* Parents: lost places of the two digits in the house. */
+static bool hidden_pair(void *context, subset_t pair)
+{
+    search_t *s = context;
+    begin_result(s);
+    for (unsigned digits = pair.members; digits; digits &= digits - 1)
+        add_lost_places(s, s->house, first_bit(digits), pair.elements);
+    for (unsigned rest = has_parents(s) ? pair.elements : 0; rest; rest &= rest - 1)
+        add_removals(s, rate_tables.house_cell[s->house][first_bit(rest)],
+                     ALL_DIGITS & ~pair.members, -1, 0);
+    return false;
+}
+
+static void hidden_pairs(search_t *s)
+{
+    for (uint32_t houses = s->houses; houses; houses &= houses - 1) {
+        family_t family = {.count = 0};
+        s->house = first_bit(houses);
+        if (s->b->work.open[s->house] <= 4)
+            continue;
+        for (int digit = 0; digit < 9; digit++)
+            family_add(&family, digit, s->b->work.places[digit][s->house], 2);
+        subsets(&family, 2, hidden_pair, s);
+    }
+}
+
+/* Parents: lost candidates of the two cells. */
+static bool naked_pair(void *context, subset_t pair)
+{
+    search_t *s = context;
+    begin_result(s);
+    for (unsigned rest = pair.members; rest; rest &= rest - 1)
+        add_lost_candidates(s, rate_tables.house_cell[s->house][first_bit(rest)]);
+    unsigned others = has_parents(s) ? ALL_DIGITS & ~pair.members : 0;
+    for (; others; others &= others - 1)
+        add_removals(s, rate_tables.house_cell[s->house][first_bit(others)], pair.elements, -1, 0);
+    return false;
+}
+
+static void naked_pairs(search_t *s)
+{
+    for (uint32_t houses = s->houses; houses; houses &= houses - 1) {
+        family_t family = {.count = 0};
+        s->house = first_bit(houses);
+        if (s->b->work.open[s->house] < 4)
+            continue;
+        for (int position = 0; position < 9; position++)
+            family_add(&family, position,
+                       s->b->work.candidates[rate_tables.house_cell[s->house][position]], 2);
+        subsets(&family, 2, naked_pair, s);
+    }
+}
+
+/* An X-Wing, to be put in order: lines before digits. */
+typedef struct {
+    unsigned key, cover; /* 16 * base lines + digit. */
+} wing_t;
+
+typedef struct {
+    search_t *s;
+    int digit, count;
+    wing_t wings[9 * 36];
+} wings_t;
+
+static bool note_wing(void *context, subset_t wing)
+{
+    wings_t *w = context;
+    w->wings[w->count++] = (wing_t){wing.members << 4 | (unsigned)w->digit, wing.elements};
+    return false;
+}
+
+static int by_key(const void *a, const void *b)
+{
+    unsigned left = ((const wing_t *)a)->key, right = ((const wing_t *)b)->key;
+    return (left > right) - (left < right);
+}
+
+/* Parents: lost places of the base lines. */
+static void x_wing(search_t *s, int base, wing_t wing)
+{
+    int digit = (int)(wing.key & 15), across = COLUMNS + ROWS - base;
+    unsigned lines = wing.key >> 4;
+    begin_result(s);
+    for (unsigned rest = lines; rest; rest &= rest - 1)
+        add_lost_places(s, base + first_bit(rest), digit, wing.cover);
+    if (!has_parents(s))
+        return;
+    for (unsigned cover = wing.cover; cover; cover &= cover - 1)
+        for (unsigned rest = ALL_DIGITS & ~lines; rest; rest &= rest - 1)
+            add_removals(s, rate_tables.house_cell[across + first_bit(cover)][first_bit(rest)],
+                         1u << digit, -1, 0);
+}
+
+static void x_wings(search_t *s)
+{
+    for (int base = COLUMNS; base <= ROWS; base += 9) {
+        wings_t found;
+        found.s = s;
+        found.count = 0;
+        for (uint32_t digits = s->digits; digits; digits &= digits - 1) {
+            family_t family = {.count = 0};
+            found.digit = first_bit(digits);
+            if (s->b->work.placed[found.digit] + 4 > 9)
+                continue;
+            for (int line = 0; line < 9; line++)
+                family_add(&family, line, s->b->work.places[found.digit][base + line], 2);
+            subsets(&family, 2, note_wing, &found);
+        }
+        if (found.count > 1)
+            qsort(found.wings, (size_t)found.count, sizeof found.wings[0], by_key);
+        for (int i = 0; i < found.count; i++)
+            x_wing(s, base, found.wings[i]);
+    }
+}
+
+/* ---- Nested producers ---- */
+
+/* Parents of a chain: lost candidates of the cells and places of the houses of its links. */
+static void add_cause_parents(search_t *s, const cause_t *cause)
+{
+    for (int digit = 0; digit < 9; digit++) {
+        board_t lost = s->b->links.grid->cells[digit] & ~s->b->work.cells[digit];
+        board_t used = cause->cells;
+        for (uint32_t houses = lost ? cause->houses[digit] : 0; houses; houses &= houses - 1)
+            used |= rate_tables.house_board[first_bit(houses)];
+        for (lost &= used; lost; lost &= lost - 1)
+            add_parent(s, board_first(lost) * 9 + digit);
+    }
+}
+
+static void add_hint_removals(search_t *s, const hint_t *hint, int number)
+{
+    if (hint->removed < 0) {
+        int candidate = hint->target >> 1;
+        unsigned digit = 1u << candidate % 9;
+        add_removals(s, candidate / 9, hint->target & 1 ? ALL_DIGITS & ~digit : digit, number,
+                     hint->complexity);
+        return;
+    }
+    const removal_t *removal = &s->b->nested.removed[hint->removed];
+    board_t cells = 0;
+    for (int digit = 0; digit < 9; digit++)
+        cells |= removal->cells[digit];
+    for (; cells; cells &= cells - 1) {
+        int cell = board_first(cells);
+        unsigned digits = 0;
+        for (int digit = 0; digit < 9; digit++)
+            digits |= (unsigned)(removal->cells[digit] >> cell & 1) << digit;
+        add_removals(s, cell, digits, number, hint->complexity);
+    }
+}
+
+/* Turn the hints of a nested producer into eliminations; return whether there are any. */
+static bool add_hints(search_t *s)
+{
+    sink_t *sink = &s->b->nested;
+    sink_sort(sink, &s->b->work);
+    for (int i = 0; i < sink->count; i++) {
+        begin_result(s);
+        add_cause_parents(s, &sink->hints[i].cause);
+        if (has_parents(s))
+            add_hint_removals(s, &sink->hints[i], i);
+    }
+    s->b->r->no_memory |= sink->no_memory;
+    return s->b->additions.count > 0;
+}
+
+static bool nested_static(search_t *s)
+{
+    rate_chains_t *chains = s->b->r->chains;
+    sink_begin(&s->b->nested, true, NO_LIMIT);
+    if (uses(s->b->r, RATE_NESTED_BITS))
+        filter_sources(&chains->filter, &chains->sets, &s->b->work);
+    else
+        filter_nothing(&chains->filter);
+    paths_all(&chains->paths, &s->b->work, &chains->filter, &s->b->nested);
+    return add_hints(s);
+}
+
+static bool nested_multiple(search_t *s, branch_mode_t mode)
+{
+    sink_begin(&s->b->nested, true, NO_LIMIT);
+    forcing_search(s->b->r->chains->branching[s->b->depth + 1], &s->b->work, mode, &s->b->nested);
+    return add_hints(s);
+}
+
+bool nested_find(branching_t *b, branch_t *branch, int level)
+{
+    static void (*const rules[])(search_t *) = {locked_sets, hidden_pairs, naked_pairs, x_wings};
+    const branch_mode_t multiple = {false, true, 0};
+    const branch_mode_t dynamic = {true, true, 0}, deep = {true, true, 2};
+    search_t s = {.b = b, .branch = branch, .digits = b->lost_digits, .houses = b->lost_houses};
+    if (!uses(b->r, RATE_PLUS_CHANGED)) {
+        s.digits = ALL_DIGITS;
+        s.houses = ALL_HOUSES;
+    }
+    b->additions.count = b->additions.parent_count = 0;
+    for (int rule = 0; rule < 4; rule++) {
+        rules[rule](&s);
+        if (b->additions.count)
+            return true;
+    }
+    if ((level == 2 || level == 3) && nested_static(&s))
+        return true;
+    if (level == 3 && nested_multiple(&s, multiple))
+        return true;
+    if (level >= 4 && nested_multiple(&s, dynamic))
+        return true;
+    return level >= 5 && nested_multiple(&s, deep);
+}

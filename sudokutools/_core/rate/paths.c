@@ -1,0 +1,315 @@
+/* Static chains and cycles by walking paths, one source after the other in the prescribed order.
+ *
+ * A path runs on, off, on, ...; a search is a queue of on-nodes, each with the on-node and the
+ * off-node that it came through. Rounds: all on-nodes of one depth are expanded before those two
+ * deeper.
+ *
+ *     cycle            on S -> off -> on -> ... -> off -> S again; one hint for every closing
+ *     chain from on    on S -> ... -> off S: the candidate is removed
+ *     chain from off   off S -> ... -> on S: the candidate is placed
+ *
+ * An off-node that adds no on-node and closes nothing is passed over: nothing would follow. */
+#include "rate/chains.h"
+
+#include <string.h>
+
+typedef struct {
+    paths_t *p;
+    const rate_grid_t *grid;
+    sink_t *sink;
+    int kind;  /* The sweep. */
+    bool x, y; /* off -> on by houses, by cells; on -> off by cells, too, if y. */
+    int least; /* A cycle closes at this depth or deeper. */
+    int source;
+    int head, tail, depth;
+} search_t;
+
+/* Make the strong links of all candidates for a sweep; weak lists follow when they are needed. */
+static void make_links(search_t *s)
+{
+    const rate_grid_t *grid = s->grid;
+    for (board_t cells = grid->empty; cells; cells &= cells - 1) {
+        int cell = board_first(cells);
+        unsigned own = grid->candidates[cell];
+        for (unsigned digits = own; digits; digits &= digits - 1) {
+            int digit = first_bit(digits), candidate = cell * 9 + digit, count = 0;
+            int16_t *strong = s->p->strong[candidate];
+            int8_t *cause = s->p->cause[candidate];
+            if (s->y && exactly_two(own)) {
+                cause[count] = BY_CELL;
+                strong[count++] = (int16_t)(cell * 9 + first_bit(own & ~(1u << digit)));
+            }
+            for (int type = 0; s->x && type < 3; type++) {
+                int house = rate_tables.house_of[cell][type];
+                unsigned places = grid->places[digit][house];
+                if (!exactly_two(places))
+                    continue;
+                int other = first_bit(places & ~(1u << rate_tables.position_of[cell][type]));
+                cause[count] = (int8_t)(BY_HOUSE + type);
+                strong[count++] = (int16_t)(rate_tables.house_cell[house][other] * 9 + digit);
+            }
+            s->p->strong_count[candidate] = (int8_t)count;
+            s->p->weak_count[candidate] = -1;
+        }
+    }
+}
+
+static void make_weak(search_t *s, int candidate)
+{
+    int cell = candidate / 9, digit = candidate % 9, count = 0;
+    int16_t *weak = s->p->weak[candidate];
+    unsigned others = s->y ? s->grid->candidates[cell] & ~(1u << digit) : 0;
+    for (; others; others &= others - 1)
+        if (s->p->strong_count[cell * 9 + first_bit(others)])
+            weak[count++] = (int16_t)(cell * 9 + first_bit(others));
+    for (int i = 0; i < 20; i++) {
+        int peer = rate_tables.peers[cell][i];
+        if (s->grid->candidates[peer] >> digit & 1 && s->p->strong_count[peer * 9 + digit])
+            weak[count++] = (int16_t)(peer * 9 + digit);
+    }
+    s->p->weak_count[candidate] = (int8_t)count;
+}
+
+static void begin(search_t *s, int source)
+{
+    s->source = source;
+    s->head = s->tail = s->depth = 0;
+    if (++s->p->search == 0) {
+        memset(s->p->seen, 0, sizeof s->p->seen);
+        s->p->search = 1;
+    }
+}
+
+static void add(search_t *s, int on, int parent, int off, int came)
+{
+    paths_t *p = s->p;
+    p->seen[on] = p->search;
+    p->on[s->tail] = (int16_t)on;
+    p->parent[s->tail] = (int16_t)parent;
+    p->off[s->tail] = (int16_t)off;
+    p->came[s->tail++] = (int8_t)came;
+}
+
+static void add_cause(cause_t *cause, int on, int came)
+{
+    if (came == BY_CELL)
+        cause->cells |= board_bit(on / 9);
+    else if (came >= BY_HOUSE)
+        cause->houses[on % 9] |= 1u << rate_tables.house_of[on / 9][came - BY_HOUSE];
+}
+
+static void add_path_causes(const search_t *s, hint_t *hint, int at)
+{
+    for (; at >= 0; at = s->p->parent[at])
+        add_cause(&hint->cause, s->p->on[at], s->p->came[at]);
+}
+
+/* The removals of the cycle that goes from on-node `at` over `off` back to the source: a digit goes
+ * from a cell outside the cycle that sees an on-node and an off-node of it. */
+static bool cycle_removal(const search_t *s, int at, int off, removal_t *removal)
+{
+    board_t members = board_bit(off / 9), see_on[9] = {0}, see_off[9] = {0}, any = 0;
+    see_off[off % 9] = rate_tables.peer_board[off / 9];
+    for (; at >= 0; at = s->p->parent[at]) {
+        int on = s->p->on[at], before = s->p->off[at];
+        members |= board_bit(on / 9);
+        see_on[on % 9] |= rate_tables.peer_board[on / 9];
+        if (before >= 0) {
+            members |= board_bit(before / 9);
+            see_off[before % 9] |= rate_tables.peer_board[before / 9];
+        }
+    }
+    for (int digit = 0; digit < 9; digit++) {
+        removal->cells[digit] = see_on[digit] & see_off[digit] & ~members & s->grid->cells[digit];
+        any |= removal->cells[digit];
+    }
+    return any != 0;
+}
+
+static void close_cycle(search_t *s, int at, int off, int came)
+{
+    int complexity = s->depth + 2;
+    int rating = chain_rating(s->kind == XY_KIND ? 70 : 65, complexity);
+    uint32_t order = (uint32_t)s->source * 3;
+    removal_t removal;
+    if (!sink_wants(s->sink, rating, complexity, s->kind, order) ||
+        !cycle_removal(s, at, off, &removal))
+        return;
+    hint_t *hint = sink_take(s->sink, rating, complexity, s->kind, order);
+    if (!hint)
+        return;
+    sink_remove(s->sink, hint, &removal);
+    add_path_causes(s, hint, at);
+    add_cause(&hint->cause, s->source, came);
+}
+
+/* Whether the off-node is among the ancestors of the on-node at `at`. */
+static bool is_ancestor(const paths_t *p, int at, int off)
+{
+    for (; at > 0; at = p->parent[at])
+        if (p->off[at] == off)
+            return true;
+    return false;
+}
+
+/* Take the strong links of an off-node in the search of cycles. */
+static void cycle_links(search_t *s, int off)
+{
+    paths_t *p = s->p;
+    bool useful = false;
+    for (int i = 0; i < p->strong_count[off]; i++) {
+        int on = p->strong[off][i];
+        useful |= p->seen[on] != p->search || (on == s->source && s->depth >= s->least);
+    }
+    if (!useful || is_ancestor(p, s->head, off))
+        return;
+    for (int i = 0; i < p->strong_count[off]; i++) {
+        int on = p->strong[off][i];
+        if (on == s->source && s->depth >= s->least)
+            close_cycle(s, s->head, off, p->cause[off][i]);
+        if (p->seen[on] != p->search)
+            add(s, on, s->head, off, p->cause[off][i]);
+    }
+}
+
+static void cycles_from(search_t *s, int source)
+{
+    paths_t *p = s->p;
+    const int base = s->kind == XY_KIND ? 70 : 65;
+    begin(s, source);
+    add(s, source, -1, -1, BY_START);
+    for (; s->head < s->tail; s->depth += 2) {
+        /* All cycles that close from here on are at least so complex. */
+        int complexity = s->depth + 2 < 4 ? 4 : s->depth + 2;
+        if (!sink_wants(s->sink, chain_rating(base, complexity), complexity, s->kind,
+                        (uint32_t)source * 3))
+            return;
+        for (int end = s->tail; s->head < end; s->head++) {
+            int on = p->on[s->head];
+            if (p->weak_count[on] < 0)
+                make_weak(s, on);
+            for (int i = 0; i < p->weak_count[on]; i++)
+                cycle_links(s, p->weak[on][i]);
+        }
+    }
+}
+
+/* The source is proved on or off by the chain that ends in the on-node at `at`. */
+static void prove(search_t *s, int at, bool on, int came)
+{
+    int complexity = s->depth + (on ? 3 : 2);
+    hint_t *hint = sink_take(s->sink, chain_rating(s->y ? 70 : 66, complexity), complexity, s->kind,
+                             (uint32_t)s->source * 3 + (on ? 2 : 1));
+    if (!hint)
+        return;
+    hint->target = 2 * s->source + on;
+    add_path_causes(s, hint, at);
+    if (on)
+        add_cause(&hint->cause, s->source, came);
+}
+
+/* Whether `on` puts the source off by a weak link. */
+static bool refutes(const search_t *s, int on)
+{
+    if (on / 9 == s->source / 9)
+        return s->y && on != s->source;
+    return on % 9 == s->source % 9 &&
+           (rate_tables.peer_board[on / 9] & board_bit(s->source / 9)) != 0;
+}
+
+static void chain_from_on(search_t *s, int source)
+{
+    paths_t *p = s->p;
+    begin(s, source);
+    add(s, source, -1, -1, BY_START);
+    for (; s->head < s->tail; s->depth += 2)
+        for (int end = s->tail; s->head < end; s->head++) {
+            int on = p->on[s->head];
+            if (s->depth > 0 && refutes(s, on)) {
+                prove(s, s->head, false, BY_START);
+                return;
+            }
+            if (p->weak_count[on] < 0)
+                make_weak(s, on);
+            for (int i = 0; i < p->weak_count[on]; i++) {
+                int off = p->weak[on][i];
+                for (int k = 0; k < p->strong_count[off]; k++)
+                    if (p->seen[p->strong[off][k]] != p->search)
+                        add(s, p->strong[off][k], s->head, off, p->cause[off][k]);
+            }
+        }
+}
+
+static void chain_from_off(search_t *s, int source)
+{
+    paths_t *p = s->p;
+    begin(s, source);
+    for (int i = 0; i < p->strong_count[source]; i++)
+        if (p->seen[p->strong[source][i]] != p->search)
+            add(s, p->strong[source][i], -1, source, p->cause[source][i]);
+    for (s->depth = 1; s->head < s->tail; s->depth += 2)
+        for (int end = s->tail; s->head < end; s->head++) {
+            int on = p->on[s->head];
+            if (p->weak_count[on] < 0)
+                make_weak(s, on);
+            for (int i = 0; i < p->weak_count[on]; i++) {
+                int off = p->weak[on][i];
+                for (int k = 0; off != source && k < p->strong_count[off]; k++) {
+                    int next = p->strong[off][k];
+                    if (next == source) {
+                        prove(s, s->head, true, p->cause[off][k]);
+                        return;
+                    }
+                    if (p->seen[next] != p->search)
+                        add(s, next, s->head, off, p->cause[off][k]);
+                }
+            }
+        }
+}
+
+/* Search one sweep; `wanted` are the flags of what to look for. */
+static void sweep(paths_t *paths, const rate_grid_t *grid, int kind, int wanted,
+                  const filter_t *filter, sink_t *sink)
+{
+    search_t s = {.p = paths,
+                  .grid = grid,
+                  .sink = sink,
+                  .kind = kind,
+                  .x = kind != Y_KIND,
+                  .y = kind != X_KIND};
+    make_links(&s);
+    for (board_t cells = grid->empty; cells; cells &= cells - 1) {
+        int cell = board_first(cells);
+        unsigned own = grid->candidates[cell];
+        if (kind == Y_KIND ? !exactly_two(own) : !(own & (own - 1)))
+            continue;
+        for (unsigned digits = own; digits; digits &= digits - 1) {
+            int digit = first_bit(digits), source = cell * 9 + digit;
+            int rounds = kind == X_KIND ? filter->x_rounds[digit] : filter->xy_rounds;
+            int flags = wanted & (kind == X_KIND ? filter->x : filter->xy)[source];
+            s.least = rounds > 1 ? 2 * rounds : 2;
+            if (flags & CYCLE && paths->strong_count[source])
+                cycles_from(&s, source);
+            if (flags & FROM_ON)
+                chain_from_on(&s, source);
+            if (flags & FROM_OFF && paths->strong_count[source])
+                chain_from_off(&s, source);
+        }
+    }
+}
+
+void paths_cycles(paths_t *paths, const rate_grid_t *grid, int kind, const filter_t *filter,
+                  sink_t *sink)
+{
+    sweep(paths, grid, kind, CYCLE, filter, sink);
+}
+
+void paths_all(paths_t *paths, const rate_grid_t *grid, const filter_t *filter, sink_t *sink)
+{
+    if (filter->any_x)
+        sweep(paths, grid, X_KIND, EVERYTHING, filter, sink);
+    if (filter->any_y)
+        sweep(paths, grid, Y_KIND, CYCLE, filter, sink);
+    if (filter->any_xy)
+        sweep(paths, grid, XY_KIND, EVERYTHING, filter, sink);
+}

@@ -1,0 +1,166 @@
+/* The human technique ladder on 9x9 grids: Sudoku Explainer's ratings ER, EP and ED.
+ *
+ * A puzzle is solved step by step: the first technique of a fixed list that yields anything
+ * decides, exactly one hint is applied, then the list starts again. ER is the highest rating of a
+ * step, EP the highest up to the first placement, ED the rating of the first step.
+ * sudokutools/logic/ is the readable twin: both take the same steps.
+ *
+ * A rater is one state with all its scratch memory. Raters share nothing that changes, so each
+ * thread uses its own. Ratings are whole tenths: 66 is 6.6. */
+#ifndef SUDOKUTOOLS_RATE_RATE_H
+#define SUDOKUTOOLS_RATE_RATE_H
+
+#include <stdint.h>
+
+/* Every technique with its name, in the order of sudokutools/logic/names.py. */
+#define RATE_TECHNIQUES(X) \
+    X(FULL_HOUSE, "Full house") \
+    X(HIDDEN_SINGLE, "Hidden single") \
+    X(DIRECT_POINTING, "Direct pointing") \
+    X(DIRECT_CLAIMING, "Direct claiming") \
+    X(DIRECT_HIDDEN_PAIR, "Direct hidden pair") \
+    X(NAKED_SINGLE, "Naked single") \
+    X(DIRECT_HIDDEN_TRIPLE, "Direct hidden triple") \
+    X(POINTING, "Pointing") \
+    X(CLAIMING, "Claiming") \
+    X(NAKED_PAIR, "Naked pair") \
+    X(X_WING, "X-Wing") \
+    X(HIDDEN_PAIR, "Hidden pair") \
+    X(NAKED_TRIPLE, "Naked triple") \
+    X(SWORDFISH, "Swordfish") \
+    X(HIDDEN_TRIPLE, "Hidden triple") \
+    X(XY_WING, "XY-Wing") \
+    X(XYZ_WING, "XYZ-Wing") \
+    X(UNIQUE_RECTANGLE_1, "Unique rectangle type 1") \
+    X(UNIQUE_RECTANGLE_2, "Unique rectangle type 2") \
+    X(UNIQUE_RECTANGLE_3, "Unique rectangle type 3") \
+    X(UNIQUE_RECTANGLE_4, "Unique rectangle type 4") \
+    X(UNIQUE_LOOP_1, "Unique loop type 1") \
+    X(UNIQUE_LOOP_2, "Unique loop type 2") \
+    X(UNIQUE_LOOP_3, "Unique loop type 3") \
+    X(UNIQUE_LOOP_4, "Unique loop type 4") \
+    X(NAKED_QUAD, "Naked quad") \
+    X(JELLYFISH, "Jellyfish") \
+    X(HIDDEN_QUAD, "Hidden quad") \
+    X(BUG_1, "BUG type 1") \
+    X(BUG_2, "BUG type 2") \
+    X(BUG_4, "BUG type 4") \
+    X(BUG_3, "BUG type 3") \
+    X(ALIGNED_PAIR, "Aligned pair exclusion") \
+    X(X_CYCLE, "Bidirectional X-cycle") \
+    X(Y_CYCLE, "Bidirectional Y-cycle") \
+    X(TURBOT_FISH, "Turbot fish") \
+    X(X_CHAIN, "Forcing X-chain") \
+    X(XY_CYCLE, "Bidirectional XY-cycle") \
+    X(FORCING_CHAIN, "Forcing chain") \
+    X(ALIGNED_TRIPLE, "Aligned triple exclusion") \
+    X(NISHIO, "Nishio forcing chains") \
+    X(CELL_CHAINS, "Cell forcing chains") \
+    X(REGION_CHAINS, "Region forcing chains") \
+    X(DYNAMIC_CONTRADICTION_0, "Dynamic contradiction forcing chains") \
+    X(DYNAMIC_DOUBLE_0, "Dynamic double forcing chains") \
+    X(DYNAMIC_REGION_0, "Dynamic region forcing chains") \
+    X(DYNAMIC_CELL_0, "Dynamic cell forcing chains") \
+    X(DYNAMIC_CONTRADICTION_1, "Dynamic contradiction forcing chains plus") \
+    X(DYNAMIC_DOUBLE_1, "Dynamic double forcing chains plus") \
+    X(DYNAMIC_REGION_1, "Dynamic region forcing chains plus") \
+    X(DYNAMIC_CELL_1, "Dynamic cell forcing chains plus") \
+    X(DYNAMIC_CONTRADICTION_2, "Dynamic contradiction forcing chains plus forcing chains") \
+    X(DYNAMIC_DOUBLE_2, "Dynamic double forcing chains plus forcing chains") \
+    X(DYNAMIC_REGION_2, "Dynamic region forcing chains plus forcing chains") \
+    X(DYNAMIC_CELL_2, "Dynamic cell forcing chains plus forcing chains") \
+    X(DYNAMIC_CONTRADICTION_3, \
+      "Dynamic contradiction forcing chains plus multiple forcing chains") \
+    X(DYNAMIC_DOUBLE_3, "Dynamic double forcing chains plus multiple forcing chains") \
+    X(DYNAMIC_REGION_3, "Dynamic region forcing chains plus multiple forcing chains") \
+    X(DYNAMIC_CELL_3, "Dynamic cell forcing chains plus multiple forcing chains") \
+    X(DYNAMIC_CONTRADICTION_4, "Dynamic contradiction forcing chains plus dynamic forcing chains") \
+    X(DYNAMIC_DOUBLE_4, "Dynamic double forcing chains plus dynamic forcing chains") \
+    X(DYNAMIC_REGION_4, "Dynamic region forcing chains plus dynamic forcing chains") \
+    X(DYNAMIC_CELL_4, "Dynamic cell forcing chains plus dynamic forcing chains") \
+    X(DYNAMIC_CONTRADICTION_5, \
+      "Dynamic contradiction forcing chains plus nested dynamic forcing chains") \
+    X(DYNAMIC_DOUBLE_5, "Dynamic double forcing chains plus nested dynamic forcing chains") \
+    X(DYNAMIC_REGION_5, "Dynamic region forcing chains plus nested dynamic forcing chains") \
+    X(DYNAMIC_CELL_5, "Dynamic cell forcing chains plus nested dynamic forcing chains")
+
+#define RATE_ENUMERATE(id, name) RATE_##id,
+enum rate_technique { RATE_TECHNIQUES(RATE_ENUMERATE) RATE_TECHNIQUE_COUNT };
+
+/* The name of a technique, for people; techniques are numbered from 0. */
+extern const char *const rate_names[RATE_TECHNIQUE_COUNT];
+
+/* One step: a placement (cell 0..80, digit 0..8), or else (cell -1) removals. */
+typedef struct {
+    int technique;
+    int rating;
+    int complexity; /* Of chains the number of nodes; otherwise 0. */
+    int source;     /* Of chains with branches the candidate (9 * cell + digit) where the search met
+                       them: the assumption, or the first of a house or cell; otherwise -1. */
+    int cell, digit;
+    int count;           /* Cells that lose candidates. */
+    uint8_t cells[81];   /* Each once, */
+    uint16_t digits[81]; /* with the candidates it loses, bit d for digit d + 1. */
+} rate_step_t;
+
+/* How a rating ended. */
+enum rate_status {
+    RATE_SOLVED,  /* The ratings hold. */
+    RATE_ABOVE,   /* ER is above the limit that was given, and at least `er`; the rest is open. */
+    RATE_STUCK,   /* No technique applies: 20.0 by the rules. Does not happen with one solution. */
+    RATE_INVALID, /* Two equal clues see each other. */
+    RATE_STOPPED, /* The check asked to stop. */
+    RATE_MEMORY   /* No memory. */
+};
+
+typedef struct {
+    int status;
+    int er, ep, ed;
+    int hardest; /* The technique of the first step rated er; -1 when there is none. */
+    int steps;
+    uint16_t uses[RATE_TECHNIQUE_COUNT];
+} rate_result_t;
+
+/* Shortcuts that change no answer; each file says why. Tests turn them off one by one. */
+enum rate_shortcut {
+    RATE_REMEMBER = 1 << 0,       /* Search only what has changed since the last search in vain. */
+    RATE_PRUNE_LOOPS = 1 << 1,    /* Walk loops only over cells that can lie on one. */
+    RATE_PRUNE_ALIGNED = 1 << 2,  /* Form groups only of cells with two common excluders. */
+    RATE_STATIC_BITS = 1 << 3,    /* Static chains of all sources at once, by sets. */
+    RATE_NISHIO_SINGLES = 1 << 4, /* Nishio chains only where singles find a contradiction. */
+    RATE_REACH = 1 << 5,          /* Multiple chains only where branches share a consequence. */
+    RATE_BOUND = 1 << 6,          /* Drop closures too large to beat the best hint. */
+    RATE_PLUS_CHANGED = 1 << 7,   /* Plus rules only on houses that lost a candidate. */
+    RATE_NESTED_BITS = 1 << 8,    /* Nested static chains only from sources that have one. */
+    RATE_RESUME = 1 << 9,         /* Continue dynamic branches of one level at the next. */
+    RATE_SHARE = 1 << 10,         /* What one technique of a step has found serves the others. */
+    RATE_EARLY_BUG = 1 << 11,     /* No BUG where cells with extra digits have no common peer. */
+    RATE_CYCLES_BY_CHAINS = 1 << 12, /* Cycles only where static chains leave room for one. */
+    RATE_ALL_SHORTCUTS = (1 << 13) - 1
+};
+
+typedef struct rate rate_t;
+
+/* Make the tables that all raters read. Call it before any other function, from one thread. */
+void rate_prepare(void);
+
+/* Return a new rater with all shortcuts on, NULL without memory; rate_free takes it back. */
+rate_t *rate_new(void);
+void rate_free(rate_t *rater);
+
+/* Turn shortcuts on (bits of enum rate_shortcut) and all others off. */
+void rate_set_shortcuts(rate_t *rater, unsigned shortcuts);
+
+/* Call check(context) every few milliseconds of work; when it returns 1, rating ends
+ * RATE_STOPPED. */
+void rate_set_check(rate_t *rater, int (*check)(void *context), void *context);
+
+/* Rate the puzzle of 81 cells (0 empty, 1..9). Rating ends with RATE_ABOVE as soon as ER is known
+ * to pass stop_above: at a step, or before a technique whose least rating does. Each step is handed
+ * to `record` (may be NULL) before it is applied. Any grid is safe; the result means something only
+ * for puzzles with exactly one solution, which is not tested. Returns result->status. */
+int rate_puzzle(rate_t *rater, const uint8_t cells[81], int stop_above,
+                void (*record)(void *context, const rate_step_t *step), void *context,
+                rate_result_t *result);
+
+#endif

@@ -1,0 +1,167 @@
+/* The state of a rater: the grid, what singles need, what has changed since each technique last
+ * searched in vain, and the scratch memory of the chains.
+ *
+ *     rate/ladder.c        the ladder: order, limits, the three ratings
+ *     rate/singles.c       last cells, hidden and naked singles
+ *     rate/locking.c       pointing and claiming, direct and indirect
+ *     rate/subsets.c       hidden and naked pairs, triples and quads
+ *     rate/fish.c          X-Wing, Swordfish, Jellyfish
+ *     rate/wings.c         XY-Wing, XYZ-Wing
+ *     rate/loops.c         unique rectangles and loops
+ *     rate/bug.c           bivalue universal graves
+ *     rate/exclusion.c     aligned pair and triple exclusion
+ *     rate/static.c        X-, Y- and XY-chains and cycles: by sets
+ *     rate/sets.c          the tables of sets for that
+ *     rate/paths.c         the same: by walking paths
+ *     rate/filter.c        which sources need that inside nested levels
+ *     rate/propagation.c   what follows from one candidate put on or off
+ *     rate/branching.c     the memory for that
+ *     rate/forcing.c       cell, region, contradiction and double chains
+ *     rate/nishio.c        Nishio chains
+ *     rate/nested.c        further eliminations inside dynamic chains */
+#ifndef SUDOKUTOOLS_RATE_STATE_H
+#define SUDOKUTOOLS_RATE_STATE_H
+
+#include "rate/rate.h"
+#include "rate/chains.h"
+#include "rate/grid.h"
+
+#pragma GCC visibility push(hidden)
+
+/* A test that depends on one digit (one house) alone gives the same answer until a candidate of
+ * that digit (in that house) goes. For each such technique the digits or houses are kept that have
+ * changed since they were last searched in vain; the others need no look. */
+enum rate_memory {
+    CHANGED_LOCKING, /* From here by digit, */
+    CHANGED_X_WING,
+    CHANGED_SWORDFISH,
+    CHANGED_JELLYFISH,
+    CHANGED_X_CHAIN,
+    CHANGED_NISHIO,
+    CHANGED_HIDDEN_PAIR, /* from here by house. */
+    CHANGED_HIDDEN_TRIPLE,
+    CHANGED_HIDDEN_QUAD,
+    CHANGED_NAKED_PAIR,
+    CHANGED_NAKED_TRIPLE,
+    CHANGED_NAKED_QUAD,
+    CHANGED_COUNT
+};
+
+struct rate {
+    rate_grid_t grid;
+    int left;                          /* Empty cells. */
+    uint32_t one[9], two[9];           /* Houses with exactly one, two places of a digit. */
+    uint32_t last;                     /* Houses with exactly one empty cell. */
+    board_t single, bivalue, trivalue; /* Cells with one, two, three candidates. */
+
+    uint32_t touched_digits, touched_houses; /* Changed since the last step that was no single. */
+    board_t touched_cells;
+    uint32_t changed[CHANGED_COUNT];
+    board_t changed_pairs, changed_triples; /* Cells changed since aligned exclusion failed. */
+    uint64_t locked[9]; /* Per digit the locked sets that remove something: rate/locking.c */
+    uint32_t with_hidden_pair, with_hidden_triple; /* Houses that hold one. */
+
+    rate_step_t step;
+    int bound; /* Chains rated above it need not be found. */
+    unsigned shortcuts;
+    rate_chains_t *chains;
+
+    int (*check)(void *context);
+    void *check_context;
+    unsigned work; /* Units of work done, for the check. */
+    bool stopped, no_memory;
+};
+
+/* Every producer looks for its first or best hint, fills r->step and returns true, or returns
+ * false. A step that is found removes a candidate that is there or fills an empty cell. */
+bool rate_single(rate_t *r);
+bool rate_naked_single(rate_t *r);
+bool rate_direct_locking(rate_t *r);
+bool rate_locking(rate_t *r);
+bool rate_direct_hidden_pair(rate_t *r);
+bool rate_direct_hidden_triple(rate_t *r);
+bool rate_hidden_pair(rate_t *r);
+bool rate_hidden_triple(rate_t *r);
+bool rate_hidden_quad(rate_t *r);
+bool rate_naked_pair(rate_t *r);
+bool rate_naked_triple(rate_t *r);
+bool rate_naked_quad(rate_t *r);
+bool rate_x_wing(rate_t *r);
+bool rate_swordfish(rate_t *r);
+bool rate_jellyfish(rate_t *r);
+bool rate_xy_wing(rate_t *r);
+bool rate_xyz_wing(rate_t *r);
+bool rate_unique_loops(rate_t *r);
+bool rate_bug(rate_t *r);
+bool rate_aligned_pair(rate_t *r);
+bool rate_aligned_triple(rate_t *r);
+bool rate_static_chains(rate_t *r);
+bool rate_nishio(rate_t *r);
+bool rate_multiple(rate_t *r);
+bool rate_dynamic_0(rate_t *r);
+bool rate_dynamic_1(rate_t *r);
+bool rate_dynamic_2(rate_t *r);
+bool rate_dynamic_3(rate_t *r);
+bool rate_dynamic_4(rate_t *r);
+bool rate_dynamic_5(rate_t *r);
+
+/* Make r->step what a chain's hint proves; returns true. */
+bool rate_chain_step(rate_t *r, int technique, const hint_t *hint);
+
+/* The locked sets of a digit that remove something (rate/locking.c), and the two houses of one. */
+uint64_t rate_locked_sets(const uint16_t places[32]);
+void rate_locked_set_houses(const uint16_t places[32], int set, int *first, int *second);
+
+/* Begin r->step: nothing placed, nothing removed yet. */
+static inline void step_begin(rate_t *r, int technique, int rating)
+{
+    r->step.technique = technique;
+    r->step.rating = rating;
+    r->step.complexity = 0;
+    r->step.source = -1;
+    r->step.cell = r->step.digit = -1;
+    r->step.count = 0;
+}
+
+/* Make r->step a placement; return true, as a producer does. */
+static inline bool step_place(rate_t *r, int technique, int rating, int cell, int digit)
+{
+    step_begin(r, technique, rating);
+    r->step.cell = cell;
+    r->step.digit = digit;
+    return true;
+}
+
+/* Add to r->step the removal of those of the digits that are candidates of the cell. */
+static inline void step_remove(rate_t *r, int cell, unsigned digits)
+{
+    digits &= r->grid.candidates[cell];
+    if (!digits)
+        return;
+    r->step.cells[r->step.count] = (uint8_t)cell;
+    r->step.digits[r->step.count++] = (uint16_t)digits;
+}
+
+/* Add the removal of the digits from all cells of a board. */
+static inline void step_remove_all(rate_t *r, board_t cells, unsigned digits)
+{
+    for (; cells; cells &= cells - 1)
+        step_remove(r, board_first(cells), digits);
+}
+
+static inline bool uses(const rate_t *r, unsigned shortcut)
+{
+    return (r->shortcuts & shortcut) != 0;
+}
+
+/* Count a unit of work (a step, a propagation: microseconds); return true when work has to end. */
+static inline bool rate_work(rate_t *r)
+{
+    if (++r->work % 256 == 0 && r->check && r->check(r->check_context))
+        r->stopped = true;
+    return r->stopped || r->no_memory;
+}
+
+#pragma GCC visibility pop
+
+#endif

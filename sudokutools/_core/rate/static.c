@@ -1,0 +1,381 @@
+/* Static chains by sets: X-, Y- and XY-cycles and forcing chains of all sources at once.
+ *
+ * Only the smallest hint is wanted, and what a forcing chain proves does not depend on its path. So
+ * no path is walked: each source i carries the set of candidates that "i on" has put on, and all
+ * sets grow by one strong link a round.
+ *
+ *     i on --> off --> on --> off --> on ...        frontier[i]: what the last round put on
+ *          weak   strong                            reach[i]:    what all rounds have
+ *          `-----------'
+ *             next[i]
+ *
+ *     after k rounds          frontier[i] meets weak[i]     i on proves i off, complexity 2k + 2
+ *                             frontier[i] meets strong[j],
+ *                             for strong links go both ways:
+ *                             j off puts i on, which puts
+ *                             j on                          j off proves j on, complexity 2k + 2
+ *
+ * The first round with a hit has the smallest complexity; in it the first source wins.
+ *
+ * Cycles depend on their path, so they are walked, but seldom. If a cycle removes candidate e, then
+ * e on leads round the cycle to e off: a forcing chain (X for an X-cycle, XY for the others) with
+ * no more strong links than the cycle. Where there is no chain there is no cycle; where the
+ * shortest chain has k strong links, a cycle closes after k - 1 rounds at the earliest, and after k
+ * at the latest if it is not to be more complex than that chain (RATE_CYCLES_BY_CHAINS). Sources
+ * whose frontier holds no possible last node after these rounds are passed over. */
+#include "rate/sets.h"
+#include "rate/state.h"
+
+#include <string.h>
+
+/* ---- XY-chains ---- */
+
+/* The order of collection of a proof from source i: on before off, sources in turn. */
+ALWAYS_INLINE uint32_t order_of(const sets_t *s, int i, bool on)
+{
+    return (uint32_t)s->of.candidate[i] * 3 + (on ? 1 : 2);
+}
+
+ALWAYS_INLINE void least(uint32_t *order, uint32_t other)
+{
+    if (other < *order)
+        *order = other;
+}
+
+/* Look at the frontier of source i after a round: lower *order to that of a proof. */
+ALWAYS_INLINE void look(sets_t *s, int i, int round, uint32_t *order, int words)
+{
+    const uint64_t *frontier = s->frontier + i * words;
+    if (first_common(frontier, s->weak + i * words, words) >= 0)
+        least(order, order_of(s, i, true));
+    int placed = first_common(frontier, s->strong + i * words, words);
+    if (placed >= 0)
+        least(order, order_of(s, placed, false));
+    if (first_common(frontier, s->before + i * words, words) >= 0)
+        s->returns[i] |= 1u << (round < 31 ? round : 31);
+}
+
+/* Take the hint of a source's proof: `order` as above. */
+static void prove(sink_t *sink, int base, int kind, int round, uint32_t order)
+{
+    int complexity = 2 * round + 2;
+    hint_t *hint = sink_take(sink, chain_rating(base, complexity), complexity, kind, order);
+    if (hint)
+        hint->target = (int)(order / 3) * 2 + (order % 3 == 2);
+}
+
+ALWAYS_INLINE int xy_rounds(sets_t *s, sink_t *sink, int words)
+{
+    int active[MAX_CANDIDATES], count = s->of.count;
+    for (int i = 0; i < count; i++) {
+        active[i] = i;
+        s->returns[i] = 0;
+    }
+    for (int round = 1; count; round++) {
+        int complexity = 2 * round + 2, kept = 0;
+        uint32_t order = UINT32_MAX;
+        if (!sink_wants(sink, chain_rating(70, complexity), complexity, XY_KIND, 0))
+            return round;
+        for (int k = 0; k < count; k++) {
+            int i = active[k];
+            if (round > 1 &&
+                !advance(s->frontier + i * words, s->reach + i * words, s->next, words))
+                continue;
+            look(s, i, round, &order, words);
+            active[kept++] = i;
+        }
+        count = kept;
+        if (order != UINT32_MAX) {
+            prove(sink, 70, XY_KIND, round, order);
+            return round;
+        }
+    }
+    s->complete = true;
+    return 0;
+}
+
+/* Find the shortest XY-chain. Return the round that found it or that is not wanted any more, 0 if
+ * there is no chain. */
+static int forcing_xy(sets_t *s, const rate_grid_t *grid, sink_t *sink)
+{
+    if (!sink_wants(sink, chain_rating(70, 4), 4, XY_KIND, 0))
+        return 1;
+    int rounds;
+    sets_make(s, grid);
+    FOR_WORDS(s->of.count, rounds = xy_rounds(s, sink, WORDS));
+    return rounds;
+}
+
+/* ---- X-chains: the same within one digit, on boards ---- */
+
+/* Run one round of a digit; return the sources whose frontier still grows. */
+static board_t x_round(sets_t *s, int digit, board_t active, int round, uint32_t *order)
+{
+    for (board_t rest = active; rest; rest &= rest - 1) {
+        int cell = board_first(rest);
+        board_t frontier = round > 1 ? advance_x(s, digit, cell) : s->x_frontier[digit][cell];
+        board_t placed = frontier & s->x_strong[digit][cell];
+        if (!frontier)
+            active &= ~board_bit(cell);
+        if (frontier & rate_tables.peer_board[cell])
+            least(order, (uint32_t)(cell * 9 + digit) * 3 + 1);
+        if (placed)
+            least(order, (uint32_t)(board_first(placed) * 9 + digit) * 3 + 2);
+    }
+    return active;
+}
+
+/* Find the shortest X-chain of the changed digits; returns as forcing_xy does. */
+static int forcing_x(rate_t *r, sets_t *s, sink_t *sink)
+{
+    board_t active[9] = {0}, any = 0;
+    for (uint32_t rest = r->changed[CHANGED_X_CHAIN]; rest; rest &= rest - 1) {
+        int digit = first_bit(rest);
+        active[digit] = sets_make_x(s, &r->grid, digit) ? r->grid.cells[digit] : 0;
+        any |= active[digit];
+    }
+    for (int round = 1; any; round++) {
+        int complexity = 2 * round + 2;
+        uint32_t order = UINT32_MAX;
+        if (!sink_wants(sink, chain_rating(66, complexity), complexity, X_KIND, 0))
+            return round;
+        any = 0;
+        for (int digit = 0; digit < 9; digit++)
+            any |= active[digit] = x_round(s, digit, active[digit], round, &order);
+        if (order != UINT32_MAX) {
+            prove(sink, 66, X_KIND, round, order);
+            return round;
+        }
+    }
+    r->changed[CHANGED_X_CHAIN] = 0;
+    return 0;
+}
+
+/* ---- Cycles ---- */
+
+/* Cells of bivalue digit d split into those whose other digit is higher and lower, so that an
+ * on-node of a Y-chain is a cell in one of two boards. */
+typedef struct {
+    board_t low[9], high[9]; /* Bivalue cells in which the digit is the lower, the higher one. */
+} y_cells_t;
+
+/* Put on what the on-nodes (cell and which digit) lead to: cells that see them and hold the digit
+ * become their other digit. */
+static void advance_y(const rate_grid_t *grid, const y_cells_t *y, board_t *low, board_t *high)
+{
+    board_t next_low = 0, next_high = 0;
+    for (board_t rest = *low; rest; rest &= rest - 1) {
+        int cell = board_first(rest), digit = first_bit(grid->candidates[cell]);
+        next_low |= rate_tables.peer_board[cell] & y->high[digit];
+        next_high |= rate_tables.peer_board[cell] & y->low[digit];
+    }
+    for (board_t rest = *high; rest; rest &= rest - 1) {
+        int cell = board_first(rest), digit = last_bit(grid->candidates[cell]);
+        next_low |= rate_tables.peer_board[cell] & y->high[digit];
+        next_high |= rate_tables.peer_board[cell] & y->low[digit];
+    }
+    *low = next_low;
+    *high = next_high;
+}
+
+/* Whether a Y-cycle from the source can close in a round that counts. */
+static bool y_returns(const rate_grid_t *grid, const y_cells_t *y, int cell, int digit, int rounds,
+                      const sink_t *sink)
+{
+    int other = first_bit(grid->candidates[cell] & ~(1u << digit));
+    board_t close_low = rate_tables.peer_board[cell] & y->low[other];
+    board_t close_high = rate_tables.peer_board[cell] & y->high[other];
+    board_t low = 0, high = 0, seen_low, seen_high;
+    if (!(close_low | close_high))
+        return false;
+    *(digit < other ? &low : &high) = board_bit(cell);
+    seen_low = low;
+    seen_high = high;
+    for (int round = 1;; round++) {
+        int complexity = 2 * round + 2;
+        if (!sink_wants(sink, chain_rating(65, complexity), complexity, Y_KIND,
+                        (uint32_t)(cell * 9 + digit) * 3))
+            return false;
+        advance_y(grid, y, &low, &high);
+        low &= ~seen_low;
+        high &= ~seen_high;
+        seen_low |= low;
+        seen_high |= high;
+        if (round >= rounds && ((low & close_low) || (high & close_high)))
+            return true;
+        if (!low && !high)
+            return false;
+    }
+}
+
+/* All that a Y-chain reaches from a bivalue cell with its lower, or its higher digit on. */
+static void y_reach(const rate_grid_t *grid, const y_cells_t *y, board_t *low, board_t *high)
+{
+    board_t new_low = *low, new_high = *high;
+    while (new_low | new_high) {
+        advance_y(grid, y, &new_low, &new_high);
+        new_low &= ~*low;
+        new_high &= ~*high;
+        *low |= new_low;
+        *high |= new_high;
+    }
+}
+
+/* Whether a digit can go from a cell that sees an on-node of the digit in `cell`, and an off-node
+ * in one of the cells. */
+static bool has_victim(const rate_grid_t *grid, int cell, int digit, board_t cells)
+{
+    board_t seen = rate_tables.peer_board[cell] & grid->cells[digit];
+    for (; cells; cells &= cells - 1)
+        if (rate_tables.peer_board[board_first(cells)] & seen)
+            return true;
+    return false;
+}
+
+/* Whether some Y-cycle may remove something: two nodes that lead to each other, with a digit on in
+ * one and off in the other, have it in a cell that sees both. Every step back is a step of the
+ * contrapositive: what leads to a node are the cells that its cell with the other digit on leads
+ * to, with their other digits. */
+static bool y_removes(const rate_t *r, const y_cells_t *y)
+{
+    for (board_t rest = r->bivalue; rest; rest &= rest - 1) {
+        int cell = board_first(rest);
+        int first = first_bit(r->grid.candidates[cell]),
+            second = last_bit(r->grid.candidates[cell]);
+        board_t low = board_bit(cell), high = 0, back_high = board_bit(cell), back_low = 0;
+        y_reach(&r->grid, y, &low, &high);
+        y_reach(&r->grid, y, &back_low, &back_high);
+        board_t both_low = low & back_high, both_high = high & back_low;
+        if (has_victim(&r->grid, cell, first,
+                       (both_low & y->high[first]) | (both_high & y->low[first])))
+            return true;
+        /* With the other digit on everything runs the other way round. */
+        if (has_victim(&r->grid, cell, second,
+                       (both_high & y->high[second]) | (both_low & y->low[second])))
+            return true;
+    }
+    return false;
+}
+
+static void y_cycles(rate_t *r, int rounds, sink_t *sink)
+{
+    filter_t *filter = &r->chains->filter;
+    y_cells_t y = {{0}, {0}};
+    if (!sink_wants(sink, 65, 4, Y_KIND, 0))
+        return;
+    for (board_t rest = r->bivalue; rest; rest &= rest - 1) {
+        int cell = board_first(rest);
+        y.low[first_bit(r->grid.candidates[cell])] |= board_bit(cell);
+        y.high[last_bit(r->grid.candidates[cell])] |= board_bit(cell);
+    }
+    if (!y_removes(r, &y))
+        return;
+    for (board_t rest = r->bivalue; rest; rest &= rest - 1) {
+        int cell = board_first(rest);
+        for (unsigned own = r->grid.candidates[cell]; own; own &= own - 1) {
+            int digit = first_bit(own);
+            bool hope = y_returns(&r->grid, &y, cell, digit, rounds, sink);
+            filter->xy[cell * 9 + digit] = hope ? CYCLE : 0;
+        }
+    }
+    filter->xy_rounds = rounds;
+    paths_cycles(&r->chains->paths, &r->grid, Y_KIND, filter, sink);
+}
+
+static void xy_cycles(rate_t *r, int rounds, sink_t *sink)
+{
+    filter_t *filter = &r->chains->filter;
+    const sets_t *s = &r->chains->sets;
+    bool any = false;
+    if (!sink_wants(sink, 70, 4, XY_KIND, 0))
+        return;
+    for (int i = 0; i < s->of.count; i++) {
+        int round = rounds < 31 ? rounds : 31;
+        if (!(s->returns[i] >> round & 1))
+            round = round < 31 ? round + 1 : 31;
+        int complexity = 2 * round + 2;
+        bool hope = s->linked[i] && s->returns[i] >> round & 1 &&
+                    (round == 31 || sink_wants(sink, chain_rating(70, complexity), complexity,
+                                               XY_KIND, (uint32_t)s->of.candidate[i] * 3));
+        filter->xy[s->of.candidate[i]] = hope ? CYCLE : 0;
+        any |= hope;
+    }
+    filter->xy_rounds = rounds;
+    if (any)
+        paths_cycles(&r->chains->paths, &r->grid, XY_KIND, filter, sink);
+}
+
+static void x_cycles(rate_t *r, int rounds, sink_t *sink)
+{
+    filter_t *filter = &r->chains->filter;
+    memset(filter->x, CYCLE, sizeof filter->x);
+    for (int digit = 0; digit < 9; digit++)
+        filter->x_rounds[digit] = rounds;
+    paths_cycles(&r->chains->paths, &r->grid, X_KIND, filter, sink);
+}
+
+/* ---- The producer ---- */
+
+/* Chains by sets, and every cycle by its path. */
+static void search_all_cycles(rate_t *r, sink_t *sink)
+{
+    forcing_x(r, &r->chains->sets, sink);
+    forcing_xy(&r->chains->sets, &r->grid, sink);
+    filter_nothing(&r->chains->filter);
+    for (int kind = X_KIND; kind <= XY_KIND; kind++)
+        paths_cycles(&r->chains->paths, &r->grid, kind, &r->chains->filter, sink);
+}
+
+static void search_by_sets(rate_t *r, sink_t *sink)
+{
+    sets_t *s = &r->chains->sets;
+    int x = forcing_x(r, s, sink);
+    if (x)
+        x_cycles(r, rounds_before(x), sink);
+    if (sink->found) {
+        y_cycles(r, 1, sink);
+        if (!sink_wants(sink, 70, 4, XY_KIND, 0))
+            return;
+        xy_cycles(r, rounds_before(forcing_xy(s, &r->grid, sink)), sink);
+        return;
+    }
+    int xy = forcing_xy(s, &r->grid, sink);
+    if (!xy)
+        return;
+    y_cycles(r, rounds_before(xy), sink);
+    xy_cycles(r, rounds_before(xy), sink);
+}
+
+bool rate_static_chains(rate_t *r)
+{
+    static const int technique[] = {RATE_X_CHAIN, 0, RATE_FORCING_CHAIN};
+    static const int cycle[] = {RATE_X_CYCLE, RATE_Y_CYCLE, RATE_XY_CYCLE};
+    sink_t *sink = &r->chains->sink;
+    sink_begin(sink, false, r->bound);
+    r->chains->sets.complete = false;
+    if (uses(r, RATE_STATIC_BITS)) {
+        (uses(r, RATE_CYCLES_BY_CHAINS) ? search_by_sets : search_all_cycles)(r, sink);
+    } else {
+        filter_nothing(&r->chains->filter);
+        paths_all(&r->chains->paths, &r->grid, &r->chains->filter, sink);
+    }
+    r->no_memory |= sink->no_memory;
+    if (!sink->found)
+        return false;
+    const hint_t *hint = &sink->hints[0];
+    int kind = (int)(hint->key >> 32 & 7) - X_KIND;
+    if (hint->target >= 0 && kind == 0 && hint->complexity == 6)
+        return rate_chain_step(r, RATE_TURBOT_FISH, hint);
+    if (hint->target >= 0)
+        return rate_chain_step(r, technique[kind], hint);
+    step_begin(r, cycle[kind], (int)(hint->key >> 54));
+    r->step.complexity = hint->complexity;
+    const removal_t *removal = &sink->removed[hint->removed];
+    for (int cell = 0; cell < 81; cell++) {
+        unsigned digits = 0;
+        for (int digit = 0; digit < 9; digit++)
+            digits |= (unsigned)(removal->cells[digit] >> cell & 1) << digit;
+        step_remove(r, cell, digits);
+    }
+    return true;
+}

@@ -1,0 +1,53 @@
+"""What is packed: all that a build needs, and into an installation nothing that only it needs."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tarfile
+from pathlib import Path
+from shutil import copy, copytree, ignore_patterns
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+FOLDERS = ("completions", "man", "sudokutools")
+FILES = ("LICENSE", "README.md", "pyproject.toml", "setup.py")
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """Copy what is packed, without anything that was built before."""
+    for folder in FOLDERS:
+        ignored = ignore_patterns("__pycache__", "*.so")
+        copytree(ROOT / folder, tmp_path / folder, ignore=ignored)
+    for file in FILES:
+        copy(ROOT / file, tmp_path)
+    return tmp_path
+
+
+def setup(tree: Path, *arguments: str) -> None:
+    """Run setup.py in a tree."""
+    command = [sys.executable, "setup.py", "-q", *arguments]
+    subprocess.run(command, cwd=tree, check=True, capture_output=True)
+
+
+def files_in(folder: Path) -> set[str]:
+    """Return the files below a folder, relative to it."""
+    return {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
+
+
+def test_a_source_archive_holds_everything(tree: Path) -> None:
+    wanted = files_in(tree)
+    setup(tree, "sdist", "--dist-dir", "dist")
+    (archive,) = (tree / "dist").glob("*.tar.gz")
+    with tarfile.open(archive) as tar:
+        packed = {member.name.partition("/")[2] for member in tar if member.isfile()}
+    assert wanted - packed == set()
+    assert "sudokutools/_core/module.c" in packed
+
+
+def test_an_installation_holds_no_sources_in_c(tree: Path) -> None:
+    setup(tree, "build_py", "--build-lib", "built")
+    suffixes = {Path(name).suffix for name in files_in(tree / "built")}
+    assert suffixes == {".py", ".pyi", ".typed"}
