@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.grid import Clash, Geometry, Grid, symbol_text
 from sudokutools.limits import Check, never
-from sudokutools.logic.rating import LEVELS
+from sudokutools.logic.levels import LEVELS
 from sudokutools.solving import needless_clue, solutions
 
 if TYPE_CHECKING:

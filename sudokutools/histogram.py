@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from sudokutools.errors import SudokuError
-from sudokutools.logic.rating import LEVELS, level_of
+from sudokutools.logic.levels import LEVELS, level_of
 
 _EIGHTHS = " ▏▎▍▌▋▊▉"
 _COLOURS = ("#4daf4a", "#a6c34c", "#ffb000", "#f4772e", "#c0392b")

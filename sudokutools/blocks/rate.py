@@ -39,8 +39,10 @@ from sudokutools.checking import Tests, verdict_of
 from sudokutools.grid import CHARACTER_VALUES, Geometry, Grid
 from sudokutools.histogram import Tally
 from sudokutools.limits import Check, never
-from sudokutools.logic.names import TECHNIQUES
-from sudokutools.logic.rating import ABOVE, LEVELS, NO_LIMIT, SOLVED, STUCK, Rating, level_of, rate
+from sudokutools.logic.levels import LEVELS, level_of
+from sudokutools.logic.native import ABOVE, NO_LIMIT, SOLVED, STUCK
+from sudokutools.logic.rating import Rating, rate
+from sudokutools.logic.techniques import TECHNIQUES
 from sudokutools.request import ANY, Known
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from sudokutools.cli.checker import (
 from sudokutools.cli.outcome import Settings
 from sudokutools.cli.process import Exit, run
 from sudokutools.cli.ratings import RatingSession
-from sudokutools.logic.rating import LEVELS
+from sudokutools.logic.levels import LEVELS
 
 EXAMPLES = """\b
 Examples:

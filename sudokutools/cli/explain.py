@@ -108,7 +108,7 @@ class Explain(Worker):
         """Return a step in words: a hint, the explanation, or this and its chains as sentences."""
         if self.is_nudge:
             return step.hint()
-        from sudokutools.logic.explain_chains import eureka, sentences
+        from sudokutools.logic.strand import eureka, sentences
 
         text = step.describe()
         if self.hint is not None or not self.is_verbose:

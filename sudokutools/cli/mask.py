@@ -18,7 +18,7 @@ from sudokutools.cli.worker import Worker
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.formats.format import Record, Style
 from sudokutools.grid import Geometry
-from sudokutools.logic.rating import LEVELS
+from sudokutools.logic.levels import LEVELS
 from sudokutools.masking.symmetry import SYMMETRIES
 from sudokutools.reading import InputError
 from sudokutools.reading.pattern import read_pattern

@@ -18,13 +18,14 @@ from sudokutools.engines import engine
 from sudokutools.errors import UndecidedError
 from sudokutools.grid import Grid
 from sudokutools.limits import Check, never
+from sudokutools.logic.techniques import TABLE
 from sudokutools.streams import Stream
 
 if TYPE_CHECKING:
     from sudokutools.logic import Path
 
-ASSUMING = ("Unique ", "BUG ")
-"""How the names of the techniques begin that assume that there is one solution."""
+ASSUMING = {technique.name for technique in TABLE if technique.assumes_unique}
+"""The names of the techniques that assume that there is one solution."""
 
 WITHOUT_NESTING = 89
 """The rating, in tenths, above which dynamic forcing chains need other techniques inside."""
@@ -54,7 +55,7 @@ def solutions(
     while not path.is_solved and not _is_contradiction(path):
         step = path.next_step(highest)
         if step is not None:
-            is_assumed |= step.technique.startswith(ASSUMING)
+            is_assumed |= step.technique in ASSUMING
         elif highest is not None and _has_one_solution(grid, check):
             path = Path(grid, check)
             highest = None

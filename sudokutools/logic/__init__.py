@@ -17,23 +17,25 @@ from sudokutools.lazy import importer
 if TYPE_CHECKING:
     from sudokutools.logic.hodoku import HodokuRating, rate_hodoku
     from sudokutools.logic.ladder import Path, steps
-    from sudokutools.logic.names import TECHNIQUES, technique_names
-    from sudokutools.logic.rating import LEVELS, Rating, level_of, rate
-    from sudokutools.logic.step import Implication, Step
+    from sudokutools.logic.levels import LEVELS, level_of
+    from sudokutools.logic.rating import Rating, rate
+    from sudokutools.logic.step import Step
+    from sudokutools.logic.strand import Implication
+    from sudokutools.logic.techniques import TECHNIQUES, technique_names
 
 _HOMES = {
     "HodokuRating": "hodoku",
-    "LEVELS": "rating",
-    "TECHNIQUES": "names",
-    "Implication": "step",
+    "LEVELS": "levels",
+    "TECHNIQUES": "techniques",
+    "Implication": "strand",
     "Path": "ladder",
     "Rating": "rating",
     "Step": "step",
-    "level_of": "rating",
+    "level_of": "levels",
     "rate": "rating",
     "rate_hodoku": "hodoku",
     "steps": "ladder",
-    "technique_names": "names",
+    "technique_names": "techniques",
 }
 
 __all__ = [

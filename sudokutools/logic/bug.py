@@ -8,10 +8,12 @@ candidates that stand over (they make the grid no BUG) is true.
 from __future__ import annotations
 
 from sudokutools.logic.state import Removal, State, pairs
-from sudokutools.logic.step import Step
+from sudokutools.logic.step import Step, losers_of, names_of
 from sudokutools.logic.tables import BOX, COLUMN, ROW, groups, mask_of, members
+from sudokutools.logic.techniques import technique_named
+from sudokutools.logic.wording import listing
 
-TYPE_1, OTHER_TYPES = 56, 57
+TYPES = {kind: technique_named(f"BUG type {kind}") for kind in range(1, 5)}
 
 
 def find_bug(state: State) -> Step | None:
@@ -25,10 +27,10 @@ def find_bug(state: State) -> Step | None:
         every |= symbols
     if len(cells) == 1:
         gone = state.candidates[cells[0]] & ~every
-        return _step(state, 1, TYPE_1, extras, ((cells[0], gone),) if gone else ())
+        return _step(state, 1, extras, ((cells[0], gone),) if gone else ())
     witnesses = state.tables.common_peers(cells) & state.empty
     if every.bit_count() == 1:
-        return _step(state, 2, OTHER_TYPES, extras, state.removals(witnesses, every))
+        return _step(state, 2, extras, state.removals(witnesses, every))
     if not witnesses:
         return None
     return _type_4(state, extras, every) or _type_3(state, extras, every)
@@ -80,7 +82,7 @@ def _type_4(state: State, extras: dict[int, int], every: int) -> Step | None:
         for cell in (first, second)
         if (gone := state.candidates[cell] & ~extras[cell] & ~common)
     )
-    return _step(state, 4, OTHER_TYPES, extras, removals, house=houses[0], symbols=common)
+    return _step(state, 4, extras, removals, house=houses[0], symbols=common)
 
 
 def _type_3(state: State, extras: dict[int, int], every: int) -> Step | None:
@@ -96,29 +98,30 @@ def _type_3(state: State, extras: dict[int, int], every: int) -> Step | None:
             for cells, union in groups(sets, size - 1, size, every, state.check):
                 removals = state.removals(others & ~mask_of(cells), union)
                 if removals:
-                    rating = OTHER_TYPES + size - 1
-                    return _step(state, 3, rating, extras, removals, cells, union, house)
+                    return _step(state, 3, extras, removals, cells, union, house, size - 2)
     return None
 
 
 def _step(
     state: State,
     kind: int,
-    rating: int,
     extras: dict[int, int],
     removals: tuple[Removal, ...],
     cells: tuple[int, ...] = (),
     symbols: int = 0,
     house: int = -1,
+    more: int = 0,
 ) -> Step | None:
+    """Return the step of a type, rated so many tenths above its least."""
     if not removals:
         return None
     every = 0
     for extra in extras.values():
         every |= extra
     return Step(
-        f"BUG type {kind}",
-        rating,
+        TYPES[kind].name,
+        TYPES[kind].least + more,
+        _TELLERS[kind],
         tuple(sorted(extras)),
         (),
         pairs(removals),
@@ -128,3 +131,36 @@ def _step(
         subset_cells=cells,
         subset_symbols=tuple(symbol + 1 for symbol in members(symbols)),
     )
+
+
+def _why(step: Step) -> str:
+    grave = "every cell would have two candidates and every symbol two places in each house"
+    extra = f"{listing(step.symbols, 'or')} in {names_of(step, step.cells)}"
+    return f"without {extra} {grave}, which has no single solution"
+
+
+def _tell_1(step: Step) -> str:
+    return f"{_why(step)}, so nothing else is left there: {losers_of(step)}"
+
+
+def _tell_2(step: Step) -> str:
+    symbol = step.symbols[0]
+    return f"{_why(step)}, so no cell that sees them all is {symbol}: {losers_of(step)}"
+
+
+def _tell_3(step: Step) -> str:
+    cells, symbols = names_of(step, step.subset_cells), listing(step.subset_symbols)
+    return (
+        f"{_why(step)}, so with {cells} they take up {symbols}, and no other cell of"
+        f" {step.houses[0]} holds them: {losers_of(step)}"
+    )
+
+
+def _tell_4(step: Step) -> str:
+    return (
+        f"{_why(step)}; one of them is {step.subset_symbols[0]} in {step.houses[0]},"
+        f" so the other is one of those: {losers_of(step)}"
+    )
+
+
+_TELLERS = {1: _tell_1, 2: _tell_2, 3: _tell_3, 4: _tell_4}

@@ -10,11 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sudokutools.logic.state import Removal, State, Watch, pairs
-from sudokutools.logic.step import Step
+from sudokutools.logic.step import Step, names_of, removals_of
 from sudokutools.logic.tables import bits, mask_of, members
-
-RATINGS = {2: 62, 3: 75}
-TECHNIQUES = {2: "Aligned pair exclusion", 3: "Aligned triple exclusion"}
+from sudokutools.logic.techniques import Technique
+from sudokutools.logic.wording import cell_list
 
 
 class AlignedExclusion:
@@ -25,8 +24,9 @@ class AlignedExclusion:
     changed.
     """
 
-    def __init__(self, size: int) -> None:
-        self._size = size
+    def __init__(self, technique: Technique) -> None:
+        self._technique = technique
+        self._size = technique.size
         self._watch = Watch()
 
     def __call__(self, state: State) -> Step | None:
@@ -84,8 +84,9 @@ class AlignedExclusion:
         removals: tuple[Removal, ...],
     ) -> Step:
         return Step(
-            TECHNIQUES[self._size],
-            RATINGS[self._size],
+            self._technique.name,
+            self._technique.least,
+            _tell,
             group,
             (),
             pairs(sorted(removals)),
@@ -147,3 +148,11 @@ def _choice(
         if found:
             return found
     return ()
+
+
+def _tell(step: Step) -> str:
+    witnesses = cell_list(step.geometry, step.subset_cells)
+    return (
+        f"every way to fill {names_of(step, step.cells)} with what is removed repeats a symbol or"
+        f" leaves one of {witnesses} nothing: {removals_of(step)}"
+    )

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sudokutools.logic.names import fish_name
 from sudokutools.logic.state import State, Watch, pairs
-from sudokutools.logic.step import Step
-from sudokutools.logic.subsets import rating_of
+from sudokutools.logic.step import Step, losers_of
 from sudokutools.logic.tables import COLUMN, ROW, bits, groups, mask_of, members
+from sudokutools.logic.techniques import Technique
+from sudokutools.logic.wording import cell_list, house_list
 
 BASE_KINDS = (COLUMN, ROW)
-FISH = {2: 32, 3: 38, 4: 52}
 
 
 def fish_of_symbol(
@@ -56,8 +55,8 @@ def fish_of_symbol(
 class Fish:
     """A fish of one size: base columns, then base rows; combinations of lines, then symbols."""
 
-    def __init__(self, size: int) -> None:
-        self._size = size
+    def __init__(self, technique: Technique) -> None:
+        self._technique = technique
         self._watch = Watch()
         self._todo = [0, 0]
 
@@ -73,7 +72,7 @@ class Fish:
         for index, kind in enumerate(BASE_KINDS):
             best: tuple[int, int, tuple[int, ...], int, int] | None = None
             for symbol in members(self._todo[index]):
-                fish = next(fish_of_symbol(state, kind, symbol, self._size), None)
+                fish = next(fish_of_symbol(state, kind, symbol, self._technique.size), None)
                 if fish is None:
                     self._todo[index] ^= 1 << symbol
                     continue
@@ -94,8 +93,9 @@ class Fish:
         for house in base_houses:
             cells |= tables.masks[house] & state.places[symbol]
         return Step(
-            fish_name(self._size),
-            rating_of(FISH, self._size),
+            self._technique.name,
+            self._technique.least,
+            _tell,
             members(cells),
             (),
             pairs(state.removals(losers, 1 << symbol)),
@@ -103,3 +103,13 @@ class Fish:
             (symbol + 1,),
             tuple(tables.names[house] for house in base_houses + cover_houses),
         )
+
+
+def _tell(step: Step) -> str:
+    size = len(step.houses) // 2
+    base, cover = house_list(step.houses[:size]), house_list(step.houses[size:])
+    cells = cell_list(step.geometry, step.cells)
+    return (
+        f"in {base} only {cells} can hold {step.symbols[0]}, all in {cover},"
+        f" so no other cell of {cover} does: {losers_of(step)}"
+    )

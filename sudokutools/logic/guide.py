@@ -15,11 +15,11 @@ from sudokutools import core
 from sudokutools.errors import UndecidedError
 from sudokutools.grid import Geometry, Grid
 from sudokutools.limits import Check
-from sudokutools.logic.forcing import FAMILIES, Found, retrace
-from sudokutools.logic.ladder import Producer
-from sudokutools.logic.rating import NO_LIMIT, SOLVED, STOPPED, STUCK, rater
+from sudokutools.logic.forcing import ForcingChains, Found
+from sudokutools.logic.native import NO_LIMIT, SOLVED, STOPPED, STUCK, rater
 from sudokutools.logic.state import State
 from sudokutools.logic.step import Step
+from sudokutools.logic.techniques import TABLE
 
 NOTHING = Found("", 0, 0, 0)
 """What is known where the compiled ladder ends before the grid is complete."""
@@ -35,18 +35,14 @@ class Guide:
         self._grid = grid
         self._seconds: float = getattr(check, "seconds", None) or 0.0
 
-    def rung(self, base: int, producer: Producer) -> Producer:
-        """Return a producer that finds the same, and searches only where nothing is known."""
-
-        def find(state: State) -> Step | None:
-            found = self._known(state.steps_taken)
-            if found is None:
-                return producer(state)
-            if found is NOTHING or FAMILIES[found.technique][0] != base:
-                return None
-            return retrace(state, found) or producer(state)
-
-        return find
+    def step(self, chains: ForcingChains, state: State) -> Step | None:
+        """Return the least of these chains, and search only where nothing is known."""
+        found = self._known(state.steps_taken)
+        if found is None:
+            return chains(state)
+        if all(technique.name != found.technique for technique in chains.techniques.values()):
+            return None
+        return chains.retrace(state, found) or chains(state)
 
     def _known(self, number: int) -> Found | None:
         """Return the forcing chains that are the step of this number, None: nothing is known."""
@@ -58,8 +54,7 @@ class Guide:
         geometry = self._grid.geometry
         if kernels is None or geometry is not Geometry.of(3, 3):
             return []
-        state, names = rater()
-        (status, *_), steps = kernels.rate_steps(state, self._grid.cells, NO_LIMIT, self._seconds)
+        (status, *_), steps = kernels.rate_steps(rater(), self._grid.cells, NO_LIMIT, self._seconds)
         if status == STOPPED:
             raise UndecidedError("the time is over")
         if status not in (SOLVED, STUCK):
@@ -67,10 +62,11 @@ class Guide:
         path: list[Found | None] = []
         for number, _, complexity, placements, eliminations, source in steps:
             found = None
-            if names[number] in FAMILIES:
+            technique = TABLE[number]
+            if technique.conclusion:
                 cell, symbol = (placements or eliminations)[0]
                 node = 2 * ((symbol - 1) * geometry.size + cell) + bool(placements)
                 cell, symbol = divmod(source, geometry.n)
-                found = Found(names[number], complexity, node, symbol * geometry.size + cell)
+                found = Found(technique.name, complexity, node, symbol * geometry.size + cell)
             path.append(found)
         return path if status == SOLVED else [*path, NOTHING]

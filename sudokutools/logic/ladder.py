@@ -1,112 +1,61 @@
 """The ladder: the techniques in order, tried from the top before every step.
 
-The order, the techniques and their ratings are those of Sudoku Explainer 1.2.1 (Nicolas Juillerat,
-2007), whose ER, EP and ED people quote for 9x9 puzzles. Exactly one step is applied, all of its
-eliminations or its one placement; then the search starts again from the top. So a rating depends
-on the path, and the order in which each technique looks is part of the definition.
+Exactly one step is applied, all of its eliminations or its one placement; then the search starts
+again from the top. So a rating depends on the path, and the order in which each technique looks is
+part of the definition. The order, the techniques and their ratings stand in `techniques.py`; they
+are those of Sudoku Explainer, whose ER, EP and ED people quote for 9x9 puzzles.
 
-On a geometry of n symbols the same techniques are tried in the same order with the same ratings;
-subsets and fish go up to half of n, each size directly after the one below in its own family and
-rated 0.4 above it. On a partial geometry nothing is concluded from a symbol having to be
-somewhere in a row or column that is too short to hold every symbol.
+On a partial geometry nothing is concluded from a symbol having to be somewhere in a row or column
+that is too short to hold every symbol.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import chain
+from functools import lru_cache, partial
+from importlib import import_module
+from itertools import accumulate, groupby
+from typing import NamedTuple
 
 from sudokutools.grid import Grid
 from sudokutools.limits import Check, never
-from sudokutools.logic.fish import FISH, Fish
-from sudokutools.logic.locking import DirectLocking, Locking
-from sudokutools.logic.singles import find_hidden_single, find_naked_single
 from sudokutools.logic.state import State, pairs
 from sudokutools.logic.step import Step
-from sudokutools.logic.subsets import (
-    HIDDEN,
-    NAKED,
-    DirectHiddenSubset,
-    HiddenSubset,
-    NakedSubset,
-    rating_of,
-)
 from sudokutools.logic.tables import mask_of
-from sudokutools.logic.wings import find_xy_wing, find_xyz_wing
+from sudokutools.logic.techniques import Technique, techniques
 
 Producer = Callable[[State], Step | None]
-"""A technique: it returns its first usable step in its own order, or None."""
+"""What finds techniques: it returns its first usable step in its own order, or None."""
 
 
-def rungs(n: int) -> Iterator[tuple[int, Producer]]:
-    """Yield the ladder for n symbols up to chains with branches, which `forcing_rungs` yields.
+class Rung(NamedTuple):
+    """The techniques that one producer finds, and the least rating from there on."""
 
-    Each producer has the least rating from there on.
+    least: int
+    techniques: tuple[Technique, ...]
 
-    Producers remember what they have searched in vain: each belongs to one state. Families that
-    are rarely reached are loaded when they are.
+    def producer(self) -> Producer:
+        """Return a new producer; it may remember what it has searched in vain in one state.
+
+        Its module is loaded now: families that are rarely reached cost nothing before.
+        """
+        module, name = self.techniques[0].finder.split(".")
+        finder = getattr(import_module(f"sudokutools.logic.{module}"), name)
+        producer: Producer = finder(*self.techniques) if isinstance(finder, type) else finder
+        return producer
+
+
+@lru_cache(maxsize=8)
+def rungs(n: int) -> tuple[Rung, ...]:
+    """Return the ladder for n symbols.
+
+    >>> [technique.name for technique in rungs(9)[0].techniques]
+    ['Full house', 'Hidden single']
     """
-    largest = n // 2
-    yield 10, find_hidden_single
-    yield 17, DirectLocking()
-    if largest >= 2:
-        yield 20, DirectHiddenSubset(2)
-    yield 23, find_naked_single
-    if largest >= 3:
-        yield 25, DirectHiddenSubset(3)
-    yield 26, Locking()
-    small: tuple[tuple[dict[int, int], int, Callable[[int], Producer]], ...] = (
-        (NAKED, 2, NakedSubset),
-        (FISH, 2, Fish),
-        (HIDDEN, 2, HiddenSubset),
-        (NAKED, 3, NakedSubset),
-        (FISH, 3, Fish),
-        (HIDDEN, 3, HiddenSubset),
-    )
-    for ratings, size, make in small:
-        if size <= largest:
-            yield ratings[size], make(size)
-    yield 42, find_xy_wing
-    yield 44, find_xyz_wing
-    from sudokutools.logic.loops import find_unique_loop
-
-    yield 45, find_unique_loop
-    large: tuple[tuple[dict[int, int], int, Callable[[int], Producer]], ...] = (
-        (NAKED, 52, NakedSubset),
-        (FISH, 54, Fish),
-        (HIDDEN, 56, HiddenSubset),
-    )
-    for ratings, next_family, make in large:
-        for size in range(4, largest + 1):
-            yield min(rating_of(ratings, size), next_family), make(size)
-    from sudokutools.logic.bug import find_bug
-
-    yield 56, find_bug
-    from sudokutools.logic.exclusion import AlignedExclusion
-
-    yield 62, AlignedExclusion(2)
-    from sudokutools.logic.static import find_static_chain
-
-    yield 65, find_static_chain
-    yield 75, AlignedExclusion(3)
-
-
-def forcing_rungs() -> Iterator[tuple[int, Producer]]:
-    """Yield the end of the ladder, the chains with branches, each with its base of ratings."""
-    from sudokutools.logic.forcing import LEVEL_RATINGS, find_dynamic, find_multiple, find_nishio
-
-    yield 75, find_nishio
-    yield 80, find_multiple
-    for level, least in enumerate(LEVEL_RATINGS):
-        yield least, find_dynamic(level)
-
-
-def _guided_rungs(grid: Grid, check: Check) -> Iterator[tuple[int, Producer]]:
-    from sudokutools.logic.guide import Guide
-
-    guide = Guide(grid, check)
-    for base, producer in forcing_rungs():
-        yield base, guide.rung(base, producer)
+    groups = [tuple(rows) for _, rows in groupby(techniques(n), lambda row: (row.finder, row.size))]
+    lowest = [min(technique.least for technique in group) for group in groups]
+    least = [*accumulate(reversed(lowest), min)][::-1]
+    return tuple(map(Rung, least, groups))
 
 
 class Path:
@@ -131,9 +80,9 @@ class Path:
 
     def __init__(self, grid: Grid, check: Check = never, guided: bool = True) -> None:
         self._state = State(grid, check)
-        forcing = _guided_rungs(grid, check) if guided else forcing_rungs()
-        self._rest = chain(rungs(grid.geometry.n), forcing)
-        self._rungs: list[tuple[int, Producer]] = []
+        self._guided = guided
+        self._rest = self._loaded()
+        self._tried: list[tuple[int, Producer]] = []
         self.grid = grid
         self.values = self._state.values
         self.candidates = self._state.candidates
@@ -152,7 +101,7 @@ class Path:
         """
         if not self._state.empty:
             return None
-        for least, producer in self._ladder():
+        for least, producer in self._producers():
             if stop_above is not None and least > stop_above:
                 self.rating_bound = least
                 return None
@@ -164,11 +113,25 @@ class Path:
                 return step
         return None
 
-    def _ladder(self) -> Iterator[tuple[int, Producer]]:
-        yield from self._rungs
-        for rung in self._rest:
-            self._rungs.append(rung)
-            yield rung
+    def _producers(self) -> Iterator[tuple[int, Producer]]:
+        """Yield what to try with the least rating from there on, loaded as far as it is reached."""
+        yield from self._tried
+        for each in self._rest:
+            self._tried.append(each)
+            yield each
+
+    def _loaded(self) -> Iterator[tuple[int, Producer]]:
+        guide = None
+        for rung in rungs(self.grid.geometry.n):
+            producer = rung.producer()
+            if self._guided and rung.techniques[0].conclusion:
+                from sudokutools.logic.forcing import ForcingChains
+                from sudokutools.logic.guide import Guide
+
+                assert isinstance(producer, ForcingChains)
+                guide = guide or Guide(self.grid, self._state.check)
+                producer = partial(guide.step, producer)
+            yield rung.least, producer
 
     def _pattern(self, step: Step) -> tuple[tuple[int, int], ...]:
         """Return the candidates that a step rests on; of loops and exclusion, all of its cells'."""

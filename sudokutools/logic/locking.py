@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sudokutools.logic.state import State, Watch, pairs
-from sudokutools.logic.step import Step
+from sudokutools.logic.step import Step, losers_of, names_of
 from sudokutools.logic.tables import BOX, COLUMN, ROW, members
+from sudokutools.logic.techniques import Technique
 
 DIRECTIONS = ((BOX, COLUMN), (BOX, ROW), (COLUMN, BOX), (ROW, BOX))
-POINTING, CLAIMING = 26, 28
-DIRECT_POINTING, DIRECT_CLAIMING = 17, 19
 
 
 def locked_sets(state: State, direction: int, symbol: int) -> Iterator[tuple[int, int, int]]:
@@ -40,7 +39,9 @@ def locked_sets(state: State, direction: int, symbol: int) -> Iterator[tuple[int
 class Locking:
     """Pointing and claiming, in one scan: directions, then symbols, then first houses."""
 
-    def __init__(self) -> None:
+    def __init__(self, pointing: Technique, claiming: Technique) -> None:
+        self._pointing = pointing
+        self._claiming = claiming
         self._watch = Watch()
         self._todo = [0, 0, 0, 0]
 
@@ -58,6 +59,9 @@ class Locking:
                 self._todo[direction] ^= 1 << symbol
         return None
 
+    def _technique(self, direction: int) -> Technique:
+        return self._pointing if DIRECTIONS[direction][0] == BOX else self._claiming
+
     def _step(
         self, state: State, direction: int, symbol: int, first: int, second: int, places: int
     ) -> Step | None:
@@ -65,10 +69,11 @@ class Locking:
         losers = state.places[symbol] & tables.masks[second] & ~tables.masks[first]
         if not losers:
             return None
-        points = DIRECTIONS[direction][0] == BOX
+        technique = self._technique(direction)
         return Step(
-            "Pointing" if points else "Claiming",
-            POINTING if points else CLAIMING,
+            technique.name,
+            technique.least,
+            _tell,
             members(places),
             (),
             pairs(state.removals(losers, 1 << symbol)),
@@ -103,10 +108,11 @@ class DirectLocking(Locking):
             ):
                 continue
             cell = left.bit_length() - 1
-            points = first_kind == BOX
+            technique = self._technique(direction)
             return Step(
-                "Direct pointing" if points else "Direct claiming",
-                DIRECT_POINTING if points else DIRECT_CLAIMING,
+                technique.name,
+                technique.least,
+                _tell_direct,
                 members(places),
                 ((cell, symbol + 1),),
                 (),
@@ -115,3 +121,19 @@ class DirectLocking(Locking):
                 (tables.names[first], tables.names[second], tables.names[third]),
             )
         return None
+
+
+def _why(step: Step) -> str:
+    first, second = step.houses[:2]
+    cells = names_of(step, step.cells)
+    return f"in {first} only {cells} can hold {step.symbols[0]}, all in {second}"
+
+
+def _tell(step: Step) -> str:
+    return f"{_why(step)}, so no other cell of {step.houses[1]} does: {losers_of(step)}"
+
+
+def _tell_direct(step: Step) -> str:
+    ((cell, symbol),) = step.placements
+    place = step.geometry.cell_name(cell)
+    return f"{_why(step)}, so in {step.houses[2]} one place is left: {place} is {symbol}"

@@ -19,17 +19,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from sudokutools.logic.conclusions import ForcingHint, ForcingSearch, by_conclusion
 from sudokutools.logic.fish import BASE_KINDS, fish_of_symbol
-from sudokutools.logic.forcing import (
-    KIND_NAMES,
-    LEVEL_RATINGS,
-    ForcingHint,
-    ForcingSearch,
-    dynamic_search,
-)
 from sudokutools.logic.links import CELL, Links, length_bonus
 from sudokutools.logic.locking import DIRECTIONS, locked_sets
-from sudokutools.logic.names import dynamic_name, multiple_name
 from sudokutools.logic.propagation import Mode, Nested, Position, Propagation, Supply
 from sudokutools.logic.state import State
 from sudokutools.logic.static import (
@@ -229,7 +222,7 @@ def static_hints(state: State) -> list[ChainHint]:
     for kind in KINDS:
         sweep = Sweep(links, kind)
         rounds = sweep.links.size * state.tables.n
-        if not kind.chain_rating and not sweep.disproves_any(rounds):
+        if kind.chain is None and not sweep.disproves_any(rounds):
             continue
         has_cycles = sweep.disproves_any(rounds)
         for node in links.sources:
@@ -242,7 +235,7 @@ def static_hints(state: State) -> list[ChainHint]:
                     hint = cycle_hint(sweep, path)
                     if hint is not None:
                         found.append(_static(hint))
-            if not kind.chain_rating:
+            if kind.chain is None:
                 continue
             for is_on, search in ((True, sweep.disproves), (False, sweep.proves)):
                 if search(node, rounds):
@@ -259,22 +252,34 @@ def _static(hint: StaticHint) -> ChainHint:
 
 def multiple_hints(state: State) -> list[ChainHint]:
     """Return all cell and region forcing chains, in the order of collection."""
-    search = ForcingSearch(Position(state), Mode(use_y=True, is_dynamic=False))
-    return [
-        _forcing(search, hint, 80, multiple_name(KIND_NAMES[hint.kind])) for hint in search.hints()
-    ]
+    techniques = by_conclusion("forcing.MultipleChains")
+    mode = Mode(use_y=True, is_dynamic=False)
+    return _forcing(ForcingSearch(Position(state), techniques, mode))
+
+
+def dynamic_search(position: Position, level: int) -> ForcingSearch:
+    """Return the search for dynamic forcing chains with nested hints of a level, 0 for none.
+
+    Their propagations ask for nested hints, among which are, at the highest levels, the dynamic
+    forcing chains of lower ones: this is the recursion of the ladder.
+    """
+    techniques = by_conclusion("forcing.DynamicChains", level)
+    mode = Mode(use_y=True, is_dynamic=True, level=level)
+    more = supply(position.state, level) if level else None
+    return ForcingSearch(position, techniques, mode, more)
 
 
 def dynamic_hints(state: State, level: int) -> list[ChainHint]:
     """Return all dynamic forcing chains of a level, in the order of collection."""
-    search = dynamic_search(Position(state), level)
-    return [
-        _forcing(search, hint, LEVEL_RATINGS[level], dynamic_name(KIND_NAMES[hint.kind], level))
-        for hint in search.hints()
-    ]
+    return _forcing(dynamic_search(Position(state), level))
 
 
-def _forcing(search: ForcingSearch, hint: ForcingHint, base: int, technique: str) -> ChainHint:
+def _forcing(search: ForcingSearch) -> list[ChainHint]:
+    return [_chain_hint(search, hint) for hint in search.hints()]
+
+
+def _chain_hint(search: ForcingSearch, hint: ForcingHint) -> ChainHint:
+    technique = search.techniques[hint.kind]
     size = search.position.size
     candidate, is_on = divmod(hint.node, 2)
     removed = 1 << candidate
@@ -291,5 +296,5 @@ def _forcing(search: ForcingSearch, hint: ForcingHint, base: int, technique: str
                 step = branch if node == branch.node else found.branches[node]
                 if step.parents:
                     on_nodes[node >> 1, step.house] = None
-    rating = base + length_bonus(hint.complexity - 2)
-    return ChainHint(rating, hint.complexity, hint.kind, technique, removed, tuple(on_nodes))
+    rating = technique.least + length_bonus(hint.complexity - 2)
+    return ChainHint(rating, hint.complexity, hint.kind, technique.name, removed, tuple(on_nodes))

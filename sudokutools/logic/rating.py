@@ -1,8 +1,7 @@
-"""Ratings and levels: what the steps of a path say about a puzzle."""
+"""Ratings: what the steps of a path say about a puzzle."""
 
 from __future__ import annotations
 
-from functools import cache
 from types import ModuleType
 from typing import NamedTuple
 
@@ -10,18 +9,9 @@ from sudokutools import core
 from sudokutools.errors import UndecidedError
 from sudokutools.grid import Geometry, Grid
 from sudokutools.limits import Check, never
-
-UNSOLVED = 200
-"""The rating of a step that the ladder does not have."""
-
-LEVELS = {
-    "easy": (0, 15),
-    "medium": (16, 25),
-    "hard": (26, 44),
-    "expert": (45, 69),
-    "extreme": (70, UNSOLVED),
-}
-"""The lowest and the highest rating of each level, in tenths."""
+from sudokutools.logic.levels import UNSOLVED, level_of
+from sudokutools.logic.native import ABOVE, NO_LIMIT, SOLVED, STOPPED, STUCK, rater
+from sudokutools.logic.techniques import TECHNIQUES
 
 
 class Rating(NamedTuple):
@@ -43,15 +33,6 @@ class Rating(NamedTuple):
     solved: bool
 
 
-def level_of(rating: int) -> str:
-    """Return the level of a rating in tenths.
-
-    >>> level_of(15), level_of(16), level_of(69), level_of(70)
-    ('easy', 'medium', 'expert', 'extreme')
-    """
-    return next(level for level, (_, high) in LEVELS.items() if rating <= high)
-
-
 def rate(grid: Grid, stop_above: int | None = None, check: Check = never) -> Rating:
     """Rate a puzzle with exactly one solution.
 
@@ -68,36 +49,21 @@ def rate(grid: Grid, stop_above: int | None = None, check: Check = never) -> Rat
     return rate_in_python(grid, stop_above, check)
 
 
-SOLVED, ABOVE, STUCK, CLASH, STOPPED = range(5)
-"""How the compiled ladder ended."""
-NO_LIMIT = 1000
-"""A rating that no step has."""
-
-
-@cache
-def rater() -> tuple[object, list[str]]:
-    """Return the state of the compiled ladder, made once, and its names of techniques."""
-    kernels = core.native()
-    assert kernels is not None
-    return kernels.rate_new(), kernels.rate_techniques()
-
-
 def _rate_compiled(
     kernels: ModuleType, grid: Grid, stop_above: int | None, seconds: float | None
 ) -> Rating | None:
     """Rate a 9x9 puzzle by the kernel; None: it takes no such grid."""
     from struct import unpack
 
-    state, names = rater()
     limit = NO_LIMIT if stop_above is None else stop_above
-    answer = kernels.rate_block(state, grid.cells, limit, seconds or 0.0, True)
+    answer = kernels.rate_block(rater(), grid.cells, limit, seconds or 0.0, True)
     status, rating, pearl, diamond, hardest, _, *counts = unpack(f"={len(answer) // 2}h", answer)
     if status == STOPPED:
         raise UndecidedError("the time is over")
     if status not in (SOLVED, ABOVE, STUCK):
         return None
-    technique = names[hardest] if hardest >= 0 else ""
-    techniques = {name: number for name, number in zip(names, counts, strict=True) if number}
+    technique = TECHNIQUES[hardest] if hardest >= 0 else ""
+    techniques = {name: number for name, number in zip(TECHNIQUES, counts, strict=True) if number}
     solved = status == SOLVED
     return Rating(rating, pearl, diamond, technique, level_of(rating), techniques, solved)
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from sudokutools.logic.state import State
-from sudokutools.logic.step import Step
+from collections.abc import Callable
 
-FULL_HOUSE = 10
-HIDDEN_SINGLE_BOX = 12
-HIDDEN_SINGLE_LINE = 15
-NAKED_SINGLE = 23
+from sudokutools.logic.state import State
+from sudokutools.logic.step import Step, names_of
+from sudokutools.logic.techniques import technique_named
+
+FULL_HOUSE = technique_named("Full house")
+HIDDEN_SINGLE = technique_named("Hidden single")
+NAKED_SINGLE = technique_named("Naked single")
 
 
 def find_hidden_single(state: State) -> Step | None:
@@ -24,7 +26,8 @@ def find_hidden_single(state: State) -> Step | None:
             mask = state.candidates[cell]
             if mask:
                 symbol = (mask & -mask).bit_length()
-                return _placement(state, "Full house", FULL_HOUSE, cell, symbol, house)
+                rating = FULL_HOUSE.least
+                return _in_house(state, FULL_HOUSE.name, rating, _tell_full, cell, symbol, house)
     singles = state.single_houses()
     found = 0
     for houses in singles:
@@ -35,8 +38,8 @@ def find_hidden_single(state: State) -> Step | None:
     house = bit.bit_length() - 1
     symbol = next(symbol for symbol, houses in enumerate(singles, 1) if houses & bit)
     cell = (state.places[symbol - 1] & tables.masks[house]).bit_length() - 1
-    rating = HIDDEN_SINGLE_BOX if bit & tables.box_houses else HIDDEN_SINGLE_LINE
-    return _placement(state, "Hidden single", rating, cell, symbol, house)
+    rating = HIDDEN_SINGLE.least if bit & tables.box_houses else HIDDEN_SINGLE.highest
+    return _in_house(state, HIDDEN_SINGLE.name, rating, _tell_hidden, cell, symbol, house)
 
 
 def find_naked_single(state: State) -> Step | None:
@@ -44,20 +47,33 @@ def find_naked_single(state: State) -> Step | None:
     for cell, mask in enumerate(state.candidates):
         if mask and not mask & (mask - 1):
             symbol = mask.bit_length()
-            geometry = state.tables.geometry
             return Step(
-                "Naked single", NAKED_SINGLE, (cell,), ((cell, symbol),), (), geometry, (symbol,)
+                NAKED_SINGLE.name,
+                NAKED_SINGLE.least,
+                _tell_naked,
+                (cell,),
+                ((cell, symbol),),
+                (),
+                state.tables.geometry,
+                (symbol,),
             )
     return None
 
 
-def _placement(
-    state: State, technique: str, rating: int, cell: int, symbol: int, house: int
+def _in_house(
+    state: State,
+    name: str,
+    rating: int,
+    teller: Callable[[Step], str],
+    cell: int,
+    symbol: int,
+    house: int,
 ) -> Step:
     tables = state.tables
     return Step(
-        technique,
+        name,
         rating,
+        teller,
         (cell,),
         ((cell, symbol),),
         (),
@@ -65,3 +81,17 @@ def _placement(
         (symbol,),
         (tables.names[house],),
     )
+
+
+def _tell_full(step: Step) -> str:
+    house, symbol = step.houses[0], step.symbols[0]
+    return f"{names_of(step, step.cells)} is the only empty cell of {house}, so it is {symbol}"
+
+
+def _tell_hidden(step: Step) -> str:
+    house, symbol = step.houses[0], step.symbols[0]
+    return f"{names_of(step, step.cells)} is the only cell of {house} that can hold {symbol}"
+
+
+def _tell_naked(step: Step) -> str:
+    return f"{names_of(step, step.cells)} can hold only {step.symbols[0]}"

@@ -21,31 +21,36 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from sudokutools.logic.links import Links, length_bonus
-from sudokutools.logic.names import TURBOT_FISH
 from sudokutools.logic.state import State
-from sudokutools.logic.step import Implication, Step
+from sudokutools.logic.step import Step, conclusion_of
+from sudokutools.logic.strand import Implication, eureka, fact
 from sudokutools.logic.tables import bits, members
+from sudokutools.logic.techniques import Technique, technique_named
 
 Node = tuple[int, bool, int]
 """A candidate, whether it is on, and the house that a strong link came through (else CELL)."""
 
 
 class Kind(NamedTuple):
-    """A sweep: its links, its place among hints of equal rating, and its ratings."""
+    """A sweep: its place among hints of equal rating, its links, and its techniques."""
 
     number: int
     use_x: bool
     use_y: bool
-    cycle_rating: int
-    chain_rating: int
-    cycle_name: str
-    chain_name: str
+    cycle: Technique
+    chain: Technique | None
 
 
-X = Kind(2, True, False, 65, 66, "Bidirectional X-cycle", "Forcing X-chain")
-Y = Kind(3, False, True, 65, 0, "Bidirectional Y-cycle", "")
-XY = Kind(4, True, True, 70, 70, "Bidirectional XY-cycle", "Forcing chain")
+X = Kind(
+    2, True, False, technique_named("Bidirectional X-cycle"), technique_named("Forcing X-chain")
+)
+Y = Kind(3, False, True, technique_named("Bidirectional Y-cycle"), None)
+XY = Kind(
+    4, True, True, technique_named("Bidirectional XY-cycle"), technique_named("Forcing chain")
+)
 KINDS = (X, Y, XY)
+TURBOT_FISH = technique_named("Turbot fish")
+"""An X-chain of six nodes."""
 
 
 class StaticHint(NamedTuple):
@@ -223,8 +228,8 @@ def cycle_hint(sweep: Sweep, path: tuple[Node, ...]) -> StaticHint | None:
         return None
     complexity = len(path) - 1
     kind = sweep.kind
-    rating = kind.cycle_rating + length_bonus(complexity - 2)
-    return StaticHint(rating, complexity, kind.number, kind.cycle_name, path, removed, -1)
+    rating = kind.cycle.least + length_bonus(complexity - 2)
+    return StaticHint(rating, complexity, kind.number, kind.cycle.name, path, removed, -1)
 
 
 def chain_hint(sweep: Sweep, path: tuple[Node, ...]) -> StaticHint:
@@ -232,24 +237,28 @@ def chain_hint(sweep: Sweep, path: tuple[Node, ...]) -> StaticHint:
     kind, links = sweep.kind, sweep.links
     source, is_on, _ = path[0]
     complexity = len(path)
-    rating = kind.chain_rating + length_bonus(complexity - 2)
-    name = TURBOT_FISH if kind is X and complexity == 6 else kind.chain_name
+    assert kind.chain is not None
+    found = TURBOT_FISH if kind is X and complexity == 6 else kind.chain
+    rating = found.least + length_bonus(complexity - 2)
     removed = 1 << source
     if not is_on:
         symbol, cell = divmod(source, links.size)
         removed = 0
         for other in members(links.candidates[cell] & ~(1 << symbol)):
             removed |= 1 << (other * links.size + cell)
-    return StaticHint(rating, complexity, kind.number, name, path, removed, -1 if is_on else source)
+    placed = -1 if is_on else source
+    return StaticHint(rating, complexity, kind.number, found.name, path, removed, placed)
 
 
 def least_chain(sweep: Sweep, best: StaticHint | None) -> StaticHint | None:
     """Return the first of the shortest forcing chains, if its key is below the best one's."""
     kind = sweep.kind
+    if kind.chain is None:
+        return None
     rounds = 0
     while not sweep.is_exhausted(rounds):
         complexity = 2 * rounds + 2
-        key = (kind.chain_rating + length_bonus(complexity - 2), complexity, kind.number)
+        key = (kind.chain.least + length_bonus(complexity - 2), complexity, kind.number)
         if best is not None and key >= best.key:
             return None
         for node in sweep.links.sources:
@@ -271,7 +280,7 @@ def least_cycle(sweep: Sweep, best: StaticHint | None) -> StaticHint | None:
     kind = sweep.kind
     rounds = 2
     while not sweep.is_exhausted(rounds - 1):
-        key = (kind.cycle_rating + length_bonus(2 * rounds - 2), 2 * rounds, kind.number)
+        key = (kind.cycle.least + length_bonus(2 * rounds - 2), 2 * rounds, kind.number)
         if best is not None and key > best.key:
             return None
         last = -1 if best is None or key < best.key else best.path[0][0]
@@ -302,8 +311,7 @@ def find_static_chain(state: State) -> Step | None:
     best: StaticHint | None = None
     for kind in KINDS:
         sweep = Sweep(links, kind)
-        if kind.chain_rating:
-            best = least_chain(sweep, best) or best
+        best = least_chain(sweep, best) or best
         best = least_cycle(sweep, best) or best
         state.check()
     return None if best is None else static_step(state, links, best)
@@ -324,9 +332,11 @@ def static_step(state: State, links: Links, hint: StaticHint) -> Step:
     )
     removed = sorted((node % links.size, node // links.size + 1) for node in bits(hint.removed))
     placed = (hint.placed % links.size, hint.placed // links.size + 1)
+    is_cycle = hint.path[0][:2] == hint.path[-1][:2]
     return Step(
         hint.technique,
         hint.rating,
+        _tell_cycle if is_cycle else _tell_chain,
         tuple(dict.fromkeys(link.cell for link in strand)),
         (placed,) if hint.placed >= 0 else (),
         tuple(removed) if hint.placed < 0 else (),
@@ -335,3 +345,15 @@ def static_step(state: State, links: Links, hint: StaticHint) -> Step:
         chains=(strand,),
         complexity=hint.complexity,
     )
+
+
+def _tell_cycle(step: Step) -> str:
+    line = eureka(step.geometry, step.chains[0])[0]
+    return f"one end of every link of {line} is true, so {conclusion_of(step)}"
+
+
+def _tell_chain(step: Step) -> str:
+    (strand,) = step.chains
+    line = eureka(step.geometry, strand)[0]
+    start = fact(step.geometry, strand[0])
+    return f"if {start}, then by {line} the opposite, so {conclusion_of(step)}"

@@ -9,23 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sudokutools.logic.names import hidden_name, naked_name
 from sudokutools.logic.state import State, Watch, pairs
-from sudokutools.logic.step import Step
+from sudokutools.logic.step import Step, losers_of, names_of
 from sudokutools.logic.tables import groups, members
-
-NAKED = {2: 30, 3: 36, 4: 50}
-HIDDEN = {2: 34, 3: 40, 4: 54}
-DIRECT_HIDDEN = {2: 20, 3: 25}
-
-
-def rating_of(ratings: dict[int, int], size: int) -> int:
-    """Return the rating of a size; beyond four each is rated 0.4 above the size below.
-
-    >>> rating_of(NAKED, 3), rating_of(NAKED, 6)
-    (36, 58)
-    """
-    return ratings[size] if size in ratings else ratings[4] + 4 * (size - 4)
+from sudokutools.logic.techniques import Technique
+from sudokutools.logic.wording import listing
 
 
 def naked_sets(state: State, house: int, size: int) -> Iterator[tuple[tuple[int, ...], int]]:
@@ -66,11 +54,10 @@ def hidden_sets(
 class NakedSubset:
     """Naked pair, triple, quad ...: houses in order, then cells in order of increasing masks."""
 
-    def __init__(self, size: int) -> None:
-        self._size = size
+    def __init__(self, technique: Technique) -> None:
+        self._technique = technique
+        self._size = technique.size
         self._watch = Watch()
-        self._technique = naked_name(size)
-        self._rating = rating_of(NAKED, size)
 
     def __call__(self, state: State) -> Step | None:
         """Return the first usable step."""
@@ -83,8 +70,9 @@ class NakedSubset:
                 removals = state.removals(others, symbols)
                 if removals:
                     return Step(
-                        self._technique,
-                        self._rating,
+                        self._technique.name,
+                        self._technique.least,
+                        _tell_naked,
                         cells,
                         (),
                         pairs(removals),
@@ -102,11 +90,10 @@ class HiddenSubset:
     The house must have more than twice as many empty cells as the subset.
     """
 
-    def __init__(self, size: int) -> None:
-        self._size = size
+    def __init__(self, technique: Technique) -> None:
+        self._technique = technique
+        self._size = technique.size
         self._watch = Watch()
-        self._technique = hidden_name(size)
-        self._rating = rating_of(HIDDEN, size)
 
     def __call__(self, state: State) -> Step | None:
         """Return the first usable step."""
@@ -119,8 +106,9 @@ class HiddenSubset:
                 removals = state.removals(cells, others)
                 if removals:
                     return Step(
-                        self._technique,
-                        self._rating,
+                        self._technique.name,
+                        self._technique.least,
+                        _tell_hidden,
                         members(cells),
                         (),
                         pairs(removals),
@@ -140,11 +128,10 @@ class DirectHiddenSubset:
     must have more empty cells than the subset.
     """
 
-    def __init__(self, size: int) -> None:
-        self._size = size
+    def __init__(self, technique: Technique) -> None:
+        self._technique = technique
+        self._size = technique.size
         self._watch = Watch()
-        self._technique = hidden_name(size, direct=True)
-        self._rating = DIRECT_HIDDEN[size]
 
     def __call__(self, state: State) -> Step | None:
         """Return the first usable step."""
@@ -157,8 +144,9 @@ class DirectHiddenSubset:
                     if not left or left & (left - 1) or left == here or other in symbols:
                         continue
                     return Step(
-                        self._technique,
-                        self._rating,
+                        self._technique.name,
+                        self._technique.least,
+                        _tell_direct,
                         members(cells),
                         ((left.bit_length() - 1, other + 1),),
                         (),
@@ -168,3 +156,25 @@ class DirectHiddenSubset:
                     )
             self._watch.todo ^= 1 << house
         return None
+
+
+def _tell_naked(step: Step) -> str:
+    return (
+        f"{names_of(step, step.cells)} hold only {listing(step.symbols)},"
+        f" so no other cell of {step.houses[0]} does: {losers_of(step)}"
+    )
+
+
+def _why_hidden(step: Step) -> str:
+    cells = names_of(step, step.cells)
+    return f"in {step.houses[0]} only {cells} can hold {listing(step.symbols)}"
+
+
+def _tell_hidden(step: Step) -> str:
+    return f"{_why_hidden(step)}, so they hold nothing else: {losers_of(step)}"
+
+
+def _tell_direct(step: Step) -> str:
+    ((cell, symbol),) = step.placements
+    place = step.geometry.cell_name(cell)
+    return f"{_why_hidden(step)}, so one place is left for {symbol}: {place}"

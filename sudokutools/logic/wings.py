@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sudokutools.logic.state import State, pairs
-from sudokutools.logic.step import Step
+from sudokutools.logic.step import Step, losers_of, names_of
 from sudokutools.logic.tables import members
+from sudokutools.logic.techniques import technique_named
+from sudokutools.logic.wording import listing
 
-XY_WING = 42
-XYZ_WING = 44
+XY_WING = technique_named("XY-Wing")
+XYZ_WING = technique_named("XYZ-Wing")
 
 
 def find_xy_wing(state: State) -> Step | None:
@@ -60,12 +62,30 @@ def _step(state: State, pivot: int, first: int, second: int, shared: int, losers
     union = state.candidates[pivot] | state.candidates[first] | state.candidates[second]
     others = members(union ^ shared)
     is_xyz = state.candidates[pivot].bit_count() == 3
+    wing = XYZ_WING if is_xyz else XY_WING
     return Step(
-        "XYZ-Wing" if is_xyz else "XY-Wing",
-        XYZ_WING if is_xyz else XY_WING,
+        wing.name,
+        wing.least,
+        _tell_xyz if is_xyz else _tell_xy,
         (pivot, first, second),
         (),
         pairs(state.removals(losers, shared)),
         state.tables.geometry,
         (*(symbol + 1 for symbol in others), shared.bit_length()),
+    )
+
+
+def _tell_xy(step: Step) -> str:
+    return _tell(step, step.symbols[:2], step.cells[1:])
+
+
+def _tell_xyz(step: Step) -> str:
+    return _tell(step, step.symbols, step.cells)
+
+
+def _tell(step: Step, of_pivot: tuple[int, ...], among: tuple[int, ...]) -> str:
+    pivot = step.geometry.cell_name(step.cells[0])
+    return (
+        f"whether {pivot} is {listing(of_pivot, 'or')}, one of {names_of(step, among)} is"
+        f" {step.symbols[-1]}, so no cell that sees them all is: {losers_of(step)}"
     )

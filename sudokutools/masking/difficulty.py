@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from sudokutools.errors import SudokuError
 from sudokutools.grid import Grid
 from sudokutools.limits import Check, never
-from sudokutools.logic.names import HIDDEN_SINGLE
+from sudokutools.logic.levels import LEVELS, UNSOLVED
+from sudokutools.logic.techniques import technique_named, technique_names, techniques
 
 if TYPE_CHECKING:
     from sudokutools.logic import Rating
 
-_EASIEST = 12
-"""The rating of a hidden single in a box, in tenths."""
+_EASY = technique_named("Hidden single")
 
 
 class Difficulty:
@@ -30,9 +30,7 @@ class Difficulty:
         rating: tuple[int, int] | None = None,
         technique: str | None = None,
     ) -> None:
-        from sudokutools.logic import LEVELS, technique_names
-
-        self.low, self.high = 0, max(high for _, high in LEVELS.values())
+        self.low, self.high = 0, UNSOLVED
         if level is not None:
             if level not in LEVELS:
                 raise SudokuError(f"no level {level!r}; there are {', '.join(LEVELS)}")
@@ -42,12 +40,10 @@ class Difficulty:
         if self.low > self.high:
             raise SudokuError(f"no rating is at least {self.low / 10} and at most {self.high / 10}")
         # The ladder ends above every rating on 9x9, and not on all puzzles of other sizes.
-        self._is_lower_bound = (
-            n == 9 and technique is None and self.high == max(high for _, high in LEVELS.values())
-        )
-        self._n = n
+        self._is_lower_bound = n == 9 and technique is None and self.high == UNSOLVED
         self._names = technique_names(n)
         self._technique: int | None = None
+        highest = self.high
         if technique is not None:
             folded = [name.casefold() for name in self._names]
             if technique.casefold() not in folded:
@@ -56,23 +52,14 @@ class Difficulty:
                     f" there are {', '.join(self._names)}"
                 )
             self._technique = folded.index(technique.casefold())
-        self._stop_above = self._highest_of_interest()
-
-    def _highest_of_interest(self) -> int:
-        """Return the rating above which no puzzle need be told from another."""
-        if self._is_lower_bound:
-            return self.low - 1
-        if self._technique is None:
-            return self.high
-        from sudokutools.logic.limits import highest_ratings
-
-        ratings = highest_ratings(self._n)
-        return min(self.high, ratings.get(self._names[self._technique], self.high))
+            highest = min(highest, techniques(n)[self._technique].highest)
+        # Above this rating no puzzle need be told from another.
+        self._stop_above = self.low - 1 if self._is_lower_bound else highest
 
     @property
     def is_easy(self) -> bool:
         """Whether it takes hidden singles in boxes, all that a grid which lacks few cells needs."""
-        return self.low <= _EASIEST and (self._technique or 0) <= self._names.index(HIDDEN_SINGLE)
+        return self.low <= _EASY.least and (self._technique or 0) <= self._names.index(_EASY.name)
 
     @property
     def numbers(self) -> tuple[int, int, int, bool, int, bool]:

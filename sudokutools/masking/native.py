@@ -50,7 +50,7 @@ def request_of(plan: Plan) -> tuple[Any, ...]:
 
 def reached(plan: Plan, clues: int, is_rated: bool, rating: int, technique: int) -> str:
     """Return what was reached from what a kernel tells."""
-    from sudokutools.logic.names import TECHNIQUES
+    from sudokutools.logic.techniques import TECHNIQUES
 
     name = TECHNIQUES[technique] if technique >= 0 else ""
     return plan.reached(clues, is_rated, rating, name)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 from sudokutools.grid import Geometry, Grid
+from sudokutools.logic.ladder import Producer, rungs
 from sudokutools.logic.state import State
 from sudokutools.logic.tables import bits
 
@@ -56,6 +57,15 @@ def marks_of(
                 if gone:
                     state.remove([(cell, gone)])
     return state
+
+
+def finder(technique: str) -> Producer:
+    """Return a new producer of the rung of a technique, on geometries of up to 16 symbols."""
+    return next(
+        rung.producer()
+        for rung in rungs(16)
+        if any(row.name == technique for row in rung.techniques)
+    )
 
 
 def places(state: State, symbol: int) -> list[int]:

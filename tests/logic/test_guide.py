@@ -16,7 +16,8 @@ from sudokutools import core
 from sudokutools.errors import UndecidedError
 from sudokutools.grid import Geometry, Grid
 from sudokutools.limits import never
-from sudokutools.logic import Path, forcing, steps
+from sudokutools.logic import Path, steps
+from sudokutools.logic.forcing import ForcingChains, MultipleChains
 from sudokutools.logic.guide import Guide
 from tests.logic.positions import grid_of
 from tests.logic.test_logic_rating import ROWS
@@ -48,12 +49,11 @@ def test_steps_are_those_that_a_search_finds(puzzle: str) -> None:
 def test_known_chains_are_not_searched(puzzle: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every step is one that the compiled ladder takes, and none of them was searched."""
 
-    def searched(_: Any) -> None:
+    def searched(*_: Any) -> None:
         raise AssertionError("searched")
 
-    monkeypatch.setattr(forcing, "find_nishio", searched)
-    monkeypatch.setattr(forcing, "find_multiple", searched)
-    monkeypatch.setattr(forcing, "find_dynamic", lambda _: searched)
+    for chains in (ForcingChains, MultipleChains):
+        monkeypatch.setattr(chains, "__call__", searched)
     native: Any = core.native()
     names = native.rate_techniques()
     _, expected = native.rate_steps(native.rate_new(), grid_of(puzzle).cells, 1000, 0.0)

@@ -2,206 +2,200 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from sudokutools.grid import Geometry
-from sudokutools.logic.fish import Fish
-from sudokutools.logic.locking import DirectLocking, Locking
-from sudokutools.logic.names import fish_name, hidden_name, naked_name
-from sudokutools.logic.singles import find_hidden_single, find_naked_single
 from sudokutools.logic.state import State
-from sudokutools.logic.step import Step
-from sudokutools.logic.subsets import DirectHiddenSubset, HiddenSubset, NakedSubset
-from sudokutools.logic.wings import find_xy_wing, find_xyz_wing
-from tests.logic.positions import cells_named, marks
+from tests.logic.positions import cells_named, finder, marks
 
 NINE = Geometry.of(3, 3)
 SIXTEEN = Geometry.of(4, 4)
 Marks = tuple[dict[str, str], dict[str, str]]
-Producer = Callable[[State], Step | None]
+TUPLES = {4: "quad", 5: "quintuple", 6: "sextuple", 7: "septuple", 8: "octuple"}
+NAKED = {size: f"Naked {word}" for size, word in TUPLES.items()}
+HIDDEN = {size: f"Hidden {word}" for size, word in TUPLES.items()}
+FISH = {4: "Jellyfish", 5: "Squirmbag", 6: "Whale", 7: "Leviathan", 8: "8-fish"}
 
-SHOWN: dict[str, tuple[Callable[[], Producer], Marks, str]] = {
+SHOWN: dict[str, tuple[str, Marks, str]] = {
     "hidden single in a box": (
-        lambda: find_hidden_single,
+        "Hidden single",
         ({}, {"r1-2c1-3 r3c1-2": "5"}),
         "Hidden single: r3c3 is the only cell of box 1 that can hold 5",
     ),
     "hidden single in a column comes before one in a row": (
-        lambda: find_hidden_single,
+        "Hidden single",
         ({}, {"r1c1-8": "1", "r2-9c4": "9"}),
         "Hidden single: r1c4 is the only cell of column 4 that can hold 9",
     ),
     "naked single": (
-        lambda: find_naked_single,
+        "Naked single",
         ({"r4c5": "7"}, {}),
         "Naked single: r4c5 can hold only 7",
     ),
     "pointing": (
-        Locking,
+        "Pointing",
         ({}, {"r2-3c1-3 r1c3": "5"}),
         "Pointing: in box 1 only r1c1 and r1c2 can hold 5, all in row 1,"
         " so no other cell of row 1 does: r1c4-9",
     ),
     "claiming": (
-        Locking,
+        "Pointing",
         ({}, {"r1c4-9": "5"}),
         "Claiming: in row 1 only r1c1, r1c2 and r1c3 can hold 5, all in box 1,"
         " so no other cell of box 1 does: r2c1-3 r3c1-3",
     ),
     "direct pointing": (
-        DirectLocking,
+        "Direct pointing",
         ({}, {"r2-3c1-3 r1c3 r2-3c4-5 r2c6": "5"}),
         "Direct pointing: in box 1 only r1c1 and r1c2 can hold 5, all in row 1,"
         " so in box 2 one place is left: r3c6 is 5",
     ),
     "naked pair": (
-        lambda: NakedSubset(2),
+        "Naked pair",
         ({"r1c4 r1c8": "37"}, {"r1c1-3": "37"}),
         "Naked pair: r1c4 and r1c8 hold only 3 and 7, so no other cell of row 1 does: r1c5-7 r1c9",
     ),
     "naked triple": (
-        lambda: NakedSubset(3),
+        "Naked triple",
         ({"r1c4": "37", "r5c4": "38", "r9c4": "78"}, {}),
         "Naked triple: r1c4, r5c4 and r9c4 hold only 3, 7 and 8,"
         " so no other cell of column 4 does: r2-4c4 r6-8c4",
     ),
     "naked quad": (
-        lambda: NakedSubset(4),
+        "Naked quad",
         ({"r1c1": "12", "r1c2": "23", "r2c1": "34", "r3c3": "14"}, {}),
         "Naked quad: r1c1, r1c2, r2c1 and r3c3 hold only 1, 2, 3 and 4,"
         " so no other cell of box 1 does: r1-2c3 r2-3c2 r3c1",
     ),
     "hidden pair": (
-        lambda: HiddenSubset(2),
+        "Hidden pair",
         ({}, {"r1c1-3 r1c5-7 r1c9": "37"}),
         "Hidden pair: in row 1 only r1c4 and r1c8 can hold 3 and 7,"
         " so they hold nothing else: r1c4 r1c8",
     ),
     "hidden triple": (
-        lambda: HiddenSubset(3),
+        "Hidden triple",
         ({}, {"r1-6c2": "124", "r7c2": "1", "r8c2": "2", "r9c2": "4"}),
         "Hidden triple: in column 2 only r7c2, r8c2 and r9c2 can hold 1, 2 and 4,"
         " so they hold nothing else: r7-9c2",
     ),
     "hidden quad": (
-        lambda: HiddenSubset(4),
+        "Hidden quad",
         ({}, {"r5-6c4-5 r4c6": "1234", "r4c4": "1", "r4c5": "2"}),
         "Hidden quad: in box 5 only r4c4, r4c5, r5c6 and r6c6 can hold 1, 2, 3 and 4,"
         " so they hold nothing else: r4c4-5 r5-6c6",
     ),
     "direct hidden pair": (
-        lambda: DirectHiddenSubset(2),
+        "Direct hidden pair",
         ({}, {"r1c1-3 r1c5-7 r1c9": "37", "r1c1-3 r1c5-7": "6"}),
         "Direct hidden pair: in row 1 only r1c4 and r1c8 can hold 3 and 7,"
         " so one place is left for 6: r1c9",
     ),
     "direct hidden triple": (
-        lambda: DirectHiddenSubset(3),
+        "Direct hidden triple",
         ({}, {"r1-6c2": "124", "r7c2": "1", "r8c2": "2", "r9c2": "4", "r1-5c2": "6"}),
         "Direct hidden triple: in column 2 only r7c2, r8c2 and r9c2 can hold 1, 2 and 4,"
         " so one place is left for 6: r6c2",
     ),
     "X-Wing": (
-        lambda: Fish(2),
+        "X-Wing",
         ({}, {"r1c3 r3-6c3 r8-9c3 r1c8 r3-6c8 r8-9c8": "5"}),
         "X-Wing: in columns 3 and 8 only r2c3 r2c8 r7c3 r7c8 can hold 5, all in rows 2 and 7,"
         " so no other cell of rows 2 and 7 does: r2c1-2 r2c4-7 r2c9 r7c1-2 r7c4-7 r7c9",
     ),
     "Swordfish": (
-        lambda: Fish(3),
+        "Swordfish",
         ({}, {"r1c3-9 r4c1 r4c3-6 r4c8-9 r8c2-6 r8c8-9": "5"}),
         "Swordfish: in rows 1, 4 and 8 only r1c1-2 r4c2 r4c7 r8c1 r8c7 can hold 5,"
         " all in columns 1, 2 and 7, so no other cell of columns 1, 2 and 7 does:"
         " r2c1-2 r2-3c7 r3c1-2 r5-7c1 r5-7c2 r5-7c7 r9c1-2 r9c7",
     ),
     "Jellyfish": (
-        lambda: Fish(4),
+        "Jellyfish",
         ({}, {"r1c3-9 r4c1 r4c4-9 r6c1-2 r6c5-9 r8c2-3 r8c5-9": "5"}),
         "Jellyfish: in rows 1, 4, 6 and 8 only r1c1-2 r4c2-3 r6c3-4 r8c1 r8c4 can hold 5,"
         " all in columns 1, 2, 3 and 4, so no other cell of columns 1, 2, 3 and 4 does:"
         " r2c1-4 r3c1-4 r5c1-4 r7c1-4 r9c1-4",
     ),
     "XY-Wing": (
-        lambda: find_xy_wing,
+        "XY-Wing",
         ({"r1c1": "12", "r1c5": "13", "r4c1": "23"}, {}),
         "XY-Wing: whether r1c1 is 1 or 2, one of r1c5 and r4c1 is 3,"
         " so no cell that sees them all is: r4c5",
     ),
     "XYZ-Wing": (
-        lambda: find_xyz_wing,
+        "XYZ-Wing",
         ({"r1c1": "123", "r1c5": "13", "r2c2": "23"}, {}),
         "XYZ-Wing: whether r1c1 is 1, 2 or 3, one of r1c1, r1c5 and r2c2 is 3,"
         " so no cell that sees them all is: r1c2-3",
     ),
 }
 
-NOT_SHOWN: dict[str, tuple[Callable[[], Producer], Marks]] = {
-    "two places are no hidden single": (lambda: find_hidden_single, ({}, {"r1-2c1-3 r3c1": "5"})),
-    "two candidates are no naked single": (lambda: find_naked_single, ({"r4c5": "79"}, {})),
-    "places in two rows do not point": (Locking, ({}, {"r2c1-3 r1c3 r3c2-3": "5"})),
-    "pointing without a loser": (Locking, ({}, {"r2-3c1-3 r1c3-9": "5"})),
-    "direct pointing leaves two places": (DirectLocking, ({}, {"r2-3c1-3 r1c3 r2-3c4-5": "5"})),
-    "three symbols in two cells": (lambda: NakedSubset(2), ({"r1c4": "37", "r1c8": "378"}, {})),
+NOT_SHOWN: dict[str, tuple[str, Marks]] = {
+    "two places are no hidden single": ("Hidden single", ({}, {"r1-2c1-3 r3c1": "5"})),
+    "two candidates are no naked single": ("Naked single", ({"r4c5": "79"}, {})),
+    "places in two rows do not point": ("Pointing", ({}, {"r2c1-3 r1c3 r3c2-3": "5"})),
+    "pointing without a loser": ("Pointing", ({}, {"r2-3c1-3 r1c3-9": "5"})),
+    "direct pointing leaves two places": ("Direct pointing", ({}, {"r2-3c1-3 r1c3 r2-3c4-5": "5"})),
+    "three symbols in two cells": ("Naked pair", ({"r1c4": "37", "r1c8": "378"}, {})),
     "a single inside a naked triple blocks it": (
-        lambda: NakedSubset(3),
+        "Naked triple",
         ({"r1c4": "37", "r5c4": "378", "r9c4": "8"}, {}),
     ),
     "four symbols in three cells": (
-        lambda: NakedSubset(3),
+        "Naked triple",
         ({"r1c4": "37", "r5c4": "38", "r9c4": "79"}, {}),
     ),
     "five symbols in four cells": (
-        lambda: NakedSubset(4),
+        "Naked quad",
         ({"r1c1": "12", "r1c2": "23", "r2c1": "34", "r3c3": "15"}, {}),
     ),
     "a third place for one of a pair": (
-        lambda: HiddenSubset(2),
+        "Hidden pair",
         ({}, {"r1c1-3 r1c5-7 r1c9": "3", "r1c1-3 r1c5-7": "7"}),
     ),
     "a hidden pair that holds nothing else": (
-        lambda: HiddenSubset(2),
+        "Hidden pair",
         ({"r1c4 r1c8": "37"}, {"r1c1-3 r1c5-7 r1c9": "37"}),
     ),
     "a fourth place for three symbols": (
-        lambda: HiddenSubset(3),
+        "Hidden triple",
         ({}, {"r1-5c2": "124", "r7c2": "1", "r8c2": "2", "r9c2 r6c2": "4"}),
     ),
     "a fifth place for four symbols": (
-        lambda: HiddenSubset(4),
+        "Hidden quad",
         ({}, {"r5-6c4-5": "1234", "r4c6": "123", "r4c4": "1", "r4c5": "2"}),
     ),
     "direct hidden pair with two places left": (
-        lambda: DirectHiddenSubset(2),
+        "Direct hidden pair",
         ({}, {"r1c1-3 r1c5-7 r1c9": "37", "r1c1-3 r1c5-6": "6"}),
     ),
     "direct hidden triple with two places left": (
-        lambda: DirectHiddenSubset(3),
+        "Direct hidden triple",
         ({}, {"r1-6c2": "124", "r7c2": "1", "r8c2": "2", "r9c2": "4", "r1-4c2": "6"}),
     ),
     "an X-Wing with a fin": (
-        lambda: Fish(2),
+        "X-Wing",
         ({}, {"r1c3 r3-6c3 r8-9c3 r1c8 r3-6c8 r9c8": "5"}),
     ),
     "a Swordfish with four covers": (
-        lambda: Fish(3),
+        "Swordfish",
         ({}, {"r1c3-9 r4c1 r4c3-6 r4c8-9 r8c2-6 r8c9": "5"}),
     ),
     "a Jellyfish with five covers": (
-        lambda: Fish(4),
+        "Jellyfish",
         ({}, {"r1c3-9 r4c1 r4c4-9 r6c1-2 r6c5-9 r8c2-4 r8c6-9": "5"}),
     ),
     "XY-Wing whose wing does not see the pivot": (
-        lambda: find_xy_wing,
+        "XY-Wing",
         ({"r1c1": "12", "r1c5": "13", "r4c2": "23"}, {}),
     ),
     "XY-Wing with four symbols": (
-        lambda: find_xy_wing,
+        "XY-Wing",
         ({"r1c1": "12", "r1c5": "13", "r4c1": "24"}, {}),
     ),
     "XYZ-Wing whose wings are equal": (
-        lambda: find_xyz_wing,
+        "XYZ-Wing",
         ({"r1c1": "123", "r1c5": "13", "r2c2": "13"}, {}),
     ),
 }
@@ -209,23 +203,23 @@ NOT_SHOWN: dict[str, tuple[Callable[[], Producer], Marks]] = {
 
 @pytest.mark.parametrize("name", SHOWN)
 def test_position_shows_the_technique(name: str) -> None:
-    make, (only, without), text = SHOWN[name]
-    step = make()(marks(NINE, only, without))
+    technique, (only, without), text = SHOWN[name]
+    step = finder(technique)(marks(NINE, only, without))
     assert step is not None
     assert step.describe() == text
 
 
 @pytest.mark.parametrize("name", NOT_SHOWN)
 def test_position_next_to_it_does_not(name: str) -> None:
-    make, (only, without) = NOT_SHOWN[name]
-    assert make()(marks(NINE, only, without)) is None
+    technique, (only, without) = NOT_SHOWN[name]
+    assert finder(technique)(marks(NINE, only, without)) is None
 
 
 def test_full_house_is_the_last_cell_of_a_complete_house() -> None:
     state = marks(NINE, {}, {})
     for cell, symbol in zip(cells_named(NINE, "r4c1-8"), range(8), strict=True):
         state.place(cell, symbol)
-    step = find_hidden_single(state)
+    step = finder("Hidden single")(state)
     assert step is not None
     assert step.describe() == "Full house: r4c9 is the only empty cell of row 4, so it is 9"
     assert (step.rating, step.placements) == (10, ((35, 9),))
@@ -234,25 +228,25 @@ def test_full_house_is_the_last_cell_of_a_complete_house() -> None:
 def test_short_houses_of_a_partial_geometry_hold_not_every_symbol() -> None:
     partial = Geometry.of(3, 3, 2, 3)
     short_row = {"r1c1-5": "5"}
-    assert find_hidden_single(marks(partial, {}, short_row)) is None
-    assert find_hidden_single(marks(Geometry.of(3, 3, 3, 2), {}, {"r1c1-8": "5"})) is not None
-    assert Locking()(marks(partial, {}, {"r1c4-6": "5"})) is None
-    assert HiddenSubset(2)(marks(partial, {}, {"r1c3-6": "12"})) is None
+    assert finder("Hidden single")(marks(partial, {}, short_row)) is None
+    assert finder("Hidden single")(marks(Geometry.of(3, 3, 3, 2), {}, {"r1c1-8": "5"})) is not None
+    assert finder("Pointing")(marks(partial, {}, {"r1c4-6": "5"})) is None
+    assert finder("Hidden pair")(marks(partial, {}, {"r1c3-6": "12"})) is None
     state = marks(partial, {}, {})
     for cell, symbol in zip(cells_named(partial, "r1c1-5"), range(5), strict=True):
         state.place(cell, symbol)
-    assert find_hidden_single(state) is None
-    naked = NakedSubset(2)(marks(partial, {"r1c1 r1c4": "37"}, {}))
+    assert finder("Hidden single")(state) is None
+    naked = finder("Naked pair")(marks(partial, {"r1c1 r1c4": "37"}, {}))
     assert naked is not None
     assert naked.eliminations[0] == (1, 3)
 
 
 def test_direct_claiming_decides_where_a_band_has_four_boxes() -> None:
-    step = DirectLocking()(marks(SIXTEEN, {}, {"r1c5-16 r2c2-5 r2c7-16": "5"}))
+    step = finder("Direct pointing")(marks(SIXTEEN, {}, {"r1c5-16 r2c2-5 r2c7-16": "5"}))
     assert step is not None
     assert (step.technique, step.rating) == ("Direct claiming", 19)
     assert step.describe().endswith("so in row 2 one place is left: r2c6 is 5")
-    assert DirectLocking()(marks(SIXTEEN, {}, {"r1c5-16 r2c2-5 r2c8-16": "5"})) is None
+    assert finder("Direct pointing")(marks(SIXTEEN, {}, {"r1c5-16 r2c2-5 r2c8-16": "5"})) is None
 
 
 def ring(size: int) -> list[tuple[int, int]]:
@@ -283,32 +277,35 @@ def fish(pairs: list[tuple[int, int]]) -> State:
 
 @pytest.mark.parametrize("size", [5, 6, 7, 8])
 def test_naked_subsets_and_fish_grow_with_the_number_of_symbols(size: int) -> None:
-    found = (NakedSubset(size)(naked_set(ring(size))), Fish(size)(fish(ring(size))))
+    found = (
+        finder(NAKED[size])(naked_set(ring(size))),
+        finder(FISH[size])(fish(ring(size))),
+    )
     more = 4 * (size - 4)
     assert [step and (step.technique, step.rating) for step in found] == [
-        (naked_name(size), 50 + more),
-        (fish_name(size), 52 + more),
+        (NAKED[size], 50 + more),
+        (FISH[size], 52 + more),
     ]
-    assert NakedSubset(size - 1)(naked_set(ring(size))) is None
-    assert Fish(size - 1)(fish(ring(size))) is None
+    assert finder(NAKED[size - 1])(naked_set(ring(size))) is None
+    assert finder(FISH[size - 1])(fish(ring(size))) is None
     broken = [*ring(size)[:-1], (size, size + 1)]
-    assert NakedSubset(size)(naked_set(broken)) is None
-    assert Fish(size)(fish(broken)) is None
+    assert finder(NAKED[size])(naked_set(broken)) is None
+    assert finder(FISH[size])(fish(broken)) is None
 
 
 @pytest.mark.parametrize("size", [5, 6, 7])
 def test_hidden_subsets_grow_with_the_number_of_symbols(size: int) -> None:
     symbols = " ".join(str(symbol) for symbol in range(1, size + 1))
     hidden = marks(SIXTEEN, {}, {f"r1c{size + 1}-16": symbols})
-    step = HiddenSubset(size)(hidden)
+    step = finder(HIDDEN[size])(hidden)
     assert step is not None
-    assert (step.technique, step.rating) == (hidden_name(size), 54 + 4 * (size - 4))
-    assert HiddenSubset(size - 1)(hidden) is None
-    assert HiddenSubset(size)(marks(SIXTEEN, {}, {f"r1c{size + 1}-15": symbols})) is None
+    assert (step.technique, step.rating) == (HIDDEN[size], 54 + 4 * (size - 4))
+    assert finder(HIDDEN[size - 1])(hidden) is None
+    assert finder(HIDDEN[size])(marks(SIXTEEN, {}, {f"r1c{size + 1}-15": symbols})) is None
 
 
 def test_state_gives_the_same_answer_however_often_it_was_asked() -> None:
-    producer = NakedSubset(2)
+    producer = finder("Naked pair")
     state = marks(NINE, {"r1c4": "37"}, {})
     assert producer(state) is None
     assert producer(state) is None

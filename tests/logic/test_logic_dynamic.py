@@ -12,40 +12,31 @@ from typing import NamedTuple
 import pytest
 
 from sudokutools.grid import Geometry, Grid
-from sudokutools.logic.forcing import (
-    KIND_NAMES,
-    ForcingHint,
-    dynamic_search,
-    find_dynamic,
-    find_multiple,
-    find_nishio,
-)
-from sudokutools.logic.names import (
-    CELL,
-    CONTRADICTION,
-    DOUBLE,
-    LEVELS_OF_NESTING,
-    REGION,
-    TURBOT_FISH,
-    dynamic_name,
-    multiple_name,
-)
+from sudokutools.logic.conclusions import ForcingHint
+from sudokutools.logic.nested import dynamic_search
 from sudokutools.logic.propagation import Position
 from sudokutools.logic.state import State
-from sudokutools.logic.static import KINDS, find_static_chain
 from sudokutools.logic.tables import bits, mask_of
-from tests.logic.positions import cells_named
+from sudokutools.logic.techniques import CELL, CONTRADICTION, DOUBLE, REGION, TABLE
+from tests.logic.positions import cells_named, finder
 
 FOUR, SIX, LATIN = Geometry.of(2, 2), Geometry.of(3, 2), Geometry.of(5, 1)
-WAYS = (CONTRADICTION, DOUBLE, REGION, CELL)
-LEVELS = {
-    dynamic_name(kind, level): level for level in range(len(LEVELS_OF_NESTING)) for kind in WAYS
+DYNAMIC = {
+    (row.conclusion, row.size): row.name for row in TABLE if row.finder == "forcing.DynamicChains"
 }
+LEVELS = {name: level for (_, level), name in DYNAMIC.items()}
+
+
+def names_of(finder: str, level: int = 0) -> set[str]:
+    """Return the names of the techniques of one finder."""
+    return {row.name for row in TABLE if (row.finder, row.size) == (finder, level)}
+
+
 NESTED = {
-    2: {TURBOT_FISH, *(name for kind in KINDS for name in (kind.cycle_name, kind.chain_name))},
-    3: {multiple_name(CELL), multiple_name(REGION)},
-    4: {dynamic_name(kind, 0) for kind in WAYS},
-    5: {dynamic_name(kind, 2) for kind in WAYS},
+    2: names_of("static.find_static_chain"),
+    3: names_of("forcing.MultipleChains"),
+    4: names_of("forcing.DynamicChains", 0),
+    5: names_of("forcing.DynamicChains", 2),
 }
 """The chains inside chains that a level adds."""
 
@@ -79,7 +70,7 @@ class Shown(NamedTuple):
 
 
 FIRST = {
-    dynamic_name(CONTRADICTION, 0): Shown(
+    DYNAMIC[CONTRADICTION, 0]: Shown(
         SIX,
         "r3c3-2",
         "r6c2+2",
@@ -92,7 +83,7 @@ FIRST = {
         123   345 125  56 346  134
         """,
     ),
-    dynamic_name(DOUBLE, 0): Shown(
+    DYNAMIC[DOUBLE, 0]: Shown(
         SIX,
         "r5c6-2",
         "r4c6+5",
@@ -105,7 +96,7 @@ FIRST = {
         2356 135 456  256  456  12
         """,
     ),
-    dynamic_name(REGION, 0): Shown(
+    DYNAMIC[REGION, 0]: Shown(
         SIX,
         "r6c5-6",
         "r5c3+6",
@@ -118,7 +109,7 @@ FIRST = {
         246 3   3456 136 246  12
         """,
     ),
-    dynamic_name(CELL, 0): Shown(
+    DYNAMIC[CELL, 0]: Shown(
         SIX,
         "r3c2-6",
         "r3c4+1",
@@ -131,7 +122,7 @@ FIRST = {
         246  3   3456 136 246 12
         """,
     ),
-    dynamic_name(CONTRADICTION, 1): Shown(
+    DYNAMIC[CONTRADICTION, 1]: Shown(
         LATIN,
         "r2c1-3",
         "r2c4+4",
@@ -143,7 +134,7 @@ FIRST = {
         134  35  245   1234 12
         """,
     ),
-    dynamic_name(DOUBLE, 1): Shown(
+    DYNAMIC[DOUBLE, 1]: Shown(
         LATIN,
         "r2c5-4",
         "r4c2+5",
@@ -155,7 +146,7 @@ FIRST = {
         124 3    124 5   12
         """,
     ),
-    dynamic_name(REGION, 1): Shown(
+    DYNAMIC[REGION, 1]: Shown(
         LATIN,
         "r1c5-3",
         "r2c3+5",
@@ -167,7 +158,7 @@ FIRST = {
         1   134 234 124 235
         """,
     ),
-    dynamic_name(CELL, 1): Shown(
+    DYNAMIC[CELL, 1]: Shown(
         LATIN,
         "r3c1-2",
         "r3c4+3",
@@ -183,7 +174,7 @@ FIRST = {
 """Where nothing that comes earlier in the ladder finds anything."""
 
 RESTING = {
-    dynamic_name(CONTRADICTION, 2): Shown(
+    DYNAMIC[CONTRADICTION, 2]: Shown(
         FOUR,
         "r4c1=1",
         "r3c3+1",
@@ -194,7 +185,7 @@ RESTING = {
         134 12 13 4
         """,
     ),
-    dynamic_name(DOUBLE, 2): Shown(
+    DYNAMIC[DOUBLE, 2]: Shown(
         FOUR,
         "r4c1=1",
         "r1c2+1",
@@ -205,7 +196,7 @@ RESTING = {
         13 123 3 4
         """,
     ),
-    dynamic_name(REGION, 2): Shown(
+    DYNAMIC[REGION, 2]: Shown(
         FOUR,
         "r2c1-2",
         "r3c1+2",
@@ -216,7 +207,7 @@ RESTING = {
         3  1  2  4
         """,
     ),
-    dynamic_name(CELL, 2): Shown(
+    DYNAMIC[CELL, 2]: Shown(
         FOUR,
         "r4c2=2",
         "r1c1+1",
@@ -227,7 +218,7 @@ RESTING = {
         1  12 13 4
         """,
     ),
-    dynamic_name(CONTRADICTION, 3): Shown(
+    DYNAMIC[CONTRADICTION, 3]: Shown(
         FOUR,
         "r2c2=1",
         "r4c4+4",
@@ -238,7 +229,7 @@ RESTING = {
         1234 124 12 23
         """,
     ),
-    dynamic_name(DOUBLE, 3): Shown(
+    DYNAMIC[DOUBLE, 3]: Shown(
         FOUR,
         "r3c4=4",
         "r2c3+1",
@@ -249,7 +240,7 @@ RESTING = {
         14 1234 124 3
         """,
     ),
-    dynamic_name(REGION, 3): Shown(
+    DYNAMIC[REGION, 3]: Shown(
         FOUR,
         "r3c3=1",
         "r2c2+3",
@@ -260,7 +251,7 @@ RESTING = {
         134 14 124 3
         """,
     ),
-    dynamic_name(CELL, 3): Shown(
+    DYNAMIC[CELL, 3]: Shown(
         FOUR,
         "r1c4=1",
         "r2c2+3",
@@ -271,7 +262,7 @@ RESTING = {
         134 14 124 3
         """,
     ),
-    dynamic_name(CONTRADICTION, 4): Shown(
+    DYNAMIC[CONTRADICTION, 4]: Shown(
         FOUR,
         "r3c3=3",
         "r3c4+3",
@@ -282,7 +273,7 @@ RESTING = {
         3  4 12  1
         """,
     ),
-    dynamic_name(DOUBLE, 4): Shown(
+    DYNAMIC[DOUBLE, 4]: Shown(
         FOUR,
         "r3c4=1",
         "r3c4+2",
@@ -293,7 +284,7 @@ RESTING = {
         4 1 12 123
         """,
     ),
-    dynamic_name(REGION, 4): Shown(
+    DYNAMIC[REGION, 4]: Shown(
         FOUR,
         "r2c1=1",
         "r1c4+2",
@@ -304,7 +295,7 @@ RESTING = {
         2   3  1  4
         """,
     ),
-    dynamic_name(CELL, 4): Shown(
+    DYNAMIC[CELL, 4]: Shown(
         FOUR,
         "r1c3=4",
         "r1c1+3",
@@ -315,7 +306,7 @@ RESTING = {
         12 4 3  1
         """,
     ),
-    dynamic_name(DOUBLE, 5): Shown(
+    DYNAMIC[DOUBLE, 5]: Shown(
         FOUR,
         "r3c3=1",
         "r3c1+3",
@@ -353,7 +344,7 @@ def conclusions(state: State, technique: str) -> set[str]:
     return {
         conclusion_of(state, hint.node)
         for hint in dynamic_search(Position(state), level).hints()
-        if dynamic_name(KIND_NAMES[hint.kind], level) == technique
+        if DYNAMIC[hint.kind, level] == technique
         and (own is None or not own.isdisjoint(reasons(hint)))
     }
 
@@ -363,9 +354,10 @@ def test_position_shows_the_technique_first(technique: str) -> None:
     shown = FIRST[technique]
     state = shown.state()
     level = LEVELS[technique]
-    assert level or not any(find(state) for find in (find_static_chain, find_nishio, find_multiple))
-    assert not any(find_dynamic(lower)(state) for lower in range(level))
-    step = find_dynamic(level)(state)
+    lower = [name for name, other in LEVELS.items() if other < level]
+    lower += [] if level else ["Forcing chain", "Nishio forcing chains", "Cell forcing chains"]
+    assert not any(finder(name)(state) for name in lower)
+    step = finder(technique)(state)
     assert step is not None
     assert step.technique == technique
     names = [f"{shown.geometry.cell_name(cell)}={symbol}" for cell, symbol in step.placements]
@@ -383,5 +375,5 @@ def test_position_shows_the_technique_and_the_one_next_to_it_does_not(technique:
 def test_every_dynamic_technique_has_a_position() -> None:
     """Of chains inside chains inside chains only one kind has a small position."""
     assert [technique for technique in LEVELS if technique not in SHOWN] == [
-        dynamic_name(kind, 5) for kind in (CONTRADICTION, REGION, CELL)
+        DYNAMIC[kind, 5] for kind in (CONTRADICTION, REGION, CELL)
     ]

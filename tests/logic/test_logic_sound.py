@@ -9,8 +9,9 @@ import pytest
 
 from sudokutools.generating import generate
 from sudokutools.grid import Geometry
-from sudokutools.logic import Implication, Path, Step, technique_names
-from sudokutools.logic.explain_chains import eureka, sentences
+from sudokutools.logic import Implication, Path, Step
+from sudokutools.logic.strand import eureka, sentences
+from sudokutools.logic.techniques import techniques
 from sudokutools.masking import Request, mask
 from sudokutools.streams import Stream
 from tests.logic.positions import grid_of
@@ -35,7 +36,9 @@ GEOMETRIES = [
 
 def told(step: Step, n: int) -> None:
     """Assert that a step can be told in every form."""
-    assert step.technique in technique_names(n)
+    (row,) = (row for row in techniques(n) if row.name == step.technique)
+    assert row.least <= step.rating <= row.highest
+    assert row.is_chain == bool(step.chains)
     assert step.describe().startswith(f"{step.technique}: ")
     assert step.hint().startswith(step.technique)
     data = step.data()

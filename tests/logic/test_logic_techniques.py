@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from itertools import chain, islice
 from pathlib import Path as File
 
 import pytest
 
 from sudokutools.grid import Geometry, Grid
 from sudokutools.logic import TECHNIQUES, Path
-from sudokutools.logic.exclusion import AlignedExclusion
-from sudokutools.logic.explain import cell_list
-from sudokutools.logic.ladder import Producer, forcing_rungs, rungs
-from sudokutools.logic.loops import find_unique_loop
+from sudokutools.logic.ladder import rungs
 from sudokutools.logic.state import State
-from sudokutools.logic.static import find_static_chain
-from tests.logic.positions import cells_named, grid_of, marks
+from sudokutools.logic.wording import cell_list
+from tests.logic.positions import cells_named, finder, grid_of, marks
 from tests.logic.test_logic_dynamic import LEVELS
 
 NINE = Geometry.of(3, 3)
@@ -31,72 +26,62 @@ HEXAGON = {"r3c9 r3c8 r5c8 r5c7 r7c7": "18", "r7c9": "138"}
 CYCLE = {"r1c1": "12", "r1c5": "23", "r5c5": "34", "r5c1": "14"}
 Marks = tuple[dict[str, str], dict[str, str]]
 
-SHOWN: dict[str, tuple[Callable[[], Producer], Marks, int, str, str]] = {
+SHOWN: dict[str, tuple[Marks, int, str, str]] = {
     "unique rectangle type 1": (
-        lambda: find_unique_loop,
         ({**RECTANGLE, "r4c1": "12", "r4c2": "123"}, {}),
         45,
         "Unique rectangle type 1",
         "r4c2",
     ),
     "unique rectangle type 2": (
-        lambda: find_unique_loop,
         ({**RECTANGLE, "r4c1-2": "123"}, {}),
         45,
         "Unique rectangle type 2",
         "r4c3-9 r5c1-3 r6c1-3",
     ),
     "unique rectangle type 3 with a naked pair": (
-        lambda: find_unique_loop,
         ({**RECTANGLE, "r4c1": "123", "r4c2": "124", "r4c7": "34"}, {}),
         46,
         "Unique rectangle type 3",
         "r4c3-6 r4c8-9",
     ),
     "unique rectangle type 3 with a hidden pair": (
-        lambda: find_unique_loop,
         (RECTANGLE, {"r4c3-6 r4c8-9": "12"}),
         45,
         "Unique rectangle type 3",
         "r4c7",
     ),
     "unique rectangle type 4": (
-        lambda: find_unique_loop,
         (RECTANGLE, {"r4c3-9": "1"}),
         45,
         "Unique rectangle type 4",
         "r4c1-2",
     ),
     "unique loop of six cells": (
-        lambda: find_unique_loop,
         (HEXAGON, {"r3c7 r5c9 r7c8": "1"}),
         46,
         "Unique loop type 1",
         "r7c9",
     ),
     "aligned pair exclusion": (
-        lambda: AlignedExclusion(2),
         ({"r1c1": "123", "r1c2": "145", "r1c5": "14", "r2c3": "15"}, {}),
         62,
         "Aligned pair exclusion",
         "r1c1",
     ),
     "turbot fish": (
-        lambda: find_static_chain,
         ({}, {"r2c1-3 r2c5-8 r7c1-3 r7c5-7 r7c9": "5"}),
         66,
         "Turbot fish",
         "r1c8",
     ),
     "Y-cycle": (
-        lambda: find_static_chain,
         (CYCLE, {}),
         66,
         "Bidirectional Y-cycle",
         "r1c2-4 r1c6-9 r2-4c1 r2-4c5 r5c2-4 r5c6-9 r6-9c1 r6-9c5",
     ),
     "XY-chain": (
-        lambda: find_static_chain,
         ({"r1c1": "12", "r1c5": "23", "r5c5": "34", "r5c9": "14"}, {}),
         72,
         "Forcing chain",
@@ -104,38 +89,38 @@ SHOWN: dict[str, tuple[Callable[[], Producer], Marks, int, str, str]] = {
     ),
 }
 
-NOT_SHOWN: dict[str, tuple[Callable[[], Producer], Marks]] = {
+NOT_SHOWN: dict[str, tuple[str, Marks]] = {
     "rectangle in four boxes": (
-        lambda: find_unique_loop,
+        "Unique rectangle type 1",
         ({"r1c1 r1c4 r4c1": "12", "r4c4": "123"}, {}),
     ),
     "rectangle with two different symbols too many": (
-        lambda: find_unique_loop,
+        "Unique rectangle type 1",
         ({**RECTANGLE, "r4c1": "123", "r4c2": "124"}, {}),
     ),
     "type 3 whose pair has another symbol": (
-        lambda: find_unique_loop,
+        "Unique rectangle type 1",
         ({**RECTANGLE, "r4c1": "123", "r4c2": "124", "r4c7": "35"}, {}),
     ),
     "type 3 whose hidden pair has two cells": (
-        lambda: find_unique_loop,
+        "Unique rectangle type 1",
         (RECTANGLE, {"r4c3-6 r4c8": "12"}),
     ),
-    "type 4 with a third place": (lambda: find_unique_loop, (RECTANGLE, {"r4c3-8": "1"})),
+    "type 4 with a third place": ("Unique rectangle type 1", (RECTANGLE, {"r4c3-8": "1"})),
     "hexagon that does not close": (
-        lambda: find_unique_loop,
+        "Unique rectangle type 1",
         ({"r3c9 r3c8 r5c8 r6c7 r7c7": "18", "r7c9": "138"}, {"r3c7 r5-6c9 r7c8": "1"}),
     ),
     "aligned pair with one excluder": (
-        lambda: AlignedExclusion(2),
+        "Aligned pair exclusion",
         ({"r1c1": "123", "r1c2": "145", "r1c5": "14", "r2c3": "156"}, {}),
     ),
     "turbot fish whose links do not meet": (
-        lambda: find_static_chain,
+        "Forcing chain",
         ({}, {"r2c1-3 r2c5-8 r7c1-4 r7c6-7 r7c9": "5"}),
     ),
     "cycle of cells that does not close": (
-        lambda: find_static_chain,
+        "Forcing chain",
         ({"r1c1": "12", "r1c5": "23", "r5c5": "34", "r6c2": "14"}, {}),
     ),
 }
@@ -143,8 +128,8 @@ NOT_SHOWN: dict[str, tuple[Callable[[], Producer], Marks]] = {
 
 @pytest.mark.parametrize("name", SHOWN)
 def test_position_shows_the_technique(name: str) -> None:
-    make, (only, without), rating, technique, losers = SHOWN[name]
-    step = make()(marks(NINE, only, without))
+    (only, without), rating, technique, losers = SHOWN[name]
+    step = finder(technique)(marks(NINE, only, without))
     assert step is not None
     assert (step.rating, step.technique) == (rating, technique)
     assert cell_list(NINE, (cell for cell, _ in step.eliminations)) == losers
@@ -152,8 +137,8 @@ def test_position_shows_the_technique(name: str) -> None:
 
 @pytest.mark.parametrize("name", NOT_SHOWN)
 def test_position_next_to_it_does_not(name: str) -> None:
-    make, (only, without) = NOT_SHOWN[name]
-    assert make()(marks(NINE, only, without)) is None
+    technique, (only, without) = NOT_SHOWN[name]
+    assert finder(technique)(marks(NINE, only, without)) is None
 
 
 def position(path: Path, change: str = "") -> State:
@@ -181,19 +166,9 @@ def position(path: Path, change: str = "") -> State:
     return state
 
 
-def producers() -> Iterator[Producer]:
-    """Yield new producers, the ladder from the bottom."""
-    return (producer for _, producer in chain(rungs(9), forcing_rungs()))
-
-
-def finder(rung: int) -> Producer:
-    """Return a new producer of a rung of the ladder."""
-    return next(islice(producers(), rung, None))
-
-
 def deciding(state: State) -> int:
     """Return the number of the first rung that gives a step."""
-    return next(at for at, producer in enumerate(producers()) if producer(state) is not None)
+    return next(at for at, rung in enumerate(rungs(9)) if rung.producer()(state) is not None)
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row[0])
@@ -208,9 +183,9 @@ def test_puzzle_shows_the_technique_once_and_not_next_to_it(row: list[str]) -> N
     assert (step.technique, step.describe()) == (technique, text)
     assert path.next_step() != step
     if change:
-        rung = deciding(before)
-        assert finder(rung)(before) == step._replace(candidates=())
-        assert finder(rung)(next_to_it) is None
+        rung = rungs(9)[deciding(before)]
+        assert rung.producer()(before) == step._replace(candidates=())
+        assert rung.producer()(next_to_it) is None
 
 
 def test_table_covers_the_ladder() -> None:

@@ -1,12 +1,26 @@
-"""How chains are told: in Eureka notation, as sentences, and in one line."""
+"""A strand of a chain: its links, and how they are told in Eureka notation and as sentences."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from sudokutools.grid import Geometry
-from sudokutools.logic.explain import removals_text
-from sudokutools.logic.step import Implication, Step
+
+
+class Implication(NamedTuple):
+    """One link of a chain: a candidate that is on (the value) or off (not it), and why.
+
+    `causes` are the places of earlier links in the same strand, from 0; none: the assumption.
+    `reason` is the house of a strong link, "" inside a cell and for weak links; for an off-node
+    that another technique supplied, that technique and where it was found.
+    """
+
+    cell: int
+    symbol: int
+    is_on: bool
+    causes: tuple[int, ...] = ()
+    reason: str = ""
+
 
 Strand = tuple[Implication, ...]
 
@@ -99,51 +113,20 @@ def _reason(geometry: Geometry, link: Implication, cause: Implication) -> str:
     return f"as {geometry.cell_name(cause.cell)} is"
 
 
-def chain_text(step: Step) -> str:
-    """Return the one-line explanation of a chain: what is assumed, what follows, and how."""
-    geometry = step.geometry
-    name = geometry.cell_name
-    start = step.chains[0][0]
-    if step.placements:
-        cell, symbol = step.placements[0]
-        conclusion = f"{name(cell)} is {symbol}"
-    else:
-        conclusion = removals_text(step)
-    if "cycle" in step.technique:
-        line = eureka(geometry, step.chains[0])[0]
-        return f"one end of every link of {line} is true, so {conclusion}"
-    if len(step.chains) == 1:
-        line = eureka(geometry, step.chains[0])[0]
-        return f"if {fact(geometry, start)}, then by {line} the opposite, so {conclusion}"
-    how = "; ".join(step.eureka())
-    ends = [strand[-1] for strand in step.chains]
-    if ends[0].is_on != ends[1].is_on:
-        clash = f"{fact(geometry, ends[0])} and {fact(geometry, ends[1])}"
-        return f"if {fact(geometry, start)}, then {clash}, so {conclusion}: {how}"
-    if " cell " in f" {step.technique.lower()}":
-        return f"whatever {name(start.cell)} is, {conclusion}: {how}"
-    if step.houses:
-        return f"wherever {start.symbol} is in {step.houses[0]}, {conclusion}: {how}"
-    return f"whether {fact(geometry, start)} or not, {conclusion}: {how}"
-
-
-def chain_data(step: Step) -> list[dict[str, Any]]:
-    """Return the strands for JSON: Eureka lines, sentences, and every node with its causes."""
-    name = step.geometry.cell_name
-    return [
+def strand_data(geometry: Geometry, strand: Strand) -> dict[str, Any]:
+    """Return a strand for JSON: Eureka lines, sentences, and every link with its causes."""
+    links = [
         {
-            "eureka": list(eureka(step.geometry, strand)),
-            "sentences": list(sentences(step.geometry, strand)),
-            "links": [
-                {
-                    "cell": name(link.cell),
-                    "symbol": link.symbol,
-                    "on": link.is_on,
-                    "causes": [cause + 1 for cause in link.causes],
-                    "reason": link.reason,
-                }
-                for link in strand
-            ],
+            "cell": geometry.cell_name(link.cell),
+            "symbol": link.symbol,
+            "on": link.is_on,
+            "causes": [cause + 1 for cause in link.causes],
+            "reason": link.reason,
         }
-        for strand in step.chains
+        for link in strand
     ]
+    return {
+        "eureka": list(eureka(geometry, strand)),
+        "sentences": list(sentences(geometry, strand)),
+        "links": links,
+    }

@@ -1,0 +1,20 @@
+"""The compiled ladder, as `rating` and `guide` ask it."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from sudokutools import core
+
+SOLVED, ABOVE, STUCK, CLASH, STOPPED = range(5)
+"""How the compiled ladder ended."""
+NO_LIMIT = 1000
+"""A rating that no step has."""
+
+
+@cache
+def rater() -> object:
+    """Return the state of the compiled ladder, made once."""
+    kernels = core.native()
+    assert kernels is not None
+    return kernels.rate_new()

@@ -1,0 +1,177 @@
+"""The table of techniques: a row a technique, in the order of the ladder.
+
+The order and the ratings are those of Sudoku Explainer 1.2.1 (Nicolas Juillerat, 2007). Rows that
+follow each other and have the same finder (of the same size) are one rung of the ladder: they are
+searched for at once. The compiled ladder has the same table in `_core/rate.h`; a test
+compares the two.
+
+On a geometry of n symbols the same techniques are tried in the same order with the same ratings;
+subsets and fish go up to half of n, each size directly after the one below in its own family and
+rated 0.4 above it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from sudokutools.logic.levels import UNSOLVED
+
+DOUBLE, CELL, REGION, CONTRADICTION = 1, 5, 6, 7
+"""What forcing chains conclude from, in the order in which equal ones are preferred."""
+
+
+class Technique(NamedTuple):
+    """A row of the table.
+
+    name        what people call it
+    least       the lowest rating of its steps, in tenths: a module adds what sizes and lengths add
+    highest     the highest; UNSOLVED where a size or length may be anything
+    finder      `module.name` of what finds it: a function of the state, or a class that is made
+                with the rows of its rung, an object a state, and called with the state
+    size        of a subset, a fish or a group, or the level of nesting; it tells rungs of one
+                finder apart
+    symbols     how many symbols a geometry has where it is tried, at least
+    larger      the names of the next sizes, the last one for all that follow; () if there are none
+    conclusion  of forcing chains, what they conclude from; else 0
+    is_chain    whether its steps are chains
+    assumes_unique  whether it takes for granted that the puzzle has one solution only
+    """
+
+    name: str
+    least: int
+    highest: int
+    finder: str
+    size: int = 0
+    symbols: int = 0
+    larger: tuple[str, ...] = ()
+    conclusion: int = 0
+    is_chain: bool = False
+    assumes_unique: bool = False
+
+
+_TUPLES = ("quintuple", "sextuple", "septuple", "octuple", "{}-tuple")
+_NAKED = tuple(f"Naked {word}" for word in _TUPLES)
+_HIDDEN = tuple(f"Hidden {word}" for word in _TUPLES)
+_FISH = ("Squirmbag", "Whale", "Leviathan", "{}-fish")
+
+
+def _unique(name: str, least: int, highest: int, finder: str) -> Technique:
+    return Technique(name, least, highest, finder, assumes_unique=True)
+
+
+def _static(name: str, least: int) -> Technique:
+    return Technique(name, least, UNSOLVED, "static.find_static_chain", is_chain=True)
+
+
+def _forcing(name: str, least: int, finder: str, conclusion: int, level: int = 0) -> Technique:
+    return Technique(name, least, UNSOLVED, finder, level, conclusion=conclusion, is_chain=True)
+
+
+def _dynamic(level: int, least: int, nested: str = "") -> Iterator[Technique]:
+    """Yield the dynamic forcing chains of a level, with the name of what they nest."""
+    kinds = {CONTRADICTION: "contradiction", DOUBLE: "double", REGION: "region", CELL: "cell"}
+    for kind, word in kinds.items():
+        name = f"Dynamic {word} forcing chains{nested}"
+        yield _forcing(name, least, "forcing.DynamicChains", kind, level)
+
+
+TABLE = (
+    Technique("Full house", 10, 10, "singles.find_hidden_single"),
+    Technique("Hidden single", 12, 15, "singles.find_hidden_single"),
+    Technique("Direct pointing", 17, 17, "locking.DirectLocking"),
+    Technique("Direct claiming", 19, 19, "locking.DirectLocking"),
+    Technique("Direct hidden pair", 20, 20, "subsets.DirectHiddenSubset", size=2, symbols=4),
+    Technique("Naked single", 23, 23, "singles.find_naked_single"),
+    Technique("Direct hidden triple", 25, 25, "subsets.DirectHiddenSubset", size=3, symbols=6),
+    Technique("Pointing", 26, 26, "locking.Locking"),
+    Technique("Claiming", 28, 28, "locking.Locking"),
+    Technique("Naked pair", 30, 30, "subsets.NakedSubset", size=2, symbols=4),
+    Technique("X-Wing", 32, 32, "fish.Fish", size=2, symbols=4),
+    Technique("Hidden pair", 34, 34, "subsets.HiddenSubset", size=2, symbols=4),
+    Technique("Naked triple", 36, 36, "subsets.NakedSubset", size=3, symbols=6),
+    Technique("Swordfish", 38, 38, "fish.Fish", size=3, symbols=6),
+    Technique("Hidden triple", 40, 40, "subsets.HiddenSubset", size=3, symbols=6),
+    Technique("XY-Wing", 42, 42, "wings.find_xy_wing"),
+    Technique("XYZ-Wing", 44, 44, "wings.find_xyz_wing"),
+    _unique("Unique rectangle type 1", 45, 45, "loops.find_unique_loop"),
+    _unique("Unique rectangle type 2", 45, 45, "loops.find_unique_loop"),
+    _unique("Unique rectangle type 3", 45, UNSOLVED, "loops.find_unique_loop"),
+    _unique("Unique rectangle type 4", 45, 45, "loops.find_unique_loop"),
+    _unique("Unique loop type 1", 46, 50, "loops.find_unique_loop"),
+    _unique("Unique loop type 2", 46, 50, "loops.find_unique_loop"),
+    _unique("Unique loop type 3", 46, UNSOLVED, "loops.find_unique_loop"),
+    _unique("Unique loop type 4", 46, 50, "loops.find_unique_loop"),
+    Technique("Naked quad", 50, 50, "subsets.NakedSubset", size=4, symbols=8, larger=_NAKED),
+    Technique("Jellyfish", 52, 52, "fish.Fish", size=4, symbols=8, larger=_FISH),
+    Technique("Hidden quad", 54, 54, "subsets.HiddenSubset", size=4, symbols=8, larger=_HIDDEN),
+    _unique("BUG type 1", 56, 56, "bug.find_bug"),
+    _unique("BUG type 2", 57, 57, "bug.find_bug"),
+    _unique("BUG type 4", 57, 57, "bug.find_bug"),
+    _unique("BUG type 3", 58, UNSOLVED, "bug.find_bug"),
+    Technique("Aligned pair exclusion", 62, 62, "exclusion.AlignedExclusion", size=2),
+    _static("Bidirectional X-cycle", 65),
+    _static("Bidirectional Y-cycle", 65),
+    _static("Turbot fish", 66),
+    _static("Forcing X-chain", 66),
+    _static("Bidirectional XY-cycle", 70),
+    _static("Forcing chain", 70),
+    Technique("Aligned triple exclusion", 75, 75, "exclusion.AlignedExclusion", size=3),
+    _forcing("Nishio forcing chains", 75, "forcing.NishioChains", CONTRADICTION),
+    _forcing("Cell forcing chains", 80, "forcing.MultipleChains", CELL),
+    _forcing("Region forcing chains", 80, "forcing.MultipleChains", REGION),
+    *_dynamic(0, 85),
+    *_dynamic(1, 90, " plus"),
+    *_dynamic(2, 95, " plus forcing chains"),
+    *_dynamic(3, 100, " plus multiple forcing chains"),
+    *_dynamic(4, 105, " plus dynamic forcing chains"),
+    *_dynamic(5, 110, " plus nested dynamic forcing chains"),
+)
+"""The techniques on a 9x9 grid, in the order of the ladder."""
+
+_ROWS = {row.name: row for row in TABLE}
+
+
+def technique_named(name: str) -> Technique:
+    """Return the row of a technique on a 9x9 grid.
+
+    >>> technique_named("XY-Wing").least
+    42
+    """
+    return _ROWS[name]
+
+
+@lru_cache(maxsize=8)
+def techniques(n: int) -> tuple[Technique, ...]:
+    """Return the rows of the techniques for n symbols, in the order of the ladder.
+
+    >>> [row.name for row in techniques(10) if row.finder == "fish.Fish"]
+    ['X-Wing', 'Swordfish', 'Jellyfish', 'Squirmbag']
+    >>> techniques(4)[-1] == TABLE[-1]
+    True
+    """
+    rows = (row for row in TABLE if row.symbols <= n)
+    return tuple(each for row in rows for each in (row, *_larger(row, n)))
+
+
+def _larger(row: Technique, n: int) -> Iterator[Technique]:
+    """Yield the larger sizes of a subset or fish, each rated 0.4 above the one below."""
+    sizes = range(row.size + 1, n // 2 + 1) if row.larger else ()
+    for more, size in enumerate(sizes):
+        name = row.larger[min(more, len(row.larger) - 1)].format(size)
+        rating = row.least + 4 * (more + 1)
+        yield row._replace(name=name, size=size, least=rating, highest=rating)
+
+
+def technique_names(n: int) -> tuple[str, ...]:
+    """Return the names of all techniques for n symbols.
+
+    >>> technique_names(4)[6:11]
+    ('Pointing', 'Claiming', 'Naked pair', 'X-Wing', 'Hidden pair')
+    """
+    return tuple(row.name for row in techniques(n))
+
+
+TECHNIQUES = technique_names(9)
+"""The names of all techniques on a 9x9 grid."""

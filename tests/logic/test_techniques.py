@@ -1,0 +1,46 @@
+"""The table of techniques and the ladder that is made of it."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from sudokutools.grid import Geometry, Grid
+from sudokutools.logic.ladder import rungs
+from sudokutools.logic.levels import UNSOLVED
+from sudokutools.logic.state import State
+from sudokutools.logic.techniques import TABLE, techniques
+
+
+@pytest.mark.parametrize("n", [1, 2, 4, 6, 7, 9, 12, 25])
+def test_every_rung_is_made_and_none_falls(n: int) -> None:
+    state = State(Grid.empty(Geometry.of(n, 1)))
+    state.remove([(cell, mask) for cell, mask in enumerate(state.candidates) if mask])
+    for rung in rungs(n):
+        assert rung.producer()(state) is None
+        assert all(rung.least <= technique.least for technique in rung.techniques)
+    assert all(lower.least <= upper.least for lower, upper in pairwise(rungs(n)))
+    assert sum((rung.techniques for rung in rungs(n)), ()) == techniques(n)
+
+
+@pytest.mark.parametrize("n", [4, 9, 30])
+def test_no_technique_has_two_rows(n: int) -> None:
+    names = [technique.name for technique in techniques(n)]
+    assert len(set(names)) == len(names)
+
+
+def test_only_sizes_and_lengths_leave_a_rating_open() -> None:
+    assert all(technique.least <= technique.highest for technique in TABLE)
+    is_open = {technique for technique in TABLE if technique.highest == UNSOLVED}
+    assert all(technique.is_chain or technique.name.endswith("type 3") for technique in is_open)
+    assert all(technique in is_open for technique in TABLE if technique.is_chain)
+
+
+def test_sizes_go_up_to_half_of_the_symbols() -> None:
+    rows = {technique.name: technique for technique in techniques(13)}
+    assert (rows["Naked sextuple"].least, rows["Whale"].least) == (58, 60)
+    assert "Naked septuple" not in rows
+    assert "Leviathan" not in rows
+    assert "12-fish" in {technique.name for technique in techniques(25)}
+    assert not [technique.name for technique in techniques(3) if technique.finder == "fish.Fish"]
