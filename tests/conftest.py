@@ -8,12 +8,13 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import pytest
+from _pytest.mark import ParameterSet
 from hypothesis import HealthCheck, settings
 
 # Machines that are busy with other work are slow, and that is no fault of a test.
@@ -21,6 +22,7 @@ settings.register_profile("busy", deadline=None, suppress_health_check=[HealthCh
 settings.load_profile("busy")
 
 Shell = Callable[..., "Ran"]
+Case = TypeVar("Case")
 
 SECONDS = 60
 """A command that has not ended by then will not."""
@@ -31,6 +33,11 @@ SETTINGS = re.compile(
     r"|SUDOKUTOOLS_CORE|BASH_ENV|POSIXLY_CORRECT"
 )
 """The variables, by their beginnings, that change what a command does or how it says it."""
+
+
+def sweep(short: Iterable[Case], long: Iterable[Case]) -> list[Case | ParameterSet]:
+    """Return the cases of a long comparison: the short part of it is what every run tests."""
+    return [*short, *(pytest.param(case, marks=pytest.mark.long) for case in long)]
 
 
 class Ran(NamedTuple):
