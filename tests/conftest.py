@@ -1,15 +1,20 @@
-"""Run installed commands, alone and in shell pipelines."""
+"""Run installed commands, alone and in shell pipelines, whatever the tests themselves run in."""
 
 from __future__ import annotations
 
 import os
+import re
+import signal
 import subprocess
 import sys
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import pytest
+from _pytest.mark import ParameterSet
 from hypothesis import HealthCheck, settings
 
 # Machines that are busy with other work are slow, and that is no fault of a test.
@@ -17,11 +22,22 @@ settings.register_profile("busy", deadline=None, suppress_health_check=[HealthCh
 settings.load_profile("busy")
 
 Shell = Callable[..., "Ran"]
+Case = TypeVar("Case")
 
-BIN = Path(sys.executable).parent
+SECONDS = 60
+"""A command that has not ended by then will not."""
 
-# The installed commands are found, also where the environment was not activated.
-os.environ["PATH"] = f"{BIN}{os.pathsep}{os.environ['PATH']}"
+SETTINGS = re.compile(
+    r"(NO|FORCE)_COLOR|CLICOLOR|PY_COLORS|COLORTERM|GREP_COLOR|LC_|LANG|COLUMNS|LINES"
+    r"|PYTHON(_COLORS|DEVMODE|IOENCODING|OPTIMIZE|UNBUFFERED|UTF8|WARNINGS)"
+    r"|SUDOKUTOOLS_CORE|BASH_ENV|POSIXLY_CORRECT"
+)
+"""The variables, by their beginnings, that change what a command does or how it says it."""
+
+
+def sweep(short: Iterable[Case], long: Iterable[Case]) -> list[Case | ParameterSet]:
+    """Return the cases of a long comparison: the short part of it is what every run tests."""
+    return [*short, *(pytest.param(case, marks=pytest.mark.long) for case in long)]
 
 
 class Ran(NamedTuple):
@@ -32,32 +48,78 @@ class Ran(NamedTuple):
     err: str
 
 
-def environment() -> dict[str, str]:
-    """Return the environment in which the commands are found, and nothing colours or translates."""
-    return {name: text for name, text in os.environ.items() if not name.startswith("SUDOKUTOOLS")}
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
+    """Run a few tests in this process, as workers take longer to start than these to end."""
+    return None if any(Path(name).is_dir() for name in config.args) else 0
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave the benchmarks out unless they are asked for."""
+    is_asked_for = any("benchmarks" in name for name in config.args)
+    return True if collection_path.name == "benchmarks" and not is_asked_for else None
+
+
+@pytest.fixture(scope="session", autouse=True)
+def plain_surroundings() -> None:
+    """Let the commands be found, nothing colour or translate, and signals have their effects.
+
+    Under `nohup`, and after the `&` of a script, signals are ignored, and children inherit that;
+    a handler that does nothing they do not inherit.
+    """
+    for name in filter(SETTINGS.match, list(os.environ)):
+        del os.environ[name]
+    os.environ["TERM"] = "dumb"
+    os.environ["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    for number in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM):
+        if signal.getsignal(number) == signal.SIG_IGN:
+            signal.signal(number, lambda *_: None)
+
+
+@contextmanager
+def start(
+    *words: str,
+    seconds: float = SECONDS,
+    env: Mapping[str, str] | None = None,
+    cwd: Path | None = None,
+    stdin: int = subprocess.PIPE,
+    stdout: int = subprocess.PIPE,
+) -> Iterator[subprocess.Popen[bytes]]:
+    """Start a command, and kill it and its children where they outlive their time or the block.
+
+    Its pipes are not buffered, so that lines can be read one by one before `communicate`.
+    """
+    with subprocess.Popen(
+        words, bufsize=0, stdin=stdin, stdout=stdout, stderr=subprocess.PIPE, env=env, cwd=cwd,
+        process_group=0,
+    ) as process:  # fmt: skip
+
+        def kill() -> None:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+
+        timer = threading.Timer(seconds, kill)
+        timer.start()
+        try:
+            yield process
+            assert not timer.finished.is_set(), f"{words} took more than {seconds} seconds"
+        finally:
+            timer.cancel()
+            kill()
 
 
 @pytest.fixture
 def shell(tmp_path: Path) -> Shell:
     """Return a function that runs a shell command line in an empty folder."""
 
-    def run(line: str, text: str | bytes = "", status: int | None = 0, timeout: float = 60) -> Ran:
+    def run(line: str, text: str | bytes = "", status: int | None = 0) -> Ran:
         content = text if isinstance(text, bytes) else text.encode("utf-8", "surrogateescape")
-        ran = subprocess.run(
-            ["bash", "-c", line],
-            input=content,
-            capture_output=True,
-            cwd=tmp_path,
-            env=environment(),
-            timeout=timeout,
-            check=False,
-        )
-        out, err = (
-            stream.decode("utf-8", "surrogateescape") for stream in (ran.stdout, ran.stderr)
-        )
+        with start("bash", "-c", line, cwd=tmp_path) as process:
+            out, err = (
+                stream.decode("utf-8", "surrogateescape") for stream in process.communicate(content)
+            )
         if status is not None:
-            assert ran.returncode == status, err
+            assert process.returncode == status, err
         assert "Traceback" not in err
-        return Ran(ran.returncode, out, err)
+        return Ran(process.returncode, out, err)
 
     return run

@@ -12,14 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import Shell, environment
+from tests.conftest import SECONDS, Shell
 
 SCRIPTS = Path(__file__).parent.parent / "completions"
 COMMANDS = ("sudoku-gen", "sudoku-mask", "sudoku-solve", "sudoku-check")
 Press = Callable[[str, str], str]
-
-SECONDS = 60
-"""A shell that has not answered by then will not."""
 
 # How each shell is started without the settings of the person, and told where the scripts are.
 STARTS = {
@@ -48,7 +45,7 @@ def press(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Press]:
     process, terminal = pty.fork()
     if process == 0:
         os.chdir(tmp_path)
-        variables = environment() | {"TERM": "dumb", "HISTFILE": "", "COLUMNS": "200"}
+        variables = os.environ | {"HISTFILE": "", "COLUMNS": "200"}
         os.execvpe(program[0], program, variables)  # noqa: S606
 
     def type_and_wait(keys: str, awaited: str) -> str:
@@ -112,7 +109,7 @@ def test_fish_completes_options_values_and_files(shell: Shell, tmp_path: Path) -
 
 def answer(command: str, words: str) -> tuple[str, str]:
     """Return what a command answers to bash, and what it says on standard error."""
-    variables = environment() | {
+    variables = os.environ | {
         f"_{command.upper().replace('-', '_')}_COMPLETE": "bash_complete",
         "COMP_WORDS": f"{command} {words}",
         "COMP_CWORD": str(len(f"{command} {words}".split(" ")) - 1),

@@ -1,6 +1,6 @@
 """How fast blackjack computes: whole rule sets, single hands, rounds a second of every engine.
 
-pytest tests/benchmarks/test_blackjack.py --benchmark-enable
+pytest tests/benchmarks/test_blackjack.py
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Rates of the bulk solver: `pytest --benchmark-enable --benchmark-only tests/benchmarks`.
+"""Rates of the bulk solver: `pytest tests/benchmarks/test_bulk.py`.
 
 With SUDOKUTOOLS_PUZZLES=FILE (lines of 81 characters) the puzzles are those of the file, so that
 published sets can be measured; without it they are the excerpts that the tests use.

@@ -1,4 +1,4 @@
-"""Speed of canonical forms: `pytest tests/benchmarks/test_canonical.py --benchmark-enable`."""
+"""Speed of canonical forms: `pytest tests/benchmarks/test_canonical.py`."""
 
 from __future__ import annotations
 

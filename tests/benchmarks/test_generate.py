@@ -1,4 +1,4 @@
-"""Speed of the generators: pytest --benchmark-enable tests/benchmarks/test_generate.py"""
+"""Speed of the generators: `pytest tests/benchmarks/test_generate.py`."""
 
 from __future__ import annotations
 

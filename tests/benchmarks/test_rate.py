@@ -1,6 +1,6 @@
 """Puzzles a second of the compiled ladder, by band of ER, beside the reference's.
 
-    pytest tests/benchmarks/test_rate.py --benchmark-enable
+    pytest tests/benchmarks/test_rate.py
 
 The reference is Sudoku Explainer on a warm JVM: milliseconds of CPU per puzzle, measured on other
 hardware over many puzzles of each band. A ratio between two machines is no more than a hint.

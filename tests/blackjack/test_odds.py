@@ -28,6 +28,7 @@ from sudokutools.blackjack.rules import INFINITE, Rules, parse_decks
 from sudokutools.errors import SudokuError
 from sudokutools.streams import Stream
 from tests.blackjack.brute_force import KING, Hand, Table, round_value
+from tests.conftest import sweep
 
 DATA = Path(__file__).parent / "data"
 PAYOUTS = {"1.5": (3, 2), "1.2": (6, 5), "1": (1, 1), "2": (2, 1)}
@@ -146,16 +147,16 @@ def test_no_edge_depends_on_splitting_tens_by_rank() -> None:
     assert by_rank == pytest.approx(house_odds(Rules(decks=2)).ev, abs=1e-12)
 
 
-def test_infinite_decks_in_python() -> None:
+@needs_core
+@pytest.mark.parametrize("max_hands", sweep([1], [2, 3]))
+def test_infinite_decks_in_python(max_hands: int) -> None:
+    rules = Rules(decks=INFINITE, max_hands=max_hands)
     core.force_python()
     try:
-        house = house_odds(Rules(decks=INFINITE, max_hands=3))
+        house = house_odds(rules)
     finally:
         core.force_python(False)
-    if core.native() is not None:
-        assert house.ev == pytest.approx(
-            house_odds(Rules(decks=INFINITE, max_hands=3)).ev, abs=1e-10
-        )
+    assert house.ev == pytest.approx(house_odds(rules).ev, abs=1e-10)
 
 
 SHOES: list[tuple[Rules, tuple[int, ...], int, Hand]] = [

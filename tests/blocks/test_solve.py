@@ -16,12 +16,13 @@ from hypothesis import strategies as st
 from sudokutools import core
 from sudokutools.blocks.block import CLUES, COUNT, NOTE, NUMBER, PUZZLE, RAW, SOLUTION, run
 from sudokutools.blocks.solve import SolveBlocks
-from sudokutools.engines import native, propagate
+from sudokutools.engines import engine, native, propagate
 from sudokutools.errors import SudokuError
-from sudokutools.grid import Geometry, Grid
+from sudokutools.grid import Geometry, Grid, format_line
 from sudokutools.reading.single import parse_line
 from sudokutools.solving import needless_clue
 from sudokutools.streams import Stream, stream_key
+from tests.conftest import sweep
 
 NINE = Geometry.of(3, 3)
 PUZZLES = [
@@ -76,16 +77,19 @@ def count(lines: list[str], variant: str, limit: int = 2) -> list[tuple[int, int
     return found
 
 
+@pytest.mark.parametrize("number", sweep([40], [400]))
 @pytest.mark.parametrize("limit", [1, 2, 50])
-def test_counts_and_solutions_are_those_of_the_python_engine(variant: str, limit: int) -> None:
-    lines = mutations(limit, 150)
-    for line, (number, _, solution) in zip(lines, count(lines, variant, limit), strict=True):
+def test_counts_and_solutions_are_those_of_the_python_engine(
+    variant: str, limit: int, number: int
+) -> None:
+    lines = mutations(limit, number)
+    for line, (solutions, _, solution) in zip(lines, count(lines, variant, limit), strict=True):
         grid = grid_of(line)
         expected = [s.cells for s in islice(propagate.solutions(grid), limit)]
-        assert number == len(expected), line
-        if number == 1 and limit > 1:
+        assert solutions == len(expected), line
+        if solutions == 1 and limit > 1:
             assert grid_of(solution.decode()).cells == expected[0]
-        elif number:
+        elif solutions:
             found = grid_of(solution.decode())
             assert found.is_complete
             assert not list(found.clashes())
@@ -149,12 +153,15 @@ def test_engine_finds_the_same_in_the_same_order() -> None:
                 assert streams[0].state == streams[1].state
 
 
-def test_engine_takes_other_geometries_and_no_core(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_engine_takes_other_geometries_and_no_core() -> None:
     four = Geometry.of(2, 2)
     assert sum(1 for _ in native.solutions(Grid.empty(four))) == 288
-    monkeypatch.setattr(core, "_forced_python", True)
-    assert core.name() == "python"
-    assert next(native.solutions(grid_of(EASY))) == next(propagate.solutions(grid_of(EASY)))
+    core.force_python()
+    try:
+        assert core.name() == "python"
+        assert next(native.solutions(grid_of(EASY))) == next(propagate.solutions(grid_of(EASY)))
+    finally:
+        core.force_python(False)
 
 
 class StopError(Exception):
@@ -216,6 +223,28 @@ def test_blocks_are_answered_as_in_python(options: dict[str, bool]) -> None:
     assert answer.totals[0]
     assert answer.totals[1]
     assert answer.totals[2]
+
+
+@pytest.mark.parametrize("minimal", [False, True])
+@pytest.mark.usefixtures("variant")
+def test_blocks_are_answered_as_the_reader_and_an_engine_say(minimal: bool) -> None:
+    """What is expected comes from none of the functions that answer blocks."""
+    block = lines_with_notes(29, 60)
+    expected = []
+    for line in block.splitlines():
+        grid, note = parse_line(line.strip(), None, None)
+        found = list(islice(engine("propagate")(grid), 2))
+        name = ("none", "unique", "several")[len(found)]
+        if name == "unique" and grid.is_complete:
+            name = "complete"
+        if name in ("unique", "complete") and minimal and needless_clue(grid) is not None:
+            name = "needless"
+        solution = format_line(found[0]) if name == "unique" else ""
+        expected.append(f"{name} {solution}" + (f"\t{note}" if note else "") + "\n")
+    names = (b"none ", b"unique " + SOLUTION, b"several ", b"complete ", b"needless ")
+    none, unique, several, complete, needless = (name + NOTE + b"\n" for name in names)
+    work = SolveBlocks((none, unique, several, complete, needless), minimal=minimal)
+    assert work(block, 1).output.decode() == "".join(expected)
 
 
 def test_minimality_is_found(variant: str) -> None:

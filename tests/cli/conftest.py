@@ -1,5 +1,5 @@
 """The tests of the commands use what all tests share."""
 
-from tests.conftest import BIN, Ran, Shell, environment
+from tests.conftest import Ran, Shell, start
 
-__all__ = ["BIN", "Ran", "Shell", "environment"]
+__all__ = ["Ran", "Shell", "start"]

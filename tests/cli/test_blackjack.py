@@ -14,6 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.conftest import start
+
 
 def blackjack(
     *args: str, answers: str | bytes = "", status: int = 0
@@ -74,7 +76,7 @@ def test_no_input_ends_in_more_than_totals(answers: str) -> None:
 def test_an_endless_answer_ends(answer: str) -> None:
     # The shell closes the pipe of `yes` when the game is over.
     command = 'yes "$0" | blackjack --seed 21 2>/dev/null | tail -n 3'
-    done = subprocess.run(["sh", "-c", command, answer], capture_output=True, timeout=60)
+    done = subprocess.run(["sh", "-c", command, answer.encode()], capture_output=True, timeout=60)
     assert done.stdout.startswith(b"Totals after ")
 
 
@@ -158,16 +160,16 @@ def read_until(terminal: int, text: str, limit: float = 20) -> str:
 
 def test_on_a_terminal_a_prompt_waits_for_every_answer() -> None:
     ours, theirs = pty.openpty()
-    game = subprocess.Popen(["blackjack", "--seed", "21"], stdin=theirs, stdout=theirs)
-    os.close(theirs)
-    read_until(ours, "Bet? [10] ")
-    os.write(ours, b"20\n")
-    read_until(ours, "[d]ouble? ")
-    os.write(ours, b"s\n")
-    read_until(ours, "[again] ")
-    game.send_signal(signal.SIGINT)
-    assert "Totals after 1 round" in read_until(ours, "bankroll\r\n")
-    assert game.wait(20) in (130, -signal.SIGINT)
+    with start("blackjack", "--seed", "21", stdin=theirs, stdout=theirs) as game:
+        os.close(theirs)
+        read_until(ours, "Bet? [10] ")
+        os.write(ours, b"20\n")
+        read_until(ours, "[d]ouble? ")
+        os.write(ours, b"s\n")
+        read_until(ours, "[again] ")
+        game.send_signal(signal.SIGINT)
+        assert "Totals after 1 round" in read_until(ours, "bankroll\r\n")
+        assert game.wait() in (130, -signal.SIGINT)
     os.close(ours)
 
 
@@ -209,12 +211,11 @@ def test_bankrolls_are_kept_and_the_file_is_locked(tmp_path: Path) -> None:
     assert "A has 990. Bet?" in blackjack(*args, answers="q\n").stdout
     blackjack(*args[:4], "--player", "B", answers="12.50\ns\nq\n")
     assert bank.read_text() == "A\t990\nB\t987.50\n"
-    first = subprocess.Popen(["blackjack", *args], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-    assert first.stdin is not None
-    assert first.stdout is not None
-    first.stdout.read(5)  # It has the lock once it asks.
-    assert "another session is using it" in blackjack(*args, status=2).stderr
-    first.communicate(b"q\n")
+    with start("blackjack", *args) as first:
+        assert first.stdout is not None
+        first.stdout.read(1)  # It has the lock once it asks.
+        assert "another session is using it" in blackjack(*args, status=2).stderr
+        first.communicate(b"q\n")
     bank.write_text("rubbish")
     assert "no bankrolls: line 1 is not NAME<TAB>AMOUNT" in blackjack(*args, status=2).stderr
     assert os.listdir(tmp_path) == ["bank"]
@@ -343,24 +344,18 @@ def test_a_plot_without_matplotlib_is_one_line_before_the_work(tmp_path: Path) -
 
 
 def test_control_c_at_a_pipe_ends_with_the_totals() -> None:
-    game = subprocess.Popen(
-        ["blackjack", "--seed", "21"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
-    assert game.stdin is not None
-    assert game.stdout is not None
-    game.stdin.write(b"10\n")
-    game.stdin.flush()
-    read_until(game.stdout.fileno(), "[d]ouble? ")
-    game.send_signal(signal.SIGINT)
-    # The pipe stays open: it is the signal that ends the game.
-    shown = read_until(game.stdout.fileno(), "bankroll\n")
-    assert game.wait(20) in (130, -signal.SIGINT)
-    shown += game.stdout.read().decode()
-    assert "Totals after " in shown
-    assert game.communicate()[1] == b""
+    with start("blackjack", "--seed", "21") as game:
+        assert game.stdin is not None
+        assert game.stdout is not None
+        game.stdin.write(b"10\n")
+        read_until(game.stdout.fileno(), "[d]ouble? ")
+        game.send_signal(signal.SIGINT)
+        # The pipe stays open: it is the signal that ends the game.
+        shown = read_until(game.stdout.fileno(), "bankroll\n")
+        assert game.wait() in (130, -signal.SIGINT)
+        shown += game.stdout.read().decode()
+        assert "Totals after " in shown
+        assert game.communicate()[1] == b""
 
 
 # Five rounds of three players: a split of a split, two insurances, and one who loses all.
@@ -386,16 +381,16 @@ def test_a_session_is_the_same_on_a_terminal_and_from_a_pipe() -> None:
         assert scene in piped
     assert max(map(len, piped.splitlines())) <= 80
     ours, theirs = pty.openpty()
-    environment = os.environ | {"LC_ALL": "C.UTF-8", "TERM": "dumb"}
-    game = subprocess.Popen(["blackjack", *args], stdin=theirs, stdout=theirs, env=environment)
-    os.close(theirs)
-    shown = ""
-    for answer in answers:
-        shown += read_until(ours, "? ")  # Nobody can type ahead of a question.
-        while not shown.endswith(("] ", "? ")):
-            shown += os.read(ours, 65536).decode()
-        os.write(ours, f"{answer}\n".encode())
-    shown += read_until(ours, "       0\r\n")
-    assert game.wait(20) == 0
+    env = os.environ | {"LC_ALL": "C.UTF-8"}
+    with start("blackjack", *args, stdin=theirs, stdout=theirs, env=env) as game:
+        os.close(theirs)
+        shown = ""
+        for answer in answers:
+            shown += read_until(ours, "? ")  # Nobody can type ahead of a question.
+            while not shown.endswith(("] ", "? ")):
+                shown += os.read(ours, 65536).decode()
+            os.write(ours, f"{answer}\n".encode())
+        shown += read_until(ours, "       0\r\n")
+        assert game.wait() == 0
     os.close(ours)
     assert shown.replace("\r\n", "\n") == piped

@@ -14,22 +14,11 @@ from pathlib import Path
 import pytest
 from pytest_console_scripts import ScriptRunner
 
-from tests.cli.conftest import BIN, Shell, environment
+from tests.cli.conftest import Shell, start
 from tests.cli.puzzles import CLASH, EASY, EASY_SOLUTION, SEVENTEEN, TWO
 
 FILTERS = ["sudoku-mask", "sudoku-solve", "sudoku-check"]
 COMMANDS = ["sudoku-gen", *FILTERS]
-
-
-def start(*words: str) -> subprocess.Popen[bytes]:
-    return subprocess.Popen(
-        [str(BIN / words[0]), *words[1:]],
-        bufsize=0,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=environment(),
-    )
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
@@ -50,9 +39,7 @@ def test_first_result_before_the_input_ends(jobs: str) -> None:
 
 def test_pipeline_hands_on_what_has_arrived() -> None:
     line = f"(echo {EASY_SOLUTION}; sleep 3) | sudoku-mask | sudoku-solve | sudoku-check"
-    with subprocess.Popen(
-        ["bash", "-c", line], stdout=subprocess.PIPE, env=environment()
-    ) as process:
+    with start("bash", "-c", line) as process:
         began = time.monotonic()
         assert process.stdout is not None
         assert process.stdout.readline().startswith(b"1\tstatus=ok")
@@ -67,7 +54,7 @@ def test_closed_pipe_ends_silently(jobs: str) -> None:
         assert process.stderr is not None
         process.stdout.readline()
         process.stdout.close()
-        assert process.wait(20) == -signal.SIGPIPE
+        assert process.wait() == -signal.SIGPIPE
         assert process.stderr.read() == b""
 
 
@@ -80,7 +67,7 @@ def test_signals_end_after_whole_records(name: str, jobs: str) -> None:
         first = process.stdout.readline()
         time.sleep(0.5)
         process.send_signal(number)
-        rest, error = process.communicate(timeout=20)
+        rest, error = process.communicate()
         assert process.returncode == -number
         lines = (first + rest).split(b"\n")
         assert lines.pop() == b""
@@ -177,10 +164,7 @@ def test_input_without_end_in_bounded_memory(command: str) -> None:
         f"sys.argv = ['{command}', '--jobs', '1'];"
         f"import_module('sudokutools.cli.{command.removeprefix('sudoku-')}').main()"
     )
-    with subprocess.Popen(
-        [sys.executable, "-c", script], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-    ) as process:  # fmt: skip
+    with start(sys.executable, "-c", script, stdout=subprocess.DEVNULL) as process:
         assert process.stdin is not None
         for _ in range(100):
             process.stdin.write(b"5" * (1 << 20))

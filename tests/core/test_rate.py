@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from sudokutools import core
+from tests.conftest import sweep
 
 native: Any = core.native()
 if native is None:
@@ -171,11 +172,12 @@ def samples() -> list[str]:
 SAMPLES = samples()
 
 
+@pytest.mark.parametrize("every", sweep([5], [1]))
 @pytest.mark.parametrize("name", [*SHORTCUTS, "all of them"])
-def test_shortcut_changes_no_step(name: str) -> None:
+def test_shortcut_changes_no_step(name: str, every: int) -> None:
     shortcuts = ALL_SHORTCUTS & ~SHORTCUTS[name] if name in SHORTCUTS else 0
     # Escargot alone takes nested levels: without shortcuts that is many seconds.
-    fast = [line for line in SAMPLES if name in SHORTCUTS or line != ESCARGOT]
+    fast = [line for line in SAMPLES[::every] if name in SHORTCUTS or line != ESCARGOT]
     with_it, without = native.rate_new(ALL_SHORTCUTS), native.rate_new(shortcuts)
     for line in fast:
         steps = native.rate_steps(with_it, cells(line), NO_LIMIT, 0.0)
@@ -195,11 +197,12 @@ def test_no_shortcut_changes_what_a_limit_decides(limit: int) -> None:
         assert limit < record[1] <= other[1] if record[0] == ABOVE else record == other
 
 
-def test_steps_are_the_twins() -> None:
+@pytest.mark.parametrize("more", sweep([0], [20]))
+def test_steps_are_the_twins(more: int) -> None:
     ladder = pytest.importorskip("sudokutools.logic.ladder")
     from sudokutools.grid import Geometry, Grid
 
-    for line in SAMPLES[: len(EXAMPLES) + 5]:
+    for line in SAMPLES[: len(EXAMPLES) + more]:
         if line == ESCARGOT:
             continue  # The twin takes minutes.
         twin = [

@@ -14,10 +14,12 @@ from sudokutools.engines import cdcl, cdcl_twin, engine
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.grid import Geometry, Grid
 from sudokutools.streams import Stream
+from tests.conftest import sweep
 from tests.engines.large import Known, is_solution, known_puzzles, random_puzzle
 from tests.engines.patterns import pattern
 
 KNOWN = list(known_puzzles())
+KEY = bytes(range(32))
 
 
 @pytest.fixture(params=["kernel", "twin"])
@@ -64,7 +66,7 @@ needs_kernel = pytest.mark.skipif(core.native() is None, reason="no compiled cor
 
 @needs_kernel
 @pytest.mark.parametrize("known", KNOWN)
-@pytest.mark.parametrize("key", [b"", bytes(range(32))])
+@pytest.mark.parametrize("key", sweep([b""], [KEY]))
 def test_twin_takes_the_same_decisions(known: Known, key: bytes) -> None:
     kernel, twin = traces(known.grid, key, 10**6)
     assert kernel == twin
@@ -81,11 +83,11 @@ def test_twin_takes_the_same_decisions_through_reductions_and_rephasing() -> Non
 
 @needs_kernel
 @settings(max_examples=40, deadline=None)
-@given(st.integers(0, 10**6), st.integers(50, 5000))
-def test_pauses_have_no_influence(record: int, steps: int) -> None:
+@given(st.integers(0, 10**6), st.integers(50, 5000), st.sampled_from([b"", KEY]))
+def test_pauses_have_no_influence(record: int, steps: int, key: bytes) -> None:
     puzzle = random_puzzle(record)
-    kernel, twin = traces(puzzle, b"", steps)
-    assert kernel == twin == traces(puzzle, b"", 10**9)[0]
+    kernel, twin = traces(puzzle, key, steps)
+    assert kernel == twin == traces(puzzle, key, 10**9)[0]
 
 
 @pytest.mark.usefixtures("either")

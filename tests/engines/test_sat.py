@@ -11,6 +11,7 @@ from sudokutools.engines import cdcl, sat
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.grid import Geometry, Grid
 from sudokutools.streams import Stream
+from tests.conftest import sweep
 from tests.engines.large import Known, is_solution, known_puzzles, random_puzzle
 
 
@@ -26,10 +27,11 @@ class TestWithCadical:
     def _cadical(self) -> None:
         pytest.importorskip("pysat")
 
-    def test_random_puzzles_of_all_geometries(self) -> None:
+    @pytest.mark.parametrize("records", sweep([300], [4000]))
+    def test_random_puzzles_of_all_geometries(self, records: int) -> None:
         limit = 6
         numbers = [0, 0, 0]
-        for record in range(1000, 3000):
+        for record in range(1000, 1000 + records):
             puzzle = random_puzzle(record)
             found = {grid.cells for grid in islice(cdcl.solutions(puzzle), limit)}
             others = [grid.cells for grid in islice(sat.solutions(puzzle), limit)]
@@ -37,7 +39,7 @@ class TestWithCadical:
             assert len(found) == limit or found == set(others)
             assert all(is_solution(puzzle, Grid(puzzle.geometry, cells)) for cells in found)
             numbers[min(len(found), 2)] += 1
-        assert min(numbers) > 100
+        assert min(numbers) > records // 20
 
     @pytest.mark.parametrize("known", list(known_puzzles()))
     def test_known_answers(self, known: Known) -> None:

@@ -11,8 +11,11 @@ from pathlib import Path as File
 
 import pytest
 
+from sudokutools import core
 from sudokutools.grid import Geometry, Grid
 from sudokutools.logic import LEVELS, TECHNIQUES, Path, level_of, rate, steps
+from sudokutools.logic.rating import rate_in_python
+from tests.conftest import sweep
 from tests.logic.positions import grid_of
 
 TABLE = File(__file__).parent.parent / "data" / "ratings.tsv"
@@ -39,6 +42,18 @@ def test_rating_is_the_references(row: list[str]) -> None:
     assert rating.technique in TECHNIQUES
     low, high = LEVELS[rating.level]
     assert low <= rating.rating <= high
+
+
+@pytest.mark.skipif(core.native() is None, reason="no compiled core")
+@pytest.mark.parametrize("row", sweep(ROWS[:-8:4], ROWS[:-8]), ids=lambda row: row[1])
+def test_the_twin_rates_alike(row: list[str]) -> None:
+    """The kernel is behind `rate`; `rate_in_python` asks no kernel."""
+    puzzle = grid_of(row[0])
+    assert rate_in_python(puzzle) == rate(puzzle)
+    for limit in (25, 44, 66):
+        twin, rating = rate_in_python(puzzle, limit), rate(puzzle, limit)
+        # Above the limit the two may give up at different steps.
+        assert twin == rating if rating.solved else limit < twin.rating
 
 
 @pytest.mark.parametrize("row", ROWS[:-8:4], ids=lambda row: row[1])
