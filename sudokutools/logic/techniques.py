@@ -2,7 +2,7 @@
 
 The order and the ratings are those of Sudoku Explainer 1.2.1 (Nicolas Juillerat, 2007). Rows that
 follow each other and have the same finder (of the same size) are one rung of the ladder: they are
-searched for at once. The compiled ladder has the same table in `_core/rate.h`; a test
+searched for at once. The compiled ladder has the same table in `_core/rate/techniques.h`; a test
 compares the two.
 
 On a geometry of n symbols the same techniques are tried in the same order with the same ratings;

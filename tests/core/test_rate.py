@@ -24,7 +24,7 @@ if native is None:
 DATA = Path(__file__).parents[1] / "data"
 SOLVED, ABOVE, STUCK, INVALID, STOPPED = range(5)
 NO_LIMIT = 1000
-NAMES: list[str] = native.rate_techniques()
+NAMES = [name for name, *_ in native.rate_techniques()]
 ALL_SHORTCUTS = (1 << 13) - 1
 SHORTCUTS = {
     "remember": 1 << 0,
@@ -195,6 +195,19 @@ def test_no_shortcut_changes_what_a_limit_decides(limit: int) -> None:
     for record, other in zip(found, plain, strict=True):
         assert record[0] == other[0]
         assert limit < record[1] <= other[1] if record[0] == ABOVE else record == other
+
+
+def test_table_of_techniques_is_the_twins() -> None:
+    ladder = pytest.importorskip("sudokutools.logic.ladder")
+    table = native.rate_techniques()
+    assert table == [
+        (row.name, row.least, number, row.is_chain)
+        for number, rung in enumerate(ladder.rungs(9))
+        for row in rung.techniques
+    ]
+    # A rung ends the search of the compiled ladder by its first row.
+    first = {number: least for _, least, number, _ in reversed(table)}
+    assert [rung.least for rung in ladder.rungs(9)] == [first[number] for number in sorted(first)]
 
 
 @pytest.mark.parametrize("more", sweep([0], [20]))

@@ -256,19 +256,24 @@ static PyObject *rate_steps(PyObject *self, PyObject *args)
                          result.hardest, result.steps, steps);
 }
 
-/* rate_techniques() -> list[str]: the names of the techniques by number. */
+/* rate_techniques() -> list[tuple[str, int, int, bool]]
+ * The table of techniques: of each its name, its least rating, the number of its rung of the
+ * ladder, and whether it is a chain. */
 static PyObject *rate_techniques(PyObject *self, PyObject *none)
 {
     (void)self;
     (void)none;
-    PyObject *names = PyList_New(0);
-    for (int i = 0; names && i < RATE_TECHNIQUE_COUNT; i++) {
-        PyObject *name = PyUnicode_FromString(rate_names[i]);
-        if (!name || PyList_Append(names, name) < 0)
-            Py_CLEAR(names);
-        Py_XDECREF(name);
+    PyObject *rows = PyList_New(0);
+    for (int i = 0, rung = 0; rows && i < RATE_TECHNIQUE_COUNT; i++) {
+        const rate_row_t *row = &rate_rows[i];
+        rung += i > 0 && row->find != rate_rows[i - 1].find;
+        PyObject *is_chain = row->kind == RATE_CHAIN ? Py_True : Py_False;
+        PyObject *tuple = Py_BuildValue("(siiO)", row->name, row->least, rung, is_chain);
+        if (!tuple || PyList_Append(rows, tuple) < 0)
+            Py_CLEAR(rows);
+        Py_XDECREF(tuple);
     }
-    return names;
+    return rows;
 }
 
 PyMethodDef rate_methods[] = {

@@ -87,7 +87,7 @@ static bool type_4(bug_t *bug)
     unsigned shared = r->grid.candidates[a] & r->grid.candidates[b] & ~bug->digits;
     if (!(rate_tables.houses_of[a] & rate_tables.houses_of[b]) || !exactly_one(shared))
         return false;
-    step_begin(r, RATE_BUG_4, 57);
+    step_begin(r, RATE_BUG_4);
     step_remove(r, a, ALL_DIGITS & ~bug->extra[a] & ~shared);
     step_remove(r, b, ALL_DIGITS & ~bug->extra[b] & ~shared);
     return r->step.count > 0;
@@ -109,7 +109,8 @@ static bool type_3(bug_t *bug, int house, int n)
         }
         if (rate_tables.size[digits] != n || cells & (bug->board | ~r->grid.empty))
             continue;
-        step_begin(r, RATE_BUG_3, 57 + n - 1);
+        step_begin(r, RATE_BUG_3);
+        r->step.rating += n - 2;
         step_remove_all(r, rate_tables.house_board[house] & ~cells & ~bug->board, digits);
         if (r->step.count)
             return true;
@@ -123,12 +124,12 @@ bool rate_bug(rate_t *r)
     if (!find_bug(r, &bug))
         return false;
     if (bug.count == 1) {
-        step_begin(r, RATE_BUG_1, 56);
+        step_begin(r, RATE_BUG_1);
         step_remove(r, bug.cells[0], ALL_DIGITS & ~bug.extra[bug.cells[0]]);
         return r->step.count > 0;
     }
     if (exactly_one(bug.digits)) {
-        step_begin(r, RATE_BUG_2, 57);
+        step_begin(r, RATE_BUG_2);
         step_remove_all(r, bug.common, bug.digits);
         if (r->step.count)
             return true;

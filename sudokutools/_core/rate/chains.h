@@ -15,6 +15,7 @@
 #include <stddef.h>
 
 #include "rate/grid.h"
+#include "rate/rate.h"
 
 #pragma GCC visibility push(hidden)
 
@@ -114,11 +115,37 @@ typedef struct {
     struct branching *branching[2]; /* Of the top level and of nested producers. */
 } rate_chains_t;
 
-/* Rating of a chain: the base of its class and something for its length. */
-static inline int chain_rating(int base, int complexity)
+/* Rating of a chain: the least of its technique and something for its length. */
+static inline int chain_rating(int technique, int complexity)
 {
     int length = complexity - 2;
-    return base + rate_tables.increment[length < 0 ? 0 : length > 1023 ? 1023 : length];
+    return rate_rows[technique].least + rate_tables.increment[length < 0      ? 0
+                                                              : length > 1023 ? 1023
+                                                                              : length];
+}
+
+/* What the cycles of a sweep are called. */
+static inline int cycle_technique(int kind)
+{
+    return kind == X_KIND ? RATE_X_CYCLE : kind == Y_KIND ? RATE_Y_CYCLE : RATE_XY_CYCLE;
+}
+
+/* What a static chain of a sweep is called. */
+static inline int chain_technique(int kind, int complexity)
+{
+    if (kind == XY_KIND)
+        return RATE_FORCING_CHAIN;
+    return complexity == 6 ? RATE_TURBOT_FISH : RATE_X_CHAIN;
+}
+
+static inline int cycle_rating(int kind, int complexity)
+{
+    return chain_rating(cycle_technique(kind), complexity);
+}
+
+static inline int static_rating(int kind, int complexity)
+{
+    return chain_rating(chain_technique(kind, complexity), complexity);
 }
 
 static inline uint64_t hint_key(int rating, int complexity, int kind, uint32_t order)

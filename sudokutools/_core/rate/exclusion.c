@@ -51,7 +51,7 @@ static int forbidden_choices(const rate_t *r, board_t excluders, unsigned within
 static bool removes(exclusion_t *a, const int cells[3], const unsigned possible[3])
 {
     rate_t *r = a->r;
-    step_begin(r, a->size == 2 ? RATE_ALIGNED_PAIR : RATE_ALIGNED_TRIPLE, a->size == 2 ? 62 : 75);
+    step_begin(r, a->size == 2 ? RATE_ALIGNED_PAIR : RATE_ALIGNED_TRIPLE);
     for (int i = 0; i < a->size; i++)
         step_remove(r, cells[i], ALL_DIGITS & ~possible[i]);
     return r->step.count > 0;

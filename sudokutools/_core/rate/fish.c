@@ -23,7 +23,7 @@ static bool usable(void *context, subset_t fish)
     return false;
 }
 
-static bool fish(rate_t *r, int size, int memory, int technique, int rating)
+static bool fish(rate_t *r, int size, int memory, int technique)
 {
     for (int base = COLUMNS; base <= ROWS; base += 9) {
         int across = COLUMNS + ROWS - base, digit = -1;
@@ -43,7 +43,7 @@ static bool fish(rate_t *r, int size, int memory, int technique, int rating)
         }
         if (digit < 0)
             continue;
-        step_begin(r, technique, rating);
+        step_begin(r, technique);
         for (unsigned rest = best.elements; rest; rest &= rest - 1)
             for (unsigned lines = ALL_DIGITS & ~best.members; lines; lines &= lines - 1)
                 step_remove(r, rate_tables.house_cell[across + first_bit(rest)][first_bit(lines)],
@@ -54,8 +54,8 @@ static bool fish(rate_t *r, int size, int memory, int technique, int rating)
     return false;
 }
 
-bool rate_x_wing(rate_t *r) { return fish(r, 2, CHANGED_X_WING, RATE_X_WING, 32); }
+bool rate_x_wing(rate_t *r) { return fish(r, 2, CHANGED_X_WING, RATE_X_WING); }
 
-bool rate_swordfish(rate_t *r) { return fish(r, 3, CHANGED_SWORDFISH, RATE_SWORDFISH, 38); }
+bool rate_swordfish(rate_t *r) { return fish(r, 3, CHANGED_SWORDFISH, RATE_SWORDFISH); }
 
-bool rate_jellyfish(rate_t *r) { return fish(r, 4, CHANGED_JELLYFISH, RATE_JELLYFISH, 52); }
+bool rate_jellyfish(rate_t *r) { return fish(r, 4, CHANGED_JELLYFISH, RATE_JELLYFISH); }

@@ -32,6 +32,23 @@ typedef struct {
 
 /* ---- Hints ---- */
 
+#define DYNAMIC(level) \
+    { \
+        [CONTRADICTION] = RATE_DYNAMIC_CONTRADICTION_##level, \
+        [DOUBLE] = RATE_DYNAMIC_DOUBLE_##level, [REGION] = RATE_DYNAMIC_REGION_##level, \
+        [CELL] = RATE_DYNAMIC_CELL_##level \
+    }
+
+/* What the hints of a search are called, by kind. */
+static const uint8_t *techniques_of(branch_mode_t mode)
+{
+    static const uint8_t nishio[] = {[CONTRADICTION] = RATE_NISHIO};
+    static const uint8_t multiple[] = {[CELL] = RATE_CELL_CHAINS, [REGION] = RATE_REGION_CHAINS};
+    static const uint8_t dynamic[][CONTRADICTION + 1] = {DYNAMIC(0), DYNAMIC(1), DYNAMIC(2),
+                                                         DYNAMIC(3), DYNAMIC(4), DYNAMIC(5)};
+    return !mode.dynamic ? multiple : !mode.cells ? nishio : dynamic[mode.level];
+}
+
 /* Whether a node with a slot of its own lies in the closure of a reference. */
 static bool in_closure(const reference_t *reference, int node)
 {
@@ -96,11 +113,12 @@ static void offer(pass_t *p, int kind, int target, const reference_t *references
         complexity += size;
     }
     uint32_t order = p->order++;
-    if (!sink_wants(p->sink, chain_rating(p->base, complexity), complexity, kind, order))
+    int technique = p->techniques[kind];
+    if (!sink_wants(p->sink, chain_rating(technique, complexity), complexity, kind, order))
         return;
     if (p->mode.level >= 2)
         complexity += nested_complexity(references, count);
-    hint_t *hint = sink_take(p->sink, chain_rating(p->base, complexity), complexity, kind, order);
+    hint_t *hint = sink_take(p->sink, chain_rating(technique, complexity), complexity, kind, order);
     if (!hint)
         return;
     hint->source = p->source;
@@ -274,7 +292,7 @@ static void search(pass_t *p)
         memset(b->level, -1, 2 * (size_t)b->links.of.count);
     }
     b->kept = -1;
-    p->base = !p->mode.dynamic ? 80 : !p->mode.cells ? 75 : 85 + 5 * p->mode.level;
+    p->techniques = techniques_of(p->mode);
     for (board_t cells = p->grid->empty; cells; cells &= cells - 1) {
         if (b->r->stopped || b->r->no_memory)
             return;
@@ -296,7 +314,8 @@ void forcing_search(branching_t *b, const rate_grid_t *grid, branch_mode_t mode,
 bool rate_chain_step(rate_t *r, int technique, const hint_t *hint)
 {
     int cell = (hint->target >> 1) / 9, digit = (hint->target >> 1) % 9;
-    step_begin(r, technique, (int)(hint->key >> 54));
+    step_begin(r, technique);
+    r->step.rating = (int)(hint->key >> 54);
     r->step.complexity = hint->complexity;
     if (hint->target & 1) {
         r->step.cell = cell;
@@ -305,17 +324,6 @@ bool rate_chain_step(rate_t *r, int technique, const hint_t *hint)
         step_remove(r, cell, 1u << digit);
     }
     return true;
-}
-
-/* The technique of a hint of this kind. */
-static int technique_of(branch_mode_t mode, int kind)
-{
-    if (!mode.cells)
-        return RATE_NISHIO;
-    if (!mode.dynamic)
-        return kind == CELL ? RATE_CELL_CHAINS : RATE_REGION_CHAINS;
-    int first = RATE_DYNAMIC_CONTRADICTION_0 + 4 * mode.level;
-    return first + (kind == CONTRADICTION ? 0 : kind == DOUBLE ? 1 : kind == REGION ? 2 : 3);
 }
 
 bool forcing_produce(rate_t *r, pass_t *pass)
@@ -330,7 +338,7 @@ bool forcing_produce(rate_t *r, pass_t *pass)
     if (r->stopped || r->no_memory || !sink->found)
         return false;
     const hint_t *hint = &sink->hints[0];
-    rate_chain_step(r, technique_of(pass->mode, (int)(hint->key >> 32 & 7)), hint);
+    rate_chain_step(r, pass->techniques[hint->key >> 32 & 7], hint);
     r->step.source = hint->source;
     return true;
 }

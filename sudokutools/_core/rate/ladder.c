@@ -5,48 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define RATE_NAME(id, name) name,
-const char *const rate_names[RATE_TECHNIQUE_COUNT] = {RATE_TECHNIQUES(RATE_NAME)};
+#define RATE_ROW(id, name, least, find, kind) {name, least, find, RATE_##kind},
+const rate_row_t rate_rows[RATE_TECHNIQUE_COUNT] = {RATE_TECHNIQUES(RATE_ROW)};
 
-/* The producers in order, each with the least rating that it can give. These never fall, so when a
- * producer's passes the limit, so do all that follow. */
-static const struct {
-    bool (*find)(rate_t *r);
-    int least;
-} ladder[] = {
-    {rate_single, 10},
-    {rate_direct_locking, 17},
-    {rate_direct_hidden_pair, 20},
-    {rate_naked_single, 23},
-    {rate_direct_hidden_triple, 25},
-    {rate_locking, 26},
-    {rate_naked_pair, 30},
-    {rate_x_wing, 32},
-    {rate_hidden_pair, 34},
-    {rate_naked_triple, 36},
-    {rate_swordfish, 38},
-    {rate_hidden_triple, 40},
-    {rate_xy_wing, 42},
-    {rate_xyz_wing, 44},
-    {rate_unique_loops, 45},
-    {rate_naked_quad, 50},
-    {rate_jellyfish, 52},
-    {rate_hidden_quad, 54},
-    {rate_bug, 56},
-    {rate_aligned_pair, 62},
-    {rate_static_chains, 65},
-    {rate_aligned_triple, 75},
-    {rate_nishio, 75},
-    {rate_multiple, 80},
-    {rate_dynamic_0, 85},
-    {rate_dynamic_1, 90},
-    {rate_dynamic_2, 95},
-    {rate_dynamic_3, 100},
-    {rate_dynamic_4, 105},
-    {rate_dynamic_5, 110},
-};
-
-enum { PRODUCERS = sizeof ladder / sizeof ladder[0], FIRST_CHAINS = 20, NOTHING = 0, FOUND = -1 };
+enum { NOTHING = 0, FOUND = -1 };
 
 /* ---- The rater ---- */
 
@@ -252,23 +214,38 @@ static void settle(rate_t *r)
 
 /* ---- The loop ---- */
 
+/* The first row of the next rung. */
+static int after_rung(int row)
+{
+    bool (*find)(rate_t *) = rate_rows[row].find;
+    while (row < RATE_TECHNIQUE_COUNT && rate_rows[row].find == find)
+        row++;
+    return row;
+}
+
 /* Find the next step. Returns FOUND, NOTHING, or the least rating that the next step can have when
  * that is above the limit. */
 static int next_step(rate_t *r, int stop_above)
 {
-    for (int i = 0; i < PRODUCERS; i++) {
-        if (ladder[i].least > stop_above) /* A chain above the limit may have been passed over. */
-            return i > FIRST_CHAINS ? stop_above + 1 : ladder[i].least;
-        if (i == 1)
+    bool settled = false, chains = false;
+    for (int row = 0, next; row < RATE_TECHNIQUE_COUNT; row = next) {
+        const rate_row_t *rung = &rate_rows[row];
+        next = after_rung(row);
+        if (rung->least > stop_above) /* A chain above the limit may have been passed over. */
+            return chains ? stop_above + 1 : rung->least;
+        if (!settled && rung->kind != RATE_SINGLE) {
             settle(r);
+            settled = true;
+        }
         /* RATE_BOUND. Where all that follows is above the limit, a chain above it need not be told
          * from none. */
-        bool last = uses(r, RATE_BOUND) && i + 1 < PRODUCERS && ladder[i + 1].least > stop_above;
-        r->bound = last ? stop_above : NO_LIMIT;
-        if (ladder[i].find(r))
+        bool last = next < RATE_TECHNIQUE_COUNT && rate_rows[next].least > stop_above;
+        r->bound = last && uses(r, RATE_BOUND) ? stop_above : NO_LIMIT;
+        if (rung->find(r))
             return FOUND;
         if (r->stopped || r->no_memory)
             return NOTHING;
+        chains |= rung->kind == RATE_CHAIN;
     }
     return NOTHING;
 }

@@ -97,8 +97,8 @@ static bool direct(rate_t *r, int digit, int set)
         }
         if (rate_tables.size[mask] > 1 && exactly_one(outside)) {
             int cell = rate_tables.house_cell[third][first_bit(outside)];
-            return set < 18 ? step_place(r, RATE_DIRECT_POINTING, 17, cell, digit)
-                            : step_place(r, RATE_DIRECT_CLAIMING, 19, cell, digit);
+            int technique = set < 18 ? RATE_DIRECT_POINTING : RATE_DIRECT_CLAIMING;
+            return step_place(r, technique, cell, digit);
         }
     }
     return false;
@@ -131,7 +131,7 @@ bool rate_locking(rate_t *r)
     int set = __builtin_ctzll(r->locked[digit] & wanted);
     rate_locked_set_houses(r->grid.places[digit], set, &first, &second);
     board_t outside = rate_tables.house_board[second] & ~rate_tables.house_board[first];
-    step_begin(r, set < 18 ? RATE_POINTING : RATE_CLAIMING, set < 18 ? 26 : 28);
+    step_begin(r, set < 18 ? RATE_POINTING : RATE_CLAIMING);
     step_remove_all(r, outside & r->grid.cells[digit], 1u << digit);
     return true;
 }

@@ -41,13 +41,18 @@ typedef struct {
 
 static int base_rating(int length)
 {
-    return length == 4 ? 45 : length == 6 ? 46 : length == 8 ? 47 : 50;
+    int first = length == 4 ? RATE_UNIQUE_RECTANGLE_1 : RATE_UNIQUE_LOOP_1;
+    return rate_rows[first].least + (length < 8 ? 0 : length == 8 ? 1 : 4);
 }
 
 static void begin(walk_t *w, int type, int rating)
 {
-    step_begin(w->r, (w->length == 4 ? RATE_UNIQUE_RECTANGLE_1 : RATE_UNIQUE_LOOP_1) + type - 1,
-               rating);
+    static const int rectangle[] = {RATE_UNIQUE_RECTANGLE_1, RATE_UNIQUE_RECTANGLE_2,
+                                    RATE_UNIQUE_RECTANGLE_3, RATE_UNIQUE_RECTANGLE_4};
+    static const int loop[] = {RATE_UNIQUE_LOOP_1, RATE_UNIQUE_LOOP_2, RATE_UNIQUE_LOOP_3,
+                               RATE_UNIQUE_LOOP_4};
+    step_begin(w->r, (w->length == 4 ? rectangle : loop)[type - 1]);
+    w->r->step.rating = rating;
 }
 
 /* Keep the step just made if it removes something and is less than the best. */

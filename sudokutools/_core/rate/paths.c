@@ -129,7 +129,7 @@ static bool cycle_removal(const search_t *s, int at, int off, removal_t *removal
 static void close_cycle(search_t *s, int at, int off, int came)
 {
     int complexity = s->depth + 2;
-    int rating = chain_rating(s->kind == XY_KIND ? 70 : 65, complexity);
+    int rating = cycle_rating(s->kind, complexity);
     uint32_t order = (uint32_t)s->source * 3;
     removal_t removal;
     if (!sink_wants(s->sink, rating, complexity, s->kind, order) ||
@@ -175,13 +175,12 @@ static void cycle_links(search_t *s, int off)
 static void cycles_from(search_t *s, int source)
 {
     paths_t *p = s->p;
-    const int base = s->kind == XY_KIND ? 70 : 65;
     begin(s, source);
     add(s, source, -1, -1, BY_START);
     for (; s->head < s->tail; s->depth += 2) {
         /* All cycles that close from here on are at least so complex. */
         int complexity = s->depth + 2 < 4 ? 4 : s->depth + 2;
-        if (!sink_wants(s->sink, chain_rating(base, complexity), complexity, s->kind,
+        if (!sink_wants(s->sink, cycle_rating(s->kind, complexity), complexity, s->kind,
                         (uint32_t)source * 3))
             return;
         for (int end = s->tail; s->head < end; s->head++) {
@@ -198,7 +197,7 @@ static void cycles_from(search_t *s, int source)
 static void prove(search_t *s, int at, bool on, int came)
 {
     int complexity = s->depth + (on ? 3 : 2);
-    hint_t *hint = sink_take(s->sink, chain_rating(s->y ? 70 : 66, complexity), complexity, s->kind,
+    hint_t *hint = sink_take(s->sink, static_rating(s->kind, complexity), complexity, s->kind,
                              (uint32_t)s->source * 3 + (on ? 2 : 1));
     if (!hint)
         return;

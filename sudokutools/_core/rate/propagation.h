@@ -131,11 +131,11 @@ typedef struct {
     const rate_grid_t *grid;
     branch_mode_t mode;
     sink_t *sink;
-    int base;               /* Rating without length. */
-    uint32_t order;         /* Of collection. */
-    int source;             /* The candidate that is looked at. */
-    const sets_t *reach;    /* For RATE_REACH, or NULL. */
-    const board_t *dead[2]; /* For RATE_NISHIO_SINGLES: off, on; or NULL. */
+    const uint8_t *techniques; /* By kind: what hints are called. */
+    uint32_t order;            /* Of collection. */
+    int source;                /* The candidate that is looked at. */
+    const sets_t *reach;       /* For RATE_REACH, or NULL. */
+    const board_t *dead[2];    /* For RATE_NISHIO_SINGLES: off, on; or NULL. */
 } pass_t;
 
 /* Search the rater's own grid and turn the best hint into its step; false if there is none. */

@@ -11,7 +11,7 @@ static bool full_house(rate_t *r)
         int house = first_bit(houses);
         int cell = board_first(r->grid.empty & rate_tables.house_board[house]);
         if (r->grid.candidates[cell])
-            return step_place(r, RATE_FULL_HOUSE, 10, cell, first_bit(r->grid.candidates[cell]));
+            return step_place(r, RATE_FULL_HOUSE, cell, first_bit(r->grid.candidates[cell]));
     }
     return false;
 }
@@ -29,7 +29,9 @@ bool rate_single(rate_t *r)
     while (!(r->one[digit] >> house & 1))
         digit++;
     int cell = rate_tables.house_cell[house][first_bit(r->grid.places[digit][house])];
-    return step_place(r, RATE_HIDDEN_SINGLE, house < COLUMNS ? 12 : 15, cell, digit);
+    step_place(r, RATE_HIDDEN_SINGLE, cell, digit);
+    r->step.rating += house < COLUMNS ? 0 : 3;
+    return true;
 }
 
 bool rate_naked_single(rate_t *r)
@@ -37,5 +39,5 @@ bool rate_naked_single(rate_t *r)
     if (!r->single)
         return false;
     int cell = board_first(r->single);
-    return step_place(r, RATE_NAKED_SINGLE, 23, cell, first_bit(r->grid.candidates[cell]));
+    return step_place(r, RATE_NAKED_SINGLE, cell, first_bit(r->grid.candidates[cell]));
 }

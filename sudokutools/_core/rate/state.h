@@ -74,36 +74,8 @@ struct rate {
 
 /* Every producer looks for its first or best hint, fills r->step and returns true, or returns
  * false. A step that is found removes a candidate that is there or fills an empty cell. */
-bool rate_single(rate_t *r);
-bool rate_naked_single(rate_t *r);
-bool rate_direct_locking(rate_t *r);
-bool rate_locking(rate_t *r);
-bool rate_direct_hidden_pair(rate_t *r);
-bool rate_direct_hidden_triple(rate_t *r);
-bool rate_hidden_pair(rate_t *r);
-bool rate_hidden_triple(rate_t *r);
-bool rate_hidden_quad(rate_t *r);
-bool rate_naked_pair(rate_t *r);
-bool rate_naked_triple(rate_t *r);
-bool rate_naked_quad(rate_t *r);
-bool rate_x_wing(rate_t *r);
-bool rate_swordfish(rate_t *r);
-bool rate_jellyfish(rate_t *r);
-bool rate_xy_wing(rate_t *r);
-bool rate_xyz_wing(rate_t *r);
-bool rate_unique_loops(rate_t *r);
-bool rate_bug(rate_t *r);
-bool rate_aligned_pair(rate_t *r);
-bool rate_aligned_triple(rate_t *r);
-bool rate_static_chains(rate_t *r);
-bool rate_nishio(rate_t *r);
-bool rate_multiple(rate_t *r);
-bool rate_dynamic_0(rate_t *r);
-bool rate_dynamic_1(rate_t *r);
-bool rate_dynamic_2(rate_t *r);
-bool rate_dynamic_3(rate_t *r);
-bool rate_dynamic_4(rate_t *r);
-bool rate_dynamic_5(rate_t *r);
+#define RATE_DECLARE(id, name, least, find, kind) bool find(rate_t *r);
+RATE_TECHNIQUES(RATE_DECLARE)
 
 /* Make r->step what a chain's hint proves; returns true. */
 bool rate_chain_step(rate_t *r, int technique, const hint_t *hint);
@@ -112,11 +84,11 @@ bool rate_chain_step(rate_t *r, int technique, const hint_t *hint);
 uint64_t rate_locked_sets(const uint16_t places[32]);
 void rate_locked_set_houses(const uint16_t places[32], int set, int *first, int *second);
 
-/* Begin r->step: nothing placed, nothing removed yet. */
-static inline void step_begin(rate_t *r, int technique, int rating)
+/* Begin r->step: nothing placed, nothing removed yet, rated as low as the technique can be. */
+static inline void step_begin(rate_t *r, int technique)
 {
     r->step.technique = technique;
-    r->step.rating = rating;
+    r->step.rating = rate_rows[technique].least;
     r->step.complexity = 0;
     r->step.source = -1;
     r->step.cell = r->step.digit = -1;
@@ -124,9 +96,9 @@ static inline void step_begin(rate_t *r, int technique, int rating)
 }
 
 /* Make r->step a placement; return true, as a producer does. */
-static inline bool step_place(rate_t *r, int technique, int rating, int cell, int digit)
+static inline bool step_place(rate_t *r, int technique, int cell, int digit)
 {
-    step_begin(r, technique, rating);
+    step_begin(r, technique);
     r->step.cell = cell;
     r->step.digit = digit;
     return true;

@@ -56,10 +56,10 @@ ALWAYS_INLINE void look(sets_t *s, int i, int round, uint32_t *order, int words)
 }
 
 /* Take the hint of a source's proof: `order` as above. */
-static void prove(sink_t *sink, int base, int kind, int round, uint32_t order)
+static void prove(sink_t *sink, int kind, int round, uint32_t order)
 {
     int complexity = 2 * round + 2;
-    hint_t *hint = sink_take(sink, chain_rating(base, complexity), complexity, kind, order);
+    hint_t *hint = sink_take(sink, static_rating(kind, complexity), complexity, kind, order);
     if (hint)
         hint->target = (int)(order / 3) * 2 + (order % 3 == 2);
 }
@@ -74,7 +74,7 @@ ALWAYS_INLINE int xy_rounds(sets_t *s, sink_t *sink, int words)
     for (int round = 1; count; round++) {
         int complexity = 2 * round + 2, kept = 0;
         uint32_t order = UINT32_MAX;
-        if (!sink_wants(sink, chain_rating(70, complexity), complexity, XY_KIND, 0))
+        if (!sink_wants(sink, static_rating(XY_KIND, complexity), complexity, XY_KIND, 0))
             return round;
         for (int k = 0; k < count; k++) {
             int i = active[k];
@@ -86,7 +86,7 @@ ALWAYS_INLINE int xy_rounds(sets_t *s, sink_t *sink, int words)
         }
         count = kept;
         if (order != UINT32_MAX) {
-            prove(sink, 70, XY_KIND, round, order);
+            prove(sink, XY_KIND, round, order);
             return round;
         }
     }
@@ -98,7 +98,7 @@ ALWAYS_INLINE int xy_rounds(sets_t *s, sink_t *sink, int words)
  * there is no chain. */
 static int forcing_xy(sets_t *s, const rate_grid_t *grid, sink_t *sink)
 {
-    if (!sink_wants(sink, chain_rating(70, 4), 4, XY_KIND, 0))
+    if (!sink_wants(sink, static_rating(XY_KIND, 4), 4, XY_KIND, 0))
         return 1;
     int rounds;
     sets_make(s, grid);
@@ -137,13 +137,13 @@ static int forcing_x(rate_t *r, sets_t *s, sink_t *sink)
     for (int round = 1; any; round++) {
         int complexity = 2 * round + 2;
         uint32_t order = UINT32_MAX;
-        if (!sink_wants(sink, chain_rating(66, complexity), complexity, X_KIND, 0))
+        if (!sink_wants(sink, static_rating(X_KIND, complexity), complexity, X_KIND, 0))
             return round;
         any = 0;
         for (int digit = 0; digit < 9; digit++)
             any |= active[digit] = x_round(s, digit, active[digit], round, &order);
         if (order != UINT32_MAX) {
-            prove(sink, 66, X_KIND, round, order);
+            prove(sink, X_KIND, round, order);
             return round;
         }
     }
@@ -193,7 +193,7 @@ static bool y_returns(const rate_grid_t *grid, const y_cells_t *y, int cell, int
     seen_high = high;
     for (int round = 1;; round++) {
         int complexity = 2 * round + 2;
-        if (!sink_wants(sink, chain_rating(65, complexity), complexity, Y_KIND,
+        if (!sink_wants(sink, cycle_rating(Y_KIND, complexity), complexity, Y_KIND,
                         (uint32_t)(cell * 9 + digit) * 3))
             return false;
         advance_y(grid, y, &low, &high);
@@ -261,7 +261,7 @@ static void y_cycles(rate_t *r, int rounds, sink_t *sink)
 {
     filter_t *filter = &r->chains->filter;
     y_cells_t y = {{0}, {0}};
-    if (!sink_wants(sink, 65, 4, Y_KIND, 0))
+    if (!sink_wants(sink, cycle_rating(Y_KIND, 4), 4, Y_KIND, 0))
         return;
     for (board_t rest = r->bivalue; rest; rest &= rest - 1) {
         int cell = board_first(rest);
@@ -287,7 +287,7 @@ static void xy_cycles(rate_t *r, int rounds, sink_t *sink)
     filter_t *filter = &r->chains->filter;
     const sets_t *s = &r->chains->sets;
     bool any = false;
-    if (!sink_wants(sink, 70, 4, XY_KIND, 0))
+    if (!sink_wants(sink, cycle_rating(XY_KIND, 4), 4, XY_KIND, 0))
         return;
     for (int i = 0; i < s->of.count; i++) {
         int round = rounds < 31 ? rounds : 31;
@@ -295,7 +295,7 @@ static void xy_cycles(rate_t *r, int rounds, sink_t *sink)
             round = round < 31 ? round + 1 : 31;
         int complexity = 2 * round + 2;
         bool hope = s->linked[i] && s->returns[i] >> round & 1 &&
-                    (round == 31 || sink_wants(sink, chain_rating(70, complexity), complexity,
+                    (round == 31 || sink_wants(sink, cycle_rating(XY_KIND, complexity), complexity,
                                                XY_KIND, (uint32_t)s->of.candidate[i] * 3));
         filter->xy[s->of.candidate[i]] = hope ? CYCLE : 0;
         any |= hope;
@@ -334,7 +334,7 @@ static void search_by_sets(rate_t *r, sink_t *sink)
         x_cycles(r, rounds_before(x), sink);
     if (sink->found) {
         y_cycles(r, 1, sink);
-        if (!sink_wants(sink, 70, 4, XY_KIND, 0))
+        if (!sink_wants(sink, cycle_rating(XY_KIND, 4), 4, XY_KIND, 0))
             return;
         xy_cycles(r, rounds_before(forcing_xy(s, &r->grid, sink)), sink);
         return;
@@ -348,8 +348,6 @@ static void search_by_sets(rate_t *r, sink_t *sink)
 
 bool rate_static_chains(rate_t *r)
 {
-    static const int technique[] = {RATE_X_CHAIN, 0, RATE_FORCING_CHAIN};
-    static const int cycle[] = {RATE_X_CYCLE, RATE_Y_CYCLE, RATE_XY_CYCLE};
     sink_t *sink = &r->chains->sink;
     sink_begin(sink, false, r->bound);
     r->chains->sets.complete = false;
@@ -363,12 +361,11 @@ bool rate_static_chains(rate_t *r)
     if (!sink->found)
         return false;
     const hint_t *hint = &sink->hints[0];
-    int kind = (int)(hint->key >> 32 & 7) - X_KIND;
-    if (hint->target >= 0 && kind == 0 && hint->complexity == 6)
-        return rate_chain_step(r, RATE_TURBOT_FISH, hint);
+    int kind = (int)(hint->key >> 32 & 7);
     if (hint->target >= 0)
-        return rate_chain_step(r, technique[kind], hint);
-    step_begin(r, cycle[kind], (int)(hint->key >> 54));
+        return rate_chain_step(r, chain_technique(kind, hint->complexity), hint);
+    step_begin(r, cycle_technique(kind));
+    r->step.rating = (int)(hint->key >> 54);
     r->step.complexity = hint->complexity;
     const removal_t *removal = &sink->removed[hint->removed];
     for (int cell = 0; cell < 81; cell++) {

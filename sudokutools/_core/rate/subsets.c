@@ -37,8 +37,8 @@ static bool direct_hidden(void *context, subset_t found)
         if (found.members >> digit & 1 || !(mask & (mask - 1)) || !exactly_one(outside))
             continue;
         int cell = rate_tables.house_cell[house][first_bit(outside)];
-        return search->size == 2 ? step_place(r, RATE_DIRECT_HIDDEN_PAIR, 20, cell, digit)
-                                 : step_place(r, RATE_DIRECT_HIDDEN_TRIPLE, 25, cell, digit);
+        int technique = search->size == 2 ? RATE_DIRECT_HIDDEN_PAIR : RATE_DIRECT_HIDDEN_TRIPLE;
+        return step_place(r, technique, cell, digit);
     }
     return false;
 }
@@ -83,9 +83,8 @@ bool rate_direct_hidden_triple(rate_t *r)
 static bool indirect_hidden(void *context, subset_t found)
 {
     static const int technique[] = {RATE_HIDDEN_PAIR, RATE_HIDDEN_TRIPLE, RATE_HIDDEN_QUAD};
-    static const int rating[] = {34, 40, 54};
     search_t *search = context;
-    step_begin(search->r, technique[search->size - 2], rating[search->size - 2]);
+    step_begin(search->r, technique[search->size - 2]);
     for (unsigned rest = found.elements; rest; rest &= rest - 1)
         step_remove(search->r, rate_tables.house_cell[search->house][first_bit(rest)],
                     ALL_DIGITS & ~found.members);
@@ -128,9 +127,8 @@ bool rate_hidden_quad(rate_t *r)
 static bool naked(void *context, subset_t found)
 {
     static const int technique[] = {RATE_NAKED_PAIR, RATE_NAKED_TRIPLE, RATE_NAKED_QUAD};
-    static const int rating[] = {30, 36, 50};
     search_t *search = context;
-    step_begin(search->r, technique[search->size - 2], rating[search->size - 2]);
+    step_begin(search->r, technique[search->size - 2]);
     for (unsigned rest = ALL_DIGITS & ~found.members; rest; rest &= rest - 1)
         step_remove(search->r, rate_tables.house_cell[search->house][first_bit(rest)],
                     found.elements);

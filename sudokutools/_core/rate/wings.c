@@ -5,12 +5,12 @@
 #include "rate/state.h"
 
 /* Remove z from the cells of a board that hold it; false if none does. */
-static bool wing(rate_t *r, int technique, int rating, board_t seen, unsigned z)
+static bool wing(rate_t *r, int technique, board_t seen, unsigned z)
 {
     seen &= r->grid.cells[first_bit(z)];
     if (!seen)
         return false;
-    step_begin(r, technique, rating);
+    step_begin(r, technique);
     step_remove_all(r, seen, z);
     return true;
 }
@@ -31,8 +31,7 @@ bool rate_xy_wing(rate_t *r)
                 wings & (wings - 1) & grid->cells[first_bit(z)] & grid->cells[first_bit(other)];
             for (; partners; partners &= partners - 1) {
                 board_t seen = rate_tables.peer_board[a];
-                if (wing(r, RATE_XY_WING, 42, seen & rate_tables.peer_board[board_first(partners)],
-                         z))
+                if (wing(r, RATE_XY_WING, seen & rate_tables.peer_board[board_first(partners)], z))
                     return true;
             }
         }
@@ -55,7 +54,7 @@ bool rate_xyz_wing(rate_t *r)
                 unsigned z = grid->candidates[a] & grid->candidates[b];
                 board_t seen = rate_tables.peer_board[a] & rate_tables.peer_board[b];
                 if (exactly_one(z) &&
-                    wing(r, RATE_XYZ_WING, 44, seen & rate_tables.peer_board[pivot], z))
+                    wing(r, RATE_XYZ_WING, seen & rate_tables.peer_board[pivot], z))
                     return true;
             }
         }
