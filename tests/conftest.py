@@ -29,10 +29,10 @@ SECONDS = 60
 
 SETTINGS = re.compile(
     r"(NO|FORCE)_COLOR|CLICOLOR|PY_COLORS|COLORTERM|GREP_COLOR|LC_|LANG|COLUMNS|LINES"
-    r"|PYTHON(_COLORS|DEVMODE|IOENCODING|OPTIMIZE|UNBUFFERED|UTF8|WARNINGS)"
+    r"|PYTHON(_COLORS|DEVMODE|DONTWRITEBYTECODE|IOENCODING|OPTIMIZE|UNBUFFERED|UTF8|WARNINGS)"
     r"|SUDOKUTOOLS_CORE|BASH_ENV|POSIXLY_CORRECT"
 )
-"""The variables, by their beginnings, that change what a command does or how it says it."""
+"""The variables, by their beginnings, that change what a command does, and how it says it."""
 
 
 def sweep(short: Iterable[Case], long: Iterable[Case]) -> list[Case | ParameterSet]:

@@ -115,6 +115,14 @@ def _open_closed_streams() -> None:
         setattr(sys, name, io.TextIOWrapper(stream, "utf-8", write_through=True))
 
 
+def _drop_unwritten() -> None:
+    """Let standard output that cannot be written fail once, and not again at the end of Python."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def run(command: click.Command) -> NoReturn:
     """Run a command and end the process with its exit status. Nothing ends in a traceback."""
     _open_closed_streams()
@@ -140,6 +148,7 @@ def run(command: click.Command) -> NoReturn:
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
         complain(f"{where}{(error.strerror or str(error)).lower()}")
+        _drop_unwritten()
         sys.exit(Exit.ERROR)
     except MemoryError:
         complain("out of memory")
