@@ -261,11 +261,10 @@ class DrawnGrid:
         for number, row in enumerate(self.rows, 1):
             cells = row.cells(columns)
             if cells is None:
-                found = f"{row.width} cells" if row.width is not None else _no_cells(row)
-                joint = "has " if row.width is not None else ""
-                message = f"row {number} {joint}{found}, expected {columns}"
                 if row.width is None:
-                    message = f"row {number}: {found}"
+                    message = f"row {number}: {_no_cells(row)}"
+                else:
+                    message = f"row {number} has {row.width} cells, expected {columns}"
                 raise InputError(message, source, row.line.number)
             rows.append(cells)
         try:
