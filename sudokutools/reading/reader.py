@@ -13,7 +13,8 @@ from sudokutools import formats
 from sudokutools.errors import SudokuError
 from sudokutools.formats.format import Record
 from sudokutools.grid import MAX_CHARACTER_SYMBOLS, NO_CELL, Geometry, Grid, parse_cells
-from sudokutools.reading.drawn import gather, has_bar, is_border, plain_text, word_length
+from sudokutools.reading.borders import has_bar, is_border, plain_text, word_length
+from sudokutools.reading.drawn import gather
 from sudokutools.reading.layout import take_drawing
 from sudokutools.reading.lines import MAX_LENGTH, Line, LineSource, lines_of_text
 from sudokutools.reading.records import InputError, Passage
