@@ -18,9 +18,9 @@ from sudokutools.reading.borders import (
     without_bars,
     word_length,
 )
+from sudokutools.reading.cells import check_symbols, geometry_of_length, missing_rows
 from sudokutools.reading.lines import MAX_LENGTH, Line, LineSource
 from sudokutools.reading.records import InputError, quote
-from sudokutools.reading.single import check_symbols, geometry_of_length, missing_rows
 
 # Tables of characters, because regular expressions would take a tenth of a start to compile.
 _BAR_TO_ONE = str.maketrans(dict.fromkeys(BARS, "|"))
