@@ -212,7 +212,8 @@ def _json_grid(cells: Any, geometry: Geometry | None, example: Geometry | None) 
         geometry = geometry or geometry_of_length(len(cells))
         width = geometry.columns if geometry is not None else len(cells)
         rows = [cells[at : at + width] for at in range(0, len(cells), width)]
-    columns = geometry.columns if geometry is not None else len(rows[0] or [])
+    first = rows[0] if isinstance(rows[0], list) else []
+    columns = geometry.columns if geometry is not None else len(first)
     for number, row in enumerate(rows, 1):
         if not isinstance(row, list):
             raise SudokuError(f"row {number} is no array")

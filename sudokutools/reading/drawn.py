@@ -232,7 +232,6 @@ class DrawnGrid:
 
     def grid(self, source: str) -> Grid:
         """Return the grid. InputError: what is wrong, with the line."""
-        self.settle()
         start = self.rows[0].line.number
         columns = self.columns
         if columns is None:
@@ -340,6 +339,7 @@ def gather(lines: LineSource, geometry: Geometry | None, first: list[Line]) -> D
             lines.push_back(line)
             break
         drawn.add(line, text)
+    drawn.settle()
     return drawn
 
 
