@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sudokutools.formats import grid as grid_format
 from sudokutools.grid import Geometry, Grid, format_grid
-from sudokutools.reading import Passage, Reader, Record, layout, reader
+from sudokutools.reading import Passage, Reader, Record, layout
 from sudokutools.reading.lines import LineSource, lines_of_text
 from sudokutools.streams import Stream
 
@@ -44,7 +45,7 @@ def read(lines: LineSource) -> list[tuple[object, ...]]:
 def read_row_by_row(monkeypatch: pytest.MonkeyPatch, text: str) -> list[tuple[object, ...]]:
     """Return what a reader says that knows no layouts."""
     with monkeypatch.context() as patch:
-        patch.setattr(reader, "take_drawing", lambda *_: None)
+        patch.setattr(grid_format, "take_drawing", lambda *_: None)
         return read(lines_of_text(text))
 
 
@@ -78,7 +79,7 @@ def test_all_but_the_first_are_read_as_a_whole(
 
         return take
 
-    monkeypatch.setattr(reader, "take_drawing", count(layout.take_drawing))
+    monkeypatch.setattr(grid_format, "take_drawing", count(layout.take_drawing))
     assert len(read(lines_of_text(drawings(shape).decode()))) == 6
     assert len(taken) == 2
     assert None not in taken

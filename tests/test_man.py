@@ -14,6 +14,7 @@ from typing import NamedTuple
 import click
 import pytest
 
+from sudokutools import formats
 from tests.cli.puzzles import EASY, SEVENTEEN, TWO
 from tests.conftest import Shell
 
@@ -118,7 +119,14 @@ def test_the_page_names_every_value_of_an_option(command: str) -> None:
     words = set(re.findall(r"[^\s,]+", text.replace("\\&", "")))
     for parameter in click_command(command).params:
         if isinstance(parameter.type, click.Choice):
-            assert set(parameter.type.choices) <= words, parameter.name
+            choices = tuple(parameter.type.choices)
+            are_formats = choices in (formats.READABLE, formats.WRITABLE)
+            assert are_formats or set(choices) <= words, parameter.name
+
+
+def test_the_page_of_formats_describes_every_format() -> None:
+    heads = re.findall(r"^\.Ss (\w+)$", page_text("sudoku-grid.5"), re.MULTILINE)
+    assert {entry.name for entry in formats.REGISTRY} <= set(heads)
 
 
 @pytest.mark.parametrize("page", [*PAGES, "blackjack.6"])

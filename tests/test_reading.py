@@ -255,6 +255,7 @@ BAD = {
     '{"cells":[[1,2],[2.5,1]]}': "-:1: r2c1: no symbol, expected 1 to 2",
     '{"cells":': "-:1: no JSON",
     '{"box":[3],"cells":"1221"}': "-:1: 'box' must be an array of two numbers",
+    "[5,[1,2]]": "-:1: row 1 is no array",
     "[" * 5000: "-:1: no JSON",
     '{"sells":[]}': "-:1: the object has no key 'cells'",
     "\x00\x01\x02 rubbish": "-:1: binary data, not text",
@@ -312,6 +313,13 @@ def test_long_json_and_comments_are_bad_input() -> None:
     assert lines_of(comments + PUZZLE)[1] == PUZZLE
 
 
+def test_a_border_alone_is_no_grid_though_it_has_the_length_of_a_row() -> None:
+    for text in ("----\n", "----\n----\n", "-- | --\n"):
+        [item] = read(text, geometry=Geometry.of(2, 2))
+        assert isinstance(item, Passage)
+        assert (item.kind, item.raw) == ("tail", text.encode())
+
+
 def test_forced_geometry_contradicts() -> None:
     assert lines_of(PUZZLE, geometry=Geometry.of(2, 2)) == ["-:1: 81 cells, expected 16"]
     found = lines_of("." * 36 + "\tbox=2x3", geometry=Geometry.of(3, 2))
@@ -320,10 +328,12 @@ def test_forced_geometry_contradicts() -> None:
 
 @given(
     st.text(st.characters(codec="utf-8"), max_size=200)
-    | st.text('123.-|+_*# \n{}[],"x=b0', max_size=200)
+    | st.text('123.-|+_*# \n{}[],"x=b0', max_size=200),
+    st.sampled_from([None, *formats.READABLE]),
+    st.sampled_from([None, Geometry.of(2, 1), Geometry.of(2, 2)]),
 )
-def test_no_input_raises_or_hangs(text: str) -> None:
-    for item in read(text):
+def test_no_input_raises_or_hangs(text: str, form: str | None, geometry: Geometry | None) -> None:
+    for item in read(text, form=form, geometry=geometry):
         if isinstance(item, Record):
             assert (item.grid is None) == (item.error is not None or item.passed_on)
 

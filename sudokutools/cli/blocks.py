@@ -14,10 +14,10 @@ from sudokutools import core
 from sudokutools.cli.process import Exit
 from sudokutools.formats import line as line_format
 from sudokutools.formats.format import Style
+from sudokutools.formats.line import parse_line
 from sudokutools.grid import Geometry, Grid
 from sudokutools.reading import Record
 from sudokutools.reading.lines import LineSource
-from sudokutools.reading.single import parse_line
 from sudokutools.request import Known, is_known
 
 if TYPE_CHECKING:

@@ -7,30 +7,42 @@ modules of the formats that it meets, and no others.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from functools import cache
 from importlib import import_module
 from typing import NamedTuple
 
 from sudokutools.formats.format import Format
+from sudokutools.reading.look import Look
 
 
 class Entry(NamedTuple):
-    """A row of the registry: what must be known of a format before its module is imported."""
+    """A row of the registry: what must be known of a format before its module is imported.
+
+    `begins` is a regular expression: lines that match it are shown to the format, which says
+    whether it `recognises` them. `look`: of all other lines it reads those that look so.
+    """
 
     name: str
     can_read: bool = True
     can_write: bool = True
+    begins: bytes = b""
+    look: Look | None = None
 
 
 REGISTRY = (
-    Entry("grid"),
-    Entry("line"),
-    Entry("csv"),
-    Entry("json"),
-    Entry("pretty"),
+    Entry("grid", look=Look.ROW),
+    Entry("line", look=Look.WHOLE),
+    Entry("csv", begins=rb'[A-Za-z_,"\x80-\xff]', look=Look.FIELDS),
+    Entry("json", begins=rb"[{\[]"),
+    Entry("pretty", look=Look.LABELS),
     Entry("table", can_read=False),
 )
-"""All formats; the first is written where neither an option nor an input says which."""
+"""All formats, in the order in which they are asked about a line.
+
+The first is written where neither an option nor an input says which.
+"""
 
 READABLE = tuple(entry.name for entry in REGISTRY if entry.can_read)
 WRITABLE = tuple(entry.name for entry in REGISTRY if entry.can_write)
@@ -46,3 +58,33 @@ def find(name: str) -> Format:
     """
     found: Format = import_module(f"{__name__}.{name}").FORMAT
     return found
+
+
+@cache
+def of_look(look: Look) -> Format:
+    """Return the format of the lines without a signature that look so.
+
+    >>> of_look(Look.FIELDS)
+    <Format csv>
+    """
+    return find(next(entry.name for entry in REGISTRY if entry.look is look))
+
+
+def of_signature(text: bytes) -> Sequence[Format]:
+    """Return the formats that a line may belong to by its first bytes, in the registry's order.
+
+    >>> of_signature(b'{"cells": ...}'), of_signature(b"53..7....")
+    ([<Format json>], ())
+    """
+    any_signature, signatures = _signatures()
+    if not any_signature.match(text):
+        return ()
+    return [find(name) for name, begins in signatures if begins.match(text)]
+
+
+@cache
+def _signatures() -> tuple[re.Pattern[bytes], list[tuple[str, re.Pattern[bytes]]]]:
+    """Return an expression of all signatures, and each of them; not made where nothing is read."""
+    begins = [(entry.name, entry.begins) for entry in REGISTRY if entry.begins]
+    any_signature = b"|".join(b"(?:%b)" % expression for _, expression in begins)
+    return re.compile(any_signature), [(name, re.compile(each)) for name, each in begins]

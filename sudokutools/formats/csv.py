@@ -2,8 +2,28 @@
 
 from __future__ import annotations
 
-from sudokutools.formats.line import LineFormat
-from sudokutools.grid import Grid, format_fields
+import re
+from collections.abc import Iterable
+
+from sudokutools.errors import SudokuError
+from sudokutools.formats.format import File, Record
+from sudokutools.formats.line import LineFormat, parse_line
+from sudokutools.grid import (
+    NO_CELL,
+    TOKEN_VALUES,
+    Geometry,
+    Grid,
+    format_fields,
+    parse_cells,
+    parse_fields,
+)
+from sudokutools.reading.cells import MIN_LINE_CELLS, leading_fields
+from sudokutools.reading.lines import Line
+from sudokutools.reading.records import Passage, quote
+
+PUZZLE_COLUMNS = ("puzzle", "puzzles", "quizzes")
+ONLY_COLUMNS = (*PUZZLE_COLUMNS, "solution", "solutions", "grid", "grids")
+"""What a header of one column is called; other single words may be rows of letters."""
 
 
 class CsvFormat(LineFormat):
@@ -13,9 +33,120 @@ class CsvFormat(LineFormat):
     separator = None
     empty_sign = "0"
 
+    def recognises(self, file: File, text: bytes) -> bool:
+        """Tell whether the first line of a file is a header."""
+        return file.is_first and _columns(file).header(text) is not None
+
+    def read(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:
+        """Read a line, or a header, after which all lines are of this format."""
+        columns = _columns(file)
+        header = columns.header(text) if file.is_first else None
+        if header is None:
+            return (self.record(file, line, text),)
+        try:
+            columns.take(header)
+        except SudokuError as error:
+            return (file.bad(self, str(error), line.number, text),)
+        file.format = self
+        return ()
+
+    def parse(self, file: File, text: bytes) -> tuple[Grid, str]:
+        """Return the grid and the note of a line. SudokuError: what is wrong with it."""
+        return parse_csv(text, _columns(file), file.geometry, file.example)
+
     def cells(self, grid: Grid, empty: str) -> str:
         """Return the text of the cells."""
         return format_fields(grid, empty)
+
+
+class CsvColumns:
+    """Which field of a `csv` line holds the grid, as the header or `--column` said."""
+
+    def __init__(self, column: str | None) -> None:
+        self._wanted = column
+        self.index: int | None = None
+        if column is not None and column.isdecimal():
+            self.index = int(column) - 1
+        self.has_header = False
+
+    def header(self, content: bytes) -> list[str] | None:
+        """Return the names in a header; None: the line is none.
+
+        A header has a word that is no cell and no field that reads as a grid.
+        """
+        names = [name.strip().lower() for name in split_csv(content)]
+        if not any(len(name) > 1 and name not in TOKEN_VALUES for name in names):
+            return None
+        if len(names) == 1 and names[0] not in (*ONLY_COLUMNS, self._wanted):
+            return None
+        if not all(re.fullmatch(r"[^\W\d][\w .-]*|", name) for name in names):
+            return None
+        if any(_field_cells(name.encode()) is not None for name in names):
+            return None
+        return names
+
+    def take(self, names: list[str]) -> None:
+        """Find the column of the grid in a header. SudokuError: it has no column of this name."""
+        self.has_header = True
+        if self._wanted is not None and self.index is None:
+            if self._wanted.lower() not in names:
+                raise SudokuError(f"no column {quote(self._wanted)} in the header")
+            self.index = names.index(self._wanted.lower())
+        elif self.index is None:
+            self.index = next((names.index(n) for n in PUZZLE_COLUMNS if n in names), None)
+
+
+def _columns(file: File) -> CsvColumns:
+    """Return what is known of the columns of a file."""
+    columns: CsvColumns | None = file.memory.get(FORMAT)
+    if columns is None:
+        columns = file.memory[FORMAT] = CsvColumns(file.column)
+    return columns
+
+
+def split_csv(content: bytes) -> list[str]:
+    """Return the fields of a CSV line, quotes removed."""
+    text = content.decode("utf-8", "surrogateescape")
+    if '"' not in text:
+        return text.split(",")
+    import csv
+
+    try:
+        return next(csv.reader([text]))
+    except csv.Error:  # A carriage return outside of quotes, or a field longer than csv takes.
+        return text.split(",")
+
+
+def _field_cells(field: bytes) -> bytes | None:
+    """Return the cells of a CSV field that holds a whole grid; None where it holds none."""
+    field = field.strip().partition(b"\t")[0]
+    cells = parse_fields(field.decode()) if b"," in field else parse_cells(field)
+    if len(cells) < MIN_LINE_CELLS or NO_CELL in cells:
+        return None
+    return cells
+
+
+def parse_csv(content: bytes, columns: CsvColumns, geometry: Geometry | None,
+              example: Geometry | None) -> tuple[Grid, str]:  # fmt: skip
+    """Read a `csv` record: one field a cell, or a column that holds the grid. SudokuError: bad."""
+    fields = split_csv(content)
+    index = columns.index
+    if index is None:
+        is_fields = all(len(f.strip()) <= 3 for f in leading_fields(content).split(b","))
+        if not columns.has_header and is_fields:
+            return parse_line(content, geometry, example)
+        index = next((i for i, f in enumerate(fields) if _field_cells(_bytes(f)) is not None), None)
+        if index is None:
+            raise SudokuError("no column holds a grid; --column says which")
+    if index >= len(fields):
+        raise SudokuError(f"{len(fields)} columns, expected a grid in column {index + 1}")
+    grid, note = parse_line(_bytes(fields[index].strip()), geometry, example)
+    others = [field.strip() for i, field in enumerate(fields) if i != index]
+    return grid, ",".join(filter(None, [note, *others]))
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "surrogateescape")
 
 
 FORMAT = CsvFormat()

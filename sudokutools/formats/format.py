@@ -1,16 +1,17 @@
-"""A record of text, the format it is in, and the style it is written in."""
+"""A text format, the file it is read from, its records, and the style they are written in."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from sudokutools.grid import Grid
-from sudokutools.reading.records import InputError
+from sudokutools.grid import Geometry, Grid
+from sudokutools.reading.lines import Line, LineSource
+from sudokutools.reading.records import InputError, Passage
 
 
 class Format:
-    """A text format: what it can do, and how its records are written.
+    """A text format: what it can do, and how its records are recognised, read and written.
 
     The attributes are questions that others ask of a format, with the answer of most formats; they
     never ask for its name. A subclass stands in a module named as the format, with its only
@@ -41,6 +42,9 @@ class Format:
     draws_marks = False
     """Whether it is for people, who like to see the pencil marks of a step as well."""
 
+    has_controls = False
+    """Whether its reading says what control characters are; elsewhere they make a line bad."""
+
     empty_sign = "."
     """The sign of an empty cell where no option says it."""
 
@@ -55,6 +59,18 @@ class Format:
 
     def __repr__(self) -> str:
         return f"<Format {self.name}>"
+
+    def recognises(self, file: File, text: bytes) -> bool:  # noqa: ARG002
+        """Tell whether a line, which has the signature of the registry, is of this format."""
+        return True
+
+    def read(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:
+        """Read what begins on a line: `text` is all of it but colours and the blanks around.
+
+        Takes from `file.lines` what belongs to it, and no more. What is wrong with a record stands
+        in the record: nothing raises but errors of the operating system.
+        """
+        raise NotImplementedError
 
     def header(self, columns: Sequence[str]) -> str:  # noqa: ARG002
         """Return what stands above all records, whose grids are called so."""
@@ -187,3 +203,70 @@ class Record:
     def place(self) -> str:
         """Where the record begins, as messages name it."""
         return f"{self.source}:{self.line}"
+
+
+class File:
+    """A file that is read: what options, and the lines that were read, say of the next ones.
+
+    lines     those that follow
+    source    its name in messages
+    geometry  the one that is demanded by an option or by the last comment that says one
+    format    that of all that follows, if an option or a header says it
+    column    the column of the grid, if an option says it: a number or a name
+    last      the format of the record before
+    example   the geometry of the last grid, which a grid may or may not have as well
+    has_places  whether an empty line may stand in the place of a record, as among lines
+    is_first  whether nothing but comments and blank lines came before
+    memory    what a format remembers of this file
+    """
+
+    def __init__(
+        self,
+        lines: LineSource,
+        source: str,
+        geometry: Geometry | None,
+        form: Format | None,
+        column: str | None,
+    ) -> None:
+        self.lines = lines
+        self.source = source
+        self.geometry = geometry
+        self.format = form
+        self.column = column
+        self.last = form if form is not None and form.is_line else None
+        self.example: Geometry | None = None
+        self.has_places = True
+        self.is_first = True
+        self.memory: dict[Format, Any] = {}
+        self._comments: list[Line] = []
+        self._comment_length = 0
+
+    def bad(self, form: Format, message: str, number: int, raw: bytes) -> Record:
+        """Return what stands in the place of an unreadable record; `number` is that of its line."""
+        record = Record(form, error=InputError(message, self.source, number), raw=raw)
+        record.line = number
+        return record
+
+    def finish(self, record: Record) -> Record:
+        """Give a record the comments above it, and remember what it was."""
+        if self._comments and record.format.has_comments:
+            pending = self._take_comments()
+            record.comments = [
+                line.decode("utf-8", "surrogateescape").rstrip("\r\n") for line in pending
+            ]
+            record.raw = b"".join(pending) + record.raw
+        self.last = record.format
+        if record.grid is not None:
+            self.example = record.grid.geometry
+            self.has_places = record.format.keeps_places
+        return record
+
+    def passed_comments(self) -> list[Passage]:
+        """Return the comments that belong to no record after all."""
+        return [Passage("comment", line) for line in self._take_comments()]
+
+    def _take_comments(self) -> list[bytes]:
+        taken = [line.content + b"\n" for line in self._comments if line.content is not None]
+        self._comments = []
+        self._comment_length = 0
+        return taken

@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+import re
+from collections.abc import Iterable
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
-from sudokutools.formats.format import Content, Format, Record, Style
-from sudokutools.grid import Grid
+from sudokutools.errors import SudokuError
+from sudokutools.formats.format import Content, File, Format, Record, Style
+from sudokutools.formats.line import parse_line
+from sudokutools.grid import MAX_SYMBOLS, NO_CELL, TOKEN_VALUES, Geometry, Grid, exceeds
+from sudokutools.reading.cells import check_symbols, geometry_of_length, missing_rows
+from sudokutools.reading.lines import MAX_LENGTH, Line, LineSource
+from sudokutools.reading.records import Passage, quote
+
+if TYPE_CHECKING:
+    from json import JSONDecoder
 
 
 class JsonFormat(Format):
@@ -13,6 +24,42 @@ class JsonFormat(Format):
 
     has_comments = False
     has_keys = True
+    has_controls = True
+
+    def read(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:  # noqa: ARG002
+        """Read the values that begin on a line; they may go on over the next ones."""
+        raw = _take_values(file.lines, line)
+        if raw is None:
+            message = f"a JSON object of more than {MAX_LENGTH} bytes"
+            yield file.finish(file.bad(self, message, line.number, b""))
+            return
+        rest = raw.decode("utf-8", "surrogateescape").strip()
+        decoder = _decoder()
+        while rest:
+            try:
+                value, end = decoder.raw_decode(rest)
+            except (ValueError, RecursionError) as error:
+                reason = str(error).split(":")[0] if isinstance(error, ValueError) else "too deep"
+                message = f"no JSON: {reason[:1].lower()}{reason[1:]}"
+                yield file.finish(file.bad(self, message, line.number, raw))
+                return
+            yield file.finish(self._record(file, value, line.number, f"{rest[:end]}\n"))
+            rest = rest[end:].lstrip()
+
+    def _record(self, file: File, value: Any, number: int, raw: str) -> Record:
+        """Return the record that a value is."""
+        record = Record(self, raw=raw.encode("utf-8", "surrogateescape"))
+        record.line = number
+        if isinstance(value, dict) and value.get("status") == "unreadable" and "cells" not in value:
+            record.extra = value
+            record.passed_on = True
+            return record
+        try:
+            parsed = parse_json(value, file.geometry, file.example)
+        except SudokuError as error:
+            return file.bad(self, str(error), number, record.raw)
+        record.grid, record.note, record.comments, record.extra = parsed
+        return record
 
     def write(self, content: Content, style: Style) -> str:  # noqa: ARG002
         """Write the grid as rows of numbers, and whatever is known of it."""
@@ -61,6 +108,142 @@ def _rows_of(grid: Grid) -> list[list[int]]:
     """Return the cells as lists of rows, 0 for an empty one."""
     columns = grid.geometry.columns
     return [list(grid.cells[at : at + columns]) for at in range(0, len(grid.cells), columns)]
+
+
+@cache
+def _decoder() -> JSONDecoder:
+    """Return a decoder; `json` is imported where there is some."""
+    import json
+
+    return json.JSONDecoder()
+
+
+def _take_values(lines: LineSource, first: Line) -> bytes | None:
+    """Take the lines of the values that begin on a line; None: too many bytes, which are skipped.
+
+    A line that begins an object, or a blank one, ends what was never closed.
+    """
+    pieces = []
+    length = depth = 0
+    line: Line | None = first
+    while line is not None:
+        content = line.content
+        goes_on = content is not None and content.strip() and not content.startswith(b"{")
+        if line is not first and not goes_on:
+            lines.push_back(line)
+            break
+        assert content is not None
+        pieces.append(content)
+        length += len(content) + 1
+        depth += _depth_change(content)
+        if depth <= 0 or length > MAX_LENGTH:
+            break
+        line = next(lines, None)
+    if length <= MAX_LENGTH:
+        return b"\n".join(pieces) + b"\n"
+    for line in lines:
+        depth += _depth_change(line.content or b"")
+        if depth <= 0:
+            break
+    return None
+
+
+def _depth_change(content: bytes) -> int:
+    """Return how much deeper in arrays and objects the end of a line is than its beginning."""
+    plain = content
+    if b'"' in content:
+        plain = re.sub(rb'"(?:[^"\\]|\\.)*"', b"", content)
+    return sum(map(plain.count, (b"[", b"{"))) - sum(map(plain.count, (b"]", b"}")))
+
+
+def parse_json(
+    value: Any, geometry: Geometry | None, example: Geometry | None
+) -> tuple[Grid, str, list[str], dict[str, Any]]:
+    """Read a decoded JSON value: grid, note, comments and the other keys. SudokuError: bad."""
+    if isinstance(value, list):
+        value = {"cells": value}
+    if not isinstance(value, dict):
+        raise SudokuError("expected a JSON object or an array of rows")
+    extra = dict(value)
+    if "cells" not in extra:
+        raise SudokuError("the object has no key 'cells'")
+    cells = extra.pop("cells")
+    box = _pair(extra.pop("box", None), "box")
+    boxes = _pair(extra.pop("boxes", None), "boxes")
+    note = extra.pop("note", None) or ""
+    comments = extra.pop("comments", None) or []
+    if not isinstance(note, str):
+        raise SudokuError("'note' must be a string")
+    if not isinstance(comments, list) or not all(isinstance(c, str) for c in comments):
+        raise SudokuError("'comments' must be an array of strings")
+    if boxes is not None and box is None:
+        raise SudokuError("'boxes' needs 'box'")
+    if box is not None:
+        said = Geometry.of(*box, *(boxes or ()))
+        if geometry is not None and said is not geometry:
+            raise SudokuError(f"box {said}, expected {geometry}")
+        geometry = said
+    comments = [c if c.startswith("#") else f"# {c}" for c in map(_one_line, comments)]
+    return _json_grid(cells, geometry, example), _one_line(note).strip(), comments, extra
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.splitlines())
+
+
+def _pair(value: Any, key: str) -> list[int] | None:
+    if value is None:
+        return None
+    if not isinstance(value, list) or len(value) != 2 or not all(type(v) is int for v in value):
+        raise SudokuError(f"'{key}' must be an array of two numbers")
+    return value
+
+
+def _json_grid(cells: Any, geometry: Geometry | None, example: Geometry | None) -> Grid:
+    if isinstance(cells, str):
+        grid, rest = parse_line(cells.strip().encode(), geometry, example)
+        if rest:
+            raise SudokuError(f"unexpected {quote(rest)} after the cells")
+        return grid
+    if not isinstance(cells, list) or not cells:
+        raise SudokuError("'cells' must be an array of rows or a string")
+    rows: list[list[Any]] = cells
+    if not any(isinstance(row, list) for row in cells):
+        geometry = geometry or geometry_of_length(len(cells))
+        width = geometry.columns if geometry is not None else len(cells)
+        rows = [cells[at : at + width] for at in range(0, len(cells), width)]
+    first = rows[0] if isinstance(rows[0], list) else []
+    columns = geometry.columns if geometry is not None else len(first)
+    for number, row in enumerate(rows, 1):
+        if not isinstance(row, list):
+            raise SudokuError(f"row {number} is no array")
+        if len(row) != columns:
+            raise SudokuError(f"row {number} has {len(row)} cells, expected {columns}")
+    height = geometry.rows if geometry is not None else columns
+    if len(rows) != height:
+        raise SudokuError(missing_rows(len(rows), columns, height))
+    values = b"".join(map(_json_row, rows))
+    return check_symbols(geometry or Geometry.of_size(columns), values)
+
+
+def _json_row(row: list[Any]) -> bytes:
+    if set(map(type, row)) == {int}:
+        try:
+            cells = bytes(row)
+        except ValueError:
+            pass  # A number below 0 or above 255.
+        else:
+            if not exceeds(cells, MAX_SYMBOLS):
+                return cells
+    return bytes(map(_json_cell, row))
+
+
+def _json_cell(cell: Any) -> int:
+    if cell is None:
+        return 0
+    if isinstance(cell, str):
+        return TOKEN_VALUES.get(cell.strip(), NO_CELL)
+    return cell if type(cell) is int and 0 <= cell <= MAX_SYMBOLS else NO_CELL
 
 
 FORMAT = JsonFormat()

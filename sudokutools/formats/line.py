@@ -2,8 +2,26 @@
 
 from __future__ import annotations
 
-from sudokutools.formats.format import Content, Format, Record, Style
-from sudokutools.grid import Grid, format_line, geometry_word
+import re
+from collections.abc import Iterable
+
+from sudokutools.errors import SudokuError
+from sudokutools.formats.format import Content, File, Format, Record, Style
+from sudokutools.grid import (
+    NO_CELL,
+    Geometry,
+    Grid,
+    format_line,
+    geometry_word,
+    parse_cells,
+    parse_fields,
+)
+from sudokutools.reading.cells import RUN, check_symbols, geometry_of_length, leading_fields
+from sudokutools.reading.lines import Line
+from sudokutools.reading.look import AMBIGUOUS
+from sudokutools.reading.records import Passage, quote
+
+GEOMETRY_WORD = re.compile(r"box=(\d{1,3})x(\d{1,3})(?:,boxes=(\d{1,3})x(\d{1,3}))?(?=\s|$)")
 
 
 class LineFormat(Format):
@@ -12,6 +30,62 @@ class LineFormat(Format):
     is_line = True
     separator: bytes | None = b"\t"
     keeps_places = True
+
+    def read(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:
+        """Read a line, or as many as it takes to tell whether it is a row of a large grid."""
+        is_told = file.format is not None or file.geometry is not None
+        if not is_told and len(text) in AMBIGUOUS and RUN.fullmatch(text):
+            return self._read_ambiguous(file, line, text)
+        return (self.record(file, line, text),)
+
+    def _read_ambiguous(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:
+        """Look ahead: as many lines of this length as it has cells, with a symbol that a small
+        grid cannot hold, are one large grid; else each is a small one."""
+        size = AMBIGUOUS[len(text)]
+        taken = [line]
+        rows = 1
+        while rows < size * size:
+            following = next(file.lines, None)
+            if following is None:
+                break
+            taken.append(following)
+            content = b"" if following.content is None else following.content.strip()
+            if following.content is not None and not content and rows % size == 0:
+                continue
+            if len(content) != len(text) or not RUN.fullmatch(content):
+                break
+            rows += 1
+        symbols = [s for one in taken if one.content for s in parse_cells(one.content.strip())]
+        if rows == size * size and any(size < symbol != NO_CELL for symbol in symbols):
+            from sudokutools.formats.grid import read_rows
+
+            yield from read_rows(file, taken)
+            return
+        for following in reversed(taken[1:]):
+            file.lines.push_back(following)
+        yield self.record(file, line, text)
+        for following in taken[1:rows]:
+            content = (following.content or b"").strip()
+            if len(content) != len(text):
+                break
+            next(file.lines)
+            yield self.record(file, following, content)
+
+    def record(self, file: File, line: Line, text: bytes) -> Record:
+        """Return the record that a line is."""
+        assert line.content is not None
+        raw = line.content + b"\n"
+        try:
+            grid, note = self.parse(file, text)
+        except SudokuError as error:
+            return file.finish(file.bad(self, str(error), line.number, raw))
+        record = Record(self, grid, raw=raw, note=note)
+        record.line = line.number
+        return file.finish(record)
+
+    def parse(self, file: File, text: bytes) -> tuple[Grid, str]:
+        """Return the grid and the note of a line. SudokuError: what is wrong with it."""
+        return parse_line(text, file.geometry, file.example)
 
     def cells(self, grid: Grid, empty: str) -> str:
         """Return the text of the cells."""
@@ -32,6 +106,45 @@ class LineFormat(Format):
         if record.format is self and style.comments:
             return record.raw.decode("utf-8", "surrogateescape")
         return style.write(record.grid, record.note, record.comments)
+
+
+def parse_line(
+    content: bytes, geometry: Geometry | None, example: Geometry | None
+) -> tuple[Grid, str]:
+    """Read a `line` record: the grid and its note. SudokuError: what is wrong with it.
+
+    `geometry` is the one that is demanded; `example` that of the record before, for messages.
+    """
+    head = leading_fields(content)
+    by_commas = len(head.partition(b",")[0]) <= len("100") and b"," in head
+    if not by_commas:
+        match = RUN.match(content)
+        assert match is not None
+        head = match[0]
+    cells = parse_fields(head.decode()) if by_commas else parse_cells(head)
+    rest = content[len(head) :].decode("utf-8", "surrogateescape")
+    if rest and rest[0] not in " \t,;#":
+        raise SudokuError(f"column {len(head) + 1}: unexpected character {quote(rest[0])}")
+    rest = rest.strip()
+    if rest[:1] in (",", ";"):
+        rest = rest[1:].lstrip()
+    word = GEOMETRY_WORD.match(rest)
+    if word is not None:
+        said = Geometry.of(*(int(number) for number in word.groups() if number is not None))
+        if geometry is not None and said is not geometry:
+            raise SudokuError(f"box={said} in the note, expected {geometry}")
+        geometry = said
+        rest = rest[word.end() :].lstrip()
+    geometry = geometry or geometry_of_length(len(cells))
+    if geometry is None or geometry.size != len(cells):
+        raise SudokuError(_wrong_length(len(cells), geometry or example))
+    return check_symbols(geometry, cells), rest
+
+
+def _wrong_length(cells: int, expected: Geometry | None) -> str:
+    if expected is not None and expected.size != cells:
+        return f"{cells} cells, expected {expected.size}"
+    return f"{cells} cells are no full grid; a partial one needs --boxes, or box= and boxes="
 
 
 FORMAT = LineFormat()

@@ -8,44 +8,24 @@ from itertools import pairwise
 
 from sudokutools.errors import SudokuError
 from sudokutools.grid import NO_CELL, Geometry, Grid, parse_cells, token_values
+from sudokutools.reading.borders import (
+    BARS,
+    STRONG_BARS,
+    STRONG_LINES,
+    has_bar,
+    is_border,
+    plain_text,
+    without_bars,
+    word_length,
+)
+from sudokutools.reading.cells import check_symbols, geometry_of_length, missing_rows
 from sudokutools.reading.lines import MAX_LENGTH, Line, LineSource
 from sudokutools.reading.records import InputError, quote
-from sudokutools.reading.single import check_symbols, geometry_of_length, missing_rows
 
-STRONG_BARS = "\u2016\u2503\u2507\u250b\u2551"
-BARS = "|:\u00a6\u2502\u2506\u250a\u254e\u254f" + STRONG_BARS
-STRONG_LINES = frozenset("=\u2501\u2550")
-BORDER = "-=+_|*: \t\u2014" + "".join(map(chr, range(0x2500, 0x2580)))
 # Tables of characters, because regular expressions would take a tenth of a start to compile.
-_BAR_TO_BLANK = str.maketrans(dict.fromkeys(BARS, " "))
 _BAR_TO_ONE = str.maketrans(dict.fromkeys(BARS, "|"))
-_BARS = frozenset(BARS)
 _STRONG_BARS = frozenset(STRONG_BARS)
-_WORD_ENDS = str.maketrans(dict.fromkeys("\t,;#", " "))
 _STRONG_TO_ONE = str.maketrans(dict.fromkeys(STRONG_BARS, "|") | {"|": " "})
-
-
-def has_bar(text: str) -> bool:
-    """Tell whether a line has a vertical border.
-
-    >>> has_bar("12|34"), has_bar("1234")
-    (True, False)
-    """
-    return not _BARS.isdisjoint(text)
-
-
-def without_bars(text: str) -> str:
-    """Return a line with blanks for its vertical borders."""
-    return text.translate(_BAR_TO_BLANK)
-
-
-def is_border(text: str) -> bool:
-    """Tell whether a line is drawn of borders only (or is an empty row of `-`, `_` or `*`).
-
-    >>> is_border("---+---"), is_border("- 1 -"), is_border("")
-    (True, False, False)
-    """
-    return bool(text) and not text.strip(BORDER)
 
 
 def _only_sign(text: str) -> str:
@@ -252,7 +232,6 @@ class DrawnGrid:
 
     def grid(self, source: str) -> Grid:
         """Return the grid. InputError: what is wrong, with the line."""
-        self.settle()
         start = self.rows[0].line.number
         columns = self.columns
         if columns is None:
@@ -261,11 +240,10 @@ class DrawnGrid:
         for number, row in enumerate(self.rows, 1):
             cells = row.cells(columns)
             if cells is None:
-                found = f"{row.width} cells" if row.width is not None else _no_cells(row)
-                joint = "has " if row.width is not None else ""
-                message = f"row {number} {joint}{found}, expected {columns}"
                 if row.width is None:
-                    message = f"row {number}: {found}"
+                    message = f"row {number}: {_no_cells(row)}"
+                else:
+                    message = f"row {number} has {row.width} cells, expected {columns}"
                 raise InputError(message, source, row.line.number)
             rows.append(cells)
         try:
@@ -330,28 +308,6 @@ def _no_cells(row: Row) -> str:
     return f"unexpected {quote(row.text)}"
 
 
-def plain_text(content: bytes) -> str:
-    """Return a line without colours, blanks around it and what is no UTF-8.
-
-    >>> plain_text(b" \\x1b[1m5 3\\x1b[0m \\r")
-    '5 3'
-    """
-    if b"\x1b" in content:
-        import re
-
-        content = re.sub(rb"\x1b\[[0-9;]*m", b"", content)
-    return content.decode("utf-8", "replace").strip()
-
-
-def word_length(text: str) -> int:
-    """Return the length of a line up to the first blank, comma, semicolon or `#`.
-
-    >>> word_length("53..7,a note"), word_length("")
-    (5, 0)
-    """
-    return len(text.translate(_WORD_ENDS).partition(" ")[0])
-
-
 def gather(lines: LineSource, geometry: Geometry | None, first: list[Line]) -> DrawnGrid:
     """Take the lines of one drawn grid; `first` were taken already, the rest stays.
 
@@ -383,6 +339,7 @@ def gather(lines: LineSource, geometry: Geometry | None, first: list[Line]) -> D
             lines.push_back(line)
             break
         drawn.add(line, text)
+    drawn.settle()
     return drawn
 
 

@@ -6,7 +6,7 @@ import re
 
 from sudokutools.errors import SudokuError
 from sudokutools.grid import Geometry
-from sudokutools.reading.drawn import is_border, plain_text, without_bars
+from sudokutools.reading.borders import is_border, plain_text, without_bars
 
 BLANKS = frozenset(".0_-")
 OTHER_BLANKS = frozenset("*?")

@@ -18,8 +18,8 @@ from sudokutools.blocks.block import CLUES, COUNT, NOTE, NUMBER, PUZZLE, RAW, SO
 from sudokutools.blocks.solve import SolveBlocks
 from sudokutools.engines import engine, native, propagate
 from sudokutools.errors import SudokuError
+from sudokutools.formats.line import parse_line
 from sudokutools.grid import Geometry, Grid, format_line
-from sudokutools.reading.single import parse_line
 from sudokutools.solving import needless_clue
 from sudokutools.streams import Stream, stream_key
 from tests.conftest import sweep

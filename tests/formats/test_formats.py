@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import pickle
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -16,6 +18,7 @@ from sudokutools.formats.format import Format, Style
 from sudokutools.grid import MAX_CHARACTER_SYMBOLS, Geometry, Grid
 from sudokutools.reading import InputError, Reader, Record
 from sudokutools.reading.lines import lines_of_text
+from sudokutools.reading.look import Look
 from tests.strategies import grids
 
 NAMES = [entry.name for entry in formats.REGISTRY]
@@ -47,11 +50,13 @@ def test_a_format_says_what_it_can_do(name: str) -> None:
     form = formats.find(name)
     assert form.name == name
     assert form is formats.find(name)
-    assert formats.Entry(name, name in formats.READABLE, name in formats.WRITABLE) in (
-        formats.REGISTRY
-    )
+    [entry] = [entry for entry in formats.REGISTRY if entry.name == name]
     overrides = {attribute for kind in type(form).mro()[:-2] for attribute in vars(kind)}
-    assert ("write" in overrides) == (name in formats.WRITABLE)
+    assert ("read" in overrides) == (name in formats.READABLE) == entry.can_read
+    assert ("write" in overrides) == (name in formats.WRITABLE) == entry.can_write
+    assert bool(entry.begins or entry.look) == entry.can_read
+    if "recognises" in overrides:
+        assert entry.begins, "it is never asked"
     assert ("dump" in overrides) == form.has_keys
     assert not (form.is_drawn and form.keeps_places)
     if form.is_line:
@@ -59,6 +64,31 @@ def test_a_format_says_what_it_can_do(name: str) -> None:
         assert form.separator is not None
     unknown = {attribute for attribute in overrides if attribute[0] != "_"} - set(dir(Format))
     assert not unknown & {a for a in unknown if a.startswith(("is_", "has_", "keeps_", "draws_"))}
+
+
+def test_every_look_of_a_line_is_read_by_one_format() -> None:
+    assert sorted(entry.look for entry in formats.REGISTRY if entry.look) == sorted(Look)
+
+
+@pytest.mark.parametrize("name", BOTH)
+def test_a_format_is_known_by_its_first_line(name: str) -> None:
+    form = formats.find(name)
+    text = Style(form).write(Grid.empty(Geometry.of(3, 3))).encode()
+    [entry] = [entry for entry in formats.REGISTRY if entry.name == name]
+    if entry.look is None:
+        assert form in formats.of_signature(text)
+    else:
+        assert formats.of_look(entry.look) is form
+
+
+@pytest.mark.parametrize("name", formats.READABLE)
+def test_reading_a_line_imports_no_other_format(name: str) -> None:
+    code = (
+        "import sys; from sudokutools.reading import read_grid; read_grid(81 * '1');"
+        f"print('sudokutools.formats.{name}' in sys.modules)"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == str(formats.find(name).is_line)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -128,6 +158,18 @@ def test_an_unreadable_record_has_its_place(name: str) -> None:
         assert place == ("" if form.is_drawn else "\n")
 
 
+@pytest.mark.parametrize("name", BOTH)
+@pytest.mark.parametrize("option", [None, *formats.READABLE])
+def test_a_record_cut_anywhere_is_read_or_refused(name: str, option: str | None) -> None:
+    grid = Grid(Geometry.of(4, 1), [1, *15 * [0]])
+    text = Style(formats.find(name)).write(grid, "a note", ["# a comment"])
+    for cut in range(len(text)):
+        for rest in (text[:cut], text[cut:], text[:cut] + text[cut + 1 :]):
+            for record in records(rest, option):
+                assert (record.error is None) != (record.grid is None) or record.passed_on
+                assert option in (None, record.form) or formats.find(record.form).is_drawn
+
+
 def _compared_constants(file: Path) -> set[str]:
     """Return the strings that a file compares with something, or looks up in something."""
     found = set()
@@ -145,7 +187,6 @@ def _compared_constants(file: Path) -> set[str]:
 
 
 OTHERS = {
-    "reading/reader.py": "to be asked of the format",
     "cli/blackjack/odds.py": "tables of odds have formats of their own",
     "cli/blackjack/simulate.py": "so have the results of a simulation",
 }

@@ -1,0 +1,57 @@
+"""The signs of drawings: which characters are borders, and what a line is without them."""
+
+from __future__ import annotations
+
+STRONG_BARS = "\u2016\u2503\u2507\u250b\u2551"
+BARS = "|:\u00a6\u2502\u2506\u250a\u254e\u254f" + STRONG_BARS
+STRONG_LINES = frozenset("=\u2501\u2550")
+BORDER = "-=+_|*: \t\u2014" + "".join(map(chr, range(0x2500, 0x2580)))
+# Tables of characters, because regular expressions would take a tenth of a start to compile.
+_BAR_TO_BLANK = str.maketrans(dict.fromkeys(BARS, " "))
+_BARS = frozenset(BARS)
+_WORD_ENDS = str.maketrans(dict.fromkeys("\t,;#", " "))
+
+
+def has_bar(text: str) -> bool:
+    """Tell whether a line has a vertical border.
+
+    >>> has_bar("12|34"), has_bar("1234")
+    (True, False)
+    """
+    return not _BARS.isdisjoint(text)
+
+
+def without_bars(text: str) -> str:
+    """Return a line with blanks for its vertical borders."""
+    return text.translate(_BAR_TO_BLANK)
+
+
+def is_border(text: str) -> bool:
+    """Tell whether a line is drawn of borders only (or is an empty row of `-`, `_` or `*`).
+
+    >>> is_border("---+---"), is_border("- 1 -"), is_border("")
+    (True, False, False)
+    """
+    return bool(text) and not text.strip(BORDER)
+
+
+def plain_text(content: bytes) -> str:
+    """Return a line without colours, blanks around it and what is no UTF-8.
+
+    >>> plain_text(b" \\x1b[1m5 3\\x1b[0m \\r")
+    '5 3'
+    """
+    if b"\x1b" in content:
+        import re
+
+        content = re.sub(rb"\x1b\[[0-9;]*m", b"", content)
+    return content.decode("utf-8", "replace").strip()
+
+
+def word_length(text: str) -> int:
+    """Return the length of a line up to the first blank, comma, semicolon or `#`.
+
+    >>> word_length("53..7,a note"), word_length("")
+    (5, 0)
+    """
+    return len(text.translate(_WORD_ENDS).partition(" ")[0])

@@ -1,0 +1,73 @@
+"""Cells as bytes: what can be cells, how many a grid has, and what is said of wrong ones."""
+
+from __future__ import annotations
+
+import re
+from math import isqrt
+
+from sudokutools.errors import SudokuError
+from sudokutools.grid import (
+    MAX_CHARACTER_SYMBOLS,
+    MAX_SYMBOLS,
+    NO_CELL,
+    Geometry,
+    Grid,
+    exceeds,
+    symbol_text,
+)
+
+RUN = re.compile(rb"[0-9A-Za-z._*?-]*")
+FIELDS = re.compile(rb"[0-9A-Za-z._*?-]*(?:, *[0-9A-Za-z._*?-]*)*")
+FIELD_CHARACTERS = bytes(c for c in range(256) if RUN.fullmatch(bytes([c]))) + b","
+
+
+MIN_LINE_CELLS = 16
+"""A shorter line is a row of a drawn grid, unless the geometry says that it is a whole one."""
+
+
+def geometry_of_length(cells: int) -> Geometry | None:
+    """Return the full geometry that a line of so many cells has; None where there is none."""
+    size = isqrt(cells)
+    return Geometry.of_size(size) if size * size == cells and 1 <= size <= MAX_SYMBOLS else None
+
+
+def check_symbols(geometry: Geometry, cells: bytes) -> Grid:
+    """Return the grid of cells whose number is right; SudokuError names a cell that is none."""
+    if exceeds(cells, geometry.n):
+        cell = next(cell for cell, symbol in enumerate(cells) if symbol > geometry.n)
+        found = "no symbol" if cells[cell] == NO_CELL else f"symbol {cells[cell]}"
+        if cells[cell] <= MAX_CHARACTER_SYMBOLS and geometry.n <= MAX_CHARACTER_SYMBOLS:
+            found = f"symbol {symbol_text(geometry, cells[cell])}"
+        raise SudokuError(f"{geometry.cell_name(cell)}: {found}, expected 1 to {geometry.n}")
+    return Grid(geometry, cells)
+
+
+def leading_fields(content: bytes) -> bytes:
+    """Return what a line begins with that can be cells, and commas with blanks after them.
+
+    >>> leading_fields(b"1,2, 3 note")
+    b'1,2, 3'
+    """
+    head = content.partition(b" ")[0].partition(b"\t")[0]
+    if head.endswith(b",") or head.translate(None, FIELD_CHARACTERS):
+        match = FIELDS.match(content)
+        assert match is not None
+        return match[0]
+    return head  # All long lines of ours: no need of the slow expression.
+
+
+def missing_rows(rows: int, columns: int, expected: int, box: tuple[int, int] | None = None) -> str:
+    """Say that a grid has too few or too many rows, and what a partial one needs.
+
+    >>> missing_rows(6, 9, 9)
+    "6 rows, expected 9; a partial grid needs --boxes or a comment '# box 3x3 boxes 3x2'"
+    """
+    message = f"{rows} row{'s' * (rows != 1)}, expected {expected}"
+    if expected != columns or rows > expected or not 1 <= columns <= MAX_SYMBOLS:
+        return message
+    full = Geometry.of_size(columns)
+    width, height = box or (full.box_width, full.box_height)
+    if rows % height:
+        return message
+    shape = f"# box {width}x{height} boxes {columns // width}x{rows // height}"
+    return f"{message}; a partial grid needs --boxes or a comment '{shape}'"

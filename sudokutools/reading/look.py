@@ -1,0 +1,71 @@
+"""Tell what a line of cells looks like, by itself and by what is known of the file."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from sudokutools.grid import MAX_CHARACTER_SYMBOLS, Geometry
+from sudokutools.reading.borders import has_bar, is_border, word_length
+from sudokutools.reading.cells import MIN_LINE_CELLS, RUN, geometry_of_length, leading_fields
+
+AMBIGUOUS = {16: 4, 25: 5, 36: 6}
+"""Lengths that can be a line of a small grid or a row of a large one, with the small one's rows."""
+
+
+class Look(IntEnum):
+    """What a line looks like; every line has one look, and one format takes it."""
+
+    ROW = 1
+    """A row or a border of a drawing, and whatever looks like nothing else."""
+
+    LABELS = 2
+    """The labels above a drawing; `look_of` leaves it to the drawing to tell them."""
+
+    WHOLE = 3
+    """A grid from its first cell to its last, be it well or badly written."""
+
+    FIELDS = 4
+    """Cells between commas, or a grid in one of several fields."""
+
+
+def look_of(text: bytes, geometry: Geometry | None, follows_whole: bool) -> Look:
+    """Tell what a line without a signature looks like.
+
+    `geometry` is the one that is demanded; `follows_whole` says that the record before was a line.
+    A line of AMBIGUOUS length is WHOLE, too: only those that follow can tell.
+
+    >>> look_of(b"5 3 . | . 7 . | . . .", None, False).name
+    'ROW'
+    >>> look_of(81 * b".", None, False).name, look_of(b",".join(81 * [b"0"]), None, False).name
+    ('WHOLE', 'FIELDS')
+    """
+    match = RUN.match(text)
+    run = match.end() if match else 0
+    if geometry is not None and run in (geometry.size, geometry.columns):
+        return Look.WHOLE if run == geometry.size else Look.ROW
+    if b"," in text[: run + 1] and run <= len("100"):
+        return _look_of_fields(text, geometry)
+    decoded = text.decode("utf-8", "replace")
+    if is_border(decoded):
+        is_empty = len(text) == run > max(AMBIGUOUS) and geometry_of_length(run) is not None
+        return Look.WHOLE if is_empty else Look.ROW
+    if run < MIN_LINE_CELLS or has_bar(decoded[run:].lstrip()[:1]):
+        is_short = word_length(decoded) < MIN_LINE_CELLS
+        return Look.ROW if is_short or has_bar(decoded) else Look.WHOLE
+    if geometry is None and b"box=" not in text:
+        is_row = run <= MAX_CHARACTER_SYMBOLS and geometry_of_length(run) is None
+        return Look.ROW if is_row and not follows_whole else Look.WHOLE
+    return Look.WHOLE
+
+
+def _look_of_fields(text: bytes, geometry: Geometry | None) -> Look:
+    """Tell what a line with commas after its first cell looks like."""
+    count = leading_fields(text).count(b",") + 1
+    if geometry is not None and count in (geometry.size, geometry.columns):
+        if count == geometry.columns < geometry.size:
+            return Look.ROW
+    elif count < MIN_LINE_CELLS:
+        holds_grid = any(len(field) >= MIN_LINE_CELLS for field in text.split(b","))
+        return Look.FIELDS if holds_grid else Look.ROW
+    has_nothing = b",," in text or text[:1] == b","
+    return Look.FIELDS if count <= MAX_CHARACTER_SYMBOLS**2 or has_nothing else Look.WHOLE
