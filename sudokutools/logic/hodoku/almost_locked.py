@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
 from sudokutools.logic.hodoku.board import BIT, HOUSES, MASKS, NINE, Board
 from sudokutools.logic.hodoku.move import Move, best, join, removal_of, removals_of
@@ -76,45 +77,46 @@ class Restricted:
                     self.common[second][first] = restricted
 
 
-class AlmostLockedTechniques:
-    """The three techniques, which share the sets of a position."""
+_LATEST: WeakKeyDictionary[Board, tuple[list[int], Restricted]] = WeakKeyDictionary()
+"""The sets of boards as they stood when they were looked at: the three techniques share them."""
 
-    def __init__(self) -> None:
-        self._candidates: list[int] = []
-        self._restricted: Restricted | None = None
 
-    def _of(self, board: Board) -> Restricted:
-        if self._restricted is None or self._candidates != board.candidates:
-            self._candidates = board.candidates[:]
-            self._restricted = Restricted(board)
-        return self._restricted
+def _restricted(board: Board) -> Restricted:
+    candidates, found = _LATEST.get(board, ([], None))
+    if found is None or candidates != board.candidates:
+        found = Restricted(board)
+        _LATEST[board] = board.candidates[:], found
+    return found
 
-    def find_xz(self, board: Board) -> Move | None:
-        """Return two sets with a restricted common symbol x and another common symbol z.
 
-        One of them holds z, so what sees all its places in both does not. With a second restricted
-        common symbol one set holds the first of the two, the other the second, and each all its
-        other symbols: what sees all places of one of these is not it, nor is it x when it sees
-        the places of x in both.
-        """
-        return best(_xz_moves(self._of(board)))
+def find_xz(board: Board) -> Move | None:
+    """Return two sets with a restricted common symbol x and another common symbol z.
 
-    def find_xy_wing(self, board: Board) -> Move | None:
-        """Return two sets with a common symbol z, both joined to a third by symbols x and y.
+    One of them holds z, so what sees all its places in both does not. With a second restricted
+    common symbol one set holds the first of the two, the other the second, and each all its
+    other symbols: what sees all places of one of these is not it, nor is it x when it sees
+    the places of x in both.
+    """
+    return best(_xz_moves(_restricted(board)))
 
-        The third set holds x, so the first does not, or y, so the second does not: one of these
-        holds z, and what sees all its places in both does not.
-        """
-        return best(_wing_moves(self._of(board)))
 
-    def find_xy_chain(self, board: Board) -> Move | None:
-        """Return a chain of four sets or more, each joined to the next by another symbol.
+def find_xy_wing(board: Board) -> Move | None:
+    """Return two sets with a common symbol z, both joined to a third by symbols x and y.
 
-        The first set holds z, or the symbol that joins it to the second; then the second does not
-        hold that, but the one that joins it to the third, and so on to the last, which holds z.
-        What sees all places of z in the first and in the last is not z.
-        """
-        return best(_chain_moves(self._of(board), board))
+    The third set holds x, so the first does not, or y, so the second does not: one of these
+    holds z, and what sees all its places in both does not.
+    """
+    return best(_wing_moves(_restricted(board)))
+
+
+def find_xy_chain(board: Board) -> Move | None:
+    """Return a chain of four sets or more, each joined to the next by another symbol.
+
+    The first set holds z, or the symbol that joins it to the second; then the second does not
+    hold that, but the one that joins it to the third, and so on to the last, which holds z.
+    What sees all places of z in the first and in the last is not z.
+    """
+    return best(_chain_moves(_restricted(board), board))
 
 
 def _shared(one: AlmostLockedSet, other: AlmostLockedSet, symbols: int) -> dict[int, int]:

@@ -7,18 +7,10 @@ kinds of a technique with one entry, they are one technique here.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from importlib import import_module
 from typing import NamedTuple
 
-from sudokutools.logic.hodoku.fish import basic_fish, finned_fish
 from sudokutools.logic.hodoku.move import Finder
-from sudokutools.logic.hodoku.singles import find_full_house, find_hidden_single, find_naked_single
-from sudokutools.logic.hodoku.subsets import (
-    find_claiming,
-    find_pointing,
-    hidden_subset,
-    locked_subset,
-    naked_subset,
-)
 
 LEVELS = {"easy": 800, "medium": 1000, "hard": 1600, "unfair": 1800, "extreme": None}
 """The highest score of each level."""
@@ -27,71 +19,77 @@ EASY, MEDIUM, HARD, UNFAIR, EXTREME = LEVELS
 
 
 class Technique(NamedTuple):
-    """A technique, the level of puzzles that need it, and what each step costs."""
+    """A technique, the level of puzzles that need it, and what each step costs.
+
+    `finder` is the `module.name` of what finds it; with `arguments`, of what makes such a finder
+    of these and of the technique's name.
+    """
 
     name: str
     level: str
     score: int
+    finder: str
+    arguments: tuple[int, ...] = ()
 
 
 TABLE = (
-    Technique("Full house", EASY, 4),
-    Technique("Naked single", EASY, 4),
-    Technique("Hidden single", EASY, 14),
-    Technique("Locked pair", MEDIUM, 40),
-    Technique("Locked triple", MEDIUM, 60),
-    Technique("Pointing", MEDIUM, 50),
-    Technique("Claiming", MEDIUM, 50),
-    Technique("Naked pair", MEDIUM, 60),
-    Technique("Naked triple", MEDIUM, 80),
-    Technique("Hidden pair", MEDIUM, 70),
-    Technique("Hidden triple", MEDIUM, 100),
-    Technique("Naked quad", HARD, 120),
-    Technique("Hidden quad", HARD, 150),
-    Technique("X-Wing", HARD, 140),
-    Technique("Swordfish", HARD, 150),
-    Technique("Jellyfish", HARD, 160),
-    Technique("Remote pair", HARD, 110),
-    Technique("BUG + 1", HARD, 100),
-    Technique("Skyscraper", HARD, 130),
-    Technique("Two-string kite", HARD, 150),
-    Technique("Turbot fish", HARD, 120),
-    Technique("Empty rectangle", HARD, 120),
-    Technique("W-Wing", HARD, 150),
-    Technique("XY-Wing", HARD, 160),
-    Technique("XYZ-Wing", HARD, 180),
-    Technique("Uniqueness test 1", HARD, 100),
-    Technique("Uniqueness test 2", HARD, 100),
-    Technique("Uniqueness test 3", HARD, 100),
-    Technique("Uniqueness test 4", HARD, 100),
-    Technique("Uniqueness test 5", HARD, 100),
-    Technique("Uniqueness test 6", HARD, 100),
-    Technique("Hidden rectangle", HARD, 100),
-    Technique("Avoidable rectangle 1", HARD, 100),
-    Technique("Avoidable rectangle 2", HARD, 100),
-    Technique("Finned X-Wing", HARD, 130),
-    Technique("Sashimi X-Wing", HARD, 150),
-    Technique("Finned Swordfish", UNFAIR, 200),
-    Technique("Sashimi Swordfish", UNFAIR, 240),
-    Technique("Finned Jellyfish", UNFAIR, 250),
-    Technique("Sashimi Jellyfish", UNFAIR, 260),
-    Technique("Sue de Coq", UNFAIR, 250),
-    Technique("Simple colours", HARD, 150),
-    Technique("Multi colours", HARD, 200),
-    Technique("X-Chain", UNFAIR, 260),
-    Technique("XY-Chain", UNFAIR, 260),
-    Technique("Nice loop", UNFAIR, 280),
-    Technique("Grouped nice loop", UNFAIR, 300),
-    Technique("ALS-XZ", UNFAIR, 300),
-    Technique("ALS-XY-Wing", UNFAIR, 320),
-    Technique("ALS-XY-Chain", UNFAIR, 340),
-    Technique("Franken X-Wing", UNFAIR, 300),
-    Technique("Franken Swordfish", UNFAIR, 350),
-    Technique("Finned Franken X-Wing", UNFAIR, 390),
-    Technique("Finned Franken Swordfish", UNFAIR, 410),
-    Technique("Forcing chain", EXTREME, 500),
-    Technique("Forcing net", EXTREME, 700),
-    Technique("Brute force", EXTREME, 10000),
+    Technique("Full house", EASY, 4, "singles.find_full_house"),
+    Technique("Naked single", EASY, 4, "singles.find_naked_single"),
+    Technique("Hidden single", EASY, 14, "singles.find_hidden_single"),
+    Technique("Locked pair", MEDIUM, 40, "subsets.locked_subset", (2,)),
+    Technique("Locked triple", MEDIUM, 60, "subsets.locked_subset", (3,)),
+    Technique("Pointing", MEDIUM, 50, "subsets.find_pointing"),
+    Technique("Claiming", MEDIUM, 50, "subsets.find_claiming"),
+    Technique("Naked pair", MEDIUM, 60, "subsets.naked_subset", (2,)),
+    Technique("Naked triple", MEDIUM, 80, "subsets.naked_subset", (3,)),
+    Technique("Hidden pair", MEDIUM, 70, "subsets.hidden_subset", (2,)),
+    Technique("Hidden triple", MEDIUM, 100, "subsets.hidden_subset", (3,)),
+    Technique("Naked quad", HARD, 120, "subsets.naked_subset", (4,)),
+    Technique("Hidden quad", HARD, 150, "subsets.hidden_subset", (4,)),
+    Technique("X-Wing", HARD, 140, "fish.basic_fish", (2,)),
+    Technique("Swordfish", HARD, 150, "fish.basic_fish", (3,)),
+    Technique("Jellyfish", HARD, 160, "fish.basic_fish", (4,)),
+    Technique("Remote pair", HARD, 110, "chains.find_remote_pair"),
+    Technique("BUG + 1", HARD, 100, "uniqueness.find_bug_plus_1"),
+    Technique("Skyscraper", HARD, 130, "patterns.find_skyscraper"),
+    Technique("Two-string kite", HARD, 150, "patterns.find_two_string_kite"),
+    Technique("Turbot fish", HARD, 120, "patterns.find_turbot_fish"),
+    Technique("Empty rectangle", HARD, 120, "patterns.find_empty_rectangle"),
+    Technique("W-Wing", HARD, 150, "wings.find_w_wing"),
+    Technique("XY-Wing", HARD, 160, "wings.find_xy_wing"),
+    Technique("XYZ-Wing", HARD, 180, "wings.find_xyz_wing"),
+    Technique("Uniqueness test 1", HARD, 100, "uniqueness.uniqueness_test", (1,)),
+    Technique("Uniqueness test 2", HARD, 100, "uniqueness.uniqueness_test", (2,)),
+    Technique("Uniqueness test 3", HARD, 100, "uniqueness.uniqueness_test", (3,)),
+    Technique("Uniqueness test 4", HARD, 100, "uniqueness.uniqueness_test", (4,)),
+    Technique("Uniqueness test 5", HARD, 100, "uniqueness.uniqueness_test", (5,)),
+    Technique("Uniqueness test 6", HARD, 100, "uniqueness.uniqueness_test", (6,)),
+    Technique("Hidden rectangle", HARD, 100, "uniqueness.find_hidden_rectangle"),
+    Technique("Avoidable rectangle 1", HARD, 100, "uniqueness.find_avoidable_rectangle_1"),
+    Technique("Avoidable rectangle 2", HARD, 100, "uniqueness.find_avoidable_rectangle_2"),
+    Technique("Finned X-Wing", HARD, 130, "fish.finned_fish", (2, False)),
+    Technique("Sashimi X-Wing", HARD, 150, "fish.finned_fish", (2, True)),
+    Technique("Finned Swordfish", UNFAIR, 200, "fish.finned_fish", (3, False)),
+    Technique("Sashimi Swordfish", UNFAIR, 240, "fish.finned_fish", (3, True)),
+    Technique("Finned Jellyfish", UNFAIR, 250, "fish.finned_fish", (4, False)),
+    Technique("Sashimi Jellyfish", UNFAIR, 260, "fish.finned_fish", (4, True)),
+    Technique("Sue de Coq", UNFAIR, 250, "sue_de_coq.find_sue_de_coq"),
+    Technique("Simple colours", HARD, 150, "colours.find_simple_colours"),
+    Technique("Multi colours", HARD, 200, "colours.find_multi_colours"),
+    Technique("X-Chain", UNFAIR, 260, "chains.find_x_chain"),
+    Technique("XY-Chain", UNFAIR, 260, "chains.find_xy_chain"),
+    Technique("Nice loop", UNFAIR, 280, "loops.nice_loop", (False,)),
+    Technique("Grouped nice loop", UNFAIR, 300, "loops.nice_loop", (True,)),
+    Technique("ALS-XZ", UNFAIR, 300, "almost_locked.find_xz"),
+    Technique("ALS-XY-Wing", UNFAIR, 320, "almost_locked.find_xy_wing"),
+    Technique("ALS-XY-Chain", UNFAIR, 340, "almost_locked.find_xy_chain"),
+    Technique("Franken X-Wing", UNFAIR, 300, "franken.franken_fish", (2, False)),
+    Technique("Franken Swordfish", UNFAIR, 350, "franken.franken_fish", (3, False)),
+    Technique("Finned Franken X-Wing", UNFAIR, 390, "franken.franken_fish", (2, True)),
+    Technique("Finned Franken Swordfish", UNFAIR, 410, "franken.franken_fish", (3, True)),
+    Technique("Forcing chain", EXTREME, 500, "forcing.find_forcing_chain"),
+    Technique("Forcing net", EXTREME, 700, "forcing.find_forcing_net"),
+    Technique("Brute force", EXTREME, 10000, "forcing.find_brute_force"),
 )
 """All techniques in the order in which they are tried."""
 
@@ -103,56 +101,8 @@ def finders() -> Iterator[Finder]:
 
     Families that are rarely reached are loaded when they are.
     """
-    yield from (find_full_house, find_naked_single, find_hidden_single)
-    yield from (locked_subset(2, "Locked pair"), locked_subset(3, "Locked triple"))
-    yield from (find_pointing, find_claiming)
-    yield from (naked_subset(2, "Naked pair"), naked_subset(3, "Naked triple"))
-    yield from (hidden_subset(2, "Hidden pair"), hidden_subset(3, "Hidden triple"))
-    yield from (naked_subset(4, "Naked quad"), hidden_subset(4, "Hidden quad"))
-    for size, name in enumerate(("X-Wing", "Swordfish", "Jellyfish"), 2):
-        yield basic_fish(size, name)
-    yield from _hard_finders()
-    for size, name in enumerate(("X-Wing", "Swordfish", "Jellyfish"), 2):
-        yield finned_fish(size, False, f"Finned {name}")
-        yield finned_fish(size, True, f"Sashimi {name}")
-    yield from _unfair_finders()
-    from sudokutools.logic.hodoku.forcing import (
-        find_brute_force,
-        find_forcing_chain,
-        find_forcing_net,
-    )
-
-    yield from (find_forcing_chain, find_forcing_net, find_brute_force)
-
-
-def _hard_finders() -> Iterator[Finder]:
-    """Yield those from remote pair to avoidable rectangle 2."""
-    from sudokutools.logic.hodoku import chains, patterns, uniqueness, wings
-
-    yield from (chains.find_remote_pair, uniqueness.find_bug_plus_1)
-    yield from (patterns.find_skyscraper, patterns.find_two_string_kite)
-    yield from (patterns.find_turbot_fish, patterns.find_empty_rectangle)
-    yield from (wings.find_w_wing, wings.find_xy_wing, wings.find_xyz_wing)
-    for kind in range(1, 7):
-        yield uniqueness.uniqueness_test(kind, f"Uniqueness test {kind}")
-    yield uniqueness.find_hidden_rectangle
-    yield from (uniqueness.find_avoidable_rectangle_1, uniqueness.find_avoidable_rectangle_2)
-
-
-def _unfair_finders() -> Iterator[Finder]:
-    """Yield those from Sue de Coq to Franken fish."""
-    from sudokutools.logic.hodoku import chains, colours, loops, sue_de_coq
-
-    yield sue_de_coq.find_sue_de_coq
-    yield from (colours.find_simple_colours, colours.find_multi_colours)
-    yield from (chains.find_x_chain, chains.find_xy_chain)
-    yield loops.nice_loop(False, "Nice loop")
-    yield loops.nice_loop(True, "Grouped nice loop")
-    from sudokutools.logic.hodoku.almost_locked import AlmostLockedTechniques
-    from sudokutools.logic.hodoku.franken import franken_fish
-
-    almost_locked = AlmostLockedTechniques()
-    yield from (almost_locked.find_xz, almost_locked.find_xy_wing, almost_locked.find_xy_chain)
-    for prefix, has_fins in (("", False), ("Finned ", True)):
-        for size, name in ((2, "X-Wing"), (3, "Swordfish")):
-            yield franken_fish(size, has_fins, f"{prefix}Franken {name}")
+    for technique in TABLE:
+        module, name = technique.finder.split(".")
+        found = getattr(import_module(f"sudokutools.logic.hodoku.{module}"), name)
+        arguments = technique.arguments
+        yield found(*arguments, technique.name) if arguments else found
