@@ -47,11 +47,11 @@ static int base_rating(int length)
 
 static void begin(walk_t *w, int type, int rating)
 {
-    static const int rectangle[] = {RATE_UNIQUE_RECTANGLE_1, RATE_UNIQUE_RECTANGLE_2,
-                                    RATE_UNIQUE_RECTANGLE_3, RATE_UNIQUE_RECTANGLE_4};
-    static const int loop[] = {RATE_UNIQUE_LOOP_1, RATE_UNIQUE_LOOP_2, RATE_UNIQUE_LOOP_3,
-                               RATE_UNIQUE_LOOP_4};
-    step_begin(w->r, (w->length == 4 ? rectangle : loop)[type - 1]);
+    static const int techniques[2][4] = {
+        {RATE_UNIQUE_RECTANGLE_1, RATE_UNIQUE_RECTANGLE_2, RATE_UNIQUE_RECTANGLE_3,
+         RATE_UNIQUE_RECTANGLE_4},
+        {RATE_UNIQUE_LOOP_1, RATE_UNIQUE_LOOP_2, RATE_UNIQUE_LOOP_3, RATE_UNIQUE_LOOP_4}};
+    step_begin(w->r, techniques[w->length > 4][type - 1]);
     w->r->step.rating = rating;
 }
 
