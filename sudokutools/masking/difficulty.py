@@ -8,19 +8,17 @@ from sudokutools.errors import SudokuError
 from sudokutools.grid import Grid
 from sudokutools.limits import Check, never
 from sudokutools.logic.levels import LEVELS, UNSOLVED
-from sudokutools.logic.techniques import technique_named, technique_names, techniques
 
 if TYPE_CHECKING:
     from sudokutools.logic import Rating
-
-_EASY = technique_named("Hidden single")
 
 
 class Difficulty:
     """What the logic of people shall say about a puzzle of n symbols.
 
     `rating` is a range in tenths, `technique` that of the hardest step, in upper or lower case.
-    What is given holds together. SudokuError: there is no such level or technique.
+    What is given holds together. `is_easy`: it takes hidden singles in boxes, all that a grid which
+    lacks few cells needs. SudokuError: there is no such level or technique.
     """
 
     def __init__(
@@ -30,6 +28,8 @@ class Difficulty:
         rating: tuple[int, int] | None = None,
         technique: str | None = None,
     ) -> None:
+        from sudokutools.logic.techniques import technique_named, techniques
+
         self.low, self.high = 0, UNSOLVED
         if level is not None:
             if level not in LEVELS:
@@ -41,7 +41,8 @@ class Difficulty:
             raise SudokuError(f"no rating is at least {self.low / 10} and at most {self.high / 10}")
         # The ladder ends above every rating on 9x9, and not on all puzzles of other sizes.
         self._is_lower_bound = n == 9 and technique is None and self.high == UNSOLVED
-        self._names = technique_names(n)
+        rows = techniques(n)
+        self._names = [row.name for row in rows]
         self._technique: int | None = None
         highest = self.high
         if technique is not None:
@@ -52,14 +53,13 @@ class Difficulty:
                     f" there are {', '.join(self._names)}"
                 )
             self._technique = folded.index(technique.casefold())
-            highest = min(highest, techniques(n)[self._technique].highest)
+            highest = min(highest, rows[self._technique].highest)
         # Above this rating no puzzle need be told from another.
         self._stop_above = self.low - 1 if self._is_lower_bound else highest
-
-    @property
-    def is_easy(self) -> bool:
-        """Whether it takes hidden singles in boxes, all that a grid which lacks few cells needs."""
-        return self.low <= _EASY.least and (self._technique or 0) <= self._names.index(_EASY.name)
+        easiest = technique_named("Hidden single")
+        self.is_easy = self.low <= easiest.least and (
+            self._technique is None or rows[self._technique].least <= easiest.least
+        )
 
     @property
     def numbers(self) -> tuple[int, int, int, bool, int, bool]:
