@@ -24,7 +24,7 @@ settings.load_profile("busy")
 Shell = Callable[..., "Ran"]
 Case = TypeVar("Case")
 
-SECONDS = 60
+SECONDS = 120
 """A command that has not ended by then will not."""
 
 SETTINGS = re.compile(

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import start
+from tests.conftest import SECONDS, start
 
 
 def blackjack(
@@ -147,7 +147,7 @@ def test_every_rule_option_reaches_the_table() -> None:
     )
 
 
-def read_until(terminal: int, text: str, limit: float = 20) -> str:
+def read_until(terminal: int, text: str, limit: float = SECONDS) -> str:
     """Read what a terminal shows until a text comes."""
     shown = b""
     end = time.monotonic() + limit

@@ -9,6 +9,7 @@ import time
 import pytest
 
 from sudokutools.grid import Geometry, format_line
+from tests.cli.puzzles import EASY
 from tests.conftest import Shell, start
 from tests.engines.patterns import pattern
 
@@ -23,10 +24,11 @@ def test_ctrl_c_ends_a_search(geometry: Geometry, percent: int, core: str) -> No
     settings = os.environ | {"SUDOKUTOOLS_CORE": core}
     with start("sudoku-solve", "--method", "cdcl", env=settings) as process:
         assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(EASY.encode() + b"\n")
+        assert process.stdout.readline()  # It has begun: signals are seen to.
         process.stdin.write(line)
-        process.stdin.close()
-        process.stdin = None
-        time.sleep(2)
+        time.sleep(0.5)
         assert process.poll() is None
         process.send_signal(signal.SIGINT)
         out, err = process.communicate()
