@@ -16,21 +16,21 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     /* All parts, some text, and the end of a line. */
     const unsigned char form[] = {1, 2, 3, 4, 5, 6, 7, 'x', '\n'};
-    bulk_plan plan = {.limit = 2, .minimal = 1, .empty = '0'};
-    const bulk_variant *variant;
+    bulk_plan_t plan = {.limit = 2, .minimal = 1, .empty = '0'};
+    const bulk_variant_t *variant;
     for (size_t k = 0; (variant = bulk_variant_at(k)) != NULL; k++)
         plan.solve = variant->solve;
     for (int status = 0; status < BULK_STATUSES; status++) {
         plan.form[status] = form;
         plan.form_length[status] = sizeof form;
     }
-    bulk_answer answer;
+    bulk_answer_t answer;
     if (bulk_block_solve(&plan, data, size, &answer, NULL, NULL) != BULK_DONE ||
         answer.consumed > size)
         abort();
     size_t at = 0;
     for (size_t k = 0; k < answer.records; k++) {
-        const line_record *line = &answer.line[k];
+        const line_record_t *line = &answer.line[k];
         if (line->start != at || line->note < line->start + 81 || line->note_end < line->note ||
             line->end < line->note_end || line->next < line->end || line->next > size)
             abort();

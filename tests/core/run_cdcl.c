@@ -9,9 +9,9 @@
 
 enum { STEPS = 5000, MAX_CELLS = 10000, MAX_LINE = 100000 };
 
-static enum cdcl_answer finish(cdcl_t *search)
+static cdcl_answer_t finish(cdcl_t *search)
 {
-    enum cdcl_answer answer;
+    cdcl_answer_t answer;
     while ((answer = cdcl_run(search, STEPS)) == CDCL_PAUSED)
         continue;
     return answer;

@@ -13,7 +13,7 @@ static PyObject *bulk_variants(PyObject *self, PyObject *args)
 {
     (void)self, (void)args;
     PyObject *names = PyList_New(0);
-    const bulk_variant *variant;
+    const bulk_variant_t *variant;
     for (size_t k = 0; names && (variant = bulk_variant_at(k)) != NULL; k++) {
         PyObject *name = PyUnicode_FromString(variant->name);
         if (!name || PyList_Append(names, name) < 0)
@@ -59,7 +59,7 @@ static PyObject *bulk_count(PyObject *self, PyObject *args)
                           &removed_length, &known, &known_length, &check))
         return NULL;
     size_t count = (size_t)length / 81;
-    bulk_solver *solve = solver_of(name);
+    bulk_solver_t *solve = solver_of(name);
     if (!solve)
         return NULL;
     if (length % 81 || limit == 0 || (removed_length && (size_t)removed_length != 2 * count) ||
@@ -67,14 +67,14 @@ static PyObject *bulk_count(PyObject *self, PyObject *args)
         PyErr_SetString(PyExc_ValueError, "lengths do not match, or the limit is 0");
         return NULL;
     }
-    bulk_job *jobs = malloc(count * sizeof *jobs + 1);
+    bulk_job_t *jobs = malloc(count * sizeof *jobs + 1);
     unsigned char *solutions = malloc((size_t)length + 1);
     if (jobs && solutions) {
         for (size_t k = 0; k < count; k++) {
-            jobs[k] = (bulk_job){.cells = (const unsigned char *)cells + 81 * k,
-                                 .solution = solutions + 81 * k,
-                                 .limit = limit,
-                                 .removed = -1};
+            jobs[k] = (bulk_job_t){.cells = (const unsigned char *)cells + 81 * k,
+                                   .solution = solutions + 81 * k,
+                                   .limit = limit,
+                                   .removed = -1};
             if (removed_length)
                 jobs[k].removed = (int16_t)((unsigned char)removed[2 * k] +
                                             256 * (unsigned char)removed[2 * k + 1] - 1);
@@ -101,7 +101,7 @@ static PyObject *bulk_count(PyObject *self, PyObject *args)
 }
 
 /* Append (record, status, start, end) to a list. 0, or -1 with an exception set. */
-static int report(PyObject *events, size_t record, int status, const line_record *line)
+static int report(PyObject *events, size_t record, int status, const line_record_t *line)
 {
     PyObject *event = Py_BuildValue("ninn", (Py_ssize_t)record, status, (Py_ssize_t)line->start,
                                     (Py_ssize_t)line->end);
@@ -111,7 +111,7 @@ static int report(PyObject *events, size_t record, int status, const line_record
 }
 
 /* Return (output, records, consumed, totals, events) of a block. */
-static PyObject *block_result(const bulk_answer *answer, int reported)
+static PyObject *block_result(const bulk_answer_t *answer, int reported)
 {
     Py_ssize_t totals[BULK_STATUSES] = {0};
     PyObject *events = PyList_New(0);
@@ -141,7 +141,7 @@ static PyObject *block_solve(PyObject *self, PyObject *args)
     int minimal, empty, reported;
     PyObject *check, *words;
     uint64_t key[4];
-    bulk_plan plan = {0};
+    bulk_plan_t plan = {0};
     (void)self;
     if (!PyArg_ParseTuple(args, "sy#KpOKK(y#y#y#y#y#)iiO", &name, &block, &length, &limit, &minimal,
                           &words, &start, &number, &form[0], &form_length[0], &form[1],
@@ -158,7 +158,7 @@ static PyObject *block_solve(PyObject *self, PyObject *args)
         plan.form[k] = (const unsigned char *)form[k];
         plan.form_length[k] = (size_t)form_length[k];
     }
-    bulk_answer answer;
+    bulk_answer_t answer;
     unlocked work = unlock(check);
     int result =
         bulk_block_solve(&plan, (const unsigned char *)block, (size_t)length, &answer, look, &work);
@@ -192,7 +192,7 @@ static PyObject *search_start(PyObject *self, PyObject *args)
         for (int k = 0; k < 4; k++)
             stream.s[k] = s[k];
     }
-    bulk_search *search = malloc(sizeof *search);
+    bulk_search_t *search = malloc(sizeof *search);
     if (!search)
         return PyErr_NoMemory();
     bulk_search_start(search, (const unsigned char *)cells, words == Py_None ? NULL : &stream);
@@ -213,7 +213,7 @@ static PyObject *search_next(PyObject *self, PyObject *args)
     (void)self;
     if (!PyArg_ParseTuple(args, "OnK", &capsule, &maximum, &steps))
         return NULL;
-    bulk_search *search = PyCapsule_GetPointer(capsule, "bulk_search");
+    bulk_search_t *search = PyCapsule_GetPointer(capsule, "bulk_search");
     if (!search)
         return NULL;
     if (maximum < 1 || maximum > 4096) {

@@ -43,9 +43,9 @@ static inline int lock(unlocked *work, int result)
 }
 
 /* Return the solver of a name; NULL with an exception set: this processor has none. */
-static inline bulk_solver *solver_of(const char *name)
+static inline bulk_solver_t *solver_of(const char *name)
 {
-    const bulk_variant *variant;
+    const bulk_variant_t *variant;
     for (size_t k = 0; (variant = bulk_variant_at(k)) != NULL; k++)
         if (strcmp(variant->name, name) == 0)
             return variant->solve;

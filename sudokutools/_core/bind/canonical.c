@@ -69,7 +69,7 @@ static PyObject *lines(PyObject *self, PyObject *args)
  * low and the high word of its number of automorphisms. None: past the limits. */
 static PyObject *general(PyObject *self, PyObject *args)
 {
-    canonical_shape shape;
+    canonical_shape_t shape;
     int transposes;
     const char *cells;
     Py_ssize_t length;
@@ -112,7 +112,7 @@ static PyObject *general(PyObject *self, PyObject *args)
 }
 
 /* Return (output, records, consumed, events) of a block. */
-static PyObject *block_result(const canonical_answer *answer)
+static PyObject *block_result(const canonical_answer_t *answer)
 {
     PyObject *events = PyList_New(0);
     for (size_t i = 0; events && i < answer->records; i++) {
@@ -141,7 +141,7 @@ static PyObject *block(PyObject *self, PyObject *args)
     unsigned char empty;
     int plain;
     released context;
-    canonical_answer answer;
+    canonical_answer_t answer;
     (void)self;
     if (!PyArg_ParseTuple(args, "py#bO", &plain, &text, &length, &empty, &context.check))
         return NULL;

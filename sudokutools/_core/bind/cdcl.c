@@ -99,7 +99,7 @@ static void search_dealloc(search_t *self)
 /* run(steps: int) -> int: 0 no solution, 1 a solution, 2 paused. */
 static PyObject *search_run(search_t *self, PyObject *argument)
 {
-    enum cdcl_answer answer;
+    cdcl_answer_t answer;
     long long steps = PyLong_AsLongLong(argument);
     if (!is_idle(self) || (steps == -1 && PyErr_Occurred()))
         return NULL;

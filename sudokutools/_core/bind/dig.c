@@ -3,7 +3,7 @@
 #include "dig/block.h"
 
 /* Read the orbits: their cells one after the other, and their sizes. 0, or -1 with an exception. */
-static int read_orbits(dig_request *request, const char *cells, Py_ssize_t length,
+static int read_orbits(dig_request_t *request, const char *cells, Py_ssize_t length,
                        const char *sizes, Py_ssize_t orbits)
 {
     int at = 0;
@@ -31,21 +31,21 @@ static int read_orbits(dig_request *request, const char *cells, Py_ssize_t lengt
 
 /* A request with the memory of its parts. */
 typedef struct {
-    dig_request request;
-    dig_difficulty difficulty;
-} wish;
+    dig_request_t request;
+    dig_difficulty_t difficulty;
+} wish_t;
 
 /* Read (variant, cells, sizes, clues, tries, difficulty | None, accepts_easier), where the
  * difficulty is (low, high, stop_above, is_lower_bound, technique, is_easy). Return 0, or -1 with
  * an exception. */
-static int read_wish(PyObject *words, wish *wanted)
+static int read_wish(PyObject *words, wish_t *wanted)
 {
     const char *name, *cells, *sizes;
     Py_ssize_t length, orbits;
     PyObject *difficulty;
-    dig_request *request = &wanted->request;
-    dig_difficulty *level = &wanted->difficulty;
-    *wanted = (wish){0};
+    dig_request_t *request = &wanted->request;
+    dig_difficulty_t *level = &wanted->difficulty;
+    *wanted = (wish_t){0};
     if (!PyArg_ParseTuple(words, "sy#y#iiOp", &name, &cells, &length, &sizes, &orbits,
                           &request->clues, &request->tries, &difficulty,
                           &request->accepts_easier) ||
@@ -68,7 +68,8 @@ static int read_wish(PyObject *words, wish *wanted)
 
 /* Append (record, met, start, end, clues, is_rated, rating, technique) to a list. 0, or -1 with an
  * exception set. */
-static int report(PyObject *events, size_t record, const dig_grid *grid, const line_record *line)
+static int report(PyObject *events, size_t record, const dig_grid_t *grid,
+                  const line_record_t *line)
 {
     PyObject *event = Py_BuildValue("ninniiii", (Py_ssize_t)record, grid->met,
                                     (Py_ssize_t)line->start, (Py_ssize_t)line->end, grid->clues,
@@ -90,7 +91,7 @@ static PyObject *block_dig(PyObject *self, PyObject *args)
     PyObject *request, *words, *check;
     uint64_t space[4];
     const uint64_t *key;
-    wish wanted;
+    wish_t wanted;
     (void)self;
     if (!PyArg_ParseTuple(args, "Oy#OKy#y#iO", &request, &block, &length, &words, &start, &met,
                           &met_length, &missed, &missed_length, &empty, &check) ||
@@ -100,14 +101,14 @@ static PyObject *block_dig(PyObject *self, PyObject *args)
         PyErr_SetString(PyExc_ValueError, "digging needs a key");
         return NULL;
     }
-    const dig_forms forms = {
+    const dig_forms_t forms = {
         .met = (const unsigned char *)met,
         .missed = (const unsigned char *)missed,
         .met_length = (size_t)met_length,
         .missed_length = (size_t)missed_length,
         .empty = (unsigned char)empty,
     };
-    dig_answer answer;
+    dig_answer_t answer;
     unlocked work = unlock(check);
     int result = dig_block(&wanted.request, &forms, (const unsigned char *)block, (size_t)length,
                            key, start, &answer, look, &work);
@@ -136,7 +137,7 @@ static PyObject *grid_dig(PyObject *self, PyObject *args)
     PyObject *request, *words, *check;
     uint64_t state[4];
     const uint64_t *key;
-    wish wanted;
+    wish_t wanted;
     (void)self;
     if (!PyArg_ParseTuple(args, "Oy#OO", &request, &cells, &length, &words, &check) ||
         read_wish(request, &wanted) < 0 || read_key(words, state, &key) < 0)
@@ -145,7 +146,7 @@ static PyObject *grid_dig(PyObject *self, PyObject *args)
         PyErr_SetString(PyExc_ValueError, "digging needs a complete grid and a state");
         return NULL;
     }
-    dig_grid grid = {.grid = (const unsigned char *)cells};
+    dig_grid_t grid = {.grid = (const unsigned char *)cells};
     memcpy(grid.stream.s, state, sizeof state);
     unlocked work = unlock(check);
     int result = dig(&wanted.request, &grid, 1, look, &work);

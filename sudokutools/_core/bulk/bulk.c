@@ -1,7 +1,7 @@
 /* Which compilations of the bulk solver this processor can run. */
 #include "bulk/bulk.h"
 
-const bulk_variant *bulk_variant_at(size_t index)
+const bulk_variant_t *bulk_variant_at(size_t index)
 {
 #if defined(__x86_64__)
     __builtin_cpu_init();
@@ -10,7 +10,7 @@ const bulk_variant *bulk_variant_at(size_t index)
                        __builtin_cpu_supports("avx512vpopcntdq") && __builtin_cpu_supports("bmi2");
     const int avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2");
     const int sse = __builtin_cpu_supports("ssse3");
-    static const bulk_variant variants[] = {
+    static const bulk_variant_t variants[] = {
         {"avx512", bulk_solve_avx512},
         {"avx2", bulk_solve_avx2},
         {"sse", bulk_solve_sse},
@@ -18,13 +18,13 @@ const bulk_variant *bulk_variant_at(size_t index)
     };
     const int available[] = {avx512, avx2, sse, 1};
 #elif defined(__aarch64__)
-    static const bulk_variant variants[] = {
+    static const bulk_variant_t variants[] = {
         {"neon", bulk_solve_neon},
         {"scalar", bulk_solve_scalar},
     };
     const int available[] = {1, 1};
 #else
-    static const bulk_variant variants[] = {{"scalar", bulk_solve_scalar}};
+    static const bulk_variant_t variants[] = {{"scalar", bulk_solve_scalar}};
     const int available[] = {1};
 #endif
     for (size_t at = 0; at < sizeof available / sizeof *available; at++)

@@ -18,27 +18,28 @@ typedef struct {
     uint32_t guesses;           /* out: how often the search had to split in two */
     int16_t removed;            /* 9 * cell + symbol - 1 of a clue: count the solutions that have
                                    another symbol there; -1: the puzzle as it is */
-} bulk_job;
+} bulk_job_t;
 
 /* Asked now and then; any answer but 0 ends the work. */
-typedef int bulk_check(void *context);
+typedef int bulk_check_t(void *context);
 
 enum { BULK_DONE = 0, BULK_NO_MEMORY = -1, BULK_STOPPED = 1 };
 
 /* Count the solutions of `count` puzzles (less than 2^32) and fill in the answers. `check` may be
  * NULL. The counts depend on each puzzle alone; the solution
  * written does so only where the count is 1. BULK_DONE, BULK_NO_MEMORY or BULK_STOPPED. */
-typedef int bulk_solver(bulk_job *jobs, size_t count, bulk_check *check, void *context);
+typedef int bulk_solver_t(bulk_job_t *jobs, size_t count, bulk_check_t *check, void *context);
 
 typedef struct {
     const char *name;
-    bulk_solver *solve;
-} bulk_variant;
+    bulk_solver_t *solve;
+} bulk_variant_t;
 
 /* Return variant number `index` of those that this processor can run, the fastest first; NULL
  * after the last, which is always "scalar". */
-const bulk_variant *bulk_variant_at(size_t index);
+const bulk_variant_t *bulk_variant_at(size_t index);
 
-bulk_solver bulk_solve_avx512, bulk_solve_avx2, bulk_solve_sse, bulk_solve_neon, bulk_solve_scalar;
+bulk_solver_t bulk_solve_avx512, bulk_solve_avx2, bulk_solve_sse, bulk_solve_neon,
+    bulk_solve_scalar;
 
 #endif

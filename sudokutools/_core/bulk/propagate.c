@@ -19,7 +19,7 @@
 static int is_single(uint32_t places) { return (places & (places - 1)) == 0; }
 
 /* Put a symbol, 0 to 8, into a cell. */
-static void place(bulk_position *p, int cell, int symbol)
+static void place(bulk_position_t *p, int cell, int symbol)
 {
     int band = cell / 27, bit = cell % 27, column = bit % 9;
     uint32_t own = UINT32_C(1) << bit;
@@ -66,7 +66,7 @@ static int hidden_singles(const uint32_t possible[3], uint32_t found[3])
 }
 
 /* Place singles until there are none. 0: something cannot be filled. */
-static int settle(bulk_position *p)
+static int settle(bulk_position_t *p)
 {
     for (int changed = 1; changed;) {
         uint32_t fresh[9][3];
@@ -99,7 +99,7 @@ static int settle(bulk_position *p)
 }
 
 /* Return the lowest cell with the fewest options, at least two, and how many they are. */
-static int fewest_in_cell(const bulk_position *p, int *number)
+static int fewest_in_cell(const bulk_position_t *p, int *number)
 {
     uint32_t ones[3], twos[3], fours[3], eights[3]; /* The number of options, binary. */
     for (int b = 0; b < 3; b++) {
@@ -124,7 +124,7 @@ static int fewest_in_cell(const bulk_position *p, int *number)
 }
 
 /* List the options of the lowest cell with the fewest; return their number. */
-static int cell_options(const bulk_position *p, uint16_t option[9])
+static int cell_options(const bulk_position_t *p, uint16_t option[9])
 {
     int number, at = 0, cell = fewest_in_cell(p, &number);
     for (int s = 0; s < 9; s++)
@@ -154,7 +154,7 @@ static int count_places(const uint32_t places[3], int fewest)
 }
 
 /* List the options of the first symbol and house with the fewest, if fewer than `fewest`. */
-static int house_options(const bulk_position *p, int fewest, uint16_t option[9])
+static int house_options(const bulk_position_t *p, int fewest, uint16_t option[9])
 {
     for (int kind = 0; kind < 3; kind++)
         for (int s = 0; s < 9 && fewest > 2; s++)
@@ -173,9 +173,9 @@ static int house_options(const bulk_position *p, int fewest, uint16_t option[9])
 }
 
 /* Open a branch on the position in `next`, which is settled and not complete. */
-static void open_branch(bulk_search *search)
+static void open_branch(bulk_search_t *search)
 {
-    bulk_branch *branch = &search->branch[search->depth++];
+    bulk_branch_t *branch = &search->branch[search->depth++];
     uint16_t option[9];
     branch->position = search->next;
     branch->left = house_options(&search->next, cell_options(&search->next, option), option);
@@ -190,7 +190,7 @@ static void open_branch(bulk_search *search)
         branch->option[branch->left - 1 - k] = option[k];
 }
 
-static void write_position(const bulk_position *p, unsigned char *solution)
+static void write_position(const bulk_position_t *p, unsigned char *solution)
 {
     for (int s = 0; s < 9; s++)
         for (int b = 0; b < 3; b++)
@@ -198,7 +198,7 @@ static void write_position(const bulk_position *p, unsigned char *solution)
                 solution[27 * b + __builtin_ctz(rest)] = (unsigned char)('1' + s);
 }
 
-void bulk_search_start(bulk_search *search, const unsigned char *cells, const stream_t *stream)
+void bulk_search_start(bulk_search_t *search, const unsigned char *cells, const stream_t *stream)
 {
     search->depth = 0;
     search->steps = 0;
@@ -220,7 +220,7 @@ void bulk_search_start(bulk_search *search, const unsigned char *cells, const st
     }
 }
 
-int bulk_search_next(bulk_search *search, unsigned char *solution, uint64_t steps)
+int bulk_search_next(bulk_search_t *search, unsigned char *solution, uint64_t steps)
 {
     for (;;) {
         int is_found = 0;
@@ -241,7 +241,7 @@ int bulk_search_next(bulk_search *search, unsigned char *solution, uint64_t step
         if (steps-- == 0)
             return -1;
         search->steps++;
-        bulk_branch *branch = &search->branch[search->depth - 1];
+        bulk_branch_t *branch = &search->branch[search->depth - 1];
         int option = branch->option[--branch->left];
         if (branch->left == 0)
             search->depth--;

@@ -17,7 +17,7 @@
  * Tugemann and Gilles Civario, "There is no 16-clue sudoku", Experimental Mathematics 23, 2014.) */
 #include "bulk/unavoidable.h"
 
-void unavoidable_start(unavoidable *sets, const unsigned char *grid)
+void unavoidable_start(unavoidable_t *sets, const unsigned char *grid)
 {
     for (int cell = 0; cell < 81; cell++) {
         int symbol = grid[cell] - '1', row = cell / 9, column = cell % 9;
@@ -33,7 +33,7 @@ void unavoidable_start(unavoidable *sets, const unsigned char *grid)
 
 /* Whether the part of symbols a and b to which a's cell in a row belongs has no other clue. A row
  * stands for the two cells there; it leads to the rows where b shares a house with its a. */
-static int is_last_of_symbols(const unavoidable *sets, int a, int b, int row)
+static int is_last_of_symbols(const unavoidable_t *sets, int a, int b, int row)
 {
     unsigned part = 1U << row, fresh = part;
     unsigned clues = sets->rows_of_symbol[a] | sets->rows_of_symbol[b];
@@ -53,7 +53,7 @@ static int is_last_of_symbols(const unavoidable *sets, int a, int b, int row)
 }
 
 /* Whether the cycle of rows a and b to which a's cell in a column belongs has no other clue. */
-static int is_last_of_rows(const unavoidable *sets, int a, int b, int column)
+static int is_last_of_rows(const unavoidable_t *sets, int a, int b, int column)
 {
     unsigned clues = sets->columns_of_row[a] | sets->columns_of_row[b];
     if (sets->columns_of_row[b] >> column & 1)
@@ -68,7 +68,7 @@ static int is_last_of_rows(const unavoidable *sets, int a, int b, int column)
 }
 
 /* The same for columns a and b, and a's cell in a row. */
-static int is_last_of_columns(const unavoidable *sets, int a, int b, int row)
+static int is_last_of_columns(const unavoidable_t *sets, int a, int b, int row)
 {
     unsigned clues = sets->rows_of_column[a] | sets->rows_of_column[b];
     if (sets->rows_of_column[b] >> row & 1)
@@ -82,7 +82,7 @@ static int is_last_of_columns(const unavoidable *sets, int a, int b, int row)
     }
 }
 
-int unavoidable_needs(const unavoidable *sets, int cell)
+int unavoidable_needs(const unavoidable_t *sets, int cell)
 {
     int row = cell / 9, column = cell % 9, symbol = sets->symbol[cell];
     for (int other = row / 3 * 3; other < row / 3 * 3 + 3; other++)

@@ -10,7 +10,7 @@
 
 #include "lines.h"
 
-void canonical_block_free(canonical_answer *answer)
+void canonical_block_free(canonical_answer_t *answer)
 {
     free(answer->starts);
     free(answer->ends);
@@ -19,7 +19,7 @@ void canonical_block_free(canonical_answer *answer)
 }
 
 /* Make every line empty that belongs to a record without a canonical form. */
-static void empty_lines(canonical_answer *answer)
+static void empty_lines(canonical_answer_t *answer)
 {
     uint8_t *to = answer->output;
     for (size_t i = 0; i < answer->records; i++) {
@@ -33,7 +33,7 @@ static void empty_lines(canonical_answer *answer)
 }
 
 int canonical_block(int plain, const uint8_t *block, size_t length, uint8_t empty,
-                    canonical_answer *answer, canonical_check *check, void *context)
+                    canonical_answer_t *answer, canonical_check_t *check, void *context)
 {
     const size_t most = length / 81 + 1;
     memset(answer, 0, sizeof *answer);
@@ -43,7 +43,7 @@ int canonical_block(int plain, const uint8_t *block, size_t length, uint8_t empt
     answer->output = malloc(most * 82);
     if (!answer->starts || !answer->ends || !answer->automorphisms || !answer->output)
         return CANONICAL_NO_MEMORY;
-    line_record record;
+    line_record_t record;
     while (answer->consumed < length && line_read(block, length, answer->consumed, &record)) {
         answer->starts[answer->records] = record.start;
         answer->ends[answer->records++] = record.end;

@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 /* Asked now and then; any answer but 0 ends the work. */
-typedef int canonical_check(void *context);
+typedef int canonical_check_t(void *context);
 
 enum {
     CANONICAL_DONE = 0,
@@ -27,21 +27,21 @@ enum {
  * With `plain` the vectors of the processor are not used. `check` may be NULL. CANONICAL_DONE,
  * CANONICAL_NO_MEMORY or CANONICAL_STOPPED. */
 int canonical_lines(int plain, const uint8_t *cells, const size_t *starts, size_t count,
-                    uint8_t empty, uint8_t *lines, uint32_t *automorphisms, canonical_check *check,
-                    void *context);
+                    uint8_t empty, uint8_t *lines, uint32_t *automorphisms,
+                    canonical_check_t *check, void *context);
 
 /* A geometry of at most 16 rows, 16 columns and 16 symbols. */
 typedef struct {
     uint8_t box_width, box_height, boxes_across, boxes_down;
     uint8_t transposes; /* 1 if transposition keeps the rules */
-} canonical_shape;
+} canonical_shape_t;
 
 /* Write the canonical form of a grid that breaks no rule, cells from 0 to the number of symbols,
  * and the number of automorphisms, low word first. sudokutools/canonical/search.py is the readable
  * twin, with the proof, and takes the same steps: with more than `most_steps` of them, or more than
  * `most_states` ways to begin kept after one row, CANONICAL_TOO_SYMMETRIC. */
-int canonical_general(const canonical_shape *shape, const uint8_t *cells, uint64_t most_steps,
+int canonical_general(const canonical_shape_t *shape, const uint8_t *cells, uint64_t most_steps,
                       uint64_t most_states, uint8_t *form, uint64_t automorphisms[2],
-                      canonical_check *check, void *context);
+                      canonical_check_t *check, void *context);
 
 #endif

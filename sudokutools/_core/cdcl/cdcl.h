@@ -14,12 +14,12 @@ typedef struct {
     int box_width, box_height, boxes_across, boxes_down;
 } cdcl_shape_t;
 
-enum cdcl_answer {
+typedef enum {
     CDCL_NONE = 0,     /* There is no solution (under the assumptions). */
     CDCL_SOLUTION = 1, /* `cdcl_solution` has it. */
     CDCL_PAUSED = 2,   /* The steps are used up; run again to go on. */
     CDCL_NO_MEMORY = -1,
-};
+} cdcl_answer_t;
 
 /* Return the search for the solutions of a grid, or NULL without memory. `key` names the stream
  * that makes its order random; NULL: it depends on the grid alone. `traced` keeps a trace. */
@@ -30,7 +30,7 @@ void cdcl_free(cdcl_t *search);
 
 /* Search on for about `steps` steps (some nanoseconds each) and return the answer. Where the
  * pauses lie has no influence on anything else. */
-enum cdcl_answer cdcl_run(cdcl_t *search, int64_t steps);
+cdcl_answer_t cdcl_run(cdcl_t *search, int64_t steps);
 
 /* Write the solution that `cdcl_run` has just found. */
 void cdcl_solution(const cdcl_t *search, uint8_t *cells);

@@ -252,7 +252,7 @@ static bool is_solved(const cdcl_t *s)
     return s->assigned == s->variables && s->probing != PROBE_RUNNING && !is_assuming(s);
 }
 
-enum cdcl_answer cdcl_run(cdcl_t *s, int64_t steps)
+cdcl_answer_t cdcl_run(cdcl_t *s, int64_t steps)
 {
     s->steps = steps;
     for (;;) {
@@ -260,7 +260,7 @@ enum cdcl_answer cdcl_run(cdcl_t *s, int64_t steps)
             return CDCL_NO_MEMORY;
         if (!s->consistent || s->refuted)
             return CDCL_NONE;
-        enum propagation outcome = cdcl_propagate(s);
+        propagation_t outcome = cdcl_propagate(s);
         if (outcome == CONFLICTING)
             resolve_conflict(s);
         else if (outcome == UNFINISHED || s->steps <= 0)

@@ -19,13 +19,13 @@ int dig_is_complete(const unsigned char *cells)
     return all == 511;
 }
 
-int dig_block(const dig_request *request, const dig_forms *forms, const unsigned char *block,
-              size_t length, const uint64_t key[4], uint64_t start, dig_answer *answer,
-              bulk_check *check, void *context)
+int dig_block(const dig_request_t *request, const dig_forms_t *forms, const unsigned char *block,
+              size_t length, const uint64_t key[4], uint64_t start, dig_answer_t *answer,
+              bulk_check_t *check, void *context)
 {
-    *answer = (dig_answer){0};
+    *answer = (dig_answer_t){0};
     int result = bulk_block_read(block, length, &answer->read);
-    const line_record *line = answer->read.line;
+    const line_record_t *line = answer->read.line;
     while (result == BULK_DONE && answer->records < answer->read.records &&
            dig_is_complete(block + line[answer->records].start))
         answer->consumed = line[answer->records++].next;
@@ -35,13 +35,13 @@ int dig_block(const dig_request *request, const dig_forms *forms, const unsigned
     if (!answer->grids)
         return BULK_NO_MEMORY;
     for (size_t k = 0; k < answer->records; k++) {
-        answer->grids[k] = (dig_grid){.grid = block + line[k].start};
+        answer->grids[k] = (dig_grid_t){.grid = block + line[k].start};
         stream_start(&answer->grids[k].stream, key, start + k);
     }
     result = dig(request, answer->grids, answer->records, check, context);
     for (size_t k = 0; result == BULK_DONE && k < answer->records; k++) {
-        const dig_grid *grid = &answer->grids[k];
-        line_parts parts = {
+        const dig_grid_t *grid = &answer->grids[k];
+        line_parts_t parts = {
             .block = block,
             .record = &line[k],
             .puzzle = grid->puzzle,
@@ -59,7 +59,7 @@ int dig_block(const dig_request *request, const dig_forms *forms, const unsigned
     return result;
 }
 
-void dig_block_free(dig_answer *answer)
+void dig_block_free(dig_answer_t *answer)
 {
     bulk_block_free(&answer->read);
     free(answer->grids);

@@ -32,17 +32,17 @@
 /* Grids side by side: enough to keep the lanes busy, few enough for the processor's cache. */
 #define PLACES 1024
 
-__extension__ typedef unsigned __int128 bits81;
+__extension__ typedef unsigned __int128 bits81_t;
 
 /* A grid on its way to a puzzle. */
 typedef struct {
-    dig_grid *grid;
+    dig_grid_t *grid;
     unsigned char cells[81], trial[81]; /* The clues of this try; those that are asked about. */
-    unavoidable of_grid, sets;          /* Sets of the grid, and with the clues of this try. */
+    unavoidable_t of_grid, sets;        /* Sets of the grid, and with the clues of this try. */
     unsigned char fewest[81];           /* The fewest so far, */
     int fewest_clues;                   /* 82: none yet. */
     unsigned char order[81];            /* The orbits to be dug, */
-    bits81 later[82];                   /* and which numbers of cells those from k on can make. */
+    bits81_t later[82];                 /* and which numbers of cells those from k on can make. */
     int orbits, next, clues;
     unsigned char empty[81]; /* The orbits that were empty before the try, */
     int empty_orbits;        /* and how many; the first PUT_BACK have got their clues back. */
@@ -51,19 +51,19 @@ typedef struct {
     int after;               /* where the digging goes on afterwards, */
     int clues_after;         /* and with how many clues, if several are emptied. */
     int tested; /* All cells below were tested for needless clues; -1: the try still digs. */
-    difficulty_nearest nearest;
+    difficulty_nearest_t nearest;
     int is_done;
-} digging;
+} digging_t;
 
 /* Grids that wait for a place, and what all need. */
 typedef struct {
-    const dig_request *request;
+    const dig_request_t *request;
     rate_t *rater; /* NULL where no difficulty is asked for. */
-    dig_grid *next, *end;
+    dig_grid_t *next, *end;
     int result; /* BULK_STOPPED or BULK_NO_MEMORY as soon as that is so. */
-} dig_queue;
+} dig_queue_t;
 
-static int orbit_size(const dig_request *request, int orbit)
+static int orbit_size(const dig_request_t *request, int orbit)
 {
     return request->first[orbit + 1] - request->first[orbit];
 }
@@ -79,7 +79,7 @@ static void shuffle(stream_t *stream, unsigned char *items, int count)
 }
 
 /* List the orbits that have their clues (or that have not), by their first cells. */
-static int list_orbits(const dig_request *request, const unsigned char *cells, int with_clues,
+static int list_orbits(const dig_request_t *request, const unsigned char *cells, int with_clues,
                        unsigned char *list)
 {
     int count = 0;
@@ -90,10 +90,10 @@ static int list_orbits(const dig_request *request, const unsigned char *cells, i
 }
 
 /* Whether it pays to know unavoidable sets: with many clues left hardly any is needed. */
-static int uses_sets(const dig_request *request) { return request->clues < 28; }
+static int uses_sets(const dig_request_t *request) { return request->clues < 28; }
 
 /* Find the sets of the clues that there are. */
-static void find_sets(const dig_request *request, digging *d)
+static void find_sets(const dig_request_t *request, digging_t *d)
 {
     if (!uses_sets(request))
         return;
@@ -104,7 +104,7 @@ static void find_sets(const dig_request *request, digging *d)
 }
 
 /* The puzzle that a try begins near to; NULL: with the complete grid. */
-static const unsigned char *beginning(const dig_request *request, const digging *d)
+static const unsigned char *beginning(const dig_request_t *request, const digging_t *d)
 {
     if (request->clues >= 0)
         return d->fewest_clues <= 81 ? d->fewest : NULL;
@@ -114,7 +114,7 @@ static const unsigned char *beginning(const dig_request *request, const digging 
 }
 
 /* Begin a try. */
-static void begin_try(const dig_request *request, digging *d)
+static void begin_try(const dig_request_t *request, digging_t *d)
 {
     const unsigned char *grid = d->grid->grid;
     d->grid->tries++;
@@ -140,7 +140,7 @@ static void begin_try(const dig_request *request, digging *d)
 }
 
 /* Whether orbit `at` of the order may be emptied, with `clues` clues before. */
-static int is_allowed(const dig_request *request, const digging *d, int at, int clues)
+static int is_allowed(const dig_request_t *request, const digging_t *d, int at, int clues)
 {
     if (request->clues < 0)
         return 1;
@@ -149,7 +149,7 @@ static int is_allowed(const dig_request *request, const digging *d, int at, int 
 }
 
 /* Whether an orbit has a clue that is known to be needed. */
-static int is_needed(const dig_request *request, const unavoidable *sets, int orbit)
+static int is_needed(const dig_request_t *request, const unavoidable_t *sets, int orbit)
 {
     for (int k = request->first[orbit]; uses_sets(request) && k < request->first[orbit + 1]; k++)
         if (unavoidable_needs(sets, request->cells[k]))
@@ -158,7 +158,7 @@ static int is_needed(const dig_request *request, const unavoidable *sets, int or
 }
 
 /* Empty the cells of an orbit. */
-static void empty_orbit(const dig_request *request, digging *d, int orbit, unsigned char *cells)
+static void empty_orbit(const dig_request_t *request, digging_t *d, int orbit, unsigned char *cells)
 {
     for (int k = request->first[orbit]; k < request->first[orbit + 1]; k++) {
         cells[request->cells[k]] = '.';
@@ -168,7 +168,7 @@ static void empty_orbit(const dig_request *request, digging *d, int orbit, unsig
 }
 
 /* Ask whether the first orbits can be emptied together, the sets after it. 0: none can. */
-static int ask_together(const dig_request *request, digging *d, bulk_job *job)
+static int ask_together(const dig_request_t *request, digging_t *d, bulk_job_t *job)
 {
     int clues = d->clues, at = 0;
     d->asked = 0;
@@ -186,12 +186,12 @@ static int ask_together(const dig_request *request, digging *d, bulk_job *job)
     }
     d->after = at;
     d->clues_after = clues;
-    *job = (bulk_job){.cells = d->trial, .known = d->grid->grid, .limit = 2, .removed = -1};
+    *job = (bulk_job_t){.cells = d->trial, .known = d->grid->grid, .limit = 2, .removed = -1};
     return d->asked > 0;
 }
 
 /* Ask whether the next orbit can be emptied. 0: none is left. */
-static int ask_orbit(const dig_request *request, digging *d, bulk_job *job)
+static int ask_orbit(const dig_request_t *request, digging_t *d, bulk_job_t *job)
 {
     int at = d->next;
     while (at < d->orbits &&
@@ -200,7 +200,7 @@ static int ask_orbit(const dig_request *request, digging *d, bulk_job *job)
     if (at == d->orbits || d->clues == request->clues)
         return 0;
     int orbit = d->order[at], first = request->first[orbit], cell = request->cells[first];
-    *job = (bulk_job){.cells = d->cells, .known = d->grid->grid};
+    *job = (bulk_job_t){.cells = d->cells, .known = d->grid->grid};
     d->asked = 1;
     d->after = at + 1;
     if (orbit_size(request, orbit) == 1) {
@@ -217,23 +217,23 @@ static int ask_orbit(const dig_request *request, digging *d, bulk_job *job)
 }
 
 /* Ask whether the next clue is needless. 0: none is left. */
-static int ask_clue(digging *d, bulk_job *job)
+static int ask_clue(digging_t *d, bulk_job_t *job)
 {
     while (d->tested < 81 && d->cells[d->tested] == '.')
         d->tested++;
     if (d->tested == 81)
         return 0;
-    *job = (bulk_job){.cells = d->cells,
-                      .known = d->grid->grid,
-                      .limit = 1,
-                      .removed = (int16_t)(9 * d->tested + d->cells[d->tested] - '1')};
+    *job = (bulk_job_t){.cells = d->cells,
+                        .known = d->grid->grid,
+                        .limit = 1,
+                        .removed = (int16_t)(9 * d->tested + d->cells[d->tested] - '1')};
     return 1;
 }
 
 /* Whether the puzzle of a try is as hard as it shall be; it may become easier. */
-static int fits(dig_queue *queue, digging *d)
+static int fits(dig_queue_t *queue, digging_t *d)
 {
-    const dig_request *request = queue->request;
+    const dig_request_t *request = queue->request;
     const unsigned char *grid = d->grid->grid;
     int verdict;
     if (!request->difficulty)
@@ -258,10 +258,10 @@ static int fits(dig_queue *queue, digging *d)
 
 /* End a try: the grid is done if the request is met or the tries are used up, else the next try is
  * begun. */
-static void end_try(dig_queue *queue, digging *d, int is_met)
+static void end_try(dig_queue_t *queue, digging_t *d, int is_met)
 {
-    const dig_request *request = queue->request;
-    dig_grid *grid = d->grid;
+    const dig_request_t *request = queue->request;
+    dig_grid_t *grid = d->grid;
     if (d->clues <= d->fewest_clues) {
         memcpy(d->fewest, d->cells, 81);
         d->fewest_clues = d->clues;
@@ -287,9 +287,9 @@ static void end_try(dig_queue *queue, digging *d, int is_met)
 }
 
 /* Put the next question of a grid into `job`. 0: the grid is done. */
-static int ask(dig_queue *queue, digging *d, bulk_job *job)
+static int ask(dig_queue_t *queue, digging_t *d, bulk_job_t *job)
 {
-    const dig_request *request = queue->request;
+    const dig_request_t *request = queue->request;
     while (!d->is_done && queue->result == BULK_DONE) {
         if (d->tested < 0 &&
             (d->is_together ? ask_together(request, d, job) : ask_orbit(request, d, job)))
@@ -307,9 +307,9 @@ static int ask(dig_queue *queue, digging *d, bulk_job *job)
 }
 
 /* Take the answer to the question. */
-static void take_answer(dig_queue *queue, digging *d, const bulk_job *job)
+static void take_answer(dig_queue_t *queue, digging_t *d, const bulk_job_t *job)
 {
-    const dig_request *request = queue->request;
+    const dig_request_t *request = queue->request;
     if (d->tested >= 0) {
         d->tested++;
         if (!job->count)
@@ -337,7 +337,7 @@ static void take_answer(dig_queue *queue, digging *d, const bulk_job *job)
 }
 
 /* Put the next grid that waits into a place. */
-static void begin_grid(dig_queue *queue, digging *d)
+static void begin_grid(dig_queue_t *queue, digging_t *d)
 {
     d->grid = queue->next++;
     d->grid->tries = 0;
@@ -351,8 +351,8 @@ static void begin_grid(dig_queue *queue, digging *d)
 }
 
 /* Dig all grids of the queue in as many places. Return the result. */
-static int dig_queued(dig_queue *queue, digging *digs, bulk_job *jobs, size_t places,
-                      bulk_check *check, void *context)
+static int dig_queued(dig_queue_t *queue, digging_t *digs, bulk_job_t *jobs, size_t places,
+                      bulk_check_t *check, void *context)
 {
     uint32_t active[PLACES];
     for (size_t k = 0; k < places; k++) {
@@ -362,7 +362,7 @@ static int dig_queued(dig_queue *queue, digging *digs, bulk_job *jobs, size_t pl
     while (places && queue->result == BULK_DONE) {
         size_t asked = 0;
         for (size_t k = 0; k < places; k++) {
-            digging *d = &digs[active[k]];
+            digging_t *d = &digs[active[k]];
             int is_asked;
             while (!(is_asked = ask(queue, d, &jobs[asked])) && queue->next < queue->end &&
                    queue->result == BULK_DONE)
@@ -381,12 +381,13 @@ static int dig_queued(dig_queue *queue, digging *digs, bulk_job *jobs, size_t pl
     return queue->result;
 }
 
-int dig(const dig_request *request, dig_grid *grids, size_t count, bulk_check *check, void *context)
+int dig(const dig_request_t *request, dig_grid_t *grids, size_t count, bulk_check_t *check,
+        void *context)
 {
     size_t places = count < PLACES ? count : PLACES;
-    digging *digs = malloc(places * sizeof *digs);
-    bulk_job *jobs = malloc(places * sizeof *jobs);
-    dig_queue queue = {.request = request, .next = grids, .end = grids + count};
+    digging_t *digs = malloc(places * sizeof *digs);
+    bulk_job_t *jobs = malloc(places * sizeof *jobs);
+    dig_queue_t queue = {.request = request, .next = grids, .end = grids + count};
     if (request->difficulty && (queue.rater = rate_new()) != NULL)
         rate_set_check(queue.rater, check, context);
     int result = BULK_NO_MEMORY;

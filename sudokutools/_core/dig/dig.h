@@ -13,22 +13,22 @@ typedef struct {
     int is_lower_bound; /* Every rating from `low` up is wanted. */
     int technique;      /* That of the hardest step; -1: any. */
     int is_easy;        /* Whether it holds puzzles that nearly every grid gives on the way. */
-} dig_difficulty;
+} dig_difficulty_t;
 
 /* What is asked for. Orbits are sets of cells that are emptied together: orbit k has the cells
  * cells[first[k]] to cells[first[k + 1] - 1]; all together are the 81 cells, each once. */
 typedef struct {
-    bulk_solver *solve;
+    bulk_solver_t *solve;
     int orbits;
     unsigned char first[82], cells[81];
     int clues; /* The number wanted, which the orbits can make, or one of the following. */
     int tries; /* At least 1. */
-    const dig_difficulty *difficulty; /* NULL: any. Otherwise rate_prepare() has been called. */
+    const dig_difficulty_t *difficulty; /* NULL: any. Otherwise rate_prepare() has been called. */
     int accepts_easier; /* Where no try is hard enough the hardest of the puzzles will do. */
-} dig_request;
+} dig_request_t;
 
 /* Empty an orbit of a puzzle, or give its cells the clues of the grid back. */
-static inline void dig_set_orbit(const dig_request *request, int orbit, const unsigned char *grid,
+static inline void dig_set_orbit(const dig_request_t *request, int orbit, const unsigned char *grid,
                                  unsigned char puzzle[81])
 {
     for (int k = request->first[orbit]; k < request->first[orbit + 1]; k++)
@@ -53,12 +53,12 @@ typedef struct {
     int is_rated;              /* out: whether any puzzle was rated */
     int rating, technique;     /* out: of the hardest that was too easy; -1: there was none */
     int tries;                 /* out: the tries that it took */
-} dig_grid;
+} dig_grid_t;
 
 /* Make puzzles with one solution; how is defined in sudokutools/masking/dig.py, the twin of this
  * file. BULK_DONE, BULK_NO_MEMORY or BULK_STOPPED. The puzzle of a grid depends on the grid, its
  * stream and the request alone. */
-int dig(const dig_request *request, dig_grid *grids, size_t count, bulk_check *check,
+int dig(const dig_request_t *request, dig_grid_t *grids, size_t count, bulk_check_t *check,
         void *context);
 
 #endif
