@@ -19,7 +19,7 @@ static chars_t load_chars(const unsigned char *text)
     return c;
 }
 
-static int any_set(chars_t c)
+static bool any_set(chars_t c)
 {
     uint64_t half[2];
     memcpy(half, &c, sizeof half);
@@ -35,7 +35,7 @@ static chars_t is_cell(chars_t c)
 }
 
 /* Whether 81 characters are digits and points, as in nearly all lines: a third of the time. */
-static int are_usual(const unsigned char *text)
+static bool are_usual(const unsigned char *text)
 {
     chars_t other = {0};
     for (int at = 0; at < 80; at += 16) {
@@ -45,7 +45,7 @@ static int are_usual(const unsigned char *text)
     return !any_set(other) && text[80] - (unsigned)'.' <= '9' - '.' && text[80] != '/';
 }
 
-static int is_cell_character(unsigned char c)
+static bool is_cell_character(unsigned char c)
 {
     return (c >= '0' && c <= '9') || c == '.' || c == '_' || c == '*' || c == '?' || c == '-';
 }
@@ -73,18 +73,18 @@ static int count_clues(const unsigned char *text)
     return (int)(both * UINT64_C(0x0101010101010101) >> 56) + (text[80] - (unsigned)'1' < 9);
 }
 
-static int is_blank(unsigned char c) { return c == ' ' || c == '\t'; }
+static bool is_blank(unsigned char c) { return c == ' ' || c == '\t'; }
 
-/* Cut the note out of what follows the cells, from `at` to record->end. 0: not a plain one. */
-static int read_note(const unsigned char *block, size_t at, line_record_t *record)
+/* Cut the note out of what follows the cells, from `at` to record->end. False: not a plain one. */
+static bool read_note(const unsigned char *block, size_t at, line_record_t *record)
 {
     size_t end = record->end;
     unsigned char first = block[at];
     if (!is_blank(first) && first != ',' && first != ';' && first != '#')
-        return 0;
+        return false;
     for (size_t k = at; k < end; k++)
         if ((block[k] < ' ' && block[k] != '\t') || block[k] == 0x7f || block[k] == '|')
-            return 0;
+            return false;
     while (at < end && is_blank(block[at]))
         at++;
     if (at < end && (block[at] == ',' || block[at] == ';'))
@@ -96,38 +96,38 @@ static int read_note(const unsigned char *block, size_t at, line_record_t *recor
     record->note = at;
     record->note_end = end;
     if (at == end)
-        return 1;
+        return true;
     if (block[at] >= 0x80 || block[end - 1] >= 0x80)
-        return 0;
+        return false;
     for (size_t k = at; k + 4 <= end; k++)
         if (block[k] == 'b' && memcmp(block + k, "box=", 4) == 0)
-            return 0;
-    return 1;
+            return false;
+    return true;
 }
 
-int line_read(const unsigned char *block, size_t length, size_t start, line_record_t *record)
+bool line_read(const unsigned char *block, size_t length, size_t start, line_record_t *record)
 {
     const unsigned char *text = block + start;
     if (length - start < 81 || (!are_usual(text) && line_cells(text, 81) < 81))
-        return 0;
+        return false;
     size_t at = start + 81;
     record->start = start;
     record->clues = count_clues(text);
     if (at == length || block[at] == '\n') {
         record->note = record->note_end = record->end = at;
         record->next = at + (at < length);
-        return 1;
+        return true;
     }
     const unsigned char *feed = memchr(block + at, '\n', length - at);
     record->end = feed ? (size_t)(feed - block) : length;
     record->next = record->end + (feed != NULL);
     if (record->end - start > LINE_MAX_LENGTH)
-        return 0;
+        return false;
     if (record->end > at && block[record->end - 1] == '\r')
         record->end--;
     if (at == record->end) {
         record->note = record->note_end = at;
-        return 1;
+        return true;
     }
     return read_note(block, at, record);
 }

@@ -2,6 +2,7 @@
 #ifndef SUDOKUTOOLS_LINES_H
 #define SUDOKUTOOLS_LINES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -20,11 +21,11 @@ typedef struct {
  * '1' to '9' or one of . 0 _ * ? - for an empty cell; at most `length` are read. */
 int line_cells(const unsigned char *text, size_t length);
 
-/* Read the line that begins at `start` of a block of `length` bytes (start < length). Return 1 and
- * fill in the record; 0: the line is no plain record of 81 cells, and for others to judge: a
- * comment, a blank line, another size, a bad character, a note with control characters, a frame
+/* Read the line that begins at `start` of a block of `length` bytes (start < length). Return true
+ * and fill in the record; false: the line is no plain record of 81 cells, and for others to judge:
+ * a comment, a blank line, another size, a bad character, a note with control characters, a frame
  * sign, `box=`, or an end that is no ASCII. */
-int line_read(const unsigned char *block, size_t length, size_t start, line_record_t *record);
+bool line_read(const unsigned char *block, size_t length, size_t start, line_record_t *record);
 
 /* What a form may hold beside the text to be written: bytes that no line has. */
 enum {

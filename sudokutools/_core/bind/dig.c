@@ -42,20 +42,23 @@ static int read_wish(PyObject *words, wish_t *wanted)
 {
     const char *name, *cells, *sizes;
     Py_ssize_t length, orbits;
+    int accepts_easier, is_lower_bound, is_easy;
     PyObject *difficulty;
     dig_request_t *request = &wanted->request;
     dig_difficulty_t *level = &wanted->difficulty;
     *wanted = (wish_t){0};
     if (!PyArg_ParseTuple(words, "sy#y#iiOp", &name, &cells, &length, &sizes, &orbits,
-                          &request->clues, &request->tries, &difficulty,
-                          &request->accepts_easier) ||
+                          &request->clues, &request->tries, &difficulty, &accepts_easier) ||
         read_orbits(request, cells, length, sizes, orbits) < 0 ||
         !(request->solve = solver_of(name)))
         return -1;
+    request->accepts_easier = accepts_easier;
     if (difficulty != Py_None) {
         if (!PyArg_ParseTuple(difficulty, "iiipip", &level->low, &level->high, &level->stop_above,
-                              &level->is_lower_bound, &level->technique, &level->is_easy))
+                              &is_lower_bound, &level->technique, &is_easy))
             return -1;
+        level->is_lower_bound = is_lower_bound;
+        level->is_easy = is_easy;
         prepare_ratings();
         request->difficulty = level;
     }

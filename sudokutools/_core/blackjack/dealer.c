@@ -60,7 +60,7 @@ static void draw_on(dealer_t *dealer, int upcard, uint64_t key, int cards, int h
         if (best < 17 || (best == 17 && soft && dealer->hit_soft_17)) {
             draw_on(dealer, upcard, grown, cards + 1, points);
         } else {
-            ending_t *ending = &dealer->endings[keys_number(&dealer->keys, grown, 1)];
+            ending_t *ending = &dealer->endings[keys_number(&dealer->keys, grown, true)];
             ending->orders[upcard]++;
             ending->total = best - 17;
             ending->size = cards + 1;
@@ -90,7 +90,7 @@ static void plant(dealer_t *dealer, uint64_t *sorted)
                 path[rank] = dealer->node_count++;
             }
         }
-        dealer->endings[keys_number(&dealer->keys, key, 0)].node = path[0];
+        dealer->endings[keys_number(&dealer->keys, key, false)].node = path[0];
         before = key;
     }
 }

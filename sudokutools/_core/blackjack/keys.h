@@ -5,6 +5,7 @@
 #ifndef SUDOKUTOOLS_BLACKJACK_KEYS_H
 #define SUDOKUTOOLS_BLACKJACK_KEYS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -35,7 +36,7 @@ static inline void keys_free(keys_t *table)
 }
 
 /* Return the number of a key; a new key gets the next one if `add`, else -1. */
-static inline int keys_number(keys_t *table, uint64_t key, int add)
+static inline int keys_number(keys_t *table, uint64_t key, bool add)
 {
     uint32_t mask = (UINT32_C(1) << table->bits) - 1;
     uint32_t at = (uint32_t)((key * UINT64_C(0x9e3779b97f4a7c15)) >> (64 - table->bits));

@@ -47,7 +47,7 @@ static uint16_t go_on(builder_t *builder, const state_t *state)
         builder->too_many = true;
         return 0;
     }
-    return (uint16_t)(keys_number(&builder->keys, pack(state), 1) * 16);
+    return (uint16_t)(keys_number(&builder->keys, pack(state), true) * 16);
 }
 
 /* Settle with a dealer who is done, or let the dealer draw. */

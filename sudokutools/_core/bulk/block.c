@@ -39,7 +39,7 @@ void bulk_block_free(bulk_answer_t *answer)
 }
 
 /* Whether a form has a part. */
-static int form_has(const bulk_plan_t *plan, int status, unsigned char part)
+static bool form_has(const bulk_plan_t *plan, int status, unsigned char part)
 {
     return plan->form_length[status] &&
            memchr(plan->form[status], part, plan->form_length[status]) != NULL;
@@ -152,7 +152,7 @@ static int solve_records(const bulk_plan_t *plan, const unsigned char *block, bu
                                .limit = plan->limit,
                                .removed = -1};
     int result = plan->solve(jobs, answer->records, check, context);
-    const int wanted = form_has(plan, BULK_SEVERAL, LINE_SOLUTION);
+    const bool wanted = form_has(plan, BULK_SEVERAL, LINE_SOLUTION);
     for (size_t k = 0, alone = 0; result == BULK_DONE && k < answer->records; k++) {
         answer->status[k] = jobs[k].count > 1             ? BULK_SEVERAL
                             : jobs[k].count == 0          ? BULK_NONE

@@ -19,7 +19,7 @@ enum {
 typedef struct {
     bulk_solver_t *solve;
     uint64_t limit;      /* Count no further: at least 1; with 1, BULK_UNIQUE is at least one. */
-    int minimal;         /* Look for needless clues. */
+    bool minimal;        /* Look for needless clues. */
     const uint64_t *key; /* Where there are several solutions take the first of the random order */
                          /* of the record's stream; NULL: of the order of propagate.py. */
     uint64_t start;      /* The number of the first record's stream. */

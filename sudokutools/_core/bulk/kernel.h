@@ -56,6 +56,7 @@
  *
  * The rules 3 and 4 and the idea to split a band are those of Tom Dillon's tdoku (2019), for one
  * puzzle; the layout for many and the shared pool are new here. */
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -144,7 +145,7 @@ typedef struct {
 } outcome_t;
 
 /* Do one round to all lanes: steps 1, 3 and 5, and in a whole round 2 and 4 too. */
-INLINE outcome_t do_round(vec_t word[WORDS], const int is_whole)
+INLINE outcome_t do_round(vec_t word[WORDS], const bool is_whole)
 {
     vec_t alive = all(EVERY_BIT), single[3];
     UNROLLED
@@ -361,7 +362,7 @@ INLINE bulk_job_t *job_of(const search_t *s, int lane)
 }
 
 /* Whether a job has as many solutions as were wanted. */
-INLINE int is_settled(const bulk_job_t *job) { return job->count >= job->limit; }
+INLINE bool is_settled(const bulk_job_t *job) { return job->count >= job->limit; }
 
 /* Give free lanes the top of the pool. */
 INLINE void take_from_pool(search_t *s)
@@ -541,8 +542,8 @@ static int run(search_t *s, bulk_check_t *check, void *context)
         if (rounds % CHECK_EVERY == 0 && check && check(context))
             return BULK_STOPPED;
 
-        do_round(s->word, 0);
-        outcome_t o = do_round(s->word, 1);
+        do_round(s->word, false);
+        outcome_t o = do_round(s->word, true);
         lanes_t dead = o.dead & s->active;
         lanes_t stuck = s->active & ~(dead | o.changed);
         if (!(dead | stuck))

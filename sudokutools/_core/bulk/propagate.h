@@ -3,6 +3,7 @@
 #ifndef SUDOKUTOOLS_BULK_PROPAGATE_H
 #define SUDOKUTOOLS_BULK_PROPAGATE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "streams.h"
@@ -24,8 +25,7 @@ typedef struct {
     bulk_branch_t branch[81];
     int depth;
     bulk_position_t next; /* To be settled, where it is alive. */
-    int is_alive;
-    int is_random;
+    bool is_alive, is_random;
     stream_t stream;
     uint64_t steps; /* How many options were tried. */
 } bulk_search_t;

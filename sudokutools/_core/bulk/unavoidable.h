@@ -2,6 +2,7 @@
 #ifndef SUDOKUTOOLS_BULK_UNAVOIDABLE_H
 #define SUDOKUTOOLS_BULK_UNAVOIDABLE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* A grid and the cells that have their clues. Symbols are 0 to 8 here; sets of rows or columns are
@@ -18,7 +19,7 @@ typedef struct {
 void unavoidable_start(unavoidable_t *sets, const unsigned char *grid);
 
 /* Whether a cell, which has its clue, is the only one with a clue of one of the sets. */
-int unavoidable_needs(const unavoidable_t *sets, int cell);
+bool unavoidable_needs(const unavoidable_t *sets, int cell);
 
 /* Take away the clue of a cell. */
 static inline void unavoidable_empty(unavoidable_t *sets, int cell)

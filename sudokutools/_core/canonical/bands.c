@@ -253,7 +253,7 @@ static void try_rows(band_search_t *search, const uint8_t *rows, const uint8_t *
     memcpy(tried, columns, 9);
     for (int way = 0; way < 36; way++) {
         const uint8_t *two = canonical_orders[way / 6], *three = canonical_orders[way % 6];
-        int keeps = 1;
+        bool keeps = true;
         for (int at = 0; at < 3; at++) {
             keeps &= at >= shown2 || two[at] == at;
             keeps &= at >= 3 - shown2 || three[at] == at;

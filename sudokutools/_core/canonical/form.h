@@ -7,6 +7,7 @@
 #ifndef SUDOKUTOOLS_CANONICAL_FORM_H
 #define SUDOKUTOOLS_CANONICAL_FORM_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -33,7 +34,7 @@ int canonical_lines(int plain, const uint8_t *cells, const size_t *starts, size_
 /* A geometry of at most 16 rows, 16 columns and 16 symbols. */
 typedef struct {
     uint8_t box_width, box_height, boxes_across, boxes_down;
-    uint8_t transposes; /* 1 if transposition keeps the rules */
+    bool transposes; /* whether transposition keeps the rules */
 } canonical_shape_t;
 
 /* Write the canonical form of a grid that breaks no rule, cells from 0 to the number of symbols,

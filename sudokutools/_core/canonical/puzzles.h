@@ -161,7 +161,7 @@ static unsigned settle_ties(const puzzle_state_t *state, unsigned row, bytes_t s
     const unsigned free_stacks = bits_of[per_stack(whole_stacks(state->free))];
     for (unsigned way = 0; way < 6; way++) {
         const uint8_t *stacks = canonical_orders[way];
-        int ties = 1;
+        bool ties = true;
         for (unsigned at = 0; at < 3; at++)
             if (stacks[at] != at)
                 ties &= at < free_stacks && stacks[at] < free_stacks && keys[at] &&
@@ -188,11 +188,11 @@ static unsigned settle_ties(const puzzle_state_t *state, unsigned row, bytes_t s
 }
 
 /* Sort the free stacks of a sorted row. Return whether two are equal and not empty. */
-static inline int sort_stacks(unsigned free, bytes_t *cells)
+static inline bool sort_stacks(unsigned free, bytes_t *cells)
 {
     const unsigned stacks = whole_stacks(free);
     if (!(stacks & 0x10))
-        return 0;
+        return false;
     uint32_t keys[4], moves[4] = {0, 0, 0, 0x0f0e0d0c};
     stack_keys(*cells, keys);
     for (unsigned stack = 0; stack < 3; stack++)
@@ -215,7 +215,7 @@ static inline unsigned settle_row(const puzzle_state_t *state, unsigned row, byt
                                   puzzle_state_t *after)
 {
     bytes_t cells = sorted_row(state, symbols);
-    const int stacks_tie = sort_stacks(state->free, &cells);
+    const bool stacks_tie = sort_stacks(state->free, &cells);
     const unsigned fresh =
         bytes_high_bits(bytes_equal(bytes_high_nibbles(cells), bytes_all(15))) & state->free;
     if (stacks_tie || fresh & fresh >> 1 & 0x333)
@@ -224,34 +224,35 @@ static inline unsigned settle_row(const puzzle_state_t *state, unsigned row, byt
     return 1;
 }
 
-/* Add a step. Return 0 without memory. */
-static inline int add_step(canonical_room_t *room, size_t *steps, size_t state, unsigned row)
+/* Add a step. Return false without memory. */
+static inline bool add_step(canonical_room_t *room, size_t *steps, size_t state, unsigned row)
 {
     if (*steps == room->steps_room) {
         const size_t room_now = 2 * room->steps_room + 1024;
         puzzle_step_t *grown = realloc(room->steps, room_now * sizeof *grown);
         if (!grown)
-            return 0;
+            return false;
         room->steps = grown;
         room->steps_room = room_now;
     }
     room->steps[(*steps)++] = (puzzle_step_t){(uint32_t)state, row};
-    return 1;
+    return true;
 }
 
 /* Add the empty rows that may come next: of interchangeable rows and bands the first. */
-static inline int add_empty_rows(canonical_room_t *room, size_t *steps, size_t state, unsigned rows)
+static inline bool add_empty_rows(canonical_room_t *room, size_t *steps, size_t state,
+                                  unsigned rows)
 {
-    int band_met = 0;
+    bool band_met = false;
     for (unsigned band = 0; band < 3; band++) {
         const unsigned here = rows >> 3 * band & 7;
         if (!here || (here == 7 && band_met))
             continue;
         band_met |= here == 7;
         if (!add_step(room, steps, state, 3 * band + (unsigned)__builtin_ctz(here)))
-            return 0;
+            return false;
     }
-    return 1;
+    return true;
 }
 
 /* The key of a row when nothing is known: sorted numbers of clues in the three stacks. */
@@ -268,7 +269,7 @@ static inline uint64_t first_key(unsigned filled)
 
 /* Collect the steps to the least next row. Return their number, 0 without memory; *least is its
  * key, and 0 for an empty row. */
-static size_t least_steps(const grid9_t *grid, canonical_room_t *room, size_t states, int at_first,
+static size_t least_steps(const grid9_t *grid, canonical_room_t *room, size_t states, bool at_first,
                           uint64_t *least)
 {
     size_t steps = 0;
@@ -307,17 +308,17 @@ static size_t least_steps(const grid9_t *grid, canonical_room_t *room, size_t st
     return steps;
 }
 
-/* Make room for `size` states in the next generation. Return 0 without memory. */
-static inline int room_for(canonical_room_t *room, size_t size)
+/* Make room for `size` states in the next generation. Return false without memory. */
+static inline bool room_for(canonical_room_t *room, size_t size)
 {
     if (size <= room->next_room)
-        return 1;
+        return true;
     puzzle_state_t *grown = realloc(room->next, 2 * size * sizeof *grown);
     if (!grown)
-        return 0;
+        return false;
     room->next = grown;
     room->next_room = 2 * size;
-    return 1;
+    return true;
 }
 
 static void swap_generations(canonical_room_t *room)
@@ -330,11 +331,11 @@ static void swap_generations(canonical_room_t *room)
     room->states_room = states_room;
 }
 
-/* Put the two states before the first row into the room. Return 0 without memory. */
-static int first_states(canonical_room_t *room)
+/* Put the two states before the first row into the room. Return false without memory. */
+static bool first_states(canonical_room_t *room)
 {
     if (!room_for(room, 2))
-        return 0;
+        return false;
     swap_generations(room);
     for (unsigned side = 0; side < 2; side++) {
         puzzle_state_t *state = room->states + side;
@@ -348,7 +349,7 @@ static int first_states(canonical_room_t *room)
         state->side = (uint8_t)side;
         state->band = NO_BAND;
     }
-    return 1;
+    return true;
 }
 
 /* Return the number of geometric maps that a final state stands for: the orders of what is empty.

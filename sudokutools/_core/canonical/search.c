@@ -192,15 +192,15 @@ static void branch_columns(search_t *s, const uint8_t *row, const pending_t *bef
 }
 
 /* Sort the columns of a stack within its runs, empty ones first, and set *filled to the positions
- * in the stack that are not empty then. Return 0, and change nothing, if a symbol is known. */
-static int sort_stack(const search_t *s, const uint8_t *row, const state_t *at, unsigned stack,
-                      uint8_t *columns, uint32_t *filled)
+ * in the stack that are not empty then. Return false, and change nothing, if a symbol is known. */
+static bool sort_stack(const search_t *s, const uint8_t *row, const state_t *at, unsigned stack,
+                       uint8_t *columns, uint32_t *filled)
 {
     const unsigned width = s->shape->box_width, begin = stack * width;
     for (unsigned i = 0; i < width; i++) {
         const unsigned symbol = row[columns[i]];
         if (symbol && at->first_row[symbol] != UNSEEN)
-            return 0;
+            return false;
     }
     *filled = 0;
     for (unsigned i = 0, end; i < width; i = end) {
@@ -208,7 +208,7 @@ static int sort_stack(const search_t *s, const uint8_t *row, const state_t *at, 
         const unsigned empty = empty_first(row, columns + i, end - i);
         *filled |= ((1u << end) - 1) & ~((1u << (i + empty)) - 1);
     }
-    return 1;
+    return true;
 }
 
 /* Split a group of stacks in every way that could give the least row, and push what follows. */
@@ -219,7 +219,7 @@ static void branch_stacks(search_t *s, const uint8_t *row, const pending_t *befo
     const unsigned end = end_of(at->groups, first);
     uint8_t columns[MOST];
     uint32_t filled[MOST];
-    int fresh[MOST];
+    bool fresh[MOST];
     memcpy(columns, at->order, MOST);
     for (unsigned stack = first; stack < end; stack++)
         fresh[stack] = sort_stack(s, row, at, stack, columns + stack * width, &filled[stack]);

@@ -53,7 +53,7 @@ static inline void read_grid(grid9_t *grid, const uint8_t *cells)
 }
 
 /* Return nonzero bytes where a digit stands twice in a column, or, with boxes, in a box. */
-static inline bytes_t repeated(uint8_t rows[9][16], int boxes)
+static inline bytes_t repeated(uint8_t rows[9][16], bool boxes)
 {
     const bytes_t to_8 = BYTES_OF(0, 1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0);
     const bytes_t nine = BYTES_OF(0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0);
@@ -79,9 +79,9 @@ static inline bytes_t repeated(uint8_t rows[9][16], int boxes)
     return twice;
 }
 
-static inline int breaks_rules(grid9_t *grid)
+static inline bool breaks_rules(grid9_t *grid)
 {
-    const bytes_t twice = bytes_or(repeated(grid->rows[0], 1), repeated(grid->rows[1], 0));
+    const bytes_t twice = bytes_or(repeated(grid->rows[0], true), repeated(grid->rows[1], false));
     return bytes_high_bits(bytes_equal(twice, bytes_all(0))) != 0xffff;
 }
 

@@ -3,13 +3,13 @@
 
 #include <stdlib.h>
 
-int dig_is_complete(const unsigned char *cells)
+bool dig_is_complete(const unsigned char *cells)
 {
     unsigned row[9] = {0}, column[9] = {0}, box[9] = {0}, all = 511;
     for (int cell = 0; cell < 81; cell++) {
         unsigned symbol = cells[cell] - (unsigned)'1';
         if (symbol > 8)
-            return 0;
+            return false;
         row[cell / 9] |= 1U << symbol;
         column[cell % 9] |= 1U << symbol;
         box[cell / 27 * 3 + cell % 9 / 3] |= 1U << symbol;

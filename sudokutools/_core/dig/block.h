@@ -14,7 +14,7 @@ typedef struct {
 } dig_forms_t;
 
 /* Whether 81 characters are a grid without empty cells and clashes. */
-int dig_is_complete(const unsigned char *cells);
+bool dig_is_complete(const unsigned char *cells);
 
 typedef struct {
     size_t records, consumed; /* Records that were dug, and their bytes. */

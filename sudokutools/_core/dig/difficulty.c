@@ -41,7 +41,7 @@ int difficulty_compare(const dig_difficulty_t *wanted, rate_t *rater,
     if (status == RATE_STOPPED || status == RATE_MEMORY)
         return status == RATE_STOPPED ? DIFFICULTY_STOPPED : DIFFICULTY_NO_MEMORY;
     int verdict = compare(wanted, &found);
-    nearest->is_rated = 1;
+    nearest->is_rated = true;
     if (verdict == DIFFICULTY_EASIER && status == RATE_SOLVED && found.er >= nearest->rating) {
         nearest->rating = found.er;
         nearest->technique = found.hardest;

@@ -7,7 +7,7 @@
 
 /* The hardest of the puzzles that were too easy. */
 typedef struct {
-    int is_rated;          /* Whether any puzzle was rated. */
+    bool is_rated;         /* Whether any puzzle was rated. */
     int rating, technique; /* -1: none was too easy. */
     unsigned char puzzle[81];
 } difficulty_nearest_t;

@@ -46,13 +46,13 @@ typedef struct {
     int orbits, next, clues;
     unsigned char empty[81]; /* The orbits that were empty before the try, */
     int empty_orbits;        /* and how many; the first PUT_BACK have got their clues back. */
-    int is_together;         /* The question is about several orbits, the first of the try. */
+    bool is_together;        /* The question is about several orbits, the first of the try. */
     int asked;               /* How many orbits it is about, */
     int after;               /* where the digging goes on afterwards, */
     int clues_after;         /* and with how many clues, if several are emptied. */
     int tested; /* All cells below were tested for needless clues; -1: the try still digs. */
     difficulty_nearest_t nearest;
-    int is_done;
+    bool is_done;
 } digging_t;
 
 /* Grids that wait for a place, and what all need. */
@@ -79,7 +79,7 @@ static void shuffle(stream_t *stream, unsigned char *items, int count)
 }
 
 /* List the orbits that have their clues (or that have not), by their first cells. */
-static int list_orbits(const dig_request_t *request, const unsigned char *cells, int with_clues,
+static int list_orbits(const dig_request_t *request, const unsigned char *cells, bool with_clues,
                        unsigned char *list)
 {
     int count = 0;
@@ -90,7 +90,7 @@ static int list_orbits(const dig_request_t *request, const unsigned char *cells,
 }
 
 /* Whether it pays to know unavoidable sets: with many clues left hardly any is needed. */
-static int uses_sets(const dig_request_t *request) { return request->clues < 28; }
+static bool uses_sets(const dig_request_t *request) { return request->clues < 28; }
 
 /* Find the sets of the clues that there are. */
 static void find_sets(const dig_request_t *request, digging_t *d)
@@ -108,8 +108,8 @@ static const unsigned char *beginning(const dig_request_t *request, const diggin
 {
     if (request->clues >= 0)
         return d->fewest_clues <= 81 ? d->fewest : NULL;
-    int is_near = request->clues == DIG_DEEP && d->grid->tries > FRESH_TRIES &&
-                  d->grid->tries % 2 == 0 && d->nearest.rating >= 0;
+    bool is_near = request->clues == DIG_DEEP && d->grid->tries > FRESH_TRIES &&
+                   d->grid->tries % 2 == 0 && d->nearest.rating >= 0;
     return is_near ? d->nearest.puzzle : NULL;
 }
 
@@ -120,7 +120,7 @@ static void begin_try(const dig_request_t *request, digging_t *d)
     d->grid->tries++;
     const unsigned char *puzzle = beginning(request, d);
     memcpy(d->cells, puzzle ? puzzle : grid, 81);
-    d->empty_orbits = list_orbits(request, d->cells, 0, d->empty);
+    d->empty_orbits = list_orbits(request, d->cells, false, d->empty);
     if (puzzle)
         shuffle(&d->grid->stream, d->empty, d->empty_orbits);
     for (int k = 0; k < d->empty_orbits && k < PUT_BACK; k++)
@@ -129,7 +129,7 @@ static void begin_try(const dig_request_t *request, digging_t *d)
     for (int cell = 0; cell < 81; cell++)
         d->clues += d->cells[cell] != '.';
     find_sets(request, d);
-    d->orbits = list_orbits(request, d->cells, 1, d->order);
+    d->orbits = list_orbits(request, d->cells, true, d->order);
     shuffle(&d->grid->stream, d->order, d->orbits);
     d->later[d->orbits] = 1;
     for (int k = d->orbits - 1; k >= 0; k--)
@@ -140,21 +140,21 @@ static void begin_try(const dig_request_t *request, digging_t *d)
 }
 
 /* Whether orbit `at` of the order may be emptied, with `clues` clues before. */
-static int is_allowed(const dig_request_t *request, const digging_t *d, int at, int clues)
+static bool is_allowed(const dig_request_t *request, const digging_t *d, int at, int clues)
 {
     if (request->clues < 0)
-        return 1;
+        return true;
     int left = clues - orbit_size(request, d->order[at]) - request->clues;
     return left >= 0 && (d->later[at + 1] >> left & 1);
 }
 
 /* Whether an orbit has a clue that is known to be needed. */
-static int is_needed(const dig_request_t *request, const unavoidable_t *sets, int orbit)
+static bool is_needed(const dig_request_t *request, const unavoidable_t *sets, int orbit)
 {
     for (int k = request->first[orbit]; uses_sets(request) && k < request->first[orbit + 1]; k++)
         if (unavoidable_needs(sets, request->cells[k]))
-            return 1;
-    return 0;
+            return true;
+    return false;
 }
 
 /* Empty the cells of an orbit. */
@@ -167,8 +167,8 @@ static void empty_orbit(const dig_request_t *request, digging_t *d, int orbit, u
     }
 }
 
-/* Ask whether the first orbits can be emptied together, the sets after it. 0: none can. */
-static int ask_together(const dig_request_t *request, digging_t *d, bulk_job_t *job)
+/* Ask whether the first orbits can be emptied together, the sets after it. False: none can. */
+static bool ask_together(const dig_request_t *request, digging_t *d, bulk_job_t *job)
 {
     int clues = d->clues, at = 0;
     d->asked = 0;
@@ -190,15 +190,15 @@ static int ask_together(const dig_request_t *request, digging_t *d, bulk_job_t *
     return d->asked > 0;
 }
 
-/* Ask whether the next orbit can be emptied. 0: none is left. */
-static int ask_orbit(const dig_request_t *request, digging_t *d, bulk_job_t *job)
+/* Ask whether the next orbit can be emptied. False: none is left. */
+static bool ask_orbit(const dig_request_t *request, digging_t *d, bulk_job_t *job)
 {
     int at = d->next;
     while (at < d->orbits &&
            (!is_allowed(request, d, at, d->clues) || is_needed(request, &d->sets, d->order[at])))
         at++;
     if (at == d->orbits || d->clues == request->clues)
-        return 0;
+        return false;
     int orbit = d->order[at], first = request->first[orbit], cell = request->cells[first];
     *job = (bulk_job_t){.cells = d->cells, .known = d->grid->grid};
     d->asked = 1;
@@ -213,31 +213,31 @@ static int ask_orbit(const dig_request_t *request, digging_t *d, bulk_job_t *job
         job->limit = 2;
         job->removed = -1;
     }
-    return 1;
+    return true;
 }
 
-/* Ask whether the next clue is needless. 0: none is left. */
-static int ask_clue(digging_t *d, bulk_job_t *job)
+/* Ask whether the next clue is needless. False: none is left. */
+static bool ask_clue(digging_t *d, bulk_job_t *job)
 {
     while (d->tested < 81 && d->cells[d->tested] == '.')
         d->tested++;
     if (d->tested == 81)
-        return 0;
+        return false;
     *job = (bulk_job_t){.cells = d->cells,
                         .known = d->grid->grid,
                         .limit = 1,
                         .removed = (int16_t)(9 * d->tested + d->cells[d->tested] - '1')};
-    return 1;
+    return true;
 }
 
 /* Whether the puzzle of a try is as hard as it shall be; it may become easier. */
-static int fits(dig_queue_t *queue, digging_t *d)
+static bool fits(dig_queue_t *queue, digging_t *d)
 {
     const dig_request_t *request = queue->request;
     const unsigned char *grid = d->grid->grid;
     int verdict;
     if (!request->difficulty)
-        return 1;
+        return true;
     if (request->clues == DIG_DEEP) {
         unsigned char emptied[81];
         int count = 0;
@@ -258,7 +258,7 @@ static int fits(dig_queue_t *queue, digging_t *d)
 
 /* End a try: the grid is done if the request is met or the tries are used up, else the next try is
  * begun. */
-static void end_try(dig_queue_t *queue, digging_t *d, int is_met)
+static void end_try(dig_queue_t *queue, digging_t *d, bool is_met)
 {
     const dig_request_t *request = queue->request;
     dig_grid_t *grid = d->grid;
@@ -271,7 +271,7 @@ static void end_try(dig_queue_t *queue, digging_t *d, int is_met)
         begin_try(request, d);
         return;
     }
-    d->is_done = 1;
+    d->is_done = true;
     grid->met = is_met ? DIG_MET : DIG_MISSED;
     grid->is_rated = d->nearest.is_rated;
     grid->rating = d->nearest.rating;
@@ -286,24 +286,24 @@ static void end_try(dig_queue_t *queue, digging_t *d, int is_met)
     memcpy(grid->puzzle, d->cells, 81);
 }
 
-/* Put the next question of a grid into `job`. 0: the grid is done. */
-static int ask(dig_queue_t *queue, digging_t *d, bulk_job_t *job)
+/* Put the next question of a grid into `job`. False: the grid is done. */
+static bool ask(dig_queue_t *queue, digging_t *d, bulk_job_t *job)
 {
     const dig_request_t *request = queue->request;
     while (!d->is_done && queue->result == BULK_DONE) {
         if (d->tested < 0 &&
             (d->is_together ? ask_together(request, d, job) : ask_orbit(request, d, job)))
-            return 1;
+            return true;
         if (request->clues == DIG_MINIMAL) {
             /* Where every orbit is a cell, a clue that is left has been tested. */
             if (d->tested < 0)
                 d->tested = request->orbits == 81 ? 81 : 0;
             if (ask_clue(d, job))
-                return 1;
+                return true;
         }
         end_try(queue, d, request->clues < 0 || d->clues == request->clues);
     }
-    return 0;
+    return false;
 }
 
 /* Take the answer to the question. */
@@ -313,12 +313,12 @@ static void take_answer(dig_queue_t *queue, digging_t *d, const bulk_job_t *job)
     if (d->tested >= 0) {
         d->tested++;
         if (!job->count)
-            end_try(queue, d, 0);
+            end_try(queue, d, false);
         return;
     }
-    int is_yes = job->count == (job->removed < 0);
+    bool is_yes = job->count == (job->removed < 0);
     if (d->is_together) {
-        d->is_together = 0;
+        d->is_together = false;
         if (is_yes) {
             memcpy(d->cells, d->trial, 81);
             d->clues = d->clues_after;
@@ -342,10 +342,10 @@ static void begin_grid(dig_queue_t *queue, digging_t *d)
     d->grid = queue->next++;
     d->grid->tries = 0;
     d->fewest_clues = 82;
-    d->is_done = 0;
+    d->is_done = false;
     if (uses_sets(queue->request))
         unavoidable_start(&d->of_grid, d->grid->grid);
-    d->nearest.is_rated = 0;
+    d->nearest.is_rated = false;
     d->nearest.rating = d->nearest.technique = -1;
     begin_try(queue->request, d);
 }
@@ -363,7 +363,7 @@ static int dig_queued(dig_queue_t *queue, digging_t *digs, bulk_job_t *jobs, siz
         size_t asked = 0;
         for (size_t k = 0; k < places; k++) {
             digging_t *d = &digs[active[k]];
-            int is_asked;
+            bool is_asked;
             while (!(is_asked = ask(queue, d, &jobs[asked])) && queue->next < queue->end &&
                    queue->result == BULK_DONE)
                 begin_grid(queue, d);
