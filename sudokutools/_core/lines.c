@@ -137,10 +137,10 @@ int line_grow(line_output_t *output, size_t more)
     size_t room = 2 * output->room + more;
     unsigned char *text = realloc(output->text, room);
     if (!text)
-        return -1;
+        return WORK_NO_MEMORY;
     output->text = text;
     output->room = room;
-    return 0;
+    return WORK_DONE;
 }
 
 /* Write a number in decimals and return the end. */
@@ -170,7 +170,7 @@ int line_write(line_output_t *output, const unsigned char *form, size_t length,
     for (size_t k = 0; k < length; k++) {
         /* The longest part is a line, its note or the text of the form. */
         if (line_reserve(output, record->end - record->start + length + 128) < 0)
-            return -1;
+            return WORK_NO_MEMORY;
         unsigned char *to = output->text + output->length;
         size_t note = record->note_end - record->note, line = record->end - record->start;
         switch (form[k]) {
@@ -208,5 +208,5 @@ int line_write(line_output_t *output, const unsigned char *form, size_t length,
         }
         output->length = (size_t)(to - output->text);
     }
-    return 0;
+    return WORK_DONE;
 }

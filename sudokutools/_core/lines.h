@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "work.h"
+
 /* A longer line is for others to judge. */
 #define LINE_MAX_LENGTH ((size_t)1 << 20)
 
@@ -53,15 +55,15 @@ typedef struct {
     size_t length, room;
 } line_output_t;
 
-/* Make room for `more` bytes, if it is not there. 0 or -1: no memory. */
+/* Make room for `more` bytes, if it is not there. WORK_DONE or WORK_NO_MEMORY. */
 int line_grow(line_output_t *output, size_t more);
 
 static inline int line_reserve(line_output_t *output, size_t more)
 {
-    return output->room - output->length >= more ? 0 : line_grow(output, more);
+    return output->room - output->length >= more ? WORK_DONE : line_grow(output, more);
 }
 
-/* Write a record in a form of `length` bytes. 0 or -1: no memory. */
+/* Write a record in a form of `length` bytes. WORK_DONE or WORK_NO_MEMORY. */
 int line_write(line_output_t *output, const unsigned char *form, size_t length,
                const line_parts_t *parts);
 

@@ -25,7 +25,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         plan.form_length[status] = sizeof form;
     }
     bulk_answer_t answer;
-    if (bulk_block_solve(&plan, data, size, &answer, NULL, NULL) != BULK_DONE ||
+    if (bulk_block_solve(&plan, data, size, &answer, NULL, NULL) != WORK_DONE ||
         answer.consumed > size)
         abort();
     size_t at = 0;

@@ -54,14 +54,15 @@ static int compare(const bulk_variant_t *variant, unsigned char *puzzles[MOST], 
     for (size_t k = 0; k < count; k++)
         jobs[k] =
             (bulk_job_t){.cells = puzzles[k], .solution = solutions[k], .limit = 2, .removed = -1};
-    if (variant->solve(jobs, count, NULL, NULL) != BULK_DONE)
+    if (variant->solve(jobs, count, NULL, NULL) != WORK_DONE)
         differences++;
     for (size_t k = 0; k < count; k++) {
         unsigned char solution[2][81];
         bulk_search_t search;
         uint64_t found = 0;
         bulk_search_start(&search, puzzles[k], NULL);
-        while (found < 2 && bulk_search_next(&search, solution[found], UINT64_MAX) == 1)
+        while (found < 2 &&
+               bulk_search_next(&search, solution[found], UINT64_MAX) == SEARCH_SOLUTION)
             found++;
         if (found != jobs[k].count || (found == 1 && memcmp(solution[0], solutions[k], 81) != 0)) {
             printf("%s: %.81s: %d, expected %d\n", variant->name, (const char *)puzzles[k],
@@ -104,7 +105,7 @@ static int run_blocks(const bulk_variant_t *variant, unsigned char *puzzles[MOST
     }
     request.first[41] = 81;
     const dig_forms_t forms = {solved, solved, sizeof solved, sizeof solved, '.'};
-    int failed = bulk_block_solve(&plan, block, 82 * count, &answer, NULL, NULL) != BULK_DONE ||
+    int failed = bulk_block_solve(&plan, block, 82 * count, &answer, NULL, NULL) != WORK_DONE ||
                  answer.records != count;
     for (int round = 0; round < 4; round++) {
         const int clues[] = {DIG_MINIMAL, DIG_DEEP, DIG_DEEP, 35};
@@ -112,7 +113,7 @@ static int run_blocks(const bulk_variant_t *variant, unsigned char *puzzles[MOST
         request.clues = clues[round];
         request.difficulty = wanted[round];
         failed |= dig_block(&request, &forms, answer.output.text, answer.output.length, key, 0,
-                            &dug, NULL, NULL) != BULK_DONE ||
+                            &dug, NULL, NULL) != WORK_DONE ||
                   dug.consumed != answer.output.length;
         dig_block_free(&dug);
     }

@@ -40,12 +40,10 @@ static PyObject *odds_new_py(PyObject *self, PyObject *args)
     rules.infinite = flags[4];
     rules.double_from = doubles == 0 ? 0 : doubles == 1 ? 9 : 10;
     rules.double_to = doubles == 0 ? 20 : 11; /* A 21 takes no more cards. */
-    odds_t *odds;
-    Py_BEGIN_ALLOW_THREADS
-    odds = odds_new(&rules, upcard, hand);
-    Py_END_ALLOW_THREADS
-    if (!odds)
-        return PyErr_NoMemory();
+    unlocked_t work = unlock(NULL);
+    odds_t *odds = odds_new(&rules, upcard, hand);
+    if (!relock(&work, odds ? WORK_DONE : WORK_NO_MEMORY))
+        return NULL;
     PyObject *capsule = PyCapsule_New(odds, CAPSULE, free_capsule);
     if (!capsule)
         odds_free(odds);
@@ -223,15 +221,11 @@ static PyObject *sim_blocks_py(PyObject *self, PyObject *args)
     sim_totals_t totals = {.results = calloc(1, results_size)};
     sim_block_t *blocks = malloc(sizeof *blocks * (size_t)count);
     PyObject *answer = NULL;
-    int failed = !totals.results || !blocks;
-    if (!failed) {
-        Py_BEGIN_ALLOW_THREADS
-        failed = sim_run(&rules, key, first, rounds, &totals, blocks) < 0;
-        Py_END_ALLOW_THREADS
-    }
-    if (failed)
-        PyErr_NoMemory();
-    else
+    unlocked_t work = unlock(NULL);
+    int outcome = WORK_NO_MEMORY;
+    if (totals.results && blocks)
+        outcome = sim_run(&rules, key, first, rounds, &totals, blocks);
+    if (relock(&work, outcome))
         answer = Py_BuildValue(
             "(y#LLKKLLy#)", (const char *)totals.results, (Py_ssize_t)results_size,
             (long long)totals.wagered, (long long)totals.sum, (unsigned long long)totals.squares,

@@ -81,8 +81,8 @@ static PyObject *bulk_count(PyObject *self, PyObject *args)
             if (known_length)
                 jobs[k].known = (const unsigned char *)known + 81 * k;
         }
-        unlocked work = unlock(check);
-        if (lock(&work, solve(jobs, count, look, &work)) == 0)
+        unlocked_t work = unlock(check);
+        if (relock(&work, solve(jobs, count, look_up, &work)))
             found = PyList_New(0);
     } else {
         PyErr_NoMemory();
@@ -159,10 +159,10 @@ static PyObject *block_solve(PyObject *self, PyObject *args)
         plan.form_length[k] = (size_t)form_length[k];
     }
     bulk_answer_t answer;
-    unlocked work = unlock(check);
-    int result =
-        bulk_block_solve(&plan, (const unsigned char *)block, (size_t)length, &answer, look, &work);
-    PyObject *found = lock(&work, result) == 0 ? block_result(&answer, reported) : NULL;
+    unlocked_t work = unlock(check);
+    int outcome = bulk_block_solve(&plan, (const unsigned char *)block, (size_t)length, &answer,
+                                   look_up, &work);
+    PyObject *found = relock(&work, outcome) ? block_result(&answer, reported) : NULL;
     bulk_block_free(&answer);
     return found;
 }
@@ -224,17 +224,17 @@ static PyObject *search_next(PyObject *self, PyObject *args)
     if (!solutions)
         return PyErr_NoMemory();
     Py_ssize_t count = 0;
-    int found = 1;
+    int found = SEARCH_SOLUTION;
     uint64_t end = search->steps + steps;
-    while (count < maximum && found == 1) {
+    while (count < maximum && found == SEARCH_SOLUTION) {
         found = bulk_search_next(search, solutions + 81 * count, end - search->steps);
-        count += found == 1;
+        count += found == SEARCH_SOLUTION;
     }
     const uint64_t *s = search->stream.s;
     PyObject *result =
-        Py_BuildValue("y#N(KKKK)", (const char *)solutions, 81 * count, PyBool_FromLong(found == 0),
-                      (unsigned long long)s[0], (unsigned long long)s[1], (unsigned long long)s[2],
-                      (unsigned long long)s[3]);
+        Py_BuildValue("y#N(KKKK)", (const char *)solutions, 81 * count,
+                      PyBool_FromLong(found == SEARCH_NONE), (unsigned long long)s[0],
+                      (unsigned long long)s[1], (unsigned long long)s[2], (unsigned long long)s[3]);
     if (solutions != few)
         free(solutions);
     return result;

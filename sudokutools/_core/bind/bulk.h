@@ -1,4 +1,4 @@
-/* What the bindings of bulk work share: the lock of the interpreter, cores and keys. */
+/* What the bindings of bulk work share: cores and keys. */
 #ifndef SUDOKUTOOLS_BIND_BULK_H
 #define SUDOKUTOOLS_BIND_BULK_H
 
@@ -6,41 +6,6 @@
 #include "bulk/bulk.h"
 
 #include <string.h>
-
-/* Work without the lock of the interpreter, which is taken back now and then to look at signals
- * and to call a check of Python's; what either raises ends the work. */
-typedef struct {
-    PyThreadState *state;
-    PyObject *check; /* Borrowed; NULL: none. */
-} unlocked;
-
-static inline int look(void *context)
-{
-    unlocked *work = context;
-    PyEval_RestoreThread(work->state);
-    int failed = PyErr_CheckSignals() < 0;
-    if (!failed && work->check) {
-        PyObject *nothing = PyObject_CallNoArgs(work->check);
-        failed = nothing == NULL;
-        Py_XDECREF(nothing);
-    }
-    work->state = PyEval_SaveThread();
-    return failed;
-}
-
-static inline unlocked unlock(PyObject *check)
-{
-    return (unlocked){PyEval_SaveThread(), check == Py_None ? NULL : check};
-}
-
-/* Take the lock back. 0, or -1 with an exception set. */
-static inline int lock(unlocked *work, int result)
-{
-    PyEval_RestoreThread(work->state);
-    if (result == BULK_NO_MEMORY)
-        PyErr_NoMemory();
-    return result == BULK_DONE ? 0 : -1;
-}
 
 /* Return the solver of a name; NULL with an exception set: this processor has none. */
 static inline bulk_solver_t *solver_of(const char *name)

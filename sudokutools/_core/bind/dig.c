@@ -112,10 +112,10 @@ static PyObject *block_dig(PyObject *self, PyObject *args)
         .empty = (unsigned char)empty,
     };
     dig_answer_t answer;
-    unlocked work = unlock(check);
-    int result = dig_block(&wanted.request, &forms, (const unsigned char *)block, (size_t)length,
-                           key, start, &answer, look, &work);
-    PyObject *events = lock(&work, result) == 0 ? PyList_New(0) : NULL;
+    unlocked_t work = unlock(check);
+    int outcome = dig_block(&wanted.request, &forms, (const unsigned char *)block, (size_t)length,
+                            key, start, &answer, look_up, &work);
+    PyObject *events = relock(&work, outcome) ? PyList_New(0) : NULL;
     for (size_t k = 0; events && k < answer.records; k++)
         if (answer.grids[k].met != DIG_MET &&
             report(events, k, &answer.grids[k], &answer.read.line[k]) < 0)
@@ -151,9 +151,8 @@ static PyObject *grid_dig(PyObject *self, PyObject *args)
     }
     dig_grid_t grid = {.grid = (const unsigned char *)cells};
     memcpy(grid.stream.s, state, sizeof state);
-    unlocked work = unlock(check);
-    int result = dig(&wanted.request, &grid, 1, look, &work);
-    if (lock(&work, result) < 0)
+    unlocked_t work = unlock(check);
+    if (!relock(&work, dig(&wanted.request, &grid, 1, look_up, &work)))
         return NULL;
     const uint64_t *s = grid.stream.s;
     return Py_BuildValue("y#iiiiii(KKKK)", (const char *)grid.puzzle, (Py_ssize_t)81, grid.tries,

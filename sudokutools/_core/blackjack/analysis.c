@@ -147,7 +147,7 @@ static void number_sets(odds_t *odds)
                     odds->sets[pair][extra][i] = number_set(odds, i, pair, extra);
 }
 
-/* Fill the dealer's chances for every set, eight at a time. Return -1 without memory. */
+/* Fill the dealer's chances for every set, eight at a time. WORK_DONE or WORK_NO_MEMORY. */
 static int fill_rows(odds_t *odds)
 {
     dealer_t *dealer = dealer_new(odds->rules.hit_soft_17);
@@ -162,7 +162,7 @@ static int fill_rows(odds_t *odds)
         }
         dealer_chances(dealer, left, odds->rules.infinite, &odds->rows[first]);
     }
-    int result = dealer && odds->rows ? 0 : -1;
+    int result = dealer && odds->rows ? WORK_DONE : WORK_NO_MEMORY;
     dealer_free(dealer);
     return result;
 }

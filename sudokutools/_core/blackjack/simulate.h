@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "streams.h"
+#include "work.h"
 
 #define SIM_BLOCK 16384
 #define SIM_PLAYERS 7
@@ -61,7 +62,8 @@ void sim_play(const sim_rules_t *rules, const uint64_t key[4], uint64_t number, 
               sim_totals_t *totals, sim_block_t *block);
 
 /* Play rounds from the beginning of block `first` on, with the fastest engine that can; totals
- * are empty. Lanes leave the sum and the lowest point of a block out. Return -1 without memory. */
+ * are empty. Lanes leave the sum and the lowest point of a block out. WORK_DONE or
+ * WORK_NO_MEMORY. */
 int sim_run(const sim_rules_t *rules, const uint64_t key[4], uint64_t first, int64_t rounds,
             sim_totals_t *totals, sim_block_t *blocks);
 

@@ -24,11 +24,11 @@ int bulk_block_read(const unsigned char *block, size_t length, bulk_answer_t *an
     answer->line = malloc(room * sizeof *answer->line);
     answer->status = calloc(room, 1);
     if (!answer->line || !answer->status)
-        return BULK_NO_MEMORY;
+        return WORK_NO_MEMORY;
     while (answer->consumed < length &&
            line_read(block, length, answer->consumed, &answer->line[answer->records]))
         answer->consumed = answer->line[answer->records++].next;
-    return BULK_DONE;
+    return WORK_DONE;
 }
 
 void bulk_block_free(bulk_answer_t *answer)
@@ -93,7 +93,7 @@ static void add_clues(questions_t *asked, const unsigned char *cells, const unsi
  * solution mostly differs in one band and one stack alone, and is found there at a fraction of the
  * cost: this takes half of the time for 17 clues, four fifths for minimal puzzles in general. */
 static int answer(const bulk_plan_t *plan, questions_t *asked, unsigned char *status,
-                  bulk_check_t *check, void *context)
+                  check_t *check, void *context)
 {
     int result = plan->solve(asked->job, asked->count, check, context);
     size_t left = 0;
@@ -103,9 +103,9 @@ static int answer(const bulk_plan_t *plan, questions_t *asked, unsigned char *st
             asked->job[left] = asked->job[k];
             asked->job[left++].cells = asked->cells[k];
         }
-    if (result == BULK_DONE)
+    if (result == WORK_DONE)
         result = plan->solve(asked->job, left, check, context);
-    for (size_t k = 0; result == BULK_DONE && k < left; k++)
+    for (size_t k = 0; result == WORK_DONE && k < left; k++)
         if (asked->job[k].count == 0)
             status[asked->record[k]] = BULK_NEEDLESS;
     asked->count = 0;
@@ -114,13 +114,13 @@ static int answer(const bulk_plan_t *plan, questions_t *asked, unsigned char *st
 
 /* Set the status of all records whose only solution has clues that are not needed. */
 static int find_needless(const bulk_plan_t *plan, const unsigned char *block, bulk_answer_t *found,
-                         const unsigned char *solutions, bulk_check_t *check, void *context)
+                         const unsigned char *solutions, check_t *check, void *context)
 {
     questions_t *asked = malloc(sizeof *asked);
-    int result = asked ? BULK_DONE : BULK_NO_MEMORY;
+    int result = asked ? WORK_DONE : WORK_NO_MEMORY;
     if (asked)
         asked->count = 0;
-    for (size_t k = 0; result == BULK_DONE && k < found->records; k++) {
+    for (size_t k = 0; result == WORK_DONE && k < found->records; k++) {
         if (found->status[k] == BULK_UNIQUE || found->status[k] == BULK_COMPLETE)
             add_clues(asked, block + found->line[k].start, solutions + 81 * k, k);
         if (asked->count + 81 > QUESTIONS || k + 1 == found->records)
@@ -143,8 +143,7 @@ static void first_solution(const bulk_plan_t *plan, const bulk_job_t *job, size_
 
 /* Solve the records that were read, and set their status. */
 static int solve_records(const bulk_plan_t *plan, const unsigned char *block, bulk_answer_t *answer,
-                         bulk_job_t *jobs, unsigned char *solutions, bulk_check_t *check,
-                         void *context)
+                         bulk_job_t *jobs, unsigned char *solutions, check_t *check, void *context)
 {
     for (size_t k = 0; k < answer->records; k++)
         jobs[k] = (bulk_job_t){.cells = block + answer->line[k].start,
@@ -153,7 +152,7 @@ static int solve_records(const bulk_plan_t *plan, const unsigned char *block, bu
                                .removed = -1};
     int result = plan->solve(jobs, answer->records, check, context);
     const bool wanted = form_has(plan, BULK_SEVERAL, LINE_SOLUTION);
-    for (size_t k = 0, alone = 0; result == BULK_DONE && k < answer->records; k++) {
+    for (size_t k = 0, alone = 0; result == WORK_DONE && k < answer->records; k++) {
         answer->status[k] = jobs[k].count > 1             ? BULK_SEVERAL
                             : jobs[k].count == 0          ? BULK_NONE
                             : answer->line[k].clues == 81 ? BULK_COMPLETE
@@ -161,29 +160,29 @@ static int solve_records(const bulk_plan_t *plan, const unsigned char *block, bu
         if (jobs[k].count > 1 && wanted) {
             first_solution(plan, &jobs[k], k);
             if (++alone % CHECK_EVERY == 0 && check && check(context))
-                result = BULK_STOPPED;
+                result = WORK_STOPPED;
         }
     }
-    if (result == BULK_DONE && plan->minimal)
+    if (result == WORK_DONE && plan->minimal)
         result = find_needless(plan, block, answer, solutions, check, context);
     return result;
 }
 
 int bulk_block_solve(const bulk_plan_t *plan, const unsigned char *block, size_t length,
-                     bulk_answer_t *answer, bulk_check_t *check, void *context)
+                     bulk_answer_t *answer, check_t *check, void *context)
 {
     *answer = (bulk_answer_t){0};
     int result = bulk_block_read(block, length, answer);
-    if (result != BULK_DONE || answer->records == 0)
+    if (result != WORK_DONE || answer->records == 0)
         return result;
     bulk_job_t *jobs = malloc(answer->records * sizeof *jobs);
     unsigned char *solutions = malloc(answer->records * 81);
     result = jobs && solutions ? solve_records(plan, block, answer, jobs, solutions, check, context)
-                               : BULK_NO_MEMORY;
+                               : WORK_NO_MEMORY;
     /* As much as was read is a good guess; what is written grows beyond where it has to. */
-    if (result == BULK_DONE && line_reserve(&answer->output, answer->consumed + 256) < 0)
-        result = BULK_NO_MEMORY;
-    for (size_t k = 0; result == BULK_DONE && k < answer->records; k++) {
+    if (result == WORK_DONE && line_reserve(&answer->output, answer->consumed + 256) < 0)
+        result = WORK_NO_MEMORY;
+    for (size_t k = 0; result == WORK_DONE && k < answer->records; k++) {
         line_parts_t parts = {
             .block = block,
             .record = &answer->line[k],
@@ -196,7 +195,7 @@ int bulk_block_solve(const bulk_plan_t *plan, const unsigned char *block, size_t
         };
         int status = answer->status[k];
         if (line_write(&answer->output, plan->form[status], plan->form_length[status], &parts) < 0)
-            result = BULK_NO_MEMORY;
+            result = WORK_NO_MEMORY;
     }
     free(jobs);
     free(solutions);

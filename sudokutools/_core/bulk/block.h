@@ -38,14 +38,14 @@ typedef struct {
 } bulk_answer_t;
 
 /* Read the records of a block up to the first line that is no plain one, solve and write them.
- * BULK_DONE, BULK_NO_MEMORY or BULK_STOPPED; the answer is to be freed whatever comes. */
+ * WORK_DONE, WORK_NO_MEMORY or WORK_STOPPED; the answer is to be freed whatever comes. */
 int bulk_block_solve(const bulk_plan_t *plan, const unsigned char *block, size_t length,
-                     bulk_answer_t *answer, bulk_check_t *check, void *context);
+                     bulk_answer_t *answer, check_t *check, void *context);
 
 void bulk_block_free(bulk_answer_t *answer);
 
 /* Read the plain records at the beginning of a block: `line`, `records` and `consumed` of the
- * answer. BULK_DONE or BULK_NO_MEMORY. */
+ * answer. WORK_DONE or WORK_NO_MEMORY. */
 int bulk_block_read(const unsigned char *block, size_t length, bulk_answer_t *answer);
 
 #endif

@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "work.h"
+
 /* One puzzle and its answer. */
 typedef struct {
     const unsigned char *cells; /* 81 bytes by row: '1' to '9' a clue, any other an empty cell */
@@ -20,15 +22,10 @@ typedef struct {
                                    another symbol there; -1: the puzzle as it is */
 } bulk_job_t;
 
-/* Asked now and then; any answer but 0 ends the work. */
-typedef int bulk_check_t(void *context);
-
-enum { BULK_DONE = 0, BULK_NO_MEMORY = -1, BULK_STOPPED = 1 };
-
 /* Count the solutions of `count` puzzles (less than 2^32) and fill in the answers. `check` may be
  * NULL. The counts depend on each puzzle alone; the solution
- * written does so only where the count is 1. BULK_DONE, BULK_NO_MEMORY or BULK_STOPPED. */
-typedef int bulk_solver_t(bulk_job_t *jobs, size_t count, bulk_check_t *check, void *context);
+ * written does so only where the count is 1. WORK_DONE, WORK_NO_MEMORY or WORK_STOPPED. */
+typedef int bulk_solver_t(bulk_job_t *jobs, size_t count, check_t *check, void *context);
 
 typedef struct {
     const char *name;

@@ -142,10 +142,10 @@ INLINE void hidden_triads(vec_t line[9])
 
 typedef struct {
     lanes_t dead, changed, unsolved;
-} outcome_t;
+} round_t;
 
 /* Do one round to all lanes: steps 1, 3 and 5, and in a whole round 2 and 4 too. */
-INLINE outcome_t do_round(vec_t word[WORDS], const bool is_whole)
+INLINE round_t do_round(vec_t word[WORDS], const bool is_whole)
 {
     vec_t alive = all(EVERY_BIT), single[3];
     UNROLLED
@@ -225,7 +225,7 @@ INLINE outcome_t do_round(vec_t word[WORDS], const bool is_whole)
             }
         }
     }
-    return (outcome_t){
+    return (round_t){
         .dead = different(alive, all(EVERY_BIT)),
         .changed = nonzero(change),
         .unsolved = different(AND3(single[0], single[1], single[2]), all(EVERY_BIT)),
@@ -337,21 +337,22 @@ typedef struct {
     lanes_t active;
 } search_t;
 
-/* Make room in the pool for one split of all lanes and what pack_to() writes beyond. 0 or -1. */
+/* Make room in the pool for one split of all lanes and what pack_to() writes beyond. WORK_DONE or
+ * WORK_NO_MEMORY. */
 static int pool_reserve(search_t *s)
 {
     if (s->pool_size + 2 * LANES <= s->pool_row)
-        return 0;
+        return WORK_DONE;
     size_t row = s->pool_row ? 2 * s->pool_row : 256;
     uint32_t *pool = malloc(WORDS * row * sizeof *pool);
     if (!pool)
-        return -1;
+        return WORK_NO_MEMORY;
     for (size_t k = 0; k < WORDS && s->pool_size; k++)
         memcpy(pool + k * row, s->pool + k * s->pool_row, s->pool_size * sizeof *pool);
     free(s->pool);
     s->pool = pool;
     s->pool_row = row;
-    return 0;
+    return WORK_DONE;
 }
 
 INLINE bulk_job_t *job_of(const search_t *s, int lane)
@@ -528,7 +529,7 @@ static void split(search_t *s, lanes_t splitting, lanes_t dead)
 }
 
 /* Work until there is nothing left to do. */
-static int run(search_t *s, bulk_check_t *check, void *context)
+static int run(search_t *s, check_t *check, void *context)
 {
     lanes_t waiting = 0, were_free = ALL_LANES;
     for (uint32_t rounds = 1;; rounds++) {
@@ -536,19 +537,19 @@ static int run(search_t *s, bulk_check_t *check, void *context)
         if (lane_count(free) >= REFILL_AT || (free & were_free)) {
             refill(s);
             if (!s->active)
-                return BULK_DONE;
+                return WORK_DONE;
         }
         were_free = ALL_LANES & ~s->active;
         if (rounds % CHECK_EVERY == 0 && check && check(context))
-            return BULK_STOPPED;
+            return WORK_STOPPED;
 
         do_round(s->word, false);
-        outcome_t o = do_round(s->word, true);
-        lanes_t dead = o.dead & s->active;
-        lanes_t stuck = s->active & ~(dead | o.changed);
+        round_t done = do_round(s->word, true);
+        lanes_t dead = done.dead & s->active;
+        lanes_t stuck = s->active & ~(dead | done.changed);
         if (!(dead | stuck))
             continue;
-        lanes_t solved = stuck & ~o.unsolved;
+        lanes_t solved = stuck & ~done.unsolved;
         if (solved)
             dead |= solved | take_solutions(s, solved);
         lanes_t splitting = stuck & ~dead;
@@ -566,7 +567,7 @@ static int run(search_t *s, bulk_check_t *check, void *context)
         }
         if (splitting) {
             if (pool_reserve(s) < 0)
-                return BULK_NO_MEMORY;
+                return WORK_NO_MEMORY;
             split(s, splitting, dead);
         } else {
             s->active &= ~dead;
@@ -574,7 +575,7 @@ static int run(search_t *s, bulk_check_t *check, void *context)
     }
 }
 
-int BULK_SOLVE(bulk_job_t *jobs, size_t count, bulk_check_t *check, void *context)
+int BULK_SOLVE(bulk_job_t *jobs, size_t count, check_t *check, void *context)
 {
     search_t s = {.jobs = jobs, .count = count};
     make_tables(&s.text);

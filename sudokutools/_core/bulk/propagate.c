@@ -235,11 +235,11 @@ int bulk_search_next(bulk_search_t *search, unsigned char *solution, uint64_t st
         }
         search->is_alive = false;
         if (is_found)
-            return 1;
+            return SEARCH_SOLUTION;
         if (search->depth == 0)
-            return 0;
+            return SEARCH_NONE;
         if (steps-- == 0)
-            return -1;
+            return SEARCH_PAUSED;
         search->steps++;
         bulk_branch_t *branch = &search->branch[search->depth - 1];
         int option = branch->option[--branch->left];

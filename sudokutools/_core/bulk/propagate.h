@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "streams.h"
+#include "work.h"
 
 /* possible[s][b]: the cells of band b where symbol s + 1 may stand, bit 9 * (row in band) + column;
  * placed[b]: the cells that are filled. */
@@ -33,8 +34,8 @@ typedef struct {
 /* Begin with 81 characters, '1' to '9' clues. With a stream the order is random: it is copied. */
 void bulk_search_start(bulk_search_t *search, const unsigned char *cells, const stream_t *stream);
 
-/* Write the next solution as 81 characters and return 1; return 0 when there are no more, -1 when
- * `steps` more options were tried: then go on by calling again. */
+/* Write the next solution as 81 characters: SEARCH_SOLUTION. SEARCH_NONE when there are no more,
+ * SEARCH_PAUSED when `steps` more options were tried. */
 int bulk_search_next(bulk_search_t *search, unsigned char *solution, uint64_t steps);
 
 #endif

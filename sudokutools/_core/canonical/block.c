@@ -33,7 +33,7 @@ static void empty_lines(canonical_answer_t *answer)
 }
 
 int canonical_block(int plain, const uint8_t *block, size_t length, uint8_t empty,
-                    canonical_answer_t *answer, canonical_check_t *check, void *context)
+                    canonical_answer_t *answer, check_t *check, void *context)
 {
     const size_t most = length / 81 + 1;
     memset(answer, 0, sizeof *answer);
@@ -42,7 +42,7 @@ int canonical_block(int plain, const uint8_t *block, size_t length, uint8_t empt
     answer->automorphisms = malloc(most * sizeof *answer->automorphisms);
     answer->output = malloc(most * 82);
     if (!answer->starts || !answer->ends || !answer->automorphisms || !answer->output)
-        return CANONICAL_NO_MEMORY;
+        return WORK_NO_MEMORY;
     line_record_t record;
     while (answer->consumed < length && line_read(block, length, answer->consumed, &record)) {
         answer->starts[answer->records] = record.start;
@@ -51,7 +51,7 @@ int canonical_block(int plain, const uint8_t *block, size_t length, uint8_t empt
     }
     const int status = canonical_lines(plain, block, answer->starts, answer->records, empty,
                                        answer->output, answer->automorphisms, check, context);
-    if (status == CANONICAL_DONE)
+    if (status == WORK_DONE)
         empty_lines(answer);
     return status;
 }

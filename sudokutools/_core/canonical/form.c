@@ -55,14 +55,14 @@ static const band_tables_t *tables_for(const uint8_t *cells, const size_t *start
 }
 
 int canonical_lines(int plain, const uint8_t *cells, const size_t *starts, size_t count,
-                    uint8_t empty, uint8_t *lines, uint32_t *automorphisms,
-                    canonical_check_t *check, void *context)
+                    uint8_t empty, uint8_t *lines, uint32_t *automorphisms, check_t *check,
+                    void *context)
 {
     canonical_one_t *const one = variant(plain);
     const band_tables_t *tables = tables_for(cells, starts, count);
     canonical_room_t room = {0};
-    int status = CANONICAL_DONE;
-    for (size_t i = 0; i < count && status == CANONICAL_DONE; i++) {
+    int status = WORK_DONE;
+    for (size_t i = 0; i < count && status == WORK_DONE; i++) {
         uint8_t *line = lines + 82 * i;
         const uint8_t *grid = cells + (starts ? starts[i] : 81 * i);
         const long maps = one(grid, empty, line, tables, &room);
@@ -71,9 +71,9 @@ int canonical_lines(int plain, const uint8_t *cells, const size_t *starts, size_
         line[81] = '\n';
         automorphisms[i] = (uint32_t)maps;
         if (maps < 0)
-            status = CANONICAL_NO_MEMORY;
+            status = WORK_NO_MEMORY;
         else if (i % CHECK_EVERY == CHECK_EVERY - 1 && check && check(context))
-            status = CANONICAL_STOPPED;
+            status = WORK_STOPPED;
     }
     free(room.states);
     free(room.next);

@@ -84,7 +84,7 @@ typedef struct {
 } canonical_room_t;
 
 /* Write the canonical form of one grid: 81 characters. Return the number of automorphisms, 0 if a
- * digit is repeated, -1 without memory. Without tables (NULL) complete grids take longer. */
+ * digit is repeated, or WORK_NO_MEMORY. Without tables (NULL) complete grids take longer. */
 typedef long canonical_one_t(const uint8_t *cells, uint8_t empty, uint8_t *line,
                              const band_tables_t *tables, canonical_room_t *room);
 

@@ -382,24 +382,24 @@ static void write_puzzle(const grid9_t *grid, const puzzle_state_t *state, uint8
 }
 
 /* Write the canonical form of a puzzle that breaks no rule. Return the number of automorphisms,
- * -1 without memory. */
+ * or WORK_NO_MEMORY. */
 static long canonical_puzzle(const grid9_t *grid, uint8_t empty, uint8_t *line,
                              canonical_room_t *room)
 {
     unsigned empty_rows = 0;
     size_t states = 2;
     if (!first_states(room))
-        return -1;
+        return WORK_NO_MEMORY;
     for (unsigned place = 0; place < 9; place++) {
         uint64_t least;
         const size_t steps = least_steps(grid, room, states, place == 0, &least);
         if (!steps)
-            return -1;
+            return WORK_NO_MEMORY;
         empty_rows |= (unsigned)!least << place;
         states = 0;
         for (size_t i = 0; i < steps; i++) {
             if (!room_for(room, states + 1296))
-                return -1;
+                return WORK_NO_MEMORY;
             const puzzle_state_t *state = room->states + room->steps[i].state;
             const unsigned row = room->steps[i].row;
             puzzle_state_t *after = room->next + states;

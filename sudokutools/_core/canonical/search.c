@@ -56,7 +56,7 @@ typedef struct {
     uint8_t best[MOST];
     pending_t stack[MOST * MOST];
     unsigned stack_length;
-    canonical_check_t *check;
+    check_t *check;
     void *context;
 } search_t;
 
@@ -72,19 +72,19 @@ static inline unsigned end_of(uint32_t bits, unsigned place)
     return place + 1 + (unsigned)__builtin_ctz(bits >> (place + 1));
 }
 
-/* Add a state. CANONICAL_DONE or CANONICAL_NO_MEMORY. */
+/* Add a state. WORK_DONE or WORK_NO_MEMORY. */
 static int add_state(state_list_t *list, const state_t *from)
 {
     if (list->count == list->room) {
         const size_t room = 2 * list->room + 64;
         state_t *grown = realloc(list->at, room * sizeof *grown);
         if (!grown)
-            return CANONICAL_NO_MEMORY;
+            return WORK_NO_MEMORY;
         list->at = grown;
         list->room = room;
     }
     list->at[list->count++] = *from;
-    return CANONICAL_DONE;
+    return WORK_DONE;
 }
 
 /* Put a branch on the stack of the row: a state that has one label more. */
@@ -355,14 +355,14 @@ static int merge(const search_t *s, state_list_t *list)
             table[at] = (uint32_t)kept;
         }
     }
-    const int status = table && futures ? CANONICAL_DONE : CANONICAL_NO_MEMORY;
+    const int status = table && futures ? WORK_DONE : WORK_NO_MEMORY;
     free(table);
     free(futures);
     list->count = kept;
     return status;
 }
 
-/* Add the state after a finished row. CANONICAL_DONE, _NO_MEMORY or _TOO_SYMMETRIC. */
+/* Add the state after a finished row. WORK_DONE, _NO_MEMORY or _TOO_SYMMETRIC. */
 static int finish_row(search_t *s, const uint8_t *row, const pending_t *done)
 {
     state_t after = done->state;
@@ -377,14 +377,14 @@ static int finish_row(search_t *s, const uint8_t *row, const pending_t *done)
             after.first_row[row[column]] = (uint8_t)s->level;
             after.first_column[row[column]] = (uint8_t)column;
         }
-    if (add_state(&s->found, &after) != CANONICAL_DONE)
-        return CANONICAL_NO_MEMORY;
+    if (add_state(&s->found, &after) != WORK_DONE)
+        return WORK_NO_MEMORY;
     if (s->found.count < s->merge_at)
-        return CANONICAL_DONE;
+        return WORK_DONE;
     const int status = merge(s, &s->found);
     s->merge_at = s->found.count > MERGE_AT / 2 ? 2 * s->found.count : MERGE_AT;
-    return status == CANONICAL_DONE && s->found.count > s->most_states ? CANONICAL_TOO_SYMMETRIC
-                                                                       : status;
+    return status == WORK_DONE && s->found.count > s->most_states ? CANONICAL_TOO_SYMMETRIC
+                                                                  : status;
 }
 
 /* Look for the least line that a row can give, depth first. */
@@ -400,10 +400,10 @@ static int search_row(search_t *s, const uint8_t *row, const state_t *from)
         if (++s->steps > s->most_steps)
             return CANONICAL_TOO_SYMMETRIC;
         if (s->steps % CHECK_EVERY == 0 && s->check && s->check(s->context))
-            return CANONICAL_STOPPED;
+            return WORK_STOPPED;
         if (top.length == s->columns) {
             const int status = finish_row(s, row, &top);
-            if (status != CANONICAL_DONE)
+            if (status != WORK_DONE)
                 return status;
             continue;
         }
@@ -414,7 +414,7 @@ static int search_row(search_t *s, const uint8_t *row, const state_t *from)
         else
             branch_stacks(s, row, &top, stack);
     }
-    return CANONICAL_DONE;
+    return WORK_DONE;
 }
 
 /* Try all rows that may follow a state; of interchangeable empty ones the first. */
@@ -423,7 +423,7 @@ static int search_rows_after(search_t *s, const state_t *from)
     const unsigned height = s->shape->box_height, whole = (1u << height) - 1;
     const unsigned left = ~(unsigned)from->used, empty = s->empty_rows[from->side];
     unsigned empty_bands = 0, met = 0;
-    int status = CANONICAL_DONE;
+    int status = WORK_DONE;
     for (unsigned band = 0; band < s->shape->boxes_down; band++)
         empty_bands += ((left & empty) >> band * height & whole) == whole;
     for (unsigned band = 0; band < s->shape->boxes_down; band++) {
@@ -433,7 +433,7 @@ static int search_rows_after(search_t *s, const state_t *from)
         const unsigned empty_here = here & empty >> band * height;
         if (empty_here == whole && met++)
             continue;
-        for (unsigned i = 0; i < height && status == CANONICAL_DONE; i++) {
+        for (unsigned i = 0; i < height && status == WORK_DONE; i++) {
             const unsigned bit = 1u << i, row = band * height + i;
             if (!(here & bit) || (empty_here & bit && empty_here & (bit - 1)))
                 continue;
@@ -465,7 +465,7 @@ static int begin(search_t *s, const uint8_t *cells)
 {
     const canonical_shape_t *shape = s->shape;
     state_t first = {.ways = 1, .groups = 1u | 1u << shape->boxes_across, .band = NO_BAND};
-    int status = CANONICAL_DONE;
+    int status = WORK_DONE;
     for (unsigned row = 0; row < s->rows; row++)
         for (unsigned column = 0; column < s->columns; column++) {
             s->sides[0][row][column] = cells[row * s->columns + column];
@@ -477,7 +477,7 @@ static int begin(search_t *s, const uint8_t *cells)
         first.order[at] = (uint8_t)at;
     memset(first.first_row, UNSEEN, sizeof first.first_row);
     memset(first.first_column, UNSEEN, sizeof first.first_column);
-    for (unsigned side = 0; side <= shape->transposes && status == CANONICAL_DONE; side++) {
+    for (unsigned side = 0; side <= shape->transposes && status == WORK_DONE; side++) {
         static const uint8_t nothing[MOST];
         for (unsigned row = 0; row < s->rows; row++)
             if (!memcmp(s->sides[side][row], nothing, s->columns))
@@ -491,11 +491,11 @@ static int begin(search_t *s, const uint8_t *cells)
 /* Find the next row of the form and the states after it. */
 static int next_row(search_t *s, unsigned *labels)
 {
-    int status = CANONICAL_DONE;
+    int status = WORK_DONE;
     s->found.count = 0;
-    for (size_t i = 0; i < s->states.count && status == CANONICAL_DONE; i++)
+    for (size_t i = 0; i < s->states.count && status == WORK_DONE; i++)
         status = search_rows_after(s, &s->states.at[i]);
-    if (status != CANONICAL_DONE)
+    if (status != WORK_DONE)
         return status;
     for (unsigned column = 0; column < s->columns; column++)
         s->form[s->level][column] =
@@ -504,16 +504,16 @@ static int next_row(search_t *s, unsigned *labels)
     const state_list_t states = s->states;
     s->states = s->found;
     s->found = states;
-    return s->states.count > 1 ? merge(s, &s->states) : CANONICAL_DONE;
+    return s->states.count > 1 ? merge(s, &s->states) : WORK_DONE;
 }
 
 int canonical_general(const canonical_shape_t *shape, const uint8_t *cells, uint64_t most_steps,
                       uint64_t most_states, uint8_t *form, uint64_t automorphisms[2],
-                      canonical_check_t *check, void *context)
+                      check_t *check, void *context)
 {
     search_t *s = calloc(1, sizeof *s);
     if (!s)
-        return CANONICAL_NO_MEMORY;
+        return WORK_NO_MEMORY;
     s->shape = shape;
     s->rows = (unsigned)shape->box_height * shape->boxes_down;
     s->columns = (unsigned)shape->box_width * shape->boxes_across;
@@ -524,7 +524,7 @@ int canonical_general(const canonical_shape_t *shape, const uint8_t *cells, uint
     s->context = context;
     unsigned labels = 0;
     int status = begin(s, cells);
-    while (s->level < s->rows && status == CANONICAL_DONE)
+    while (s->level < s->rows && status == WORK_DONE)
         status = next_row(s, &labels);
     uint128_t number = 0;
     for (size_t i = 0; i < s->states.count; i++) {

@@ -21,25 +21,25 @@ bool dig_is_complete(const unsigned char *cells)
 
 int dig_block(const dig_request_t *request, const dig_forms_t *forms, const unsigned char *block,
               size_t length, const uint64_t key[4], uint64_t start, dig_answer_t *answer,
-              bulk_check_t *check, void *context)
+              check_t *check, void *context)
 {
     *answer = (dig_answer_t){0};
     int result = bulk_block_read(block, length, &answer->read);
     const line_record_t *line = answer->read.line;
-    while (result == BULK_DONE && answer->records < answer->read.records &&
+    while (result == WORK_DONE && answer->records < answer->read.records &&
            dig_is_complete(block + line[answer->records].start))
         answer->consumed = line[answer->records++].next;
-    if (result != BULK_DONE || answer->records == 0)
+    if (result != WORK_DONE || answer->records == 0)
         return result;
     answer->grids = malloc(answer->records * sizeof *answer->grids);
     if (!answer->grids)
-        return BULK_NO_MEMORY;
+        return WORK_NO_MEMORY;
     for (size_t k = 0; k < answer->records; k++) {
         answer->grids[k] = (dig_grid_t){.grid = block + line[k].start};
         stream_start(&answer->grids[k].stream, key, start + k);
     }
     result = dig(request, answer->grids, answer->records, check, context);
-    for (size_t k = 0; result == BULK_DONE && k < answer->records; k++) {
+    for (size_t k = 0; result == WORK_DONE && k < answer->records; k++) {
         const dig_grid_t *grid = &answer->grids[k];
         line_parts_t parts = {
             .block = block,
@@ -54,7 +54,7 @@ int dig_block(const dig_request_t *request, const dig_forms_t *forms, const unsi
         const unsigned char *form = grid->met != DIG_MISSED ? forms->met : forms->missed;
         size_t form_length = grid->met != DIG_MISSED ? forms->met_length : forms->missed_length;
         if (line_write(&answer->output, form, form_length, &parts) < 0)
-            result = BULK_NO_MEMORY;
+            result = WORK_NO_MEMORY;
     }
     return result;
 }

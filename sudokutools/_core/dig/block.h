@@ -24,11 +24,11 @@ typedef struct {
 } dig_answer_t;
 
 /* Read the records of a block up to the first that is no complete grid without a clash, dig and
- * write them; record k has the stream (key, start + k). BULK_DONE, BULK_NO_MEMORY or BULK_STOPPED;
+ * write them; record k has the stream (key, start + k). WORK_DONE, WORK_NO_MEMORY or WORK_STOPPED;
  * the answer is to be freed whatever comes. */
 int dig_block(const dig_request_t *request, const dig_forms_t *forms, const unsigned char *block,
               size_t length, const uint64_t key[4], uint64_t start, dig_answer_t *answer,
-              bulk_check_t *check, void *context);
+              check_t *check, void *context);
 
 void dig_block_free(dig_answer_t *answer);
 

@@ -38,8 +38,8 @@ int difficulty_compare(const dig_difficulty_t *wanted, rate_t *rater,
     for (int cell = 0; cell < 81; cell++)
         cells[cell] = puzzle[cell] == '.' ? 0 : (uint8_t)(puzzle[cell] - '0');
     int status = rate_puzzle(rater, cells, wanted->stop_above, NULL, NULL, &found);
-    if (status == RATE_STOPPED || status == RATE_MEMORY)
-        return status == RATE_STOPPED ? DIFFICULTY_STOPPED : DIFFICULTY_NO_MEMORY;
+    if (status < 0)
+        return status;
     int verdict = compare(wanted, &found);
     nearest->is_rated = true;
     if (verdict == DIFFICULTY_EASIER && status == RATE_SOLVED && found.er >= nearest->rating) {
@@ -63,7 +63,7 @@ static int fit_by_pairs(const dig_request_t *request, rate_t *rater, stream_t *s
         dig_set_orbit(request, emptied[first], grid, puzzle);
         dig_set_orbit(request, emptied[second], grid, puzzle);
         verdict = difficulty_compare(request->difficulty, rater, puzzle, nearest);
-        if (verdict == DIFFICULTY_MET || verdict > DIFFICULTY_HARDER)
+        if (verdict <= DIFFICULTY_MET)
             return verdict;
         dig_set_orbit(request, emptied[first], NULL, puzzle);
         dig_set_orbit(request, emptied[second], NULL, puzzle);
@@ -86,7 +86,7 @@ static int fit_by_bisection(const dig_request_t *request, rate_t *rater,
         while (now > middle)
             dig_set_orbit(request, emptied[--now], grid, puzzle);
         int verdict = difficulty_compare(request->difficulty, rater, puzzle, nearest);
-        if (verdict > DIFFICULTY_HARDER)
+        if (verdict < 0)
             return verdict;
         if (verdict == DIFFICULTY_HARDER) {
             too_many = middle;

@@ -12,13 +12,9 @@ typedef struct {
     unsigned char puzzle[81];
 } difficulty_nearest_t;
 
-enum {
-    DIFFICULTY_EASIER = -1,
-    DIFFICULTY_MET = 0,
-    DIFFICULTY_HARDER = 1,
-    DIFFICULTY_STOPPED, /* The check of the rater asked to stop. */
-    DIFFICULTY_NO_MEMORY
-};
+/* How a puzzle compares with what is wanted; below 0 it was not rated: WORK_STOPPED or
+ * WORK_NO_MEMORY. */
+enum { DIFFICULTY_MET, DIFFICULTY_EASIER, DIFFICULTY_HARDER };
 
 /* Compare a puzzle (81 characters, a dot is an empty cell) that has one solution with what is
  * wanted, and keep it in `nearest` if none so far came nearer from below. */

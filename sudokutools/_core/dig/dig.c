@@ -60,7 +60,7 @@ typedef struct {
     const dig_request_t *request;
     rate_t *rater; /* NULL where no difficulty is asked for. */
     dig_grid_t *next, *end;
-    int result; /* BULK_STOPPED or BULK_NO_MEMORY as soon as that is so. */
+    int result; /* WORK_STOPPED or WORK_NO_MEMORY as soon as that is so. */
 } dig_queue_t;
 
 static int orbit_size(const dig_request_t *request, int orbit)
@@ -251,8 +251,8 @@ static bool fits(dig_queue_t *queue, digging_t *d)
     } else {
         verdict = difficulty_compare(request->difficulty, queue->rater, d->cells, &d->nearest);
     }
-    if (verdict > DIFFICULTY_HARDER)
-        queue->result = verdict == DIFFICULTY_STOPPED ? BULK_STOPPED : BULK_NO_MEMORY;
+    if (verdict < 0)
+        queue->result = verdict;
     return verdict == DIFFICULTY_MET;
 }
 
@@ -290,7 +290,7 @@ static void end_try(dig_queue_t *queue, digging_t *d, bool is_met)
 static bool ask(dig_queue_t *queue, digging_t *d, bulk_job_t *job)
 {
     const dig_request_t *request = queue->request;
-    while (!d->is_done && queue->result == BULK_DONE) {
+    while (!d->is_done && queue->result == WORK_DONE) {
         if (d->tested < 0 &&
             (d->is_together ? ask_together(request, d, job) : ask_orbit(request, d, job)))
             return true;
@@ -352,36 +352,36 @@ static void begin_grid(dig_queue_t *queue, digging_t *d)
 
 /* Dig all grids of the queue in as many places. Return the result. */
 static int dig_queued(dig_queue_t *queue, digging_t *digs, bulk_job_t *jobs, size_t places,
-                      bulk_check_t *check, void *context)
+                      check_t *check, void *context)
 {
     uint32_t active[PLACES];
     for (size_t k = 0; k < places; k++) {
         begin_grid(queue, &digs[k]);
         active[k] = (uint32_t)k;
     }
-    while (places && queue->result == BULK_DONE) {
+    while (places && queue->result == WORK_DONE) {
         size_t asked = 0;
         for (size_t k = 0; k < places; k++) {
             digging_t *d = &digs[active[k]];
             bool is_asked;
             while (!(is_asked = ask(queue, d, &jobs[asked])) && queue->next < queue->end &&
-                   queue->result == BULK_DONE)
+                   queue->result == WORK_DONE)
                 begin_grid(queue, d);
             if (is_asked)
                 active[asked++] = active[k];
         }
-        if (queue->result == BULK_DONE)
+        if (queue->result == WORK_DONE)
             queue->result = queue->request->solve(jobs, asked, check, context);
-        for (size_t k = 0; k < asked && queue->result == BULK_DONE; k++)
+        for (size_t k = 0; k < asked && queue->result == WORK_DONE; k++)
             take_answer(queue, &digs[active[k]], &jobs[k]);
         places = asked;
-        if (queue->result == BULK_DONE && check && check(context))
-            queue->result = BULK_STOPPED;
+        if (queue->result == WORK_DONE && check && check(context))
+            queue->result = WORK_STOPPED;
     }
     return queue->result;
 }
 
-int dig(const dig_request_t *request, dig_grid_t *grids, size_t count, bulk_check_t *check,
+int dig(const dig_request_t *request, dig_grid_t *grids, size_t count, check_t *check,
         void *context)
 {
     size_t places = count < PLACES ? count : PLACES;
@@ -390,7 +390,7 @@ int dig(const dig_request_t *request, dig_grid_t *grids, size_t count, bulk_chec
     dig_queue_t queue = {.request = request, .next = grids, .end = grids + count};
     if (request->difficulty && (queue.rater = rate_new()) != NULL)
         rate_set_check(queue.rater, check, context);
-    int result = BULK_NO_MEMORY;
+    int result = WORK_NO_MEMORY;
     if (digs && jobs && !request->difficulty == !queue.rater)
         result = dig_queued(&queue, digs, jobs, places, check, context);
     rate_free(queue.rater);

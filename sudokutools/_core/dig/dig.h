@@ -58,9 +58,9 @@ typedef struct {
 } dig_grid_t;
 
 /* Make puzzles with one solution; how is defined in sudokutools/masking/dig.py, the twin of this
- * file. BULK_DONE, BULK_NO_MEMORY or BULK_STOPPED. The puzzle of a grid depends on the grid, its
+ * file. WORK_DONE, WORK_NO_MEMORY or WORK_STOPPED. The puzzle of a grid depends on the grid, its
  * stream and the request alone. */
-int dig(const dig_request_t *request, dig_grid_t *grids, size_t count, bulk_check_t *check,
+int dig(const dig_request_t *request, dig_grid_t *grids, size_t count, check_t *check,
         void *context);
 
 #endif

@@ -12,6 +12,8 @@
 
 #include <stdint.h>
 
+#include "work.h"
+
 /* Every technique with its name, in the order of sudokutools/logic/names.py. */
 #define RATE_TECHNIQUES(X) \
     X(FULL_HOUSE, "Full house") \
@@ -103,14 +105,12 @@ typedef struct {
     uint16_t digits[81]; /* with the candidates it loses, bit d for digit d + 1. */
 } rate_step_t;
 
-/* How a rating ended. */
+/* How a rating ended, beside WORK_STOPPED and WORK_NO_MEMORY. */
 enum rate_status {
-    RATE_SOLVED,  /* The ratings hold. */
-    RATE_ABOVE,   /* ER is above the limit that was given, and at least `er`; the rest is open. */
-    RATE_STUCK,   /* No technique applies: 20.0 by the rules. Does not happen with one solution. */
-    RATE_INVALID, /* Two equal clues see each other. */
-    RATE_STOPPED, /* The check asked to stop. */
-    RATE_MEMORY   /* No memory. */
+    RATE_SOLVED, /* The ratings hold. */
+    RATE_ABOVE,  /* ER is above the limit that was given, and at least `er`; the rest is open. */
+    RATE_STUCK,  /* No technique applies: 20.0 by the rules. Does not happen with one solution. */
+    RATE_INVALID /* Two equal clues see each other. */
 };
 
 typedef struct {
@@ -151,9 +151,9 @@ void rate_free(rate_t *rater);
 /* Turn shortcuts on (bits of enum rate_shortcut) and all others off. */
 void rate_set_shortcuts(rate_t *rater, unsigned shortcuts);
 
-/* Call check(context) every few milliseconds of work; when it returns 1, rating ends
- * RATE_STOPPED. */
-void rate_set_check(rate_t *rater, int (*check)(void *context), void *context);
+/* Call check(context) every few milliseconds of work; when it returns true, rating ends
+ * WORK_STOPPED. */
+void rate_set_check(rate_t *rater, check_t *check, void *context);
 
 /* Rate the puzzle of 81 cells (0 empty, 1..9). Rating ends with RATE_ABOVE as soon as ER is known
  * to pass stop_above: at a step, or before a technique whose least rating does. Each step is handed
