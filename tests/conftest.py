@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from sudokutools import core
 
 # Machines that are busy with other work are slow, and that is no fault of a test.
 settings.register_profile("busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -61,3 +63,12 @@ def shell(tmp_path: Path) -> Shell:
         return Ran(ran.returncode, out, err)
 
     return run
+
+
+@pytest.fixture(params=core.variants()[:-1])
+def variant(request: pytest.FixtureRequest) -> Iterator[str]:
+    """Select a compiled core for the time of a test, which runs with each of them."""
+    name: str = request.param
+    core.select(name)
+    yield name
+    core.select(core.variants()[0])

@@ -46,7 +46,7 @@ static size_t add_mutations(unsigned char *puzzles[MOST], size_t count, stream_t
 }
 
 /* Compare the counts of a variant with those of the search; return the number of differences. */
-static int compare(const bulk_variant_t *variant, unsigned char *puzzles[MOST], size_t count)
+static int compare(core_t core, unsigned char *puzzles[MOST], size_t count)
 {
     static unsigned char solutions[MOST][81];
     bulk_job_t *jobs = calloc(count, sizeof *jobs);
@@ -54,7 +54,7 @@ static int compare(const bulk_variant_t *variant, unsigned char *puzzles[MOST], 
     for (size_t k = 0; k < count; k++)
         jobs[k] =
             (bulk_job_t){.cells = puzzles[k], .solution = solutions[k], .limit = 2, .removed = -1};
-    if (variant->solve(jobs, count, NULL, NULL) != WORK_DONE)
+    if (bulk_solver(core)(jobs, count, NULL, NULL) != WORK_DONE)
         differences++;
     for (size_t k = 0; k < count; k++) {
         unsigned char solution[2][81];
@@ -65,7 +65,7 @@ static int compare(const bulk_variant_t *variant, unsigned char *puzzles[MOST], 
                bulk_search_next(&search, solution[found], UINT64_MAX) == SEARCH_SOLUTION)
             found++;
         if (found != jobs[k].count || (found == 1 && memcmp(solution[0], solutions[k], 81) != 0)) {
-            printf("%s: %.81s: %d, expected %d\n", variant->name, (const char *)puzzles[k],
+            printf("%s: %.81s: %d, expected %d\n", core_name(core), (const char *)puzzles[k],
                    (int)jobs[k].count, (int)found);
             differences++;
         }
@@ -75,7 +75,7 @@ static int compare(const bulk_variant_t *variant, unsigned char *puzzles[MOST], 
 }
 
 /* Solve all as one block, and dig what is complete; return the number of differences. */
-static int run_blocks(const bulk_variant_t *variant, unsigned char *puzzles[MOST], size_t count)
+static int run_blocks(core_t core, unsigned char *puzzles[MOST], size_t count)
 {
     unsigned char *block = malloc(82 * count);
     for (size_t k = 0; k < count; k++) {
@@ -85,7 +85,7 @@ static int run_blocks(const bulk_variant_t *variant, unsigned char *puzzles[MOST
     const unsigned char solved[] = {LINE_SOLUTION, LINE_NOTE, '\n'};
     const uint64_t key[4] = {1, 2, 3, 4};
     bulk_plan_t plan = {
-        .solve = variant->solve, .limit = 2, .minimal = 1, .key = key, .empty = '.'};
+        .solve = bulk_solver(core), .limit = 2, .minimal = 1, .key = key, .empty = '.'};
     for (int status = BULK_UNIQUE; status < BULK_STATUSES; status++) {
         plan.form[status] = solved;
         plan.form_length[status] = sizeof solved;
@@ -93,7 +93,7 @@ static int run_blocks(const bulk_variant_t *variant, unsigned char *puzzles[MOST
     bulk_answer_t answer;
     dig_answer_t dug;
     dig_request_t request = {
-        .solve = variant->solve, .orbits = 41, .clues = DIG_MINIMAL, .tries = 2};
+        .solve = bulk_solver(core), .orbits = 41, .clues = DIG_MINIMAL, .tries = 2};
     const dig_difficulty_t expert = {.low = 45, .high = 69, .stop_above = 69, .technique = -1};
     const dig_difficulty_t easy = {
         .low = 0, .high = 15, .stop_above = 15, .technique = -1, .is_easy = 1};
@@ -133,10 +133,10 @@ int main(int count, char **arguments)
         stream_t stream;
         stream_start(&stream, key, (uint64_t)round);
         size_t number = add_mutations(puzzles, given, &stream);
-        const bulk_variant_t *variant;
-        for (size_t k = 0; (variant = bulk_variant_at(k)) != NULL; k++)
-            differences += compare(variant, puzzles, number) +
-                           (round == 0 ? run_blocks(variant, puzzles, number) : 0);
+        core_t core;
+        for (size_t k = 0; core_at(k, &core); k++)
+            differences += compare(core, puzzles, number) +
+                           (round == 0 ? run_blocks(core, puzzles, number) : 0);
         total += number;
         for (size_t k = given; k < number; k++)
             free(puzzles[k]);

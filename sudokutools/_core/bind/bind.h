@@ -6,11 +6,15 @@
 #define Py_LIMITED_API 0x030b0000
 #include <Python.h>
 
+#include <stdint.h>
+
+#include "core.h"
 #include "work.h"
 
 extern PyMethodDef blackjack_methods[];
 extern PyMethodDef bulk_methods[];
 extern PyMethodDef canonical_methods[];
+extern PyMethodDef core_methods[];
 extern PyMethodDef dig_methods[];
 extern PyMethodDef generate_methods[];
 extern PyMethodDef rate_methods[];
@@ -18,6 +22,12 @@ extern PyMethodDef streams_methods[];
 
 /* Add the type of searches for exact covers. Return 0, or -1 with an exception set. */
 int cdcl_add_type(PyObject *module);
+
+/* Read the name of a core into a core_t, as PyArg_ParseTuple's O& wants it. */
+int read_core(PyObject *name, void *core);
+
+/* Read a key of four words, or None as NULL, into `key`. 0, or -1 with an exception set. */
+int read_key(PyObject *words, uint64_t key[4], const uint64_t **result);
 
 /* Make the tables of ratings, once. */
 void prepare_ratings(void);

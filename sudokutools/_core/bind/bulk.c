@@ -1,27 +1,11 @@
 /* Python's view of the bulk solver and of the search for one puzzle. */
-#include "bind/bulk.h"
+#include "bind/bind.h"
 #include "bulk/block.h"
 #include "bulk/propagate.h"
 
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* bulk_variants() -> list[str]
- * The variants of the bulk solver that this processor can run, the fastest first. */
-static PyObject *bulk_variants(PyObject *self, PyObject *args)
-{
-    (void)self, (void)args;
-    PyObject *names = PyList_New(0);
-    const bulk_variant_t *variant;
-    for (size_t k = 0; names && (variant = bulk_variant_at(k)) != NULL; k++) {
-        PyObject *name = PyUnicode_FromString(variant->name);
-        if (!name || PyList_Append(names, name) < 0)
-            Py_CLEAR(names);
-        Py_XDECREF(name);
-    }
-    return names;
-}
 
 /* bulk_lines(block: bytes) -> int
  * The line feeds of a block: ten times as fast as bytes.count where lines are short. */
@@ -43,25 +27,23 @@ static PyObject *bulk_lines(PyObject *self, PyObject *args)
     return PyLong_FromSize_t(count);
 }
 
-/* bulk_count(variant, cells: bytes, limit, removed: bytes, known: bytes, check)
+/* bulk_count(core, cells: bytes, limit, removed: bytes, known: bytes, check)
  *     -> list[(count, guesses, bytes)]
  * For every 81 characters of `cells` the number of solutions up to the limit, the guesses, and a
  * solution where there is one. `removed`: empty, or for each puzzle 1 + 9 * cell + symbol - 1 of a
  * clue as two bytes, the low one first, or 0; `known`: empty, or a known solution of each. */
 static PyObject *bulk_count(PyObject *self, PyObject *args)
 {
-    const char *name, *cells, *removed, *known;
+    const char *cells, *removed, *known;
+    core_t core;
     Py_ssize_t length, removed_length, known_length;
     unsigned long long limit;
     PyObject *check, *found = NULL;
     (void)self;
-    if (!PyArg_ParseTuple(args, "sy#Ky#y#O", &name, &cells, &length, &limit, &removed,
+    if (!PyArg_ParseTuple(args, "O&y#Ky#y#O", read_core, &core, &cells, &length, &limit, &removed,
                           &removed_length, &known, &known_length, &check))
         return NULL;
     size_t count = (size_t)length / 81;
-    bulk_solver_t *solve = solver_of(name);
-    if (!solve)
-        return NULL;
     if (length % 81 || limit == 0 || (removed_length && (size_t)removed_length != 2 * count) ||
         (known_length && known_length != length)) {
         PyErr_SetString(PyExc_ValueError, "lengths do not match, or the limit is 0");
@@ -82,7 +64,7 @@ static PyObject *bulk_count(PyObject *self, PyObject *args)
                 jobs[k].known = (const unsigned char *)known + 81 * k;
         }
         unlocked_t work = unlock(check);
-        if (relock(&work, solve(jobs, count, look_up, &work)))
+        if (relock(&work, bulk_solver(core)(jobs, count, look_up, &work)))
             found = PyList_New(0);
     } else {
         PyErr_NoMemory();
@@ -129,26 +111,28 @@ static PyObject *block_result(const bulk_answer_t *answer, int reported)
                          totals[1], totals[2], totals[3], totals[4], events);
 }
 
-/* bulk_block(variant, block, limit, minimal, key | None, start, number, (form, ...), empty,
+/* bulk_block(core, block, limit, minimal, key | None, start, number, (form, ...), empty,
  *            reported, check) -> (output, records, consumed, totals, events)
  * Solve a block as sudokutools/blocks/solve.py says. */
 static PyObject *block_solve(PyObject *self, PyObject *args)
 {
-    const char *name, *block;
+    const char *block;
     Py_ssize_t length, form_length[BULK_STATUSES];
     const char *form[BULK_STATUSES];
     unsigned long long limit, start, number;
     int minimal, empty, reported;
     PyObject *check, *words;
     uint64_t key[4];
+    core_t core;
     bulk_plan_t plan = {0};
     (void)self;
-    if (!PyArg_ParseTuple(args, "sy#KpOKK(y#y#y#y#y#)iiO", &name, &block, &length, &limit, &minimal,
-                          &words, &start, &number, &form[0], &form_length[0], &form[1],
-                          &form_length[1], &form[2], &form_length[2], &form[3], &form_length[3],
-                          &form[4], &form_length[4], &empty, &reported, &check) ||
-        read_key(words, key, &plan.key) < 0 || !(plan.solve = solver_of(name)))
+    if (!PyArg_ParseTuple(args, "O&y#KpOKK(y#y#y#y#y#)iiO", read_core, &core, &block, &length,
+                          &limit, &minimal, &words, &start, &number, &form[0], &form_length[0],
+                          &form[1], &form_length[1], &form[2], &form_length[2], &form[3],
+                          &form_length[3], &form[4], &form_length[4], &empty, &reported, &check) ||
+        read_key(words, key, &plan.key) < 0)
         return NULL;
+    plan.solve = bulk_solver(core);
     plan.limit = limit;
     plan.minimal = minimal;
     plan.start = start;
@@ -241,7 +225,6 @@ static PyObject *search_next(PyObject *self, PyObject *args)
 }
 
 PyMethodDef bulk_methods[] = {
-    {"bulk_variants", bulk_variants, METH_NOARGS, NULL},
     {"bulk_lines", bulk_lines, METH_VARARGS, NULL},
     {"bulk_count", bulk_count, METH_VARARGS, NULL},
     {"bulk_block", block_solve, METH_VARARGS, NULL},

@@ -3,7 +3,7 @@
 #include "canonical/form.h"
 #include "canonical/block.h"
 
-/* canonical_lines(plain: bool, cells: bytes, count: int, empty: int, check: Callable[[], None])
+/* canonical_lines(core: str, cells: bytes, count: int, empty: int, check: Callable[[], None])
  *     -> tuple[bytes, bytes]
  * The canonical lines of count 9x9 grids of 81 signs each, and their numbers of automorphisms as
  * 32-bit words, 0 for a grid that breaks the rules. */
@@ -12,10 +12,11 @@ static PyObject *lines(PyObject *self, PyObject *args)
     const char *cells;
     Py_ssize_t length, count;
     unsigned char empty;
-    int plain;
+    core_t core;
     PyObject *check;
     (void)self;
-    if (!PyArg_ParseTuple(args, "py#nbO", &plain, &cells, &length, &count, &empty, &check))
+    if (!PyArg_ParseTuple(args, "O&y#nbO", read_core, &core, &cells, &length, &count, &empty,
+                          &check))
         return NULL;
     if (count < 0 || count > length / 81) {
         PyErr_SetString(PyExc_ValueError, "fewer cells than grids");
@@ -28,7 +29,7 @@ static PyObject *lines(PyObject *self, PyObject *args)
         uint8_t *to = (uint8_t *)PyBytes_AsString(forms);
         uint32_t *counts = (uint32_t *)(void *)PyBytes_AsString(automorphisms);
         unlocked_t work = unlock(check);
-        const int outcome = canonical_lines(plain, (const uint8_t *)cells, NULL, (size_t)count,
+        const int outcome = canonical_lines(core, (const uint8_t *)cells, NULL, (size_t)count,
                                             empty, to, counts, look_up, &work);
         if (relock(&work, outcome))
             result = PyTuple_Pack(2, forms, automorphisms);
@@ -102,7 +103,7 @@ static PyObject *block_result(const canonical_answer_t *answer)
                          (Py_ssize_t)answer->records, (Py_ssize_t)answer->consumed, events);
 }
 
-/* canonical_block(plain: bool, block: bytes, empty: int, check: Callable[[], None])
+/* canonical_block(core: str, block: bytes, empty: int, check: Callable[[], None])
  *     -> tuple[bytes, int, int, list[tuple[int, int, int]]]
  * The lines for the plain records at the beginning of a block, their number, how many bytes they
  * were, and index, start and end of those that break the rules. */
@@ -111,15 +112,15 @@ static PyObject *block(PyObject *self, PyObject *args)
     const char *text;
     Py_ssize_t length;
     unsigned char empty;
-    int plain;
+    core_t core;
     PyObject *check;
     canonical_answer_t answer;
     (void)self;
-    if (!PyArg_ParseTuple(args, "py#bO", &plain, &text, &length, &empty, &check))
+    if (!PyArg_ParseTuple(args, "O&y#bO", read_core, &core, &text, &length, &empty, &check))
         return NULL;
     unlocked_t work = unlock(check);
-    const int outcome = canonical_block(plain, (const uint8_t *)text, (size_t)length, empty,
-                                        &answer, look_up, &work);
+    const int outcome = canonical_block(core, (const uint8_t *)text, (size_t)length, empty, &answer,
+                                        look_up, &work);
     PyObject *result = relock(&work, outcome) ? block_result(&answer) : NULL;
     canonical_block_free(&answer);
     return result;

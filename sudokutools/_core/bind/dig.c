@@ -1,6 +1,8 @@
 /* Python's view of digging. */
-#include "bind/bulk.h"
+#include "bind/bind.h"
 #include "dig/block.h"
+
+#include <string.h>
 
 /* Read the orbits: their cells one after the other, and their sizes. 0, or -1 with an exception. */
 static int read_orbits(dig_request_t *request, const char *cells, Py_ssize_t length,
@@ -35,23 +37,24 @@ typedef struct {
     dig_difficulty_t difficulty;
 } wish_t;
 
-/* Read (variant, cells, sizes, clues, tries, difficulty | None, accepts_easier), where the
+/* Read (core, cells, sizes, clues, tries, difficulty | None, accepts_easier), where the
  * difficulty is (low, high, stop_above, is_lower_bound, technique, is_easy). Return 0, or -1 with
  * an exception. */
 static int read_wish(PyObject *words, wish_t *wanted)
 {
-    const char *name, *cells, *sizes;
+    const char *cells, *sizes;
+    core_t core;
     Py_ssize_t length, orbits;
     int accepts_easier, is_lower_bound, is_easy;
     PyObject *difficulty;
     dig_request_t *request = &wanted->request;
     dig_difficulty_t *level = &wanted->difficulty;
     *wanted = (wish_t){0};
-    if (!PyArg_ParseTuple(words, "sy#y#iiOp", &name, &cells, &length, &sizes, &orbits,
+    if (!PyArg_ParseTuple(words, "O&y#y#iiOp", read_core, &core, &cells, &length, &sizes, &orbits,
                           &request->clues, &request->tries, &difficulty, &accepts_easier) ||
-        read_orbits(request, cells, length, sizes, orbits) < 0 ||
-        !(request->solve = solver_of(name)))
+        read_orbits(request, cells, length, sizes, orbits) < 0)
         return -1;
+    request->solve = bulk_solver(core);
     request->accepts_easier = accepts_easier;
     if (difficulty != Py_None) {
         if (!PyArg_ParseTuple(difficulty, "iiipip", &level->low, &level->high, &level->stop_above,

@@ -148,9 +148,9 @@ static void number_sets(odds_t *odds)
 }
 
 /* Fill the dealer's chances for every set, eight at a time. WORK_DONE or WORK_NO_MEMORY. */
-static int fill_rows(odds_t *odds)
+static int fill_rows(odds_t *odds, core_t core)
 {
-    dealer_t *dealer = dealer_new(odds->rules.hit_soft_17);
+    dealer_t *dealer = dealer_new(odds->rules.hit_soft_17, core);
     int used = odds->set_keys.used;
     odds->rows = malloc(sizeof(dealer_row_t) * (size_t)(used + DEALER_LANES));
     for (int first = 0; dealer && odds->rows && first < used; first += DEALER_LANES) {
@@ -419,7 +419,7 @@ static void fill_upcard(odds_t *odds, int upcard, plan_t *plans[], level_t *leve
     }
 }
 
-odds_t *odds_new(const odds_rules_t *rules, int upcard, uint64_t hand)
+odds_t *odds_new(core_t core, const odds_rules_t *rules, int upcard, uint64_t hand)
 {
     odds_t *odds = calloc(1, sizeof *odds);
     plan_t *plans = calloc(3, sizeof *plans);
@@ -437,7 +437,7 @@ odds_t *odds_new(const odds_rules_t *rules, int upcard, uint64_t hand)
         describe_hands(odds);
         want_hands(odds, hand);
         number_sets(odds);
-        failed = fill_rows(odds) < 0;
+        failed = fill_rows(odds, core) < 0;
     }
     if (!failed) {
         plan_t *each[3] = {&plans[CDZ], &plans[CDP1], &plans[CDP]};

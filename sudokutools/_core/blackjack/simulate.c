@@ -300,18 +300,18 @@ void sim_play(const sim_rules_t *rules, const uint64_t key[4], uint64_t number, 
     totals->shoes += shoe.shoes;
 }
 
-/* Play in lanes what can be: one player with flat bets. Return the rounds played, or
+/* Play in lanes what can be: one player with flat bets, without paths. Return the rounds played, or
  * WORK_NO_MEMORY. */
 static int64_t run_lanes(const sim_rules_t *rules, const uint64_t key[4], uint64_t first,
                          int64_t rounds, sim_totals_t *totals, sim_block_t *blocks)
 {
     int64_t done = 0;
 #if defined(__x86_64__)
-    if (rules->players != 1 || !is_flat(rules))
+    if (rules->players != 1 || rules->has_paths || !is_flat(rules))
         return 0;
-    if (rules->lanes > 1 && __builtin_cpu_supports("avx512bw"))
+    if (core_has(rules->core, CORE_AVX512))
         done = sim_lanes_avx512(rules, key, first, rounds, totals, blocks);
-    else if (rules->lanes > 0 && __builtin_cpu_supports("avx2"))
+    else if (core_has(rules->core, CORE_AVX2))
         done = sim_lanes_avx2(rules, key, first, rounds, totals, blocks);
     if (done <= 0)
         return done;

@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core.h"
 #include "work.h"
 
 /* One puzzle and its answer. */
@@ -27,14 +28,8 @@ typedef struct {
  * written does so only where the count is 1. WORK_DONE, WORK_NO_MEMORY or WORK_STOPPED. */
 typedef int bulk_solver_t(bulk_job_t *jobs, size_t count, check_t *check, void *context);
 
-typedef struct {
-    const char *name;
-    bulk_solver_t *solve;
-} bulk_variant_t;
-
-/* Return variant number `index` of those that this processor can run, the fastest first; NULL
- * after the last, which is always "scalar". */
-const bulk_variant_t *bulk_variant_at(size_t index);
+/* Return the fastest solver that a core has. */
+bulk_solver_t *bulk_solver(core_t core);
 
 bulk_solver_t bulk_solve_avx512, bulk_solve_avx2, bulk_solve_sse, bulk_solve_neon,
     bulk_solve_scalar;

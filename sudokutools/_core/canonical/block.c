@@ -32,7 +32,7 @@ static void empty_lines(canonical_answer_t *answer)
     answer->length = (size_t)(to - answer->output);
 }
 
-int canonical_block(int plain, const uint8_t *block, size_t length, uint8_t empty,
+int canonical_block(core_t core, const uint8_t *block, size_t length, uint8_t empty,
                     canonical_answer_t *answer, check_t *check, void *context)
 {
     const size_t most = length / 81 + 1;
@@ -49,7 +49,7 @@ int canonical_block(int plain, const uint8_t *block, size_t length, uint8_t empt
         answer->ends[answer->records++] = record.end;
         answer->consumed = record.next;
     }
-    const int status = canonical_lines(plain, block, answer->starts, answer->records, empty,
+    const int status = canonical_lines(core, block, answer->starts, answer->records, empty,
                                        answer->output, answer->automorphisms, check, context);
     if (status == WORK_DONE)
         empty_lines(answer);

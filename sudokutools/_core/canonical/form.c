@@ -10,13 +10,13 @@ enum { CHECK_EVERY = 256, TABLES_PAY = 50 };
 static _Atomic(band_tables_t *) shared_tables;
 static atomic_int complete_met; /* Complete grids so far: decides when the tables are made. */
 
-static canonical_one_t *variant(int plain)
+static canonical_one_t *variant(core_t core)
 {
-#if defined(__x86_64__) && defined(__GNUC__)
-    if (!plain && __builtin_cpu_supports("sse4.1"))
+#if defined(__x86_64__)
+    if (core_has(core, CORE_SSE41))
         return canonical_one_sse;
 #endif
-    (void)plain;
+    (void)core;
     return canonical_one_plain;
 }
 
@@ -54,11 +54,11 @@ static const band_tables_t *tables_for(const uint8_t *cells, const size_t *start
     return tables_once();
 }
 
-int canonical_lines(int plain, const uint8_t *cells, const size_t *starts, size_t count,
+int canonical_lines(core_t core, const uint8_t *cells, const size_t *starts, size_t count,
                     uint8_t empty, uint8_t *lines, uint32_t *automorphisms, check_t *check,
                     void *context)
 {
-    canonical_one_t *const one = variant(plain);
+    canonical_one_t *const one = variant(core);
     const band_tables_t *tables = tables_for(cells, starts, count);
     canonical_room_t room = {0};
     int status = WORK_DONE;
