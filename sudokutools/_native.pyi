@@ -1,7 +1,9 @@
 from collections.abc import Callable
 from typing import Any
 
+def core_names() -> list[str]: ...
 def sim_blocks(
+    core: str,
     numbers: tuple[int, ...],
     full: tuple[int, ...],
     tags: tuple[int, ...],
@@ -15,6 +17,7 @@ def sim_blocks(
     /,
 ) -> tuple[bytes, int, int, int, int, int, int, bytes]: ...
 def odds_new(
+    core: str,
     counts: bytes,
     flags: bytes,
     double: int,
@@ -34,7 +37,7 @@ def odds_chart_values(
     odds: object, upcard: int, hand: int, pair: int, plan: bytes, /
 ) -> tuple[float, float, float]: ...
 def canonical_block(
-    plain: bool, block: bytes, empty: int, check: Callable[[], None], /
+    core: str, block: bytes, empty: int, check: Callable[[], None], /
 ) -> tuple[bytes, int, int, list[tuple[int, int, int]]]: ...
 def canonical_general(
     shape: tuple[int, int, int, int, bool],
@@ -45,7 +48,7 @@ def canonical_general(
     /,
 ) -> tuple[bytes, int, int] | None: ...
 def canonical_lines(
-    plain: bool, cells: bytes, count: int, empty: int, check: Callable[[], None], /
+    core: str, cells: bytes, count: int, empty: int, check: Callable[[], None], /
 ) -> tuple[bytes, bytes]: ...
 def generate_cells(
     box_width: int,
@@ -80,10 +83,9 @@ _Dig = tuple[str, bytes, bytes, int, int, tuple[int, int, int, bool, int, bool] 
 
 class _Search: ...
 
-def bulk_variants() -> list[str]: ...
 def bulk_lines(block: bytes, /) -> int: ...
 def bulk_count(
-    variant: str,
+    core: str,
     cells: bytes,
     limit: int,
     removed: bytes,
@@ -92,7 +94,7 @@ def bulk_count(
     /,
 ) -> list[tuple[int, int, bytes]]: ...
 def bulk_block(
-    variant: str,
+    core: str,
     block: bytes,
     limit: int,
     minimal: bool,

@@ -40,14 +40,14 @@ def force_python(force: bool = True) -> None:
 def variants() -> tuple[str, ...]:
     """Return the cores that can be selected here, the fastest first; the last is `python`.
 
-    `avx512`, `avx2`, `sse` and `neon` solve many puzzles in the lanes of one register; `scalar` is
-    plain C.
+    `avx512`, `avx2`, `sse` and `neon` use the wide registers of the processor wherever a kernel is
+    made for them, and else the next narrower ones; `scalar` is plain C. All give the same results.
 
     >>> variants()[-1]
     'python'
     """
     extension = _extension()
-    return (*(extension.bulk_variants() if extension else ()), "python")
+    return (*(extension.core_names() if extension else ()), "python")
 
 
 def select(variant: str) -> None:

@@ -17,6 +17,8 @@ import pytest
 from _pytest.mark import ParameterSet
 from hypothesis import HealthCheck, settings
 
+from sudokutools import core
+
 # Machines that are busy with other work are slow, and that is no fault of a test.
 settings.register_profile("busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("busy")
@@ -123,3 +125,12 @@ def shell(tmp_path: Path) -> Shell:
         return Ran(process.returncode, out, err)
 
     return run
+
+
+@pytest.fixture(params=core.variants()[:-1])
+def variant(request: pytest.FixtureRequest) -> Iterator[str]:
+    """Select a compiled core for the time of a test, which runs with each of them."""
+    name: str = request.param
+    core.select(name)
+    yield name
+    core.select(core.variants()[0])

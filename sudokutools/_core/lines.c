@@ -10,42 +10,42 @@
 #include <string.h>
 
 /* Sixteen characters at a time, in the vectors that every processor has. */
-typedef unsigned char chars __attribute__((vector_size(16)));
+typedef unsigned char chars_t __attribute__((vector_size(16)));
 
-static chars load_chars(const unsigned char *text)
+static chars_t load_chars(const unsigned char *text)
 {
-    chars c;
+    chars_t c;
     memcpy(&c, text, sizeof c);
     return c;
 }
 
-static int any_set(chars c)
+static bool any_set(chars_t c)
 {
     uint64_t half[2];
     memcpy(half, &c, sizeof half);
     return (half[0] | half[1]) != 0;
 }
 
-static chars is_clue(chars c) { return (chars)(c - '1' < 9); }
+static chars_t is_clue(chars_t c) { return (chars_t)(c - '1' < 9); }
 
-static chars is_cell(chars c)
+static chars_t is_cell(chars_t c)
 {
-    return (chars)(c - '0' < 10) | (chars)(c == '.') | (chars)(c == '_') | (chars)(c == '*') |
-           (chars)(c == '?') | (chars)(c == '-');
+    return (chars_t)(c - '0' < 10) | (chars_t)(c == '.') | (chars_t)(c == '_') |
+           (chars_t)(c == '*') | (chars_t)(c == '?') | (chars_t)(c == '-');
 }
 
 /* Whether 81 characters are digits and points, as in nearly all lines: a third of the time. */
-static int are_usual(const unsigned char *text)
+static bool are_usual(const unsigned char *text)
 {
-    chars other = {0};
+    chars_t other = {0};
     for (int at = 0; at < 80; at += 16) {
-        chars c = load_chars(text + at);
-        other |= (chars)(c - '.' > '9' - '.') | (chars)(c == '/');
+        chars_t c = load_chars(text + at);
+        other |= (chars_t)(c - '.' > '9' - '.') | (chars_t)(c == '/');
     }
     return !any_set(other) && text[80] - (unsigned)'.' <= '9' - '.' && text[80] != '/';
 }
 
-static int is_cell_character(unsigned char c)
+static bool is_cell_character(unsigned char c)
 {
     return (c >= '0' && c <= '9') || c == '.' || c == '_' || c == '*' || c == '?' || c == '-';
 }
@@ -63,7 +63,7 @@ int line_cells(const unsigned char *text, size_t length)
 /* Return the number of clues among 81 characters. */
 static int count_clues(const unsigned char *text)
 {
-    chars sum = {0};
+    chars_t sum = {0};
     for (int at = 0; at < 80; at += 16)
         sum -= is_clue(load_chars(text + at));
     uint64_t half[2];
@@ -73,18 +73,18 @@ static int count_clues(const unsigned char *text)
     return (int)(both * UINT64_C(0x0101010101010101) >> 56) + (text[80] - (unsigned)'1' < 9);
 }
 
-static int is_blank(unsigned char c) { return c == ' ' || c == '\t'; }
+static bool is_blank(unsigned char c) { return c == ' ' || c == '\t'; }
 
-/* Cut the note out of what follows the cells, from `at` to record->end. 0: not a plain one. */
-static int read_note(const unsigned char *block, size_t at, line_record *record)
+/* Cut the note out of what follows the cells, from `at` to record->end. False: not a plain one. */
+static bool read_note(const unsigned char *block, size_t at, line_record_t *record)
 {
     size_t end = record->end;
     unsigned char first = block[at];
     if (!is_blank(first) && first != ',' && first != ';' && first != '#')
-        return 0;
+        return false;
     for (size_t k = at; k < end; k++)
         if ((block[k] < ' ' && block[k] != '\t') || block[k] == 0x7f || block[k] == '|')
-            return 0;
+            return false;
     while (at < end && is_blank(block[at]))
         at++;
     if (at < end && (block[at] == ',' || block[at] == ';'))
@@ -96,51 +96,51 @@ static int read_note(const unsigned char *block, size_t at, line_record *record)
     record->note = at;
     record->note_end = end;
     if (at == end)
-        return 1;
+        return true;
     if (block[at] >= 0x80 || block[end - 1] >= 0x80)
-        return 0;
+        return false;
     for (size_t k = at; k + 4 <= end; k++)
         if (block[k] == 'b' && memcmp(block + k, "box=", 4) == 0)
-            return 0;
-    return 1;
+            return false;
+    return true;
 }
 
-int line_read(const unsigned char *block, size_t length, size_t start, line_record *record)
+bool line_read(const unsigned char *block, size_t length, size_t start, line_record_t *record)
 {
     const unsigned char *text = block + start;
     if (length - start < 81 || (!are_usual(text) && line_cells(text, 81) < 81))
-        return 0;
+        return false;
     size_t at = start + 81;
     record->start = start;
     record->clues = count_clues(text);
     if (at == length || block[at] == '\n') {
         record->note = record->note_end = record->end = at;
         record->next = at + (at < length);
-        return 1;
+        return true;
     }
     const unsigned char *feed = memchr(block + at, '\n', length - at);
     record->end = feed ? (size_t)(feed - block) : length;
     record->next = record->end + (feed != NULL);
     if (record->end - start > LINE_MAX_LENGTH)
-        return 0;
+        return false;
     if (record->end > at && block[record->end - 1] == '\r')
         record->end--;
     if (at == record->end) {
         record->note = record->note_end = at;
-        return 1;
+        return true;
     }
     return read_note(block, at, record);
 }
 
-int line_grow(line_output *output, size_t more)
+int line_grow(line_output_t *output, size_t more)
 {
     size_t room = 2 * output->room + more;
     unsigned char *text = realloc(output->text, room);
     if (!text)
-        return -1;
+        return WORK_NO_MEMORY;
     output->text = text;
     output->room = room;
-    return 0;
+    return WORK_DONE;
 }
 
 /* Write a number in decimals and return the end. */
@@ -163,14 +163,14 @@ static void write_cells(unsigned char *to, const unsigned char *cells, unsigned 
         to[k] = cells[k] - (unsigned)'1' < 9 ? cells[k] : empty;
 }
 
-int line_write(line_output *output, const unsigned char *form, size_t length,
-               const line_parts *parts)
+int line_write(line_output_t *output, const unsigned char *form, size_t length,
+               const line_parts_t *parts)
 {
-    const line_record *record = parts->record;
+    const line_record_t *record = parts->record;
     for (size_t k = 0; k < length; k++) {
         /* The longest part is a line, its note or the text of the form. */
         if (line_reserve(output, record->end - record->start + length + 128) < 0)
-            return -1;
+            return WORK_NO_MEMORY;
         unsigned char *to = output->text + output->length;
         size_t note = record->note_end - record->note, line = record->end - record->start;
         switch (form[k]) {
@@ -208,5 +208,5 @@ int line_write(line_output *output, const unsigned char *form, size_t length,
         }
         output->length = (size_t)(to - output->text);
     }
-    return 0;
+    return WORK_DONE;
 }

@@ -2,8 +2,11 @@
 #ifndef SUDOKUTOOLS_LINES_H
 #define SUDOKUTOOLS_LINES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "work.h"
 
 /* A longer line is for others to judge. */
 #define LINE_MAX_LENGTH ((size_t)1 << 20)
@@ -14,17 +17,17 @@
 typedef struct {
     size_t start, note, note_end, end, next;
     int clues;
-} line_record;
+} line_record_t;
 
 /* Return the number of characters, at most 81, before the first that is no cell of a 9x9 line:
  * '1' to '9' or one of . 0 _ * ? - for an empty cell; at most `length` are read. */
 int line_cells(const unsigned char *text, size_t length);
 
-/* Read the line that begins at `start` of a block of `length` bytes (start < length). Return 1 and
- * fill in the record; 0: the line is no plain record of 81 cells, and for others to judge: a
- * comment, a blank line, another size, a bad character, a note with control characters, a frame
+/* Read the line that begins at `start` of a block of `length` bytes (start < length). Return true
+ * and fill in the record; false: the line is no plain record of 81 cells, and for others to judge:
+ * a comment, a blank line, another size, a bad character, a note with control characters, a frame
  * sign, `box=`, or an end that is no ASCII. */
-int line_read(const unsigned char *block, size_t length, size_t start, line_record *record);
+bool line_read(const unsigned char *block, size_t length, size_t start, line_record_t *record);
 
 /* What a form may hold beside the text to be written: bytes that no line has. */
 enum {
@@ -39,29 +42,29 @@ enum {
 
 typedef struct {
     const unsigned char *block; /* where the record was read */
-    const line_record *record;
+    const line_record_t *record;
     const unsigned char *puzzle, *solution; /* 81 characters each */
     uint64_t number, count;
     int clues;
     unsigned char empty;
-} line_parts;
+} line_parts_t;
 
 /* A text that grows; free(text) belongs to the caller. Begin with zeros. */
 typedef struct {
     unsigned char *text;
     size_t length, room;
-} line_output;
+} line_output_t;
 
-/* Make room for `more` bytes, if it is not there. 0 or -1: no memory. */
-int line_grow(line_output *output, size_t more);
+/* Make room for `more` bytes, if it is not there. WORK_DONE or WORK_NO_MEMORY. */
+int line_grow(line_output_t *output, size_t more);
 
-static inline int line_reserve(line_output *output, size_t more)
+static inline int line_reserve(line_output_t *output, size_t more)
 {
-    return output->room - output->length >= more ? 0 : line_grow(output, more);
+    return output->room - output->length >= more ? WORK_DONE : line_grow(output, more);
 }
 
-/* Write a record in a form of `length` bytes. 0 or -1: no memory. */
-int line_write(line_output *output, const unsigned char *form, size_t length,
-               const line_parts *parts);
+/* Write a record in a form of `length` bytes. WORK_DONE or WORK_NO_MEMORY. */
+int line_write(line_output_t *output, const unsigned char *form, size_t length,
+               const line_parts_t *parts);
 
 #endif

@@ -132,6 +132,7 @@ class CompiledKernel:
             rules.decks == INFINITE,
         )
         self._odds = native.odds_new(
+            core.name(),
             bytes(counts),
             bytes(flags),
             ("any2", "9-11", "10-11").index(rules.double),

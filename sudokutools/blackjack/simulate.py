@@ -142,11 +142,11 @@ def merge(tally: Tally, part: Part, bankroll: int | None = None, keep_path: bool
 class Runner:
     """Play parts of a simulation, by the kernel where there is one.
 
-    `lanes` is the widest engine that may be used: 0 plain, 1 AVX2, 2 AVX-512. Lanes play one
-    player with flat bets, and do not tell the sums and lowest points of blocks.
+    With `has_paths` the sums and lowest points of blocks are told. Otherwise they may be 0, and one
+    player with flat bets is played many times as fast.
     """
 
-    def __init__(self, simulation: Simulation, seed: str, lanes: int = 2) -> None:
+    def __init__(self, simulation: Simulation, seed: str, has_paths: bool = False) -> None:
         self._simulation = simulation
         self._seed = seed
         rules = simulation.rules
@@ -163,7 +163,7 @@ class Runner:
             bet,
             2 * rules.payout[0],
             cards - rules.cut,
-            lanes,
+            has_paths,
             len(automaton.next),
         )
         self._next = array("H", [state for row in automaton.next for state in row]).tobytes()
@@ -177,6 +177,7 @@ class Runner:
         if native is None:
             return play_in_python(self._simulation, self._seed, first, rounds)
         results, wagered, total, low, high, cards, shoes, blocks = native.sim_blocks(
+            core.name(),
             tuple(map(int, self._numbers)),
             self._simulation.full,
             self._simulation.tags,

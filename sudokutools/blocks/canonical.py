@@ -32,7 +32,7 @@ class CanonicalBlocks:
         if native is None:
             return self.answer_in_python(block, check)
         output, records, consumed, broken = native.canonical_block(
-            core.name() == "scalar", block, ord(self.empty), check
+            core.name(), block, ord(self.empty), check
         )
         return _answer(block, output, records, consumed, broken)
 

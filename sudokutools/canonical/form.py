@@ -106,8 +106,7 @@ def canonical_lines(
     """
     native = core.native()
     if native is not None:
-        plain = core.name() == "scalar"
-        lines, counts = native.canonical_lines(plain, cells, count, ord(empty), check)
+        lines, counts = native.canonical_lines(core.name(), cells, count, ord(empty), check)
         return lines, memoryview(counts).cast("I")
     if not 0 <= count <= len(cells) // 81:
         raise ValueError("fewer cells than grids")

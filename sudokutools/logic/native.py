@@ -6,7 +6,7 @@ from functools import cache
 
 from sudokutools import core
 
-SOLVED, ABOVE, STUCK, CLASH, STOPPED = range(5)
+SOLVED, ABOVE, STUCK, CLASH, STOPPED = 0, 1, 2, 3, -2
 """How the compiled ladder ended."""
 NO_LIMIT = 1000
 """A rating that no step has."""

@@ -7,13 +7,12 @@ published sets can be measured; without it they are the excerpts that the tests 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from sudokutools import core
 from sudokutools.blocks.block import NOTE, RAW, SOLUTION, UNIQUE
 from sudokutools.blocks.dig import DigBlocks
 from sudokutools.blocks.solve import SolveBlocks
@@ -24,7 +23,6 @@ from sudokutools.streams import stream_key
 RECORDS = 12_000
 SOLVED = SOLUTION + NOTE + b"\n"
 FORMS = (RAW + b"\n", SOLVED, SOLVED, SOLVED, SOLVED)
-VARIANTS = [variant for variant in core.variants() if variant != "python"]
 Benchmark = Callable[..., Any]
 
 
@@ -34,14 +32,6 @@ def block(slice_of: slice) -> bytes:
     lines = [line for line in path.read_bytes().splitlines() if len(line) == 81]
     chosen = lines if name else lines[slice_of]
     return b"".join((chosen[k % len(chosen)] + b"\n") for k in range(RECORDS))
-
-
-@pytest.fixture(params=VARIANTS)
-def variant(request: pytest.FixtureRequest) -> Iterator[str]:
-    """Select a core for the time of a benchmark."""
-    core.select(request.param)
-    yield request.param
-    core.select(core.variants()[0])
 
 
 @pytest.mark.usefixtures("variant")

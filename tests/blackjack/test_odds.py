@@ -288,6 +288,16 @@ def test_twins_agree_on_hands_and_shoes(number: int) -> None:
         )
 
 
+def test_every_core_computes_the_same_odds_to_the_last_bit(variant: str) -> None:
+    for rules in (Rules(decks=1, peek=False), Rules(hit_soft_17=True), Rules(decks=INFINITE)):
+        found = house_odds(rules)
+        core.select("scalar")
+        expected = house_odds(rules)
+        core.select(variant)
+        assert (found.ev, found.dealer) == (expected.ev, expected.dealer)
+        assert list(found.chart.rows()) == list(expected.chart.rows())
+
+
 @needs_core
 def test_twins_agree_on_pairs_by_rank() -> None:
     rules = Rules(decks=2, split="rank")

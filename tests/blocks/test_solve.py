@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
 
@@ -34,18 +34,8 @@ SEVENTEEN, HARDEST = PUZZLES[:60], PUZZLES[60:]
 # A puzzle that naked and hidden singles solve.
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 KEY = stream_key("test", "bulk")
-VARIANTS = [variant for variant in core.variants() if variant != "python"]
 
-needs_core = pytest.mark.skipif(not VARIANTS, reason="no compiled core")
-
-
-@pytest.fixture(params=VARIANTS)
-def variant(request: pytest.FixtureRequest) -> Iterator[str]:
-    """Select a core for the time of a test."""
-    name: str = request.param
-    core.select(name)
-    yield name
-    core.select(core.variants()[0])
+needs_core = pytest.mark.skipif(core.native() is None, reason="no compiled core")
 
 
 def grid_of(line: str) -> Grid:

@@ -92,17 +92,15 @@ CHECK_VALUES = [
 ]
 
 
-@pytest.fixture(params=["vectors", "scalar", "python"])
-def variant(request: pytest.FixtureRequest) -> Iterator[str]:
+@pytest.fixture(params=core.variants())
+def any_core(request: pytest.FixtureRequest) -> Iterator[None]:
     """Run a test with each implementation."""
-    if request.param != "python" and core.native() is None:
-        pytest.skip("no compiled core")
-    core.select(core.variants()[0] if request.param == "vectors" else request.param)
-    yield request.param
+    core.select(request.param)
+    yield
     core.select(core.variants()[0])
 
 
-@pytest.mark.usefixtures("variant")
+@pytest.mark.usefixtures("any_core")
 @pytest.mark.parametrize(("line", "form", "count"), CHECK_VALUES)
 def test_check_values(line: str, form: str | None, count: int) -> None:
     found = canonical(read(line))
@@ -243,24 +241,18 @@ def test_transposition_where_it_keeps_the_houses() -> None:
 # ---- invariance
 
 
-@pytest.mark.parametrize("core_name", ["scalar", core.variants()[0]])
-def test_images_have_one_form_with_any_number_of_clues(core_name: str) -> None:
-    if core.native() is None:
-        pytest.skip("no compiled core")
+@pytest.mark.usefixtures("variant")
+def test_images_have_one_form_with_any_number_of_clues() -> None:
     stream = Stream("test", "invariance", 2)
     puzzles, images = [], []
     for clues in range(82):
         for grid in (complete_grids(12)[clues % 12], read(SHIFT)):
             puzzles.append(thinned(grid, clues, stream))
             images.append(image(puzzles[-1], stream))
-    core.select(core_name)
-    try:
-        lines, counts = canonical_lines(block(puzzles), len(puzzles))
-        assert canonical_lines(block(images), len(images)) == (lines, counts)
-        again = lines.replace(b"\n", b"")
-        assert canonical_lines(again, len(puzzles)) == (lines, counts)
-    finally:
-        core.select(core.variants()[0])
+    lines, counts = canonical_lines(block(puzzles), len(puzzles))
+    assert canonical_lines(block(images), len(images)) == (lines, counts)
+    again = lines.replace(b"\n", b"")
+    assert canonical_lines(again, len(puzzles)) == (lines, counts)
     for puzzle, line in zip(puzzles, lines.decode().split(), strict=True):
         assert len(line.replace(".", "")) == puzzle.clue_count
 
@@ -296,7 +288,7 @@ def class_sizes(grids: list[Grid]) -> dict[Grid, tuple[int, int]]:
     return found
 
 
-@pytest.mark.usefixtures("variant")
+@pytest.mark.usefixtures("any_core")
 def test_all_4x4_grids() -> None:
     classes = class_sizes(list(backtrack.solutions(Grid.empty(Geometry.of(2, 2)))))
     assert len(classes) == 2
@@ -390,8 +382,8 @@ def test_both_general_searches_take_the_same_steps(shape: tuple[int, ...]) -> No
         assert native.canonical_general(*arguments, search.steps - 1, 10**6, never) is None
 
 
-@needs_native
-def test_lines_of_every_variant_are_equal() -> None:
+@pytest.mark.usefixtures("variant")
+def test_lines_of_every_core_are_those_of_the_twin() -> None:
     stream = Stream("test", "variants", 4)
     grids = [thinned(complete_grids(12)[i % 12], 81 - 3 * i, stream) for i in range(27)]
     grids += [Grid(NINE, bytes([5, 5]) + bytes(79)), *complete_grids(3)]
@@ -405,7 +397,7 @@ def test_lines_of_every_variant_are_equal() -> None:
     assert (lines, list(counts)) == (twin_lines, list(twin_counts))
 
 
-@pytest.mark.usefixtures("variant")
+@pytest.mark.usefixtures("any_core")
 def test_lines_read_every_sign_for_an_empty_cell() -> None:
     signs = bytes(sign for sign in range(256) if not 49 <= sign <= 57)
     for at in range(0, len(signs), 81):
@@ -415,7 +407,7 @@ def test_lines_read_every_sign_for_an_empty_cell() -> None:
         assert list(counts) == [3359232]
 
 
-@pytest.mark.usefixtures("variant")
+@pytest.mark.usefixtures("any_core")
 def test_lines_of_grids_that_break_a_rule() -> None:
     cells = []
     for first, second in ((0, 8), (0, 72), (0, 10), (0, 20), (60, 80), (8, 16), (71, 35)):
@@ -431,7 +423,7 @@ def test_lines_of_grids_that_break_a_rule() -> None:
     assert lines == (len(cells) - 1) * (81 * b"." + b"\n") + SHIFT.encode() + b"\n"
 
 
-@pytest.mark.usefixtures("variant")
+@pytest.mark.usefixtures("any_core")
 def test_lines_of_too_few_cells() -> None:
     with pytest.raises(ValueError, match="fewer cells than grids"):
         canonical_lines(80 * b".", 1)
@@ -440,7 +432,7 @@ def test_lines_of_too_few_cells() -> None:
 # ---- blocks of lines
 
 
-@needs_native
+@pytest.mark.usefixtures("variant")
 def test_blocks_of_lines_and_their_twin() -> None:
     stream = Stream("test", "blocks", 5)
     puzzles = [write(thinned(grid, 40, stream)) for grid in complete_grids(12)]
@@ -463,7 +455,7 @@ def test_blocks_of_lines_and_their_twin() -> None:
 # ---- refusals and interrupts
 
 
-@pytest.mark.usefixtures("variant")
+@pytest.mark.usefixtures("any_core")
 def test_a_broken_rule_is_refused() -> None:
     with pytest.raises(SudokuError, match="no canonical form: r1c3 and r1c7 are both 5"):
         canonical(read("..5...5.." + 72 * "."))

@@ -2,7 +2,7 @@
  *
  *     clang -g -O1 -fsanitize=fuzzer,address,undefined -Isudokutools/_core \
  *         tests/core/fuzz_lines.c sudokutools/_core/bulk/[a-z]*.c \
- *         sudokutools/_core/{lines,streams}.c
+ *         sudokutools/_core/{core,lines,streams}.c
  *
  * With -DSTANDALONE it reads files instead, so that any compiler and fuzzer will do. */
 #include <stdlib.h>
@@ -16,21 +16,19 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     /* All parts, some text, and the end of a line. */
     const unsigned char form[] = {1, 2, 3, 4, 5, 6, 7, 'x', '\n'};
-    bulk_plan plan = {.limit = 2, .minimal = 1, .empty = '0'};
-    const bulk_variant *variant;
-    for (size_t k = 0; (variant = bulk_variant_at(k)) != NULL; k++)
-        plan.solve = variant->solve;
+    bulk_plan_t plan = {.limit = 2, .minimal = 1, .empty = '0'};
+    plan.solve = bulk_solver(CORE_SCALAR);
     for (int status = 0; status < BULK_STATUSES; status++) {
         plan.form[status] = form;
         plan.form_length[status] = sizeof form;
     }
-    bulk_answer answer;
-    if (bulk_block_solve(&plan, data, size, &answer, NULL, NULL) != BULK_DONE ||
+    bulk_answer_t answer;
+    if (bulk_block_solve(&plan, data, size, &answer, NULL, NULL) != WORK_DONE ||
         answer.consumed > size)
         abort();
     size_t at = 0;
     for (size_t k = 0; k < answer.records; k++) {
-        const line_record *line = &answer.line[k];
+        const line_record_t *line = &answer.line[k];
         if (line->start != at || line->note < line->start + 81 || line->note_end < line->note ||
             line->end < line->note_end || line->next < line->end || line->next > size)
             abort();

@@ -9,10 +9,10 @@
 
 enum { STEPS = 5000, MAX_CELLS = 10000, MAX_LINE = 100000 };
 
-static enum cdcl_answer finish(cdcl_t *search)
+static int finish(cdcl_t *search)
 {
-    enum cdcl_answer answer;
-    while ((answer = cdcl_run(search, STEPS)) == CDCL_PAUSED)
+    int answer;
+    while ((answer = cdcl_run(search, STEPS)) == SEARCH_PAUSED)
         continue;
     return answer;
 }
@@ -29,7 +29,7 @@ static int read_cells(char *text, uint8_t *cells)
 static int count(cdcl_t *search, uint8_t *solution)
 {
     int found = 0;
-    while (found < 2 && finish(search) == CDCL_SOLUTION) {
+    while (found < 2 && finish(search) == SEARCH_SOLUTION) {
         cdcl_solution(search, solution);
         cdcl_forbid(search, solution);
         found++;
@@ -48,16 +48,16 @@ static int dig(const cdcl_shape_t *shape, const uint8_t *solution, int cells)
     for (int cell = 0; cell < cells; cell++)
         some[cell] = cell % 2 ? solution[cell] : 0;
     cdcl_assume(search, some);
-    int right = finish(search) == CDCL_SOLUTION;
+    int right = finish(search) == SEARCH_SOLUTION;
     cdcl_forbid(search, solution);
     cdcl_assume(search, solution);
-    right &= finish(search) == CDCL_NONE;
+    right &= finish(search) == SEARCH_NONE;
     cdcl_core(search, core);
     for (int cell = 0; cell < cells; cell++)
         right &= !core[cell] || core[cell] == solution[cell];
     cdcl_fix(search, some);
     cdcl_assume(search, none);
-    right &= finish(search) != CDCL_NO_MEMORY;
+    right &= finish(search) != WORK_NO_MEMORY;
     cdcl_free(search);
     return right;
 }

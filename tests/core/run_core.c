@@ -46,25 +46,26 @@ static size_t add_mutations(unsigned char *puzzles[MOST], size_t count, stream_t
 }
 
 /* Compare the counts of a variant with those of the search; return the number of differences. */
-static int compare(const bulk_variant *variant, unsigned char *puzzles[MOST], size_t count)
+static int compare(core_t core, unsigned char *puzzles[MOST], size_t count)
 {
     static unsigned char solutions[MOST][81];
-    bulk_job *jobs = calloc(count, sizeof *jobs);
+    bulk_job_t *jobs = calloc(count, sizeof *jobs);
     int differences = 0;
     for (size_t k = 0; k < count; k++)
         jobs[k] =
-            (bulk_job){.cells = puzzles[k], .solution = solutions[k], .limit = 2, .removed = -1};
-    if (variant->solve(jobs, count, NULL, NULL) != BULK_DONE)
+            (bulk_job_t){.cells = puzzles[k], .solution = solutions[k], .limit = 2, .removed = -1};
+    if (bulk_solver(core)(jobs, count, NULL, NULL) != WORK_DONE)
         differences++;
     for (size_t k = 0; k < count; k++) {
         unsigned char solution[2][81];
-        bulk_search search;
+        bulk_search_t search;
         uint64_t found = 0;
         bulk_search_start(&search, puzzles[k], NULL);
-        while (found < 2 && bulk_search_next(&search, solution[found], UINT64_MAX) == 1)
+        while (found < 2 &&
+               bulk_search_next(&search, solution[found], UINT64_MAX) == SEARCH_SOLUTION)
             found++;
         if (found != jobs[k].count || (found == 1 && memcmp(solution[0], solutions[k], 81) != 0)) {
-            printf("%s: %.81s: %d, expected %d\n", variant->name, (const char *)puzzles[k],
+            printf("%s: %.81s: %d, expected %d\n", core_name(core), (const char *)puzzles[k],
                    (int)jobs[k].count, (int)found);
             differences++;
         }
@@ -74,7 +75,7 @@ static int compare(const bulk_variant *variant, unsigned char *puzzles[MOST], si
 }
 
 /* Solve all as one block, and dig what is complete; return the number of differences. */
-static int run_blocks(const bulk_variant *variant, unsigned char *puzzles[MOST], size_t count)
+static int run_blocks(core_t core, unsigned char *puzzles[MOST], size_t count)
 {
     unsigned char *block = malloc(82 * count);
     for (size_t k = 0; k < count; k++) {
@@ -83,16 +84,18 @@ static int run_blocks(const bulk_variant *variant, unsigned char *puzzles[MOST],
     }
     const unsigned char solved[] = {LINE_SOLUTION, LINE_NOTE, '\n'};
     const uint64_t key[4] = {1, 2, 3, 4};
-    bulk_plan plan = {.solve = variant->solve, .limit = 2, .minimal = 1, .key = key, .empty = '.'};
+    bulk_plan_t plan = {
+        .solve = bulk_solver(core), .limit = 2, .minimal = 1, .key = key, .empty = '.'};
     for (int status = BULK_UNIQUE; status < BULK_STATUSES; status++) {
         plan.form[status] = solved;
         plan.form_length[status] = sizeof solved;
     }
-    bulk_answer answer;
-    dig_answer dug;
-    dig_request request = {.solve = variant->solve, .orbits = 41, .clues = DIG_MINIMAL, .tries = 2};
-    const dig_difficulty expert = {.low = 45, .high = 69, .stop_above = 69, .technique = -1};
-    const dig_difficulty easy = {
+    bulk_answer_t answer;
+    dig_answer_t dug;
+    dig_request_t request = {
+        .solve = bulk_solver(core), .orbits = 41, .clues = DIG_MINIMAL, .tries = 2};
+    const dig_difficulty_t expert = {.low = 45, .high = 69, .stop_above = 69, .technique = -1};
+    const dig_difficulty_t easy = {
         .low = 0, .high = 15, .stop_above = 15, .technique = -1, .is_easy = 1};
     for (int k = 0; k < 41; k++) {
         request.first[k] = (unsigned char)(2 * k);
@@ -101,16 +104,16 @@ static int run_blocks(const bulk_variant *variant, unsigned char *puzzles[MOST],
             request.cells[2 * k + 1] = (unsigned char)(80 - k);
     }
     request.first[41] = 81;
-    const dig_forms forms = {solved, solved, sizeof solved, sizeof solved, '.'};
-    int failed = bulk_block_solve(&plan, block, 82 * count, &answer, NULL, NULL) != BULK_DONE ||
+    const dig_forms_t forms = {solved, solved, sizeof solved, sizeof solved, '.'};
+    int failed = bulk_block_solve(&plan, block, 82 * count, &answer, NULL, NULL) != WORK_DONE ||
                  answer.records != count;
     for (int round = 0; round < 4; round++) {
         const int clues[] = {DIG_MINIMAL, DIG_DEEP, DIG_DEEP, 35};
-        const dig_difficulty *wanted[] = {NULL, &expert, &easy, &easy};
+        const dig_difficulty_t *wanted[] = {NULL, &expert, &easy, &easy};
         request.clues = clues[round];
         request.difficulty = wanted[round];
         failed |= dig_block(&request, &forms, answer.output.text, answer.output.length, key, 0,
-                            &dug, NULL, NULL) != BULK_DONE ||
+                            &dug, NULL, NULL) != WORK_DONE ||
                   dug.consumed != answer.output.length;
         dig_block_free(&dug);
     }
@@ -130,10 +133,10 @@ int main(int count, char **arguments)
         stream_t stream;
         stream_start(&stream, key, (uint64_t)round);
         size_t number = add_mutations(puzzles, given, &stream);
-        const bulk_variant *variant;
-        for (size_t k = 0; (variant = bulk_variant_at(k)) != NULL; k++)
-            differences += compare(variant, puzzles, number) +
-                           (round == 0 ? run_blocks(variant, puzzles, number) : 0);
+        core_t core;
+        for (size_t k = 0; core_at(k, &core); k++)
+            differences += compare(core, puzzles, number) +
+                           (round == 0 ? run_blocks(core, puzzles, number) : 0);
         total += number;
         for (size_t k = given; k < number; k++)
             free(puzzles[k]);

@@ -22,7 +22,7 @@ if native is None:
     pytest.skip("no compiled core", allow_module_level=True)
 
 DATA = Path(__file__).parents[1] / "data"
-SOLVED, ABOVE, STUCK, INVALID, STOPPED = range(5)
+SOLVED, ABOVE, STUCK, INVALID, STOPPED = 0, 1, 2, 3, -2
 NO_LIMIT = 1000
 NAMES = [name for name, *_ in native.rate_techniques()]
 ALL_SHORTCUTS = (1 << 13) - 1

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from hypothesis import given, settings
@@ -26,18 +25,9 @@ from sudokutools.streams import Stream, stream_key
 
 NINE = Geometry.of(3, 3)
 KEY = stream_key("test", "digging")
-VARIANTS = [variant for variant in core.variants() if variant != "python"]
 FORM = b"\t".join([NUMBER, PUZZLE, SOLUTION, CLUES, NOTE, b"\n"])
 
-needs_core = pytest.mark.skipif(not VARIANTS, reason="no compiled core")
-
-
-@pytest.fixture(params=VARIANTS)
-def variant(request: pytest.FixtureRequest) -> Iterator[str]:
-    """Select a core for the time of a test."""
-    core.select(request.param)
-    yield request.param
-    core.select(core.variants()[0])
+needs_core = pytest.mark.skipif(core.native() is None, reason="no compiled core")
 
 
 def complete(record: int = 0) -> Grid:
@@ -150,7 +140,7 @@ def test_a_record_is_the_same_in_every_company() -> None:
 def test_every_grid_gives_every_level(level: str) -> None:
     low, high = logic.LEVELS[level]
     work = DigBlocks(Request(level=level), KEY, 0, PUZZLE + b"\n")
-    answer = work(lines(25 if VARIANTS else 2), 1)
+    answer = work(lines(25 if core.native() else 2), 1)
     assert answer.totals[MET] == answer.records
     for puzzle in answer.output.split():
         cells = bytes(c - 48 if c != ord(".") else 0 for c in puzzle)
@@ -210,7 +200,7 @@ def test_what_was_reached_is_told() -> None:
 
 def test_an_easier_puzzle_is_an_event() -> None:
     work = DigBlocks(Request(symmetry="full"), KEY, 0, PUZZLE + b"\n")
-    answer = work(lines(12 if VARIANTS else 3), 1)
+    answer = work(lines(12 if core.native() else 3), 1)
     for event in answer.events:
         assert event.found == EASIER
         assert event.best == "easier than medium"

@@ -6,18 +6,47 @@
 #define Py_LIMITED_API 0x030b0000
 #include <Python.h>
 
-extern PyMethodDef canonical_methods[];
-extern PyMethodDef generate_methods[];
-extern PyMethodDef bulk_methods[];
-extern PyMethodDef dig_methods[];
-extern PyMethodDef streams_methods[];
+#include <stdint.h>
+
+#include "core.h"
+#include "work.h"
+
 extern PyMethodDef blackjack_methods[];
+extern PyMethodDef bulk_methods[];
+extern PyMethodDef canonical_methods[];
+extern PyMethodDef core_methods[];
+extern PyMethodDef dig_methods[];
+extern PyMethodDef generate_methods[];
+extern PyMethodDef rate_methods[];
+extern PyMethodDef streams_methods[];
 
 /* Add the type of searches for exact covers. Return 0, or -1 with an exception set. */
 int cdcl_add_type(PyObject *module);
-extern PyMethodDef rate_methods[];
+
+/* Read the name of a core into a core_t, as PyArg_ParseTuple's O& wants it. */
+int read_core(PyObject *name, void *core);
+
+/* Read a key of four words, or None as NULL, into `key`. 0, or -1 with an exception set. */
+int read_key(PyObject *words, uint64_t key[4], const uint64_t **result);
 
 /* Make the tables of ratings, once. */
 void prepare_ratings(void);
+
+/* Work without the lock of the interpreter. */
+typedef struct {
+    PyThreadState *thread; /* That released the lock. */
+    PyObject *check;       /* Called now and then; borrowed; NULL: none. */
+} unlocked_t;
+
+/* Release the lock. `check` is a callable without arguments; NULL or None: none. */
+unlocked_t unlock(PyObject *check);
+
+/* The check of work without the lock: take it, let signal handlers run and call the check of
+ * Python's. Return whether one of them has raised, which ends the work. */
+bool look_up(void *unlocked);
+
+/* Take the lock back after work with this outcome. Return false, with an exception set, if the work
+ * was stopped or had no memory. */
+bool relock(unlocked_t *work, int outcome);
 
 #endif

@@ -10,7 +10,7 @@
 
 static void free_capsule(PyObject *capsule) { odds_free(PyCapsule_GetPointer(capsule, CAPSULE)); }
 
-/* odds_new(counts: bytes, flags: bytes, double: int, max_hands: int, max_ace_hands: int,
+/* odds_new(core: str, counts: bytes, flags: bytes, double: int, max_hands: int, max_ace_hands: int,
  *          upcard: int, hand: int) -> capsule
  * flags: h17, das, peek, hit split aces, infinite; double: 0 any2, 1 9-11, 2 10-11. */
 static PyObject *odds_new_py(PyObject *self, PyObject *args)
@@ -20,10 +20,12 @@ static PyObject *odds_new_py(PyObject *self, PyObject *args)
     int doubles, upcard;
     unsigned long long hand;
     odds_rules_t rules;
+    core_t core;
     (void)self;
     memset(&rules, 0, sizeof rules);
-    if (!PyArg_ParseTuple(args, "y#y#iiiiK", &counts, &count_length, &flags, &flag_length, &doubles,
-                          &rules.max_hands, &rules.max_ace_hands, &upcard, &hand))
+    if (!PyArg_ParseTuple(args, "O&y#y#iiiiK", read_core, &core, &counts, &count_length, &flags,
+                          &flag_length, &doubles, &rules.max_hands, &rules.max_ace_hands, &upcard,
+                          &hand))
         return NULL;
     if (count_length != 10 || flag_length != 5 || doubles < 0 || doubles > 2 || upcard < -1 ||
         upcard > 9 || rules.max_hands < 1 || rules.max_hands > 4 || rules.max_ace_hands < 1 ||
@@ -40,12 +42,10 @@ static PyObject *odds_new_py(PyObject *self, PyObject *args)
     rules.infinite = flags[4];
     rules.double_from = doubles == 0 ? 0 : doubles == 1 ? 9 : 10;
     rules.double_to = doubles == 0 ? 20 : 11; /* A 21 takes no more cards. */
-    odds_t *odds;
-    Py_BEGIN_ALLOW_THREADS
-    odds = odds_new(&rules, upcard, hand);
-    Py_END_ALLOW_THREADS
-    if (!odds)
-        return PyErr_NoMemory();
+    unlocked_t work = unlock(NULL);
+    odds_t *odds = odds_new(core, &rules, upcard, hand);
+    if (!relock(&work, odds ? WORK_DONE : WORK_NO_MEMORY))
+        return NULL;
     PyObject *capsule = PyCapsule_New(odds, CAPSULE, free_capsule);
     if (!capsule)
         odds_free(odds);
@@ -157,7 +157,7 @@ static int read_simulation(sim_rules_t *rules, PyObject *numbers, PyObject *full
     rules->bet = n[6];
     rules->natural = n[7];
     rules->cut = n[8];
-    rules->lanes = n[9];
+    rules->has_paths = n[9];
     rules->states = n[10];
     rules->reach = 8 * rules->bet > rules->natural ? 8 * rules->bet : rules->natural;
     rules->cards = 0;
@@ -187,7 +187,7 @@ static int check_states(const sim_rules_t *rules)
     return 0;
 }
 
-/* sim_blocks(numbers, full, tags, bets, next: bytes, totals: bytes, actions: bytes,
+/* sim_blocks(core, numbers, full, tags, bets, next: bytes, totals: bytes, actions: bytes,
  *            message: bytes, first: int, rounds: int)
  *     -> (results: bytes, wagered, sum, squares low, squares high, cards, shoes, blocks: bytes)
  * Play `rounds` rounds from the beginning of block `first`; message is "command\0seed". */
@@ -198,12 +198,12 @@ static PyObject *sim_blocks_py(PyObject *self, PyObject *args)
     Py_ssize_t next_length, totals_length, actions_length, length;
     unsigned long long first;
     long long rounds;
-    (void)self;
-    if (!PyArg_ParseTuple(args, "OOOOy#y#y#y#KL", &numbers, &full, &tags, &bets, &next,
-                          &next_length, &state_totals, &totals_length, &actions, &actions_length,
-                          &message, &length, &first, &rounds))
-        return NULL;
     sim_rules_t rules;
+    (void)self;
+    if (!PyArg_ParseTuple(args, "O&OOOOy#y#y#y#KL", read_core, &rules.core, &numbers, &full, &tags,
+                          &bets, &next, &next_length, &state_totals, &totals_length, &actions,
+                          &actions_length, &message, &length, &first, &rounds))
+        return NULL;
     if (read_simulation(&rules, numbers, full, tags, bets) < 0)
         return NULL;
     rules.next = (const uint16_t(*)[10])(const void *)next;
@@ -223,15 +223,11 @@ static PyObject *sim_blocks_py(PyObject *self, PyObject *args)
     sim_totals_t totals = {.results = calloc(1, results_size)};
     sim_block_t *blocks = malloc(sizeof *blocks * (size_t)count);
     PyObject *answer = NULL;
-    int failed = !totals.results || !blocks;
-    if (!failed) {
-        Py_BEGIN_ALLOW_THREADS
-        failed = sim_run(&rules, key, first, rounds, &totals, blocks) < 0;
-        Py_END_ALLOW_THREADS
-    }
-    if (failed)
-        PyErr_NoMemory();
-    else
+    unlocked_t work = unlock(NULL);
+    int outcome = WORK_NO_MEMORY;
+    if (totals.results && blocks)
+        outcome = sim_run(&rules, key, first, rounds, &totals, blocks);
+    if (relock(&work, outcome))
         answer = Py_BuildValue(
             "(y#LLKKLLy#)", (const char *)totals.results, (Py_ssize_t)results_size,
             (long long)totals.wagered, (long long)totals.sum, (unsigned long long)totals.squares,

@@ -1,27 +1,11 @@
 /* Python's view of the bulk solver and of the search for one puzzle. */
-#include "bind/bulk.h"
+#include "bind/bind.h"
 #include "bulk/block.h"
 #include "bulk/propagate.h"
 
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* bulk_variants() -> list[str]
- * The variants of the bulk solver that this processor can run, the fastest first. */
-static PyObject *bulk_variants(PyObject *self, PyObject *args)
-{
-    (void)self, (void)args;
-    PyObject *names = PyList_New(0);
-    const bulk_variant *variant;
-    for (size_t k = 0; names && (variant = bulk_variant_at(k)) != NULL; k++) {
-        PyObject *name = PyUnicode_FromString(variant->name);
-        if (!name || PyList_Append(names, name) < 0)
-            Py_CLEAR(names);
-        Py_XDECREF(name);
-    }
-    return names;
-}
 
 /* bulk_lines(block: bytes) -> int
  * The line feeds of a block: ten times as fast as bytes.count where lines are short. */
@@ -43,46 +27,44 @@ static PyObject *bulk_lines(PyObject *self, PyObject *args)
     return PyLong_FromSize_t(count);
 }
 
-/* bulk_count(variant, cells: bytes, limit, removed: bytes, known: bytes, check)
+/* bulk_count(core, cells: bytes, limit, removed: bytes, known: bytes, check)
  *     -> list[(count, guesses, bytes)]
  * For every 81 characters of `cells` the number of solutions up to the limit, the guesses, and a
  * solution where there is one. `removed`: empty, or for each puzzle 1 + 9 * cell + symbol - 1 of a
  * clue as two bytes, the low one first, or 0; `known`: empty, or a known solution of each. */
 static PyObject *bulk_count(PyObject *self, PyObject *args)
 {
-    const char *name, *cells, *removed, *known;
+    const char *cells, *removed, *known;
+    core_t core;
     Py_ssize_t length, removed_length, known_length;
     unsigned long long limit;
     PyObject *check, *found = NULL;
     (void)self;
-    if (!PyArg_ParseTuple(args, "sy#Ky#y#O", &name, &cells, &length, &limit, &removed,
+    if (!PyArg_ParseTuple(args, "O&y#Ky#y#O", read_core, &core, &cells, &length, &limit, &removed,
                           &removed_length, &known, &known_length, &check))
         return NULL;
     size_t count = (size_t)length / 81;
-    bulk_solver *solve = solver_of(name);
-    if (!solve)
-        return NULL;
     if (length % 81 || limit == 0 || (removed_length && (size_t)removed_length != 2 * count) ||
         (known_length && known_length != length)) {
         PyErr_SetString(PyExc_ValueError, "lengths do not match, or the limit is 0");
         return NULL;
     }
-    bulk_job *jobs = malloc(count * sizeof *jobs + 1);
+    bulk_job_t *jobs = malloc(count * sizeof *jobs + 1);
     unsigned char *solutions = malloc((size_t)length + 1);
     if (jobs && solutions) {
         for (size_t k = 0; k < count; k++) {
-            jobs[k] = (bulk_job){.cells = (const unsigned char *)cells + 81 * k,
-                                 .solution = solutions + 81 * k,
-                                 .limit = limit,
-                                 .removed = -1};
+            jobs[k] = (bulk_job_t){.cells = (const unsigned char *)cells + 81 * k,
+                                   .solution = solutions + 81 * k,
+                                   .limit = limit,
+                                   .removed = -1};
             if (removed_length)
                 jobs[k].removed = (int16_t)((unsigned char)removed[2 * k] +
                                             256 * (unsigned char)removed[2 * k + 1] - 1);
             if (known_length)
                 jobs[k].known = (const unsigned char *)known + 81 * k;
         }
-        unlocked work = unlock(check);
-        if (lock(&work, solve(jobs, count, look, &work)) == 0)
+        unlocked_t work = unlock(check);
+        if (relock(&work, bulk_solver(core)(jobs, count, look_up, &work)))
             found = PyList_New(0);
     } else {
         PyErr_NoMemory();
@@ -101,7 +83,7 @@ static PyObject *bulk_count(PyObject *self, PyObject *args)
 }
 
 /* Append (record, status, start, end) to a list. 0, or -1 with an exception set. */
-static int report(PyObject *events, size_t record, int status, const line_record *line)
+static int report(PyObject *events, size_t record, int status, const line_record_t *line)
 {
     PyObject *event = Py_BuildValue("ninn", (Py_ssize_t)record, status, (Py_ssize_t)line->start,
                                     (Py_ssize_t)line->end);
@@ -111,7 +93,7 @@ static int report(PyObject *events, size_t record, int status, const line_record
 }
 
 /* Return (output, records, consumed, totals, events) of a block. */
-static PyObject *block_result(const bulk_answer *answer, int reported)
+static PyObject *block_result(const bulk_answer_t *answer, int reported)
 {
     Py_ssize_t totals[BULK_STATUSES] = {0};
     PyObject *events = PyList_New(0);
@@ -129,26 +111,28 @@ static PyObject *block_result(const bulk_answer *answer, int reported)
                          totals[1], totals[2], totals[3], totals[4], events);
 }
 
-/* bulk_block(variant, block, limit, minimal, key | None, start, number, (form, ...), empty,
+/* bulk_block(core, block, limit, minimal, key | None, start, number, (form, ...), empty,
  *            reported, check) -> (output, records, consumed, totals, events)
  * Solve a block as sudokutools/blocks/solve.py says. */
 static PyObject *block_solve(PyObject *self, PyObject *args)
 {
-    const char *name, *block;
+    const char *block;
     Py_ssize_t length, form_length[BULK_STATUSES];
     const char *form[BULK_STATUSES];
     unsigned long long limit, start, number;
     int minimal, empty, reported;
     PyObject *check, *words;
     uint64_t key[4];
-    bulk_plan plan = {0};
+    core_t core;
+    bulk_plan_t plan = {0};
     (void)self;
-    if (!PyArg_ParseTuple(args, "sy#KpOKK(y#y#y#y#y#)iiO", &name, &block, &length, &limit, &minimal,
-                          &words, &start, &number, &form[0], &form_length[0], &form[1],
-                          &form_length[1], &form[2], &form_length[2], &form[3], &form_length[3],
-                          &form[4], &form_length[4], &empty, &reported, &check) ||
-        read_key(words, key, &plan.key) < 0 || !(plan.solve = solver_of(name)))
+    if (!PyArg_ParseTuple(args, "O&y#KpOKK(y#y#y#y#y#)iiO", read_core, &core, &block, &length,
+                          &limit, &minimal, &words, &start, &number, &form[0], &form_length[0],
+                          &form[1], &form_length[1], &form[2], &form_length[2], &form[3],
+                          &form_length[3], &form[4], &form_length[4], &empty, &reported, &check) ||
+        read_key(words, key, &plan.key) < 0)
         return NULL;
+    plan.solve = bulk_solver(core);
     plan.limit = limit;
     plan.minimal = minimal;
     plan.start = start;
@@ -158,11 +142,11 @@ static PyObject *block_solve(PyObject *self, PyObject *args)
         plan.form[k] = (const unsigned char *)form[k];
         plan.form_length[k] = (size_t)form_length[k];
     }
-    bulk_answer answer;
-    unlocked work = unlock(check);
-    int result =
-        bulk_block_solve(&plan, (const unsigned char *)block, (size_t)length, &answer, look, &work);
-    PyObject *found = lock(&work, result) == 0 ? block_result(&answer, reported) : NULL;
+    bulk_answer_t answer;
+    unlocked_t work = unlock(check);
+    int outcome = bulk_block_solve(&plan, (const unsigned char *)block, (size_t)length, &answer,
+                                   look_up, &work);
+    PyObject *found = relock(&work, outcome) ? block_result(&answer, reported) : NULL;
     bulk_block_free(&answer);
     return found;
 }
@@ -192,7 +176,7 @@ static PyObject *search_start(PyObject *self, PyObject *args)
         for (int k = 0; k < 4; k++)
             stream.s[k] = s[k];
     }
-    bulk_search *search = malloc(sizeof *search);
+    bulk_search_t *search = malloc(sizeof *search);
     if (!search)
         return PyErr_NoMemory();
     bulk_search_start(search, (const unsigned char *)cells, words == Py_None ? NULL : &stream);
@@ -213,7 +197,7 @@ static PyObject *search_next(PyObject *self, PyObject *args)
     (void)self;
     if (!PyArg_ParseTuple(args, "OnK", &capsule, &maximum, &steps))
         return NULL;
-    bulk_search *search = PyCapsule_GetPointer(capsule, "bulk_search");
+    bulk_search_t *search = PyCapsule_GetPointer(capsule, "bulk_search");
     if (!search)
         return NULL;
     if (maximum < 1 || maximum > 4096) {
@@ -224,24 +208,23 @@ static PyObject *search_next(PyObject *self, PyObject *args)
     if (!solutions)
         return PyErr_NoMemory();
     Py_ssize_t count = 0;
-    int found = 1;
+    int found = SEARCH_SOLUTION;
     uint64_t end = search->steps + steps;
-    while (count < maximum && found == 1) {
+    while (count < maximum && found == SEARCH_SOLUTION) {
         found = bulk_search_next(search, solutions + 81 * count, end - search->steps);
-        count += found == 1;
+        count += found == SEARCH_SOLUTION;
     }
     const uint64_t *s = search->stream.s;
     PyObject *result =
-        Py_BuildValue("y#N(KKKK)", (const char *)solutions, 81 * count, PyBool_FromLong(found == 0),
-                      (unsigned long long)s[0], (unsigned long long)s[1], (unsigned long long)s[2],
-                      (unsigned long long)s[3]);
+        Py_BuildValue("y#N(KKKK)", (const char *)solutions, 81 * count,
+                      PyBool_FromLong(found == SEARCH_NONE), (unsigned long long)s[0],
+                      (unsigned long long)s[1], (unsigned long long)s[2], (unsigned long long)s[3]);
     if (solutions != few)
         free(solutions);
     return result;
 }
 
 PyMethodDef bulk_methods[] = {
-    {"bulk_variants", bulk_variants, METH_NOARGS, NULL},
     {"bulk_lines", bulk_lines, METH_VARARGS, NULL},
     {"bulk_count", bulk_count, METH_VARARGS, NULL},
     {"bulk_block", block_solve, METH_VARARGS, NULL},

@@ -3,28 +3,7 @@
 #include "canonical/form.h"
 #include "canonical/block.h"
 
-/* The thread that released the GIL, and what it calls now and then. */
-typedef struct {
-    PyThreadState *thread;
-    PyObject *check;
-} released;
-
-/* Take the GIL, let signal handlers run and call check. Nonzero if one raised an exception. */
-static int look_up(void *argument)
-{
-    released *context = argument;
-    PyEval_RestoreThread(context->thread);
-    int raised = PyErr_CheckSignals();
-    if (!raised) {
-        PyObject *result = PyObject_CallNoArgs(context->check);
-        raised = !result;
-        Py_XDECREF(result);
-    }
-    context->thread = PyEval_SaveThread();
-    return raised;
-}
-
-/* canonical_lines(plain: bool, cells: bytes, count: int, empty: int, check: Callable[[], None])
+/* canonical_lines(core: str, cells: bytes, count: int, empty: int, check: Callable[[], None])
  *     -> tuple[bytes, bytes]
  * The canonical lines of count 9x9 grids of 81 signs each, and their numbers of automorphisms as
  * 32-bit words, 0 for a grid that breaks the rules. */
@@ -33,10 +12,11 @@ static PyObject *lines(PyObject *self, PyObject *args)
     const char *cells;
     Py_ssize_t length, count;
     unsigned char empty;
-    int plain;
-    released context;
+    core_t core;
+    PyObject *check;
     (void)self;
-    if (!PyArg_ParseTuple(args, "py#nbO", &plain, &cells, &length, &count, &empty, &context.check))
+    if (!PyArg_ParseTuple(args, "O&y#nbO", read_core, &core, &cells, &length, &count, &empty,
+                          &check))
         return NULL;
     if (count < 0 || count > length / 81) {
         PyErr_SetString(PyExc_ValueError, "fewer cells than grids");
@@ -48,14 +28,11 @@ static PyObject *lines(PyObject *self, PyObject *args)
     if (forms && automorphisms) {
         uint8_t *to = (uint8_t *)PyBytes_AsString(forms);
         uint32_t *counts = (uint32_t *)(void *)PyBytes_AsString(automorphisms);
-        context.thread = PyEval_SaveThread();
-        const int status = canonical_lines(plain, (const uint8_t *)cells, NULL, (size_t)count,
-                                           empty, to, counts, look_up, &context);
-        PyEval_RestoreThread(context.thread);
-        if (status == CANONICAL_DONE)
+        unlocked_t work = unlock(check);
+        const int outcome = canonical_lines(core, (const uint8_t *)cells, NULL, (size_t)count,
+                                            empty, to, counts, look_up, &work);
+        if (relock(&work, outcome))
             result = PyTuple_Pack(2, forms, automorphisms);
-        else if (status == CANONICAL_NO_MEMORY)
-            PyErr_NoMemory();
     }
     Py_XDECREF(forms);
     Py_XDECREF(automorphisms);
@@ -69,16 +46,16 @@ static PyObject *lines(PyObject *self, PyObject *args)
  * low and the high word of its number of automorphisms. None: past the limits. */
 static PyObject *general(PyObject *self, PyObject *args)
 {
-    canonical_shape shape;
+    canonical_shape_t shape;
     int transposes;
     const char *cells;
     Py_ssize_t length;
     unsigned long long most_steps, most_states;
-    released context;
+    PyObject *check;
     (void)self;
     if (!PyArg_ParseTuple(args, "(bbbbp)y#KKO", &shape.box_width, &shape.box_height,
                           &shape.boxes_across, &shape.boxes_down, &transposes, &cells, &length,
-                          &most_steps, &most_states, &context.check))
+                          &most_steps, &most_states, &check))
         return NULL;
     shape.transposes = (uint8_t)transposes;
     const int columns = shape.box_width * shape.boxes_across;
@@ -96,23 +73,19 @@ static PyObject *general(PyObject *self, PyObject *args)
         }
     uint8_t form[16 * 16];
     uint64_t automorphisms[2];
-    context.thread = PyEval_SaveThread();
-    const int status = canonical_general(&shape, (const uint8_t *)cells, most_steps, most_states,
-                                         form, automorphisms, look_up, &context);
-    PyEval_RestoreThread(context.thread);
-    if (status == CANONICAL_DONE)
-        return Py_BuildValue("y#KK", (const char *)form, length,
-                             (unsigned long long)automorphisms[0],
-                             (unsigned long long)automorphisms[1]);
-    if (status == CANONICAL_NO_MEMORY)
-        return PyErr_NoMemory();
-    if (status == CANONICAL_TOO_SYMMETRIC)
+    unlocked_t work = unlock(check);
+    const int outcome = canonical_general(&shape, (const uint8_t *)cells, most_steps, most_states,
+                                          form, automorphisms, look_up, &work);
+    if (!relock(&work, outcome))
+        return NULL;
+    if (outcome == CANONICAL_TOO_SYMMETRIC)
         Py_RETURN_NONE;
-    return NULL;
+    return Py_BuildValue("y#KK", (const char *)form, length, (unsigned long long)automorphisms[0],
+                         (unsigned long long)automorphisms[1]);
 }
 
 /* Return (output, records, consumed, events) of a block. */
-static PyObject *block_result(const canonical_answer *answer)
+static PyObject *block_result(const canonical_answer_t *answer)
 {
     PyObject *events = PyList_New(0);
     for (size_t i = 0; events && i < answer->records; i++) {
@@ -130,7 +103,7 @@ static PyObject *block_result(const canonical_answer *answer)
                          (Py_ssize_t)answer->records, (Py_ssize_t)answer->consumed, events);
 }
 
-/* canonical_block(plain: bool, block: bytes, empty: int, check: Callable[[], None])
+/* canonical_block(core: str, block: bytes, empty: int, check: Callable[[], None])
  *     -> tuple[bytes, int, int, list[tuple[int, int, int]]]
  * The lines for the plain records at the beginning of a block, their number, how many bytes they
  * were, and index, start and end of those that break the rules. */
@@ -139,21 +112,16 @@ static PyObject *block(PyObject *self, PyObject *args)
     const char *text;
     Py_ssize_t length;
     unsigned char empty;
-    int plain;
-    released context;
-    canonical_answer answer;
+    core_t core;
+    PyObject *check;
+    canonical_answer_t answer;
     (void)self;
-    if (!PyArg_ParseTuple(args, "py#bO", &plain, &text, &length, &empty, &context.check))
+    if (!PyArg_ParseTuple(args, "O&y#bO", read_core, &core, &text, &length, &empty, &check))
         return NULL;
-    context.thread = PyEval_SaveThread();
-    const int status = canonical_block(plain, (const uint8_t *)text, (size_t)length, empty, &answer,
-                                       look_up, &context);
-    PyEval_RestoreThread(context.thread);
-    PyObject *result = NULL;
-    if (status == CANONICAL_DONE)
-        result = block_result(&answer);
-    else if (status == CANONICAL_NO_MEMORY)
-        PyErr_NoMemory();
+    unlocked_t work = unlock(check);
+    const int outcome = canonical_block(core, (const uint8_t *)text, (size_t)length, empty, &answer,
+                                        look_up, &work);
+    PyObject *result = relock(&work, outcome) ? block_result(&answer) : NULL;
     canonical_block_free(&answer);
     return result;
 }

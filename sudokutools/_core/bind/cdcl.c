@@ -77,12 +77,11 @@ static PyObject *search_new(PyTypeObject *type, PyObject *args, PyObject *keywor
     uint64_t words[4] = {0, 0, 0, 0};
     for (Py_ssize_t i = 0; i < key_length; i++)
         words[i / 8] |= (uint64_t)(unsigned char)key[i] << (i % 8 * 8);
-    Py_BEGIN_ALLOW_THREADS
+    unlocked_t work = unlock(NULL);
     self->search = cdcl_new(&shape, (const uint8_t *)cells, key_length ? words : NULL, traced);
-    Py_END_ALLOW_THREADS
-    if (!self->search) {
+    if (!relock(&work, self->search ? WORK_DONE : WORK_NO_MEMORY)) {
         Py_DECREF(self);
-        return PyErr_NoMemory();
+        return NULL;
     }
     return (PyObject *)self;
 }
@@ -99,16 +98,15 @@ static void search_dealloc(search_t *self)
 /* run(steps: int) -> int: 0 no solution, 1 a solution, 2 paused. */
 static PyObject *search_run(search_t *self, PyObject *argument)
 {
-    enum cdcl_answer answer;
     long long steps = PyLong_AsLongLong(argument);
     if (!is_idle(self) || (steps == -1 && PyErr_Occurred()))
         return NULL;
     self->running = true;
-    Py_BEGIN_ALLOW_THREADS
-    answer = cdcl_run(self->search, steps);
-    Py_END_ALLOW_THREADS
+    unlocked_t work = unlock(NULL);
+    int outcome = cdcl_run(self->search, steps);
+    bool is_fine = relock(&work, outcome);
     self->running = false;
-    return answer == CDCL_NO_MEMORY ? PyErr_NoMemory() : PyLong_FromLong(answer);
+    return is_fine ? PyLong_FromLong(outcome) : NULL;
 }
 
 /* Return a new bytes object that `write` fills with cells. */

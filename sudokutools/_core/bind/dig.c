@@ -1,9 +1,11 @@
 /* Python's view of digging. */
-#include "bind/bulk.h"
+#include "bind/bind.h"
 #include "dig/block.h"
 
+#include <string.h>
+
 /* Read the orbits: their cells one after the other, and their sizes. 0, or -1 with an exception. */
-static int read_orbits(dig_request *request, const char *cells, Py_ssize_t length,
+static int read_orbits(dig_request_t *request, const char *cells, Py_ssize_t length,
                        const char *sizes, Py_ssize_t orbits)
 {
     int at = 0;
@@ -31,31 +33,35 @@ static int read_orbits(dig_request *request, const char *cells, Py_ssize_t lengt
 
 /* A request with the memory of its parts. */
 typedef struct {
-    dig_request request;
-    dig_difficulty difficulty;
-} wish;
+    dig_request_t request;
+    dig_difficulty_t difficulty;
+} wish_t;
 
-/* Read (variant, cells, sizes, clues, tries, difficulty | None, accepts_easier), where the
+/* Read (core, cells, sizes, clues, tries, difficulty | None, accepts_easier), where the
  * difficulty is (low, high, stop_above, is_lower_bound, technique, is_easy). Return 0, or -1 with
  * an exception. */
-static int read_wish(PyObject *words, wish *wanted)
+static int read_wish(PyObject *words, wish_t *wanted)
 {
-    const char *name, *cells, *sizes;
+    const char *cells, *sizes;
+    core_t core;
     Py_ssize_t length, orbits;
+    int accepts_easier, is_lower_bound, is_easy;
     PyObject *difficulty;
-    dig_request *request = &wanted->request;
-    dig_difficulty *level = &wanted->difficulty;
-    *wanted = (wish){0};
-    if (!PyArg_ParseTuple(words, "sy#y#iiOp", &name, &cells, &length, &sizes, &orbits,
-                          &request->clues, &request->tries, &difficulty,
-                          &request->accepts_easier) ||
-        read_orbits(request, cells, length, sizes, orbits) < 0 ||
-        !(request->solve = solver_of(name)))
+    dig_request_t *request = &wanted->request;
+    dig_difficulty_t *level = &wanted->difficulty;
+    *wanted = (wish_t){0};
+    if (!PyArg_ParseTuple(words, "O&y#y#iiOp", read_core, &core, &cells, &length, &sizes, &orbits,
+                          &request->clues, &request->tries, &difficulty, &accepts_easier) ||
+        read_orbits(request, cells, length, sizes, orbits) < 0)
         return -1;
+    request->solve = bulk_solver(core);
+    request->accepts_easier = accepts_easier;
     if (difficulty != Py_None) {
         if (!PyArg_ParseTuple(difficulty, "iiipip", &level->low, &level->high, &level->stop_above,
-                              &level->is_lower_bound, &level->technique, &level->is_easy))
+                              &is_lower_bound, &level->technique, &is_easy))
             return -1;
+        level->is_lower_bound = is_lower_bound;
+        level->is_easy = is_easy;
         prepare_ratings();
         request->difficulty = level;
     }
@@ -68,7 +74,8 @@ static int read_wish(PyObject *words, wish *wanted)
 
 /* Append (record, met, start, end, clues, is_rated, rating, technique) to a list. 0, or -1 with an
  * exception set. */
-static int report(PyObject *events, size_t record, const dig_grid *grid, const line_record *line)
+static int report(PyObject *events, size_t record, const dig_grid_t *grid,
+                  const line_record_t *line)
 {
     PyObject *event = Py_BuildValue("ninniiii", (Py_ssize_t)record, grid->met,
                                     (Py_ssize_t)line->start, (Py_ssize_t)line->end, grid->clues,
@@ -90,7 +97,7 @@ static PyObject *block_dig(PyObject *self, PyObject *args)
     PyObject *request, *words, *check;
     uint64_t space[4];
     const uint64_t *key;
-    wish wanted;
+    wish_t wanted;
     (void)self;
     if (!PyArg_ParseTuple(args, "Oy#OKy#y#iO", &request, &block, &length, &words, &start, &met,
                           &met_length, &missed, &missed_length, &empty, &check) ||
@@ -100,18 +107,18 @@ static PyObject *block_dig(PyObject *self, PyObject *args)
         PyErr_SetString(PyExc_ValueError, "digging needs a key");
         return NULL;
     }
-    const dig_forms forms = {
+    const dig_forms_t forms = {
         .met = (const unsigned char *)met,
         .missed = (const unsigned char *)missed,
         .met_length = (size_t)met_length,
         .missed_length = (size_t)missed_length,
         .empty = (unsigned char)empty,
     };
-    dig_answer answer;
-    unlocked work = unlock(check);
-    int result = dig_block(&wanted.request, &forms, (const unsigned char *)block, (size_t)length,
-                           key, start, &answer, look, &work);
-    PyObject *events = lock(&work, result) == 0 ? PyList_New(0) : NULL;
+    dig_answer_t answer;
+    unlocked_t work = unlock(check);
+    int outcome = dig_block(&wanted.request, &forms, (const unsigned char *)block, (size_t)length,
+                            key, start, &answer, look_up, &work);
+    PyObject *events = relock(&work, outcome) ? PyList_New(0) : NULL;
     for (size_t k = 0; events && k < answer.records; k++)
         if (answer.grids[k].met != DIG_MET &&
             report(events, k, &answer.grids[k], &answer.read.line[k]) < 0)
@@ -136,7 +143,7 @@ static PyObject *grid_dig(PyObject *self, PyObject *args)
     PyObject *request, *words, *check;
     uint64_t state[4];
     const uint64_t *key;
-    wish wanted;
+    wish_t wanted;
     (void)self;
     if (!PyArg_ParseTuple(args, "Oy#OO", &request, &cells, &length, &words, &check) ||
         read_wish(request, &wanted) < 0 || read_key(words, state, &key) < 0)
@@ -145,11 +152,10 @@ static PyObject *grid_dig(PyObject *self, PyObject *args)
         PyErr_SetString(PyExc_ValueError, "digging needs a complete grid and a state");
         return NULL;
     }
-    dig_grid grid = {.grid = (const unsigned char *)cells};
+    dig_grid_t grid = {.grid = (const unsigned char *)cells};
     memcpy(grid.stream.s, state, sizeof state);
-    unlocked work = unlock(check);
-    int result = dig(&wanted.request, &grid, 1, look, &work);
-    if (lock(&work, result) < 0)
+    unlocked_t work = unlock(check);
+    if (!relock(&work, dig(&wanted.request, &grid, 1, look_up, &work)))
         return NULL;
     const uint64_t *s = grid.stream.s;
     return Py_BuildValue("y#iiiiii(KKKK)", (const char *)grid.puzzle, (Py_ssize_t)81, grid.tries,

@@ -24,7 +24,7 @@ typedef struct {
 } method_t;
 
 /* Fill in a method whose numbers were parsed. Return 0, or -1 and set an exception. */
-static int start_method(method_t *method, int is_uniform)
+static int start_method(method_t *method, bool is_uniform)
 {
     int width = method->box_width, height = method->box_height;
     int across = method->boxes_across, down = method->boxes_down;
@@ -47,26 +47,23 @@ static int start_method(method_t *method, int is_uniform)
     return 0;
 }
 
-/* Draw one grid, with looks for a signal between slices of moves; the GIL is held on entry and
- * exit. Return 0, or -1 and set an exception. */
-static int draw_mixed(const method_t *method, stream_t *stream, uint8_t *cells)
+/* Draw one grid, without the lock; there are looks for a signal between slices of moves. How it
+ * ended is the result. */
+static int draw(const method_t *method, stream_t *stream, uint8_t *cells, unlocked_t *work)
 {
+    if (!method->mix)
+        return uniform_cells(method->box_width, method->box_height, stream, cells);
     unsigned long long left = method->moves;
-    bool first = true;
+    mix_construct(method->mix, stream);
     do {
         unsigned long long moves = left < MOVES_A_SLICE ? left : MOVES_A_SLICE;
-        Py_BEGIN_ALLOW_THREADS
-        if (first)
-            mix_construct(method->mix, stream);
         mix_moves(method->mix, stream, moves);
-        Py_END_ALLOW_THREADS
-        first = false;
         left -= moves;
-        if (PyErr_CheckSignals() < 0)
-            return -1;
+        if (look_up(work))
+            return WORK_STOPPED;
     } while (left);
     mix_cells(method->mix, cells);
-    return 0;
+    return WORK_DONE;
 }
 
 /* generate_cells(box_width, box_height, boxes_across, boxes_down, is_uniform, moves, state)
@@ -92,18 +89,12 @@ static PyObject *generate_cells(PyObject *self, PyObject *args)
     if (start_method(&method, is_uniform) < 0)
         return NULL;
     uint8_t cells[MAX_CELLS];
-    int failed;
-    if (is_uniform) {
-        failed = uniform_cells(method.box_width, method.box_height, &stream, cells);
-        if (failed)
-            PyErr_NoMemory();
-    } else {
-        failed = draw_mixed(&method, &stream, cells);
-    }
+    unlocked_t work = unlock(NULL);
+    bool is_fine = relock(&work, draw(&method, &stream, cells, &work));
     free(method.mix);
-    return failed ? NULL
-                  : Py_BuildValue("y#y#", (const char *)cells, (Py_ssize_t)method.size,
-                                  (const char *)stream.s, (Py_ssize_t)sizeof stream.s);
+    return is_fine ? Py_BuildValue("y#y#", (const char *)cells, (Py_ssize_t)method.size,
+                                   (const char *)stream.s, (Py_ssize_t)sizeof stream.s)
+                   : NULL;
 }
 
 /* Write a grid as cells of the format `line`, without an end; return the place after it. */
@@ -128,60 +119,26 @@ static char *write_line(char *to, const uint8_t *cells, int size, int n)
     return to;
 }
 
-/* Write uniform grids of records as lines; return the place after them, or NULL: no memory. */
-static char *uniform_lines(const method_t *method, const uint64_t key[4], unsigned long long record,
-                           Py_ssize_t count, const char *note, size_t note_length, char *to)
+/* Write the lines of `count` records from `record`, without the lock, and move `to` behind them.
+ * How it ended is the result. */
+static int write_lines(const method_t *method, const uint64_t key[4], unsigned long long record,
+                       Py_ssize_t count, const char *note, size_t note_length, char **to,
+                       unlocked_t *work)
 {
     uint8_t cells[MAX_CELLS];
-    for (; count > 0; count--, record++) {
+    for (Py_ssize_t k = 0; k < count; k++) {
         stream_t stream;
-        stream_start(&stream, key, record);
-        if (uniform_cells(method->box_width, method->box_height, &stream, cells) < 0)
-            return NULL;
-        to = write_line(to, cells, method->size, method->n);
-        memcpy(to, note, note_length);
-        to += note_length;
+        stream_start(&stream, key, record + (unsigned long long)k);
+        int outcome = draw(method, &stream, cells, work);
+        if (outcome != WORK_DONE)
+            return outcome;
+        *to = write_line(*to, cells, method->size, method->n);
+        memcpy(*to, note, note_length);
+        *to += note_length;
+        if (!method->mix && k % GRIDS_A_SLICE == GRIDS_A_SLICE - 1 && look_up(work))
+            return WORK_STOPPED;
     }
-    return to;
-}
-
-/* As uniform_lines, for a chain; the GIL is held. Return NULL and set an exception on failure. */
-static char *mixed_lines(const method_t *method, const uint64_t key[4], unsigned long long record,
-                         Py_ssize_t count, const char *note, size_t note_length, char *to)
-{
-    uint8_t cells[MAX_CELLS];
-    for (; count > 0; count--, record++) {
-        stream_t stream;
-        stream_start(&stream, key, record);
-        if (draw_mixed(method, &stream, cells) < 0)
-            return NULL;
-        to = write_line(to, cells, method->size, method->n);
-        memcpy(to, note, note_length);
-        to += note_length;
-    }
-    return to;
-}
-
-/* Write the lines of `count` records from `record`; return the place after them, or NULL and set
- * an exception. */
-static char *write_lines(const method_t *method, const uint64_t key[4], unsigned long long record,
-                         Py_ssize_t count, const char *note, size_t note_length, char *to)
-{
-    if (method->mix)
-        return mixed_lines(method, key, record, count, note, note_length, to);
-    while (to && count > 0) {
-        Py_ssize_t slice = count < GRIDS_A_SLICE ? count : GRIDS_A_SLICE;
-        Py_BEGIN_ALLOW_THREADS
-        to = uniform_lines(method, key, record, slice, note, note_length, to);
-        Py_END_ALLOW_THREADS
-        if (!to)
-            PyErr_NoMemory();
-        else if (PyErr_CheckSignals() < 0)
-            return NULL;
-        record += (unsigned long long)slice;
-        count -= slice;
-    }
-    return to;
+    return WORK_DONE;
 }
 
 /* generate_lines(box_width, box_height, boxes_across, boxes_down, is_uniform, moves, key, record,
@@ -212,13 +169,13 @@ static PyObject *generate_lines(PyObject *self, PyObject *args)
     char *lines = NULL;
     if ((size_t)count < (size_t)PY_SSIZE_T_MAX / longest)
         lines = malloc((size_t)count * longest + 1);
-    if (!lines) {
-        PyErr_NoMemory();
-    } else {
-        char *end = write_lines(&method, key, record, count, note, (size_t)note_length, lines);
-        if (end)
-            result = PyBytes_FromStringAndSize(lines, end - lines);
-    }
+    char *end = lines;
+    unlocked_t work = unlock(NULL);
+    int outcome = WORK_NO_MEMORY;
+    if (lines)
+        outcome = write_lines(&method, key, record, count, note, (size_t)note_length, &end, &work);
+    if (relock(&work, outcome))
+        result = PyBytes_FromStringAndSize(lines, end - lines);
     free(lines);
     free(method.mix);
     return result;
@@ -274,11 +231,9 @@ static PyObject *grid_of_rank(PyObject *self, PyObject *args)
         return NULL;
     }
     uint8_t cells[81];
-    int failed;
-    Py_BEGIN_ALLOW_THREADS
-    failed = ranking_cells(box, place, cells);
-    Py_END_ALLOW_THREADS
-    return failed ? PyErr_NoMemory() : PyBytes_FromStringAndSize((const char *)cells, 81);
+    unlocked_t work = unlock(NULL);
+    bool is_fine = relock(&work, ranking_cells(box, place, cells));
+    return is_fine ? PyBytes_FromStringAndSize((const char *)cells, 81) : NULL;
 }
 
 /* rank_of_grid(cells) -> (box, place). The inverse; the 81 cells are a grid that keeps the rules,
@@ -296,12 +251,9 @@ static PyObject *rank_of_grid(PyObject *self, PyObject *args)
     }
     uint32_t box;
     uint64_t place;
-    int failed;
-    Py_BEGIN_ALLOW_THREADS
-    failed = ranking_of_cells((const uint8_t *)cells, &box, &place);
-    Py_END_ALLOW_THREADS
-    return failed ? PyErr_NoMemory()
-                  : Py_BuildValue("IK", (unsigned int)box, (unsigned long long)place);
+    unlocked_t work = unlock(NULL);
+    bool is_fine = relock(&work, ranking_of_cells((const uint8_t *)cells, &box, &place));
+    return is_fine ? Py_BuildValue("IK", (unsigned int)box, (unsigned long long)place) : NULL;
 }
 
 PyMethodDef generate_methods[] = {

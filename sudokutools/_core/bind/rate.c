@@ -2,6 +2,7 @@
 #include "bind/bind.h"
 #include "rate/rate.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -13,10 +14,10 @@
 
 typedef struct {
     rate_t *rate;
-    int busy;                   /* In use by a thread, without the GIL. */
+    bool busy;                  /* In use by a thread, without the GIL. */
     double deadline, next_look; /* On the monotonic clock. */
-    int interrupted;            /* A signal handler has raised. */
-    PyThreadState *thread;      /* Saved while the GIL is released. */
+    bool interrupted;           /* A signal handler has raised. */
+    unlocked_t work;
 } rater_t;
 
 static double now(void)
@@ -27,15 +28,13 @@ static double now(void)
 }
 
 /* The check of a rater: its puzzle's time is up, or a signal handler has raised. */
-static int check(void *context)
+static bool check(void *context)
 {
     rater_t *rater = context;
     double time = now();
     if (time > rater->next_look) {
         rater->next_look = time + SIGNAL_INTERVAL;
-        PyEval_RestoreThread(rater->thread);
-        rater->interrupted = PyErr_CheckSignals() < 0;
-        rater->thread = PyEval_SaveThread();
+        rater->interrupted = look_up(&rater->work);
     }
     return rater->interrupted || time > rater->deadline;
 }
@@ -97,10 +96,20 @@ static rater_t *take(PyObject *capsule, const char *cells, Py_ssize_t length)
         PyErr_SetString(PyExc_ValueError, "the rater is in use by another thread");
         return NULL;
     }
-    rater->busy = 1;
-    rater->interrupted = 0;
+    rater->busy = true;
+    rater->interrupted = false;
     rater->next_look = now() + SIGNAL_INTERVAL;
     return rater;
+}
+
+/* Take the GIL and give the rater back after its last status. Return false, with an exception set,
+ * if a signal handler has raised or there was no memory; that the time is up is none. */
+static bool give_back(rater_t *rater, int status)
+{
+    int outcome = status == WORK_NO_MEMORY ? WORK_NO_MEMORY : WORK_DONE;
+    bool is_fine = relock(&rater->work, rater->interrupted ? WORK_STOPPED : outcome);
+    rater->busy = false;
+    return is_fine;
 }
 
 /* Rate one puzzle, the GIL being released. */
@@ -135,12 +144,12 @@ static PyObject *rate_block(PyObject *self, PyObject *args)
         PyBytes_FromStringAndSize(NULL, length / 81 * (Py_ssize_t)(words * sizeof(int16_t)));
     char *at = records ? PyBytes_AsString(records) : NULL;
     if (!at) {
-        rater->busy = 0;
+        rater->busy = false;
         Py_XDECREF(records);
         return NULL;
     }
-    rater->thread = PyEval_SaveThread();
-    for (Py_ssize_t i = 0; i < length && status != RATE_MEMORY && !rater->interrupted; i += 81) {
+    rater->work = unlock(NULL);
+    for (Py_ssize_t i = 0; i < length && status != WORK_NO_MEMORY && !rater->interrupted; i += 81) {
         rate_result_t result;
         status = rate_one(rater, cells + i, stop_above, seconds, NULL, NULL, &result);
         int16_t record[6 + RATE_TECHNIQUE_COUNT] = {(int16_t)status,         (int16_t)result.er,
@@ -150,12 +159,8 @@ static PyObject *rate_block(PyObject *self, PyObject *args)
         memcpy(at, record, words * sizeof *record);
         at += words * sizeof *record;
     }
-    PyEval_RestoreThread(rater->thread);
-    rater->busy = 0;
-    if (rater->interrupted || status == RATE_MEMORY) {
-        Py_DECREF(records);
-        return rater->interrupted ? NULL : PyErr_NoMemory();
-    }
+    if (!give_back(rater, status))
+        Py_CLEAR(records);
     return records;
 }
 
@@ -163,7 +168,7 @@ static PyObject *rate_block(PyObject *self, PyObject *args)
 typedef struct {
     rate_step_t *steps;
     size_t count, room;
-    int no_memory;
+    bool no_memory;
 } path_t;
 
 static void keep_step(void *context, const rate_step_t *step)
@@ -173,7 +178,7 @@ static void keep_step(void *context, const rate_step_t *step)
         size_t room = path->room ? 2 * path->room : 64;
         rate_step_t *larger = realloc(path->steps, room * sizeof *larger);
         if (!larger) {
-            path->no_memory = 1;
+            path->no_memory = true;
             return;
         }
         path->steps = larger;
@@ -232,17 +237,12 @@ static PyObject *rate_steps(PyObject *self, PyObject *args)
     rater_t *rater = take(capsule, cells, length);
     if (!rater)
         return NULL;
-    path_t path = {NULL, 0, 0, 0};
+    path_t path = {0};
     rate_result_t result;
-    rater->thread = PyEval_SaveThread();
+    rater->work = unlock(NULL);
     rate_one(rater, cells, stop_above, seconds, keep_step, &path, &result);
-    PyEval_RestoreThread(rater->thread);
-    rater->busy = 0;
-    PyObject *steps = rater->interrupted ? NULL : PyList_New(0);
-    if (steps && (path.no_memory || result.status == RATE_MEMORY)) {
-        PyErr_NoMemory();
-        Py_CLEAR(steps);
-    }
+    bool is_fine = give_back(rater, path.no_memory ? WORK_NO_MEMORY : result.status);
+    PyObject *steps = is_fine ? PyList_New(0) : NULL;
     for (size_t i = 0; steps && i < path.count; i++) {
         PyObject *step = step_tuple(&path.steps[i]);
         if (!step || PyList_Append(steps, step) < 0)

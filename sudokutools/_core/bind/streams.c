@@ -1,6 +1,20 @@
-/* Python's view of streams.c: enough for the tests to compare it with its twin. */
+/* Python's view of streams.c: keys, and enough for the tests to compare it with its twin. */
 #include "bind/bind.h"
 #include "streams.h"
+
+int read_key(PyObject *words, uint64_t key[4], const uint64_t **result)
+{
+    *result = NULL;
+    if (words == Py_None)
+        return 0;
+    unsigned long long word[4];
+    if (!PyArg_ParseTuple(words, "KKKK", &word[0], &word[1], &word[2], &word[3]))
+        return -1;
+    for (int k = 0; k < 4; k++)
+        key[k] = word[k];
+    *result = key;
+    return 0;
+}
 
 /* stream_numbers(message: bytes, record: int, count: int, limit: int) -> list[int]
  * The first numbers below limit of a stream (limit 0: 64 bits each); message is "command\0seed". */

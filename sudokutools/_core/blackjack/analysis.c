@@ -76,7 +76,7 @@ static int known_hole(const odds_t *odds, int upcard)
 /* Number all hands that extend one by cards of its highest rank or above. */
 static void list_hands(odds_t *odds, uint64_t key, int lowest, int hard)
 {
-    keys_number(&odds->hand_keys, key, 1);
+    keys_number(&odds->hand_keys, key, true);
     for (int rank = lowest; rank < 10 && hard + rank + 1 <= 21; rank++)
         list_hands(odds, key + CARD(rank), rank, hard + rank + 1);
 }
@@ -91,7 +91,7 @@ static void describe_hands(odds_t *odds)
             hand->counts[rank] = (int8_t)COUNT(key, rank);
             hand->cards = (int8_t)(hand->cards + hand->counts[rank]);
             hand->hard = (int8_t)(hand->hard + (rank + 1) * hand->counts[rank]);
-            hand->next[rank] = (int16_t)keys_number(&odds->hand_keys, key + CARD(rank), 0);
+            hand->next[rank] = (int16_t)keys_number(&odds->hand_keys, key + CARD(rank), false);
         }
         hand->soft = hand->counts[0] > 0 && hand->hard + 10 <= 21;
         hand->best = (int8_t)(hand->soft ? hand->hard + 10 : hand->hard);
@@ -126,13 +126,13 @@ static int number_set(odds_t *odds, int hand, int pair, int extra)
     for (int rank = 0; rank < 10; rank++)
         if (COUNT(key, rank) > odds->rules.counts[rank])
             return -1;
-    return keys_number(&odds->set_keys, key, 1);
+    return keys_number(&odds->set_keys, key, true);
 }
 
 /* Say whether all hands that a split of this pair leads to are wanted. */
 static bool splits(odds_t *odds, int pair)
 {
-    return odds->wanted[keys_number(&odds->hand_keys, CARD(pair), 0)];
+    return odds->wanted[keys_number(&odds->hand_keys, CARD(pair), false)];
 }
 
 static void number_sets(odds_t *odds)
@@ -147,10 +147,10 @@ static void number_sets(odds_t *odds)
                     odds->sets[pair][extra][i] = number_set(odds, i, pair, extra);
 }
 
-/* Fill the dealer's chances for every set, eight at a time. Return -1 without memory. */
-static int fill_rows(odds_t *odds)
+/* Fill the dealer's chances for every set, eight at a time. WORK_DONE or WORK_NO_MEMORY. */
+static int fill_rows(odds_t *odds, core_t core)
 {
-    dealer_t *dealer = dealer_new(odds->rules.hit_soft_17);
+    dealer_t *dealer = dealer_new(odds->rules.hit_soft_17, core);
     int used = odds->set_keys.used;
     odds->rows = malloc(sizeof(dealer_row_t) * (size_t)(used + DEALER_LANES));
     for (int first = 0; dealer && odds->rows && first < used; first += DEALER_LANES) {
@@ -162,7 +162,7 @@ static int fill_rows(odds_t *odds)
         }
         dealer_chances(dealer, left, odds->rules.infinite, &odds->rows[first]);
     }
-    int result = dealer && odds->rows ? 0 : -1;
+    int result = dealer && odds->rows ? WORK_DONE : WORK_NO_MEMORY;
     dealer_free(dealer);
     return result;
 }
@@ -309,7 +309,7 @@ static void fill_level(const odds_t *odds, int upcard, int pair, int extra, plan
                     second_twice[rank] = twice;
     }
     double chances[10];
-    int single = keys_number((keys_t *)&odds->hand_keys, CARD(pair), 0);
+    int single = keys_number((keys_t *)&odds->hand_keys, CARD(pair), false);
     draw_chances(odds, upcard, &odds->hands[single], pair, extra, chances);
     base->chance = chances[pair];
     for (int p = first_plan; p <= last_plan; p++) {
@@ -419,7 +419,7 @@ static void fill_upcard(odds_t *odds, int upcard, plan_t *plans[], level_t *leve
     }
 }
 
-odds_t *odds_new(const odds_rules_t *rules, int upcard, uint64_t hand)
+odds_t *odds_new(core_t core, const odds_rules_t *rules, int upcard, uint64_t hand)
 {
     odds_t *odds = calloc(1, sizeof *odds);
     plan_t *plans = calloc(3, sizeof *plans);
@@ -437,7 +437,7 @@ odds_t *odds_new(const odds_rules_t *rules, int upcard, uint64_t hand)
         describe_hands(odds);
         want_hands(odds, hand);
         number_sets(odds);
-        failed = fill_rows(odds) < 0;
+        failed = fill_rows(odds, core) < 0;
     }
     if (!failed) {
         plan_t *each[3] = {&plans[CDZ], &plans[CDP1], &plans[CDP]};
@@ -467,7 +467,7 @@ void odds_free(odds_t *odds)
 void odds_values(const odds_t *odds, int upcard, uint64_t hand, int pair, int left, bool same,
                  double values[6])
 {
-    int i = keys_number((keys_t *)&odds->hand_keys, hand, 0);
+    int i = keys_number((keys_t *)&odds->hand_keys, hand, false);
     memset(values, 0, 6 * sizeof(double));
     if (i < 0)
         return;
@@ -505,7 +505,7 @@ static void fill_chart(odds_t *odds, int upcard, const uint8_t plan[44])
 void odds_chart_values(odds_t *odds, int upcard, uint64_t hand, int pair, const uint8_t plan[44],
                        double values[3])
 {
-    int i = keys_number(&odds->hand_keys, hand, 0);
+    int i = keys_number(&odds->hand_keys, hand, false);
     memset(values, 0, 3 * sizeof(double));
     if (odds->chart_upcard != upcard || memcmp(plan, odds->chart_plan, 44) != 0)
         fill_chart(odds, upcard, plan);
@@ -528,7 +528,7 @@ void odds_chart_values(odds_t *odds, int upcard, uint64_t hand, int pair, const 
 
 bool odds_dealer(const odds_t *odds, int upcard, uint64_t hand, double totals[5])
 {
-    int i = keys_number((keys_t *)&odds->hand_keys, hand, 0);
+    int i = keys_number((keys_t *)&odds->hand_keys, hand, false);
     int set = i < 0 || !odds->wanted[i] ? -1 : odds->sets[0][0][i];
     if (set < 0)
         return false;

@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "core.h"
+
 typedef struct {
     int counts[10]; /* cards of each rank, aces first, before the deal */
     bool hit_soft_17, double_after_split, peek, hit_split_aces, infinite;
@@ -17,7 +19,7 @@ typedef struct odds odds_t;
 
 /* Compute all that is needed for one upcard (-1: all) and one hand of two or more cards (a key of
  * blackjack/keys.h; 0: all). Return NULL without memory. */
-odds_t *odds_new(const odds_rules_t *rules, int upcard, uint64_t hand);
+odds_t *odds_new(core_t core, const odds_rules_t *rules, int upcard, uint64_t hand);
 void odds_free(odds_t *odds);
 
 /* Write stand, hit, double, and split in three ways (cdz, cdp1, cdp) for a hand of at most 21

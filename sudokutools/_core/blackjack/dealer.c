@@ -10,6 +10,10 @@
 
 #include <string.h>
 
+#if defined(__clang__)
+#pragma STDC FP_CONTRACT OFF /* gcc's ISO C mode has it so. */
+#endif
+
 enum { BITS = 12, MOST_ENDINGS = 1 << (BITS - 1) }; /* 1739 endings, 1951 nodes with H17 */
 
 #define LONGEST 24 /* An ending has at most 17 cards: aces first, then small ones. */
@@ -32,6 +36,7 @@ typedef struct {
 } share_t;
 
 struct dealer {
+    core_t core;
     bool hit_soft_17;
     keys_t keys;
     ending_t *endings; /* numbered by keys */
@@ -60,7 +65,7 @@ static void draw_on(dealer_t *dealer, int upcard, uint64_t key, int cards, int h
         if (best < 17 || (best == 17 && soft && dealer->hit_soft_17)) {
             draw_on(dealer, upcard, grown, cards + 1, points);
         } else {
-            ending_t *ending = &dealer->endings[keys_number(&dealer->keys, grown, 1)];
+            ending_t *ending = &dealer->endings[keys_number(&dealer->keys, grown, true)];
             ending->orders[upcard]++;
             ending->total = best - 17;
             ending->size = cards + 1;
@@ -90,7 +95,7 @@ static void plant(dealer_t *dealer, uint64_t *sorted)
                 path[rank] = dealer->node_count++;
             }
         }
-        dealer->endings[keys_number(&dealer->keys, key, 0)].node = path[0];
+        dealer->endings[keys_number(&dealer->keys, key, false)].node = path[0];
         before = key;
     }
 }
@@ -108,12 +113,13 @@ static void share_out(dealer_t *dealer)
         }
 }
 
-dealer_t *dealer_new(bool hit_soft_17)
+dealer_t *dealer_new(bool hit_soft_17, core_t core)
 {
     dealer_t *dealer = calloc(1, sizeof *dealer);
     uint64_t *sorted = malloc(sizeof(uint64_t) * MOST_ENDINGS);
     if (dealer) {
         dealer->hit_soft_17 = hit_soft_17;
+        dealer->core = core;
         dealer->endings = calloc(MOST_ENDINGS, sizeof(ending_t));
         dealer->nodes = calloc(2 * MOST_ENDINGS, sizeof(node_t));
         dealer->shares = calloc(10 * MOST_ENDINGS, sizeof(share_t));
@@ -143,8 +149,16 @@ void dealer_free(dealer_t *dealer)
     free(dealer);
 }
 
-/* Tabulate the falling factorials of every rank, and one over those of the whole shoe. */
-static void tabulate(int left[DEALER_LANES][10], int used, lanes_t *factors, lanes_t *inverse)
+/* What is computed for eight shoes. */
+typedef struct {
+    lanes_t factors[10 * LONGEST]; /* falling factorials of every rank */
+    lanes_t inverse[LONGEST];      /* one over those of the whole shoe */
+    lanes_t products[2 * MOST_ENDINGS], chances[MOST_ENDINGS];
+    lanes_t sums[10][5];
+} sheet_t;
+
+/* Tabulate the falling factorials. */
+static void tabulate(int left[DEALER_LANES][10], int used, sheet_t *sheet)
 {
     for (int lane = 0; lane < DEALER_LANES; lane++) {
         int cards = 0;
@@ -153,55 +167,75 @@ static void tabulate(int left[DEALER_LANES][10], int used, lanes_t *factors, lan
             cards += left[lane][rank];
             for (int k = 0; k < LONGEST; k++) {
                 int more = left[lane][rank] - used * k;
-                factors[LONGEST * rank + k][lane] = product;
+                sheet->factors[LONGEST * rank + k][lane] = product;
                 product *= more > 0 ? more : 0;
             }
         }
         double product = 1;
         for (int k = 0; k < LONGEST; k++) {
             int more = cards - used * k;
-            inverse[k][lane] = 1 / product;
+            sheet->inverse[k][lane] = 1 / product;
             product *= more > 1 ? more : 1;
         }
     }
 }
 
-/* The same numbers with wider registers, where the processor has them. Without contraction to fused
- * operations, which ISO C mode forbids, they are the same to the last bit. */
-#if defined(__x86_64__) && defined(__gnu_linux__) && defined(__GLIBC__) && !defined(__clang__)
-#define WIDER __attribute__((target_clones("avx512f", "avx2", "default")))
-#else
-#define WIDER
-#endif
-
 /* Walk the trie, and add up the endings of every upcard and total. */
-WIDER static void add_endings(const dealer_t *dealer, const lanes_t *factors,
-                              const lanes_t *inverse, lanes_t *products, lanes_t sums[10][5])
+static inline __attribute__((always_inline)) void add_up(const dealer_t *dealer, sheet_t *sheet)
 {
-    lanes_t chances[MOST_ENDINGS];
     for (int i = 1; i < dealer->node_count; i++)
-        products[i] = products[dealer->nodes[i].parent] * factors[dealer->nodes[i].factor];
+        sheet->products[i] =
+            sheet->products[dealer->nodes[i].parent] * sheet->factors[dealer->nodes[i].factor];
     for (int i = 0; i < dealer->keys.used; i++)
-        chances[i] = products[dealer->endings[i].node] * inverse[dealer->endings[i].size];
+        sheet->chances[i] =
+            sheet->products[dealer->endings[i].node] * sheet->inverse[dealer->endings[i].size];
     int at = 0;
     for (int upcard = 0; upcard < 10; upcard++)
         for (int total = 0; total < 5; total++) {
-            lanes_t sum = sums[upcard][total];
+            lanes_t sum = {0};
             for (; at < dealer->last[upcard][total]; at++)
-                sum += chances[dealer->shares[at].ending] * dealer->shares[at].orders;
-            sums[upcard][total] = sum;
+                sum += sheet->chances[dealer->shares[at].ending] * dealer->shares[at].orders;
+            sheet->sums[upcard][total] = sum;
         }
+}
+
+/* The same numbers with wider registers: without contraction to fused operations they are the same
+ * to the last bit. */
+#if defined(__x86_64__)
+__attribute__((target("avx512f"))) static void add_avx512(const dealer_t *dealer, sheet_t *sheet)
+{
+    add_up(dealer, sheet);
+}
+
+__attribute__((target("avx2"))) static void add_avx2(const dealer_t *dealer, sheet_t *sheet)
+{
+    add_up(dealer, sheet);
+}
+#endif
+
+static void add_endings(const dealer_t *dealer, sheet_t *sheet)
+{
+#if defined(__x86_64__)
+    if (core_has(dealer->core, CORE_AVX512)) {
+        add_avx512(dealer, sheet);
+        return;
+    }
+    if (core_has(dealer->core, CORE_AVX2)) {
+        add_avx2(dealer, sheet);
+        return;
+    }
+#endif
+    add_up(dealer, sheet);
 }
 
 void dealer_chances(const dealer_t *dealer, int left[DEALER_LANES][10], bool infinite,
                     dealer_row_t rows[DEALER_LANES])
 {
-    lanes_t factors[10 * LONGEST], inverse[LONGEST], products[2 * MOST_ENDINGS], sums[10][5];
-    tabulate(left, infinite ? 0 : 1, factors, inverse);
-    memset(sums, 0, sizeof sums);
-    memset(&products[0], 0, sizeof products[0]);
-    products[0] += 1;
-    add_endings(dealer, factors, inverse, products, sums);
+    sheet_t sheet;
+    tabulate(left, infinite ? 0 : 1, &sheet);
+    memset(&sheet.products[0], 0, sizeof sheet.products[0]);
+    sheet.products[0] += 1;
+    add_endings(dealer, &sheet);
     for (int lane = 0; lane < DEALER_LANES; lane++) {
         int cards = 0;
         for (int rank = 0; rank < 10; rank++)
@@ -209,7 +243,7 @@ void dealer_chances(const dealer_t *dealer, int left[DEALER_LANES][10], bool inf
         for (int upcard = 0; upcard < 10; upcard++) {
             double scale = left[lane][upcard] > 0 ? (double)cards / left[lane][upcard] : 0;
             for (int total = 0; total < 5; total++)
-                rows[lane][upcard][total] = sums[upcard][total][lane] * scale;
+                rows[lane][upcard][total] = sheet.sums[upcard][total][lane] * scale;
         }
     }
 }

@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "core.h"
+
 #define DEALER_LANES 8
 
 typedef struct dealer dealer_t;
@@ -13,7 +15,7 @@ typedef struct dealer dealer_t;
 typedef double dealer_row_t[10][5];
 
 /* List all endings of the dealer. Return NULL without memory. */
-dealer_t *dealer_new(bool hit_soft_17);
+dealer_t *dealer_new(bool hit_soft_17, core_t core);
 void dealer_free(dealer_t *dealer);
 
 /* Compute the chances for eight shoes at once. left: the cards of each rank, the upcard among

@@ -5,8 +5,11 @@
 #ifndef SUDOKUTOOLS_BLACKJACK_KEYS_H
 #define SUDOKUTOOLS_BLACKJACK_KEYS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
+
+#include "work.h"
 
 #define CARD(rank) (UINT64_C(1) << (6 * (rank)))
 #define COUNT(key, rank) ((int)((key) >> (6 * (rank)) & 63))
@@ -17,7 +20,7 @@ typedef struct {
     int used, bits;
 } keys_t;
 
-/* Make a table for fewer than 2^(bits-1) keys. Return 0, or -1 without memory; free it in any
+/* Make a table for fewer than 2^(bits-1) keys. WORK_DONE or WORK_NO_MEMORY; free it in any
  * case. */
 static inline int keys_start(keys_t *table, int bits)
 {
@@ -25,7 +28,7 @@ static inline int keys_start(keys_t *table, int bits)
     table->bits = bits;
     table->keys = calloc((size_t)1 << (bits - 1), sizeof(uint64_t));
     table->slots = calloc((size_t)1 << bits, sizeof(int32_t));
-    return table->keys && table->slots ? 0 : -1;
+    return table->keys && table->slots ? WORK_DONE : WORK_NO_MEMORY;
 }
 
 static inline void keys_free(keys_t *table)
@@ -35,7 +38,7 @@ static inline void keys_free(keys_t *table)
 }
 
 /* Return the number of a key; a new key gets the next one if `add`, else -1. */
-static inline int keys_number(keys_t *table, uint64_t key, int add)
+static inline int keys_number(keys_t *table, uint64_t key, bool add)
 {
     uint32_t mask = (UINT32_C(1) << table->bits) - 1;
     uint32_t at = (uint32_t)((key * UINT64_C(0x9e3779b97f4a7c15)) >> (64 - table->bits));

@@ -325,8 +325,8 @@ int64_t PLAY_LANES(const sim_rules_t *rules, const uint64_t key[4], uint64_t fir
 {
     run_t *run = calloc(1, sizeof *run);
     group_t *groups = aligned_alloc(64, (sizeof(group_t) + 63) / 64 * 64 * GROUPS);
-    int built = run && groups ? rounds_build(&run->automaton, rules) : -1;
-    if (built == 0) {
+    int built = run && groups ? rounds_build(&run->automaton, rules) : WORK_NO_MEMORY;
+    if (built == WORK_DONE) {
         memset(groups, 0, sizeof(group_t) * GROUPS);
         run->rules = rules;
         run->key = key;
@@ -342,5 +342,5 @@ int64_t PLAY_LANES(const sim_rules_t *rules, const uint64_t key[4], uint64_t fir
         free(run->automaton.table);
     free(run);
     free(groups);
-    return built == 0 ? rounds : built < 0 ? -1 : 0;
+    return built == WORK_DONE ? rounds : built == ROUNDS_TOO_MANY ? 0 : WORK_NO_MEMORY;
 }

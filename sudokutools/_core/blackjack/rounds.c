@@ -47,7 +47,7 @@ static uint16_t go_on(builder_t *builder, const state_t *state)
         builder->too_many = true;
         return 0;
     }
-    return (uint16_t)(keys_number(&builder->keys, pack(state), 1) * 16);
+    return (uint16_t)(keys_number(&builder->keys, pack(state), true) * 16);
 }
 
 /* Settle with a dealer who is done, or let the dealer draw. */
@@ -179,7 +179,7 @@ int rounds_build(rounds_t *rounds, const sim_rules_t *rules)
     rounds->table = calloc((ROUNDS_MOST + 2) * 16, sizeof *rounds->table);
     if (keys_start(&builder.keys, 14) < 0 || !rounds->table) {
         keys_free(&builder.keys);
-        return -1;
+        return WORK_NO_MEMORY;
     }
     state_t begin = {.phase = BEGIN};
     go_on(&builder, &begin);
@@ -190,5 +190,5 @@ int rounds_build(rounds_t *rounds, const sim_rules_t *rules)
     for (int i = 0; i < 16; i++)
         rounds->table[16 * rounds->states + i] = (uint16_t)(16 * rounds->states);
     keys_free(&builder.keys);
-    return builder.too_many ? 1 : 0;
+    return builder.too_many ? ROUNDS_TOO_MANY : WORK_DONE;
 }

@@ -20,6 +20,9 @@ enum {
 
 enum { ROUNDS_MOST = 4095, SPLITS_MOST = 1100 };
 
+/* Beside the ways in which all work ends: the automaton has too many states. */
+enum { ROUNDS_TOO_MANY = 1 };
+
 typedef struct {
     /* By state and rank: the next state times 16, plus a code; where it splits, the number of the
      * split times 16. Rows have 16 entries. State 0 begins a round. */
@@ -32,8 +35,8 @@ typedef struct {
     int split_count;
 } rounds_t;
 
-/* Build the automaton, with a last row of a lane that has no work. Return 0; 1 where it has too
- * many states; -1 without memory. Free the table in any case. */
+/* Build the automaton, with a last row of a lane that has no work. WORK_DONE, WORK_NO_MEMORY or
+ * ROUNDS_TOO_MANY. Free the table in any case. */
 int rounds_build(rounds_t *rounds, const sim_rules_t *rules);
 
 #endif

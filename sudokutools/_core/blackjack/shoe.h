@@ -60,7 +60,7 @@ void shoe_refill(shoe_t *shoe);
 int sim_finish_split(shoe_t *shoe, int state, int pair, int upcard, int hole);
 
 /* Play whole blocks in lanes. Return the number of rounds that were played, 0 where the rules are
- * not for lanes, -1 without memory. The sum and the lowest point of a block are left out. */
+ * not for lanes, or WORK_NO_MEMORY. The sum and the lowest point of a block are left out. */
 int64_t sim_lanes_avx2(const sim_rules_t *rules, const uint64_t key[4], uint64_t first,
                        int64_t rounds, sim_totals_t *totals, sim_block_t *blocks);
 int64_t sim_lanes_avx512(const sim_rules_t *rules, const uint64_t key[4], uint64_t first,

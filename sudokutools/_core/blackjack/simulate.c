@@ -300,17 +300,18 @@ void sim_play(const sim_rules_t *rules, const uint64_t key[4], uint64_t number, 
     totals->shoes += shoe.shoes;
 }
 
-/* Play in lanes what can be: one player with flat bets. Return the rounds played, or -1. */
+/* Play in lanes what can be: one player with flat bets, without paths. Return the rounds played, or
+ * WORK_NO_MEMORY. */
 static int64_t run_lanes(const sim_rules_t *rules, const uint64_t key[4], uint64_t first,
                          int64_t rounds, sim_totals_t *totals, sim_block_t *blocks)
 {
     int64_t done = 0;
 #if defined(__x86_64__)
-    if (rules->players != 1 || !is_flat(rules))
+    if (rules->players != 1 || rules->has_paths || !is_flat(rules))
         return 0;
-    if (rules->lanes > 1 && __builtin_cpu_supports("avx512bw"))
+    if (core_has(rules->core, CORE_AVX512))
         done = sim_lanes_avx512(rules, key, first, rounds, totals, blocks);
-    else if (rules->lanes > 0 && __builtin_cpu_supports("avx2"))
+    else if (core_has(rules->core, CORE_AVX2))
         done = sim_lanes_avx2(rules, key, first, rounds, totals, blocks);
     if (done <= 0)
         return done;
@@ -331,11 +332,11 @@ int sim_run(const sim_rules_t *rules, const uint64_t key[4], uint64_t first, int
 {
     int64_t done = run_lanes(rules, key, first, rounds, totals, blocks);
     if (done < 0)
-        return -1;
+        return WORK_NO_MEMORY;
     for (; done < rounds; done += SIM_BLOCK) {
         int64_t left = rounds - done;
         sim_play(rules, key, first + (uint64_t)(done / SIM_BLOCK),
                  left < SIM_BLOCK ? (int)left : SIM_BLOCK, totals, blocks + done / SIM_BLOCK);
     }
-    return 0;
+    return WORK_DONE;
 }

@@ -9,7 +9,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "core.h"
 #include "streams.h"
+#include "work.h"
 
 #define SIM_BLOCK 16384
 #define SIM_PLAYERS 7
@@ -27,7 +29,8 @@ typedef struct {
     bool infinite, hit_soft_17, peek;
     int max_hands, max_ace_hands;
     int players;
-    int lanes;        /* the widest engine that may be used: 0 plain, 1 AVX2, 2 AVX-512 */
+    core_t core;
+    bool has_paths;   /* the sum and the lowest point of every block are asked for */
     int bet, natural; /* units staked, units that a natural pays */
     int reach;        /* no round is won or lost by more units */
     int states;
@@ -61,7 +64,8 @@ void sim_play(const sim_rules_t *rules, const uint64_t key[4], uint64_t number, 
               sim_totals_t *totals, sim_block_t *block);
 
 /* Play rounds from the beginning of block `first` on, with the fastest engine that can; totals
- * are empty. Lanes leave the sum and the lowest point of a block out. Return -1 without memory. */
+ * are empty. Lanes, which may play where no paths are asked for, leave them out. WORK_DONE or
+ * WORK_NO_MEMORY. */
 int sim_run(const sim_rules_t *rules, const uint64_t key[4], uint64_t first, int64_t rounds,
             sim_totals_t *totals, sim_block_t *blocks);
 

@@ -18,20 +18,20 @@
 /* Records between two calls of the check where each is solved alone. */
 #define CHECK_EVERY 64
 
-int bulk_block_read(const unsigned char *block, size_t length, bulk_answer *answer)
+int bulk_block_read(const unsigned char *block, size_t length, bulk_answer_t *answer)
 {
     size_t room = length / 81 + 1;
     answer->line = malloc(room * sizeof *answer->line);
     answer->status = calloc(room, 1);
     if (!answer->line || !answer->status)
-        return BULK_NO_MEMORY;
+        return WORK_NO_MEMORY;
     while (answer->consumed < length &&
            line_read(block, length, answer->consumed, &answer->line[answer->records]))
         answer->consumed = answer->line[answer->records++].next;
-    return BULK_DONE;
+    return WORK_DONE;
 }
 
-void bulk_block_free(bulk_answer *answer)
+void bulk_block_free(bulk_answer_t *answer)
 {
     free(answer->line);
     free(answer->status);
@@ -39,7 +39,7 @@ void bulk_block_free(bulk_answer *answer)
 }
 
 /* Whether a form has a part. */
-static int form_has(const bulk_plan *plan, int status, unsigned char part)
+static bool form_has(const bulk_plan_t *plan, int status, unsigned char part)
 {
     return plan->form_length[status] &&
            memchr(plan->form[status], part, plan->form_length[status]) != NULL;
@@ -48,11 +48,11 @@ static int form_has(const bulk_plan *plan, int status, unsigned char part)
 /* Questions whether a puzzle keeps its only solution without one of its clues. */
 typedef struct {
     size_t count;
-    bulk_job job[QUESTIONS];
+    bulk_job_t job[QUESTIONS];
     uint32_t record[QUESTIONS];            /* Whose clue it is. */
     unsigned char near[QUESTIONS][81];     /* The puzzle with most of its solution. */
     const unsigned char *cells[QUESTIONS]; /* The puzzle. */
-} questions;
+} questions_t;
 
 /* Fill in the solution but for the band and the stack of a cell. */
 static void write_near(unsigned char *near, const unsigned char *cells,
@@ -66,10 +66,10 @@ static void write_near(unsigned char *near, const unsigned char *cells,
 }
 
 /* Add the clues of a puzzle that have to be asked about. */
-static void add_clues(questions *asked, const unsigned char *cells, const unsigned char *solution,
+static void add_clues(questions_t *asked, const unsigned char *cells, const unsigned char *solution,
                       size_t record)
 {
-    unavoidable sets;
+    unavoidable_t sets;
     unavoidable_start(&sets, solution);
     for (int cell = 0; cell < 81; cell++)
         if (cells[cell] - (unsigned)'1' > 8)
@@ -82,18 +82,18 @@ static void add_clues(questions *asked, const unsigned char *cells, const unsign
         write_near(asked->near[k], cells, solution, cell);
         asked->record[k] = (uint32_t)record;
         asked->cells[k] = cells;
-        asked->job[k] = (bulk_job){.cells = asked->near[k],
-                                   .known = solution,
-                                   .limit = 1,
-                                   .removed = (int16_t)(9 * cell + (int)symbol)};
+        asked->job[k] = (bulk_job_t){.cells = asked->near[k],
+                                     .known = solution,
+                                     .limit = 1,
+                                     .removed = (int16_t)(9 * cell + (int)symbol)};
     }
 }
 
 /* Answer the questions and set the status of the records that have a needless clue. Another
  * solution mostly differs in one band and one stack alone, and is found there at a fraction of the
  * cost: this takes half of the time for 17 clues, four fifths for minimal puzzles in general. */
-static int answer(const bulk_plan *plan, questions *asked, unsigned char *status, bulk_check *check,
-                  void *context)
+static int answer(const bulk_plan_t *plan, questions_t *asked, unsigned char *status,
+                  check_t *check, void *context)
 {
     int result = plan->solve(asked->job, asked->count, check, context);
     size_t left = 0;
@@ -103,9 +103,9 @@ static int answer(const bulk_plan *plan, questions *asked, unsigned char *status
             asked->job[left] = asked->job[k];
             asked->job[left++].cells = asked->cells[k];
         }
-    if (result == BULK_DONE)
+    if (result == WORK_DONE)
         result = plan->solve(asked->job, left, check, context);
-    for (size_t k = 0; result == BULK_DONE && k < left; k++)
+    for (size_t k = 0; result == WORK_DONE && k < left; k++)
         if (asked->job[k].count == 0)
             status[asked->record[k]] = BULK_NEEDLESS;
     asked->count = 0;
@@ -113,14 +113,14 @@ static int answer(const bulk_plan *plan, questions *asked, unsigned char *status
 }
 
 /* Set the status of all records whose only solution has clues that are not needed. */
-static int find_needless(const bulk_plan *plan, const unsigned char *block, bulk_answer *found,
-                         const unsigned char *solutions, bulk_check *check, void *context)
+static int find_needless(const bulk_plan_t *plan, const unsigned char *block, bulk_answer_t *found,
+                         const unsigned char *solutions, check_t *check, void *context)
 {
-    questions *asked = malloc(sizeof *asked);
-    int result = asked ? BULK_DONE : BULK_NO_MEMORY;
+    questions_t *asked = malloc(sizeof *asked);
+    int result = asked ? WORK_DONE : WORK_NO_MEMORY;
     if (asked)
         asked->count = 0;
-    for (size_t k = 0; result == BULK_DONE && k < found->records; k++) {
+    for (size_t k = 0; result == WORK_DONE && k < found->records; k++) {
         if (found->status[k] == BULK_UNIQUE || found->status[k] == BULK_COMPLETE)
             add_clues(asked, block + found->line[k].start, solutions + 81 * k, k);
         if (asked->count + 81 > QUESTIONS || k + 1 == found->records)
@@ -131,9 +131,9 @@ static int find_needless(const bulk_plan *plan, const unsigned char *block, bulk
 }
 
 /* Take the solution of a puzzle with several that its search alone finds first. */
-static void first_solution(const bulk_plan *plan, const bulk_job *job, size_t record)
+static void first_solution(const bulk_plan_t *plan, const bulk_job_t *job, size_t record)
 {
-    bulk_search search;
+    bulk_search_t search;
     stream_t stream;
     if (plan->key)
         stream_start(&stream, plan->key, plan->start + record);
@@ -142,17 +142,17 @@ static void first_solution(const bulk_plan *plan, const bulk_job *job, size_t re
 }
 
 /* Solve the records that were read, and set their status. */
-static int solve_records(const bulk_plan *plan, const unsigned char *block, bulk_answer *answer,
-                         bulk_job *jobs, unsigned char *solutions, bulk_check *check, void *context)
+static int solve_records(const bulk_plan_t *plan, const unsigned char *block, bulk_answer_t *answer,
+                         bulk_job_t *jobs, unsigned char *solutions, check_t *check, void *context)
 {
     for (size_t k = 0; k < answer->records; k++)
-        jobs[k] = (bulk_job){.cells = block + answer->line[k].start,
-                             .solution = solutions + 81 * k,
-                             .limit = plan->limit,
-                             .removed = -1};
+        jobs[k] = (bulk_job_t){.cells = block + answer->line[k].start,
+                               .solution = solutions + 81 * k,
+                               .limit = plan->limit,
+                               .removed = -1};
     int result = plan->solve(jobs, answer->records, check, context);
-    const int wanted = form_has(plan, BULK_SEVERAL, LINE_SOLUTION);
-    for (size_t k = 0, alone = 0; result == BULK_DONE && k < answer->records; k++) {
+    const bool wanted = form_has(plan, BULK_SEVERAL, LINE_SOLUTION);
+    for (size_t k = 0, alone = 0; result == WORK_DONE && k < answer->records; k++) {
         answer->status[k] = jobs[k].count > 1             ? BULK_SEVERAL
                             : jobs[k].count == 0          ? BULK_NONE
                             : answer->line[k].clues == 81 ? BULK_COMPLETE
@@ -160,30 +160,30 @@ static int solve_records(const bulk_plan *plan, const unsigned char *block, bulk
         if (jobs[k].count > 1 && wanted) {
             first_solution(plan, &jobs[k], k);
             if (++alone % CHECK_EVERY == 0 && check && check(context))
-                result = BULK_STOPPED;
+                result = WORK_STOPPED;
         }
     }
-    if (result == BULK_DONE && plan->minimal)
+    if (result == WORK_DONE && plan->minimal)
         result = find_needless(plan, block, answer, solutions, check, context);
     return result;
 }
 
-int bulk_block_solve(const bulk_plan *plan, const unsigned char *block, size_t length,
-                     bulk_answer *answer, bulk_check *check, void *context)
+int bulk_block_solve(const bulk_plan_t *plan, const unsigned char *block, size_t length,
+                     bulk_answer_t *answer, check_t *check, void *context)
 {
-    *answer = (bulk_answer){0};
+    *answer = (bulk_answer_t){0};
     int result = bulk_block_read(block, length, answer);
-    if (result != BULK_DONE || answer->records == 0)
+    if (result != WORK_DONE || answer->records == 0)
         return result;
-    bulk_job *jobs = malloc(answer->records * sizeof *jobs);
+    bulk_job_t *jobs = malloc(answer->records * sizeof *jobs);
     unsigned char *solutions = malloc(answer->records * 81);
     result = jobs && solutions ? solve_records(plan, block, answer, jobs, solutions, check, context)
-                               : BULK_NO_MEMORY;
+                               : WORK_NO_MEMORY;
     /* As much as was read is a good guess; what is written grows beyond where it has to. */
-    if (result == BULK_DONE && line_reserve(&answer->output, answer->consumed + 256) < 0)
-        result = BULK_NO_MEMORY;
-    for (size_t k = 0; result == BULK_DONE && k < answer->records; k++) {
-        line_parts parts = {
+    if (result == WORK_DONE && line_reserve(&answer->output, answer->consumed + 256) < 0)
+        result = WORK_NO_MEMORY;
+    for (size_t k = 0; result == WORK_DONE && k < answer->records; k++) {
+        line_parts_t parts = {
             .block = block,
             .record = &answer->line[k],
             .puzzle = jobs[k].cells,
@@ -195,7 +195,7 @@ int bulk_block_solve(const bulk_plan *plan, const unsigned char *block, size_t l
         };
         int status = answer->status[k];
         if (line_write(&answer->output, plan->form[status], plan->form_length[status], &parts) < 0)
-            result = BULK_NO_MEMORY;
+            result = WORK_NO_MEMORY;
     }
     free(jobs);
     free(solutions);

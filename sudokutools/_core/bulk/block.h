@@ -17,9 +17,9 @@ enum {
 };
 
 typedef struct {
-    bulk_solver *solve;
+    bulk_solver_t *solve;
     uint64_t limit;      /* Count no further: at least 1; with 1, BULK_UNIQUE is at least one. */
-    int minimal;         /* Look for needless clues. */
+    bool minimal;        /* Look for needless clues. */
     const uint64_t *key; /* Where there are several solutions take the first of the random order */
                          /* of the record's stream; NULL: of the order of propagate.py. */
     uint64_t start;      /* The number of the first record's stream. */
@@ -27,25 +27,25 @@ typedef struct {
     const unsigned char *form[BULK_STATUSES]; /* How each status is written; see lines.h. */
     size_t form_length[BULK_STATUSES];
     unsigned char empty;
-} bulk_plan;
+} bulk_plan_t;
 
 /* The answer; free with bulk_block_free(). */
 typedef struct {
     size_t records, consumed; /* Records that were read, and their bytes. */
-    line_record *line;        /* For each record its place, */
+    line_record_t *line;      /* For each record its place, */
     unsigned char *status;    /* and its status. */
-    line_output output;
-} bulk_answer;
+    line_output_t output;
+} bulk_answer_t;
 
 /* Read the records of a block up to the first line that is no plain one, solve and write them.
- * BULK_DONE, BULK_NO_MEMORY or BULK_STOPPED; the answer is to be freed whatever comes. */
-int bulk_block_solve(const bulk_plan *plan, const unsigned char *block, size_t length,
-                     bulk_answer *answer, bulk_check *check, void *context);
+ * WORK_DONE, WORK_NO_MEMORY or WORK_STOPPED; the answer is to be freed whatever comes. */
+int bulk_block_solve(const bulk_plan_t *plan, const unsigned char *block, size_t length,
+                     bulk_answer_t *answer, check_t *check, void *context);
 
-void bulk_block_free(bulk_answer *answer);
+void bulk_block_free(bulk_answer_t *answer);
 
 /* Read the plain records at the beginning of a block: `line`, `records` and `consumed` of the
- * answer. BULK_DONE or BULK_NO_MEMORY. */
-int bulk_block_read(const unsigned char *block, size_t length, bulk_answer *answer);
+ * answer. WORK_DONE or WORK_NO_MEMORY. */
+int bulk_block_read(const unsigned char *block, size_t length, bulk_answer_t *answer);
 
 #endif

@@ -8,6 +8,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core.h"
+#include "work.h"
+
 /* One puzzle and its answer. */
 typedef struct {
     const unsigned char *cells; /* 81 bytes by row: '1' to '9' a clue, any other an empty cell */
@@ -18,27 +21,17 @@ typedef struct {
     uint32_t guesses;           /* out: how often the search had to split in two */
     int16_t removed;            /* 9 * cell + symbol - 1 of a clue: count the solutions that have
                                    another symbol there; -1: the puzzle as it is */
-} bulk_job;
-
-/* Asked now and then; any answer but 0 ends the work. */
-typedef int bulk_check(void *context);
-
-enum { BULK_DONE = 0, BULK_NO_MEMORY = -1, BULK_STOPPED = 1 };
+} bulk_job_t;
 
 /* Count the solutions of `count` puzzles (less than 2^32) and fill in the answers. `check` may be
  * NULL. The counts depend on each puzzle alone; the solution
- * written does so only where the count is 1. BULK_DONE, BULK_NO_MEMORY or BULK_STOPPED. */
-typedef int bulk_solver(bulk_job *jobs, size_t count, bulk_check *check, void *context);
+ * written does so only where the count is 1. WORK_DONE, WORK_NO_MEMORY or WORK_STOPPED. */
+typedef int bulk_solver_t(bulk_job_t *jobs, size_t count, check_t *check, void *context);
 
-typedef struct {
-    const char *name;
-    bulk_solver *solve;
-} bulk_variant;
+/* Return the fastest solver that a core has. */
+bulk_solver_t *bulk_solver(core_t core);
 
-/* Return variant number `index` of those that this processor can run, the fastest first; NULL
- * after the last, which is always "scalar". */
-const bulk_variant *bulk_variant_at(size_t index);
-
-bulk_solver bulk_solve_avx512, bulk_solve_avx2, bulk_solve_sse, bulk_solve_neon, bulk_solve_scalar;
+bulk_solver_t bulk_solve_avx512, bulk_solve_avx2, bulk_solve_sse, bulk_solve_neon,
+    bulk_solve_scalar;
 
 #endif

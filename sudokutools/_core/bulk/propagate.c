@@ -16,10 +16,10 @@
 #define COLUMN UINT32_C(01001001)
 
 /* The places of a symbol in a house are one. */
-static int is_single(uint32_t places) { return (places & (places - 1)) == 0; }
+static bool is_single(uint32_t places) { return (places & (places - 1)) == 0; }
 
 /* Put a symbol, 0 to 8, into a cell. */
-static void place(bulk_position *p, int cell, int symbol)
+static void place(bulk_position_t *p, int cell, int symbol)
 {
     int band = cell / 27, bit = cell % 27, column = bit % 9;
     uint32_t own = UINT32_C(1) << bit;
@@ -35,8 +35,8 @@ static void place(bulk_position *p, int cell, int symbol)
     p->placed[band] |= own;
 }
 
-/* Collect the cells in which a symbol is a hidden single. 0: a house has no place for it. */
-static int hidden_singles(const uint32_t possible[3], uint32_t found[3])
+/* Collect the cells in which a symbol is a hidden single. False: a house has no place for it. */
+static bool hidden_singles(const uint32_t possible[3], uint32_t found[3])
 {
     uint32_t some = 0, more = 0; /* Columns with a place, with two. */
     for (int b = 0; b < 3; b++) {
@@ -44,7 +44,7 @@ static int hidden_singles(const uint32_t possible[3], uint32_t found[3])
         for (int row = 0; row < 27; row += 9) {
             uint32_t places = possible[b] >> row & ROW;
             if (!places)
-                return 0;
+                return false;
             if (is_single(places))
                 found[b] |= places << row;
             more |= some & places;
@@ -53,24 +53,24 @@ static int hidden_singles(const uint32_t possible[3], uint32_t found[3])
         for (int stack = 0; stack < 9; stack += 3) {
             uint32_t places = possible[b] & BOX << stack;
             if (!places)
-                return 0;
+                return false;
             if (is_single(places))
                 found[b] |= places;
         }
     }
     if (some != ROW)
-        return 0;
+        return false;
     for (int b = 0; b < 3; b++)
         found[b] |= possible[b] & (some & ~more) * COLUMN;
-    return 1;
+    return true;
 }
 
-/* Place singles until there are none. 0: something cannot be filled. */
-static int settle(bulk_position *p)
+/* Place singles until there are none. False: something cannot be filled. */
+static bool settle(bulk_position_t *p)
 {
-    for (int changed = 1; changed;) {
+    for (bool changed = true; changed;) {
         uint32_t fresh[9][3];
-        changed = 0;
+        changed = false;
         for (int b = 0; b < 3; b++) {
             uint32_t some = 0, more = 0;
             for (int s = 0; s < 9; s++) {
@@ -78,7 +78,7 @@ static int settle(bulk_position *p)
                 some |= p->possible[s][b];
             }
             if (some != BAND)
-                return 0;
+                return false;
             for (int s = 0; s < 9; s++)
                 fresh[s][b] = p->possible[s][b] & ~more;
         }
@@ -86,20 +86,20 @@ static int settle(bulk_position *p)
         for (int s = 0; s < 9; s++) {
             uint32_t hidden[3];
             if (!hidden_singles(p->possible[s], hidden))
-                return 0;
+                return false;
             for (int b = 0; b < 3; b++)
                 for (uint32_t rest = (fresh[s][b] | hidden[b]) & ~placed[b]; rest;
                      rest &= rest - 1) {
                     place(p, 27 * b + __builtin_ctz(rest), s);
-                    changed = 1;
+                    changed = true;
                 }
         }
     }
-    return 1;
+    return true;
 }
 
 /* Return the lowest cell with the fewest options, at least two, and how many they are. */
-static int fewest_in_cell(const bulk_position *p, int *number)
+static int fewest_in_cell(const bulk_position_t *p, int *number)
 {
     uint32_t ones[3], twos[3], fours[3], eights[3]; /* The number of options, binary. */
     for (int b = 0; b < 3; b++) {
@@ -124,7 +124,7 @@ static int fewest_in_cell(const bulk_position *p, int *number)
 }
 
 /* List the options of the lowest cell with the fewest; return their number. */
-static int cell_options(const bulk_position *p, uint16_t option[9])
+static int cell_options(const bulk_position_t *p, uint16_t option[9])
 {
     int number, at = 0, cell = fewest_in_cell(p, &number);
     for (int s = 0; s < 9; s++)
@@ -154,7 +154,7 @@ static int count_places(const uint32_t places[3], int fewest)
 }
 
 /* List the options of the first symbol and house with the fewest, if fewer than `fewest`. */
-static int house_options(const bulk_position *p, int fewest, uint16_t option[9])
+static int house_options(const bulk_position_t *p, int fewest, uint16_t option[9])
 {
     for (int kind = 0; kind < 3; kind++)
         for (int s = 0; s < 9 && fewest > 2; s++)
@@ -173,9 +173,9 @@ static int house_options(const bulk_position *p, int fewest, uint16_t option[9])
 }
 
 /* Open a branch on the position in `next`, which is settled and not complete. */
-static void open_branch(bulk_search *search)
+static void open_branch(bulk_search_t *search)
 {
-    bulk_branch *branch = &search->branch[search->depth++];
+    bulk_branch_t *branch = &search->branch[search->depth++];
     uint16_t option[9];
     branch->position = search->next;
     branch->left = house_options(&search->next, cell_options(&search->next, option), option);
@@ -190,7 +190,7 @@ static void open_branch(bulk_search *search)
         branch->option[branch->left - 1 - k] = option[k];
 }
 
-static void write_position(const bulk_position *p, unsigned char *solution)
+static void write_position(const bulk_position_t *p, unsigned char *solution)
 {
     for (int s = 0; s < 9; s++)
         for (int b = 0; b < 3; b++)
@@ -198,11 +198,11 @@ static void write_position(const bulk_position *p, unsigned char *solution)
                 solution[27 * b + __builtin_ctz(rest)] = (unsigned char)('1' + s);
 }
 
-void bulk_search_start(bulk_search *search, const unsigned char *cells, const stream_t *stream)
+void bulk_search_start(bulk_search_t *search, const unsigned char *cells, const stream_t *stream)
 {
     search->depth = 0;
     search->steps = 0;
-    search->is_alive = 1;
+    search->is_alive = true;
     search->is_random = stream != NULL;
     search->stream = stream ? *stream : (stream_t){0};
     for (int b = 0; b < 3; b++) {
@@ -215,38 +215,38 @@ void bulk_search_start(bulk_search *search, const unsigned char *cells, const st
         if (symbol > 8)
             continue;
         if (!(search->next.possible[symbol][cell / 27] >> cell % 27 & 1))
-            search->is_alive = 0;
+            search->is_alive = false;
         place(&search->next, cell, (int)symbol);
     }
 }
 
-int bulk_search_next(bulk_search *search, unsigned char *solution, uint64_t steps)
+int bulk_search_next(bulk_search_t *search, unsigned char *solution, uint64_t steps)
 {
     for (;;) {
-        int is_found = 0;
+        bool is_found = false;
         if (search->is_alive && settle(&search->next)) {
             const uint32_t *placed = search->next.placed;
             if ((placed[0] & placed[1] & placed[2]) == BAND) {
                 write_position(&search->next, solution);
-                is_found = 1;
+                is_found = true;
             } else {
                 open_branch(search);
             }
         }
-        search->is_alive = 0;
+        search->is_alive = false;
         if (is_found)
-            return 1;
+            return SEARCH_SOLUTION;
         if (search->depth == 0)
-            return 0;
+            return SEARCH_NONE;
         if (steps-- == 0)
-            return -1;
+            return SEARCH_PAUSED;
         search->steps++;
-        bulk_branch *branch = &search->branch[search->depth - 1];
+        bulk_branch_t *branch = &search->branch[search->depth - 1];
         int option = branch->option[--branch->left];
         if (branch->left == 0)
             search->depth--;
         search->next = branch->position;
-        search->is_alive = 1;
+        search->is_alive = true;
         place(&search->next, option / 9, option % 9);
     }
 }

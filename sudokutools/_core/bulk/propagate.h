@@ -3,38 +3,39 @@
 #ifndef SUDOKUTOOLS_BULK_PROPAGATE_H
 #define SUDOKUTOOLS_BULK_PROPAGATE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "streams.h"
+#include "work.h"
 
 /* possible[s][b]: the cells of band b where symbol s + 1 may stand, bit 9 * (row in band) + column;
  * placed[b]: the cells that are filled. */
 typedef struct {
     uint32_t possible[9][3], placed[3];
-} bulk_position;
+} bulk_position_t;
 
 /* A position with a choice of placements (9 * cell + symbol - 1), the next to be tried last. */
 typedef struct {
-    bulk_position position;
+    bulk_position_t position;
     uint16_t option[9];
     int left;
-} bulk_branch;
+} bulk_branch_t;
 
 typedef struct {
-    bulk_branch branch[81];
+    bulk_branch_t branch[81];
     int depth;
-    bulk_position next; /* To be settled, where it is alive. */
-    int is_alive;
-    int is_random;
+    bulk_position_t next; /* To be settled, where it is alive. */
+    bool is_alive, is_random;
     stream_t stream;
     uint64_t steps; /* How many options were tried. */
-} bulk_search;
+} bulk_search_t;
 
 /* Begin with 81 characters, '1' to '9' clues. With a stream the order is random: it is copied. */
-void bulk_search_start(bulk_search *search, const unsigned char *cells, const stream_t *stream);
+void bulk_search_start(bulk_search_t *search, const unsigned char *cells, const stream_t *stream);
 
-/* Write the next solution as 81 characters and return 1; return 0 when there are no more, -1 when
- * `steps` more options were tried: then go on by calling again. */
-int bulk_search_next(bulk_search *search, unsigned char *solution, uint64_t steps);
+/* Write the next solution as 81 characters: SEARCH_SOLUTION. SEARCH_NONE when there are no more,
+ * SEARCH_PAUSED when `steps` more options were tried. */
+int bulk_search_next(bulk_search_t *search, unsigned char *solution, uint64_t steps);
 
 #endif

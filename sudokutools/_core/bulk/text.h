@@ -1,7 +1,7 @@
 /* Between text and the lanes of the bulk solver: the 81 characters of a puzzle become one column of
  * 27 words, and back. Part of bulk/kernel.h, which explains the words.
  *
- * Every kind of vector has three things of its own here: the tables `text_tables` with
+ * Every kind of vector has three things of its own here: the tables `text_tables_t` with
  * make_tables(), read_givens(), and write_solution(). Wide vectors compare many characters with a
  * symbol at once, after a permutation has put them in the order of the bits: the mask that comes
  * out is the word. */
@@ -20,9 +20,9 @@ typedef struct {
     __m512i symbol[3];     /* For each g: the symbol that each byte stands for. */
     __m512i scatter[2][3]; /* For characters 0 to 63, 64 to 80: which byte of k = 0, 1; 2, 3; 4. */
     __m512i after_9, after_18;
-} text_tables;
+} text_tables_t;
 
-static void make_tables(text_tables *tables)
+static void make_tables(text_tables_t *tables)
 {
     unsigned char gather[5][64], symbol[3][64], scatter[2][3][64], after[2][64];
     memset(gather, 127, sizeof gather);
@@ -51,8 +51,8 @@ static void make_tables(text_tables *tables)
     tables->after_18 = _mm512_loadu_si512(after[1]);
 }
 
-static void read_givens(const text_tables *tables, V stage[27][STAGE / LANES], const bulk_job *jobs,
-                        int count)
+static void read_givens(const text_tables_t *tables, vec_t stage[27][STAGE / LANES],
+                        const bulk_job_t *jobs, int count)
 {
     uint64_t pair[3][5][STAGE]; /* For each g, k and puzzle: the words 2k and 2k + 1. */
     for (int p = 0; p < count; p++) {
@@ -70,13 +70,13 @@ static void read_givens(const text_tables *tables, V stage[27][STAGE / LANES], c
             for (int k = 0; k < 5; k++) {
                 __m512i a = _mm512_loadu_si512(&pair[g][k][LANES * v]);
                 __m512i b = _mm512_loadu_si512(&pair[g][k][LANES * v + 8]);
-                stage[9 * g + 2 * k][v] = (V)_mm512_permutex2var_epi32(a, even, b);
+                stage[9 * g + 2 * k][v] = (vec_t)_mm512_permutex2var_epi32(a, even, b);
                 if (k < 4)
-                    stage[9 * g + 2 * k + 1][v] = (V)_mm512_permutex2var_epi32(a, odd, b);
+                    stage[9 * g + 2 * k + 1][v] = (vec_t)_mm512_permutex2var_epi32(a, odd, b);
             }
 }
 
-static void write_solution(const text_tables *tables, unsigned char *text, const uint32_t *word)
+static void write_solution(const text_tables_t *tables, unsigned char *text, const uint32_t *word)
 {
     __m512i symbol[6];
     for (int k = 0; k < 5; k++) {
@@ -108,48 +108,48 @@ static void write_solution(const text_tables *tables, unsigned char *text, const
 
 /* Vectors of 32 bytes, of which 27 are used: one of AVX2 or two of SSE. */
 #if LANES == 8
-typedef __m256i bytes32;
-INLINE bytes32 join(__m128i low, __m128i high) { return _mm256_set_m128i(high, low); }
-INLINE __m128i low_half(bytes32 x) { return _mm256_castsi256_si128(x); }
-INLINE __m128i high_half(bytes32 x) { return _mm256_extracti128_si256(x, 1); }
-INLINE bytes32 every_byte(char c) { return _mm256_set1_epi8(c); }
-INLINE bytes32 same_bytes(bytes32 a, bytes32 b) { return _mm256_cmpeq_epi8(a, b); }
-INLINE bytes32 and_bytes(bytes32 a, bytes32 b) { return _mm256_and_si256(a, b); }
-INLINE bytes32 or_bytes(bytes32 a, bytes32 b) { return _mm256_or_si256(a, b); }
-INLINE uint32_t byte_mask(bytes32 x) { return (uint32_t)_mm256_movemask_epi8(x); }
-INLINE bytes32 shuffle_halves(bytes32 a, bytes32 way) { return _mm256_shuffle_epi8(a, way); }
+typedef __m256i bytes32_t;
+INLINE bytes32_t join(__m128i low, __m128i high) { return _mm256_set_m128i(high, low); }
+INLINE __m128i low_half(bytes32_t x) { return _mm256_castsi256_si128(x); }
+INLINE __m128i high_half(bytes32_t x) { return _mm256_extracti128_si256(x, 1); }
+INLINE bytes32_t every_byte(char c) { return _mm256_set1_epi8(c); }
+INLINE bytes32_t same_bytes(bytes32_t a, bytes32_t b) { return _mm256_cmpeq_epi8(a, b); }
+INLINE bytes32_t and_bytes(bytes32_t a, bytes32_t b) { return _mm256_and_si256(a, b); }
+INLINE bytes32_t or_bytes(bytes32_t a, bytes32_t b) { return _mm256_or_si256(a, b); }
+INLINE uint32_t byte_mask(bytes32_t x) { return (uint32_t)_mm256_movemask_epi8(x); }
+INLINE bytes32_t shuffle_halves(bytes32_t a, bytes32_t way) { return _mm256_shuffle_epi8(a, way); }
 #else
 typedef struct {
     __m128i low, high;
-} bytes32;
-INLINE bytes32 join(__m128i low, __m128i high) { return (bytes32){low, high}; }
-INLINE __m128i low_half(bytes32 x) { return x.low; }
-INLINE __m128i high_half(bytes32 x) { return x.high; }
-INLINE bytes32 every_byte(char c) { return join(_mm_set1_epi8(c), _mm_set1_epi8(c)); }
-INLINE bytes32 same_bytes(bytes32 a, bytes32 b)
+} bytes32_t;
+INLINE bytes32_t join(__m128i low, __m128i high) { return (bytes32_t){low, high}; }
+INLINE __m128i low_half(bytes32_t x) { return x.low; }
+INLINE __m128i high_half(bytes32_t x) { return x.high; }
+INLINE bytes32_t every_byte(char c) { return join(_mm_set1_epi8(c), _mm_set1_epi8(c)); }
+INLINE bytes32_t same_bytes(bytes32_t a, bytes32_t b)
 {
     return join(_mm_cmpeq_epi8(a.low, b.low), _mm_cmpeq_epi8(a.high, b.high));
 }
-INLINE bytes32 and_bytes(bytes32 a, bytes32 b)
+INLINE bytes32_t and_bytes(bytes32_t a, bytes32_t b)
 {
     return join(_mm_and_si128(a.low, b.low), _mm_and_si128(a.high, b.high));
 }
-INLINE bytes32 or_bytes(bytes32 a, bytes32 b)
+INLINE bytes32_t or_bytes(bytes32_t a, bytes32_t b)
 {
     return join(_mm_or_si128(a.low, b.low), _mm_or_si128(a.high, b.high));
 }
-INLINE uint32_t byte_mask(bytes32 x)
+INLINE uint32_t byte_mask(bytes32_t x)
 {
     return (uint32_t)_mm_movemask_epi8(x.low) | (uint32_t)_mm_movemask_epi8(x.high) << 16;
 }
-INLINE bytes32 shuffle_halves(bytes32 a, bytes32 way)
+INLINE bytes32_t shuffle_halves(bytes32_t a, bytes32_t way)
 {
     return join(_mm_shuffle_epi8(a.low, way.low), _mm_shuffle_epi8(a.high, way.high));
 }
 #endif
 
 INLINE __m128i load16(const unsigned char *from) { return _mm_loadu_si128((const __m128i *)from); }
-INLINE bytes32 load32(const unsigned char *from) { return join(load16(from), load16(from + 16)); }
+INLINE bytes32_t load32(const unsigned char *from) { return join(load16(from), load16(from + 16)); }
 
 /* Return 16 bytes that begin with row 0 to 8 of a text; nothing beyond its 81 bytes is read. */
 INLINE __m128i load_row(const unsigned char *text, int row)
@@ -158,13 +158,13 @@ INLINE __m128i load_row(const unsigned char *text, int row)
 }
 
 typedef struct {
-    bytes32 gather[3];     /* For each B: bytes 9j + 3B + S of a row i are its characters 3S + j. */
-    bytes32 bit_byte, bit; /* Bit b of a word: bit b % 8 of its byte b / 8. */
-    bytes32 symbol[3];     /* For each g: the symbol of each bit. */
-    __m128i scatter[3][3]; /* For each B and j: bits 3B + S to the characters 3S + j of a row. */
-} text_tables;
+    bytes32_t gather[3]; /* For each B: bytes 9j + 3B + S of a row i are its characters 3S + j. */
+    bytes32_t bit_byte, bit; /* Bit b of a word: bit b % 8 of its byte b / 8. */
+    bytes32_t symbol[3];     /* For each g: the symbol of each bit. */
+    __m128i scatter[3][3];   /* For each B and j: bits 3B + S to the characters 3S + j of a row. */
+} text_tables_t;
 
-static void make_tables(text_tables *tables)
+static void make_tables(text_tables_t *tables)
 {
     unsigned char gather[3][32], scatter[3][3][16], bit_byte[32], bit[32], symbol[3][32];
     memset(gather, 128, sizeof gather);
@@ -192,14 +192,14 @@ static void make_tables(text_tables *tables)
     tables->bit = load32(bit);
 }
 
-static void read_givens(const text_tables *tables, V stage[27][STAGE / LANES], const bulk_job *jobs,
-                        int count)
+static void read_givens(const text_tables_t *tables, vec_t stage[27][STAGE / LANES],
+                        const bulk_job_t *jobs, int count)
 {
     /* For each symbol, i and puzzle: the cells that hold the symbol as bits 9j + 3B + S. */
     uint32_t places[9][3][STAGE] __attribute__((aligned(64)));
     for (int p = 0; p < count; p++)
         for (int i = 0; i < 3; i++) {
-            bytes32 x = every_byte(0);
+            bytes32_t x = every_byte(0);
             for (int B = 0; B < 3; B++) {
                 __m128i row = load_row(jobs[p].cells, 3 * B + i);
                 x = or_bytes(x, shuffle_halves(join(row, row), tables->gather[B]));
@@ -209,26 +209,27 @@ static void read_givens(const text_tables *tables, V stage[27][STAGE / LANES], c
         }
     /* The three j of a word are bit fields here and have to become words, the three t the
      * reverse. */
-    const V field = all(0777);
+    const vec_t field = all(0777);
     for (int v = 0; LANES * v < count; v++)
         for (int g = 0; g < 3; g++)
             for (int i = 0; i < 3; i++)
                 for (int j = 0; j < 3; j++) {
-                    V t[3];
+                    vec_t t[3];
                     for (int k = 0; k < 3; k++)
-                        t[k] = (*(const V *)&places[3 * g + k][i][LANES * v] >> (9 * j)) & field;
+                        t[k] =
+                            (*(const vec_t *)&places[3 * g + k][i][LANES * v] >> (9 * j)) & field;
                     stage[WORD(g, i, j)][v] = OR3(t[0], t[1] << 9, t[2] << 18);
                 }
 }
 
-static void write_solution(const text_tables *tables, unsigned char *text, const uint32_t *word)
+static void write_solution(const text_tables_t *tables, unsigned char *text, const uint32_t *word)
 {
     __m128i symbol[9]; /* For each 3i + j: the symbols of its nine cells, in the order 3B + S. */
     for (int k = 0; k < 9; k++) {
-        bytes32 x = every_byte(0);
+        bytes32_t x = every_byte(0);
         for (int g = 0; g < 3; g++) {
             __m128i w = _mm_set1_epi32((int)word[(9 * g + k) * LANES]);
-            bytes32 bits = and_bytes(shuffle_halves(join(w, w), tables->bit_byte), tables->bit);
+            bytes32_t bits = and_bytes(shuffle_halves(join(w, w), tables->bit_byte), tables->bit);
             x = or_bytes(x, and_bytes(same_bytes(bits, tables->bit), tables->symbol[g]));
         }
         /* The symbol of a cell is in one of three bytes, nine apart; join them in the first. */
@@ -251,9 +252,9 @@ static void write_solution(const text_tables *tables, unsigned char *text, const
 
 typedef struct {
     unsigned char word[81], bit[81];
-} text_tables;
+} text_tables_t;
 
-static void make_tables(text_tables *tables)
+static void make_tables(text_tables_t *tables)
 {
     for (int cell = 0; cell < 81; cell++) {
         tables->word[cell] = (unsigned char)word_of(cell);
@@ -261,8 +262,8 @@ static void make_tables(text_tables *tables)
     }
 }
 
-static void read_givens(const text_tables *tables, V stage[27][STAGE / LANES], const bulk_job *jobs,
-                        int count)
+static void read_givens(const text_tables_t *tables, vec_t stage[27][STAGE / LANES],
+                        const bulk_job_t *jobs, int count)
 {
     uint32_t(*number)[STAGE] = (uint32_t(*)[STAGE])stage;
     memset(stage, 0, 27 * STAGE * sizeof **number);
@@ -275,7 +276,7 @@ static void read_givens(const text_tables *tables, V stage[27][STAGE / LANES], c
         }
 }
 
-static void write_solution(const text_tables *tables, unsigned char *text, const uint32_t *word)
+static void write_solution(const text_tables_t *tables, unsigned char *text, const uint32_t *word)
 {
     (void)tables;
     for (int g = 0; g < 3; g++)
@@ -289,7 +290,7 @@ static void write_solution(const text_tables *tables, unsigned char *text, const
 #endif
 
 /* Take one candidate, 9 * cell + symbol - 1, from a puzzle of the stage. */
-static inline void remove_candidate(V stage[27][STAGE / LANES], int puzzle, int candidate)
+static inline void remove_candidate(vec_t stage[27][STAGE / LANES], int puzzle, int candidate)
 {
     int cell = candidate / 9, symbol = candidate % 9;
     uint32_t *number = (uint32_t *)stage + (9 * (symbol / 3) + word_of(cell)) * STAGE + puzzle;
@@ -298,8 +299,8 @@ static inline void remove_candidate(V stage[27][STAGE / LANES], int puzzle, int 
 
 /* Read puzzles, at most STAGE, as their candidates: one in a cell with a clue, nine in the others;
  * a clue that a job removes leaves the eight other symbols. The first round does the rest. */
-static void read_puzzles(const text_tables *tables, V stage[27][STAGE / LANES],
-                         const bulk_job *jobs, int count)
+static void read_puzzles(const text_tables_t *tables, vec_t stage[27][STAGE / LANES],
+                         const bulk_job_t *jobs, int count)
 {
     read_givens(tables, stage, jobs, count);
     for (int p = 0; p < count; p++)
@@ -307,7 +308,7 @@ static void read_puzzles(const text_tables *tables, V stage[27][STAGE / LANES],
             remove_candidate(stage, p, jobs[p].removed);
     for (int v = 0; LANES * v < count; v++)
         for (int k = 0; k < 9; k++) {
-            V clue = OR3(stage[k][v], stage[9 + k][v], stage[18 + k][v]);
+            vec_t clue = OR3(stage[k][v], stage[9 + k][v], stage[18 + k][v]);
             clue |= other_symbols(clue);
             for (int g = 0; g < 3; g++)
                 stage[9 * g + k][v] = (stage[9 * g + k][v] | ~clue) & all(EVERY_BIT);

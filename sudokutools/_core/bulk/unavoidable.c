@@ -17,7 +17,7 @@
  * Tugemann and Gilles Civario, "There is no 16-clue sudoku", Experimental Mathematics 23, 2014.) */
 #include "bulk/unavoidable.h"
 
-void unavoidable_start(unavoidable *sets, const unsigned char *grid)
+void unavoidable_start(unavoidable_t *sets, const unsigned char *grid)
 {
     for (int cell = 0; cell < 81; cell++) {
         int symbol = grid[cell] - '1', row = cell / 9, column = cell % 9;
@@ -33,66 +33,66 @@ void unavoidable_start(unavoidable *sets, const unsigned char *grid)
 
 /* Whether the part of symbols a and b to which a's cell in a row belongs has no other clue. A row
  * stands for the two cells there; it leads to the rows where b shares a house with its a. */
-static int is_last_of_symbols(const unavoidable *sets, int a, int b, int row)
+static bool is_last_of_symbols(const unavoidable_t *sets, int a, int b, int row)
 {
     unsigned part = 1U << row, fresh = part;
     unsigned clues = sets->rows_of_symbol[a] | sets->rows_of_symbol[b];
     if (sets->rows_of_symbol[b] & part)
-        return 0;
+        return false;
     while (fresh) {
         int node = __builtin_ctz(fresh);
         unsigned linked = sets->row_in_column[b][sets->column_in_row[a][node]] |
                           sets->row_in_box[b][sets->box_in_row[a][node]];
         linked &= ~part;
         if (linked & clues)
-            return 0;
+            return false;
         part |= linked;
         fresh = (fresh & (fresh - 1)) | linked;
     }
-    return 1;
+    return true;
 }
 
 /* Whether the cycle of rows a and b to which a's cell in a column belongs has no other clue. */
-static int is_last_of_rows(const unavoidable *sets, int a, int b, int column)
+static bool is_last_of_rows(const unavoidable_t *sets, int a, int b, int column)
 {
     unsigned clues = sets->columns_of_row[a] | sets->columns_of_row[b];
     if (sets->columns_of_row[b] >> column & 1)
-        return 0;
+        return false;
     for (int next = column;;) {
         next = sets->column_in_row[sets->symbol[9 * b + next]][a];
         if (next == column)
-            return 1;
+            return true;
         if (clues >> next & 1)
-            return 0;
+            return false;
     }
 }
 
 /* The same for columns a and b, and a's cell in a row. */
-static int is_last_of_columns(const unavoidable *sets, int a, int b, int row)
+static bool is_last_of_columns(const unavoidable_t *sets, int a, int b, int row)
 {
     unsigned clues = sets->rows_of_column[a] | sets->rows_of_column[b];
     if (sets->rows_of_column[b] >> row & 1)
-        return 0;
+        return false;
     for (int next = row;;) {
         next = __builtin_ctz(sets->row_in_column[sets->symbol[9 * next + b]][a]);
         if (next == row)
-            return 1;
+            return true;
         if (clues >> next & 1)
-            return 0;
+            return false;
     }
 }
 
-int unavoidable_needs(const unavoidable *sets, int cell)
+bool unavoidable_needs(const unavoidable_t *sets, int cell)
 {
     int row = cell / 9, column = cell % 9, symbol = sets->symbol[cell];
     for (int other = row / 3 * 3; other < row / 3 * 3 + 3; other++)
         if (other != row && is_last_of_rows(sets, row, other, column))
-            return 1;
+            return true;
     for (int other = column / 3 * 3; other < column / 3 * 3 + 3; other++)
         if (other != column && is_last_of_columns(sets, column, other, row))
-            return 1;
+            return true;
     for (int other = 0; other < 9; other++)
         if (other != symbol && is_last_of_symbols(sets, symbol, other, row))
-            return 1;
-    return 0;
+            return true;
+    return false;
 }

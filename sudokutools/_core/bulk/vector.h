@@ -1,23 +1,23 @@
 /* What the bulk solver asks of a vector: LANES lanes of 32 bits, one puzzle in each.
  *
- *     lane   0          1          2         ...  LANES - 1
- *     V    [ puzzle a | puzzle b | puzzle c | ... | puzzle x ]
+ *     lane     0          1          2         ...  LANES - 1
+ *     vec_t  [ puzzle a | puzzle b | puzzle c | ... | puzzle x ]
  *
  * Logic and shifts are the compiler's own vector operations; AVX-512 has any function of three bits
- * as one instruction, named by its truth table. A set of lanes is a `lanes`, lane 0 the lowest bit.
- * Packing takes the lanes of a set to the front, in order; spreading brings them back. */
+ * as one instruction, named by its truth table. A set of lanes is a `lanes_t`, lane 0 the lowest
+ * bit. Packing takes the lanes of a set to the front, in order; spreading brings them back. */
 
-typedef uint32_t lanes;
+typedef uint32_t lanes_t;
 
 #if LANES == 1
-typedef uint32_t V;
+typedef uint32_t vec_t;
 #else
 /* May alias: single lanes are read and written as the numbers they are. */
-typedef uint32_t V __attribute__((vector_size(4 * LANES), may_alias));
+typedef uint32_t vec_t __attribute__((vector_size(4 * LANES), may_alias));
 #endif
 
 #define INLINE static inline __attribute__((always_inline))
-#define ALL_LANES ((lanes)((UINT64_C(1) << LANES) - 1))
+#define ALL_LANES ((lanes_t)((UINT64_C(1) << LANES) - 1))
 
 /* The loops over g, i and j are to vanish, so that indices are constants and every V a register. */
 #if defined(__clang__)
@@ -26,15 +26,15 @@ typedef uint32_t V __attribute__((vector_size(4 * LANES), may_alias));
 #define UNROLLED _Pragma("GCC unroll 9")
 #endif
 
-INLINE int lane_count(lanes set) { return __builtin_popcount(set); }
+INLINE int lane_count(lanes_t set) { return __builtin_popcount(set); }
 
 /* Return the lowest `count` lanes of a set that has at least as many. */
-INLINE lanes lowest_lanes(lanes set, int count)
+INLINE lanes_t lowest_lanes(lanes_t set, int count)
 {
 #if LANES >= 8
     return _pdep_u32((UINT32_C(1) << count) - 1, set);
 #else
-    lanes rest = set;
+    lanes_t rest = set;
     while (count-- > 0)
         rest &= rest - 1;
     return set & ~rest;
@@ -44,7 +44,7 @@ INLINE lanes lowest_lanes(lanes set, int count)
 #if LANES == 16
 
 #define TERNARY(a, b, c, table) \
-    ((V)_mm512_ternarylogic_epi32((__m512i)(a), (__m512i)(b), (__m512i)(c), table))
+    ((vec_t)_mm512_ternarylogic_epi32((__m512i)(a), (__m512i)(b), (__m512i)(c), table))
 #define OR3(a, b, c) TERNARY(a, b, c, 0xfe)
 #define AND3(a, b, c) TERNARY(a, b, c, 0x80)
 #define XOR3(a, b, c) TERNARY(a, b, c, 0x96)
@@ -57,36 +57,40 @@ INLINE lanes lowest_lanes(lanes set, int count)
 #define OR_AND(a, b, c) TERNARY(a, b, c, 0xf8)      /* a | (b & c) */
 #define OR_XOR(a, b, c) TERNARY(a, b, c, 0xf6)      /* a | (b ^ c) */
 
-INLINE V all(uint32_t x) { return (V)_mm512_set1_epi32((int)x); }
-INLINE V lane_numbers(void)
+INLINE vec_t all(uint32_t x) { return (vec_t)_mm512_set1_epi32((int)x); }
+INLINE vec_t lane_numbers(void)
 {
-    return (V)_mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    return (vec_t)_mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
 }
-INLINE lanes nonzero(V a) { return _mm512_test_epi32_mask((__m512i)a, (__m512i)a); }
-INLINE lanes different(V a, V b) { return _mm512_cmpneq_epi32_mask((__m512i)a, (__m512i)b); }
-INLINE V replace(V a, lanes set, V b)
+INLINE lanes_t nonzero(vec_t a) { return _mm512_test_epi32_mask((__m512i)a, (__m512i)a); }
+INLINE lanes_t different(vec_t a, vec_t b)
 {
-    return (V)_mm512_mask_mov_epi32((__m512i)a, (__mmask16)set, (__m512i)b);
+    return _mm512_cmpneq_epi32_mask((__m512i)a, (__m512i)b);
 }
-INLINE V minimum(V a, V b) { return (V)_mm512_min_epu32((__m512i)a, (__m512i)b); }
-INLINE V bit_count(V a) { return (V)_mm512_popcnt_epi32((__m512i)a); }
-INLINE V spread_from(V a, lanes set, const uint32_t *from)
+INLINE vec_t replace(vec_t a, lanes_t set, vec_t b)
 {
-    return (V)_mm512_mask_expand_epi32((__m512i)a, (__mmask16)set, _mm512_loadu_si512(from));
+    return (vec_t)_mm512_mask_mov_epi32((__m512i)a, (__mmask16)set, (__m512i)b);
 }
-INLINE void pack_to(uint32_t *to, lanes set, V a)
+INLINE vec_t minimum(vec_t a, vec_t b) { return (vec_t)_mm512_min_epu32((__m512i)a, (__m512i)b); }
+INLINE vec_t bit_count(vec_t a) { return (vec_t)_mm512_popcnt_epi32((__m512i)a); }
+INLINE vec_t spread_from(vec_t a, lanes_t set, const uint32_t *from)
+{
+    return (vec_t)_mm512_mask_expand_epi32((__m512i)a, (__mmask16)set, _mm512_loadu_si512(from));
+}
+INLINE void pack_to(uint32_t *to, lanes_t set, vec_t a)
 {
     /* Packing in a register and storing all is several times faster than the packing store. */
     _mm512_storeu_si512(to, _mm512_maskz_compress_epi32((__mmask16)set, (__m512i)a));
 }
-INLINE V route(lanes from, lanes to)
+INLINE vec_t route(lanes_t from, lanes_t to)
 {
     __m512i packed = _mm512_maskz_compress_epi32((__mmask16)from, (__m512i)lane_numbers());
-    return (V)_mm512_maskz_expand_epi32((__mmask16)to, packed);
+    return (vec_t)_mm512_maskz_expand_epi32((__mmask16)to, packed);
 }
-INLINE V move_lanes(V a, lanes to, V way, V b)
+INLINE vec_t move_lanes(vec_t a, lanes_t to, vec_t way, vec_t b)
 {
-    return (V)_mm512_mask_permutexvar_epi32((__m512i)a, (__mmask16)to, (__m512i)way, (__m512i)b);
+    return (vec_t)_mm512_mask_permutexvar_epi32((__m512i)a, (__mmask16)to, (__m512i)way,
+                                                (__m512i)b);
 }
 
 #else
@@ -94,9 +98,9 @@ INLINE V move_lanes(V a, lanes to, V way, V b)
 #define OR3(a, b, c) ((a) | (b) | (c))
 #define AND3(a, b, c) ((a) & (b) & (c))
 #define XOR3(a, b, c) ((a) ^ (b) ^ (c))
-INLINE V MAJORITY(V a, V b, V c) { return (a & b) | ((a | b) & c); }
-INLINE V EXACTLY_ONE(V a, V b, V c) { return (a ^ b ^ c) & ~(a & b); }
-INLINE V SELECT(V mask, V a, V b) { return (a & mask) | (b & ~mask); }
+INLINE vec_t MAJORITY(vec_t a, vec_t b, vec_t c) { return (a & b) | ((a | b) & c); }
+INLINE vec_t EXACTLY_ONE(vec_t a, vec_t b, vec_t c) { return (a ^ b ^ c) & ~(a & b); }
+INLINE vec_t SELECT(vec_t mask, vec_t a, vec_t b) { return (a & mask) | (b & ~mask); }
 #define AND_OR(a, b, c) ((a) & ((b) | (c)))
 #define AND_NOT_OR(a, b, c) ((a) & ~((b) & ~(c)))
 #define AND_NOT_NOT(a, b, c) ((a) & ~((b) | (c)))
@@ -105,23 +109,23 @@ INLINE V SELECT(V mask, V a, V b) { return (a & mask) | (b & ~mask); }
 
 #if LANES == 1
 
-INLINE V all(uint32_t x) { return x; }
-INLINE V lane_numbers(void) { return 0; }
-INLINE lanes nonzero(V a) { return a != 0; }
-INLINE V replace(V a, lanes set, V b) { return set ? b : a; }
-INLINE V minimum(V a, V b) { return a < b ? a : b; }
-INLINE V spread_from(V a, lanes set, const uint32_t *from) { return set ? *from : a; }
-INLINE void pack_to(uint32_t *to, lanes set, V a)
+INLINE vec_t all(uint32_t x) { return x; }
+INLINE vec_t lane_numbers(void) { return 0; }
+INLINE lanes_t nonzero(vec_t a) { return a != 0; }
+INLINE vec_t replace(vec_t a, lanes_t set, vec_t b) { return set ? b : a; }
+INLINE vec_t minimum(vec_t a, vec_t b) { return a < b ? a : b; }
+INLINE vec_t spread_from(vec_t a, lanes_t set, const uint32_t *from) { return set ? *from : a; }
+INLINE void pack_to(uint32_t *to, lanes_t set, vec_t a)
 {
     if (set)
         *to = a;
 }
-INLINE V route(lanes from, lanes to)
+INLINE vec_t route(lanes_t from, lanes_t to)
 {
     (void)from, (void)to;
     return 0;
 }
-INLINE V move_lanes(V a, lanes to, V way, V b)
+INLINE vec_t move_lanes(vec_t a, lanes_t to, vec_t way, vec_t b)
 {
     (void)way;
     return to ? b : a;
@@ -130,108 +134,117 @@ INLINE V move_lanes(V a, lanes to, V way, V b)
 #else /* LANES is 4 or 8. */
 
 #if LANES == 8
-INLINE V all(uint32_t x) { return (V)_mm256_set1_epi32((int)x); }
-INLINE V lane_numbers(void) { return (V){0, 1, 2, 3, 4, 5, 6, 7}; }
-INLINE V lane_mask(lanes set)
+INLINE vec_t all(uint32_t x) { return (vec_t)_mm256_set1_epi32((int)x); }
+INLINE vec_t lane_numbers(void) { return (vec_t){0, 1, 2, 3, 4, 5, 6, 7}; }
+INLINE vec_t lane_mask(lanes_t set)
 {
-    const V own = {1, 2, 4, 8, 16, 32, 64, 128};
-    return (V)((all(set) & own) == own);
+    const vec_t own = {1, 2, 4, 8, 16, 32, 64, 128};
+    return (vec_t)((all(set) & own) == own);
 }
-INLINE lanes nonzero(V a)
+INLINE lanes_t nonzero(vec_t a)
 {
-    V zero = (V)(a == all(0));
-    return 0xff ^ (lanes)_mm256_movemask_ps((__m256)zero);
+    vec_t zero = (vec_t)(a == all(0));
+    return 0xff ^ (lanes_t)_mm256_movemask_ps((__m256)zero);
 }
-INLINE V minimum(V a, V b) { return (V)_mm256_min_epu32((__m256i)a, (__m256i)b); }
-INLINE V load(const uint32_t *from) { return (V)_mm256_loadu_si256((const __m256i *)from); }
-INLINE void store(uint32_t *to, V a) { _mm256_storeu_si256((__m256i *)to, (__m256i)a); }
-INLINE V permute(V a, V way) { return (V)_mm256_permutevar8x32_epi32((__m256i)a, (__m256i)way); }
+INLINE vec_t minimum(vec_t a, vec_t b) { return (vec_t)_mm256_min_epu32((__m256i)a, (__m256i)b); }
+INLINE vec_t load(const uint32_t *from) { return (vec_t)_mm256_loadu_si256((const __m256i *)from); }
+INLINE void store(uint32_t *to, vec_t a) { _mm256_storeu_si256((__m256i *)to, (__m256i)a); }
+INLINE vec_t permute(vec_t a, vec_t way)
+{
+    return (vec_t)_mm256_permutevar8x32_epi32((__m256i)a, (__m256i)way);
+}
 /* Return a byte of ones for every lane of a set. */
-INLINE uint64_t lane_bytes(lanes set) { return _pdep_u64(set, UINT64_C(0x0101010101010101)) * 255; }
-INLINE V packing(lanes set)
+INLINE uint64_t lane_bytes(lanes_t set)
+{
+    return _pdep_u64(set, UINT64_C(0x0101010101010101)) * 255;
+}
+INLINE vec_t packing(lanes_t set)
 {
     uint64_t way = _pext_u64(UINT64_C(0x0706050403020100), lane_bytes(set));
-    return (V)_mm256_cvtepu8_epi32(_mm_cvtsi64_si128((long long)way));
+    return (vec_t)_mm256_cvtepu8_epi32(_mm_cvtsi64_si128((long long)way));
 }
-INLINE V spreading(lanes set)
+INLINE vec_t spreading(lanes_t set)
 {
     uint64_t way = _pdep_u64(UINT64_C(0x0706050403020100), lane_bytes(set));
-    return (V)_mm256_cvtepu8_epi32(_mm_cvtsi64_si128((long long)way));
+    return (vec_t)_mm256_cvtepu8_epi32(_mm_cvtsi64_si128((long long)way));
 }
 #else /* Four lanes: SSSE3, or plain vector operations that become NEON. */
-INLINE V all(uint32_t x) { return (V){x, x, x, x}; }
-INLINE V lane_numbers(void) { return (V){0, 1, 2, 3}; }
-INLINE V lane_mask(lanes set)
+INLINE vec_t all(uint32_t x) { return (vec_t){x, x, x, x}; }
+INLINE vec_t lane_numbers(void) { return (vec_t){0, 1, 2, 3}; }
+INLINE vec_t lane_mask(lanes_t set)
 {
-    const V own = {1, 2, 4, 8};
-    return (V)((all(set) & own) == own);
+    const vec_t own = {1, 2, 4, 8};
+    return (vec_t)((all(set) & own) == own);
 }
-INLINE V minimum(V a, V b)
+INLINE vec_t minimum(vec_t a, vec_t b)
 {
-    V less = (V)(a < b);
+    vec_t less = (vec_t)(a < b);
     return (a & less) | (b & ~less);
 }
-INLINE V load(const uint32_t *from)
+INLINE vec_t load(const uint32_t *from)
 {
-    V a;
+    vec_t a;
     memcpy(&a, from, sizeof a);
     return a;
 }
-INLINE void store(uint32_t *to, V a) { memcpy(to, &a, sizeof a); }
-INLINE V packing(lanes set)
+INLINE void store(uint32_t *to, vec_t a) { memcpy(to, &a, sizeof a); }
+INLINE vec_t packing(lanes_t set)
 {
-    V way = all(0);
+    vec_t way = all(0);
     int at = 0;
-    for (lanes rest = set; rest; rest &= rest - 1)
+    for (lanes_t rest = set; rest; rest &= rest - 1)
         way[at++] = (uint32_t)__builtin_ctz(rest);
     return way;
 }
-INLINE V spreading(lanes set)
+INLINE vec_t spreading(lanes_t set)
 {
-    V way = all(0);
+    vec_t way = all(0);
     uint32_t at = 0;
-    for (lanes rest = set; rest; rest &= rest - 1)
+    for (lanes_t rest = set; rest; rest &= rest - 1)
         way[__builtin_ctz(rest)] = at++;
     return way;
 }
 #if defined(BULK_SSSE3)
-INLINE lanes nonzero(V a)
+INLINE lanes_t nonzero(vec_t a)
 {
-    V zero = (V)(a == all(0));
-    return 0xf ^ (lanes)_mm_movemask_ps((__m128)zero);
+    vec_t zero = (vec_t)(a == all(0));
+    return 0xf ^ (lanes_t)_mm_movemask_ps((__m128)zero);
 }
-INLINE V permute(V a, V way)
+INLINE vec_t permute(vec_t a, vec_t way)
 {
     /* Bytes 4w to 4w + 3 of `a` for a lane that wants lane w. */
-    V bytes = (way << 2) * all(0x01010101) + all(0x03020100);
-    return (V)_mm_shuffle_epi8((__m128i)a, (__m128i)bytes);
+    vec_t bytes = (way << 2) * all(0x01010101) + all(0x03020100);
+    return (vec_t)_mm_shuffle_epi8((__m128i)a, (__m128i)bytes);
 }
 #else
-INLINE lanes nonzero(V a)
+INLINE lanes_t nonzero(vec_t a)
 {
-    return (lanes)(a[0] != 0) | (lanes)(a[1] != 0) << 1 | (lanes)(a[2] != 0) << 2 |
-           (lanes)(a[3] != 0) << 3;
+    return (lanes_t)(a[0] != 0) | (lanes_t)(a[1] != 0) << 1 | (lanes_t)(a[2] != 0) << 2 |
+           (lanes_t)(a[3] != 0) << 3;
 }
-INLINE V permute(V a, V way)
+INLINE vec_t permute(vec_t a, vec_t way)
 {
-    return (V){a[way[0] & 3], a[way[1] & 3], a[way[2] & 3], a[way[3] & 3]};
+    return (vec_t){a[way[0] & 3], a[way[1] & 3], a[way[2] & 3], a[way[3] & 3]};
 }
 #endif
 #endif
 
-INLINE V replace(V a, lanes set, V b) { return SELECT(lane_mask(set), b, a); }
-INLINE V spread_from(V a, lanes set, const uint32_t *from)
+INLINE vec_t replace(vec_t a, lanes_t set, vec_t b) { return SELECT(lane_mask(set), b, a); }
+INLINE vec_t spread_from(vec_t a, lanes_t set, const uint32_t *from)
 {
     return replace(a, set, permute(load(from), spreading(set)));
 }
-INLINE void pack_to(uint32_t *to, lanes set, V a) { store(to, permute(a, packing(set))); }
-INLINE V route(lanes from, lanes to) { return permute(packing(from), spreading(to)); }
-INLINE V move_lanes(V a, lanes to, V way, V b) { return replace(a, to, permute(b, way)); }
+INLINE void pack_to(uint32_t *to, lanes_t set, vec_t a) { store(to, permute(a, packing(set))); }
+INLINE vec_t route(lanes_t from, lanes_t to) { return permute(packing(from), spreading(to)); }
+INLINE vec_t move_lanes(vec_t a, lanes_t to, vec_t way, vec_t b)
+{
+    return replace(a, to, permute(b, way));
+}
 
 #endif
 
-INLINE lanes different(V a, V b) { return nonzero(a ^ b); }
-INLINE V bit_count(V x)
+INLINE lanes_t different(vec_t a, vec_t b) { return nonzero(a ^ b); }
+INLINE vec_t bit_count(vec_t x)
 {
     x = x - ((x >> 1) & all(0x55555555));
     x = (x & all(0x33333333)) + ((x >> 2) & all(0x33333333));

@@ -22,18 +22,18 @@ const uint8_t canonical_orders[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2},
 
 #define NOT_REACHED UINT32_MAX
 
-typedef uint8_t band[3][9];
+typedef uint8_t band_t[3][9];
 
 /* A map that takes some band to its least form: row 1 and the columns of the result. */
 typedef struct {
     uint8_t top;
     uint8_t columns[9];
-} band_map;
+} band_map_t;
 
 /* The sets of the rows of box 2, a bit a code, for each of the 56. */
 typedef struct {
     uint16_t rows[56][3];
-} box_sets;
+} box_sets_t;
 
 static const uint8_t generator_rows[6][3] = {{1, 0, 2}, {0, 2, 1}, {0, 1, 2},
                                              {0, 1, 2}, {0, 1, 2}, {0, 1, 2}};
@@ -46,7 +46,7 @@ static const uint8_t generator_columns[6][9] = {
 static inline int triple(const uint8_t *codes) { return 81 * codes[0] + 9 * codes[1] + codes[2]; }
 
 /* Fill in the tables that number the normal bands. */
-static void number_bands(band_tables *tables, box_sets *sets)
+static void number_bands(band_tables_t *tables, box_sets_t *sets)
 {
     uint8_t place[3][512], met[3] = {0, 0, 0};
     int number = 0;
@@ -99,7 +99,7 @@ static void spread(unsigned set, int order, uint8_t *cells)
 }
 
 /* Write the normal band of an index. */
-static void normal_band(const box_sets *sets, int index, band cells)
+static void normal_band(const box_sets_t *sets, int index, band_t cells)
 {
     const uint16_t *box2 = sets->rows[index / 1296];
     const int orders[2][3] = {{0, index / 216 % 6, index / 36 % 6}, {0, index / 6 % 6, index % 6}};
@@ -113,7 +113,7 @@ static void normal_band(const box_sets *sets, int index, band cells)
 }
 
 /* Return the index of the normal form of a band, and for each of its columns the place there. */
-static int normal_index(const band_tables *tables, band cells, uint8_t places[9])
+static int normal_index(const band_tables_t *tables, band_t cells, uint8_t places[9])
 {
     uint8_t codes[9], row[9];
     uint32_t sums[3] = {0, 0, 0};
@@ -133,7 +133,7 @@ static int normal_index(const band_tables *tables, band cells, uint8_t places[9]
 }
 
 /* Return the number of a map in the tables. */
-static uint16_t map_number(const band_map *map)
+static uint16_t map_number(const band_map_t *map)
 {
     const uint8_t *c = map->columns;
     int number = map->top;
@@ -144,9 +144,9 @@ static uint16_t map_number(const band_map *map)
 }
 
 /* Return the map of a number. */
-static band_map map_of_number(uint32_t number)
+static band_map_t map_of_number(uint32_t number)
 {
-    band_map map = {(uint8_t)(number / COLUMN_ORDERS), {0}};
+    band_map_t map = {(uint8_t)(number / COLUMN_ORDERS), {0}};
     const uint8_t *stacks = canonical_orders[number / 216 % 6];
     const uint32_t orders[3] = {number / 36 % 6, number / 6 % 6, number % 6};
     for (int column = 0; column < 9; column++)
@@ -156,14 +156,14 @@ static band_map map_of_number(uint32_t number)
 }
 
 /* Note the class and the map of a band's normal form; add it to the queue if it is new. */
-static void reach(band_tables *tables, unsigned class_number, band cells, const band_map *map,
+static void reach(band_tables_t *tables, unsigned class_number, band_t cells, const band_map_t *map,
                   uint32_t *queue, int *length)
 {
     uint8_t places[9];
     const int index = normal_index(tables, cells, places);
     if (tables->to_least[index] != NOT_REACHED)
         return;
-    band_map normal = {map->top, {0}};
+    band_map_t normal = {map->top, {0}};
     for (int column = 0; column < 9; column++)
         normal.columns[column] = places[map->columns[column]];
     tables->to_least[index] = class_number << 16 | map_number(&normal);
@@ -171,21 +171,21 @@ static void reach(band_tables *tables, unsigned class_number, band cells, const 
 }
 
 /* Give its class to everything that is equivalent to a least band. */
-static void flood(band_tables *tables, const box_sets *sets, unsigned class_number,
+static void flood(band_tables_t *tables, const box_sets_t *sets, unsigned class_number,
                   uint8_t least[27], uint32_t *queue)
 {
-    const band_map identity = {0, {0, 1, 2, 3, 4, 5, 6, 7, 8}};
-    band cells, image;
+    const band_map_t identity = {0, {0, 1, 2, 3, 4, 5, 6, 7, 8}};
+    band_t cells, image;
     int length = 0;
     memcpy(cells, least, 27);
     reach(tables, class_number, cells, &identity, queue, &length);
     for (int at = 0; at < length; at++) {
-        const band_map map = map_of_number(tables->to_least[queue[at]] & 0xffff);
+        const band_map_t map = map_of_number(tables->to_least[queue[at]] & 0xffff);
         normal_band(sets, (int)queue[at], cells);
         for (int generator = 0; generator < 6; generator++) {
             const uint8_t *rows = generator_rows[generator];
             const uint8_t *columns = generator_columns[generator];
-            band_map after = {rows[map.top], {0}};
+            band_map_t after = {rows[map.top], {0}};
             for (int column = 0; column < 9; column++) {
                 after.columns[column] = columns[map.columns[column]];
                 for (int row = 0; row < 3; row++)
@@ -201,11 +201,11 @@ typedef struct {
     const uint8_t (*cells)[9];
     uint8_t least[27];
     int ties;
-    band_map maps[AUTOMORPHISMS];
-} band_search;
+    band_map_t maps[AUTOMORPHISMS];
+} band_search_t;
 
 /* Try one order of rows and columns. */
-static void try_order(band_search *search, const uint8_t *rows, const uint8_t *columns)
+static void try_order(band_search_t *search, const uint8_t *rows, const uint8_t *columns)
 {
     uint8_t labels[9], form[18];
     int differs = 0;
@@ -222,7 +222,7 @@ static void try_order(band_search *search, const uint8_t *rows, const uint8_t *c
         memcpy(search->least + 9, form, 18);
         search->ties = 0;
     }
-    band_map *map = &search->maps[search->ties++];
+    band_map_t *map = &search->maps[search->ties++];
     map->top = rows[0];
     memcpy(map->columns, columns, 9);
 }
@@ -230,7 +230,7 @@ static void try_order(band_search *search, const uint8_t *rows, const uint8_t *c
 /* Try all orders of rows, stacks and columns of box 1. Row 2 of box 1 is least if the columns of
  * boxes 2 and 3 are in the order in which it shows their top digits, which leaves only the orders
  * of columns that it does not show. */
-static void try_rows(band_search *search, const uint8_t *rows, const uint8_t *stacks,
+static void try_rows(band_search_t *search, const uint8_t *rows, const uint8_t *stacks,
                      const uint8_t *box1)
 {
     uint8_t column_of[9], columns[9], length[3] = {3, 0, 0}, shown[3], tried[9];
@@ -253,7 +253,7 @@ static void try_rows(band_search *search, const uint8_t *rows, const uint8_t *st
     memcpy(tried, columns, 9);
     for (int way = 0; way < 36; way++) {
         const uint8_t *two = canonical_orders[way / 6], *three = canonical_orders[way % 6];
-        int keeps = 1;
+        bool keeps = true;
         for (int at = 0; at < 3; at++) {
             keeps &= at >= shown2 || two[at] == at;
             keeps &= at >= 3 - shown2 || three[at] == at;
@@ -266,7 +266,7 @@ static void try_rows(band_search *search, const uint8_t *rows, const uint8_t *st
 }
 
 /* Find the least form of a band and all maps to it. */
-static void least_band(band_search *search, const uint8_t (*cells)[9])
+static void least_band(band_search_t *search, const uint8_t (*cells)[9])
 {
     search->cells = cells;
     for (int at = 0; at < 27; at++)
@@ -287,7 +287,8 @@ static void write_gapped(const uint8_t columns[9], uint8_t gapped[16])
 }
 
 /* Fill in an automorphism of a least band. */
-static void write_automorphism(const uint8_t least[27], const band_map *map, band_automorphism *to)
+static void write_automorphism(const uint8_t least[27], const band_map_t *map,
+                               band_automorphism_t *to)
 {
     write_gapped(map->columns, to->columns);
     memset(to->labels, 15, 16);
@@ -304,7 +305,7 @@ static void write_automorphism(const uint8_t least[27], const band_map *map, ban
 static int compare_least(const void *a, const void *b) { return memcmp(a, b, 27); }
 
 /* Number the classes in the order of their least bands and fill in the automorphisms. */
-static void sort_classes(band_tables *tables, uint8_t found[CLASSES][27])
+static void sort_classes(band_tables_t *tables, uint8_t found[CLASSES][27])
 {
     uint16_t number[CLASSES];
     uint32_t made = 0, bands = 0;
@@ -319,8 +320,8 @@ static void sort_classes(band_tables *tables, uint8_t found[CLASSES][27])
         tables->to_least[index] = (uint32_t)number[tables->to_least[index] >> 16] << 16 |
                                   (tables->to_least[index] & 0xffff);
     for (int class_number = 0; class_number < CLASSES; class_number++) {
-        band_search search;
-        band cells;
+        band_search_t search;
+        band_t cells;
         memcpy(cells, tables->least[class_number], 27);
         least_band(&search, cells);
         tables->first_automorphism[class_number] = made;
@@ -336,10 +337,10 @@ static void sort_classes(band_tables *tables, uint8_t found[CLASSES][27])
     (void)bands;
 }
 
-band_tables *canonical_band_tables(void)
+band_tables_t *canonical_band_tables(void)
 {
-    band_tables *tables = calloc(1, sizeof *tables);
-    band_automorphism *automorphisms = malloc(CLASSES * AUTOMORPHISMS * sizeof *automorphisms);
+    band_tables_t *tables = calloc(1, sizeof *tables);
+    band_automorphism_t *automorphisms = malloc(CLASSES * AUTOMORPHISMS * sizeof *automorphisms);
     uint32_t *queue = malloc(BANDS * sizeof *queue);
     if (!tables || !automorphisms || !queue) {
         free(tables);
@@ -347,7 +348,7 @@ band_tables *canonical_band_tables(void)
         free(queue);
         return NULL;
     }
-    box_sets sets;
+    box_sets_t sets;
     uint8_t found[CLASSES][27];
     unsigned classes = 0;
     tables->automorphisms = automorphisms;
@@ -366,8 +367,8 @@ band_tables *canonical_band_tables(void)
     for (int index = 0; index < BANDS; index++) {
         if (tables->to_least[index] != NOT_REACHED)
             continue;
-        band_search search;
-        band cells;
+        band_search_t search;
+        band_t cells;
         normal_band(&sets, index, cells);
         least_band(&search, cells);
         assert(classes < CLASSES);

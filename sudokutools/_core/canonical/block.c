@@ -10,7 +10,7 @@
 
 #include "lines.h"
 
-void canonical_block_free(canonical_answer *answer)
+void canonical_block_free(canonical_answer_t *answer)
 {
     free(answer->starts);
     free(answer->ends);
@@ -19,7 +19,7 @@ void canonical_block_free(canonical_answer *answer)
 }
 
 /* Make every line empty that belongs to a record without a canonical form. */
-static void empty_lines(canonical_answer *answer)
+static void empty_lines(canonical_answer_t *answer)
 {
     uint8_t *to = answer->output;
     for (size_t i = 0; i < answer->records; i++) {
@@ -32,8 +32,8 @@ static void empty_lines(canonical_answer *answer)
     answer->length = (size_t)(to - answer->output);
 }
 
-int canonical_block(int plain, const uint8_t *block, size_t length, uint8_t empty,
-                    canonical_answer *answer, canonical_check *check, void *context)
+int canonical_block(core_t core, const uint8_t *block, size_t length, uint8_t empty,
+                    canonical_answer_t *answer, check_t *check, void *context)
 {
     const size_t most = length / 81 + 1;
     memset(answer, 0, sizeof *answer);
@@ -42,16 +42,16 @@ int canonical_block(int plain, const uint8_t *block, size_t length, uint8_t empt
     answer->automorphisms = malloc(most * sizeof *answer->automorphisms);
     answer->output = malloc(most * 82);
     if (!answer->starts || !answer->ends || !answer->automorphisms || !answer->output)
-        return CANONICAL_NO_MEMORY;
-    line_record record;
+        return WORK_NO_MEMORY;
+    line_record_t record;
     while (answer->consumed < length && line_read(block, length, answer->consumed, &record)) {
         answer->starts[answer->records] = record.start;
         answer->ends[answer->records++] = record.end;
         answer->consumed = record.next;
     }
-    const int status = canonical_lines(plain, block, answer->starts, answer->records, empty,
+    const int status = canonical_lines(core, block, answer->starts, answer->records, empty,
                                        answer->output, answer->automorphisms, check, context);
-    if (status == CANONICAL_DONE)
+    if (status == WORK_DONE)
         empty_lines(answer);
     return status;
 }

@@ -11,14 +11,14 @@ typedef struct {
     uint32_t *automorphisms;  /* of each record; 0: it breaks the rules */
     uint8_t *output;          /* a line for each record, empty where it breaks the rules */
     size_t length;
-} canonical_answer;
+} canonical_answer_t;
 
 /* Read the records of a block up to the first line that is no plain one (lines.h) and write their
- * canonical forms. CANONICAL_DONE, CANONICAL_NO_MEMORY or CANONICAL_STOPPED; the answer is to be
+ * canonical forms. WORK_DONE, WORK_NO_MEMORY or WORK_STOPPED; the answer is to be
  * freed whatever comes. */
-int canonical_block(int plain, const uint8_t *block, size_t length, uint8_t empty,
-                    canonical_answer *answer, canonical_check *check, void *context);
+int canonical_block(core_t core, const uint8_t *block, size_t length, uint8_t empty,
+                    canonical_answer_t *answer, check_t *check, void *context);
 
-void canonical_block_free(canonical_answer *answer);
+void canonical_block_free(canonical_answer_t *answer);
 
 #endif

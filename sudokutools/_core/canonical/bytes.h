@@ -14,55 +14,56 @@
 
 #include <smmintrin.h>
 
-typedef __m128i bytes;
+typedef __m128i bytes_t;
 
 #define BYTES_OF(...) _mm_setr_epi8(__VA_ARGS__)
 
-static inline bytes bytes_load(const void *from) { return _mm_loadu_si128(from); }
-static inline void bytes_store(void *to, bytes a) { _mm_storeu_si128(to, a); }
-static inline bytes bytes_all(int x) { return _mm_set1_epi8((char)x); }
-static inline bytes bytes_and(bytes a, bytes b) { return _mm_and_si128(a, b); }
-static inline bytes bytes_or(bytes a, bytes b) { return _mm_or_si128(a, b); }
-static inline bytes bytes_add(bytes a, bytes b) { return _mm_add_epi8(a, b); }
-static inline bytes bytes_less(bytes a, bytes b) { return _mm_subs_epu8(a, b); }
-static inline bytes bytes_least(bytes a, bytes b) { return _mm_min_epu8(a, b); }
-static inline bytes bytes_most(bytes a, bytes b) { return _mm_max_epu8(a, b); }
-static inline bytes bytes_equal(bytes a, bytes b) { return _mm_cmpeq_epi8(a, b); }
-static inline bytes bytes_pick(bytes from, bytes at) { return _mm_shuffle_epi8(from, at); }
-static inline bytes bytes_select(bytes where, bytes a, bytes b)
+static inline bytes_t bytes_load(const void *from) { return _mm_loadu_si128(from); }
+static inline void bytes_store(void *to, bytes_t a) { _mm_storeu_si128(to, a); }
+static inline bytes_t bytes_all(int x) { return _mm_set1_epi8((char)x); }
+static inline bytes_t bytes_and(bytes_t a, bytes_t b) { return _mm_and_si128(a, b); }
+static inline bytes_t bytes_or(bytes_t a, bytes_t b) { return _mm_or_si128(a, b); }
+static inline bytes_t bytes_add(bytes_t a, bytes_t b) { return _mm_add_epi8(a, b); }
+static inline bytes_t bytes_less(bytes_t a, bytes_t b) { return _mm_subs_epu8(a, b); }
+static inline bytes_t bytes_least(bytes_t a, bytes_t b) { return _mm_min_epu8(a, b); }
+static inline bytes_t bytes_most(bytes_t a, bytes_t b) { return _mm_max_epu8(a, b); }
+static inline bytes_t bytes_equal(bytes_t a, bytes_t b) { return _mm_cmpeq_epi8(a, b); }
+static inline bytes_t bytes_pick(bytes_t from, bytes_t at) { return _mm_shuffle_epi8(from, at); }
+static inline bytes_t bytes_select(bytes_t where, bytes_t a, bytes_t b)
 {
     return _mm_blendv_epi8(b, a, where);
 }
-static inline unsigned bytes_high_bits(bytes a) { return (unsigned)_mm_movemask_epi8(a); }
-static inline bytes bytes_high_nibbles(bytes a)
+static inline unsigned bytes_high_bits(bytes_t a) { return (unsigned)_mm_movemask_epi8(a); }
+static inline bytes_t bytes_high_nibbles(bytes_t a)
 {
     return _mm_and_si128(_mm_srli_epi16(a, 4), _mm_set1_epi8(15));
 }
-static inline uint64_t bytes_low_word(bytes a) { return (uint64_t)_mm_cvtsi128_si64(a); }
-static inline void bytes_weigh(uint32_t to[4], bytes a)
+static inline uint64_t bytes_low_word(bytes_t a) { return (uint64_t)_mm_cvtsi128_si64(a); }
+static inline void bytes_weigh(uint32_t to[4], bytes_t a)
 {
-    const bytes weights = _mm_set1_epi32(0x00010951);
-    const bytes pairs = _mm_maddubs_epi16(weights, a);
+    const bytes_t weights = _mm_set1_epi32(0x00010951);
+    const bytes_t pairs = _mm_maddubs_epi16(weights, a);
     _mm_storeu_si128((void *)to, _mm_madd_epi16(pairs, _mm_set1_epi16(1)));
 }
 /* Write rows and columns exchanged; four rows make words of four bytes, four of those a row. */
 static inline void bytes_transpose(uint8_t to[9][16], uint8_t from[9][16])
 {
-    const bytes zero = _mm_setzero_si128();
-    bytes words[3][3]; /* by band and by stack */
+    const bytes_t zero = _mm_setzero_si128();
+    bytes_t words[3][3]; /* by band and by stack */
     for (int band = 0; band < 3; band++) {
-        const bytes one = bytes_load(from[3 * band]), two = bytes_load(from[3 * band + 1]),
-                    three = bytes_load(from[3 * band + 2]);
-        const bytes left = _mm_unpacklo_epi8(one, two), right = _mm_unpackhi_epi8(one, two);
-        const bytes left3 = _mm_unpacklo_epi8(three, zero);
+        const bytes_t one = bytes_load(from[3 * band]), two = bytes_load(from[3 * band + 1]),
+                      three = bytes_load(from[3 * band + 2]);
+        const bytes_t left = _mm_unpacklo_epi8(one, two), right = _mm_unpackhi_epi8(one, two);
+        const bytes_t left3 = _mm_unpacklo_epi8(three, zero);
         words[band][0] = _mm_unpacklo_epi16(left, left3);
         words[band][1] = _mm_unpackhi_epi16(left, left3);
         words[band][2] = _mm_unpacklo_epi16(right, _mm_unpackhi_epi8(three, zero));
     }
     for (int stack = 0; stack < 3; stack++) {
-        const bytes one = words[0][stack], two = words[1][stack], three = words[2][stack];
-        const bytes left = _mm_unpacklo_epi32(one, two), left3 = _mm_unpacklo_epi32(three, zero);
-        const bytes right = _mm_unpackhi_epi32(one, two), right3 = _mm_unpackhi_epi32(three, zero);
+        const bytes_t one = words[0][stack], two = words[1][stack], three = words[2][stack];
+        const bytes_t left = _mm_unpacklo_epi32(one, two), left3 = _mm_unpacklo_epi32(three, zero);
+        const bytes_t right = _mm_unpackhi_epi32(one, two),
+                      right3 = _mm_unpackhi_epi32(three, zero);
         bytes_store(to[3 * stack], _mm_unpacklo_epi64(left, left3));
         bytes_store(to[3 * stack + 1], _mm_unpackhi_epi64(left, left3));
         bytes_store(to[3 * stack + 2], _mm_unpacklo_epi64(right, right3));
@@ -73,63 +74,66 @@ static inline void bytes_transpose(uint8_t to[9][16], uint8_t from[9][16])
 
 typedef struct {
     uint8_t at[16];
-} bytes;
+} bytes_t;
 
-#define BYTES_OF(...) ((bytes){{__VA_ARGS__}})
+#define BYTES_OF(...) ((bytes_t){{__VA_ARGS__}})
 #define BYTES_EACH(expression) \
-    bytes result; \
+    bytes_t result; \
     for (int i = 0; i < 16; i++) \
         result.at[i] = (uint8_t)(expression); \
     return result
 
 /* Read and write 16 bytes, on any address. */
-static inline bytes bytes_load(const void *from)
+static inline bytes_t bytes_load(const void *from)
 {
-    bytes result;
+    bytes_t result;
     memcpy(&result, from, 16);
     return result;
 }
-static inline void bytes_store(void *to, bytes a) { memcpy(to, &a, 16); }
-static inline bytes bytes_all(int x) { BYTES_EACH(x); }
-static inline bytes bytes_and(bytes a, bytes b) { BYTES_EACH(a.at[i] & b.at[i]); }
-static inline bytes bytes_or(bytes a, bytes b) { BYTES_EACH(a.at[i] | b.at[i]); }
-static inline bytes bytes_add(bytes a, bytes b) { BYTES_EACH(a.at[i] + b.at[i]); }
+static inline void bytes_store(void *to, bytes_t a) { memcpy(to, &a, 16); }
+static inline bytes_t bytes_all(int x) { BYTES_EACH(x); }
+static inline bytes_t bytes_and(bytes_t a, bytes_t b) { BYTES_EACH(a.at[i] & b.at[i]); }
+static inline bytes_t bytes_or(bytes_t a, bytes_t b) { BYTES_EACH(a.at[i] | b.at[i]); }
+static inline bytes_t bytes_add(bytes_t a, bytes_t b) { BYTES_EACH(a.at[i] + b.at[i]); }
 /* a - b, and 0 where b is more. */
-static inline bytes bytes_less(bytes a, bytes b)
+static inline bytes_t bytes_less(bytes_t a, bytes_t b)
 {
     BYTES_EACH(a.at[i] > b.at[i] ? a.at[i] - b.at[i] : 0);
 }
-static inline bytes bytes_least(bytes a, bytes b)
+static inline bytes_t bytes_least(bytes_t a, bytes_t b)
 {
     BYTES_EACH(a.at[i] < b.at[i] ? a.at[i] : b.at[i]);
 }
-static inline bytes bytes_most(bytes a, bytes b)
+static inline bytes_t bytes_most(bytes_t a, bytes_t b)
 {
     BYTES_EACH(a.at[i] > b.at[i] ? a.at[i] : b.at[i]);
 }
 /* 255 where they are equal, else 0. */
-static inline bytes bytes_equal(bytes a, bytes b) { BYTES_EACH(a.at[i] == b.at[i] ? 255 : 0); }
+static inline bytes_t bytes_equal(bytes_t a, bytes_t b)
+{
+    BYTES_EACH(a.at[i] == b.at[i] ? 255 : 0);
+}
 /* from[at[i]], and 0 where at[i] is 128 or more; it is never from 16 to 127. */
-static inline bytes bytes_pick(bytes from, bytes at)
+static inline bytes_t bytes_pick(bytes_t from, bytes_t at)
 {
     BYTES_EACH(at.at[i] & 128 ? 0 : from.at[at.at[i] & 15]);
 }
 /* a where the highest bit of `where` is set, else b. */
-static inline bytes bytes_select(bytes where, bytes a, bytes b)
+static inline bytes_t bytes_select(bytes_t where, bytes_t a, bytes_t b)
 {
     BYTES_EACH(where.at[i] & 128 ? a.at[i] : b.at[i]);
 }
 /* The highest bit of each byte; byte 0 gives bit 0. */
-static inline unsigned bytes_high_bits(bytes a)
+static inline unsigned bytes_high_bits(bytes_t a)
 {
     unsigned bits = 0;
     for (int i = 0; i < 16; i++)
         bits |= (unsigned)(a.at[i] >> 7) << i;
     return bits;
 }
-static inline bytes bytes_high_nibbles(bytes a) { BYTES_EACH(a.at[i] >> 4); }
+static inline bytes_t bytes_high_nibbles(bytes_t a) { BYTES_EACH(a.at[i] >> 4); }
 /* Bytes 0 to 7 as a number, byte 0 the lowest. */
-static inline uint64_t bytes_low_word(bytes a)
+static inline uint64_t bytes_low_word(bytes_t a)
 {
     uint64_t word = 0;
     for (int i = 0; i < 8; i++)
@@ -137,7 +141,7 @@ static inline uint64_t bytes_low_word(bytes a)
     return word;
 }
 /* 81 a + 9 b + c of the first three bytes of each word; they are at most 127. */
-static inline void bytes_weigh(uint32_t to[4], bytes a)
+static inline void bytes_weigh(uint32_t to[4], bytes_t a)
 {
     for (int word = 0; word < 4; word++)
         to[word] = 81u * a.at[4 * word] + 9u * a.at[4 * word + 1] + a.at[4 * word + 2];

@@ -7,26 +7,26 @@
 
 enum { CHECK_EVERY = 256, TABLES_PAY = 50 };
 
-static _Atomic(band_tables *) shared_tables;
+static _Atomic(band_tables_t *) shared_tables;
 static atomic_int complete_met; /* Complete grids so far: decides when the tables are made. */
 
-static canonical_one *variant(int plain)
+static canonical_one_t *variant(core_t core)
 {
-#if defined(__x86_64__) && defined(__GNUC__)
-    if (!plain && __builtin_cpu_supports("sse4.1"))
+#if defined(__x86_64__)
+    if (core_has(core, CORE_SSE41))
         return canonical_one_sse;
 #endif
-    (void)plain;
+    (void)core;
     return canonical_one_plain;
 }
 
 /* Return the tables of bands, made by the first who needs them; NULL without memory. */
-static const band_tables *tables_once(void)
+static const band_tables_t *tables_once(void)
 {
-    band_tables *tables = atomic_load(&shared_tables);
+    band_tables_t *tables = atomic_load(&shared_tables);
     if (tables)
         return tables;
-    band_tables *expected = NULL;
+    band_tables_t *expected = NULL;
     tables = canonical_band_tables();
     if (tables && !atomic_compare_exchange_strong(&shared_tables, &expected, tables)) {
         free(tables->automorphisms); /* Another thread was faster. */
@@ -38,9 +38,9 @@ static const band_tables *tables_once(void)
 
 /* Return the tables if they are there, or if with this block so many complete grids came that they
  * pay: without them a complete grid takes half a millisecond, they take twenty. */
-static const band_tables *tables_for(const uint8_t *cells, const size_t *starts, size_t count)
+static const band_tables_t *tables_for(const uint8_t *cells, const size_t *starts, size_t count)
 {
-    const band_tables *tables = atomic_load(&shared_tables);
+    const band_tables_t *tables = atomic_load(&shared_tables);
     int complete = 0;
     for (size_t i = 0; !tables && i < count && complete < TABLES_PAY; i++) {
         const uint8_t *grid = cells + (starts ? starts[i] : 81 * i);
@@ -54,15 +54,15 @@ static const band_tables *tables_for(const uint8_t *cells, const size_t *starts,
     return tables_once();
 }
 
-int canonical_lines(int plain, const uint8_t *cells, const size_t *starts, size_t count,
-                    uint8_t empty, uint8_t *lines, uint32_t *automorphisms, canonical_check *check,
+int canonical_lines(core_t core, const uint8_t *cells, const size_t *starts, size_t count,
+                    uint8_t empty, uint8_t *lines, uint32_t *automorphisms, check_t *check,
                     void *context)
 {
-    canonical_one *const one = variant(plain);
-    const band_tables *tables = tables_for(cells, starts, count);
-    canonical_room room = {0};
-    int status = CANONICAL_DONE;
-    for (size_t i = 0; i < count && status == CANONICAL_DONE; i++) {
+    canonical_one_t *const one = variant(core);
+    const band_tables_t *tables = tables_for(cells, starts, count);
+    canonical_room_t room = {0};
+    int status = WORK_DONE;
+    for (size_t i = 0; i < count && status == WORK_DONE; i++) {
         uint8_t *line = lines + 82 * i;
         const uint8_t *grid = cells + (starts ? starts[i] : 81 * i);
         const long maps = one(grid, empty, line, tables, &room);
@@ -71,9 +71,9 @@ int canonical_lines(int plain, const uint8_t *cells, const size_t *starts, size_
         line[81] = '\n';
         automorphisms[i] = (uint32_t)maps;
         if (maps < 0)
-            status = CANONICAL_NO_MEMORY;
+            status = WORK_NO_MEMORY;
         else if (i % CHECK_EVERY == CHECK_EVERY - 1 && check && check(context))
-            status = CANONICAL_STOPPED;
+            status = WORK_STOPPED;
     }
     free(room.states);
     free(room.next);

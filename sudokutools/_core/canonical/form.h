@@ -7,41 +7,38 @@
 #ifndef SUDOKUTOOLS_CANONICAL_FORM_H
 #define SUDOKUTOOLS_CANONICAL_FORM_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/* Asked now and then; any answer but 0 ends the work. */
-typedef int canonical_check(void *context);
-
-enum {
-    CANONICAL_DONE = 0,
-    CANONICAL_NO_MEMORY = -1,
-    CANONICAL_STOPPED = 1,
-    CANONICAL_TOO_SYMMETRIC = 2
-};
+#include "core.h"
+#include "work.h"
 
 /* Write the canonical forms of `count` grids of 81 bytes, '1' to '9' a clue and any other an empty
  * cell, as `count` lines of 81 characters and a newline, empty cells as `empty`; and the numbers
  * of automorphisms: 0 for a grid that repeats a digit in a row, column or box, whose line has all
  * cells empty. Grid i begins at cells[starts[i]]; starts is NULL where one follows the other.
- * With `plain` the vectors of the processor are not used. `check` may be NULL. CANONICAL_DONE,
- * CANONICAL_NO_MEMORY or CANONICAL_STOPPED. */
-int canonical_lines(int plain, const uint8_t *cells, const size_t *starts, size_t count,
-                    uint8_t empty, uint8_t *lines, uint32_t *automorphisms, canonical_check *check,
+ * `check` may be NULL. WORK_DONE,
+ * WORK_NO_MEMORY or WORK_STOPPED. */
+int canonical_lines(core_t core, const uint8_t *cells, const size_t *starts, size_t count,
+                    uint8_t empty, uint8_t *lines, uint32_t *automorphisms, check_t *check,
                     void *context);
+
+/* Beside the ways in which all work ends. */
+enum { CANONICAL_TOO_SYMMETRIC = 1 };
 
 /* A geometry of at most 16 rows, 16 columns and 16 symbols. */
 typedef struct {
     uint8_t box_width, box_height, boxes_across, boxes_down;
-    uint8_t transposes; /* 1 if transposition keeps the rules */
-} canonical_shape;
+    bool transposes; /* whether transposition keeps the rules */
+} canonical_shape_t;
 
 /* Write the canonical form of a grid that breaks no rule, cells from 0 to the number of symbols,
  * and the number of automorphisms, low word first. sudokutools/canonical/search.py is the readable
  * twin, with the proof, and takes the same steps: with more than `most_steps` of them, or more than
  * `most_states` ways to begin kept after one row, CANONICAL_TOO_SYMMETRIC. */
-int canonical_general(const canonical_shape *shape, const uint8_t *cells, uint64_t most_steps,
+int canonical_general(const canonical_shape_t *shape, const uint8_t *cells, uint64_t most_steps,
                       uint64_t most_states, uint8_t *form, uint64_t automorphisms[2],
-                      canonical_check *check, void *context);
+                      check_t *check, void *context);
 
 #endif

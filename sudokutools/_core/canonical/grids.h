@@ -28,14 +28,15 @@ typedef struct {
     uint8_t codes[16];         /* of each digit: the cell of box 1 that holds it, from 0 */
     uint32_t to_least;         /* the class and a map, as in the tables */
     unsigned orders;           /* of the columns of boxes 2 and 3 in the first row: one of 36 */
-} band_view;
+} band_view_t;
 
 /* Look at the six bands. All codes are written before the first is read as a vector: a processor
  * waits for such a read until the single bytes have left its store buffer. */
-static inline void view_bands(const grid9 *grid, const band_tables *tables, band_view views[6])
+static inline void view_bands(const grid9_t *grid, const band_tables_t *tables,
+                              band_view_t views[6])
 {
     for (unsigned band = 0; band < 6; band++) {
-        band_view *view = views + band;
+        band_view_t *view = views + band;
         view->rows = grid->rows[band / 3];
         view->top = band % 3 * 3;
         view->codes[0] = 0;
@@ -43,8 +44,8 @@ static inline void view_bands(const grid9 *grid, const band_tables *tables, band
             view->codes[view->rows[view->top + cell / 3][cell % 3]] = (uint8_t)cell;
     }
     for (unsigned band = 0; band < 6; band++) {
-        band_view *view = views + band;
-        const bytes codes = bytes_load(view->codes);
+        band_view_t *view = views + band;
+        const bytes_t codes = bytes_load(view->codes);
         uint32_t box2 = 0, box3 = 0;
         for (unsigned row = 0; row < 3; row++) {
             uint32_t at[4];
@@ -59,18 +60,18 @@ static inline void view_bands(const grid9 *grid, const band_tables *tables, band
 
 /* Write the six other rows of a grid as they stand when a band is brought to its least form, rows
  * in any order within their bands, labels from 0 and 15 in the gaps. */
-static inline void bring_to_top(const band_view *view, const band_tables *tables,
+static inline void bring_to_top(const band_view_t *view, const band_tables_t *tables,
                                 uint8_t others[6][16])
 {
     const unsigned map = view->to_least & 0xffff;
-    const bytes columns = bytes_pick(bytes_load(tables->normal[view->orders]),
-                                     bytes_load(tables->columns[map % COLUMN_ORDERS]));
-    const bytes top = bytes_load(view->rows[view->top + map / COLUMN_ORDERS]);
+    const bytes_t columns = bytes_pick(bytes_load(tables->normal[view->orders]),
+                                       bytes_load(tables->columns[map % COLUMN_ORDERS]));
+    const bytes_t top = bytes_load(view->rows[view->top + map / COLUMN_ORDERS]);
     uint8_t digits[16], labels[16] = {15};
     bytes_store(digits, bytes_pick(top, columns));
     for (unsigned column = 0; column < 9; column++)
         labels[digits[GAPPED(column)]] = (uint8_t)column;
-    const bytes label = bytes_load(labels);
+    const bytes_t label = bytes_load(labels);
     for (unsigned row = 0, at = 0; row < 9; row++)
         if (row - view->top >= 3)
             bytes_store(others[at++],
@@ -78,23 +79,23 @@ static inline void bring_to_top(const band_view *view, const band_tables *tables
 }
 
 /* Return row 4 after an automorphism of the top band, columns 2 to 9, as a number. */
-static inline uint64_t fourth_row(uint8_t others[6][16], const band_automorphism *map)
+static inline uint64_t fourth_row(uint8_t others[6][16], const band_automorphism_t *map)
 {
     unsigned row = 0;
     while (others[row][map->columns[0]] != map->two)
         row++;
-    const bytes labels = bytes_pick(bytes_load(others[row]), bytes_load(map->fourth));
+    const bytes_t labels = bytes_pick(bytes_load(others[row]), bytes_load(map->fourth));
     return bytes_low_word(bytes_pick(bytes_load(map->labels), labels));
 }
 
 /* Write rows 4 to 9 after an automorphism of the top band. */
-static inline void complete(uint8_t others[6][16], const band_automorphism *map,
+static inline void complete(uint8_t others[6][16], const band_automorphism_t *map,
                             uint8_t rows[6][16])
 {
-    bytes moved[6];
+    bytes_t moved[6];
     unsigned keys[6]; /* The first label, and the row. */
     for (unsigned row = 0; row < 6; row++) {
-        const bytes labels = bytes_pick(bytes_load(others[row]), bytes_load(map->columns));
+        const bytes_t labels = bytes_pick(bytes_load(others[row]), bytes_load(map->columns));
         moved[row] = bytes_pick(bytes_load(map->labels), labels);
         keys[row] = (unsigned)(bytes_low_word(moved[row]) & 15) << 4 | row;
     }
@@ -112,8 +113,8 @@ static inline void write_grid(const uint8_t least[27], uint8_t rows[6][16], uint
 {
     memcpy(line, least, 27);
     for (unsigned row = 0; row < 6; row++) {
-        const bytes labels = bytes_pick(bytes_load(rows[row]), bytes_load(without_gaps));
-        const bytes signs = bytes_add(bytes_all('1'), labels);
+        const bytes_t labels = bytes_pick(bytes_load(rows[row]), bytes_load(without_gaps));
+        const bytes_t signs = bytes_add(bytes_all('1'), labels);
         if (row < 5) { /* The rows that follow write over what is too much. */
             bytes_store(line + 27 + 9 * row, signs);
             continue;
@@ -126,13 +127,13 @@ static inline void write_grid(const uint8_t least[27], uint8_t rows[6][16], uint
 
 /* Write the canonical form of a complete grid that breaks no rule. Return the number of
  * automorphisms. */
-static long canonical_grid(const grid9 *grid, const band_tables *tables, uint8_t *line)
+static long canonical_grid(const grid9_t *grid, const band_tables_t *tables, uint8_t *line)
 {
     struct {
         uint8_t band;
-        const band_automorphism *map;
+        const band_automorphism_t *map;
     } ties[6 * AUTOMORPHISMS];
-    band_view views[6];
+    band_view_t views[6];
     uint8_t others[6][6][16], least_rows[6][16], rows[6][16];
     unsigned least_class = CLASSES, tied = 0, bands = 0;
     view_bands(grid, tables, views);
@@ -142,9 +143,9 @@ static long canonical_grid(const grid9 *grid, const band_tables *tables, uint8_t
     }
     for (unsigned band = 0; band < 6; band++)
         bands |= (unsigned)(views[band].to_least >> 16 == least_class) << band;
-    const band_automorphism *first =
+    const band_automorphism_t *first =
         tables->automorphisms + tables->first_automorphism[least_class];
-    const band_automorphism *end =
+    const band_automorphism_t *end =
         tables->automorphisms + tables->first_automorphism[least_class + 1];
     uint64_t least = UINT64_MAX;
     ties[0].band = 0; /* Replaced by the first tie, which compilers cannot know. */
@@ -157,7 +158,7 @@ static long canonical_grid(const grid9 *grid, const band_tables *tables, uint8_t
             ties[tied++].map = first;
             continue;
         }
-        for (const band_automorphism *map = first; map < end; map++) {
+        for (const band_automorphism_t *map = first; map < end; map++) {
             const uint64_t row = fourth_row(others[band], map);
             if (row > least)
                 continue;

@@ -26,7 +26,7 @@ typedef struct {
     uint8_t labels[16];  /* the new label, from 0, of each label from 0; 15 of 15 */
     uint8_t fourth[16];  /* columns 9 to 2, for row 4 as a number */
     uint8_t two;         /* the label that becomes 1, the first of row 4 */
-} band_automorphism;
+} band_automorphism_t;
 
 typedef struct {
     uint32_t row[3][729];     /* by 81a+9b+c of three codes in row 1, 2, 3 of a box: parts of an
@@ -39,17 +39,17 @@ typedef struct {
     uint8_t columns[COLUMN_ORDERS][16];
     uint8_t least[CLASSES][27]; /* '1' to '9' */
     uint32_t first_automorphism[CLASSES + 1];
-    band_automorphism *automorphisms;
-} band_tables;
+    band_automorphism_t *automorphisms;
+} band_tables_t;
 
 /* Return new tables for bands, or NULL without memory. */
-band_tables *canonical_band_tables(void);
+band_tables_t *canonical_band_tables(void);
 
 /* Index of the order of three different numbers in canonical_orders: which is least, and so on. */
 static inline int order_of(int a, int b, int c) { return 2 * ((a > b) + (a > c)) + (b > c); }
 
 /* Index of the band whose box 1 holds codes 0 to 8 row by row, from the sums of tables->row. */
-static inline int band_index(const band_tables *tables, uint32_t box2, uint32_t box3)
+static inline int band_index(const band_tables_t *tables, uint32_t box2, uint32_t box3)
 {
     return tables->sets[box2 >> 8] * 1296 + tables->orders[box2 & 255] * 36 +
            tables->orders[box3 & 255];
@@ -67,27 +67,27 @@ typedef struct {
     uint8_t band;      /* to be finished; NO_BAND */
     uint8_t labels;    /* given so far */
     uint8_t rows[9];   /* used, in order */
-} puzzle_state;
+} puzzle_state_t;
 
 enum { NO_BAND = 3 };
 
 typedef struct {
     uint32_t state;
     uint32_t row;
-} puzzle_step;
+} puzzle_step_t;
 
 /* Room that grows; all zero at first. */
 typedef struct {
-    puzzle_state *states, *next;
-    puzzle_step *steps;
+    puzzle_state_t *states, *next;
+    puzzle_step_t *steps;
     size_t states_room, next_room, steps_room;
-} canonical_room;
+} canonical_room_t;
 
 /* Write the canonical form of one grid: 81 characters. Return the number of automorphisms, 0 if a
- * digit is repeated, -1 without memory. Without tables (NULL) complete grids take longer. */
-typedef long canonical_one(const uint8_t *cells, uint8_t empty, uint8_t *line,
-                           const band_tables *tables, canonical_room *room);
+ * digit is repeated, or WORK_NO_MEMORY. Without tables (NULL) complete grids take longer. */
+typedef long canonical_one_t(const uint8_t *cells, uint8_t empty, uint8_t *line,
+                             const band_tables_t *tables, canonical_room_t *room);
 
-canonical_one canonical_one_sse, canonical_one_plain;
+canonical_one_t canonical_one_sse, canonical_one_plain;
 
 #endif

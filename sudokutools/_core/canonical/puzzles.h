@@ -61,19 +61,19 @@ static inline unsigned per_stack(unsigned bits) { return (bits | bits >> 3 | bit
 /* The stacks, as bits 0, 4 and 8, all of whose three positions are in a set. */
 static inline unsigned whole_stacks(unsigned set) { return set & set >> 1 & set >> 2 & 0x111; }
 
-static inline bytes compare_swap(bytes cells, const uint8_t *neighbours, bytes greater)
+static inline bytes_t compare_swap(bytes_t cells, const uint8_t *neighbours, bytes_t greater)
 {
-    const bytes other = bytes_pick(cells, bytes_load(neighbours));
+    const bytes_t other = bytes_pick(cells, bytes_load(neighbours));
     return bytes_select(greater, bytes_most(cells, other), bytes_least(cells, other));
 }
 
 /* Return the cells of a row, label * 16 + column, in the order of a state, free runs sorted. */
-static inline bytes sorted_row(const puzzle_state *state, bytes row)
+static inline bytes_t sorted_row(const puzzle_state_t *state, bytes_t row)
 {
-    const bytes left_greater = BYTES_OF(0, -1, 0, 0, 0, -1, 0, 0, 0, -1, 0, 0, 0, 0, 0, 0);
-    const bytes right_greater = BYTES_OF(0, 0, -1, 0, 0, 0, -1, 0, 0, 0, -1, 0, 0, 0, 0, 0);
-    const bytes order = bytes_load(state->order);
-    bytes cells = bytes_or(bytes_pick(bytes_load(state->label), bytes_pick(row, order)), order);
+    const bytes_t left_greater = BYTES_OF(0, -1, 0, 0, 0, -1, 0, 0, 0, -1, 0, 0, 0, 0, 0, 0);
+    const bytes_t right_greater = BYTES_OF(0, 0, -1, 0, 0, 0, -1, 0, 0, 0, -1, 0, 0, 0, 0, 0);
+    const bytes_t order = bytes_load(state->order);
+    bytes_t cells = bytes_or(bytes_pick(bytes_load(state->label), bytes_pick(row, order)), order);
     const unsigned left = per_stack(state->free & state->free >> 1 & 0x111);
     if (left) {
         const unsigned right = per_stack(whole_stacks(state->free));
@@ -94,11 +94,11 @@ static inline void sort_two(uint32_t *a, uint32_t *b)
 }
 
 /* Return the key of a sorted row: its labels as nine digits to base 16, free stacks sorted. */
-static inline uint64_t row_key(unsigned free, bytes cells)
+static inline uint64_t row_key(unsigned free, bytes_t cells)
 {
-    const bytes odd = BYTES_OF(9, 6, 4, 1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1);
-    const bytes even = BYTES_OF(10, 8, 5, 2, 0, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1);
-    const bytes high = bytes_and(bytes_pick(cells, odd), bytes_all(0xf0));
+    const bytes_t odd = BYTES_OF(9, 6, 4, 1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1);
+    const bytes_t even = BYTES_OF(10, 8, 5, 2, 0, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1);
+    const bytes_t high = bytes_and(bytes_pick(cells, odd), bytes_all(0xf0));
     const uint64_t key =
         bytes_low_word(bytes_or(high, bytes_high_nibbles(bytes_pick(cells, even))));
     const unsigned stacks = whole_stacks(free);
@@ -114,10 +114,11 @@ static inline uint64_t row_key(unsigned free, bytes cells)
 }
 
 /* Make the state after a row whose cells stand in their final order. */
-static inline void settle(const puzzle_state *state, unsigned row, bytes symbols, bytes cells,
-                          puzzle_state *after)
+static inline void settle(const puzzle_state_t *state, unsigned row, bytes_t symbols, bytes_t cells,
+                          puzzle_state_t *after)
 {
-    const bytes order = bytes_and(cells, bytes_all(15)), label = bytes_and(cells, bytes_all(0xf0));
+    const bytes_t order = bytes_and(cells, bytes_all(15)),
+                  label = bytes_and(cells, bytes_all(0xf0));
     unsigned fresh = bytes_high_bits(bytes_equal(label, bytes_all(0xf0)));
     const unsigned empty = bytes_high_bits(bytes_equal(label, bytes_all(0)));
     *after = *state;
@@ -134,15 +135,15 @@ static inline void settle(const puzzle_state *state, unsigned row, bytes symbols
 }
 
 /* The labels of each stack of a sorted row as a number that tells equal stacks. */
-static inline void stack_keys(bytes cells, uint32_t keys[4])
+static inline void stack_keys(bytes_t cells, uint32_t keys[4])
 {
-    const bytes reversed = BYTES_OF(2, 1, 0, -1, 6, 5, 4, -1, 10, 9, 8, -1, -1, -1, -1, -1);
+    const bytes_t reversed = BYTES_OF(2, 1, 0, -1, 6, 5, 4, -1, 10, 9, 8, -1, -1, -1, -1, -1);
     bytes_store(keys, bytes_pick(bytes_high_nibbles(cells), reversed));
 }
 
 /* Make all states after a row that ties with itself; return how many, at most 1296. */
-static unsigned settle_ties(const puzzle_state *state, unsigned row, bytes symbols, bytes cells,
-                            puzzle_state *after)
+static unsigned settle_ties(const puzzle_state_t *state, unsigned row, bytes_t symbols,
+                            bytes_t cells, puzzle_state_t *after)
 {
     uint8_t sorted[16], arranged[16];
     uint32_t keys[4];
@@ -160,7 +161,7 @@ static unsigned settle_ties(const puzzle_state *state, unsigned row, bytes symbo
     const unsigned free_stacks = bits_of[per_stack(whole_stacks(state->free))];
     for (unsigned way = 0; way < 6; way++) {
         const uint8_t *stacks = canonical_orders[way];
-        int ties = 1;
+        bool ties = true;
         for (unsigned at = 0; at < 3; at++)
             if (stacks[at] != at)
                 ties &= at < free_stacks && stacks[at] < free_stacks && keys[at] &&
@@ -187,11 +188,11 @@ static unsigned settle_ties(const puzzle_state *state, unsigned row, bytes symbo
 }
 
 /* Sort the free stacks of a sorted row. Return whether two are equal and not empty. */
-static inline int sort_stacks(unsigned free, bytes *cells)
+static inline bool sort_stacks(unsigned free, bytes_t *cells)
 {
     const unsigned stacks = whole_stacks(free);
     if (!(stacks & 0x10))
-        return 0;
+        return false;
     uint32_t keys[4], moves[4] = {0, 0, 0, 0x0f0e0d0c};
     stack_keys(*cells, keys);
     for (unsigned stack = 0; stack < 3; stack++)
@@ -210,11 +211,11 @@ static inline int sort_stacks(unsigned free, bytes *cells)
 }
 
 /* Make the states after a row; return how many, at most 1296. */
-static inline unsigned settle_row(const puzzle_state *state, unsigned row, bytes symbols,
-                                  puzzle_state *after)
+static inline unsigned settle_row(const puzzle_state_t *state, unsigned row, bytes_t symbols,
+                                  puzzle_state_t *after)
 {
-    bytes cells = sorted_row(state, symbols);
-    const int stacks_tie = sort_stacks(state->free, &cells);
+    bytes_t cells = sorted_row(state, symbols);
+    const bool stacks_tie = sort_stacks(state->free, &cells);
     const unsigned fresh =
         bytes_high_bits(bytes_equal(bytes_high_nibbles(cells), bytes_all(15))) & state->free;
     if (stacks_tie || fresh & fresh >> 1 & 0x333)
@@ -223,34 +224,35 @@ static inline unsigned settle_row(const puzzle_state *state, unsigned row, bytes
     return 1;
 }
 
-/* Add a step. Return 0 without memory. */
-static inline int add_step(canonical_room *room, size_t *steps, size_t state, unsigned row)
+/* Add a step. Return false without memory. */
+static inline bool add_step(canonical_room_t *room, size_t *steps, size_t state, unsigned row)
 {
     if (*steps == room->steps_room) {
         const size_t room_now = 2 * room->steps_room + 1024;
-        puzzle_step *grown = realloc(room->steps, room_now * sizeof *grown);
+        puzzle_step_t *grown = realloc(room->steps, room_now * sizeof *grown);
         if (!grown)
-            return 0;
+            return false;
         room->steps = grown;
         room->steps_room = room_now;
     }
-    room->steps[(*steps)++] = (puzzle_step){(uint32_t)state, row};
-    return 1;
+    room->steps[(*steps)++] = (puzzle_step_t){(uint32_t)state, row};
+    return true;
 }
 
 /* Add the empty rows that may come next: of interchangeable rows and bands the first. */
-static inline int add_empty_rows(canonical_room *room, size_t *steps, size_t state, unsigned rows)
+static inline bool add_empty_rows(canonical_room_t *room, size_t *steps, size_t state,
+                                  unsigned rows)
 {
-    int band_met = 0;
+    bool band_met = false;
     for (unsigned band = 0; band < 3; band++) {
         const unsigned here = rows >> 3 * band & 7;
         if (!here || (here == 7 && band_met))
             continue;
         band_met |= here == 7;
         if (!add_step(room, steps, state, 3 * band + (unsigned)__builtin_ctz(here)))
-            return 0;
+            return false;
     }
-    return 1;
+    return true;
 }
 
 /* The key of a row when nothing is known: sorted numbers of clues in the three stacks. */
@@ -267,13 +269,13 @@ static inline uint64_t first_key(unsigned filled)
 
 /* Collect the steps to the least next row. Return their number, 0 without memory; *least is its
  * key, and 0 for an empty row. */
-static size_t least_steps(const grid9 *grid, canonical_room *room, size_t states, int at_first,
+static size_t least_steps(const grid9_t *grid, canonical_room_t *room, size_t states, bool at_first,
                           uint64_t *least)
 {
     size_t steps = 0;
     *least = UINT64_MAX;
     for (size_t i = 0; i < states; i++) {
-        const puzzle_state *state = room->states + i;
+        const puzzle_state_t *state = room->states + i;
         unsigned left = 0x1ff & ~(unsigned)state->used;
         if (state->band != NO_BAND)
             left &= 7u << 3 * state->band;
@@ -306,22 +308,22 @@ static size_t least_steps(const grid9 *grid, canonical_room *room, size_t states
     return steps;
 }
 
-/* Make room for `size` states in the next generation. Return 0 without memory. */
-static inline int room_for(canonical_room *room, size_t size)
+/* Make room for `size` states in the next generation. Return false without memory. */
+static inline bool room_for(canonical_room_t *room, size_t size)
 {
     if (size <= room->next_room)
-        return 1;
-    puzzle_state *grown = realloc(room->next, 2 * size * sizeof *grown);
+        return true;
+    puzzle_state_t *grown = realloc(room->next, 2 * size * sizeof *grown);
     if (!grown)
-        return 0;
+        return false;
     room->next = grown;
     room->next_room = 2 * size;
-    return 1;
+    return true;
 }
 
-static void swap_generations(canonical_room *room)
+static void swap_generations(canonical_room_t *room)
 {
-    puzzle_state *states = room->next;
+    puzzle_state_t *states = room->next;
     const size_t states_room = room->next_room;
     room->next = room->states;
     room->next_room = room->states_room;
@@ -329,14 +331,14 @@ static void swap_generations(canonical_room *room)
     room->states_room = states_room;
 }
 
-/* Put the two states before the first row into the room. Return 0 without memory. */
-static int first_states(canonical_room *room)
+/* Put the two states before the first row into the room. Return false without memory. */
+static bool first_states(canonical_room_t *room)
 {
     if (!room_for(room, 2))
-        return 0;
+        return false;
     swap_generations(room);
     for (unsigned side = 0; side < 2; side++) {
-        puzzle_state *state = room->states + side;
+        puzzle_state_t *state = room->states + side;
         memset(state, 0, sizeof *state);
         memset(state->order, GAP, 16);
         for (unsigned column = 0; column < 9; column++)
@@ -347,12 +349,12 @@ static int first_states(canonical_room *room)
         state->side = (uint8_t)side;
         state->band = NO_BAND;
     }
-    return 1;
+    return true;
 }
 
 /* Return the number of geometric maps that a final state stands for: the orders of what is empty.
  * Bit r of empty_rows says that row r of the canonical puzzle is. */
-static long orders_left(const puzzle_state *state, unsigned empty_rows)
+static long orders_left(const puzzle_state_t *state, unsigned empty_rows)
 {
     unsigned orders = 1, empty_bands = 0;
     for (unsigned i = 0; i < 3; i++) {
@@ -365,40 +367,42 @@ static long orders_left(const puzzle_state *state, unsigned empty_rows)
 }
 
 /* Write the puzzle as a final state has it. */
-static void write_puzzle(const grid9 *grid, const puzzle_state *state, uint8_t empty, uint8_t *line)
+static void write_puzzle(const grid9_t *grid, const puzzle_state_t *state, uint8_t empty,
+                         uint8_t *line)
 {
     uint8_t signs[16] = {empty}, rows[9 * 9 + 7];
     for (unsigned digit = 1; digit <= 9; digit++)
         signs[digit] = (uint8_t)('0' + (state->label[digit] >> 4));
-    const bytes order = bytes_pick(bytes_load(state->order), bytes_load(without_gaps));
+    const bytes_t order = bytes_pick(bytes_load(state->order), bytes_load(without_gaps));
     for (unsigned row = 0; row < 9; row++) {
-        const bytes symbols = bytes_load(grid->rows[state->side][state->rows[row]]);
+        const bytes_t symbols = bytes_load(grid->rows[state->side][state->rows[row]]);
         bytes_store(rows + 9 * row, bytes_pick(bytes_load(signs), bytes_pick(symbols, order)));
     }
     memcpy(line, rows, 81);
 }
 
 /* Write the canonical form of a puzzle that breaks no rule. Return the number of automorphisms,
- * -1 without memory. */
-static long canonical_puzzle(const grid9 *grid, uint8_t empty, uint8_t *line, canonical_room *room)
+ * or WORK_NO_MEMORY. */
+static long canonical_puzzle(const grid9_t *grid, uint8_t empty, uint8_t *line,
+                             canonical_room_t *room)
 {
     unsigned empty_rows = 0;
     size_t states = 2;
     if (!first_states(room))
-        return -1;
+        return WORK_NO_MEMORY;
     for (unsigned place = 0; place < 9; place++) {
         uint64_t least;
         const size_t steps = least_steps(grid, room, states, place == 0, &least);
         if (!steps)
-            return -1;
+            return WORK_NO_MEMORY;
         empty_rows |= (unsigned)!least << place;
         states = 0;
         for (size_t i = 0; i < steps; i++) {
             if (!room_for(room, states + 1296))
-                return -1;
-            const puzzle_state *state = room->states + room->steps[i].state;
+                return WORK_NO_MEMORY;
+            const puzzle_state_t *state = room->states + room->steps[i].state;
             const unsigned row = room->steps[i].row;
-            puzzle_state *after = room->next + states;
+            puzzle_state_t *after = room->next + states;
             const unsigned made =
                 settle_row(state, row, bytes_load(grid->rows[state->side][row]), after);
             for (unsigned j = 0; j < made; j++)

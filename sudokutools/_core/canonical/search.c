@@ -15,11 +15,11 @@
 
 enum { MOST = 16, UNSEEN = 255, NO_BAND = 255, CHECK_EVERY = 4096, NONE = 255, MERGE_AT = 65536 };
 
-typedef unsigned __int128 uint128;
+typedef unsigned __int128 uint128_t;
 
 /* A way to begin the canonical grid, with what it leaves open. */
 typedef struct {
-    uint128 ways;    /* geometric maps that begin so, up to orders in runs and groups */
+    uint128_t ways;  /* geometric maps that begin so, up to orders in runs and groups */
     uint32_t runs;   /* positions where a run begins, and the end, a bit each */
     uint32_t groups; /* stacks where a group begins, and the end, a bit each */
     uint16_t used;   /* rows, a bit each */
@@ -28,37 +28,37 @@ typedef struct {
     uint8_t order[MOST];
     uint8_t first_row[MOST + 1]; /* of each symbol; UNSEEN */
     uint8_t first_column[MOST + 1];
-} state;
+} state_t;
 
 /* A state in the middle of a row. */
 typedef struct {
-    state state;
+    state_t state;
     uint8_t length;
     uint8_t line[MOST];
-} pending;
+} pending_t;
 
 /* States that grow in number. */
 typedef struct {
-    state *at;
+    state_t *at;
     size_t count, room;
-} state_list;
+} state_list_t;
 
 typedef struct {
-    const canonical_shape *shape;
+    const canonical_shape_t *shape;
     unsigned rows, columns, new_symbol; /* new_symbol: in a row for every symbol without a label */
     uint8_t sides[2][MOST][MOST];
     uint16_t empty_rows[2];
     uint8_t form[MOST][MOST];
     unsigned level; /* rows of the form that are finished */
     uint64_t steps, most_steps, most_states;
-    state_list states, found;
+    state_list_t states, found;
     size_t merge_at; /* So many states in found are merged before more are added. */
     uint8_t best[MOST];
-    pending stack[MOST * MOST];
+    pending_t stack[MOST * MOST];
     unsigned stack_length;
-    canonical_check *check;
+    check_t *check;
     void *context;
-} search;
+} search_t;
 
 /* Return the last bit that is set up to a place: where its run or group begins. */
 static inline unsigned start_of(uint32_t bits, unsigned place)
@@ -72,25 +72,25 @@ static inline unsigned end_of(uint32_t bits, unsigned place)
     return place + 1 + (unsigned)__builtin_ctz(bits >> (place + 1));
 }
 
-/* Add a state. CANONICAL_DONE or CANONICAL_NO_MEMORY. */
-static int add_state(state_list *list, const state *from)
+/* Add a state. WORK_DONE or WORK_NO_MEMORY. */
+static int add_state(state_list_t *list, const state_t *from)
 {
     if (list->count == list->room) {
         const size_t room = 2 * list->room + 64;
-        state *grown = realloc(list->at, room * sizeof *grown);
+        state_t *grown = realloc(list->at, room * sizeof *grown);
         if (!grown)
-            return CANONICAL_NO_MEMORY;
+            return WORK_NO_MEMORY;
         list->at = grown;
         list->room = room;
     }
     list->at[list->count++] = *from;
-    return CANONICAL_DONE;
+    return WORK_DONE;
 }
 
 /* Put a branch on the stack of the row: a state that has one label more. */
-static void push(search *s, const pending *before, const state *after, unsigned label)
+static void push(search_t *s, const pending_t *before, const state_t *after, unsigned label)
 {
-    pending *to = &s->stack[s->stack_length++];
+    pending_t *to = &s->stack[s->stack_length++];
     to->state = *after;
     memcpy(to->line, before->line, MOST);
     to->line[before->length] = (uint8_t)label;
@@ -98,7 +98,7 @@ static void push(search *s, const pending *before, const state *after, unsigned 
 }
 
 /* Return the position of a column; *front is the first one that it can be moved to. */
-static unsigned position_of(const search *s, const state *at, unsigned column, unsigned *front)
+static unsigned position_of(const search_t *s, const state_t *at, unsigned column, unsigned *front)
 {
     const unsigned width = s->shape->box_width;
     unsigned position = 0;
@@ -110,7 +110,7 @@ static unsigned position_of(const search *s, const state *at, unsigned column, u
 }
 
 /* Return the least label a symbol can have, once its cell's column is at the position. */
-static unsigned label_of(const search *s, const state *at, unsigned symbol, unsigned position)
+static unsigned label_of(const search_t *s, const state_t *at, unsigned symbol, unsigned position)
 {
     unsigned front;
     if (at->first_row[symbol] == UNSEEN)
@@ -120,7 +120,7 @@ static unsigned label_of(const search *s, const state *at, unsigned symbol, unsi
 }
 
 /* Put a column, and its stack, to the front of its run and group, and decide them. */
-static void fix(const search *s, state *at, unsigned column)
+static void fix(const search_t *s, state_t *at, unsigned column)
 {
     const unsigned width = s->shape->box_width;
     unsigned front;
@@ -154,7 +154,8 @@ static unsigned empty_first(const uint8_t *row, uint8_t *run, unsigned length)
 }
 
 /* Push the states that have the least label at the next position, in a decided stack. */
-static void branch_columns(search *s, const uint8_t *row, const pending *before, const state *at)
+static void branch_columns(search_t *s, const uint8_t *row, const pending_t *before,
+                           const state_t *at)
 {
     const unsigned position = before->length;
     const unsigned end = end_of(at->runs, position);
@@ -164,7 +165,7 @@ static void branch_columns(search *s, const uint8_t *row, const pending *before,
         push(s, before, at, row[at->order[position]] ? s->new_symbol : 0);
         return;
     }
-    state after = *at;
+    state_t after = *at;
     const unsigned empty = empty_first(row, after.order + position, end - position);
     if (empty) {
         after.runs |= 1u << (position + empty);
@@ -191,15 +192,15 @@ static void branch_columns(search *s, const uint8_t *row, const pending *before,
 }
 
 /* Sort the columns of a stack within its runs, empty ones first, and set *filled to the positions
- * in the stack that are not empty then. Return 0, and change nothing, if a symbol is known. */
-static int sort_stack(const search *s, const uint8_t *row, const state *at, unsigned stack,
-                      uint8_t *columns, uint32_t *filled)
+ * in the stack that are not empty then. Return false, and change nothing, if a symbol is known. */
+static bool sort_stack(const search_t *s, const uint8_t *row, const state_t *at, unsigned stack,
+                       uint8_t *columns, uint32_t *filled)
 {
     const unsigned width = s->shape->box_width, begin = stack * width;
     for (unsigned i = 0; i < width; i++) {
         const unsigned symbol = row[columns[i]];
         if (symbol && at->first_row[symbol] != UNSEEN)
-            return 0;
+            return false;
     }
     *filled = 0;
     for (unsigned i = 0, end; i < width; i = end) {
@@ -207,23 +208,23 @@ static int sort_stack(const search *s, const uint8_t *row, const state *at, unsi
         const unsigned empty = empty_first(row, columns + i, end - i);
         *filled |= ((1u << end) - 1) & ~((1u << (i + empty)) - 1);
     }
-    return 1;
+    return true;
 }
 
 /* Split a group of stacks in every way that could give the least row, and push what follows. */
-static void branch_stacks(search *s, const uint8_t *row, const pending *before, unsigned first)
+static void branch_stacks(search_t *s, const uint8_t *row, const pending_t *before, unsigned first)
 {
     const unsigned width = s->shape->box_width;
-    const state *at = &before->state;
+    const state_t *at = &before->state;
     const unsigned end = end_of(at->groups, first);
     uint8_t columns[MOST];
     uint32_t filled[MOST];
-    int fresh[MOST];
+    bool fresh[MOST];
     memcpy(columns, at->order, MOST);
     for (unsigned stack = first; stack < end; stack++)
         fresh[stack] = sort_stack(s, row, at, stack, columns + stack * width, &filled[stack]);
     for (unsigned kind = first; kind < end; kind++) {
-        state after = *at;
+        state_t after = *at;
         unsigned chosen = 0, place = first;
         uint32_t alike = 1u << kind;
         for (unsigned stack = first; stack < end && fresh[kind]; stack++)
@@ -257,7 +258,7 @@ typedef struct {
     uint8_t columns[MOST];  /* the columns that occur in the rows left */
     uint8_t rows[MOST + 2]; /* of first appearance, of the symbols that occur there */
     uint8_t positions[MOST + 2];
-} future;
+} future_t;
 
 /* Sort `count` blocks of `width` columns by their marks. */
 static void sort_blocks(uint8_t *columns, unsigned count, unsigned width, const uint8_t *marks)
@@ -281,7 +282,7 @@ static void sort_blocks(uint8_t *columns, unsigned count, unsigned width, const 
 
 /* Fill in the future of a state. A column is marked by its number if it occurs in the rows left,
  * else by the least symbol there that appeared in it first, else not at all. */
-static void look_ahead(const search *s, const state *from, future *to)
+static void look_ahead(const search_t *s, const state_t *from, future_t *to)
 {
     const unsigned width = s->shape->box_width;
     uint8_t marks[MOST], order[MOST], position[MOST];
@@ -325,7 +326,7 @@ static void look_ahead(const search *s, const state *from, future *to)
     to->band = from->band;
 }
 
-static uint64_t hash_of(const future *of)
+static uint64_t hash_of(const future_t *of)
 {
     const uint8_t *byte = (const uint8_t *)of;
     uint64_t hash = 0;
@@ -335,13 +336,13 @@ static uint64_t hash_of(const future *of)
 }
 
 /* Keep one state of those with the same future; it stands for the ways of all. */
-static int merge(const search *s, state_list *list)
+static int merge(const search_t *s, state_list_t *list)
 {
     size_t room = 2, kept = 0;
     while (room < 2 * list->count)
         room *= 2;
     uint32_t *table = calloc(room, sizeof *table); /* The number of a kept state, from 1. */
-    future *futures = malloc(list->count * sizeof *futures);
+    future_t *futures = malloc(list->count * sizeof *futures);
     for (size_t i = 0; table && futures && i < list->count; i++) {
         look_ahead(s, &list->at[i], &futures[kept]);
         size_t at = hash_of(&futures[kept]) & (room - 1);
@@ -354,17 +355,17 @@ static int merge(const search *s, state_list *list)
             table[at] = (uint32_t)kept;
         }
     }
-    const int status = table && futures ? CANONICAL_DONE : CANONICAL_NO_MEMORY;
+    const int status = table && futures ? WORK_DONE : WORK_NO_MEMORY;
     free(table);
     free(futures);
     list->count = kept;
     return status;
 }
 
-/* Add the state after a finished row. CANONICAL_DONE, _NO_MEMORY or _TOO_SYMMETRIC. */
-static int finish_row(search *s, const uint8_t *row, const pending *done)
+/* Add the state after a finished row. WORK_DONE, _NO_MEMORY or _TOO_SYMMETRIC. */
+static int finish_row(search_t *s, const uint8_t *row, const pending_t *done)
 {
-    state after = done->state;
+    state_t after = done->state;
     const int order = s->found.count ? memcmp(done->line, s->best, s->columns) : -1;
     if (order < 0) {
         memcpy(s->best, done->line, s->columns);
@@ -376,33 +377,33 @@ static int finish_row(search *s, const uint8_t *row, const pending *done)
             after.first_row[row[column]] = (uint8_t)s->level;
             after.first_column[row[column]] = (uint8_t)column;
         }
-    if (add_state(&s->found, &after) != CANONICAL_DONE)
-        return CANONICAL_NO_MEMORY;
+    if (add_state(&s->found, &after) != WORK_DONE)
+        return WORK_NO_MEMORY;
     if (s->found.count < s->merge_at)
-        return CANONICAL_DONE;
+        return WORK_DONE;
     const int status = merge(s, &s->found);
     s->merge_at = s->found.count > MERGE_AT / 2 ? 2 * s->found.count : MERGE_AT;
-    return status == CANONICAL_DONE && s->found.count > s->most_states ? CANONICAL_TOO_SYMMETRIC
-                                                                       : status;
+    return status == WORK_DONE && s->found.count > s->most_states ? CANONICAL_TOO_SYMMETRIC
+                                                                  : status;
 }
 
 /* Look for the least line that a row can give, depth first. */
-static int search_row(search *s, const uint8_t *row, const state *from)
+static int search_row(search_t *s, const uint8_t *row, const state_t *from)
 {
     s->stack[0].state = *from;
     s->stack[0].length = 0;
     s->stack_length = 1;
     while (s->stack_length) {
-        const pending top = s->stack[--s->stack_length];
+        const pending_t top = s->stack[--s->stack_length];
         if (s->found.count && memcmp(top.line, s->best, top.length) > 0)
             continue;
         if (++s->steps > s->most_steps)
             return CANONICAL_TOO_SYMMETRIC;
         if (s->steps % CHECK_EVERY == 0 && s->check && s->check(s->context))
-            return CANONICAL_STOPPED;
+            return WORK_STOPPED;
         if (top.length == s->columns) {
             const int status = finish_row(s, row, &top);
-            if (status != CANONICAL_DONE)
+            if (status != WORK_DONE)
                 return status;
             continue;
         }
@@ -413,16 +414,16 @@ static int search_row(search *s, const uint8_t *row, const state *from)
         else
             branch_stacks(s, row, &top, stack);
     }
-    return CANONICAL_DONE;
+    return WORK_DONE;
 }
 
 /* Try all rows that may follow a state; of interchangeable empty ones the first. */
-static int search_rows_after(search *s, const state *from)
+static int search_rows_after(search_t *s, const state_t *from)
 {
     const unsigned height = s->shape->box_height, whole = (1u << height) - 1;
     const unsigned left = ~(unsigned)from->used, empty = s->empty_rows[from->side];
     unsigned empty_bands = 0, met = 0;
-    int status = CANONICAL_DONE;
+    int status = WORK_DONE;
     for (unsigned band = 0; band < s->shape->boxes_down; band++)
         empty_bands += ((left & empty) >> band * height & whole) == whole;
     for (unsigned band = 0; band < s->shape->boxes_down; band++) {
@@ -432,11 +433,11 @@ static int search_rows_after(search *s, const state *from)
         const unsigned empty_here = here & empty >> band * height;
         if (empty_here == whole && met++)
             continue;
-        for (unsigned i = 0; i < height && status == CANONICAL_DONE; i++) {
+        for (unsigned i = 0; i < height && status == WORK_DONE; i++) {
             const unsigned bit = 1u << i, row = band * height + i;
             if (!(here & bit) || (empty_here & bit && empty_here & (bit - 1)))
                 continue;
-            state after = *from;
+            state_t after = *from;
             after.used |= (uint16_t)(1u << row);
             after.band = here == bit ? NO_BAND : (uint8_t)band;
             if (empty_here & bit)
@@ -448,9 +449,9 @@ static int search_rows_after(search *s, const state *from)
     return status;
 }
 
-static uint128 orders_within(uint32_t bits, unsigned end)
+static uint128_t orders_within(uint32_t bits, unsigned end)
 {
-    uint128 orders = 1;
+    uint128_t orders = 1;
     for (unsigned at = 0, next; at < end; at = next) {
         next = end_of(bits, at);
         for (unsigned factor = 2; factor <= next - at; factor++)
@@ -460,11 +461,11 @@ static uint128 orders_within(uint32_t bits, unsigned end)
 }
 
 /* Fill in the sides of the grid and the states before the first row. */
-static int begin(search *s, const uint8_t *cells)
+static int begin(search_t *s, const uint8_t *cells)
 {
-    const canonical_shape *shape = s->shape;
-    state first = {.ways = 1, .groups = 1u | 1u << shape->boxes_across, .band = NO_BAND};
-    int status = CANONICAL_DONE;
+    const canonical_shape_t *shape = s->shape;
+    state_t first = {.ways = 1, .groups = 1u | 1u << shape->boxes_across, .band = NO_BAND};
+    int status = WORK_DONE;
     for (unsigned row = 0; row < s->rows; row++)
         for (unsigned column = 0; column < s->columns; column++) {
             s->sides[0][row][column] = cells[row * s->columns + column];
@@ -476,7 +477,7 @@ static int begin(search *s, const uint8_t *cells)
         first.order[at] = (uint8_t)at;
     memset(first.first_row, UNSEEN, sizeof first.first_row);
     memset(first.first_column, UNSEEN, sizeof first.first_column);
-    for (unsigned side = 0; side <= shape->transposes && status == CANONICAL_DONE; side++) {
+    for (unsigned side = 0; side <= shape->transposes && status == WORK_DONE; side++) {
         static const uint8_t nothing[MOST];
         for (unsigned row = 0; row < s->rows; row++)
             if (!memcmp(s->sides[side][row], nothing, s->columns))
@@ -488,31 +489,31 @@ static int begin(search *s, const uint8_t *cells)
 }
 
 /* Find the next row of the form and the states after it. */
-static int next_row(search *s, unsigned *labels)
+static int next_row(search_t *s, unsigned *labels)
 {
-    int status = CANONICAL_DONE;
+    int status = WORK_DONE;
     s->found.count = 0;
-    for (size_t i = 0; i < s->states.count && status == CANONICAL_DONE; i++)
+    for (size_t i = 0; i < s->states.count && status == WORK_DONE; i++)
         status = search_rows_after(s, &s->states.at[i]);
-    if (status != CANONICAL_DONE)
+    if (status != WORK_DONE)
         return status;
     for (unsigned column = 0; column < s->columns; column++)
         s->form[s->level][column] =
             s->best[column] == s->new_symbol ? (uint8_t)(++*labels) : s->best[column];
     s->level++;
-    const state_list states = s->states;
+    const state_list_t states = s->states;
     s->states = s->found;
     s->found = states;
-    return s->states.count > 1 ? merge(s, &s->states) : CANONICAL_DONE;
+    return s->states.count > 1 ? merge(s, &s->states) : WORK_DONE;
 }
 
-int canonical_general(const canonical_shape *shape, const uint8_t *cells, uint64_t most_steps,
+int canonical_general(const canonical_shape_t *shape, const uint8_t *cells, uint64_t most_steps,
                       uint64_t most_states, uint8_t *form, uint64_t automorphisms[2],
-                      canonical_check *check, void *context)
+                      check_t *check, void *context)
 {
-    search *s = calloc(1, sizeof *s);
+    search_t *s = calloc(1, sizeof *s);
     if (!s)
-        return CANONICAL_NO_MEMORY;
+        return WORK_NO_MEMORY;
     s->shape = shape;
     s->rows = (unsigned)shape->box_height * shape->boxes_down;
     s->columns = (unsigned)shape->box_width * shape->boxes_across;
@@ -523,11 +524,11 @@ int canonical_general(const canonical_shape *shape, const uint8_t *cells, uint64
     s->context = context;
     unsigned labels = 0;
     int status = begin(s, cells);
-    while (s->level < s->rows && status == CANONICAL_DONE)
+    while (s->level < s->rows && status == WORK_DONE)
         status = next_row(s, &labels);
-    uint128 number = 0;
+    uint128_t number = 0;
     for (size_t i = 0; i < s->states.count; i++) {
-        const state *last = &s->states.at[i];
+        const state_t *last = &s->states.at[i];
         number += last->ways * orders_within(last->runs, s->columns) *
                   orders_within(last->groups, shape->boxes_across);
     }

@@ -1,6 +1,7 @@
 /* The canonical forms with the vector instructions of SSE4.1, on processors that have them. */
-#if defined(__x86_64__) && defined(__GNUC__)
-#include <stdint.h>
+#include "canonical/kernel.h"
+
+#if defined(__x86_64__)
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,6 +20,4 @@
 #ifdef __clang__
 #pragma clang attribute pop
 #endif
-#else
-typedef int canonical_sse_is_not_for_this_processor;
 #endif

@@ -11,7 +11,7 @@ typedef struct {
     uint8_t rows[2][9][16];
     unsigned filled[2][9]; /* the filled columns of each row, as 0x777 */
     unsigned empty[2];     /* the empty rows, a bit each */
-} grid9;
+} grid9_t;
 
 static const uint8_t without_gaps[16] = {0,  1,   2,   4,   5,   6,   8,   9,
                                          10, 128, 128, 128, 128, 128, 128, 128};
@@ -21,24 +21,24 @@ static const uint8_t without_gaps[16] = {0,  1,   2,   4,   5,   6,   8,   9,
 #include "canonical/grids.h"
 
 /* Return row `row` of 81 bytes with gaps: the digits, 0 for every other sign. */
-static inline bytes read_row(const uint8_t *cells, unsigned row)
+static inline bytes_t read_row(const uint8_t *cells, unsigned row)
 {
-    const bytes gapped = BYTES_OF(0, 1, 2, -1, 3, 4, 5, -1, 6, 7, 8, -1, -1, -1, -1, -1);
-    const bytes last = BYTES_OF(7, 8, 9, -1, 10, 11, 12, -1, 13, 14, 15, -1, -1, -1, -1, -1);
-    bytes signs = row < 8 ? bytes_pick(bytes_load(cells + 9 * row), gapped)
-                          : bytes_pick(bytes_load(cells + 65), last);
+    const bytes_t gapped = BYTES_OF(0, 1, 2, -1, 3, 4, 5, -1, 6, 7, 8, -1, -1, -1, -1, -1);
+    const bytes_t last = BYTES_OF(7, 8, 9, -1, 10, 11, 12, -1, 13, 14, 15, -1, -1, -1, -1, -1);
+    bytes_t signs = row < 8 ? bytes_pick(bytes_load(cells + 9 * row), gapped)
+                            : bytes_pick(bytes_load(cells + 65), last);
     signs = bytes_less(signs, bytes_all('0'));
     return bytes_and(signs, bytes_equal(bytes_least(signs, bytes_all(9)), signs));
 }
 
 /* Fill in a grid. */
-static inline void read_grid(grid9 *grid, const uint8_t *cells)
+static inline void read_grid(grid9_t *grid, const uint8_t *cells)
 {
-    const bytes nothing = bytes_all(0);
+    const bytes_t nothing = bytes_all(0);
     grid->empty[0] = grid->empty[1] = 0;
     unsigned columns = 0;
     for (unsigned row = 0; row < 9; row++) {
-        const bytes symbols = read_row(cells, row);
+        const bytes_t symbols = read_row(cells, row);
         bytes_store(grid->rows[0][row], symbols);
         grid->filled[0][row] = ~bytes_high_bits(bytes_equal(symbols, nothing)) & 0x777;
         grid->empty[0] |= (unsigned)!grid->filled[0][row] << row;
@@ -53,17 +53,17 @@ static inline void read_grid(grid9 *grid, const uint8_t *cells)
 }
 
 /* Return nonzero bytes where a digit stands twice in a column, or, with boxes, in a box. */
-static inline bytes repeated(uint8_t rows[9][16], int boxes)
+static inline bytes_t repeated(uint8_t rows[9][16], bool boxes)
 {
-    const bytes to_8 = BYTES_OF(0, 1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0);
-    const bytes nine = BYTES_OF(0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0);
-    const bytes next = BYTES_OF(1, 2, 0, 3, 5, 6, 4, 7, 9, 10, 8, 11, 12, 13, 14, 15);
-    bytes twice = bytes_all(0), low = twice, high = twice;
+    const bytes_t to_8 = BYTES_OF(0, 1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0);
+    const bytes_t nine = BYTES_OF(0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0);
+    const bytes_t next = BYTES_OF(1, 2, 0, 3, 5, 6, 4, 7, 9, 10, 8, 11, 12, 13, 14, 15);
+    bytes_t twice = bytes_all(0), low = twice, high = twice;
     for (unsigned band = 0; band < 9; band += 3) {
-        bytes low_here = bytes_all(0), high_here = low_here;
+        bytes_t low_here = bytes_all(0), high_here = low_here;
         for (unsigned row = band; row < band + 3; row++) {
-            const bytes symbols = bytes_load(rows[row]);
-            const bytes a = bytes_pick(to_8, symbols), b = bytes_pick(nine, symbols);
+            const bytes_t symbols = bytes_load(rows[row]);
+            const bytes_t a = bytes_pick(to_8, symbols), b = bytes_pick(nine, symbols);
             twice = bytes_or(twice, bytes_or(bytes_and(a, low_here), bytes_and(b, high_here)));
             low_here = bytes_or(low_here, a);
             high_here = bytes_or(high_here, b);
@@ -79,16 +79,16 @@ static inline bytes repeated(uint8_t rows[9][16], int boxes)
     return twice;
 }
 
-static inline int breaks_rules(grid9 *grid)
+static inline bool breaks_rules(grid9_t *grid)
 {
-    const bytes twice = bytes_or(repeated(grid->rows[0], 1), repeated(grid->rows[1], 0));
+    const bytes_t twice = bytes_or(repeated(grid->rows[0], true), repeated(grid->rows[1], false));
     return bytes_high_bits(bytes_equal(twice, bytes_all(0))) != 0xffff;
 }
 
-long CANONICAL_ONE(const uint8_t *cells, uint8_t empty, uint8_t *line, const band_tables *tables,
-                   canonical_room *room)
+long CANONICAL_ONE(const uint8_t *cells, uint8_t empty, uint8_t *line, const band_tables_t *tables,
+                   canonical_room_t *room)
 {
-    grid9 grid;
+    grid9_t grid;
     read_grid(&grid, cells);
     if (breaks_rules(&grid))
         return 0;

@@ -8,18 +8,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "work.h"
+
 typedef struct cdcl cdcl_t;
 
 typedef struct {
     int box_width, box_height, boxes_across, boxes_down;
 } cdcl_shape_t;
-
-enum cdcl_answer {
-    CDCL_NONE = 0,     /* There is no solution (under the assumptions). */
-    CDCL_SOLUTION = 1, /* `cdcl_solution` has it. */
-    CDCL_PAUSED = 2,   /* The steps are used up; run again to go on. */
-    CDCL_NO_MEMORY = -1,
-};
 
 /* Return the search for the solutions of a grid, or NULL without memory. `key` names the stream
  * that makes its order random; NULL: it depends on the grid alone. `traced` keeps a trace. */
@@ -28,9 +23,10 @@ cdcl_t *cdcl_new(const cdcl_shape_t *shape, const uint8_t *cells, const uint64_t
 /* Free a search; NULL is allowed. */
 void cdcl_free(cdcl_t *search);
 
-/* Search on for about `steps` steps (some nanoseconds each) and return the answer. Where the
- * pauses lie has no influence on anything else. */
-enum cdcl_answer cdcl_run(cdcl_t *search, int64_t steps);
+/* Search on for about `steps` steps (some nanoseconds each): SEARCH_NONE (under the assumptions),
+ * SEARCH_SOLUTION, which `cdcl_solution` has, SEARCH_PAUSED or WORK_NO_MEMORY. Where the pauses lie
+ * has no influence on anything else. */
+int cdcl_run(cdcl_t *search, int64_t steps);
 
 /* Write the solution that `cdcl_run` has just found. */
 void cdcl_solution(const cdcl_t *search, uint8_t *cells);
@@ -44,7 +40,7 @@ void cdcl_fix(cdcl_t *search, const uint8_t *cells);
 /* Search from now on for solutions that agree with all symbols in `cells` (none: all empty). */
 void cdcl_assume(cdcl_t *search, const uint8_t *cells);
 
-/* After CDCL_NONE: write those assumptions that alone exclude every solution. */
+/* After SEARCH_NONE: write those assumptions that alone exclude every solution. */
 void cdcl_core(const cdcl_t *search, uint8_t *cells);
 
 /* Pause, whatever the steps, when there were so many conflicts since the beginning. */

@@ -57,7 +57,7 @@ static void use_clause(cdcl_t *s, int32_t *literals)
 }
 
 /* Meet the false literals of a constraint or clause, all but those of `variable`. */
-static int32_t meet_all(cdcl_t *s, enum reason_kind kind, int32_t place, int32_t variable)
+static int32_t meet_all(cdcl_t *s, reason_kind_t kind, int32_t place, int32_t variable)
 {
     int32_t met = 0;
     if (kind == BY_CONSTRAINT) {

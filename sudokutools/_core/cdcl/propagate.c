@@ -6,7 +6,7 @@
 #include "cdcl/state.h"
 
 /* Leave a conflict; return false. */
-static bool conflict(cdcl_t *s, enum reason_kind kind, int32_t a, int32_t b)
+static bool conflict(cdcl_t *s, reason_kind_t kind, int32_t a, int32_t b)
 {
     s->conflict = (conflict_t){kind, a, b};
     return false;
@@ -174,7 +174,7 @@ static bool visit_clauses(cdcl_t *s, int32_t literal)
     return clear;
 }
 
-enum propagation cdcl_propagate(cdcl_t *s)
+propagation_t cdcl_propagate(cdcl_t *s)
 {
     while (s->head < s->assigned) {
         if (s->steps-- <= 0)

@@ -252,23 +252,23 @@ static bool is_solved(const cdcl_t *s)
     return s->assigned == s->variables && s->probing != PROBE_RUNNING && !is_assuming(s);
 }
 
-enum cdcl_answer cdcl_run(cdcl_t *s, int64_t steps)
+int cdcl_run(cdcl_t *s, int64_t steps)
 {
     s->steps = steps;
     for (;;) {
         if (s->out_of_memory)
-            return CDCL_NO_MEMORY;
+            return WORK_NO_MEMORY;
         if (!s->consistent || s->refuted)
-            return CDCL_NONE;
-        enum propagation outcome = cdcl_propagate(s);
+            return SEARCH_NONE;
+        propagation_t outcome = cdcl_propagate(s);
         if (outcome == CONFLICTING)
             resolve_conflict(s);
         else if (outcome == UNFINISHED || s->steps <= 0)
-            return CDCL_PAUSED;
+            return SEARCH_PAUSED;
         else if (is_solved(s))
-            return CDCL_SOLUTION;
+            return SEARCH_SOLUTION;
         else if (s->conflicts >= s->patience)
-            return CDCL_PAUSED;
+            return SEARCH_PAUSED;
         else
             advance(s);
     }

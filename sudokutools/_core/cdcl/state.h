@@ -51,12 +51,12 @@
 #define WEIGHT_SHIFT 24
 
 /* Why a literal holds: a number whose two low bits say which kind the rest is. */
-enum reason_kind {
+typedef enum {
     BY_TRUE = 0,       /* It is false, for that variable of one of its constraints is true. */
     BY_CONSTRAINT = 1, /* It is true, for all else in that constraint is false. */
     BY_CLAUSE = 2,     /* All other literals of the clause at that place in the arena are false. */
     NO_CONFLICT = 3,   /* Of conflicts only: there is none. */
-};
+} reason_kind_t;
 #define NO_REASON (-1) /* A decision, an assumption, or known at level 0. */
 
 typedef uint32_t tally_t;
@@ -91,11 +91,11 @@ enum { CLAUSE_GLUE = -3, CLAUSE_FLAGS = -2, CLAUSE_SIZE = -1, CLAUSE_HEAD = 3 };
 enum { SPARED = 3, LOCKED = 4, DROPPED = 8 };
 
 typedef struct {
-    enum reason_kind kind;
+    reason_kind_t kind;
     int32_t a, b; /* BY_TRUE: two true variables; else a: the constraint or a clause's place. */
 } conflict_t;
 
-enum probing { PROBE_LATER, PROBE_RUNNING, PROBE_DONE };
+typedef enum { PROBE_LATER, PROBE_RUNNING, PROBE_DONE } probing_t;
 
 struct cdcl {
     /* The grid. */
@@ -150,7 +150,7 @@ struct cdcl {
     stream_t stream;
 
     /* The schedule. */
-    enum probing probing;
+    probing_t probing;
     int32_t probe;
     uint8_t *passed; /* by variable: 1 if it needs no probe any more */
     int64_t steps, conflicts, patience;
@@ -162,7 +162,7 @@ struct cdcl {
     void *block; /* the memory of all arrays above but the vectors and watches */
 };
 
-enum propagation { SETTLED, CONFLICTING, UNFINISHED };
+typedef enum { SETTLED, CONFLICTING, UNFINISHED } propagation_t;
 
 /* cdcl/build.c */
 
@@ -182,7 +182,7 @@ int32_t cdcl_variable(const cdcl_t *s, int32_t cell, int32_t symbol);
 void cdcl_enqueue(cdcl_t *s, int32_t literal, int32_t reason);
 
 /* Take literals from the trail until it is settled, a conflict (left in `conflict`) or a pause. */
-enum propagation cdcl_propagate(cdcl_t *s);
+propagation_t cdcl_propagate(cdcl_t *s);
 
 /* Begin the next level. */
 void cdcl_open_level(cdcl_t *s);

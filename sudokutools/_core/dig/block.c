@@ -3,13 +3,13 @@
 
 #include <stdlib.h>
 
-int dig_is_complete(const unsigned char *cells)
+bool dig_is_complete(const unsigned char *cells)
 {
     unsigned row[9] = {0}, column[9] = {0}, box[9] = {0}, all = 511;
     for (int cell = 0; cell < 81; cell++) {
         unsigned symbol = cells[cell] - (unsigned)'1';
         if (symbol > 8)
-            return 0;
+            return false;
         row[cell / 9] |= 1U << symbol;
         column[cell % 9] |= 1U << symbol;
         box[cell / 27 * 3 + cell % 9 / 3] |= 1U << symbol;
@@ -19,29 +19,29 @@ int dig_is_complete(const unsigned char *cells)
     return all == 511;
 }
 
-int dig_block(const dig_request *request, const dig_forms *forms, const unsigned char *block,
-              size_t length, const uint64_t key[4], uint64_t start, dig_answer *answer,
-              bulk_check *check, void *context)
+int dig_block(const dig_request_t *request, const dig_forms_t *forms, const unsigned char *block,
+              size_t length, const uint64_t key[4], uint64_t start, dig_answer_t *answer,
+              check_t *check, void *context)
 {
-    *answer = (dig_answer){0};
+    *answer = (dig_answer_t){0};
     int result = bulk_block_read(block, length, &answer->read);
-    const line_record *line = answer->read.line;
-    while (result == BULK_DONE && answer->records < answer->read.records &&
+    const line_record_t *line = answer->read.line;
+    while (result == WORK_DONE && answer->records < answer->read.records &&
            dig_is_complete(block + line[answer->records].start))
         answer->consumed = line[answer->records++].next;
-    if (result != BULK_DONE || answer->records == 0)
+    if (result != WORK_DONE || answer->records == 0)
         return result;
     answer->grids = malloc(answer->records * sizeof *answer->grids);
     if (!answer->grids)
-        return BULK_NO_MEMORY;
+        return WORK_NO_MEMORY;
     for (size_t k = 0; k < answer->records; k++) {
-        answer->grids[k] = (dig_grid){.grid = block + line[k].start};
+        answer->grids[k] = (dig_grid_t){.grid = block + line[k].start};
         stream_start(&answer->grids[k].stream, key, start + k);
     }
     result = dig(request, answer->grids, answer->records, check, context);
-    for (size_t k = 0; result == BULK_DONE && k < answer->records; k++) {
-        const dig_grid *grid = &answer->grids[k];
-        line_parts parts = {
+    for (size_t k = 0; result == WORK_DONE && k < answer->records; k++) {
+        const dig_grid_t *grid = &answer->grids[k];
+        line_parts_t parts = {
             .block = block,
             .record = &line[k],
             .puzzle = grid->puzzle,
@@ -54,12 +54,12 @@ int dig_block(const dig_request *request, const dig_forms *forms, const unsigned
         const unsigned char *form = grid->met != DIG_MISSED ? forms->met : forms->missed;
         size_t form_length = grid->met != DIG_MISSED ? forms->met_length : forms->missed_length;
         if (line_write(&answer->output, form, form_length, &parts) < 0)
-            result = BULK_NO_MEMORY;
+            result = WORK_NO_MEMORY;
     }
     return result;
 }
 
-void dig_block_free(dig_answer *answer)
+void dig_block_free(dig_answer_t *answer)
 {
     bulk_block_free(&answer->read);
     free(answer->grids);

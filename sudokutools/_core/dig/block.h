@@ -11,25 +11,25 @@ typedef struct {
     const unsigned char *met, *missed;
     size_t met_length, missed_length;
     unsigned char empty;
-} dig_forms;
+} dig_forms_t;
 
 /* Whether 81 characters are a grid without empty cells and clashes. */
-int dig_is_complete(const unsigned char *cells);
+bool dig_is_complete(const unsigned char *cells);
 
 typedef struct {
     size_t records, consumed; /* Records that were dug, and their bytes. */
-    bulk_answer read;         /* Their places; only `line` is of meaning. */
-    dig_grid *grids;
-    line_output output;
-} dig_answer;
+    bulk_answer_t read;       /* Their places; only `line` is of meaning. */
+    dig_grid_t *grids;
+    line_output_t output;
+} dig_answer_t;
 
 /* Read the records of a block up to the first that is no complete grid without a clash, dig and
- * write them; record k has the stream (key, start + k). BULK_DONE, BULK_NO_MEMORY or BULK_STOPPED;
+ * write them; record k has the stream (key, start + k). WORK_DONE, WORK_NO_MEMORY or WORK_STOPPED;
  * the answer is to be freed whatever comes. */
-int dig_block(const dig_request *request, const dig_forms *forms, const unsigned char *block,
-              size_t length, const uint64_t key[4], uint64_t start, dig_answer *answer,
-              bulk_check *check, void *context);
+int dig_block(const dig_request_t *request, const dig_forms_t *forms, const unsigned char *block,
+              size_t length, const uint64_t key[4], uint64_t start, dig_answer_t *answer,
+              check_t *check, void *context);
 
-void dig_block_free(dig_answer *answer);
+void dig_block_free(dig_answer_t *answer);
 
 #endif

@@ -19,7 +19,7 @@
 #define PAIRS 4
 
 /* Compare a rating; difficulty.py has the same in words. */
-static int compare(const dig_difficulty *wanted, const rate_result_t *found)
+static int compare(const dig_difficulty_t *wanted, const rate_result_t *found)
 {
     if (wanted->is_lower_bound)
         return found->er < wanted->low ? DIFFICULTY_EASIER : DIFFICULTY_MET;
@@ -30,18 +30,18 @@ static int compare(const dig_difficulty *wanted, const rate_result_t *found)
     return found->er < wanted->low ? DIFFICULTY_EASIER : DIFFICULTY_MET;
 }
 
-int difficulty_compare(const dig_difficulty *wanted, rate_t *rater, const unsigned char puzzle[81],
-                       difficulty_nearest *nearest)
+int difficulty_compare(const dig_difficulty_t *wanted, rate_t *rater,
+                       const unsigned char puzzle[81], difficulty_nearest_t *nearest)
 {
     uint8_t cells[81];
     rate_result_t found;
     for (int cell = 0; cell < 81; cell++)
         cells[cell] = puzzle[cell] == '.' ? 0 : (uint8_t)(puzzle[cell] - '0');
     int status = rate_puzzle(rater, cells, wanted->stop_above, NULL, NULL, &found);
-    if (status == RATE_STOPPED || status == RATE_MEMORY)
-        return status == RATE_STOPPED ? DIFFICULTY_STOPPED : DIFFICULTY_NO_MEMORY;
+    if (status < 0)
+        return status;
     int verdict = compare(wanted, &found);
-    nearest->is_rated = 1;
+    nearest->is_rated = true;
     if (verdict == DIFFICULTY_EASIER && status == RATE_SOLVED && found.er >= nearest->rating) {
         nearest->rating = found.er;
         nearest->technique = found.hardest;
@@ -51,9 +51,9 @@ int difficulty_compare(const dig_difficulty *wanted, rate_t *rater, const unsign
 }
 
 /* Try the puzzle with the clues of some of its empty orbits, a few times. */
-static int fit_by_pairs(const dig_request *request, rate_t *rater, stream_t *stream,
+static int fit_by_pairs(const dig_request_t *request, rate_t *rater, stream_t *stream,
                         const unsigned char grid[81], const unsigned char *emptied, int count,
-                        unsigned char puzzle[81], difficulty_nearest *nearest)
+                        unsigned char puzzle[81], difficulty_nearest_t *nearest)
 {
     int verdict = DIFFICULTY_HARDER;
     for (int k = 0; k < PAIRS && count > 1 && verdict != DIFFICULTY_MET; k++) {
@@ -63,7 +63,7 @@ static int fit_by_pairs(const dig_request *request, rate_t *rater, stream_t *str
         dig_set_orbit(request, emptied[first], grid, puzzle);
         dig_set_orbit(request, emptied[second], grid, puzzle);
         verdict = difficulty_compare(request->difficulty, rater, puzzle, nearest);
-        if (verdict == DIFFICULTY_MET || verdict > DIFFICULTY_HARDER)
+        if (verdict <= DIFFICULTY_MET)
             return verdict;
         dig_set_orbit(request, emptied[first], NULL, puzzle);
         dig_set_orbit(request, emptied[second], NULL, puzzle);
@@ -72,9 +72,9 @@ static int fit_by_pairs(const dig_request *request, rate_t *rater, stream_t *str
 }
 
 /* Fill the last of the orbits, as few as bisection finds to be enough. */
-static int fit_by_bisection(const dig_request *request, rate_t *rater, const unsigned char grid[81],
-                            const unsigned char *emptied, int count, unsigned char puzzle[81],
-                            difficulty_nearest *nearest)
+static int fit_by_bisection(const dig_request_t *request, rate_t *rater,
+                            const unsigned char grid[81], const unsigned char *emptied, int count,
+                            unsigned char puzzle[81], difficulty_nearest_t *nearest)
 {
     /* With `enough` orbits empty the puzzle is not too hard, with `too_many` it is; the puzzle has
      * `now`. */
@@ -86,7 +86,7 @@ static int fit_by_bisection(const dig_request *request, rate_t *rater, const uns
         while (now > middle)
             dig_set_orbit(request, emptied[--now], grid, puzzle);
         int verdict = difficulty_compare(request->difficulty, rater, puzzle, nearest);
-        if (verdict > DIFFICULTY_HARDER)
+        if (verdict < 0)
             return verdict;
         if (verdict == DIFFICULTY_HARDER) {
             too_many = middle;
@@ -100,11 +100,11 @@ static int fit_by_bisection(const dig_request *request, rate_t *rater, const uns
     return of_enough;
 }
 
-int difficulty_fit(const dig_request *request, rate_t *rater, stream_t *stream,
+int difficulty_fit(const dig_request_t *request, rate_t *rater, stream_t *stream,
                    const unsigned char grid[81], const unsigned char *emptied, int count,
-                   unsigned char puzzle[81], difficulty_nearest *nearest)
+                   unsigned char puzzle[81], difficulty_nearest_t *nearest)
 {
-    const dig_difficulty *wanted = request->difficulty;
+    const dig_difficulty_t *wanted = request->difficulty;
     int verdict = difficulty_compare(wanted, rater, puzzle, nearest);
     if (verdict != DIFFICULTY_HARDER)
         return verdict;

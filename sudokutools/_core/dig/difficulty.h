@@ -7,28 +7,24 @@
 
 /* The hardest of the puzzles that were too easy. */
 typedef struct {
-    int is_rated;          /* Whether any puzzle was rated. */
+    bool is_rated;         /* Whether any puzzle was rated. */
     int rating, technique; /* -1: none was too easy. */
     unsigned char puzzle[81];
-} difficulty_nearest;
+} difficulty_nearest_t;
 
-enum {
-    DIFFICULTY_EASIER = -1,
-    DIFFICULTY_MET = 0,
-    DIFFICULTY_HARDER = 1,
-    DIFFICULTY_STOPPED, /* The check of the rater asked to stop. */
-    DIFFICULTY_NO_MEMORY
-};
+/* How a puzzle compares with what is wanted; below 0 it was not rated: WORK_STOPPED or
+ * WORK_NO_MEMORY. */
+enum { DIFFICULTY_MET, DIFFICULTY_EASIER, DIFFICULTY_HARDER };
 
 /* Compare a puzzle (81 characters, a dot is an empty cell) that has one solution with what is
  * wanted, and keep it in `nearest` if none so far came nearer from below. */
-int difficulty_compare(const dig_difficulty *wanted, rate_t *rater, const unsigned char puzzle[81],
-                       difficulty_nearest *nearest);
+int difficulty_compare(const dig_difficulty_t *wanted, rate_t *rater,
+                       const unsigned char puzzle[81], difficulty_nearest_t *nearest);
 
 /* The same for a puzzle whose empty orbits, in the order in which they were emptied, are
  * `emptied`: if it is too hard, some of them get their clues back. */
-int difficulty_fit(const dig_request *request, rate_t *rater, stream_t *stream,
+int difficulty_fit(const dig_request_t *request, rate_t *rater, stream_t *stream,
                    const unsigned char grid[81], const unsigned char *emptied, int count,
-                   unsigned char puzzle[81], difficulty_nearest *nearest);
+                   unsigned char puzzle[81], difficulty_nearest_t *nearest);
 
 #endif

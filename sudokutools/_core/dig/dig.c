@@ -32,38 +32,38 @@
 /* Grids side by side: enough to keep the lanes busy, few enough for the processor's cache. */
 #define PLACES 1024
 
-__extension__ typedef unsigned __int128 bits81;
+__extension__ typedef unsigned __int128 bits81_t;
 
 /* A grid on its way to a puzzle. */
 typedef struct {
-    dig_grid *grid;
+    dig_grid_t *grid;
     unsigned char cells[81], trial[81]; /* The clues of this try; those that are asked about. */
-    unavoidable of_grid, sets;          /* Sets of the grid, and with the clues of this try. */
+    unavoidable_t of_grid, sets;        /* Sets of the grid, and with the clues of this try. */
     unsigned char fewest[81];           /* The fewest so far, */
     int fewest_clues;                   /* 82: none yet. */
     unsigned char order[81];            /* The orbits to be dug, */
-    bits81 later[82];                   /* and which numbers of cells those from k on can make. */
+    bits81_t later[82];                 /* and which numbers of cells those from k on can make. */
     int orbits, next, clues;
     unsigned char empty[81]; /* The orbits that were empty before the try, */
     int empty_orbits;        /* and how many; the first PUT_BACK have got their clues back. */
-    int is_together;         /* The question is about several orbits, the first of the try. */
+    bool is_together;        /* The question is about several orbits, the first of the try. */
     int asked;               /* How many orbits it is about, */
     int after;               /* where the digging goes on afterwards, */
     int clues_after;         /* and with how many clues, if several are emptied. */
     int tested; /* All cells below were tested for needless clues; -1: the try still digs. */
-    difficulty_nearest nearest;
-    int is_done;
-} digging;
+    difficulty_nearest_t nearest;
+    bool is_done;
+} digging_t;
 
 /* Grids that wait for a place, and what all need. */
 typedef struct {
-    const dig_request *request;
+    const dig_request_t *request;
     rate_t *rater; /* NULL where no difficulty is asked for. */
-    dig_grid *next, *end;
-    int result; /* BULK_STOPPED or BULK_NO_MEMORY as soon as that is so. */
-} dig_queue;
+    dig_grid_t *next, *end;
+    int result; /* WORK_STOPPED or WORK_NO_MEMORY as soon as that is so. */
+} dig_queue_t;
 
-static int orbit_size(const dig_request *request, int orbit)
+static int orbit_size(const dig_request_t *request, int orbit)
 {
     return request->first[orbit + 1] - request->first[orbit];
 }
@@ -79,7 +79,7 @@ static void shuffle(stream_t *stream, unsigned char *items, int count)
 }
 
 /* List the orbits that have their clues (or that have not), by their first cells. */
-static int list_orbits(const dig_request *request, const unsigned char *cells, int with_clues,
+static int list_orbits(const dig_request_t *request, const unsigned char *cells, bool with_clues,
                        unsigned char *list)
 {
     int count = 0;
@@ -90,10 +90,10 @@ static int list_orbits(const dig_request *request, const unsigned char *cells, i
 }
 
 /* Whether it pays to know unavoidable sets: with many clues left hardly any is needed. */
-static int uses_sets(const dig_request *request) { return request->clues < 28; }
+static bool uses_sets(const dig_request_t *request) { return request->clues < 28; }
 
 /* Find the sets of the clues that there are. */
-static void find_sets(const dig_request *request, digging *d)
+static void find_sets(const dig_request_t *request, digging_t *d)
 {
     if (!uses_sets(request))
         return;
@@ -104,23 +104,23 @@ static void find_sets(const dig_request *request, digging *d)
 }
 
 /* The puzzle that a try begins near to; NULL: with the complete grid. */
-static const unsigned char *beginning(const dig_request *request, const digging *d)
+static const unsigned char *beginning(const dig_request_t *request, const digging_t *d)
 {
     if (request->clues >= 0)
         return d->fewest_clues <= 81 ? d->fewest : NULL;
-    int is_near = request->clues == DIG_DEEP && d->grid->tries > FRESH_TRIES &&
-                  d->grid->tries % 2 == 0 && d->nearest.rating >= 0;
+    bool is_near = request->clues == DIG_DEEP && d->grid->tries > FRESH_TRIES &&
+                   d->grid->tries % 2 == 0 && d->nearest.rating >= 0;
     return is_near ? d->nearest.puzzle : NULL;
 }
 
 /* Begin a try. */
-static void begin_try(const dig_request *request, digging *d)
+static void begin_try(const dig_request_t *request, digging_t *d)
 {
     const unsigned char *grid = d->grid->grid;
     d->grid->tries++;
     const unsigned char *puzzle = beginning(request, d);
     memcpy(d->cells, puzzle ? puzzle : grid, 81);
-    d->empty_orbits = list_orbits(request, d->cells, 0, d->empty);
+    d->empty_orbits = list_orbits(request, d->cells, false, d->empty);
     if (puzzle)
         shuffle(&d->grid->stream, d->empty, d->empty_orbits);
     for (int k = 0; k < d->empty_orbits && k < PUT_BACK; k++)
@@ -129,7 +129,7 @@ static void begin_try(const dig_request *request, digging *d)
     for (int cell = 0; cell < 81; cell++)
         d->clues += d->cells[cell] != '.';
     find_sets(request, d);
-    d->orbits = list_orbits(request, d->cells, 1, d->order);
+    d->orbits = list_orbits(request, d->cells, true, d->order);
     shuffle(&d->grid->stream, d->order, d->orbits);
     d->later[d->orbits] = 1;
     for (int k = d->orbits - 1; k >= 0; k--)
@@ -140,25 +140,25 @@ static void begin_try(const dig_request *request, digging *d)
 }
 
 /* Whether orbit `at` of the order may be emptied, with `clues` clues before. */
-static int is_allowed(const dig_request *request, const digging *d, int at, int clues)
+static bool is_allowed(const dig_request_t *request, const digging_t *d, int at, int clues)
 {
     if (request->clues < 0)
-        return 1;
+        return true;
     int left = clues - orbit_size(request, d->order[at]) - request->clues;
     return left >= 0 && (d->later[at + 1] >> left & 1);
 }
 
 /* Whether an orbit has a clue that is known to be needed. */
-static int is_needed(const dig_request *request, const unavoidable *sets, int orbit)
+static bool is_needed(const dig_request_t *request, const unavoidable_t *sets, int orbit)
 {
     for (int k = request->first[orbit]; uses_sets(request) && k < request->first[orbit + 1]; k++)
         if (unavoidable_needs(sets, request->cells[k]))
-            return 1;
-    return 0;
+            return true;
+    return false;
 }
 
 /* Empty the cells of an orbit. */
-static void empty_orbit(const dig_request *request, digging *d, int orbit, unsigned char *cells)
+static void empty_orbit(const dig_request_t *request, digging_t *d, int orbit, unsigned char *cells)
 {
     for (int k = request->first[orbit]; k < request->first[orbit + 1]; k++) {
         cells[request->cells[k]] = '.';
@@ -167,8 +167,8 @@ static void empty_orbit(const dig_request *request, digging *d, int orbit, unsig
     }
 }
 
-/* Ask whether the first orbits can be emptied together, the sets after it. 0: none can. */
-static int ask_together(const dig_request *request, digging *d, bulk_job *job)
+/* Ask whether the first orbits can be emptied together, the sets after it. False: none can. */
+static bool ask_together(const dig_request_t *request, digging_t *d, bulk_job_t *job)
 {
     int clues = d->clues, at = 0;
     d->asked = 0;
@@ -186,21 +186,21 @@ static int ask_together(const dig_request *request, digging *d, bulk_job *job)
     }
     d->after = at;
     d->clues_after = clues;
-    *job = (bulk_job){.cells = d->trial, .known = d->grid->grid, .limit = 2, .removed = -1};
+    *job = (bulk_job_t){.cells = d->trial, .known = d->grid->grid, .limit = 2, .removed = -1};
     return d->asked > 0;
 }
 
-/* Ask whether the next orbit can be emptied. 0: none is left. */
-static int ask_orbit(const dig_request *request, digging *d, bulk_job *job)
+/* Ask whether the next orbit can be emptied. False: none is left. */
+static bool ask_orbit(const dig_request_t *request, digging_t *d, bulk_job_t *job)
 {
     int at = d->next;
     while (at < d->orbits &&
            (!is_allowed(request, d, at, d->clues) || is_needed(request, &d->sets, d->order[at])))
         at++;
     if (at == d->orbits || d->clues == request->clues)
-        return 0;
+        return false;
     int orbit = d->order[at], first = request->first[orbit], cell = request->cells[first];
-    *job = (bulk_job){.cells = d->cells, .known = d->grid->grid};
+    *job = (bulk_job_t){.cells = d->cells, .known = d->grid->grid};
     d->asked = 1;
     d->after = at + 1;
     if (orbit_size(request, orbit) == 1) {
@@ -213,31 +213,31 @@ static int ask_orbit(const dig_request *request, digging *d, bulk_job *job)
         job->limit = 2;
         job->removed = -1;
     }
-    return 1;
+    return true;
 }
 
-/* Ask whether the next clue is needless. 0: none is left. */
-static int ask_clue(digging *d, bulk_job *job)
+/* Ask whether the next clue is needless. False: none is left. */
+static bool ask_clue(digging_t *d, bulk_job_t *job)
 {
     while (d->tested < 81 && d->cells[d->tested] == '.')
         d->tested++;
     if (d->tested == 81)
-        return 0;
-    *job = (bulk_job){.cells = d->cells,
-                      .known = d->grid->grid,
-                      .limit = 1,
-                      .removed = (int16_t)(9 * d->tested + d->cells[d->tested] - '1')};
-    return 1;
+        return false;
+    *job = (bulk_job_t){.cells = d->cells,
+                        .known = d->grid->grid,
+                        .limit = 1,
+                        .removed = (int16_t)(9 * d->tested + d->cells[d->tested] - '1')};
+    return true;
 }
 
 /* Whether the puzzle of a try is as hard as it shall be; it may become easier. */
-static int fits(dig_queue *queue, digging *d)
+static bool fits(dig_queue_t *queue, digging_t *d)
 {
-    const dig_request *request = queue->request;
+    const dig_request_t *request = queue->request;
     const unsigned char *grid = d->grid->grid;
     int verdict;
     if (!request->difficulty)
-        return 1;
+        return true;
     if (request->clues == DIG_DEEP) {
         unsigned char emptied[81];
         int count = 0;
@@ -251,17 +251,17 @@ static int fits(dig_queue *queue, digging *d)
     } else {
         verdict = difficulty_compare(request->difficulty, queue->rater, d->cells, &d->nearest);
     }
-    if (verdict > DIFFICULTY_HARDER)
-        queue->result = verdict == DIFFICULTY_STOPPED ? BULK_STOPPED : BULK_NO_MEMORY;
+    if (verdict < 0)
+        queue->result = verdict;
     return verdict == DIFFICULTY_MET;
 }
 
 /* End a try: the grid is done if the request is met or the tries are used up, else the next try is
  * begun. */
-static void end_try(dig_queue *queue, digging *d, int is_met)
+static void end_try(dig_queue_t *queue, digging_t *d, bool is_met)
 {
-    const dig_request *request = queue->request;
-    dig_grid *grid = d->grid;
+    const dig_request_t *request = queue->request;
+    dig_grid_t *grid = d->grid;
     if (d->clues <= d->fewest_clues) {
         memcpy(d->fewest, d->cells, 81);
         d->fewest_clues = d->clues;
@@ -271,7 +271,7 @@ static void end_try(dig_queue *queue, digging *d, int is_met)
         begin_try(request, d);
         return;
     }
-    d->is_done = 1;
+    d->is_done = true;
     grid->met = is_met ? DIG_MET : DIG_MISSED;
     grid->is_rated = d->nearest.is_rated;
     grid->rating = d->nearest.rating;
@@ -286,39 +286,39 @@ static void end_try(dig_queue *queue, digging *d, int is_met)
     memcpy(grid->puzzle, d->cells, 81);
 }
 
-/* Put the next question of a grid into `job`. 0: the grid is done. */
-static int ask(dig_queue *queue, digging *d, bulk_job *job)
+/* Put the next question of a grid into `job`. False: the grid is done. */
+static bool ask(dig_queue_t *queue, digging_t *d, bulk_job_t *job)
 {
-    const dig_request *request = queue->request;
-    while (!d->is_done && queue->result == BULK_DONE) {
+    const dig_request_t *request = queue->request;
+    while (!d->is_done && queue->result == WORK_DONE) {
         if (d->tested < 0 &&
             (d->is_together ? ask_together(request, d, job) : ask_orbit(request, d, job)))
-            return 1;
+            return true;
         if (request->clues == DIG_MINIMAL) {
             /* Where every orbit is a cell, a clue that is left has been tested. */
             if (d->tested < 0)
                 d->tested = request->orbits == 81 ? 81 : 0;
             if (ask_clue(d, job))
-                return 1;
+                return true;
         }
         end_try(queue, d, request->clues < 0 || d->clues == request->clues);
     }
-    return 0;
+    return false;
 }
 
 /* Take the answer to the question. */
-static void take_answer(dig_queue *queue, digging *d, const bulk_job *job)
+static void take_answer(dig_queue_t *queue, digging_t *d, const bulk_job_t *job)
 {
-    const dig_request *request = queue->request;
+    const dig_request_t *request = queue->request;
     if (d->tested >= 0) {
         d->tested++;
         if (!job->count)
-            end_try(queue, d, 0);
+            end_try(queue, d, false);
         return;
     }
-    int is_yes = job->count == (job->removed < 0);
+    bool is_yes = job->count == (job->removed < 0);
     if (d->is_together) {
-        d->is_together = 0;
+        d->is_together = false;
         if (is_yes) {
             memcpy(d->cells, d->trial, 81);
             d->clues = d->clues_after;
@@ -337,59 +337,60 @@ static void take_answer(dig_queue *queue, digging *d, const bulk_job *job)
 }
 
 /* Put the next grid that waits into a place. */
-static void begin_grid(dig_queue *queue, digging *d)
+static void begin_grid(dig_queue_t *queue, digging_t *d)
 {
     d->grid = queue->next++;
     d->grid->tries = 0;
     d->fewest_clues = 82;
-    d->is_done = 0;
+    d->is_done = false;
     if (uses_sets(queue->request))
         unavoidable_start(&d->of_grid, d->grid->grid);
-    d->nearest.is_rated = 0;
+    d->nearest.is_rated = false;
     d->nearest.rating = d->nearest.technique = -1;
     begin_try(queue->request, d);
 }
 
 /* Dig all grids of the queue in as many places. Return the result. */
-static int dig_queued(dig_queue *queue, digging *digs, bulk_job *jobs, size_t places,
-                      bulk_check *check, void *context)
+static int dig_queued(dig_queue_t *queue, digging_t *digs, bulk_job_t *jobs, size_t places,
+                      check_t *check, void *context)
 {
     uint32_t active[PLACES];
     for (size_t k = 0; k < places; k++) {
         begin_grid(queue, &digs[k]);
         active[k] = (uint32_t)k;
     }
-    while (places && queue->result == BULK_DONE) {
+    while (places && queue->result == WORK_DONE) {
         size_t asked = 0;
         for (size_t k = 0; k < places; k++) {
-            digging *d = &digs[active[k]];
-            int is_asked;
+            digging_t *d = &digs[active[k]];
+            bool is_asked;
             while (!(is_asked = ask(queue, d, &jobs[asked])) && queue->next < queue->end &&
-                   queue->result == BULK_DONE)
+                   queue->result == WORK_DONE)
                 begin_grid(queue, d);
             if (is_asked)
                 active[asked++] = active[k];
         }
-        if (queue->result == BULK_DONE)
+        if (queue->result == WORK_DONE)
             queue->result = queue->request->solve(jobs, asked, check, context);
-        for (size_t k = 0; k < asked && queue->result == BULK_DONE; k++)
+        for (size_t k = 0; k < asked && queue->result == WORK_DONE; k++)
             take_answer(queue, &digs[active[k]], &jobs[k]);
         places = asked;
-        if (queue->result == BULK_DONE && check && check(context))
-            queue->result = BULK_STOPPED;
+        if (queue->result == WORK_DONE && check && check(context))
+            queue->result = WORK_STOPPED;
     }
     return queue->result;
 }
 
-int dig(const dig_request *request, dig_grid *grids, size_t count, bulk_check *check, void *context)
+int dig(const dig_request_t *request, dig_grid_t *grids, size_t count, check_t *check,
+        void *context)
 {
     size_t places = count < PLACES ? count : PLACES;
-    digging *digs = malloc(places * sizeof *digs);
-    bulk_job *jobs = malloc(places * sizeof *jobs);
-    dig_queue queue = {.request = request, .next = grids, .end = grids + count};
+    digging_t *digs = malloc(places * sizeof *digs);
+    bulk_job_t *jobs = malloc(places * sizeof *jobs);
+    dig_queue_t queue = {.request = request, .next = grids, .end = grids + count};
     if (request->difficulty && (queue.rater = rate_new()) != NULL)
         rate_set_check(queue.rater, check, context);
-    int result = BULK_NO_MEMORY;
+    int result = WORK_NO_MEMORY;
     if (digs && jobs && !request->difficulty == !queue.rater)
         result = dig_queued(&queue, digs, jobs, places, check, context);
     rate_free(queue.rater);

@@ -8,6 +8,7 @@
 #include "generate/mix.h"
 
 #include <assert.h>
+#include <stdbool.h>
 #include <string.h>
 
 enum { ABSENT = 255 };
@@ -178,13 +179,13 @@ typedef struct {
     int left;
 } coins_t;
 
-static inline int toss(coins_t *coins)
+static inline bool toss(coins_t *coins)
 {
     if (coins->left == 0) {
         coins->bits = stream_next(coins->stream);
         coins->left = 64;
     }
-    int bit = (int)(coins->bits & 1);
+    bool bit = coins->bits & 1;
     coins->bits >>= 1;
     coins->left--;
     return bit;
@@ -282,8 +283,8 @@ static int linked_lines(const pair_t *pair, int start, uint8_t component[MIX_MAX
     return length;
 }
 
-/* Toss a coin for each component of two rows (or columns, `across` 0) and swap those that win. */
-static void move_lines(mix_t *mix, pair_t *pair, int across, coins_t *coins)
+/* Toss a coin for each component of two rows (or columns, not `across`) and swap those that win. */
+static void move_lines(mix_t *mix, pair_t *pair, bool across, coins_t *coins)
 {
     uint8_t seen[MIX_MAX] = {0};
     uint8_t component[MIX_MAX];
@@ -323,7 +324,7 @@ static void move_rows(mix_t *mix, int one, int other, coins_t *coins)
     pair_t pair = {.one = one, .other = other, .lines = mix->columns, .place = mix->in_row};
     memcpy(pair.first, mix->cells[one], sizeof pair.first);
     memcpy(pair.second, mix->cells[other], sizeof pair.second);
-    move_lines(mix, &pair, 1, coins);
+    move_lines(mix, &pair, true, coins);
 }
 
 static void move_columns(mix_t *mix, int one, int other, coins_t *coins)
@@ -333,7 +334,7 @@ static void move_columns(mix_t *mix, int one, int other, coins_t *coins)
         pair.first[row] = mix->cells[row][one];
         pair.second[row] = mix->cells[row][other];
     }
-    move_lines(mix, &pair, 0, coins);
+    move_lines(mix, &pair, false, coins);
 }
 
 static void make_move(mix_t *mix, stream_t *stream)

@@ -175,32 +175,33 @@ static uint64_t grids_before(const below_t *below, const int chosen[3])
     return grids;
 }
 
-/* Write the three rows of a filling of column sets. Return 0, or -1: no memory. */
+/* Write the three rows of a filling of column sets. WORK_DONE or WORK_NO_MEMORY. */
 static int write_band(const uint16_t sets[9], uint32_t number, uint8_t *cells)
 {
     fillings_t *fillings = fillings_new(sets, 9, 3);
     if (!fillings)
-        return -1;
+        return WORK_NO_MEMORY;
     int rows[FILLINGS_MAX_HEIGHT];
     fillings_at(fillings, number, rows);
     for (int cell = 0; cell < 27; cell++)
         cells[cell] = fillings->digits[rows[cell / 9]][cell % 9] + 1;
     fillings_free(fillings);
-    return 0;
+    return WORK_DONE;
 }
 
-/* Find which filling of its column sets the three rows of a band are. Return 0, or -1. */
+/* Find which filling of its column sets the three rows of a band are. WORK_DONE or
+ * WORK_NO_MEMORY. */
 static int number_band(const uint16_t sets[9], const uint8_t *cells, uint32_t *number)
 {
     fillings_t *fillings = fillings_new(sets, 9, 3);
     if (!fillings)
-        return -1;
+        return WORK_NO_MEMORY;
     uint8_t digits[27];
     for (int cell = 0; cell < 27; cell++)
         digits[cell] = cells[cell] - 1;
     *number = fillings_number_of(fillings, digits);
     fillings_free(fillings);
-    return 0;
+    return WORK_DONE;
 }
 
 /* Write the column sets of band 0. */
@@ -250,7 +251,7 @@ int ranking_cells(uint32_t box, uint64_t place, uint8_t cells[81])
     assert(box < RANKING_BOXES && place < RANKING_OF_A_BOX);
     const ranking_t *ranking = ranking_tables();
     if (!ranking)
-        return -1;
+        return WORK_NO_MEMORY;
     int pair = pair_of(ranking, place);
     place -= ranking->before[pair];
     uint64_t completions = nine_classes[ranking->class_of[pair]].completions;
@@ -270,9 +271,9 @@ int ranking_cells(uint32_t box, uint64_t place, uint8_t cells[81])
             memcpy(&sets[band][3 * stack], below.stacks[stack][chosen[stack]].sets[band - 1],
                    3 * sizeof sets[0][0]);
         if (write_band(sets[band], numbers[band], cells + 27 * band) < 0)
-            return -1;
+            return WORK_NO_MEMORY;
     }
-    return 0;
+    return WORK_DONE;
 }
 
 /* Return the number of the partition and the orders of the columns of band 0; write the
@@ -296,14 +297,14 @@ int ranking_of_cells(const uint8_t cells[81], uint32_t *box, uint64_t *place)
 {
     const ranking_t *ranking = ranking_tables();
     if (!ranking)
-        return -1;
+        return WORK_NO_MEMORY;
     uint16_t sets[3][9] = {{0}};
     for (int cell = 0; cell < 81; cell++)
         sets[cell / 27][cell % 9] |= (uint16_t)(1 << (cells[cell] - 1));
     uint32_t numbers[3];
     for (int band = 0; band < 3; band++)
         if (number_band(sets[band], cells + 27 * band, &numbers[band]) < 0)
-            return -1;
+            return WORK_NO_MEMORY;
     int partitions[3];
     *box = box_of(ranking->columns, sets[0], partitions);
     const uint16_t *relative = ranking->columns->relative[partitions[0]];
@@ -319,5 +320,5 @@ int ranking_of_cells(const uint8_t cells[81], uint32_t *box, uint64_t *place)
              numbers[0] * nine_classes[ranking->class_of[pair]].completions +
              grids_before(&below, chosen) + (uint64_t)numbers[1] * lowest_ways(&below, chosen) +
              numbers[2];
-    return 0;
+    return WORK_DONE;
 }

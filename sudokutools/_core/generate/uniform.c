@@ -53,12 +53,12 @@ static int latin_square(int n, stream_t *stream, uint8_t *cells)
     if (!fillings)
         fillings = fillings_publish(&known[n], fillings_new(sets, n, n));
     if (!fillings)
-        return -1;
+        return WORK_NO_MEMORY;
     int rows[FILLINGS_MAX_HEIGHT];
     fillings_at(fillings, (uint32_t)stream_below(stream, squares[n]), rows);
     for (int cell = 0; cell < n * n; cell++)
         cells[cell] = fillings->digits[rows[cell / n]][cell % n] + 1;
-    return 0;
+    return WORK_DONE;
 }
 
 /* Return the fillings of a class of two bands. */
@@ -90,7 +90,7 @@ static int two_bands(int height, stream_t *stream, uint8_t *cells)
     }
     const fillings_t *fillings = two_band_fillings(height, (int)(chosen - classes[height]), chosen);
     if (!fillings)
-        return -1;
+        return WORK_NO_MEMORY;
     int n = 2 * height;
     int bands[2][FILLINGS_MAX_HEIGHT];
     fillings_at(fillings, (uint32_t)(drawn % chosen->ways), bands[0]);
@@ -110,7 +110,7 @@ static int two_bands(int height, stream_t *stream, uint8_t *cells)
             cells[row * n + 2 * stacks[stack] + side] = symbols[digits[column]] + 1;
         }
     }
-    return 0;
+    return WORK_DONE;
 }
 
 /* The column sets and partitions of the three boxes of a band, and the number of a filling. */
@@ -137,7 +137,7 @@ static const nine_class_t *draw_class(stream_t *stream, uint32_t *filling)
     return chosen;
 }
 
-/* Draw the column sets of bands 1 and 2 and their fillings. Return 0, or -1: no memory. */
+/* Draw the column sets of bands 1 and 2 and their fillings. WORK_DONE or WORK_NO_MEMORY. */
 static int draw_other_bands(columns_t *tables, uint32_t most, stream_t *stream, band_t bands[3])
 {
     const choice_t *stacks[3];
@@ -152,7 +152,7 @@ static int draw_other_bands(columns_t *tables, uint32_t most, stream_t *stream, 
         uint32_t ways1 = columns_ways(tables, a->partition[0], b->partition[0], c->partition[0]);
         uint32_t ways2 = columns_ways(tables, a->partition[1], b->partition[1], c->partition[1]);
         if (ways1 == 0 || ways2 == 0)
-            return -1;
+            return WORK_NO_MEMORY;
         if (number >= ways1 * ways2)
             continue;
         for (int band = 1; band < 3; band++)
@@ -162,7 +162,7 @@ static int draw_other_bands(columns_t *tables, uint32_t most, stream_t *stream, 
                               c->partition[band - 1]},
                 .filling = band == 1 ? number / ways2 : number % ways2,
             };
-        return 0;
+        return WORK_DONE;
     }
 }
 
@@ -183,7 +183,7 @@ static void draw_symmetry(stream_t *stream, symmetry_t *symmetry)
             symmetry->columns[column] += symmetry->columns[column] < 6 ? 3 : -3;
 }
 
-/* Write the three rows of a band, seen through a symmetry. Return 0, or -1: no memory. */
+/* Write the three rows of a band, seen through a symmetry. WORK_DONE or WORK_NO_MEMORY. */
 static int write_band(columns_t *tables, const band_t *band, const symmetry_t *symmetry,
                       uint8_t *cells)
 {
@@ -192,7 +192,7 @@ static int write_band(columns_t *tables, const band_t *band, const symmetry_t *s
     int third = tables->relative[first][band->partition[2]];
     const fillings_t *fillings = columns_fillings(tables, second, third);
     if (!fillings)
-        return -1;
+        return WORK_NO_MEMORY;
     uint8_t symbols[9], columns[9]; /* of a digit of the standard form; of one of its places */
     for (int place = 0; place < 9; place++) {
         int digit = tables->order[first][tables->standard[second][place]];
@@ -212,14 +212,14 @@ static int write_band(columns_t *tables, const band_t *band, const symmetry_t *s
         for (int place = 0; place < 9; place++)
             cells[columns[place]] = symbols[digits[place]];
     }
-    return 0;
+    return WORK_DONE;
 }
 
 static int nine(stream_t *stream, uint8_t *cells)
 {
     columns_t *tables = columns_tables();
     if (!tables)
-        return -1;
+        return WORK_NO_MEMORY;
     band_t bands[3];
     const nine_class_t *chosen = draw_class(stream, &bands[0].filling);
     bands[0].partition[0] = 0;
@@ -228,13 +228,13 @@ static int nine(stream_t *stream, uint8_t *cells)
     for (int box = 0; box < 3; box++)
         bands[0].sets[box] = tables->sets[bands[0].partition[box]];
     if (draw_other_bands(tables, chosen->most, stream, bands) < 0)
-        return -1;
+        return WORK_NO_MEMORY;
     symmetry_t symmetry;
     draw_symmetry(stream, &symmetry);
     for (int band = 0; band < 3; band++)
         if (write_band(tables, &bands[band], &symmetry, cells + 27 * band) < 0)
-            return -1;
-    return 0;
+            return WORK_NO_MEMORY;
+    return WORK_DONE;
 }
 
 static void transpose(int n, uint8_t *cells)
@@ -257,7 +257,7 @@ int uniform_cells(int box_width, int box_height, stream_t *stream, uint8_t *cell
     if (box_width == 2)
         return two_bands(box_height, stream, cells);
     if (two_bands(box_width, stream, cells) < 0)
-        return -1;
+        return WORK_NO_MEMORY;
     transpose(2 * box_width, cells);
-    return 0;
+    return WORK_DONE;
 }

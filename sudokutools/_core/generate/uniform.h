@@ -4,6 +4,7 @@
 #define SUDOKUTOOLS_GENERATE_UNIFORM_H
 
 #include "streams.h"
+#include "work.h"
 
 #include <stdbool.h>
 
@@ -11,7 +12,7 @@
 bool uniform_is_exact(int box_width, int box_height);
 
 /* Draw the cells (symbols from 1) of a full grid of a box for which that is so.
- * Return 0, or -1 if there is no memory. */
+ * WORK_DONE or WORK_NO_MEMORY. */
 int uniform_cells(int box_width, int box_height, stream_t *stream, uint8_t *cells);
 
 #endif

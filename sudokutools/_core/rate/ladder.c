@@ -45,7 +45,7 @@ void rate_free(rate_t *r)
 
 void rate_set_shortcuts(rate_t *r, unsigned shortcuts) { r->shortcuts = shortcuts; }
 
-void rate_set_check(rate_t *r, int (*check)(void *context), void *context)
+void rate_set_check(rate_t *r, check_t *check, void *context)
 {
     r->check = check;
     r->check_context = context;
@@ -294,7 +294,7 @@ static int solve(rate_t *r, int stop_above, void (*record)(void *context, const 
     bool placed = false;
     while (r->left) {
         if (rate_work(r))
-            return r->no_memory ? RATE_MEMORY : RATE_STOPPED;
+            return r->no_memory ? WORK_NO_MEMORY : WORK_STOPPED;
         int next = next_step(r, stop_above);
         if (next > 0) {
             result->er = next;
@@ -302,7 +302,7 @@ static int solve(rate_t *r, int stop_above, void (*record)(void *context, const 
             return RATE_ABOVE;
         }
         if (r->stopped || r->no_memory)
-            return r->no_memory ? RATE_MEMORY : RATE_STOPPED;
+            return r->no_memory ? WORK_NO_MEMORY : WORK_STOPPED;
         if (next == NOTHING)
             return stuck(result, placed);
         if (record)

@@ -66,7 +66,7 @@ struct rate {
     unsigned shortcuts;
     rate_chains_t *chains;
 
-    int (*check)(void *context);
+    check_t *check;
     void *check_context;
     unsigned work; /* Units of work done, for the check. */
     bool stopped, no_memory;

@@ -116,7 +116,7 @@ def simulate(
 
     Above 10^6 blocks no path is kept: its memory is bounded.
     """
-    runner = Runner(simulation, seed, lanes=0 if keep_path or bankroll is not None else 2)
+    runner = Runner(simulation, seed, has_paths=keep_path or bankroll is not None)
     tally = Tally()
     # In plain Python a block takes seconds already.
     size = PART if core.native() is not None else BLOCK

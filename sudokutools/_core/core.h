@@ -1,0 +1,45 @@
+/* The cores: which variants of the kernels may run.
+ *
+ * A core is one that people name, together with what the processor has of it. A kernel is compiled
+ * for some of these sets of instructions, and takes the fastest variant that its core has:
+ *
+ *     core               name      bulk solver   canonical   simulator   odds
+ *     CORE_SCALAR        scalar    scalar        plain       plain       plain
+ *     CORE_NEON          neon      neon          plain       plain       plain
+ *     CORE_SSSE3         sse       sse           plain       plain       plain
+ *     CORE_SSE41         sse       sse           sse         plain       plain
+ *     CORE_AVX2          avx2      avx2          sse         avx2        avx2
+ *     CORE_AVX512        avx512    avx2          sse         avx512      avx512
+ *     CORE_AVX512_VBMI   avx512    avx512        sse         avx512      avx512
+ *
+ * All variants give the same results. */
+#ifndef SUDOKUTOOLS_CORE_H
+#define SUDOKUTOOLS_CORE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef enum {
+    CORE_SCALAR, /* plain C */
+    CORE_NEON,
+    CORE_SSSE3,
+    CORE_SSE41,
+    CORE_AVX2,        /* with BMI2 */
+    CORE_AVX512,      /* F and BW */
+    CORE_AVX512_VBMI, /* with VL, VBMI and VPOPCNTDQ */
+    CORE_COUNT
+} core_t;
+
+/* Find core number `index` of those that this processor runs, of each name the best, the best
+ * first. Return false after the last, which is always CORE_SCALAR. */
+bool core_at(size_t index, core_t *core);
+
+const char *core_name(core_t core);
+
+/* Find the core of a name. Return false: this processor or this build has none. */
+bool core_find(const char *name, core_t *core);
+
+/* Whether a core has the instructions of another one, and the processor, too. */
+bool core_has(core_t core, core_t other);
+
+#endif

@@ -1,0 +1,24 @@
+/* Long work: how it ends, and how it is stopped. */
+#ifndef SUDOKUTOOLS_WORK_H
+#define SUDOKUTOOLS_WORK_H
+
+#include <stdbool.h>
+
+/* How work ends. What has more to say of its end says so in numbers above these. */
+enum {
+    WORK_DONE = 0,
+    WORK_NO_MEMORY = -1,
+    WORK_STOPPED = -2, /* Its check said so. */
+};
+
+/* How a search ends or pauses, if not in one of the ways above. */
+enum {
+    SEARCH_NONE = 0,     /* There is no solution, or no other one. */
+    SEARCH_SOLUTION = 1, /* Go on by calling again. */
+    SEARCH_PAUSED = 2,   /* The steps are used up: go on by calling again. */
+};
+
+/* Asked now and then; true ends the work. */
+typedef bool check_t(void *context);
+
+#endif
