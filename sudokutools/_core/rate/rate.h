@@ -13,83 +13,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-<<<<<<< HEAD
 #include "rate/techniques.h"
-=======
 #include "work.h"
-
-/* Every technique with its name, in the order of sudokutools/logic/names.py. */
-#define RATE_TECHNIQUES(X) \
-    X(FULL_HOUSE, "Full house") \
-    X(HIDDEN_SINGLE, "Hidden single") \
-    X(DIRECT_POINTING, "Direct pointing") \
-    X(DIRECT_CLAIMING, "Direct claiming") \
-    X(DIRECT_HIDDEN_PAIR, "Direct hidden pair") \
-    X(NAKED_SINGLE, "Naked single") \
-    X(DIRECT_HIDDEN_TRIPLE, "Direct hidden triple") \
-    X(POINTING, "Pointing") \
-    X(CLAIMING, "Claiming") \
-    X(NAKED_PAIR, "Naked pair") \
-    X(X_WING, "X-Wing") \
-    X(HIDDEN_PAIR, "Hidden pair") \
-    X(NAKED_TRIPLE, "Naked triple") \
-    X(SWORDFISH, "Swordfish") \
-    X(HIDDEN_TRIPLE, "Hidden triple") \
-    X(XY_WING, "XY-Wing") \
-    X(XYZ_WING, "XYZ-Wing") \
-    X(UNIQUE_RECTANGLE_1, "Unique rectangle type 1") \
-    X(UNIQUE_RECTANGLE_2, "Unique rectangle type 2") \
-    X(UNIQUE_RECTANGLE_3, "Unique rectangle type 3") \
-    X(UNIQUE_RECTANGLE_4, "Unique rectangle type 4") \
-    X(UNIQUE_LOOP_1, "Unique loop type 1") \
-    X(UNIQUE_LOOP_2, "Unique loop type 2") \
-    X(UNIQUE_LOOP_3, "Unique loop type 3") \
-    X(UNIQUE_LOOP_4, "Unique loop type 4") \
-    X(NAKED_QUAD, "Naked quad") \
-    X(JELLYFISH, "Jellyfish") \
-    X(HIDDEN_QUAD, "Hidden quad") \
-    X(BUG_1, "BUG type 1") \
-    X(BUG_2, "BUG type 2") \
-    X(BUG_4, "BUG type 4") \
-    X(BUG_3, "BUG type 3") \
-    X(ALIGNED_PAIR, "Aligned pair exclusion") \
-    X(X_CYCLE, "Bidirectional X-cycle") \
-    X(Y_CYCLE, "Bidirectional Y-cycle") \
-    X(TURBOT_FISH, "Turbot fish") \
-    X(X_CHAIN, "Forcing X-chain") \
-    X(XY_CYCLE, "Bidirectional XY-cycle") \
-    X(FORCING_CHAIN, "Forcing chain") \
-    X(ALIGNED_TRIPLE, "Aligned triple exclusion") \
-    X(NISHIO, "Nishio forcing chains") \
-    X(CELL_CHAINS, "Cell forcing chains") \
-    X(REGION_CHAINS, "Region forcing chains") \
-    X(DYNAMIC_CONTRADICTION_0, "Dynamic contradiction forcing chains") \
-    X(DYNAMIC_DOUBLE_0, "Dynamic double forcing chains") \
-    X(DYNAMIC_REGION_0, "Dynamic region forcing chains") \
-    X(DYNAMIC_CELL_0, "Dynamic cell forcing chains") \
-    X(DYNAMIC_CONTRADICTION_1, "Dynamic contradiction forcing chains plus") \
-    X(DYNAMIC_DOUBLE_1, "Dynamic double forcing chains plus") \
-    X(DYNAMIC_REGION_1, "Dynamic region forcing chains plus") \
-    X(DYNAMIC_CELL_1, "Dynamic cell forcing chains plus") \
-    X(DYNAMIC_CONTRADICTION_2, "Dynamic contradiction forcing chains plus forcing chains") \
-    X(DYNAMIC_DOUBLE_2, "Dynamic double forcing chains plus forcing chains") \
-    X(DYNAMIC_REGION_2, "Dynamic region forcing chains plus forcing chains") \
-    X(DYNAMIC_CELL_2, "Dynamic cell forcing chains plus forcing chains") \
-    X(DYNAMIC_CONTRADICTION_3, \
-      "Dynamic contradiction forcing chains plus multiple forcing chains") \
-    X(DYNAMIC_DOUBLE_3, "Dynamic double forcing chains plus multiple forcing chains") \
-    X(DYNAMIC_REGION_3, "Dynamic region forcing chains plus multiple forcing chains") \
-    X(DYNAMIC_CELL_3, "Dynamic cell forcing chains plus multiple forcing chains") \
-    X(DYNAMIC_CONTRADICTION_4, "Dynamic contradiction forcing chains plus dynamic forcing chains") \
-    X(DYNAMIC_DOUBLE_4, "Dynamic double forcing chains plus dynamic forcing chains") \
-    X(DYNAMIC_REGION_4, "Dynamic region forcing chains plus dynamic forcing chains") \
-    X(DYNAMIC_CELL_4, "Dynamic cell forcing chains plus dynamic forcing chains") \
-    X(DYNAMIC_CONTRADICTION_5, \
-      "Dynamic contradiction forcing chains plus nested dynamic forcing chains") \
-    X(DYNAMIC_DOUBLE_5, "Dynamic double forcing chains plus nested dynamic forcing chains") \
-    X(DYNAMIC_REGION_5, "Dynamic region forcing chains plus nested dynamic forcing chains") \
-    X(DYNAMIC_CELL_5, "Dynamic cell forcing chains plus nested dynamic forcing chains")
->>>>>>> refs/heads/csane
 
 #define RATE_ENUMERATE(id, name, least, find, kind) RATE_##id,
 enum rate_technique { RATE_TECHNIQUES(RATE_ENUMERATE) RATE_TECHNIQUE_COUNT };
