@@ -91,7 +91,7 @@ def complete_level(ctx: click.Context, param: click.Parameter, incomplete: str) 
 )
 @click.option(
     "--against",
-    type=click.Path(),
+    type=options.FILE,
     metavar="FILE",
     help="Test: record k solves record k of FILE.",
 )
@@ -111,7 +111,7 @@ def complete_level(ctx: click.Context, param: click.Parameter, incomplete: str) 
     help="Draw the distribution of the ratings instead of verdicts.",
 )
 @click.option(
-    "--plot", type=click.Path(), metavar="FILE.svg", help="Plot the distribution of the ratings."
+    "--plot", type=options.FILE, metavar="FILE.svg", help="Plot the distribution of the ratings."
 )
 @click.option("--automorphisms", is_flag=True, help="Add the number of symmetries.")
 @click.option("--rank", is_flag=True, help="Add the number of a complete 9x9 grid among all.")
@@ -220,7 +220,7 @@ def command(
             session.raise_status(Exit.NO)
         if mode == "histogram":
             session.write_histogram(objects)
-        if plot is not None:
+        if plot is not None and session.has_read:
             session.write_plot(plot)
     return session.status
 

@@ -12,7 +12,7 @@ from sudokutools import masking
 from sudokutools.cli import options
 from sudokutools.cli.blocks import BlockPlan, Kind, has_blocks, writes_lines
 from sudokutools.cli.outcome import Deadline, Message, Outcome, Settings, Task
-from sudokutools.cli.process import Exit, run
+from sudokutools.cli.process import Exit, naming, run
 from sudokutools.cli.session import Session, choose_seed
 from sudokutools.cli.worker import Worker
 from sudokutools.errors import SudokuError, UndecidedError
@@ -175,7 +175,7 @@ def _pattern_cells(pattern: str, geometry: Geometry) -> frozenset[int]:
 @click.option("--minimal", is_flag=True, help="No clue can be left out.")
 @click.option(
     "--pattern",
-    type=click.Path(),
+    type=options.FILE,
     metavar="FILE",
     help="Clues where FILE has a sign, blanks elsewhere.",
 )
@@ -271,7 +271,7 @@ def command(
 
 
 def _read_file(name: str) -> str:
-    with open(name, encoding="utf-8", errors="surrogateescape") as file:
+    with naming(name), open(name, encoding="utf-8", errors="surrogateescape") as file:
         return file.read(1 << 20)
 
 

@@ -20,6 +20,9 @@ Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
+FILE = click.Path(readable=False)
+"""A file by its name. Whether it can be read or written, its opening says."""
+
 
 def read_pair(
     ctx: click.Context, param: click.Parameter, value: str | None
@@ -120,7 +123,7 @@ def read_column(ctx: click.Context, param: click.Parameter, value: str | None) -
 
 
 reading_options = several(
-    click.argument("files", metavar="[FILE]...", nargs=-1, type=click.Path()),
+    click.argument("files", metavar="[FILE]...", nargs=-1, type=FILE),
     click.option(
         "--from",
         "from_form",
@@ -146,7 +149,7 @@ writing_options = several(
     click.option(
         "-o",
         "--output",
-        type=click.Path(),
+        type=FILE,
         metavar="FILE",
         help="Write to FILE, replaced at the end.",
     ),

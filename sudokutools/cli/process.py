@@ -6,6 +6,8 @@ import io
 import os
 import signal
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from enum import IntEnum
 from types import FrameType
 from typing import NoReturn
@@ -81,6 +83,15 @@ def complain(message: str) -> None:
         sys.stderr.flush()
     except (OSError, ValueError, AttributeError):
         pass  # Nobody can be told that nobody listens.
+
+
+@contextmanager
+def naming(path: str | None, kind: type[OSError] = OSError) -> Iterator[None]:
+    """Let what fails inside name a file as the user did: not its target, nor nothing at all."""
+    try:
+        yield
+    except OSError as error:
+        raise kind(error.errno, error.strerror or str(error), path) from None
 
 
 def command_name() -> str:

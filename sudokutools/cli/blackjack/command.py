@@ -12,8 +12,8 @@ from sudokutools.blackjack.money import money
 from sudokutools.cli import options
 from sudokutools.cli.blackjack.rules import AMOUNT, rules_from, rules_options
 from sudokutools.cli.jobs import available_cores
-from sudokutools.cli.output import Output
-from sudokutools.cli.process import Exit, complain, run
+from sudokutools.cli.output import Output, OutputError
+from sudokutools.cli.process import Exit, complain, naming, run
 from sudokutools.cli.session import choose_seed, wants_colour
 
 if TYPE_CHECKING:
@@ -73,11 +73,11 @@ Examples:
 )
 @click.option("--coach", is_flag=True, help="Ask again before a costly mistake.")
 @click.option(
-    "--log", "log_path", type=click.Path(), metavar="FILE", help="Append every round as JSON."
+    "--log", "log_path", type=options.FILE, metavar="FILE", help="Append every round as JSON."
 )
 @click.option(
     "--bankroll-file",
-    type=click.Path(),
+    type=options.FILE,
     metavar="FILE",
     help="Keep the bankrolls between sessions.",
 )
@@ -119,8 +119,9 @@ def play(
         if log is not None:
             import json
 
-            log.write(json.dumps(data, separators=(",", ":")).encode() + b"\n")
-            log.flush()
+            with naming(log_path):
+                log.write(json.dumps(data, separators=(",", ":")).encode() + b"\n")
+                log.flush()
         if bank is not None:
             bank.save(players)
 
@@ -164,7 +165,7 @@ Examples:
     help="Write this format.",
 )
 @click.option(
-    "-o", "--output", type=click.Path(), metavar="FILE", help="Write to FILE, replaced at the end."
+    "-o", "--output", type=options.FILE, metavar="FILE", help="Write to FILE, replaced at the end."
 )
 def odds(
     hand: str | None,
@@ -267,12 +268,12 @@ Examples:
 @click.option(
     "--plot",
     "plot_path",
-    type=click.Path(),
+    type=options.FILE,
     metavar="FILE",
     help="Draw the result as FILE.svg or .png.",
 )
 @click.option(
-    "-o", "--output", type=click.Path(), metavar="FILE", help="Write to FILE, replaced at the end."
+    "-o", "--output", type=options.FILE, metavar="FILE", help="Write to FILE, replaced at the end."
 )
 @click.option("--progress/--no-progress", default=None, help="Progress on standard error.")
 @click.option("-v", "--verbose", is_flag=True, help="Write seed and speed to standard error.")
@@ -340,7 +341,7 @@ Examples:
   blackjack replay session.log
 """
 )
-@click.argument("files", metavar="[FILE]...", nargs=-1, type=click.Path())
+@click.argument("files", metavar="[FILE]...", nargs=-1, type=options.FILE)
 @ascii_option
 @colour_option
 def replay(files: tuple[str, ...], use_ascii: bool, colour: str) -> Exit:
@@ -352,6 +353,8 @@ def replay(files: tuple[str, ...], use_ascii: bool, colour: str) -> Exit:
     for path in files or ("-",):
         try:
             status = max(status, replay_file(path, output, painter(output, colour, use_ascii)))
+        except OutputError:
+            raise
         except OSError as error:
             output.flush()
             complain(f"{path}: {(error.strerror or str(error)).lower()}")
