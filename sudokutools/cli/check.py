@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from sudokutools.checking import Tests, level_names
-from sudokutools.cli import options
+from sudokutools.cli import options, values
 from sudokutools.cli.checker import (
     Canonical,
     Checker,
@@ -66,7 +66,7 @@ def complete_level(ctx: click.Context, param: click.Parameter, incomplete: str) 
 @click.option("--any", "any_solution", is_flag=True, help="Several solutions are no fault.")
 @click.option("--rules-only", is_flag=True, help="Look at the rules alone, not for solutions.")
 @click.option("-c", "--count", is_flag=True, help="Count the solutions.")
-@click.option("--limit", type=click.IntRange(1), metavar="K", help="Count no further than K.")
+@click.option("--limit", type=values.SOME, metavar="K", help="Count no further than K.")
 @click.option("--complete", is_flag=True, help="Test: no cell is empty.")
 @click.option("--minimal", is_flag=True, help="Test: no clue can be left out.")
 @click.option("--rate", is_flag=True, help="Rate the difficulty.")
@@ -91,7 +91,7 @@ def complete_level(ctx: click.Context, param: click.Parameter, incomplete: str) 
 )
 @click.option(
     "--against",
-    type=options.FILE,
+    type=values.FILE,
     metavar="FILE",
     help="Test: record k solves record k of FILE.",
 )
@@ -111,7 +111,7 @@ def complete_level(ctx: click.Context, param: click.Parameter, incomplete: str) 
     help="Draw the distribution of the ratings instead of verdicts.",
 )
 @click.option(
-    "--plot", type=options.FILE, metavar="FILE.svg", help="Plot the distribution of the ratings."
+    "--plot", type=values.FILE, metavar="FILE.svg", help="Plot the distribution of the ratings."
 )
 @click.option("--automorphisms", is_flag=True, help="Add the number of symmetries.")
 @click.option("--rank", is_flag=True, help="Add the number of a complete 9x9 grid among all.")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 import sys
 from collections.abc import Callable
@@ -12,6 +11,7 @@ import click
 
 import sudokutools
 from sudokutools import core, formats
+from sudokutools.cli import values
 from sudokutools.cli.jobs import available_cores
 from sudokutools.errors import SudokuError
 from sudokutools.grid import Geometry
@@ -19,9 +19,6 @@ from sudokutools.grid import Geometry
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
-
-FILE = click.Path(readable=False)
-"""A file by its name. Whether it can be read or written, its opening says."""
 
 
 def read_pair(
@@ -104,7 +101,7 @@ version_option = click.option(
 )
 
 geometry_options = several(
-    click.option("--size", type=click.IntRange(1, 100), metavar="N", help="Full grids of N rows."),
+    click.option("--size", type=values.Whole(1, 100), metavar="N", help="Full grids of N rows."),
     click.option("--box", callback=read_pair, metavar="WxH", help="Boxes W cells wide and H high."),
     click.option(
         "--boxes",
@@ -123,7 +120,7 @@ def read_column(ctx: click.Context, param: click.Parameter, value: str | None) -
 
 
 reading_options = several(
-    click.argument("files", metavar="[FILE]...", nargs=-1, type=FILE),
+    click.argument("files", metavar="[FILE]...", nargs=-1, type=values.FILE),
     click.option(
         "--from",
         "from_form",
@@ -149,7 +146,7 @@ writing_options = several(
     click.option(
         "-o",
         "--output",
-        type=FILE,
+        type=values.FILE,
         metavar="FILE",
         help="Write to FILE, replaced at the end.",
     ),
@@ -181,7 +178,7 @@ def colour_option(help_text: str) -> Decorator:
 process_options = several(
     click.option(
         "--jobs",
-        type=click.IntRange(1),
+        type=values.JOBS,
         default=available_cores,
         metavar="J",
         help="Work on J cores; never changes the output [default: all].",
@@ -199,7 +196,7 @@ seed_options = several(
     click.option("--seed", metavar="S", help="Any text; the same gives the same output."),
     click.option(
         "--start",
-        type=click.IntRange(0, 2**62),
+        type=values.Whole(0, 2**62),
         default=0,
         metavar="I",
         help="The number of the first record [default: 0].",
@@ -207,17 +204,9 @@ seed_options = several(
 )
 
 
-def read_seconds(ctx: click.Context, param: click.Parameter, value: float | None) -> float | None:
-    """Refuse what is no number of seconds, and in no range either."""
-    if value is not None and math.isnan(value):
-        raise click.BadParameter("nan is not in the range x>0.", ctx, param)
-    return value
-
-
 timeout_option = click.option(
     "--timeout",
-    type=click.FloatRange(0, min_open=True),
-    callback=read_seconds,
+    type=values.Real(),
     metavar="SEC",
     help="Give a record up after SEC seconds.",
 )

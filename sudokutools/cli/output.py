@@ -52,6 +52,8 @@ class Output:
         try:
             mode = os.stat(path).st_mode
         except FileNotFoundError:
+            if not os.path.basename(path):  # A folder that is not there is no new file.
+                raise
             mode = None
         if mode is not None and not stat.S_ISREG(mode):
             self._descriptor = os.open(path, os.O_WRONLY)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import click
 
 from sudokutools import solving
-from sudokutools.cli import options
+from sudokutools.cli import options, values
 from sudokutools.cli.blocks import BlockPlan, Kind, has_blocks, writes_lines
 from sudokutools.cli.outcome import (
     Deadline,
@@ -269,7 +269,7 @@ class CountSolutions(Solver):
 @click.option("--all", "all_solutions", is_flag=True, help="Write every solution.")
 @click.option("-c", "--count", is_flag=True, help="Write the number of solutions.")
 @click.option(
-    "--limit", type=click.IntRange(0), metavar="K", help="No more than K with --all or --count."
+    "--limit", type=values.COUNT, metavar="K", help="No more than K with --all or --count."
 )
 @click.option(
     "--method",
@@ -281,7 +281,7 @@ class CountSolutions(Solver):
 @click.option("--random", "is_random", is_flag=True, help="Write a random solution of several.")
 @click.option("--with-puzzle", is_flag=True, help="Write the puzzle beside its solution.")
 @click.option(
-    "--hint", type=click.IntRange(1), metavar="K", help="Technique and place of the next K steps."
+    "--hint", type=values.SOME, metavar="K", help="Technique and place of the next K steps."
 )
 @click.option("--explain", is_flag=True, help="Tell the human path instead of the solution.")
 @options.timeout_option

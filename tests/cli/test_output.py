@@ -76,6 +76,7 @@ def test_pipes_and_descriptors_are_written_straight(shell: Shell, tmp_path: Path
         ("/dev/full", "no space left on device"),
         ("nowhere/out", "no such file or directory"),
         ("file/out", "not a directory"),
+        ("nowhere/", "no such file or directory"),
         (".", "is a directory"),
         ("loop", "too many levels of symbolic links"),
         ("/dev/fd/77", "bad file descriptor"),

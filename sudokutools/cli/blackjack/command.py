@@ -9,7 +9,7 @@ import click
 
 from sudokutools.blackjack.hand import Player
 from sudokutools.blackjack.money import money
-from sudokutools.cli import options
+from sudokutools.cli import options, values
 from sudokutools.cli.blackjack.rules import AMOUNT, rules_from, rules_options
 from sudokutools.cli.jobs import available_cores
 from sudokutools.cli.output import Output, OutputError
@@ -73,11 +73,11 @@ Examples:
 )
 @click.option("--coach", is_flag=True, help="Ask again before a costly mistake.")
 @click.option(
-    "--log", "log_path", type=options.FILE, metavar="FILE", help="Append every round as JSON."
+    "--log", "log_path", type=values.FILE, metavar="FILE", help="Append every round as JSON."
 )
 @click.option(
     "--bankroll-file",
-    type=options.FILE,
+    type=values.FILE,
     metavar="FILE",
     help="Keep the bankrolls between sessions.",
 )
@@ -141,6 +141,9 @@ def play(
         session.play()
     finally:
         output.finish()
+        if log is not None:
+            with naming(log_path):
+                log.close()
 
 
 @command.command(
@@ -165,7 +168,7 @@ Examples:
     help="Write this format.",
 )
 @click.option(
-    "-o", "--output", type=options.FILE, metavar="FILE", help="Write to FILE, replaced at the end."
+    "-o", "--output", type=values.FILE, metavar="FILE", help="Write to FILE, replaced at the end."
 )
 def odds(
     hand: str | None,
@@ -207,7 +210,7 @@ Examples:
 @click.option(
     "-n",
     "--rounds",
-    type=click.IntRange(1, 10**13),
+    type=values.Whole(1, 10**13),
     default=10**7,
     show_default=True,
     metavar="N",
@@ -223,7 +226,7 @@ Examples:
 )
 @click.option(
     "--players",
-    type=click.IntRange(1, 7),
+    type=values.Whole(1, 7),
     default=1,
     show_default=True,
     metavar="P",
@@ -245,14 +248,14 @@ Examples:
 )
 @click.option(
     "--bankroll",
-    type=click.IntRange(1, 10**9),
+    type=values.Whole(1, 10**9),
     metavar="BETS",
     help="Report how many sessions of 16384 rounds lose so many bets.",
 )
 @click.option("--seed", metavar="S", help="Any text: makes the output reproducible.")
 @click.option(
     "--jobs",
-    type=click.IntRange(1),
+    type=values.JOBS,
     default=available_cores,
     metavar="J",
     help="Work on J cores; never changes the output [default: all].",
@@ -268,12 +271,12 @@ Examples:
 @click.option(
     "--plot",
     "plot_path",
-    type=options.FILE,
+    type=values.FILE,
     metavar="FILE",
     help="Draw the result as FILE.svg or .png.",
 )
 @click.option(
-    "-o", "--output", type=options.FILE, metavar="FILE", help="Write to FILE, replaced at the end."
+    "-o", "--output", type=values.FILE, metavar="FILE", help="Write to FILE, replaced at the end."
 )
 @click.option("--progress/--no-progress", default=None, help="Progress on standard error.")
 @click.option("-v", "--verbose", is_flag=True, help="Write seed and speed to standard error.")
@@ -341,7 +344,7 @@ Examples:
   blackjack replay session.log
 """
 )
-@click.argument("files", metavar="[FILE]...", nargs=-1, type=options.FILE)
+@click.argument("files", metavar="[FILE]...", nargs=-1, type=values.FILE)
 @ascii_option
 @colour_option
 def replay(files: tuple[str, ...], use_ascii: bool, colour: str) -> Exit:
