@@ -101,6 +101,21 @@ def command_name() -> str:
     return os.path.basename(name or sys.argv[0] or "sudokutools")
 
 
+def shell_word(text: str) -> str:
+    r"""Write an argument as a shell reads it, on one line whatever its bytes are.
+
+    >>> print(shell_word("7"), shell_word("a b"), shell_word("a\n\udcff'"))
+    7 'a b' $'a\012\377\047'
+    """
+    from shlex import quote
+
+    if text.isprintable():
+        return quote(text)
+    octets = text.encode("utf-8", "surrogateescape")
+    word = "".join(chr(o) if chr(o).isalnum() and o < 128 else f"\\{o:03o}" for o in octets)
+    return f"$'{word}'"
+
+
 def _die_by(number: int) -> NoReturn:
     """End by a signal, so that the shell sees it."""
     signal.signal(number, signal.SIG_DFL)

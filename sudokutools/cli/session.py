@@ -14,7 +14,7 @@ from sudokutools import formats
 from sudokutools.cli.jobs import Jobs
 from sudokutools.cli.outcome import Message, Outcome, Settings, Task
 from sudokutools.cli.output import Output, OutputError
-from sudokutools.cli.process import Exit, Terminated, complain
+from sudokutools.cli.process import Exit, Terminated, complain, shell_word
 from sudokutools.cli.progress import Progress
 from sudokutools.cli.worker import Worker
 from sudokutools.formats.format import Format, Style
@@ -53,7 +53,7 @@ def choose_seed(seed: str | None, verbose: bool) -> str:
     """Return the seed, or one of 128 bits from the system; `-v` says what reproduces the run."""
     chosen = os.urandom(16).hex() if seed is None else seed
     if verbose:
-        complain(f"seed {chosen}")
+        complain(f"seed {shell_word(chosen)}")
     return chosen
 
 

@@ -313,3 +313,18 @@ def test_a_file_that_fails_while_it_is_read_is_named(shell: Shell) -> None:
         assert ran.err == f"{line.split()[0]}: {name}: input/output error\n"
     ran = shell("sudoku-check --against .", EASY_SOLUTION, status=2)
     assert ran.err == "sudoku-check: .: is a directory\n"
+
+
+@pytest.mark.parametrize(
+    "seed", ["7", "a b", "it's", "$HOME", "", "k\u00e4se", "a\nb", "\udcff\udcfe7", "\t\\"]
+)
+@pytest.mark.parametrize("setting", ["", "LC_ALL=C PYTHONUTF8=0 PYTHONCOERCECLOCALE=0"])
+def test_the_seed_that_is_printed_reproduces_the_run(
+    shell: Shell, tmp_path: Path, seed: str, setting: str
+) -> None:
+    (tmp_path / "seed").write_bytes(seed.encode("utf-8", "surrogateescape"))
+    first = shell(f'{setting} sudoku-gen -v --seed "$(cat seed)"')
+    line, *_ = first.err.splitlines()
+    assert line.startswith("sudoku-gen: seed ")
+    word = line.removeprefix("sudoku-gen: seed ")
+    assert shell(f"{setting} sudoku-gen --seed {word}").out == first.out

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 
 import pytest
 
 from sudokutools import read_grids
 from sudokutools.generating import METHODS
 from sudokutools.grid import Geometry
-from tests.cli.conftest import BIN, Shell, environment
+from tests.cli.conftest import Shell, start
 
 
 def test_one_grid_for_people(shell: Shell) -> None:
@@ -92,10 +91,7 @@ def test_impossible_shapes_say_why(shell: Shell) -> None:
 
 @pytest.mark.parametrize("options", ["--format line", "--format line --jobs 1", "", "--rank 0"])
 def test_memory_does_not_grow_with_the_number(options: str) -> None:
-    command = [str(BIN / "sudoku-gen"), "-n", str(10**20), *options.split()]
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment()
-    ) as process:
+    with start("sudoku-gen", "-n", str(10**20), *options.split()) as process:
         assert process.stdout is not None
         assert process.stderr is not None
         for _ in range(1000):
