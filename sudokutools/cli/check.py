@@ -18,6 +18,7 @@ from sudokutools.cli.checker import (
     Verdicts,
     rates_by_hodoku,
 )
+from sudokutools.cli.help import CONTEXT, Command
 from sudokutools.cli.outcome import Settings
 from sudokutools.cli.process import Exit, run
 from sudokutools.cli.ratings import RatingSession
@@ -25,9 +26,7 @@ from sudokutools.logic.levels import LEVELS
 
 EXAMPLES = """\b
 Examples:
-  sudoku-check puzzles.txt
   sudoku-check --filter --minimal < all.txt > minimal.txt
-  sudoku-check --rate --format json puzzles.txt
   sudoku-solve puzzles.txt | sudoku-check --against puzzles.txt
 """
 
@@ -58,7 +57,8 @@ def complete_level(ctx: click.Context, param: click.Parameter, incomplete: str) 
 
 
 @click.command(
-    context_settings=options.CONTEXT,
+    cls=Command,
+    context_settings=CONTEXT,
     epilog=EXAMPLES,
     short_help="Validate, rate and filter sudoku grids.",
 )

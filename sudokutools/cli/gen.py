@@ -12,6 +12,7 @@ import click
 from sudokutools import formats, generating
 from sudokutools.cli import options, values
 from sudokutools.cli.blocks import has_blocks
+from sudokutools.cli.help import CONTEXT, REQUEST, Command
 from sudokutools.cli.jobs import Jobs, map_in_threads
 from sudokutools.cli.outcome import Outcome, Settings
 from sudokutools.cli.process import Exit, complain, run
@@ -23,7 +24,6 @@ from sudokutools.streams import Stream, stream_key
 
 EXAMPLES = """\b
 Examples:
-  sudoku-gen
   sudoku-gen -n 1000 --seed 7 --format line > grids.txt
   sudoku-gen --size 16 | sudoku-mask --clues 130 | sudoku-solve
 """
@@ -101,14 +101,15 @@ class Unrank:
 
 
 @click.command(
-    context_settings=options.CONTEXT,
+    cls=Command,
+    context_settings=CONTEXT,
     epilog=EXAMPLES,
     short_help="Write complete sudoku grids.",
 )
 @click.option(
     "-n", "--number", type=values.Whole(0), default=1, metavar="N", help="How many [default: 1]."
 )
-@options.geometry_options
+@options.several(options.geometry_options, group=REQUEST)
 @click.option(
     "--method",
     type=click.Choice(generating.METHODS),

@@ -11,6 +11,7 @@ import click
 from sudokutools import masking
 from sudokutools.cli import options, values
 from sudokutools.cli.blocks import BlockPlan, Kind, has_blocks, writes_lines
+from sudokutools.cli.help import CONTEXT, Command
 from sudokutools.cli.outcome import Deadline, Message, Outcome, Settings, Task
 from sudokutools.cli.process import Exit, naming, run
 from sudokutools.cli.session import Session, choose_seed
@@ -33,7 +34,6 @@ EXAMPLES = """\b
 Examples:
   sudoku-gen | sudoku-mask --level hard
   sudoku-gen -n 20 --format line | sudoku-mask --minimal > puzzles.txt
-  sudoku-gen | sudoku-mask --clues 30 --symmetry rotate180
 """
 
 
@@ -148,7 +148,8 @@ def _pattern_cells(pattern: str, geometry: Geometry) -> frozenset[int]:
 
 
 @click.command(
-    context_settings=options.CONTEXT,
+    cls=Command,
+    context_settings=CONTEXT,
     epilog=EXAMPLES,
     short_help="Make sudoku puzzles of complete grids.",
 )

@@ -13,6 +13,7 @@ import click
 from sudokutools import solving
 from sudokutools.cli import options, values
 from sudokutools.cli.blocks import BlockPlan, Kind, has_blocks, writes_lines
+from sudokutools.cli.help import CONTEXT, Command
 from sudokutools.cli.outcome import (
     Deadline,
     Message,
@@ -37,8 +38,6 @@ if TYPE_CHECKING:
 EXAMPLES = """\b
 Examples:
   sudoku-solve puzzle.txt
-  sudoku-solve --count --limit 1000 < puzzles.txt
-  sudoku-solve --with-puzzle --format table puzzles.txt > solved.csv
   sudoku-solve --hint 1 puzzle.txt
 """
 
@@ -260,7 +259,8 @@ class CountSolutions(Solver):
 
 
 @click.command(
-    context_settings=options.CONTEXT,
+    cls=Command,
+    context_settings=CONTEXT,
     epilog=EXAMPLES,
     short_help="Solve sudoku puzzles, count solutions, explain.",
 )

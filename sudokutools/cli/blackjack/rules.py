@@ -18,6 +18,7 @@ from sudokutools.blackjack.rules import (
     with_options,
 )
 from sudokutools.cli import options, values
+from sudokutools.cli.help import RULES
 
 PRESET_HELP = "; ".join(f"{name}: {rules}" for name, rules in PRESETS.items())
 
@@ -32,6 +33,7 @@ rules_options = options.several(
         type=click.Choice(list(PRESETS)),
         default="standard",
         show_default=True,
+        metavar="NAME",
         help=f"Start from a named set of rules ({PRESET_HELP}).",
     ),
     click.option(
@@ -92,6 +94,7 @@ rules_options = options.several(
         metavar="F",
         help="Part of the shoe dealt before a shuffle; 0 shuffles before every round.",
     ),
+    group=RULES,
 )
 
 RULE_NAMES = (
