@@ -190,22 +190,72 @@ def test_examples_of_the_help_text_run(command: str, shell: Shell, tmp_path: Pat
     epilog = click_command(command).epilog
     assert epilog is not None
     lines = [line.strip() for line in epilog.splitlines() if line.startswith("  ")]
-    assert len(lines) >= 3
+    assert len(lines) == 2
     for line in lines:
         assert command in line
         assert shell(line).err == ""
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_help_fits_a_terminal_and_is_one_sentence_an_option(command: str, shell: Shell) -> None:
-    text = shell(f"{command} --help").out
-    assert text.startswith(f"Usage: {command} ")
-    assert max(map(len, text.splitlines())) <= 80
+def test_help_is_one_sentence_an_option(command: str) -> None:
     for parameter in click_command(command).params:
         if isinstance(parameter, click.Option):
             assert parameter.help, parameter.name
             assert re.search(r"(\.|\])$", parameter.help), parameter.name
             assert len(parameter.help) <= 80, parameter.name
+
+
+@pytest.mark.parametrize(
+    "words",
+    [*COMMANDS, *(f"blackjack{name}" for name in ("", " play", " odds", " simulate", " replay"))],
+)
+def test_help_fits_a_terminal_and_ends_with_two_examples(words: str, shell: Shell) -> None:
+    text = shell(f"COLUMNS=200 {words} --help").out
+    assert text.startswith(f"Usage: {words} ")
+    assert max(map(len, text.splitlines())) <= 80
+    assert "<=x" not in text
+    assert "x>" not in text
+    _, _, examples = text.partition("\n  Examples:\n")
+    assert re.fullmatch(r"    \S.*\n    \S.*\n", examples)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_has_groups_and_begins_with_what_only_this_command_has(
+    command: str, shell: Shell
+) -> None:
+    text = shell(f"{command} --help").out
+    sections = re.split(r"\n(\w+):\n", text)
+    groups = {
+        title: set(re.findall(r"(?<!\S)--?[\w-]+", section))
+        for title, section in zip(sections[1::2], sections[2::2], strict=True)
+    }
+    titles = ["Request", "Input", "Output", "Run"]
+    assert list(groups) == [title for title in titles if "gen" not in command or title != "Input"]
+    assert set().union(*groups.values()) >= options_of_command(command)
+    assert {"--jobs", "--help", "--version", "--verbose"} <= groups["Run"]
+    assert {"--output", "--format", "--color"} <= groups["Output"]
+    own = {"gen": "--size", "mask": "--level", "solve": "--hint", "check": "--filter"}
+    assert own[command.removeprefix("sudoku-")] in groups["Request"]
+    assert "Input" not in groups or {"--from", "--size"} <= groups["Input"]
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        ("sudoku-gen --level hard", "sudoku-mask has it: sudoku-gen | sudoku-mask --level"),
+        ("sudoku-gen --clues=30", "sudoku-mask has it: sudoku-gen | sudoku-mask --clues"),
+        ("sudoku-solve --rate", "sudoku-check has it"),
+        ("sudoku-check --method dlx", "sudoku-gen and sudoku-solve have it"),
+    ],
+)
+def test_an_option_of_another_command_is_pointed_to(
+    line: str, complaint: str, shell: Shell
+) -> None:
+    command, option = re.split("[ =]", line)[:2]
+    assert shell(line, status=2).err == (
+        f"{command}: no such option '{option}': {complaint} (see {command} --help)\n"
+    )
+    assert "has it" not in shell(f"{command} --nonsense", status=2).err
 
 
 def test_pages_and_completions_are_installed() -> None:

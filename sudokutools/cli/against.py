@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from sudokutools.checking import is_solution_of
 from sudokutools.cli.outcome import Message, Settings
-from sudokutools.cli.process import Exit
+from sudokutools.cli.process import Exit, naming
 from sudokutools.cli.session import Session, open_lines
 from sudokutools.errors import SudokuError
 from sudokutools.reading import Reader, Record
@@ -54,11 +54,12 @@ class Against:
 
 
 def _records(name: str, settings: Settings) -> Iterator[Record]:
-    lines, close = open_lines(name, lambda: None)
-    try:
-        reader = Reader(settings.geometry, settings.from_form, settings.column)
-        for item in reader.read(lines, name):
-            if isinstance(item, Record):
-                yield item
-    finally:
-        close()
+    with naming(name):
+        lines, close = open_lines(name, lambda: None)
+        try:
+            reader = Reader(settings.geometry, settings.from_form, settings.column)
+            for item in reader.read(lines, name):
+                if isinstance(item, Record):
+                    yield item
+        finally:
+            close()

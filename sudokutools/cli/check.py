@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from sudokutools.checking import Tests, level_names
-from sudokutools.cli import options
+from sudokutools.cli import options, values
 from sudokutools.cli.checker import (
     Canonical,
     Checker,
@@ -18,6 +18,7 @@ from sudokutools.cli.checker import (
     Verdicts,
     rates_by_hodoku,
 )
+from sudokutools.cli.help import CONTEXT, Command
 from sudokutools.cli.outcome import Settings
 from sudokutools.cli.process import Exit, run
 from sudokutools.cli.ratings import RatingSession
@@ -25,9 +26,7 @@ from sudokutools.logic.levels import LEVELS
 
 EXAMPLES = """\b
 Examples:
-  sudoku-check puzzles.txt
   sudoku-check --filter --minimal < all.txt > minimal.txt
-  sudoku-check --rate --format json puzzles.txt
   sudoku-solve puzzles.txt | sudoku-check --against puzzles.txt
 """
 
@@ -58,7 +57,8 @@ def complete_level(ctx: click.Context, param: click.Parameter, incomplete: str) 
 
 
 @click.command(
-    context_settings=options.CONTEXT,
+    cls=Command,
+    context_settings=CONTEXT,
     epilog=EXAMPLES,
     short_help="Validate, rate and filter sudoku grids.",
 )
@@ -66,7 +66,7 @@ def complete_level(ctx: click.Context, param: click.Parameter, incomplete: str) 
 @click.option("--any", "any_solution", is_flag=True, help="Several solutions are no fault.")
 @click.option("--rules-only", is_flag=True, help="Look at the rules alone, not for solutions.")
 @click.option("-c", "--count", is_flag=True, help="Count the solutions.")
-@click.option("--limit", type=click.IntRange(1), metavar="K", help="Count no further than K.")
+@click.option("--limit", type=values.SOME, metavar="K", help="Count no further than K.")
 @click.option("--complete", is_flag=True, help="Test: no cell is empty.")
 @click.option("--minimal", is_flag=True, help="Test: no clue can be left out.")
 @click.option("--rate", is_flag=True, help="Rate the difficulty.")
@@ -91,7 +91,7 @@ def complete_level(ctx: click.Context, param: click.Parameter, incomplete: str) 
 )
 @click.option(
     "--against",
-    type=click.Path(),
+    type=values.FILE,
     metavar="FILE",
     help="Test: record k solves record k of FILE.",
 )
@@ -111,7 +111,7 @@ def complete_level(ctx: click.Context, param: click.Parameter, incomplete: str) 
     help="Draw the distribution of the ratings instead of verdicts.",
 )
 @click.option(
-    "--plot", type=click.Path(), metavar="FILE.svg", help="Plot the distribution of the ratings."
+    "--plot", type=values.FILE, metavar="FILE.svg", help="Plot the distribution of the ratings."
 )
 @click.option("--automorphisms", is_flag=True, help="Add the number of symmetries.")
 @click.option("--rank", is_flag=True, help="Add the number of a complete 9x9 grid among all.")
@@ -220,7 +220,7 @@ def command(
             session.raise_status(Exit.NO)
         if mode == "histogram":
             session.write_histogram(objects)
-        if plot is not None:
+        if plot is not None and session.has_read:
             session.write_plot(plot)
     return session.status
 

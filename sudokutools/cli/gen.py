@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any, ClassVar
 
 import click
 
 from sudokutools import formats, generating
-from sudokutools.cli import options
+from sudokutools.cli import options, values
 from sudokutools.cli.blocks import has_blocks
+from sudokutools.cli.help import CONTEXT, REQUEST, Command
 from sudokutools.cli.jobs import Jobs, map_in_threads
 from sudokutools.cli.outcome import Outcome, Settings
 from sudokutools.cli.process import Exit, complain, run
@@ -23,7 +24,6 @@ from sudokutools.streams import Stream, stream_key
 
 EXAMPLES = """\b
 Examples:
-  sudoku-gen
   sudoku-gen -n 1000 --seed 7 --format line > grids.txt
   sudoku-gen --size 16 | sudoku-mask --clues 130 | sudoku-solve
 """
@@ -101,14 +101,15 @@ class Unrank:
 
 
 @click.command(
-    context_settings=options.CONTEXT,
+    cls=Command,
+    context_settings=CONTEXT,
     epilog=EXAMPLES,
     short_help="Write complete sudoku grids.",
 )
 @click.option(
-    "-n", "--number", type=click.IntRange(0), default=1, metavar="N", help="How many [default: 1]."
+    "-n", "--number", type=values.Whole(0), default=1, metavar="N", help="How many [default: 1]."
 )
-@options.geometry_options
+@options.several(options.geometry_options, group=REQUEST)
 @click.option(
     "--method",
     type=click.Choice(generating.METHODS),
@@ -118,13 +119,13 @@ class Unrank:
 )
 @click.option(
     "--moves",
-    type=click.IntRange(0, 2**62),
+    type=values.Whole(0, 2**62),
     metavar="M",
     help="Moves of the chain of mix [default: 4 for each cell].",
 )
 @click.option(
     "--rank",
-    type=click.IntRange(0),
+    type=values.Whole(0),
     metavar="N",
     help="Write grid number N of all 9x9 grids, and the next ones, instead of drawing.",
 )
@@ -199,11 +200,16 @@ def _run_lines(session: Session, draw: Draw, records: range) -> None:
     """Write many records at once, on as many threads as there are jobs."""
     length = max(1, LINES_AT_ONCE // draw.request.geometry.size)
     # The first pieces are short: a reader gets its first grid at once.
-    edges = [records.start, *range(records.start + 1, records.stop, length), records.stop]
-    pieces = [range(*edge) for edge in pairwise(edges) if edge[0] < edge[1]]
-    count = min(session.settings.jobs, len(pieces) - 1)
-    for piece, lines in zip(pieces, map_in_threads(draw.lines, pieces, count), strict=True):
-        session.take_many(lines, len(piece))
+    edges = chain([records.start], range(records.start + 1, records.stop, length), [records.stop])
+    pieces = (range(*edge) for edge in pairwise(edges) if edge[0] < edge[1])
+    is_short = records.stop - records.start <= 1 + length
+    jobs = 1 if is_short else session.settings.jobs
+
+    def draw_piece(piece: range) -> tuple[bytes, int]:
+        return draw.lines(piece), len(piece)
+
+    for lines, number in map_in_threads(draw_piece, pieces, jobs):
+        session.take_many(lines, number)
 
 
 def main() -> None:

@@ -9,16 +9,18 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import click
 
 from sudokutools import masking
-from sudokutools.cli import options
+from sudokutools.cli import options, values
 from sudokutools.cli.blocks import BlockPlan, Kind, has_blocks, writes_lines
+from sudokutools.cli.help import CONTEXT, Command
 from sudokutools.cli.outcome import Deadline, Message, Outcome, Settings, Task
-from sudokutools.cli.process import Exit, run
+from sudokutools.cli.process import Exit, naming, run
 from sudokutools.cli.session import Session, choose_seed
 from sudokutools.cli.worker import Worker
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.formats.format import Record, Style
 from sudokutools.grid import Geometry
 from sudokutools.logic.levels import LEVELS
+from sudokutools.masking.plan import MAX_TRIES
 from sudokutools.masking.symmetry import SYMMETRIES
 from sudokutools.reading import InputError
 from sudokutools.reading.pattern import read_pattern
@@ -32,7 +34,6 @@ EXAMPLES = """\b
 Examples:
   sudoku-gen | sudoku-mask --level hard
   sudoku-gen -n 20 --format line | sudoku-mask --minimal > puzzles.txt
-  sudoku-gen | sudoku-mask --clues 30 --symmetry rotate180
 """
 
 
@@ -147,7 +148,8 @@ def _pattern_cells(pattern: str, geometry: Geometry) -> frozenset[int]:
 
 
 @click.command(
-    context_settings=options.CONTEXT,
+    cls=Command,
+    context_settings=CONTEXT,
     epilog=EXAMPLES,
     short_help="Make sudoku puzzles of complete grids.",
 )
@@ -164,8 +166,8 @@ def _pattern_cells(pattern: str, geometry: Geometry) -> frozenset[int]:
     help="A rating in this range, such as 2.6-4.4.",
 )
 @click.option("--technique", metavar="T", help="The hardest step is this one, such as X-Wing.")
-@click.option("--clues", type=click.IntRange(0), metavar="K", help="Exactly K clues.")
-@click.option("--blanks", type=click.IntRange(0), metavar="K", help="Exactly K blanks.")
+@click.option("--clues", type=values.Whole(0), metavar="K", help="Exactly K clues.")
+@click.option("--blanks", type=values.Whole(0), metavar="K", help="Exactly K blanks.")
 @click.option(
     "--row-blanks",
     callback=options.read_range(options.count),
@@ -175,7 +177,7 @@ def _pattern_cells(pattern: str, geometry: Geometry) -> frozenset[int]:
 @click.option("--minimal", is_flag=True, help="No clue can be left out.")
 @click.option(
     "--pattern",
-    type=click.Path(),
+    type=values.FILE,
     metavar="FILE",
     help="Clues where FILE has a sign, blanks elsewhere.",
 )
@@ -195,7 +197,7 @@ def _pattern_cells(pattern: str, geometry: Geometry) -> frozenset[int]:
 @click.option("--with-solution", is_flag=True, help="Add the complete grid, as the note.")
 @click.option(
     "--tries",
-    type=click.IntRange(1),
+    type=values.Whole(1, MAX_TRIES),
     metavar="N",
     help="Give a record up after N tries [default: 500, more for 9x9 ratings].",
 )
@@ -271,7 +273,7 @@ def command(
 
 
 def _read_file(name: str) -> str:
-    with open(name, encoding="utf-8", errors="surrogateescape") as file:
+    with naming(name), open(name, encoding="utf-8", errors="surrogateescape") as file:
         return file.read(1 << 20)
 
 

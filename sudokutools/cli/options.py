@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 import sys
 from collections.abc import Callable
@@ -12,13 +11,13 @@ import click
 
 import sudokutools
 from sudokutools import core, formats
+from sudokutools.cli import values
+from sudokutools.cli.help import INPUT, OUTPUT, RUN
 from sudokutools.cli.jobs import available_cores
 from sudokutools.errors import SudokuError
 from sudokutools.grid import Geometry
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
-
-CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
 def read_pair(
@@ -72,12 +71,15 @@ def count(text: str) -> int:
     return int(text)
 
 
-def several(*options: Decorator) -> Decorator:
-    """Join options to one decorator, in the order of the help text."""
+def several(*options: Decorator, group: str) -> Decorator:
+    """Join options to one decorator, in the order of the help text, where they are a group."""
 
-    def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
+    def decorate(function: Any) -> Any:
+        known = len(getattr(function, "__click_params__", ()))
         for option in reversed(options):
             function = option(function)
+        for parameter in function.__click_params__[known:]:
+            parameter.group = group
         return function
 
     return decorate
@@ -101,7 +103,7 @@ version_option = click.option(
 )
 
 geometry_options = several(
-    click.option("--size", type=click.IntRange(1, 100), metavar="N", help="Full grids of N rows."),
+    click.option("--size", type=values.Whole(1, 100), metavar="N", help="Full grids of N rows."),
     click.option("--box", callback=read_pair, metavar="WxH", help="Boxes W cells wide and H high."),
     click.option(
         "--boxes",
@@ -109,6 +111,7 @@ geometry_options = several(
         metavar="CxR",
         help="C boxes across and R down [default: HxW].",
     ),
+    group=INPUT,
 )
 
 
@@ -120,7 +123,7 @@ def read_column(ctx: click.Context, param: click.Parameter, value: str | None) -
 
 
 reading_options = several(
-    click.argument("files", metavar="[FILE]...", nargs=-1, type=click.Path()),
+    click.argument("files", metavar="[FILE]...", nargs=-1, type=values.FILE),
     click.option(
         "--from",
         "from_form",
@@ -140,26 +143,7 @@ reading_options = several(
         show_default=True,
         help="Go on after bad input, or stop.",
     ),
-)
-
-writing_options = several(
-    click.option(
-        "-o",
-        "--output",
-        type=click.Path(),
-        metavar="FILE",
-        help="Write to FILE, replaced at the end.",
-    ),
-    click.option(
-        "--format",
-        "form",
-        type=click.Choice(formats.WRITABLE),
-        help="Write this format [default: as read, else grid].",
-    ),
-    click.option(
-        "--empty", type=click.Choice([".", "0", "_"]), help="Sign of an empty cell [default: .]."
-    ),
-    click.option("--no-comments", is_flag=True, help="Drop all comments."),
+    group=INPUT,
 )
 
 
@@ -175,48 +159,65 @@ def colour_option(help_text: str) -> Decorator:
     )
 
 
-process_options = several(
+output_option = click.option(
+    "-o", "--output", type=values.FILE, metavar="FILE", help="Write to FILE, replaced at the end."
+)
+
+writing_options = several(
+    output_option,
     click.option(
-        "--jobs",
-        type=click.IntRange(1),
-        default=available_cores,
-        metavar="J",
-        help="Work on J cores; never changes the output [default: all].",
+        "--format",
+        "form",
+        type=click.Choice(formats.WRITABLE),
+        help="Write this format [default: as read, else grid].",
     ),
+    click.option(
+        "--empty", type=click.Choice([".", "0", "_"]), help="Sign of an empty cell [default: .]."
+    ),
+    click.option("--no-comments", is_flag=True, help="Drop all comments."),
+    colour_option("Colour pretty output."),
+    group=OUTPUT,
+)
+
+jobs_option = click.option(
+    "--jobs",
+    type=values.JOBS,
+    default=available_cores,
+    metavar="J",
+    help="Work on J cores; never changes the output [default: all].",
+)
+
+process_options = several(
+    jobs_option,
     click.option("-q", "--quiet", is_flag=True, help="Print no warnings."),
     click.option("-v", "--verbose", is_flag=True, help="Add statistics on standard error."),
     click.option(
         "--progress/--no-progress", default=None, help="Show progress [default: on a terminal]."
     ),
-    colour_option("Colour pretty output."),
     version_option,
+    group=RUN,
 )
 
 seed_options = several(
     click.option("--seed", metavar="S", help="Any text; the same gives the same output."),
     click.option(
         "--start",
-        type=click.IntRange(0, 2**62),
+        type=values.Whole(0, 2**62),
         default=0,
         metavar="I",
         help="The number of the first record [default: 0].",
     ),
+    group=RUN,
 )
 
-
-def read_seconds(ctx: click.Context, param: click.Parameter, value: float | None) -> float | None:
-    """Refuse what is no number of seconds, and in no range either."""
-    if value is not None and math.isnan(value):
-        raise click.BadParameter("nan is not in the range x>0.", ctx, param)
-    return value
-
-
-timeout_option = click.option(
-    "--timeout",
-    type=click.FloatRange(0, min_open=True),
-    callback=read_seconds,
-    metavar="SEC",
-    help="Give a record up after SEC seconds.",
+timeout_option = several(
+    click.option(
+        "--timeout",
+        type=values.Real(),
+        metavar="SEC",
+        help="Give a record up after SEC seconds.",
+    ),
+    group=RUN,
 )
 
 

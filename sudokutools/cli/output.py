@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import stat
 import sys
 import time
 
-from sudokutools.cli.process import Terminated, held
+from sudokutools.cli.process import Terminated, held, naming
 
 BUFFER = 1 << 16
 
@@ -16,11 +17,16 @@ SECONDS = 0.2
 """Results do not lie in the buffer for longer, as long as others come."""
 
 
+class OutputError(OSError):
+    """What cannot be written; it names the file as it was given, standard output not at all."""
+
+
 class Output:
     """Write text in large pieces; each `write` is written whole or not at all.
 
     A regular file is written aside under another name and takes its place in `finish`; without
-    it, as after a signal or an error, the old file stays and nothing is left behind.
+    it, as after a signal or an error, the old file stays and nothing is left behind. Devices, pipes
+    and the descriptors of this process are written straight. OutputError: it cannot be written.
     """
 
     def __init__(self, path: str | None = None) -> None:
@@ -30,28 +36,33 @@ class Output:
         self._aside: str | None = None
         self._target = ""
         self._closes = False
-        if path is None or path == "-":
+        self._name = None if path == "-" else path
+        if self._name is None:
             self._descriptor = _standard_output()
         else:
-            self._open(path)
+            with naming(path, OutputError):
+                self._open(self._name)
 
     def _open(self, path: str) -> None:
         self._closes = True
-        self._target = os.path.realpath(path)
+        opened = _descriptor_of(path)
+        if opened is not None:
+            self._descriptor = os.dup(opened)
+            return
         try:
-            mode = os.stat(self._target).st_mode
+            mode = os.stat(path).st_mode
         except FileNotFoundError:
+            if not os.path.basename(path):  # A folder that is not there is no new file.
+                raise
             mode = None
         if mode is not None and not stat.S_ISREG(mode):
             self._descriptor = os.open(path, os.O_WRONLY)
             return
         import tempfile
 
+        self._target = os.path.realpath(path)
         folder, name = os.path.split(self._target)
-        try:
-            self._descriptor, self._aside = tempfile.mkstemp(prefix=f".{name}.", dir=folder)
-        except OSError as error:
-            raise OSError(error.errno, error.strerror, path) from None
+        self._descriptor, self._aside = tempfile.mkstemp(prefix=f".{name}.", dir=folder)
         if mode is None:
             mask = os.umask(0)
             os.umask(mask)
@@ -85,18 +96,14 @@ class Output:
             if self._descriptor is None:
                 sys.stdout.write(content.decode("utf-8", "surrogateescape"))
                 return
-            rest = memoryview(content)
-            try:
-                while rest:
-                    rest = rest[os.write(self._descriptor, rest) :]
-            except BrokenPipeError:
-                raise Terminated(getattr(signal, "SIGPIPE", signal.SIGTERM)) from None
+            with naming(self._name, OutputError):
+                _write_all(self._descriptor, content)
 
     def finish(self) -> None:
         """Write what is left; a file written aside takes its place."""
         self.flush()
         if self._closes and self._descriptor is not None:
-            with held:
+            with held, naming(self._name, OutputError):
                 if self._aside is not None:
                     os.replace(self._aside, self._target)
                     self._aside = None
@@ -104,7 +111,7 @@ class Output:
                 self._closes = False
 
     def cancel_replacement(self) -> None:
-        """Let the old file stay: the input was not read to its end."""
+        """Let the old file stay: no input was read to its end."""
         if self._aside is not None:
             os.unlink(self._aside)
             self._aside = None
@@ -115,6 +122,25 @@ class Output:
             self.cancel_replacement()
         else:
             self.flush()
+
+
+def _descriptor_of(path: str) -> int | None:
+    """Return the descriptor of this process that a path stands for.
+
+    It may be a socket, or a file that is appended to: opening the path again would lose that.
+    """
+    standard = {"/dev/stdin": 0, "/dev/stdout": 1, "/dev/stderr": 2}
+    match = re.fullmatch(r"/(?:dev|proc/self)/fd/([0-9]{1,9})", path)
+    return int(match[1]) if match is not None else standard.get(path)
+
+
+def _write_all(descriptor: int, content: bytes) -> None:
+    rest = memoryview(content)
+    try:
+        while rest:
+            rest = rest[os.write(descriptor, rest) :]
+    except BrokenPipeError:
+        raise Terminated(getattr(signal, "SIGPIPE", signal.SIGTERM)) from None
 
 
 def _standard_output() -> int | None:

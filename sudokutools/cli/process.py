@@ -6,6 +6,8 @@ import io
 import os
 import signal
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from enum import IntEnum
 from types import FrameType
 from typing import NoReturn
@@ -83,11 +85,35 @@ def complain(message: str) -> None:
         pass  # Nobody can be told that nobody listens.
 
 
+@contextmanager
+def naming(path: str | None, kind: type[OSError] = OSError) -> Iterator[None]:
+    """Let what fails inside name a file as the user did: not its target, nor nothing at all."""
+    try:
+        yield
+    except OSError as error:
+        raise kind(error.errno, error.strerror or str(error), path) from None
+
+
 def command_name() -> str:
     """Return the name that the command was called by, without its folder."""
     context = click.get_current_context(silent=True)
     name = context.find_root().info_name if context is not None else None
     return os.path.basename(name or sys.argv[0] or "sudokutools")
+
+
+def shell_word(text: str) -> str:
+    r"""Write an argument as a shell reads it, on one line whatever its bytes are.
+
+    >>> print(shell_word("7"), shell_word("a b"), shell_word("a\n\udcff'"))
+    7 'a b' $'a\012\377\047'
+    """
+    from shlex import quote
+
+    if text.isprintable():
+        return quote(text)
+    octets = text.encode("utf-8", "surrogateescape")
+    word = "".join(chr(o) if chr(o).isalnum() and o < 128 else f"\\{o:03o}" for o in octets)
+    return f"$'{word}'"
 
 
 def _die_by(number: int) -> NoReturn:

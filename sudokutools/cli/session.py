@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from sudokutools import formats
 from sudokutools.cli.jobs import Jobs
 from sudokutools.cli.outcome import Message, Outcome, Settings, Task
-from sudokutools.cli.output import Output
-from sudokutools.cli.process import Exit, Terminated, complain
+from sudokutools.cli.output import Output, OutputError
+from sudokutools.cli.process import Exit, Terminated, complain, shell_word
 from sudokutools.cli.progress import Progress
 from sudokutools.cli.worker import Worker
 from sudokutools.formats.format import Format, Style
@@ -53,7 +53,7 @@ def choose_seed(seed: str | None, verbose: bool) -> str:
     """Return the seed, or one of 128 bits from the system; `-v` says what reproduces the run."""
     chosen = os.urandom(16).hex() if seed is None else seed
     if verbose:
-        complain(f"seed {chosen}")
+        complain(f"seed {shell_word(chosen)}")
     return chosen
 
 
@@ -64,6 +64,11 @@ class Session:
         self.settings = settings
         self.status = Exit.DONE
         self.passed = 0
+        self.has_read = False
+        """Whether an input was read to its end, and none stopped the work at an error.
+
+        Only then is an old file replaced.
+        """
         self._total = total
         self._header = header
         self._warnings: Counter[str] = Counter()
@@ -114,13 +119,14 @@ class Session:
                     yield from self._reader.read(lines, name)
                 finally:
                     close()
+                self.has_read = True
             except OSError as error:
-                if error.filename not in (None, name):
+                if isinstance(error, OutputError) or error.filename not in (None, name):
                     raise
                 self.report(Message(f"{name}: {(error.strerror or str(error)).lower()}"))
                 self.raise_status(Exit.ERROR)
                 if self.settings.stops:
-                    self.output.cancel_replacement()
+                    self.has_read = False
                     return
 
     def run(self, worker: Worker, in_parallel: bool = True) -> None:
@@ -163,11 +169,13 @@ class Session:
                         )
                     )
                     if self.settings.stops:
-                        self.output.cancel_replacement()
+                        self.has_read = False
                         break
             jobs.drain()
         finally:
             jobs.end()
+        if not self.has_read:
+            self.output.cancel_replacement()
 
     def _with_styles(
         self, items: Iterator[Record | Passage]

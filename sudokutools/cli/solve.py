@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import click
 
 from sudokutools import solving
-from sudokutools.cli import options
+from sudokutools.cli import options, values
 from sudokutools.cli.blocks import BlockPlan, Kind, has_blocks, writes_lines
+from sudokutools.cli.help import CONTEXT, Command
 from sudokutools.cli.outcome import (
     Deadline,
     Message,
@@ -37,8 +38,6 @@ if TYPE_CHECKING:
 EXAMPLES = """\b
 Examples:
   sudoku-solve puzzle.txt
-  sudoku-solve --count --limit 1000 < puzzles.txt
-  sudoku-solve --with-puzzle --format table puzzles.txt > solved.csv
   sudoku-solve --hint 1 puzzle.txt
 """
 
@@ -260,7 +259,8 @@ class CountSolutions(Solver):
 
 
 @click.command(
-    context_settings=options.CONTEXT,
+    cls=Command,
+    context_settings=CONTEXT,
     epilog=EXAMPLES,
     short_help="Solve sudoku puzzles, count solutions, explain.",
 )
@@ -269,7 +269,7 @@ class CountSolutions(Solver):
 @click.option("--all", "all_solutions", is_flag=True, help="Write every solution.")
 @click.option("-c", "--count", is_flag=True, help="Write the number of solutions.")
 @click.option(
-    "--limit", type=click.IntRange(0), metavar="K", help="No more than K with --all or --count."
+    "--limit", type=values.COUNT, metavar="K", help="No more than K with --all or --count."
 )
 @click.option(
     "--method",
@@ -281,7 +281,7 @@ class CountSolutions(Solver):
 @click.option("--random", "is_random", is_flag=True, help="Write a random solution of several.")
 @click.option("--with-puzzle", is_flag=True, help="Write the puzzle beside its solution.")
 @click.option(
-    "--hint", type=click.IntRange(1), metavar="K", help="Technique and place of the next K steps."
+    "--hint", type=values.SOME, metavar="K", help="Technique and place of the next K steps."
 )
 @click.option("--explain", is_flag=True, help="Tell the human path instead of the solution.")
 @options.timeout_option

@@ -23,6 +23,9 @@ LEVEL_TRIES = 10_000
 SEARCH_TRIES = 1_000_000
 """Tries for a range of ratings or a technique on 9x9 grids, which may be rare."""
 
+MAX_TRIES = (1 << 31) - 1
+"""So many fit into the numbers of the kernel, and last for a day."""
+
 # The steps in which another solution has to be found on grids of more than nine symbols. A level
 # is rated by people's techniques, which find what needs no branch at all.
 _STEPS_FOR_LEVELS = 0
@@ -121,8 +124,8 @@ class Plan:
         request = self.request
         if request.pattern is not None:
             return 1
-        if request.tries is not None and request.tries < 1:
-            raise SudokuError(f"{request.tries} tries: at least one is needed")
+        if request.tries is not None and not 1 <= request.tries <= MAX_TRIES:
+            raise SudokuError(f"{request.tries} tries: expected 1 to {MAX_TRIES}")
         if self.accepts_easier:
             return min(request.tries or _TRIES_FOR_DEFAULT, _TRIES_FOR_DEFAULT)
         if not request.unique and request.row_blanks is None:

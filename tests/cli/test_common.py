@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import os
@@ -275,3 +276,55 @@ def test_seeds_are_any_text(shell: Shell) -> None:
 )
 def test_closed_streams_are_one_line(shell: Shell, line: str, complaint: str) -> None:
     assert shell(line, status=2).err == complaint
+
+
+@pytest.mark.script_launch_mode("inprocess")
+def test_files_that_may_not_be_read(
+    script_runner: ScriptRunner, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Tests run by root may read all: here the system says no."""
+    (tmp_path / "secret").write_text(f"{EASY}\n")
+    (tmp_path / "a").write_text(f"{EASY_SOLUTION}\n")
+    monkeypatch.chdir(tmp_path)
+    really_open = os.open
+
+    def refuse(name: str, *rest: int, **named: int) -> int:
+        if name == "secret":
+            raise PermissionError(errno.EACCES, "Permission denied", name)
+        return really_open(name, *rest, **named)
+
+    monkeypatch.setattr(os, "open", refuse)
+    monkeypatch.setattr(os, "access", lambda name, *_: name != "secret")
+    for command in FILTERS:
+        ran = script_runner.run([command, "secret", "a"])
+        assert (ran.returncode, ran.stdout.count("\n")) == (2, 1)
+        assert ran.stderr == f"{command}: secret: permission denied\n"
+    ran = script_runner.run(["sudoku-check", "--against", "secret", "a"])
+    assert (ran.returncode, ran.stderr) == (2, "sudoku-check: secret: permission denied\n")
+
+
+@pytest.mark.skipif(not Path("/proc/self/mem").exists(), reason="no file that cannot be read")
+def test_a_file_that_fails_while_it_is_read_is_named(shell: Shell) -> None:
+    name = "/proc/self/mem"
+    ran = shell(f"sudoku-solve {name} -", EASY, status=2)
+    assert ran == (2, f"{EASY_SOLUTION}\n", f"sudoku-solve: {name}: input/output error\n")
+    for line in (f"sudoku-check --against {name}", f"sudoku-mask --pattern {name}"):
+        ran = shell(line, EASY_SOLUTION, status=2)
+        assert ran.err == f"{line.split()[0]}: {name}: input/output error\n"
+    ran = shell("sudoku-check --against .", EASY_SOLUTION, status=2)
+    assert ran.err == "sudoku-check: .: is a directory\n"
+
+
+@pytest.mark.parametrize(
+    "seed", ["7", "a b", "it's", "$HOME", "", "k\u00e4se", "a\nb", "\udcff\udcfe7", "\t\\"]
+)
+@pytest.mark.parametrize("setting", ["", "LC_ALL=C PYTHONUTF8=0 PYTHONCOERCECLOCALE=0"])
+def test_the_seed_that_is_printed_reproduces_the_run(
+    shell: Shell, tmp_path: Path, seed: str, setting: str
+) -> None:
+    (tmp_path / "seed").write_bytes(seed.encode("utf-8", "surrogateescape"))
+    first = shell(f'{setting} sudoku-gen -v --seed "$(cat seed)"')
+    line, *_ = first.err.splitlines()
+    assert line.startswith("sudoku-gen: seed ")
+    word = line.removeprefix("sudoku-gen: seed ")
+    assert shell(f"{setting} sudoku-gen --seed {word}").out == first.out

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 
 import pytest
 
 from sudokutools import read_grids
 from sudokutools.generating import METHODS
 from sudokutools.grid import Geometry
-from tests.cli.conftest import Shell
+from tests.cli.conftest import Shell, start
 
 
 def test_one_grid_for_people(shell: Shell) -> None:
@@ -82,5 +83,21 @@ def test_nothing_is_a_number_too(shell: Shell) -> None:
 
 
 def test_impossible_shapes_say_why(shell: Shell) -> None:
-    assert "is not in the range 1<=x<=100" in shell("sudoku-gen --size 101", status=2).err
+    assert (
+        "101: expected a whole number from 1 to 100" in shell("sudoku-gen --size 101", status=2).err
+    )
     assert "121 symbols, more than 100" in shell("sudoku-gen --box 11x11", status=2).err
+
+
+@pytest.mark.parametrize("options", ["--format line", "--format line --jobs 1", "", "--rank 0"])
+def test_memory_does_not_grow_with_the_number(options: str) -> None:
+    with start("sudoku-gen", "-n", str(10**20), *options.split()) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        for _ in range(1000):
+            process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        _, _, usage = os.wait4(process.pid, 0)
+        process.returncode = 0
+        assert usage.ru_maxrss < 60 << 10

@@ -5,6 +5,8 @@ from __future__ import annotations
 import subprocess
 import sys
 
+from tests.cli.conftest import Shell
+
 SCRIPT = """
 import time
 from sudokutools.cli.jobs import SECONDS_ALONE, Jobs
@@ -30,3 +32,9 @@ def test_workers_can_be_stopped_in_the_middle_of_a_result() -> None:
         [sys.executable, "-c", SCRIPT], capture_output=True, timeout=60, check=True
     )
     assert ran.stdout == b"ended\n"
+
+
+def test_more_jobs_than_any_machine_has(shell: Shell) -> None:
+    """Long enough for processes to be started."""
+    gen = "sudoku-gen -n 4 --size 36 --format line --method search --seed 1"
+    assert shell(f"{gen} --jobs {10**23}").out == shell(f"{gen} --jobs 1").out

@@ -7,6 +7,7 @@ import tempfile
 
 from sudokutools.blackjack.hand import Player
 from sudokutools.blackjack.money import money, parse_money
+from sudokutools.cli.process import naming
 from sudokutools.errors import SudokuError
 
 LARGEST = 1 << 20
@@ -23,13 +24,14 @@ class BankrollFile:
     def __init__(self, path: str) -> None:
         self._path = os.path.realpath(path)
         self._shown = path
-        while True:
-            self._descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o666)
-            self._lock(self._descriptor)
-            if self._is_in_place():
-                break
-            os.close(self._descriptor)  # Another session renamed its file in between.
-        self._amounts = self._read()
+        with naming(path):
+            while True:
+                self._descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o666)
+                self._lock(self._descriptor)
+                if self._is_in_place():
+                    break
+                os.close(self._descriptor)  # Another session renamed its file in between.
+            self._amounts = self._read()
 
     def _is_in_place(self) -> bool:
         try:
@@ -74,6 +76,10 @@ class BankrollFile:
         """Write the bankrolls of these players; those of others stay."""
         self._amounts |= {player.name: player.bankroll for player in players}
         text = "".join(f"{name}\t{money(amount)}\n" for name, amount in self._amounts.items())
+        with naming(self._shown):
+            self._replace(text)
+
+    def _replace(self, text: str) -> None:
         folder, name = os.path.split(self._path)
         descriptor, aside = tempfile.mkstemp(prefix=f".{name}.", dir=folder)
         try:

@@ -9,22 +9,40 @@ import click
 
 from sudokutools.blackjack.hand import Player
 from sudokutools.blackjack.money import money
-from sudokutools.cli import options
+from sudokutools.cli import options, values
 from sudokutools.cli.blackjack.rules import AMOUNT, rules_from, rules_options
-from sudokutools.cli.jobs import available_cores
-from sudokutools.cli.output import Output
-from sudokutools.cli.process import Exit, complain, run
+from sudokutools.cli.help import CONTEXT, OUTPUT, RUN, Command
+from sudokutools.cli.output import Output, OutputError
+from sudokutools.cli.process import Exit, complain, naming, run
 from sudokutools.cli.session import choose_seed, wants_colour
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-colour_option = options.colour_option("Colours on the terminal.")
-ascii_option = click.option("--ascii", "use_ascii", is_flag=True, help="Suits as letters: s h d c.")
+screen_options = options.several(
+    click.option("--ascii", "use_ascii", is_flag=True, help="Suits as letters: s h d c."),
+    options.colour_option("Colours on the terminal."),
+    group=OUTPUT,
+)
+
+
+def report_options(*forms: str) -> options.Decorator:
+    """Return the options of a report that is written in one of these formats."""
+    form = click.option(
+        "--format",
+        "form",
+        type=click.Choice(forms),
+        default=forms[0],
+        show_default=True,
+        help="Write this format.",
+    )
+    return options.several(form, options.output_option, group=OUTPUT)
 
 
 class DefaultToPlay(click.Group):
     """A group whose options without a command belong to `play`."""
+
+    command_class = Command
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Put `play` in front where no command is named."""
@@ -41,20 +59,27 @@ class DefaultToPlay(click.Group):
         return list({item.value: item for item in items}.values())
 
 
-@click.group(cls=DefaultToPlay, context_settings=options.CONTEXT)
+@click.group(
+    cls=DefaultToPlay,
+    context_settings=CONTEXT,
+    epilog="""\b
+Examples:
+  blackjack --rules downtown --advice
+  blackjack odds --decks 6 --h17
+""",
+)
 @options.version_option
 def command() -> None:
     """Play blackjack, or compute its odds. Without a command, the options are those of `play`."""
 
 
 @command.command(
+    short_help="Play at a table, on a terminal or from a pipe.",
     epilog="""\b
 Examples:
-  blackjack
   blackjack --player North --player South --seed 21
-  blackjack --rules downtown --advice
   printf '10\\nstand\\nquit\\n' | blackjack --seed 21
-"""
+""",
 )
 @click.option("--player", "names", multiple=True, metavar="NAME", help="Seat a player; repeatable.")
 @click.option(
@@ -63,7 +88,6 @@ Examples:
 @click.option("--min-bet", type=AMOUNT, default="10", show_default=True, help="The least bet.")
 @click.option("--max-bet", type=AMOUNT, default="500", show_default=True, help="The largest bet.")
 @rules_options
-@click.option("--seed", metavar="S", help="Any text: deals the same cards again.")
 @click.option(
     "--advice",
     type=click.Choice(["shoe", "basic"]),
@@ -73,17 +97,20 @@ Examples:
 )
 @click.option("--coach", is_flag=True, help="Ask again before a costly mistake.")
 @click.option(
-    "--log", "log_path", type=click.Path(), metavar="FILE", help="Append every round as JSON."
+    "--log", "log_path", type=values.FILE, metavar="FILE", help="Append every round as JSON."
 )
 @click.option(
     "--bankroll-file",
-    type=click.Path(),
+    type=values.FILE,
     metavar="FILE",
     help="Keep the bankrolls between sessions.",
 )
-@ascii_option
-@colour_option
-@click.option("-v", "--verbose", is_flag=True, help="Write the seed to standard error.")
+@screen_options
+@options.several(
+    click.option("--seed", metavar="S", help="Any text: deals the same cards again."),
+    click.option("-v", "--verbose", is_flag=True, help="Write the seed to standard error."),
+    group=RUN,
+)
 def play(
     names: tuple[str, ...],
     bankroll: int,
@@ -119,8 +146,9 @@ def play(
         if log is not None:
             import json
 
-            log.write(json.dumps(data, separators=(",", ":")).encode() + b"\n")
-            log.flush()
+            with naming(log_path):
+                log.write(json.dumps(data, separators=(",", ":")).encode() + b"\n")
+                log.flush()
         if bank is not None:
             bank.save(players)
 
@@ -140,32 +168,25 @@ def play(
         session.play()
     finally:
         output.finish()
+        if log is not None:
+            with naming(log_path):
+                log.close()
 
 
 @command.command(
+    short_help="Compute exact odds of a hand or of the rules.",
     epilog="""\b
 Examples:
-  blackjack odds --decks 6 --h17
   blackjack odds 8,8 A --rules atlantic-city
   blackjack odds T,2 4 --remove 5,5,6 --format json
-"""
+""",
 )
 @click.argument("hand", metavar="[HAND UPCARD]", required=False)
 @click.argument("upcard", metavar="", required=False)
 @rules_options
 @click.option("--remove", metavar="CARDS", help="Cards that are gone from the shoe.")
 @click.option("--shoe", metavar="COUNTS", help="Ten numbers: the cards of each rank, aces first.")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "tsv", "json"]),
-    default="text",
-    show_default=True,
-    help="Write this format.",
-)
-@click.option(
-    "-o", "--output", type=click.Path(), metavar="FILE", help="Write to FILE, replaced at the end."
-)
+@report_options("text", "tsv", "json")
 def odds(
     hand: str | None,
     upcard: str | None,
@@ -196,17 +217,17 @@ def odds(
 
 @command.command(
     name="simulate",
+    short_help="Play many rounds by a strategy.",
     epilog="""\b
 Examples:
   blackjack simulate -n 100000000 --penetration 0
-  blackjack simulate --strategy never-bust --players 3 --seed 7
   blackjack simulate --counting hi-lo --bets ramp.txt --bankroll 500
 """,
 )
 @click.option(
     "-n",
     "--rounds",
-    type=click.IntRange(1, 10**13),
+    type=values.Whole(1, 10**13),
     default=10**7,
     show_default=True,
     metavar="N",
@@ -222,7 +243,7 @@ Examples:
 )
 @click.option(
     "--players",
-    type=click.IntRange(1, 7),
+    type=values.Whole(1, 7),
     default=1,
     show_default=True,
     metavar="P",
@@ -244,38 +265,25 @@ Examples:
 )
 @click.option(
     "--bankroll",
-    type=click.IntRange(1, 10**9),
+    type=values.Whole(1, 10**9),
     metavar="BETS",
     help="Report how many sessions of 16384 rounds lose so many bets.",
-)
-@click.option("--seed", metavar="S", help="Any text: makes the output reproducible.")
-@click.option(
-    "--jobs",
-    type=click.IntRange(1),
-    default=available_cores,
-    metavar="J",
-    help="Work on J cores; never changes the output [default: all].",
-)
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "csv", "json"]),
-    default="text",
-    show_default=True,
-    help="Write this format.",
 )
 @click.option(
     "--plot",
     "plot_path",
-    type=click.Path(),
+    type=values.FILE,
     metavar="FILE",
     help="Draw the result as FILE.svg or .png.",
 )
-@click.option(
-    "-o", "--output", type=click.Path(), metavar="FILE", help="Write to FILE, replaced at the end."
+@report_options("text", "csv", "json")
+@options.several(
+    click.option("--seed", metavar="S", help="Any text: makes the output reproducible."),
+    options.jobs_option,
+    click.option("--progress/--no-progress", default=None, help="Progress on standard error."),
+    click.option("-v", "--verbose", is_flag=True, help="Write seed and speed to standard error."),
+    group=RUN,
 )
-@click.option("--progress/--no-progress", default=None, help="Progress on standard error.")
-@click.option("-v", "--verbose", is_flag=True, help="Write seed and speed to standard error.")
 def simulate_command(
     rounds: int,
     strategy: str,
@@ -335,14 +343,15 @@ def simulate_command(
 
 
 @command.command(
+    short_help="Show the rounds of a log again and verify them.",
     epilog="""\b
 Examples:
+  blackjack --seed 21 --log session.log
   blackjack replay session.log
-"""
+""",
 )
-@click.argument("files", metavar="[FILE]...", nargs=-1, type=click.Path())
-@ascii_option
-@colour_option
+@click.argument("files", metavar="[FILE]...", nargs=-1, type=values.FILE)
+@screen_options
 def replay(files: tuple[str, ...], use_ascii: bool, colour: str) -> Exit:
     """Show the rounds of a log again and verify every payment."""
     from sudokutools.cli.blackjack.replay import replay_file
@@ -352,6 +361,8 @@ def replay(files: tuple[str, ...], use_ascii: bool, colour: str) -> Exit:
     for path in files or ("-",):
         try:
             status = max(status, replay_file(path, output, painter(output, colour, use_ascii)))
+        except OutputError:
+            raise
         except OSError as error:
             output.flush()
             complain(f"{path}: {(error.strerror or str(error)).lower()}")

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -18,37 +17,13 @@ from sudokutools.blackjack.rules import (
     parse_payout,
     with_options,
 )
-from sudokutools.cli import options
-from sudokutools.errors import SudokuError
+from sudokutools.cli import options, values
+from sudokutools.cli.help import RULES
 
 PRESET_HELP = "; ".join(f"{name}: {rules}" for name, rules in PRESETS.items())
 
 
-# Generic for the type checker only: not in every version of click that we run with.
-if TYPE_CHECKING:
-    ParamType = click.ParamType[Any]
-else:
-    ParamType = click.ParamType
-
-
-class Parsed(ParamType):
-    """A value that a function of the library reads; its SudokuError is a usage error."""
-
-    def __init__(self, name: str, read: Callable[[str], Any]) -> None:
-        self.name = name
-        self._read = read
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Read the text of an option."""
-        if not isinstance(value, str):
-            return value
-        try:
-            return self._read(value)
-        except SudokuError as error:
-            self.fail(str(error), param, ctx)
-
-
-AMOUNT = Parsed("AMOUNT", parse_money)
+AMOUNT = values.Parsed("AMOUNT", parse_money)
 
 
 rules_options = options.several(
@@ -58,10 +33,14 @@ rules_options = options.several(
         type=click.Choice(list(PRESETS)),
         default="standard",
         show_default=True,
+        metavar="NAME",
         help=f"Start from a named set of rules ({PRESET_HELP}).",
     ),
     click.option(
-        "--decks", type=Parsed("DECKS", parse_decks), metavar="1..8|inf", help="Decks in the shoe."
+        "--decks",
+        type=values.Parsed("DECKS", parse_decks),
+        metavar="1..8|inf",
+        help="Decks in the shoe.",
     ),
     click.option(
         "--h17/--s17",
@@ -83,13 +62,13 @@ rules_options = options.several(
     ),
     click.option(
         "--max-hands",
-        type=click.IntRange(1, 4),
+        type=values.Whole(1, 4),
         metavar="N",
         help="Hands that one may be split into (1: no splits).",
     ),
     click.option(
         "--max-ace-hands",
-        type=click.IntRange(1, 4),
+        type=values.Whole(1, 4),
         metavar="N",
         help="Hands that a pair of aces may be split into.",
     ),
@@ -100,7 +79,9 @@ rules_options = options.several(
     ),
     click.option("--surrender", type=click.Choice(SURRENDERS), help="Give up for half a bet."),
     click.option(
-        "--payout", type=Parsed("A:B", parse_payout), help="What a blackjack pays, such as 3:2."
+        "--payout",
+        type=values.Parsed("A:B", parse_payout),
+        help="What a blackjack pays, such as 3:2.",
     ),
     click.option(
         "--peek/--no-peek",
@@ -109,10 +90,11 @@ rules_options = options.several(
     ),
     click.option(
         "--penetration",
-        type=click.FloatRange(0, 1),
+        type=values.Real(1),
         metavar="F",
         help="Part of the shoe dealt before a shuffle; 0 shuffles before every round.",
     ),
+    group=RULES,
 )
 
 RULE_NAMES = (

@@ -29,6 +29,7 @@ from sudokutools.blackjack.strategy import (
     read_chart,
 )
 from sudokutools.cli.output import Output
+from sudokutools.cli.process import naming
 from sudokutools.cli.progress import Progress
 from sudokutools.errors import SudokuError
 
@@ -96,7 +97,7 @@ def choose_bets(text: str) -> tuple[int, ...]:
 
 
 def _lines(path: str) -> list[str]:
-    with open(path, "rb") as file:
+    with naming(path), open(path, "rb") as file:
         data = file.read(LARGEST + 1)
     if len(data) > LARGEST:
         raise SudokuError(f"{path}: too large")

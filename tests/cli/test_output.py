@@ -1,0 +1,100 @@
+"""Where results go: files that are replaced, or stay as they were; devices, pipes, descriptors."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Shell
+from tests.cli.puzzles import EASY, EASY_SOLUTION
+
+FILTERS = ["sudoku-mask", "sudoku-solve", "sudoku-check", "sudoku-check --tag"]
+
+
+@pytest.mark.parametrize("command", FILTERS)
+@pytest.mark.parametrize("inputs", ["typo.txt", ".", "typo.txt . nowhere/x"])
+def test_the_old_file_stays_where_no_input_was_read(
+    shell: Shell, tmp_path: Path, command: str, inputs: str
+) -> None:
+    (tmp_path / "out").write_text("old")
+    shell(f"{command} -o out {inputs}", status=2)
+    assert (tmp_path / "out").read_text() == "old"
+    assert os.listdir(tmp_path) == ["out"]
+
+
+def test_the_old_file_stays_where_the_puzzles_to_solve_are_missing(
+    shell: Shell, tmp_path: Path
+) -> None:
+    (tmp_path / "out").write_text("old")
+    ran = shell("sudoku-check --tag --against none -o out", EASY_SOLUTION, status=2)
+    assert ran.err == "sudoku-check: none: no such file or directory\n"
+    assert (tmp_path / "out").read_text() == "old"
+    assert os.listdir(tmp_path) == ["out"]
+
+
+@pytest.mark.parametrize("inputs", ["typo.txt good", "good typo.txt", "/dev/null typo.txt"])
+def test_the_old_file_is_replaced_where_one_input_was_read(
+    shell: Shell, tmp_path: Path, inputs: str
+) -> None:
+    (tmp_path / "good").write_text(f"{EASY}\n")
+    (tmp_path / "out").write_text("old")
+    shell(f"sudoku-solve -o out {inputs}", status=2)
+    expected = f"{EASY_SOLUTION}\n" if "good" in inputs else ""
+    assert (tmp_path / "out").read_text() == expected
+
+
+def test_the_old_file_stays_where_a_later_input_stops_the_work(
+    shell: Shell, tmp_path: Path
+) -> None:
+    (tmp_path / "good").write_text(f"{EASY}\n")
+    (tmp_path / "out").write_text("old")
+    shell("sudoku-solve --on-error stop -o out good typo.txt", status=2)
+    assert (tmp_path / "out").read_text() == "old"
+
+
+def test_pipes_and_descriptors_are_written_straight(shell: Shell, tmp_path: Path) -> None:
+    command = "sudoku-solve -o"
+    for line in (
+        f"{command} /dev/stdout | cat",
+        f"{command} /dev/fd/1 | cat",
+        f"{command} >(cat)  | cat",
+        f"{command} /dev/fd/3 3>&1 | cat",
+        f"mkfifo pipe; cat pipe & {command} pipe; wait",
+        f"echo old > file; {command} /dev/stdout >> file; tail -n +2 file; head -n 1 file >&2",
+    ):
+        ran = shell(line, EASY)
+        assert ran.out == f"{EASY_SOLUTION}\n", line
+        assert ran.err == ("old\n" if "old" in line else ""), line
+    assert sorted(os.listdir(tmp_path)) == ["file", "pipe"]
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("/dev/full", "no space left on device"),
+        ("nowhere/out", "no such file or directory"),
+        ("file/out", "not a directory"),
+        ("nowhere/", "no such file or directory"),
+        (".", "is a directory"),
+        ("loop", "too many levels of symbolic links"),
+        ("/dev/fd/77", "bad file descriptor"),
+    ],
+)
+def test_what_cannot_be_written_is_named_as_it_was_given(
+    shell: Shell, name: str, reason: str
+) -> None:
+    shell("touch file; ln -s loop loop; echo > in")
+    for line in (f"sudoku-gen -o {name}", f"cat | sudoku-solve -o {name} - in"):
+        ran = shell(line, EASY, status=2)
+        command = "sudoku-gen" if "gen" in line else "sudoku-solve"
+        assert ran.err == f"{command}: {name}: {reason}\n"
+
+
+def test_a_log_that_cannot_be_written_is_named(shell: Shell) -> None:
+    ran = shell("blackjack --seed 1 --log /dev/full", "10\nstand\nquit\n", status=2)
+    assert ran.err == "blackjack: /dev/full: no space left on device\n"
+    shell("blackjack --seed 1 --log log", "10\nstand\nquit\n")
+    ran = shell("blackjack replay log > /dev/full", status=2)
+    assert ran.err == "blackjack: no space left on device\n"

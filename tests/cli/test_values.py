@@ -1,0 +1,160 @@
+"""Every value of every option, found from click itself: numbers too large, too small, or none."""
+
+from __future__ import annotations
+
+import importlib
+import io
+import shlex
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+
+import click
+import pytest
+
+from sudokutools.cli.process import run
+from tests.cli.conftest import Ran
+from tests.cli.puzzles import EASY, EASY_SOLUTION, TWO
+
+NUMBERS = ["0", "-1", str(2**31), str(2**63 - 1), str(2**63), str(10**23)]
+
+TEXTS = ["", "x", "1e3", "nan", "inf", "\u00b2", "1-N", "NxN", "N:1"]
+TEXTS = [text.replace("N", NUMBERS[-1]) for text in TEXTS]
+
+MODES = {
+    "sudoku-gen": ["", "--format line", "--method mix --size 4", "--rank 5"],
+    "sudoku-mask": ["", "--rating 1-2", "--minimal --format json", "--clues 30"],
+    "sudoku-solve": ["", "--count", "--all", "--random", "--method dlx --count --format json"],
+    "sudoku-check": ["", "--count", "--rate --format json", "--minimal --tag"],
+    "blackjack play": [""],
+    "blackjack odds": ["8,8 A", "8,8 A --decks 1 --shoe 4,4,4,4,4,4,4,4,4,16"],
+    "blackjack simulate": ["-n 1000 --strategy never-bust"],
+    "blackjack replay": [""],
+}
+"""Options that others need, or that lead them to other code."""
+
+INPUTS = {
+    "sudoku-mask": f"{EASY_SOLUTION}\n" * 3,
+    "blackjack play": "10\nstand\nquit\n",
+    "blackjack replay": "",
+}
+PUZZLES = f"{EASY}\n{TWO}\n{EASY}\n"
+
+SECONDS_AT_WORK = 0.2
+"""A request that is still worked on is no wrong one: it may be of any size."""
+
+
+RunHere = Callable[[str, str], Ran | None]
+
+
+class StillAtWorkError(BaseException):
+    """The work goes on, and nobody waits for it."""
+
+
+def commands() -> dict[str, click.Command]:
+    """Return every command by the words that call it."""
+    found = {}
+    for name in ("gen", "mask", "solve", "check"):
+        found[f"sudoku-{name}"] = importlib.import_module(f"sudokutools.cli.{name}").command
+    group = importlib.import_module("sudokutools.cli.blackjack").command
+    return found | {f"blackjack {name}": command for name, command in group.commands.items()}
+
+
+def options_with_values() -> Iterator[tuple[str, str]]:
+    """Yield the words that call a command and the name of an option that takes a value."""
+    for words, command in commands().items():
+        for parameter in command.params:
+            if isinstance(parameter, click.Option) and not parameter.is_flag:
+                yield words, parameter.opts[-1]
+
+
+@contextmanager
+def alarm() -> Iterator[None]:
+    """Raise StillAtWorkError in what is inside after a while, as a person would end it."""
+
+    def end(_number: int, _frame: FrameType | None) -> None:
+        raise StillAtWorkError
+
+    before = signal.signal(signal.SIGALRM, end)
+    signal.setitimer(signal.ITIMER_REAL, SECONDS_AT_WORK)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+@pytest.fixture
+def run_here(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path
+) -> RunHere:
+    """Return a function that runs a command line in this process, in an empty folder.
+
+    The status is None where it was still at work.
+    """
+    monkeypatch.chdir(tmp_path)
+
+    def run_line(line: str, text: str) -> Ran | None:
+        name, *arguments = shlex.split(line)
+        module = "blackjack" if name == "blackjack" else name.removeprefix("sudoku-")
+        monkeypatch.setattr(sys, "argv", [name, *arguments])
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+        status = None
+        try:
+            with alarm():
+                run(importlib.import_module(f"sudokutools.cli.{module}").command)
+        except StillAtWorkError:
+            return None
+        except SystemExit as ended:
+            status = int(str(ended.code))
+        return Ran(status, *capfd.readouterr())
+
+    return run_line
+
+
+@pytest.mark.parametrize(("words", "option"), [*options_with_values()])
+def test_no_value_ends_in_a_traceback(words: str, option: str, run_here: RunHere) -> None:
+    first, *others = MODES[words]
+    lines = [f"{words} {first} {option}={text}" for text in (*NUMBERS, *TEXTS)]
+    lines += [f"{words} {mode} {option}={text}" for mode in others for text in NUMBERS]
+    for line in lines:
+        ran = run_here(line, INPUTS.get(words, PUZZLES))
+        assert ran is None or ran.status in (0, 1, 2), line
+        # One line for all that is wrong, or one for each record that is.
+        if ran is not None and ran.status == 2 and f"{line.split()[0]}: -:" not in ran.err:
+            assert ran.err.count("\n") == 1, line + ran.err
+
+
+@pytest.mark.parametrize("number", NUMBERS[2:])
+@pytest.mark.parametrize("words", ["sudoku-solve -c", "sudoku-solve --all", "sudoku-check -c"])
+def test_a_limit_may_be_of_any_size(run_here: RunHere, words: str, number: str) -> None:
+    text = f"{EASY}\n{TWO}\n"
+    for more in ("", " --format json" if "check" in words else " --method dlx"):
+        whole = run_here(f"{words}{more}", text)
+        assert whole is not None
+        assert len(whole.out.splitlines()) >= 2
+        assert run_here(f"{words}{more} --limit {number}", text) == whole
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        ("sudoku-gen -n 1e3", "'1e3': expected a whole number of at least 0, as in --number 1000"),
+        ("sudoku-gen --size 9x9", "'9x9': expected a whole number from 1 to 100, as in --size 9"),
+        ("sudoku-gen --size 5x", "'5x': expected a whole number from 1 to 100, as in --size 5"),
+        ("sudoku-solve --hint p", "'p': expected a whole number of at least 1, as in --hint 1"),
+        ("sudoku-solve --hint 0", "0: expected a whole number of at least 1"),
+        ("sudoku-gen --size 101", "101: expected a whole number from 1 to 100"),
+        ("sudoku-mask --timeout nan", "'nan': expected a number above 0"),
+        ("sudoku-mask --timeout 1s", "'1s': expected a number above 0"),
+        ("blackjack --penetration 2", "'2': expected a number from 0 to 1"),
+    ],
+)
+def test_a_wrong_number_says_what_is_expected(run_here: RunHere, line: str, complaint: str) -> None:
+    ran = run_here(line, "")
+    assert ran is not None
+    assert ran.status == 2
+    assert f": {complaint} (see " in ran.err
