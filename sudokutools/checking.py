@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +10,7 @@ from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.grid import Clash, Geometry, Grid, symbol_text
 from sudokutools.limits import Check, never
 from sudokutools.logic.levels import LEVELS
+from sudokutools.request import Values
 from sudokutools.solving import needless_clue, solutions
 
 if TYPE_CHECKING:
@@ -38,8 +38,7 @@ KEYS = (
 """The keys of a verdict, in the order in which they are written."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Tests:
+class Tests(Values):
     """What a record has to pass, and what is to be found out about it.
 
     solutions   "one": exactly one solution; "any": at least one; "rules": none is looked for
@@ -72,8 +71,7 @@ class Tests:
         return self.minimal or self.levels is not None or self.ratings is not None
 
 
-@dataclass(frozen=True, kw_only=True)
-class Findings:
+class Findings(Values):
     """What was found out about a grid; None: nothing was, or it was not looked for.
 
     clues       their number; `is_complete`: no cell is empty
@@ -160,7 +158,7 @@ def judge(
     `solves` tells whether the grid is a solution of the puzzle that it stands against, if it does.
     """
     tests = tests or Tests()
-    return verdict_of(replace(examine(grid, tests, check), solves=solves), tests)
+    return verdict_of(examine(grid, tests, check).replace(solves=solves), tests)
 
 
 def verdict_of(found: Findings, tests: Tests) -> Verdict:
@@ -283,7 +281,7 @@ def _find_solutions(found: Findings, grid: Grid, tests: Tests, check: Check) -> 
     if tests.solutions == "rules":
         return found
     if grid.is_complete:
-        return replace(found, solutions=1)
+        return found.replace(solutions=1)
     needs_one = tests.solutions == "one" or tests.minimal or tests.needs_rating
     enough = tests.limit if tests.count else 2 if needs_one else 1
     number = 0
@@ -293,8 +291,8 @@ def _find_solutions(found: Findings, grid: Grid, tests: Tests, check: Check) -> 
     except UndecidedError:
         is_settled = number >= (2 if tests.solutions == "one" else 1)
         undecided = "" if is_settled else "solutions"
-        return replace(found, solutions=number, has_more=number > 0, undecided=undecided)
-    return replace(found, solutions=number, has_more=0 < number == enough)
+        return found.replace(solutions=number, has_more=number > 0, undecided=undecided)
+    return found.replace(solutions=number, has_more=0 < number == enough)
 
 
 def _has_one(found: Findings, tests: Tests) -> bool:
@@ -308,8 +306,8 @@ def _find_minimality(found: Findings, grid: Grid, tests: Tests, check: Check) ->
     try:
         is_minimal = not grid.is_complete and needless_clue(grid, check) is None
     except UndecidedError:
-        return replace(found, undecided="minimal")
-    return replace(found, is_minimal=is_minimal)
+        return found.replace(undecided="minimal")
+    return found.replace(is_minimal=is_minimal)
 
 
 def _find_rating(found: Findings, grid: Grid, tests: Tests, check: Check) -> Findings:
@@ -318,20 +316,20 @@ def _find_rating(found: Findings, grid: Grid, tests: Tests, check: Check) -> Fin
         return found
     wants_hodoku = tests.scale == "hodoku"
     if wants_hodoku and grid.geometry is not Geometry.of(3, 3):
-        return replace(found, undecided="rating")
+        return found.replace(undecided="rating")
     from sudokutools.logic import rate
 
     try:
         rating = rate(grid, None, check)
         if not rating.solved:
-            return replace(found, undecided="rating")
-        found = replace(found, rating=rating)
+            return found.replace(undecided="rating")
+        found = found.replace(rating=rating)
         if wants_hodoku:
             from sudokutools.logic.hodoku import rate_hodoku
 
-            found = replace(found, hodoku=rate_hodoku(grid, check))
+            found = found.replace(hodoku=rate_hodoku(grid, check))
     except UndecidedError:
-        return replace(found, undecided="rating")
+        return found.replace(undecided="rating")
     return found
 
 
@@ -341,13 +339,13 @@ def _find_place(found: Findings, grid: Grid, tests: Tests, check: Check) -> Find
         from sudokutools.canonical import automorphisms
 
         try:
-            found = replace(found, automorphisms=automorphisms(grid, check))
+            found = found.replace(automorphisms=automorphisms(grid, check))
         except SudokuError:  # The time is over, or the grid is too large or too symmetric.
-            return replace(found, undecided="automorphisms")
+            return found.replace(undecided="automorphisms")
     if tests.rank and grid.is_complete and grid.geometry is Geometry.of(3, 3):
         from sudokutools.generators.ranking import rank_of_grid
 
-        found = replace(found, rank=rank_of_grid(grid))
+        found = found.replace(rank=rank_of_grid(grid))
     return found
 
 

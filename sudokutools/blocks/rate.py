@@ -16,7 +16,6 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import lru_cache
 from struct import pack, unpack
 from typing import TYPE_CHECKING
@@ -156,9 +155,9 @@ class RateBlocks:
                 technique = TECHNIQUES[hardest] if hardest >= 0 else ""
                 level = level_of(rating)
                 known = Rating(rating, pearl, diamond, technique, level, {}, True)
-                facts = replace(facts, rating=known)
+                facts = facts.replace(rating=known)
             else:
-                facts = replace(facts, undecided="rating")
+                facts = facts.replace(undecided="rating")
                 needs_words = True
         verdict = verdict_of(facts, self.tests)
         said = self.written.words(verdict)

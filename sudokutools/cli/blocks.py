@@ -8,7 +8,7 @@ plain line ends the block; the usual way goes on there.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from sudokutools import core
 from sudokutools.cli.process import Exit
@@ -18,7 +18,7 @@ from sudokutools.formats.line import parse_line
 from sudokutools.grid import Geometry, Grid
 from sudokutools.reading import Record
 from sudokutools.reading.lines import LineSource
-from sudokutools.request import Known, is_known
+from sudokutools.request import Known, Values, is_known
 
 if TYPE_CHECKING:
     from sudokutools.blocks.block import Answer, Event, Work
@@ -51,8 +51,8 @@ class BlockPlan(NamedTuple):
     message: Callable[[Event, str], Message] | None = None
 
 
-def has_blocks(request: Any, known: Known) -> bool:
-    """Tell whether there is a core for blocks that knows all of a request, a dataclass."""
+def has_blocks(request: Values, known: Known) -> bool:
+    """Tell whether there is a core for blocks that knows all of a request."""
     return core.native() is not None and is_known(request, known)
 
 

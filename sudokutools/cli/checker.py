@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
 from sudokutools.checking import Tests, Verdict, judge
@@ -16,15 +15,14 @@ from sudokutools.errors import SudokuError
 from sudokutools.formats.format import Format, Record, Style
 from sudokutools.grid import Geometry, Grid
 from sudokutools.reading import InputError, Passage
-from sudokutools.request import ANY, Known, is_known
+from sudokutools.request import ANY, Known, Values, is_known
 
 if TYPE_CHECKING:
     from sudokutools.blocks.block import Event
     from sudokutools.cli.against import Against
 
 
-@dataclass(frozen=True, kw_only=True)
-class Request:
+class Request(Values):
     """What is asked of every record.
 
     tests     what it has to pass, and what is to be found out about it
@@ -35,7 +33,7 @@ class Request:
     against   the name of the file whose records are to be solved
     """
 
-    tests: Tests = field(default=Tests())
+    tests: Tests = Tests()
     timeout: float | None = None
     converts: bool = False
     tallies: bool = False

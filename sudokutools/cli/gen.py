@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from itertools import chain, pairwise
 from typing import Any, ClassVar
 
@@ -19,7 +18,7 @@ from sudokutools.cli.process import Exit, complain, run
 from sudokutools.cli.session import Session, choose_seed
 from sudokutools.formats.format import Style
 from sudokutools.grid import Geometry
-from sudokutools.request import ANY, Known
+from sudokutools.request import ANY, Known, Values
 from sudokutools.streams import Stream, stream_key
 
 EXAMPLES = """\b
@@ -33,8 +32,7 @@ LINES_AT_ONCE = 1 << 19
 """The cells of the lines that are drawn in one piece."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Request:
+class Request(Values):
     """What is asked of every grid.
 
     geometry  its shape
@@ -43,7 +41,7 @@ class Request:
     key       record i draws from stream i
     """
 
-    geometry: Geometry = field(default=Geometry.of(3, 3))
+    geometry: Geometry = Geometry.of(3, 3)
     method: str = "uniform"
     moves: int | None = None
     key: tuple[int, int, int, int] = (0, 0, 0, 0)

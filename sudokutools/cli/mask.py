@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -24,7 +23,7 @@ from sudokutools.masking.plan import MAX_TRIES
 from sudokutools.masking.symmetry import SYMMETRIES
 from sudokutools.reading import InputError
 from sudokutools.reading.pattern import read_pattern
-from sudokutools.request import ANY, Known
+from sudokutools.request import ANY, Known, Values
 from sudokutools.streams import Stream, stream_key
 
 if TYPE_CHECKING:
@@ -37,8 +36,7 @@ Examples:
 """
 
 
-@dataclass(frozen=True, kw_only=True)
-class Request:
+class Request(Values):
     """What is asked of every record.
 
     puzzle         what its puzzle shall be like
@@ -48,7 +46,7 @@ class Request:
     timeout        seconds for a record
     """
 
-    puzzle: masking.Request = field(default=masking.Request())
+    puzzle: masking.Request = masking.Request()
     pattern: str | None = None
     key: tuple[int, int, int, int] = (0, 0, 0, 0)
     start: int = 0
@@ -72,7 +70,7 @@ class Masker(Worker):
         puzzle = self.request.puzzle
         if self.request.pattern is None:
             return puzzle
-        return replace(puzzle, pattern=_pattern_cells(self.request.pattern, geometry))
+        return puzzle.replace(pattern=_pattern_cells(self.request.pattern, geometry))
 
     def __call__(self, task: Task) -> Outcome:
         """Return the outcome of one record."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -29,7 +28,7 @@ from sudokutools.cli.worker import Worker
 from sudokutools.errors import UndecidedError
 from sudokutools.formats.format import Record, Style
 from sudokutools.grid import Grid
-from sudokutools.request import ANY, Known
+from sudokutools.request import ANY, Known, Values
 from sudokutools.streams import Stream, stream_key
 
 if TYPE_CHECKING:
@@ -48,8 +47,7 @@ UNSOLVED_KIND = Kind("without a solution", Exit.NO, is_deferred=True)
 SOLVED_KIND = Kind("solved")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Request:
+class Request(Values):
     """What is asked of every record.
 
     method        the name of an engine

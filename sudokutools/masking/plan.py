@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -10,7 +9,7 @@ from sudokutools.errors import SudokuError
 from sudokutools.grid import Geometry, Grid
 from sudokutools.masking.difficulty import Difficulty
 from sudokutools.masking.symmetry import orbits, sums_of_sizes
-from sudokutools.request import ANY, Known, is_known
+from sudokutools.request import ANY, Known, Values, is_known
 from sudokutools.solving import automatic
 
 DEFAULT_TRIES = 500
@@ -32,8 +31,7 @@ _STEPS_FOR_LEVELS = 0
 _STEPS_FOR_AMOUNTS = 100
 
 
-@dataclass(frozen=True, kw_only=True)
-class Request:
+class Request(Values):
     """What is asked for; at most one of clues, blanks, row_blanks, minimal and pattern.
 
     `row_blanks` are the fewest and the most blanks of a row; `pattern` the cells of the clues;

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -56,7 +54,7 @@ def requests(draw: st.DrawFn) -> tuple[Geometry, Request]:
             ]
         )
     )
-    return geometry, replace(request, symmetry=symmetry, tries=20)
+    return geometry, request.replace(symmetry=symmetry, tries=20)
 
 
 @settings(max_examples=60, deadline=None)
