@@ -6,13 +6,20 @@ import ast
 import subprocess
 import sys
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 PACKAGE = Path(__file__).parents[1] / "sudokutools"
 HEAVY = ["multiprocessing", "concurrent", "tempfile", "csv", "json", "random", "importlib.metadata"]
-LATE = ["sudokutools.blocks", "sudokutools.logic.ladder", "sudokutools.engines.dlx", "matplotlib"]
+LATE = [
+    "sudokutools.blocks",
+    "sudokutools.logic.ladder",
+    "sudokutools.logic.techniques",
+    "sudokutools.engines.dlx",
+    "matplotlib",
+]
 
 LAYERS = {
     "ground": "errors lazy limits request grid streams _native core",
@@ -28,6 +35,12 @@ LAYERS = {
 """What the package is built of, from the bottom to the top: every module is in one of these, or in
 a package of them. A module imports what is in its own layer or below, and no two import each other,
 whether at the top, in a function or for types alone."""
+
+TABLES = {
+    "sudokutools.logic.ladder": "sudokutools.logic.techniques",
+    "sudokutools.logic.hodoku.techniques": "sudokutools.logic.hodoku.techniques",
+}
+"""Modules that import what the rows of a table name."""
 
 CIRCLES: list[set[str]] = []
 """Modules that may import each other in a circle. The one recursion that there is, dynamic chains
@@ -73,6 +86,10 @@ def imports_of(name: str) -> frozenset[str]:
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "_HOMES":
             values = [n.value for n in ast.walk(node.value) if isinstance(n, ast.Constant)]
             found |= {f"{name}.{value}" for value in values if isinstance(value, str)}
+    if name in TABLES:
+        package = TABLES[name].rpartition(".")[0]
+        rows = import_module(TABLES[name]).TABLE
+        found |= {f"{package}.{row.finder.partition('.')[0]}" for row in rows}
     return frozenset(found & MODULES.keys()) - {name}
 
 
