@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from sudokutools.checking import Tests, level_names
-from sudokutools.cli import options, values
+from sudokutools.cli import exclusions, options, values
 from sudokutools.cli.checker import (
     Canonical,
     Checker,
@@ -18,6 +18,7 @@ from sudokutools.cli.checker import (
     Verdicts,
     rates_by_hodoku,
 )
+from sudokutools.cli.exclusions import Exclusion, Formats, Need
 from sudokutools.cli.help import CONTEXT, Command
 from sudokutools.cli.outcome import Settings
 from sudokutools.cli.process import Exit, run
@@ -32,6 +33,54 @@ Examples:
 
 
 SCALES = ("se", "hodoku")
+
+GRIDS = ("--filter", "--invert", "--tag", "--canonical")
+"""The outputs that are grids."""
+
+OUTPUTS = (*GRIDS, "--histogram")
+
+RATES = ("--rate", "--scale", "--level", "--rating", "--histogram", "--plot")
+
+SEARCHES = ("--count", "--minimal", *RATES)
+"""What asks for the solutions of a record."""
+
+QUESTIONS = ("--any", "--rules-only", *SEARCHES, "--complete", "--against")
+"""What a verdict answers."""
+
+EXCLUSIONS = (
+    Exclusion(OUTPUTS),
+    Exclusion(("--rules-only",), ("--any", *SEARCHES), "it looks for no solutions"),
+    Exclusion(
+        ("--canonical",),
+        (*QUESTIONS, "--automorphisms", "--rank"),
+        "--canonical judges nothing",
+    ),
+    Exclusion(
+        ("--filter", "--invert", "--histogram"),
+        ("--count", "--automorphisms", "--rank"),
+        "no verdict is written",
+    ),
+    Exclusion(("--complete",), ("--minimal",), "a complete grid has needless clues"),
+    Exclusion(
+        ("--scale hodoku",), ("--histogram", "--plot"), "the distribution is one of ratings (ER)"
+    ),
+    Need("--limit", ("--count",)),
+    Exclusion(("--limit 1",), ("--minimal", *RATES), "whether there is one solution stays open"),
+    Need("--limit 1", ("--any",), "whether there is one solution stays open"),
+    Need("--empty", GRIDS, "no grid is written"),
+    Formats(
+        lambda form: form.has_keys,
+        "a histogram is written as text or --format json",
+        beside=("--histogram",),
+    ),
+    Formats(
+        lambda form: form.has_keys, "a verdict is written as text or --format json", without=OUTPUTS
+    ),
+    Formats(
+        lambda form: form.has_notes, "--tag writes a note, and a table has none", beside=("--tag",)
+    ),
+)
+"""The options that do not go together."""
 
 
 def read_levels(
@@ -146,6 +195,7 @@ def command(
 
     A record is ok when it breaks no rule and has exactly one solution.
     """
+    exclusions.check(EXCLUSIONS)
     modes = {
         "filter": by_filter,
         "invert": by_invert,
@@ -153,25 +203,12 @@ def command(
         "canonical": by_canonical,
         "histogram": by_histogram,
     }
-    wanted = [name for name, is_wanted in modes.items() if is_wanted]
-    if len(wanted) > 1:
-        raise click.UsageError(f"--{wanted[0]} and --{wanted[1]} exclude each other.")
-    mode = wanted[0] if wanted else "verdict"
+    mode = next((name for name, is_wanted in modes.items() if is_wanted), "verdict")
     rate = rate or scale is not None or mode == "histogram" or plot is not None
-    needs_solutions = count or minimal or rate or level is not None or rating is not None
-    if rules_only and (any_solution or needs_solutions):
-        raise click.UsageError("--rules-only looks for no solutions; leave it or the other out.")
-    judges = needs_solutions or any_solution or rules_only or complete or against is not None
-    if mode == "canonical" and (judges or automorphisms or rank):
-        raise click.UsageError("--canonical judges nothing; leave it or the other out.")
-    if limit is not None and not count:
-        raise click.UsageError("--limit needs --count.")
     geometry = options.geometry_of_options(
         common.pop("size"), common.pop("box"), common.pop("boxes")
     )
     settings = Settings(geometry=geometry, **common)
-    if mode == "tag" and settings.format is not None and not settings.format.has_notes:
-        raise click.UsageError(f"--tag writes a note, and a {settings.format.name} has none.")
     tests = Tests(
         solutions="rules" if rules_only else "any" if any_solution else "one",
         count=count,
@@ -187,13 +224,9 @@ def command(
     )
     if scale == "hodoku" and not rates_by_hodoku(geometry):
         raise click.UsageError("--scale hodoku is for 9x9 grids only.")
-    if scale == "hodoku" and (mode == "histogram" or plot is not None):
-        raise click.UsageError("a histogram is of ratings (ER); leave it or --scale hodoku out.")
     objects = None
     if mode in ("verdict", "histogram"):
         objects, settings.format = settings.format, None  # No record is written.
-        if objects is not None and not objects.has_keys:
-            raise click.UsageError(f"a {mode} is written as text or --format json.")
     if plot is not None:
         from sudokutools.histogram import require_plot
 
@@ -201,7 +234,7 @@ def command(
     request = Request(
         tests=tests,
         timeout=timeout,
-        converts=settings.format is not None,
+        converts=bool(settings.format or settings.empty or not settings.comments),
         tallies=settings.verbose or mode == "histogram" or plot is not None,
         objects=objects,
         against=against,

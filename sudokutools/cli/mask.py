@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import click
 
 from sudokutools import masking
-from sudokutools.cli import options, values
+from sudokutools.cli import exclusions, options, values
 from sudokutools.cli.blocks import BlockPlan, Kind, has_blocks, writes_lines
+from sudokutools.cli.exclusions import Exclusion
 from sudokutools.cli.help import CONTEXT, Command
 from sudokutools.cli.outcome import Deadline, Message, Outcome, Settings, Task
 from sudokutools.cli.process import Exit, naming, run
@@ -35,6 +36,19 @@ Examples:
   sudoku-gen | sudoku-mask --level hard
   sudoku-gen -n 20 --format line | sudoku-mask --minimal > puzzles.txt
 """
+
+
+EXCLUSIONS = (
+    Exclusion(("--clues", "--blanks", "--row-blanks", "--minimal", "--pattern")),
+    Exclusion(
+        ("--any",),
+        ("--level", "--rating", "--technique", "--minimal"),
+        "only a puzzle with exactly one solution has that",
+    ),
+    Exclusion(("--tries",), ("--pattern",), "a pattern gets one try"),
+    Exclusion(("--tries",), ("--any",), "cells are blanked in one try", unless=("--row-blanks",)),
+)
+"""The options that do not go together."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -228,20 +242,11 @@ def command(
 
     A puzzle has exactly one solution, the grid that was given.
     """
+    exclusions.check(EXCLUSIONS)
     geometry = options.geometry_of_options(
         common.pop("size"), common.pop("box"), common.pop("boxes")
     )
     settings = Settings(geometry=geometry, **common)
-    amounts = {
-        "--clues": clues is not None,
-        "--blanks": blanks is not None,
-        "--row-blanks": row_blanks is not None,
-        "--minimal": minimal,
-        "--pattern": pattern is not None,
-    }
-    given = [name for name, is_given in amounts.items() if is_given]
-    if len(given) > 1:
-        raise click.UsageError(f"{given[0]} and {given[1]} exclude each other.")
     puzzle = masking.Request(
         clues=clues,
         blanks=blanks,

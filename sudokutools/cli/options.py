@@ -224,10 +224,11 @@ timeout_option = several(
 def geometry_of_options(
     size: int | None, box: tuple[int, int] | None, boxes: tuple[int, int] | None
 ) -> Geometry | None:
-    """Return the geometry that the options demand; None: none. UsageError: they contradict."""
+    """Return the geometry that the options demand; None: none. UsageError: they contradict.
+
+    `boxes` alone demands nothing: `exclusions.COMMON` has refused it.
+    """
     if size is None and box is None:
-        if boxes is not None:
-            raise click.UsageError("--boxes needs --box or --size.")
         return None
     try:
         if size is not None and box is not None and box[0] * box[1] != size:
