@@ -97,6 +97,9 @@ class Checker(Worker):
         if tests.scale == "hodoku" and not rates_by_hodoku(record.grid.geometry):
             text = f"{record.place}: the scale of HoDoKu is for 9x9 grids only"
             messages.append(Message(text, "other geometry"))
+        if verdict.is_cut and self.request.timeout is not None:
+            after = f"given up after {self.request.timeout:g} s"
+            messages.append(Message(f"{record.place}: {after}", f"records {after}"))
         rated = None
         if self.request.tallies and verdict.rating is not None:
             rated = verdict.rating, verdict.techniques

@@ -7,6 +7,7 @@ import json
 
 import pytest
 
+from sudokutools import checking, judge, read_grid
 from tests.cli.conftest import Shell
 from tests.cli.puzzles import (
     CLASH,
@@ -129,6 +130,43 @@ def test_scale_keeps_to_the_timeout(shell: Shell) -> None:
 def test_tests(shell: Shell, options: str, puzzle: str, keys: str) -> None:
     status = 0 if "status=ok" in keys else 1
     assert shell(f"sudoku-check {options}", puzzle, status=status).out == f"1\t{keys}\n"
+
+
+def test_timeouts_are_told(shell: Shell) -> None:
+    ran = shell("sudoku-check --count --timeout 0.01", f"{81 * '.'}\n" * 12, status=1)
+    assert ran.out.count("status=bad") == 12  # More than one solution was found by then.
+    lines = ran.err.splitlines()
+    assert lines[0] == "sudoku-check: -:1: given up after 0.01 s"
+    assert lines[10:] == ["sudoku-check: 2 more records given up after 0.01 s"]
+    ran = shell("sudoku-check --scale hodoku --timeout 0.001", HODOKU, status=1)
+    assert ran.err == "sudoku-check: -:1: given up after 0.001 s\n"
+    assert shell("sudoku-check --timeout 100", f"{EASY}\n").err == ""
+    ran = shell("sudoku-check --automorphisms --size 25", "." * 625, status=1)
+    assert "given up" not in ran.err  # It is too large, whatever the time.
+
+
+def test_minimal_and_levels_need_one_solution(shell: Shell) -> None:
+    for test in ("--minimal", "--level easy", "--rating 1.0-20"):
+        out = shell(f"sudoku-check --any {test}", TWO, status=1).out
+        assert out == "1\tstatus=bad\tkind=puzzle\tclues=24\tsolutions=2+\tfailed=solutions\n"
+
+
+def test_a_limit_of_one_tells_nothing_of_others(shell: Shell) -> None:
+    ran = shell("sudoku-check --count --limit 1", TWO, status=2)
+    assert "--limit 1 needs --any: whether there is one solution stays open" in ran.err
+    ran = shell("sudoku-check --any --count --limit 1 --minimal", TWO, status=2)
+    assert "--limit 1 and --minimal exclude each other" in ran.err
+    assert "solutions=1+" in shell("sudoku-check --any --count --limit 1", TWO).out
+    grid = read_grid(TWO)
+    for tests in (
+        checking.Tests(count=True, limit=1),
+        checking.Tests(solutions="any", count=True, limit=1, minimal=True),
+    ):
+        assert judge(grid, tests).values["status"] == "unknown"
+    assert (
+        judge(read_grid(EASY_SOLUTION), checking.Tests(count=True, limit=1)).values["status"]
+        == "ok"
+    )
 
 
 def test_filter_writes_exactly_what_was_read(shell: Shell) -> None:
