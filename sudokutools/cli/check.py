@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from sudokutools.checking import Tests, level_names
-from sudokutools.cli import exclusions, options, values
+from sudokutools.cli import exclusions, options, ranges, values
 from sudokutools.cli.checker import (
     Canonical,
     Checker,
@@ -83,26 +83,9 @@ EXCLUSIONS = (
 """The options that do not go together."""
 
 
-def read_levels(
-    ctx: click.Context, param: click.Parameter, value: str | None
-) -> tuple[str, str] | None:
-    """Read a level, or a range of levels, of the scale that was chosen."""
-    names = level_names(ctx.params.get("scale") or "se")
-
-    def place_of(text: str) -> int:
-        if text not in names:
-            raise ValueError(f"the levels are {', '.join(names)}.")
-        return names.index(text)
-
-    ends = options.read_range(place_of)(ctx, param, value)
-    return None if ends is None else (names[ends[0]], names[ends[1]])
-
-
-def complete_level(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001
-    """Return the levels, or the ranges of levels, that a shell may complete a word to."""
-    low, hyphen, _ = incomplete.rpartition("-")
-    names = level_names(ctx.params.get("scale") or "se")
-    return [low + hyphen + name for name in names if (low + hyphen + name).startswith(incomplete)]
+def level_names_of(ctx: click.Context) -> list[str]:
+    """Return the levels of the scale that was chosen."""
+    return level_names(ctx.params.get("scale") or "se")
 
 
 @click.command(
@@ -125,18 +108,12 @@ def complete_level(ctx: click.Context, param: click.Parameter, incomplete: str) 
     is_eager=True,
     help="Rate; tell level and technique on this scale, for hodoku a score, too.",
 )
-@click.option(
-    "--level",
-    callback=read_levels,
-    shell_complete=complete_level,
-    metavar="L[-L]",
-    help=f"Test: this level, or one of these: {', '.join(LEVELS)}.",
-)
+@ranges.level_option(level_names_of, f"Test: this level, or one of these: {', '.join(LEVELS)}.")
 @click.option(
     "--rating",
-    callback=options.read_range(options.tenths),
+    callback=ranges.read_ratings,
     metavar="LO-HI",
-    help="Test: a rating in this range, such as 2.6-4.4.",
+    help="Test: a rating in this range, such as 2.6-4.4 or 4.5-.",
 )
 @click.option(
     "--against",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import click
 
 from sudokutools import masking
-from sudokutools.cli import exclusions, options, values
+from sudokutools.cli import exclusions, options, ranges, values
 from sudokutools.cli.blocks import BlockPlan, Kind, has_blocks, writes_lines
 from sudokutools.cli.exclusions import Exclusion
 from sudokutools.cli.help import CONTEXT, Command
@@ -168,23 +169,19 @@ def _pattern_cells(pattern: str, geometry: Geometry) -> frozenset[int]:
     short_help="Make sudoku puzzles of complete grids.",
 )
 @options.reading_options
-@click.option(
-    "--level",
-    type=click.Choice(list(LEVELS)),
-    help="How hard, by the techniques that a person needs [default: medium].",
-)
+@ranges.level_option(lambda _: list(LEVELS), f"How hard: {', '.join(LEVELS)} [default: medium].")
 @click.option(
     "--rating",
-    callback=options.read_range(options.tenths),
+    callback=ranges.read_ratings,
     metavar="LO-HI",
-    help="A rating in this range, such as 2.6-4.4.",
+    help="A rating in this range, such as 2.6-4.4 or 4.5-.",
 )
 @click.option("--technique", metavar="T", help="The hardest step is this one, such as X-Wing.")
 @click.option("--clues", type=values.Whole(0), metavar="K", help="Exactly K clues.")
 @click.option("--blanks", type=values.Whole(0), metavar="K", help="Exactly K blanks.")
 @click.option(
     "--row-blanks",
-    callback=options.read_range(options.count),
+    callback=ranges.read_counts,
     metavar="A-B",
     help="A to B blanks in every row.",
 )
@@ -193,7 +190,7 @@ def _pattern_cells(pattern: str, geometry: Geometry) -> frozenset[int]:
     "--pattern",
     type=values.FILE,
     metavar="FILE",
-    help="Clues where FILE has a sign, blanks elsewhere.",
+    help="Clues where FILE (- is standard input) has a sign, blanks elsewhere.",
 )
 @click.option(
     "--symmetry",
@@ -221,7 +218,7 @@ def _pattern_cells(pattern: str, geometry: Geometry) -> frozenset[int]:
 @options.writing_options
 @options.process_options
 def command(
-    level: str | None,
+    level: tuple[str, str] | None,
     rating: tuple[int, int] | None,
     technique: str | None,
     clues: int | None,
@@ -247,6 +244,8 @@ def command(
         common.pop("size"), common.pop("box"), common.pop("boxes")
     )
     settings = Settings(geometry=geometry, **common)
+    if pattern == "-" and "-" in settings.files:
+        raise click.UsageError("--pattern - and the grids cannot both be standard input.")
     puzzle = masking.Request(
         clues=clues,
         blanks=blanks,
@@ -278,7 +277,15 @@ def command(
 
 
 def _read_file(name: str) -> str:
-    with naming(name), open(name, encoding="utf-8", errors="surrogateescape") as file:
+    """Return the text of a drawing, or as much of it as a drawing can have."""
+    try:
+        source: str | int = sys.stdin.fileno() if name == "-" else name
+    except (OSError, ValueError):
+        return sys.stdin.read()  # A stream that somebody put in the place of standard input.
+    with (
+        naming(name),
+        open(source, encoding="utf-8", errors="surrogateescape", closefd=name != "-") as file,
+    ):
         return file.read(1 << 20)
 
 

@@ -24,7 +24,7 @@ class Difficulty:
     def __init__(
         self,
         n: int,
-        level: str | None = None,
+        level: str | tuple[str, str] | None = None,
         rating: tuple[int, int] | None = None,
         technique: str | None = None,
     ) -> None:
@@ -32,9 +32,11 @@ class Difficulty:
 
         self.low, self.high = 0, UNSOLVED
         if level is not None:
-            if level not in LEVELS:
-                raise SudokuError(f"no level {level!r}; there are {', '.join(LEVELS)}")
-            self.low, self.high = LEVELS[level]
+            lowest, highest_level = (level, level) if isinstance(level, str) else level
+            for name in (lowest, highest_level):
+                if name not in LEVELS:
+                    raise SudokuError(f"no level {name!r}; there are {', '.join(LEVELS)}")
+            self.low, self.high = LEVELS[lowest][0], LEVELS[highest_level][1]
         if rating is not None:
             self.low, self.high = max(self.low, rating[0]), min(self.high, rating[1])
         if self.low > self.high:

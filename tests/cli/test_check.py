@@ -235,6 +235,20 @@ def test_levels_are_named_in_the_message(shell: Shell) -> None:
     assert "the lower end comes first" in shell("sudoku-check --rating 4-3", "", status=2).err
 
 
+def test_ranges_may_be_open(shell: Shell) -> None:
+    assert shell("sudoku-check --filter --rating 1.3-", f"{EASY}\n", status=1).out == ""
+    for options in ("--rating 1.2-", "--rating -1.2", "--level easy-", "--level -extreme"):
+        assert shell(f"sudoku-check --filter {options}", f"{EASY}\n").out == f"{EASY}\n"
+    assert shell("sudoku-check --filter --level medium-", f"{EASY}\n", status=1).out == ""
+    levels = shell("sudoku-check --scale hodoku --level -unfair", EASY).out
+    assert "level=easy" in levels
+    for options in ("--rating -", "--rating ''", "--rating 1--2", "--level -", "--level hard-easy"):
+        assert (
+            f"invalid value for '{options[:8].strip()}"
+            in shell(f"sudoku-check {options}", "", status=2).err
+        )
+
+
 MIXED = "\n".join(
     [EASY, TWO, f"{SEVENTEEN}\ta note", "# comment", CLASH, EASY_SOLUTION, SMALL, "oops"]
     + 5 * [SEVENTEEN, f"{TWO} two", NONE, EASY]

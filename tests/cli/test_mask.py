@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -74,6 +75,23 @@ def test_symmetry(shell: Shell, symmetry: str) -> None:
     wanted = list(images) if symmetry == "full" else [symmetry]
     for name in wanted:
         assert images[name] == rows
+
+
+def test_ranges_of_levels_and_ratings(shell: Shell) -> None:
+    given = GIVEN * 6
+    for asked in ("--level hard-", "--level hard-expert", "--rating 2.6-", "--rating -4.4"):
+        out = shell(f"sudoku-mask --seed 5 {asked}", given).out
+        assert shell(f"sudoku-check --filter {asked}", out).out == out
+    one = shell("sudoku-mask --seed 5 --level hard", given).out
+    assert shell("sudoku-mask --seed 5 --level hard-hard", given).out == one
+
+
+def test_a_pattern_from_standard_input(shell: Shell, tmp_path: Path) -> None:
+    (tmp_path / "grid").write_text(GIVEN)
+    assert shell("sudoku-mask --pattern - grid", EASY).out == f"{EASY}\n"
+    for files in ("", "-", "grid -"):
+        err = shell(f"sudoku-mask --pattern - {files}", EASY, status=2).err
+        assert "--pattern - and the grids cannot both be standard input" in err
 
 
 def test_symmetries_that_need_a_square(shell: Shell) -> None:
