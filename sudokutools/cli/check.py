@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import click
@@ -14,16 +15,20 @@ from sudokutools.cli.checker import (
     Filter,
     Histogram,
     Request,
+    Shuffle,
     Tag,
     Verdicts,
     rates_by_hodoku,
 )
-from sudokutools.cli.exclusions import Exclusion, Formats, Need
+from sudokutools.cli.exclusions import Exclusion, Formats, Need, Rule
 from sudokutools.cli.help import CONTEXT, Command
 from sudokutools.cli.outcome import Settings
 from sudokutools.cli.process import Exit, run
 from sudokutools.cli.ratings import RatingSession
+from sudokutools.cli.session import choose_seed
+from sudokutools.cli.worker import MAX_PLACES
 from sudokutools.logic.levels import LEVELS
+from sudokutools.streams import stream_key
 
 EXAMPLES = """\b
 Examples:
@@ -34,7 +39,7 @@ Examples:
 
 SCALES = ("se", "hodoku")
 
-GRIDS = ("--filter", "--invert", "--tag", "--canonical")
+GRIDS = ("--filter", "--invert", "--tag", "--canonical", "--shuffle")
 """The outputs that are grids."""
 
 OUTPUTS = (*GRIDS, "--histogram")
@@ -47,13 +52,16 @@ SEARCHES = ("--count", "--minimal", *RATES)
 QUESTIONS = ("--any", "--rules-only", *SEARCHES, "--complete", "--against")
 """What a verdict answers."""
 
-EXCLUSIONS = (
+EXCLUSIONS: Sequence[Rule] = (
     Exclusion(OUTPUTS),
     Exclusion(("--rules-only",), ("--any", *SEARCHES), "it looks for no solutions"),
     Exclusion(
         ("--canonical",),
         (*QUESTIONS, "--automorphisms", "--rank"),
         "--canonical judges nothing",
+    ),
+    Exclusion(
+        ("--shuffle",), (*QUESTIONS, "--automorphisms", "--rank"), "--shuffle judges nothing"
     ),
     Exclusion(
         ("--filter", "--invert", "--histogram"),
@@ -67,6 +75,10 @@ EXCLUSIONS = (
     Need("--limit", ("--count",)),
     Exclusion(("--limit 1",), ("--minimal", *RATES), "whether there is one solution stays open"),
     Need("--limit 1", ("--any",), "whether there is one solution stays open"),
+    *(
+        Need(option, ("--shuffle",), "nothing else is drawn")
+        for option in ("--number", "--seed", "--start")
+    ),
     Need("--empty", GRIDS, "no grid is written"),
     Formats(
         lambda form: form.has_keys,
@@ -131,6 +143,20 @@ def level_names_of(ctx: click.Context) -> list[str]:
     help="Write the least equivalent of every grid.",
 )
 @click.option(
+    "--shuffle",
+    "by_shuffle",
+    is_flag=True,
+    help="Write a random equivalent of every grid.",
+)
+@click.option(
+    "-n",
+    "--number",
+    type=values.Whole(1, MAX_PLACES),
+    default=1,
+    metavar="K",
+    help="K random equivalents of each grid [default: 1].",
+)
+@click.option(
     "--histogram",
     "by_histogram",
     is_flag=True,
@@ -142,6 +168,7 @@ def level_names_of(ctx: click.Context) -> list[str]:
 @click.option("--automorphisms", is_flag=True, help="Add the number of symmetries.")
 @click.option("--rank", is_flag=True, help="Add the number of a complete 9x9 grid among all.")
 @options.timeout_option
+@options.seed_options
 @options.geometry_options
 @options.writing_options
 @options.process_options
@@ -161,11 +188,15 @@ def command(
     by_invert: bool,
     by_tag: bool,
     by_canonical: bool,
+    by_shuffle: bool,
+    number: int,
     by_histogram: bool,
     plot: str | None,
     automorphisms: bool,
     rank: bool,
     timeout: float | None,
+    seed: str | None,
+    start: int,
     **common: Any,
 ) -> Exit:
     """Check the grids of each FILE, or of standard input: one verdict a record.
@@ -178,6 +209,7 @@ def command(
         "invert": by_invert,
         "tag": by_tag,
         "canonical": by_canonical,
+        "shuffle": by_shuffle,
         "histogram": by_histogram,
     }
     mode = next((name for name, is_wanted in modes.items() if is_wanted), "verdict")
@@ -208,6 +240,9 @@ def command(
         from sudokutools.histogram import require_plot
 
         require_plot()  # Not after an hour of work.
+    key = None
+    if by_shuffle:
+        key = stream_key("sudoku-check", choose_seed(seed, settings.verbose))
     request = Request(
         tests=tests,
         timeout=timeout,
@@ -215,6 +250,9 @@ def command(
         tallies=settings.verbose or mode == "histogram" or plot is not None,
         objects=objects,
         against=against,
+        number=number,
+        key=key,
+        start=start,
     )
     header = settings.format.header(["grid"]) if settings.format is not None else ""
     with RatingSession(settings, header) as session:
@@ -235,10 +273,12 @@ def command(
     return session.status
 
 
-def _checker(mode: str, request: Request, jobs: int) -> Checker | Canonical:
+def _checker(mode: str, request: Request, jobs: int) -> Checker | Canonical | Shuffle:
     """Return what a mode makes of the records."""
     if mode == "canonical":
         return Canonical(request)
+    if mode == "shuffle":
+        return Shuffle(request)
     if mode in ("filter", "invert"):
         return Filter(request, jobs, "ok" if mode == "filter" else "bad")
     if mode == "tag":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, pairwise
 from typing import Any, ClassVar
@@ -12,7 +12,7 @@ import click
 from sudokutools import formats, generating
 from sudokutools.cli import exclusions, options, values
 from sudokutools.cli.blocks import has_blocks
-from sudokutools.cli.exclusions import Exclusion
+from sudokutools.cli.exclusions import Exclusion, Rule
 from sudokutools.cli.help import CONTEXT, REQUEST, Command
 from sudokutools.cli.jobs import Jobs, map_in_threads
 from sudokutools.cli.outcome import Outcome, Settings
@@ -30,7 +30,9 @@ Examples:
 """
 
 
-EXCLUSIONS = (Exclusion(("--rank",), ("--method", "--moves", "--seed"), "nothing is drawn"),)
+EXCLUSIONS: Sequence[Rule] = (
+    Exclusion(("--rank",), ("--method", "--moves", "--seed"), "nothing is drawn"),
+)
 """The options that do not go together."""
 
 LINES_AT_ONCE = 1 << 19

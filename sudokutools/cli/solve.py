@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -13,7 +13,7 @@ import click
 from sudokutools import solving
 from sudokutools.cli import exclusions, options, values
 from sudokutools.cli.blocks import BlockPlan, Kind, has_blocks, writes_lines
-from sudokutools.cli.exclusions import Exclusion, Formats, Need
+from sudokutools.cli.exclusions import Exclusion, Formats, Need, Rule
 from sudokutools.cli.help import CONTEXT, Command
 from sudokutools.cli.outcome import (
     Deadline,
@@ -53,7 +53,7 @@ ANSWERS = ("--any", "--all", "--count", "--hint", "--explain")
 UNWRITTEN = ANSWERS[2:]
 """The answers that are no solutions."""
 
-EXCLUSIONS = (
+EXCLUSIONS: Sequence[Rule] = (
     Exclusion(ANSWERS),
     Exclusion(("--with-puzzle", "--empty"), UNWRITTEN, "no grid is written"),
     Exclusion(("--random",), UNWRITTEN, "no solution is drawn"),

@@ -340,6 +340,22 @@ def test_canonical_judges_nothing(shell: Shell, other: str) -> None:
     assert "--canonical judges nothing" in err
 
 
+def test_shuffled_grids_are_equivalent(shell: Shell) -> None:
+    lines = f"{EASY} a note\n{SEVENTEEN}\n"
+    out = shell("sudoku-check --shuffle --seed 7 -n 5", lines).out
+    images = out.splitlines()
+    assert len(set(images)) == 10
+    forms = shell("sudoku-check --canonical", out).out.splitlines()
+    assert forms[::5] == shell("sudoku-check --canonical", lines).out.splitlines()
+    assert set(forms) == set(forms[::5])
+    assert shell("sudoku-check --shuffle --seed 7 -n 5 --jobs 2", lines).out == out
+    rest = shell("sudoku-check --shuffle --seed 7 -n 5 --start 1", f"{SEVENTEEN}\n").out
+    assert rest.splitlines() == images[5:]
+    assert shell("sudoku-check --shuffle -v", lines).err.startswith("sudoku-check: seed ")
+    ran = shell("sudoku-check --shuffle -n 2 --seed 7", f"{EASY}\noops\n\n{EASY}\n", status=2)
+    assert [bool(line) for line in ran.out.splitlines()] == [True, True, False, False, True, True]
+
+
 def test_ways_of_writing_exclude_each_other(shell: Shell) -> None:
     err = shell("sudoku-check --filter --tag", EASY, status=2).err
     assert "--filter and --tag exclude each other" in err

@@ -137,6 +137,34 @@ def test_seed_start_and_jobs_never_change_the_output(shell: Shell) -> None:
     assert tail.split() == whole.split()[7:]
 
 
+def test_several_puzzles_of_each_grid(shell: Shell) -> None:
+    command = "sudoku-mask --seed s --level easy"
+    whole = shell(f"{command} -n 3 --jobs 1", GIVEN * 4).out
+    assert len(set(whole.split())) == 12
+    assert set(shell("sudoku-solve", whole).out.split()) == {EASY_SOLUTION}
+    assert shell(f"{command} -n 3 --jobs 2", GIVEN * 4).out == whole
+    tail = shell(f"{command} -n 3 --start 1", GIVEN * 3).out
+    assert tail.split() == whole.split()[3:]
+    assert shell(f"{command} -n 1", GIVEN * 4).out == shell(command, GIVEN * 4).out
+    # Empty places stand for all puzzles of a record that has none.
+    ran = shell(f"{command} -n 2", f"{GIVEN}oops\n\n{GIVEN}", status=2)
+    assert [bool(line) for line in ran.out.splitlines()] == [True, True, *4 * [False], True, True]
+
+
+def test_there_may_not_be_so_many_puzzles(shell: Shell) -> None:
+    ran = shell("sudoku-mask -n 20 --clues 15", "1234341221434321\n", status=1)
+    puzzles = ran.out.splitlines()
+    assert len(set(puzzles[:16])) == 16
+    assert puzzles[16:] == ["", "", "", ""]
+    assert ran.err == "sudoku-mask: -:1: not more than 16 different puzzles found\n"
+
+
+def test_one_try_is_singular(shell: Shell) -> None:
+    for options in ("", "--timeout 99"):  # By the block, and one by one.
+        err = shell(f"sudoku-mask --clues 17 --tries 1 --seed 1 {options}", GIVEN * 3, status=1).err
+        assert err.count("not met in 1 try; best: ") == 3
+
+
 def test_amounts_exclude_each_other(shell: Shell) -> None:
     err = shell("sudoku-mask --clues 30 --minimal", GIVEN, status=2).err
     assert "--clues and --minimal exclude each other" in err
