@@ -218,6 +218,10 @@ def command(
         common.pop("size"), common.pop("box"), common.pop("boxes")
     )
     settings = Settings(geometry=geometry, **common)
+    if level is not None and rating is not None and scale != "hodoku":
+        from sudokutools.masking.difficulty import wanted
+
+        wanted(None, level, rating)
     tests = Tests(
         solutions="rules" if rules_only else "any" if any_solution else "one",
         count=count,

@@ -23,6 +23,7 @@ from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.formats.format import Record, Style
 from sudokutools.grid import Geometry, Grid
 from sudokutools.logic.levels import LEVELS
+from sudokutools.masking.difficulty import wanted
 from sudokutools.masking.plan import MAX_TRIES
 from sudokutools.masking.symmetry import SYMMETRIES
 from sudokutools.reading import InputError
@@ -334,6 +335,8 @@ def command(
     masker = Masker(request)
     if geometry is not None:
         masking.plan_of(geometry, masker.puzzle_for(geometry))
+    else:
+        wanted(None, level, rating, technique)
     columns = ["puzzle", "solution"] if with_solution else ["puzzle"]
     header = settings.format.header(columns) if settings.format is not None else ""
     with Session(settings, header) as session:

@@ -24,6 +24,7 @@ from sudokutools.cli.outcome import (
     no_solution,
     undecided,
 )
+from sudokutools.cli.output import Output
 from sudokutools.cli.process import Exit, run
 from sudokutools.cli.session import Session, choose_seed
 from sudokutools.cli.worker import Worker
@@ -49,7 +50,7 @@ UNSOLVED_KIND = Kind("without a solution", Exit.NO, is_deferred=True)
 SOLVED_KIND = Kind("solved")
 
 
-ANSWERS = ("--any", "--all", "--count", "--hint", "--explain")
+ANSWERS = ("--any", "--all", "--count", "--hint", "--explain", "--techniques")
 UNWRITTEN = ANSWERS[2:]
 """The answers that are no solutions."""
 
@@ -57,8 +58,8 @@ EXCLUSIONS: Sequence[Rule] = (
     Exclusion(ANSWERS),
     Exclusion(("--with-puzzle", "--empty"), UNWRITTEN, "no grid is written"),
     Exclusion(("--random",), UNWRITTEN, "no solution is drawn"),
-    Exclusion(("--method",), ("--hint", "--explain"), "the techniques of people are told"),
-    Exclusion(("--format",), ("--count",), "bare numbers are written"),
+    Exclusion(("--method",), UNWRITTEN[1:], "the techniques of people are told"),
+    Exclusion(("--format",), ("--count", "--techniques"), "no grid is written"),
     Formats(
         lambda form: form.is_drawn or form.has_keys,
         "a path is written with --format grid, pretty or json",
@@ -307,6 +308,12 @@ class CountSolutions(Solver):
     "--hint", type=values.SOME, metavar="K", help="Technique and place of the next K steps."
 )
 @click.option("--explain", is_flag=True, help="Tell the human path instead of the solution.")
+@click.option(
+    "--techniques",
+    "lists",
+    is_flag=True,
+    help="List the techniques and their ratings; read nothing.",
+)
 @options.timeout_option
 @options.seed_options
 @options.geometry_options
@@ -322,6 +329,7 @@ def command(
     with_puzzle: bool,
     hint: int | None,
     explain: bool,
+    lists: bool,
     timeout: float | None,
     seed: str | None,
     start: int,
@@ -332,6 +340,10 @@ def command(
     geometry = options.geometry_of_options(
         common.pop("size"), common.pop("box"), common.pop("boxes")
     )
+    if lists:
+        if common["files"]:
+            raise click.UsageError("--techniques reads no FILE.")
+        return _list_techniques(9 if geometry is None else geometry.n, common["output"])
     settings = Settings(geometry=geometry, **common)
     key = None
     if is_random:
@@ -362,6 +374,20 @@ def command(
         else:
             session.run(SolveOne(request))
     return session.status
+
+
+def _list_techniques(n: int, path: str | None) -> Exit:
+    """Write the techniques for n symbols, each after the range of its ratings."""
+    from sudokutools.logic.techniques import techniques
+
+    output = Output(path)
+    try:
+        output.write("".join(f"{row.span}\t{row.name}\n" for row in techniques(n)))
+        output.finish()
+    except BaseException:
+        output.abandon()
+        raise
+    return Exit.DONE
 
 
 def main() -> None:

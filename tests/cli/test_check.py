@@ -235,6 +235,12 @@ def test_levels_are_named_in_the_message(shell: Shell) -> None:
     assert "the lower end comes first" in shell("sudoku-check --rating 4-3", "", status=2).err
 
 
+def test_a_level_and_a_rating_that_exclude_each_other(shell: Shell) -> None:
+    err = shell("sudoku-check --level easy --rating 2.0-", EASY, status=2).err
+    assert "no rating is at least 2.0 and at most 1.5" in err
+    assert "level=easy" in shell("sudoku-check --scale hodoku --level easy --rating 1-", EASY).out
+
+
 def test_ranges_may_be_open(shell: Shell) -> None:
     assert shell("sudoku-check --filter --rating 1.3-", f"{EASY}\n", status=1).out == ""
     for options in ("--rating 1.2-", "--rating -1.2", "--level easy-", "--level -extreme"):

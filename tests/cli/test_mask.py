@@ -165,6 +165,44 @@ def test_one_try_is_singular(shell: Shell) -> None:
         assert err.count("not met in 1 try; best: ") == 3
 
 
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ("--rating 12-13", "no 9x9 puzzle with a rating above 11.9 is known"),
+        ("--rating 20-30 --tries 1", "no 9x9 puzzle with a rating above 11.9 is known"),
+        ("--rating 1.3-1.4", "no puzzle is rated 1.3-1.4: the next ratings are 1.2 and 1.5"),
+        ("--rating 5.5", "no puzzle is rated 5.5: the next ratings are 5.4 and 5.6"),
+        ("--level hard --rating -2", "no rating is at least 2.6 and at most 2.0"),
+        (
+            "--level hard --technique 'Hidden single'",
+            "no puzzle with the hardest step Hidden single (1.2-1.5) is rated 2.6-4.4",
+        ),
+        (
+            "--rating 6.5 --technique 'forcing chain'",
+            "no puzzle with the hardest step Forcing chain (7.0-) is rated 6.5",
+        ),
+        ("--technique xwng", "no technique 'xwng'; the nearest is X-Wing"),
+        ("--size 4 --technique Swordfish", "no technique 'Swordfish' for 4 symbols; there are"),
+    ],
+)
+def test_what_no_puzzle_can_meet_is_refused_at_once(
+    shell: Shell, options: str, message: str
+) -> None:
+    ran = shell(f"sudoku-mask {options}", GIVEN, status=2)
+    assert message in ran.err
+    assert ran.out == ""
+    if "12-13" not in options and "20-30" not in options and "5.5" not in options:
+        assert message in shell(f"sudoku-mask {options}", status=2).err  # Before anything is read.
+
+
+@pytest.mark.parametrize("name", ["XWing", "x wing", "X_WING", "x-wing"])
+def test_techniques_are_found_however_they_are_typed(shell: Shell, name: str) -> None:
+    options = "--level hard --seed 1"
+    out = shell(f"sudoku-mask {options} --technique '{name}'", GIVEN).out
+    assert out == shell(f"sudoku-mask {options} --technique X-Wing", GIVEN).out
+    assert "technique=X-Wing" in shell("sudoku-check --rate", out).out
+
+
 def test_amounts_exclude_each_other(shell: Shell) -> None:
     err = shell("sudoku-mask --clues 30 --minimal", GIVEN, status=2).err
     assert "--clues and --minimal exclude each other" in err
