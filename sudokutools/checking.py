@@ -81,6 +81,7 @@ class Findings(Values):
     rating      on the scale of Sudoku Explainer; `hodoku` on that of HoDoKu
     solves      whether it is a solution of the puzzle that it stands against
     undecided   the question that could not be decided: "" (none), "solutions" or another one
+    is_cut      whether `check` ended the work on a question, be it decided or not
     """
 
     geometry: Geometry
@@ -96,19 +97,21 @@ class Findings(Values):
     rank: int | None = None
     solves: bool | None = None
     undecided: str = ""
+    is_cut: bool = False
 
 
 class Verdict:
     """The answers about one record: `values` holds those keys of KEYS that were computed.
 
     `rating` is the one in the values, in tenths; `techniques` counts the steps of the path that
-    gave the technique in the values.
+    gave the technique in the values. `is_cut` tells whether `check` ended a search.
     """
 
     def __init__(self) -> None:
         self.values: dict[str, Any] = {"status": "ok"}
         self.rating: int | None = None
         self.techniques: Mapping[str, int] = {}
+        self.is_cut = False
 
     @property
     def status(self) -> str:
@@ -166,9 +169,11 @@ def verdict_of(found: Findings, tests: Tests) -> Verdict:
 
     The first test that fails is named, in this order: the rules, complete, the number of solutions,
     minimal, level and rating, against. A record that fails none is unknown where a question that
-    was asked was not decided.
+    was asked was not decided: that there is exactly one solution is not where one was found and
+    nobody looked for others, be it that the time was over or that the limit of `count` is one.
     """
     verdict = Verdict()
+    verdict.is_cut = found.is_cut
     values = verdict.values
     values["kind"] = "complete" if found.is_complete else "puzzle"
     values["clues"] = found.clues
@@ -205,10 +210,11 @@ def _judge_solutions(found: Findings, tests: Tests, verdict: Verdict) -> None:
         verdict.values["solutions"] = f"{number}+" if found.has_more else number
     if found.undecided == "solutions":
         return
-    is_enough = number == 1 or (number > 1 and tests.solutions == "any")
-    is_one = number == 1 and not found.has_more
-    if not is_enough or (tests.needs_one_solution and not is_one):
+    needs_one = tests.solutions == "one" or tests.needs_one_solution
+    if number == 0 or (needs_one and number > 1):
         verdict.fail("solutions")
+    elif needs_one and found.has_more and verdict.status == "ok":
+        verdict.values["status"] = "unknown"
 
 
 def _judge_rating(found: Findings, rating: Rating, tests: Tests, verdict: Verdict) -> None:
@@ -291,7 +297,8 @@ def _find_solutions(found: Findings, grid: Grid, tests: Tests, check: Check) -> 
     except UndecidedError:
         is_settled = number >= (2 if tests.solutions == "one" else 1)
         undecided = "" if is_settled else "solutions"
-        return found.replace(solutions=number, has_more=number > 0, undecided=undecided)
+        more = number > 0
+        return found.replace(solutions=number, has_more=more, undecided=undecided, is_cut=True)
     return found.replace(solutions=number, has_more=0 < number == enough)
 
 
@@ -306,7 +313,7 @@ def _find_minimality(found: Findings, grid: Grid, tests: Tests, check: Check) ->
     try:
         is_minimal = not grid.is_complete and needless_clue(grid, check) is None
     except UndecidedError:
-        return found.replace(undecided="minimal")
+        return found.replace(undecided="minimal", is_cut=True)
     return found.replace(is_minimal=is_minimal)
 
 
@@ -329,7 +336,7 @@ def _find_rating(found: Findings, grid: Grid, tests: Tests, check: Check) -> Fin
 
             found = found.replace(hodoku=rate_hodoku(grid, check))
     except UndecidedError:
-        return found.replace(undecided="rating")
+        return found.replace(undecided="rating", is_cut=True)
     return found
 
 
@@ -340,8 +347,9 @@ def _find_place(found: Findings, grid: Grid, tests: Tests, check: Check) -> Find
 
         try:
             found = found.replace(automorphisms=automorphisms(grid, check))
-        except SudokuError:  # The time is over, or the grid is too large or too symmetric.
-            return found.replace(undecided="automorphisms")
+        except SudokuError as error:  # Others: the grid is too large or too symmetric.
+            is_cut = isinstance(error, UndecidedError)
+            return found.replace(undecided="automorphisms", is_cut=is_cut)
     if tests.rank and grid.is_complete and grid.geometry is Geometry.of(3, 3):
         from sudokutools.generators.ranking import rank_of_grid
 

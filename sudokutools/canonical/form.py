@@ -1,13 +1,6 @@
 """Canonical forms: one representative for all grids that are the same up to symmetry.
 
-Two grids are equivalent if one becomes the other by maps that keep the rules: orders of the
-bands, of the stacks, of the rows in a band and of the columns in a stack; transposition; and any
-relabelling of the symbols. On 9x9 that is 2 * 6^8 = 3,359,232 geometric maps, each followed by
-one of 9! relabellings. The same maps are meant on every geometry, partial ones with the bands and
-stacks they have. Transposition belongs to them where it takes boxes to boxes, that is where boxes
-are square and as many across as down, and on latin squares, where the boxes are the rows (or the
-columns) and add no rule of their own. Conjugates of latin squares that trade symbols with rows or
-columns are not counted as equivalent.
+Two grids are equivalent if one becomes the other by a symmetry of their geometry (`group`).
 
 The canonical form is the least equivalent grid in the order of its cells, row by row, an empty
 cell before every symbol and symbols by value: up to 9 symbols the least `line` string in ASCII
@@ -28,6 +21,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from sudokutools import core
+from sudokutools.canonical.group import transposes
 from sudokutools.errors import SudokuError
 from sudokutools.grid import Geometry, Grid, symbol_text
 from sudokutools.limits import Check, never
@@ -121,17 +115,6 @@ def canonical_lines(
         text += found.form.cells.translate(to_signs) + b"\n"
         numbers.append(found.automorphisms)
     return bytes(text), numbers
-
-
-def transposes(geometry: Geometry) -> bool:
-    """Return whether transposition keeps the rules of a geometry.
-
-    >>> [transposes(Geometry.of(*shape)) for shape in ((3, 3), (3, 2), (5, 1), (3, 3, 2, 3))]
-    [True, False, True, False]
-    """
-    is_latin = geometry.is_full and 1 in (geometry.box_width, geometry.box_height)
-    has_square_boxes = geometry.box_width == geometry.box_height
-    return is_latin or (has_square_boxes and geometry.boxes_across == geometry.boxes_down)
 
 
 def _search(grid: Grid, check: Check) -> Canonical:

@@ -2,27 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import click
 
 from sudokutools.checking import Tests, level_names
-from sudokutools.cli import options, values
+from sudokutools.cli import exclusions, options, ranges, values
 from sudokutools.cli.checker import (
     Canonical,
     Checker,
     Filter,
     Histogram,
     Request,
+    Shuffle,
     Tag,
     Verdicts,
     rates_by_hodoku,
 )
+from sudokutools.cli.exclusions import Exclusion, Formats, Need, Rule
 from sudokutools.cli.help import CONTEXT, Command
 from sudokutools.cli.outcome import Settings
 from sudokutools.cli.process import Exit, run
 from sudokutools.cli.ratings import RatingSession
+from sudokutools.cli.session import choose_seed
+from sudokutools.cli.worker import MAX_PLACES
 from sudokutools.logic.levels import LEVELS
+from sudokutools.streams import stream_key
 
 EXAMPLES = """\b
 Examples:
@@ -33,27 +39,65 @@ Examples:
 
 SCALES = ("se", "hodoku")
 
+GRIDS = ("--filter", "--invert", "--tag", "--canonical", "--shuffle")
+"""The outputs that are grids."""
 
-def read_levels(
-    ctx: click.Context, param: click.Parameter, value: str | None
-) -> tuple[str, str] | None:
-    """Read a level, or a range of levels, of the scale that was chosen."""
-    names = level_names(ctx.params.get("scale") or "se")
+OUTPUTS = (*GRIDS, "--histogram")
 
-    def place_of(text: str) -> int:
-        if text not in names:
-            raise ValueError(f"the levels are {', '.join(names)}.")
-        return names.index(text)
+RATES = ("--rate", "--scale", "--level", "--rating", "--histogram", "--plot")
 
-    ends = options.read_range(place_of)(ctx, param, value)
-    return None if ends is None else (names[ends[0]], names[ends[1]])
+SEARCHES = ("--count", "--minimal", *RATES)
+"""What asks for the solutions of a record."""
+
+QUESTIONS = ("--any", "--rules-only", *SEARCHES, "--complete", "--against")
+"""What a verdict answers."""
+
+EXCLUSIONS: Sequence[Rule] = (
+    Exclusion(OUTPUTS),
+    Exclusion(("--rules-only",), ("--any", *SEARCHES), "it looks for no solutions"),
+    Exclusion(
+        ("--canonical",),
+        (*QUESTIONS, "--automorphisms", "--rank"),
+        "--canonical judges nothing",
+    ),
+    Exclusion(
+        ("--shuffle",), (*QUESTIONS, "--automorphisms", "--rank"), "--shuffle judges nothing"
+    ),
+    Exclusion(
+        ("--filter", "--invert", "--histogram"),
+        ("--count", "--automorphisms", "--rank"),
+        "no verdict is written",
+    ),
+    Exclusion(("--complete",), ("--minimal",), "a complete grid has needless clues"),
+    Exclusion(
+        ("--scale hodoku",), ("--histogram", "--plot"), "the distribution is one of ratings (ER)"
+    ),
+    Need("--limit", ("--count",)),
+    Exclusion(("--limit 1",), ("--minimal", *RATES), "whether there is one solution stays open"),
+    Need("--limit 1", ("--any",), "whether there is one solution stays open"),
+    *(
+        Need(option, ("--shuffle",), "nothing else is drawn")
+        for option in ("--number", "--seed", "--start")
+    ),
+    Need("--empty", GRIDS, "no grid is written"),
+    Formats(
+        lambda form: form.has_keys,
+        "a histogram is written as text or --format json",
+        beside=("--histogram",),
+    ),
+    Formats(
+        lambda form: form.has_keys, "a verdict is written as text or --format json", without=OUTPUTS
+    ),
+    Formats(
+        lambda form: form.has_notes, "--tag writes a note, and a table has none", beside=("--tag",)
+    ),
+)
+"""The options that do not go together."""
 
 
-def complete_level(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001
-    """Return the levels, or the ranges of levels, that a shell may complete a word to."""
-    low, hyphen, _ = incomplete.rpartition("-")
-    names = level_names(ctx.params.get("scale") or "se")
-    return [low + hyphen + name for name in names if (low + hyphen + name).startswith(incomplete)]
+def level_names_of(ctx: click.Context) -> list[str]:
+    """Return the levels of the scale that was chosen."""
+    return level_names(ctx.params.get("scale") or "se")
 
 
 @click.command(
@@ -76,18 +120,12 @@ def complete_level(ctx: click.Context, param: click.Parameter, incomplete: str) 
     is_eager=True,
     help="Rate; tell level and technique on this scale, for hodoku a score, too.",
 )
-@click.option(
-    "--level",
-    callback=read_levels,
-    shell_complete=complete_level,
-    metavar="L[-L]",
-    help=f"Test: this level, or one of these: {', '.join(LEVELS)}.",
-)
+@ranges.level_option(level_names_of, f"Test: this level, or one of these: {', '.join(LEVELS)}.")
 @click.option(
     "--rating",
-    callback=options.read_range(options.tenths),
+    callback=ranges.read_ratings,
     metavar="LO-HI",
-    help="Test: a rating in this range, such as 2.6-4.4.",
+    help="Test: a rating in this range, such as 2.6-4.4 or 4.5-.",
 )
 @click.option(
     "--against",
@@ -105,6 +143,20 @@ def complete_level(ctx: click.Context, param: click.Parameter, incomplete: str) 
     help="Write the least equivalent of every grid.",
 )
 @click.option(
+    "--shuffle",
+    "by_shuffle",
+    is_flag=True,
+    help="Write a random equivalent of every grid.",
+)
+@click.option(
+    "-n",
+    "--number",
+    type=values.Whole(1, MAX_PLACES),
+    default=1,
+    metavar="K",
+    help="K random equivalents of each grid [default: 1].",
+)
+@click.option(
     "--histogram",
     "by_histogram",
     is_flag=True,
@@ -116,6 +168,7 @@ def complete_level(ctx: click.Context, param: click.Parameter, incomplete: str) 
 @click.option("--automorphisms", is_flag=True, help="Add the number of symmetries.")
 @click.option("--rank", is_flag=True, help="Add the number of a complete 9x9 grid among all.")
 @options.timeout_option
+@options.seed_options
 @options.geometry_options
 @options.writing_options
 @options.process_options
@@ -135,43 +188,40 @@ def command(
     by_invert: bool,
     by_tag: bool,
     by_canonical: bool,
+    by_shuffle: bool,
+    number: int,
     by_histogram: bool,
     plot: str | None,
     automorphisms: bool,
     rank: bool,
     timeout: float | None,
+    seed: str | None,
+    start: int,
     **common: Any,
 ) -> Exit:
     """Check the grids of each FILE, or of standard input: one verdict a record.
 
     A record is ok when it breaks no rule and has exactly one solution.
     """
+    exclusions.check(EXCLUSIONS)
     modes = {
         "filter": by_filter,
         "invert": by_invert,
         "tag": by_tag,
         "canonical": by_canonical,
+        "shuffle": by_shuffle,
         "histogram": by_histogram,
     }
-    wanted = [name for name, is_wanted in modes.items() if is_wanted]
-    if len(wanted) > 1:
-        raise click.UsageError(f"--{wanted[0]} and --{wanted[1]} exclude each other.")
-    mode = wanted[0] if wanted else "verdict"
+    mode = next((name for name, is_wanted in modes.items() if is_wanted), "verdict")
     rate = rate or scale is not None or mode == "histogram" or plot is not None
-    needs_solutions = count or minimal or rate or level is not None or rating is not None
-    if rules_only and (any_solution or needs_solutions):
-        raise click.UsageError("--rules-only looks for no solutions; leave it or the other out.")
-    judges = needs_solutions or any_solution or rules_only or complete or against is not None
-    if mode == "canonical" and (judges or automorphisms or rank):
-        raise click.UsageError("--canonical judges nothing; leave it or the other out.")
-    if limit is not None and not count:
-        raise click.UsageError("--limit needs --count.")
     geometry = options.geometry_of_options(
         common.pop("size"), common.pop("box"), common.pop("boxes")
     )
     settings = Settings(geometry=geometry, **common)
-    if mode == "tag" and settings.format is not None and not settings.format.has_notes:
-        raise click.UsageError(f"--tag writes a note, and a {settings.format.name} has none.")
+    if level is not None and rating is not None and scale != "hodoku":
+        from sudokutools.masking.difficulty import wanted
+
+        wanted(None, level, rating)
     tests = Tests(
         solutions="rules" if rules_only else "any" if any_solution else "one",
         count=count,
@@ -187,24 +237,26 @@ def command(
     )
     if scale == "hodoku" and not rates_by_hodoku(geometry):
         raise click.UsageError("--scale hodoku is for 9x9 grids only.")
-    if scale == "hodoku" and (mode == "histogram" or plot is not None):
-        raise click.UsageError("a histogram is of ratings (ER); leave it or --scale hodoku out.")
     objects = None
     if mode in ("verdict", "histogram"):
         objects, settings.format = settings.format, None  # No record is written.
-        if objects is not None and not objects.has_keys:
-            raise click.UsageError(f"a {mode} is written as text or --format json.")
     if plot is not None:
         from sudokutools.histogram import require_plot
 
         require_plot()  # Not after an hour of work.
+    key = None
+    if by_shuffle:
+        key = stream_key("sudoku-check", choose_seed(seed, settings.verbose))
     request = Request(
         tests=tests,
         timeout=timeout,
-        converts=settings.format is not None,
+        converts=bool(settings.format or settings.empty or not settings.comments),
         tallies=settings.verbose or mode == "histogram" or plot is not None,
         objects=objects,
         against=against,
+        number=number,
+        key=key,
+        start=start,
     )
     header = settings.format.header(["grid"]) if settings.format is not None else ""
     with RatingSession(settings, header) as session:
@@ -225,10 +277,12 @@ def command(
     return session.status
 
 
-def _checker(mode: str, request: Request, jobs: int) -> Checker | Canonical:
+def _checker(mode: str, request: Request, jobs: int) -> Checker | Canonical | Shuffle:
     """Return what a mode makes of the records."""
     if mode == "canonical":
         return Canonical(request)
+    if mode == "shuffle":
+        return Shuffle(request)
     if mode in ("filter", "invert"):
         return Filter(request, jobs, "ok" if mode == "filter" else "bad")
     if mode == "tag":

@@ -16,6 +16,7 @@ from sudokutools.formats.format import Format, Record, Style
 from sudokutools.grid import Geometry, Grid
 from sudokutools.reading import InputError, Passage
 from sudokutools.request import ANY, Known, Values, is_known
+from sudokutools.streams import Stream
 
 if TYPE_CHECKING:
     from sudokutools.blocks.block import Event
@@ -31,6 +32,8 @@ class Request(Values):
     tallies   count the ratings and the steps of each technique
     objects   the format of objects that verdicts are written in; None: they are text
     against   the name of the file whose records are to be solved
+    number    how many equivalents are written of a record
+    key       equivalent k of record i draws from stream (`start` + i - 1) * `number` + k - 1
     """
 
     tests: Tests = Tests()
@@ -39,6 +42,9 @@ class Request(Values):
     tallies: bool = False
     objects: Format | None = None
     against: str | None = None
+    number: int = 1
+    key: tuple[int, int, int, int] | None = None
+    start: int = 0
 
 
 def rates_by_hodoku(geometry: Geometry | None) -> bool:
@@ -95,6 +101,9 @@ class Checker(Worker):
         if tests.scale == "hodoku" and not rates_by_hodoku(record.grid.geometry):
             text = f"{record.place}: the scale of HoDoKu is for 9x9 grids only"
             messages.append(Message(text, "other geometry"))
+        if verdict.is_cut and self.request.timeout is not None:
+            after = f"given up after {self.request.timeout:g} s"
+            messages.append(Message(f"{record.place}: {after}", f"records {after}"))
         rated = None
         if self.request.tallies and verdict.rating is not None:
             rated = verdict.rating, verdict.techniques
@@ -255,6 +264,29 @@ class Tag(Checker):
     def suits(self, style: Style) -> bool:
         """Tell whether lines are written."""
         return style.format.is_line
+
+
+class Shuffle(Worker):
+    """Write random equivalents of every record, without its note and comments; judge nothing."""
+
+    def __init__(self, request: Request) -> None:
+        self.request = request
+        self.places = request.number
+
+    def __call__(self, task: Task) -> Outcome:
+        """Return the outcome of one record."""
+        from sudokutools.canonical import random_equivalent
+
+        record, style = task
+        assert record.grid is not None
+        request = self.request
+        assert request.key is not None
+        first = (request.start + record.number - 1) * request.number
+        texts = []
+        for index in range(first, first + request.number):
+            stream = Stream.from_key(request.key, index)
+            texts.append(style.write(random_equivalent(record.grid, stream)))
+        return Outcome("".join(texts))
 
 
 class Canonical(Worker):

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import chain, pairwise
 from typing import Any, ClassVar
 
 import click
 
 from sudokutools import formats, generating
-from sudokutools.cli import options, values
+from sudokutools.cli import exclusions, options, values
 from sudokutools.cli.blocks import has_blocks
+from sudokutools.cli.exclusions import Exclusion, Rule
 from sudokutools.cli.help import CONTEXT, REQUEST, Command
 from sudokutools.cli.jobs import Jobs, map_in_threads
 from sudokutools.cli.outcome import Outcome, Settings
@@ -27,6 +28,11 @@ Examples:
   sudoku-gen --size 16 | sudoku-mask --clues 130 | sudoku-solve
 """
 
+
+EXCLUSIONS: Sequence[Rule] = (
+    Exclusion(("--rank",), ("--method", "--moves", "--seed"), "nothing is drawn"),
+)
+"""The options that do not go together."""
 
 LINES_AT_ONCE = 1 << 19
 """The cells of the lines that are drawn in one piece."""
@@ -140,6 +146,7 @@ def command(
     **common: Any,
 ) -> Exit:
     """Write random complete sudoku grids of any size, 9x9 unless an option says otherwise."""
+    exclusions.check(EXCLUSIONS)
     geometry = options.geometry_of_options(
         common.pop("size"), common.pop("box"), common.pop("boxes")
     )
@@ -148,7 +155,7 @@ def command(
     form = settings.format or formats.find(formats.DEFAULT)
     header = form.header(["solution"])
     if rank is not None:
-        _check_rank(rank + start, number, geometry, method, seed)
+        _check_rank(rank + start, number, geometry)
         with Session(settings, header, number) as session:
             unrank = Unrank(session.style_for(form))
             _run_each(session, unrank, range(rank + start, rank + start + number))
@@ -173,12 +180,12 @@ def command(
     return session.status
 
 
-def _check_rank(rank: int, number: int, geometry: Geometry, method: str, seed: str | None) -> None:
+def _check_rank(rank: int, number: int, geometry: Geometry) -> None:
     """Raise UsageError where there are no such numbers of grids."""
     from sudokutools.generators.ranking import TOTAL
 
-    if geometry is not Geometry.of(3, 3) or method != "auto" or seed is not None:
-        raise click.UsageError("--rank names a 9x9 grid; nothing is drawn, by no method and seed.")
+    if geometry is not Geometry.of(3, 3):
+        raise click.UsageError("--rank names a 9x9 grid; no other geometry goes with it.")
     if rank + number > TOTAL:
         raise click.UsageError(f"--rank: the last grid has the number {TOTAL - 1}.")
 

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import click
 
 from sudokutools import masking
-from sudokutools.cli import options, values
+from sudokutools.cli import exclusions, options, ranges, values
 from sudokutools.cli.blocks import BlockPlan, Kind, has_blocks, writes_lines
+from sudokutools.cli.exclusions import Exclusion, Rule
 from sudokutools.cli.help import CONTEXT, Command
 from sudokutools.cli.outcome import Deadline, Message, Outcome, Settings, Task
 from sudokutools.cli.process import Exit, naming, run
 from sudokutools.cli.session import Session, choose_seed
-from sudokutools.cli.worker import Worker
+from sudokutools.cli.worker import MAX_PLACES, Worker
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.formats.format import Record, Style
-from sudokutools.grid import Geometry
+from sudokutools.grid import Geometry, Grid
 from sudokutools.logic.levels import LEVELS
+from sudokutools.masking.difficulty import wanted
 from sudokutools.masking.plan import MAX_TRIES
 from sudokutools.masking.symmetry import SYMMETRIES
 from sudokutools.reading import InputError
@@ -36,14 +40,32 @@ Examples:
 """
 
 
+REPETITIONS = 100
+"""How often a puzzle that was made before is made again, until there seems to be no other."""
+
+EXCLUSIONS: Sequence[Rule] = (
+    Exclusion(("--clues", "--blanks", "--row-blanks", "--minimal", "--pattern")),
+    Exclusion(
+        ("--any",),
+        ("--level", "--rating", "--technique", "--minimal"),
+        "only a puzzle with exactly one solution has that",
+    ),
+    Exclusion(("--number",), ("--pattern",), "a pattern makes one puzzle of a grid"),
+    Exclusion(("--tries",), ("--pattern",), "a pattern gets one try"),
+    Exclusion(("--tries",), ("--any",), "cells are blanked in one try", unless=("--row-blanks",)),
+)
+"""The options that do not go together."""
+
+
 class Request(Values):
     """What is asked of every record.
 
     puzzle         what its puzzle shall be like
     pattern        the drawing of the places of its clues, if there is one
-    key            record i draws from stream `start` + i - 1
+    key            puzzle k of record i draws from stream (`start` + i - 1) * `number` + k - 1
     with_solution  write the complete grid beside the puzzle
-    timeout        seconds for a record
+    number         how many different puzzles are made of it
+    timeout        seconds for a puzzle
     """
 
     puzzle: masking.Request = masking.Request()
@@ -51,6 +73,7 @@ class Request(Values):
     key: tuple[int, int, int, int] = (0, 0, 0, 0)
     start: int = 0
     with_solution: bool = False
+    number: int = 1
     timeout: float | None = None
 
 
@@ -64,6 +87,7 @@ class Masker(Worker):
 
     def __init__(self, request: Request) -> None:
         self.request = request
+        self.places = request.number
 
     def puzzle_for(self, geometry: Geometry) -> masking.Request:
         """Return what is asked of a puzzle on a geometry: the cells of a pattern depend on it."""
@@ -75,30 +99,62 @@ class Masker(Worker):
     def __call__(self, task: Task) -> Outcome:
         """Return the outcome of one record."""
         record, style = task
-        grid = record.grid
-        assert grid is not None
-        puzzle = self.puzzle_for(grid.geometry)
-        masking.plan_of(grid.geometry, puzzle)  # What nothing can meet, ends the command here.
+        assert record.grid is not None
+        puzzle = self.puzzle_for(record.grid.geometry)
+        masking.plan_of(record.grid.geometry, puzzle)  # What nothing can meet, ends it all here.
         request = self.request
-        stream = Stream.from_key(request.key, request.start + record.number - 1)
-        try:
-            result = masking.mask(grid, puzzle, stream, Deadline(request.timeout))
-        except UndecidedError as error:
-            reason = f"not met in {request.timeout:g} s" if request.timeout else f"not met: {error}"
-            return self._missed(record, style, reason)
-        except SudokuError as error:
-            record.error = InputError(str(error), record.source, record.line)
-            text = style.format.empty_place(record)
-            return Outcome(text, [Message(str(record.error))], Exit.ERROR, ["unreadable"])
+        first = (request.start + record.number - 1) * request.number
+        found: set[bytes] = set()
+        outcomes: list[Outcome] = []
+        for index in range(first, first + request.number):
+            try:
+                result = self._different(record.grid, puzzle, index, found)
+            except UndecidedError as error:
+                after = f" in {request.timeout:g} s" if request.timeout else f": {error}"
+                outcomes.append(self._missed(record, style, f"not met{after}"))
+                continue
+            except SudokuError as error:
+                record.error = InputError(str(error), record.source, record.line)
+                message = Message(str(record.error))
+                return Outcome(self.write_bad(record, style), [message], Exit.ERROR, ["unreadable"])
+            if result is None:
+                places = request.number - len(outcomes)
+                reason = f"not more than {_counted(len(found), 'different puzzle')} found"
+                outcomes.append(self._missed(record, style, reason, places))
+                break
+            outcomes.append(self._outcome(task, result))
+        return outcomes[0] if request.number == 1 else _joined(outcomes)
+
+    def _different(
+        self, grid: Grid, puzzle: masking.Request, index: int, found: set[bytes]
+    ) -> masking.Result | None:
+        """Draw a puzzle from a stream that is not among those that were found, and add it to them.
+
+        None: there seems to be no other.
+        """
+        stream = Stream.from_key(self.request.key, index)
+        deadline = Deadline(self.request.timeout)
+        for _ in range(REPETITIONS):
+            result = masking.mask(grid, puzzle, stream, deadline)
+            if result.puzzle is None or result.puzzle.cells not in found:
+                found.update([result.puzzle.cells] if result.puzzle is not None else ())
+                return result
+        return None
+
+    def _outcome(self, task: Task, result: masking.Result) -> Outcome:
+        """Return the outcome of one puzzle, or of a request that was missed."""
+        record, style = task
+        assert record.grid is not None
         if result.puzzle is None:
-            reason = f"not met in {result.tries} tries; best: {result.best}"
-            return self._missed(record, style, reason)
+            tries = _counted(result.tries, "try", "tries")
+            return self._missed(record, style, f"not met in {tries}; best: {result.best}")
+        with_solution = self.request.with_solution or style.format.has_keys
         text = style.write(
             result.puzzle,
             record.note,
             record.comments,
             {key: value for key, value in record.extra.items() if key != "solution"},
-            ("solution", grid) if request.with_solution or style.format.has_keys else None,
+            ("solution", record.grid) if with_solution else None,
         )
         messages = [_easier(record.place, result.best)] if result.best else []
         return Outcome(text, messages)
@@ -128,12 +184,27 @@ class Masker(Worker):
         if event.found == EASIER:
             return _easier(place, event.best)
         tries = masking.plan_of(Geometry.of(3, 3), self.request.puzzle).tries
-        return Message(f"{place}: not met in {tries} tries; best: {event.best}")
+        counted = _counted(tries, "try", "tries")
+        return Message(f"{place}: not met in {counted}; best: {event.best}")
 
-    def _missed(self, record: Record, style: Style, reason: str) -> Outcome:
+    def _missed(self, record: Record, style: Style, reason: str, places: int = 1) -> Outcome:
         record.error = InputError(reason, record.source, record.line)
         message = Message(str(record.error))
-        return Outcome(style.format.empty_place(record), [message], Exit.NO, ["missed"])
+        return Outcome(places * style.format.empty_place(record), [message], Exit.NO, ["missed"])
+
+
+def _joined(outcomes: list[Outcome]) -> Outcome:
+    """Return the outcome of a record that gave several puzzles."""
+    return Outcome(
+        "".join(outcome.text for outcome in outcomes),
+        [message for outcome in outcomes for message in outcome.messages],
+        max(outcome.status for outcome in outcomes),
+        [name for outcome in outcomes for name in outcome.counts],
+    )
+
+
+def _counted(number: int, one: str, several: str = "") -> str:
+    return f"{number} {one if number == 1 else several or one + 's'}"
 
 
 def _easier(place: str, best: str) -> Message:
@@ -152,23 +223,19 @@ def _pattern_cells(pattern: str, geometry: Geometry) -> frozenset[int]:
     short_help="Make sudoku puzzles of complete grids.",
 )
 @options.reading_options
-@click.option(
-    "--level",
-    type=click.Choice(list(LEVELS)),
-    help="How hard, by the techniques that a person needs [default: medium].",
-)
+@ranges.level_option(lambda _: list(LEVELS), f"How hard: {', '.join(LEVELS)} [default: medium].")
 @click.option(
     "--rating",
-    callback=options.read_range(options.tenths),
+    callback=ranges.read_ratings,
     metavar="LO-HI",
-    help="A rating in this range, such as 2.6-4.4.",
+    help="A rating in this range, such as 2.6-4.4 or 4.5-.",
 )
 @click.option("--technique", metavar="T", help="The hardest step is this one, such as X-Wing.")
 @click.option("--clues", type=values.Whole(0), metavar="K", help="Exactly K clues.")
 @click.option("--blanks", type=values.Whole(0), metavar="K", help="Exactly K blanks.")
 @click.option(
     "--row-blanks",
-    callback=options.read_range(options.count),
+    callback=ranges.read_counts,
     metavar="A-B",
     help="A to B blanks in every row.",
 )
@@ -177,7 +244,7 @@ def _pattern_cells(pattern: str, geometry: Geometry) -> frozenset[int]:
     "--pattern",
     type=values.FILE,
     metavar="FILE",
-    help="Clues where FILE has a sign, blanks elsewhere.",
+    help="Clues where FILE (- is standard input) has a sign, blanks elsewhere.",
 )
 @click.option(
     "--symmetry",
@@ -192,6 +259,14 @@ def _pattern_cells(pattern: str, geometry: Geometry) -> frozenset[int]:
     default=True,
     help="Exactly one solution (the default), or blank cells blindly.",
 )
+@click.option(
+    "-n",
+    "--number",
+    type=values.Whole(1, MAX_PLACES),
+    default=1,
+    metavar="K",
+    help="K different puzzles of each grid [default: 1].",
+)
 @click.option("--with-solution", is_flag=True, help="Add the complete grid, as the note.")
 @click.option(
     "--tries",
@@ -205,7 +280,7 @@ def _pattern_cells(pattern: str, geometry: Geometry) -> frozenset[int]:
 @options.writing_options
 @options.process_options
 def command(
-    level: str | None,
+    level: tuple[str, str] | None,
     rating: tuple[int, int] | None,
     technique: str | None,
     clues: int | None,
@@ -215,6 +290,7 @@ def command(
     pattern: str | None,
     symmetry: str,
     unique: bool,
+    number: int,
     with_solution: bool,
     tries: int | None,
     timeout: float | None,
@@ -226,20 +302,13 @@ def command(
 
     A puzzle has exactly one solution, the grid that was given.
     """
+    exclusions.check(EXCLUSIONS)
     geometry = options.geometry_of_options(
         common.pop("size"), common.pop("box"), common.pop("boxes")
     )
     settings = Settings(geometry=geometry, **common)
-    amounts = {
-        "--clues": clues is not None,
-        "--blanks": blanks is not None,
-        "--row-blanks": row_blanks is not None,
-        "--minimal": minimal,
-        "--pattern": pattern is not None,
-    }
-    given = [name for name, is_given in amounts.items() if is_given]
-    if len(given) > 1:
-        raise click.UsageError(f"{given[0]} and {given[1]} exclude each other.")
+    if pattern == "-" and "-" in settings.files:
+        raise click.UsageError("--pattern - and the grids cannot both be standard input.")
     puzzle = masking.Request(
         clues=clues,
         blanks=blanks,
@@ -258,11 +327,14 @@ def command(
         key=stream_key("sudoku-mask", choose_seed(seed, settings.verbose)),
         start=start,
         with_solution=with_solution,
+        number=number,
         timeout=timeout,
     )
     masker = Masker(request)
     if geometry is not None:
         masking.plan_of(geometry, masker.puzzle_for(geometry))
+    else:
+        wanted(None, level, rating, technique)
     columns = ["puzzle", "solution"] if with_solution else ["puzzle"]
     header = settings.format.header(columns) if settings.format is not None else ""
     with Session(settings, header) as session:
@@ -271,7 +343,15 @@ def command(
 
 
 def _read_file(name: str) -> str:
-    with naming(name), open(name, encoding="utf-8", errors="surrogateescape") as file:
+    """Return the text of a drawing, or as much of it as a drawing can have."""
+    try:
+        source: str | int = sys.stdin.fileno() if name == "-" else name
+    except (OSError, ValueError):
+        return sys.stdin.read()  # A stream that somebody put in the place of standard input.
+    with (
+        naming(name),
+        open(source, encoding="utf-8", errors="surrogateescape", closefd=name != "-") as file,
+    ):
         return file.read(1 << 20)
 
 

@@ -32,45 +32,6 @@ def read_pair(
     return int(match[1]), int(match[2])
 
 
-def read_range(convert_end: Callable[[str], int]) -> Callable[..., tuple[int, int] | None]:
-    """Return what reads one value, or two with a hyphen between them, as a lower and upper end."""
-
-    def read(
-        ctx: click.Context, param: click.Parameter, value: str | None
-    ) -> tuple[int, int] | None:
-        if value is None:
-            return None
-        low, hyphen, high = value.partition("-")
-        try:
-            ends = convert_end(low), convert_end(high if hyphen else low)
-        except ValueError as error:
-            raise click.BadParameter(f"{value!r}: {error}", ctx, param) from None
-        if ends[0] > ends[1]:
-            raise click.BadParameter(f"{value!r}: the lower end comes first.", ctx, param)
-        return ends
-
-    return read
-
-
-def tenths(text: str) -> int:
-    """Read a rating such as 7.1 as tenths. ValueError: it is none.
-
-    >>> tenths("7.1"), tenths("2")
-    (71, 20)
-    """
-    if not re.fullmatch(r"\d{1,2}(\.\d)?", text):
-        raise ValueError("a rating has at most one decimal, such as 4.4.")
-    whole, _, decimal = text.partition(".")
-    return 10 * int(whole) + int(decimal or 0)
-
-
-def count(text: str) -> int:
-    """Read a number of cells. ValueError: it is none."""
-    if not re.fullmatch(r"\d{1,6}", text):
-        raise ValueError("a number was expected, or two such as 5-6.")
-    return int(text)
-
-
 def several(*options: Decorator, group: str) -> Decorator:
     """Join options to one decorator, in the order of the help text, where they are a group."""
 
@@ -224,10 +185,11 @@ timeout_option = several(
 def geometry_of_options(
     size: int | None, box: tuple[int, int] | None, boxes: tuple[int, int] | None
 ) -> Geometry | None:
-    """Return the geometry that the options demand; None: none. UsageError: they contradict."""
+    """Return the geometry that the options demand; None: none. UsageError: they contradict.
+
+    `boxes` alone demands nothing: `exclusions.COMMON` has refused it.
+    """
     if size is None and box is None:
-        if boxes is not None:
-            raise click.UsageError("--boxes needs --box or --size.")
         return None
     try:
         if size is not None and box is not None and box[0] * box[1] != size:

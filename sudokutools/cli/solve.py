@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import click
 
 from sudokutools import solving
-from sudokutools.cli import options, values
+from sudokutools.cli import exclusions, options, values
 from sudokutools.cli.blocks import BlockPlan, Kind, has_blocks, writes_lines
+from sudokutools.cli.exclusions import Exclusion, Formats, Need, Rule
 from sudokutools.cli.help import CONTEXT, Command
 from sudokutools.cli.outcome import (
     Deadline,
@@ -22,6 +23,7 @@ from sudokutools.cli.outcome import (
     no_solution,
     undecided,
 )
+from sudokutools.cli.output import Output
 from sudokutools.cli.process import Exit, run
 from sudokutools.cli.session import Session, choose_seed
 from sudokutools.cli.worker import Worker
@@ -45,6 +47,28 @@ SEVERAL_WARNING = "records with several solutions"
 
 UNSOLVED_KIND = Kind("without a solution", Exit.NO, is_deferred=True)
 SOLVED_KIND = Kind("solved")
+
+
+ANSWERS = ("--any", "--all", "--count", "--hint", "--explain", "--techniques")
+UNWRITTEN = ANSWERS[2:]
+"""The answers that are no solutions."""
+
+EXCLUSIONS: Sequence[Rule] = (
+    Exclusion(ANSWERS),
+    Exclusion(("--with-puzzle", "--empty"), UNWRITTEN, "no grid is written"),
+    Exclusion(("--random",), UNWRITTEN, "no solution is drawn"),
+    Exclusion(("--method",), UNWRITTEN[1:], "the techniques of people are told"),
+    Exclusion(("--format",), ("--count", "--techniques"), "no grid is written"),
+    Formats(
+        lambda form: form.is_drawn or form.has_keys,
+        "a path is written with --format grid, pretty or json",
+        beside=("--hint", "--explain"),
+    ),
+    Need("--limit", ("--all", "--count")),
+    Need("--seed", ("--random",), "nothing else is drawn"),
+    Need("--start", ("--random",), "it numbers what is drawn"),
+)
+"""The options that do not go together."""
 
 
 class Request(Values):
@@ -210,7 +234,7 @@ class SolveAll(Solver):
             text = "" if number else write_unsolved(task, "unknown", self.request.with_puzzle)
             message = undecided(record, error, self.request.timeout, found)
             return Outcome(text, [message], Exit.NO, ["unknown"])
-        if not number and self.request.limit != 0:
+        if not number:
             text = write_unsolved(task, "none", self.request.with_puzzle)
             return Outcome(text, [no_solution(record)], Exit.NO, ["without a solution"])
         return Outcome(counts=["solved"])
@@ -244,7 +268,7 @@ class CountSolutions(Solver):
                 record, error, self.request.timeout, f", at least {number} solutions"
             )
             return Outcome("unknown\n", [message], Exit.NO, ["unknown"])
-        status = Exit.NO if number == 0 and self.request.limit != 0 else Exit.DONE
+        status = Exit.NO if number == 0 else Exit.DONE
         return Outcome(f"{number}\n", (), status)
 
     def plan(self, style: Style) -> BlockPlan:  # noqa: ARG002
@@ -267,7 +291,7 @@ class CountSolutions(Solver):
 @click.option("--all", "all_solutions", is_flag=True, help="Write every solution.")
 @click.option("-c", "--count", is_flag=True, help="Write the number of solutions.")
 @click.option(
-    "--limit", type=values.COUNT, metavar="K", help="No more than K with --all or --count."
+    "--limit", type=values.SOME, metavar="K", help="No more than K with --all or --count."
 )
 @click.option(
     "--method",
@@ -282,6 +306,12 @@ class CountSolutions(Solver):
     "--hint", type=values.SOME, metavar="K", help="Technique and place of the next K steps."
 )
 @click.option("--explain", is_flag=True, help="Tell the human path instead of the solution.")
+@click.option(
+    "--techniques",
+    "lists",
+    is_flag=True,
+    help="List the techniques and their ratings; read nothing.",
+)
 @options.timeout_option
 @options.seed_options
 @options.geometry_options
@@ -297,35 +327,25 @@ def command(
     with_puzzle: bool,
     hint: int | None,
     explain: bool,
+    lists: bool,
     timeout: float | None,
     seed: str | None,
     start: int,
     **common: Any,
 ) -> Exit:
     """Solve the puzzles of each FILE, or of standard input; read every text format."""
-    modes = {
-        "--any": any_solution,
-        "--all": all_solutions,
-        "--count": count,
-        "--hint": hint is not None,
-        "--explain": explain,
-    }
-    chosen = [name for name, is_on in modes.items() if is_on]
-    if len(chosen) > 1:
-        raise click.UsageError(f"{chosen[0]} and {chosen[1]} exclude each other.")
-    if with_puzzle and (count or explain or hint is not None):
-        raise click.UsageError(f"--with-puzzle and {chosen[0]} exclude each other.")
-    if limit is not None and not (all_solutions or count):
-        raise click.UsageError("--limit needs --all or --count.")
+    exclusions.check(EXCLUSIONS)
     geometry = options.geometry_of_options(
         common.pop("size"), common.pop("box"), common.pop("boxes")
     )
+    if lists:
+        if common["files"]:
+            raise click.UsageError("--techniques reads no FILE.")
+        return _list_techniques(9 if geometry is None else geometry.n, common["output"])
     settings = Settings(geometry=geometry, **common)
     key = None
     if is_random:
         key = stream_key("sudoku-solve", choose_seed(seed, settings.verbose))
-    elif seed is not None or start:
-        raise click.UsageError(f"{'--start' if start else '--seed'} needs --random.")
     columns = ["puzzle", "solution"] if with_puzzle else ["solution"]
     header = settings.format.header(columns) if settings.format is not None else ""
     request = Request(
@@ -352,6 +372,20 @@ def command(
         else:
             session.run(SolveOne(request))
     return session.status
+
+
+def _list_techniques(n: int, path: str | None) -> Exit:
+    """Write the techniques for n symbols, each after the range of its ratings."""
+    from sudokutools.logic.techniques import techniques
+
+    output = Output(path)
+    try:
+        output.write("".join(f"{row.span}\t{row.name}\n" for row in techniques(n)))
+        output.finish()
+    except BaseException:
+        output.abandon()
+        raise
+    return Exit.DONE
 
 
 def main() -> None:

@@ -76,9 +76,6 @@ class Whole(ParamType):
         return number if self._high is None else min(number, self._high)
 
 
-COUNT = Whole(0, cap=sys.maxsize)
-"""How many at most, where none is an answer."""
-
 SOME = Whole(1, cap=sys.maxsize)
 """How many at most, at least one."""
 

@@ -9,12 +9,18 @@ from sudokutools.cli.outcome import Outcome, Task
 from sudokutools.formats.format import Record, Style
 from sudokutools.reading import Passage
 
+MAX_PLACES = 100_000
+"""How many records are written for one that is read, at most: they are in memory at once."""
+
 
 class Worker(ABC):
     """Answer records. Where records are written for records, what lies between them stays."""
 
     keeps_passages = False
     """Whether comments that belong to no record, and empty places, are written as they are."""
+
+    places = 1
+    """How many records are written for each that is read."""
 
     _after_comment = False
 
@@ -28,18 +34,19 @@ class Worker(ABC):
 
     def write_bad(self, record: Record, style: Style) -> str:
         """Return what stands in the place of an unreadable record."""
-        return style.format.empty_place(record)
+        return self.places * style.format.empty_place(record)
 
     def write_passage(self, passage: Passage, style: Style) -> str:
         """Return what is written of what lies between the records."""
         if not self.keeps_passages:
             return ""
         keeps_places = style.format.keeps_places
+        blank = self.places * "\n" if passage.kind == "blank" else ""
         if not style.format.has_comments or not style.comments:
-            return "\n" if passage.kind == "blank" and keeps_places else ""
+            return blank if keeps_places else ""
         after_comment, self._after_comment = self._after_comment, passage.kind == "comment"
         if passage.kind == "comment":
             return passage.text + "\n"
         if keeps_places:
-            return "\n" if passage.kind == "blank" else ""
+            return blank
         return "\n" if after_comment and passage.kind in ("blank", "separator") else ""

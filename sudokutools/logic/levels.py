@@ -5,6 +5,9 @@ from __future__ import annotations
 UNSOLVED = 200
 """The rating of a step that the ladder does not have."""
 
+HARDEST = 119
+"""The highest rating of a 9x9 puzzle that anybody knows, in tenths: Golden Nugget's and others'."""
+
 LEVELS = {
     "easy": (0, 15),
     "medium": (16, 25),

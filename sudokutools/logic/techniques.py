@@ -12,11 +12,14 @@ rated 0.4 above it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from sudokutools.logic.levels import UNSOLVED
+from sudokutools.errors import SudokuError
+from sudokutools.grid import MAX_SYMBOLS
+from sudokutools.logic.levels import HARDEST, UNSOLVED
 
 DOUBLE, CELL, REGION, CONTRADICTION = 1, 5, 6, 7
 """What forcing chains conclude from, in the order in which equal ones are preferred."""
@@ -27,7 +30,9 @@ class Technique(NamedTuple):
 
     name        what people call it
     least       the lowest rating of its steps, in tenths: a module adds what sizes and lengths add
-    highest     the highest; UNSOLVED where a size or length may be anything
+    highest     the highest, of what draws on subsets of up to half of the symbols on 9x9; UNSOLVED
+                where a length may be anything
+    stride      ratings in between are so many tenths apart
     finder      `module.name` of what finds it: a function of the state, or a class that is made
                 with the rows of its rung, an object a state, and called with the state
     size        of a subset, a fish or a group, or the level of nesting; it tells rungs of one
@@ -37,6 +42,7 @@ class Technique(NamedTuple):
     conclusion  of forcing chains, what they conclude from; else 0
     is_chain    whether its steps are chains
     assumes_unique  whether it takes for granted that the puzzle has one solution only
+    largest     of what draws on subsets, the size that `highest` is for: a larger one adds 0.1
     """
 
     name: str
@@ -49,6 +55,28 @@ class Technique(NamedTuple):
     conclusion: int = 0
     is_chain: bool = False
     assumes_unique: bool = False
+    largest: int = 0
+    stride: int = 1
+
+    def ratings(self, n: int) -> range:
+        """Return the ratings, in tenths, that its steps may have on n symbols.
+
+        >>> list(technique_named("Hidden single").ratings(9))
+        [12, 15]
+        """
+        highest = self.highest
+        if self.is_chain:
+            highest = HARDEST if n == 9 else UNSOLVED - 1
+        elif self.largest:
+            highest += max(0, n // 2 - self.largest)
+        return range(self.least, highest + 1, self.stride)
+
+    @property
+    def span(self) -> str:
+        """The ratings of its steps in words, such as `3.2`, `1.2-1.5` or `6.6-` and any above."""
+        if self.least == self.highest:
+            return f"{self.least / 10}"
+        return f"{self.least / 10}-{'' if self.is_chain else self.highest / 10}"
 
 
 _TUPLES = ("quintuple", "sextuple", "septuple", "octuple", "{}-tuple")
@@ -57,8 +85,8 @@ _HIDDEN = tuple(f"Hidden {word}" for word in _TUPLES)
 _FISH = ("Squirmbag", "Whale", "Leviathan", "{}-fish")
 
 
-def _unique(name: str, least: int, highest: int, finder: str) -> Technique:
-    return Technique(name, least, highest, finder, assumes_unique=True)
+def _unique(name: str, least: int, highest: int, finder: str, largest: int = 0) -> Technique:
+    return Technique(name, least, highest, finder, assumes_unique=True, largest=largest)
 
 
 def _static(name: str, least: int) -> Technique:
@@ -79,7 +107,7 @@ def _dynamic(level: int, least: int, nested: str = "") -> Iterator[Technique]:
 
 TABLE = (
     Technique("Full house", 10, 10, "singles.find_hidden_single"),
-    Technique("Hidden single", 12, 15, "singles.find_hidden_single"),
+    Technique("Hidden single", 12, 15, "singles.find_hidden_single", stride=3),
     Technique("Direct pointing", 17, 17, "locking.DirectLocking"),
     Technique("Direct claiming", 19, 19, "locking.DirectLocking"),
     Technique("Direct hidden pair", 20, 20, "subsets.DirectHiddenSubset", size=2, symbols=4),
@@ -97,11 +125,11 @@ TABLE = (
     Technique("XYZ-Wing", 44, 44, "wings.find_xyz_wing"),
     _unique("Unique rectangle type 1", 45, 45, "loops.find_unique_loop"),
     _unique("Unique rectangle type 2", 45, 45, "loops.find_unique_loop"),
-    _unique("Unique rectangle type 3", 45, UNSOLVED, "loops.find_unique_loop"),
+    _unique("Unique rectangle type 3", 45, 48, "loops.find_unique_loop", largest=4),
     _unique("Unique rectangle type 4", 45, 45, "loops.find_unique_loop"),
     _unique("Unique loop type 1", 46, 50, "loops.find_unique_loop"),
     _unique("Unique loop type 2", 46, 50, "loops.find_unique_loop"),
-    _unique("Unique loop type 3", 46, UNSOLVED, "loops.find_unique_loop"),
+    _unique("Unique loop type 3", 46, 53, "loops.find_unique_loop", largest=4),
     _unique("Unique loop type 4", 46, 50, "loops.find_unique_loop"),
     Technique("Naked quad", 50, 50, "subsets.NakedSubset", size=4, symbols=8, larger=_NAKED),
     Technique("Jellyfish", 52, 52, "fish.Fish", size=4, symbols=8, larger=_FISH),
@@ -109,7 +137,7 @@ TABLE = (
     _unique("BUG type 1", 56, 56, "bug.find_bug"),
     _unique("BUG type 2", 57, 57, "bug.find_bug"),
     _unique("BUG type 4", 57, 57, "bug.find_bug"),
-    _unique("BUG type 3", 58, UNSOLVED, "bug.find_bug"),
+    _unique("BUG type 3", 58, 62, "bug.find_bug", largest=6),
     Technique("Aligned pair exclusion", 62, 62, "exclusion.AlignedExclusion", size=2),
     _static("Bidirectional X-cycle", 65),
     _static("Bidirectional Y-cycle", 65),
@@ -175,3 +203,29 @@ def technique_names(n: int) -> tuple[str, ...]:
 
 TECHNIQUES = technique_names(9)
 """The names of all techniques on a 9x9 grid."""
+
+
+def find_technique(text: str, n: int | None = None) -> Technique:
+    """Return the row of a technique; case, blanks, hyphens and underscores do not matter.
+
+    It is one for n symbols, or for any number of them. SudokuError: there is none, and which is
+    the nearest.
+
+    >>> find_technique("xwing").name, find_technique("12 fish").least
+    ('X-Wing', 84)
+    """
+    rows = {_folded(row.name): row for row in techniques(n or MAX_SYMBOLS)}
+    row = rows.get(_folded(text))
+    if row is not None:
+        return row
+    from difflib import get_close_matches
+
+    number = f" for {n} symbols" if n else ""
+    near = get_close_matches(_folded(text), rows, 1, 0.6)
+    names = technique_names(n or 9)
+    known = f"the nearest is {rows[near[0]].name}" if near else f"there are {', '.join(names)}"
+    raise SudokuError(f"no technique {text!r}{number}; {known}")
+
+
+def _folded(name: str) -> str:
+    return re.sub(r"[\s_-]+", "", name).casefold()

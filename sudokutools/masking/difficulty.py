@@ -5,61 +5,93 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sudokutools.errors import SudokuError
-from sudokutools.grid import Grid
+from sudokutools.grid import MAX_SYMBOLS, Grid
 from sudokutools.limits import Check, never
 from sudokutools.logic.levels import LEVELS, UNSOLVED
 
 if TYPE_CHECKING:
     from sudokutools.logic import Rating
+    from sudokutools.logic.techniques import Technique
+
+
+def wanted(
+    n: int | None,
+    level: str | tuple[str, str] | None = None,
+    rating: tuple[int, int] | None = None,
+    technique: str | None = None,
+) -> tuple[int, int, Technique | None]:
+    """Return the lowest and the highest rating wanted, and the technique.
+
+    Without n they are for any number of symbols. SudokuError: there is no such level or technique,
+    or no puzzle has them all.
+
+    >>> wanted(9, "hard", (30, 99))
+    (30, 44, None)
+    """
+    low, high = 0, UNSOLVED
+    if level is not None:
+        first, last = (level, level) if isinstance(level, str) else level
+        for name in (first, last):
+            if name not in LEVELS:
+                raise SudokuError(f"no level {name!r}; there are {', '.join(LEVELS)}")
+        low, high = LEVELS[first][0], LEVELS[last][1]
+    if rating is not None:
+        low, high = max(low, rating[0]), min(high, rating[1])
+    if low > high:
+        raise SudokuError(f"no rating is at least {low / 10} and at most {high / 10}")
+    if rating is None and technique is None:
+        return low, high, None  # Every level has ratings.
+    from sudokutools.logic.techniques import find_technique, techniques
+
+    row = None if technique is None else find_technique(technique, n)
+    rows = techniques(n or MAX_SYMBOLS) if row is None else (row,)
+    ratings = {rating for each in rows for rating in each.ratings(n or MAX_SYMBOLS)}
+    if row is None:
+        ratings.add(0)  # A complete grid takes no technique.
+    if not any(low <= rating <= high for rating in ratings):
+        raise SudokuError(_why_none(n, low, high, row, ratings))
+    return low, high, row
+
+
+def _why_none(n: int | None, low: int, high: int, row: Technique | None, ratings: set[int]) -> str:
+    """Say why no puzzle has a rating in a range."""
+    span = f"{low / 10}-{high / 10}" if low < high else f"{low / 10}"
+    if row is not None:
+        return f"no puzzle with the hardest step {row.name} ({row.span}) is rated {span}"
+    if low > max(ratings):
+        size = "9x9 " if n == 9 else ""
+        return f"no {size}puzzle with a rating above {max(ratings) / 10} is known"
+    below = max(rating for rating in ratings if rating < low) / 10
+    above = min(rating for rating in ratings if rating > high) / 10
+    return f"no puzzle is rated {span}: the next ratings are {below} and {above}"
 
 
 class Difficulty:
     """What the logic of people shall say about a puzzle of n symbols.
 
-    `rating` is a range in tenths, `technique` that of the hardest step, in upper or lower case.
-    What is given holds together. `is_easy`: it takes hidden singles in boxes, all that a grid which
-    lacks few cells needs. SudokuError: there is no such level or technique.
+    `level` is one or the lowest and the highest, `rating` a range in tenths, `technique` that of
+    the hardest step. What is given holds together. SudokuError: as `wanted` says.
     """
 
     def __init__(
         self,
         n: int,
-        level: str | None = None,
+        level: str | tuple[str, str] | None = None,
         rating: tuple[int, int] | None = None,
         technique: str | None = None,
     ) -> None:
-        from sudokutools.logic.techniques import technique_named, techniques
+        from sudokutools.logic.techniques import technique_named, technique_names
 
-        self.low, self.high = 0, UNSOLVED
-        if level is not None:
-            if level not in LEVELS:
-                raise SudokuError(f"no level {level!r}; there are {', '.join(LEVELS)}")
-            self.low, self.high = LEVELS[level]
-        if rating is not None:
-            self.low, self.high = max(self.low, rating[0]), min(self.high, rating[1])
-        if self.low > self.high:
-            raise SudokuError(f"no rating is at least {self.low / 10} and at most {self.high / 10}")
+        self.low, self.high, row = wanted(n, level, rating, technique)
         # The ladder ends above every rating on 9x9, and not on all puzzles of other sizes.
-        self._is_lower_bound = n == 9 and technique is None and self.high == UNSOLVED
-        rows = techniques(n)
-        self._names = [row.name for row in rows]
-        self._technique: int | None = None
-        highest = self.high
-        if technique is not None:
-            folded = [name.casefold() for name in self._names]
-            if technique.casefold() not in folded:
-                raise SudokuError(
-                    f"no technique {technique!r} for {n} symbols;"
-                    f" there are {', '.join(self._names)}"
-                )
-            self._technique = folded.index(technique.casefold())
-            highest = min(highest, rows[self._technique].highest)
+        self._is_lower_bound = n == 9 and row is None and self.high == UNSOLVED
+        self._names = technique_names(n)
+        self._technique = None if row is None else self._names.index(row.name)
+        highest = self.high if row is None else min(self.high, row.ratings(n)[-1])
         # Above this rating no puzzle need be told from another.
         self._stop_above = self.low - 1 if self._is_lower_bound else highest
         easiest = technique_named("Hidden single")
-        self.is_easy = self.low <= easiest.least and (
-            self._technique is None or rows[self._technique].least <= easiest.least
-        )
+        self.is_easy = self.low <= easiest.least and (row is None or row.least <= easiest.least)
 
     @property
     def numbers(self) -> tuple[int, int, int, bool, int, bool]:

@@ -57,6 +57,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from sudokutools.canonical.group import random_lines
 from sudokutools.errors import UndecidedError
 from sudokutools.grid import Geometry, Grid
 from sudokutools.limits import Check
@@ -404,23 +405,11 @@ def _rearranged(grid: Grid, stream: Stream) -> tuple[Grid, list[int]]:
     """Return a grid with lines in random order, and where each of its cells was before."""
     geometry = grid.geometry
     width, height = geometry.box_width, geometry.box_height
-    rows = _shuffled_lines(geometry.boxes_down, height, stream)
-    columns = _shuffled_lines(geometry.boxes_across, width, stream)
+    rows = random_lines(geometry.boxes_down, height, stream)
+    columns = random_lines(geometry.boxes_across, width, stream)
     if stream.below(2):
         geometry = Geometry.of(height, width, geometry.boxes_down, geometry.boxes_across)
         cells = [row * len(columns) + column for column in columns for row in rows]
     else:
         cells = [row * len(columns) + column for row in rows for column in columns]
     return Grid(geometry, bytes(grid.cells[cell] for cell in cells)), cells
-
-
-def _shuffled_lines(groups: int, size: int, stream: Stream) -> list[int]:
-    """Return lines in random order that keeps bands, or stacks, together."""
-    starts = [group * size for group in range(groups)]
-    stream.shuffle(starts)
-    lines = []
-    for start in starts:
-        band = list(range(start, start + size))
-        stream.shuffle(band)
-        lines += band
-    return lines

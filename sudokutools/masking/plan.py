@@ -35,7 +35,8 @@ class Request(Values):
     """What is asked for; at most one of clues, blanks, row_blanks, minimal and pattern.
 
     `row_blanks` are the fewest and the most blanks of a row; `pattern` the cells of the clues;
-    `rating` the lowest and the highest rating in tenths; `technique` the one of the hardest step.
+    `level` is one, or the lowest and the highest; `rating` the lowest and the highest rating in
+    tenths; `technique` the one of the hardest step.
     Without any amount and any difficulty the level is medium, or easier where no try reaches
     that; if the puzzle need not be `unique`, five ninths of the cells are emptied. After `tries`
     tries the request has failed; without a number, it is 500, and more where a try is quick:
@@ -48,7 +49,7 @@ class Request(Values):
     minimal: bool = False
     pattern: frozenset[int] | None = None
     symmetry: str = "none"
-    level: str | None = None
+    level: str | tuple[str, str] | None = None
     rating: tuple[int, int] | None = None
     technique: str | None = None
     unique: bool = True

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from sudokutools.canonical.form import DIGITS, transposes
+from sudokutools.canonical.form import DIGITS
+from sudokutools.canonical.group import transposes
 from sudokutools.grid import Geometry, Grid
 from sudokutools.solving import solve
 from sudokutools.streams import Stream

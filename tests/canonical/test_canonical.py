@@ -22,8 +22,8 @@ from sudokutools.canonical.form import (
     canonical,
     canonical_form,
     canonical_lines,
-    transposes,
 )
+from sudokutools.canonical.group import transposes
 from sudokutools.canonical.search import Search, TooSymmetricError
 from sudokutools.engines import backtrack
 from sudokutools.errors import SudokuError

@@ -7,6 +7,7 @@ import json
 
 import pytest
 
+from sudokutools import checking, judge, read_grid
 from tests.cli.conftest import Shell
 from tests.cli.puzzles import (
     CLASH,
@@ -131,6 +132,43 @@ def test_tests(shell: Shell, options: str, puzzle: str, keys: str) -> None:
     assert shell(f"sudoku-check {options}", puzzle, status=status).out == f"1\t{keys}\n"
 
 
+def test_timeouts_are_told(shell: Shell) -> None:
+    ran = shell("sudoku-check --count --timeout 0.01", f"{81 * '.'}\n" * 12, status=1)
+    assert ran.out.count("status=bad") == 12  # More than one solution was found by then.
+    lines = ran.err.splitlines()
+    assert lines[0] == "sudoku-check: -:1: given up after 0.01 s"
+    assert lines[10:] == ["sudoku-check: 2 more records given up after 0.01 s"]
+    ran = shell("sudoku-check --scale hodoku --timeout 0.001", HODOKU, status=1)
+    assert ran.err == "sudoku-check: -:1: given up after 0.001 s\n"
+    assert shell("sudoku-check --timeout 100", f"{EASY}\n").err == ""
+    ran = shell("sudoku-check --automorphisms --size 25", "." * 625, status=1)
+    assert "given up" not in ran.err  # It is too large, whatever the time.
+
+
+def test_minimal_and_levels_need_one_solution(shell: Shell) -> None:
+    for test in ("--minimal", "--level easy", "--rating 1.0-20"):
+        out = shell(f"sudoku-check --any {test}", TWO, status=1).out
+        assert out == "1\tstatus=bad\tkind=puzzle\tclues=24\tsolutions=2+\tfailed=solutions\n"
+
+
+def test_a_limit_of_one_tells_nothing_of_others(shell: Shell) -> None:
+    ran = shell("sudoku-check --count --limit 1", TWO, status=2)
+    assert "--limit 1 needs --any: whether there is one solution stays open" in ran.err
+    ran = shell("sudoku-check --any --count --limit 1 --minimal", TWO, status=2)
+    assert "--limit 1 and --minimal exclude each other" in ran.err
+    assert "solutions=1+" in shell("sudoku-check --any --count --limit 1", TWO).out
+    grid = read_grid(TWO)
+    for tests in (
+        checking.Tests(count=True, limit=1),
+        checking.Tests(solutions="any", count=True, limit=1, minimal=True),
+    ):
+        assert judge(grid, tests).values["status"] == "unknown"
+    assert (
+        judge(read_grid(EASY_SOLUTION), checking.Tests(count=True, limit=1)).values["status"]
+        == "ok"
+    )
+
+
 def test_filter_writes_exactly_what_was_read(shell: Shell) -> None:
     drawn = "# mine\n+---+---+---+\n" + "".join(
         f"|{EASY[at : at + 3]}|{EASY[at + 3 : at + 6]}|{EASY[at + 6 : at + 9]}|\n"
@@ -195,6 +233,26 @@ def test_levels_are_named_in_the_message(shell: Shell) -> None:
     err = shell("sudoku-check --level harder", EASY, status=2).err
     assert "the levels are easy, medium, hard, expert, extreme" in err
     assert "the lower end comes first" in shell("sudoku-check --rating 4-3", "", status=2).err
+
+
+def test_a_level_and_a_rating_that_exclude_each_other(shell: Shell) -> None:
+    err = shell("sudoku-check --level easy --rating 2.0-", EASY, status=2).err
+    assert "no rating is at least 2.0 and at most 1.5" in err
+    assert "level=easy" in shell("sudoku-check --scale hodoku --level easy --rating 1-", EASY).out
+
+
+def test_ranges_may_be_open(shell: Shell) -> None:
+    assert shell("sudoku-check --filter --rating 1.3-", f"{EASY}\n", status=1).out == ""
+    for options in ("--rating 1.2-", "--rating -1.2", "--level easy-", "--level -extreme"):
+        assert shell(f"sudoku-check --filter {options}", f"{EASY}\n").out == f"{EASY}\n"
+    assert shell("sudoku-check --filter --level medium-", f"{EASY}\n", status=1).out == ""
+    levels = shell("sudoku-check --scale hodoku --level -unfair", EASY).out
+    assert "level=easy" in levels
+    for options in ("--rating -", "--rating ''", "--rating 1--2", "--level -", "--level hard-easy"):
+        assert (
+            f"invalid value for '{options[:8].strip()}"
+            in shell(f"sudoku-check {options}", "", status=2).err
+        )
 
 
 MIXED = "\n".join(
@@ -286,6 +344,22 @@ def test_plot(shell: Shell) -> None:
 def test_canonical_judges_nothing(shell: Shell, other: str) -> None:
     err = shell(f"sudoku-check --canonical {other}", "", status=2).err
     assert "--canonical judges nothing" in err
+
+
+def test_shuffled_grids_are_equivalent(shell: Shell) -> None:
+    lines = f"{EASY} a note\n{SEVENTEEN}\n"
+    out = shell("sudoku-check --shuffle --seed 7 -n 5", lines).out
+    images = out.splitlines()
+    assert len(set(images)) == 10
+    forms = shell("sudoku-check --canonical", out).out.splitlines()
+    assert forms[::5] == shell("sudoku-check --canonical", lines).out.splitlines()
+    assert set(forms) == set(forms[::5])
+    assert shell("sudoku-check --shuffle --seed 7 -n 5 --jobs 2", lines).out == out
+    rest = shell("sudoku-check --shuffle --seed 7 -n 5 --start 1", f"{SEVENTEEN}\n").out
+    assert rest.splitlines() == images[5:]
+    assert shell("sudoku-check --shuffle -v", lines).err.startswith("sudoku-check: seed ")
+    ran = shell("sudoku-check --shuffle -n 2 --seed 7", f"{EASY}\noops\n\n{EASY}\n", status=2)
+    assert [bool(line) for line in ran.out.splitlines()] == [True, True, False, False, True, True]
 
 
 def test_ways_of_writing_exclude_each_other(shell: Shell) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -76,6 +77,23 @@ def test_symmetry(shell: Shell, symmetry: str) -> None:
         assert images[name] == rows
 
 
+def test_ranges_of_levels_and_ratings(shell: Shell) -> None:
+    given = GIVEN * 6
+    for asked in ("--level hard-", "--level hard-expert", "--rating 2.6-", "--rating -4.4"):
+        out = shell(f"sudoku-mask --seed 5 {asked}", given).out
+        assert shell(f"sudoku-check --filter {asked}", out).out == out
+    one = shell("sudoku-mask --seed 5 --level hard", given).out
+    assert shell("sudoku-mask --seed 5 --level hard-hard", given).out == one
+
+
+def test_a_pattern_from_standard_input(shell: Shell, tmp_path: Path) -> None:
+    (tmp_path / "grid").write_text(GIVEN)
+    assert shell("sudoku-mask --pattern - grid", EASY).out == f"{EASY}\n"
+    for files in ("", "-", "grid -"):
+        err = shell(f"sudoku-mask --pattern - {files}", EASY, status=2).err
+        assert "--pattern - and the grids cannot both be standard input" in err
+
+
 def test_symmetries_that_need_a_square(shell: Shell) -> None:
     line = "sudoku-gen --box 3x3 --boxes 2x3 | sudoku-mask --symmetry diagonal"
     assert "as many rows as columns" in shell(line, status=2).err
@@ -117,6 +135,72 @@ def test_seed_start_and_jobs_never_change_the_output(shell: Shell) -> None:
     assert shell("sudoku-mask --seed s --minimal --jobs 2", GIVEN * 12).out == whole
     tail = shell("sudoku-mask --seed s --minimal --start 7", GIVEN * 5).out
     assert tail.split() == whole.split()[7:]
+
+
+def test_several_puzzles_of_each_grid(shell: Shell) -> None:
+    command = "sudoku-mask --seed s --level easy"
+    whole = shell(f"{command} -n 3 --jobs 1", GIVEN * 4).out
+    assert len(set(whole.split())) == 12
+    assert set(shell("sudoku-solve", whole).out.split()) == {EASY_SOLUTION}
+    assert shell(f"{command} -n 3 --jobs 2", GIVEN * 4).out == whole
+    tail = shell(f"{command} -n 3 --start 1", GIVEN * 3).out
+    assert tail.split() == whole.split()[3:]
+    assert shell(f"{command} -n 1", GIVEN * 4).out == shell(command, GIVEN * 4).out
+    # Empty places stand for all puzzles of a record that has none.
+    ran = shell(f"{command} -n 2", f"{GIVEN}oops\n\n{GIVEN}", status=2)
+    assert [bool(line) for line in ran.out.splitlines()] == [True, True, *4 * [False], True, True]
+
+
+def test_there_may_not_be_so_many_puzzles(shell: Shell) -> None:
+    ran = shell("sudoku-mask -n 20 --clues 15", "1234341221434321\n", status=1)
+    puzzles = ran.out.splitlines()
+    assert len(set(puzzles[:16])) == 16
+    assert puzzles[16:] == ["", "", "", ""]
+    assert ran.err == "sudoku-mask: -:1: not more than 16 different puzzles found\n"
+
+
+def test_one_try_is_singular(shell: Shell) -> None:
+    for options in ("", "--timeout 99"):  # By the block, and one by one.
+        err = shell(f"sudoku-mask --clues 17 --tries 1 --seed 1 {options}", GIVEN * 3, status=1).err
+        assert err.count("not met in 1 try; best: ") == 3
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ("--rating 12-13", "no 9x9 puzzle with a rating above 11.9 is known"),
+        ("--rating 20-30 --tries 1", "no 9x9 puzzle with a rating above 11.9 is known"),
+        ("--rating 1.3-1.4", "no puzzle is rated 1.3-1.4: the next ratings are 1.2 and 1.5"),
+        ("--rating 5.5", "no puzzle is rated 5.5: the next ratings are 5.4 and 5.6"),
+        ("--level hard --rating -2", "no rating is at least 2.6 and at most 2.0"),
+        (
+            "--level hard --technique 'Hidden single'",
+            "no puzzle with the hardest step Hidden single (1.2-1.5) is rated 2.6-4.4",
+        ),
+        (
+            "--rating 6.5 --technique 'forcing chain'",
+            "no puzzle with the hardest step Forcing chain (7.0-) is rated 6.5",
+        ),
+        ("--technique xwng", "no technique 'xwng'; the nearest is X-Wing"),
+        ("--size 4 --technique Swordfish", "no technique 'Swordfish' for 4 symbols; there are"),
+    ],
+)
+def test_what_no_puzzle_can_meet_is_refused_at_once(
+    shell: Shell, options: str, message: str
+) -> None:
+    ran = shell(f"sudoku-mask {options}", GIVEN, status=2)
+    assert message in ran.err
+    assert ran.out == ""
+    if "12-13" not in options and "20-30" not in options and "5.5" not in options:
+        assert message in shell(f"sudoku-mask {options}", status=2).err  # Before anything is read.
+
+
+@pytest.mark.parametrize("name", ["XWing", "x wing", "X_WING", "x-wing"])
+def test_techniques_are_found_however_they_are_typed(shell: Shell, name: str) -> None:
+    options = "--level hard --seed 1"
+    out = shell(f"sudoku-mask {options} --technique '{name}'", GIVEN).out
+    assert out == shell(f"sudoku-mask {options} --technique X-Wing", GIVEN).out
+    assert "technique=X-Wing" in shell("sudoku-check --rate", out).out
 
 
 def test_amounts_exclude_each_other(shell: Shell) -> None:

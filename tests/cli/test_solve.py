@@ -8,7 +8,10 @@ import re
 import pytest
 
 from sudokutools import count_solutions, read_grid, solutions
+from sudokutools.cli.ranges import read_range, tenths
 from sudokutools.grid import format_line
+from sudokutools.logic.levels import UNSOLVED
+from sudokutools.logic.techniques import TECHNIQUES
 from sudokutools.solving import METHODS
 from tests.cli.conftest import Shell
 from tests.cli.puzzles import CLASH, EASY, EASY_SOLUTION, NONE, SEVENTEEN, SEVENTEEN_SOLUTION, TWO
@@ -212,6 +215,18 @@ def test_hint_as_data_hides_the_digit(shell: Shell) -> None:
     }
     whole = shell("sudoku-solve --hint 1 -v --format json", EASY).out
     assert json.loads(whole)["steps"][0]["placements"] == [{"cell": "r1c6", "symbol": 8}]
+
+
+def test_techniques_are_listed_with_their_ratings(shell: Shell) -> None:
+    lines = [line.split("\t") for line in shell("sudoku-solve --techniques").out.splitlines()]
+    assert lines[0] == ["1.0", "Full house"]
+    assert ["1.2-1.5", "Hidden single"] in lines
+    assert ["6.6-", "Turbot fish"] in lines
+    assert [name for _, name in lines] == list(TECHNIQUES)
+    for rating, _ in lines:  # What is listed can be asked for.
+        assert read_range(rating, tenths, (0, UNSOLVED))
+    assert "Squirmbag" in shell("sudoku-solve --techniques --size 16").out
+    assert "reads no FILE" in shell("sudoku-solve --techniques x", status=2).err
 
 
 def test_timeout_is_undecided_not_guessed(shell: Shell) -> None:

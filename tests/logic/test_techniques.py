@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
+from sudokutools.errors import SudokuError
 from sudokutools.grid import Geometry, Grid
 from sudokutools.logic.ladder import rungs
 from sudokutools.logic.levels import UNSOLVED
 from sudokutools.logic.state import State
-from sudokutools.logic.techniques import TABLE, techniques
+from sudokutools.logic.techniques import TABLE, find_technique, technique_named, techniques
 
 
 @pytest.mark.parametrize("n", [1, 2, 4, 6, 7, 9, 12, 25])
@@ -35,6 +38,34 @@ def test_only_sizes_and_lengths_leave_a_rating_open() -> None:
     is_open = {technique for technique in TABLE if technique.highest == UNSOLVED}
     assert all(technique.is_chain or technique.name.endswith("type 3") for technique in is_open)
     assert all(technique in is_open for technique in TABLE if technique.is_chain)
+
+
+def test_every_rating_that_was_met_is_one_of_a_technique() -> None:
+    data = Path(__file__).parents[1] / "data"
+    met = {
+        round(10 * float(field))
+        for line in (data / "ratings.tsv").read_text().splitlines()
+        for field in line.split("\t")
+        if re.fullmatch(r"1?\d\.\d", field)
+    }
+    assert len(met) > 30
+    possible = {rating for technique in TABLE for rating in technique.ratings(9)}
+    assert met <= possible
+    assert not possible & {11, 13, 14, 16, 33, 55, 63, 64, 120}
+
+
+def test_larger_subsets_widen_the_ratings() -> None:
+    loop = technique_named("Unique loop type 3")
+    assert [loop.ratings(n)[-1] for n in (6, 9, 16)] == [53, 53, 57]
+    assert technique_named("Forcing chain").ratings(16)[-1] == UNSOLVED - 1
+
+
+@pytest.mark.parametrize("n", [4, 9, 30])
+def test_techniques_are_found_by_their_names(n: int) -> None:
+    assert all(find_technique(row.name, n) == row for row in techniques(n))
+    assert find_technique(" naked_PAIR ", n).name == "Naked pair"
+    with pytest.raises(SudokuError, match=f"no technique 'Naked pear' for {n} symbols; the near"):
+        find_technique("Naked pear", n)
 
 
 def test_sizes_go_up_to_half_of_the_symbols() -> None:

@@ -172,17 +172,17 @@ def test_more_tries_where_they_are_quick() -> None:
     assert plan_of(NINE, Request(rating=(71, 73))).tries == SEARCH_TRIES
     assert plan_of(NINE, Request(technique="X-Wing", tries=7)).tries == 7
     assert plan_of(Geometry.of(4, 4), Request(technique="X-Wing")).tries == 500
-    with pytest.raises(SudokuError, match="0 tries: expected 1 to 2147483647"):
+    with pytest.raises(SudokuError, match="0 tries: expected 1 to"):
         plan_of(NINE, Request(tries=0))
 
 
 def test_what_was_reached_is_told() -> None:
-    # 19 clues are out of reach, and 1.1 is no rating.
+    # 19 clues are out of reach, and so is a rating of 11 or more.
     line = lines(1)
     for request, best in [
         (Request(clues=19, tries=4), r"2\d clues"),
         (Request(minimal=True, symmetry="full", tries=1), r"\d\d clues, minimal for orbits only"),
-        (Request(rating=(11, 11), tries=2), r"rating 1\.0 \(Full house\)"),
+        (Request(rating=(110, 119), tries=2), r"rating \d\.\d \(.*\)"),
         (Request(level="extreme", clues=60, tries=2), r"rating 1\.\d \(.*\)"),
         (Request(rating=(10, 10), minimal=True, tries=1), "puzzles that are too hard"),
     ]:
@@ -224,6 +224,6 @@ def test_time_ends_a_search_that_finds_nothing() -> None:
         if calls > 100:
             raise UndecidedError("the time is over")
 
-    # No step is rated 1.1: the tries would take minutes.
+    # Hardly any puzzle is rated 11.8: the tries would take minutes.
     with pytest.raises(UndecidedError):
-        mask(complete(), Request(rating=(11, 11)), Stream.from_key(KEY, 0), check)
+        mask(complete(), Request(rating=(118, 119)), Stream.from_key(KEY, 0), check)

@@ -238,6 +238,8 @@ def test_every_number_that_orbits_can_make(symmetry: str) -> None:
         (Request(technique="magic"), "no technique 'magic' for 9 symbols; there are"),
         (Request(level="easy", unique=False), "needs exactly one solution"),
         (Request(minimal=True, unique=False), "minimal needs exactly one solution"),
+        (Request(rating=(33, 33)), "no puzzle is rated 3.3: the next ratings are 3.2 and 3.4"),
+        (Request(level=("hard", "extreme"), technique="naked single"), "hardest step Naked single"),
         (Request(level="easy", rating=(30, 40)), "no rating is at least 3.0 and at most 1.5"),
         (Request(pattern=frozenset([81])), "clues outside of the grid's 81 cells"),
         (Request(blanks=50, symmetry="rotate90"), "50 blanks cannot be made .*; 49 and 52 can"),

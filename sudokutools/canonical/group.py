@@ -1,0 +1,77 @@
+"""The symmetries of a geometry: the maps that keep its rules, whatever the grid.
+
+These are the orders of the bands, of the stacks, of the rows in a band and of the columns in a
+stack; transposition; and any relabelling of the symbols. On 9x9 that is 2 * 6^8 = 3,359,232
+geometric maps, each followed by one of 9! relabellings. The same maps are meant on every geometry,
+partial ones with the bands and stacks they have. Transposition belongs to them where it takes boxes
+to boxes, that is where boxes are square and as many across as down, and on latin squares, where the
+boxes are the rows (or the columns) and add no rule of their own. Conjugates of latin squares that
+trade symbols with rows or columns are not counted.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sudokutools.grid import Geometry, Grid
+from sudokutools.streams import Stream
+
+
+class Symmetry(NamedTuple):
+    """A map of the grids of a geometry: `symmetry(grid)` is the image.
+
+    cells   the cell that each cell of the image comes from, row by row
+    labels  what each symbol becomes; an empty cell, symbol 0, stays one
+    """
+
+    cells: tuple[int, ...]
+    labels: bytes
+
+    def __call__(self, grid: Grid) -> Grid:
+        """Return the image of a grid."""
+        return Grid(grid.geometry, bytes(self.labels[grid.cells[cell]] for cell in self.cells))
+
+
+def random_symmetry(geometry: Geometry, stream: Stream) -> Symmetry:
+    """Draw one of the symmetries of a geometry, each equally likely.
+
+    >>> random_symmetry(Geometry.of(2, 1), Stream("sudoku-check", "7", 0))
+    Symmetry(cells=(1, 0, 3, 2), labels=b'\\x00\\x02\\x01')
+    """
+    rows = random_lines(geometry.boxes_down, geometry.box_height, stream)
+    columns = random_lines(geometry.boxes_across, geometry.box_width, stream)
+    if transposes(geometry) and stream.below(2):
+        cells = tuple(row * geometry.columns + column for column in columns for row in rows)
+    else:
+        cells = tuple(row * geometry.columns + column for row in rows for column in columns)
+    labels = list(range(1, geometry.n + 1))
+    stream.shuffle(labels)
+    return Symmetry(cells, bytes([0, *labels]))
+
+
+def random_equivalent(grid: Grid, stream: Stream) -> Grid:
+    """Return the image of a grid or puzzle under a symmetry that is drawn."""
+    return random_symmetry(grid.geometry, stream)(grid)
+
+
+def random_lines(groups: int, size: int, stream: Stream) -> list[int]:
+    """Return rows or columns in random order that keeps bands, or stacks, together."""
+    starts = [group * size for group in range(groups)]
+    stream.shuffle(starts)
+    lines = []
+    for start in starts:
+        group = list(range(start, start + size))
+        stream.shuffle(group)
+        lines += group
+    return lines
+
+
+def transposes(geometry: Geometry) -> bool:
+    """Return whether transposition keeps the rules of a geometry.
+
+    >>> [transposes(Geometry.of(*shape)) for shape in ((3, 3), (3, 2), (5, 1), (3, 3, 2, 3))]
+    [True, False, True, False]
+    """
+    is_latin = geometry.is_full and 1 in (geometry.box_width, geometry.box_height)
+    has_square_boxes = geometry.box_width == geometry.box_height
+    return is_latin or (has_square_boxes and geometry.boxes_across == geometry.boxes_down)

@@ -1,0 +1,101 @@
+"""Ranges as options take them: one value, two with a hyphen between them, or an open end."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+import click
+
+from sudokutools.logic.levels import UNSOLVED
+
+V = TypeVar("V", int, str)
+
+Reader = Callable[[click.Context, click.Parameter, str | None], tuple[V, V] | None]
+"""What reads the text of an option as the lower and the upper end of a range."""
+
+
+def read_range(
+    text: str, place_of: Callable[[str], int], ends: tuple[int, int] | None = None
+) -> tuple[int, int]:
+    """Return the lower and the upper end of a range; `ends` stand for an end that is left open.
+
+    ValueError: it is none; without `ends` no end may be left open.
+
+    >>> read_range("2-5", int), read_range("3", int), read_range("4-", int, (1, 9))
+    ((2, 5), (3, 3), (4, 9))
+    """
+    low, hyphen, high = text.partition("-")
+    is_open = ends is not None and hyphen and (low or high)
+    first = ends[0] if ends and is_open and not low else place_of(low)
+    last = ends[1] if ends and is_open and not high else place_of(high if hyphen else low)
+    if first > last:
+        raise ValueError("the lower end comes first.")
+    return first, last
+
+
+def _reader(place_of: Callable[[str], int], ends: tuple[int, int] | None = None) -> Reader[int]:
+    def read(
+        ctx: click.Context, param: click.Parameter, value: str | None
+    ) -> tuple[int, int] | None:
+        try:
+            return None if value is None else read_range(value, place_of, ends)
+        except ValueError as error:
+            raise click.BadParameter(f"{value!r}: {error}", ctx, param) from None
+
+    return read
+
+
+def tenths(text: str) -> int:
+    """Read a rating such as 7.1 as tenths. ValueError: it is none.
+
+    >>> tenths("7.1"), tenths("2")
+    (71, 20)
+    """
+    if not re.fullmatch(r"\d{1,2}(\.\d)?", text):
+        raise ValueError("a rating such as 4.4 was expected, or a range such as 2.6-4.4 or 4.5-.")
+    whole, _, decimal = text.partition(".")
+    return 10 * int(whole) + int(decimal or 0)
+
+
+def count(text: str) -> int:
+    """Read a number of cells. ValueError: it is none."""
+    if not re.fullmatch(r"\d{1,6}", text):
+        raise ValueError("a number was expected, or two such as 5-6.")
+    return int(text)
+
+
+read_ratings = _reader(tenths, (0, UNSOLVED))
+"""Read a range of ratings, in tenths."""
+
+read_counts = _reader(count)
+"""Read a range of numbers of cells."""
+
+
+def level_option(
+    names_of: Callable[[click.Context], Sequence[str]], help_text: str
+) -> Callable[[Callable[..., object]], Callable[..., object]]:
+    """Return `--level`, a range of the levels that are named, the easiest first."""
+
+    def read(
+        ctx: click.Context, param: click.Parameter, value: str | None
+    ) -> tuple[str, str] | None:
+        names = names_of(ctx)
+
+        def place_of(text: str) -> int:
+            if text not in names:
+                raise ValueError(f"the levels are {', '.join(names)}.")
+            return names.index(text)
+
+        ends = _reader(place_of, (0, len(names) - 1))(ctx, param, value)
+        return None if ends is None else (names[ends[0]], names[ends[1]])
+
+    def complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001
+        low, hyphen, _ = incomplete.rpartition("-")
+        words = [low + hyphen + name for name in names_of(ctx)]
+        return [word for word in words if word.startswith(incomplete)]
+
+    return click.option(
+        "--level", callback=read, shell_complete=complete, metavar="L[-[L]]", help=help_text
+    )

@@ -1,0 +1,67 @@
+"""The symmetries of a geometry: what they keep, and that all of them are drawn."""
+
+from __future__ import annotations
+
+from math import factorial
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sudokutools.canonical import canonical_form, random_equivalent
+from sudokutools.canonical.group import random_symmetry, transposes
+from sudokutools.generating import generate
+from sudokutools.grid import Geometry, Grid
+from sudokutools.solving import count_solutions
+from sudokutools.streams import Stream
+from tests.canonical.samples import SEVENTEENS, read, thinned
+
+SHAPES = [
+    (1, 1),
+    (2, 2),
+    (3, 2),
+    (2, 3),
+    (3, 3),
+    (5, 1),
+    (1, 5),
+    (4, 2),
+    (3, 3, 2, 3),
+    (2, 3, 2, 2),
+]
+
+
+@given(st.sampled_from(SHAPES), st.integers(0, 10**6))
+def test_images_have_the_same_canonical_form(shape: tuple[int, ...], record: int) -> None:
+    geometry = Geometry.of(*shape)
+    stream = Stream("test", "group", record)
+    grid = generate(geometry, "auto", stream)
+    for original in (grid, thinned(grid, geometry.size // 2, stream)):
+        image = random_equivalent(original, stream)
+        assert image.geometry is geometry
+        assert canonical_form(image) == canonical_form(original)
+
+
+def test_images_of_a_puzzle_have_one_solution() -> None:
+    for record, line in enumerate(SEVENTEENS):
+        image = random_equivalent(read(line), Stream("test", "images", record))
+        assert image != read(line)
+        assert (image.clue_count, count_solutions(image, 2)) == (17, 1)
+
+
+@pytest.mark.parametrize("shape", [(2, 2), (2, 1), (3, 1), (2, 2, 1, 2)])
+def test_every_symmetry_is_drawn(shape: tuple[int, ...]) -> None:
+    geometry = Geometry.of(*shape)
+    number = 1 + transposes(geometry)
+    for groups, size in (
+        (geometry.boxes_down, geometry.box_height),
+        (geometry.boxes_across, geometry.box_width),
+    ):
+        number *= factorial(groups) * factorial(size) ** groups
+    drawn = [random_symmetry(geometry, Stream("test", "all", record)) for record in range(3000)]
+    assert len({symmetry.cells for symmetry in drawn}) == number
+    assert len({symmetry.labels for symmetry in drawn}) == factorial(geometry.n)
+
+
+def test_empty_cells_stay_empty() -> None:
+    empty = Grid.empty(Geometry.of(3, 3))
+    assert random_equivalent(empty, Stream("test", "empty", 0)) == empty

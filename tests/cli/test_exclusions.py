@@ -1,0 +1,195 @@
+"""Options that do not go together: every pair of them works, or is refused with the reason."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import io
+import re
+import textwrap
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from pathlib import Path
+
+import click
+import pytest
+from pytest_console_scripts import ScriptRunner
+
+from sudokutools.cli.exclusions import COMMON, Exclusion, Need, Rule, listed
+from tests.cli.puzzles import EASY, EASY_SOLUTION
+from tests.conftest import Shell
+
+MAN = Path(__file__).parents[2] / "man"
+INPUTS = {
+    "sudoku-gen": "",
+    "sudoku-mask": EASY_SOLUTION,
+    "sudoku-solve": EASY,
+    "sudoku-check": EASY,
+}
+
+# A value that fits the input, and is not the default, for every option that takes one.
+VALUES = {
+    "--against": ["puzzles"],
+    "--blanks": ["30"],
+    "--box": ["3x3"],
+    "--boxes": ["3x3"],
+    "--clues": ["51"],
+    "--color": ["always"],
+    "--column": ["1"],
+    "--empty": ["0"],
+    "--format": ["grid", "line", "csv", "json", "pretty", "table"],
+    "--from": ["line"],
+    "--hint": ["2"],
+    "--jobs": ["1"],
+    "--level": ["easy"],
+    "--limit": ["1", "3"],
+    "--method": ["dlx"],
+    "--moves": ["9"],
+    "--number": ["2"],
+    "--on-error": ["stop"],
+    "--output": ["written"],
+    "--pattern": ["pattern"],
+    "--plot": ["plot.svg"],
+    "--rank": ["5"],
+    "--rating": ["1.0-1.5"],
+    "--row-blanks": ["2-6"],
+    "--scale": ["se", "hodoku"],
+    "--seed": ["x"],
+    "--size": ["9"],
+    "--start": ["3"],
+    "--symmetry": ["rotate180"],
+    "--technique": ["Hidden single"],
+    "--timeout": ["100"],
+    "--tries": ["9"],
+}
+
+# What depends on more than the options that are given.
+OTHER_FAULTS = ("--moves needs --method mix, not uniform", "a plot needs matplotlib")
+
+
+def module_of(command: str) -> object:
+    return importlib.import_module(f"sudokutools.cli.{command.removeprefix('sudoku-')}")
+
+
+def rules_of(command: str) -> Sequence[Rule]:
+    return (*COMMON, *module_of(command).EXCLUSIONS)  # type: ignore[attr-defined]
+
+
+def ways(command: str) -> Iterator[str]:
+    """Yield every option of a command as it may be typed, with a value where it takes one."""
+    for parameter in module_of(command).command.params:  # type: ignore[attr-defined]
+        if not isinstance(parameter, click.Option) or parameter.name in ("help", "version"):
+            continue
+        for name in [parameter.opts[-1], *parameter.secondary_opts[-1:]]:
+            if parameter.is_flag:
+                yield name
+            else:
+                values = ["mix"] if (command, name) == ("sudoku-gen", "--method") else VALUES[name]
+                yield from (f"{name} {value}" for value in values)
+
+
+def faults(command: str, given: Sequence[str]) -> list[str]:
+    """Return what the rules say about options as they are typed."""
+    options = [part for way in given for part in (way.partition(" ")[0], way)]
+    return [fault.rstrip(".") for rule in rules_of(command) if (fault := rule.fault(options))]
+
+
+@pytest.mark.script_launch_mode("inprocess")
+@pytest.mark.parametrize("command", INPUTS)
+def test_every_pair_works_or_is_refused(
+    script_runner: ScriptRunner, command: str, tmp_path: Path
+) -> None:
+    (tmp_path / "puzzles").write_text(EASY)
+    (tmp_path / "pattern").write_text(EASY)
+    defaults = ["--unique"]  # They ask for nothing.
+    for pair in combinations([way for way in ways(command) if way not in defaults], 2):
+        if pair[0].split()[0] == pair[1].split()[0]:
+            continue
+        words = [word for way in pair for word in re.split(" ", way, maxsplit=1)]
+        jobs = [] if "--jobs 1" in pair else ["--jobs", "1"]
+        line = [command, *words, *jobs]
+        ran = script_runner.run(line, stdin=io.StringIO(INPUTS[command] + "\n"), cwd=tmp_path)
+        expected = faults(command, pair)
+        if ran.returncode == 2:
+            message = ran.stderr.removeprefix(f"{command}: ").partition(" (see ")[0].strip()
+            assert message.startswith((*expected[:1], *OTHER_FAULTS)), (pair, ran.stderr)
+            assert expected or "--moves" in message or "plot" in message, (pair, ran.stderr)
+            assert ran.stdout == "", pair
+        else:
+            assert not expected, (pair, expected)
+            assert ran.returncode in (0, 1), (pair, ran.stderr)
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("sudoku-solve --explain --method dlx", "--method and --explain exclude each other: the"),
+        ("sudoku-solve --explain --format csv", "a path is written with --format grid, pretty or"),
+        ("sudoku-solve --count --format table", "--format and --count exclude each other: no gr"),
+        ("sudoku-solve --count --random", "--random and --count exclude each other: no solution"),
+        ("sudoku-solve --count --limit 0", "0: expected a whole number of at least 1"),
+        ("sudoku-check --count --limit 0", "0: expected a whole number of at least 1"),
+        (
+            "sudoku-check --empty 0",
+            "--empty needs --filter, --invert, --tag, --canonical or --shuffle",
+        ),
+        ("sudoku-check --filter --rank", "--filter and --rank exclude each other: no verdict"),
+        ("sudoku-check --complete --minimal", "--complete and --minimal exclude each other: a"),
+        ("sudoku-mask --any --level hard", "--any and --level exclude each other: only a puzzle"),
+        ("sudoku-mask --pattern x --tries 3", "--tries and --pattern exclude each other: a"),
+        ("sudoku-gen --rank 5 --moves 3", "--rank and --moves exclude each other: nothing is"),
+    ],
+)
+def test_what_has_no_effect_is_refused(shell: Shell, line: str, message: str) -> None:
+    ran = shell(line, status=2)
+    assert message in ran.err
+    assert ran.out == ""
+
+
+def test_an_option_with_its_default_asks_for_nothing(shell: Shell) -> None:
+    assert shell("sudoku-solve --explain --method auto --start 0", EASY).out
+    assert shell("sudoku-mask --any --unique --level easy --seed 1", EASY_SOLUTION).out
+
+
+def test_filter_writes_anew_what_an_option_changes(shell: Shell) -> None:
+    # The record would be written exactly as read, and the options would do nothing.
+    assert (
+        shell("sudoku-check --filter --empty 0", f"{EASY}\n").out == EASY.replace(".", "0") + "\n"
+    )
+    drawn = shell("sudoku-solve --with-puzzle --format line", EASY).out[:81]
+    text = "# mine\n" + "".join(drawn[at : at + 9] + "\n" for at in range(0, 81, 9)) + "\n"
+    assert shell("sudoku-check --filter", text).out == text
+    assert shell("sudoku-check --filter --no-comments", text).out.startswith("5 3 . | ")
+
+
+def mdoc(rule: Rule) -> str:
+    """Return how the manual says a rule."""
+    if isinstance(rule, Exclusion):
+        unless = f", unless with {listed(rule.unless, 'or')}" if rule.unless else ""
+        because = f": {rule.reason}" if rule.reason else ""
+        if rule.second:
+            text = f"{listed(rule.first, 'or')} with {listed(rule.second, 'or')}{unless}{because}."
+        else:
+            text = f"More than one of {listed(rule.first, 'and')}{because}."
+    elif isinstance(rule, Need):
+        because = f": {rule.reason}" if rule.reason else ""
+        text = f"{rule.option} without {listed(rule.one_of, 'or')}{because}."
+    else:
+        text = f"Formats: {rule.reason}."
+    lines = []
+    for part in re.split(r" ?(--[\w-]+(?: (?:hodoku|json|1)\b)?[,.:]?) ?", text):
+        option = re.fullmatch(r"--([\w-]+)(?: (\w+))?([,.:]?)", part)
+        if option is None:
+            lines += textwrap.wrap(part, 78)
+        else:
+            value = f" Cm {option[2]}" if option[2] else ""
+            lines.append(f".Fl -{option[1]}{value}{' ' * bool(option[3])}{option[3]}")
+    return ".It\n" + "\n".join(lines) + "\n"
+
+
+@pytest.mark.parametrize("command", INPUTS)
+def test_the_manual_lists_what_does_not_go_together(command: str) -> None:
+    page = (MAN / f"{command}.1").read_text(encoding="utf-8")
+    section = page.partition(".Ss What does not go together\n")[2].partition(".Sh ")[0]
+    listed_in_page = section.partition(".Bl -dash -compact\n")[2].partition(".El\n")[0]
+    assert listed_in_page == "".join(map(mdoc, rules_of(command)))
