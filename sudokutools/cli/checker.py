@@ -141,6 +141,8 @@ class Checker(Worker):
 class Verdicts(Checker):
     """Write the verdict on every record."""
 
+    writes_records = False
+
     def write(self, record: Record, style: Style, verdict: Verdict) -> str:  # noqa: ARG002
         """Return a numbered line of keys and values."""
         if self.request.objects is not None:
@@ -167,6 +169,8 @@ class Verdicts(Checker):
 
 class Histogram(Checker):
     """Write nothing of a record: its rating is tallied."""
+
+    writes_records = False
 
     def write(self, record: Record, style: Style, verdict: Verdict) -> str:  # noqa: ARG002
         """Return nothing."""

@@ -16,6 +16,9 @@ class Worker(ABC):
     keeps_passages = False
     """Whether comments that belong to no record, and empty places, are written as they are."""
 
+    writes_records = True
+    """Whether the format of the output has a say in what is written."""
+
     _after_comment = False
 
     @abstractmethod

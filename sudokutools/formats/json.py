@@ -19,6 +19,12 @@ if TYPE_CHECKING:
     from json import JSONDecoder
 
 
+_BLANKS = re.compile(r"\s*")
+
+_BEGINNING = re.compile(rb'\s*(?:\[\s*(?:[\[\]{"\dNftn-]|$)|\{\s*(?:["}]|$))')
+"""What an object or array over several lines may begin with."""
+
+
 class JsonFormat(Format):
     """The keys `box`, `boxes`, `cells`, those of the command, `note` and `comments`."""
 
@@ -33,18 +39,32 @@ class JsonFormat(Format):
             message = f"a JSON object of more than {MAX_LENGTH} bytes"
             yield file.finish(file.bad(self, message, line.number, b""))
             return
-        rest = raw.decode("utf-8", "surrogateescape").strip()
-        decoder = _decoder()
-        while rest:
+        content = raw.decode("utf-8", "surrogateescape")
+        at = _after_blanks(content, 0)
+        is_good = True
+        while at < len(content):
+            number = line.number + content.count("\n", 0, at)
             try:
-                value, end = decoder.raw_decode(rest)
+                value, end = _decoder().raw_decode(content, at)
             except (ValueError, RecursionError) as error:
-                reason = str(error).split(":")[0] if isinstance(error, ValueError) else "too deep"
-                message = f"no JSON: {reason[:1].lower()}{reason[1:]}"
-                yield file.finish(file.bad(self, message, line.number, raw))
+                if is_good:
+                    yield file.finish(self._no_json(file, error, line.number, raw))
                 return
-            yield file.finish(self._record(file, value, line.number, f"{rest[:end]}\n"))
-            rest = rest[end:].lstrip()
+            record = self._record(file, value, number, f"{content[at:end]}\n")
+            yield file.finish(record)
+            is_good = record.error is None
+            if not isinstance(value, dict | list):
+                return  # Words of something else, which were one mistake.
+            at = _after_blanks(content, end)
+
+    def _no_json(self, file: File, error: Exception, number: int, raw: bytes) -> Record:
+        """Return the bad record of a text that is no JSON; `number` is that of its first line."""
+        reason = str(error).split(":")[0] if isinstance(error, ValueError) else "too deep"
+        text = raw.decode("utf-8", "surrogateescape")
+        place = getattr(error, "pos", 0)
+        if place < len(text.rstrip()):  # What was never closed is wrong from its beginning.
+            number += text.count("\n", 0, place)
+        return file.bad(self, f"no JSON: {reason[:1].lower()}{reason[1:]}", number, raw)
 
     def _record(self, file: File, value: Any, number: int, raw: str) -> Record:
         """Return the record that a value is."""
@@ -118,6 +138,12 @@ def _decoder() -> JSONDecoder:
     return json.JSONDecoder()
 
 
+def _after_blanks(text: str, at: int) -> int:
+    """Return where the text goes on after blanks."""
+    match = _BLANKS.match(text, at)
+    return match.end() if match is not None else at
+
+
 def _take_values(lines: LineSource, first: Line) -> bytes | None:
     """Take the lines of the values that begin on a line; None: too many bytes, which are skipped.
 
@@ -136,7 +162,7 @@ def _take_values(lines: LineSource, first: Line) -> bytes | None:
         pieces.append(content)
         length += len(content) + 1
         depth += _depth_change(content)
-        if depth <= 0 or length > MAX_LENGTH:
+        if depth <= 0 or length > MAX_LENGTH or not _BEGINNING.match(first.content or b""):
             break
         line = next(lines, None)
     if length <= MAX_LENGTH:

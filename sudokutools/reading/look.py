@@ -47,8 +47,8 @@ def look_of(text: bytes, geometry: Geometry | None, follows_whole: bool) -> Look
         return _look_of_fields(text, geometry)
     decoded = text.decode("utf-8", "replace")
     if is_border(decoded):
-        is_empty = len(text) == run > max(AMBIGUOUS) and geometry_of_length(run) is not None
-        return Look.WHOLE if is_empty else Look.ROW
+        is_run = len(text) == run > max(AMBIGUOUS) and b"." not in text
+        return Look.WHOLE if is_run and geometry_of_length(run) is not None else Look.ROW
     if run < MIN_LINE_CELLS or has_bar(decoded[run:].lstrip()[:1]):
         is_short = word_length(decoded) < MIN_LINE_CELLS
         return Look.ROW if is_short or has_bar(decoded) else Look.WHOLE
