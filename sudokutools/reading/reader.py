@@ -135,7 +135,10 @@ class _ReadFile(File):
                 return (self.finish(self._take_control(line, control)),)
         if form is None:
             follows_whole = self.last is not None and self.last.is_line
-            form = formats.of_look(look_of(text, self.geometry, follows_whole))
+            look = look_of(text, self.geometry, follows_whole)
+            if look is Look.WHOLE and self.column is not None and b"," in text:
+                look = Look.FIELDS  # Which field is the grid, is known better than by its looks.
+            form = formats.of_look(look)
         return form.read(self, line, text)
 
     def _signed_format(self, text: bytes) -> Format | None:
