@@ -9,6 +9,7 @@ from sudokutools.errors import SudokuError
 from sudokutools.formats.format import File, Record
 from sudokutools.formats.line import LineFormat, parse_line
 from sudokutools.grid import (
+    MIN_LINE_CELLS,
     NO_CELL,
     TOKEN_VALUES,
     Geometry,
@@ -17,7 +18,7 @@ from sudokutools.grid import (
     parse_cells,
     parse_fields,
 )
-from sudokutools.reading.cells import MIN_LINE_CELLS, leading_fields
+from sudokutools.reading.cells import GEOMETRY_WORD, leading_fields
 from sudokutools.reading.lines import Line
 from sudokutools.reading.records import Passage, quote
 
@@ -131,9 +132,10 @@ def split_csv(content: bytes) -> list[str]:
 
 def _field_cells(field: bytes) -> bytes | None:
     """Return the cells of a CSV field that holds a whole grid; None where it holds none."""
-    field = field.strip().partition(b"\t")[0]
+    field, _, note = field.strip().partition(b"\t")
     cells = parse_fields(field.decode()) if b"," in field else parse_cells(field)
-    if len(cells) < MIN_LINE_CELLS or NO_CELL in cells:
+    is_short = len(cells) < MIN_LINE_CELLS and GEOMETRY_WORD.match(note) is None
+    if is_short or NO_CELL in cells:
         return None
     return cells
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from sudokutools.grid import Geometry, Grid
 from sudokutools.reading.lines import Line, LineSource
-from sudokutools.reading.records import InputError, Passage
+from sudokutools.reading.records import SHAPE, InputError, Passage
 
 
 class Format:
@@ -93,6 +94,31 @@ class Format:
         return self.empty_place(record)
 
 
+_CONTROLS = {
+    code: f"\\x{code:02x}" for code in (*range(0x09), *range(0x0E, 0x20))
+}  # Those that make a line bad.
+
+_SHAPE = re.compile(SHAPE.pattern.decode())
+
+
+def printable(text: str) -> str:
+    r"""Return a note or comment with escapes for the characters that no line may have.
+
+    >>> print(printable("a\x07b\tc"))
+    a\x07b	c
+    """
+    return text if text.isprintable() else text.translate(_CONTROLS)
+
+
+def plain_comment(comment: str) -> str:
+    """Return a comment that says something, and does not change the geometry of what follows.
+
+    >>> plain_comment("# about this one"), plain_comment("# box 2x2")
+    ('# about this one', '# note: box 2x2')
+    """
+    return f"# note: {comment[2:]}" if _SHAPE.fullmatch(comment) else comment
+
+
 class Content(NamedTuple):
     """What is written of one record.
 
@@ -141,6 +167,9 @@ class Style:
         partner_first: bool = False,
     ) -> str:
         """Write one record, its last line feed included; `Content` tells what belongs to it."""
+        if not self.format.has_controls:
+            note = printable(note)
+            comments = [plain_comment(printable(comment)) for comment in comments]
         kept = comments if self.comments else ()
         content = Content(grid, note, kept, extra or {}, partner, partner_first)
         return self.format.write(content, self)

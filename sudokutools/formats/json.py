@@ -97,7 +97,7 @@ class JsonFormat(Format):
         if content.note:
             keys["note"] = content.note
         if content.comments:
-            keys["comments"] = [comment.removeprefix("# ") for comment in content.comments]
+            keys["comments"] = [_bare(comment) for comment in content.comments]
         return self.dump(keys)
 
     def dump(self, content: dict[str, Any]) -> str:
@@ -215,6 +215,11 @@ def parse_json(
 
 def _one_line(text: str) -> str:
     return " ".join(text.splitlines())
+
+
+def _bare(comment: str) -> str:
+    """Return a comment without the sign that it gets again when it is read."""
+    return comment if comment[:3] == "# #" else comment.removeprefix("# ")
 
 
 def _pair(value: Any, key: str) -> list[int] | None:

@@ -199,7 +199,8 @@ class DrawnGrid:
         count = text.count(sign)
         if self.columns is None:
             # Nothing to compare with: a frame is one unbroken run, an empty first row may be too.
-            return sign != "-" and count >= 2 and "|" not in text
+            is_spaced = sign == "_" and 2 * sign not in text
+            return is_spaced or (sign != "-" and count >= 2 and "|" not in text)
         return count == self.columns and not (sign == "-" and self._has_other_sign())
 
     def _has_other_sign(self) -> bool:

@@ -16,9 +16,7 @@ from sudokutools.grid import Geometry, Grid
 from sudokutools.reading.borders import plain_text
 from sudokutools.reading.lines import MAX_LENGTH, Line, LineSource, lines_of_text
 from sudokutools.reading.look import Look, look_of
-from sudokutools.reading.records import Passage
-
-SHAPE = re.compile(rb"# box (\d{1,9})x(\d{1,9})(?: boxes (\d{1,9})x(\d{1,9}))?\s*")
+from sudokutools.reading.records import SHAPE, Passage
 
 CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 """Bytes that no text has: the rest of such a file is not looked at."""

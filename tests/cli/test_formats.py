@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
+from sudokutools import formats
 from tests.cli.conftest import Shell
 from tests.cli.puzzles import EASY, EASY_SOLUTION
+
+BOTH = [entry.name for entry in formats.REGISTRY if entry.can_read and entry.can_write]
 
 
 @pytest.mark.parametrize("bad", ["[Puzzle]", '{"cells":"12"}', "12 x!", "# a comment\n\n[State]"])
@@ -59,3 +64,32 @@ def test_a_column_that_cannot_be_is_refused(shell: Shell, column: str) -> None:
 def test_a_column_is_taken_where_another_reads_as_a_grid_as_well(shell: Shell) -> None:
     out = shell("sudoku-check --column 2", f"{EASY},{EASY_SOLUTION}\n").out
     assert "kind=complete" in out
+
+
+SHAPES = ["--size 1", "--size 3", "--box 2x2 --boxes 2x1", "--box 1x3 --boxes 1x1", "--box 1x6",
+          "--size 16 --boxes 1x4"]  # fmt: skip
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_complete_grids_of_every_geometry_are_read_back(shell: Shell, shape: str) -> None:
+    shell(f"sudoku-gen {shape} -n 2 --seed 1 --format line > grids")
+    for form in formats.WRITABLE:
+        shell(f"sudoku-gen {shape} -n 2 --seed 1 --format {form} > written")
+        assert shell("sudoku-solve --format line < written | diff - grids").out == ""
+
+
+@pytest.mark.parametrize("note", ["box 2x2", "# box 3x3 boxes 2x3", "note: box 1x1", ",a", ": b"])
+def test_a_note_never_changes_what_is_read(shell: Shell, note: str) -> None:
+    text = json.dumps({"cells": EASY, "note": note}) + "\n"
+    for form in BOTH:
+        out = shell(f"sudoku-solve --format {form} | sudoku-solve --format json", text).out
+        read = json.loads(out)
+        assert read["box"] == [3, 3]
+        told = read.get("note") or read["comments"][0]
+        assert told in (note, f"note: {note.removeprefix('# ')}")
+
+
+def test_a_comment_of_an_object_never_changes_the_geometry(shell: Shell) -> None:
+    text = json.dumps({"cells": EASY, "comments": ["box 2x2"]}) + "\n" + EASY + "\n"
+    out = shell("sudoku-solve --format line | sudoku-solve", text).out
+    assert out == f"# note: box 2x2\n{EASY_SOLUTION}\n{EASY_SOLUTION}\n"
