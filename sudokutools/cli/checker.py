@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from sudokutools.checking import Tests, Verdict, judge
+from sudokutools.checking import KEYS, Tests, Verdict, judge
 from sudokutools.cli.blocks import BlockPlan, Kind, grid_of_line, has_blocks
 from sudokutools.cli.outcome import Deadline, Message, Outcome, Task
 from sudokutools.cli.process import Exit
@@ -241,7 +241,9 @@ class Tag(Checker):
         """Return the record with the verdict before its note, or the keys among its own."""
         assert record.grid is not None
         if style.format.has_keys:
-            extra = record.extra | verdict.data()
+            stale = {"record", "solution_number", "error", *KEYS}
+            kept = {key: value for key, value in record.extra.items() if key not in stale}
+            extra = kept | verdict.data()
             return style.write(record.grid, record.note, record.comments, extra)
         note = "\t".join(filter(None, [verdict.text(), record.note]))
         return style.write(record.grid, note, record.comments)

@@ -97,7 +97,7 @@ class Masker(Worker):
             result.puzzle,
             record.note,
             record.comments,
-            {key: value for key, value in record.extra.items() if key != "solution"},
+            _kept_keys(record),
             ("solution", grid) if request.with_solution or style.format.has_keys else None,
         )
         messages = [_easier(record.place, result.best)] if result.best else []
@@ -134,6 +134,15 @@ class Masker(Worker):
         record.error = InputError(reason, record.source, record.line)
         message = Message(str(record.error))
         return Outcome(style.format.empty_place(record), [message], Exit.NO, ["missed"])
+
+
+def _kept_keys(record: Record) -> dict[str, Any]:
+    """Return the keys of a record that are not of its grid."""
+    if not record.extra:
+        return {}
+    from sudokutools.checking import KEYS
+
+    return record.kept_keys(*KEYS)
 
 
 def _easier(place: str, best: str) -> Message:

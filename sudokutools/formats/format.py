@@ -98,16 +98,21 @@ _CONTROLS = {
     code: f"\\x{code:02x}" for code in (*range(0x09), *range(0x0E, 0x20))
 }  # Those that make a line bad.
 
+_NO_BYTES = re.compile("[\ud800-\udc7f\udd00-\udfff]")
+"""Halves of characters, which JSON may have; the others stand for bytes that are no UTF-8."""
+
 _SHAPE = re.compile(SHAPE.pattern.decode())
 
 
 def printable(text: str) -> str:
-    r"""Return a note or comment with escapes for the characters that no line may have.
+    r"""Return a note or comment with escapes for what no line may have.
 
-    >>> print(printable("a\x07b\tc"))
-    a\x07b	c
+    >>> print(printable("a\x07b"))
+    a\x07b
     """
-    return text if text.isprintable() else text.translate(_CONTROLS)
+    if text.isprintable():
+        return text
+    return _NO_BYTES.sub(lambda found: f"\\u{ord(found[0]):04x}", text.translate(_CONTROLS))
 
 
 def plain_comment(comment: str) -> str:
@@ -175,6 +180,10 @@ class Style:
         return self.format.write(content, self)
 
 
+ANSWER_KEYS = ("puzzle", "solution", "status", "record", "solution_number", "error")
+"""The keys of an object that tell what a command made of it."""
+
+
 class Record:
     """One grid of an input with all that belongs to it, or the error that stands in its place.
 
@@ -227,6 +236,11 @@ class Record:
     def form(self) -> str:
         """The name of the format."""
         return self.format.name
+
+    def kept_keys(self, *stale: str) -> dict[str, Any]:
+        """Return the keys that stay true of another grid: neither answers nor `stale`."""
+        dropped = {*ANSWER_KEYS, *stale}
+        return {key: value for key, value in self.extra.items() if key not in dropped}
 
     @property
     def place(self) -> str:

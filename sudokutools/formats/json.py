@@ -108,7 +108,8 @@ class JsonFormat(Format):
         """
         import json
 
-        return json.dumps(content, separators=(",", ":")) + "\n"
+        text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
+        return (text if text.isascii() else _escape_no_text(text)) + "\n"
 
     def empty_place(self, record: Record) -> str:
         """Say why there is no grid; what a command before has said is passed on."""
@@ -120,7 +121,7 @@ class JsonFormat(Format):
     def unsolved(self, record: Record, style: Style, status: str, with_puzzle: bool) -> str:  # noqa: ARG002
         """Write the record with its status."""
         assert record.grid is not None
-        extra = record.extra | {"status": status}
+        extra = record.kept_keys() | {"status": status}
         return style.write(record.grid, record.note, record.comments, extra)
 
 
@@ -136,6 +137,15 @@ def _decoder() -> JSONDecoder:
     import json
 
     return json.JSONDecoder()
+
+
+def _escape_no_text(text: str) -> str:
+    """Return JSON with escapes for the bytes that are no UTF-8: reading it gives them back.
+
+    >>> print(_escape_no_text(b"caf\\xc3\\xa9 \\xe9".decode("utf-8", "surrogateescape")))
+    café \\udce9
+    """
+    return re.sub("[\ud800-\udfff]", lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def _after_blanks(text: str, at: int) -> int:

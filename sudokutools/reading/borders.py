@@ -51,7 +51,7 @@ def _is_frame(text: str) -> bool:
 
 
 def plain_text(content: bytes) -> str:
-    """Return a line without colours, blanks around it and what is no UTF-8.
+    """Return a line without colours and the blanks around it.
 
     >>> plain_text(b" \\x1b[1m5 3\\x1b[0m \\r")
     '5 3'
@@ -60,7 +60,7 @@ def plain_text(content: bytes) -> str:
         import re
 
         content = re.sub(rb"\x1b\[[0-9;]*m", b"", content)
-    return content.decode("utf-8", "replace").strip()
+    return content.decode("utf-8", "surrogateescape").strip()
 
 
 def word_length(text: str) -> int:

@@ -75,7 +75,7 @@ class _ReadFile(File):
                 continue
             text = content.strip()
             if b"\x1b" in text:
-                text = plain_text(text).encode()
+                text = plain_text(text).encode("utf-8", "surrogateescape")
             if not text:
                 yield from self.passed_comments()
                 kind = "blank" if self.has_places else "separator"

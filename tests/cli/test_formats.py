@@ -8,7 +8,7 @@ import pytest
 
 from sudokutools import formats
 from tests.cli.conftest import Shell
-from tests.cli.puzzles import EASY, EASY_SOLUTION
+from tests.cli.puzzles import CLASH, EASY, EASY_SOLUTION
 
 BOTH = [entry.name for entry in formats.REGISTRY if entry.can_read and entry.can_write]
 
@@ -93,3 +93,46 @@ def test_a_comment_of_an_object_never_changes_the_geometry(shell: Shell) -> None
     text = json.dumps({"cells": EASY, "comments": ["box 2x2"]}) + "\n" + EASY + "\n"
     out = shell("sudoku-solve --format line | sudoku-solve", text).out
     assert out == f"# note: box 2x2\n{EASY_SOLUTION}\n{EASY_SOLUTION}\n"
+
+
+def test_answers_of_the_command_before_are_not_handed_on(shell: Shell) -> None:
+    text = json.dumps({"cells": EASY, "id": 7, "rating": 1.2, "kind": "puzzle"}) + "\n"
+    text = shell("sudoku-solve --all", text).out
+    solved = json.loads(text)
+    assert set(solved) > {"puzzle", "status", "record", "solution_number", "id", "rating"}
+    assert "kind" not in solved
+    puzzle = json.loads(shell("sudoku-mask --any --blanks 40 --seed 1", text).out)
+    assert list(puzzle) == ["box", "boxes", "cells", "solution", "id"]
+    assert puzzle["solution"] == solved["cells"]
+    tagged = json.loads(shell("sudoku-check --tag --complete", text, status=0).out)
+    assert tagged["puzzle"] == solved["puzzle"]
+    assert tagged["kind"] == "complete"
+    assert not {"record", "solution_number", "rating"} & set(tagged)
+    broken = json.dumps({"cells": CLASH, "puzzle": [[1]], "solution": [[1]], "record": 3, "id": 7})
+    unsolved = json.loads(shell("sudoku-solve", broken, status=1).out)
+    assert list(unsolved) == ["box", "boxes", "cells", "id", "status"]
+
+
+def test_text_of_any_language_is_itself_in_json(shell: Shell) -> None:
+    out = shell("sudoku-solve --format json", f"{EASY} käse 数独\n").out
+    assert '"note":"käse 数独"' in out
+
+
+@pytest.mark.parametrize("form", BOTH)
+@pytest.mark.parametrize("colour", ["", "\x1b[1m"])
+def test_notes_that_are_no_utf8_survive_in_every_format(
+    shell: Shell, form: str, colour: str
+) -> None:
+    note = b"caf\xe9 \xff\xc3\xa9".decode("utf-8", "surrogateescape")
+    out = shell(f"sudoku-solve --format {form}", f"{EASY} {colour}{note}\n").out
+    if formats.find(form).has_keys:
+        assert '"note":"caf\\udce9 \\udcffé"' in out
+    else:
+        assert note in out
+    assert note in shell("sudoku-solve --format line", out).out
+
+
+def test_half_a_character_ends_nothing(shell: Shell) -> None:
+    text = f'{{"cells":"{EASY}","note":"\\ud800"}}\n'
+    assert shell("sudoku-solve --format line", text).out == f"{EASY_SOLUTION}\t\\ud800\n"
+    assert '"note":"\\ud800"' in shell("sudoku-solve", text).out
