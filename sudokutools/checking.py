@@ -37,6 +37,9 @@ KEYS = (
 )
 """The keys of a verdict, in the order in which they are written."""
 
+CELL_KEYS = ("kind", "clues", "solutions", "broken", "failed")
+"""Those that are not true of the solution as well."""
+
 
 class Tests(Values):
     """What a record has to pass, and what is to be found out about it.

@@ -312,6 +312,9 @@ EMPTY_SIGNS = ".0_*?"
 
 MAX_CHARACTER_SYMBOLS = len(SYMBOL_CHARACTERS)
 
+MIN_LINE_CELLS = 16
+"""A shorter line is a row of a drawn grid, unless something says that it is a whole one."""
+
 NO_CELL = 255
 """The value of a character that is no cell, in the tables below."""
 
@@ -455,9 +458,17 @@ def grid_needs_comment(geometry: Geometry) -> bool:
 def geometry_word(geometry: Geometry) -> str:
     """Return the word that says the geometry of a line; "" where the number of its cells does.
 
-    >>> [geometry_word(Geometry.of(*box)) for box in ((3, 2), (2, 3), (4, 4, 1, 4))]
-    ['', 'box=2x3', 'box=4x4,boxes=1x4']
+    Without it, a short line is the row of a drawing.
+
+    >>> [geometry_word(Geometry.of(*box)) for box in ((3, 2), (2, 3), (4, 4, 1, 4), (3, 1))]
+    ['', 'box=2x3', 'box=4x4,boxes=1x4', 'box=3x1']
     """
-    if geometry.is_full and geometry is Geometry.of_size(geometry.n):
+    is_usual = geometry.is_full and geometry is Geometry.of_size(geometry.n)
+    if is_usual and geometry.size >= MIN_LINE_CELLS:
         return ""
+    return said_geometry(geometry)
+
+
+def said_geometry(geometry: Geometry) -> str:
+    """Return the word for a geometry in the note of a line, whether it is needed or not."""
     return f"box={geometry}".replace(" boxes ", ",boxes=")

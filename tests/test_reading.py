@@ -64,6 +64,15 @@ VARIATIONS = {
     "outer frame": "+-------+-------+-------+\n"
     + "".join(f"| {line} |\n" for line in BORDERED.splitlines() if "+" not in line)
     + "+-------+-------+-------+\n",
+    "frame of points and quotes": ".-------.-------.-------.\n"
+    + "".join(
+        f"| {line} |\n" if "+" not in line else ":-------+-------+-------:\n"
+        for line in BORDERED.splitlines()
+    )
+    + "'-------'-------'-------'\n",
+    "frame of points and accents": ".-----------.\n"
+    + "".join(f"|{row[:3]}|{row[3:6]}|{row[6:]}|\n" for row in ROWS)
+    + "`-----------'\n",
     "unicode": "╔═══╦═══╗\n" + BORDERED.replace("|", "║").replace("-", "═").replace("+", "╬"),
     "heavy and light lines": "\n".join(
         "┃".join("│".join(row[at : at + 3]) for at in (0, 3, 6))
@@ -257,6 +266,11 @@ BAD = {
     '{"box":[3],"cells":"1221"}': "-:1: 'box' must be an array of two numbers",
     "[5,[1,2]]": "-:1: row 1 is no array",
     "[" * 5000: "-:1: no JSON",
+    '{"cells":[[1,2],\n[2,x]]}': "-:2: no JSON",
+    "[Puzzle]": "-:1: no JSON",
+    "[Puzzle": "-:1: no JSON",
+    "1 2\n3 1": "-:2: r2c1: symbol 3, expected 1 to 2",
+    "12|34\n34|12\n--+--\n21|43\n43|29": "-:5: r4c4: symbol 9, expected 1 to 4",
     '{"sells":[]}': "-:1: the object has no key 'cells'",
     "\x00\x01\x02 rubbish": "-:1: binary data, not text",
     "." * 54 + "\tbox=4x4,boxes=5x5": "-:1: boxes 5x5 of 4x4 are impossible",
@@ -286,6 +300,21 @@ def test_bad_input_is_one_line_that_says_what_was_expected(text: str) -> None:
     assert len(errors) == 1
     assert errors[0].startswith(BAD[text])
     assert "\n" not in errors[0]
+
+
+@pytest.mark.parametrize("line", ["[Puzzle", "{Puzzle", "[State]"])
+def test_a_bracket_of_no_json_spoils_its_line_alone(line: str) -> None:
+    bad, good = lines_of(f"{line}\n{PUZZLE}\n")
+    assert bad.startswith("-:1: no JSON")
+    assert good == PUZZLE
+
+
+@pytest.mark.parametrize("line", ["foo", "1 2 3 4", PUZZLE, '{"cells":"12"} x', "[Puzzle]"])
+def test_a_bad_line_read_as_json_is_one_error(line: str) -> None:
+    found = lines_of(f'{line}\n{{"cells":"{PUZZLE}"}}\n', form="json")
+    assert len(found) == 2
+    assert found[0].startswith("-:1: ")
+    assert found[1] == PUZZLE
 
 
 @pytest.mark.parametrize(

@@ -97,7 +97,7 @@ static bool read_note(const unsigned char *block, size_t at, line_record_t *reco
     record->note_end = end;
     if (at == end)
         return true;
-    if (block[at] >= 0x80 || block[end - 1] >= 0x80)
+    if (block[at] >= 0x80 || block[end - 1] >= 0x80 || strchr(",;:", block[at]))
         return false;
     for (size_t k = at; k + 4 <= end; k++)
         if (block[k] == 'b' && memcmp(block + k, "box=", 4) == 0)

@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from sudokutools.checking import Tests, Verdict, judge
+from sudokutools.checking import KEYS, Tests, Verdict, judge
 from sudokutools.cli.blocks import BlockPlan, Kind, grid_of_line, has_blocks
 from sudokutools.cli.outcome import Deadline, Message, Outcome, Task
 from sudokutools.cli.process import Exit
@@ -150,6 +150,8 @@ class Checker(Worker):
 class Verdicts(Checker):
     """Write the verdict on every record."""
 
+    writes_records = False
+
     def write(self, record: Record, style: Style, verdict: Verdict) -> str:  # noqa: ARG002
         """Return a numbered line of keys and values."""
         if self.request.objects is not None:
@@ -176,6 +178,8 @@ class Verdicts(Checker):
 
 class Histogram(Checker):
     """Write nothing of a record: its rating is tallied."""
+
+    writes_records = False
 
     def write(self, record: Record, style: Style, verdict: Verdict) -> str:  # noqa: ARG002
         """Return nothing."""
@@ -246,7 +250,9 @@ class Tag(Checker):
         """Return the record with the verdict before its note, or the keys among its own."""
         assert record.grid is not None
         if style.format.has_keys:
-            extra = record.extra | verdict.data()
+            stale = {"record", "solution_number", "error", *KEYS}
+            kept = {key: value for key, value in record.extra.items() if key not in stale}
+            extra = kept | verdict.data()
             return style.write(record.grid, record.note, record.comments, extra)
         note = "\t".join(filter(None, [verdict.text(), record.note]))
         return style.write(record.grid, note, record.comments)

@@ -153,7 +153,7 @@ class Masker(Worker):
             result.puzzle,
             record.note,
             record.comments,
-            {key: value for key, value in record.extra.items() if key != "solution"},
+            _kept_keys(record),
             ("solution", record.grid) if with_solution else None,
         )
         messages = [_easier(record.place, result.best)] if result.best else []
@@ -205,6 +205,15 @@ def _joined(outcomes: list[Outcome]) -> Outcome:
 
 def _counted(number: int, one: str, several: str = "") -> str:
     return f"{number} {one if number == 1 else several or one + 's'}"
+
+
+def _kept_keys(record: Record) -> dict[str, Any]:
+    """Return the keys of a record that are not of its grid."""
+    if not record.extra:
+        return {}
+    from sudokutools.checking import KEYS
+
+    return record.kept_keys(*KEYS)
 
 
 def _easier(place: str, best: str) -> Message:

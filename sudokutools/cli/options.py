@@ -78,7 +78,12 @@ geometry_options = several(
 
 def read_column(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
     """Refuse a number of a column that there cannot be; they count from 1."""
-    if value is not None and value.isdecimal() and not (len(value) < 10 and int(value)):
+    if value is None:
+        return value
+    if not value.strip():
+        raise click.BadParameter(f"{value!r} is neither a name nor a number.", ctx, param)
+    digits = value.strip().removeprefix("-").removeprefix("+")
+    if digits.isdecimal() and not (value.isdecimal() and len(value) < 10 and int(value)):
         raise click.BadParameter(f"{value[:20]!r}: columns count from 1.", ctx, param)
     return value
 

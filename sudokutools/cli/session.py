@@ -8,7 +8,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from types import TracebackType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sudokutools import formats
 from sudokutools.cli.jobs import Jobs
@@ -28,8 +28,16 @@ if TYPE_CHECKING:
 
 MAX_WARNINGS = 10
 
-MAX_BLANKS = 1000
-"""So many empty lines wait for the first record, which says whether they stand for records."""
+MAX_WAITING = 1 << 20
+"""So many bytes wait for the first readable record, which says how they are written."""
+
+
+class _Styled(NamedTuple):
+    """An item of the input, how it is written, and whether its error was told already."""
+
+    item: Record | Passage
+    style: Style
+    is_told: bool = False
 
 
 def _is_plain(item: Record | Passage) -> bool:
@@ -40,6 +48,12 @@ def _is_plain(item: Record | Passage) -> bool:
         and item.grid is not None
         and item.grid.geometry is Geometry.of(3, 3)
     )
+
+
+def _unreadable(record: Record, text: str) -> Outcome:
+    """Return the outcome of a record that cannot be read; `text` stands in its place."""
+    message = Message(str(record.error))
+    return Outcome(text, [message], Exit.ERROR, ["unreadable"], passes=False)
 
 
 def wants_colour(choice: str, is_terminal: bool) -> bool:
@@ -143,7 +157,7 @@ class Session:
         has_blocks = True
         plain_lines = 0
         try:
-            for item, style in self._with_styles(self.items(flush)):
+            for item, style, is_told in self._with_styles(self.items(flush), worker):
                 plain_lines = plain_lines + 1 if _is_plain(item) else 0
                 if isinstance(item, Passage):
                     jobs.put_result(Outcome(worker.write_passage(item, style), is_record=False))
@@ -155,19 +169,10 @@ class Session:
                         if plan is not None:
                             jobs.drain()
                             self._answer_blocks(plan, worker, style)
-                elif item.passed_on:
-                    jobs.put_result(Outcome(worker.write_bad(item, style)))
+                elif item.passed_on or is_told:
+                    jobs.put_result(Outcome(worker.write_bad(item, style), is_part=is_told))
                 else:
-                    message = Message(str(item.error))
-                    jobs.put_result(
-                        Outcome(
-                            worker.write_bad(item, style),
-                            [message],
-                            Exit.ERROR,
-                            ["unreadable"],
-                            passes=False,
-                        )
-                    )
+                    jobs.put_result(_unreadable(item, worker.write_bad(item, style)))
                     if self.settings.stops:
                         self.has_read = False
                         break
@@ -177,29 +182,31 @@ class Session:
         if not self.has_read:
             self.output.cancel_replacement()
 
-    def _with_styles(
-        self, items: Iterator[Record | Passage]
-    ) -> Iterator[tuple[Record | Passage, Style]]:
-        """Yield each item with the way to write it.
+    def _with_styles(self, items: Iterator[Record | Passage], worker: Worker) -> Iterator[_Styled]:
+        """Yield each item with the way to write it, which the first readable record decides.
 
-        Empty lines at the beginning wait for what follows: among lines they stand for records.
+        What comes before waits for it, but what is wrong with it is told at once.
         """
-        blanks: list[Passage] = []
+        waiting: list[_Styled] = []
+        length = 0
         for item in items:
-            if isinstance(item, Record):
-                known = item.grid is not None or item.passed_on
-                style = self.style_for(item.format) if known else self._likely_style(item.format)
+            record = item if isinstance(item, Record) else None
+            if record is not None and (record.grid is not None or record.passed_on):
+                style = self.style_for(record.format)
             else:
-                style = self._likely_style()
-                if item.kind == "blank" and self._style is None and len(blanks) < MAX_BLANKS:
-                    blanks.append(item)
+                style = self._likely_style(record.format if record is not None else None)
+                length += len(item.raw) + 1
+                waits = self._style is None and worker.writes_records and length < MAX_WAITING
+                if waits and (record is None or not self.settings.stops):
+                    waiting.append(_Styled(item, style, record is not None))
+                    if record is not None:
+                        self.take(_unreadable(record, ""))
                     continue
-            for blank in blanks:
-                yield blank, style
-            blanks.clear()
-            yield item, style
-        for blank in blanks:
-            yield blank, self._likely_style()
+            for earlier in waiting:
+                yield earlier._replace(style=style)
+            waiting.clear()
+            yield _Styled(item, style)
+        yield from waiting
 
     def _likely_style(self, form: Format | None = None) -> Style:
         return self._style or self._make_style(form or formats.find(formats.DEFAULT))

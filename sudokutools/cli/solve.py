@@ -136,9 +136,11 @@ def write_solution(
     """Write a solution in the place of its puzzle."""
     record, style = task
     assert record.grid is not None
-    data = record.extra | {"status": status} | (extra or {})
-    for key in ("solution", "puzzle"):
-        data.pop(key, None)
+    data = {"status": status} | (extra or {})
+    if record.extra:
+        from sudokutools.checking import CELL_KEYS
+
+        data = record.kept_keys(*CELL_KEYS) | data
     wants_partner = with_puzzle or style.format.has_keys
     return style.write(
         solution,

@@ -22,6 +22,9 @@ class Worker(ABC):
     places = 1
     """How many records are written for each that is read."""
 
+    writes_records = True
+    """Whether the format of the output has a say in what is written."""
+
     _after_comment = False
 
     @abstractmethod

@@ -9,6 +9,7 @@ from sudokutools.errors import SudokuError
 from sudokutools.formats.format import File, Record
 from sudokutools.formats.line import LineFormat, parse_line
 from sudokutools.grid import (
+    MIN_LINE_CELLS,
     NO_CELL,
     TOKEN_VALUES,
     Geometry,
@@ -17,7 +18,7 @@ from sudokutools.grid import (
     parse_cells,
     parse_fields,
 )
-from sudokutools.reading.cells import MIN_LINE_CELLS, leading_fields
+from sudokutools.reading.cells import GEOMETRY_WORD, leading_fields
 from sudokutools.reading.lines import Line
 from sudokutools.reading.records import Passage, quote
 
@@ -41,12 +42,16 @@ class CsvFormat(LineFormat):
         """Read a line, or a header, after which all lines are of this format."""
         columns = _columns(file)
         header = columns.header(text) if file.is_first else None
+        try:
+            if header is None:
+                columns.do_without_header()
+            else:
+                columns.take(header)
+        except SudokuError as error:
+            file.lines.end()  # No line can tell where the grid is.
+            return (file.bad(self, str(error), line.number, text),)
         if header is None:
             return (self.record(file, line, text),)
-        try:
-            columns.take(header)
-        except SudokuError as error:
-            return (file.bad(self, str(error), line.number, text),)
         file.format = self
         return ()
 
@@ -86,14 +91,22 @@ class CsvColumns:
         return names
 
     def take(self, names: list[str]) -> None:
-        """Find the column of the grid in a header. SudokuError: it has no column of this name."""
+        """Find the column of the grid in a header. SudokuError: it has no such column."""
         self.has_header = True
-        if self._wanted is not None and self.index is None:
-            if self._wanted.lower() not in names:
-                raise SudokuError(f"no column {quote(self._wanted)} in the header")
+        if self.index is None and self._wanted is not None and self._wanted.lower() in names:
             self.index = names.index(self._wanted.lower())
-        elif self.index is None:
+        elif self.index is None and self._wanted is None:
             self.index = next((names.index(n) for n in PUZZLE_COLUMNS if n in names), None)
+            return
+        if self.index is None or self.index >= len(names):
+            there_are = ", ".join(map(quote, names[:20])) + ", ..." * (len(names) > 20)
+            wanted = quote(self._wanted or "") if self.index is None else str(self.index + 1)
+            raise SudokuError(f"no column {wanted} in the header, which has {there_are}")
+
+    def do_without_header(self) -> None:
+        """Go on with a line that is no header. SudokuError: the column is known by its name."""
+        if self._wanted is not None and self.index is None:
+            raise SudokuError(f"no header names a column {quote(self._wanted)}; --column N counts")
 
 
 def _columns(file: File) -> CsvColumns:
@@ -119,9 +132,10 @@ def split_csv(content: bytes) -> list[str]:
 
 def _field_cells(field: bytes) -> bytes | None:
     """Return the cells of a CSV field that holds a whole grid; None where it holds none."""
-    field = field.strip().partition(b"\t")[0]
+    field, _, note = field.strip().partition(b"\t")
     cells = parse_fields(field.decode()) if b"," in field else parse_cells(field)
-    if len(cells) < MIN_LINE_CELLS or NO_CELL in cells:
+    is_short = len(cells) < MIN_LINE_CELLS and GEOMETRY_WORD.match(note) is None
+    if is_short or NO_CELL in cells:
         return None
     return cells
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from sudokutools.grid import Geometry, Grid
 from sudokutools.reading.lines import Line, LineSource
-from sudokutools.reading.records import InputError, Passage
+from sudokutools.reading.records import SHAPE, InputError, Passage
 
 
 class Format:
@@ -93,6 +94,36 @@ class Format:
         return self.empty_place(record)
 
 
+_CONTROLS = {
+    code: f"\\x{code:02x}" for code in (*range(0x09), *range(0x0E, 0x20))
+}  # Those that make a line bad.
+
+_NO_BYTES = re.compile("[\ud800-\udc7f\udd00-\udfff]")
+"""Halves of characters, which JSON may have; the others stand for bytes that are no UTF-8."""
+
+_SHAPE = re.compile(SHAPE.pattern.decode())
+
+
+def printable(text: str) -> str:
+    r"""Return a note or comment with escapes for what no line may have.
+
+    >>> print(printable("a\x07b"))
+    a\x07b
+    """
+    if text.isprintable():
+        return text
+    return _NO_BYTES.sub(lambda found: f"\\u{ord(found[0]):04x}", text.translate(_CONTROLS))
+
+
+def plain_comment(comment: str) -> str:
+    """Return a comment that says something, and does not change the geometry of what follows.
+
+    >>> plain_comment("# about this one"), plain_comment("# box 2x2")
+    ('# about this one', '# note: box 2x2')
+    """
+    return f"# note: {comment[2:]}" if _SHAPE.fullmatch(comment) else comment
+
+
 class Content(NamedTuple):
     """What is written of one record.
 
@@ -141,9 +172,16 @@ class Style:
         partner_first: bool = False,
     ) -> str:
         """Write one record, its last line feed included; `Content` tells what belongs to it."""
+        if not self.format.has_controls:
+            note = printable(note)
+            comments = [plain_comment(printable(comment)) for comment in comments]
         kept = comments if self.comments else ()
         content = Content(grid, note, kept, extra or {}, partner, partner_first)
         return self.format.write(content, self)
+
+
+ANSWER_KEYS = ("puzzle", "solution", "status", "record", "solution_number", "error")
+"""The keys of an object that tell what a command made of it."""
 
 
 class Record:
@@ -198,6 +236,11 @@ class Record:
     def form(self) -> str:
         """The name of the format."""
         return self.format.name
+
+    def kept_keys(self, *stale: str) -> dict[str, Any]:
+        """Return the keys that stay true of another grid: neither answers nor `stale`."""
+        dropped = {*ANSWER_KEYS, *stale}
+        return {key: value for key, value in self.extra.items() if key not in dropped}
 
     @property
     def place(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sudokutools import formats
-from sudokutools.formats.format import Content, File, Format, Record, Style
+from sudokutools.formats.format import Content, File, Format, Record, Style, plain_comment
 from sudokutools.grid import format_grid, format_line, grid_needs_comment
 from sudokutools.reading.drawn import gather
 from sudokutools.reading.layout import take_drawing
@@ -60,7 +60,7 @@ def above(content: Content, style: Style, comments: list[str]) -> str:
     geometry = content.grid.geometry
     shape = [f"# box {geometry}"] if grid_needs_comment(geometry) else []
     note = [content.note] if content.note and style.comments else []
-    told = [text if text.startswith("#") else f"# {text}" for text in note]
+    told = [plain_comment(text if text.startswith("#") else f"# {text}") for text in note]
     return "".join(f"{comment}\n" for comment in [*shape, *comments, *told])
 
 

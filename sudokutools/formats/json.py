@@ -19,6 +19,12 @@ if TYPE_CHECKING:
     from json import JSONDecoder
 
 
+_BLANKS = re.compile(r"\s*")
+
+_BEGINNING = re.compile(rb'\s*(?:\[\s*(?:[\[\]{"\dNftn-]|$)|\{\s*(?:["}]|$))')
+"""What an object or array over several lines may begin with."""
+
+
 class JsonFormat(Format):
     """The keys `box`, `boxes`, `cells`, those of the command, `note` and `comments`."""
 
@@ -33,18 +39,32 @@ class JsonFormat(Format):
             message = f"a JSON object of more than {MAX_LENGTH} bytes"
             yield file.finish(file.bad(self, message, line.number, b""))
             return
-        rest = raw.decode("utf-8", "surrogateescape").strip()
-        decoder = _decoder()
-        while rest:
+        content = raw.decode("utf-8", "surrogateescape")
+        at = _after_blanks(content, 0)
+        is_good = True
+        while at < len(content):
+            number = line.number + content.count("\n", 0, at)
             try:
-                value, end = decoder.raw_decode(rest)
+                value, end = _decoder().raw_decode(content, at)
             except (ValueError, RecursionError) as error:
-                reason = str(error).split(":")[0] if isinstance(error, ValueError) else "too deep"
-                message = f"no JSON: {reason[:1].lower()}{reason[1:]}"
-                yield file.finish(file.bad(self, message, line.number, raw))
+                if is_good:
+                    yield file.finish(self._no_json(file, error, line.number, raw))
                 return
-            yield file.finish(self._record(file, value, line.number, f"{rest[:end]}\n"))
-            rest = rest[end:].lstrip()
+            record = self._record(file, value, number, f"{content[at:end]}\n")
+            yield file.finish(record)
+            is_good = record.error is None
+            if not isinstance(value, dict | list):
+                return  # Words of something else, which were one mistake.
+            at = _after_blanks(content, end)
+
+    def _no_json(self, file: File, error: Exception, number: int, raw: bytes) -> Record:
+        """Return the bad record of a text that is no JSON; `number` is that of its first line."""
+        reason = str(error).split(":")[0] if isinstance(error, ValueError) else "too deep"
+        text = raw.decode("utf-8", "surrogateescape")
+        place = getattr(error, "pos", 0)
+        if place < len(text.rstrip()):  # What was never closed is wrong from its beginning.
+            number += text.count("\n", 0, place)
+        return file.bad(self, f"no JSON: {reason[:1].lower()}{reason[1:]}", number, raw)
 
     def _record(self, file: File, value: Any, number: int, raw: str) -> Record:
         """Return the record that a value is."""
@@ -77,7 +97,7 @@ class JsonFormat(Format):
         if content.note:
             keys["note"] = content.note
         if content.comments:
-            keys["comments"] = [comment.removeprefix("# ") for comment in content.comments]
+            keys["comments"] = [_bare(comment) for comment in content.comments]
         return self.dump(keys)
 
     def dump(self, content: dict[str, Any]) -> str:
@@ -88,7 +108,8 @@ class JsonFormat(Format):
         """
         import json
 
-        return json.dumps(content, separators=(",", ":")) + "\n"
+        text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
+        return (text if text.isascii() else _escape_no_text(text)) + "\n"
 
     def empty_place(self, record: Record) -> str:
         """Say why there is no grid; what a command before has said is passed on."""
@@ -100,7 +121,7 @@ class JsonFormat(Format):
     def unsolved(self, record: Record, style: Style, status: str, with_puzzle: bool) -> str:  # noqa: ARG002
         """Write the record with its status."""
         assert record.grid is not None
-        extra = record.extra | {"status": status}
+        extra = record.kept_keys() | {"status": status}
         return style.write(record.grid, record.note, record.comments, extra)
 
 
@@ -116,6 +137,21 @@ def _decoder() -> JSONDecoder:
     import json
 
     return json.JSONDecoder()
+
+
+def _escape_no_text(text: str) -> str:
+    """Return JSON with escapes for the bytes that are no UTF-8: reading it gives them back.
+
+    >>> print(_escape_no_text(b"caf\\xc3\\xa9 \\xe9".decode("utf-8", "surrogateescape")))
+    café \\udce9
+    """
+    return re.sub("[\ud800-\udfff]", lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+def _after_blanks(text: str, at: int) -> int:
+    """Return where the text goes on after blanks."""
+    match = _BLANKS.match(text, at)
+    return match.end() if match is not None else at
 
 
 def _take_values(lines: LineSource, first: Line) -> bytes | None:
@@ -136,7 +172,7 @@ def _take_values(lines: LineSource, first: Line) -> bytes | None:
         pieces.append(content)
         length += len(content) + 1
         depth += _depth_change(content)
-        if depth <= 0 or length > MAX_LENGTH:
+        if depth <= 0 or length > MAX_LENGTH or not _BEGINNING.match(first.content or b""):
             break
         line = next(lines, None)
     if length <= MAX_LENGTH:
@@ -189,6 +225,11 @@ def parse_json(
 
 def _one_line(text: str) -> str:
     return " ".join(text.splitlines())
+
+
+def _bare(comment: str) -> str:
+    """Return a comment without the sign that it gets again when it is read."""
+    return comment if comment[:3] == "# #" else comment.removeprefix("# ")
 
 
 def _pair(value: Any, key: str) -> list[int] | None:

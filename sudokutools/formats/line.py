@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from sudokutools.errors import SudokuError
@@ -15,13 +14,20 @@ from sudokutools.grid import (
     geometry_word,
     parse_cells,
     parse_fields,
+    said_geometry,
 )
-from sudokutools.reading.cells import RUN, check_symbols, geometry_of_length, leading_fields
+from sudokutools.reading.borders import has_bar
+from sudokutools.reading.cells import (
+    GEOMETRY_WORD,
+    RUN,
+    check_symbols,
+    geometry_of_length,
+    leading_fields,
+    word_after,
+)
 from sudokutools.reading.lines import Line
 from sudokutools.reading.look import AMBIGUOUS
 from sudokutools.reading.records import Passage, quote
-
-GEOMETRY_WORD = re.compile(r"box=(\d{1,3})x(\d{1,3})(?:,boxes=(\d{1,3})x(\d{1,3}))?(?=\s|$)")
 
 
 class LineFormat(Format):
@@ -96,7 +102,13 @@ class LineFormat(Format):
         first, *others = content.grids
         geometry = geometry_word(first.geometry)
         partner = "".join(format_line(other, style.empty) for other in others)
-        words = " ".join(filter(None, [geometry, "\t".join(filter(None, [partner, content.note]))]))
+        note = content.note
+        if note and not partner:
+            if GEOMETRY_WORD.match(note.encode("utf-8", "surrogateescape")):
+                geometry = said_geometry(first.geometry)  # What follows is then no geometry.
+            elif note[0] in ",;" or has_bar(note[0]):
+                note = f";{note}" if not geometry else note
+        words = " ".join(filter(None, [geometry, "\t".join(filter(None, [partner, note]))]))
         text = "\t".join(filter(None, [self.cells(first, style.empty), words]))
         return "".join(f"{comment}\n" for comment in content.comments) + text + "\n"
 
@@ -122,19 +134,20 @@ def parse_line(
         assert match is not None
         head = match[0]
     cells = parse_fields(head.decode()) if by_commas else parse_cells(head)
-    rest = content[len(head) :].decode("utf-8", "surrogateescape")
-    if rest and rest[0] not in " \t,;#":
-        raise SudokuError(f"column {len(head) + 1}: unexpected character {quote(rest[0])}")
-    rest = rest.strip()
-    if rest[:1] in (",", ";"):
-        rest = rest[1:].lstrip()
-    word = GEOMETRY_WORD.match(rest)
+    note = content[len(head) :]
+    if note and note[0] not in b" \t,;#":
+        found = quote(note.decode("utf-8", "surrogateescape")[0])
+        raise SudokuError(f"column {len(head) + 1}: unexpected character {found}")
+    word = word_after(content, len(head))
     if word is not None:
         said = Geometry.of(*(int(number) for number in word.groups() if number is not None))
         if geometry is not None and said is not geometry:
             raise SudokuError(f"box={said} in the note, expected {geometry}")
         geometry = said
-        rest = rest[word.end() :].lstrip()
+        note = content[word.end() :]
+    rest = note.decode("utf-8", "surrogateescape").strip()
+    if word is None and rest[:1] in (",", ";"):
+        rest = rest[1:].lstrip()
     geometry = geometry or geometry_of_length(len(cells))
     if geometry is None or geometry.size != len(cells):
         raise SudokuError(_wrong_length(len(cells), geometry or example))

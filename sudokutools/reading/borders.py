@@ -5,9 +5,12 @@ from __future__ import annotations
 STRONG_BARS = "\u2016\u2503\u2507\u250b\u2551"
 BARS = "|:\u00a6\u2502\u2506\u250a\u254e\u254f" + STRONG_BARS
 STRONG_LINES = frozenset("=\u2501\u2550")
+FRAME_CORNERS = ".'`"
+"""What forums draw the corners of a frame with, and a joint, which may be a plus or bar, too."""
 BORDER = "-=+_|*: \t\u2014" + "".join(map(chr, range(0x2500, 0x2580)))
 # Tables of characters, because regular expressions would take a tenth of a start to compile.
 _BAR_TO_BLANK = str.maketrans(dict.fromkeys(BARS, " "))
+_JOINT_TO_BLANK = str.maketrans(dict.fromkeys(FRAME_CORNERS + "+|:", " "))
 _BARS = frozenset(BARS)
 _WORD_ENDS = str.maketrans(dict.fromkeys("\t,;#", " "))
 
@@ -32,11 +35,23 @@ def is_border(text: str) -> bool:
     >>> is_border("---+---"), is_border("- 1 -"), is_border("")
     (True, False, False)
     """
-    return bool(text) and not text.strip(BORDER)
+    return bool(text) and (not text.strip(BORDER) or _is_frame(text))
+
+
+def _is_frame(text: str) -> bool:
+    """Tell whether a line is the upper or lower frame of a drawing with points or quotes.
+
+    >>> _is_frame(".-------.-------."), _is_frame("'---+---'"), _is_frame(".--.")
+    (True, True, False)
+    """
+    if text[0] not in FRAME_CORNERS or text[-1] not in FRAME_CORNERS:
+        return False
+    pieces = text.translate(_JOINT_TO_BLANK).split(" ")[1:-1]
+    return bool(pieces) and all(len(piece) > 2 and not piece.strip("-=") for piece in pieces)
 
 
 def plain_text(content: bytes) -> str:
-    """Return a line without colours, blanks around it and what is no UTF-8.
+    """Return a line without colours and the blanks around it.
 
     >>> plain_text(b" \\x1b[1m5 3\\x1b[0m \\r")
     '5 3'
@@ -45,7 +60,7 @@ def plain_text(content: bytes) -> str:
         import re
 
         content = re.sub(rb"\x1b\[[0-9;]*m", b"", content)
-    return content.decode("utf-8", "replace").strip()
+    return content.decode("utf-8", "surrogateescape").strip()
 
 
 def word_length(text: str) -> int:

@@ -20,9 +20,10 @@ RUN = re.compile(rb"[0-9A-Za-z._*?-]*")
 FIELDS = re.compile(rb"[0-9A-Za-z._*?-]*(?:, *[0-9A-Za-z._*?-]*)*")
 FIELD_CHARACTERS = bytes(c for c in range(256) if RUN.fullmatch(bytes([c]))) + b","
 
+GEOMETRY_WORD = re.compile(rb"box=(\d{1,3})x(\d{1,3})(?:,boxes=(\d{1,3})x(\d{1,3}))?(?=\s|$)")
+"""The word of a note that says the geometry of its line."""
 
-MIN_LINE_CELLS = 16
-"""A shorter line is a row of a drawn grid, unless the geometry says that it is a whole one."""
+_BEFORE_NOTE = re.compile(rb"\s*[,;]?\s*")
 
 
 def geometry_of_length(cells: int) -> Geometry | None:
@@ -54,6 +55,16 @@ def leading_fields(content: bytes) -> bytes:
         assert match is not None
         return match[0]
     return head  # All long lines of ours: no need of the slow expression.
+
+
+def word_after(content: bytes, end: int) -> re.Match[bytes] | None:
+    """Return the word that says the geometry of a line whose cells end there; None: there is none.
+
+    >>> word_after(b"12 , box=2x1 a note", 2)[0], word_after(b"12 a box=2x1", 2)
+    (b'box=2x1', None)
+    """
+    before = _BEFORE_NOTE.match(content, end)
+    return GEOMETRY_WORD.match(content, before.end()) if before is not None else None
 
 
 def missing_rows(rows: int, columns: int, expected: int, box: tuple[int, int] | None = None) -> str:

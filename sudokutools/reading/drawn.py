@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from sudokutools.errors import SudokuError
-from sudokutools.grid import NO_CELL, Geometry, Grid, parse_cells, token_values
+from sudokutools.grid import NO_CELL, Geometry, Grid, exceeds, parse_cells, token_values
 from sudokutools.reading.borders import (
     BARS,
     STRONG_BARS,
@@ -199,7 +199,8 @@ class DrawnGrid:
         count = text.count(sign)
         if self.columns is None:
             # Nothing to compare with: a frame is one unbroken run, an empty first row may be too.
-            return sign != "-" and count >= 2 and "|" not in text
+            is_spaced = sign == "_" and 2 * sign not in text
+            return is_spaced or (sign != "-" and count >= 2 and "|" not in text)
         return count == self.columns and not (sign == "-" and self._has_other_sign())
 
     def _has_other_sign(self) -> bool:
@@ -247,7 +248,11 @@ class DrawnGrid:
                 raise InputError(message, source, row.line.number)
             rows.append(cells)
         try:
-            return check_symbols(self._shape(columns), b"".join(rows))
+            geometry = self._shape(columns)
+            # A symbol that is none is at fault, and the line of its row is named.
+            bad = (n for n, cells in enumerate(rows) if exceeds(cells, geometry.n))
+            start = self.rows[next(bad, 0)].line.number
+            return check_symbols(geometry, b"".join(rows))
         except SudokuError as error:
             raise InputError(str(error), source, start) from None
 

@@ -83,6 +83,13 @@ class LineSource:
         self.number += 1
         return Line(self.number, None if is_too_long else rest)
 
+    def end(self) -> None:
+        """Leave the rest unread."""
+        self._pushed.clear()
+        self._buffer = b""
+        self._start = 0
+        self._is_at_end = True
+
     def push_back(self, line: Line) -> None:
         """Make a line the next one again."""
         self._pushed.append(line)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from sudokutools.grid import MAX_CHARACTER_SYMBOLS, Geometry
+from sudokutools.grid import MAX_CHARACTER_SYMBOLS, MIN_LINE_CELLS, Geometry
 from sudokutools.reading.borders import has_bar, is_border, word_length
-from sudokutools.reading.cells import MIN_LINE_CELLS, RUN, geometry_of_length, leading_fields
+from sudokutools.reading.cells import RUN, geometry_of_length, leading_fields, word_after
 
 AMBIGUOUS = {16: 4, 25: 5, 36: 6}
 """Lengths that can be a line of a small grid or a row of a large one, with the small one's rows."""
@@ -42,13 +42,16 @@ def look_of(text: bytes, geometry: Geometry | None, follows_whole: bool) -> Look
     match = RUN.match(text)
     run = match.end() if match else 0
     if geometry is not None and run in (geometry.size, geometry.columns):
-        return Look.WHOLE if run == geometry.size else Look.ROW
+        is_label = text == b"c1"  # Above a drawing of one column; no grid of two cells has a 12.
+        return Look.WHOLE if run == geometry.size and not is_label else Look.ROW
     if b"," in text[: run + 1] and run <= len("100"):
         return _look_of_fields(text, geometry)
     decoded = text.decode("utf-8", "replace")
     if is_border(decoded):
-        is_empty = len(text) == run > max(AMBIGUOUS) and geometry_of_length(run) is not None
-        return Look.WHOLE if is_empty else Look.ROW
+        is_run = len(text) == run > max(AMBIGUOUS) and b"." not in text
+        return Look.WHOLE if is_run and geometry_of_length(run) is not None else Look.ROW
+    if b"box=" in text and word_after(text, run) is not None:
+        return Look.WHOLE
     if run < MIN_LINE_CELLS or has_bar(decoded[run:].lstrip()[:1]):
         is_short = word_length(decoded) < MIN_LINE_CELLS
         return Look.ROW if is_short or has_bar(decoded) else Look.WHOLE
@@ -60,11 +63,12 @@ def look_of(text: bytes, geometry: Geometry | None, follows_whole: bool) -> Look
 
 def _look_of_fields(text: bytes, geometry: Geometry | None) -> Look:
     """Tell what a line with commas after its first cell looks like."""
-    count = leading_fields(text).count(b",") + 1
+    fields = leading_fields(text)
+    count = fields.count(b",") + 1
     if geometry is not None and count in (geometry.size, geometry.columns):
         if count == geometry.columns < geometry.size:
             return Look.ROW
-    elif count < MIN_LINE_CELLS:
+    elif count < MIN_LINE_CELLS and word_after(text, len(fields)) is None:
         holds_grid = any(len(field) >= MIN_LINE_CELLS for field in text.split(b","))
         return Look.FIELDS if holds_grid else Look.ROW
     has_nothing = b",," in text or text[:1] == b","

@@ -16,9 +16,7 @@ from sudokutools.grid import Geometry, Grid
 from sudokutools.reading.borders import plain_text
 from sudokutools.reading.lines import MAX_LENGTH, Line, LineSource, lines_of_text
 from sudokutools.reading.look import Look, look_of
-from sudokutools.reading.records import Passage
-
-SHAPE = re.compile(rb"# box (\d{1,9})x(\d{1,9})(?: boxes (\d{1,9})x(\d{1,9}))?\s*")
+from sudokutools.reading.records import SHAPE, Passage
 
 CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 """Bytes that no text has: the rest of such a file is not looked at."""
@@ -77,7 +75,7 @@ class _ReadFile(File):
                 continue
             text = content.strip()
             if b"\x1b" in text:
-                text = plain_text(text).encode()
+                text = plain_text(text).encode("utf-8", "surrogateescape")
             if not text:
                 yield from self.passed_comments()
                 kind = "blank" if self.has_places else "separator"
@@ -135,7 +133,10 @@ class _ReadFile(File):
                 return (self.finish(self._take_control(line, control)),)
         if form is None:
             follows_whole = self.last is not None and self.last.is_line
-            form = formats.of_look(look_of(text, self.geometry, follows_whole))
+            look = look_of(text, self.geometry, follows_whole)
+            if look is Look.WHOLE and self.column is not None and b"," in text:
+                look = Look.FIELDS  # Which field is the grid, is known better than by its looks.
+            form = formats.of_look(look)
         return form.read(self, line, text)
 
     def _signed_format(self, text: bytes) -> Format | None:

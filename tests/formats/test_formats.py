@@ -9,12 +9,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import sudokutools
 from sudokutools import formats
-from sudokutools.formats.format import Format, Style
+from sudokutools.formats.format import Format, Style, plain_comment, printable
 from sudokutools.grid import MAX_CHARACTER_SYMBOLS, Geometry, Grid
 from sudokutools.reading import InputError, Reader, Record
 from sudokutools.reading.lines import lines_of_text
@@ -37,6 +37,13 @@ SHAPES: list[tuple[int, ...]] = [
     (10, 10),
 ]
 SHAPES += [(3, 3, 1, 1), (3, 3, 2, 3), (4, 4, 4, 1), (6, 6, 1, 6)]
+
+NOTES = st.text(
+    st.characters(codec="utf-8") | st.sampled_from('box=# 2,;:|[{".\t'), min_size=1
+).map(lambda text: " ".join(text.splitlines()).strip()).filter(bool) | st.sampled_from(
+    ["box 2x2", "# box 3x3 boxes 2x3", "box=2x2", "box=9x9 a note"]
+)
+"""Notes as they are read: one line without blanks around it."""
 
 
 def records(text: str, form: str | None = None, geometry: Geometry | None = None) -> list[Record]:
@@ -108,25 +115,35 @@ def test_every_geometry_is_written_and_read(name: str, shape: tuple[int, ...]) -
 
 
 @pytest.mark.parametrize("name", BOTH)
-@given(grid=grids(20), empty=st.sampled_from([".", "0", "_", None]))
-def test_round_trip(name: str, grid: Grid, empty: str | None) -> None:
-    _round_trip(name, grid, empty)
+@given(grid=grids(20), empty=st.sampled_from([".", "0", "_", None]), note=NOTES)
+@example(Grid.empty(Geometry.of(1, 1)), "_", ":")
+@example(Grid.empty(Geometry.of(2, 2)), "_", "box=3x3 in a note")
+@example(Grid.empty(Geometry.of(2, 1)), ".", "# box 2x2")
+def test_round_trip(name: str, grid: Grid, empty: str | None, note: str) -> None:
+    _round_trip(name, grid, empty, note)
 
 
-def _round_trip(name: str, grid: Grid, empty: str | None = None) -> None:
+def _round_trip(name: str, grid: Grid, empty: str | None = None, note: str = "a note") -> None:
     form = formats.find(name)
-    if form.is_drawn and empty == "_":
-        empty = "."  # A first row of `_` only can be a border.
-    text = Style(form, empty).write(grid, "a note", ["# a comment"])
-    # Short lines are rows of a grid: the reader is told, as `--from` does.
-    is_ambiguous = grid.geometry.size < 16 or (form.keeps_places and not form.is_line)
-    [record] = records(text, name if is_ambiguous else None)
+    comments = ["# a comment", f"# {note}"]
+    text = Style(form, empty).write(grid, note, comments)
+    [record] = records(text)
     assert record.error is None
     # The decimals of a large grid are the same on every kind of line.
-    assert record.format is form or (form.is_line and grid.geometry.n > MAX_CHARACTER_SYMBOLS)
+    is_alike = grid.geometry.n > MAX_CHARACTER_SYMBOLS or grid.geometry.size == 1
+    assert record.format is form or (form.keeps_places and is_alike)
     assert record.grid == grid
-    assert "# a comment" in record.comments
-    assert "a note" in record.note or "# a note" in record.comments
+    if form.has_controls:
+        assert (record.note, record.comments) == (note, comments)
+    assert (
+        record.comments[: len(comments)]
+        == [plain_comment(printable(comment)) for comment in comments]
+        or form.has_controls
+    )
+    again = Style(form, empty).write(record.grid, record.note, record.comments)
+    assert again == text
+    [record] = records(text, name)
+    assert record.grid == grid
 
 
 @pytest.mark.parametrize("name", BOTH)

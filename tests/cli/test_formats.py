@@ -1,0 +1,138 @@
+"""Formats as the commands meet them: which one is written, and that it is read back."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from sudokutools import formats
+from tests.cli.conftest import Shell
+from tests.cli.puzzles import CLASH, EASY, EASY_SOLUTION
+
+BOTH = [entry.name for entry in formats.REGISTRY if entry.can_read and entry.can_write]
+
+
+@pytest.mark.parametrize("bad", ["[Puzzle]", '{"cells":"12"}', "12 x!", "# a comment\n\n[State]"])
+def test_the_first_readable_record_decides_the_format(shell: Shell, bad: str) -> None:
+    ran = shell("sudoku-solve", f"{bad}\n{EASY}\n", status=2)
+    assert ran.out.removeprefix("# a comment\n") in (
+        f"\n{EASY_SOLUTION}\n",
+        f"\n\n{EASY_SOLUTION}\n",
+    )
+    assert len(ran.err.splitlines()) == 1
+
+
+def test_comments_above_an_object_are_left_out(shell: Shell) -> None:
+    out = shell("sudoku-solve", f'# a comment\n\n{{"cells":"{EASY}"}}\n').out
+    assert out.startswith("{")
+
+
+def test_a_verdict_does_not_wait_for_a_readable_record(shell: Shell) -> None:
+    first = "(echo '[Puzzle]'; head -c 1 fifo > /dev/null)"
+    ran = shell(f"mkfifo fifo; {first} | sudoku-check | (read x; echo $x > fifo; echo $x)")
+    assert ran.out.startswith("1 status=unreadable")
+
+
+@pytest.mark.parametrize(
+    ("column", "text", "complaint"),
+    [
+        ("foo", f"id,puzzle\n1,{EASY}", "no column 'foo' in the header, which has 'id', 'puzzle'"),
+        ("3", f"id,puzzle\n1,{EASY}", "no column 3 in the header, which has 'id', 'puzzle'"),
+        ("foo", f"1,{EASY}", "no header names a column 'foo'; --column N counts"),
+        ("foo", f"{EASY},{EASY_SOLUTION}", "no header names a column 'foo'; --column N counts"),
+    ],
+)
+def test_a_column_that_is_not_there_ends_the_file(
+    shell: Shell, column: str, text: str, complaint: str
+) -> None:
+    ran = shell(f"sudoku-solve --column {column}", f"{text}\n1,{EASY}\n{EASY},2\n", status=2)
+    assert ran.err == f"sudoku-solve: -:1: {complaint}\n"
+    assert ran.out == "\n"
+    shell("cat > other.csv", f"a,foo,b\n1,{EASY},2\n")
+    ran = shell(f"sudoku-solve --format line --column {column} - other.csv", text, status=2)
+    assert ran.out.startswith(f"\n{EASY_SOLUTION}") or column == "3"
+
+
+@pytest.mark.parametrize("column", ["''", "' '", "-1", "0", "+1", "99999999999999999999999"])
+def test_a_column_that_cannot_be_is_refused(shell: Shell, column: str) -> None:
+    ran = shell(f"sudoku-solve --column {column}", f"{EASY}\n", status=2)
+    assert "'--column'" in ran.err
+    assert ran.out == ""
+
+
+def test_a_column_is_taken_where_another_reads_as_a_grid_as_well(shell: Shell) -> None:
+    out = shell("sudoku-check --column 2", f"{EASY},{EASY_SOLUTION}\n").out
+    assert "kind=complete" in out
+
+
+SHAPES = ["--size 1", "--size 3", "--box 2x2 --boxes 2x1", "--box 1x3 --boxes 1x1", "--box 1x6",
+          "--size 16 --boxes 1x4"]  # fmt: skip
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_complete_grids_of_every_geometry_are_read_back(shell: Shell, shape: str) -> None:
+    shell(f"sudoku-gen {shape} -n 2 --seed 1 --format line > grids")
+    for form in formats.WRITABLE:
+        shell(f"sudoku-gen {shape} -n 2 --seed 1 --format {form} > written")
+        assert shell("sudoku-solve --format line < written | diff - grids").out == ""
+
+
+@pytest.mark.parametrize("note", ["box 2x2", "# box 3x3 boxes 2x3", "note: box 1x1", ",a", ": b"])
+def test_a_note_never_changes_what_is_read(shell: Shell, note: str) -> None:
+    text = json.dumps({"cells": EASY, "note": note}) + "\n"
+    for form in BOTH:
+        out = shell(f"sudoku-solve --format {form} | sudoku-solve --format json", text).out
+        read = json.loads(out)
+        assert read["box"] == [3, 3]
+        told = read.get("note") or read["comments"][0]
+        assert told in (note, f"note: {note.removeprefix('# ')}")
+
+
+def test_a_comment_of_an_object_never_changes_the_geometry(shell: Shell) -> None:
+    text = json.dumps({"cells": EASY, "comments": ["box 2x2"]}) + "\n" + EASY + "\n"
+    out = shell("sudoku-solve --format line | sudoku-solve", text).out
+    assert out == f"# note: box 2x2\n{EASY_SOLUTION}\n{EASY_SOLUTION}\n"
+
+
+def test_answers_of_the_command_before_are_not_handed_on(shell: Shell) -> None:
+    text = json.dumps({"cells": EASY, "id": 7, "rating": 1.2, "kind": "puzzle"}) + "\n"
+    text = shell("sudoku-solve --all", text).out
+    solved = json.loads(text)
+    assert set(solved) > {"puzzle", "status", "record", "solution_number", "id", "rating"}
+    assert "kind" not in solved
+    puzzle = json.loads(shell("sudoku-mask --any --blanks 40 --seed 1", text).out)
+    assert list(puzzle) == ["box", "boxes", "cells", "solution", "id"]
+    assert puzzle["solution"] == solved["cells"]
+    tagged = json.loads(shell("sudoku-check --tag --complete", text, status=0).out)
+    assert tagged["puzzle"] == solved["puzzle"]
+    assert tagged["kind"] == "complete"
+    assert not {"record", "solution_number", "rating"} & set(tagged)
+    broken = json.dumps({"cells": CLASH, "puzzle": [[1]], "solution": [[1]], "record": 3, "id": 7})
+    unsolved = json.loads(shell("sudoku-solve", broken, status=1).out)
+    assert list(unsolved) == ["box", "boxes", "cells", "id", "status"]
+
+
+def test_text_of_any_language_is_itself_in_json(shell: Shell) -> None:
+    out = shell("sudoku-solve --format json", f"{EASY} käse 数独\n").out
+    assert '"note":"käse 数独"' in out
+
+
+@pytest.mark.parametrize("form", BOTH)
+@pytest.mark.parametrize("colour", ["", "\x1b[1m"])
+def test_notes_that_are_no_utf8_survive_in_every_format(
+    shell: Shell, form: str, colour: str
+) -> None:
+    note = b"caf\xe9 \xff\xc3\xa9".decode("utf-8", "surrogateescape")
+    out = shell(f"sudoku-solve --format {form}", f"{EASY} {colour}{note}\n").out
+    if formats.find(form).has_keys:
+        assert '"note":"caf\\udce9 \\udcffé"' in out
+    else:
+        assert note in out
+    assert note in shell("sudoku-solve --format line", out).out
+
+
+def test_half_a_character_ends_nothing(shell: Shell) -> None:
+    text = f'{{"cells":"{EASY}","note":"\\ud800"}}\n'
+    assert shell("sudoku-solve --format line", text).out == f"{EASY_SOLUTION}\t\\ud800\n"
+    assert '"note":"\\ud800"' in shell("sudoku-solve", text).out
