@@ -91,6 +91,20 @@ def split_command(lines: list[str]) -> tuple[str, str]:
     return "".join(lines[:count]), "".join(lines[count:])
 
 
+@pytest.mark.skipif(shutil.which("mandoc") is None, reason="mandoc draws the pages")
+@pytest.mark.parametrize("page", [*PAGES, "blackjack.6"])
+def test_the_page_fits_a_terminal_and_closes_its_quotes(page: str) -> None:
+    ran = subprocess.run(
+        ["mandoc", "-T", "utf8", "-O", "width=80", str(MAN / page)],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    text = re.sub(r".\x08", "", ran.stdout)
+    assert not [line for line in text.expandtabs().splitlines() if len(line) > 80]
+    quoted = re.findall(r"\u2018([^\u2019]*)", text)
+    assert not [words for words in quoted if "\u2018" in words]
+    assert "\u2019\u2019" not in text
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_the_page_describes_every_option_and_no_other(command: str) -> None:
     lines = page_text(f"{command}.1").splitlines()
@@ -161,7 +175,7 @@ def test_examples_of_the_page_run(page: str, shell: Shell) -> None:
     found = list(examples(page_text(page)))
     assert len(found) >= 3
     for example in found:
-        ran = shell(example.line, status=None)
+        ran = shell(f"set -o pipefail; {example.line}", status=None)
         assert ran.status == (1 if "status=bad" in example.output else 0), example.line + ran.err
         assert ran.err == ""
         if example.output:
