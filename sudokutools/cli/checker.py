@@ -211,6 +211,12 @@ class Filter(Checker):
         text = record.raw.decode("utf-8", "surrogateescape")
         return text + "\n" if record.format.is_drawn else text
 
+    def write_passage(self, passage: Passage, style: Style) -> str:
+        """Keep the comments that give the geometry of records written as they were read."""
+        text = super().write_passage(passage, style)
+        is_needed = passage.kind == "shape" and not self.request.converts
+        return passage.text + "\n" if is_needed else text
+
     def words(self, verdict: Verdict) -> bytes | None:
         """Return nothing for a record that passes, and leave the others out."""
         return b"" if verdict.status == self.wanted else None
@@ -293,6 +299,18 @@ class Shuffle(Worker):
             stream = Stream.from_key(request.key, index)
             texts.append(style.write(random_equivalent(record.grid, stream)))
         return Outcome("".join(texts))
+
+
+class Convert(Worker):
+    """Write every record as it is, with all that belongs to it; judge nothing."""
+
+    keeps_passages = True
+
+    def __call__(self, task: Task) -> Outcome:
+        """Return the outcome of one record."""
+        record, style = task
+        assert record.grid is not None
+        return Outcome(style.write(record.grid, record.note, record.comments, record.extra))
 
 
 class Canonical(Worker):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from copy import copy
 from types import TracebackType
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,9 +20,10 @@ from sudokutools.cli.process import Exit, Terminated, complain, shell_word
 from sudokutools.cli.progress import Progress
 from sudokutools.cli.worker import Worker
 from sudokutools.formats.format import Format, Style
-from sudokutools.grid import Geometry
+from sudokutools.grid import Geometry, grid_needs_comment
 from sudokutools.reading import Passage, Reader, Record
 from sudokutools.reading.lines import LineSource, lines_of_file, lines_of_text
+from sudokutools.reading.look import is_whole_line
 
 if TYPE_CHECKING:
     from sudokutools.blocks.block import Answer
@@ -128,9 +131,9 @@ class Session:
         for name in self.settings.files:
             try:
                 lines, close = open_lines(name, flush)
-                self._lines, self._source = lines, name
+                self._lines, self._source = lines, source_name(name)
                 try:
-                    yield from self._reader.read(lines, name)
+                    yield from self._reader.read(lines, self._source)
                 finally:
                     close()
                 self.has_read = True
@@ -193,6 +196,7 @@ class Session:
             record = item if isinstance(item, Record) else None
             if record is not None and (record.grid is not None or record.passed_on):
                 style = self.style_for(record.format)
+                style = self._saying_geometry(record, style)
             else:
                 style = self._likely_style(record.format if record is not None else None)
                 length += len(item.raw) + 1
@@ -207,6 +211,14 @@ class Session:
             waiting.clear()
             yield _Styled(item, style)
         yield from waiting
+
+    def _saying_geometry(self, record: Record, style: Style) -> Style:
+        """Return the style of a record: once a drawing has said its geometry, all others do."""
+        is_said = record.grid is not None and grid_needs_comment(record.grid.geometry)
+        if is_said and style.format.is_drawn and not style.says_geometry:
+            self._style = style = copy(style)  # Others are being written in the style before.
+            style.says_geometry = True
+        return style
 
     def _likely_style(self, form: Format | None = None) -> Style:
         return self._style or self._make_style(form or formats.find(formats.DEFAULT))
@@ -302,10 +314,29 @@ class Session:
             complain(f"{counted or 'no records'} in {seconds:.2f} s")
 
 
+def source_name(name: str) -> str:
+    """Return how messages name a source: a grid that stands for itself is not repeated.
+
+    >>> source_name("puzzles.txt"), source_name(81 * ".")
+    ('puzzles.txt', 'argument')
+    """
+    is_grid = is_whole_line(os.fsencode(name)) and not os.path.lexists(name)
+    return "argument" if is_grid else name
+
+
 def open_lines(name: str, flush: Callable[[], None]) -> tuple[LineSource, Callable[[], None]]:
-    """Open a file by name, `-` is standard input; return its lines and what closes it."""
+    """Open a file by name, `-` is standard input; return its lines and what closes it.
+
+    A name of no file that is a line of cells is the line itself.
+    """
     if name != "-":
-        descriptor = os.open(name, os.O_RDONLY)
+        try:
+            descriptor = os.open(name, os.O_RDONLY)
+        except OSError as error:
+            is_missing = error.errno in (errno.ENOENT, errno.ENAMETOOLONG)
+            if is_missing and is_whole_line(os.fsencode(name)):
+                return lines_of_text(f"{name}\n"), lambda: None
+            raise
         return lines_of_file(descriptor, flush), lambda: os.close(descriptor)
     try:
         descriptor = sys.stdin.fileno()
