@@ -1,5 +1,7 @@
 #!/bin/sh
-# Run the compiled kernels under AddressSanitizer and UndefinedBehaviorSanitizer, without Python.
+# Run the compiled kernels under AddressSanitizer and UndefinedBehaviorSanitizer, without Python: the
+# bulk solver, digging, ratings and clause learning, over mutations of puzzles in memory of their
+# own, and the reader of lines over any bytes. sanitize_twins.sh runs all kernels, in the tests.
 #
 #     sh tests/core/sanitize.sh          [CC=clang] [SECONDS_OF_FUZZING=20]
 #
@@ -10,7 +12,7 @@ compiler=${CC:-cc}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 core=sudokutools/_core
-kernels="$core/bulk/*.c $core/dig/*.c $core/lines.c $core/rate/*.c $core/streams.c"
+kernels="$core/bulk/*.c $core/core.c $core/dig/*.c $core/lines.c $core/rate/*.c $core/streams.c"
 flags="-std=c11 -g -O1 -Wall -Wextra -Werror -fno-sanitize-recover=all -I$core"
 
 # shellcheck disable=SC2086
