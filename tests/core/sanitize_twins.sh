@@ -1,0 +1,64 @@
+#!/bin/sh
+# Run the whole extension, kernels and bindings, under AddressSanitizer and
+# UndefinedBehaviorSanitizer: in the tests that compare the kernels with their twins.
+#
+#     sh tests/core/sanitize_twins.sh [OPTION OF PYTEST]...     [PYTHON=.venv/bin/python]
+#
+# The short form has no options; the long one is `-m "" -k "" -n auto`. Seven in ten lines of every C
+# file have to run, so that no kernel is left out. Needs gcc, and an environment with what the tests
+# require.
+set -eu
+cd "$(dirname "$0")/../.."
+python=${PYTHON:-$PWD/.venv/bin/python}
+folder=$(mktemp -d)
+trap 'cat "$folder"/report.* 2> /dev/null || true; rm -rf "$folder"' EXIT
+cp -r sudokutools tests pyproject.toml "$folder"
+cd "$folder"
+rm -f sudokutools/_native*.so
+
+include=$("$python" -c 'import sysconfig; print(sysconfig.get_path("include"))')
+flags="-g -O1 -fPIC --coverage -fsanitize=address,undefined -fno-sanitize-recover=all"
+# shellcheck disable=SC2086
+find sudokutools/_core -name '*.c' | xargs -P 2 -I {} \
+    gcc -std=c11 $flags -Isudokutools/_core -I"$include" -c {} -o {}.o
+# shellcheck disable=SC2046,SC2086
+gcc -shared $flags -o sudokutools/_native.abi3.so $(find sudokutools/_core -name '*.o')
+
+# Every object of Python's has memory of its own, so that what is read beyond it is found. Python
+# leaves memory to the end of the process, which is no leak.
+export PYTHONPATH="$folder" PYTHONMALLOC=malloc
+export ASAN_OPTIONS="detect_leaks=0:log_path=$folder/report" UBSAN_OPTIONS="log_path=$folder/report"
+preload="$(gcc -print-file-name=libasan.so) $(gcc -print-file-name=libubsan.so)"
+LD_PRELOAD=$preload "$python" -c 'from sudokutools import core; assert core.native()'
+
+# Every kernel beside its twin, some cases of each.
+short="by_the_twin or c_twin or general_searches or known_numbers or test_blocks_of or test_lines"
+short="$short or counts_and or engine_finds or hands_against or in_one_block or in_python or [kernel"
+short="$short or kernel_plays or minimality or test_streams or test_rate and not steps_are"
+short="$short or every_core and not [scalar and not [sse"
+LD_PRELOAD=$preload "$python" -m pytest -q -n 0 --no-header -k "$short" \
+    tests/core tests/blackjack tests/blocks tests/canonical tests/engines/test_cdcl.py \
+    tests/masking/test_dig.py tests/test_mix.py tests/test_ranking.py tests/test_streams.py \
+    tests/test_uniform.py "$@"
+
+cores=$(LD_PRELOAD=$preload "$python" -c 'from sudokutools import core; print(*core.variants())')
+# Lines of headers count for the file that includes them.
+find sudokutools/_core -name '*.gcno' | while read -r file; do
+    gcov -n "$file" 2> /dev/null | awk -v file="${file%.c.gcno}" -v cores=" $cores " '
+        /^File/ { is_ours = /_core/ }
+        /^Lines executed/ && is_ours {
+            split($2, part, /[:%]/)
+            lines += $4
+            run += $4 * part[2]
+            is_ours = 0
+        }
+        END {
+            core = file
+            sub(".*/", "", core)
+            is_here = core !~ /^(avx2|avx512|neon|sse)$/ || index(cores, " " core " ")
+            if (lines && is_here && run < 70 * lines) {
+                printf "%s.c: only %d %% of %d lines were run\n", file, run / lines, lines
+                exit 1
+            }
+        }'
+done
