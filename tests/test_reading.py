@@ -352,7 +352,27 @@ def test_a_border_alone_is_no_grid_though_it_has_the_length_of_a_row() -> None:
 def test_forced_geometry_contradicts() -> None:
     assert lines_of(PUZZLE, geometry=Geometry.of(2, 2)) == ["-:1: 81 cells, expected 16"]
     found = lines_of("." * 36 + "\tbox=2x3", geometry=Geometry.of(3, 2))
-    assert found == ["-:1: box=2x3 in the note, expected 3x2"]
+    assert found == ["-:1: the note says box 2x3, but an option or a comment says box 3x2"]
+
+
+TALL = "12|34|56\n" * 3 + "--+--+--\n" + "12|34|56\n" * 3
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("# box 2x3", "the comment says box 2x3"),
+        (TALL, "the borders show boxes of 2x3"),
+        ("." * 36 + "\tbox=2x3", "the note says box 2x3"),
+        ('{"box":[2,3],"cells":"' + "." * 36 + '"}', "the object says box 2x3"),
+    ],
+)
+def test_a_geometry_that_is_said_twice_is_said_alike(text: str, said: str) -> None:
+    expected = f"{said}, but an option or a comment says box 3x2"
+    assert lines_of(text, geometry=Geometry.of(3, 2))[0].removeprefix("-:1: ") == expected
+    if not text.startswith("#"):
+        assert lines_of(f"# box 3x2\n{text}")[0].removeprefix("-:2: ") == expected
+        assert records(f"# box 2x3\n{text}")[0].error is None
 
 
 @given(

@@ -211,6 +211,12 @@ class Filter(Checker):
         text = record.raw.decode("utf-8", "surrogateescape")
         return text + "\n" if record.format.is_drawn else text
 
+    def write_passage(self, passage: Passage, style: Style) -> str:
+        """Keep the comments that give the geometry of records written as they were read."""
+        text = super().write_passage(passage, style)
+        is_needed = passage.kind == "shape" and not self.request.converts
+        return passage.text + "\n" if is_needed else text
+
     def words(self, verdict: Verdict) -> bytes | None:
         """Return nothing for a record that passes, and leave the others out."""
         return b"" if verdict.status == self.wanted else None

@@ -7,6 +7,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from copy import copy
 from types import TracebackType
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,7 +19,7 @@ from sudokutools.cli.process import Exit, Terminated, complain, shell_word
 from sudokutools.cli.progress import Progress
 from sudokutools.cli.worker import Worker
 from sudokutools.formats.format import Format, Style
-from sudokutools.grid import Geometry
+from sudokutools.grid import Geometry, grid_needs_comment
 from sudokutools.reading import Passage, Reader, Record
 from sudokutools.reading.lines import LineSource, lines_of_file, lines_of_text
 
@@ -193,6 +194,7 @@ class Session:
             record = item if isinstance(item, Record) else None
             if record is not None and (record.grid is not None or record.passed_on):
                 style = self.style_for(record.format)
+                style = self._saying_geometry(record, style)
             else:
                 style = self._likely_style(record.format if record is not None else None)
                 length += len(item.raw) + 1
@@ -207,6 +209,14 @@ class Session:
             waiting.clear()
             yield _Styled(item, style)
         yield from waiting
+
+    def _saying_geometry(self, record: Record, style: Style) -> Style:
+        """Return the style of a record: once a drawing has said its geometry, all others do."""
+        is_said = record.grid is not None and grid_needs_comment(record.grid.geometry)
+        if is_said and style.format.is_drawn and not style.says_geometry:
+            self._style = style = copy(style)  # Others are being written in the style before.
+            style.says_geometry = True
+        return style
 
     def _likely_style(self, form: Format | None = None) -> Style:
         return self._style or self._make_style(form or formats.find(formats.DEFAULT))

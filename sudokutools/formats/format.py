@@ -156,6 +156,8 @@ class Style:
         self.empty = empty or form.empty_sign
         self.comments = comments
         self.colour = colour
+        self.says_geometry = False
+        """Whether a drawing says its geometry even where it shows it: another was said above."""
 
     @property
     def form(self) -> str:

@@ -58,7 +58,8 @@ def read_rows(file: File, first: list[Line]) -> Iterable[Record | Passage]:
 def above(content: Content, style: Style, comments: list[str]) -> str:
     """Return what stands above a drawing: the geometry that it does not show, comments, note."""
     geometry = content.grid.geometry
-    shape = [f"# box {geometry}"] if grid_needs_comment(geometry) else []
+    is_told = style.says_geometry or grid_needs_comment(geometry)
+    shape = [f"# box {geometry}"] if is_told else []
     note = [content.note] if content.note and style.comments else []
     told = [plain_comment(text if text.startswith("#") else f"# {text}") for text in note]
     return "".join(f"{comment}\n" for comment in [*shape, *comments, *told])

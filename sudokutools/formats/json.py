@@ -11,7 +11,7 @@ from sudokutools.errors import SudokuError
 from sudokutools.formats.format import Content, File, Format, Record, Style
 from sudokutools.formats.line import parse_line
 from sudokutools.grid import MAX_SYMBOLS, NO_CELL, TOKEN_VALUES, Geometry, Grid, exceeds
-from sudokutools.reading.cells import check_symbols, geometry_of_length, missing_rows
+from sudokutools.reading.cells import agreed, check_symbols, geometry_of_length, missing_rows
 from sudokutools.reading.lines import MAX_LENGTH, Line, LineSource
 from sudokutools.reading.records import Passage, quote
 
@@ -215,10 +215,7 @@ def parse_json(
     if boxes is not None and box is None:
         raise SudokuError("'boxes' needs 'box'")
     if box is not None:
-        said = Geometry.of(*box, *(boxes or ()))
-        if geometry is not None and said is not geometry:
-            raise SudokuError(f"box {said}, expected {geometry}")
-        geometry = said
+        geometry = agreed(Geometry.of(*box, *(boxes or ())), "the object says", geometry)
     comments = [c if c.startswith("#") else f"# {c}" for c in map(_one_line, comments)]
     return _json_grid(cells, geometry, example), _one_line(note).strip(), comments, extra
 

@@ -20,6 +20,7 @@ from sudokutools.reading.borders import has_bar
 from sudokutools.reading.cells import (
     GEOMETRY_WORD,
     RUN,
+    agreed,
     check_symbols,
     geometry_of_length,
     leading_fields,
@@ -141,9 +142,7 @@ def parse_line(
     word = word_after(content, len(head))
     if word is not None:
         said = Geometry.of(*(int(number) for number in word.groups() if number is not None))
-        if geometry is not None and said is not geometry:
-            raise SudokuError(f"box={said} in the note, expected {geometry}")
-        geometry = said
+        geometry = agreed(said, "the note says", geometry)
         note = content[word.end() :]
     rest = note.decode("utf-8", "surrogateescape").strip()
     if word is None and rest[:1] in (",", ";"):

@@ -32,6 +32,13 @@ def geometry_of_length(cells: int) -> Geometry | None:
     return Geometry.of_size(size) if size * size == cells and 1 <= size <= MAX_SYMBOLS else None
 
 
+def agreed(said: Geometry, by: str, demanded: Geometry | None) -> Geometry:
+    """Return the geometry that something says. SudokuError: an option or comment differs."""
+    if demanded is not None and said is not demanded:
+        raise SudokuError(f"{by} box {said}, but an option or a comment says box {demanded}")
+    return said
+
+
 def check_symbols(geometry: Geometry, cells: bytes) -> Grid:
     """Return the grid of cells whose number is right; SudokuError names a cell that is none."""
     if exceeds(cells, geometry.n):

@@ -263,7 +263,7 @@ class DrawnGrid:
             box = (width, height) if width and height else None
             raise SudokuError(missing_rows(len(self.rows), columns, expected, box))
         if self.geometry is not None:
-            return self.geometry
+            return self._agreed_shape(self.geometry, width, height)
         if width is None and height is None:
             return Geometry.of_size(columns)
         width = width or (columns // height if height else 0)
@@ -271,6 +271,16 @@ class DrawnGrid:
         if width * height != columns:
             raise SudokuError(f"the borders show boxes of {width}x{height} in {columns} columns")
         return Geometry.of(width, height)
+
+    def _agreed_shape(self, demanded: Geometry, width: int | None, height: int | None) -> Geometry:
+        """Return the geometry that is demanded. SudokuError: the borders show another one."""
+        width, height = width or demanded.box_width, height or demanded.box_height
+        if (width, height) != (demanded.box_width, demanded.box_height):
+            raise SudokuError(
+                f"the borders show boxes of {width}x{height},"
+                f" but an option or a comment says box {demanded}"
+            )
+        return demanded
 
     def _box_width(self) -> int | None:
         """The width of a box as the borders show it; None: they show none."""

@@ -14,6 +14,7 @@ from sudokutools.errors import SudokuError
 from sudokutools.formats.format import File, Format, Record
 from sudokutools.grid import Geometry, Grid
 from sudokutools.reading.borders import plain_text
+from sudokutools.reading.cells import agreed
 from sudokutools.reading.lines import MAX_LENGTH, Line, LineSource, lines_of_text
 from sudokutools.reading.look import Look, look_of
 from sudokutools.reading.records import SHAPE, Passage
@@ -94,9 +95,7 @@ class _ReadFile(File):
             numbers = [int(number) for number in shape.groups() if number is not None]
             try:
                 said = Geometry.of(*numbers)
-                if self._forced_geometry not in (None, said):
-                    raise SudokuError(f"box {said}, expected {self._forced_geometry}")
-                self.geometry = said
+                self.geometry = agreed(said, "the comment says", self._forced_geometry)
             except SudokuError as error:
                 form = formats.of_look(Look.ROW)
                 yield self.bad(form, str(error), line.number, line.content + b"\n")

@@ -136,3 +136,20 @@ def test_half_a_character_ends_nothing(shell: Shell) -> None:
     text = f'{{"cells":"{EASY}","note":"\\ud800"}}\n'
     assert shell("sudoku-solve --format line", text).out == f"{EASY_SOLUTION}\t\\ud800\n"
     assert '"note":"\\ud800"' in shell("sudoku-solve", text).out
+
+
+PARTIAL = "# box 2x2 boxes 2x1\n1 2 3 4\n3 4 1 2\n"
+
+
+def test_grids_of_several_geometries_in_one_stream_are_read_back(shell: Shell) -> None:
+    lines = f"12343412\tbox=2x2,boxes=2x1\n{EASY}\n1221\tbox=2x1\n{EASY}\n"
+    for form in BOTH:
+        out = shell(f"sudoku-check --filter --format {form}", lines).out
+        assert shell("sudoku-check --filter --format line", out).out == lines
+
+
+def test_what_is_filtered_keeps_its_geometry(shell: Shell) -> None:
+    text = f"# about it\n\n{PARTIAL}\n"
+    out = shell("sudoku-check --filter", text).out
+    assert out == f"{PARTIAL}\n"
+    assert shell("sudoku-check --filter", out).out == out
