@@ -368,7 +368,8 @@ TALL = "12|34|56\n" * 3 + "--+--+--\n" + "12|34|56\n" * 3
     ],
 )
 def test_a_geometry_that_is_said_twice_is_said_alike(text: str, said: str) -> None:
-    expected = f"{said}, but an option or a comment says box 3x2"
+    others = "the options say" if text.startswith("#") else "an option or a comment says"
+    expected = f"{said}, but {others} box 3x2"
     assert lines_of(text, geometry=Geometry.of(3, 2))[0].removeprefix("-:1: ") == expected
     if not text.startswith("#"):
         assert lines_of(f"# box 3x2\n{text}")[0].removeprefix("-:2: ") == expected

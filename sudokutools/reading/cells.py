@@ -32,10 +32,12 @@ def geometry_of_length(cells: int) -> Geometry | None:
     return Geometry.of_size(size) if size * size == cells and 1 <= size <= MAX_SYMBOLS else None
 
 
-def agreed(said: Geometry, by: str, demanded: Geometry | None) -> Geometry:
-    """Return the geometry that something says. SudokuError: an option or comment differs."""
+def agreed(
+    said: Geometry, by: str, demanded: Geometry | None, others: str = "an option or a comment says"
+) -> Geometry:
+    """Return the geometry that something says. SudokuError: what `others` say differs."""
     if demanded is not None and said is not demanded:
-        raise SudokuError(f"{by} box {said}, but an option or a comment says box {demanded}")
+        raise SudokuError(f"{by} box {said}, but {others} box {demanded}")
     return said
 
 

@@ -95,7 +95,9 @@ class _ReadFile(File):
             numbers = [int(number) for number in shape.groups() if number is not None]
             try:
                 said = Geometry.of(*numbers)
-                self.geometry = agreed(said, "the comment says", self._forced_geometry)
+                self.geometry = agreed(
+                    said, "the comment says", self._forced_geometry, "the options say"
+                )
             except SudokuError as error:
                 form = formats.of_look(Look.ROW)
                 yield self.bad(form, str(error), line.number, line.content + b"\n")
