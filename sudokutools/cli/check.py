@@ -12,6 +12,7 @@ from sudokutools.cli import exclusions, options, ranges, values
 from sudokutools.cli.checker import (
     Canonical,
     Checker,
+    Convert,
     Filter,
     Histogram,
     Request,
@@ -39,7 +40,7 @@ Examples:
 
 SCALES = ("se", "hodoku")
 
-GRIDS = ("--filter", "--invert", "--tag", "--canonical", "--shuffle")
+GRIDS = ("--filter", "--invert", "--tag", "--canonical", "--shuffle", "--convert")
 """The outputs that are grids."""
 
 OUTPUTS = (*GRIDS, "--histogram")
@@ -62,6 +63,9 @@ EXCLUSIONS: Sequence[Rule] = (
     ),
     Exclusion(
         ("--shuffle",), (*QUESTIONS, "--automorphisms", "--rank"), "--shuffle judges nothing"
+    ),
+    Exclusion(
+        ("--convert",), (*QUESTIONS, "--automorphisms", "--rank"), "--convert judges nothing"
     ),
     Exclusion(
         ("--filter", "--invert", "--histogram"),
@@ -149,6 +153,12 @@ def level_names_of(ctx: click.Context) -> list[str]:
     help="Write a random equivalent of every grid.",
 )
 @click.option(
+    "--convert",
+    "by_convert",
+    is_flag=True,
+    help="Write every grid as it is, in the format asked for.",
+)
+@click.option(
     "-n",
     "--number",
     type=values.Whole(1, MAX_PLACES),
@@ -189,6 +199,7 @@ def command(
     by_tag: bool,
     by_canonical: bool,
     by_shuffle: bool,
+    by_convert: bool,
     number: int,
     by_histogram: bool,
     plot: str | None,
@@ -204,12 +215,17 @@ def command(
     A record is ok when it breaks no rule and has exactly one solution.
     """
     exclusions.check(EXCLUSIONS)
+    if against == "-" and "-" in (common["files"] or ("-",)):
+        raise click.UsageError(
+            "--against -: standard input is read for the grids; name a file for one of the two."
+        )
     modes = {
         "filter": by_filter,
         "invert": by_invert,
         "tag": by_tag,
         "canonical": by_canonical,
         "shuffle": by_shuffle,
+        "convert": by_convert,
         "histogram": by_histogram,
     }
     mode = next((name for name, is_wanted in modes.items() if is_wanted), "verdict")
@@ -277,10 +293,12 @@ def command(
     return session.status
 
 
-def _checker(mode: str, request: Request, jobs: int) -> Checker | Canonical | Shuffle:
+def _checker(mode: str, request: Request, jobs: int) -> Checker | Canonical | Shuffle | Convert:
     """Return what a mode makes of the records."""
     if mode == "canonical":
         return Canonical(request)
+    if mode == "convert":
+        return Convert()
     if mode == "shuffle":
         return Shuffle(request)
     if mode in ("filter", "invert"):

@@ -301,6 +301,18 @@ class Shuffle(Worker):
         return Outcome("".join(texts))
 
 
+class Convert(Worker):
+    """Write every record as it is, with all that belongs to it; judge nothing."""
+
+    keeps_passages = True
+
+    def __call__(self, task: Task) -> Outcome:
+        """Return the outcome of one record."""
+        record, style = task
+        assert record.grid is not None
+        return Outcome(style.write(record.grid, record.note, record.comments, record.extra))
+
+
 class Canonical(Worker):
     """Write the canonical form of every record, without its note and comments; judge nothing."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import time
@@ -22,6 +23,7 @@ from sudokutools.formats.format import Format, Style
 from sudokutools.grid import Geometry, grid_needs_comment
 from sudokutools.reading import Passage, Reader, Record
 from sudokutools.reading.lines import LineSource, lines_of_file, lines_of_text
+from sudokutools.reading.look import is_whole_line
 
 if TYPE_CHECKING:
     from sudokutools.blocks.block import Answer
@@ -129,9 +131,9 @@ class Session:
         for name in self.settings.files:
             try:
                 lines, close = open_lines(name, flush)
-                self._lines, self._source = lines, name
+                self._lines, self._source = lines, source_name(name)
                 try:
-                    yield from self._reader.read(lines, name)
+                    yield from self._reader.read(lines, self._source)
                 finally:
                     close()
                 self.has_read = True
@@ -312,10 +314,29 @@ class Session:
             complain(f"{counted or 'no records'} in {seconds:.2f} s")
 
 
+def source_name(name: str) -> str:
+    """Return how messages name a source: a grid that stands for itself is not repeated.
+
+    >>> source_name("puzzles.txt"), source_name(81 * ".")
+    ('puzzles.txt', 'argument')
+    """
+    is_grid = is_whole_line(os.fsencode(name)) and not os.path.lexists(name)
+    return "argument" if is_grid else name
+
+
 def open_lines(name: str, flush: Callable[[], None]) -> tuple[LineSource, Callable[[], None]]:
-    """Open a file by name, `-` is standard input; return its lines and what closes it."""
+    """Open a file by name, `-` is standard input; return its lines and what closes it.
+
+    A name of no file that is a line of cells is the line itself.
+    """
     if name != "-":
-        descriptor = os.open(name, os.O_RDONLY)
+        try:
+            descriptor = os.open(name, os.O_RDONLY)
+        except OSError as error:
+            is_missing = error.errno in (errno.ENOENT, errno.ENAMETOOLONG)
+            if is_missing and is_whole_line(os.fsencode(name)):
+                return lines_of_text(f"{name}\n"), lambda: None
+            raise
         return lines_of_file(descriptor, flush), lambda: os.close(descriptor)
     try:
         descriptor = sys.stdin.fileno()

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from sudokutools.grid import MAX_CHARACTER_SYMBOLS, MIN_LINE_CELLS, Geometry
+from sudokutools.grid import (
+    MAX_CHARACTER_SYMBOLS,
+    MIN_LINE_CELLS,
+    Geometry,
+    exceeds,
+    parse_cells,
+    parse_fields,
+)
 from sudokutools.reading.borders import has_bar, is_border, word_length
 from sudokutools.reading.cells import RUN, geometry_of_length, leading_fields, word_after
 
@@ -59,6 +66,27 @@ def look_of(text: bytes, geometry: Geometry | None, follows_whole: bool) -> Look
         is_row = run <= MAX_CHARACTER_SYMBOLS and geometry_of_length(run) is None
         return Look.ROW if is_row and not follows_whole else Look.WHOLE
     return Look.WHOLE
+
+
+def is_whole_line(text: bytes) -> bool:
+    """Tell whether a text by itself is a line of all the cells of a grid.
+
+    >>> is_whole_line(81 * b"."), is_whole_line(b"12345678"), is_whole_line(b"12 box=2x1")
+    (True, False, True)
+    """
+    if b"," in text:
+        head = leading_fields(text)
+        cells = parse_fields(head.decode())
+    else:
+        match = RUN.match(text)
+        head = match[0] if match is not None else b""
+        cells = parse_cells(head)
+    if word_after(text, len(head)) is not None:
+        return True
+    geometry = geometry_of_length(len(cells))
+    if geometry is None or len(cells) < MIN_LINE_CELLS or exceeds(cells, geometry.n):
+        return False
+    return head == text or text[len(head)] in b" \t;"
 
 
 def _look_of_fields(text: bytes, geometry: Geometry | None) -> Look:

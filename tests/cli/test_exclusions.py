@@ -131,7 +131,7 @@ def test_every_pair_works_or_is_refused(
         ("sudoku-check --count --limit 0", "0: expected a whole number of at least 1"),
         (
             "sudoku-check --empty 0",
-            "--empty needs --filter, --invert, --tag, --canonical or --shuffle",
+            "--empty needs --filter, --invert, --tag, --canonical, --shuffle or --convert",
         ),
         ("sudoku-check --filter --rank", "--filter and --rank exclude each other: no verdict"),
         ("sudoku-check --complete --minimal", "--complete and --minimal exclude each other: a"),

@@ -153,3 +153,46 @@ def test_what_is_filtered_keeps_its_geometry(shell: Shell) -> None:
     out = shell("sudoku-check --filter", text).out
     assert out == f"{PARTIAL}\n"
     assert shell("sudoku-check --filter", out).out == out
+
+
+def test_convert_judges_nothing(shell: Shell) -> None:
+    text = f"# mine\n{CLASH} a note\n{EASY},b\n" + 81 * "." + "\nrubbish!\n"
+    ran = shell("sudoku-check --convert --format json", text, status=2)
+    assert [json.loads(line).get("note") for line in ran.out.splitlines()] == [
+        "a note", "b", None, None,
+    ]  # fmt: skip
+    out = shell("sudoku-check --convert --format line", ran.out).out
+    assert out == f"# mine\n{CLASH}\ta note\n{EASY}\tb\n{81 * '.'}\n\n"
+    assert "judges nothing" in shell("sudoku-check --convert --rate", text, status=2).err
+
+
+@pytest.mark.parametrize("form", formats.WRITABLE)
+@pytest.mark.parametrize("source", BOTH)
+def test_convert_writes_every_format_from_every_format(
+    shell: Shell, source: str, form: str
+) -> None:
+    text = shell(f"sudoku-check --convert --format {source}", f"{EASY}\n{CLASH}\n").out
+    out = shell(f"sudoku-check --convert --format {form} | sudoku-check --convert --format line",
+                text).out  # fmt: skip
+    assert out == f"{EASY}\n{CLASH}\n"
+
+
+def test_a_grid_in_the_place_of_a_file_is_read(shell: Shell) -> None:
+    assert shell(f"sudoku-solve {EASY}").out == f"{EASY_SOLUTION}\n"
+    assert shell(f"sudoku-solve '{EASY} a note' {EASY}").out.splitlines()[0].endswith("\ta note")
+    large = 624 * "." + "P"
+    assert shell(f"sudoku-check --any {large}").out.startswith("1\tstatus=ok")
+    assert shell("sudoku-solve '12.. box=2x1'").out == "1221\tbox=2x1\n"
+    assert shell(f"sudoku-solve --on-error stop {CLASH}", status=1).err.startswith(
+        "sudoku-solve: argument:1: r1c1 and"
+    )
+    shell(f"echo {CLASH} > {EASY}; sudoku-check {EASY}", status=1)
+    assert "no such file" in shell("sudoku-solve 53..7", status=2).err
+    assert shell(f"sudoku-check --against {EASY} {EASY_SOLUTION}", status=1).out
+
+
+def test_a_solution_against_itself_on_standard_input(shell: Shell) -> None:
+    for line in ("sudoku-check --against -", "sudoku-check --against - x -"):
+        ran = shell(line, EASY, status=2)
+        assert ran.err.startswith("sudoku-check: --against -: standard input is ")
+        assert ran.out == ""
