@@ -49,7 +49,7 @@ def look_of(text: bytes, geometry: Geometry | None, follows_whole: bool) -> Look
     match = RUN.match(text)
     run = match.end() if match else 0
     if geometry is not None and run in (geometry.size, geometry.columns):
-        is_label = text == b"c1"  # Above a drawing of one column; no grid of two cells has a 12.
+        is_label = text[:run] == b"c1"  # Above a drawing; no grid of two cells has a symbol 12.
         return Look.WHOLE if run == geometry.size and not is_label else Look.ROW
     if b"," in text[: run + 1] and run <= len("100"):
         return _look_of_fields(text, geometry)

@@ -117,6 +117,8 @@ def test_every_geometry_is_written_and_read(name: str, shape: tuple[int, ...]) -
 @pytest.mark.parametrize("name", BOTH)
 @given(grid=grids(20), empty=st.sampled_from([".", "0", "_", None]), note=NOTES)
 @example(Grid.empty(Geometry.of(1, 1)), "_", ":")
+@example(Grid.empty(Geometry.of(2, 1, 1, 1)), ".", "0")
+@example(Grid.empty(Geometry.of(1, 2, 1, 1)), ".", "0")
 @example(Grid.empty(Geometry.of(2, 2)), "_", "box=3x3 in a note")
 @example(Grid.empty(Geometry.of(2, 1)), ".", "# box 2x2")
 def test_round_trip(name: str, grid: Grid, empty: str | None, note: str) -> None:
