@@ -58,7 +58,7 @@ def has_blocks(request: Values, known: Known) -> bool:
 
 def writes_lines(style: Style) -> bool:
     """Tell whether blocks can write grids in a style: as lines of one or two grids."""
-    return style.format.separator is not None and style.comments
+    return style.format.separator is not None and style.comments and style.columns is None
 
 
 def answers(plan: BlockPlan, lines: LineSource, number: int, jobs: int) -> Iterator[Answer]:

@@ -28,6 +28,7 @@ from sudokutools.cli.process import Exit, run
 from sudokutools.cli.ratings import RatingSession
 from sudokutools.cli.session import choose_seed
 from sudokutools.cli.worker import MAX_PLACES
+from sudokutools.formats.columns import PUZZLE_COLUMNS, SOLUTION_COLUMNS
 from sudokutools.logic.levels import LEVELS
 from sudokutools.streams import stream_key
 
@@ -234,6 +235,8 @@ def command(
         common.pop("size"), common.pop("box"), common.pop("boxes")
     )
     settings = Settings(geometry=geometry, **common)
+    if against is not None:
+        settings.prefers = (*SOLUTION_COLUMNS, *PUZZLE_COLUMNS)
     if level is not None and rating is not None and scale != "hodoku":
         from sudokutools.masking.difficulty import wanted
 

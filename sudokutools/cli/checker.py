@@ -196,6 +196,8 @@ class Histogram(Checker):
 class Filter(Checker):
     """Write the records of one status, `ok` or `bad`, exactly as they were read."""
 
+    own_column = "grid"
+
     def __init__(self, request: Request, jobs: int = 1, wanted: str = "ok") -> None:
         super().__init__(request, jobs)
         self.wanted = wanted
@@ -207,7 +209,8 @@ class Filter(Checker):
             return ""
         assert record.grid is not None
         if self.request.converts:
-            return style.write(record.grid, record.note, record.comments, record.extra)
+            extra = record.extra
+            return style.write(record.grid, record.note, record.comments, extra, row=record.row)
         text = record.raw.decode("utf-8", "surrogateescape")
         return text + "\n" if record.format.is_drawn else text
 
@@ -248,6 +251,8 @@ class Filter(Checker):
 class Tag(Checker):
     """Write every record with its verdict as the note."""
 
+    own_column = "grid"
+    told_column = "verdict"
     keeps_passages = True
 
     KNOWN: ClassVar[Known] = {**Checker.KNOWN, "converts": ANY}
@@ -261,7 +266,8 @@ class Tag(Checker):
             extra = kept | verdict.data()
             return style.write(record.grid, record.note, record.comments, extra)
         note = "\t".join(filter(None, [verdict.text(), record.note]))
-        return style.write(record.grid, note, record.comments)
+        told = verdict.text().replace("\t", " ")
+        return style.write(record.grid, note, record.comments, row=record.row, told=told)
 
     def words(self, verdict: Verdict) -> bytes:
         """Return the verdict."""
@@ -304,13 +310,15 @@ class Shuffle(Worker):
 class Convert(Worker):
     """Write every record as it is, with all that belongs to it; judge nothing."""
 
+    own_column = "grid"
     keeps_passages = True
 
     def __call__(self, task: Task) -> Outcome:
         """Return the outcome of one record."""
         record, style = task
         assert record.grid is not None
-        return Outcome(style.write(record.grid, record.note, record.comments, record.extra))
+        text = style.write(record.grid, record.note, record.comments, record.extra, row=record.row)
+        return Outcome(text)
 
 
 class Canonical(Worker):

@@ -19,6 +19,7 @@ from sudokutools.cli.process import Exit, naming, run
 from sudokutools.cli.session import Session, choose_seed
 from sudokutools.cli.worker import MAX_PLACES, Worker
 from sudokutools.errors import SudokuError, UndecidedError
+from sudokutools.formats.columns import PUZZLE_COLUMNS, SOLUTION_COLUMNS
 from sudokutools.formats.format import Record, Style
 from sudokutools.grid import Geometry, Grid
 from sudokutools.logic.levels import LEVELS
@@ -81,6 +82,7 @@ class Masker(Worker):
     """Make a puzzle of every record."""
 
     keeps_passages = True
+    own_column = "solution"
 
     KNOWN: ClassVar[Known] = {"puzzle": ANY, "key": ANY, "start": ANY, "with_solution": ANY}
     """What blocks know of a request; what they know of a puzzle, its plan says."""
@@ -88,6 +90,11 @@ class Masker(Worker):
     def __init__(self, request: Request) -> None:
         self.request = request
         self.places = request.number
+
+    @property
+    def grid_columns(self) -> list[str]:
+        """What a data set calls the grids that are written."""
+        return ["puzzle", "solution"] if self.request.with_solution else ["puzzle"]
 
     def puzzle_for(self, geometry: Geometry) -> masking.Request:
         """Return what is asked of a puzzle on a geometry: the cells of a pattern depend on it."""
@@ -155,6 +162,7 @@ class Masker(Worker):
             record.comments,
             _kept_keys(record),
             ("solution", record.grid) if with_solution else None,
+            row=record.row,
         )
         messages = [_easier(record.place, result.best)] if result.best else []
         return Outcome(text, messages)
@@ -316,6 +324,7 @@ def command(
         common.pop("size"), common.pop("box"), common.pop("boxes")
     )
     settings = Settings(geometry=geometry, **common)
+    settings.prefers = (*SOLUTION_COLUMNS, *PUZZLE_COLUMNS)
     if pattern == "-" and "-" in settings.files:
         raise click.UsageError("--pattern - and the grids cannot both be standard input.")
     puzzle = masking.Request(

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from sudokutools import formats
 from sudokutools.cli.process import Exit
 from sudokutools.errors import UndecidedError
+from sudokutools.formats.columns import PUZZLE_COLUMNS
 from sudokutools.formats.format import Format, Record, Style
 from sudokutools.grid import Geometry, symbol_text
 
@@ -66,6 +67,8 @@ class Settings:
         self.files: Sequence[str] = options.get("files") or ("-",)
         self.from_form: str | None = options.get("from_form")
         self.column: str | None = options.get("column")
+        self.prefers: Sequence[str] = PUZZLE_COLUMNS
+        """The names of columns that hold the grids, the likeliest first."""
         self.stops: bool = options.get("on_error") == "stop"
         self.output: str | None = options.get("output")
         form: str | None = options.get("form")

@@ -19,6 +19,7 @@ from sudokutools.cli.output import Output, OutputError
 from sudokutools.cli.process import Exit, Terminated, complain, shell_word
 from sudokutools.cli.progress import Progress
 from sudokutools.cli.worker import Worker
+from sudokutools.formats.columns import Columns, csv_line
 from sudokutools.formats.format import Format, Style
 from sudokutools.grid import Geometry, grid_needs_comment
 from sudokutools.reading import Passage, Reader, Record
@@ -88,10 +89,13 @@ class Session:
         """
         self._total = total
         self._header = header
+        self._has_begun = False
         self._warnings: Counter[str] = Counter()
         self._counts: Counter[str] = Counter()
         self._began = time.perf_counter()
-        self._reader = Reader(settings.geometry, settings.from_form, settings.column)
+        self._reader = Reader(
+            settings.geometry, settings.from_form, settings.column, settings.prefers
+        )
 
     def __enter__(self) -> Session:
         self.output = Output(self.settings.output)
@@ -196,11 +200,12 @@ class Session:
             record = item if isinstance(item, Record) else None
             if record is not None and (record.grid is not None or record.passed_on):
                 style = self.style_for(record.format)
-                style = self._saying_geometry(record, style)
+                style = self._with_columns(record, self._saying_geometry(record, style), worker)
             else:
                 style = self._likely_style(record.format if record is not None else None)
                 length += len(item.raw) + 1
-                waits = self._style is None and worker.writes_records and length < MAX_WAITING
+                is_open = self._style is None or (not self._has_begun and style.format.has_columns)
+                waits = is_open and worker.writes_records and length < MAX_WAITING
                 if waits and (record is None or not self.settings.stops):
                     waiting.append(_Styled(item, style, record is not None))
                     if record is not None:
@@ -218,6 +223,17 @@ class Session:
         if is_said and style.format.is_drawn and not style.says_geometry:
             self._style = style = copy(style)  # Others are being written in the style before.
             style.says_geometry = True
+        return style
+
+    def _with_columns(self, record: Record, style: Style, worker: Worker) -> Style:
+        """Return the style of a record: the first one says which columns are handed on."""
+        is_first, self._has_begun = not self._has_begun, True
+        if not is_first or record.row is None or not worker.own_column:
+            return style
+        if style.format.has_columns:
+            names, own = worker.grid_columns, worker.own_column
+            style.columns = Columns.of(record.row, names, own, worker.told_column)
+            self._header = csv_line(style.columns.header)
         return style
 
     def _likely_style(self, form: Format | None = None) -> Style:

@@ -100,6 +100,11 @@ class Solver(Worker):
     def __init__(self, request: Request) -> None:
         self.request = request
 
+    @property
+    def grid_columns(self) -> list[str]:
+        """What a data set calls the grids that are written."""
+        return ["puzzle", "solution"] if self.request.with_puzzle else ["solution"]
+
     def solutions(self, record: Record) -> Iterator[Grid]:
         """Return the solutions of a record; the timeout begins now."""
         assert record.grid is not None
@@ -149,6 +154,7 @@ def write_solution(
         data,
         ("puzzle", record.grid) if wants_partner else None,
         partner_first=True,
+        row=record.row,
     )
 
 
@@ -161,6 +167,7 @@ class SolveOne(Solver):
     """Write one solution of every record."""
 
     keeps_passages = True
+    own_column = "puzzle"
 
     def __call__(self, task: Task) -> Outcome:
         """Return the outcome of one record."""
@@ -212,6 +219,7 @@ class SolveAll(Solver):
     """Write every solution of every record, each as soon as it is found."""
 
     keeps_passages = True
+    own_column = "puzzle"
 
     KNOWN: ClassVar[Known] = {
         "with_puzzle": ANY,

@@ -19,6 +19,12 @@ class Worker(ABC):
     keeps_passages = False
     """Whether comments that belong to no record, and empty places, are written as they are."""
 
+    own_column = ""
+    """What a data set calls the grids that are read; "": its columns are not handed on."""
+
+    told_column = ""
+    """The column of what is told of a grid; "": nothing is."""
+
     places = 1
     """How many records are written for each that is read."""
 
@@ -26,6 +32,11 @@ class Worker(ABC):
     """Whether the format of the output has a say in what is written."""
 
     _after_comment = False
+
+    @property
+    def grid_columns(self) -> list[str]:
+        """What a data set calls the grids that are written."""
+        return [self.own_column]
 
     @abstractmethod
     def __call__(self, task: Task) -> Outcome:

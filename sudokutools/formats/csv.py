@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from sudokutools.errors import SudokuError
-from sudokutools.formats.format import File, Record
+from sudokutools.formats.columns import PUZZLE_COLUMNS, SOLUTION_COLUMNS, Row, field_of
+from sudokutools.formats.format import Content, File, Record, Style
 from sudokutools.formats.line import LineFormat, parse_line
 from sudokutools.grid import (
     MIN_LINE_CELLS,
@@ -22,8 +23,7 @@ from sudokutools.reading.cells import GEOMETRY_WORD, leading_fields
 from sudokutools.reading.lines import Line
 from sudokutools.reading.records import Passage, quote
 
-PUZZLE_COLUMNS = ("puzzle", "puzzles", "quizzes")
-ONLY_COLUMNS = (*PUZZLE_COLUMNS, "solution", "solutions", "grid", "grids")
+ONLY_COLUMNS = (*PUZZLE_COLUMNS, *SOLUTION_COLUMNS, "grid", "grids")
 """What a header of one column is called; other single words may be rows of letters."""
 
 
@@ -32,6 +32,7 @@ class CsvFormat(LineFormat):
 
     is_line = False
     separator = None
+    has_columns = True
     empty_sign = "0"
 
     def recognises(self, file: File, text: bytes) -> bool:
@@ -52,8 +53,35 @@ class CsvFormat(LineFormat):
             return (file.bad(self, str(error), line.number, text),)
         if header is None:
             return (self.record(file, line, text),)
+        columns.names = [name.strip() for name in split_csv(text)]
         file.format = self
         return ()
+
+    def record(self, file: File, line: Line, text: bytes) -> Record:
+        """Return the record that a line is; under a header its fields stay known."""
+        record = super().record(file, line, text)
+        columns = _columns(file)
+        if record.grid is not None and columns.names:
+            fields = split_csv(text)
+            index = _grid_index(fields) if columns.index is None else columns.index
+            record.row = Row(columns.names, fields, index or 0)
+        return record
+
+    def write(self, content: Content, style: Style) -> str:
+        """Write a field a cell, or the row of a data set."""
+        if style.columns is None:
+            return super().write(content, style)
+        fields = [field_of(grid, style.empty) for grid in content.grids]
+        above = "".join(f"{comment}\n" for comment in content.comments)
+        return above + style.columns.line(content.row, fields, content.told)
+
+    def unsolved(self, record: Record, style: Style, status: str, with_puzzle: bool) -> str:
+        """Keep the record as it was read, in a data set as a row."""
+        if style.columns is None or record.row is None:
+            return super().unsolved(record, style, status, with_puzzle)
+        comments = record.comments if style.comments else []
+        above = "".join(f"{comment}\n" for comment in comments)
+        return above + style.columns.line(record.row, ())
 
     def parse(self, file: File, text: bytes) -> tuple[Grid, str]:
         """Return the grid and the note of a line. SudokuError: what is wrong with it."""
@@ -67,12 +95,14 @@ class CsvFormat(LineFormat):
 class CsvColumns:
     """Which field of a `csv` line holds the grid, as the header or `--column` said."""
 
-    def __init__(self, column: str | None) -> None:
+    def __init__(self, column: str | None, prefers: Sequence[str]) -> None:
         self._wanted = column
+        self._prefers = prefers
         self.index: int | None = None
         if column is not None and column.isdecimal():
             self.index = int(column) - 1
         self.has_header = False
+        self.names: list[str] = []
 
     def header(self, content: bytes) -> list[str] | None:
         """Return the names in a header; None: the line is none.
@@ -96,7 +126,7 @@ class CsvColumns:
         if self.index is None and self._wanted is not None and self._wanted.lower() in names:
             self.index = names.index(self._wanted.lower())
         elif self.index is None and self._wanted is None:
-            self.index = next((names.index(n) for n in PUZZLE_COLUMNS if n in names), None)
+            self.index = next((names.index(n) for n in self._prefers if n in names), None)
             return
         if self.index is None or self.index >= len(names):
             there_are = ", ".join(map(quote, names[:20])) + ", ..." * (len(names) > 20)
@@ -113,7 +143,7 @@ def _columns(file: File) -> CsvColumns:
     """Return what is known of the columns of a file."""
     columns: CsvColumns | None = file.memory.get(FORMAT)
     if columns is None:
-        columns = file.memory[FORMAT] = CsvColumns(file.column)
+        columns = file.memory[FORMAT] = CsvColumns(file.column, file.prefers)
     return columns
 
 
@@ -149,7 +179,7 @@ def parse_csv(content: bytes, columns: CsvColumns, geometry: Geometry | None,
         is_fields = all(len(f.strip()) <= 3 for f in leading_fields(content).split(b","))
         if not columns.has_header and is_fields:
             return parse_line(content, geometry, example)
-        index = next((i for i, f in enumerate(fields) if _field_cells(_bytes(f)) is not None), None)
+        index = _grid_index(fields)
         if index is None:
             raise SudokuError("no column holds a grid; --column says which")
     if index >= len(fields):
@@ -157,6 +187,11 @@ def parse_csv(content: bytes, columns: CsvColumns, geometry: Geometry | None,
     grid, note = parse_line(_bytes(fields[index].strip()), geometry, example)
     others = [field.strip() for i, field in enumerate(fields) if i != index]
     return grid, ",".join(filter(None, [note, *others]))
+
+
+def _grid_index(fields: list[str]) -> int | None:
+    """Return the index of the first field that reads as a grid; None: there is none."""
+    return next((i for i, f in enumerate(fields) if _field_cells(_bytes(f)) is not None), None)
 
 
 def _bytes(text: str) -> bytes:

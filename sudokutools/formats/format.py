@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
+from sudokutools.formats.columns import PUZZLE_COLUMNS, Columns, Row
 from sudokutools.grid import Geometry, Grid
 from sudokutools.reading.lines import Line, LineSource
 from sudokutools.reading.records import SHAPE, InputError, Passage
@@ -36,6 +37,9 @@ class Format:
 
     has_notes = True
     """Whether a record has a place for a note."""
+
+    has_columns = False
+    """Whether the columns of a data set are handed on."""
 
     has_keys = False
     """Whether a record is an object with keys, which takes whatever is known of it."""
@@ -138,6 +142,8 @@ class Content(NamedTuple):
     extra: dict[str, Any]
     partner: tuple[str, Grid] | None
     partner_first: bool
+    row: Row | None = None
+    told: str = ""
 
     @property
     def grids(self) -> list[Grid]:
@@ -158,6 +164,8 @@ class Style:
         self.colour = colour
         self.says_geometry = False
         """Whether a drawing says its geometry even where it shows it: another was said above."""
+        self.columns: Columns | None = None
+        """The columns of the data set that is written; None: it is none."""
 
     @property
     def form(self) -> str:
@@ -172,13 +180,15 @@ class Style:
         extra: dict[str, Any] | None = None,
         partner: tuple[str, Grid] | None = None,
         partner_first: bool = False,
+        row: Row | None = None,
+        told: str = "",
     ) -> str:
         """Write one record, its last line feed included; `Content` tells what belongs to it."""
         if not self.format.has_controls:
             note = printable(note)
             comments = [plain_comment(printable(comment)) for comment in comments]
         kept = comments if self.comments else ()
-        content = Content(grid, note, kept, extra or {}, partner, partner_first)
+        content = Content(grid, note, kept, extra or {}, partner, partner_first, row, told)
         return self.format.write(content, self)
 
 
@@ -198,6 +208,7 @@ class Record:
     note      the text after the cells
     comments  the comment lines directly above, each with its `#`
     extra     keys of a JSON object that are not ours
+    row       its fields in a data set
     """
 
     __slots__ = (
@@ -211,6 +222,7 @@ class Record:
         "number",
         "passed_on",
         "raw",
+        "row",
         "source",
     )
 
@@ -232,6 +244,7 @@ class Record:
         self.note = note
         self.comments: list[str] = []
         self.extra: dict[str, Any] = {}
+        self.row: Row | None = None
         self.passed_on = False
 
     @property
@@ -258,6 +271,7 @@ class File:
     geometry  the one that is demanded by an option or by the last comment that says one
     format    that of all that follows, if an option or a header says it
     column    the column of the grid, if an option says it: a number or a name
+    prefers   the names of columns that are taken for that of the grid, the likeliest first
     last      the format of the record before
     example   the geometry of the last grid, which a grid may or may not have as well
     has_places  whether an empty line may stand in the place of a record, as among lines
@@ -272,12 +286,14 @@ class File:
         geometry: Geometry | None,
         form: Format | None,
         column: str | None,
+        prefers: Sequence[str] = PUZZLE_COLUMNS,
     ) -> None:
         self.lines = lines
         self.source = source
         self.geometry = geometry
         self.format = form
         self.column = column
+        self.prefers = prefers
         self.last = form if form is not None and form.is_line else None
         self.example: Geometry | None = None
         self.has_places = True

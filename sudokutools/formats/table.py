@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sudokutools.formats.columns import csv_line, field_of
 from sudokutools.formats.format import Content, Format, Record, Style
-from sudokutools.grid import Grid, format_line, geometry_word
 
 
 class TableFormat(Format):
@@ -14,6 +14,7 @@ class TableFormat(Format):
     separator = b","
     has_comments = False
     has_notes = False
+    has_columns = True
 
     def header(self, columns: Sequence[str]) -> str:
         """Return the names of the columns."""
@@ -21,21 +22,19 @@ class TableFormat(Format):
 
     def write(self, content: Content, style: Style) -> str:
         """Write the grids."""
-        return ",".join(_field(grid, style.empty) for grid in content.grids) + "\n"
+        fields = [field_of(grid, style.empty) for grid in content.grids]
+        if style.columns is not None:
+            return style.columns.line(content.row, fields, content.told)
+        return csv_line(fields)
 
     def unsolved(self, record: Record, style: Style, status: str, with_puzzle: bool) -> str:  # noqa: ARG002
         """Keep the column of the puzzle."""
+        if style.columns is not None:
+            return style.columns.line(record.row, ())
         if not with_puzzle:
             return self.empty_place(record)
         assert record.grid is not None
-        return f"{_field(record.grid, style.empty)},\n"
-
-
-def _field(grid: Grid, empty: str) -> str:
-    """Return a grid as a field, with its geometry where the length does not tell it."""
-    word = geometry_word(grid.geometry)
-    text = format_line(grid, empty) + (f"\t{word}" if word else "")
-    return f'"{text}"' if "," in text else text
+        return csv_line([field_of(record.grid, style.empty), ""])
 
 
 FORMAT = TableFormat()

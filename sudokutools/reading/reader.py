@@ -7,10 +7,11 @@ what is no text. The registry tells which format takes a line, and the format re
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from sudokutools import formats
 from sudokutools.errors import SudokuError
+from sudokutools.formats.columns import PUZZLE_COLUMNS
 from sudokutools.formats.format import File, Format, Record
 from sudokutools.grid import Geometry, Grid
 from sudokutools.reading.borders import plain_text
@@ -31,17 +32,23 @@ class Reader:
     """
 
     def __init__(
-        self, geometry: Geometry | None = None, form: str | None = None, column: str | None = None
+        self,
+        geometry: Geometry | None = None,
+        form: str | None = None,
+        column: str | None = None,
+        prefers: Sequence[str] = PUZZLE_COLUMNS,
     ) -> None:
         self._forced_geometry = geometry
         self._forced_format = None if form is None else formats.find(form)
         self._column = column
+        self._prefers = prefers
         self.count = 0
         """The number of records so far; who reads some by other ways adds them."""
 
     def read(self, lines: LineSource, source: str) -> Iterator[Record | Passage]:
         """Yield the records and passages of one file; `source` is its name in messages."""
-        file = _ReadFile(lines, source, self._forced_geometry, self._forced_format, self._column)
+        geometry, form = self._forced_geometry, self._forced_format
+        file = _ReadFile(lines, source, geometry, form, self._column, self._prefers)
         for item in file.items():
             if isinstance(item, Record):
                 self.count += 1
@@ -60,8 +67,9 @@ class _ReadFile(File):
         geometry: Geometry | None,
         form: Format | None,
         column: str | None,
+        prefers: Sequence[str],
     ) -> None:
-        super().__init__(lines, source, geometry, form, column)
+        super().__init__(lines, source, geometry, form, column, prefers)
         self._forced_geometry = geometry
 
     def items(self) -> Iterator[Record | Passage]:

@@ -196,3 +196,69 @@ def test_a_solution_against_itself_on_standard_input(shell: Shell) -> None:
         ran = shell(line, EASY, status=2)
         assert ran.err.startswith("sudoku-check: --against -: standard input is ")
         assert ran.out == ""
+
+
+DATA = f'id,Puzzle,level\n7,{EASY},"a, b"\nx,rubbish,\n8,{CLASH},"say ""hi"""\n'
+
+
+@pytest.mark.parametrize("options", ["", "--format csv", "--format table", "--with-puzzle"])
+def test_a_data_set_keeps_its_columns(shell: Shell, options: str) -> None:
+    ran = shell(f"sudoku-solve --empty . {options}", DATA, status=2)
+    assert ran.out == (
+        f'id,Puzzle,level,solution\n7,{EASY},"a, b",{EASY_SOLUTION}\n\n8,{CLASH},"say ""hi""",\n'
+    )
+    again = shell(f"sudoku-solve --empty . {options}", ran.out, status=1)
+    assert again.out.split() == ran.out.split()
+
+
+def test_a_column_of_solutions_is_replaced(shell: Shell) -> None:
+    text = f"quizzes,solutions,n\n{EASY},{EASY},3\n"
+    assert shell("sudoku-solve", text).out == f"quizzes,solutions,n\n{EASY},{EASY_SOLUTION},3\n"
+
+
+def test_a_filter_keeps_the_header(shell: Shell) -> None:
+    assert (
+        shell("sudoku-check --filter", DATA, status=2).out == f'id,Puzzle,level\n7,{EASY},"a, b"\n'
+    )
+    assert shell("sudoku-check --filter --complete", DATA, status=2).out == ""
+    assert shell("sudoku-check --filter --format line", DATA, status=2).out == f"{EASY}\t7,a, b\n"
+
+
+def test_a_verdict_is_a_column(shell: Shell) -> None:
+    out = shell("sudoku-check --tag --empty .", DATA, status=2).out
+    first, second = out.splitlines()[:2]
+    assert first == "id,Puzzle,level,verdict"
+    assert second == f'7,{EASY},"a, b",status=ok kind=puzzle clues=30 solutions=1'
+
+
+@pytest.mark.parametrize("option", ["", "--with-solution"])
+def test_a_puzzle_is_put_beside_the_column_it_was_made_of(shell: Shell, option: str) -> None:
+    out = shell(f"sudoku-mask --seed 1 {option}", f"id,solution\n7,{EASY_SOLUTION}\n").out
+    header, row = out.splitlines()
+    assert header == "id,solution,puzzle"
+    assert row.startswith(f"7,{EASY_SOLUTION},")
+    assert shell("sudoku-solve --format line", out).out.startswith(EASY_SOLUTION)
+
+
+def test_rows_of_another_header_are_found_by_their_names(shell: Shell) -> None:
+    shell("cat > a.csv", f"id,puzzle\n1,{EASY}\n")
+    shell("cat > b.csv", f"puzzle,more,id\n{EASY},x,2\n")
+    out = shell("sudoku-solve a.csv b.csv").out
+    assert out == f"id,puzzle,solution\n1,{EASY},{EASY_SOLUTION}\n2,{EASY},{EASY_SOLUTION}\n"
+
+
+def test_without_a_header_and_in_other_formats_nothing_changes(shell: Shell) -> None:
+    assert shell("sudoku-solve --format table", f"{EASY} x\n").out == f"solution\n{EASY_SOLUTION}\n"
+    assert shell("sudoku-solve --format line", DATA, status=2).out.startswith(
+        f"{EASY_SOLUTION}\t7,a, b\n"
+    )
+    out = shell("sudoku-check --canonical", DATA, status=2).out
+    assert "puzzle" not in out.lower()
+
+
+def test_who_wants_complete_grids_takes_the_column_of_the_solutions(shell: Shell) -> None:
+    shell("cat > data.csv", f"id,puzzle\n7,{EASY}\n")
+    out = shell("sudoku-solve data.csv | sudoku-check --against data.csv").out
+    assert out.startswith("1\tstatus=ok\tkind=complete")
+    out = shell("sudoku-solve data.csv | sudoku-mask --any --blanks 81 --empty .").out
+    assert out == f"id,puzzle,solution\n7,{81 * '.'},{EASY_SOLUTION}\n"

@@ -1,0 +1,101 @@
+"""The columns of a data set: which there are, and how those that were read are handed on.
+
+id,puzzle,level            what is read: a header, and rows of fields
+id,puzzle,level,solution   what sudoku-solve makes of it
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from sudokutools.grid import Grid, format_line, geometry_word
+
+PUZZLE_COLUMNS = ("puzzle", "puzzles", "quizzes")
+SOLUTION_COLUMNS = ("solution", "solutions")
+FAMILIES = (PUZZLE_COLUMNS, SOLUTION_COLUMNS)
+
+
+class Row(NamedTuple):
+    """The fields of a record under a header, and the place of the one that holds the grid."""
+
+    names: Sequence[str]
+    fields: Sequence[str]
+    place: int
+
+
+class Columns(NamedTuple):
+    """The columns of a data set that is written.
+
+    header   their names
+    place    the one that the grids were read from
+    targets  those of the grids that a command writes, in its order
+    told     the one of the verdict; None: there is none
+    """
+
+    header: Sequence[str]
+    place: int
+    targets: Sequence[int]
+    told: int | None
+
+    @classmethod
+    def of(cls, row: Row, grids: Sequence[str], own: str, told: str = "") -> Columns:
+        """Return the columns of a row with those of a command; `own` is what it calls its input.
+
+        >>> row = Row(["id", "puzzle", "level"], ["7", 81 * ".", "hard"], 1)
+        >>> Columns.of(row, ["solution"], own="puzzle").header
+        ['id', 'puzzle', 'level', 'solution']
+        >>> Columns.of(row, ["puzzle", "solution"], own="puzzle").targets
+        [1, 3]
+        """
+        header = list(row.names)
+        targets: list[int] = []
+
+        def find(name: str) -> int:
+            known = next((names for names in FAMILIES if name in names), ())
+            for index, other in enumerate(header):
+                if index not in targets and other.strip().lower() in (name, *known):
+                    return index
+            header.append(name)
+            return len(header) - 1
+
+        for name in grids:
+            is_there = name == own and row.place not in targets
+            targets.append(row.place if is_there else find(name))
+        return cls(header, row.place, targets, find(told) if told else None)
+
+    def line(self, row: Row | None, grids: Sequence[str], told: str = "") -> str:
+        """Return the fields of a record, those of another header by their names."""
+        fields = list(row.fields) if row is not None else []
+        if row is not None and list(row.names) != list(self.header[: len(row.names)]):
+            values = dict(zip(row.names, row.fields, strict=False))
+            fields = [values.get(name, "") for name in self.header]
+            fields[self.place] = row.fields[row.place]
+        fields += [""] * (len(self.header) - len(fields))
+        texts = list(grids) or [""] * len(self.targets)
+        for target, text in zip(self.targets, texts, strict=True):
+            if text or target != self.place:
+                fields[target] = text
+        if self.told is not None:
+            fields[self.told] = told
+        return csv_line(fields)
+
+
+def field_of(grid: Grid, empty: str) -> str:
+    """Return a grid as a field, with its geometry where the length does not tell it."""
+    word = geometry_word(grid.geometry)
+    return format_line(grid, empty) + (f"\t{word}" if word else "")
+
+
+def csv_line(fields: Sequence[str]) -> str:
+    """Return fields as a line of CSV, in quotes where they need them.
+
+    >>> csv_line(["a", "b, c"])
+    'a,"b, c"\\n'
+    """
+    return ",".join(map(_quoted, fields)) + "\n"
+
+
+def _quoted(field: str) -> str:
+    needs_quotes = any(sign in field for sign in ',"\r\n')
+    return '"' + field.replace('"', '""') + '"' if needs_quotes else field
