@@ -102,10 +102,8 @@ _CONTROLS = {
     code: f"\\x{code:02x}" for code in (*range(0x09), *range(0x0E, 0x20))
 }  # Those that make a line bad.
 
-_NO_BYTES = re.compile("[\ud800-\udc7f\udd00-\udfff]")
+_NO_BYTES = "[\ud800-\udc7f\udd00-\udfff]"
 """Halves of characters, which JSON may have; the others stand for bytes that are no UTF-8."""
-
-_SHAPE = re.compile(SHAPE.pattern.decode())
 
 
 def printable(text: str) -> str:
@@ -116,7 +114,7 @@ def printable(text: str) -> str:
     """
     if text.isprintable():
         return text
-    return _NO_BYTES.sub(lambda found: f"\\u{ord(found[0]):04x}", text.translate(_CONTROLS))
+    return re.sub(_NO_BYTES, lambda found: f"\\u{ord(found[0]):04x}", text.translate(_CONTROLS))
 
 
 def plain_comment(comment: str) -> str:
@@ -125,7 +123,9 @@ def plain_comment(comment: str) -> str:
     >>> plain_comment("# about this one"), plain_comment("# box 2x2")
     ('# about this one', '# note: box 2x2')
     """
-    return f"# note: {comment[2:]}" if _SHAPE.fullmatch(comment) else comment
+    if not comment.startswith("# box ") or not SHAPE.fullmatch(comment.encode(errors="replace")):
+        return comment
+    return f"# note: {comment[2:]}"
 
 
 class Content(NamedTuple):

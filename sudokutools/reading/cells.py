@@ -23,8 +23,6 @@ FIELD_CHARACTERS = bytes(c for c in range(256) if RUN.fullmatch(bytes([c]))) + b
 GEOMETRY_WORD = re.compile(rb"box=(\d{1,3})x(\d{1,3})(?:,boxes=(\d{1,3})x(\d{1,3}))?(?=\s|$)")
 """The word of a note that says the geometry of its line."""
 
-_BEFORE_NOTE = re.compile(rb"\s*[,;]?\s*")
-
 
 def geometry_of_length(cells: int) -> Geometry | None:
     """Return the full geometry that a line of so many cells has; None where there is none."""
@@ -72,8 +70,10 @@ def word_after(content: bytes, end: int) -> re.Match[bytes] | None:
     >>> word_after(b"12 , box=2x1 a note", 2)[0], word_after(b"12 a box=2x1", 2)
     (b'box=2x1', None)
     """
-    before = _BEFORE_NOTE.match(content, end)
-    return GEOMETRY_WORD.match(content, before.end()) if before is not None else None
+    note = content[end:].lstrip()
+    if note[:1] in (b",", b";"):
+        note = note[1:].lstrip()
+    return GEOMETRY_WORD.match(content, len(content) - len(note))
 
 
 def missing_rows(rows: int, columns: int, expected: int, box: tuple[int, int] | None = None) -> str:
