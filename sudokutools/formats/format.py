@@ -167,11 +167,6 @@ class Style:
         self.columns: Columns | None = None
         """The columns of the data set that is written; None: it is none."""
 
-    @property
-    def form(self) -> str:
-        """The name of the format."""
-        return self.format.name
-
     def write(
         self,
         grid: Grid,
@@ -246,11 +241,6 @@ class Record:
         self.extra: dict[str, Any] = {}
         self.row: Row | None = None
         self.passed_on = False
-
-    @property
-    def form(self) -> str:
-        """The name of the format."""
-        return self.format.name
 
     def kept_keys(self, *stale: str) -> dict[str, Any]:
         """Return the keys that stay true of another grid: neither answers nor `stale`."""
