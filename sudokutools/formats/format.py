@@ -289,6 +289,7 @@ class File:
         self.has_places = True
         self.is_first = True
         self.memory: dict[Format, Any] = {}
+        self._forced_geometry = geometry
         self._comments: list[Line] = []
         self._comment_length = 0
 

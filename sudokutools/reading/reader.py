@@ -60,18 +60,6 @@ class Reader:
 class _ReadFile(File):
     """The lines of a file, cut where a format takes over."""
 
-    def __init__(
-        self,
-        lines: LineSource,
-        source: str,
-        geometry: Geometry | None,
-        form: Format | None,
-        column: str | None,
-        prefers: Sequence[str],
-    ) -> None:
-        super().__init__(lines, source, geometry, form, column, prefers)
-        self._forced_geometry = geometry
-
     def items(self) -> Iterator[Record | Passage]:
         """Yield the records and passages."""
         for line in self.lines:
