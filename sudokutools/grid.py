@@ -221,14 +221,23 @@ class Grid:
     >>> grid = Grid(Geometry.of(2, 2), bytes([1, 2, 3, 4] + 12 * [0]))
     >>> grid.clue_count, grid[3], grid.is_complete
     (4, 4, False)
+
+    A grid may carry candidates: a mask a cell, bit s - 1 for symbol s, which is that of its symbol
+    alone where the cell is filled. None says that nothing is known beside the cells.
     """
 
-    __slots__ = ("cells", "geometry")
+    __slots__ = ("candidates", "cells", "geometry")
 
     geometry: Geometry
     cells: bytes
+    candidates: tuple[int, ...] | None
 
-    def __init__(self, geometry: Geometry, cells: bytes | Sequence[int]) -> None:
+    def __init__(
+        self,
+        geometry: Geometry,
+        cells: bytes | Sequence[int],
+        candidates: Sequence[int] | None = None,
+    ) -> None:
         content = bytes(cells)
         if len(content) != geometry.size:
             raise SudokuError(f"{len(content)} cells, expected {geometry.size}")
@@ -236,6 +245,8 @@ class Grid:
             raise SudokuError(f"symbol {max(content)} is not from 1 to {geometry.n}")
         object.__setattr__(self, "geometry", geometry)
         object.__setattr__(self, "cells", content)
+        masks = None if candidates is None else _check_candidates(geometry, content, candidates)
+        object.__setattr__(self, "candidates", masks)
 
     @classmethod
     def empty(cls, geometry: Geometry) -> Grid:
@@ -246,7 +257,7 @@ class Grid:
         raise AttributeError("a grid does not change; make another one")
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Grid, (self.geometry, self.cells)
+        return Grid, (self.geometry, self.cells, self.candidates)
 
     def __getitem__(self, cell: int) -> int:
         return self.cells[cell]
@@ -254,10 +265,14 @@ class Grid:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Grid):
             return NotImplemented
-        return self.geometry is other.geometry and self.cells == other.cells
+        return (
+            self.geometry is other.geometry
+            and self.cells == other.cells
+            and self.candidates == other.candidates
+        )
 
     def __hash__(self) -> int:
-        return hash((self.geometry, self.cells))
+        return hash((self.geometry, self.cells))  # Candidates seldom tell grids apart.
 
     def __str__(self) -> str:
         """Draw the grid for people."""
@@ -270,6 +285,18 @@ class Grid:
     def clue_count(self) -> int:
         """The number of cells that are not empty."""
         return len(self.cells) - self.cells.count(0)
+
+    def without_candidates(self) -> Grid:
+        """Return the grid as its cells show it: a cell with a single candidate is filled.
+
+        >>> marked = Grid(Geometry.of(2, 1), bytes(4), [0b01, 0b11, 0b11, 0b10])
+        >>> list(marked.without_candidates().cells)
+        [1, 0, 0, 2]
+        """
+        if self.candidates is None:
+            return self
+        single = [0 if mask & (mask - 1) else mask.bit_length() for mask in self.candidates]
+        return Grid(self.geometry, single)
 
     @property
     def is_complete(self) -> bool:
@@ -300,6 +327,27 @@ class Grid:
                     yield Clash(
                         kind, number, symbol, tuple(cell for cell in house if cells[cell] == symbol)
                     )
+
+
+def _check_candidates(
+    geometry: Geometry, cells: bytes, candidates: Sequence[int]
+) -> tuple[int, ...] | None:
+    """Return the masks of all cells, None if they exclude nothing; SudokuError: one is wrong."""
+    if len(candidates) != len(cells):
+        raise SudokuError(f"candidates of {len(candidates)} cells, expected {len(cells)}")
+    every = (1 << geometry.n) - 1
+    masks = list(candidates)
+    for cell, (symbol, mask) in enumerate(zip(cells, candidates, strict=True)):
+        own = 1 << (symbol - 1) if symbol else mask
+        if not 0 < mask <= every or not mask & own:
+            raise SudokuError(
+                f"{geometry.cell_name(cell)}: its clue is not among its candidates"
+                if symbol
+                else f"{geometry.cell_name(cell)}: no candidates from 1 to {geometry.n}"
+            )
+        masks[cell] = own
+    is_free = all(symbol or mask == every for symbol, mask in zip(cells, masks, strict=True))
+    return None if is_free else tuple(masks)
 
 
 # Text of one grid. `reading` cuts a stream into these pieces, `writing` joins them to records.

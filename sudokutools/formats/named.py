@@ -1,0 +1,51 @@
+"""Named values of a record, such as its title and its author: comments `# key: value`.
+
+Formats that have a place for them read them into such comments and write them from there, so that
+they travel through all others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+KEYS = (
+    "title",
+    "author",
+    "level",
+    "rating",
+    "id",
+    "date",
+    "source",
+    "url",
+    "description",
+    "rules",
+)
+"""The names that are known, in the order in which they are written."""
+
+
+def comment(key: str, value: str) -> str:
+    """Return the comment that says a value, on one line.
+
+    >>> comment("author", "Ruud")
+    '# author: Ruud'
+    """
+    return f"# {key}: {' '.join(value.split())}"
+
+
+def values(comments: Sequence[str], extra: Mapping[str, Any] | None = None) -> dict[str, str]:
+    """Return what comments, and keys of a JSON object, say of each name; a comment goes first.
+
+    >>> values(["# author: Ruud", "# seen: today"], {"level": "hard", "rating": 3.2})
+    {'author': 'Ruud', 'level': 'hard', 'rating': '3.2'}
+    """
+    said = {key: str(value) for key, value in (extra or {}).items() if _is_plain(value)}
+    for text in comments:
+        key, colon, value = text.removeprefix("#").partition(":")
+        if colon:
+            said[key.strip().lower()] = value.strip()
+    return {key: said[key] for key in KEYS if said.get(key)}
+
+
+def _is_plain(value: Any) -> bool:
+    return isinstance(value, str | int | float) and not isinstance(value, bool)
