@@ -27,7 +27,7 @@ static bool runs(core_t core)
         return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw");
     case CORE_AVX512_VBMI:
         return __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vbmi") &&
-               __builtin_cpu_supports("avx512vpopcntdq");
+               __builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("avx512vpopcntdq");
     default:
         return false;
     }

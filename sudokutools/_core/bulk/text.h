@@ -308,8 +308,9 @@ static void read_puzzles(const text_tables_t *tables, vec_t stage[27][STAGE / LA
             remove_candidate(stage, p, jobs[p].removed);
     for (int v = 0; LANES * v < count; v++)
         for (int k = 0; k < 9; k++) {
-            vec_t clue = OR3(stage[k][v], stage[9 + k][v], stage[18 + k][v]);
-            clue |= other_symbols(clue);
+            vec_t clue = OR3(stage[k][v], stage[9 + k][v], stage[18 + k][v]), one, two;
+            other_symbols(clue, &one, &two);
+            clue = OR3(clue, one, two);
             for (int g = 0; g < 3; g++)
                 stage[9 * g + k][v] = (stage[9 * g + k][v] | ~clue) & all(EVERY_BIT);
         }

@@ -26,6 +26,11 @@ typedef uint32_t vec_t __attribute__((vector_size(4 * LANES), may_alias));
 #define UNROLLED _Pragma("GCC unroll 9")
 #endif
 
+/* A loop over 0, 1, 2 that vanishes. */
+#define EACH(k) \
+    UNROLLED \
+    for (int k = 0; k < 3; k++)
+
 INLINE int lane_count(lanes_t set) { return __builtin_popcount(set); }
 
 /* Return the lowest `count` lanes of a set that has at least as many. */
@@ -56,6 +61,8 @@ INLINE lanes_t lowest_lanes(lanes_t set, int count)
 #define AND_NOT_NOT(a, b, c) TERNARY(a, b, c, 0x10) /* a & ~b & ~c */
 #define OR_AND(a, b, c) TERNARY(a, b, c, 0xf8)      /* a | (b & c) */
 #define OR_XOR(a, b, c) TERNARY(a, b, c, 0xf6)      /* a | (b ^ c) */
+/* The upper 32 bits of the 64 bits (a, b) after a shift to the left. */
+#define FUNNEL(a, b, count) ((vec_t)_mm512_shldi_epi32((__m512i)(a), (__m512i)(b), count))
 
 INLINE vec_t all(uint32_t x) { return (vec_t)_mm512_set1_epi32((int)x); }
 INLINE vec_t lane_numbers(void)
