@@ -7,15 +7,14 @@ card of a hand, 10 to 19 the first card of a split hand.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import NamedTuple
 
-from sudokutools.blackjack.cards import ACE, RANKS, total
+from sudokutools.blackjack.cards import ACE, total
 from sudokutools.blackjack.dealer import Counts
 from sudokutools.blackjack.house import Chart
 from sudokutools.blackjack.odds import UPCARDS, full_shoe, kernel_for, legal_actions
 from sudokutools.blackjack.rules import Rules
-from sudokutools.errors import SudokuError
 
 STAND, HIT, DOUBLE, SPLIT, SURRENDER = range(5)
 NAMES = ("stand", "hit", "double", "split", "surrender")
@@ -208,48 +207,3 @@ def never_bust(rules: Rules) -> Automaton:
         return "hit" if key.points < (18 if key.soft else 12) else "stand"
 
     return build(rules, decide, by_cards=False)
-
-
-def read_chart(lines: Iterable[str]) -> Chart:
-    """Read a chart as `blackjack odds --format tsv` writes it; SudokuError where it is none."""
-    chart = Chart()
-    cells = {"S", "H", "Ds", "Dh", "Rs", "Rh", "Rp", "P"}
-    for line in lines:
-        words = line.split("\t") if "\t" in line else line.split()
-        words = [word.strip() for word in words]
-        if words and words[0] == "chart":
-            words = words[1:]
-        if len(words) != 12 or words[0] not in ("hard", "soft", "pair"):
-            continue
-        section, hand = words[0], words[1]
-        for upcard, cell in zip(UPCARDS, words[2:], strict=True):
-            if cell not in cells:
-                raise SudokuError(f"{cell[:10]!r} is no cell of a chart: S, H, Ds, Dh, Rs, Rh, P")
-            if section == "pair":
-                if hand[:1] not in RANKS:
-                    raise SudokuError(f"{hand[:10]!r} is no pair")
-                chart.pairs[RANKS.index(hand[0]), upcard] = cell
-            else:
-                points = hand[1:] if section == "soft" else hand
-                if not (points.isascii() and points.isdigit() and len(points) < 3):
-                    raise SudokuError(f"{hand[:10]!r} is no {section} total")
-                base = 11 if section == "soft" else 0
-                chart.totals[base + int(points), section == "soft", upcard] = cell
-    _complete(chart)
-    return chart
-
-
-def _complete(chart: Chart) -> None:
-    """Fill in what a chart does not need to say, and refuse one that lacks what it must say."""
-    for upcard in UPCARDS:
-        chart.totals.setdefault((4, False, upcard), "H")
-        chart.totals.setdefault((12, True, upcard), "H")
-        for soft in (False, True):
-            chart.totals.setdefault((21, soft, upcard), "S")
-            for points in range(13 if soft else 5, 21):
-                if (points, soft, upcard) not in chart.totals:
-                    name = f"soft A{points - 11}" if soft else f"hard {points}"
-                    raise SudokuError(f"the chart has no row {name}")
-        for rank in range(10):
-            if (rank, upcard) not in chart.pairs:
-                raise SudokuError(f"the chart has no row pair {RANKS[rank] * 2}")

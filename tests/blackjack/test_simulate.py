@@ -29,8 +29,8 @@ from sudokutools.blackjack.strategy import (
     exact,
     mimic_dealer,
     never_bust,
-    read_chart,
 )
+from sudokutools.blackjack.strategy_text import read_strategy
 from sudokutools.errors import SudokuError
 
 needs_core = pytest.mark.skipif(core.native() is None, reason="no compiled core")
@@ -184,12 +184,12 @@ def test_a_chart_is_read_as_it_is_written() -> None:
     rules = Rules(decks=1)
     chart = house_odds(Rules(decks=0, max_hands=2)).chart
     lines = ["\t".join(("chart", section, hand, *cells)) for section, hand, cells in chart.rows()]
-    again = read_chart(lines)
+    again = read_strategy(lines).chart_at(0)
     assert by_chart(rules, again).actions == by_chart(rules, chart).actions
     with pytest.raises(SudokuError, match="no row"):
-        read_chart(lines[1:])
+        read_strategy(lines[1:])
     with pytest.raises(SudokuError, match="is no cell"):
-        read_chart([lines[0].replace("\tH", "\tX"), *lines[1:]])
+        read_strategy([lines[0].replace("\tH", "\tX"), *lines[1:]])
 
 
 def test_no_strategy_breaks_the_rules() -> None:

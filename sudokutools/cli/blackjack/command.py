@@ -10,33 +10,17 @@ import click
 from sudokutools.blackjack.hand import Player
 from sudokutools.blackjack.money import money
 from sudokutools.cli import options, values
+from sudokutools.cli.blackjack.odds_command import odds
+from sudokutools.cli.blackjack.options import screen_options
 from sudokutools.cli.blackjack.rules import AMOUNT, rules_from, rules_options
-from sudokutools.cli.help import CONTEXT, OUTPUT, RUN, Command
+from sudokutools.cli.blackjack.simulate_command import simulate_command
+from sudokutools.cli.help import CONTEXT, RUN, Command
 from sudokutools.cli.output import Output, OutputError
 from sudokutools.cli.process import Exit, complain, naming, run
 from sudokutools.cli.session import choose_seed, wants_colour
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
-
-screen_options = options.several(
-    click.option("--ascii", "use_ascii", is_flag=True, help="Suits as letters: s h d c."),
-    options.colour_option("Colours on the terminal."),
-    group=OUTPUT,
-)
-
-
-def report_options(*forms: str) -> options.Decorator:
-    """Return the options of a report that is written in one of these formats."""
-    form = click.option(
-        "--format",
-        "form",
-        type=click.Choice(forms),
-        default=forms[0],
-        show_default=True,
-        help="Write this format.",
-    )
-    return options.several(form, options.output_option, group=OUTPUT)
 
 
 class DefaultToPlay(click.Group):
@@ -174,175 +158,6 @@ def play(
 
 
 @command.command(
-    short_help="Compute exact odds of a hand or of the rules.",
-    epilog="""\b
-Examples:
-  blackjack odds 8,8 A --rules atlantic-city
-  blackjack odds T,2 4 --remove 5,5,6 --format json
-""",
-)
-@click.argument("hand", metavar="[HAND UPCARD]", required=False)
-@click.argument("upcard", metavar="", required=False)
-@rules_options
-@click.option("--remove", metavar="CARDS", help="Cards that are gone from the shoe.")
-@click.option("--shoe", metavar="COUNTS", help="Ten numbers: the cards of each rank, aces first.")
-@report_options("text", "tsv", "json")
-def odds(
-    hand: str | None,
-    upcard: str | None,
-    remove: str | None,
-    shoe: str | None,
-    form: str,
-    output: str | None,
-    **values: Any,
-) -> None:
-    """Compute the exact odds of a hand, or of the rules: expected value, chart, dealer.
-
-    A hand is its cards, such as 8,8 or A,2,4 or 10,K. The shoe holds them and the upcard.
-    """
-    from sudokutools.cli.blackjack.odds import GivenShoe, hand_report, house_report
-
-    rules = rules_from(values)
-    if hand is not None and upcard is None:
-        raise click.UsageError("a hand needs the dealer's upcard after it")
-    given = GivenShoe(rules, shoe, remove)
-    if hand is None or upcard is None:
-        report = house_report(rules, given, form)
-    else:
-        report = hand_report(rules, given, hand, upcard, form)
-    target = Output(output)
-    target.write(report)
-    target.finish()
-
-
-@command.command(
-    name="simulate",
-    short_help="Play many rounds by a strategy.",
-    epilog="""\b
-Examples:
-  blackjack simulate -n 100000000 --penetration 0
-  blackjack simulate --counting hi-lo --bets ramp.txt --bankroll 500
-""",
-)
-@click.option(
-    "-n",
-    "--rounds",
-    type=values.Whole(1, 10**13),
-    default=10**7,
-    show_default=True,
-    metavar="N",
-    help="Rounds to play.",
-)
-@rules_options
-@click.option(
-    "--strategy",
-    default="basic",
-    show_default=True,
-    metavar="NAME|FILE",
-    help="basic, exact, mimic-dealer, never-bust, or a chart as `odds --format tsv` writes it.",
-)
-@click.option(
-    "--players",
-    type=values.Whole(1, 7),
-    default=1,
-    show_default=True,
-    metavar="P",
-    help="Players at the table.",
-)
-@click.option(
-    "--counting",
-    default="none",
-    show_default=True,
-    metavar="NAME|TAGS",
-    help="none, hi-lo, hi-opt-1, hi-opt-2, omega-2, zen, or ten numbers, aces to tens.",
-)
-@click.option(
-    "--bets",
-    default="flat",
-    show_default=True,
-    metavar="flat|FILE",
-    help="A file of lines TRUECOUNT BET: what is bet from this true count on.",
-)
-@click.option(
-    "--bankroll",
-    type=values.Whole(1, 10**9),
-    metavar="BETS",
-    help="Report how many sessions of 16384 rounds lose so many bets.",
-)
-@click.option(
-    "--plot",
-    "plot_path",
-    type=values.FILE,
-    metavar="FILE",
-    help="Draw the result as FILE.svg or .png.",
-)
-@report_options("text", "csv", "json")
-@options.several(
-    click.option("--seed", metavar="S", help="Any text: makes the output reproducible."),
-    options.jobs_option,
-    click.option("--progress/--no-progress", default=None, help="Progress on standard error."),
-    click.option("-v", "--verbose", is_flag=True, help="Write seed and speed to standard error."),
-    group=RUN,
-)
-def simulate_command(
-    rounds: int,
-    strategy: str,
-    players: int,
-    counting: str,
-    bets: str,
-    bankroll: int | None,
-    seed: str | None,
-    jobs: int,
-    form: str,
-    plot_path: str | None,
-    output: str | None,
-    progress: bool | None,
-    verbose: bool,
-    **values: Any,
-) -> None:
-    """Play many rounds by a strategy: mean, standard error, results, runs, ruin."""
-    import time
-
-    from sudokutools.blackjack.simulate import Simulation
-    from sudokutools.cli.blackjack import simulate as work
-    from sudokutools.cli.progress import Progress
-
-    if plot_path is not None and not plot_path.endswith((".svg", ".png")):
-        raise click.UsageError("--plot: expected a name that ends in .svg or .png")
-    if plot_path is not None:
-        from sudokutools.histogram import require_plot
-
-        require_plot()  # Not after an hour of work.
-    rules = rules_from(values)
-    simulation = Simulation(
-        rules,
-        work.choose_strategy(strategy, rules),
-        players,
-        work.choose_tags(counting),
-        work.choose_bets(bets),
-    )
-    seed = choose_seed(seed, verbose)
-    bar = Progress(progress, rounds)
-    began = time.perf_counter()
-    target = Output(output)
-    try:
-        keep_path = plot_path is not None and rounds < 10**6 * 16384
-        tally = work.simulate(simulation, seed, rounds, jobs, bar, bankroll, keep_path)
-        bar.clear()
-        if verbose:
-            speed = rounds * players / (time.perf_counter() - began)
-            complain(f"{speed / 1e6:.1f} million rounds a second")
-        target.write(work.report(simulation, tally, seed, bankroll, form))
-        if plot_path is not None:
-            work.write_plot(simulation, tally, plot_path)
-        target.finish()
-    except BaseException:
-        bar.clear()
-        target.cancel_replacement()
-        raise
-
-
-@command.command(
     short_help="Show the rounds of a log again and verify them.",
     epilog="""\b
 Examples:
@@ -369,6 +184,10 @@ def replay(files: tuple[str, ...], use_ascii: bool, colour: str) -> Exit:
             status = Exit.ERROR
     output.finish()
     return status
+
+
+command.add_command(odds)
+command.add_command(simulate_command)
 
 
 def painter(output: Output, colour: str, use_ascii: bool) -> Any:

@@ -26,8 +26,8 @@ from sudokutools.blackjack.strategy import (
     exact,
     mimic_dealer,
     never_bust,
-    read_chart,
 )
+from sudokutools.blackjack.strategy_text import read_strategy
 from sudokutools.cli.output import Output
 from sudokutools.cli.process import naming
 from sudokutools.cli.progress import Progress
@@ -51,7 +51,10 @@ def choose_strategy(name: str, rules: Rules) -> Automaton:
     if name == "never-bust":
         return never_bust(rules)
     try:
-        return by_chart(rules, read_chart(_lines(name)))
+        strategy = read_strategy(_lines(name))
+        if len(strategy.charts) > 1 or strategy.insurance is not None:
+            raise SudokuError("a strategy with deviations by the count is not played")
+        return by_chart(rules, strategy.chart_at(0))
     except SudokuError as error:
         raise SudokuError(f"{name}: {error}") from None
 

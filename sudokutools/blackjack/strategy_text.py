@@ -1,0 +1,182 @@
+"""Strategies as text: charts, deviations by the true count, and insurance.
+
+The text has one row a line, words parted by tabs, or by blanks where there is no tab:
+
+    file     = any number of lines
+    line     = chart row | "counting" NAME | "insurance" ("never" | "always" | COUNT) | other
+    row      = ["chart"] section hand cell*10          upcards 2 to 9, ten, ace
+    section  = "hard" | "soft" | "pair"                hand: 5 .. 20 | A2 .. A9 | 22 .. TT, AA
+    cell     = CODE { "@" COUNT CODE }
+    CODE     = "S" | "H" | "Ds" | "Dh" | "Rs" | "Rh" | "Rp" | "P"          see `house.Chart`
+    COUNT    = a whole true count, -20 to 20, with or without a sign
+
+`H@0S@12Rs` is to hit at true counts below 0, to stand from 0 on, and to surrender from 12 on:
+counts ascend, and each holds until the next. `insurance 3` is to insure every hand with half the
+bet from a true count of 3 on; without such a line nobody does. `counting` names the system that
+the counts are of. True counts are rounded down, and taken when they matter: for insurance and each
+decision with all cards that were seen until then. Other lines are passed over, so that all that
+`blackjack odds` writes as text or TSV is a strategy, too: one without deviations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from sudokutools.blackjack.cards import RANKS
+from sudokutools.blackjack.house import Chart
+from sudokutools.blackjack.odds import UPCARDS
+from sudokutools.errors import SudokuError
+
+CODES = ("S", "H", "Ds", "Dh", "Rs", "Rh", "Rp", "P")
+"""What a cell of a chart may say."""
+
+LOWEST = -20
+"""True counts are from this to 20: lower and higher ones are those."""
+
+
+class Strategy(NamedTuple):
+    """Charts by the true count, and insurance; with one chart there are no deviations.
+
+    `charts` holds each true count from which another chart is played, ascending and LOWEST first;
+    `insurance` is the true count from which every hand is insured, None: none is; `counting` is
+    the name of the system, where one is given.
+    """
+
+    charts: tuple[tuple[int, Chart], ...]
+    insurance: int | None = None
+    counting: str = ""
+
+    def chart_at(self, count: int) -> Chart:
+        """Return the chart that is played at a true count."""
+        return next(chart for start, chart in reversed(self.charts) if start <= count)
+
+
+def read_strategy(lines: Iterable[str]) -> Strategy:
+    """Read a strategy; SudokuError where it is none. See the head of this module."""
+    cells: dict[Place, Cell] = {}
+    insurance: int | None = None
+    counting = ""
+    for line in lines:
+        words = line.split("\t") if "\t" in line else line.split()
+        words = [word.strip() for word in words]
+        if words[:1] == ["insurance"] and len(words) == 2:
+            insurance = _read_insurance(words[1])
+        elif words[:1] == ["counting"] and len(words) == 2:
+            counting = words[1]
+        words = words[words[:1] == ["chart"] :]
+        if len(words) == 12 and words[0] in ("hard", "soft", "pair"):
+            for upcard, text in zip(UPCARDS, words[2:], strict=True):
+                cells[_read_place(words[0], words[1], upcard)] = _read_cell(text)
+    starts = sorted({LOWEST} | {count for cell in cells.values() for count, _ in cell})
+    return Strategy(tuple((at, _chart_at(cells, at)) for at in starts), insurance, counting)
+
+
+Place = tuple[str, int, int]
+"""Where a cell is: the section, the total or the rank of the pair, and the upcard."""
+
+Cell = list[tuple[int, str]]
+"""Codes, each with the true count from which it holds; the first one with LOWEST."""
+
+
+def _read_insurance(word: str) -> int | None:
+    if word in ("never", "always"):
+        return None if word == "never" else LOWEST
+    count = _read_count(word)
+    if count is None:
+        raise SudokuError(f"insurance {word[:10]!r}: expected never, always or a true count")
+    return count
+
+
+def _read_count(word: str) -> int | None:
+    """Return a true count; None: the word is none."""
+    digits = word[word[:1] in ("+", "-") :]
+    if not (digits.isascii() and digits.isdigit() and len(digits) < 3):
+        return None
+    return int(word) if LOWEST <= int(word) <= -LOWEST else None
+
+
+def _read_place(section: str, hand: str, upcard: int) -> Place:
+    if section == "pair":
+        if hand[:1] not in RANKS:
+            raise SudokuError(f"{hand[:10]!r} is no pair")
+        return section, RANKS.index(hand[0]), upcard
+    points = hand[1:] if section == "soft" else hand
+    if not (points.isascii() and points.isdigit() and len(points) < 3):
+        raise SudokuError(f"{hand[:10]!r} is no {section} total")
+    return section, int(points) + (11 if section == "soft" else 0), upcard
+
+
+def _read_cell(text: str) -> Cell:
+    first, *steps = text.split("@")
+    cell = [(LOWEST, first)]
+    for step in steps:
+        word = step.rstrip("".join(CODES))
+        count = _read_count(word)
+        if count is None or count <= cell[-1][0]:
+            raise SudokuError(f"{text[:30]!r}: expected ascending true counts, such as H@-1S@12Rs")
+        cell.append((count, step[len(word) :]))
+    for _, code in cell:
+        if code not in CODES:
+            raise SudokuError(f"{code[:10]!r} is no cell of a chart: {', '.join(CODES)}")
+    return cell
+
+
+def _chart_at(cells: dict[Place, Cell], count: int) -> Chart:
+    chart = Chart()
+    for (section, number, upcard), cell in cells.items():
+        code = next(code for start, code in reversed(cell) if start <= count)
+        if section == "pair":
+            chart.pairs[number, upcard] = code
+        else:
+            chart.totals[number, section == "soft", upcard] = code
+    _complete(chart)
+    return chart
+
+
+def write_strategy(strategy: Strategy) -> str:
+    """Return the text of a strategy, which `read_strategy` reads back.
+
+    >>> from sudokutools.blackjack.house import house_odds
+    >>> strategy = Strategy(((LOWEST, house_odds(Rules(decks=1)).chart),), 3, "hi-lo")
+    >>> text = write_strategy(strategy)
+    >>> text.splitlines()[:2], write_strategy(read_strategy(text.splitlines())) == text
+    (['counting\\thi-lo', 'insurance\\t3'], True)
+    """
+    lines = [f"counting\t{strategy.counting}"] if strategy.counting else []
+    if strategy.insurance is not None:
+        always = strategy.insurance == LOWEST
+        lines.append(f"insurance\t{'always' if always else strategy.insurance}")
+    lines.append("\t".join(("chart", "section", "hand", *(RANKS[upcard] for upcard in UPCARDS))))
+    rows = [list(chart.rows()) for _, chart in strategy.charts]
+    starts = [start for start, _ in strategy.charts]
+    for same in zip(*rows, strict=True):
+        columns = zip(*(cells for _, _, cells in same), strict=True)
+        words = [_write_cell(list(zip(starts, column, strict=True))) for column in columns]
+        lines.append("\t".join(("chart", *same[0][:2], *words)))
+    return "\n".join(lines) + "\n"
+
+
+def _write_cell(codes: Cell) -> str:
+    text = before = codes[0][1]
+    for start, code in codes[1:]:
+        if code != before:
+            text += f"@{start}{code}"
+        before = code
+    return text
+
+
+def _complete(chart: Chart) -> None:
+    """Fill in what a chart does not need to say, and refuse one that lacks what it must say."""
+    for upcard in UPCARDS:
+        chart.totals.setdefault((4, False, upcard), "H")
+        chart.totals.setdefault((12, True, upcard), "H")
+        for soft in (False, True):
+            chart.totals.setdefault((21, soft, upcard), "S")
+            for points in range(13 if soft else 5, 21):
+                if (points, soft, upcard) not in chart.totals:
+                    name = f"soft A{points - 11}" if soft else f"hard {points}"
+                    raise SudokuError(f"the chart has no row {name}")
+        for rank in range(10):
+            if (rank, upcard) not in chart.pairs:
+                raise SudokuError(f"the chart has no row pair {RANKS[rank] * 2}")

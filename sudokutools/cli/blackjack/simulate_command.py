@@ -1,0 +1,143 @@
+"""`blackjack simulate`: its options, and the course of a run."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from sudokutools.cli import options, values
+from sudokutools.cli.blackjack.options import report_options
+from sudokutools.cli.blackjack.rules import rules_from, rules_options
+from sudokutools.cli.help import RUN, Command
+from sudokutools.cli.output import Output
+from sudokutools.cli.process import complain
+from sudokutools.cli.session import choose_seed
+
+
+@click.command(
+    cls=Command,
+    name="simulate",
+    short_help="Play many rounds by a strategy.",
+    epilog="""\b
+Examples:
+  blackjack simulate -n 100000000 --penetration 0
+  blackjack simulate --counting hi-lo --bets ramp.txt --bankroll 500
+""",
+)
+@click.option(
+    "-n",
+    "--rounds",
+    type=values.Whole(1, 10**13),
+    default=10**7,
+    show_default=True,
+    metavar="N",
+    help="Rounds to play.",
+)
+@rules_options
+@click.option(
+    "--strategy",
+    default="basic",
+    show_default=True,
+    metavar="NAME|FILE",
+    help="basic, exact, mimic-dealer, never-bust, or a chart as `odds --format tsv` writes it.",
+)
+@click.option(
+    "--players",
+    type=values.Whole(1, 7),
+    default=1,
+    show_default=True,
+    metavar="P",
+    help="Players at the table.",
+)
+@click.option(
+    "--counting",
+    default="none",
+    show_default=True,
+    metavar="NAME|TAGS",
+    help="none, hi-lo, hi-opt-1, hi-opt-2, omega-2, zen, or ten numbers, aces to tens.",
+)
+@click.option(
+    "--bets",
+    default="flat",
+    show_default=True,
+    metavar="flat|FILE",
+    help="A file of lines TRUECOUNT BET: what is bet from this true count on.",
+)
+@click.option(
+    "--bankroll",
+    type=values.Whole(1, 10**9),
+    metavar="BETS",
+    help="Report how many sessions of 16384 rounds lose so many bets.",
+)
+@click.option(
+    "--plot",
+    "plot_path",
+    type=values.FILE,
+    metavar="FILE",
+    help="Draw the result as FILE.svg or .png.",
+)
+@report_options("text", "csv", "json")
+@options.several(
+    click.option("--seed", metavar="S", help="Any text: makes the output reproducible."),
+    options.jobs_option,
+    click.option("--progress/--no-progress", default=None, help="Progress on standard error."),
+    click.option("-v", "--verbose", is_flag=True, help="Write seed and speed to standard error."),
+    group=RUN,
+)
+def simulate_command(
+    rounds: int,
+    strategy: str,
+    players: int,
+    counting: str,
+    bets: str,
+    bankroll: int | None,
+    seed: str | None,
+    jobs: int,
+    form: str,
+    plot_path: str | None,
+    output: str | None,
+    progress: bool | None,
+    verbose: bool,
+    **values: Any,
+) -> None:
+    """Play many rounds by a strategy: mean, standard error, results, runs, ruin."""
+    import time
+
+    from sudokutools.blackjack.simulate import Simulation
+    from sudokutools.cli.blackjack import simulate as work
+    from sudokutools.cli.progress import Progress
+
+    if plot_path is not None and not plot_path.endswith((".svg", ".png")):
+        raise click.UsageError("--plot: expected a name that ends in .svg or .png")
+    if plot_path is not None:
+        from sudokutools.histogram import require_plot
+
+        require_plot()  # Not after an hour of work.
+    rules = rules_from(values)
+    simulation = Simulation(
+        rules,
+        work.choose_strategy(strategy, rules),
+        players,
+        work.choose_tags(counting),
+        work.choose_bets(bets),
+    )
+    seed = choose_seed(seed, verbose)
+    bar = Progress(progress, rounds)
+    began = time.perf_counter()
+    target = Output(output)
+    try:
+        keep_path = plot_path is not None and rounds < 10**6 * 16384
+        tally = work.simulate(simulation, seed, rounds, jobs, bar, bankroll, keep_path)
+        bar.clear()
+        if verbose:
+            speed = rounds * players / (time.perf_counter() - began)
+            complain(f"{speed / 1e6:.1f} million rounds a second")
+        target.write(work.report(simulation, tally, seed, bankroll, form))
+        if plot_path is not None:
+            work.write_plot(simulation, tally, plot_path)
+        target.finish()
+    except BaseException:
+        bar.clear()
+        target.cancel_replacement()
+        raise
