@@ -136,10 +136,6 @@ class Checker(Worker):
             self.against.skip()
         return self.write_unreadable(record, style)
 
-    def write_unreadable(self, record: Record, style: Style) -> str:
-        """Return the text for an unreadable record."""
-        return style.format.empty_place(record)
-
     def write_passage(self, passage: Passage, style: Style) -> str:
         """Return what is written of what lies between the records."""
         if self.against is not None and passage.kind == "blank":

@@ -153,7 +153,7 @@ class Session:
     def run(self, worker: Worker, in_parallel: bool = True) -> None:
         """Answer every record of the input, in order."""
         count = self.settings.jobs if in_parallel else 1
-        jobs: Jobs[Task, Outcome] = Jobs(worker, self.take, count)
+        jobs: Jobs[Task, Outcome] = Jobs(worker.answer, self.take, count)
 
         def flush() -> None:
             jobs.drain()
@@ -257,7 +257,7 @@ class Session:
                 if plan.kinds[event.found].is_deferred:
                     number = first_number + event.record
                     record = record_of_line(event.text, number, source, line)
-                    self.take(worker(Task(record, style))._replace(is_part=True))
+                    self.take(worker.answer(Task(record, style))._replace(is_part=True))
                     self.output.write(next(pieces))
                 elif plan.message is not None:
                     self.report(plan.message(event, f"{source}:{line}"))

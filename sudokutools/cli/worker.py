@@ -5,9 +5,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 
 from sudokutools.cli.blocks import BlockPlan
-from sudokutools.cli.outcome import Outcome, Task
-from sudokutools.formats.format import Record, Style
-from sudokutools.reading import Passage
+from sudokutools.cli.outcome import Message, Outcome, Task
+from sudokutools.cli.process import Exit
+from sudokutools.formats.format import Record, RefusalError, Style
+from sudokutools.reading import InputError, Passage
 
 MAX_PLACES = 100_000
 """How many records are written for one that is read, at most: they are in memory at once."""
@@ -40,14 +41,30 @@ class Worker(ABC):
 
     @abstractmethod
     def __call__(self, task: Task) -> Outcome:
-        """Return the outcome of one record."""
+        """Return the outcome of one record. RefusalError: the format cannot hold what it gave."""
+
+    def answer(self, task: Task) -> Outcome:
+        """Return the outcome of one record; what the format cannot hold leaves an empty place."""
+        record, style = task
+        try:
+            return self(task)
+        except RefusalError as error:
+            record.error = InputError(str(error), record.source, record.line)
+            text = self.write_unreadable(record, style)
+            return Outcome(
+                text, [Message(str(record.error))], Exit.ERROR, ["refused"], passes=False
+            )
 
     def blocks(self, style: Style) -> BlockPlan | None:  # noqa: ARG002
         """Return how plain lines are answered by the block; None: one by one."""
         return None
 
     def write_bad(self, record: Record, style: Style) -> str:
-        """Return what stands in the place of an unreadable record."""
+        """Return what stands in the place of an unreadable record, which is done with."""
+        return self.write_unreadable(record, style)
+
+    def write_unreadable(self, record: Record, style: Style) -> str:
+        """Return the text for a record that cannot be read, or not be written."""
         return self.places * style.format.empty_place(record)
 
     def write_passage(self, passage: Passage, style: Style) -> str:

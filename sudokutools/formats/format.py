@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
+from sudokutools.errors import SudokuError
 from sudokutools.formats.columns import PUZZLE_COLUMNS, Columns, Row
 from sudokutools.grid import Geometry, Grid
 from sudokutools.reading.lines import Line, LineSource
@@ -81,8 +82,12 @@ class Format:
         """Return what stands above all records, whose grids are called so."""
         return ""
 
+    def refuses(self, content: Content) -> str:  # noqa: ARG002
+        """Return why the format cannot hold a record, such as `sdk holds 9x9 grids only`, or ""."""
+        return ""
+
     def write(self, content: Content, style: Style) -> str:
-        """Return the text of one record, its last line feed included."""
+        """Return the text of one record, its last line feed included; none that is refused."""
         raise NotImplementedError
 
     def dump(self, content: dict[str, Any]) -> str:
@@ -152,6 +157,10 @@ class Content(NamedTuple):
         return grids[::-1] if self.partner_first else grids
 
 
+class RefusalError(SudokuError):
+    """Say why a format cannot hold a record."""
+
+
 class Style:
     """How records are written: the format, the sign of an empty cell, comments, colour."""
 
@@ -178,12 +187,18 @@ class Style:
         row: Row | None = None,
         told: str = "",
     ) -> str:
-        """Write one record, its last line feed included; `Content` tells what belongs to it."""
+        """Write one record, its last line feed included; `Content` tells what belongs to it.
+
+        RefusalError: the format cannot hold it.
+        """
         if not self.format.has_controls:
             note = printable(note)
             comments = [plain_comment(printable(comment)) for comment in comments]
         kept = comments if self.comments else ()
         content = Content(grid, note, kept, extra or {}, partner, partner_first, row, told)
+        reason = self.format.refuses(content)
+        if reason:
+            raise RefusalError(reason)
         return self.format.write(content, self)
 
 

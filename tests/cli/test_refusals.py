@@ -1,0 +1,58 @@
+"""What a format cannot hold leaves an empty place, and a line that says why."""
+
+from __future__ import annotations
+
+import pytest
+
+from sudokutools import checking
+from sudokutools.cli.checker import Convert, Filter, Request, Shuffle
+from sudokutools.cli.outcome import Task
+from sudokutools.cli.process import Exit
+from sudokutools.cli.worker import Worker
+from sudokutools.formats.format import Content, Record, RefusalError, Style
+from sudokutools.formats.line import LineFormat
+from sudokutools.grid import Geometry, Grid
+from sudokutools.streams import stream_key
+
+
+class Narrow(LineFormat):
+    """Lines of 9x9 grids, and of no others."""
+
+    def refuses(self, content: Content) -> str:
+        """Refuse other geometries."""
+        is_known = content.grid.geometry is Geometry.of(3, 3)
+        return "" if is_known else "narrow holds 9x9 grids only"
+
+
+STYLE = Style(Narrow())
+KEY = stream_key("sudoku-check", "seed")
+
+
+def _record(grid: Grid) -> Record:
+    record = Record(STYLE.format, grid)
+    record.source, record.line = "file", 7
+    return record
+
+
+@pytest.mark.parametrize(
+    ("worker", "place"),
+    [
+        (Convert(), "\n"),
+        (Shuffle(Request(number=3, key=KEY)), "\n\n\n"),
+        (Filter(Request(tests=checking.Tests(solutions="any"), converts=True)), ""),
+    ],
+)
+def test_what_a_format_cannot_hold_leaves_an_empty_place(worker: Worker, place: str) -> None:
+    outcome = worker.answer(Task(_record(Grid.empty(Geometry.of(2, 2))), STYLE))
+    assert outcome.text == place
+    assert [m.text for m in outcome.messages] == ["file:7: narrow holds 9x9 grids only"]
+    assert outcome.status == Exit.ERROR
+    assert not outcome.passes
+    outcome = worker.answer(Task(_record(Grid.empty(Geometry.of(3, 3))), STYLE))
+    assert outcome.text.startswith(81 * "." if worker.places == 1 else "")
+    assert not outcome.messages
+
+
+def test_who_writes_a_grid_is_told_why_not() -> None:
+    with pytest.raises(RefusalError, match=r"^narrow holds 9x9 grids only$"):
+        STYLE.write(Grid.empty(Geometry.of(2, 1)))
