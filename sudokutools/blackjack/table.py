@@ -145,9 +145,15 @@ class Round:
             self.events.append(Event("reveal", card=self.dealer[1]))
 
     def _offer_insurance(self) -> Generator[Question, str | int, None]:
-        """Offer up to half the bet to every player, those with a blackjack too."""
+        """Offer up to half the bet to every player, those with a blackjack too.
+
+        A blackjack loses nothing, so it vouches for its insurance: a player without the money
+        gets even money all the same, and the bankroll is below 0 until the round is settled.
+        """
         for seat in self.seats:
-            limit = min(seat.bet // 2, seat.player.bankroll)
+            limit = seat.bet // 2
+            if not seat.hands[0].is_natural:
+                limit = min(limit, seat.player.bankroll)
             if limit > 0:
                 amount = yield Question(seat, seat.hands[0], (), limit)
                 assert isinstance(amount, int)

@@ -322,6 +322,28 @@ def test_insurance_of_an_odd_bet_and_an_empty_purse() -> None:
     assert actions(deal("T A 6 9", bankroll=1000)) == ("hit", "stand")  # Nothing to insure with.
 
 
+@pytest.mark.parametrize(
+    ("hole", "payout", "won", "insured"),
+    [("9", (3, 2), 1500, -500), ("K", (3, 2), 0, 1000), ("9", (6, 5), 1200, -500)],
+)
+def test_a_blackjack_vouches_for_its_insurance(
+    hole: str, payout: tuple[int, int], won: int, insured: int
+) -> None:
+    round_ = deal(f"A A T {hole}", with_rules(payout=payout), bankroll=1000)
+    assert round_.question is not None
+    assert round_.question.limit == 500
+    assert run(round_, 500)[0][1] == won
+    assert round_.seats[0].insurance_profit == insured
+    assert round_.seats[0].player.bankroll == 1000 + won + insured
+
+
+def test_void_gives_even_money_back() -> None:
+    round_ = deal("A 6 A T 5 9", with_rules(), bets=(1000, 1000), bankroll=1000)
+    round_.answer(500)
+    round_.void()
+    assert [seat.player.bankroll for seat in round_.seats] == [1000, 1000]
+
+
 def test_void_gives_everything_back() -> None:
     round_ = deal("8 A 8 9 2")
     round_.answer(400)
