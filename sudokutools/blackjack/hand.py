@@ -75,15 +75,26 @@ class HandRecord:
 
 
 class Player:
-    """A player at the table: name, bankroll in cents, the last bet, and every hand played."""
+    """A player at the table: name, bankroll in cents, the last bet, and every hand played.
 
-    def __init__(self, name: str, bankroll: int) -> None:
+    `stake` is what the player buys in for: the bankroll, if it is not said. `bought` is what was
+    added in the course of the game, and is no profit.
+    """
+
+    def __init__(self, name: str, bankroll: int, stake: int | None = None) -> None:
         self.name = name
         self.bankroll = bankroll
+        self.stake = bankroll if stake is None else stake
+        self.bought = 0
         self.last_bet = 0
         self.hands: list[HandRecord] = []
         self.round_profits: list[int] = []
         self.insurance_profit = 0
+
+    def buy_in(self, amount: int) -> None:
+        """Add money to the bankroll."""
+        self.bankroll += amount
+        self.bought += amount
 
     @property
     def net(self) -> int:

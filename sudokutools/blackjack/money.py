@@ -16,11 +16,14 @@ def parse_money(text: str) -> int:
     """
     whole, point, part = text.strip().partition(".")
     digits = whole + part
-    if digits.isascii() and digits.isdigit() and whole and len(part) <= 2 and len(whole) <= 10:
-        cents = int(whole) * 100 + int((part + "00")[:2])
-        if (part or not point) and cents <= LIMIT:
-            return cents
-    raise SudokuError(f"{text.strip()[:20]!r} is no amount; expected one such as 10 or 12.50")
+    if not (digits.isascii() and digits.isdigit() and whole and len(part) <= 2) or (
+        point and not part
+    ):
+        raise SudokuError(f"{text.strip()[:20]!r} is no amount; expected one such as 10 or 12.50")
+    cents = int(whole) * 100 + int((part + "00")[:2]) if len(whole) <= 20 else LIMIT + 1
+    if cents > LIMIT:
+        raise SudokuError(f"{text.strip()[:20]!r} is too large: {money(LIMIT)} is the most")
+    return cents
 
 
 def money(cents: int) -> str:

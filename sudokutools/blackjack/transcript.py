@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sudokutools.blackjack.cards import Card, parse_card
-from sudokutools.blackjack.hand import Player
+from sudokutools.blackjack.hand import Player, Seat
 from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.shoe import StackedShoe
 from sudokutools.blackjack.table import Round
@@ -42,11 +42,16 @@ def round_to_json(
     round_: Round,
     answers: Answered,
     before: dict[str, int],
+    bought: dict[str, int],
     seed: str,
     shoe: int,
     position: int,
 ) -> Data:
-    """Return a settled round as plain data. Money is in cents; `before` are the bankrolls."""
+    """Return a settled round as plain data. Money is in cents.
+
+    `before` are the bankrolls at the beginning; of these `bought` was added since the last round
+    that the player was in.
+    """
     return {
         "version": VERSION,
         "round": round_.number,
@@ -55,13 +60,18 @@ def round_to_json(
         "shoe": shoe,
         "position": position,
         "players": [
-            {"name": seat.player.name, "bankroll": before[seat.player.name], "bet": seat.bet}
+            _player(seat, before[seat.player.name], bought[seat.player.name])
             for seat in round_.seats
         ],
         "cards": [card.code for card in round_.cards],
         "answers": answers.answers,
         **_payments(round_),
     }
+
+
+def _player(seat: Seat, bankroll: int, bought: int) -> Data:
+    entry: Data = {"name": seat.player.name, "bankroll": bankroll, "bet": seat.bet}
+    return entry | {"bought": bought} if bought else entry
 
 
 def _payments(round_: Round) -> Data:

@@ -75,6 +75,15 @@ class Output:
         """Whether a person looks at the output."""
         return self._descriptor is not None and os.isatty(self._descriptor)
 
+    @property
+    def columns(self) -> int:
+        """How many columns a line has: those of the terminal, else of COLUMNS, else 80."""
+        said = os.environ.get("COLUMNS", "")
+        columns = int(said) if said.isdecimal() and len(said) < 6 else 0
+        if self.is_terminal and self._descriptor is not None:
+            columns = os.get_terminal_size(self._descriptor).columns
+        return columns or 80
+
     def write(self, text: str | bytes) -> None:
         """Add text."""
         if isinstance(text, str):

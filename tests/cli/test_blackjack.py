@@ -33,14 +33,26 @@ def blackjack(
 def test_one_round_from_a_pipe() -> None:
     done = blackjack("--seed", "21", answers="10\nstand\nquit\n")
     assert done.stderr == ""
-    assert "Round 1 · 6 decks S17 DAS 3:2 · 307 cards left · seed 21\n" in done.stdout
-    assert "Dealer    K♣ ??\n" in done.stdout
-    assert "Player, 14 against K: [h]it [s]tand [d]ouble? stand\n" in done.stdout
-    assert "Player    14         lost              -10   net -10, has 990\n" in done.stdout
+    assert done.stdout.startswith("BLACKJACK\n  Come closer to 21 than the dealer")
     assert done.stdout.endswith(
+        "  Help       ? at every question, blackjack --help, man blackjack\n"
+        "  End        q at every question\n"
+        "\n"
+        "Player has 1000. Bet? [10] 10\n"
+        "Round 1 · 6 decks S17 DAS 3:2 · 307 cards left · seed 21\n"
+        "Dealer  K♣ ??\n"
+        "Player  4♠ 10♣  14  bet 10\n"
+        "The dealer looks: no blackjack.\n"
+        "Player 4♠ 10♣ (14) against K: [h]it [s]tand [d]ouble? stand\n"
+        "  Player  4♠ 10♣  14  stands\n"
+        "Dealer  K♣ J♠   20\n"
+        "Player  4♠ 10♣  14  lost  -10  net -10  has 990\n"
+        "\n"
+        "[a]gain, an amount, new [b]ets or [q]uit? [again] quit\n"
         "Totals after 1 round\n"
-        "       rounds hands  won lost push insured       net    round bankroll\n"
-        "Player      1     1    0    1    0       0       -10      -10      990\n"
+        "        rounds  hands  won  lost  push  net  round  bankroll\n"
+        "Player       1      1    0     1     0  -10    -10       990\n"
+        "The same cards again, by the same rules and answers: --seed 21\n"
     )
 
 
@@ -61,10 +73,14 @@ def test_enter_plays_again_with_the_same_bets() -> None:
     assert out.count("bet 25") == 2
 
 
-def test_the_end_of_input_in_mid_hand_stands_and_settles() -> None:
-    done = blackjack("--player", "North", "--player", "South", "--seed", "21", answers="10\n20\n")
-    assert done.stdout.count("net ") == 3
-    assert "Totals after 1 round" in done.stdout
+@pytest.mark.parametrize("end", ["", "q\n", "QUIT\n"])
+def test_the_end_of_input_and_quitting_in_mid_hand_stand_and_settle(end: str) -> None:
+    args = ["--player", "North", "--player", "South", "--seed", "21"]
+    out = blackjack(*args, answers=f"10\n20\n{end}").stdout
+    _, told, rest = out.partition("The game ends: every open hand stands.\n")
+    assert told
+    assert [line.split("  ")[-1] for line in rest.splitlines()[:2]] == ["stands", "stands"]
+    assert "Totals after 1 round" in rest
 
 
 @pytest.mark.parametrize("answers", ["", "\n", "x", "0\n", "q\n", "\0\0\0", "9" * 5000 + "\nq\n"])
@@ -75,9 +91,25 @@ def test_no_input_ends_in_more_than_totals(answers: str) -> None:
 @pytest.mark.parametrize("answer", ["", "x", "0", "10", "s", "?", "999999", "\xff", "a" * 3000])
 def test_an_endless_answer_ends(answer: str) -> None:
     # The shell closes the pipe of `yes` when the game is over.
-    command = 'yes "$0" | blackjack --seed 21 2>/dev/null | tail -n 3'
+    command = 'yes "$0" | blackjack --seed 21 2>/dev/null | tail -n 4'
     done = subprocess.run(["sh", "-c", command, answer.encode()], capture_output=True, timeout=60)
     assert done.stdout.startswith(b"Totals after ")
+
+
+@pytest.mark.parametrize(
+    ("answers", "message"),
+    [
+        ("x\n" * 100, "-:100: 100 wrong answers in a row: the game ends"),
+        ("10\n" + "10\n" * 100, "-:101: 100 wrong answers in a row: the game ends"),
+        ("0\n" * 100, "-:100: 100 rounds without a bet in a row: the game ends"),
+    ],
+)
+def test_a_hundred_wrong_answers_end_with_1(answers: str, message: str) -> None:
+    done = blackjack("--seed", "21", answers=answers + "10\n" * 9, status=1)
+    assert done.stderr.endswith(f"blackjack: {message}\n")
+    assert "Totals after " in done.stdout
+    one_less = blackjack("--seed", "21", answers=answers[: answers.rindex("\n", 0, -1) + 1])
+    assert "in a row" not in one_less.stderr
 
 
 def test_wrong_answers_are_reported_with_their_line() -> None:
@@ -97,10 +129,10 @@ def test_a_bet_over_the_bankroll_names_the_largest() -> None:
 
 def test_a_question_mark_explains_what_is_legal() -> None:
     out = blackjack("--seed", "21", answers="?\n10\n?\ns\n?\nq\n").stdout
-    assert "  A bet is from 10 to 500; Enter bets 10, 0 sits out" in out
+    assert "  A bet is from 10 to 500; Enter bets 10.\n  0 sits out this round, q ends" in out
     assert "  d  double: double the bet, take exactly one more card\n" in out
     assert "split:" not in out
-    assert "  Enter plays again with the same bets" in out
+    assert "  Enter or a plays again with the same bets" in out
 
 
 def test_a_player_below_the_least_bet_sits_out_and_all_out_ends() -> None:
@@ -114,7 +146,7 @@ def test_a_player_below_the_least_bet_sits_out_and_all_out_ends() -> None:
 def test_suits_in_ascii() -> None:
     out = blackjack("--ascii", "--seed", "21", answers="10\n").stdout
     assert out.isascii()
-    assert "Dealer    Kc ??\n" in out
+    assert "Dealer  Kc ??\n" in out
 
 
 @pytest.mark.parametrize(
@@ -129,6 +161,11 @@ def test_suits_in_ascii() -> None:
         (["--rules", "poker"], "'poker' is not one of"),
         (["--penetration", "2"], "expected a number from 0 to 1"),
         (["deal"], "unexpected extra argument"),
+        (["ods", "8,8", "A"], "no command 'ods'; did you mean 'odds'? (see blackjack --help)"),
+        (["--player", "A:", "--player", "A:"], "two players have the same name"),
+        (["--player", "A:1x"], "player 'A:1x': '1x' is no amount"),
+        (["--player", ":500", "--player", ":500"], "two players have the same name"),
+        (["--bankroll", "10000000000.01"], "'10000000000.01' is too large: 10000000000 is"),
     ],
 )
 def test_wrong_usage_ends_with_2(args: list[str], message: str) -> None:
@@ -143,7 +180,7 @@ def test_every_rule_option_reaches_the_table() -> None:
     out = blackjack(*options.split(), "--seed", "1", answers="10\n").stdout
     assert (
         "2 decks H17 no DAS double 10-11 split by rank 3 hands 3 aces hit split aces LS 6:5 "
-        "no hole card · " in out
+        "no hole card · " in out.replace("\n  ", " ")
     )
 
 
@@ -168,7 +205,7 @@ def test_on_a_terminal_a_prompt_waits_for_every_answer() -> None:
         os.write(ours, b"s\n")
         read_until(ours, "[again] ")
         game.send_signal(signal.SIGINT)
-        assert "Totals after 1 round" in read_until(ours, "bankroll\r\n")
+        assert "Totals after 1 round" in read_until(ours, "--seed 21\r\n")
         assert game.wait() in (130, -signal.SIGINT)
     os.close(ours)
 
@@ -183,12 +220,12 @@ def test_a_log_is_replayed_and_every_wrong_payment_found(tmp_path: Path) -> None
     assert all("ev" in entry for data in rounds for entry in data["answers"])
     replayed = blackjack("replay", str(log)).stdout
     assert f"{len(rounds)} rounds, 0 with wrong payments\n" in replayed
-    results = [line for line in played.splitlines() if " lost  " in line or " won  " in line]
-    assert [line.split("net")[0] for line in results] == [
-        line.split("net")[0]
-        for line in replayed.splitlines()
-        if " lost  " in line or " won  " in line
-    ]
+
+    def results(text: str) -> list[str]:
+        lines = text[: text.find("Totals")].splitlines()
+        return [line.split("net")[0] for line in lines if " lost  " in line or " won  " in line]
+
+    assert results(played) == results(replayed)
     payment = rounds[1]["payments"][0]["hands"][0]
     payment["profit"] += 1
     log.write_text("".join(json.dumps(data) + "\n" for data in rounds))
@@ -221,12 +258,50 @@ def test_bankrolls_are_kept_and_the_file_is_locked(tmp_path: Path) -> None:
     assert os.listdir(tmp_path) == ["bank"]
 
 
+def test_what_is_bought_is_in_the_log(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    args = ["--seed", "31", "--player", "A:10", "--player", "B", "--log", str(log)]
+    # Both lose 10; then A buys in for 25 and sits out, and plays in the third round.
+    blackjack(*args, answers="10\n10\n25\nb\n0\n10\ns\nb\n20\n10\ns\ns\nq\n")
+    entries = [json.loads(line)["players"] for line in log.read_text().splitlines()]
+    names = ["".join(player["name"] for player in players) for players in entries]
+    assert names == ["AB", "B", "AB"]
+    assert entries[0][0] == {"name": "A", "bankroll": 1000, "bet": 1000}
+    assert entries[2][0] == {"name": "A", "bankroll": 2500, "bought": 2500, "bet": 2000}
+    assert "bought" not in entries[2][1]
+
+
+def test_a_bankroll_file_and_a_stake_of_its_own(tmp_path: Path) -> None:
+    bank = tmp_path / "bank"
+    bank.write_text("A\t12\n")
+    args = ["--bankroll-file", str(bank), "--player", "A:500", "--player", "B:500"]
+    out = blackjack(*args, "--seed", "31", answers="12\n10\ny\nq\n").stdout
+    assert "A has 12. Bet?" in out
+    assert "B has 500. Bet?" in out
+    assert "A buys in and has 500." in out
+
+
+@pytest.mark.parametrize(("penetration", "said"), [("0", 0), ("0.001", 0), ("0.05", 1)])
+def test_a_shuffle_before_every_round_is_no_news(penetration: str, said: int) -> None:
+    args = ["--decks", "1", "--seed", "5", "--penetration", penetration]
+    out = blackjack(*args, answers="10\ns\n\n").stdout
+    assert out.count("Round ") == 2
+    assert out.count("The cut card is out: the shoe is shuffled.") == said
+
+
+def test_control_characters_never_reach_the_terminal() -> None:
+    out = blackjack("--seed", "\x1b[31m\n", answers="10\ns\n").stdout
+    assert out.replace("\n", "").isprintable()
+    assert out.endswith("--seed $'\\033\\13331m\\012'\n")
+
+
 def test_advice_shows_what_every_action_is_worth_and_what_a_mistake_cost() -> None:
     out = blackjack("--seed", "21", "--advice", answers="10\ns\nq\n").stdout
-    lines = [line for line in out.splitlines() if line.startswith("  ")]
-    assert lines[0].startswith("  worth: hit -0.")
-    assert lines[1].startswith("  dealer: 17 ")
-    assert "hit was better by 0." in lines[2]
+    lines = out[out.index("Round 1") :].splitlines()
+    assert lines[4].startswith("  Dealer: 17 ")
+    assert lines[5] == "Player 4♠ 10♣ (14) against K:"
+    assert lines[6].startswith("  [h]it -0.")
+    assert "hit was better by 0." in lines[7]
     # Who knows another player's cards knows more than the full shoe.
     two = ["--seed", "21", "--player", "A", "--player", "B"]
     shoe, basic = (
@@ -351,46 +426,8 @@ def test_control_c_at_a_pipe_ends_with_the_totals() -> None:
         read_until(game.stdout.fileno(), "[d]ouble? ")
         game.send_signal(signal.SIGINT)
         # The pipe stays open: it is the signal that ends the game.
-        shown = read_until(game.stdout.fileno(), "bankroll\n")
+        shown = read_until(game.stdout.fileno(), "--seed 21\n")
         assert game.wait() in (130, -signal.SIGINT)
         shown += game.stdout.read().decode()
         assert "Totals after " in shown
         assert game.communicate()[1] == b""
-
-
-# Five rounds of three players: a split of a split, two insurances, and one who loses all.
-FIVE_ROUNDS = "10 10 30 h s h . s s h h h . y y . s s . p p s s p s s h s q"
-
-
-def test_a_session_is_the_same_on_a_terminal_and_from_a_pipe() -> None:
-    args = [
-        "--seed",
-        "3",
-        "--bankroll",
-        "60",
-        "--player",
-        "North",
-        "--player",
-        "South",
-        "--player",
-        "West",
-    ]
-    answers = [answer.strip(".") for answer in FIVE_ROUNDS.split()]
-    piped = blackjack(*args, answers="\n".join(answers) + "\n").stdout
-    for scene in (" North.4  ", "insurance  won", "West is out: 0 is below", "Totals after 5"):
-        assert scene in piped
-    assert max(map(len, piped.splitlines())) <= 80
-    ours, theirs = pty.openpty()
-    env = os.environ | {"LC_ALL": "C.UTF-8"}
-    with start("blackjack", *args, stdin=theirs, stdout=theirs, env=env) as game:
-        os.close(theirs)
-        shown = ""
-        for answer in answers:
-            shown += read_until(ours, "? ")  # Nobody can type ahead of a question.
-            while not shown.endswith(("] ", "? ")):
-                shown += os.read(ours, 65536).decode()
-            os.write(ours, f"{answer}\n".encode())
-        shown += read_until(ours, "       0\r\n")
-        assert game.wait() == 0
-    os.close(ours)
-    assert shown.replace("\r\n", "\n") == piped

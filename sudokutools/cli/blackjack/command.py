@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import sys
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from sudokutools.blackjack.hand import Player
-from sudokutools.blackjack.money import money
+from sudokutools.blackjack.money import money, parse_money
 from sudokutools.cli import options, values
 from sudokutools.cli.blackjack.odds_command import odds
 from sudokutools.cli.blackjack.options import screen_options
@@ -18,9 +19,12 @@ from sudokutools.cli.help import CONTEXT, RUN, Command
 from sudokutools.cli.output import Output, OutputError
 from sudokutools.cli.process import Exit, complain, naming, run
 from sudokutools.cli.session import choose_seed, wants_colour
+from sudokutools.errors import SudokuError
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
+
+    from sudokutools.cli.blackjack.table import Painter
 
 
 class DefaultToPlay(click.Group):
@@ -33,8 +37,18 @@ class DefaultToPlay(click.Group):
         asks_for_names = ctx.resilient_parsing and not args
         known = (*self.commands, "-h", "--help", "--version")
         if not asks_for_names and (not args or args[0] not in known):
+            if args and not args[0].startswith("-"):
+                self._suggest(args[0], ctx)
             args = ["play", *args]
         return super().parse_args(ctx, args)
+
+    def _suggest(self, word: str, ctx: click.Context) -> None:
+        """Refuse a word that is almost the name of a command."""
+        from difflib import get_close_matches
+
+        near = get_close_matches(word, list(self.commands), 1)
+        if near and not ctx.resilient_parsing:
+            raise click.UsageError(f"no command {word[:20]!r}; did you mean {near[0]!r}?", ctx)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Complete the name of a command, or an option of `play`."""
@@ -65,9 +79,19 @@ Examples:
   printf '10\\nstand\\nquit\\n' | blackjack --seed 21
 """,
 )
-@click.option("--player", "names", multiple=True, metavar="NAME", help="Seat a player; repeatable.")
 @click.option(
-    "--bankroll", type=AMOUNT, default="1000", show_default=True, help="What every player has."
+    "--player",
+    "names",
+    multiple=True,
+    metavar="NAME[:AMOUNT]",
+    help="Seat a player, who may have a bankroll of their own; repeatable.",
+)
+@click.option(
+    "--bankroll",
+    type=AMOUNT,
+    default="1000",
+    show_default=True,
+    help="What every player has, and buys in for again.",
 )
 @click.option("--min-bet", type=AMOUNT, default="10", show_default=True, help="The least bet.")
 @click.option("--max-bet", type=AMOUNT, default="500", show_default=True, help="The largest bet.")
@@ -109,11 +133,12 @@ def play(
     colour: str,
     verbose: bool,
     **values: Any,
-) -> None:
+) -> Exit:
     """Play at a table, on a terminal or with one answer a line from a pipe."""
     from sudokutools.cli.blackjack.bankroll import BankrollFile
+    from sudokutools.cli.blackjack.console import Console
     from sudokutools.cli.blackjack.session import Session, SessionOptions
-    from sudokutools.cli.blackjack.table import Console, TableScreen
+    from sudokutools.cli.blackjack.table import TableScreen
 
     if not 0 < min_bet <= max_bet:
         raise click.UsageError(
@@ -121,9 +146,12 @@ def play(
             "that is not over the largest"
         )
     rules = rules_from(values)
-    names = player_names(names)
+    stakes = player_stakes(names, bankroll)
     bank = BankrollFile(bankroll_file) if bankroll_file else None
-    players = [Player(name, bank.bankroll(name, bankroll) if bank else bankroll) for name in names]
+    players = [
+        Player(name, bank.bankroll(name, stake) if bank else stake, stake)
+        for name, stake in stakes.items()
+    ]
     log = open(log_path, "ab") if log_path else None  # noqa: SIM115 - It is open to the end.
 
     def after_round(data: dict[str, Any], players: list[Player]) -> None:
@@ -137,19 +165,20 @@ def play(
             bank.save(players)
 
     output = Output()
-    screen = TableScreen(output, painter(output, colour, use_ascii), players)
+    paint = painter(output, colour, use_ascii)
+    screen = TableScreen(output, paint, players)
     extras = SessionOptions(after_round, seed, advice, coach, wants_values=log is not None)
     session = Session(
         rules,
         choose_seed(seed, verbose),
         players,
         (min_bet, max_bet),
-        Console(output),
+        Console(output, paint.columns),
         screen,
         extras,
     )
     try:
-        session.play()
+        return session.play()
     finally:
         output.finish()
         if log is not None:
@@ -190,27 +219,49 @@ command.add_command(odds)
 command.add_command(simulate_command)
 
 
-def painter(output: Output, colour: str, use_ascii: bool) -> Any:
-    """Return what paints cards as the options and the output want them."""
+def painter(output: Output, colour: str, use_ascii: bool) -> Painter:
+    """Return what writes cards and lines as the options and the terminal want them."""
     from sudokutools.cli.blackjack.table import Painter
 
     shows_suits = not output.is_terminal or _shows_unicode()
-    return Painter(wants_colour(colour, output.is_terminal), use_ascii or not shows_suits)
+    return Painter(
+        wants_colour(colour, output.is_terminal), use_ascii or not shows_suits, output.columns
+    )
 
 
-def player_names(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the names at the table; one is `Player` when none was given."""
-    for name in names:
+def player_stakes(texts: tuple[str, ...], bankroll: int) -> dict[str, int]:
+    """Return the players of `--player` in order, and what each begins with.
+
+    What comes after a colon is an amount if it begins with a digit.
+
+    >>> player_stakes(("North", "South:500"), 1000), player_stakes((), 1000)
+    ({'North': 1000, 'South': 50000}, {'Player': 1000})
+    """
+    stakes: dict[str, int] = {}
+    for text in texts or ("Player",):
+        name, _, amount = text.rpartition(":")
+        has_amount = bool(name) and amount[:1].isdigit()
+        if not has_amount:
+            name = text
         if not 0 < len(name) <= 16 or not name.isprintable() or name != name.strip():
             raise click.UsageError(f"player {name[:20]!r}: expected 1 to 16 printable characters")
-    if len(set(names)) < len(names):
-        raise click.UsageError("two players have the same name")
-    return names or ("Player",)
+        if name in stakes:
+            raise click.UsageError("two players have the same name")
+        try:
+            stakes[name] = parse_money(amount) if has_amount else bankroll
+        except SudokuError as error:
+            raise click.UsageError(f"player {text[:40]!r}: {error}") from None
+    return stakes
 
 
 def _shows_unicode() -> bool:
-    """Say whether a terminal can show the suits."""
-    locale = os.environ.get("LC_ALL") or os.environ.get("LC_CTYPE") or os.environ.get("LANG") or ""
+    """Say whether a terminal can show the suits.
+
+    In the C locale Python changes LC_CTYPE to one of UTF-8 (PEP 538) and turns its UTF-8 mode on
+    (PEP 540), so that a change can be told from a setting of the user.
+    """
+    names = ["LC_ALL", "LANG"] if sys.flags.utf8_mode else ["LC_ALL", "LC_CTYPE", "LANG"]
+    locale = next((value for name in names if (value := os.environ.get(name))), "")
     return "utf" in locale.lower()
 
 

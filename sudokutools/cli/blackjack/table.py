@@ -1,205 +1,228 @@
-"""The table on a terminal or in a pipe: what is shown and how an answer is read."""
+"""The table on a terminal or in a pipe: every line is written once, nothing is ever redrawn.
+
+    Round 2 · 6 decks S17 DAS 3:2 · 290 cards left
+    Dealer  A♥ ??
+    North   7♦ 7♥  14       bet 10
+    South   A♠ 5♣  soft 16  bet 10.50
+
+A line with the hand after it follows every action, indented; then the results, one line a hand.
+"""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 
-from sudokutools.blackjack.cards import Card
+from sudokutools.blackjack.cards import ACE, FACES, TEN, Card
 from sudokutools.blackjack.dealer import DealerTotals
-from sudokutools.blackjack.hand import Hand, Player, Seat
-from sudokutools.blackjack.money import gain, money
-from sudokutools.blackjack.table import Round
+from sudokutools.blackjack.hand import Hand, Player, Seat, is_blackjack
+from sudokutools.blackjack.money import money
+from sudokutools.blackjack.table import Event, Round
+from sudokutools.cli.blackjack.text import GAP, JOINT, amounts, columns, pad, printable, width, wrap
+from sudokutools.cli.blackjack.totals import totals
 from sudokutools.cli.output import Output
-from sudokutools.cli.process import command_name
-from sudokutools.errors import SudokuError
 
-# Nothing that a person types is longer, and a longer line is not kept in memory.
-LONGEST_ANSWER = 1000
-# So many wrong answers in a row from a pipe are no player: the input is taken to be at its end.
-PATIENCE = 100
+HIDDEN = "??"
+DONE = {"stand": "stands", "surrender": "gives up"}
 
-TOTALS_HEADER = " rounds hands  won lost push insured       net    round bankroll"
-
-
-class EndOfInput(Exception):  # noqa: N818 - It is no error: the answers are at their end.
-    """There are no more answers."""
-
-
-class Console:
-    """Ask for answers, one a line; from a pipe they are repeated as a terminal would show them."""
-
-    def __init__(self, output: Output) -> None:
-        self.is_terminal = sys.stdin.isatty()
-        self._output = output
-        self._line = 0
-        self._wrong = 0
-
-    def ask(self, prompt: str) -> str:
-        """Write a prompt and return the answer without blanks around it."""
-        self._output.write(prompt)
-        self._output.flush()
-        raw = sys.stdin.buffer.readline(LONGEST_ANSWER)
-        self._line += 1
-        if not raw:
-            self._output.write("\n")
-            raise EndOfInput
-        whole = raw
-        while len(whole) == LONGEST_ANSWER and not whole.endswith(b"\n"):
-            whole = sys.stdin.buffer.readline(LONGEST_ANSWER)
-        text = raw.decode("utf-8", "replace").strip()
-        if not self.is_terminal:
-            self._output.write(f"{text if text.isprintable() else '?'}\n")
-        return text
-
-    def ask_until(self, prompt: str, read: Callable[[str], int | str | None]) -> int | str:
-        """Ask until `read` accepts the answer; it raises SudokuError or returns None if not.
-
-        None asks again without a complaint: the answer was a question itself.
-        """
-        while True:
-            text = self.ask(prompt)
-            try:
-                answer = read(text)
-            except SudokuError as error:
-                self._complain(str(error))
-                continue
-            if answer is not None:
-                self._wrong = 0
-                return answer
-            self._count_wrong()
-
-    def _complain(self, message: str) -> None:
-        where = "" if self.is_terminal else f"{command_name()}: -:{self._line}: "
-        self._output.flush()
-        sys.stderr.write(f"{where}{message}\n")
-        sys.stderr.flush()
-        self._count_wrong()
-
-    def _count_wrong(self) -> None:
-        self._wrong += 1
-        if not self.is_terminal and self._wrong >= PATIENCE:
-            raise EndOfInput
+Row = list[str]
 
 
 class Painter:
-    """Write cards and hands, in colour or without, with suits or in ASCII."""
+    """Write cards and lines as the terminal can show them, which is `columns` wide."""
 
-    def __init__(self, color: bool, use_ascii: bool) -> None:
+    def __init__(self, color: bool, use_ascii: bool, columns: int = 80) -> None:
         self.color = color
         self.ascii = use_ascii
+        self.columns = columns
 
     def card(self, card: Card) -> str:
         """Write one card; hearts and diamonds are red."""
         text = card.code if self.ascii else str(card)
         return f"\x1b[31m{text}\x1b[0m" if self.color and card.suit in (1, 2) else text
 
-    def cards(self, cards: Sequence[Card], hidden: bool = False) -> str:
-        """Write the cards of a hand; the last one may be face down."""
-        shown = [self.card(card) for card in (cards[:-1] if hidden else cards)]
-        return " ".join([*shown, "??"] if hidden else shown)
+    def cards(self, cards: Sequence[Card]) -> str:
+        """Write the cards of a hand."""
+        return " ".join(map(self.card, cards))
 
-    def hand(self, name: str, hand: Hand) -> str:
-        """Write one line about a hand of a player."""
-        bet = f"bet {money(hand.bet)}" + (" doubled" if hand.doubled else "")
-        return f"{name}  {bet}  {self._pad(hand.cards)}  {hand.describe()}"
-
-    def dealer(self, name: str, round_: Round) -> str:
-        """Write the dealer's line."""
-        hand = Hand(0, round_.dealer)
-        if round_.hole_is_hidden or len(round_.dealer) == 1:
-            return f"{name}  {self.cards(round_.dealer, round_.hole_is_hidden)}"
-        return f"{name}  {self._pad(round_.dealer)}  {hand.describe()}"
-
-    def _pad(self, cards: Sequence[Card]) -> str:
-        plain = len(" ".join(card.code if self.ascii else str(card) for card in cards))
-        return self.cards(cards) + " " * (8 - plain)
+    def line(self, line: str, hang: int | None = None) -> str:
+        """Write one line, or several where it is too wide for one, which then begin at `hang`."""
+        if self.ascii:
+            line = line.replace("·", "-")
+        return wrap(line, self.columns, hang=hang).rstrip() + "\n"
 
 
 class TableScreen:
-    """Show a round as it goes: every line once, nothing is ever redrawn."""
+    """Show a round as it goes: `begin` with the deal, `update` after every answer, and `end`."""
 
     def __init__(self, output: Output, painter: Painter, players: Sequence[Player]) -> None:
         self._output = output
         self._painter = painter
-        self._width = max(len(player.name) for player in players)
-        self._shown: dict[int, str] = {}
+        self._width = max(width(printable(player.name)) for player in players)
+        self._told = 0
+        self._awaits_look = False
+        self._chances = ""
+
+    def write(self, line: str = "", hang: int | None = None) -> None:
+        """Write one line; a wide one ends between words and goes on at `hang`."""
+        self._output.write(self._painter.line(line, hang))
 
     def begin(self, round_: Round, *remarks: str) -> None:
-        """Write the header, the dealer's upcard and every hand."""
-        header = " · ".join([f"Round {round_.number}", str(round_.rules), *remarks])
-        self.write(header.replace("·", "-") if self._painter.ascii else header)
-        self.write(self._painter.dealer("Dealer".ljust(self._width + 2), round_))
-        self._shown = {}
-        self.update(round_)
+        """Write the header, the dealer's upcard and every hand as it was dealt."""
+        self.write(f"{JOINT}· ".join([f"Round {round_.number}", str(round_.rules), *remarks]))
+        hidden = f" {HIDDEN}" if round_.rules.peek else ""
+        rows = [["Dealer", self._painter.card(round_.upcard) + hidden]]
+        bets = amounts([seat.bet for seat in round_.seats])
+        for seat, bet in zip(round_.seats, bets, strict=True):
+            rows.append([*self._hand(seat, 0), f"bet {bet}"])
+        self._table(rows)
+        self._told = len(round_.events)
+        self._awaits_look = round_.rules.peek and round_.upcard.rank in (ACE, TEN)
+        self._chances = ""
+        self._look(round_)
 
     def update(self, round_: Round) -> None:
-        """Write the lines of the hands that have changed."""
-        for seat in round_.seats:
-            for at, hand in enumerate(seat.hands):
-                line = self._painter.hand(self._label(seat, at), hand)
-                if len(hand.cards) > 1 and self._shown.get(id(hand)) != line:
-                    self._shown[id(hand)] = line
-                    self.write(line)
+        """Write what happened since it was written last."""
+        self._look(round_)
+        rows = list(self._happened(round_.events[self._told :]))
+        self._told = len(round_.events)
+        for row in columns(rows):
+            self.write(f"{GAP}{row}")
 
-    def _label(self, seat: Seat, at: int) -> str:
-        number = f".{at + 1}" if len(seat.hands) > 1 else ""
-        indent = " " if number else ""
-        return f"{indent}{seat.player.name}{number}".ljust(self._width + 2)
+    def _look(self, round_: Round) -> None:
+        """Say what the dealer sees under an ace or ten, once all were asked about insurance."""
+        if not self._awaits_look or (round_.question and not round_.question.actions):
+            return
+        self._awaits_look = False
+        if is_blackjack(round_.dealer):
+            self.write("The dealer looks: blackjack.")
+            return
+        lost = [
+            f"{printable(seat.player.name)} {money(seat.insurance)}"
+            for seat in round_.seats
+            if seat.insurance
+        ]
+        more = f" Insurance lost: {', '.join(lost)}." if lost else ""
+        self.write(f"The dealer looks: no blackjack.{more}")
+
+    def _happened(self, events: Sequence[Event]) -> Iterator[Row]:
+        """Return a row for every hand that something happened to; after a split for all of them."""
+        action = ""
+        told: list[Hand] = []
+        drawn = [event.hand for event in events if event.kind == "card" and event.hand]
+        for event in events:
+            seat, hand = event.seat, event.hand
+            if seat is None or hand is None or hand in told:
+                continue
+            if event.kind == "split":
+                told = seat.hands
+                for at, each in enumerate(told):
+                    remark = self._remark(each, "card" if each in drawn else "")
+                    yield [*self._hand(seat, at), remark]
+            elif event.kind in ("hit", "double"):
+                action = event.kind
+            else:
+                kind = action if event.kind == "card" and action else event.kind
+                yield [*self._hand(seat, seat.hands.index(hand)), self._remark(hand, kind)]
+                action = ""
+
+    def _remark(self, hand: Hand, kind: str) -> str:
+        """Say what happened to a hand: an action, or a card to a hand of a split."""
+        if len(hand.cards) == 1:
+            return "waits"
+        if kind == "card":
+            return f"(new: {self._painter.card(hand.cards[-1])})"
+        words = [f"doubled to {money(hand.bet)}"] if kind == "double" else []
+        if hand.is_bust:
+            words.append("bust")
+        return ", ".join(words) or DONE.get(kind, "")
+
+    def _hand(self, seat: Seat, at: int) -> Row:
+        """Return the first cells of a row: the name, the cards, and what they are worth."""
+        hand = seat.hands[at]
+        worth = value(hand) if len(hand.cards) > 1 else ""
+        return [self.label(seat, at), self._painter.cards(hand.cards), worth]
+
+    def label(self, seat: Seat, at: int) -> str:
+        """Return the name of a hand: its player's, and its number after a split."""
+        number = f" {at + 1}/{len(seat.hands)}" if len(seat.hands) > 1 else ""
+        return printable(seat.player.name) + number
+
+    def question(self, round_: Round, seat: Seat, at: int) -> str:
+        """Return the beginning of a question: `North 7♦ 7♥ (14) against A`."""
+        label, cards, worth = self._hand(seat, at)
+        upcard = FACES[round_.upcard.face].replace("T", "10")
+        return f"{label} {cards} ({worth}) against {upcard}"
+
+    def chances(self, dealer: DealerTotals) -> None:
+        """Write how likely each end of the dealer's hand is, where it is not what was written."""
+        ends = [f"{total} {chance:.1%}" for total, chance in enumerate(dealer.totals, 17)]
+        if dealer.blackjack:
+            ends.append(f"blackjack {dealer.blackjack:.1%}")
+        line = f"{GAP}Dealer: {', '.join(ends)}, bust {dealer.bust:.1%}"
+        if line != self._chances:
+            self._chances = line
+            self.write(line)
 
     def end(self, round_: Round) -> None:
         """Write the dealer's hand, the result of every hand, and what every player has."""
         self.update(round_)
-        self.write(self._painter.dealer("Dealer".ljust(self._width + 2), round_))
-        for seat in round_.seats:
-            for at, hand in enumerate(seat.hands):
-                label = self._label(seat, at)
-                self.write(
-                    f"{label}  {hand.describe():<10} {hand.outcome:<11} {gain(hand.profit):>9}"
-                    + ("" if len(seat.hands) > 1 or seat.insurance else self._net(seat))
-                )
-            if seat.insurance:
-                label = f" {seat.player.name}".ljust(self._width + 2)
-                won = "won" if seat.insurance_profit > 0 else "lost"
-                self.write(f"{label}  insurance  {won:<11} {gain(seat.insurance_profit):>9}")
-            if len(seat.hands) > 1 or seat.insurance:
-                label = seat.player.name.ljust(self._width + 2)
-                self.write(f"{label}  round {gain(seat.profit):>26}{self._net(seat)}")
-        self.write("")
+        rows = [self._dealer(round_), *self._results(round_.seats)]
+        if max(map(width, columns(rows))) > self._painter.columns:
+            # The players' cards stand above.
+            self._table(rows[:1])
+            rows = [[row[0], *row[2:]] for row in rows[1:]]
+        self._table(rows)
+        self.write()
 
-    def _net(self, seat: Seat) -> str:
-        return f"   net {gain(seat.player.net)}, has {money(seat.player.bankroll)}"
+    def _dealer(self, round_: Round) -> Row:
+        hand = Hand(0, round_.dealer)
+        worth, remark = value(hand), "bust" if hand.is_bust else ""
+        if hand.total < 17:
+            remark = "need not draw"
+        return ["Dealer", self._painter.cards(hand.cards), worth, remark]
+
+    def _results(self, seats: Sequence[Seat]) -> Iterator[Row]:
+        """Return the rows of results: one a hand, one for insurance, and one for all of these."""
+        rows: list[Row] = []
+        profits: list[int] = []
+        lasts: list[int] = []
+        for seat in seats:
+            name = self.label(seat, 0) if len(seat.hands) == 1 else printable(seat.player.name)
+            for at, hand in enumerate(seat.hands):
+                outcome = "won" if hand.is_natural and hand.profit > 0 else hand.outcome
+                rows.append([*self._hand(seat, at), outcome])
+                profits.append(hand.profit)
+            if seat.insurance:
+                won = "won" if seat.insurance_profit > 0 else "lost"
+                rows.append([name, "", "insurance", won])
+                profits.append(seat.insurance_profit)
+            if len(seat.hands) > 1 or seat.insurance:
+                rows.append([name, "", "in all", ""])
+                profits.append(seat.profit)
+            lasts.append(len(rows) - 1)
+        nets = amounts([seat.player.net for seat in seats], signed=True)
+        bankrolls = amounts([seat.player.bankroll for seat in seats])
+        for row, profit in zip(rows, amounts(profits, signed=True), strict=True):
+            row.append(profit)
+        for last, net, bankroll in zip(lasts, nets, bankrolls, strict=True):
+            rows[last] += [
+                f"{word} {amount}".replace(" ", JOINT)
+                for word, amount in (("net", net), ("has", bankroll))
+            ]
+        yield from rows
+
+    def _table(self, rows: Sequence[Row]) -> None:
+        """Write rows whose names are as wide as the widest of the table."""
+        least = max(self._width, len("Dealer"))
+        for line in columns([[pad(row[0], least), *row[1:]] for row in rows]):
+            self.write(line)
 
     def totals(self, players: Sequence[Player]) -> None:
         """Write what every player won or lost in the whole session."""
-        rounds = max(len(player.round_profits) for player in players)
-        self.write(f"Totals after {rounds} round" + ("" if rounds == 1 else "s"))
-        self.write(" " * self._width + TOTALS_HEADER)
-        for player in players:
-            self.write(player.name.ljust(self._width) + totals_row(player))
-
-    def advice(self, values: dict[str, float], dealer: DealerTotals) -> None:
-        """Write what every action is worth, the best first, and how the dealer may end."""
-        ranked = sorted(values, key=lambda action: -values[action])
-        worth = ", ".join(f"{action} {values[action]:+.4f}" for action in ranked)
-        self.write(f"  worth: {worth}")
-        chances = [f"{total} {chance:.1%}" for total, chance in enumerate(dealer.totals, 17)]
-        if dealer.blackjack:
-            chances.append(f"blackjack {dealer.blackjack:.1%}")
-        self.write(f"  dealer: {', '.join(chances)}, bust {dealer.bust:.1%}")
-
-    def write(self, line: str) -> None:
-        """Write one line."""
-        self._output.write(line.rstrip() + "\n")
+        for line in totals(players, self._painter.columns):
+            self.write(line)
 
 
-def totals_row(player: Player) -> str:
-    """Write what a player won and lost under TOTALS_HEADER."""
-    rounds = len(player.round_profits)
-    # Rounded to the nearest cent, halves up: a figure to look at, no money.
-    each = (2 * player.net + rounds) // (2 * rounds) if rounds else 0
-    return (
-        f"{rounds:>7}{len(player.hands):>6}{player.won:>5}{player.lost:>5}{player.pushed:>5}"
-        f"{gain(player.insurance_profit):>8}{gain(player.net):>10}{gain(each):>9}"
-        f"{money(player.bankroll):>9}"
-    )
+def value(hand: Hand) -> str:
+    """Say what a hand is worth; that it is bust is said elsewhere."""
+    return hand.describe().removesuffix(" bust")

@@ -1,0 +1,84 @@
+"""Before a round: who can bet, who buys in again, who sits out, and for how much is played."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sudokutools.blackjack.hand import Player
+from sudokutools.blackjack.money import money
+from sudokutools.cli.blackjack.console import PATIENCE, Console
+from sudokutools.cli.blackjack.questions import NEW_BETS, SAME_BETS, Questions
+from sudokutools.cli.blackjack.table import TableScreen
+from sudokutools.cli.blackjack.text import printable
+
+Bets = list[tuple[Player, int]]
+
+
+class Betting:
+    """Ask for bets, round after round.
+
+    A player who sits out a round is asked in the next one. Who cannot bet is asked to buy in
+    again, for as much as at first; who declines is asked when new bets are wished for.
+    """
+
+    def __init__(
+        self,
+        players: Sequence[Player],
+        questions: Questions,
+        console: Console,
+        screen: TableScreen,
+    ) -> None:
+        self._players = players
+        self._questions = questions
+        self._console = console
+        self._screen = screen
+        self._declined: set[str] = set()
+        self._sits_out: set[str] = set()
+
+    def take(self, is_first: bool) -> Bets:
+        """Ask until somebody bets; nothing when nobody can."""
+        idle = 0
+        while able := self._able():
+            how = NEW_BETS if is_first or idle else self._questions.again(able)
+            if how == NEW_BETS and self._declined and not is_first:
+                self._declined.clear()
+                able = self._able()
+            bets = [(player, self._bet(player, how)) for player in able]
+            self._sits_out = {player.name for player, bet in bets if not bet}
+            if any(bet for _, bet in bets):
+                return [(player, bet) for player, bet in bets if bet]
+            self._screen.write("Nobody bets: no cards are dealt.")
+            idle += 1
+            if idle >= PATIENCE:
+                self._console.lose_patience("rounds without a bet")
+        self._screen.write("Nobody can bet any more.")
+        return []
+
+    def _able(self) -> list[Player]:
+        """Return the players who can bet, after offering the others to buy in again."""
+        able = []
+        for player in self._players:
+            if player.bankroll < self._questions.least and player.name not in self._declined:
+                self._offer(player)
+            if player.bankroll >= self._questions.least:
+                able.append(player)
+        return able
+
+    def _offer(self, player: Player) -> None:
+        amount = self._questions.buy_in(player)
+        name = printable(player.name)
+        if amount:
+            player.buy_in(amount)
+            self._screen.write(f"{name} buys in and has {money(player.bankroll)}.")
+            return
+        self._declined.add(player.name)
+        least = f"below the least bet of {money(self._questions.least)}"
+        self._screen.write(f"{name} is out: {money(player.bankroll)} is {least}.")
+
+    def _bet(self, player: Player, how: int) -> int:
+        """Return a bet that need not be asked for, or ask."""
+        known = player.last_bet if how == SAME_BETS else how
+        sat_out = how == SAME_BETS and player.name in self._sits_out
+        if not sat_out and self._questions.least <= known <= self._questions.largest_bet(player):
+            return known
+        return self._questions.bet(player)

@@ -1,0 +1,109 @@
+"""The answers of players, one a line, from a terminal or a pipe."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import TypeVar
+
+from sudokutools.cli.blackjack.text import GAP, printable, width, wrap
+from sudokutools.cli.output import Output
+from sudokutools.cli.process import command_name
+from sudokutools.errors import SudokuError
+
+# Nothing that a person types is longer, and a longer line is not kept in memory.
+LONGEST_ANSWER = 1000
+PATIENCE = 100
+"""So many wrong answers in a row from a pipe are no player: the input is taken to be at its end."""
+
+ROOM = 6
+"""So many columns are left for an answer behind a question."""
+
+Answer = TypeVar("Answer", int, str)
+
+
+class EndOfInput(Exception):  # noqa: N818 - It is no error: the answers are at their end.
+    """There are no more answers."""
+
+
+class Quit(EndOfInput):
+    """A player asked to end the game."""
+
+
+class Nonsense(EndOfInput):
+    """There were too many wrong answers in a row."""
+
+
+class Console:
+    """Ask for answers, one a line; from a pipe they are repeated as a terminal would show them.
+
+    `columns` is how wide the terminal is.
+    """
+
+    def __init__(self, output: Output, columns: int = 80) -> None:
+        self.is_terminal = sys.stdin.isatty()
+        self._output = output
+        self._columns = columns
+        self._line = 0
+        self._wrong = 0
+
+    def fits(self, prompt: str) -> bool:
+        """Say whether a question and an answer have room on one line."""
+        return width(prompt) + ROOM <= self._columns
+
+    def ask(self, prompt: str) -> str:
+        """Write a prompt and return the answer without blanks around it."""
+        first, *others = prompt.split("\n")
+        lines = [wrap(first, self._columns, ROOM)]
+        lines += [wrap(line, self._columns, ROOM, hang=len(GAP)) for line in others]
+        self._output.write("\n".join(lines))
+        self._output.flush()
+        raw = sys.stdin.buffer.readline(LONGEST_ANSWER)
+        self._line += 1
+        if not raw:
+            self._output.write("\n")
+            raise EndOfInput
+        whole = raw
+        while len(whole) == LONGEST_ANSWER and not whole.endswith(b"\n"):
+            whole = sys.stdin.buffer.readline(LONGEST_ANSWER)
+        text = raw.decode("utf-8", "replace").strip()
+        if not self.is_terminal:
+            self._output.write(f"{text if text.isprintable() else '?'}\n")
+        return text
+
+    def ask_until(self, prompt: str, read: Callable[[str], Answer | None]) -> Answer:
+        """Ask until `read` accepts the answer; it raises SudokuError or returns None if not.
+
+        None asks again without a complaint: the answer was a question itself.
+        """
+        while True:
+            text = self.ask(prompt)
+            try:
+                answer = read(text)
+            except SudokuError as error:
+                self._complain(str(error))
+                self.count_wrong()
+                continue
+            if answer is not None:
+                self._wrong = 0
+                return answer
+            self.count_wrong()
+
+    def _complain(self, message: str) -> None:
+        where = "" if self.is_terminal else f"{command_name()}: -:{self._line}: "
+        self._output.flush()
+        text = f"{where}{printable(message)}"
+        sys.stderr.write(f"{wrap(text, self._columns) if self.is_terminal else text}\n")
+        sys.stderr.flush()
+
+    def count_wrong(self) -> None:
+        """Count an answer that led nowhere; from a pipe PATIENCE of them are the end."""
+        self._wrong += 1
+        if self._wrong >= PATIENCE:
+            self.lose_patience("wrong answers")
+
+    def lose_patience(self, why: str) -> None:
+        """End the game, unless a person at a terminal has all the time of the world."""
+        if not self.is_terminal:
+            self._complain(f"{PATIENCE} {why} in a row: the game ends")
+            raise Nonsense

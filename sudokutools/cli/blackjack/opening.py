@@ -1,0 +1,73 @@
+"""What is said when a table opens: the rules in words, the payments, the limits, where help is."""
+
+from __future__ import annotations
+
+from sudokutools.blackjack.money import money
+from sudokutools.blackjack.rules import INFINITE, Rules
+from sudokutools.cli.blackjack.text import GAP, columns
+
+HANG = 13
+"""The column where the text of every line begins."""
+
+DOUBLES = {"any2": "any two cards", "9-11": "9, 10 or 11", "10-11": "10 or 11"}
+PAIRS = {"value": "cards of one value", "rank": "cards of one rank"}
+SURRENDERS = {"none": "not here", "late": "the first two cards, for half the bet"}
+
+
+def opening(rules: Rules, limits: tuple[int, int]) -> list[str]:
+    """Return the lines of the opening; `limits` are the least and the largest bet, in cents.
+
+    >>> print(opening(Rules(), (1000, 50000))[2])
+      Pays       a blackjack (ace and ten) 3:2, insurance 2:1, all else 1:1
+    """
+    won, staked = rules.payout
+    least, largest = map(money, limits)
+    rows = [
+        ["Pays", f"a blackjack (ace and ten) {won}:{staked}, insurance 2:1, all else 1:1"],
+        ["Dealer", _dealer(rules)],
+        ["Double", _doubles(rules)],
+        ["Split", _splits(rules)],
+        ["Surrender", SURRENDERS[rules.surrender]],
+        ["Shoe", _shoe(rules)],
+        ["Bets", f"{least} to {largest}"],
+        ["Help", "? at every question, blackjack --help, man blackjack"],
+        ["End", "q at every question"],
+    ]
+    return [
+        "BLACKJACK",
+        f"{GAP}Come closer to 21 than the dealer; who passes 21 has lost.",
+        *(GAP + line for line in columns(rows)),
+        "",
+    ]
+
+
+def _dealer(rules: Rules) -> str:
+    soft = "hits a soft 17" if rules.hit_soft_17 else "stands on every 17"
+    if rules.peek:
+        return f"{soft}, looks under an ace or a ten for a blackjack"
+    return f"{soft}, takes a second card last: a blackjack takes doubled bets, too"
+
+
+def _doubles(rules: Rules) -> str:
+    after = "also" if rules.double_after_split else "not"
+    return DOUBLES[rules.double] + (f", {after} after a split" if rules.max_hands > 1 else "")
+
+
+def _splits(rules: Rules) -> str:
+    if rules.max_hands == 1:
+        return "not here"
+    pairs = f"{PAIRS[rules.split]}, up to {rules.max_hands} hands; aces"
+    hands = rules.hands_of(0)
+    if hands == 1:
+        return f"{pairs} not"
+    played = "played on" if rules.hit_split_aces else "one card each"
+    return f"{pairs} up to {hands}, {played}"
+
+
+def _shoe(rules: Rules) -> str:
+    if rules.decks == INFINITE:
+        return "every card is drawn from a full deck"
+    decks = "1 deck" if rules.decks == 1 else f"{rules.decks} decks"
+    if rules.cut == 0:
+        return f"{decks}, shuffled before every round"
+    return f"{decks}, shuffled when {rules.penetration:.0%} of the cards are out"

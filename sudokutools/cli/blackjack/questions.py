@@ -1,0 +1,224 @@
+"""The questions of a table: how each is asked, what may be answered, and what `?` says of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from sudokutools.blackjack.hand import Player
+from sudokutools.blackjack.money import money, parse_money
+from sudokutools.blackjack.odds import HandOdds
+from sudokutools.blackjack.table import Question, Round
+from sudokutools.cli.blackjack.console import Answer, Console, Quit
+from sudokutools.cli.blackjack.table import TableScreen
+from sudokutools.cli.blackjack.text import GAP, JOINT, printable
+from sudokutools.errors import SudokuError
+
+KEYS = {"hit": "h", "stand": "s", "double": "d", "split": "p", "surrender": "r"}
+LABELS = {
+    "hit": "[h]it",
+    "stand": "[s]tand",
+    "double": "[d]ouble",
+    "split": "s[p]lit",
+    "surrender": "su[r]render",
+}
+MEANINGS = {
+    "hit": "take one more card",
+    "stand": "take no more cards",
+    "double": "double the bet, take exactly one more card",
+    "split": "make two hands of the pair, the second with an equal bet",
+    "surrender": "give up the hand and get half the bet back",
+}
+QUITTING = "q  quit: every open hand stands, and the game ends"
+AGAIN = ("", "a", "again", "y", "yes")
+BETS = ("b", "bet", "bets")
+YES = ("y", "yes")
+NO = ("", "n", "no")
+
+SAME_BETS = -1
+NEW_BETS = -2
+
+
+class Questions:
+    """Ask the players of a table; `limits` are the least and the largest bet.
+
+    At every question `?` explains the answers, and `q` raises Quit.
+    """
+
+    def __init__(self, console: Console, screen: TableScreen, limits: tuple[int, int]) -> None:
+        self._console = console
+        self._screen = screen
+        self.least, self.largest = limits
+
+    def _ask(
+        self, prompt: str, meanings: Sequence[str], read: Callable[[str], Answer | None]
+    ) -> Answer:
+        def answer(text: str) -> Answer | None:
+            word = text.lower()
+            if word in ("q", "quit"):
+                raise Quit
+            if word == "?":
+                for line in meanings:
+                    self._screen.write(f"{GAP}{line}")
+                return None
+            return read(word)
+
+        return self._console.ask_until(prompt, answer)
+
+    def largest_bet(self, player: Player) -> int:
+        """Return the most that a player can bet."""
+        return min(self.largest, player.bankroll)
+
+    def bet(self, player: Player) -> int:
+        """Ask for a bet; 0 sits out."""
+        largest = self.largest_bet(player)
+        usual = min(max(player.last_bet, self.least), largest)
+        name, bankroll = printable(player.name), money(player.bankroll)
+        return self._ask(
+            f"{name} has {bankroll}. Bet?{JOINT}[{money(usual)}] ",
+            (
+                f"A bet is from {money(self.least)} to {money(largest)}; Enter bets "
+                f"{money(usual)}.",
+                "0 sits out this round, q ends the game.",
+            ),
+            lambda text: self._read_bet(text, largest) if text else usual,
+        )
+
+    def _read_bet(self, text: str, largest: int) -> int:
+        bet = parse_money(text)
+        if bet and bet < self.least:
+            raise SudokuError(f"{money(bet)} is below the least bet of {money(self.least)}")
+        _check_most(bet, largest)
+        return bet
+
+    def again(self, players: Sequence[Player]) -> int:
+        """Ask how to go on: SAME_BETS, NEW_BETS, or the bet of all in cents."""
+        largest = max(map(self.largest_bet, players))
+
+        def read(word: str) -> int:
+            if word in AGAIN:
+                return SAME_BETS
+            if word in BETS:
+                return NEW_BETS
+            if word in NO:
+                raise Quit
+            if not word[:1].isdigit():
+                raise SudokuError(f"{word[:20]!r} is not one of again, an amount, bets, quit")
+            return self._read_bet(word, largest)
+
+        meanings = (
+            "Enter or a plays again with the same bets; who sat out is asked for one.",
+            f"An amount from {money(self.least)} to {money(largest)} is the new bet of all.",
+            "b asks everybody for a new bet, and who is out to buy in again.",
+            "q ends the game.",
+        )
+        return self._ask("[a]gain, an amount, new [b]ets or [q]uit? [again] ", meanings, read)
+
+    def buy_in(self, player: Player) -> int:
+        """Ask who cannot bet for an amount to buy in with; 0 is none."""
+        usual = max(player.stake, self.least - player.bankroll)
+
+        def read(word: str) -> int:
+            if word in NO:
+                return 0
+            amount = usual if word in YES else _amount(word, "yes, no or an amount")
+            if amount and player.bankroll + amount < self.least:
+                raise SudokuError(
+                    f"{money(amount)} is not enough: the least bet is {money(self.least)}"
+                )
+            return amount
+
+        name, bankroll = printable(player.name), money(player.bankroll)
+        return self._ask(
+            f"{name} has {bankroll}, the least bet is {money(self.least)}. "
+            f"Buy in for {money(usual)}?{JOINT}[no] ",
+            (
+                f"y buys in for {money(usual)}, an amount for as much.",
+                "Enter or n stays out, q ends the game.",
+            ),
+            read,
+        )
+
+    def insurance(self, round_: Round, question: Question, worth: float | None) -> int:
+        """Ask for the amount insured; `worth` of a unit is shown if there is any."""
+        limit = money(question.limit)
+
+        def read(word: str) -> int:
+            if word in NO:
+                return 0
+            amount = question.limit if word in YES else _amount(word, "yes, no or an amount")
+            _check_most(amount, question.limit)
+            return amount
+
+        bet = money(question.seat.bet)
+        offer = f"insurance up to {limit}"
+        meanings = [
+            f"Insurance up to {limit} pays 2:1 if the dealer has a blackjack, and is lost if not.",
+            f"y insures {limit}, an amount as much; Enter or n does not.",
+            QUITTING,
+        ]
+        if _is_even_money(round_, question):
+            offer = f"even money, {bet}"
+            meanings[0] = (
+                f"Even money: your blackjack wins {bet} whatever the dealer has. "
+                f"It is insured for {limit}, at 2:1."
+            )
+        shown = "" if worth is None else f" ({worth:+.4f} a unit insured)"
+        hand = self._screen.question(round_, question.seat, 0)
+        return self._ask(self._prompt(hand, f"{offer}{shown}? [no] "), meanings, read)
+
+    def action(self, round_: Round, question: Question, odds: HandOdds | None) -> str:
+        """Ask for an action; beside the keys stand the values of `odds`."""
+
+        def read(word: str) -> str:
+            for action in question.actions:
+                if word in (action, KEYS[action]):
+                    return action
+            raise SudokuError(f"{word[:20]!r} is not one of {', '.join(question.actions)}")
+
+        at = question.seat.hands.index(question.hand)
+        choices = []
+        for action in question.actions:
+            worth = f"{JOINT}{odds.values[action]:+.4f}" if odds else ""
+            choices.append(LABELS[action] + worth)
+        meanings = [f"{KEYS[name]}  {name}: {MEANINGS[name]}" for name in question.actions]
+        hand = self._screen.question(round_, question.seat, at)
+        return self._ask(
+            self._prompt(hand, (GAP if odds else " ").join(choices) + "? "),
+            [*meanings, QUITTING],
+            read,
+        )
+
+    def _prompt(self, hand: str, choices: str) -> str:
+        """Write a question about a hand on one line, or the choices on the next."""
+        line = f"{hand}: {choices}"
+        return line if self._console.fits(line) else f"{hand}:\n{GAP}{choices}"
+
+    def is_sure(self, better: str, cost: float) -> bool:
+        """Ask whether a mistake is meant; `better` is what would be better, by so many bets."""
+
+        def read(word: str) -> str:
+            if word in YES or word in NO:
+                return "yes" if word in YES else "no"
+            raise SudokuError(f"{word[:20]!r} is not one of yes, no")
+
+        meanings = ("y does it all the same; Enter or n chooses anew.", QUITTING)
+        prompt = f"{GAP}{better} is better by {cost:.4f} of the bet. Are you sure?{JOINT}[no] "
+        return self._ask(prompt, meanings, read) == "yes"
+
+
+def _is_even_money(round_: Round, question: Question) -> bool:
+    """Say whether insurance makes the hand win its bet, no more and no less."""
+    is_half = question.limit * 2 == question.seat.bet
+    return question.hand.is_natural and is_half and round_.rules.payout == (3, 2)
+
+
+def _amount(text: str, expected: str) -> int:
+    """Read an amount where words are answers, too."""
+    if not text[:1].isdigit():
+        raise SudokuError(f"{text[:20]!r} is not one of {expected}")
+    return parse_money(text)
+
+
+def _check_most(amount: int, most: int) -> None:
+    if amount > most:
+        raise SudokuError(f"{money(amount)} is too much: {money(most)} is the most allowed")
