@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
+import re
+
 from sudokutools.errors import SudokuError
 
 LIMIT = 10**12
 """No amount is larger than this: ten thousand million, in cents."""
 
 
-def parse_money(text: str) -> int:
+def parse_money(text: str, most: int = LIMIT) -> int:
     """Read an amount such as 10, 12.5 or 12.50 as cents; SudokuError if it is none.
+
+    It is one up to LIMIT; of a larger one the message names the most that is expected.
 
     >>> parse_money("12.5"), parse_money("7")
     (1250, 700)
     """
-    whole, point, part = text.strip().partition(".")
-    digits = whole + part
-    if not (digits.isascii() and digits.isdigit() and whole and len(part) <= 2) or (
-        point and not part
-    ):
-        raise SudokuError(f"{text.strip()[:20]!r} is no amount; expected one such as 10 or 12.50")
-    cents = int(whole) * 100 + int((part + "00")[:2]) if len(whole) <= 20 else LIMIT + 1
+    shown = repr(text.strip()[:20])
+    match = re.fullmatch(r"\s*([0-9]+)(?:\.([0-9]{1,2}))?\s*", text, re.ASCII)
+    if match is None:
+        raise SudokuError(f"{shown} is no amount; expected one such as 10 or 12.50")
+    whole, part = match[1].lstrip("0"), match[2] or ""
+    cents = LIMIT + 1
+    if len(whole) < len(str(LIMIT)):
+        cents = int(whole + part.ljust(2, "0"))
     if cents > LIMIT:
-        raise SudokuError(f"{text.strip()[:20]!r} is too large: {money(LIMIT)} is the most")
+        raise SudokuError(f"{shown} is too large: {money(most)} is the most")
     return cents
 
 

@@ -74,7 +74,7 @@ SCREENS = {
     ),
     "cut-card": Screen("--seed 5 --decks 1 --penetration 0.2", "10 s . . s . . s q"),
     "ascii": Screen(f"{TABLE} --ascii", "10 . . . . . p s s s s q"),
-    "colour": Screen(f"{TABLE} --color always", "10 . . . . . p s s s s q"),
+    "colour": Screen("--seed 8 --player North --player South:500 --color always", "10 . d s q"),
     "wide-names": Screen(WIDE, WIDE_ANSWERS),
     "wide-names-60": Screen(WIDE, WIDE_ANSWERS, 60),
     "twenty-players": Screen(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from sudokutools.blackjack.hand import Player
-from sudokutools.blackjack.money import money, parse_money
+from sudokutools.blackjack.money import LIMIT, money, parse_money
 from sudokutools.blackjack.odds import HandOdds
 from sudokutools.blackjack.table import Question, Round
 from sudokutools.cli.blackjack.console import Answer, Console, Quit
@@ -84,7 +84,7 @@ class Questions:
         )
 
     def _read_bet(self, text: str, largest: int) -> int:
-        bet = parse_money(text)
+        bet = parse_money(text, largest)
         if bet and bet < self.least:
             raise SudokuError(f"{money(bet)} is below the least bet of {money(self.least)}")
         _check_most(bet, largest)
@@ -120,7 +120,7 @@ class Questions:
         def read(word: str) -> int:
             if word in NO:
                 return 0
-            amount = usual if word in YES else _amount(word, "yes, no or an amount")
+            amount = usual if word in YES else _amount(word, LIMIT)
             if amount and player.bankroll + amount < self.least:
                 raise SudokuError(
                     f"{money(amount)} is not enough: the least bet is {money(self.least)}"
@@ -145,7 +145,7 @@ class Questions:
         def read(word: str) -> int:
             if word in NO:
                 return 0
-            amount = question.limit if word in YES else _amount(word, "yes, no or an amount")
+            amount = question.limit if word in YES else _amount(word, question.limit)
             _check_most(amount, question.limit)
             return amount
 
@@ -212,11 +212,11 @@ def _is_even_money(round_: Round, question: Question) -> bool:
     return question.hand.is_natural and is_half and round_.rules.payout == (3, 2)
 
 
-def _amount(text: str, expected: str) -> int:
+def _amount(text: str, most: int) -> int:
     """Read an amount where words are answers, too."""
     if not text[:1].isdigit():
-        raise SudokuError(f"{text[:20]!r} is not one of {expected}")
-    return parse_money(text)
+        raise SudokuError(f"{text[:20]!r} is not one of yes, no or an amount")
+    return parse_money(text, most)
 
 
 def _check_most(amount: int, most: int) -> None:

@@ -21,6 +21,7 @@ from sudokutools.cli.blackjack.text import GAP, JOINT, amounts, columns, pad, pr
 from sudokutools.cli.blackjack.totals import totals
 from sudokutools.cli.output import Output
 
+BOLD, RED, GREEN = 1, 31, 32
 HIDDEN = "??"
 DONE = {"stand": "stands", "surrender": "gives up"}
 
@@ -38,7 +39,18 @@ class Painter:
     def card(self, card: Card) -> str:
         """Write one card; hearts and diamonds are red."""
         text = card.code if self.ascii else str(card)
-        return f"\x1b[31m{text}\x1b[0m" if self.color and card.suit in (1, 2) else text
+        return self._paint(text, RED) if card.suit in (1, 2) else text
+
+    def _paint(self, text: str, code: int) -> str:
+        return f"\x1b[{code}m{text}\x1b[0m" if self.color else text
+
+    def headline(self, text: str) -> str:
+        """Write where something new begins."""
+        return self._paint(text, BOLD)
+
+    def profit(self, text: str) -> str:
+        """Write a profit or loss; a profit is green."""
+        return self._paint(text, GREEN) if "+" in text else text
 
     def cards(self, cards: Sequence[Card]) -> str:
         """Write the cards of a hand."""
@@ -68,7 +80,8 @@ class TableScreen:
 
     def begin(self, round_: Round, *remarks: str) -> None:
         """Write the header, the dealer's upcard and every hand as it was dealt."""
-        self.write(f"{JOINT}· ".join([f"Round {round_.number}", str(round_.rules), *remarks]))
+        header = f"{JOINT}· ".join([f"Round {round_.number}", str(round_.rules), *remarks])
+        self.write(self._painter.headline(header))
         hidden = f" {HIDDEN}" if round_.rules.peek else ""
         rows = [["Dealer", self._painter.card(round_.upcard) + hidden]]
         bets = amounts([seat.bet for seat in round_.seats])
@@ -203,7 +216,7 @@ class TableScreen:
         nets = amounts([seat.player.net for seat in seats], signed=True)
         bankrolls = amounts([seat.player.bankroll for seat in seats])
         for row, profit in zip(rows, amounts(profits, signed=True), strict=True):
-            row.append(profit)
+            row.append(self._painter.profit(profit))
         for last, net, bankroll in zip(lasts, nets, bankrolls, strict=True):
             rows[last] += [
                 f"{word} {amount}".replace(" ", JOINT)
@@ -219,7 +232,9 @@ class TableScreen:
 
     def totals(self, players: Sequence[Player]) -> None:
         """Write what every player won or lost in the whole session."""
-        for line in totals(players, self._painter.columns):
+        headline, *lines = totals(players, self._painter.columns)
+        self.write(self._painter.headline(headline))
+        for line in lines:
             self.write(line)
 
 
