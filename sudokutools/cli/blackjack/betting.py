@@ -39,10 +39,12 @@ class Betting:
         """Ask until somebody bets; nothing when nobody can."""
         idle = 0
         while able := self._able():
-            how = NEW_BETS if is_first or idle else self._questions.again(able)
-            if how == NEW_BETS and self._declined and not is_first:
-                self._declined.clear()
-                able = self._able()
+            how = NEW_BETS
+            if not is_first and not idle:
+                how = self._questions.again(able)
+                if how == NEW_BETS and self._declined:
+                    self._declined.clear()
+                    able = self._able()
             bets = [(player, self._bet(player, how)) for player in able]
             self._sits_out = {player.name for player, bet in bets if not bet}
             if any(bet for _, bet in bets):

@@ -1,0 +1,78 @@
+"""Sessions of random answers: no line is too wide, and money is neither made nor lost."""
+
+from __future__ import annotations
+
+import io
+import sys
+from random import Random
+from types import SimpleNamespace
+
+import pytest
+
+from sudokutools.blackjack.hand import Player
+from sudokutools.blackjack.rules import Rules
+from sudokutools.cli.blackjack.console import Console
+from sudokutools.cli.blackjack.session import Session, SessionOptions
+from sudokutools.cli.blackjack.table import Painter, TableScreen
+from sudokutools.cli.blackjack.text import width
+from sudokutools.cli.output import Output
+from sudokutools.cli.process import Exit
+
+ANSWERS = ("", "h", "s", "s", "d", "p", "r", "y", "n", "b", "?", "0", "10", "12.34", "500", "x")
+NAMES = (
+    "North",
+    "東京の人",
+    "e\u0301te\u0301",
+    "二十一点二十一点二十一点二十一点",
+    "김철수",
+    "W" * 16,
+)
+LIMITS = (1000, 50_000)
+SEEDS = 60
+
+
+def table(random: Random) -> tuple[Rules, list[Player], Painter]:
+    """Return a table by chance."""
+    rules = Rules(
+        decks=random.choice([0, 1, 2, 6]),
+        surrender=random.choice(["none", "late"]),
+        payout=random.choice([(3, 2), (6, 5), (1, 1)]),
+        max_ace_hands=random.choice([1, 2, 4]),
+        hit_split_aces=random.random() < 0.3,
+        peek=random.random() < 0.7,
+        penetration=random.choice([0, 0.2, 0.75, 1]),
+    )
+    names = random.sample(NAMES, random.randint(1, len(NAMES)))
+    players = [Player(name, random.choice([1000, 2000, 12_345, 10**12])) for name in names]
+    painter = Painter(random.random() < 0.5, random.random() < 0.3, random.choice([30, 60, 80]))
+    return rules, players, painter
+
+
+@pytest.mark.parametrize("seed", range(SEEDS))
+def test_random_answers(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    random = Random(seed)
+    rules, players, painter = table(random)
+    before = [player.bankroll for player in players]
+    answers = "".join(f"{random.choice(ANSWERS)}\n" for _ in range(120)).encode()
+    stdin = SimpleNamespace(isatty=lambda: False, buffer=io.BytesIO(answers))
+    written = io.StringIO()
+    for name, stream in (("stdin", stdin), ("stdout", written), ("stderr", io.StringIO())):
+        monkeypatch.setattr(sys, name, stream)
+    output = Output()
+    session = Session(
+        rules,
+        str(seed),
+        players,
+        LIMITS,
+        Console(output, painter.columns),
+        TableScreen(output, painter, players),
+        SessionOptions(lambda *_: None, str(seed), coach=seed % 20 == 0),
+    )
+    assert session.play() == Exit.DONE
+    output.finish()
+    lines = written.getvalue().splitlines()
+    assert max(map(width, lines)) <= painter.columns
+    for player, bankroll in zip(players, before, strict=True):
+        assert player.bankroll == bankroll + player.bought + player.net
+        assert player.bankroll >= 0
+    assert not painter.ascii or not set("".join(lines)) & set("♠♥♦♣·")
