@@ -10,8 +10,9 @@ from types import SimpleNamespace
 import pytest
 
 from sudokutools.blackjack.hand import Player
-from sudokutools.blackjack.rules import Rules
+from sudokutools.blackjack.rules import DOUBLES, SPLITS, SURRENDERS, Rules
 from sudokutools.cli.blackjack.console import Console
+from sudokutools.cli.blackjack.opening import opening
 from sudokutools.cli.blackjack.session import Session, SessionOptions
 from sudokutools.cli.blackjack.table import Painter, TableScreen
 from sudokutools.cli.blackjack.text import width
@@ -46,6 +47,18 @@ def table(random: Random) -> tuple[Rules, list[Player], Painter]:
     players = [Player(name, random.choice([1000, 2000, 12_345, 10**12])) for name in names]
     painter = Painter(random.random() < 0.5, random.random() < 0.3, random.choice([30, 60, 80]))
     return rules, players, painter
+
+
+@pytest.mark.parametrize("double", DOUBLES)
+@pytest.mark.parametrize("split", SPLITS)
+@pytest.mark.parametrize("surrender", SURRENDERS)
+def test_the_opening_knows_every_rule(double: str, split: str, surrender: str) -> None:
+    told = [
+        opening(Rules(double=double, split=split, surrender=surrender, peek=peek), LIMITS)
+        for peek in (True, False)
+    ]
+    assert told[0] != told[1]
+    assert all(width(line) <= 80 for line in told[0])
 
 
 @pytest.mark.parametrize("seed", range(SEEDS))

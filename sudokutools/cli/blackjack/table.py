@@ -103,7 +103,8 @@ class TableScreen:
 
     def _look(self, round_: Round) -> None:
         """Say what the dealer sees under an ace or ten, once all were asked about insurance."""
-        if not self._awaits_look or (round_.question and not round_.question.actions):
+        is_before = round_.question is not None and "stand" not in round_.question.actions
+        if is_before or not self._awaits_look:
             return
         self._awaits_look = False
         if is_blackjack(round_.dealer):
