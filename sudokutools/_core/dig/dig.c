@@ -186,7 +186,7 @@ static bool ask_together(const dig_request_t *request, digging_t *d, bulk_job_t 
     }
     d->after = at;
     d->clues_after = clues;
-    *job = (bulk_job_t){.cells = d->trial, .known = d->grid->grid, .limit = 2, .removed = -1};
+    *job = (bulk_job_t){.cells = d->trial, .limit = 2, .removed = -1};
     return d->asked > 0;
 }
 
@@ -200,7 +200,7 @@ static bool ask_orbit(const dig_request_t *request, digging_t *d, bulk_job_t *jo
     if (at == d->orbits || d->clues == request->clues)
         return false;
     int orbit = d->order[at], first = request->first[orbit], cell = request->cells[first];
-    *job = (bulk_job_t){.cells = d->cells, .known = d->grid->grid};
+    *job = (bulk_job_t){.cells = d->cells};
     d->asked = 1;
     d->after = at + 1;
     if (orbit_size(request, orbit) == 1) {
@@ -224,7 +224,6 @@ static bool ask_clue(digging_t *d, bulk_job_t *job)
     if (d->tested == 81)
         return false;
     *job = (bulk_job_t){.cells = d->cells,
-                        .known = d->grid->grid,
                         .limit = 1,
                         .removed = (int16_t)(9 * d->tested + d->cells[d->tested] - '1')};
     return true;
