@@ -89,7 +89,6 @@ def bulk_count(
     cells: bytes,
     limit: int,
     removed: bytes,
-    known: bytes,
     check: Callable[[], None] | None,
     /,
 ) -> list[tuple[int, int, bytes]]: ...

@@ -35,7 +35,7 @@ def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) ->
         return
     puzzle = grid.cells.translate(LINE_CHARACTERS["."])
     if stream is None:
-        ((count, _, solution),) = kernels.bulk_count(core.name(), puzzle, 2, b"", b"", check)
+        ((count, _, solution),) = kernels.bulk_count(core.name(), puzzle, 2, b"", check)
         if count < 2:
             if count:
                 yield Grid(grid.geometry, solution.translate(CHARACTER_VALUES))
@@ -65,5 +65,5 @@ def is_forced(grid: Grid, cell: int, solution: Grid, check: Check = never) -> bo
     puzzle = bytearray(grid.cells.translate(LINE_CHARACTERS["."]))
     puzzle[cell] = ord("1") + solution[cell] - 1
     removed = (9 * cell + solution[cell]).to_bytes(2, "little")
-    ((count, _, _),) = kernels.bulk_count(core.name(), bytes(puzzle), 1, removed, b"", check)
+    ((count, _, _),) = kernels.bulk_count(core.name(), bytes(puzzle), 1, removed, check)
     return bool(count == 0)

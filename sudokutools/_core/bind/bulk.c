@@ -27,25 +27,24 @@ static PyObject *bulk_lines(PyObject *self, PyObject *args)
     return PyLong_FromSize_t(count);
 }
 
-/* bulk_count(core, cells: bytes, limit, removed: bytes, known: bytes, check)
+/* bulk_count(core, cells: bytes, limit, removed: bytes, check)
  *     -> list[(count, guesses, bytes)]
  * For every 81 characters of `cells` the number of solutions up to the limit, the guesses, and a
  * solution where there is one. `removed`: empty, or for each puzzle 1 + 9 * cell + symbol - 1 of a
- * clue as two bytes, the low one first, or 0; `known`: empty, or a known solution of each. */
+ * clue as two bytes, the low one first, or 0. */
 static PyObject *bulk_count(PyObject *self, PyObject *args)
 {
-    const char *cells, *removed, *known;
+    const char *cells, *removed;
     core_t core;
-    Py_ssize_t length, removed_length, known_length;
+    Py_ssize_t length, removed_length;
     unsigned long long limit;
     PyObject *check, *found = NULL;
     (void)self;
-    if (!PyArg_ParseTuple(args, "O&y#Ky#y#O", read_core, &core, &cells, &length, &limit, &removed,
-                          &removed_length, &known, &known_length, &check))
+    if (!PyArg_ParseTuple(args, "O&y#Ky#O", read_core, &core, &cells, &length, &limit, &removed,
+                          &removed_length, &check))
         return NULL;
     size_t count = (size_t)length / 81;
-    if (length % 81 || limit == 0 || (removed_length && (size_t)removed_length != 2 * count) ||
-        (known_length && known_length != length)) {
+    if (length % 81 || limit == 0 || (removed_length && (size_t)removed_length != 2 * count)) {
         PyErr_SetString(PyExc_ValueError, "lengths do not match, or the limit is 0");
         return NULL;
     }
@@ -60,8 +59,6 @@ static PyObject *bulk_count(PyObject *self, PyObject *args)
             if (removed_length)
                 jobs[k].removed = (int16_t)((unsigned char)removed[2 * k] +
                                             256 * (unsigned char)removed[2 * k + 1] - 1);
-            if (known_length)
-                jobs[k].known = (const unsigned char *)known + 81 * k;
         }
         unlocked_t work = unlock(check);
         if (relock(&work, bulk_solver(core)(jobs, count, look_up, &work)))

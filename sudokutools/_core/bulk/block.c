@@ -82,10 +82,8 @@ static void add_clues(questions_t *asked, const unsigned char *cells, const unsi
         write_near(asked->near[k], cells, solution, cell);
         asked->record[k] = (uint32_t)record;
         asked->cells[k] = cells;
-        asked->job[k] = (bulk_job_t){.cells = asked->near[k],
-                                     .known = solution,
-                                     .limit = 1,
-                                     .removed = (int16_t)(9 * cell + (int)symbol)};
+        asked->job[k] = (bulk_job_t){
+            .cells = asked->near[k], .limit = 1, .removed = (int16_t)(9 * cell + (int)symbol)};
     }
 }
 

@@ -3,20 +3,21 @@
 
 /* How to split each lane: one (box, symbol) in two or more minirows (or minicolumns) of which one
  * half of the split gets the first, the other half the rest; all other bits of `chosen` and `first`
- * are 0. `row` and `column` say where each (box, symbol) may stand. */
+ * are 0. */
 typedef struct {
-    vec_t row[9], row_chosen[3], row_first[9];          /* [3g + i], [g], [3g + i] */
-    vec_t column[9], column_chosen[3], column_first[9]; /* [3g + j], [g], [3g + j] */
+    vec_t row_chosen[3], row_first[9];       /* [g], [3g + i] */
+    vec_t column_chosen[3], column_first[9]; /* [g], [3g + j] */
 } choice_t;
 
 INLINE vec_t lowest_bit(vec_t x) { return x & (all(0) - x); }
 
-/* Of the three lines of a chosen (box, symbol), keep the first in which it may stand. */
+/* Of the three lines of a chosen (box, symbol), keep the first in which it may stand: as there are two
+ * at least, that is not the last. */
 INLINE void first_line(vec_t first[3], const vec_t line[3], vec_t chosen)
 {
     first[0] = line[0] & chosen;
     first[1] = AND_NOT_NOT(line[1] & chosen, line[0], all(0));
-    first[2] = AND_NOT_NOT(line[2] & chosen, line[0], line[1]);
+    first[2] = all(0);
 }
 
 /* Choose how to split the lanes of a set; the others choose nothing.
@@ -28,7 +29,7 @@ INLINE void first_line(vec_t first[3], const vec_t line[3], vec_t chosen)
  * collections); the first cell with two candidates needs twice as many. */
 static void choose(choice_t *chosen, const vec_t word[WORDS], lanes_t splitting)
 {
-    vec_t *row = chosen->row, *column = chosen->column;
+    vec_t row[9], column[9]; /* Where each (box, symbol) may stand. */
     vec_t open_row[3], open_column[3], wide_row[3], wide_column[3];
     for (int g = 0; g < 3; g++) {
         const vec_t *w = word + 9 * g;
@@ -89,41 +90,6 @@ static void choose(choice_t *chosen, const vec_t word[WORDS], lanes_t splitting)
         boxes = symbol & is_stack;
         chosen->column_chosen[g] = lowest_bit(OR3(boxes, boxes << 3, boxes << 6) & open_column[g]);
         first_line(chosen->column_first + 3 * g, column + 3 * g, chosen->column_chosen[g]);
-    }
-}
-
-INLINE uint32_t lane_of(const vec_t *vector, int lane) { return ((const uint32_t *)vector)[lane]; }
-
-/* Put into `first` the line in which a known solution has the chosen (box, symbol), if it is open.
- * across: the distance of the cells of a line in the text, along: that of lines. */
-static void near_line(vec_t first[3], const vec_t line[3], uint32_t bit, int lane,
-                      const unsigned char *known, int g, int across, int along)
-{
-    int place = __builtin_ctz(bit), corner = place % 9 / 3 * 27 + place % 3 * 3;
-    unsigned char symbol = (unsigned char)('1' + 3 * g + place / 9);
-    for (int i = 0; i < 3; i++) {
-        const unsigned char *cells = known + corner + i * along;
-        if (cells[0] != symbol && cells[across] != symbol && cells[2 * across] != symbol)
-            continue;
-        if (!(lane_of(&line[i], lane) & bit))
-            return;
-        for (int k = 0; k < 3; k++)
-            ((uint32_t *)&first[k])[lane] = k == i ? bit : 0;
-    }
-}
-
-/* Where a job has a known solution, try first what agrees with it. Another solution differs little:
- * of 17-clue puzzles without one clue it is found with a fifth fewer splits. */
-static void stay_near(choice_t *chosen, const unsigned char *known, int lane)
-{
-    for (int g = 0; g < 3; g++) {
-        uint32_t row = lane_of(&chosen->row_chosen[g], lane);
-        uint32_t column = lane_of(&chosen->column_chosen[g], lane);
-        if (row)
-            near_line(chosen->row_first + 3 * g, chosen->row + 3 * g, row, lane, known, g, 1, 9);
-        if (column)
-            near_line(chosen->column_first + 3 * g, chosen->column + 3 * g, column, lane, known, g,
-                      9, 1);
     }
 }
 

@@ -39,6 +39,8 @@ static int pool_reserve(search_t *s)
     return WORK_DONE;
 }
 
+INLINE uint32_t lane_of(const vec_t *vector, int lane) { return ((const uint32_t *)vector)[lane]; }
+
 INLINE bulk_job_t *job_of(const search_t *s, const tile_t *tile, int lane)
 {
     return &s->jobs[lane_of(&tile->word[JOB], lane)];
@@ -136,12 +138,8 @@ static void split(search_t *s, tile_t *tile, lanes_t splitting, lanes_t free)
 {
     choice_t chosen;
     choose(&chosen, tile->word, splitting);
-    for (lanes_t rest = splitting; rest; rest &= rest - 1) {
-        bulk_job_t *job = job_of(s, tile, __builtin_ctz(rest));
-        job->guesses++;
-        if (job->known)
-            stay_near(&chosen, job->known, __builtin_ctz(rest));
-    }
+    for (lanes_t rest = splitting; rest; rest &= rest - 1)
+        job_of(s, tile, __builtin_ctz(rest))->guesses++;
 
     int wanted = lane_count(splitting), found = lane_count(free);
     lanes_t to = found > wanted ? lowest_lanes(free, wanted) : free;

@@ -11,9 +11,9 @@
  * the puzzle that is left has one solution, so has each on the way to it, and one by one they would
  * all have been emptied, too. A single cell is tested by asking for a solution with another symbol
  * there, a larger orbit by counting solutions to two. Half of the clues that stay need no question:
- * each is the last of an unavoidable set (1.6 times as many puzzles in a second). */
+ * each is the last of an unavoidable set (twice as many puzzles in a second). */
 #include "dig/difficulty.h"
-#include "bulk/unavoidable.h"
+#include "dig/needed.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +30,7 @@
 #define FRESH_TRIES 16
 
 /* Grids side by side: enough to keep the lanes busy, few enough for the processor's cache. */
-#define PLACES 1024
+#define PLACES 384
 
 __extension__ typedef unsigned __int128 bits81_t;
 
@@ -38,11 +38,12 @@ __extension__ typedef unsigned __int128 bits81_t;
 typedef struct {
     dig_grid_t *grid;
     unsigned char cells[81], trial[81]; /* The clues of this try; those that are asked about. */
-    unavoidable_t of_grid, sets;        /* Sets of the grid, and with the clues of this try. */
-    unsigned char fewest[81];           /* The fewest so far, */
-    int fewest_clues;                   /* 82: none yet. */
-    unsigned char order[81];            /* The orbits to be dug, */
-    bits81_t later[82];                 /* and which numbers of cells those from k on can make. */
+    needed_sets_t sets;
+    needed_t needed;          /* With the clues of this try. */
+    unsigned char fewest[81]; /* The fewest so far, */
+    int fewest_clues;         /* 82: none yet. */
+    unsigned char order[81];  /* The orbits to be dug, */
+    bits81_t later[82];       /* and which numbers of cells those from k on can make. */
     int orbits, next, clues;
     unsigned char empty[81]; /* The orbits that were empty before the try, */
     int empty_orbits;        /* and how many; the first PUT_BACK have got their clues back. */
@@ -92,15 +93,15 @@ static int list_orbits(const dig_request_t *request, const unsigned char *cells,
 /* Whether it pays to know unavoidable sets: with many clues left hardly any is needed. */
 static bool uses_sets(const dig_request_t *request) { return request->clues < 28; }
 
-/* Find the sets of the clues that there are. */
-static void find_sets(const dig_request_t *request, digging_t *d)
+/* Find the clues that are known to be needed. */
+static void find_needed(const dig_request_t *request, digging_t *d)
 {
     if (!uses_sets(request))
         return;
-    d->sets = d->of_grid;
+    needed_start(&d->sets, &d->needed);
     for (int cell = 0; cell < 81; cell++)
         if (d->cells[cell] == '.')
-            unavoidable_empty(&d->sets, cell);
+            needed_empty(&d->sets, &d->needed, cell);
 }
 
 /* The puzzle that a try begins near to; NULL: with the complete grid. */
@@ -128,7 +129,7 @@ static void begin_try(const dig_request_t *request, digging_t *d)
     d->clues = 0;
     for (int cell = 0; cell < 81; cell++)
         d->clues += d->cells[cell] != '.';
-    find_sets(request, d);
+    find_needed(request, d);
     d->orbits = list_orbits(request, d->cells, true, d->order);
     shuffle(&d->grid->stream, d->order, d->orbits);
     d->later[d->orbits] = 1;
@@ -149,10 +150,10 @@ static bool is_allowed(const dig_request_t *request, const digging_t *d, int at,
 }
 
 /* Whether an orbit has a clue that is known to be needed. */
-static bool is_needed(const dig_request_t *request, const unavoidable_t *sets, int orbit)
+static bool is_needed(const dig_request_t *request, const needed_t *needed, int orbit)
 {
     for (int k = request->first[orbit]; uses_sets(request) && k < request->first[orbit + 1]; k++)
-        if (unavoidable_needs(sets, request->cells[k]))
+        if (needed->is_needed[request->cells[k]])
             return true;
     return false;
 }
@@ -163,7 +164,7 @@ static void empty_orbit(const dig_request_t *request, digging_t *d, int orbit, u
     for (int k = request->first[orbit]; k < request->first[orbit + 1]; k++) {
         cells[request->cells[k]] = '.';
         if (uses_sets(request))
-            unavoidable_empty(&d->sets, request->cells[k]);
+            needed_empty(&d->sets, &d->needed, request->cells[k]);
     }
 }
 
@@ -178,7 +179,7 @@ static bool ask_together(const dig_request_t *request, digging_t *d, bulk_job_t 
         if (d->asked && d->clues - clues + size > FIRST_CELLS)
             break;
         if (!is_allowed(request, d, at, clues) ||
-            (clues <= FEW_CLUES && is_needed(request, &d->sets, orbit)))
+            (clues <= FEW_CLUES && is_needed(request, &d->needed, orbit)))
             continue;
         empty_orbit(request, d, orbit, d->trial);
         clues -= size;
@@ -186,7 +187,7 @@ static bool ask_together(const dig_request_t *request, digging_t *d, bulk_job_t 
     }
     d->after = at;
     d->clues_after = clues;
-    *job = (bulk_job_t){.cells = d->trial, .known = d->grid->grid, .limit = 2, .removed = -1};
+    *job = (bulk_job_t){.cells = d->trial, .limit = 2, .removed = -1};
     return d->asked > 0;
 }
 
@@ -195,12 +196,12 @@ static bool ask_orbit(const dig_request_t *request, digging_t *d, bulk_job_t *jo
 {
     int at = d->next;
     while (at < d->orbits &&
-           (!is_allowed(request, d, at, d->clues) || is_needed(request, &d->sets, d->order[at])))
+           (!is_allowed(request, d, at, d->clues) || is_needed(request, &d->needed, d->order[at])))
         at++;
     if (at == d->orbits || d->clues == request->clues)
         return false;
     int orbit = d->order[at], first = request->first[orbit], cell = request->cells[first];
-    *job = (bulk_job_t){.cells = d->cells, .known = d->grid->grid};
+    *job = (bulk_job_t){.cells = d->cells};
     d->asked = 1;
     d->after = at + 1;
     if (orbit_size(request, orbit) == 1) {
@@ -224,7 +225,6 @@ static bool ask_clue(digging_t *d, bulk_job_t *job)
     if (d->tested == 81)
         return false;
     *job = (bulk_job_t){.cells = d->cells,
-                        .known = d->grid->grid,
                         .limit = 1,
                         .removed = (int16_t)(9 * d->tested + d->cells[d->tested] - '1')};
     return true;
@@ -324,7 +324,7 @@ static void take_answer(dig_queue_t *queue, digging_t *d, const bulk_job_t *job)
             d->clues = d->clues_after;
             d->next = d->after;
         } else {
-            find_sets(request, d);
+            find_needed(request, d);
         }
         return;
     }
@@ -344,7 +344,7 @@ static void begin_grid(dig_queue_t *queue, digging_t *d)
     d->fewest_clues = 82;
     d->is_done = false;
     if (uses_sets(queue->request))
-        unavoidable_start(&d->of_grid, d->grid->grid);
+        needed_list(&d->sets, d->grid->grid);
     d->nearest.is_rated = false;
     d->nearest.rating = d->nearest.technique = -1;
     begin_try(queue->request, d);
