@@ -45,10 +45,10 @@ REPETITIONS = 100
 """How often a puzzle that was made before is made again, until there seems to be no other."""
 
 EXCLUSIONS: Sequence[Rule] = (
-    Exclusion(("--clues", "--blanks", "--row-blanks", "--minimal", "--pattern")),
+    Exclusion(("--clues", "--blanks", "--row-blanks", "--minimal", "--orbit-minimal", "--pattern")),
     Exclusion(
         ("--any",),
-        ("--level", "--rating", "--technique", "--minimal"),
+        ("--level", "--rating", "--technique", "--minimal", "--orbit-minimal"),
         "only a puzzle with exactly one solution has that",
     ),
     Exclusion(("--number",), ("--pattern",), "a pattern makes one puzzle of a grid"),
@@ -258,6 +258,11 @@ def _pattern_cells(pattern: str, geometry: Geometry) -> frozenset[int]:
 )
 @click.option("--minimal", is_flag=True, help="No clue can be left out.")
 @click.option(
+    "--orbit-minimal",
+    is_flag=True,
+    help="No clue can be left out together with those that are symmetric to it.",
+)
+@click.option(
     "--pattern",
     type=values.FILE,
     metavar="FILE",
@@ -304,6 +309,7 @@ def command(
     blanks: int | None,
     row_blanks: tuple[int, int] | None,
     minimal: bool,
+    orbit_minimal: bool,
     pattern: str | None,
     symmetry: str,
     unique: bool,
@@ -332,6 +338,7 @@ def command(
         blanks=blanks,
         row_blanks=row_blanks,
         minimal=minimal,
+        orbit_minimal=orbit_minimal,
         symmetry=symmetry,
         level=level,
         rating=rating,

@@ -25,7 +25,8 @@ symbol there (`solving.is_forced`); if one has, the orbit keeps its clues. One g
   takes its place.
 - row blanks A-B: first a number of blanks from A to B is drawn for each row from the top; an
   orbit is emptied only if no row gets more blanks than drawn.
-- minimal: all orbits are dug, and what could not be decided is dug again at the end.
+- minimal: all orbits are dug, and what could not be decided is dug again at the end. With a
+  symmetry the try fails if a single clue can be left out; orbit minimal is without this test.
 - a pattern: there is nothing to draw and but one try.
 
 Steps of a search for another solution are limited on grids of more than nine symbols; clues
@@ -130,7 +131,8 @@ class _Work:
             return self.try_clues
         if self.request.row_blanks is not None:
             return self.try_rows
-        return self.try_minimal if self.request.minimal else self.try_level
+        is_minimal = self.request.minimal or self.request.orbit_minimal
+        return self.try_minimal if is_minimal else self.try_level
 
     def best(self) -> str:
         """Return what was reached where the request was missed."""
@@ -254,7 +256,8 @@ class _Work:
             self.reached = f"{clues} clues, not shown to be minimal"
             self.is_hopeless = True
             return False
-        if self.request.symmetry != "none" and not self.plan.uses_cores:
+        is_strict = self.request.minimal and not self.plan.uses_cores
+        if is_strict and self.request.symmetry != "none":
             puzzle = Grid(self.grid.geometry, self.cells)
             if needless_clue(puzzle, self.check) is not None:
                 self.reached = self.plan.reached(clues, False, -1, "")

@@ -13,7 +13,7 @@ from sudokutools.streams import Stream
 MISSED, MET, EASIER = range(3)
 """What became of a record; EASIER: nothing was asked for, and it is easier than the default."""
 
-_MINIMAL, _DEEP = -1, -2
+_MINIMAL, _DEEP, _ORBIT_MINIMAL = -1, -2, -3
 
 
 def dig_natively(plan: Plan, grid: Grid, stream: Stream, check: Check) -> Result:
@@ -37,6 +37,7 @@ def request_of(plan: Plan) -> tuple[Any, ...]:
     clues = plan.clues
     if clues is None:
         clues = _MINIMAL if plan.request.minimal else _DEEP
+        clues = _ORBIT_MINIMAL if plan.request.orbit_minimal else clues
     return (
         core.name(),
         bytes(cell for orbit in plan.orbits for cell in orbit),

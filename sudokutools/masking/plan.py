@@ -32,11 +32,12 @@ _STEPS_FOR_AMOUNTS = 100
 
 
 class Request(Values):
-    """What is asked for; at most one of clues, blanks, row_blanks, minimal and pattern.
+    """What is asked for; at most one of clues, blanks, row_blanks, the two minimal, and pattern.
 
-    `row_blanks` are the fewest and the most blanks of a row; `pattern` the cells of the clues;
-    `level` is one, or the lowest and the highest; `rating` the lowest and the highest rating in
-    tenths; `technique` the one of the hardest step.
+    `minimal`: no clue can be left out; `orbit_minimal`: none together with those that are symmetric
+    to it. `row_blanks` are the fewest and the most blanks of a row; `pattern` the cells of the
+    clues; `level` is one, or the lowest and the highest; `rating` the lowest and the highest rating
+    in tenths; `technique` the one of the hardest step.
     Without any amount and any difficulty the level is medium, or easier where no try reaches
     that; if the puzzle need not be `unique`, five ninths of the cells are emptied. After `tries`
     tries the request has failed; without a number, it is 500, and more where a try is quick:
@@ -47,6 +48,7 @@ class Request(Values):
     blanks: int | None = None
     row_blanks: tuple[int, int] | None = None
     minimal: bool = False
+    orbit_minimal: bool = False
     pattern: frozenset[int] | None = None
     symmetry: str = "none"
     level: str | tuple[str, str] | None = None
@@ -57,7 +59,18 @@ class Request(Values):
 
 
 KERNEL_KNOWN: Known = dict.fromkeys(
-    ("clues", "blanks", "minimal", "symmetry", "level", "rating", "technique", "tries"), ANY
+    (
+        "clues",
+        "blanks",
+        "minimal",
+        "orbit_minimal",
+        "symmetry",
+        "level",
+        "rating",
+        "technique",
+        "tries",
+    ),
+    ANY,
 )
 """What the compiled kernel for 9x9 grids knows of a request."""
 
@@ -78,6 +91,7 @@ _AMOUNTS = {
     "blanks": "blanks",
     "row_blanks": "row blanks",
     "minimal": "minimal",
+    "orbit_minimal": "minimal for orbits",
     "pattern": "a pattern",
 }
 """The fields of a request that say how many cells are emptied, or which, and their names."""
@@ -112,7 +126,8 @@ class Plan:
             level = DEFAULT_LEVEL if self.accepts_easier else request.level
             self.difficulty = Difficulty(geometry.n, level, request.rating, request.technique)
         is_large = automatic(Grid.empty(geometry)) == "cdcl"
-        by_cores = request.minimal or request.pattern is not None or self.difficulty is None
+        is_minimal = request.minimal or request.orbit_minimal
+        by_cores = is_minimal or request.pattern is not None or self.difficulty is None
         self.uses_cores = is_large and request.unique and by_cores
         steps = _STEPS_FOR_AMOUNTS if has_amount else _STEPS_FOR_LEVELS
         self.max_steps = None if geometry.n <= 9 else steps
@@ -196,8 +211,9 @@ def _has_amount(request: Request) -> bool:
     given = [name for name, value in values.items() if value is not None and value is not False]
     if len(given) > 1:
         raise SudokuError(f"{given[0]} and {given[1]} cannot be asked for at once")
-    if not request.unique and (_is_graded(request) or request.minimal):
-        wanted = "minimal" if request.minimal else "a level, rating or technique"
+    is_minimal = request.minimal or request.orbit_minimal
+    if not request.unique and (_is_graded(request) or is_minimal):
+        wanted = "minimal" if is_minimal else "a level, rating or technique"
         raise SudokuError(f"{wanted} needs exactly one solution")
     return bool(given)
 

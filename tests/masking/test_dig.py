@@ -49,6 +49,8 @@ AMOUNTS = [
     Request(clues=36, symmetry="full", tries=2),
     Request(minimal=True, symmetry="mirror", tries=4),
     Request(minimal=True, symmetry="rotate180", tries=3),
+    Request(orbit_minimal=True, symmetry="rotate180", tries=1),
+    Request(orbit_minimal=True, symmetry="mirror", tries=1),
 ]
 
 DIFFICULTIES = [
@@ -70,6 +72,7 @@ DIFFICULTIES = [
     Request(level="extreme", clues=40, tries=5),
     Request(level="expert", minimal=True, tries=5),
     Request(level="easy", minimal=True, symmetry="diagonal", tries=2),
+    Request(level="hard", orbit_minimal=True, symmetry="rotate90", tries=5),
     Request(level="easy", clues=81, tries=2),
     Request(symmetry="full", tries=6),
 ]

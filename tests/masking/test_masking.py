@@ -148,6 +148,22 @@ def test_minimal_and_symmetric() -> None:
     assert needless_clue(puzzle) is None
 
 
+@pytest.mark.parametrize("shape", [(3, 2), (3, 3), (4, 3)])
+def test_orbit_minimal(shape: tuple[int, ...]) -> None:
+    grid = complete(Geometry.of(*shape))
+    request = Request(orbit_minimal=True, symmetry="rotate180", tries=1)
+    puzzle = puzzle_of(grid, mask(grid, request, stream()))
+    assert count_solutions(puzzle, 2) == 1
+    for orbit in orbits(puzzle.geometry, "rotate180"):
+        clues = [puzzle[cell] for cell in orbit]
+        assert all(clues) or not any(clues)
+        if all(clues):
+            cells = bytearray(puzzle.cells)
+            for cell in orbit:
+                cells[cell] = 0
+            assert count_solutions(Grid(puzzle.geometry, cells), 2) == 2
+
+
 def test_few_clues_are_reached_step_by_step() -> None:
     grid = complete()
     result = mask(grid, Request(clues=22), stream())

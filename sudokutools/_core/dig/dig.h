@@ -39,8 +39,9 @@ static inline void dig_set_orbit(const dig_request_t *request, int orbit, const 
 
 /* In the place of a number of clues. */
 enum {
-    DIG_MINIMAL = -1, /* No clue can be left out. */
-    DIG_DEEP = -2     /* Dug as deep as the difficulty allows. */
+    DIG_MINIMAL = -1,      /* No clue can be left out. */
+    DIG_DEEP = -2,         /* Dug as deep as the difficulty allows. */
+    DIG_ORBIT_MINIMAL = -3 /* No orbit can be left out. */
 };
 
 enum { DIG_MISSED, DIG_MET, DIG_EASIER };
