@@ -1,8 +1,8 @@
 """The registry of text formats: which there are, and where each of them lives.
 
-A format is one module of this package, named as the format; its `FORMAT` is the only object of its
-kind, so that formats are compared by identity. A command that handles one puzzle imports the
-modules of the formats that it meets, and no others.
+A format is one module of this package, named as the format, `_` for `-`; its `FORMAT` is the only
+object of its kind, so that formats are compared by identity. A command that handles one puzzle
+imports the modules of the formats that it meets, and no others.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ class Entry(NamedTuple):
 
     `begins` is a regular expression: lines that match it are shown to the format, which says
     whether it `recognises` them. `look`: of all other lines it reads those that look so.
+    `is_operand`: a line that begins so may stand in the place of a file's name.
     """
 
     name: str
@@ -29,10 +30,12 @@ class Entry(NamedTuple):
     can_write: bool = True
     begins: bytes = b""
     look: Look | None = None
+    is_operand: bool = False
 
 
 REGISTRY = (
     Entry("grid", look=Look.ROW),
+    Entry("solo", begins=rb"[A-Z]{4,8}+ *:\d+:|\d{1,7}+(?:x\d{1,7}+|j)\w*+[:#]", is_operand=True),
     Entry("line", look=Look.WHOLE),
     Entry("csv", begins=rb'[A-Za-z_,"\x80-\xff]', look=Look.FIELDS),
     Entry("json", begins=rb"[{\[]"),
@@ -56,7 +59,7 @@ def find(name: str) -> Format:
     >>> find("line").is_line, find("line") is find("line")
     (True, True)
     """
-    found: Format = import_module(f"{__name__}.{name}").FORMAT
+    found: Format = import_module(f"{__name__}.{name.replace('-', '_')}").FORMAT
     return found
 
 
@@ -76,15 +79,21 @@ def of_signature(text: bytes) -> Sequence[Format]:
     >>> of_signature(b'{"cells": ...}'), of_signature(b"53..7....")
     ([<Format json>], ())
     """
-    any_signature, signatures = _signatures()
-    if not any_signature.match(text):
+    if not _any_signature().match(text):
         return ()
-    return [find(name) for name, begins in signatures if begins.match(text)]
+    return [find(e.name) for e in REGISTRY if e.begins and re.match(e.begins, text)]
+
+
+def is_operand(text: bytes) -> bool:
+    """Tell whether a text is no name of a file, but what a format reads in the place of one.
+
+    >>> is_operand(b"3x3:c2_3a8b"), is_operand(b"3x3")
+    (True, False)
+    """
+    return any(entry.is_operand and re.match(entry.begins, text) for entry in REGISTRY)
 
 
 @cache
-def _signatures() -> tuple[re.Pattern[bytes], list[tuple[str, re.Pattern[bytes]]]]:
-    """Return an expression of all signatures, and each of them; not made where nothing is read."""
-    begins = [(entry.name, entry.begins) for entry in REGISTRY if entry.begins]
-    any_signature = b"|".join(b"(?:%b)" % expression for _, expression in begins)
-    return re.compile(any_signature), [(name, re.compile(each)) for name, each in begins]
+def _any_signature() -> re.Pattern[bytes]:
+    """Return an expression of all signatures: the only one that is made for a plain line."""
+    return re.compile(b"|".join(b"(?:%b)" % entry.begins for entry in REGISTRY if entry.begins))

@@ -57,7 +57,7 @@ class Format:
     @property
     def name(self) -> str:
         """The name of the format in options and in the manual: that of its module."""
-        return type(self).__module__.rpartition(".")[2]
+        return type(self).__module__.rpartition(".")[2].replace("_", "-")
 
     def __reduce__(self) -> str:
         """Stay the only object of its kind in other processes."""
@@ -215,6 +215,7 @@ class Record:
     format    the format it was read in
     source    the name of its file, and `line` the number of its first line
     raw       the text as it was read, comments and line feeds included
+    is_foreign  whether that is text of another program, and not of `format`
     note      the text after the cells
     comments  the comment lines directly above, each with its `#`
     extra     keys of a JSON object that are not ours
@@ -227,6 +228,7 @@ class Record:
         "extra",
         "format",
         "grid",
+        "is_foreign",
         "line",
         "note",
         "number",
@@ -251,6 +253,7 @@ class Record:
         self.grid = grid
         self.error = error
         self.raw = raw
+        self.is_foreign = False
         self.note = note
         self.comments: list[str] = []
         self.extra: dict[str, Any] = {}
