@@ -337,7 +337,8 @@ def source_name(name: str, number: int) -> str:
     >>> source_name("puzzles.txt", 1), source_name(81 * ".", 2)
     ('puzzles.txt', 'argument 2')
     """
-    return f"argument {number}" if _is_text(name) and not os.path.lexists(name) else name
+    is_name = name == "-" or os.path.lexists(name) or not _is_text(name)
+    return name if is_name else f"argument {number}"
 
 
 def _is_text(name: str) -> bool:
