@@ -170,6 +170,9 @@ class Session:
                 if isinstance(item, Passage):
                     jobs.put_result(Outcome(worker.write_passage(item, style), is_record=False))
                 elif item.grid is not None:
+                    if item.warning:
+                        warning = Message(f"{item.place}: {item.warning}", "warnings of this kind")
+                        jobs.put_result(Outcome(messages=[warning], is_record=False))
                     jobs.put(Task(item, style))
                     if plain_lines > 1 and has_blocks:
                         plan = plan or worker.blocks(style)

@@ -8,10 +8,10 @@ imports the modules of the formats that it meets, and no others.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import import_module
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sudokutools.formats.format import Format
 from sudokutools.reading.look import Look
@@ -23,6 +23,8 @@ class Entry(NamedTuple):
     `begins` is a regular expression: lines that match it are shown to the format, which says
     whether it `recognises` them. `look`: of all other lines it reads those that look so.
     `is_operand`: a line that begins so may stand in the place of a file's name.
+    `keys`: JSON objects with one of these are shown to the format, which says whether it `knows`
+    them.
     """
 
     name: str
@@ -31,14 +33,23 @@ class Entry(NamedTuple):
     begins: bytes = b""
     look: Look | None = None
     is_operand: bool = False
+    keys: tuple[str, ...] = ()
 
 
 REGISTRY = (
     Entry("grid", look=Look.ROW),
     Entry("solo", begins=rb"[A-Z]{4,8}+ *:\d+:|\d{1,7}+(?:x\d{1,7}+|j)\w*+[:#]", is_operand=True),
     Entry("line", look=Look.WHOLE),
+    Entry("fpuzzles", begins=rb"https?://|N4Ig", is_operand=True, keys=("grid",)),
+    Entry("fpuzzles-json", can_read=False),
+    Entry("ipuz", keys=("kind",)),
+    Entry("scl", can_write=False, keys=("cells", "ce")),
+    Entry(
+        "json",
+        begins=rb"""[{\[]|\(\s*(?:[(\[]|$|['"]?\w{1,3}['"]?,)"""
+        rb"""|[A-Za-z_][\w.]{0,40}+\s*(?:=\s*(?:[\w.]+\(\s*(?:[(\[]|$)|[(\[])|\(\s*[(\[])""",
+    ),
     Entry("csv", begins=rb'[A-Za-z_,"\x80-\xff]', look=Look.FIELDS),
-    Entry("json", begins=rb"[{\[]"),
     Entry("pretty", look=Look.LABELS),
     Entry("table", can_read=False),
 )
@@ -82,6 +93,14 @@ def of_signature(text: bytes) -> Sequence[Format]:
     if not _any_signature().match(text):
         return ()
     return [find(e.name) for e in REGISTRY if e.begins and re.match(e.begins, text)]
+
+
+def of_object(value: Mapping[str, Any]) -> Format | None:
+    """Return the format of another program that a JSON object is of; None: there is none."""
+    for entry in REGISTRY:
+        if any(key in value for key in entry.keys) and find(entry.name).knows(value):
+            return find(entry.name)
+    return None
 
 
 def is_operand(text: bytes) -> bool:

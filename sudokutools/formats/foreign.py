@@ -19,6 +19,7 @@ class Found(NamedTuple):
     note: str = ""
     comments: Sequence[str] = ()
     extra: Mapping[str, Any] = {}
+    warning: str = ""
 
 
 def record(file: File, number: int, raw: bytes, parse: Callable[[], Found]) -> Record:
@@ -35,6 +36,7 @@ def record(file: File, number: int, raw: bytes, parse: Callable[[], Found]) -> R
     result.line = number
     result.is_foreign = True
     result.extra = dict(found.extra)
+    result.warning = found.warning
     file.finish(result)
     result.comments += found.comments
     return result

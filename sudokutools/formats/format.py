@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sudokutools.errors import SudokuError
@@ -69,6 +69,10 @@ class Format:
     def recognises(self, file: File, text: bytes) -> bool:  # noqa: ARG002
         """Tell whether a line, which has the signature of the registry, is of this format."""
         return True
+
+    def knows(self, value: Mapping[str, Any]) -> bool:  # noqa: ARG002
+        """Tell whether a JSON object, which has a key of the registry, is of this format."""
+        return False
 
     def read(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:
         """Read what begins on a line: `text` is all of it but colours and the blanks around.
@@ -220,6 +224,7 @@ class Record:
     comments  the comment lines directly above, each with its `#`
     extra     keys of a JSON object that are not ours
     row       its fields in a data set
+    warning   what a reader ought to know of it; "": nothing
     """
 
     __slots__ = (
@@ -236,6 +241,7 @@ class Record:
         "raw",
         "row",
         "source",
+        "warning",
     )
 
     def __init__(
@@ -258,6 +264,7 @@ class Record:
         self.comments: list[str] = []
         self.extra: dict[str, Any] = {}
         self.row: Row | None = None
+        self.warning = ""
         self.passed_on = False
 
     def kept_keys(self, *stale: str) -> dict[str, Any]:

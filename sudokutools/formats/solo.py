@@ -49,6 +49,8 @@ class SoloFormat(Format):
 
     def refuses(self, content: Content) -> str:
         """Refuse what Solo does not play."""
+        if content.partner is not None:
+            return f"{self.name} holds one grid a record"
         geometry = content.grid.geometry
         is_known = geometry.is_full and min(geometry.box_width, geometry.box_height) > 1
         if is_known and geometry.n <= MAX_SOLO:

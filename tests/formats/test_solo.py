@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sudokutools import formats
-from sudokutools.formats.format import Style
+from sudokutools.formats.format import RefusalError, Style
 from sudokutools.grid import Geometry, Grid, format_line
 from tests.formats.test_formats import records
 
@@ -29,6 +29,12 @@ def test_ids_of_solo_are_read_and_written(text: str, line: str) -> None:
     assert format_line(record.grid) == line
     assert record.note == "a note"
     assert Style(formats.find("solo")).write(record.grid, "a note", ["# one"]) == f"{text}\n"
+
+
+def test_a_solution_has_no_place_beside_an_id() -> None:
+    grid = Grid.empty(Geometry.of(3, 3))
+    with pytest.raises(RefusalError, match="^solo holds one grid a record$"):
+        Style(formats.find("solo")).write(grid, partner=("solution", grid))
 
 
 def test_the_two_numbers_of_an_id_count_boxes() -> None:
