@@ -21,7 +21,8 @@ class Entry(NamedTuple):
     """A row of the registry: what must be known of a format before its module is imported.
 
     `begins` is a regular expression: lines that match it are shown to the format, which says
-    whether it `recognises` them. `look`: of all other lines it reads those that look so.
+    whether it `recognises` them; `first` has the bytes that such lines may begin with, where it is
+    not any byte. `look`: of all other lines it reads those that look so.
     `is_operand`: a line that begins so may stand in the place of a file's name.
     `keys`: JSON objects with one of these are shown to the format, which says whether it `knows`
     them.
@@ -31,16 +32,26 @@ class Entry(NamedTuple):
     can_read: bool = True
     can_write: bool = True
     begins: bytes = b""
+    first: bytes = b""
     look: Look | None = None
     is_operand: bool = False
     keys: tuple[str, ...] = ()
 
 
+DIGITS = b"0123456789"
+CAPITALS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+WORDS = CAPITALS + CAPITALS.lower() + b"_"
+
 REGISTRY = (
     Entry("grid", look=Look.ROW),
-    Entry("solo", begins=rb"[A-Z]{4,8}+ *:\d+:|\d{1,7}+(?:x\d{1,7}+|j)\w*+[:#]", is_operand=True),
     Entry("line", look=Look.WHOLE),
-    Entry("fpuzzles", begins=rb"https?://|N4Ig", is_operand=True, keys=("grid",)),
+    Entry(
+        "solo",
+        begins=rb"\d{1,7}+(?:x\d{1,7}+|j)\w*+[:#]|[A-Z]{4,8}+ *:\d+:",
+        first=DIGITS + CAPITALS,
+        is_operand=True,
+    ),
+    Entry("fpuzzles", begins=rb"https?://|N4Ig", first=b"hN", is_operand=True, keys=("grid",)),
     Entry("fpuzzles-json", can_read=False),
     Entry("ipuz", keys=("kind",)),
     Entry("scl", can_write=False, keys=("cells", "ce")),
@@ -48,8 +59,14 @@ REGISTRY = (
         "json",
         begins=rb"""[{\[]|\(\s*(?:[(\[]|$|['"]?\w{1,3}['"]?,)"""
         rb"""|[A-Za-z_][\w.]{0,40}+\s*(?:=\s*(?:[\w.]+\(\s*(?:[(\[]|$)|[(\[])|\(\s*[(\[])""",
+        first=WORDS + b"{[(",
     ),
-    Entry("csv", begins=rb'[A-Za-z_,"\x80-\xff]', look=Look.FIELDS),
+    Entry(
+        "csv",
+        begins=rb'[A-Za-z_,"\x80-\xff]',
+        first=WORDS + b',"' + bytes(range(128, 256)),
+        look=Look.FIELDS,
+    ),
     Entry("pretty", look=Look.LABELS),
     Entry("table", can_read=False),
 )
@@ -88,11 +105,16 @@ def of_signature(text: bytes) -> Sequence[Format]:
     """Return the formats that a line may belong to by its first bytes, in the registry's order.
 
     >>> of_signature(b'{"cells": ...}'), of_signature(b"53..7....")
-    ([<Format json>], ())
+    ([<Format json>], [])
     """
-    if not _any_signature().match(text):
-        return ()
-    return [find(e.name) for e in REGISTRY if e.begins and re.match(e.begins, text)]
+    return [find(name) for name, begins in _signatures(text[:1]) if begins.match(text)]
+
+
+@cache
+def _signatures(first: bytes) -> Sequence[tuple[str, re.Pattern[bytes]]]:
+    """Return the expressions of the lines that begin with a byte: no others are made."""
+    entries = [entry for entry in REGISTRY if entry.begins and first in (entry.first or first)]
+    return [(entry.name, re.compile(entry.begins)) for entry in entries]
 
 
 def of_object(value: Mapping[str, Any]) -> Format | None:
@@ -110,9 +132,3 @@ def is_operand(text: bytes) -> bool:
     (True, False)
     """
     return any(entry.is_operand and re.match(entry.begins, text) for entry in REGISTRY)
-
-
-@cache
-def _any_signature() -> re.Pattern[bytes]:
-    """Return an expression of all signatures: the only one that is made for a plain line."""
-    return re.compile(b"|".join(b"(?:%b)" % entry.begins for entry in REGISTRY if entry.begins))

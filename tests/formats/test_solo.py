@@ -33,7 +33,7 @@ def test_ids_of_solo_are_read_and_written(text: str, line: str) -> None:
 
 def test_a_solution_has_no_place_beside_an_id() -> None:
     grid = Grid.empty(Geometry.of(3, 3))
-    with pytest.raises(RefusalError, match="^solo holds one grid a record$"):
+    with pytest.raises(RefusalError, match=r"^solo holds one grid a record$"):
         Style(formats.find("solo")).write(grid, partner=("solution", grid))
 
 
