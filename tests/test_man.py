@@ -139,7 +139,7 @@ def test_the_page_names_every_value_of_an_option(command: str) -> None:
 
 
 def test_the_page_of_formats_describes_every_format() -> None:
-    heads = re.findall(r"^\.Ss (\w+)$", page_text("sudoku-grid.5"), re.MULTILINE)
+    heads = re.findall(r"^\.Ss (\S+)$", page_text("sudoku-grid.5"), re.MULTILINE)
     assert {entry.name for entry in formats.REGISTRY} <= set(heads)
 
 

@@ -49,6 +49,7 @@ def _is_plain(item: Record | Passage) -> bool:
     return (
         isinstance(item, Record)
         and item.format.is_line
+        and not item.is_foreign
         and item.grid is not None
         and item.grid.geometry is Geometry.of(3, 3)
     )
@@ -132,10 +133,10 @@ class Session:
 
     def items(self, flush: Callable[[], None]) -> Iterator[Record | Passage]:
         """Yield what the files hold; `flush` is called before a read that has to wait."""
-        for name in self.settings.files:
+        for number, name in enumerate(self.settings.files, 1):
             try:
                 lines, close = open_lines(name, flush)
-                self._lines, self._source = lines, source_name(name)
+                self._lines, self._source = lines, source_name(name, number)
                 try:
                     yield from self._reader.read(lines, self._source)
                 finally:
@@ -169,6 +170,9 @@ class Session:
                 if isinstance(item, Passage):
                     jobs.put_result(Outcome(worker.write_passage(item, style), is_record=False))
                 elif item.grid is not None:
+                    if item.warning:
+                        warning = Message(f"{item.place}: {item.warning}", "warnings of this kind")
+                        jobs.put_result(Outcome(messages=[warning], is_record=False))
                     jobs.put(Task(item, style))
                     if plain_lines > 1 and has_blocks:
                         plan = plan or worker.blocks(style)
@@ -330,27 +334,33 @@ class Session:
             complain(f"{counted or 'no records'} in {seconds:.2f} s")
 
 
-def source_name(name: str) -> str:
-    """Return how messages name a source: a grid that stands for itself is not repeated.
+def source_name(name: str, number: int) -> str:
+    """Return how messages name a source, the operand of a number: what stands for itself by that.
 
-    >>> source_name("puzzles.txt"), source_name(81 * ".")
-    ('puzzles.txt', 'argument')
+    >>> source_name("puzzles.txt", 1), source_name(81 * ".", 2)
+    ('puzzles.txt', 'argument 2')
     """
-    is_grid = is_whole_line(os.fsencode(name)) and not os.path.lexists(name)
-    return "argument" if is_grid else name
+    is_name = name == "-" or os.path.lexists(name) or not _is_text(name)
+    return name if is_name else f"argument {number}"
+
+
+def _is_text(name: str) -> bool:
+    """Tell whether an operand that names no file is to be read itself: a line, an id, a link."""
+    text = os.fsencode(name)
+    return is_whole_line(text) or formats.is_operand(text)
 
 
 def open_lines(name: str, flush: Callable[[], None]) -> tuple[LineSource, Callable[[], None]]:
     """Open a file by name, `-` is standard input; return its lines and what closes it.
 
-    A name of no file that is a line of cells is the line itself.
+    A name of no file that is a line of cells, an id or a link is read itself.
     """
     if name != "-":
         try:
             descriptor = os.open(name, os.O_RDONLY)
         except OSError as error:
-            is_missing = error.errno in (errno.ENOENT, errno.ENAMETOOLONG)
-            if is_missing and is_whole_line(os.fsencode(name)):
+            is_missing = error.errno in (errno.ENOENT, errno.ENAMETOOLONG, errno.ENOTDIR)
+            if is_missing and _is_text(name):
                 return lines_of_text(f"{name}\n"), lambda: None
             raise
         return lines_of_file(descriptor, flush), lambda: os.close(descriptor)

@@ -1,17 +1,17 @@
 """The registry of text formats: which there are, and where each of them lives.
 
-A format is one module of this package, named as the format; its `FORMAT` is the only object of its
-kind, so that formats are compared by identity. A command that handles one puzzle imports the
-modules of the formats that it meets, and no others.
+A format is one module of this package, named as the format, `_` for `-`; its `FORMAT` is the only
+object of its kind, so that formats are compared by identity. A command that handles one puzzle
+imports the modules of the formats that it meets, and no others.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import import_module
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sudokutools.formats.format import Format
 from sudokutools.reading.look import Look
@@ -21,21 +21,52 @@ class Entry(NamedTuple):
     """A row of the registry: what must be known of a format before its module is imported.
 
     `begins` is a regular expression: lines that match it are shown to the format, which says
-    whether it `recognises` them. `look`: of all other lines it reads those that look so.
+    whether it `recognises` them; `first` has the bytes that such lines may begin with, where it is
+    not any byte. `look`: of all other lines it reads those that look so.
+    `is_operand`: a line that begins so may stand in the place of a file's name.
+    `keys`: JSON objects with one of these are shown to the format, which says whether it `knows`
+    them.
     """
 
     name: str
     can_read: bool = True
     can_write: bool = True
     begins: bytes = b""
+    first: bytes = b""
     look: Look | None = None
+    is_operand: bool = False
+    keys: tuple[str, ...] = ()
 
+
+DIGITS = b"0123456789"
+CAPITALS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+WORDS = CAPITALS + CAPITALS.lower() + b"_"
 
 REGISTRY = (
     Entry("grid", look=Look.ROW),
     Entry("line", look=Look.WHOLE),
-    Entry("csv", begins=rb'[A-Za-z_,"\x80-\xff]', look=Look.FIELDS),
-    Entry("json", begins=rb"[{\[]"),
+    Entry(
+        "solo",
+        begins=rb"\d{1,7}+(?:x\d{1,7}+|j)\w*+[:#]|[A-Z]{4,8}+ *:\d+:",
+        first=DIGITS + CAPITALS,
+        is_operand=True,
+    ),
+    Entry("fpuzzles", begins=rb"https?://|N4Ig", first=b"hN", is_operand=True, keys=("grid",)),
+    Entry("fpuzzles-json", can_read=False),
+    Entry("ipuz", keys=("kind",)),
+    Entry("scl", can_write=False, keys=("cells", "ce")),
+    Entry(
+        "json",
+        begins=rb"""[{\[]|\(\s*(?:[(\[]|$|['"]?\w{1,3}['"]?,)"""
+        rb"""|[A-Za-z_][\w.]{0,40}+\s*(?:=\s*(?:[\w.]+\(\s*(?:[(\[]|$)|[(\[])|\(\s*[(\[])""",
+        first=WORDS + b"{[(",
+    ),
+    Entry(
+        "csv",
+        begins=rb'[A-Za-z_,"\x80-\xff]',
+        first=WORDS + b',"' + bytes(range(128, 256)),
+        look=Look.FIELDS,
+    ),
     Entry("pretty", look=Look.LABELS),
     Entry("table", can_read=False),
 )
@@ -56,7 +87,7 @@ def find(name: str) -> Format:
     >>> find("line").is_line, find("line") is find("line")
     (True, True)
     """
-    found: Format = import_module(f"{__name__}.{name}").FORMAT
+    found: Format = import_module(f"{__name__}.{name.replace('-', '_')}").FORMAT
     return found
 
 
@@ -74,17 +105,30 @@ def of_signature(text: bytes) -> Sequence[Format]:
     """Return the formats that a line may belong to by its first bytes, in the registry's order.
 
     >>> of_signature(b'{"cells": ...}'), of_signature(b"53..7....")
-    ([<Format json>], ())
+    ([<Format json>], [])
     """
-    any_signature, signatures = _signatures()
-    if not any_signature.match(text):
-        return ()
-    return [find(name) for name, begins in signatures if begins.match(text)]
+    return [find(name) for name, begins in _signatures(text[:1]) if begins.match(text)]
 
 
 @cache
-def _signatures() -> tuple[re.Pattern[bytes], list[tuple[str, re.Pattern[bytes]]]]:
-    """Return an expression of all signatures, and each of them; not made where nothing is read."""
-    begins = [(entry.name, entry.begins) for entry in REGISTRY if entry.begins]
-    any_signature = b"|".join(b"(?:%b)" % expression for _, expression in begins)
-    return re.compile(any_signature), [(name, re.compile(each)) for name, each in begins]
+def _signatures(first: bytes) -> Sequence[tuple[str, re.Pattern[bytes]]]:
+    """Return the expressions of the lines that begin with a byte: no others are made."""
+    entries = [entry for entry in REGISTRY if entry.begins and first in (entry.first or first)]
+    return [(entry.name, re.compile(entry.begins)) for entry in entries]
+
+
+def of_object(value: Mapping[str, Any]) -> Format | None:
+    """Return the format of another program that a JSON object is of; None: there is none."""
+    for entry in REGISTRY:
+        if any(key in value for key in entry.keys) and find(entry.name).knows(value):
+            return find(entry.name)
+    return None
+
+
+def is_operand(text: bytes) -> bool:
+    """Tell whether a text is no name of a file, but what a format reads in the place of one.
+
+    >>> is_operand(b"3x3:c2_3a8b"), is_operand(b"3x3")
+    (True, False)
+    """
+    return any(entry.is_operand and re.match(entry.begins, text) for entry in REGISTRY)

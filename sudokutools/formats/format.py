@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sudokutools.errors import SudokuError
@@ -57,7 +57,7 @@ class Format:
     @property
     def name(self) -> str:
         """The name of the format in options and in the manual: that of its module."""
-        return type(self).__module__.rpartition(".")[2]
+        return type(self).__module__.rpartition(".")[2].replace("_", "-")
 
     def __reduce__(self) -> str:
         """Stay the only object of its kind in other processes."""
@@ -69,6 +69,10 @@ class Format:
     def recognises(self, file: File, text: bytes) -> bool:  # noqa: ARG002
         """Tell whether a line, which has the signature of the registry, is of this format."""
         return True
+
+    def knows(self, value: Mapping[str, Any]) -> bool:  # noqa: ARG002
+        """Tell whether a JSON object, which has a key of the registry, is of this format."""
+        return False
 
     def read(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:
         """Read what begins on a line: `text` is all of it but colours and the blanks around.
@@ -215,10 +219,12 @@ class Record:
     format    the format it was read in
     source    the name of its file, and `line` the number of its first line
     raw       the text as it was read, comments and line feeds included
+    is_foreign  whether that is text of another program, and not of `format`
     note      the text after the cells
     comments  the comment lines directly above, each with its `#`
     extra     keys of a JSON object that are not ours
     row       its fields in a data set
+    warning   what a reader ought to know of it; "": nothing
     """
 
     __slots__ = (
@@ -227,6 +233,7 @@ class Record:
         "extra",
         "format",
         "grid",
+        "is_foreign",
         "line",
         "note",
         "number",
@@ -234,6 +241,7 @@ class Record:
         "raw",
         "row",
         "source",
+        "warning",
     )
 
     def __init__(
@@ -251,10 +259,12 @@ class Record:
         self.grid = grid
         self.error = error
         self.raw = raw
+        self.is_foreign = False
         self.note = note
         self.comments: list[str] = []
         self.extra: dict[str, Any] = {}
         self.row: Row | None = None
+        self.warning = ""
         self.passed_on = False
 
     def kept_keys(self, *stale: str) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from sudokutools import formats
 from sudokutools.errors import SudokuError
 from sudokutools.formats.format import Content, File, Format, Record, Style
 from sudokutools.formats.line import parse_line
@@ -21,8 +22,18 @@ if TYPE_CHECKING:
 
 _BLANKS = re.compile(r"\s*")
 
-_BEGINNING = re.compile(rb'\s*(?:\[\s*(?:[\[\]{"\dNftn-]|$)|\{\s*(?:["}]|$))')
-"""What an object or array over several lines may begin with."""
+_BEGINNING = re.compile(
+    rb"""\s*(?:[A-Za-z_][\w.]*\s*=\s*)?(?:[A-Za-z_][\w.]*\(\s*)?"""
+    rb"""(?:[\[(]\s*(?:[\[\](){"'\dNftn-]|$)|\{\s*(?:["}]|$)|$)"""
+)
+"""What an object or array over several lines may begin with, in Python behind a name or two."""
+
+
+_LOOSE = re.compile(r"[\[(]|\{\s*\w+\s*:")
+"""What is no JSON, but may be nearly: an array, or an object with bare keys."""
+
+_PLAIN = re.compile(rb"\s*[\[{]")
+"""What JSON begins with: no other brackets are in it."""
 
 
 class JsonFormat(Format):
@@ -48,14 +59,28 @@ class JsonFormat(Format):
                 value, end = _decoder().raw_decode(content, at)
             except (ValueError, RecursionError) as error:
                 if is_good:
-                    yield file.finish(self._no_json(file, error, line.number, raw))
+                    yield self._read_loose(file, error, line.number, raw, content[at:])
                 return
-            record = self._record(file, value, number, f"{content[at:end]}\n")
-            yield file.finish(record)
+            raw_value = f"{content[at:end]}\n".encode("utf-8", "surrogateescape")
+            record = self.owner(file, value).record(file, value, number, raw_value)
+            yield record
             is_good = record.error is None
             if not isinstance(value, dict | list):
                 return  # Words of something else, which were one mistake.
             at = _after_blanks(content, end)
+
+    def _read_loose(
+        self, file: File, error: Exception, number: int, raw: bytes, content: str
+    ) -> Record:
+        """Return the record of a text that is no JSON: rows as Python or numpy prints them."""
+        from sudokutools.formats.loose import as_json, literal
+
+        text = literal(content)
+        try:
+            value = decoded(as_json(text) if _LOOSE.match(text) else "")
+        except SudokuError:
+            return file.finish(self._no_json(file, error, number, raw))
+        return self.owner(file, value).record(file, value, number, raw)
 
     def _no_json(self, file: File, error: Exception, number: int, raw: bytes) -> Record:
         """Return the bad record of a text that is no JSON; `number` is that of its first line."""
@@ -66,9 +91,19 @@ class JsonFormat(Format):
             number += text.count("\n", 0, place)
         return file.bad(self, f"no JSON: {reason[:1].lower()}{reason[1:]}", number, raw)
 
-    def _record(self, file: File, value: Any, number: int, raw: str) -> Record:
-        """Return the record that a value is."""
-        record = Record(self, raw=raw.encode("utf-8", "surrogateescape"))
+    def owner(self, file: File, value: Any) -> JsonFormat:
+        """Return the format of a value: this one, or that of the program whose keys it has."""
+        if file.format is not None or not isinstance(value, dict) or _has_cells(value):
+            return self
+        form = formats.of_object(value)
+        return form if isinstance(form, JsonFormat) else self
+
+    def record(self, file: File, value: Any, number: int, raw: bytes) -> Record:
+        """Return the record that a value is; `number` is that of its first line."""
+        return file.finish(self._record(file, value, number, raw))
+
+    def _record(self, file: File, value: Any, number: int, raw: bytes) -> Record:
+        record = Record(self, raw=raw)
         record.line = number
         if isinstance(value, dict) and value.get("status") == "unreadable" and "cells" not in value:
             record.extra = value
@@ -87,11 +122,11 @@ class JsonFormat(Format):
         keys: dict[str, Any] = {
             "box": [geometry.box_width, geometry.box_height],
             "boxes": [geometry.boxes_across, geometry.boxes_down],
-            "cells": _rows_of(content.grid),
+            "cells": rows_of(content.grid),
         }
         if content.partner is not None:
             key, partner = content.partner
-            keys[key] = _rows_of(partner)
+            keys[key] = rows_of(partner)
         for key, value in content.extra.items():
             keys.setdefault(key, value)
         if content.note:
@@ -125,7 +160,15 @@ class JsonFormat(Format):
         return style.write(record.grid, record.note, record.comments, extra)
 
 
-def _rows_of(grid: Grid) -> list[list[int]]:
+def _has_cells(value: dict[str, Any]) -> bool:
+    """Tell whether an object has cells as ours have them: no objects."""
+    cells = value.get("cells")
+    while isinstance(cells, list) and cells:
+        cells = cells[0]
+    return "cells" in value and not isinstance(cells, dict)
+
+
+def rows_of(grid: Grid) -> list[list[int]]:
     """Return the cells as lists of rows, 0 for an empty one."""
     columns = grid.geometry.columns
     return [list(grid.cells[at : at + columns]) for at in range(0, len(grid.cells), columns)]
@@ -137,6 +180,14 @@ def _decoder() -> JSONDecoder:
     import json
 
     return json.JSONDecoder()
+
+
+def decoded(text: str) -> Any:
+    """Return the value of a JSON text. SudokuError: it is none."""
+    try:
+        return _decoder().decode(text)
+    except (ValueError, RecursionError):
+        raise SudokuError("no JSON") from None
 
 
 def _escape_no_text(text: str) -> str:
@@ -161,6 +212,7 @@ def _take_values(lines: LineSource, first: Line) -> bytes | None:
     """
     pieces = []
     length = depth = 0
+    brackets = b"[]{}" if _PLAIN.match(first.content or b"") else b"[]{}()"
     line: Line | None = first
     while line is not None:
         content = line.content
@@ -171,25 +223,25 @@ def _take_values(lines: LineSource, first: Line) -> bytes | None:
         assert content is not None
         pieces.append(content)
         length += len(content) + 1
-        depth += _depth_change(content)
+        depth += _depth_change(content, brackets)
         if depth <= 0 or length > MAX_LENGTH or not _BEGINNING.match(first.content or b""):
             break
         line = next(lines, None)
     if length <= MAX_LENGTH:
         return b"\n".join(pieces) + b"\n"
     for line in lines:
-        depth += _depth_change(line.content or b"")
+        depth += _depth_change(line.content or b"", brackets)
         if depth <= 0:
             break
     return None
 
 
-def _depth_change(content: bytes) -> int:
-    """Return how much deeper in arrays and objects the end of a line is than its beginning."""
+def _depth_change(content: bytes, brackets: bytes) -> int:
+    """Return how much deeper in brackets the end of a line is than its beginning."""
     plain = content
     if b'"' in content:
         plain = re.sub(rb'"(?:[^"\\]|\\.)*"', b"", content)
-    return sum(map(plain.count, (b"[", b"{"))) - sum(map(plain.count, (b"]", b"}")))
+    return sum(map(plain.count, brackets[::2])) - sum(map(plain.count, brackets[1::2]))
 
 
 def parse_json(
@@ -217,7 +269,7 @@ def parse_json(
     if box is not None:
         geometry = agreed(Geometry.of(*box, *(boxes or ())), "the object says", geometry)
     comments = [c if c.startswith("#") else f"# {c}" for c in map(_one_line, comments)]
-    return _json_grid(cells, geometry, example), _one_line(note).strip(), comments, extra
+    return grid_of_json(cells, geometry, example), _one_line(note).strip(), comments, extra
 
 
 def _one_line(text: str) -> str:
@@ -237,7 +289,8 @@ def _pair(value: Any, key: str) -> list[int] | None:
     return value
 
 
-def _json_grid(cells: Any, geometry: Geometry | None, example: Geometry | None) -> Grid:
+def grid_of_json(cells: Any, geometry: Geometry | None, example: Geometry | None) -> Grid:
+    """Read cells: rows, all in one array, or a `line`. SudokuError: what is wrong with them."""
     if isinstance(cells, str):
         grid, rest = parse_line(cells.strip().encode(), geometry, example)
         if rest:
@@ -245,8 +298,10 @@ def _json_grid(cells: Any, geometry: Geometry | None, example: Geometry | None) 
         return grid
     if not isinstance(cells, list) or not cells:
         raise SudokuError("'cells' must be an array of rows or a string")
-    rows: list[list[Any]] = cells
-    if not any(isinstance(row, list) for row in cells):
+    rows: list[Any] = cells
+    if _are_texts(cells, geometry.columns if geometry is not None else len(cells)):
+        rows = [list(row.replace(" ", "").replace("\t", "")) for row in cells]
+    elif not any(isinstance(row, list) for row in cells):
         geometry = geometry or geometry_of_length(len(cells))
         width = geometry.columns if geometry is not None else len(cells)
         rows = [cells[at : at + width] for at in range(0, len(cells), width)]
@@ -262,6 +317,13 @@ def _json_grid(cells: Any, geometry: Geometry | None, example: Geometry | None) 
         raise SudokuError(missing_rows(len(rows), columns, height))
     values = b"".join(map(_json_row, rows))
     return check_symbols(geometry or Geometry.of_size(columns), values)
+
+
+def _are_texts(cells: list[Any], columns: int) -> bool:
+    """Tell whether rows are strings, of a character a cell."""
+    if columns == 1 or not all(isinstance(row, str) for row in cells):
+        return False
+    return all(len(row) - sum(map(row.count, " \t")) == columns for row in cells)
 
 
 def _json_row(row: list[Any]) -> bytes:

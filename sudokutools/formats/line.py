@@ -116,7 +116,7 @@ class LineFormat(Format):
     def unsolved(self, record: Record, style: Style, status: str, with_puzzle: bool) -> str:  # noqa: ARG002
         """Keep the record as it was read, where that is how it would be written."""
         assert record.grid is not None
-        if record.format is self and style.comments:
+        if record.format is self and style.comments and not record.is_foreign:
             return record.raw.decode("utf-8", "surrogateescape")
         return style.write(record.grid, record.note, record.comments)
 

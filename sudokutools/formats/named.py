@@ -33,6 +33,16 @@ def comment(key: str, value: str) -> str:
     return f"# {key}: {' '.join(value.split())}"
 
 
+def comments(said: Mapping[str, Any]) -> list[str]:
+    """Return the comments of what is said of each name, without those of which nothing is.
+
+    >>> comments({"level": "hard", "author": "Ruud", "title": "", "seen": "today"})
+    ['# author: Ruud', '# level: hard']
+    """
+    plain = {key: str(value) for key, value in said.items() if _is_plain(value)}
+    return [comment(key, plain[key]) for key in KEYS if plain.get(key, "").strip()]
+
+
 def values(comments: Sequence[str], extra: Mapping[str, Any] | None = None) -> dict[str, str]:
     """Return what comments, and keys of a JSON object, say of each name; a comment goes first.
 

@@ -8,10 +8,15 @@ import stat
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from sudokutools.errors import SudokuError
+
 MAX_LENGTH = 1 << 20
 """The bytes that a line, a JSON object or the comments of one record may have."""
 
 CHUNK = 1 << 18
+
+NO_TEXT = (b"\x1f", b"B", b"\xfd", b"\x28", b"\xff", b"\xfe")
+"""The first byte of files that may be compressed, or of another encoding: `packed` knows."""
 
 
 class Line(NamedTuple):
@@ -42,8 +47,12 @@ class LineSource:
         self._start = 0
         self._is_at_end = False
         self._pushed: list[Line] = []
+        self._take = self._take_first
         self.number = 0
         """The number of the last line that was read."""
+
+        self.fault = ""
+        """Why there are no more lines, where that is not the end of the file."""
 
     def __iter__(self) -> Iterator[Line]:
         return self
@@ -78,7 +87,7 @@ class LineSource:
         rest = self._buffer[self._start :]
         self._buffer = b""
         self._start = 0
-        if not rest and not is_too_long:
+        if self.fault or not (rest or is_too_long):  # What was cut is no line.
             raise StopIteration
         self.number += 1
         return Line(self.number, None if is_too_long else rest)
@@ -114,7 +123,8 @@ class LineSource:
                 return b""
             self._start = 0
             self._buffer = rest + self._read()
-        end = len(self._buffer) if self._is_at_end else self._buffer.rfind(b"\n") + 1
+        is_last = self._is_at_end and not self.fault
+        end = len(self._buffer) if is_last else self._buffer.rfind(b"\n") + 1
         block = self._buffer[self._start : end]
         self._start = max(self._start, end)
         return block
@@ -147,11 +157,34 @@ class LineSource:
         return self._buffer.find(b"\n", self._start) >= 0 or self._can_read()
 
     def _read(self) -> bytes:
-        if self._before_wait is not None and not self._can_read():
-            self._before_wait()
-        chunk = self._read_more()
+        chunk = self._take()
         self._is_at_end = not chunk
         return chunk
+
+    def _take_waiting(self) -> bytes:
+        """Return the next bytes of the file."""
+        if self._before_wait is not None and not self._can_read():
+            self._before_wait()
+        return self._read_more()
+
+    def _take_first(self) -> bytes:
+        """Return the first bytes of the text, and find out where the next ones come from."""
+        chunk = self._take_waiting()
+        self._take = self._take_waiting
+        if chunk[:1] in NO_TEXT:
+            from sudokutools.reading.packed import opened
+
+            pieces = opened(chunk, self._take_waiting)
+            self._take = lambda: self._take_opened(pieces)
+            return self._take()
+        return chunk
+
+    def _take_opened(self, pieces: Iterator[bytes]) -> bytes:
+        try:
+            return next(pieces, b"")
+        except SudokuError as error:
+            self.fault = str(error)
+            return b""
 
     def _can_read(self) -> bool:
         if self._descriptor is None or self._before_wait is None:

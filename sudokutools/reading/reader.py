@@ -83,6 +83,9 @@ class _ReadFile(File):
                 yield from self._take_records(line, text)
                 self.is_first = False
         yield from self.passed_comments()
+        if self.lines.fault:
+            number = self.lines.number + 1
+            yield self.bad(self._likely_format, self.lines.fault, number, b"")
 
     def _take_comment(self, line: Line, text: bytes) -> Iterator[Record | Passage]:
         assert line.content is not None

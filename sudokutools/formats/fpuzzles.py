@@ -1,0 +1,154 @@
+"""`fpuzzles`: links of f-puzzles.com and SudokuPad, and the JSON that they hold.
+
+https://www.f-puzzles.com/?load=N4Ig...     a JSON object, packed by LZString
+https://sudokupad.app/fpuzN4Ig...           the same
+{"size":9,"grid":[[{"value":8,"given":true},{},...],...]}
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from sudokutools import formats
+from sudokutools.errors import SudokuError
+from sudokutools.formats import named
+from sudokutools.formats.foreign import Found, record, refuse_variant
+from sudokutools.formats.format import Content, File, Record, Style
+from sudokutools.formats.json import decoded, grid_of_json
+from sudokutools.formats.objects import ObjectFormat, fields, said, solution_of
+from sudokutools.formats.regions import geometry_of_regions
+from sudokutools.grid import Geometry, Grid
+from sudokutools.reading.lines import Line
+from sudokutools.reading.records import Passage
+
+KEYS = {"ruleset": "rules"}
+FIELDS = ("title", "author", "rules")
+
+SILENT = frozenset(
+    {"size", "grid", "solution", "highlightConflicts", "disabledlogic", "truecandidatesoptions"}
+)
+"""The keys that add no rule to a puzzle, beside the named values."""
+
+_LINK = re.compile(
+    rb"(?:https?://.*?(?:[?&](?:load|puzzleid)=|/)(?:fpuzzles|fpuz|scl|ctc)?)?"
+    rb"(N[4-7][\w+/%= -]*)"
+)
+"""A link or what is packed in it: LZString of `{` begins so."""
+
+
+class FPuzzlesFormat(ObjectFormat):
+    """A link a line."""
+
+    keeps_places = True
+
+    def read(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:
+        """Read a link, or the objects that begin on a line."""
+        if text.startswith(b"{"):
+            return super().read(file, line, text)
+        raw = (line.content or b"") + b"\n"
+        return (record(file, line.number, raw, lambda: self._parse_link(file, text)),)
+
+    def _parse_link(self, file: File, text: bytes) -> Found:
+        value = _value_of(unpacked(text))
+        form = formats.of_object(value) if isinstance(value, dict) else None
+        if not isinstance(form, ObjectFormat):
+            raise SudokuError("the link holds no puzzle of f-puzzles or SudokuPad")
+        return form.parse(value, file.geometry)
+
+    def knows(self, value: Mapping[str, Any]) -> bool:
+        """Tell whether the cells of an object are objects."""
+        rows = value["grid"]
+        first = rows[0] if isinstance(rows, list) and rows else None
+        return isinstance(first, list) and bool(first) and isinstance(first[0], dict)
+
+    def parse(self, value: Mapping[str, Any], geometry: Geometry | None) -> Found:
+        """Read an object. SudokuError: what is wrong with it."""
+        known = {*SILENT, *KEYS, *named.KEYS}
+        refuse_variant(", ".join(key for key, each in value.items() if each and key not in known))
+        rows = value.get("grid")
+        if not isinstance(rows, list) or not _are_objects(rows):
+            raise SudokuError("'grid' must be an array of rows of objects")
+        has_givens = any(cell.get("given") for row in rows for cell in row)
+        cells = [
+            [cell.get("value") or 0 if cell.get("given") or not has_givens else 0 for cell in row]
+            for row in rows
+        ]
+        regions = [cell.get("region") for row in rows for cell in row]
+        grid = grid_of_json(cells, geometry_of_regions(regions, len(rows), geometry), None)
+        solution = value.get("solution")
+        extra = {"solution": solution} if isinstance(solution, list) and solution else {}
+        return Found(_with_marks(grid, rows), "", said(value, KEYS), extra)
+
+    def refuses(self, content: Content) -> str:
+        """Refuse grids with less boxes."""
+        is_full = content.grid.geometry.is_full
+        return "" if is_full else f"{self.name} holds full grids only"
+
+    def write(self, content: Content, style: Style) -> str:
+        """Write a link."""
+        from sudokutools.formats.lzstring import compress
+
+        packed = compress(self.text(content, style).rstrip("\n"))
+        return f"https://www.f-puzzles.com/?load={packed}\n"
+
+    def text(self, content: Content, style: Style) -> str:  # noqa: ARG002
+        """Return the object, on a line."""
+        grid = content.grids[0]
+        geometry = grid.geometry
+        solution = solution_of(content)
+        has_regions = geometry is not Geometry.of_size(geometry.n)
+        cells: list[dict[str, Any]] = []
+        for cell, symbol in enumerate(grid.cells):
+            given: dict[str, Any] = {"value": symbol, "given": True} if symbol else {}
+            cells.append(given | ({"region": geometry.box_of(cell)} if has_regions else {}))
+        rows = [cells[at : at + geometry.columns] for at in range(0, len(cells), geometry.columns)]
+        keys: dict[str, Any] = {"size": geometry.n, **fields(content, FIELDS, KEYS), "grid": rows}
+        if solution is not None:
+            keys["solution"] = list(solution.cells)
+        return self.dump(keys)
+
+
+def unpacked(link: bytes) -> str:
+    """Return the text that is packed in a link. SudokuError: there is none."""
+    from sudokutools.formats.lzstring import decompress
+
+    match = _LINK.match(link)
+    if match is None:
+        is_link = link.startswith(b"http")
+        raise SudokuError("a link that needs the network" if is_link else "no LZString")
+    packed = re.sub(rb"%([0-9A-Fa-f]{2})", lambda code: bytes([int(code[1], 16)]), match[1])
+    return decompress(packed.decode("ascii", "replace").strip().replace(" ", "+"))
+
+
+def _value_of(text: str) -> Any:
+    """Return the value of JSON, or of what SudokuPad makes of it. SudokuError: it is neither."""
+    from sudokutools.formats.loose import as_json
+
+    try:
+        return decoded(text)
+    except SudokuError:
+        return decoded(as_json(text))
+
+
+def _are_objects(rows: list[Any]) -> bool:
+    return all(isinstance(row, list) and all(isinstance(c, dict) for c in row) for row in rows)
+
+
+def _with_marks(grid: Grid, rows: list[list[Mapping[str, Any]]]) -> Grid:
+    """Return a grid with the candidates that its cells are given, which no player has marked."""
+    given = [cell.get("givenPencilMarks") or () for row in rows for cell in row]
+    if not any(given):
+        return grid
+    n = grid.geometry.n
+    masks = []
+    for symbol, marks in zip(grid.cells, given, strict=True):
+        if not all(type(mark) is int and 1 <= mark <= n for mark in marks):
+            raise SudokuError(f"'givenPencilMarks' must be numbers from 1 to {n}")
+        mask = sum(1 << (mark - 1) for mark in set(marks)) or (1 << n) - 1
+        masks.append(1 << (symbol - 1) if symbol else mask)
+    return Grid(grid.geometry, grid.cells, masks)
+
+
+FORMAT = FPuzzlesFormat()

@@ -1,0 +1,17 @@
+"""`fpuzzles-json`: what a link of f-puzzles holds; read as `fpuzzles` is."""
+
+from __future__ import annotations
+
+from sudokutools.formats.format import Content, Style
+from sudokutools.formats.fpuzzles import FPuzzlesFormat
+
+
+class FPuzzlesJsonFormat(FPuzzlesFormat):
+    """An object a line."""
+
+    def write(self, content: Content, style: Style) -> str:
+        """Write an object."""
+        return self.text(content, style)
+
+
+FORMAT = FPuzzlesJsonFormat()

@@ -1,0 +1,81 @@
+"""Text that is nearly JSON, as JSON: rows as Python and numpy print them, objects of SudokuPad.
+
+[[5 3 0 ... 0]                   numpy: no commas, decimals may end in a point
+ [6 0 0 ... 0]]
+((5, 3, None, ...), ...,)        Python: tuples, None, a last comma, strings in single quotes
+{cs:50,ce:[[,,{v:5},...],...]}   SudokuPad: bare keys, `t` for true, nothing for an empty object
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+_WORD = re.compile(
+    r"""\s*( "(?:[^"\\]|\\.)*" | '(?:[^'\\]|\\.)*' | [][{}(),:] | [^][{}(),:\s"']+ )""", re.VERBOSE
+)
+_NUMBER = re.compile(r"(-?\d+)(?:\.0*)?")
+NAMES = {"None": "null", "null": "null", "true": "true", "false": "false"}
+NAMES |= {"t": "true", "f": "false"}
+BEGIN, END, SIGNS, QUOTES = frozenset("[{,:"), frozenset(",]}"), frozenset("[]{}:,"), "\"'"
+_BRACKETS = {"(": "[", ")": "]"}
+
+_BEFORE = re.compile(r"\s*(?:[A-Za-z_][\w.]*\s*=\s*)?(?:[A-Za-z_][\w.]*\s*(?=\())?")
+_AFTER = re.compile(r",?\s*(?:dtype\s*=[^()]*)?\)\s*$")
+
+
+def literal(text: str) -> str:
+    """Return the rows of a text without the name that they are assigned to, and without a call.
+
+    >>> literal("grid = np.array([[1, 0],\\n [0, 2]], dtype=int8)")
+    '[[1, 0],\\n [0, 2]]'
+    """
+    match = _BEFORE.match(text)
+    assert match is not None
+    rest = text[match.end() :].rstrip().rstrip(";")
+    if match[0].rstrip()[-1:] not in ("", "="):  # A call: its brackets go, too.
+        rest = _AFTER.sub("", rest[1:])
+    return rest.strip()
+
+
+def as_json(text: str) -> str:
+    """Return a text as JSON; of what is not nearly JSON, it makes none.
+
+    >>> as_json("[[1. 0.]\\n [0 '2']]"), as_json("((1, None,), (0, 2),)")
+    ('[[1,0],[0,"2"]]', '[[1,null],[0,2]]')
+    >>> as_json("{ce:[[,{v:5},],[,,]],t:'a \\\\'b\\\\''}")
+    '{"ce":[[{},{"v":5},{}],[{},{},{}]],"t":"a \\'b\\'"}'
+    """
+    words = [_BRACKETS.get(word, word) for word in _WORD.findall(text)]
+    has_objects = words[:1] == ["{"]
+    pieces: list[str] = []
+    before = ""
+    for word, following in pairwise([*words, ""]):
+        is_end = word in END
+        if before in ("[", ",") and is_end and (before, word) != ("[", "]"):
+            if has_objects:
+                pieces.append("{}")
+            elif before == ",":
+                pieces.pop()  # It parts the last value from nothing.
+        elif before and before not in BEGIN and not is_end and word != ":":
+            pieces.append(",")
+        pieces.append(_key(word) if following == ":" else _value(word, has_objects))
+        before = word
+    return "".join(pieces)
+
+
+def _key(word: str) -> str:
+    return _value(word) if word[0] in QUOTES else f'"{word}"'
+
+
+def _value(word: str, may_be_bare: bool = False) -> str:
+    """Return what a word is in JSON: itself, if it is none."""
+    if word in SIGNS or word[0] == '"':
+        return word
+    if word[0] == "'":
+        inner = word[1:-1].replace("\\'", "'").replace('"', '\\"')
+        return f'"{inner}"'
+    number = _NUMBER.fullmatch(word)
+    if number is not None:
+        return number[1]
+    return NAMES.get(word, f'"{word}"' if may_be_bare else word)

@@ -1,0 +1,116 @@
+"""`scl`: puzzles of SudokuPad, from its links or as JSON, with the long keys or the short ones.
+
+{"cells":[[{},{"value":5},...],...],"regions":[[[0,0],[0,1],...],...],"metadata":{"title":...}}
+
+Its lines, arrows, cages and drawings say rules that no grid of ours has; only cells, our boxes and
+cages that are rows, columns or boxes are read. Without words in `metadata` the title, the author
+and the rules are values of cages without cells: `title: Morning 7`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from sudokutools.errors import SudokuError
+from sudokutools.formats import named
+from sudokutools.formats.foreign import Found, refuse_variant
+from sudokutools.formats.json import grid_of_json
+from sudokutools.formats.objects import ObjectFormat
+from sudokutools.formats.regions import geometry_of_regions
+from sudokutools.grid import Geometry, Grid
+
+LONG = {"ce": "cells", "v": "value", "re": "regions", "ca": "cages"}
+LONG |= {"l": "lines", "a": "arrows", "o": "overlays", "u": "underlays"}
+"""The long keys of the short ones that are looked at."""
+
+RULES = ("lines", "arrows", "overlays", "underlays", "fogtriggers", "foglight", "triggereffect")
+"""What says a rule, or hides something."""
+
+_TOLD = re.compile(r"\s*(\w+)\s*:\s*(.*)", re.DOTALL)
+
+
+class SclFormat(ObjectFormat):
+    """Cells with values, regions as lists of cells."""
+
+    def knows(self, value: Mapping[str, Any]) -> bool:  # noqa: ARG002
+        """Tell whether cells of an object are objects, as `json` has found out already."""
+        return True
+
+    def parse(self, value: Mapping[str, Any], geometry: Geometry | None) -> Found:
+        """Read an object. SudokuError: what is wrong with it."""
+        value = {LONG.get(key, key): each for key, each in value.items()}
+        refuse_variant(", ".join(key for key in RULES if value.get(key)))
+        rows = value.get("cells")
+        if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
+            raise SudokuError("'cells' must be an array of rows")
+        cells = [[_value(cell) for cell in row] for row in rows]
+        regions = _regions(value.get("regions"), len(rows))
+        grid = grid_of_json(cells, geometry_of_regions(regions, len(rows), geometry), None)
+        told = _metadata(value)
+        _refuse_cages(value.get("cages"), grid)
+        warning = "its rules are in words, and not read" if told.get("rules") else ""
+        return Found(grid, "", named.comments(told), {}, warning)
+
+
+def _value(cell: Any) -> Any:
+    """Return the symbol of a cell, which is a clue unless a player put it there."""
+    if not isinstance(cell, dict):
+        raise SudokuError("'cells' must be rows of objects")
+    value = cell.get("value", cell.get("v"))
+    if value is None or value == "":
+        return 0
+    return int(value) if isinstance(value, str) and value.isdecimal() else value
+
+
+def _regions(regions: Any, rows: int) -> list[int | None]:
+    """Return the number of the region of every cell; None: it is in no region."""
+    found: list[int | None] = [None] * (rows * rows)
+    for number, region in enumerate(regions if isinstance(regions, list) else []):
+        for cell in _cells(region, rows):
+            found[cell] = number
+    return found
+
+
+def _cells(pairs: Any, rows: int) -> list[int]:
+    """Return the cells that are given as pairs of a row and a column, from 0."""
+    cells = []
+    for pair in pairs if isinstance(pairs, list) else []:
+        is_cell = isinstance(pair, list) and len(pair) == 2 and all(type(n) is int for n in pair)
+        if not is_cell or not all(0 <= number < rows for number in pair):
+            raise SudokuError("a cell must be a row and a column, from 0")
+        cells.append(pair[0] * rows + pair[1])
+    return cells
+
+
+def _objects(value: Any) -> list[dict[str, Any]]:
+    return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []
+
+
+def _metadata(value: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what is said of a puzzle in words."""
+    told: dict[str, Any] = {}
+    for cage in _objects(value.get("cages")):
+        match = _TOLD.match(str(cage.get("value", cage.get("v", ""))))
+        if match is not None and not cage.get("cells", cage.get("ce")):
+            told[match[1].lower()] = match[2]
+    metadata = value.get("metadata")
+    return told | {
+        key: " ".join(map(str, each)) if isinstance(each, list) else each
+        for key, each in (metadata if isinstance(metadata, dict) else {}).items()
+    }
+
+
+def _refuse_cages(cages: Any, grid: Grid) -> None:
+    """Raise SudokuError if a cage says more than the rows, columns and boxes do."""
+    houses = {frozenset(house) for house in grid.geometry.houses}
+    for cage in _objects(cages):
+        cells = frozenset(_cells(cage.get("cells", cage.get("ce")), grid.geometry.rows))
+        value = cage.get("value", cage.get("v"))
+        is_whole = len(cells) == grid.geometry.size
+        if cells and (value or (cells not in houses and not is_whole)):
+            refuse_variant("cages")
+
+
+FORMAT = SclFormat()

@@ -1,0 +1,72 @@
+"""Files that begin with no text: gzip is unpacked on the fly, what else it is gets said by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from sudokutools.errors import SudokuError
+
+GZIP = b"\x1f\x8b"
+BZIP2 = b"BZh"
+BZIP2_BLOCKS = (b"1A", b"\x17r")
+"""What follows the level of compression; a text may begin with the three letters."""
+
+PIECE = 1 << 18
+
+STRANGERS = {
+    BZIP2: "compressed with bzip2: use bzcat",
+    b"\xfd7zXZ\0": "compressed with xz: use xzcat",
+    b"\x28\xb5\x2f\xfd": "compressed with zstd: use zstdcat",
+    b"\xff\xfe": "UTF-16, expected UTF-8",
+    b"\xfe\xff": "UTF-16, expected UTF-8",
+}
+"""What files begin with that are not read, and what is said of them."""
+
+
+def opened(first: bytes, read: Callable[[], bytes]) -> Iterator[bytes]:
+    """Yield the text of a file that may begin so, in pieces; `read` returns what follows.
+
+    SudokuError: it is no text, or damaged.
+    """
+    while any(magic != first and magic.startswith(first) for magic in (GZIP, *STRANGERS)):
+        more = read()
+        if not more:
+            break
+        first += more
+    for magic, message in STRANGERS.items():
+        if first.startswith(magic) and (magic != BZIP2 or first[4:6] in BZIP2_BLOCKS):
+            raise SudokuError(message)
+    if first.startswith(GZIP):
+        yield from _unpacked(first, read)
+        return
+    while first:
+        yield first
+        first = read()
+
+
+def _unpacked(rest: bytes, read: Callable[[], bytes]) -> Iterator[bytes]:
+    """Yield what the members of a gzip file hold."""
+    import zlib
+
+    while rest:
+        member = zlib.decompressobj(31)
+        while not member.eof:
+            try:
+                piece = member.decompress(rest, PIECE)
+            except zlib.error:
+                raise SudokuError("the gzip data are damaged") from None
+            rest = member.unconsumed_tail
+            if piece:
+                yield piece
+            elif not rest and not member.eof:
+                rest = read()
+                if not rest:
+                    raise SudokuError("the gzip data end too early")
+        rest = member.unused_data
+        while len(rest := rest.lstrip(b"\0")) < len(GZIP):  # Tapes are filled up with zeros.
+            more = read()
+            if not more:
+                break
+            rest += more
+        if rest and not rest.startswith(GZIP):
+            raise SudokuError("what follows the gzip data is none")

@@ -1,0 +1,285 @@
+"""JSON of other programs, links, and what Python and numpy print."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sudokutools import formats
+from sudokutools.errors import SudokuError
+from sudokutools.formats import named
+from sudokutools.formats.format import Record, Style
+from sudokutools.formats.lzstring import compress, decompress
+from sudokutools.grid import Geometry, Grid, format_line
+from sudokutools.reading.lines import MAX_LENGTH
+from tests.formats.test_formats import records
+
+LINE = "12..34.....4...1"
+ROWS = [[1, 2, 0, 0], [3, 4, 0, 0], [0, 0, 0, 4], [0, 0, 0, 1]]
+CELLS = [[{"value": cell, "given": True} if cell else {} for cell in row] for row in ROWS]
+FPUZZLES = {"size": 4, "grid": CELLS}
+IPUZ = {"kind": ["http://ipuz.org/sudoku#1"], "puzzle": ROWS}
+SCL = {"cells": [[{"value": cell} if cell else {} for cell in row] for row in ROWS]}
+
+
+def one(value: Any) -> Record:
+    [record] = records(value if isinstance(value, str) else f"{json.dumps(value, indent=1)}\n")
+    return record
+
+
+def line_of(value: Any) -> str:
+    record = one(value)
+    assert record.grid is not None, record.error
+    return format_line(record.grid)
+
+
+def message_of(value: Any) -> str:
+    record = one(value)
+    assert record.error is not None
+    return record.error.message
+
+
+@given(st.text(st.characters(codec="utf-16")))
+def test_lzstring_is_read_as_it_was_written(text: str) -> None:
+    assert decompress(compress(text)) == text
+
+
+def test_lzstring_as_others_write_it() -> None:
+    """The codes are those of lzstring 1.0.4 and of a link of f-puzzles."""
+    assert compress("") == "Q==="
+    assert compress("a" * 30) == "IY18ZJA="
+    assert compress('{"size":9,"grid":[[{"value":8,"given":true},{}]]}').startswith("N4Igzg")
+
+
+@pytest.mark.parametrize("packed", ["", "N", "N4Ig", "====", "N4Ig!", "zzzz", "D", 999 * "N4Ig"])
+def test_what_is_no_lzstring_is_refused(packed: str) -> None:
+    with pytest.raises(SudokuError, match=r"^no LZString"):
+        decompress(packed)
+
+
+@given(st.text("ABCDEFGHNzq49+/=", max_size=80))
+def test_any_lzstring_ends(packed: str) -> None:
+    with contextlib.suppress(SudokuError):
+        assert len(decompress(packed)) <= MAX_LENGTH
+
+
+def test_a_bomb_is_refused_where_it_gets_too_long() -> None:
+    packed = compress(5 * MAX_LENGTH * "a")
+    assert len(packed) < 10_000
+    with pytest.raises(SudokuError, match="more than 1048576 characters unpacked"):
+        decompress(packed)
+    assert len(decompress(compress(MAX_LENGTH * "a"))) == MAX_LENGTH
+
+
+@pytest.mark.parametrize("value", [IPUZ, FPUZZLES, SCL])
+def test_an_object_is_known_by_its_keys(value: Any) -> None:
+    record = one(value)
+    assert record.is_foreign
+    assert record.format.is_line
+    assert line_of(value) == LINE
+    assert [line_of(line) for line in (json.dumps(value), f"{json.dumps(value)}\n\n")] == 2 * [LINE]
+    found = records(3 * f"{json.dumps(value)}\n" + LINE + "\n")
+    assert [record.line for record in found] == [1, 2, 3, 4]
+
+
+def test_an_object_of_ours_with_such_keys_stays_ours() -> None:
+    for key, value in (("kind", "http://ipuz.org/sudoku#1"), ("grid", CELLS), ("ce", CELLS)):
+        record = one({"cells": ROWS, key: value})
+        assert not record.is_foreign
+        assert record.extra[key] == value
+    assert message_of({"kind": "puzzle"}) == "the object has no key 'cells'"
+    [forced] = records(json.dumps(IPUZ), "json")
+    assert "no key 'cells'" in str(forced.error)
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        ({"puzzle": [[c or None for c in row] for row in ROWS]}, LINE),
+        ({"puzzle": [["." if c == 0 else str(c) for c in row] for row in ROWS]}, LINE),
+        ({"puzzle": [[{"cell": c, "style": {}} for c in row] for row in ROWS]}, LINE),
+        ({"puzzle": [[" abcd"[c] for c in row] for row in ROWS], "charset": "abcd", "empty": " "},
+         LINE),
+        ({"puzzle": [["abcd"[c - 1] if c else 0 for c in row] for row in ROWS], "charset": "abcd"},
+         LINE),
+        ({"cages": []}, LINE),
+        ({"boxes": True}, LINE),
+    ],
+)  # fmt: skip
+def test_ipuz_is_read_in_all_its_ways(change: dict[str, Any], expected: str) -> None:
+    assert line_of({**IPUZ, **change}) == expected
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        ({**IPUZ, "cages": [{"cells": []}]}, "a variant (cages): only plain grids are read"),
+        ({**IPUZ, "showoperators": True}, "a variant (showoperators): only plain grids are read"),
+        ({**IPUZ, "kind": ["http://ipuz.org/sudoku/diagonalsudoku#1"]},
+         "a variant (diagonalsudoku): only plain grids are read"),
+        ({**IPUZ, "puzzle": 3}, "'puzzle' must be an array of rows"),
+        ({**IPUZ, "puzzle": ROWS[:3]}, "3 rows, expected 4"),
+        ({**IPUZ, "puzzle": [[5, 0, 0, 0], *ROWS[1:]]}, "r1c1: symbol 5, expected 1 to 4"),
+        ({**FPUZZLES, "killercage": [{"cells": ["R1C1"]}]},
+         "a variant (killercage): only plain grids are read"),
+        ({**FPUZZLES, "diagonal+": True}, "a variant (diagonal+): only plain grids are read"),
+        ({**FPUZZLES, "grid": [[{}], 3]}, "'grid' must be an array of rows of objects"),
+        ({**SCL, "lines": [{}]}, "a variant (lines): only plain grids are read"),
+        ({**SCL, "cages": [{"cells": [[0, 0], [1, 1]], "unique": True}]},
+         "a variant (cages): only plain grids are read"),
+        ({**SCL, "cages": [{"cells": [[0, 9]]}]}, "a cell must be a row and a column, from 0"),
+        ({"cells": [[{}], []]}, "row 2 has 0 cells, expected 1"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_with_an_object_is_told(value: Any, message: str) -> None:
+    assert message_of(value) == message
+
+
+def test_ipuz_without_boxes_is_a_latin_square() -> None:
+    record = one({**IPUZ, "boxes": False})
+    assert record.grid is not None
+    assert record.grid.geometry is Geometry.of(4, 1)
+
+
+def test_what_a_player_entered_is_no_clue() -> None:
+    cells = json.loads(json.dumps(CELLS))
+    cells[0][2] = {"value": 3}
+    assert line_of({"grid": cells}) == LINE
+    for row in cells:
+        for cell in row:
+            cell.pop("given", None)
+    assert line_of({"grid": cells})[:4] == "123."
+
+
+def test_regions_that_are_boxes_tell_them_and_others_are_a_variant() -> None:
+    for shape in ((3, 2), (2, 3), (6, 1)):
+        boxes = Geometry.of(*shape)
+        cells = [[{"region": boxes.box_of(6 * r + c)} for c in range(6)] for r in range(6)]
+        record = one({"grid": cells})
+        assert record.grid == Grid.empty(boxes)
+        regions = [[[c // 6, c % 6] for c in box] for box in boxes.box_cells]
+        record = one({"cells": [[{}] * 6] * 6, "regions": regions})
+        assert record.grid == Grid.empty(boxes)
+    cells[0][0]["region"] = 5
+    assert message_of({"grid": cells}) == "a variant (jigsaw): only plain grids are read"
+
+
+def test_pencil_marks_that_are_given_narrow_the_candidates() -> None:
+    cells = json.loads(json.dumps(CELLS))
+    cells[0][2]["givenPencilMarks"] = [3, 4]
+    cells[0][3]["centerPencilMarks"] = [1]
+    grid = one({"grid": cells}).grid
+    assert grid is not None
+    assert grid.candidates is not None
+    assert grid.candidates[:4] == (0b1, 0b10, 0b1100, 0b1111)
+
+
+LINKS = [
+    "https://www.f-puzzles.com/?load={}",
+    "http://f-puzzles.com/?id=3&load={}&x=1",
+    "https://sudokupad.app/fpuz{}",
+    "https://sudokupad.app/fpuzzles{}?setting-nogrid=1",
+    "https://sudokupad.app/?puzzleid=fpuz{}",
+    "https://app.crackingthecryptic.com/sudoku/?puzzleid=fpuzzles{}",
+    "{}",
+]
+
+
+@pytest.mark.parametrize("link", LINKS)
+@pytest.mark.parametrize("escapes", ["", "%", " "])
+def test_links_are_unpacked(link: str, escapes: str) -> None:
+    packed = compress(json.dumps({**FPUZZLES, "title": "+?>~÷\u2605" * 9}, separators=(",", ":")))
+    if escapes == "%":
+        packed = packed.replace("+", "%2B").replace("/", "%2f").replace("=", "%3D")
+    elif escapes:
+        packed = packed.replace("+", " ")
+    record = one(link.format(packed))
+    assert record.grid is not None, record.error
+    assert format_line(record.grid) == LINE
+    assert record.comments == ["# title: " + "+?>~÷\u2605" * 9]
+
+
+def test_links_of_sudokupad_hold_bare_keys() -> None:
+    cells = [",".join(f"{{v:{cell}}}" if cell else "" for cell in row) for row in ROWS]
+    words = "ca:[{v:'title: It\\'s'},{v:'rules: Normal rules'}]"
+    text = f"{{id:abc,cs:50,ce:[[{'],['.join(cells)}]],{words},t:t}}"
+    for link in (f"https://sudokupad.app/scl{compress(text)}", f"ctc{compress(text)}", text):
+        if link.startswith("ctc"):
+            link = f"https://app.crackingthecryptic.com/sudoku/{link}"
+        record = one(link)
+        assert record.grid is not None, record.error
+        assert format_line(record.grid) == LINE
+        assert record.comments == ["# title: It's", "# rules: Normal rules"]
+        assert record.warning == "its rules are in words, and not read"
+
+
+@pytest.mark.parametrize(
+    ("link", "message"),
+    [
+        ("https://sudokupad.app/abc123", "a link that needs the network"),
+        ("https://tinyurl.com/yc7w", "a link that needs the network"),
+        ("https://sudokupad.app/fpuzN4IgzglgXg", "no LZString: it ends too early"),
+        ("https://www.f-puzzles.com/?load=" + compress("{no JSON"), "no JSON"),
+        ("https://www.f-puzzles.com/?load=" + compress('{"a":1}'),
+         "the link holds no puzzle of f-puzzles or SudokuPad"),
+        ("N4Ig", "no LZString: it ends too early"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_with_a_link_is_told(link: str, message: str) -> None:
+    assert message_of(link) == message
+
+
+@pytest.mark.parametrize("name", ["ipuz", "fpuzzles", "fpuzzles-json"])
+def test_words_and_solutions_travel(name: str) -> None:
+    said = {"title": "Morning 7", "author": "me", "level": "hard", "rules": "none"}
+    solution = Grid(Geometry.of(2, 2), list(map(int, "1243342121344312")))
+    puzzle = Grid(Geometry.of(2, 2), [*solution.cells[:4], *12 * [0]])
+    text = Style(formats.find(name)).write(
+        puzzle, "a note", named.comments(said), partner=("solution", solution)
+    )
+    record = one(text)
+    assert record.grid == puzzle
+    told = named.values(record.comments)
+    assert told["title"] == "Morning 7"
+    assert said.items() >= told.items()
+    assert record.note == ("a note" if name == "ipuz" else "")
+    again = Style(formats.find(name)).write(puzzle, record.note, record.comments, record.extra)
+    assert again == text
+
+
+PRINTED = [
+    "[[1 2 0 0]\n [3 4 0 0]\n [0 0 0 4]\n [0 0 0 1]]",
+    "[[1. 2. 0. 0.]\n [3. 4. 0. 0.]\n [0. 0. 0. 4.]\n [0. 0. 0. 1.]]",
+    "[['1' '2' '.' '.']\n ['3' '4' '.' '.']\n ['.' '.' '.' '4']\n ['.' '.' '.' '1']]",
+    "array([[1, 2, 0, 0],\n       [3, 4, 0, 0],\n       [0, 0, 0, 4],\n       [0, 0, 0, 1]])",
+    "x = np.array([[1, 2, 0, 0], [3, 4, 0, 0], [0, 0, 0, 4],\n [0, 0, 0, 1]], dtype=uint8)",
+    "x = np.array(\n [[1, 2, 0, 0], [3, 4, 0, 0], [0, 0, 0, 4], [0, 0, 0, 1]],\n dtype=int,\n)",
+    "array([['1', '2', '.', '.'], ['3', '4', '.', '.'], ['.', '.', '.', '4'],\n"
+    "       ['.', '.', '.', '1']],\n      dtype='<U1')",
+    "((1, 2, 0, 0), (3, 4, None, 0), (0, 0, 0, 4), (0, 0, 0, 1))",
+    "board = (\n  (1, 2, 0, 0),\n  (3, 4, 0, 0,),\n  (0, 0, 0, 4),\n  (0, 0, 0, 1),\n)",
+    "self.board = [\n  [1, 2, 0, 0],\n  [3, 4, 0, 0],\n  [0, 0, 0, 4],\n  [0, 0, 0, 1],\n]",
+    'puzzle = ["12..", "34..", "...4", "...1"]',
+    "['12..', '34..', '...4', '...1']",
+    "[1, 2, 0, 0, 3, 4, 0, 0, 0, 0, 0, 4, 0, 0, 0, 1,]",
+    "(1, 2, 0, 0, 3, 4, 0, 0, 0, 0, 0, 4, 0, 0, 0, 1)",
+]
+
+
+@pytest.mark.parametrize("text", PRINTED)
+def test_what_python_and_numpy_print_is_read(text: str) -> None:
+    found = records(f"{text}\n{LINE}\n")
+    assert [format_line(record.grid) for record in found if record.grid] == [LINE, LINE]
+    assert found[1].line == text.count("\n") + 2
+
+
+@pytest.mark.parametrize("text", [*PRINTED, *(json.dumps(v) for v in (IPUZ, FPUZZLES, SCL))])
+def test_what_was_cut_is_one_mistake(text: str) -> None:
+    for cut in range(len(text)):
+        bad = [record for record in records(text[:cut]) if record.error is not None]
+        assert len(bad) <= 1

@@ -1,0 +1,100 @@
+"""`solo`: game ids and saved games. The examples were written by Solo itself (sgt-puzzles)."""
+
+from __future__ import annotations
+
+import pytest
+
+from sudokutools import formats
+from sudokutools.formats.format import RefusalError, Style
+from sudokutools.grid import Geometry, Grid, format_line
+from tests.formats.test_formats import records
+
+IDS = {
+    "3x3:c2_3a8b5a7a6d1d7b2a1d6_2_8i2_9_5d3a8b6d9d9a5a1b4a1_8c": (
+        "...23.8..5.7.6....1....7..2.1....628.........295....3.8..6....9....9.5.1..4.18..."
+    ),
+    "2x3:b6a5a4c1d5a6_3a5d4c5a2a4b": "..6.5.4...1....5.63.5....4...5.2.4..",
+}
+SAVED = (
+    "SAVEFILE:41:Simon Tatham's Portable Puzzle Collection\nVERSION :1:1\nGAME    :4:Solo\n"
+    "PARAMS  :5:2x3db\nCPARAMS :5:2x3db\nDESC    :29:b6a5a4c1d5a6_3a5d4c5a2a4b\n"
+    "NSTATES :1:1\nSTATEPOS:1:1\n"
+).replace(":29:", f":{len('b6a5a4c1d5a6_3a5d4c5a2a4b')}:")
+
+
+@pytest.mark.parametrize(("text", "line"), IDS.items())
+def test_ids_of_solo_are_read_and_written(text: str, line: str) -> None:
+    [record] = records(f"{text} a note\n")
+    assert record.grid is not None
+    assert format_line(record.grid) == line
+    assert record.note == "a note"
+    assert Style(formats.find("solo")).write(record.grid, "a note", ["# one"]) == f"{text}\n"
+
+
+def test_a_solution_has_no_place_beside_an_id() -> None:
+    grid = Grid.empty(Geometry.of(3, 3))
+    with pytest.raises(RefusalError, match=r"^solo holds one grid a record$"):
+        Style(formats.find("solo")).write(grid, partner=("solution", grid))
+
+
+def test_the_two_numbers_of_an_id_count_boxes() -> None:
+    [record] = records("3x4:" + 6 * "z" + "\n")
+    assert "156 cells, expected 144" in str(record.error)
+    [record] = records("3x4:" + 5 * "z" + "n\n")
+    assert record.grid == Grid.empty(Geometry.of(4, 3))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("3x3:z", "game id: 26 cells, expected 81"),
+        ("3x3:" + 99999 * "z", "game id: 2599974 cells, expected 81"),
+        ("3x3:c2,a", "game id: unexpected character ','"),
+        ("2x2:5o", "r1c1: symbol 5, expected 1 to 4"),
+        ("2x2:99999999999999o", "r1c1: no symbol, expected 1 to 4"),
+        ("3x3x:z", "a variant (X): only plain grids are read"),
+        ("3x3kdt:z", "a variant (killer): only plain grids are read"),
+        ("9jx:z,a", "a variant (jigsaw, X): only plain grids are read"),
+        ("3x3y:z", "game id: unknown parameters 'y'"),
+        ("3x3#123456", "game id: a random seed, expected a colon and cells"),
+        ("1000x1000:z", "box 1000x1000 needs 1000000 symbols, more than 100"),
+        ("0x3:z", "box 3x0: both numbers must be at least 1"),
+    ],
+)
+def test_what_is_no_id_is_told(text: str, message: str) -> None:
+    [record] = records(f"{text}\n")
+    assert record.error is not None
+    assert record.error.message == message
+
+
+@pytest.mark.parametrize("parameters", ["3x3a", "3x3du", "3x3r2", "3x3md4db", "3x3m8dt"])
+def test_symmetry_and_difficulty_say_nothing_of_the_grid(parameters: str) -> None:
+    assert records(f"{parameters}:zzzc\n")[0].grid == Grid.empty(Geometry.of(3, 3))
+
+
+def test_a_saved_game_is_one_record(  # Whatever else it holds; another one may follow.
+) -> None:
+    found = records(2 * SAVED + "2x2:p\n")
+    assert [record.line for record in found] == [1, 9, 17]
+    assert {format_line(r.grid) for r in found[:2] if r.grid} == {IDS[list(IDS)[1]]}
+    assert found[0].raw == SAVED.encode()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("4:Solo", "3:Net", "a saved game of 'Net', expected Solo"),
+        ("PARAMS  :5:2x3db\n", "", None),
+        ("DESC", "DASC", "saved game: no whole DESC"),
+        ("a4b\n", "a4\n", "saved game: no whole DESC"),
+    ],
+)
+def test_what_is_wrong_with_a_saved_game_is_told(old: str, new: str, message: str | None) -> None:
+    [record] = records(SAVED.replace(old, new, 1))
+    assert (record.error is None) == (message is None) or "PARAMS" in str(record.error)
+    assert message in (None, record.error and record.error.message)
+
+
+def test_a_geometry_that_is_demanded_must_be_that_of_the_id() -> None:
+    [record] = records("2x3:zj\n", geometry=Geometry.of(2, 3))
+    assert "the game id says box 3x2, but an option or a comment says box 2x3" in str(record.error)
