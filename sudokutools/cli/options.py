@@ -94,7 +94,8 @@ reading_options = several(
         "--from",
         "from_form",
         type=click.Choice(formats.READABLE),
-        help="Read this format [default: any].",
+        metavar="FORMAT",
+        help="Read this format of sudoku-grid(5) [default: any].",
     ),
     click.option(
         "--column",
@@ -135,7 +136,8 @@ writing_options = several(
         "--format",
         "form",
         type=click.Choice(formats.WRITABLE),
-        help="Write this format [default: as read, else grid].",
+        metavar="FORMAT",
+        help="Write this format of sudoku-grid(5) [default: as read, else grid].",
     ),
     click.option(
         "--empty", type=click.Choice([".", "0", "_"]), help="Sign of an empty cell [default: .]."

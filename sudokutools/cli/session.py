@@ -90,6 +90,7 @@ class Session:
         """
         self._total = total
         self._header = header
+        self._footer = ""
         self._has_begun = False
         self._warnings: Counter[str] = Counter()
         self._counts: Counter[str] = Counter()
@@ -114,6 +115,7 @@ class Session:
     ) -> None:
         self._progress.clear()
         if error is None:
+            self.output.write(self._footer)
             self.output.finish()
         elif isinstance(error, Terminated) or not isinstance(error, BrokenPipeError):
             self.output.abandon()
@@ -232,6 +234,9 @@ class Session:
     def _with_columns(self, record: Record, style: Style, worker: Worker) -> Style:
         """Return the style of a record: the first one says which columns are handed on."""
         is_first, self._has_begun = not self._has_begun, True
+        if is_first:
+            known = (record.comments, record.extra) if style.comments else ((), {})
+            self._header = style.format.preface(*known) or self._header
         if not is_first or record.row is None or not worker.own_column:
             return style
         if style.format.has_columns:
@@ -272,8 +277,7 @@ class Session:
         """Write what a record gave, and remember the rest."""
         if outcome.text:
             if self._header and outcome.is_record:
-                self.output.write(self._header)
-                self._header = ""
+                self._write_header()
             self.output.write(outcome.text)
         for message in outcome.messages:
             self.report(message)
@@ -287,11 +291,16 @@ class Session:
     def take_many(self, text: bytes, records: int) -> None:
         """Write what many records gave at once."""
         if self._header and text:
-            self.output.write(self._header)
-            self._header = ""
+            self._write_header()
         self.output.write(text)
         self._counts["records"] += records
         self._progress.update(self._counts["records"])
+
+    def _write_header(self) -> None:
+        """Write what stands above all records; what stands below them is written at the end."""
+        self.output.write(self._header)
+        self._header = ""
+        self._footer = "" if self._style is None else self._style.format.footer()
 
     def take_answer(self, answer: Answer, plan: BlockPlan, text: bytes) -> None:
         """Write `text`, what a block gave up to the first record that is deferred; count it all."""

@@ -54,6 +54,7 @@ REGISTRY = (
     Entry("fpuzzles", begins=rb"https?://|N4Ig", first=b"hN", is_operand=True, keys=("grid",)),
     Entry("fpuzzles-json", can_read=False),
     Entry("ipuz", keys=("kind",)),
+    Entry("opensudoku", begins=rb"<", first=b"<"),
     Entry("scl", can_write=False, keys=("cells", "ce")),
     Entry(
         "json",

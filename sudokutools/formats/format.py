@@ -86,6 +86,14 @@ class Format:
         """Return what stands above all records, whose grids are called so."""
         return ""
 
+    def preface(self, comments: Sequence[str], extra: Mapping[str, Any]) -> str:  # noqa: ARG002
+        """Return what stands above all records where the first one says it; "": `header` does."""
+        return ""
+
+    def footer(self) -> str:
+        """Return what stands below all records."""
+        return ""
+
     def refuses(self, content: Content) -> str:  # noqa: ARG002
         """Return why the format cannot hold a record, such as `sdk holds 9x9 grids only`, or ""."""
         return ""
@@ -291,6 +299,7 @@ class File:
     example   the geometry of the last grid, which a grid may or may not have as well
     has_places  whether an empty line may stand in the place of a record, as among lines
     is_first  whether nothing but comments and blank lines came before
+    is_unknown  whether it was told that this is of no known format: what is bad is passed over
     memory    what a format remembers of this file
     """
 
@@ -313,6 +322,7 @@ class File:
         self.example: Geometry | None = None
         self.has_places = True
         self.is_first = True
+        self.is_unknown = False
         self.memory: dict[Format, Any] = {}
         self._forced_geometry = geometry
         self._comments: list[Line] = []

@@ -51,6 +51,9 @@ class LineSource:
         self.number = 0
         """The number of the last line that was read."""
 
+        self.is_cut = False
+        """Whether the last line was too long, and what follows of it comes next: markup."""
+
         self.fault = ""
         """Why there are no more lines, where that is not the end of the file."""
 
@@ -74,6 +77,8 @@ class LineSource:
         while not self._is_at_end:
             rest = self._buffer[self._start :]
             if len(rest) > MAX_LENGTH:
+                if not is_too_long and rest.lstrip()[:1] == b"<":
+                    return self._cut_line(rest)
                 is_too_long = True
                 rest = b""
             searched = len(rest)
@@ -91,6 +96,14 @@ class LineSource:
             raise StopIteration
         self.number += 1
         return Line(self.number, None if is_too_long else rest)
+
+    def _cut_line(self, content: bytes) -> Line:
+        """Return what has come of a line that needs no end."""
+        self._buffer = b""
+        self._start = 0
+        self.number += 1
+        self.is_cut = True
+        return Line(self.number, content)
 
     def end(self) -> None:
         """Leave the rest unread."""
@@ -128,6 +141,18 @@ class LineSource:
         block = self._buffer[self._start : end]
         self._start = max(self._start, end)
         return block
+
+    def take_chunk(self) -> bytes:
+        """Return the bytes that have arrived, at least one; empty: the end.
+
+        The caller counts lines as with `take_block`.
+        """
+        if self._pushed:
+            return (self._pushed.pop().content or b"") + b"\n"
+        chunk = self._buffer[self._start :] or self._read()
+        self._buffer = b""
+        self._start = 0
+        return chunk
 
     def take(self, length: int, is_expected: Callable[[bytes], bool]) -> bytes:
         """Return so many bytes; fewer where the input ends or those that came are not expected.

@@ -80,7 +80,10 @@ class _ReadFile(File):
             elif text.startswith(b"#"):
                 yield from self._take_comment(line, text)
             else:
-                yield from self._take_records(line, text)
+                was_unknown = self.is_unknown
+                for item in self._take_records(line, text):
+                    if not (was_unknown and isinstance(item, Record) and item.error is not None):
+                        yield item
                 self.is_first = False
         yield from self.passed_comments()
         if self.lines.fault:

@@ -61,6 +61,11 @@ def is_refused(form: Format, grid: Grid) -> bool:
     return bool(reason)
 
 
+def document(form: Format, text: str) -> str:
+    """Return a file of records, with what stands above and below them."""
+    return form.header(["puzzle"]) + text + form.footer()
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_a_format_says_what_it_can_do(name: str) -> None:
     form = formats.find(name)
@@ -89,7 +94,7 @@ def test_every_look_of_a_line_is_read_by_one_format() -> None:
 @pytest.mark.parametrize("name", BOTH)
 def test_a_format_is_known_by_its_first_line(name: str) -> None:
     form = formats.find(name)
-    text = Style(form).write(Grid.empty(Geometry.of(3, 3))).encode()
+    text = document(form, Style(form).write(Grid.empty(Geometry.of(3, 3)))).encode()
     [entry] = [entry for entry in formats.REGISTRY if entry.name == name]
     if entry.keys and text.startswith(b"{"):
         assert formats.of_object(json.loads(text)) is form
@@ -141,7 +146,7 @@ def _round_trip(name: str, grid: Grid, empty: str | None = None, note: str = "a 
     comments = ["# a comment", f"# {note}"]
     if is_refused(form, grid):
         return
-    text = Style(form, empty).write(grid, note, comments)
+    text = document(form, Style(form, empty).write(grid, note, comments))
     [record] = records(text)
     assert record.error is None
     if record.is_foreign:
@@ -168,7 +173,8 @@ def _round_trip(name: str, grid: Grid, empty: str | None = None, note: str = "a 
 @pytest.mark.parametrize("name", BOTH)
 def test_a_note_and_comments_can_be_left_out(name: str) -> None:
     grid = Grid.empty(Geometry.of(3, 3))
-    [record] = records(Style(formats.find(name)).write(grid))
+    form = formats.find(name)
+    [record] = records(document(form, Style(form).write(grid)))
     assert (record.grid, record.note, record.comments) == (grid, "", [])
     text = Style(formats.find(name), comments=False).write(grid, "", ["# a comment"])
     assert "comment" not in text
@@ -177,7 +183,8 @@ def test_a_note_and_comments_can_be_left_out(name: str) -> None:
 @pytest.mark.parametrize("name", BOTH)
 def test_several_records_follow_each_other(name: str) -> None:
     grid = Grid(Geometry.of(3, 3), [1, *80 * [0]])
-    text = 3 * Style(formats.find(name)).write(grid)
+    form = formats.find(name)
+    text = document(form, 3 * Style(form).write(grid))
     assert [record.grid for record in records(text)] == 3 * [grid]
 
 
@@ -200,7 +207,8 @@ def test_a_record_cut_anywhere_is_read_or_refused(name: str, option: str | None)
     grid = Grid(Geometry.of(4, 1), [1, *15 * [0]])
     if is_refused(formats.find(name), grid):
         grid = Grid(Geometry.of(3, 3), [1, *80 * [0]])
-    text = Style(formats.find(name)).write(grid, "a note", ["# a comment"])
+    form = formats.find(name)
+    text = document(form, Style(form).write(grid, "a note", ["# a comment"]))
     for cut in range(len(text)):
         for rest in (text[:cut], text[cut:], text[:cut] + text[cut + 1 :]):
             for record in records(rest, option):

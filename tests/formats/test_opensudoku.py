@@ -1,0 +1,175 @@
+"""`opensudoku`: documents in pieces, hostile ones, and markup of no known format."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sudokutools import formats
+from sudokutools.formats import named
+from sudokutools.formats.format import Style
+from sudokutools.grid import Geometry, Grid, format_line, parse_cells
+from sudokutools.reading import Reader, Record
+from sudokutools.reading.lines import MAX_LENGTH, LineSource
+from tests.cli.puzzles import EASY, EASY_SOLUTION
+from tests.conftest import Shell
+
+GAME = f'<game data="{EASY.replace(".", "0")}" />'
+DOCUMENT = f"<opensudoku>\n<name>One</name>\n{GAME}\n{GAME}</opensudoku>\n"
+LATER = (
+    f"<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><opensudoku version=\"2\">"
+    f'<folder name="First &amp; last" created="1700000000000">{GAME}{GAME}</folder>'
+    f'<folder name="Second" created="0">{GAME[:-2]} note="a &lt; b" /></folder></opensudoku>'
+)
+
+
+def read(*pieces: bytes | str) -> list[Record]:
+    rest = iter([piece.encode() if isinstance(piece, str) else piece for piece in pieces])
+    items = Reader().read(LineSource(lambda: next(rest, b"")), "-")
+    return [item for item in items if isinstance(item, Record)]
+
+
+def told(*pieces: bytes | str) -> list[str]:
+    """Return the grids of pieces as lines, and messages."""
+    found = read(*pieces)
+    return [format_line(r.grid) if r.grid else r.error.message if r.error else "" for r in found]
+
+
+@pytest.mark.parametrize("text", [DOCUMENT, LATER, LATER.replace("<", "\n<")])
+def test_a_document_is_read_in_pieces_of_any_length(text: str) -> None:
+    content = text.strip().encode()
+    games = text.count("<game")
+    for length in (1, 5, 1 << 20):
+        pieces = [content[at : at + length] for at in range(0, len(content), length)]
+        assert told(*pieces) == games * [EASY]
+        assert told(*pieces, b"\n", *pieces, b"\n", EASY) == (2 * games + 1) * [EASY]
+        assert told(*pieces, *pieces) == 2 * games * [EASY]
+
+
+def test_a_byte_order_mark_is_no_part_of_a_document() -> None:
+    assert told(f"\ufeff{DOCUMENT}") == [EASY, EASY]
+
+
+def test_records_come_before_the_end_of_the_document() -> None:
+    pieces = iter([DOCUMENT[: DOCUMENT.index(GAME) + len(GAME)].encode(), b""])
+    waited = []
+
+    def take() -> bytes:
+        waited.append(len(found))
+        return next(pieces)
+
+    found: list[object] = []
+    for item in Reader().read(LineSource(take), "-"):
+        found.append(item)
+    assert waited == [0, 1]
+
+
+def test_the_fields_of_a_folder_belong_to_its_first_game() -> None:
+    first, second, third = read(LATER)
+    assert (first.comments, second.comments) == (["# title: First & last"], [])
+    assert (third.comments, third.note) == (["# title: Second"], "a < b")
+    words = "<author>me</author><level> hard\n</level><comment>x</comment>"
+    first, second = read(DOCUMENT.replace("<game", f"{words}<game", 1))
+    assert first.comments == ["# title: One", "# author: me", "# level: hard", "# x"]
+    assert first.line == 4
+    assert first.raw.decode() == "\n".join([*first.comments, EASY, ""])
+
+
+@pytest.mark.parametrize("version", [1, 2, 3])
+def test_of_a_saved_game_the_clues_are_read(version: int) -> None:
+    notes = {1: ("-", "1,2,"), 2: ("0", "12|"), 3: ("0", "12")}[version]
+    cells = [
+        f"{clue if clue != '.' else '7'}|{notes[clue == '.']}|{int(clue == '.')}|" for clue in EASY
+    ]
+    data = f"version: {version}&#10;{''.join(cells)}"
+    assert told(f'<opensudoku version="2"><game data="{data}" state="1" /></opensudoku>') == [EASY]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (f"<?xml version='1.0'?>\n<!DOCTYPE l [<!ENTITY a 'a'>]>{DOCUMENT}", "DOCTYPE is not read"),
+        ("<opensudoku>&a;</opensudoku>", "XML: undefined entity"),
+        ("<opensudoku><game></opensudoku>", "XML: mismatched tag"),
+        ("<opensudoku><game data='12' /></opensudoku>", "a game of 2 cells, expected 81"),
+        (f"<opensudoku><game data='{81 * 'x'}'/></opensudoku>", "r1c1: symbol X, expected 1 to 9"),
+        (f"{DOCUMENT[:12]}<game data='version: 9 a|b|'/></opensudoku>",
+         "a saved game of no known version"),
+        ("<opensudoku>" + 999 * "<a>", "XML: more than 50 elements in each other"),
+        ("<?xml version='1.0' encoding='x'?><opensudoku/>", "XML: unknown encoding"),
+        ("<?xml version='1.0' encoding='utf-7'?><opensudoku/>", "XML: multi-byte encodings are not"
+         " supported"),
+        ("<opensudoku>", "the XML ends too early"),
+        ("<?xml version='1.0'?><svg/>", "XML or HTML of no known format"),
+        ("<html>\n<b>12</b>\n<i/>\n", "XML or HTML of no known format"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_with_a_document_is_told_once(text: str, message: str) -> None:
+    assert told(text) == [message]
+
+
+@pytest.mark.parametrize("text", [DOCUMENT, LATER])
+def test_a_document_cut_or_damaged_anywhere_ends_in_one_message(text: str) -> None:
+    content = text.encode()
+    for at in range(1, len(content)):
+        for piece in (content[:at], content[:at] + b"\0" + content[at:]):
+            assert len([record for record in read(piece) if record.error]) <= 1
+
+
+@pytest.mark.parametrize(
+    ("begin", "message"),
+    [
+        ("<opensudoku><game data='", "a tag of more than 1048576 bytes"),
+        ("<opensudoku><name>", "a field of more than 1048576 characters"),
+    ],
+)
+def test_what_is_too_long_is_refused(begin: str, message: str) -> None:
+    pieces = iter([begin.encode(), *(1000 * [100_000 * b"0"])])
+    items = Reader().read(LineSource(lambda: next(pieces)), "-")
+    assert [i.error.message for i in items if isinstance(i, Record) and i.error] == [message]
+    assert len(list(pieces)) > 900
+
+
+def test_a_document_on_one_line_may_be_longer_than_a_line() -> None:
+    games = 2 * MAX_LENGTH // len(GAME)
+    assert told(f"<opensudoku>{games * GAME}</opensudoku>\n{EASY}\n") == (games + 1) * [EASY]
+
+
+def test_grids_among_markup_are_read_and_nothing_else_is_told() -> None:
+    page = f"<html>\n<style>\nbody {{ x: y }}\n</style>\n<pre>\n{EASY}\n</pre>\n12 x!\n{EASY}\n"
+    assert told(page) == ["XML or HTML of no known format", EASY, EASY]
+    assert told(f"<?xml version='1.0'?>\n<html>\n<pre>\n{EASY}\n</pre>\n") == [
+        "XML or HTML of no known format", EASY,
+    ]  # fmt: skip
+
+
+@given(st.text(min_size=1), st.text(min_size=1))
+def test_words_of_any_kind_are_well_formed(note: str, title: str) -> None:
+    form = formats.find("opensudoku")
+    grid = Grid(Geometry.of(3, 3), parse_cells(EASY.encode()))
+    comments = named.comments({"title": title})
+    text = form.preface(comments, {}) + Style(form).write(grid, note) + form.footer()
+    root = ET.fromstring(text.encode())  # noqa: S314
+    assert root.find("game") is not None
+    assert [format_line(record.grid) for record in read(text) if record.grid] == [EASY]
+
+
+def test_commands_write_documents(shell: Shell) -> None:
+    lines = f"# title: T\n# author: <me>\n{EASY} a note\n{EASY_SOLUTION}\n"
+    text = shell("sudoku-check --convert --format opensudoku", lines).out
+    assert text.startswith('<?xml version="1.0" encoding="UTF-8"?>\n<opensudoku>\n  <name>T</name>')
+    assert text.endswith("</opensudoku>\n")
+    assert text.count("<game ") == 2
+    assert shell("sudoku-check --convert", text).out == lines.replace(" a note", "\ta note")
+    assert (
+        "author" not in shell("sudoku-check --convert --format opensudoku --no-comments", lines).out
+    )
+    text = shell("sudoku-gen -n 3 --seed 1 --format opensudoku").out
+    assert shell("sudoku-solve", text).out == shell("sudoku-gen -n 3 --seed 1 --format line").out
+    ran = shell("sudoku-check --convert --format opensudoku", f"{16 * '.'}\n{EASY}\n", status=2)
+    assert ran.err == "sudoku-check: -:1: opensudoku holds 9x9 grids only\n"
+    assert shell("sudoku-check --convert", ran.out).out == f"{EASY}\n"
+    assert shell("sudoku-solve --format opensudoku", "").out == ""
