@@ -58,9 +58,9 @@ REGISTRY = (
     Entry("scl", can_write=False, keys=("cells", "ce")),
     Entry(
         "json",
-        begins=rb"""[{\[]|\(\s*(?:[(\[]|$|['"]?\w{1,3}['"]?,)"""
+        begins=rb"""[{\[]|"\w+"\s*:|\(\s*(?:[(\[]|$|['"]?\w{1,3}['"]?,)"""
         rb"""|[A-Za-z_][\w.]{0,40}+\s*(?:=\s*(?:[\w.]+\(\s*(?:[(\[]|$)|[(\[])|\(\s*[(\[])""",
-        first=WORDS + b"{[(",
+        first=WORDS + b'{[("',
     ),
     Entry(
         "csv",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +29,9 @@ _BEGINNING = re.compile(
 """What an object or array over several lines may begin with, in Python behind a name or two."""
 
 
+_INSIDE = re.compile(rb"""\s+(?:[\[\]{}()"]|(?:-?\d+|null|true|false),?\s*$)|[\]})]""")
+"""How a line begins that is inside of a value: it is indented, or closes one."""
+
 _LOOSE = re.compile(r"[\[(]|\{\s*\w+\s*:")
 """What is no JSON, but may be nearly: an array, or an object with bare keys."""
 
@@ -50,16 +53,24 @@ class JsonFormat(Format):
             message = f"a JSON object of more than {MAX_LENGTH} bytes"
             yield file.finish(file.bad(self, message, line.number, b""))
             return
+        record = None
+        for record in self._values(file, line.number, raw):
+            yield record
+        if record is None or record.error is not None:
+            _skip_rest(file.lines)
+
+    def _values(self, file: File, first: int, raw: bytes) -> Iterator[Record]:
+        """Yield the records of the values of a text; `first` is the number of its first line."""
         content = raw.decode("utf-8", "surrogateescape")
         at = _after_blanks(content, 0)
         is_good = True
         while at < len(content):
-            number = line.number + content.count("\n", 0, at)
+            number = first + content.count("\n", 0, at)
             try:
                 value, end = _decoder().raw_decode(content, at)
             except (ValueError, RecursionError) as error:
                 if is_good:
-                    yield self._read_loose(file, error, line.number, raw, content[at:])
+                    yield self._read_loose(file, error, first, raw, content[at:])
                 return
             raw_value = f"{content[at:end]}\n".encode("utf-8", "surrogateescape")
             record = self.owner(file, value).record(file, value, number, raw_value)
@@ -234,6 +245,15 @@ def _take_values(lines: LineSource, first: Line) -> bytes | None:
         if depth <= 0:
             break
     return None
+
+
+def _skip_rest(lines: LineSource) -> None:
+    """Skip the lines that can only be inside of a value, of which one was damaged."""
+    for line in lines:
+        content = line.content or b""
+        if not _INSIDE.match(content) or b'"cells"' in content:
+            lines.push_back(line)
+            return
 
 
 def _depth_change(content: bytes, brackets: bytes) -> int:

@@ -30,6 +30,9 @@ _WORKINGS = re.compile(r"[rm]d?\d*|d[a-z]|a")
 
 _VARIANTS = {"j": "jigsaw", "x": "X", "k": "killer"}
 _TOKEN = re.compile(rb"[a-z]|\d+|_")
+_CUT = re.compile(rb"[A-Z]{1,8}(?: *:)?\d*")
+"""What is left of the last entry of a saved game that was cut."""
+
 _ENTRY = re.compile(rb"([A-Z]+) *:(\d{1,9}):(.*)", re.DOTALL)
 
 
@@ -131,11 +134,13 @@ def _read_saved(file: File, first: Line) -> Record:
     while line is not None:
         content = line.content or b""
         match = _ENTRY.fullmatch(content.strip())
-        if match is None or (raw and match[1] == b"SAVEFILE"):
+        is_other = match is None and not (raw and _CUT.fullmatch(content.strip()))
+        if is_other or (raw and match is not None and match[1] == b"SAVEFILE"):
             file.lines.push_back(line)
             break
         raw.append(content + b"\n")
-        values[match[1]] = match[3] if len(match[3]) == int(match[2]) else b""
+        if match is not None:
+            values[match[1]] = match[3] if len(match[3]) == int(match[2]) else b""
         line = next(file.lines, None)
     saved = record(file, first.number, b"".join(raw), lambda: _parse_saved(values, file.geometry))
     file.has_places = False
