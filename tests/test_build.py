@@ -50,4 +50,12 @@ def test_a_source_archive_holds_everything(tree: Path) -> None:
 def test_an_installation_holds_no_sources_in_c(tree: Path) -> None:
     setup(tree, "build_py", "--build-lib", "built")
     suffixes = {Path(name).suffix for name in files_in(tree / "built")}
-    assert suffixes == {".py", ".pyi", ".typed"}
+    assert suffixes == {
+        ".py",
+        ".pyi",
+        ".typed",
+        ".css",
+        ".js",
+        ".ttf",
+        "",
+    }  # The last are licences.

@@ -79,9 +79,12 @@ COMMON: Sequence[Rule] = (Need("--boxes", ("--box", "--size")),)
 """What holds for every command that works on grids."""
 
 
-def check(rules: Sequence[Rule]) -> None:
-    """Refuse options of the command that runs which do not go together. UsageError: these."""
-    given = given_options(click.get_current_context())
+def check(rules: Sequence[Rule], implied: Sequence[str] = ()) -> None:
+    """Refuse options of the command that runs which do not go together. UsageError: these.
+
+    `implied` are options with their values that others, or a name of a file, stand for.
+    """
+    given = [*given_options(click.get_current_context()), *implied]
     for rule in (*COMMON, *rules):
         fault = rule.fault(given)
         if fault:

@@ -14,7 +14,7 @@ RUN = "Run"
 GROUPS = (REQUEST, RULES, INPUT, OUTPUT, RUN)
 """The groups of options in the order of the help text: first what only this command has."""
 
-PIPELINE = ("sudoku-gen", "sudoku-mask", "sudoku-solve", "sudoku-check")
+PIPELINE = ("sudoku-gen", "sudoku-mask", "sudoku-solve", "sudoku-check", "sudoku-print")
 """The commands in the order in which their results go from one to the next."""
 
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 80}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sudokutools import formats
 from sudokutools.cli.process import Exit
@@ -12,6 +12,9 @@ from sudokutools.errors import UndecidedError
 from sudokutools.formats.columns import PUZZLE_COLUMNS
 from sudokutools.formats.format import Format, Record, Style
 from sudokutools.grid import Geometry, symbol_text
+
+if TYPE_CHECKING:
+    from sudokutools.pages.puzzle import Puzzle
 
 
 class Message(NamedTuple):
@@ -26,7 +29,7 @@ class Outcome(NamedTuple):
 
     A part of a record is written like one, but not counted. `passes` is False for a record that
     a filter held back. `rated` is the rating in tenths and the steps of each technique, where they
-    are tallied.
+    are tallied. `puzzle` is what is printed of the record, where pages are.
     """
 
     text: str = ""
@@ -37,6 +40,7 @@ class Outcome(NamedTuple):
     is_part: bool = False
     passes: bool = True
     rated: tuple[int, Mapping[str, int]] | None = None
+    puzzle: Puzzle | None = None
 
 
 class Task(NamedTuple):

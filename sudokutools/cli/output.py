@@ -17,6 +17,10 @@ SECONDS = 0.2
 """Results do not lie in the buffer for longer, as long as others come."""
 
 
+NUMBER = re.compile(r"%(?:0(\d))?d")
+"""What stands for the number of a file in a name, such as `%d` or `%03d`."""
+
+
 class OutputError(OSError):
     """What cannot be written; it names the file as it was given, standard output not at all."""
 
@@ -110,14 +114,19 @@ class Output:
 
     def finish(self) -> None:
         """Write what is left; a file written aside takes its place."""
+        self.close()
+        if self._aside is not None:
+            with held, naming(self._name, OutputError):
+                os.replace(self._aside, self._target)
+                self._aside = None
+
+    def close(self) -> None:
+        """Write what is left; a file written aside stays there until `finish`."""
         self.flush()
         if self._closes and self._descriptor is not None:
             with held, naming(self._name, OutputError):
-                if self._aside is not None:
-                    os.replace(self._aside, self._target)
-                    self._aside = None
-                os.close(self._descriptor)
                 self._closes = False
+                os.close(self._descriptor)
 
     def cancel_replacement(self) -> None:
         """Let the old file stay: no input was read to its end."""
@@ -131,6 +140,49 @@ class Output:
             self.cancel_replacement()
         else:
             self.flush()
+
+
+class NumberedFiles:
+    """Files with numbers from 1 in their names; all of them take their places in `finish`."""
+
+    is_terminal = False
+
+    def __init__(self, pattern: str) -> None:
+        self._pattern = pattern
+        self._files: list[Output] = []
+        self._is_open = False
+
+    def write(self, text: str | bytes) -> None:
+        """Add text to the file that is open, or to the next one."""
+        if not self._is_open:
+            number = str(len(self._files) + 1)
+            name = NUMBER.sub(lambda found: number.zfill(int(found[1] or 1)), self._pattern)
+            self._files.append(Output(name))
+            self._is_open = True
+        self._files[-1].write(text)
+
+    def close(self) -> None:
+        """End the file that is open; what is written then goes to the next one."""
+        if self._is_open:
+            self._files[-1].close()
+            self._is_open = False
+
+    def finish(self) -> None:
+        """Let the files take their places."""
+        self.close()
+        with held:
+            for file in self._files:
+                file.finish()
+
+    def cancel_replacement(self) -> None:
+        """Let the old files stay."""
+        for file in self._files:
+            file.cancel_replacement()
+
+    def abandon(self) -> None:
+        """Leave nothing aside."""
+        for file in self._files:
+            file.abandon()
 
 
 def _descriptor_of(path: str) -> int | None:

@@ -1,0 +1,319 @@
+"""Draw pages as PDF, on the canvas of reportlab.
+
+The lines of a grid are a form that is drawn once for each geometry and size. The symbols of a grid
+are one block of text, put together of pieces that are made once: where each cell is, and what shows
+each symbol. That takes a sixth of the time of as many calls of `drawString`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from sudokutools.errors import SudokuError
+from sudokutools.grid import Geometry
+from sudokutools.pages import layout
+from sudokutools.pages.book import Item, Page
+from sudokutools.pages.design import Design
+from sudokutools.pages.puzzle import Label, marks_of
+
+FONTS = Path(__file__).with_name("fonts")
+FACES = ("SudokuSans-Regular", "SudokuSans-Bold")
+NO_DATE = 946684800
+"""The time that reportlab gives a document that shall be the same at any time."""
+
+
+def require() -> None:
+    """Raise SudokuError if there is no reportlab."""
+    try:
+        import reportlab  # noqa: F401
+    except ImportError:
+        raise SudokuError(
+            "a PDF needs reportlab: pip install 'sudokutools-cli[print]';"
+            " --format svg and html need nothing"
+        ) from None
+
+
+class Fonts:
+    """The two faces of the text: our own, or a TrueType file for both. SudokuError: it is none.
+
+    `missing` are the signs that were asked for and are in neither.
+    """
+
+    def __init__(self, path: str | None = None) -> None:
+        from reportlab.pdfbase import pdfmetrics
+        from reportlab.pdfbase.ttfonts import TTFError, TTFont
+
+        self.missing: set[str] = set()
+        self.names = FACES if path is None else ("Chosen", "Chosen")
+        for name in dict.fromkeys(self.names):
+            file = str(FONTS / f"{name}.ttf") if path is None else path
+            try:
+                pdfmetrics.registerFont(TTFont(name, file, asciiReadable=True))
+            except (TTFError, OSError) as error:
+                reason = str(error).removeprefix(f"{file}: ")
+                raise SudokuError(f"--font {file}: no TrueType font: {reason}") from None
+        self._faces: list[Any] = [pdfmetrics.getFont(name) for name in self.names]
+
+    def shown(self, text: str) -> str:
+        """Return a text with `?` for what the fonts do not have."""
+        signs = self._faces[0].face.charToGlyph
+        lacking = {sign for sign in text if ord(sign) not in signs}
+        self.missing |= lacking
+        return "".join("?" if sign in lacking else sign for sign in text) if lacking else text
+
+    def width(self, text: str, is_bold: bool) -> float:
+        """Return the width of a text in parts of its size."""
+        return float(self._faces[is_bold].stringWidth(text, 1.0))
+
+
+class Pdf:
+    """A document of pages of one design, in memory until it is finished."""
+
+    def __init__(self, design: Design, fonts: Fonts) -> None:
+        from reportlab.pdfgen.canvas import Canvas
+
+        self._design = design
+        self._fonts = fonts
+        self._file = BytesIO()
+        self._sheet = (design.width * (2 if design.is_booklet else 1), design.height)
+        self._canvas = Canvas(
+            self._file,
+            self._sheet,
+            pageCompression=1,
+            invariant=1,
+            initialFontName=fonts.names[0],
+        )
+        self._canvas.setTitle(design.title or "Sudoku")
+        self._canvas.setAuthor("")
+        self._canvas.setSubject("")
+        self._canvas.setCreator("sudoku-print")
+        self._canvas.setProducer("reportlab")
+        self._forms: dict[tuple[Geometry, float], str] = {}
+        self._cells: dict[tuple[Geometry, float, bool], list[str]] = {}
+        self._marks: dict[tuple[Geometry, float], tuple[str, list[list[str]]]] = {}
+        self._selected: dict[tuple[bool, float], str] = {}
+        self.pages = 0
+
+    def draw(self, pages: Sequence[Page | None]) -> None:
+        """Draw pages beside each other on the next side of a sheet; None is an empty one."""
+        canvas = self._canvas
+        for index, page in enumerate(pages):
+            if page is not None:
+                canvas.saveState()
+                canvas.translate(index * self._design.width, self._sheet[1])
+                self._draw_page(page)
+                canvas.restoreState()
+        with _binary_streams():
+            canvas.showPage()
+        self.pages += 1
+
+    def finish(self) -> bytes:
+        """Return the document."""
+        document: Any = self._canvas._doc
+        if document._timeStamp.t == NO_DATE:
+            document.info = _without_date(document.info)
+        with _binary_streams():
+            self._canvas.save()
+        return self._file.getvalue()
+
+    # From here y goes up, as in PDF, from the upper edge of a page.
+
+    def _draw_page(self, page: Page) -> None:
+        design = self._design
+        middle = design.width / 2
+        if page.head:
+            size = layout.TITLE
+            pieces = self._fitted([(page.head, True)], size, design.width - 2 * design.margin)
+            width = self._width(pieces, size)
+            self._text(middle - width / 2, -design.margin - 0.8 * size, pieces, size)
+        for item in page.items:
+            if item.is_turned:
+                x, y, width, height = item.place
+                self._canvas.saveState()
+                self._canvas.translate(2 * x + width, -2 * y - height)
+                self._canvas.rotate(180)
+                self._draw_item(item)
+                self._canvas.restoreState()
+            else:
+                self._draw_item(item)
+        if page.number:
+            pieces, size = [(str(page.number), False)], layout.NUMBER
+            y = -design.height + max(0.55 * design.margin, 0.5 * layout.FOOT)
+            self._text(middle - self._width(pieces, size) / 2, y, pieces, size)
+
+    def _draw_item(self, item: Item) -> None:
+        puzzle, geometry = item.puzzle, item.puzzle.grid.geometry
+        x, y, u = layout.fit(item.place, geometry)
+        size = layout.label_size(item.place)
+        label = self._fitted(item.label, size, u * geometry.columns)
+        self._text(x, -y + 0.55 * size, label, size)
+        canvas = self._canvas
+        canvas.saveState()
+        canvas.translate(x, -y)
+        canvas.doForm(self._form(geometry, u))
+        if not item.is_solution:
+            self._symbols(geometry, u, puzzle.grid.cells, is_bold=True)
+            if self._design.has_marks:
+                self._draw_marks(item, u)
+        elif puzzle.solution is None:
+            self._absence(puzzle.absence, geometry, u)
+        else:
+            clues, solution = puzzle.grid.cells, puzzle.solution.cells
+            found = bytes(0 if c else s for c, s in zip(clues, solution, strict=True))
+            self._symbols(geometry, u, clues, is_bold=True)
+            self._symbols(geometry, u, found, is_bold=self._design.is_large)
+        canvas.restoreState()
+
+    def _form(self, geometry: Geometry, u: float) -> str:
+        """Return the name of the form of an empty grid."""
+        key = geometry, round(u, 3)
+        if key in self._forms:
+            return self._forms[key]
+        self._forms[key] = name = f"grid{len(self._forms)}"
+        canvas, design = self._canvas, self._design
+        width, height = u * geometry.columns, u * geometry.rows
+        thick = layout.thick_width(u, design.is_large)
+        canvas.beginForm(name, -thick, -height - thick, width + thick, thick)
+        if design.has_shade:
+            canvas.setFillGray(layout.SHADE)
+            for left, top, across, down in layout.shaded(geometry):
+                canvas.rect(left * u, -(top + down) * u, across * u, down * u, stroke=0, fill=1)
+        thin = layout.thin_width(u, design.is_large)
+        styles = (layout.GREY, thin), (0.0, thick)
+        for lines, (grey, weight) in zip(layout.lines(geometry), styles, strict=True):
+            canvas.setStrokeGray(grey)
+            canvas.setLineWidth(weight)
+            canvas.lines(
+                [(x * u, 0, x * u, -height) for x in lines.xs]
+                + [(0, -y * u, width, -y * u) for y in lines.ys]
+            )
+        canvas.rect(0, -height, width, height)
+        canvas.endForm()
+        return name
+
+    def _symbols(self, geometry: Geometry, u: float, cells: bytes, is_bold: bool) -> None:
+        """Write the symbols of the cells that are not empty."""
+        design = self._design
+        texts = layout.symbol_texts(geometry, design.has_letters)
+        size = layout.digit_size(u, max(map(len, texts)), design.is_large)
+        key = geometry, round(u, 3), is_bold
+        if key not in self._cells:
+            # The place of a cell is that of a symbol of one character; others begin further left.
+            rise = 0.5 * u + layout.BASELINE * size
+            self._cells[key] = [
+                f"{column * u + 0.5 * u:.2f}|{-row * u - rise:.2f}"
+                for row in range(geometry.rows)
+                for column in range(geometry.columns)
+            ]
+        places = self._cells[key]
+        pieces = []
+        backs = [self._fonts.width(text, is_bold) * size / 2 for text in texts]
+        for cell, symbol in enumerate(cells):
+            if symbol:
+                x, _, y = places[cell].partition("|")
+                pieces.append(f"1 0 0 1 {float(x) - backs[symbol]:.2f} {y} Tm ({texts[symbol]}) Tj")
+        self._block(size, is_bold, pieces)
+
+    def _draw_marks(self, item: Item, u: float) -> None:
+        """Write the pencil marks of the empty cells."""
+        geometry = item.puzzle.grid.geometry
+        texts = layout.symbol_texts(geometry, self._design.has_letters)
+        size = layout.mark_size(u, geometry, self._design.has_letters)
+        centres = layout.mark_centres(geometry)
+        pieces = []
+        for cell, (symbol, mask) in enumerate(
+            zip(item.puzzle.grid.cells, marks_of(item.puzzle.grid), strict=True)
+        ):
+            if symbol:
+                continue
+            row, column = divmod(cell, geometry.columns)
+            for index, (across, down) in enumerate(centres):
+                if mask >> index & 1:
+                    text = texts[index + 1]
+                    x = (column + across) * u - self._fonts.width(text, False) * size / 2
+                    y = -(row + down) * u - layout.BASELINE * size
+                    pieces.append(f"1 0 0 1 {x:.2f} {y:.2f} Tm ({text}) Tj")
+        self._canvas.setFillGray(0.25)
+        self._block(size, False, pieces)
+        self._canvas.setFillGray(0)
+
+    def _absence(self, text: str, geometry: Geometry, u: float) -> None:
+        """Write across an empty grid why it is empty."""
+        width = u * geometry.columns
+        size = min(layout.TITLE, 0.8 * width / max(self._fonts.width(text, False), 1))
+        y = -u * geometry.rows / 2 - layout.BASELINE * size
+        self._canvas.setFillGray(1)
+        wide = self._fonts.width(text, False) * size
+        self._canvas.rect((width - wide) / 2 - size / 2, y - 0.5 * size, wide + size, 1.7 * size,
+                          stroke=0, fill=1)  # fmt: skip
+        self._canvas.setFillGray(0)
+        self._text((width - wide) / 2, y, [(text, False)], size)
+
+    def _block(self, size: float, is_bold: bool, pieces: Sequence[str]) -> None:
+        """Write a block of text of the pieces, each with its place."""
+        if not pieces:
+            return
+        key = is_bold, round(size, 2)
+        if key not in self._selected:
+            text = self._canvas.beginText()
+            text.setFont(self._fonts.names[is_bold], round(size, 2))
+            text.textOut("0")
+            # What selects the font is between the place and the text.
+            words = text.getCode().split()
+            end = words.index("Tf") + 1
+            self._selected[key] = " ".join(words[end - 3 : end])
+        self._canvas.addLiteral(f"BT {self._selected[key]} {' '.join(pieces)} ET")
+
+    # Labels and titles
+
+    def _width(self, pieces: Label, size: float) -> float:
+        return sum(self._fonts.width(text, is_bold) * size for text, is_bold in pieces)
+
+    def _fitted(self, pieces: Label, size: float, width: float) -> Label:
+        """Return a label as far as it fits, with signs that the fonts have."""
+        pieces = [(self._fonts.shown(text), is_bold) for text, is_bold in pieces]
+        while pieces and self._width(pieces, size) > width:
+            text, is_bold = pieces[-1]
+            kept = text.removesuffix("…")[:-1].rstrip()
+            pieces[-1:] = [(f"{kept}…", is_bold)] if kept else []
+        return pieces
+
+    def _text(self, x: float, y: float, pieces: Label, size: float) -> None:
+        for text, is_bold in pieces:
+            self._canvas.setFont(self._fonts.names[is_bold], size)
+            self._canvas.drawString(x, y, text)
+            x += self._fonts.width(text, is_bold) * size
+
+
+def _without_date(info: Any) -> Any:
+    """Return what a document says of itself, but not when it was made."""
+    from reportlab.pdfbase import pdfdoc
+
+    class Info(pdfdoc.PDFInfo):  # type: ignore[misc]
+        def format(self, document: Any) -> Any:
+            said = {
+                "Title": pdfdoc.PDFString(self.title),
+                "Creator": pdfdoc.PDFString(self.creator),
+                "Producer": pdfdoc.PDFString(self.producer),
+            }
+            return pdfdoc.PDFDictionary(said).format(document)
+
+    other = Info()
+    other.__dict__ |= info.__dict__
+    return other
+
+
+@contextmanager
+def _binary_streams() -> Iterator[None]:
+    """Let reportlab write its streams as they are, not as text, which is longer by a quarter."""
+    from reportlab import rl_config
+
+    before, rl_config.useA85 = rl_config.useA85, 0
+    try:
+        yield
+    finally:
+        rl_config.useA85 = before

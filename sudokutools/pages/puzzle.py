@@ -1,0 +1,90 @@
+"""What a page shows of a record: its label, its grid, its solution, its pencil marks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from sudokutools.errors import SudokuError
+from sudokutools.grid import Grid
+
+FIELDS = ("number", "title", "level", "rating", "clues", "note", "id")
+"""The fields of a label."""
+
+USUAL_LABEL = "{number}  {level}"
+
+Label = Sequence[tuple[str, bool]]
+"""Pieces of text, each with whether it is bold."""
+
+
+class Puzzle(NamedTuple):
+    """A record as it is printed. Without a solution `absence` says why, if one was wanted."""
+
+    number: int
+    label: Label
+    grid: Grid
+    solution: Grid | None = None
+    absence: str = ""
+
+    @property
+    def own_label(self) -> Label:
+        """The label of its solution: the number alone."""
+        return [(str(self.number), True)]
+
+
+class Template:
+    """A label with fields in braces; `{{` and `}}` are braces. SudokuError: no such field.
+
+    >>> Template("No. {number}: {level}").fill({"number": "7", "level": "hard"})
+    [('No. ', False), ('7', True), (': hard', False)]
+    """
+
+    def __init__(self, text: str) -> None:
+        self._pieces = [piece for piece in re.split(r"(\{\{|\}\}|\{[^{}]*\})", text) if piece]
+        fields = [f"{{{name}}}" for name in FIELDS]
+        for piece in self._pieces:
+            has_brace = "{" in piece or "}" in piece
+            if has_brace and piece not in ("{{", "}}", *fields):
+                raise SudokuError(f"{piece[:20]!r}: the fields of a label are {' '.join(fields)}")
+
+    def fill(self, values: Mapping[str, str]) -> Label:
+        """Return the label of a puzzle; a value that is missing is empty, the number is bold."""
+        label: list[tuple[str, bool]] = []
+        for piece in self._pieces:
+            is_field = piece[0] == "{" and piece != "{{"
+            text = values.get(piece[1:-1], "") if is_field else piece.replace("{{", "{")
+            text, is_bold = text.replace("}}", "}"), piece == "{number}"
+            if label and label[-1][1] == is_bold:
+                label[-1] = (label[-1][0] + text, is_bold)
+            elif text:
+                label.append((text, is_bold))
+        while label and not label[-1][0].rstrip():
+            label.pop()
+        return [*label[:-1], (label[-1][0].rstrip(), label[-1][1])] if label else []
+
+
+def marks_of(grid: Grid) -> Sequence[int]:
+    """Return the pencil marks of each cell as a mask, bit s - 1 for symbol s.
+
+    They are the candidates that the grid carries, or else what its clues leave.
+
+    >>> from sudokutools.grid import Geometry
+    >>> marks_of(Grid(Geometry.of(2, 1), [1, 0, 0, 0]))[1:]
+    [2, 2, 3]
+    """
+    if grid.candidates is not None:
+        return grid.candidates
+    geometry, cells = grid.geometry, grid.cells
+    used = [0] * len(geometry.houses)
+    for symbol, houses in zip(cells, geometry.houses_of, strict=True):
+        for house in houses if symbol else ():
+            used[house] |= 1 << (symbol - 1)
+    every = (1 << geometry.n) - 1
+    marks = []
+    for houses in geometry.houses_of:
+        mask = every
+        for house in houses:
+            mask &= ~used[house]
+        marks.append(mask)
+    return marks

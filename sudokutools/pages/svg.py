@@ -1,0 +1,160 @@
+"""Draw a page as SVG: an image as large as the page, that needs no other file."""
+
+from __future__ import annotations
+
+from xml.sax.saxutils import escape
+
+from sudokutools.grid import Geometry
+from sudokutools.pages import layout
+from sudokutools.pages.book import Item, Page
+from sudokutools.pages.design import Design
+from sudokutools.pages.puzzle import Label, marks_of
+
+FAMILY = "SudokuSans, 'DejaVu Sans', Verdana, Arial, sans-serif"
+
+
+def draw(page: Page, design: Design) -> str:
+    """Return the image of a page."""
+    width, height = _number(design.width), _number(design.height)
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}pt" height="{height}pt"'
+        f' viewBox="0 0 {width} {height}" font-family="{FAMILY}">\n',
+        f"<title>{escape(page.head or 'Sudoku')}</title>\n",
+        '<rect width="100%" height="100%" fill="#fff"/>\n',
+    ]
+    if page.head:
+        y = design.margin + 0.8 * layout.TITLE
+        parts.append(_centred(design.width / 2, y, page.head, layout.TITLE, "bold"))
+    for item in page.items:
+        drawn = _item(item, design)
+        if item.is_turned:
+            x, y, width_, height_ = item.place
+            middle = f"{_number(x + width_ / 2)} {_number(y + height_ / 2)}"
+            drawn = f'<g transform="rotate(180 {middle})">\n{drawn}</g>\n'
+        parts.append(drawn)
+    if page.number:
+        y = design.height - max(0.55 * design.margin, 0.5 * layout.FOOT)
+        parts.append(_centred(design.width / 2, y, str(page.number), layout.NUMBER))
+    return "".join(parts) + "</svg>\n"
+
+
+def _item(item: Item, design: Design) -> str:
+    """Return a label and a grid in their place."""
+    puzzle, geometry = item.puzzle, item.puzzle.grid.geometry
+    x, y, u = layout.fit(item.place, geometry)
+    size = layout.label_size(item.place)
+    parts = [
+        _label(item.label, x, y - 0.55 * size, size),
+        f'<g transform="translate({_number(x)} {_number(y)})">\n',
+        _lines(geometry, u, design),
+    ]
+    if not item.is_solution:
+        parts.append(_symbols(geometry, u, puzzle.grid.cells, design, "clues", is_bold=True))
+        if design.has_marks:
+            parts.append(_marks(item, u, design))
+    elif puzzle.solution is None:
+        middle = u * geometry.columns / 2, u * geometry.rows / 2
+        parts.append(_centred(*middle, puzzle.absence, min(layout.TITLE, u * 1.5), halo=True))
+    else:
+        pairs = zip(puzzle.grid.cells, puzzle.solution.cells, strict=True)
+        found = bytes(0 if clue else symbol for clue, symbol in pairs)
+        parts.append(_symbols(geometry, u, puzzle.grid.cells, design, "clues", is_bold=True))
+        parts.append(_symbols(geometry, u, found, design, "found", is_bold=design.is_large))
+    return "".join(parts) + "</g>\n"
+
+
+def _lines(geometry: Geometry, u: float, design: Design) -> str:
+    """Return the lines of a grid: boxes that are grey, thin lines, thick lines, the frame."""
+    width, height = u * geometry.columns, u * geometry.rows
+    parts = []
+    if design.has_shade:
+        boxes = "".join(
+            f"M{_number(left * u)} {_number(top * u)}h{_number(across * u)}v{_number(down * u)}"
+            f"h{_number(-across * u)}z"
+            for left, top, across, down in layout.shaded(geometry)
+        )
+        parts.append(f'<path fill="{_grey(layout.SHADE)}" d="{boxes}"/>\n')
+    thick = layout.thick_width(u, design.is_large)
+    frame = f"M0 0h{_number(width)}v{_number(height)}h{_number(-width)}z"
+    styles = (
+        (layout.GREY, layout.thin_width(u, design.is_large), ""),
+        (0.0, thick, frame),
+    )
+    for lines, (grey, weight, more) in zip(layout.lines(geometry), styles, strict=True):
+        drawn = "".join(f"M{_number(x * u)} 0v{_number(height)}" for x in lines.xs)
+        drawn += "".join(f"M0 {_number(y * u)}h{_number(width)}" for y in lines.ys) + more
+        parts.append(
+            f'<path fill="none" stroke="{_grey(grey)}" stroke-width="{_number(weight)}"'
+            f' d="{drawn}"/>\n'
+        )
+    return "".join(parts)
+
+
+def _symbols(
+    geometry: Geometry, u: float, cells: bytes, design: Design, kind: str, is_bold: bool
+) -> str:
+    """Return the symbols of the cells that are not empty."""
+    texts = layout.symbol_texts(geometry, design.has_letters)
+    size = layout.digit_size(u, max(map(len, texts)), design.is_large)
+    weight = ' font-weight="bold"' if is_bold else ""
+    parts = [f'<g class="{kind}" font-size="{_number(size)}"{weight} text-anchor="middle">\n']
+    for cell, symbol in enumerate(cells):
+        if symbol:
+            row, column = divmod(cell, geometry.columns)
+            x, y = (column + 0.5) * u, (row + 0.5) * u + layout.BASELINE * size
+            parts.append(f'<text x="{_number(x)}" y="{_number(y)}">{texts[symbol]}</text>\n')
+    return "".join(parts) + "</g>\n"
+
+
+def _marks(item: Item, u: float, design: Design) -> str:
+    """Return the pencil marks of the empty cells."""
+    grid, geometry = item.puzzle.grid, item.puzzle.grid.geometry
+    texts = layout.symbol_texts(geometry, design.has_letters)
+    size = layout.mark_size(u, geometry, design.has_letters)
+    parts = [
+        f'<g class="marks" font-size="{_number(size)}" text-anchor="middle" fill="{_grey(0.25)}">\n'
+    ]
+    for cell, (symbol, mask) in enumerate(zip(grid.cells, marks_of(grid), strict=True)):
+        row, column = divmod(cell, geometry.columns)
+        for index, (across, down) in enumerate(layout.mark_centres(geometry)):
+            if not symbol and mask >> index & 1:
+                x, y = (column + across) * u, (row + down) * u + layout.BASELINE * size
+                place = f'x="{_number(x)}" y="{_number(y)}"'
+                parts.append(f"<text {place}>{texts[index + 1]}</text>\n")
+    return "".join(parts) + "</g>\n"
+
+
+def _label(label: Label, x: float, y: float, size: float) -> str:
+    if not label:
+        return ""
+    spans = "".join(
+        f'<tspan font-weight="bold">{escape(text)}</tspan>' if is_bold else escape(text)
+        for text, is_bold in label
+    )
+    return (
+        f'<text class="label" x="{_number(x)}" y="{_number(y)}" font-size="{_number(size)}"'
+        f' xml:space="preserve">{spans}</text>\n'
+    )
+
+
+def _centred(
+    x: float, y: float, text: str, size: float, weight: str = "normal", halo: bool = False
+) -> str:
+    behind = ' stroke="#fff" stroke-width="6" paint-order="stroke"' if halo else ""
+    return (
+        f'<text x="{_number(x)}" y="{_number(y)}" font-size="{_number(size)}"'
+        f' font-weight="{weight}" text-anchor="middle"{behind}>{escape(text)}</text>\n'
+    )
+
+
+def _number(value: float) -> str:
+    """Write a length with at most two decimals.
+
+    >>> _number(12.0), _number(0.255)
+    ('12', '0.26')
+    """
+    return f"{value:.2f}".rstrip("0").rstrip(".")
+
+
+def _grey(brightness: float) -> str:
+    return "#" + 3 * f"{round(255 * brightness):02x}"
