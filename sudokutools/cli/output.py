@@ -157,7 +157,8 @@ class NumberedFiles:
         if not self._is_open:
             number = str(len(self._files) + 1)
             name = NUMBER.sub(lambda found: number.zfill(int(found[1] or 1)), self._pattern)
-            self._files.append(Output(name))
+            with held:
+                self._files.append(Output(name))
             self._is_open = True
         self._files[-1].write(text)
 

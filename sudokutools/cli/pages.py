@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from types import TracebackType
 
 from sudokutools.cli.outcome import Message, Outcome, Settings
 from sudokutools.cli.output import NumberedFiles, Output
-from sudokutools.cli.process import Terminated
+from sudokutools.cli.process import Terminated, held
 from sudokutools.cli.session import Session
 from sudokutools.errors import SudokuError
 from sudokutools.pages.binding import Binding
@@ -38,9 +39,13 @@ class PageSession(Session):
     def __enter__(self) -> PageSession:
         super().__enter__()
         name = self._name
-        self._target = NumberedFiles(name) if self._has_many and name else Output(name)
-        if self._target.is_terminal and not self._binding.is_text:
-            raise SudokuError("a PDF is nothing for a terminal: use -o FILE or a pipe")
+        with ExitStack() as unless_entered:
+            with held:
+                self._target = NumberedFiles(name) if self._has_many and name else Output(name)
+                unless_entered.callback(self._target.abandon)
+            if self._target.is_terminal and not self._binding.is_text:
+                raise SudokuError("a PDF is nothing for a terminal: use -o FILE or a pipe")
+            unless_entered.pop_all()
         return self
 
     def __exit__(

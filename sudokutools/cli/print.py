@@ -123,7 +123,8 @@ class Printer(Worker):
         grid = record.grid
         assert grid is not None
         row = zip(record.row.names, record.row.fields, strict=False) if record.row else ()
-        told = (part.split("=", 1) for part in record.note.split("\t") if "=" in part)
+        notes = [record.note, *(comment.lstrip("# ") for comment in record.comments)]
+        told = (part.split("=", 1) for note in notes for part in note.split("\t") if "=" in part)
         keys = {name.strip().lower(): field for name, field in (*row, *told)}
         said = named_values(record.comments, keys | record.extra)
         said["number"] = str(self.request.start + record.number - 1)

@@ -106,9 +106,12 @@ class Design(Values):
             places, foot = self.areas(*self.across_and_down(geometry), is_solution=False)
             small = layout.SMALL, layout.LEAST
             found.append(("digits", self._size(places[0], geometry), *small))
-            if foot:  # A glance at these is enough.
-                size = self._size(foot[0], geometry)
-                found.append(("digits of the solution", size, layout.LEAST, layout.LEAST))
+            if foot:
+                size, below = (
+                    self._size(foot[0], geometry),
+                    (layout.SMALL_BELOW, layout.LEAST_BELOW),
+                )
+                found.append(("digits of the solution", size, *below))
             if self.has_marks:
                 u = layout.fit(places[0], geometry).u
                 size = layout.mark_size(u, geometry, self.has_letters)

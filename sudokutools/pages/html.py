@@ -96,7 +96,7 @@ class Html:
         """Return the table of a grid; its groups of columns and rows are those of the boxes."""
         puzzle, geometry = item.puzzle, item.puzzle.grid.geometry
         if item.is_solution and puzzle.solution is None:
-            cells = [""] * geometry.size
+            cells = [self._cell(geometry, cell) for cell in range(geometry.size)]
             note = f'<div class="none">{escape(puzzle.absence)}</div>\n'
         else:
             cells = self._found(puzzle.grid, puzzle.solution) if item.is_solution else []

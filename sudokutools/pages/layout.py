@@ -65,6 +65,9 @@ SMALL, LEAST = 6.0, 4.0
 SMALL_MARK, LEAST_MARK = 5.0, 3.0
 """The same of pencil marks."""
 
+SMALL_BELOW, LEAST_BELOW = 3.5, 2.5
+"""The same of solutions at the foot of a page: a glance at them is enough."""
+
 BASELINE = 0.36
 """How far below its middle a digit stands, in parts of its size: half the height of a capital."""
 

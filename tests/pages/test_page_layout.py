@@ -111,7 +111,7 @@ def test_digits_have_the_size_that_paper_allows(
         (25, {"places": 4}, "digits of 5.7 pt: use --per-page 2", False),
         (100, {}, "digits of 2.0 pt: use larger paper", True),
         (9, {"places": 12, "has_marks": True}, "pencil marks of 3.8 pt: use --per-page 6", False),
-        (25, {"solutions": "below"}, "digits of the solution of 3.6 pt: use --solutions end", True),
+        (36, {"solutions": "below"}, "digits of the solution of 2.5 pt: use --solutions end", True),
         (
             16,
             {"solutions": "end", "solution_places": 12},
