@@ -37,6 +37,9 @@ say 'Not only 9x9:'
 show 'sudoku-solve 4x4.txt 6x6.txt partial.txt'
 show 'sudoku-gen --size 16 --seed tour | sudoku-mask --clues 130 --seed tour'
 
+say 'On paper, or in the browser (--play); a PDF where the extra print is installed:'
+show 'sudoku-print --solutions end --title Tour --format html 9x9.txt | grep -c "<table"'
+
 say 'A puzzle shaped by a drawing; it need not have one solution only:'
 show 'sudoku-gen --seed tour | sudoku-mask --any --pattern heart.txt'
 

@@ -1,4 +1,4 @@
-"""Sudoku of every size and blackjack: the library behind the five commands.
+"""Sudoku of every size and blackjack: the library behind the six commands.
 
 >>> from sudokutools import read_grid, solve
 >>> puzzle = read_grid("...4..1..14..3..")

@@ -66,7 +66,7 @@ def press(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Press]:
         os.waitpid(process, 0)
 
 
-@pytest.mark.parametrize("command", [*COMMANDS, "blackjack"])
+@pytest.mark.parametrize("command", [*COMMANDS, "sudoku-print", "blackjack"])
 def test_scripts_of_every_shell_name_the_command(command: str) -> None:
     variable = f"_{command.upper().replace('-', '_')}_COMPLETE="
     for script in (f"bash/{command}", f"zsh/_{command}", f"fish/{command}.fish"):
@@ -134,6 +134,7 @@ def answer(command: str, words: str) -> tuple[str, str]:
         ("sudoku-check", "--against no-such-f", "file,no-such-f"),
         ("sudoku-check", "--level ha", "plain,hard"),
         ("sudoku-check", "--level hard-ex", "plain,hard-expert\nplain,hard-extreme"),
+        ("sudoku-print", "--solutions ba", "plain,back"),
         ("blackjack", "pl", "plain,play"),
         ("blackjack", "--pl", "plain,--player"),
         ("blackjack", "odds --form", "plain,--format"),

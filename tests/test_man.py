@@ -19,7 +19,7 @@ from tests.cli.puzzles import EASY, SEVENTEEN, TWO
 from tests.conftest import Shell
 
 MAN = Path(__file__).parent.parent / "man"
-COMMANDS = ("sudoku-gen", "sudoku-mask", "sudoku-solve", "sudoku-check")
+COMMANDS = ("sudoku-gen", "sudoku-mask", "sudoku-solve", "sudoku-check", "sudoku-print")
 PAGES = (*(f"{command}.1" for command in COMMANDS), "sudoku-grid.5")
 SECTIONS = (
     "NAME",
@@ -247,8 +247,10 @@ def test_help_has_groups_and_begins_with_what_only_this_command_has(
     assert list(groups) == [title for title in titles if "gen" not in command or title != "Input"]
     assert set().union(*groups.values()) >= options_of_command(command)
     assert {"--jobs", "--help", "--version", "--verbose"} <= groups["Run"]
-    assert {"--output", "--format", "--color"} <= groups["Output"]
+    has_colour = command != "sudoku-print"
+    assert {"--output", "--format", *["--color"] * has_colour} <= groups["Output"]
     own = {"gen": "--size", "mask": "--level", "solve": "--hint", "check": "--filter"}
+    own["print"] = "--paper"
     assert own[command.removeprefix("sudoku-")] in groups["Request"]
     assert "Input" not in groups or {"--from", "--size"} <= groups["Input"]
 
@@ -259,6 +261,8 @@ def test_help_has_groups_and_begins_with_what_only_this_command_has(
         ("sudoku-gen --level hard", "sudoku-mask has it: sudoku-gen | sudoku-mask --level"),
         ("sudoku-gen --clues=30", "sudoku-mask has it: sudoku-gen | sudoku-mask --clues"),
         ("sudoku-solve --rate", "sudoku-check has it"),
+        ("sudoku-mask --booklet", "sudoku-print has it"),
+        ("sudoku-print --level hard", "sudoku-mask and sudoku-check have it"),
         ("sudoku-check --method dlx", "sudoku-gen and sudoku-solve have it"),
     ],
 )

@@ -33,11 +33,16 @@ PUZZLES = {
 
 OTHERS = {
     "README.md",
+    "booklet.sh",
     "crontab",
     "daily-puzzle.sh",
     "damaged.txt",
     "heart.txt",
+    "page.svg",
+    "pictures.sh",
+    "sixteen.svg",
     "sizes.sh",
+    "tomorrow.sh",
     "tour.sh",
     "two-solutions.txt",
     "unsolvable.txt",
@@ -143,7 +148,7 @@ def test_the_pattern_shows_in_the_puzzle(shell: Shell) -> None:
 def test_the_tour_runs(shell: Shell, samples: Path) -> None:
     ran = shell("./tour.sh")
     assert ran.err == ""
-    for command in ("sudoku-gen", "sudoku-mask", "sudoku-solve", "sudoku-check"):
+    for command in ("sudoku-gen", "sudoku-mask", "sudoku-solve", "sudoku-check", "sudoku-print"):
         assert f"\n$ {command}" in ran.out or f"| {command}" in ran.out
     assert "status 1" in ran.out
     assert "status 2" in ran.out
@@ -191,12 +196,47 @@ def test_the_puzzle_of_the_day_leaves_the_old_file_when_it_fails(
     assert "usage: daily-puzzle.sh FOLDER" in shell("./daily-puzzle.sh", status=None).err
 
 
-def test_the_crontab_names_a_script_that_runs() -> None:
+def pages_of(path: Path) -> int:
+    pypdf = pytest.importorskip("pypdf", reason="pypdf counts pages")
+    return len(pypdf.PdfReader(path, strict=True).pages)
+
+
+def test_six_puzzles_for_tomorrow_are_a_sheet(shell: Shell, samples: Path) -> None:
+    pytest.importorskip("reportlab", reason="the extra print draws PDF")
+    (samples / "bin").mkdir()
+    fake = '#!/bin/sh\n[ "$*" = "-d tomorrow +%Y-%m-%d" ] && echo 2028-02-29\n'
+    (samples / "bin/date").write_text(fake)
+    (samples / "bin/date").chmod(0o755)
+    shell("PATH=$PWD/bin:$PATH; ./tomorrow.sh out; cp out/* first; ./tomorrow.sh out letter")
+    assert shell("ls -A out").out == "tomorrow.pdf\n"
+    assert pages_of(samples / "first") == pages_of(samples / "out/tomorrow.pdf") == 2
+    assert "usage: tomorrow.sh FOLDER" in shell("./tomorrow.sh", status=None).err
+
+
+def test_a_booklet_of_a_hundred_puzzles(shell: Shell, samples: Path) -> None:
+    pytest.importorskip("reportlab", reason="the extra print draws PDF")
+    if core.native() is None:
+        pytest.skip("no compiled core: it takes minutes")
+    shell("./booklet.sh book.pdf tests")
+    # 50 pages of puzzles and 9 of solutions, four on a sheet.
+    assert pages_of(samples / "book.pdf") == 30
+
+
+def test_the_pictures_are_those_that_the_script_makes(shell: Shell, samples: Path) -> None:
+    shell("rm *.svg; ./pictures.sh")
+    for name in ("page.svg", "sixteen.svg"):
+        assert (samples / name).read_bytes() == (SAMPLES / name).read_bytes()
+
+
+def test_the_crontab_names_scripts_that_run() -> None:
     lines = (SAMPLES / "crontab").read_text().splitlines()
-    [entry] = [line for line in lines if not line.startswith("#")]
-    times, command = entry.split()[:5], entry.split(maxsplit=5)[5]
-    assert times == ["0", "6", "*", "*", "*"]
-    assert "%" not in command
-    assert "samples/daily-puzzle.sh" in command
-    for script in ("daily-puzzle.sh", "sizes.sh", "tour.sh"):
-        assert os.access(SAMPLES / script, os.X_OK)
+    entries = [line for line in lines if not line.startswith("#")]
+    for entry, hour, script in zip(
+        entries, ("6", "17"), ("daily-puzzle.sh", "tomorrow.sh"), strict=True
+    ):
+        times, command = entry.split()[:5], entry.split(maxsplit=5)[5]
+        assert times == ["0", hour, "*", "*", "*"]
+        assert "%" not in command
+        assert f"samples/{script}" in command
+    for path in SAMPLES.glob("*.sh"):
+        assert os.access(path, os.X_OK)

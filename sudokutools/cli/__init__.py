@@ -1,1 +1,1 @@
-"""The five commands: parse options, read, call, write."""
+"""The six commands: parse options, read, call, write."""

@@ -14,8 +14,11 @@ RUN = "Run"
 GROUPS = (REQUEST, RULES, INPUT, OUTPUT, RUN)
 """The groups of options in the order of the help text: first what only this command has."""
 
-PIPELINE = ("sudoku-gen", "sudoku-mask", "sudoku-solve", "sudoku-check", "sudoku-print")
+PIPELINE = ("sudoku-gen", "sudoku-mask", "sudoku-solve", "sudoku-check")
 """The commands in the order in which their results go from one to the next."""
+
+PRINTER = "sudoku-print"
+"""The command that ends a pipeline. An option that others have as well is looked for there."""
 
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 80}
 
@@ -44,8 +47,11 @@ class Command(click.Command):
         try:
             return super().parse_args(ctx, args)
         except click.NoSuchOption as error:
+            if ctx.info_name not in (*PIPELINE, PRINTER):
+                raise
             owners = [name for name in PIPELINE if _has_option(name, error.option_name)]
-            if ctx.info_name not in PIPELINE or not owners:
+            owners = owners or [PRINTER] * _has_option(PRINTER, error.option_name)
+            if not owners:
                 raise
             hint = f"{' and '.join(owners)} {'has' if len(owners) == 1 else 'have'} it"
             if ctx.info_name == PIPELINE[0]:

@@ -39,7 +39,7 @@ EXCLUSIONS: Sequence[Rule] = (
     Exclusion(("--play",), ("--format pdf", "--format svg"), "HTML alone can be played"),
     Exclusion(
         ("--solutions back", "--booklet", "--pages-per-file", "--font"),
-        ("--format svg", "--format html"),
+        ("--play", "--format svg", "--format html"),
         "a PDF alone has that",
     ),
     Exclusion(
@@ -123,10 +123,12 @@ class Printer(Worker):
         grid = record.grid
         assert grid is not None
         row = zip(record.row.names, record.row.fields, strict=False) if record.row else ()
-        notes = [record.note, *(comment.lstrip("# ") for comment in record.comments)]
-        told = (part.split("=", 1) for note in notes for part in note.split("\t") if "=" in part)
-        keys = {name.strip().lower(): field for name, field in (*row, *told)}
-        said = named_values(record.comments, keys | record.extra)
+        fields = {name.strip().lower(): field for name, field in row}
+        notes = [record.note, *(comment[2:] for comment in record.comments), *fields.values()]
+        for tag in (note for note in notes if note.startswith("status=")):
+            parts = (part.partition("=") for part in tag.split("\t"))
+            fields |= {key: value for key, _, value in parts}
+        said = named_values(record.comments, fields | record.extra)
         said["number"] = str(self.request.start + record.number - 1)
         said["clues"] = str(grid.clue_count)
         said["note"] = " ".join(record.note.split())

@@ -16,6 +16,7 @@ import pytest
 from pytest_console_scripts import ScriptRunner
 
 from sudokutools.cli.exclusions import COMMON, Exclusion, Need, Rule, listed
+from sudokutools.pages.pdf import FONTS
 from tests.cli.puzzles import EASY, EASY_SOLUTION
 from tests.conftest import Shell
 
@@ -25,6 +26,7 @@ INPUTS = {
     "sudoku-mask": EASY_SOLUTION,
     "sudoku-solve": EASY,
     "sudoku-check": EASY,
+    "sudoku-print": EASY,
 }
 
 # A value that fits the input, and is not the default, for every option that takes one.
@@ -38,17 +40,23 @@ VALUES = {
     "--column": ["1"],
     "--empty": ["0"],
     "--format": ["grid", "line", "csv", "json", "pretty", "table"],
+    "--font": [str(FONTS / "SudokuSans-Regular.ttf")],
     "--from": ["line"],
     "--hint": ["2"],
     "--jobs": ["1"],
+    "--label": ["{note}"],
     "--level": ["easy"],
     "--limit": ["1", "3"],
+    "--margin": ["5mm"],
     "--method": ["dlx"],
     "--moves": ["9"],
     "--number": ["2"],
     "--on-error": ["stop"],
     "--output": ["written"],
+    "--pages-per-file": ["2"],
+    "--paper": ["a5"],
     "--pattern": ["pattern"],
+    "--per-page": ["6"],
     "--plot": ["plot.svg"],
     "--rank": ["5"],
     "--rating": ["1.0-1.5"],
@@ -56,15 +64,30 @@ VALUES = {
     "--scale": ["se", "hodoku"],
     "--seed": ["x"],
     "--size": ["9"],
+    "--solutions": ["end", "back", "below", "only"],
+    "--solutions-per-page": ["4"],
     "--start": ["3"],
+    "--symbols": ["letters"],
     "--symmetry": ["rotate180"],
     "--technique": ["Hidden single"],
     "--timeout": ["100"],
+    "--title": ["Sunday"],
     "--tries": ["9"],
 }
 
+# What an option takes in one command only.
+OWN_VALUES = {
+    ("sudoku-gen", "--method"): ["mix"],
+    ("sudoku-print", "--format"): ["pdf", "svg", "html"],
+    ("sudoku-print", "--output"): ["written-%d"],
+}
+
 # What depends on more than the options that are given.
-OTHER_FAULTS = ("--moves needs --method mix, not uniform", "a plot needs matplotlib")
+OTHER_FAULTS = (
+    "--moves needs --method mix, not uniform",
+    "a plot needs matplotlib",
+    "an SVG holds one page",
+)
 
 
 def module_of(command: str) -> object:
@@ -84,7 +107,7 @@ def ways(command: str) -> Iterator[str]:
             if parameter.is_flag:
                 yield name
             else:
-                values = ["mix"] if (command, name) == ("sudoku-gen", "--method") else VALUES[name]
+                values = OWN_VALUES.get((command, name)) or VALUES[name]
                 yield from (f"{name} {value}" for value in values)
 
 
@@ -101,7 +124,7 @@ def test_every_pair_works_or_is_refused(
 ) -> None:
     (tmp_path / "puzzles").write_text(EASY)
     (tmp_path / "pattern").write_text(EASY)
-    defaults = ["--unique"]  # They ask for nothing.
+    defaults = ["--unique", "--page-numbers"]  # They ask for nothing.
     for pair in combinations([way for way in ways(command) if way not in defaults], 2):
         if pair[0].split()[0] == pair[1].split()[0]:
             continue
@@ -113,7 +136,7 @@ def test_every_pair_works_or_is_refused(
         if ran.returncode == 2:
             message = ran.stderr.removeprefix(f"{command}: ").partition(" (see ")[0].strip()
             assert message.startswith((*expected[:1], *OTHER_FAULTS)), (pair, ran.stderr)
-            assert expected or "--moves" in message or "plot" in message, (pair, ran.stderr)
+            assert expected or message.startswith(OTHER_FAULTS), (pair, ran.stderr)
             assert ran.stdout == "", pair
         else:
             assert not expected, (pair, expected)
@@ -177,7 +200,9 @@ def mdoc(rule: Rule) -> str:
     else:
         text = f"Formats: {rule.reason}."
     lines = []
-    for part in re.split(r" ?(--[\w-]+(?: (?:hodoku|json|1)\b)?[,.:]?) ?", text):
+    for part in re.split(
+        r" ?(--[\w-]+(?: (?:hodoku|json|1|pdf|svg|html|end|back|only)\b)?[,.:]?) ?", text
+    ):
         option = re.fullmatch(r"--([\w-]+)(?: (\w+))?([,.:]?)", part)
         if option is None:
             lines += textwrap.wrap(part, 78)

@@ -29,6 +29,7 @@ MODES = {
     "sudoku-mask": ["", "--rating 1-2", "--minimal --format json", "--clues 30"],
     "sudoku-solve": ["", "--count", "--all", "--random", "--method dlx --count --format json"],
     "sudoku-check": ["", "--count", "--rate --format json", "--minimal --tag"],
+    "sudoku-print": ["", "--format html --solutions end --rate"],
     "blackjack play": [""],
     "blackjack odds": ["8,8 A", "8,8 A --decks 1 --shoe 4,4,4,4,4,4,4,4,4,16"],
     "blackjack simulate": ["-n 1000 --strategy never-bust"],
@@ -57,7 +58,7 @@ class StillAtWorkError(BaseException):
 def commands() -> dict[str, click.Command]:
     """Return every command by the words that call it."""
     found = {}
-    for name in ("gen", "mask", "solve", "check"):
+    for name in ("gen", "mask", "solve", "check", "print"):
         found[f"sudoku-{name}"] = importlib.import_module(f"sudokutools.cli.{name}").command
     group = importlib.import_module("sudokutools.cli.blackjack").command
     return found | {f"blackjack {name}": command for name, command in group.commands.items()}
