@@ -21,7 +21,7 @@ from sudokutools.cli.process import Exit, run
 from sudokutools.cli.worker import Worker
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.formats.columns import SOLUTION_COLUMNS
-from sudokutools.formats.format import Record
+from sudokutools.formats.format import Record, printable
 from sudokutools.formats.named import values as named_values
 from sudokutools.grid import MAX_CHARACTER_SYMBOLS, Geometry, Grid
 from sudokutools.pages import binding, layout
@@ -139,7 +139,7 @@ class Printer(Worker):
                 messages.append(Message(warning, "records that were not rated"))
             else:
                 said |= {"rating": f"{rating.rating / 10}", "level": rating.level}
-        return said
+        return {key: _one_line(text) for key, text in said.items()}
 
     def _solution(
         self, record: Record, check: Deadline, messages: list[Message]
@@ -171,6 +171,15 @@ class Printer(Worker):
 @lru_cache(maxsize=64)
 def _too_small(design: Design, geometry: Geometry) -> tuple[str, bool]:
     return design.complaint(geometry)
+
+
+def _one_line(text: str) -> str:
+    """Return a text as it can stand on a page: on a line, without control characters.
+
+    A byte that is no UTF-8 becomes the sign for that.
+    """
+    known = printable(text).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    return " ".join(known.expandtabs(1).splitlines())
 
 
 def solutions_said(record: Record) -> Iterator[Grid]:
@@ -347,7 +356,7 @@ def command(
         places=per_page,
         solution_places=solutions_per_page,
         solutions=solutions,
-        title=" ".join(title.split()),
+        title=_one_line(title),
         has_numbers=page_numbers,
         is_large=large_print,
         has_marks=pencilmarks,
@@ -357,7 +366,7 @@ def command(
     )
     request = Request(
         design=design,
-        label=USUAL_LABEL if label is None else label,
+        label=USUAL_LABEL if label is None else _one_line(label),
         start=start,
         rates=rate,
         forces=force,

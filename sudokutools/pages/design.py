@@ -84,7 +84,7 @@ class Design(Values):
         for number in reversed(layout.PER_PAGE):
             found = layout.across_and_down(number, self._is_wide)
             place = layout.places(self.room(True), *found)[0]
-            if self._size(place, geometry) >= layout.SMALL:
+            if self._size(place, geometry) >= (layout.LARGE if self.is_large else layout.SMALL):
                 break
         return found
 

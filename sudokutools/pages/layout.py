@@ -62,6 +62,9 @@ FOOT = 9 * UNITS["mm"]
 SMALL, LEAST = 6.0, 4.0
 """Digits below the first size are hard to read, below the second nobody can."""
 
+LARGE = 16.0
+"""Digits of large print have this size at least, where nobody asks for more of them."""
+
 SMALL_MARK, LEAST_MARK = 5.0, 3.0
 """The same of pencil marks."""
 

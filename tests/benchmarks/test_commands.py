@@ -33,6 +33,8 @@ def shell(line: str) -> Callable[[], object]:
         f"{sys.executable} -c 'import click'",
         f"echo {EASY} | sudoku-solve",
         f"echo {EASY} | sudoku-check",
+        f"echo {EASY} | sudoku-print --solutions end",
+        f"echo {EASY} | sudoku-print --solutions end --format html",
         "sudoku-gen",
         "sudoku-gen --seed 1 | sudoku-mask --level hard --seed 1",
         "sudoku-gen --seed 1 | sudoku-mask --level hard --seed 1 | sudoku-solve",

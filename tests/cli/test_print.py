@@ -4,24 +4,46 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import signal
-import sys
 from html import unescape
+from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
 from sudokutools import read_grid, solutions
 from sudokutools.grid import format_line
+from sudokutools.pages.pdf import FONTS
 from tests.cli.conftest import Shell, start
 from tests.cli.puzzles import CLASH, EASY, EASY_SOLUTION, NONE, SEVENTEEN, SEVENTEEN_SOLUTION, TWO
 
 NINE = f"{EASY}\n{SEVENTEEN}\n{EASY}\n" * 3
-PDF = pytest.mark.skipif(
-    not any((Path(folder) / "reportlab").is_dir() for folder in sys.path),
-    reason="the extra print draws PDF",
-)
+PDF = pytest.mark.skipif(find_spec("reportlab") is None, reason="the extra print draws PDF")
+
+
+DRIVER = """<script>
+const put = (input, value) => { input.value = value; input.dispatchEvent(new Event("input")); };
+const [first, second] = document.querySelectorAll("table.puzzle");
+const solved = [...document.querySelector("table.found").querySelectorAll("td")];
+[...first.querySelectorAll("td")].forEach((cell, at) => {
+  const input = cell.querySelector("input");
+  if (input) put(input, solved[at].textContent.trim());
+});
+const inputs = second.querySelectorAll("input");
+["1", "x", "12", "0"].forEach((text, at) => put(inputs[at], text));
+inputs[0].focus();
+inputs[0].dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowDown"}));
+const told = document.createElement("pre");
+told.id = "told";
+told.textContent = [first.className, second.className, second.querySelectorAll(".clash").length,
+  ...[...inputs].slice(0, 4).map(input => input.value),
+  document.activeElement.getAttribute("aria-label")].join("|");
+document.body.append(told);
+</script>"""
+"""Solves the first puzzle, and types into the first cells of the second what it cannot take."""
 
 
 def tables(html: str) -> list[str]:
@@ -339,6 +361,29 @@ def test_without_the_extra_a_pdf_says_what_it_needs(shell: Shell, tmp_path: Path
 def test_signs_that_the_font_does_not_have_are_named(shell: Shell) -> None:
     ran = shell("sudoku-print --title '\u6570\u72ec' -o out.pdf", EASY)
     assert ran.err == "sudoku-print: not in the font, printed as ?: \u6570\u72ec\n"
-    font = Path(__file__).parents[2] / "sudokutools/pages/fonts/SudokuSans-Bold.ttf"
-    if font.exists():
-        assert shell(f"sudoku-print --font {font} --title Sunday -o out.pdf", EASY).err == ""
+    font = FONTS / "SudokuSans-Bold.ttf"
+    assert shell(f"sudoku-print --font {font} --title Sunday -o out.pdf", EASY).err == ""
+
+
+@pytest.mark.parametrize("form", [pytest.param("pdf", marks=PDF), "svg", "html"])
+def test_no_bytes_of_a_note_or_title_do_harm(shell: Shell, form: str) -> None:
+    text = f'{{"cells":"{EASY}","note":"\\u0007<&\\udcff\\ud800>"}}'
+    line = f"sudoku-print --format {form} --title $'a\\xfe\\x01\\nb' --label '{{note}}'"
+    ran = shell(line, text, status=0)
+    if form != "pdf":
+        assert "a\ufffd\\x01 b" in ran.out
+        assert "\\x07&lt;&amp;\ufffd\\ud800&gt;" in ran.out
+    if form == "svg":
+        ElementTree.fromstring(ran.out)  # noqa: S314
+
+
+@pytest.mark.skipif(shutil.which("chromium") is None, reason="chromium plays")
+def test_cells_take_symbols_and_show_those_that_stand_twice(shell: Shell, tmp_path: Path) -> None:
+    page = shell("sudoku-print --play --solutions end", f"{EASY}\n{SEVENTEEN}\n").out
+    (tmp_path / "play.html").write_text(page + DRIVER)
+    dom = shell(
+        "chromium --headless --no-sandbox --disable-gpu --user-data-dir=profile"
+        " --dump-dom play.html 2> log"
+    ).out
+    [told] = re.findall(r'<pre id="told">(.*)</pre>', dom)
+    assert told == "puzzle done|puzzle|4|1||2||row 3 column 1"
