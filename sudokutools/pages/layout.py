@@ -20,7 +20,7 @@ of a cell.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -81,9 +81,11 @@ BELOW = 0.3
 """The side of a solution at the foot of a page, in parts of the puzzle's."""
 
 GREY = 0.45
-"""The brightness of thin lines, from black to white; `SHADE` is that of every other box."""
+"""The brightness of thin lines, from black to white; `SHADE` is that of every other box,
+`MARK_GREY` of pencil marks."""
 
 SHADE = 0.92
+MARK_GREY = 0.25
 
 
 class Area(NamedTuple):
@@ -277,6 +279,36 @@ def mark_centres(geometry: Geometry) -> Sequence[tuple[float, float]]:
         (0.07 + 0.86 * (index % across + 0.5) / across, 0.05 + 0.9 * (index // across + 0.5) / down)
         for index in range(geometry.n)
     ]
+
+
+Written = tuple[float, float, int]
+"""The middle of a symbol and what it stands on, from the corner of its grid, and the symbol."""
+
+
+def symbols(geometry: Geometry, cells: bytes, u: float, size: float) -> Iterator[Written]:
+    """Yield where the symbols of a grid are written.
+
+    >>> list(symbols(Geometry.of(2, 1), bytes([0, 2, 0, 0]), 10.0, 5.0))
+    [(15.0, 6.8, 2)]
+    """
+    for cell, symbol in enumerate(cells):
+        if symbol:
+            row, column = divmod(cell, geometry.columns)
+            yield (column + 0.5) * u, (row + 0.5) * u + BASELINE * size, symbol
+
+
+def marks(
+    geometry: Geometry, cells: bytes, masks: Sequence[int], u: float, size: float
+) -> Iterator[Written]:
+    """Yield where the pencil marks of the empty cells are written."""
+    centres = mark_centres(geometry)
+    for cell, mask in enumerate(masks):
+        if cells[cell]:
+            continue
+        row, column = divmod(cell, geometry.columns)
+        for index, (across, down) in enumerate(centres):
+            if mask >> index & 1:
+                yield (column + across) * u, (row + down) * u + BASELINE * size, index + 1
 
 
 class Lines(NamedTuple):

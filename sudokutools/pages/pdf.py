@@ -1,23 +1,24 @@
 """Draw pages as PDF, on the canvas of reportlab.
 
 The lines of a grid are a form that is drawn once for each geometry and size. The symbols of a grid
-are one block of text, put together of pieces that are made once: where each cell is, and what shows
-each symbol. That takes a sixth of the time of as many calls of `drawString`.
+are one block of text in the language of PDF, which takes a sixth of the time of as many calls of
+`drawString`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 from sudokutools.errors import SudokuError
-from sudokutools.grid import Geometry
+from sudokutools.grid import Geometry, Grid
 from sudokutools.pages import layout
 from sudokutools.pages.book import Item, Page
 from sudokutools.pages.design import Design
+from sudokutools.pages.layout import Written
 from sudokutools.pages.puzzle import Label, marks_of
 
 FONTS = Path(__file__).with_name("fonts")
@@ -57,6 +58,7 @@ class Fonts:
                 reason = str(error).removeprefix(f"{file}: ")
                 raise SudokuError(f"--font {file}: no TrueType font: {reason}") from None
         self._faces: list[Any] = [pdfmetrics.getFont(name) for name in self.names]
+        self._widths: dict[tuple[str, bool], float] = {}
 
     def shown(self, text: str) -> str:
         """Return a text with `?` for what the fonts do not have."""
@@ -67,7 +69,12 @@ class Fonts:
 
     def width(self, text: str, is_bold: bool) -> float:
         """Return the width of a text in parts of its size."""
-        return float(self._faces[is_bold].stringWidth(text, 1.0))
+        width = self._widths.get((text, is_bold))
+        if width is None:
+            width = float(self._faces[is_bold].stringWidth(text, 1.0))
+            if len(text) <= len("100"):  # Symbols come again and again.
+                self._widths[text, is_bold] = width
+        return width
 
 
 class Pdf:
@@ -93,8 +100,6 @@ class Pdf:
         self._canvas.setCreator("sudoku-print")
         self._canvas.setProducer("reportlab")
         self._forms: dict[tuple[Geometry, float], str] = {}
-        self._cells: dict[tuple[Geometry, float, bool], list[str]] = {}
-        self._marks: dict[tuple[Geometry, float], tuple[str, list[list[str]]]] = {}
         self._selected: dict[tuple[bool, float], str] = {}
         self.pages = 0
 
@@ -158,14 +163,12 @@ class Pdf:
         if not item.is_solution:
             self._symbols(geometry, u, puzzle.grid.cells, is_bold=True)
             if self._design.has_marks:
-                self._draw_marks(item, u)
+                self._draw_marks(puzzle.grid, u)
         elif puzzle.solution is None:
             self._absence(puzzle.absence, geometry, u)
         else:
-            clues, solution = puzzle.grid.cells, puzzle.solution.cells
-            found = bytes(0 if c else s for c, s in zip(clues, solution, strict=True))
-            self._symbols(geometry, u, clues, is_bold=True)
-            self._symbols(geometry, u, found, is_bold=self._design.is_large)
+            self._symbols(geometry, u, puzzle.grid.cells, is_bold=True)
+            self._symbols(geometry, u, puzzle.found, is_bold=self._design.is_large)
         canvas.restoreState()
 
     def _form(self, geometry: Geometry, u: float) -> str:
@@ -197,48 +200,18 @@ class Pdf:
 
     def _symbols(self, geometry: Geometry, u: float, cells: bytes, is_bold: bool) -> None:
         """Write the symbols of the cells that are not empty."""
-        design = self._design
-        texts = layout.symbol_texts(geometry, design.has_letters)
-        size = layout.digit_size(u, max(map(len, texts)), design.is_large)
-        key = geometry, round(u, 3), is_bold
-        if key not in self._cells:
-            # The place of a cell is that of a symbol of one character; others begin further left.
-            rise = 0.5 * u + layout.BASELINE * size
-            self._cells[key] = [
-                f"{column * u + 0.5 * u:.2f}|{-row * u - rise:.2f}"
-                for row in range(geometry.rows)
-                for column in range(geometry.columns)
-            ]
-        places = self._cells[key]
-        pieces = []
-        backs = [self._fonts.width(text, is_bold) * size / 2 for text in texts]
-        for cell, symbol in enumerate(cells):
-            if symbol:
-                x, _, y = places[cell].partition("|")
-                pieces.append(f"1 0 0 1 {float(x) - backs[symbol]:.2f} {y} Tm ({texts[symbol]}) Tj")
-        self._block(size, is_bold, pieces)
+        texts = layout.symbol_texts(geometry, self._design.has_letters)
+        size = layout.digit_size(u, max(map(len, texts)), self._design.is_large)
+        self._block(texts, size, is_bold, layout.symbols(geometry, cells, u, size))
 
-    def _draw_marks(self, item: Item, u: float) -> None:
+    def _draw_marks(self, grid: Grid, u: float) -> None:
         """Write the pencil marks of the empty cells."""
-        geometry = item.puzzle.grid.geometry
+        geometry = grid.geometry
         texts = layout.symbol_texts(geometry, self._design.has_letters)
         size = layout.mark_size(u, geometry, self._design.has_letters)
-        centres = layout.mark_centres(geometry)
-        pieces = []
-        for cell, (symbol, mask) in enumerate(
-            zip(item.puzzle.grid.cells, marks_of(item.puzzle.grid), strict=True)
-        ):
-            if symbol:
-                continue
-            row, column = divmod(cell, geometry.columns)
-            for index, (across, down) in enumerate(centres):
-                if mask >> index & 1:
-                    text = texts[index + 1]
-                    x = (column + across) * u - self._fonts.width(text, False) * size / 2
-                    y = -(row + down) * u - layout.BASELINE * size
-                    pieces.append(f"1 0 0 1 {x:.2f} {y:.2f} Tm ({text}) Tj")
-        self._canvas.setFillGray(0.25)
-        self._block(size, False, pieces)
+        written = layout.marks(geometry, grid.cells, marks_of(grid), u, size)
+        self._canvas.setFillGray(layout.MARK_GREY)
+        self._block(texts, size, False, written)
         self._canvas.setFillGray(0)
 
     def _absence(self, text: str, geometry: Geometry, u: float) -> None:
@@ -253,20 +226,29 @@ class Pdf:
         self._canvas.setFillGray(0)
         self._text((width - wide) / 2, y, [(text, False)], size)
 
-    def _block(self, size: float, is_bold: bool, pieces: Sequence[str]) -> None:
-        """Write a block of text of the pieces, each with its place."""
-        if not pieces:
-            return
-        key = is_bold, round(size, 2)
+    def _block(
+        self, texts: Sequence[str], size: float, is_bold: bool, written: Iterable[Written]
+    ) -> None:
+        """Write symbols as one block of text."""
+        size = round(size, 2)
+        backs = [self._fonts.width(text, is_bold) * size / 2 for text in texts]
+        shown = [
+            f"1 0 0 1 {x - backs[symbol]:.2f} {-y:.2f} Tm ({texts[symbol]}) Tj"
+            for x, y, symbol in written
+        ]
+        self._canvas.addLiteral(f"BT {self._font_of(is_bold, size)} {' '.join(shown)} ET")
+
+    def _font_of(self, is_bold: bool, size: float) -> str:
+        """Return what selects a font in the language of PDF; reportlab says it before a text."""
+        key = is_bold, size
         if key not in self._selected:
             text = self._canvas.beginText()
-            text.setFont(self._fonts.names[is_bold], round(size, 2))
+            text.setFont(self._fonts.names[is_bold], size)
             text.textOut("0")
-            # What selects the font is between the place and the text.
             words = text.getCode().split()
             end = words.index("Tf") + 1
             self._selected[key] = " ".join(words[end - 3 : end])
-        self._canvas.addLiteral(f"BT {self._selected[key]} {' '.join(pieces)} ET")
+        return self._selected[key]
 
     # Labels and titles
 

@@ -32,6 +32,13 @@ class Puzzle(NamedTuple):
         """The label of its solution: the number alone."""
         return [(str(self.number), True)]
 
+    @property
+    def found(self) -> bytes:
+        """The cells of the solution, without those of the puzzle."""
+        assert self.solution is not None
+        pairs = zip(self.grid.cells, self.solution.cells, strict=True)
+        return bytes(0 if clue else symbol for clue, symbol in pairs)
+
 
 class Template:
     """A label with fields in braces; `{{` and `}}` are braces. SudokuError: no such field.

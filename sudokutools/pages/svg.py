@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from xml.sax.saxutils import escape
 
-from sudokutools.grid import Geometry
+from sudokutools.grid import Geometry, Grid
 from sudokutools.pages import layout
 from sudokutools.pages.book import Item, Page
 from sudokutools.pages.design import Design
+from sudokutools.pages.layout import Written
 from sudokutools.pages.puzzle import Label, marks_of
 
 FAMILY = "SudokuSans, 'DejaVu Sans', Verdana, Arial, sans-serif"
@@ -51,15 +53,13 @@ def _item(item: Item, design: Design) -> str:
     if not item.is_solution:
         parts.append(_symbols(geometry, u, puzzle.grid.cells, design, "clues", is_bold=True))
         if design.has_marks:
-            parts.append(_marks(item, u, design))
+            parts.append(_marks(puzzle.grid, u, design))
     elif puzzle.solution is None:
         middle = u * geometry.columns / 2, u * geometry.rows / 2
         parts.append(_centred(*middle, puzzle.absence, min(layout.TITLE, u * 1.5), halo=True))
     else:
-        pairs = zip(puzzle.grid.cells, puzzle.solution.cells, strict=True)
-        found = bytes(0 if clue else symbol for clue, symbol in pairs)
         parts.append(_symbols(geometry, u, puzzle.grid.cells, design, "clues", is_bold=True))
-        parts.append(_symbols(geometry, u, found, design, "found", is_bold=design.is_large))
+        parts.append(_symbols(geometry, u, puzzle.found, design, "found", is_bold=design.is_large))
     return "".join(parts) + "</g>\n"
 
 
@@ -97,31 +97,28 @@ def _symbols(
     texts = layout.symbol_texts(geometry, design.has_letters)
     size = layout.digit_size(u, max(map(len, texts)), design.is_large)
     weight = ' font-weight="bold"' if is_bold else ""
-    parts = [f'<g class="{kind}" font-size="{_number(size)}"{weight} text-anchor="middle">\n']
-    for cell, symbol in enumerate(cells):
-        if symbol:
-            row, column = divmod(cell, geometry.columns)
-            x, y = (column + 0.5) * u, (row + 0.5) * u + layout.BASELINE * size
-            parts.append(f'<text x="{_number(x)}" y="{_number(y)}">{texts[symbol]}</text>\n')
-    return "".join(parts) + "</g>\n"
+    return _group(kind, size, weight, texts, layout.symbols(geometry, cells, u, size))
 
 
-def _marks(item: Item, u: float, design: Design) -> str:
+def _marks(grid: Grid, u: float, design: Design) -> str:
     """Return the pencil marks of the empty cells."""
-    grid, geometry = item.puzzle.grid, item.puzzle.grid.geometry
+    geometry = grid.geometry
     texts = layout.symbol_texts(geometry, design.has_letters)
     size = layout.mark_size(u, geometry, design.has_letters)
-    parts = [
-        f'<g class="marks" font-size="{_number(size)}" text-anchor="middle" fill="{_grey(0.25)}">\n'
-    ]
-    for cell, (symbol, mask) in enumerate(zip(grid.cells, marks_of(grid), strict=True)):
-        row, column = divmod(cell, geometry.columns)
-        for index, (across, down) in enumerate(layout.mark_centres(geometry)):
-            if not symbol and mask >> index & 1:
-                x, y = (column + across) * u, (row + down) * u + layout.BASELINE * size
-                place = f'x="{_number(x)}" y="{_number(y)}"'
-                parts.append(f"<text {place}>{texts[index + 1]}</text>\n")
-    return "".join(parts) + "</g>\n"
+    written = layout.marks(geometry, grid.cells, marks_of(grid), u, size)
+    return _group("marks", size, f' fill="{_grey(layout.MARK_GREY)}"', texts, written)
+
+
+def _group(
+    kind: str, size: float, style: str, texts: Sequence[str], written: Iterable[Written]
+) -> str:
+    """Return symbols of one size."""
+    shown = "".join(
+        f'<text x="{_number(x)}" y="{_number(y)}">{texts[symbol]}</text>\n'
+        for x, y, symbol in written
+    )
+    begin = f'<g class="{kind}" font-size="{_number(size)}"{style} text-anchor="middle">'
+    return f"{begin}\n{shown}</g>\n"
 
 
 def _label(label: Label, x: float, y: float, size: float) -> str:
