@@ -227,7 +227,7 @@ def command(
 def _page_size(paper: tuple[float, float], is_wide: bool, is_booklet: bool) -> tuple[float, float]:
     """Return width and height of a page; two of a booklet make the paper."""
     if is_booklet:
-        return min(max(paper) / 2, min(paper)), max(max(paper) / 2, min(paper))
+        return max(paper) / 2, min(paper)
     return (max(paper), min(paper)) if is_wide else paper
 
 

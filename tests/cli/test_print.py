@@ -107,7 +107,7 @@ def test_the_format_is_that_of_the_name(shell: Shell, tmp_path: Path) -> None:
 
 
 @PDF
-@pytest.mark.parametrize("form", ["pdf", "svg", "html"])
+@pytest.mark.parametrize("form", ["pdf", "html"])
 def test_the_same_input_gives_the_same_bytes(shell: Shell, tmp_path: Path, form: str) -> None:
     (tmp_path / "in").write_text(NINE)
     line = f"sudoku-print --per-page 9 --rate --format {form} in"

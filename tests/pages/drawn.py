@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from io import BytesIO
-from typing import NamedTuple
-
-import pypdf
+from typing import TYPE_CHECKING, NamedTuple
 
 from sudokutools.grid import Geometry
 from sudokutools.pages import layout
+
+if TYPE_CHECKING:
+    import pypdf
 
 NUMBER = r"(-?[\d.]+)"
 GRID = re.compile(rf"1 0 0 1 {NUMBER} {NUMBER} cm\s/FormXob\.\w+ Do\s(.*?)^Q$", re.DOTALL | re.M)
@@ -37,6 +38,8 @@ class Drawn(NamedTuple):
 
 def open_pdf(document: bytes) -> pypdf.PdfReader:
     """Open a document; what pypdf finds wrong raises."""
+    import pypdf
+
     return pypdf.PdfReader(BytesIO(document), strict=True)
 
 

@@ -10,9 +10,6 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from fontTools import subset
-from fontTools.ttLib import TTFont
-
 FONTS = Path(__file__).parents[2] / "sudokutools" / "pages" / "fonts"
 NAME = "SudokuSans"
 SOURCES = {"DejaVuSans.ttf": "Regular", "DejaVuSans-Bold.ttf": "Bold"}
@@ -35,6 +32,9 @@ SIGNS = (
 
 def make(source: Path, style: str) -> None:
     """Write the subset of a font."""
+    from fontTools import subset
+    from fontTools.ttLib import TTFont
+
     options = subset.Options(hinting=False, layout_features=[], notdef_outline=True)
     options.name_IDs = [0, 1, 2, 4, 6, 13, 14]
     options.drop_tables += ["FFTM", "GDEF", "GPOS", "GSUB", "kern"]
