@@ -196,7 +196,7 @@ def label_size(place: Area) -> float:
     >>> label_size(Area(0, 0, 240, 400)), label_size(Area(0, 0, 100, 90))
     (10.0, 7.0)
     """
-    return min(max(min(place.width, place.height) / 24, 7.0), 12.0)
+    return min(max(min(place.width, place.height) / 24, 7.0), 16.0)
 
 
 def label_height(place: Area) -> float:

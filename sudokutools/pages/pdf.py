@@ -19,7 +19,7 @@ from sudokutools.pages import layout
 from sudokutools.pages.book import Item, Page
 from sudokutools.pages.design import Design
 from sudokutools.pages.layout import Written
-from sudokutools.pages.puzzle import Label, marks_of
+from sudokutools.pages.puzzle import Label, marks_of, shortened, width_of
 
 FONTS = Path(__file__).with_name("fonts")
 FACES = ("SudokuSans-Regular", "SudokuSans-Bold")
@@ -133,8 +133,7 @@ class Pdf:
         if page.head:
             size = layout.TITLE
             pieces = self._fitted([(page.head, True)], size, design.width - 2 * design.margin)
-            width = self._width(pieces, size)
-            self._text(middle - width / 2, -design.margin - 0.8 * size, pieces, size)
+            self._centred(middle, -design.margin - 0.8 * size, pieces, size)
         for item in page.items:
             if item.is_turned:
                 x, y, width, height = item.place
@@ -146,9 +145,8 @@ class Pdf:
             else:
                 self._draw_item(item)
         if page.number:
-            pieces, size = [(str(page.number), False)], layout.NUMBER
             y = -design.height + max(0.55 * design.margin, 0.5 * layout.FOOT)
-            self._text(middle - self._width(pieces, size) / 2, y, pieces, size)
+            self._centred(middle, y, [(str(page.number), False)], layout.NUMBER)
 
     def _draw_item(self, item: Item) -> None:
         puzzle, geometry = item.puzzle, item.puzzle.grid.geometry
@@ -252,17 +250,14 @@ class Pdf:
 
     # Labels and titles
 
-    def _width(self, pieces: Label, size: float) -> float:
-        return sum(self._fonts.width(text, is_bold) * size for text, is_bold in pieces)
-
-    def _fitted(self, pieces: Label, size: float, width: float) -> Label:
+    def _fitted(self, label: Label, size: float, width: float) -> Label:
         """Return a label as far as it fits, with signs that the fonts have."""
-        pieces = [(self._fonts.shown(text), is_bold) for text, is_bold in pieces]
-        while pieces and self._width(pieces, size) > width:
-            text, is_bold = pieces[-1]
-            kept = text.removesuffix("…")[:-1].rstrip()
-            pieces[-1:] = [(f"{kept}…", is_bold)] if kept else []
-        return pieces
+        shown = [(self._fonts.shown(text), is_bold) for text, is_bold in label]
+        return shortened(shown, width / size, self._fonts.width)
+
+    def _centred(self, x: float, y: float, label: Label, size: float) -> None:
+        width = width_of(label, self._fonts.width) * size
+        self._text(x - width / 2, y, label, size)
 
     def _text(self, x: float, y: float, pieces: Label, size: float) -> None:
         for text, is_bold in pieces:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from sudokutools.errors import SudokuError
@@ -16,6 +16,9 @@ USUAL_LABEL = "{number}  {level}"
 
 Label = Sequence[tuple[str, bool]]
 """Pieces of text, each with whether it is bold."""
+
+Measure = Callable[[str, bool], float]
+"""What tells the width of a text, bold or not, in parts of its size."""
 
 
 class Puzzle(NamedTuple):
@@ -69,6 +72,26 @@ class Template:
         while label and not label[-1][0].rstrip():
             label.pop()
         return [*label[:-1], (label[-1][0].rstrip(), label[-1][1])] if label else []
+
+
+def width_of(label: Label, measure: Measure) -> float:
+    """Return the width of a label in parts of the size of its letters."""
+    return sum(measure(text, is_bold) for text, is_bold in label)
+
+
+def shortened(label: Label, room: float, measure: Measure) -> Label:
+    """Return as much of a label as has room, in parts of the size of its letters.
+
+    >>> shortened([("7", True), ("  from Monday", False)], 9.5, lambda text, _: len(text))
+    [('7', True), ('  from…', False)]
+    """
+    pieces = list(label)
+    while pieces and width_of(pieces, measure) > room:
+        text, is_bold = pieces.pop()
+        kept = text.removesuffix("…")[:-1].rstrip()
+        if kept:
+            pieces.append((f"{kept}…", is_bold))
+    return pieces
 
 
 def marks_of(grid: Grid) -> Sequence[int]:

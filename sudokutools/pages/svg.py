@@ -10,7 +10,7 @@ from sudokutools.pages import layout
 from sudokutools.pages.book import Item, Page
 from sudokutools.pages.design import Design
 from sudokutools.pages.layout import Written
-from sudokutools.pages.puzzle import Label, marks_of
+from sudokutools.pages.puzzle import Label, marks_of, shortened
 
 FAMILY = "SudokuSans, 'DejaVu Sans', Verdana, Arial, sans-serif"
 
@@ -25,8 +25,9 @@ def draw(page: Page, design: Design) -> str:
         '<rect width="100%" height="100%" fill="#fff"/>\n',
     ]
     if page.head:
-        y = design.margin + 0.8 * layout.TITLE
-        parts.append(_centred(design.width / 2, y, page.head, layout.TITLE, "bold"))
+        y, room = design.margin + 0.8 * layout.TITLE, design.width - 2 * design.margin
+        for text, _ in shortened([(page.head, True)], room / layout.TITLE, _width):
+            parts.append(_centred(design.width / 2, y, text, layout.TITLE, "bold"))
     for item in page.items:
         drawn = _item(item, design)
         if item.is_turned:
@@ -46,7 +47,9 @@ def _item(item: Item, design: Design) -> str:
     x, y, u = layout.fit(item.place, geometry)
     size = layout.label_size(item.place)
     parts = [
-        _label(item.label, x, y - 0.55 * size, size),
+        _label(
+            shortened(item.label, u * geometry.columns / size, _width), x, y - 0.55 * size, size
+        ),
         f'<g transform="translate({_number(x)} {_number(y)})">\n',
         _lines(geometry, u, design),
     ]
@@ -142,6 +145,11 @@ def _centred(
         f'<text x="{_number(x)}" y="{_number(y)}" font-size="{_number(size)}"'
         f' font-weight="{weight}" text-anchor="middle"{behind}>{escape(text)}</text>\n'
     )
+
+
+def _width(text: str, is_bold: bool) -> float:
+    """Return about the width of a text in parts of its size: who draws it, knows it exactly."""
+    return (0.65 if is_bold else 0.58) * len(text)
 
 
 def _number(value: float) -> str:
