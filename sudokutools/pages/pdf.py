@@ -23,6 +23,7 @@ from sudokutools.pages.puzzle import Label, marks_of, shortened, width_of
 
 FONTS = Path(__file__).with_name("fonts")
 FACES = ("SudokuSans-Regular", "SudokuSans-Bold")
+DIGITS = "0123456789"
 NO_DATE = 946684800
 """The time that reportlab gives a document that shall be the same at any time."""
 
@@ -59,6 +60,8 @@ class Fonts:
                 raise SudokuError(f"--font {file}: no TrueType font: {reason}") from None
         self._faces: list[Any] = [pdfmetrics.getFont(name) for name in self.names]
         self._widths: dict[tuple[str, bool], float] = {}
+        if self.shown(DIGITS) != DIGITS:
+            raise SudokuError(f"--font {path}: a font without digits")
 
     def shown(self, text: str) -> str:
         """Return a text with `?` for what the fonts do not have."""
