@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from sudokutools.errors import SudokuError
@@ -121,7 +121,7 @@ class Rules:
 
     def to_json(self) -> dict[str, Any]:
         """Return the rules as plain data, which `from_json` reads back."""
-        return asdict(self) | {
+        return vars(self) | {
             "decks": "inf" if self.decks == INFINITE else self.decks,
             "payout": f"{self.payout[0]}:{self.payout[1]}",
         }

@@ -10,6 +10,9 @@ from sudokutools.blackjack.rules import INFINITE, Rules
 from sudokutools.errors import SudokuError
 from sudokutools.streams import Stream
 
+FARTHEST = 10**6
+"""Infinite decks are not dealt again to more cards than that, to go on from there."""
+
 
 class CardSource(Protocol):
     """What a round draws from."""
@@ -19,9 +22,12 @@ class CardSource(Protocol):
         ...
 
 
+_DECK = [Card(face, suit) for suit in range(len(SUITS)) for face in range(len(FACES))]
+
+
 def deck() -> list[Card]:
     """Return the 52 cards in order."""
-    return [Card(face, suit) for suit in range(len(SUITS)) for face in range(len(FACES))]
+    return _DECK.copy()
 
 
 class Shoe:
@@ -50,13 +56,33 @@ class Shoe:
         self.position = 0
         self.burned: Card | None = None
         self._stream = Stream("blackjack", self.seed, self.number)
-        self._cards = [card for _ in range(self.rules.decks) for card in deck()]
+        self._cards = _DECK * self.rules.decks
         self._round_start = 0
         self._ran_out = False
         self._used = False
         if self.rules.decks != INFINITE:
             self.burned = self.draw()
             self._used = False
+
+    @classmethod
+    def at(cls, rules: Rules, seed: str, number: int, position: int) -> Shoe:
+        """Return a shoe as it was before a round; SudokuError when it never is there.
+
+        >>> shoe = Shoe.at(Rules(decks=1), "7", 0, 3)
+        >>> str(shoe.draw()), shoe.left
+        ('Q♦', 48)
+        """
+        shoe = cls(rules, seed)
+        last = FARTHEST if rules.decks == INFINITE else rules.cards
+        if number < 0 or not shoe.position <= position <= last:
+            raise SudokuError(f"shoe {number} has no position {position}")
+        if number:
+            shoe.number = number - 1
+            shoe.shuffle()
+        while shoe.position < position:
+            shoe.draw()
+        shoe._used = False
+        return shoe
 
     @property
     def left(self) -> int:
@@ -93,7 +119,7 @@ class Shoe:
         discards = self._cards[: self._round_start]
         self._cards = self._cards[self._round_start :]
         self.position = len(self._cards)
-        self._cards += discards or [card for _ in range(self.rules.decks) for card in deck()]
+        self._cards += discards or _DECK * self.rules.decks
         self._round_start = 0
         self._ran_out = True
         self.burned = None
@@ -105,7 +131,7 @@ class Shoe:
         proportions of one deck.
         """
         counts = [0] * len(FACES)
-        for card in self._cards[self.position :] if self._cards else deck():
+        for card in self._cards[self.position :] if self._cards else _DECK:
             counts[card.face] += 1
         if self.burned is not None:
             counts[self.burned.face] += 1

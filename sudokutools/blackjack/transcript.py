@@ -1,57 +1,80 @@
-"""Rounds as plain data, one JSON object each, and the proof that their payments are right."""
+"""What a log holds: rounds as plain data, one JSON object a line, from which they are dealt again.
+
+    {"version":2,"round":3,"rules":{...},"seed":"21","shoe":0,"position":14,
+     "players":[{"name":"North","bankroll":99000,"bet":1000},...],
+     "values":"shoe","cards":["7d","Kc",...],
+     "answers":[{"seat":0,"hand":0,"action":"hit","ev":{...},"best":"hit"},...],
+     "dealer":["Kc","8h"],"payments":[...],"after":"41d8...","check":"9f2c..."}
+
+Rules, seed, shoe and position give the cards; the bets and answers give all the rest, which stands
+there to be compared. `players` are all at the table, with a bet of 0 who sits out, and `bought` is
+what came to a bankroll since the round before; seats are counted among those who bet. `after` is
+the check of the line before, empty in a new log, and `check` the first 16 digits of the SHA-256 of
+the line up to `,"check"`: it covers what no other part of the line repeats. Money is in cents.
+"""
 
 from __future__ import annotations
 
+from hashlib import sha256
+from json import dumps
 from typing import Any
 
-from sudokutools.blackjack.cards import Card, parse_card
-from sudokutools.blackjack.hand import Player, Seat
-from sudokutools.blackjack.rules import Rules
-from sudokutools.blackjack.shoe import StackedShoe
-from sudokutools.blackjack.table import Round
-from sudokutools.errors import SudokuError
+from sudokutools.blackjack.advice import advise, advise_insurance
+from sudokutools.blackjack.shoe import Shoe
+from sudokutools.blackjack.table import Question, Round
 
-VERSION = 1
+VERSION = 2
 
 Data = dict[str, Any]
 
+Worth = dict[str, float] | float | None
+"""The values of all legal actions, or of a unit insured; None: nobody asks or can say."""
+
+
+def worth_of(round_: Round, question: Question, shoe: Shoe, source: str | None) -> Worth:
+    """Return what the answers to a question are worth, by the cards of a source (see `advise`)."""
+    if source is None:
+        return None
+    if not question.actions:
+        return advise_insurance(round_, question, shoe, source)
+    odds = advise(round_, question, shoe, source)
+    return None if odds is None else odds.values
+
 
 class Answered:
-    """The answers of a round, in order, each with what is known of its worth."""
+    """The answers of a round, in order, each with its worth; `source` says by which cards."""
 
-    def __init__(self) -> None:
+    def __init__(self, source: str | None = None) -> None:
+        self.source = source
         self.answers: list[Data] = []
 
-    def action(self, seat: int, hand: int, action: str, values: dict[str, float] | None) -> None:
-        """Add an action; `values` are those of all legal ones, the best is the greatest."""
-        entry: Data = {"seat": seat, "hand": hand, "action": action}
-        if values is not None:
-            entry["ev"] = values
-            entry["best"] = max(values, key=lambda name: values[name])
-        self.answers.append(entry)
-
-    def insurance(self, seat: int, amount: int, value: float | None) -> None:
-        """Add an amount insured, in cents; `value` is what one unit is worth."""
-        entry: Data = {"seat": seat, "insurance": amount}
-        if value is not None:
-            entry["ev"] = value
+    def give(self, round_: Round, answer: str | int, worth: Worth = None) -> None:
+        """Answer what a round asks and keep it; SudokuError when the answer is not legal."""
+        question = round_.question
+        entry: Data = {}
+        if question is not None:
+            entry["seat"] = round_.seats.index(question.seat)
+            if question.actions:
+                entry["hand"] = question.seat.hands.index(question.hand)
+            entry["action" if question.actions else "insurance"] = answer
+            if self.source is not None and worth is not None:
+                entry["ev"] = worth
+                if isinstance(worth, dict):
+                    entry["best"] = max(worth, key=lambda name: worth[name])
+        round_.answer(answer)
         self.answers.append(entry)
 
 
 def round_to_json(
     round_: Round,
-    answers: Answered,
+    answered: Answered,
     before: dict[str, int],
-    bought: dict[str, int],
     seed: str,
     shoe: int,
     position: int,
 ) -> Data:
-    """Return a settled round as plain data. Money is in cents.
-
-    `before` are the bankrolls at the beginning; of these `bought` was added since the last round
-    that the player was in.
-    """
+    """Return a settled round as plain data; `before` are the bankrolls of all at the table."""
+    bets = {seat.player.name: seat.bet for seat in round_.seats}
     return {
         "version": VERSION,
         "round": round_.number,
@@ -60,22 +83,12 @@ def round_to_json(
         "shoe": shoe,
         "position": position,
         "players": [
-            _player(seat, before[seat.player.name], bought[seat.player.name])
-            for seat in round_.seats
+            {"name": name, "bankroll": bankroll, "bet": bets.get(name, 0)}
+            for name, bankroll in before.items()
         ],
+        "values": answered.source,
         "cards": [card.code for card in round_.cards],
-        "answers": answers.answers,
-        **_payments(round_),
-    }
-
-
-def _player(seat: Seat, bankroll: int, bought: int) -> Data:
-    entry: Data = {"name": seat.player.name, "bankroll": bankroll, "bet": seat.bet}
-    return entry | {"bought": bought} if bought else entry
-
-
-def _payments(round_: Round) -> Data:
-    return {
+        "answers": answered.answers,
         "dealer": [card.code for card in round_.dealer],
         "payments": [
             {
@@ -98,88 +111,33 @@ def _payments(round_: Round) -> Data:
     }
 
 
-class Replay:
-    """A round that is played again from its data, with the same cards and answers.
-
-    `round` is at its first question; `steps` plays on, and `faults` says afterwards what differs.
-    SudokuError when the data is no round.
-    """
-
-    def __init__(self, data: object) -> None:
-        if not isinstance(data, dict) or data.get("version") != VERSION:
-            raise SudokuError(f"not a round of version {VERSION}")
-        self.data: Data = data
-        rules = Rules.from_json(data.get("rules"))
-        cards = [_card(code) for code in _field(data, "cards", list)]
-        players = []
-        for entry in _field(data, "players", list):
-            name = _field(entry, "name", str)
-            if not name.isprintable():
-                raise SudokuError("a name is not printable")
-            player = Player(name[:16], _field(entry, "bankroll", int))
-            bet = _field(entry, "bet", int)
-            if not 0 < bet <= player.bankroll:
-                raise SudokuError(f"a bet of {bet} cents from a bankroll of {player.bankroll}")
-            players.append((player, bet))
-        if not players:
-            raise SudokuError("the round has no players")
-        self.shoe = StackedShoe(cards)
-        number = _field(data, "round", int)
-        self.round = Round(rules, self.shoe, players, number)
-
-    def steps(self) -> Any:
-        """Give every answer in turn; yield it after it was given."""
-        for entry in _field(self.data, "answers", list):
-            key = "action" if isinstance(entry, dict) and "action" in entry else "insurance"
-            answer = _field(entry, key, str if key == "action" else int)
-            question = self.round.question
-            self.round.answer(answer)
-            yield question, answer
-        if self.round.question is not None:
-            raise SudokuError("the round is not played to its end")
-
-    def faults(self) -> list[str]:
-        """Say where the cards and payments of the data differ from the rules; nothing: nowhere."""
-        found = []
-        right = _payments(self.round)
-        if self.data.get("dealer") != right["dealer"]:
-            found.append(f"the dealer has {' '.join(right['dealer'])}")
-        if len(self.round.cards) != len(self.data["cards"]):
-            found.append(f"{len(self.round.cards)} cards were needed")
-        paid = self.data.get("payments")
-        if not isinstance(paid, list) or len(paid) != len(right["payments"]):
-            return [*found, "the payments are missing"]
-        for entry, expected in zip(paid, right["payments"], strict=True):
-            found += _compare(entry, expected)
-        return found
+def text_of(data: Data) -> str:
+    """Return the text of a line without a check."""
+    return dumps(data, separators=(",", ":"))
 
 
-def _compare(entry: object, expected: Data) -> list[str]:
-    name = expected["name"]
-    if not isinstance(entry, dict):
-        return [f"{name}: no payment"]
-    found = []
-    hands = entry.get("hands")
-    if not isinstance(hands, list) or len(hands) != len(expected["hands"]):
-        found.append(f"{name}: {len(expected['hands'])} hands were played")
-    else:
-        for at, (hand, right) in enumerate(zip(hands, expected["hands"], strict=True), 1):
-            if hand != right:
-                found.append(f"{name}.{at}: {right['outcome']}, {right['profit']} cents")
-    for key in ("name", "insurance", "profit", "bankroll"):
-        if entry.get(key) != expected[key]:
-            found.append(f"{name}: {key} is {expected[key]}")
-    return found
+def sealed(data: Data, after: str) -> tuple[str, str]:
+    """Return the text of a line with the check of the line before it and its own, and that."""
+    text = text_of({**data, "after": after})[:-1]
+    check = sha256(text.encode()).hexdigest()[:16]
+    return f'{text},"check":"{check}"}}', check
 
 
-def _card(code: object) -> Card:
-    if not isinstance(code, str):
-        raise SudokuError("a card is no text")
-    return parse_card(code)
+class Transcript:
+    """The lines of a session, which go on after the line with a check."""
 
+    def __init__(self, after: str = "") -> None:
+        self._after = after
+        self._bankrolls: dict[str, int] = {}
 
-def _field(data: object, key: str, kind: type) -> Any:
-    value = data.get(key) if isinstance(data, dict) else None
-    if type(value) is not kind:
-        raise SudokuError(f"no readable {key!r}")
-    return value
+    def line(self, data: Data) -> str:
+        """Return the line of the next round, as `round_to_json` gave it, without its end."""
+        for player in data["players"]:
+            name, bankroll = player["name"], player["bankroll"]
+            bought = bankroll - self._bankrolls.get(name, bankroll)
+            if bought:
+                player["bought"] = bought
+            self._bankrolls[name] = bankroll
+        self._bankrolls |= {entry["name"]: entry["bankroll"] for entry in data["payments"]}
+        text, self._after = sealed(data, self._after)
+        return text

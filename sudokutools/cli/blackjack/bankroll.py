@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import stat
 import tempfile
+from collections.abc import Sequence
 
 from sudokutools.blackjack.hand import Player
 from sudokutools.blackjack.money import money, parse_money
@@ -13,12 +15,29 @@ from sudokutools.errors import SudokuError
 LARGEST = 1 << 20
 """A longer file is none of ours."""
 
+DIGITS = 30
+"""No session wins an amount of more digits."""
+
+
+def lock(descriptor: int, shown: str) -> None:
+    """Lock a file until it is closed; SudokuError when another session has it."""
+    try:
+        import fcntl
+    except ImportError:  # Not on Windows.
+        return
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(descriptor)
+        raise SudokuError(f"{shown}: another session is using it") from None
+
 
 class BankrollFile:
     """Names and bankrolls, one `NAME<TAB>AMOUNT` a line, for one session at a time.
 
     The file is locked as long as the session goes on. `save` writes it aside and renames it, so
     that it is there whole whatever happens; the new file is locked before it takes the place.
+    That this can be done is tried at the beginning. SudokuError: it is no file of bankrolls.
     """
 
     def __init__(self, path: str) -> None:
@@ -26,12 +45,25 @@ class BankrollFile:
         self._shown = path
         with naming(path):
             while True:
+                self._refuse_others()
                 self._descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o666)
-                self._lock(self._descriptor)
+                lock(self._descriptor, path)
                 if self._is_in_place():
                     break
                 os.close(self._descriptor)  # Another session renamed its file in between.
             self._amounts = self._read()
+            descriptor, aside = self._new_file()
+            os.close(descriptor)
+            os.unlink(aside)
+
+    def _refuse_others(self) -> None:
+        """Refuse what cannot be replaced, or only by taking away a device."""
+        try:
+            mode = os.stat(self._path).st_mode
+        except FileNotFoundError:
+            return
+        if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
+            raise SudokuError(f"{self._shown}: not a regular file")
 
     def _is_in_place(self) -> bool:
         try:
@@ -40,17 +72,6 @@ class BankrollFile:
             return False
         ours = os.fstat(self._descriptor)
         return (there.st_dev, there.st_ino) == (ours.st_dev, ours.st_ino)
-
-    def _lock(self, descriptor: int) -> None:
-        try:
-            import fcntl
-        except ImportError:  # Not on Windows.
-            return
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            os.close(descriptor)
-            raise SudokuError(f"{self._shown}: another session is using it") from None
 
     def _read(self) -> dict[str, int]:
         with open(self._descriptor, "rb", closefd=False) as file:
@@ -63,7 +84,7 @@ class BankrollFile:
                 name, tab, amount = line.partition("\t")
                 if not tab or not name:
                     raise SudokuError(f"line {number} is not NAME<TAB>AMOUNT")
-                amounts[name] = parse_money(amount)
+                amounts[name] = _parse(amount)
         except (UnicodeDecodeError, SudokuError) as error:
             raise SudokuError(f"{self._shown}: no bankrolls: {error}") from None
         return amounts
@@ -72,18 +93,21 @@ class BankrollFile:
         """Return the bankroll of a player, or the other amount if the file has none."""
         return self._amounts.get(name, otherwise)
 
-    def save(self, players: list[Player]) -> None:
+    def save(self, players: Sequence[Player]) -> None:
         """Write the bankrolls of these players; those of others stay."""
         self._amounts |= {player.name: player.bankroll for player in players}
         text = "".join(f"{name}\t{money(amount)}\n" for name, amount in self._amounts.items())
         with naming(self._shown):
             self._replace(text)
 
-    def _replace(self, text: str) -> None:
+    def _new_file(self) -> tuple[int, str]:
         folder, name = os.path.split(self._path)
-        descriptor, aside = tempfile.mkstemp(prefix=f".{name}.", dir=folder)
+        return tempfile.mkstemp(prefix=f".{name}.", dir=folder)
+
+    def _replace(self, text: str) -> None:
+        descriptor, aside = self._new_file()
         try:
-            self._lock(descriptor)
+            lock(descriptor, self._shown)
             os.fchmod(descriptor, os.fstat(self._descriptor).st_mode & 0o777)
             os.write(descriptor, text.encode())
             os.fsync(descriptor)
@@ -93,3 +117,12 @@ class BankrollFile:
             raise
         os.close(self._descriptor)
         self._descriptor = descriptor
+
+
+def _parse(text: str) -> int:
+    """Read an amount that was written here, however much was won."""
+    whole, point, part = text.strip().partition(".")
+    start, rest = whole[:-9], whole[-9:]
+    if start and start.isascii() and start.isdigit() and len(start) <= DIGITS:
+        return int(start) * 10**11 + parse_money(f"{rest}{point}{part}")
+    return parse_money(text)

@@ -17,7 +17,7 @@ from sudokutools.cli.blackjack.rules import AMOUNT, rules_from, rules_options
 from sudokutools.cli.blackjack.simulate_command import simulate_command
 from sudokutools.cli.help import CONTEXT, RUN, Command
 from sudokutools.cli.output import Output, OutputError
-from sudokutools.cli.process import Exit, complain, naming, run
+from sudokutools.cli.process import Exit, complain, run
 from sudokutools.cli.session import choose_seed, wants_colour
 from sudokutools.errors import SudokuError
 
@@ -137,6 +137,7 @@ def play(
     """Play at a table, on a terminal or with one answer a line from a pipe."""
     from sudokutools.cli.blackjack.bankroll import BankrollFile
     from sudokutools.cli.blackjack.console import Console
+    from sudokutools.cli.blackjack.log import LogFile
     from sudokutools.cli.blackjack.session import Session, SessionOptions
     from sudokutools.cli.blackjack.table import TableScreen
 
@@ -152,17 +153,15 @@ def play(
         Player(name, bank.bankroll(name, stake) if bank else stake, stake)
         for name, stake in stakes.items()
     ]
-    log = open(log_path, "ab") if log_path else None  # noqa: SIM115 - It is open to the end.
+    log = LogFile(log_path) if log_path else None
 
     def after_round(data: dict[str, Any], players: list[Player]) -> None:
-        if log is not None:
-            import json
-
-            with naming(log_path):
-                log.write(json.dumps(data, separators=(",", ":")).encode() + b"\n")
-                log.flush()
-        if bank is not None:
-            bank.save(players)
+        try:
+            if bank is not None:
+                bank.save(players)
+        finally:
+            if log is not None:
+                log.append(data)
 
     output = Output()
     paint = painter(output, colour, use_ascii)
@@ -181,9 +180,6 @@ def play(
         return session.play()
     finally:
         output.finish()
-        if log is not None:
-            with naming(log_path):
-                log.close()
 
 
 @command.command(

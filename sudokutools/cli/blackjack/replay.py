@@ -1,56 +1,105 @@
-"""`blackjack replay`: show the rounds of a log and verify them."""
+"""`blackjack replay`: show the rounds of a log as they were played, and prove them."""
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from sudokutools.blackjack.hand import Player
 from sudokutools.blackjack.money import money
-from sudokutools.blackjack.transcript import Replay
+from sudokutools.blackjack.proof import ImpossibleRoundError, Proof, Replay, Sitting
+from sudokutools.cli.blackjack.log import LONGEST
 from sudokutools.cli.blackjack.table import Painter, TableScreen
 from sudokutools.cli.output import Output
 from sudokutools.cli.process import Exit, complain
 from sudokutools.errors import SudokuError
 
-LONGEST = 1 << 20
-"""A longer line is no round: it is skipped unread."""
-
 
 def replay_file(path: str, output: Output, painter: Painter) -> Exit:
-    """Replay every round of a log; say which payments are wrong and which lines unreadable."""
+    """Replay every round of a log; say what is wrong with it and which lines are unreadable."""
     if path == "-":
-        return _replay_lines("-", sys.stdin.buffer, output, painter)
+        return _Viewer(path, output, painter).show(sys.stdin.buffer)
     with open(path, "rb") as file:
-        return _replay_lines(path, file, output, painter)
+        return _Viewer(path, output, painter).show(file)
 
 
-def _replay_lines(path: str, file: BinaryIO, output: Output, painter: Painter) -> Exit:
-    status = Exit.DONE
-    rounds = wrong = 0
-    for number, line in _lines(file):
-        if not line.strip():
-            continue
-        rounds += 1
+class _Viewer:
+    """Show a log and count what is wrong with it."""
+
+    def __init__(self, path: str, output: Output, painter: Painter) -> None:
+        self._path = path
+        self._output = output
+        self._painter = painter
+        self._sitting: Sitting | None = None
+        self._screen: TableScreen | None = None
+        self._rounds = self._wrong_payments = self._wrong = self._unreadable = 0
+
+    def show(self, file: BinaryIO) -> Exit:
+        """Show every round, the totals of every session, and what was counted."""
+        proof = Proof()
+        for number, line in _lines(file):
+            if line.strip():
+                self._show_line(proof, number, line)
+        self._end_session()
+        self._output.write(f"{self._summary()}\n")
+        if self._unreadable:
+            return Exit.ERROR
+        return Exit.NO if self._wrong_payments or self._wrong else Exit.DONE
+
+    def _show_line(self, proof: Proof, number: int, line: bytes) -> None:
         try:
-            replay = Replay(_parse(line))
-            faults = _show(replay, TableScreen(output, painter, _players(replay)))
+            replay = proof.read(line)
+        except ImpossibleRoundError as error:
+            self._rounds += 1
+            self._wrong += 1
+            self._complain(number, str(error))
+            return
         except SudokuError as error:
-            output.flush()
-            complain(f"{path}:{number}: {error}")
-            status = Exit.ERROR
-            continue
-        if faults:
-            wrong += 1
-            status = max(status, Exit.NO)
-            output.flush()
-            for fault in faults:
-                complain(f"{path}:{number}: {fault}")
-    played = "1 round" if rounds == 1 else f"{rounds} rounds"
-    output.write(f"{played}, {wrong} with wrong payments\n")
-    return status
+            self._unreadable += 1
+            self._complain(number, str(error))
+            return
+        self._rounds += 1
+        self._show_round(replay)
+        if replay.fault is not None:
+            self._wrong_payments += replay.fault.is_payment
+            self._wrong += not replay.fault.is_payment
+            self._complain(number, replay.fault.reason)
+
+    def _show_round(self, replay: Replay) -> None:
+        """Show a round as it was played."""
+        screen = self._screen
+        if screen is None or replay.sitting is not self._sitting:
+            self._end_session()
+            self._sitting = replay.sitting
+            self._screen = screen = TableScreen(self._output, self._painter, self._sitting.players)
+        round_ = replay.round
+        remark = f"seed {replay.sitting.seed}, shoe {replay.place[0]}"
+        screen.begin(round_, remark if remark.isprintable() else "")
+        for question, answer in replay.steps():
+            said = answer if isinstance(answer, str) else f"insurance {money(answer)}"
+            screen.write(f"{question.seat.player.name}: {said}")
+            if round_.question is not None:
+                screen.update(round_)
+        if replay.is_over:
+            screen.end(round_)
+
+    def _end_session(self) -> None:
+        if self._screen is not None and self._sitting is not None:
+            self._screen.totals(self._sitting.players)
+
+    def _complain(self, number: int, reason: str) -> None:
+        self._output.flush()
+        complain(f"{self._path}:{number}: {reason}")
+
+    def _summary(self) -> str:
+        played = "1 round" if self._rounds == 1 else f"{self._rounds} rounds"
+        parts = [played, f"{self._wrong_payments} with wrong payments"]
+        if self._wrong:
+            parts.append(f"{self._wrong} with other faults")
+        if self._unreadable:
+            lines = "1 line" if self._unreadable == 1 else f"{self._unreadable} lines"
+            parts.append(f"{lines} unreadable")
+        return ", ".join(parts)
 
 
 def _lines(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
@@ -62,28 +111,3 @@ def _lines(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
                 line = file.readline(LONGEST)
             line = b"too long"
         yield number, line
-
-
-def _parse(line: bytes) -> object:
-    try:
-        return json.loads(line)
-    except (ValueError, RecursionError):
-        raise SudokuError("not a round in JSON") from None
-
-
-def _players(replay: Replay) -> list[Player]:
-    return [seat.player for seat in replay.round.seats]
-
-
-def _show(replay: Replay, screen: TableScreen) -> list[str]:
-    """Show a round as it was played and return what is wrong with it."""
-    round_ = replay.round
-    remark = f"seed {replay.data.get('seed')}, shoe {replay.data.get('shoe')}"
-    screen.begin(round_, remark if remark.isprintable() else "")
-    for question, answer in replay.steps():
-        said = answer if isinstance(answer, str) else f"insurance {money(answer)}"
-        screen.write(f"{question.seat.player.name}: {said}")
-        if round_.question is not None:
-            screen.update(round_)
-    screen.end(round_)
-    return replay.faults()

@@ -13,7 +13,7 @@ from sudokutools.blackjack.odds import HandOdds
 from sudokutools.blackjack.rules import INFINITE, Rules
 from sudokutools.blackjack.shoe import Shoe
 from sudokutools.blackjack.table import Question, Round
-from sudokutools.blackjack.transcript import Answered, round_to_json
+from sudokutools.blackjack.transcript import Answered, Worth, round_to_json, worth_of
 from sudokutools.cli.blackjack.betting import Bets, Betting
 from sudokutools.cli.blackjack.console import Console, EndOfInput, Nonsense
 from sudokutools.cli.blackjack.opening import HANG, opening
@@ -69,9 +69,9 @@ class Session:
         self._seed = seed
         self._rounds = 0
         self._round: Round | None = None
-        self._answers = Answered()
+        self._source = (options.advice or "shoe") if options.wants_values else None
+        self._answers = Answered(self._source)
         self._bankrolls: dict[str, int] = {}
-        self._bought: dict[str, int] = {}
 
     def play(self) -> Exit:
         """Play until nobody can or will go on, and write the totals, whatever happens.
@@ -101,12 +101,12 @@ class Session:
         return Exit.DONE
 
     def _play_round(self, bets: Bets) -> None:
-        self._bankrolls = {player.name: player.bankroll for player, _ in bets}
+        self._bankrolls = {player.name: player.bankroll for player in self.players}
         if self.shoe.begin_round() and self.rules.cut:
             self._screen.write("The cut card is out: the shoe is shuffled.")
         place = self.shoe.number, self.shoe.position
         self._rounds += 1
-        self._answers = Answered()
+        self._answers = Answered(self._source)
         self._round = round_ = Round(self.rules, self.shoe, bets, self._rounds)
         self._screen.begin(round_, *self._remarks())
         try:
@@ -115,7 +115,7 @@ class Session:
         except EndOfInput:
             self._screen.write("The game ends: every open hand stands.")
             while round_.question:
-                self._give(round_, round_.question, "stand" if round_.question.actions else 0)
+                self._give(round_, "stand" if round_.question.actions else 0)
             self._finish(round_, place)
             raise
         self._finish(round_, place)
@@ -128,24 +128,8 @@ class Session:
     def _finish(self, round_: Round, place: tuple[int, int]) -> None:
         self._screen.end(round_)
         with held:
-            data = round_to_json(
-                round_,
-                self._answers,
-                self._bankrolls,
-                self._newly_bought(round_),
-                self._seed,
-                *place,
-            )
+            data = round_to_json(round_, self._answers, self._bankrolls, self._seed, *place)
             self._options.after_round(data, self.players)
-
-    def _newly_bought(self, round_: Round) -> dict[str, int]:
-        """Return what the players of a round bought in for since their last one."""
-        bought = {}
-        for seat in round_.seats:
-            player = seat.player
-            bought[player.name] = player.bought - self._bought.get(player.name, 0)
-            self._bought[player.name] = player.bought
-        return bought
 
     def _answer(self, round_: Round, question: Question) -> None:
         """Ask, with the advice that was wished for, and go on with the answer."""
@@ -168,7 +152,7 @@ class Session:
             if self._is_meant(better, cost):
                 break
         self._tell_mistake(question, better, cost)
-        self._give(round_, question, amount, worth=worth)
+        self._give(round_, amount, worth)
 
     def _answer_action(self, round_: Round, question: Question) -> None:
         options = self._options
@@ -185,7 +169,7 @@ class Session:
             if self._is_meant(better, cost):
                 break
         self._tell_mistake(question, better, cost)
-        self._give(round_, question, action, odds)
+        self._give(round_, action, odds.values if odds else None)
 
     def _is_meant(self, better: str, cost: float) -> bool:
         """Let the coach ask again before a costly mistake."""
@@ -213,23 +197,10 @@ class Session:
             return None
         return advise_insurance(round_, question, self.shoe, self._options.advice or "shoe")
 
-    def _give(
-        self,
-        round_: Round,
-        question: Question,
-        answer: str | int,
-        odds: HandOdds | None = None,
-        worth: float | None = None,
-    ) -> None:
+    def _give(self, round_: Round, answer: str | int, worth: Worth = None) -> None:
         """Answer a question, keep what was answered, and show what came of it."""
-        seat = round_.seats.index(question.seat)
-        log = self._options.wants_values
-        if isinstance(answer, int):
-            worth = self._worth(round_, question) if worth is None else worth
-            self._answers.insurance(seat, answer, worth if log else None)
-        else:
-            hand = question.seat.hands.index(question.hand)
-            odds = self._odds(round_, question) if odds is None else odds
-            self._answers.action(seat, hand, answer, odds.values if log and odds else None)
-        round_.answer(answer)
+        assert round_.question is not None
+        if worth is None:
+            worth = worth_of(round_, round_.question, self.shoe, self._source)
+        self._answers.give(round_, answer, worth)
         self._screen.update(round_)

@@ -1,0 +1,356 @@
+"""The proof of a log: every round is dealt and played again, and its line written again.
+
+What is written must be what the log says. A line that goes on from the round before it is dealt
+from where that one ended; another one begins a session, or is dealt from the place that it names,
+after rounds that are missing or in another order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from json import dumps, loads
+from typing import Any, NamedTuple
+
+from sudokutools.blackjack.cards import parse_card
+from sudokutools.blackjack.difference import difference
+from sudokutools.blackjack.hand import Player
+from sudokutools.blackjack.rules import Rules
+from sudokutools.blackjack.shoe import Shoe
+from sudokutools.blackjack.table import Question, Round
+from sudokutools.blackjack.transcript import (
+    VERSION,
+    Answered,
+    Data,
+    Worth,
+    round_to_json,
+    sealed,
+    text_of,
+    worth_of,
+)
+from sudokutools.errors import SudokuError
+
+CLOSE = 1e-9
+"""Values of another machine, or of the twin in Python, differ in their last digits."""
+
+NEW = ("values", "after", "check")
+"""What lines of version 1 do not have, nor players who sit out, nor what they bought."""
+
+LONGEST_NAME = 16
+
+
+class ImpossibleRoundError(SudokuError):
+    """Say why a line that can be read is of no round that can be dealt."""
+
+
+class Bet(NamedTuple):
+    """What a line says of a player before the round, in cents."""
+
+    name: str
+    bankroll: int
+    bet: int
+    bought: int
+
+
+class Line:
+    """A line of a log, read but not believed; SudokuError when it is no round."""
+
+    def __init__(self, raw: bytes) -> None:
+        self.text = raw.removesuffix(b"\n").decode("latin-1")
+        self.data = _parse(raw)
+        self.version = _field(self.data, "version", int)
+        if self.version not in (1, VERSION):
+            raise SudokuError(f"a round of version {self.version}, not 1 or {VERSION}")
+        self.number = _field(self.data, "round", int)
+        self.rules = Rules.from_json(self.data.get("rules"))
+        self.seed = _field(self.data, "seed", str)
+        self.shoe = _field(self.data, "shoe", int)
+        self.position = _field(self.data, "position", int)
+        self.bets = [_bet(entry) for entry in _field(self.data, "players", list)]
+        if len({bet.name for bet in self.bets}) < len(self.bets):
+            raise SudokuError("two players have the same name")
+        self.cards = _field(self.data, "cards", list)
+        for code in self.cards:
+            parse_card(code if isinstance(code, str) else "")
+        self.answers = _field(self.data, "answers", list)
+        self.sources = self._sources()
+        self.after = self.data.get("after")
+        self.check = self.data.get("check")
+
+    @property
+    def begins(self) -> bool:
+        """Whether this is the first round of a session."""
+        return bool(self.number == 1)
+
+    def _sources(self) -> tuple[str | None, ...]:
+        """Return by which cards the values may count; version 1 does not say it."""
+        if self.version == 1:
+            return ("shoe", "basic") if '"ev"' in self.text else (None,)
+        source = self.data.get("values")
+        if source not in ("shoe", "basic", None):
+            raise SudokuError("values are neither by the shoe nor basic")
+        return (source,)
+
+    def dealt_at(self, rules: Rules, seed: str, shoe: int, position: int) -> int:
+        """Return how many cards of this line a shoe deals from a position on; -1 without such."""
+        try:
+            source = Shoe.at(rules, seed, shoe, position)
+        except SudokuError:
+            return -1
+        source.begin_round()
+        return sum(source.draw().code == code for code in self.cards)
+
+
+class Sitting:
+    """A session that is played again: its shoe and players go on from round to round."""
+
+    def __init__(self, line: Line) -> None:
+        self.rules = line.rules
+        self.seed = line.seed
+        self.rounds = 0
+        self.players: list[Player] = []
+        self.shoe = Shoe(line.rules, line.seed)
+
+    @property
+    def place(self) -> tuple[Rules, str, int, int]:
+        """Where the next round is dealt from: rules, seed, shoe and position."""
+        return self.rules, self.seed, self.shoe.number, self.shoe.position
+
+    def expects(self, line: Line) -> bool:
+        """Say whether a line is that of the next round."""
+        there = line.rules, line.seed, line.shoe, line.position
+        if self.place != there or line.number != self.rounds + 1:
+            return False
+        return all(
+            (player.name, player.bankroll) == (bet.name, bet.bankroll - bet.bought)
+            for player, bet in self.seated(line)
+        )
+
+    def resume(self, line: Line) -> None:
+        """Go on where a line says that it is, after rounds that are not there."""
+        self.shoe = Shoe.at(self.rules, self.seed, line.shoe, line.position)
+        self.rounds = line.number - 1
+        for bet in line.bets:
+            self._player(bet).bankroll = bet.bankroll - bet.bought
+
+    def _player(self, bet: Bet) -> Player:
+        """Return the player of this name, perhaps a new one."""
+        for player in self.players:
+            if player.name == bet.name:
+                return player
+        self.players.append(Player(bet.name, bet.bankroll - bet.bought))
+        return self.players[-1]
+
+    def seated(self, line: Line) -> list[tuple[Player, Bet]]:
+        """Return who sits where a line says somebody does: all, or in version 1 those who bet."""
+        if line.version > 1 and len(line.bets) == len(self.players):
+            return list(zip(self.players, line.bets, strict=True))
+        return [(self._player(bet), bet) for bet in line.bets]
+
+    def begin(self, line: Line) -> tuple[dict[str, int], Round]:
+        """Return the bankrolls before the next round, and the round; ImpossibleRoundError."""
+        seated = self.seated(line)
+        before = {player.name: player.bankroll + bet.bought for player, bet in seated}
+        for player, bet in seated:
+            if not 0 <= bet.bet <= before[player.name]:
+                if player.name != bet.name:
+                    raise ImpossibleRoundError(f"{bet.name} sits where {player.name} sat")
+                raise ImpossibleRoundError(f"{bet.name} bets {bet.bet} cents of {before[bet.name]}")
+        bets = [(player, bet.bet) for player, bet in seated if bet.bet]
+        if not bets:
+            raise ImpossibleRoundError("nobody bets")
+        for player, _ in seated:
+            player.bankroll = before[player.name]
+        self.rounds += 1
+        return before, Round(self.rules, self.shoe, bets, self.rounds)
+
+
+class Fault(NamedTuple):
+    """What is wrong with a round, and whether it is a payment."""
+
+    reason: str
+    is_payment: bool = False
+
+
+class Replay:
+    """A round of a log that is played again with the same answers.
+
+    `round` is at its first question; `steps` plays on, and `fault` says afterwards what is wrong.
+    A round that cannot be played to its end is void, and never over.
+    """
+
+    def __init__(self, line: Line, sitting: Sitting, reason: str | None, after: str | None) -> None:
+        self.sitting = sitting
+        self.fault = Fault(reason) if reason else None
+        self.is_over = False
+        self.is_sure = False
+        self._line = line
+        self._after = after
+        self._answered = Answered(line.sources[0])
+        self.place = sitting.shoe.number, sitting.shoe.position
+        self._before, self.round = sitting.begin(line)
+
+    def steps(self) -> Iterator[tuple[Question, str | int]]:
+        """Give every answer in turn; return it after it was given, with its question."""
+        for at, entry in enumerate(self._line.answers, 1):
+            question = self.round.question
+            try:
+                if question is None:
+                    raise SudokuError("the round is over")
+                key, kind = ("action", str) if question.actions else ("insurance", int)
+                if not isinstance(entry, dict) or key not in entry:
+                    raise SudokuError(f"the table asks for {key} here")
+                answer = _field(entry, key, kind)
+                self._answered.give(self.round, answer, self._worth(question, entry.get("ev")))
+            except SudokuError as error:
+                self._stop(f"answer {at}: {error}")
+                return
+            yield question, answer
+        if self.round.question is not None:
+            self._stop("the round is not played to its end")
+            return
+        self._compare()
+
+    def _stop(self, reason: str) -> None:
+        self.fault = self.fault or Fault(reason)
+        self.round.void()
+
+    def _worth(self, question: Question, said: object) -> Worth:
+        """Return what an answer is worth: as the line says, where that is close enough."""
+        for source in self._line.sources:
+            worth = worth_of(self.round, question, self.sitting.shoe, source)
+            if _is_close(worth, said):
+                return said  # type: ignore[return-value]
+        return worth
+
+    def _compare(self) -> None:
+        """Compare the line with what the table would write."""
+        self.is_over = True
+        text = self._expected()
+        expected: Data = {}
+        if self._line.text != text:
+            expected = loads(text)
+        if self._line.text in (text, dumps(expected)):
+            self.is_sure = not self.fault
+            return
+        differs = difference(expected, self._line.data)
+        part = differs.path[0] if differs else ""
+        reason = differs.say(expected) if differs else "the line is not as the table writes it"
+        self.is_sure = not self.fault and part in ("answers", "dealer")
+        self.fault = self.fault or Fault(reason, part in ("dealer", "payments"))
+
+    def _expected(self) -> str:
+        """Return the line as the table would write it."""
+        line = self._line
+        data = round_to_json(
+            self.round, self._answered, self._before, self.sitting.seed, *self.place
+        )
+        # A line of an earlier version lacks rules that came later, which have the usual value.
+        said = line.data["rules"]
+        data["rules"] = {key: rule for key, rule in data["rules"].items() if key in said}
+        data["version"] = line.version
+        if line.version == 1:
+            data["players"] = [player for player in data["players"] if player["bet"]]
+            del data["values"]
+            return text_of(data)
+        for player, bet in zip(data["players"], line.bets, strict=True):
+            if bet.bought:
+                player["bought"] = bet.bought
+        after = self._after if self._after is not None else line.after
+        return sealed(data, after if isinstance(after, str) else "")[0]
+
+
+class Proof:
+    """The rounds of a log, one line after the other; `after` is the check of a line before them."""
+
+    def __init__(self, after: str = "") -> None:
+        self._sitting: Sitting | None = None
+        self._last: Replay | None = None
+        self._is_readable = True
+        self._check: str | None = after
+        self._firsts: set[str] = set()
+
+    def read(self, raw: bytes) -> Replay:
+        """Return the round of the next line; SudokuError when it cannot be read, or be at all."""
+        was_readable, self._is_readable = self._is_readable, False
+        after, self._check = self._check, None
+        line = Line(raw)
+        reason = self._place(line, was_readable)
+        if line.begins and line.after == "":
+            after = ""  # A log of its own, joined to this one.
+            if line.check in self._firsts:
+                reason = "this round is in the log already"
+            self._firsts.add(str(line.check))
+        self._last = None
+        assert self._sitting is not None
+        self._last = Replay(line, self._sitting, reason, after)
+        self._is_readable = True
+        self._check = line.check if isinstance(line.check, str) else None
+        return self._last
+
+    def _place(self, line: Line, was_readable: bool) -> str | None:
+        """Find where to deal a line from; return what is wrong with its place in the log."""
+        sitting = self._sitting
+        is_trusted = was_readable and (self._last is None or self._last.is_sure)
+        if sitting is not None:
+            sitting.shoe.begin_round()
+            if sitting.expects(line):
+                return None
+            ours = line.dealt_at(*sitting.place)
+            theirs = line.dealt_at(line.rules, line.seed, line.shoe, line.position)
+            if ours > theirs or (ours == theirs and is_trusted):
+                return None
+        if line.begins:
+            self._sitting = Sitting(line)
+            return None
+        reason = None
+        if sitting is None or (sitting.seed, sitting.rules) != (line.seed, line.rules):
+            sitting = Sitting(line)
+            if is_trusted:
+                reason = f"the rounds before round {line.number} are missing"
+        elif line.number != sitting.rounds + 1:
+            if was_readable:
+                reason = f"round {line.number} comes after round {sitting.rounds}"
+        elif is_trusted:
+            reason = f"shoe {line.shoe}, card {line.position} is not where the round before ended"
+        sitting.resume(line)
+        self._sitting = sitting
+        return reason
+
+
+def _parse(raw: bytes) -> Data:
+    try:
+        data = loads(raw)
+    except (ValueError, RecursionError):
+        raise SudokuError("not a round in JSON") from None
+    if not isinstance(data, dict):
+        raise SudokuError("not a round")
+    return data
+
+
+def _field(data: object, key: str, kind: type) -> Any:
+    value = data.get(key) if isinstance(data, dict) else None
+    if type(value) is not kind:
+        raise SudokuError(f"no readable {key!r}")
+    return value
+
+
+def _bet(entry: Any) -> Bet:
+    name = _field(entry, "name", str)
+    if not name.isprintable() or not 0 < len(name) <= LONGEST_NAME:
+        raise SudokuError(f"a name is not 1 to {LONGEST_NAME} printable characters")
+    bought = 0
+    if "bought" in entry:
+        bought = _field(entry, "bought", int)
+        if bought <= 0:
+            raise SudokuError(f"{name} bought {bought} cents")
+    return Bet(name, _field(entry, "bankroll", int), _field(entry, "bet", int), bought)
+
+
+def _is_close(worth: Worth, said: object) -> bool:
+    if isinstance(worth, dict) and isinstance(said, dict):
+        return list(worth) == list(said) and all(
+            _is_close(value, said[name]) for name, value in worth.items()
+        )
+    if isinstance(worth, float) and isinstance(said, float):
+        return abs(worth - said) <= CLOSE
+    return False

@@ -1,0 +1,68 @@
+"""The file that `--log` appends every round to."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+from contextlib import suppress
+
+from sudokutools.blackjack.transcript import Data, Transcript
+from sudokutools.cli.blackjack.bankroll import lock
+from sudokutools.cli.process import naming
+
+LONGEST = 1 << 20
+"""No line of a log is longer, in bytes."""
+
+
+class LogFile:
+    """A log that one session at a time appends whole lines to.
+
+    A last line that was cut is ended first. What is not a regular file, such as a pipe, is written
+    as it is. OSError, which names the file as it was given, when it cannot be written.
+    """
+
+    def __init__(self, path: str) -> None:
+        self._shown = path
+        with naming(path):
+            flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT
+            self._descriptor = os.open(path, flags, 0o666)
+            self._is_regular = stat.S_ISREG(os.fstat(self._descriptor).st_mode)
+        end = b""
+        if self._is_regular:
+            lock(self._descriptor, path)
+            end = self._end()
+        self._begin = "" if end.endswith(b"\n") or not end else "\n"
+        self._transcript = Transcript(_check_of(end))
+
+    def _end(self) -> bytes:
+        """Return the end of the file, if it may be read."""
+        with suppress(OSError), open(self._shown, "rb") as file:
+            file.seek(max(0, os.fstat(self._descriptor).st_size - LONGEST))
+            return file.read()
+        return b""
+
+    def append(self, data: Data) -> None:
+        """Add a round, whole or not at all."""
+        line = f"{self._begin}{self._transcript.line(data)}\n".encode()
+        with naming(self._shown):
+            size = os.fstat(self._descriptor).st_size
+            try:
+                rest = memoryview(line)
+                while rest:
+                    rest = rest[os.write(self._descriptor, rest) :]
+            except OSError:
+                if self._is_regular:
+                    os.ftruncate(self._descriptor, size)
+                raise
+        self._begin = ""
+
+
+def _check_of(end: bytes) -> str:
+    """Return the check of the last line; nothing when it has none."""
+    try:
+        data = json.loads(end.removesuffix(b"\n").rpartition(b"\n")[2])
+        check = data.get("check")
+    except (ValueError, RecursionError, AttributeError):
+        return ""
+    return check if isinstance(check, str) else ""

@@ -1,0 +1,420 @@
+"""The proof of a log: what is played is proved, and whatever is changed afterwards is found."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from copy import deepcopy
+from functools import cache
+from typing import Any
+
+import pytest
+
+from sudokutools import core
+from sudokutools.blackjack import advice
+from sudokutools.blackjack.hand import Player
+from sudokutools.blackjack.odds import HandOdds, hand_odds
+from sudokutools.blackjack.proof import ImpossibleRoundError, Proof
+from sudokutools.blackjack.rules import Rules
+from sudokutools.blackjack.shoe import Shoe
+from sudokutools.blackjack.table import Round
+from sudokutools.blackjack.transcript import (
+    Answered,
+    Transcript,
+    round_to_json,
+    sealed,
+    text_of,
+    worth_of,
+)
+from sudokutools.errors import SudokuError
+from sudokutools.streams import Stream
+from tests.blackjack.long_log import Session, check
+from tests.conftest import sweep
+
+Found = list[tuple[int, str]]
+Rounds = list[dict[str, Any]]
+
+
+def faults(lines: list[str], after: str = "") -> Iterator[tuple[int, str]]:
+    """Give what a proof finds: the number of the line, and what is wrong there."""
+    proof = Proof(after)
+    for number, line in enumerate(lines, 1):
+        try:
+            replay = proof.read(line.encode("latin-1") + b"\n")
+        except ImpossibleRoundError as error:
+            yield number, f"impossible: {error}"
+        except SudokuError as error:
+            yield number, f"unreadable: {error}"
+        else:
+            for _ in replay.steps():
+                pass
+            if replay.fault is not None:
+                yield number, replay.fault.reason
+
+
+def prove(lines: list[str]) -> Found:
+    """Return all that a proof finds."""
+    return list(faults(lines))
+
+
+def seal(rounds: Rounds) -> list[str]:
+    """Return lines with the right checks, as somebody would write them who knows how."""
+    after, lines = "", []
+    for data in rounds:
+        without = {key: value for key, value in data.items() if key not in ("after", "check")}
+        line, after = sealed(without, after)
+        lines.append(line)
+    return lines
+
+
+def session(
+    seed: str, rules: Rules, rounds: int, after: str = "", names: Sequence[str] = ("North", "South")
+) -> list[str]:
+    """Play by chance, with values, and return the lines of the log."""
+    game = Session("proof", 0, "shoe")
+    game.rules = rules
+    game.shoe = Shoe(rules, seed)
+    game.players = [Player(name, 20_000) for name in names]
+    game.transcript = Transcript(after)
+    return list(game.lines(rounds))
+
+
+@pytest.fixture(scope="module")
+def lines() -> list[str]:
+    """Eight rounds with a shuffle, an insurance, and a player who sits out."""
+    return session("22", Rules(decks=1, surrender="late", penetration=0.5), 8)
+
+
+@pytest.fixture
+def cached_odds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compute the odds of the same cards only once."""
+
+    @cache
+    def odds(arguments: tuple[Any, ...], options: tuple[tuple[str, Any], ...]) -> HandOdds:
+        return hand_odds(*arguments, **dict(options))
+
+    def frozen(rules: Rules, counts: Any, hand: Any, upcard: int, **options: Any) -> HandOdds:
+        return odds((rules, tuple(counts), tuple(hand), upcard), tuple(options.items()))
+
+    monkeypatch.setattr(advice, "hand_odds", frozen)
+
+
+@pytest.mark.parametrize("number", sweep(range(20), range(20, 2000)))
+def test_random_rounds_conserve_money_and_are_proved(number: int) -> None:
+    check("short", number, 25)
+
+
+@pytest.mark.parametrize("source", ["shoe", "basic"])
+def test_values_are_computed_again(source: str) -> None:
+    check(source, 1, 8, source)
+
+
+def test_what_was_played_is_proved_with_blanks_too(lines: list[str]) -> None:
+    rounds = [json.loads(line) for line in lines]
+    assert {data["shoe"] for data in rounds} == {0, 1}
+    assert any("insurance" in entry for data in rounds for entry in data["answers"])
+    assert any(player["bet"] == 0 for data in rounds for player in data["players"])
+    assert prove(lines) == []
+    assert prove([json.dumps(data) for data in rounds]) == []
+    assert seal(rounds) == lines
+
+
+def change(*path: str | int, by: Callable[[Any], Any]) -> Callable[[dict[str, Any]], None]:
+    """Return what changes one value of a round."""
+
+    def apply(data: dict[str, Any]) -> None:
+        place: Any = data
+        for part in path[:-1]:
+            place = place[part]
+        place[path[-1]] = by(place[path[-1]])
+
+    return apply
+
+
+def change_a_card(data: dict[str, Any]) -> None:
+    """Change a card where it was dealt and where it was paid."""
+    cards = data["payments"][0]["hands"][0]["cards"]
+    data["cards"][data["cards"].index(cards[0])] = "9s"
+    cards[0] = "9s"
+
+
+def change_a_bankroll(data: dict[str, Any]) -> None:
+    """Change a bankroll before the round and after it."""
+    name = data["payments"][0]["name"]
+    next(entry for entry in data["players"] if entry["name"] == name)["bankroll"] += 1
+    data["payments"][0]["bankroll"] += 1
+
+
+def first_action(data: dict[str, Any]) -> dict[str, Any]:
+    return next(entry for entry in data["answers"] if "action" in entry)
+
+
+def change_the_best(data: dict[str, Any]) -> None:
+    entry = first_action(data)
+    entry["best"] = next(action for action in entry["ev"] if action != entry["best"])
+
+
+def change_an_action(data: dict[str, Any]) -> None:
+    entry = first_action(data)
+    entry["action"] = "stand" if entry["action"] != "stand" else "hit"
+
+
+def change_a_value(data: dict[str, Any]) -> None:
+    first_action(data)["ev"]["stand"] += 1e-8
+
+
+def swap_the_seats(data: dict[str, Any]) -> None:
+    data["players"].reverse()
+    data["payments"].reverse()
+
+
+CHANGES = [
+    (change("version", by=lambda version: version - 1), "does not belong there"),
+    (change("version", by=lambda version: version + 1), "unreadable: a round of version 3"),
+    (change("round", by=lambda number: number + 1), "round 6 stands where round 5 goes on"),
+    (change("rules", "decks", by=lambda decks: decks + 1), "rules decks is 2, not 1"),
+    (change("rules", "penetration", by=lambda part: part + 0.01), "penetration is 0.51, not 0.5"),
+    (change("rules", "max_hands", by=lambda hands: hands - 1), "rules max_hands is 3, not 4"),
+    (change("seed", by=lambda _: "21"), 'seed is "21", not "22"'),
+    (change("shoe", by=lambda shoe: shoe + 1), "shoe is "),
+    (change("position", by=lambda position: position + 1), "position is "),
+    (change("players", 0, "name", by=lambda _: "West"), 'name before the round is "West"'),
+    (change("players", 0, "bet", by=lambda bet: bet + 1), "North.1: bet is "),
+    (change("players", 0, "bet", by=lambda _: 10**9), "impossible: North bets 1000000000 cents"),
+    (change("players", 0, "bet", by=lambda _: -1), "impossible: North bets -1 cents"),
+    (change("values", by=lambda _: "basic"), "answer 1: ev "),
+    (change("answers", 0, "seat", by=lambda seat: seat + 1), "answer 1: seat is 1, not 0"),
+    (change("answers", 1, "hand", by=lambda hand: hand + 1), "answer 2: hand is 1, not 0"),
+    (change("answers", by=lambda answers: answers[:-1]), "the round is not played to its end"),
+    (change("answers", by=lambda answers: [*answers, answers[0]]), "the round is over"),
+    (change("cards", by=lambda cards: cards[:-1]), "number of cards is "),
+    (change("dealer", 0, by=lambda _: "9s"), 'the dealer\'s card 1 is "9s", not '),
+    (change("payments", 0, "hands", 0, "outcome", by=lambda _: "push"), "North.1: outcome is"),
+    (change("payments", 0, "hands", 0, "profit", by=lambda cents: cents + 1), "North.1: profit"),
+    (change("payments", 0, "insurance", by=lambda cents: cents + 1), "North: insurance is"),
+    (change("payments", 0, "profit", by=lambda cents: cents + 1), "North: profit is"),
+    (change("payments", 0, "bankroll", by=lambda cents: cents + 1), "North: bankroll is"),
+    (change_a_card, 'is "9s", but the shoe has '),
+    (change_a_bankroll, "North: bankroll before the round is "),
+    (change_the_best, "best is "),
+    (change_an_action, ""),
+    (change_a_value, "ev stand is "),
+    (swap_the_seats, "impossible: South sits where North sat"),
+]
+
+
+@pytest.mark.parametrize("write", [seal, lambda rounds: list(map(text_of, rounds))])
+@pytest.mark.parametrize(("alter", "reason"), CHANGES)
+def test_a_change_is_found_with_its_line_and_reason(
+    lines: list[str],
+    alter: Callable[[dict[str, Any]], None],
+    reason: str,
+    write: Callable[[Rounds], list[str]],
+) -> None:
+    rounds = [json.loads(line) for line in lines]
+    alter(rounds[4])
+    found = prove(write(rounds))
+    assert [number for number, _ in found] == [5]
+    assert reason in found[0][1]
+
+
+def delete(rounds: Rounds) -> None:
+    del rounds[4]
+
+
+def repeat(rounds: Rounds) -> None:
+    rounds.insert(5, rounds[4])
+
+
+def swap(rounds: Rounds) -> None:
+    rounds[4], rounds[5] = rounds[5], rounds[4]
+
+
+def delete_the_first(rounds: Rounds) -> None:
+    del rounds[0]
+
+
+def repeat_the_first(rounds: Rounds) -> None:
+    rounds.insert(1, deepcopy(rounds[0]))
+
+
+@pytest.mark.parametrize(
+    ("alter", "found"),
+    [
+        (delete, [(5, "round 6 comes after round 4")]),
+        (repeat, [(6, "round 5 comes after round 5")]),
+        (
+            swap,
+            [
+                (5, "round 6 comes after round 4"),
+                (6, "round 5 comes after round 6"),
+                (7, "round 7 comes after round 5"),
+            ],
+        ),
+        (delete_the_first, [(1, "the rounds before round 2 are missing")]),
+        (repeat_the_first, [(2, "this round is in the log already")]),
+    ],
+)
+def test_the_order_of_rounds_is_proved(
+    lines: list[str], alter: Callable[[Rounds], None], found: Found
+) -> None:
+    rounds = [json.loads(line) for line in lines]
+    alter(rounds)
+    assert prove(list(map(text_of, rounds))) == found
+
+
+def test_the_first_round_has_nothing_before_it_but_its_check(lines: list[str]) -> None:
+    for path, value in (("penetration", 0.4), ("max_hands", 2), ("double", "9-11")):
+        data = json.loads(lines[0])
+        data["rules"][path] = value
+        found = prove([text_of(data), *lines[1:]])
+        assert [number for number, _ in found] == [1]
+    other = {**json.loads(lines[0]), "seed": "21"}
+    assert "but the shoe has" in prove([text_of(other), *lines[1:]])[0][1]
+
+
+def byte_changes(line: str, at: int, chance: Stream) -> Iterator[str]:
+    """Change one byte to another case, or what this bit makes of it, and to any other byte."""
+    byte = ord(line[at])
+    for other in {byte ^ 32, (byte + 1 + chance.below(255)) % 256}:
+        yield line[:at] + chr(other) + line[at + 1 :]
+
+
+@pytest.mark.usefixtures("cached_odds")
+@pytest.mark.parametrize("rounds", sweep([2], [100]))
+def test_every_changed_byte_is_found(rounds: int) -> None:
+    """The sessions of two rounds are one log: every line names the one before."""
+    chance = Stream("test", "bytes", 0)
+    after = ""
+    for number in range(0, rounds, 2):
+        rules = Rules(decks=6, surrender="late")
+        lines = session(f"\u00e9{number}", rules, 2, after, ["N\u00f6rd"])
+        assert not any(faults(lines, after))
+        for row, line in enumerate(lines):
+            for at in range(len(line)):
+                for changed in byte_changes(line, at, chance):
+                    others = [*lines[:row], changed, *lines[row + 1 :]]
+                    assert any(faults(others, after)), changed
+        for end in " \t\r\x00":  # In the place of the end of the line.
+            assert any(faults([*lines[:-1], lines[-1] + end], after))
+        after = json.loads(lines[-1])["check"]
+
+
+def as_version_1(line: str, source: bool = True) -> str:
+    """Write a line as the first version did."""
+    data = json.loads(line)
+    data["version"] = 1
+    data["players"] = [player for player in data["players"] if player["bet"]]
+    for key in ("values", "after", "check"):
+        del data[key]
+    if not source:
+        for entry in data["answers"]:
+            entry.pop("ev", None)
+            entry.pop("best", None)
+    return text_of(data)
+
+
+@pytest.mark.parametrize("source", ["shoe", "basic", None])
+def test_logs_of_the_first_version_are_proved(source: str | None) -> None:
+    # Nobody bought anything: that version did not know of it.
+    lines = []
+    rules = Rules(decks=2, penetration=0.3)
+    shoe, player = Shoe(rules, "1"), Player("North", 100_000)
+    for number in range(1, 9):
+        shoe.begin_round()
+        place = shoe.number, shoe.position
+        before = {"North": player.bankroll}
+        round_ = Round(rules, shoe, [(player, 1000)], number)
+        answered = Answered(source)
+        while (question := round_.question) is not None:
+            worth = worth_of(round_, question, shoe, source)
+            answered.give(round_, "hit" if question.actions else 100, worth)
+        data = round_to_json(round_, answered, before, "1", *place)
+        lines.append(as_version_1(text_of({**data, "after": "", "check": ""})))
+    assert prove(lines) == []
+    rounds = [json.loads(line) for line in lines]
+    rounds[3]["payments"][0]["bankroll"] += 1
+    assert [number for number, _ in prove(list(map(text_of, rounds)))] == [4]
+    # An earlier version knew fewer rules, which have the usual value.
+    for data in rounds:
+        del data["rules"]["hit_split_aces"]
+    rounds[3]["payments"][0]["bankroll"] -= 1
+    assert prove(list(map(text_of, rounds))) == []
+
+
+def test_sessions_follow_each_other_in_a_log(lines: list[str]) -> None:
+    last = json.loads(lines[-1])["check"]
+    more = session("24", Rules(), 3, last)
+    assert prove(lines + more) == []
+    # A session of which the last round is missing is seen by what was written after it.
+    assert prove(lines[:-1] + more) == [(8, "this line was not written after the line before it")]
+    # Logs that are joined are none the worse for it.
+    other = session("23", Rules(decks=0), 3)
+    assert prove(lines + other + more[:0]) == []
+    assert prove(other + lines) == []
+
+
+def test_a_session_goes_on_after_lines_that_cannot_be_read(lines: list[str]) -> None:
+    rubbish = ["", "{}", "[1]", "no", '{"version":2', lines[2][:100], "[" * 100_000, "1" * 5000]
+    found = prove([*lines[:4], *rubbish, *lines[4:]])
+    assert [number for number, _ in found] == list(range(5, 5 + len(rubbish)))
+    # What is missing may have been in them.
+    assert prove([*lines[:3], "no", *lines[6:]]) == [(4, "unreadable: not a round in JSON")]
+
+
+@pytest.mark.parametrize(
+    ("alter", "reason"),
+    [
+        (change("players", 0, "name", by=lambda _: "a\x1b[2J"), "16 printable characters"),
+        (change("players", 0, "name", by=lambda _: "South"), "two players have the same name"),
+        (change("players", 0, "bankroll", by=lambda _: True), "no readable 'bankroll'"),
+        (change("seed", by=lambda _: 21), "no readable 'seed'"),
+        (change("cards", by=lambda _: ["1x"]), "'1x' is not a card"),
+        (change("cards", by=lambda _: [1]), "'' is not a card"),
+        (change("rules", by=lambda _: None), "the rules are not an object"),
+        (change("rules", "decks", by=lambda _: 9), "'9' decks"),
+        (change("values", by=lambda _: "x"), "values are neither"),
+    ],
+)
+def test_what_is_no_round_is_unreadable(
+    lines: list[str], alter: Callable[[dict[str, Any]], None], reason: str
+) -> None:
+    data = json.loads(lines[0])
+    alter(data)
+    found = prove([text_of(data)])
+    assert found[0][1].startswith("unreadable: ")
+    assert reason in found[0][1]
+
+
+def test_a_place_that_no_shoe_has_is_unreadable(lines: list[str]) -> None:
+    for shoe, position in ((0, 0), (0, 53), (-1, 3), (0, 10**9)):
+        data = {**json.loads(lines[3]), "shoe": shoe, "position": position}
+        assert prove([text_of(data)]) == [
+            (1, f"unreadable: shoe {shoe} has no position {position}")
+        ]
+
+
+def test_the_last_digits_of_values_may_be_those_of_another_machine(lines: list[str]) -> None:
+    rounds = [json.loads(line) for line in lines]
+    for data in rounds:
+        for entry in data["answers"]:
+            if "action" in entry:
+                entry["ev"] = {action: value + 1e-14 for action, value in entry["ev"].items()}
+    assert prove(seal(rounds)) == []
+    # But not where the line says that it is as it was written.
+    assert [reason for _, reason in prove(list(map(text_of, rounds)))] == 7 * [
+        "the check is wrong: something in this line was changed"
+    ]
+    if core.native() is not None:
+        core.force_python(True)
+        try:
+            assert prove(lines[:1]) == []
+        finally:
+            core.force_python(False)
+
+
+def test_a_key_that_does_not_belong_there_is_named_in_plain_characters(lines: list[str]) -> None:
+    data = {**json.loads(lines[0]), "\x1b[2J" * 99: 1}
+    (found,) = prove([text_of(data)])
+    assert found[1].isprintable()
+    assert len(found[1]) < 80
