@@ -14,6 +14,9 @@ from sudokutools.cli.output import Output
 from sudokutools.cli.process import Exit, complain
 from sudokutools.errors import SudokuError
 
+LONGEST_REASON = 200
+"""What is quoted of a log may be of any length."""
+
 
 def replay_file(path: str, output: Output, painter: Painter) -> Exit:
     """Replay every round of a log; say what is wrong with it and which lines are unreadable."""
@@ -88,6 +91,9 @@ class _Viewer:
             self._screen.totals(self._sitting.players)
 
     def _complain(self, number: int, reason: str) -> None:
+        if not reason.isprintable():
+            reason = ascii(reason)[1:-1]
+        reason = reason if len(reason) <= LONGEST_REASON else f"{reason[:LONGEST_REASON]}..."
         self._output.flush()
         complain(f"{self._path}:{number}: {reason}")
 
