@@ -21,7 +21,9 @@ from sudokutools.blackjack.transcript import (
     VERSION,
     Answered,
     Data,
+    Purses,
     Worth,
+    purses,
     round_to_json,
     sealed,
     text_of,
@@ -121,7 +123,7 @@ class Sitting:
         if self.place != there or line.number != self.rounds + 1:
             return False
         return all(
-            (player.name, player.bankroll) == (bet.name, bet.bankroll - bet.bought)
+            (player.name, player.bankroll + _buys(player, bet)) == (bet.name, bet.bankroll)
             for player, bet in self.seated(line)
         )
 
@@ -130,7 +132,8 @@ class Sitting:
         self.shoe = Shoe.at(self.rules, self.seed, line.shoe, line.position)
         self.rounds = line.number - 1
         for bet in line.bets:
-            self._player(bet).bankroll = bet.bankroll - bet.bought
+            player = self._player(bet)
+            player.bankroll, player.bought = bet.bankroll, bet.bought
 
     def _player(self, bet: Bet) -> Player:
         """Return the player of this name, perhaps a new one."""
@@ -146,22 +149,28 @@ class Sitting:
             return list(zip(self.players, line.bets, strict=True))
         return [(self._player(bet), bet) for bet in line.bets]
 
-    def begin(self, line: Line) -> tuple[dict[str, int], Round]:
-        """Return the bankrolls before the next round, and the round; ImpossibleRoundError."""
+    def begin(self, line: Line) -> tuple[Purses, Round]:
+        """Return what the players have before the next round, and it; ImpossibleRoundError."""
         seated = self.seated(line)
-        before = {player.name: player.bankroll + bet.bought for player, bet in seated}
         for player, bet in seated:
-            if not 0 <= bet.bet <= before[player.name]:
+            has = player.bankroll + _buys(player, bet)
+            if not 0 <= bet.bet <= has:
                 if player.name != bet.name:
                     raise ImpossibleRoundError(f"{bet.name} sits where {player.name} sat")
-                raise ImpossibleRoundError(f"{bet.name} bets {bet.bet} cents of {before[bet.name]}")
+                raise ImpossibleRoundError(f"{bet.name} bets {bet.bet} cents of {has}")
         bets = [(player, bet.bet) for player, bet in seated if bet.bet]
         if not bets:
             raise ImpossibleRoundError("nobody bets")
-        for player, _ in seated:
-            player.bankroll = before[player.name]
+        for player, bet in seated:
+            player.buy_in(_buys(player, bet))
         self.rounds += 1
+        before = purses(player for player, _ in seated)
         return before, Round(self.rules, self.shoe, bets, self.rounds)
+
+
+def _buys(player: Player, bet: Bet) -> int:
+    """Return what a player buys before a round: a line says how much it was so far."""
+    return max(0, bet.bought - player.bought)
 
 
 class Fault(NamedTuple):
@@ -174,7 +183,8 @@ class Fault(NamedTuple):
 class Replay:
     """A round of a log that is played again with the same answers.
 
-    `round` is at its first question; `steps` plays on, and `fault` says afterwards what is wrong.
+    `round` is at its first question; `steps` plays on, and `fault` says afterwards what is wrong;
+    `bought` is what came to the bankrolls before the round, in cents.
     A round that cannot be played to its end is void, and never over.
     """
 
@@ -187,10 +197,14 @@ class Replay:
         self._after = after
         self._answered = Answered(line.sources[0])
         self.place = sitting.shoe.number, sitting.shoe.position
+        bought = {player.name: player.bought for player in sitting.players}
         self._before, self.round = sitting.begin(line)
+        news = {name: sum_ - bought.get(name, 0) for name, (_, sum_) in self._before.items()}
+        self.bought = {name: amount for name, amount in news.items() if amount}
+        self._pass_over()
 
-    def steps(self) -> Iterator[tuple[Question, str | int]]:
-        """Give every answer in turn; return it after it was given, with its question."""
+    def steps(self) -> Iterator[str | int]:
+        """Give every answer in turn; return it after it was given."""
         for at, entry in enumerate(self._line.answers, 1):
             question = self.round.question
             try:
@@ -201,14 +215,24 @@ class Replay:
                     raise SudokuError(f"the table asks for {key} here")
                 answer = _field(entry, key, kind)
                 self._answered.give(self.round, answer, self._worth(question, entry.get("ev")))
+                self._pass_over()
             except SudokuError as error:
                 self._stop(f"answer {at}: {error}")
                 return
-            yield question, answer
+            yield answer
         if self.round.question is not None:
             self._stop("the round is not played to its end")
             return
         self._compare()
+
+    def _pass_over(self) -> None:
+        """Answer what the first version did not ask: who had nothing left could not insure."""
+        if self._line.version > 1:
+            return
+        while (question := self.round.question) is not None:
+            if question.actions or question.seat.player.bankroll > 0:
+                return
+            self.round.answer(0)
 
     def _stop(self, reason: str) -> None:
         self.fault = self.fault or Fault(reason)
@@ -252,9 +276,6 @@ class Replay:
             data["players"] = [player for player in data["players"] if player["bet"]]
             del data["values"]
             return text_of(data)
-        for player, bet in zip(data["players"], line.bets, strict=True):
-            if bet.bought:
-                player["bought"] = bet.bought
         after = self._after if self._after is not None else line.after
         return sealed(data, after if isinstance(after, str) else "")[0]
 

@@ -7,25 +7,30 @@
      "dealer":["Kc","8h"],"payments":[...],"after":"41d8...","check":"9f2c..."}
 
 Rules, seed, shoe and position give the cards; the bets and answers give all the rest, which stands
-there to be compared. `players` are all at the table, with a bet of 0 who sits out, and `bought` is
-what came to a bankroll since the round before; seats are counted among those who bet. `after` is
-the check of the line before, empty in a new log, and `check` the first 16 digits of the SHA-256 of
-the line up to `,"check"`: it covers what no other part of the line repeats. Money is in cents.
+there to be compared. `players` are all at the table, with a bet of 0 who sits out, and `bought` if
+somebody bought in again: what it came to in the session so far. Seats are counted among those who
+bet. `after` is the check of the line before, empty in a new log, and `check` the first 16 digits of
+the SHA-256 of the line up to `,"check"`: it covers what nothing else repeats. Money is in cents.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from hashlib import sha256
 from json import dumps
 from typing import Any
 
 from sudokutools.blackjack.advice import advise, advise_insurance
+from sudokutools.blackjack.hand import Player
 from sudokutools.blackjack.shoe import Shoe
 from sudokutools.blackjack.table import Question, Round
 
 VERSION = 2
 
 Data = dict[str, Any]
+
+Purses = dict[str, tuple[int, int]]
+"""The bankroll of each player, and what was bought, in cents."""
 
 Worth = dict[str, float] | float | None
 """The values of all legal actions, or of a unit insured; None: nobody asks or can say."""
@@ -65,15 +70,20 @@ class Answered:
         self.answers.append(entry)
 
 
+def purses(players: Iterable[Player]) -> Purses:
+    """Return what players have, and what each bought so far."""
+    return {player.name: (player.bankroll, player.bought) for player in players}
+
+
 def round_to_json(
     round_: Round,
     answered: Answered,
-    before: dict[str, int],
+    before: Purses,
     seed: str,
     shoe: int,
     position: int,
 ) -> Data:
-    """Return a settled round as plain data; `before` are the bankrolls of all at the table."""
+    """Return a settled round as plain data; `before` is what all at the table had."""
     bets = {seat.player.name: seat.bet for seat in round_.seats}
     return {
         "version": VERSION,
@@ -84,7 +94,8 @@ def round_to_json(
         "position": position,
         "players": [
             {"name": name, "bankroll": bankroll, "bet": bets.get(name, 0)}
-            for name, bankroll in before.items()
+            | ({"bought": bought} if bought else {})
+            for name, (bankroll, bought) in before.items()
         ],
         "values": answered.source,
         "cards": [card.code for card in round_.cards],
@@ -128,16 +139,8 @@ class Transcript:
 
     def __init__(self, after: str = "") -> None:
         self._after = after
-        self._bankrolls: dict[str, int] = {}
 
     def line(self, data: Data) -> str:
         """Return the line of the next round, as `round_to_json` gave it, without its end."""
-        for player in data["players"]:
-            name, bankroll = player["name"], player["bankroll"]
-            bought = bankroll - self._bankrolls.get(name, bankroll)
-            if bought:
-                player["bought"] = bought
-            self._bankrolls[name] = bankroll
-        self._bankrolls |= {entry["name"]: entry["bankroll"] for entry in data["payments"]}
         text, self._after = sealed(data, self._after)
         return text

@@ -18,7 +18,7 @@ from sudokutools.blackjack.proof import Proof
 from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.shoe import Shoe
 from sudokutools.blackjack.table import Round
-from sudokutools.blackjack.transcript import Answered, Transcript, round_to_json, worth_of
+from sudokutools.blackjack.transcript import Answered, Transcript, purses, round_to_json, worth_of
 from sudokutools.streams import Stream
 
 
@@ -76,7 +76,7 @@ class Session:
         return bets
 
     def _round(self, number: int, bets: list[tuple[Player, int]]) -> str:
-        before = {player.name: player.bankroll for player in self.players}
+        before = purses(self.players)
         self.shoe.begin_round()
         place = self.shoe.number, self.shoe.position
         round_ = Round(self.rules, self.shoe, bets, number)
@@ -84,10 +84,9 @@ class Session:
         while (question := round_.question) is not None:
             worth = worth_of(round_, question, self.shoe, self.source)
             answered.give(round_, self._answer(question.actions, question.limit), worth)
-            assert all(player.bankroll >= 0 for player in self.players)
         for player in self.players:
             won = sum(seat.profit for seat in round_.seats if seat.player is player)
-            assert player.bankroll == before[player.name] + won
+            assert 0 <= player.bankroll == before[player.name][0] + won
         data = round_to_json(round_, answered, before, self.shoe.seed, *place)
         return self.transcript.line(data)
 

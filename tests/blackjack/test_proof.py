@@ -21,6 +21,7 @@ from sudokutools.blackjack.table import Round
 from sudokutools.blackjack.transcript import (
     Answered,
     Transcript,
+    purses,
     round_to_json,
     sealed,
     text_of,
@@ -199,7 +200,7 @@ CHANGES = [
     (change_the_best, "best is "),
     (change_an_action, ""),
     (change_a_value, "ev stand is "),
-    (swap_the_seats, "impossible: South sits where North sat"),
+    (swap_the_seats, 'name before the round is "South", not "North"'),
 ]
 
 
@@ -300,17 +301,13 @@ def test_every_changed_byte_is_found(rounds: int) -> None:
         after = json.loads(lines[-1])["check"]
 
 
-def as_version_1(line: str, source: bool = True) -> str:
+def as_version_1(line: str) -> str:
     """Write a line as the first version did."""
     data = json.loads(line)
     data["version"] = 1
     data["players"] = [player for player in data["players"] if player["bet"]]
     for key in ("values", "after", "check"):
         del data[key]
-    if not source:
-        for entry in data["answers"]:
-            entry.pop("ev", None)
-            entry.pop("best", None)
     return text_of(data)
 
 
@@ -323,7 +320,7 @@ def test_logs_of_the_first_version_are_proved(source: str | None) -> None:
     for number in range(1, 9):
         shoe.begin_round()
         place = shoe.number, shoe.position
-        before = {"North": player.bankroll}
+        before = purses([player])
         round_ = Round(rules, shoe, [(player, 1000)], number)
         answered = Answered(source)
         while (question := round_.question) is not None:
@@ -340,6 +337,19 @@ def test_logs_of_the_first_version_are_proved(source: str | None) -> None:
         del data["rules"]["hit_split_aces"]
     rounds[3]["payments"][0]["bankroll"] -= 1
     assert prove(list(map(text_of, rounds))) == []
+
+
+def test_the_first_version_offered_no_insurance_to_who_had_nothing_left() -> None:
+    rules = Rules(decks=1)
+    for number in range(1000):
+        shoe, player = Shoe(rules, str(number)), Player("North", 1000)
+        round_ = Round(rules, shoe, [(player, 1000)])
+        if round_.question is not None and round_.question.hand.is_natural:
+            break
+    round_.answer(0)
+    data = round_to_json(round_, Answered(), {"North": (1000, 0)}, str(number), 0, 1)
+    assert prove([as_version_1(sealed(data, "")[0])]) == []
+    assert prove([sealed(data, "")[0]]) == [(1, "the round is not played to its end")]
 
 
 def test_sessions_follow_each_other_in_a_log(lines: list[str]) -> None:

@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
+import signal
 import stat
 import subprocess
+import sys
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
-from tests.cli.test_blackjack import blackjack
+import pytest
+
+from sudokutools.blackjack.hand import Player
+from sudokutools.blackjack.rules import Rules
+from sudokutools.blackjack.transcript import text_of
+from sudokutools.cli.blackjack.console import Console
+from sudokutools.cli.blackjack.session import Session, SessionOptions
+from sudokutools.cli.blackjack.table import Painter, TableScreen
+from sudokutools.cli.output import Output
+from sudokutools.cli.process import Terminated
+from tests.cli.test_blackjack import blackjack, read_until
 from tests.conftest import start
 
 TWO = ("--player", "North", "--player", "South")
@@ -172,14 +187,130 @@ def test_a_bankroll_file_that_cannot_be_replaced_is_refused_at_once(tmp_path: Pa
 
 def test_what_was_won_can_be_read_again_however_much_it_is(tmp_path: Path) -> None:
     bank = tmp_path / "bank"
-    args = ["--seed", "4", "--bankroll-file", str(bank), "--max-bet", "9999999999"]
-    amount = 9_999_999_999
-    for has in (amount, 10**17 * 10 + 5):
-        bank.write_text(f"Player\t{has}.50\nOther\t{'9' * 30}\n")
-        blackjack(*args, answers=f"{amount}\ns\nq\n")
-        name, kept = bank.read_text().splitlines()[0].split("\t")
-        assert name == "Player"
-        assert float(kept) != float(f"{has}.50")
-        assert f"has {kept}" in blackjack(*args, answers="q\n").stdout
+    args = ["--seed", "2", "--bankroll-file", str(bank), "--max-bet", "9999999999"]
+    for has, then in (("9999999999.99", "19999999998.99"), ("123456789012345678.50", "")):
+        bank.write_text(f"Player\t{has}\nOther\t{'9' * 30}\n")
+        blackjack(*args, answers="9999999999\ns\nq\n")
+        kept = bank.read_text().splitlines()[0].split("\t")[1]
+        assert kept == (then or "123456799012345677.50")
+        assert f"Player has {kept}. Bet?" in blackjack(*args, answers="q\n").stdout.replace(
+            "\n", " "
+        )
     bank.write_text(f"Player\t{'9' * 50}\n")
     assert "no bankrolls: " in blackjack(*args, status=2).stderr
+
+
+def test_a_player_who_cannot_bet_is_staked_again(tmp_path: Path) -> None:
+    bank = tmp_path / "bank"
+    kept = "A\t0\nB\t5\nC\t20\nD\t0\n"
+    players = [word for name in ("A", "B", "C", "D:70", "E") for word in ("--player", name)]
+    args = ["--bankroll-file", str(bank), *players]
+    bank.write_text(kept)
+    out = blackjack(*args, "--bankroll", "100", answers="q\n").stdout
+    assert "A has 100. Bet?" in out
+    assert bank.read_text() == "A\t100\nB\t105\nC\t20\nD\t70\nE\t100\n"
+    # Who is not asked for is asked at the table.
+    bank.write_text(kept)
+    assert "A has 0" in blackjack(*args, answers="q\n").stdout
+    assert bank.read_text() == "A\t0\nB\t5\nC\t20\nD\t70\nE\t1000\n"
+
+
+def test_what_a_player_buys_is_kept_and_proved(tmp_path: Path) -> None:
+    bank, log = tmp_path / "bank", tmp_path / "log"
+    bank.write_text("North\t0\nSouth\t20\n")
+    args = [*TWO, "--seed", "3", "--bankroll-file", str(bank), "--log", str(log)]
+    # North buys before the first round and sits it out, South loses all and buys after it.
+    done = blackjack(*args, answers="50\n0\n20\ns\n30\nb\n15\n20\nq\n")
+    shown = blackjack("replay", str(log)).stdout
+    assert figures(shown) == figures(done.stdout)
+    assert [line for line in shown.splitlines() if "buys" in line] == [
+        "North buys in for 50.",
+        "South buys in for 30.",
+    ]
+    rounds = [json.loads(line) for line in log.read_text().splitlines()]
+    assert [[player["bet"] for player in data["players"]] for data in rounds] == [
+        [0, 2000],
+        [1500, 2000],
+    ]
+    kept = [f"{entry['name']}\t{entry['bankroll'] // 100}" for entry in rounds[1]["payments"]]
+    assert bank.read_text().splitlines() == kept
+    less = json.loads(text_of(rounds[1]))
+    less["players"][1]["bought"] -= 1
+    log.write_text(f"{text_of(rounds[0])}\n{text_of(less)}\n")
+    done = blackjack("replay", str(log), status=1)
+    assert "South: bankroll before the round is 3000, not 2999" in done.stderr
+
+
+class Interrupted(Output):
+    """An output at which a signal arrives when so many lines were written."""
+
+    def __init__(self, lines: int) -> None:
+        super().__init__()
+        self.left = lines
+        self.text = ""
+
+    def write(self, text: str | bytes) -> None:
+        """Keep a text, or be interrupted."""
+        self.left -= 1
+        if self.left == 0:
+            raise Terminated(signal.SIGINT)
+        self.text += str(text)
+
+
+def interrupted(lines: int) -> tuple[list[Player], list[dict[str, Any]], str]:
+    """Play until so many lines were written; return players, log and screen."""
+    rounds: list[dict[str, Any]] = []
+    output = Interrupted(lines)
+    players = [Player("North", 100_000), Player("South", 100_000)]
+    session = Session(
+        Rules(surrender="late"),
+        "22",
+        players,
+        (1000, 50_000),
+        Console(output),
+        TableScreen(output, Painter(False, True), players),
+        SessionOptions(lambda data, _: rounds.append(data)),
+    )
+    with suppress(Terminated):
+        session.play()
+    return players, rounds, output.text
+
+
+def test_wherever_it_is_interrupted_money_log_and_totals_agree(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    answers = b"10\n20\n" + b"s\ns\n\n" * 5 + b"q\n"
+    ends = set()
+    for lines in range(1, 200):
+        stdin = io.TextIOWrapper(io.BytesIO(answers))
+        monkeypatch.setattr(sys, "stdin", stdin)
+        players, rounds, text = interrupted(lines)
+        for at, player in enumerate(players):
+            paid = [data["payments"][at] for data in rounds]
+            assert player.round_profits == [entry["profit"] for entry in paid]
+            assert player.bankroll == 100_000 + player.net
+        is_void = "Interrupted: this round is void, and its bets go back." in text
+        ends.add((len(rounds), is_void))
+    assert {rounds for rounds, _ in ends} >= {0, 1, 2, 3, 4}
+    assert {is_void for _, is_void in ends} == {False, True}
+
+
+def test_control_c_in_mid_hand_gives_the_bets_back(tmp_path: Path) -> None:
+    bank, log = tmp_path / "bank", tmp_path / "log"
+    args = ["--seed", "21", "--bankroll-file", str(bank), "--log", str(log)]
+    with start("blackjack", *args) as game:
+        assert game.stdin is not None
+        assert game.stdout is not None
+        game.stdin.write(STANDING[:-2].encode() + b"\n50\n")
+        game.stdin.flush()
+        read_until(game.stdout.fileno(), "Round 2 ")
+        read_until(game.stdout.fileno(), "[s]tand")
+        game.send_signal(signal.SIGINT)
+        shown = game.communicate()[0].decode()
+        assert game.returncode in (130, -signal.SIGINT)
+    assert (
+        "\nInterrupted: this round is void, and its bets go back.\nTotals after 1 round\n" in shown
+    )
+    assert shown.count(" 990\n") == 1
+    assert bank.read_text() == "Player\t990\n"
+    assert len(log.read_text().splitlines()) == 1

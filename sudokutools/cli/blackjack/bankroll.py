@@ -43,6 +43,7 @@ class BankrollFile:
     def __init__(self, path: str) -> None:
         self._path = os.path.realpath(path)
         self._shown = path
+        self._known: dict[str, int] = {}
         with naming(path):
             while True:
                 self._refuse_others()
@@ -89,16 +90,29 @@ class BankrollFile:
             raise SudokuError(f"{self._shown}: no bankrolls: {error}") from None
         return amounts
 
-    def bankroll(self, name: str, otherwise: int) -> int:
-        """Return the bankroll of a player, or the other amount if the file has none."""
-        return self._amounts.get(name, otherwise)
+    def bankroll(self, name: str, stake: int, least: int = 0) -> int:
+        """Return the bankroll of a player: what is in the file, or the stake.
+
+        A player who has less than the least is staked again.
+        """
+        kept = self._amounts.get(name)
+        self._known[name] = stake if kept is None else kept
+        if kept is None or kept >= least:
+            return self._known[name]
+        return kept + stake
 
     def save(self, players: Sequence[Player]) -> None:
         """Write the bankrolls of these players; those of others stay."""
-        self._amounts |= {player.name: player.bankroll for player in players}
+        self._known = {player.name: player.bankroll for player in players}
+        self._amounts |= self._known
         text = "".join(f"{name}\t{money(amount)}\n" for name, amount in self._amounts.items())
         with naming(self._shown):
             self._replace(text)
+
+    def save_changes(self, players: Sequence[Player]) -> None:
+        """Write the bankrolls if one is not as it was read or saved last."""
+        if any(self._known[player.name] != player.bankroll for player in players):
+            self.save(players)
 
     def _new_file(self) -> tuple[int, str]:
         folder, name = os.path.split(self._path)

@@ -7,6 +7,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from sudokutools.blackjack.hand import Player
 from sudokutools.blackjack.money import money, parse_money
@@ -17,13 +18,14 @@ from sudokutools.cli.blackjack.rules import AMOUNT, rules_from, rules_options
 from sudokutools.cli.blackjack.simulate_command import simulate_command
 from sudokutools.cli.help import CONTEXT, RUN, Command
 from sudokutools.cli.output import Output, OutputError
-from sudokutools.cli.process import Exit, complain, run
+from sudokutools.cli.process import Exit, complain, held, run
 from sudokutools.cli.session import choose_seed, wants_colour
 from sudokutools.errors import SudokuError
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
+    from sudokutools.cli.blackjack.bankroll import BankrollFile
     from sudokutools.cli.blackjack.table import Painter
 
 
@@ -147,12 +149,9 @@ def play(
             "that is not over the largest"
         )
     rules = rules_from(values)
-    stakes = player_stakes(names, bankroll)
+    stakes = player_stakes(names)
     bank = BankrollFile(bankroll_file) if bankroll_file else None
-    players = [
-        Player(name, bank.bankroll(name, stake) if bank else stake, stake)
-        for name, stake in stakes.items()
-    ]
+    players = seat_players(stakes, bankroll, bank, min_bet)
     log = LogFile(log_path) if log_path else None
 
     def after_round(data: dict[str, Any], players: list[Player]) -> None:
@@ -179,11 +178,16 @@ def play(
     try:
         return session.play()
     finally:
-        output.finish()
+        try:
+            if bank is not None:
+                with held:
+                    bank.save_changes(players)
+        finally:
+            output.finish()
 
 
 @command.command(
-    short_help="Show the rounds of a log again and verify them.",
+    short_help="Show the rounds of a log again and prove them.",
     epilog="""\b
 Examples:
   blackjack --seed 21 --log session.log
@@ -193,7 +197,7 @@ Examples:
 @click.argument("files", metavar="[FILE]...", nargs=-1, type=values.FILE)
 @screen_options
 def replay(files: tuple[str, ...], use_ascii: bool, colour: str) -> Exit:
-    """Show the rounds of a log again and verify every payment."""
+    """Show the rounds of a log again, and prove how they were dealt, played and paid."""
     from sudokutools.cli.blackjack.replay import replay_file
 
     output = Output()
@@ -225,15 +229,15 @@ def painter(output: Output, colour: str, use_ascii: bool) -> Painter:
     )
 
 
-def player_stakes(texts: tuple[str, ...], bankroll: int) -> dict[str, int]:
-    """Return the players of `--player` in order, and what each begins with.
+def player_stakes(texts: tuple[str, ...]) -> dict[str, int | None]:
+    """Return the players of `--player` in order, and what each begins with, where that is said.
 
     What comes after a colon is an amount if it begins with a digit.
 
-    >>> player_stakes(("North", "South:500"), 1000), player_stakes((), 1000)
-    ({'North': 1000, 'South': 50000}, {'Player': 1000})
+    >>> player_stakes(("North", "South:500")), player_stakes(())
+    ({'North': None, 'South': 50000}, {'Player': None})
     """
-    stakes: dict[str, int] = {}
+    stakes: dict[str, int | None] = {}
     for text in texts or ("Player",):
         name, _, amount = text.rpartition(":")
         has_amount = bool(name) and amount[:1].isdigit()
@@ -244,10 +248,29 @@ def player_stakes(texts: tuple[str, ...], bankroll: int) -> dict[str, int]:
         if name in stakes:
             raise click.UsageError("two players have the same name")
         try:
-            stakes[name] = parse_money(amount) if has_amount else bankroll
+            stakes[name] = parse_money(amount) if has_amount else None
         except SudokuError as error:
             raise click.UsageError(f"player {text[:40]!r}: {error}") from None
     return stakes
+
+
+def seat_players(
+    stakes: dict[str, int | None], bankroll: int, bank: BankrollFile | None, least: int
+) -> list[Player]:
+    """Return the players with what they have.
+
+    Of a file of bankrolls that is what they had; less than the least bet is added to where a
+    stake was asked for.
+    """
+    source = click.get_current_context().get_parameter_source("bankroll")
+    players = []
+    for name, own in stakes.items():
+        has = stake = bankroll if own is None else own
+        if bank is not None:
+            is_asked_for = own is not None or source is not ParameterSource.DEFAULT
+            has = bank.bankroll(name, stake, least if is_asked_for else 0)
+        players.append(Player(name, has, stake))
+    return players
 
 
 def _shows_unicode() -> bool:

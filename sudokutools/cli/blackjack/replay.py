@@ -8,10 +8,12 @@ from typing import BinaryIO
 
 from sudokutools.blackjack.money import money
 from sudokutools.blackjack.proof import ImpossibleRoundError, Proof, Replay, Sitting
+from sudokutools.blackjack.table import Question, Round
 from sudokutools.cli.blackjack.log import LONGEST
 from sudokutools.cli.blackjack.table import Painter, TableScreen
+from sudokutools.cli.blackjack.text import printable
 from sudokutools.cli.output import Output
-from sudokutools.cli.process import Exit, complain
+from sudokutools.cli.process import Exit, complain, shell_word
 from sudokutools.errors import SudokuError
 
 LONGEST_REASON = 200
@@ -75,14 +77,21 @@ class _Viewer:
             self._end_session()
             self._sitting = replay.sitting
             self._screen = screen = TableScreen(self._output, self._painter, self._sitting.players)
+        for name, bought in replay.bought.items():
+            screen.write(f"{printable(name)} buys in for {money(bought)}.")
         round_ = replay.round
-        remark = f"seed {replay.sitting.seed}, shoe {replay.place[0]}"
-        screen.begin(round_, remark if remark.isprintable() else "")
-        for question, answer in replay.steps():
-            said = answer if isinstance(answer, str) else f"insurance {money(answer)}"
-            screen.write(f"{question.seat.player.name}: {said}")
-            if round_.question is not None:
-                screen.update(round_)
+        place = f"shoe {replay.place[0]}, card {replay.place[1]}"
+        screen.begin(round_, place, f"seed {shell_word(replay.sitting.seed)}")
+        steps = replay.steps()
+        while (question := round_.question) is not None:
+            asked = _asked(screen, round_, question)
+            answer = next(steps, None)
+            if answer is None:
+                break
+            screen.write(f"{asked}: {_said(answer)}")
+            screen.update(round_)
+        for _ in steps:  # What is too many.
+            pass
         if replay.is_over:
             screen.end(round_)
 
@@ -91,8 +100,7 @@ class _Viewer:
             self._screen.totals(self._sitting.players)
 
     def _complain(self, number: int, reason: str) -> None:
-        if not reason.isprintable():
-            reason = ascii(reason)[1:-1]
+        reason = printable(reason)
         reason = reason if len(reason) <= LONGEST_REASON else f"{reason[:LONGEST_REASON]}..."
         self._output.flush()
         complain(f"{self._path}:{number}: {reason}")
@@ -106,6 +114,19 @@ class _Viewer:
             lines = "1 line" if self._unreadable == 1 else f"{self._unreadable} lines"
             parts.append(f"{lines} unreadable")
         return ", ".join(parts)
+
+
+def _asked(screen: TableScreen, round_: Round, question: Question) -> str:
+    """Return what a question is about, as the table writes it."""
+    if not question.actions:
+        return screen.label(question.seat, 0)
+    return screen.question(round_, question.seat, question.seat.hands.index(question.hand))
+
+
+def _said(answer: str | int) -> str:
+    if isinstance(answer, str):
+        return answer
+    return f"insurance {money(answer)}" if answer else "no insurance"
 
 
 def _lines(file: BinaryIO) -> Iterator[tuple[int, bytes]]:

@@ -13,7 +13,14 @@ from sudokutools.blackjack.odds import HandOdds
 from sudokutools.blackjack.rules import INFINITE, Rules
 from sudokutools.blackjack.shoe import Shoe
 from sudokutools.blackjack.table import Question, Round
-from sudokutools.blackjack.transcript import Answered, Worth, round_to_json, worth_of
+from sudokutools.blackjack.transcript import (
+    Answered,
+    Purses,
+    Worth,
+    purses,
+    round_to_json,
+    worth_of,
+)
 from sudokutools.cli.blackjack.betting import Bets, Betting
 from sudokutools.cli.blackjack.console import Console, EndOfInput, Nonsense
 from sudokutools.cli.blackjack.opening import HANG, opening
@@ -69,9 +76,10 @@ class Session:
         self._seed = seed
         self._rounds = 0
         self._round: Round | None = None
+        self._place: tuple[int, int] | None = None
         self._source = (options.advice or "shoe") if options.wants_values else None
         self._answers = Answered(self._source)
-        self._bankrolls: dict[str, int] = {}
+        self._before: Purses = {}
 
     def play(self) -> Exit:
         """Play until nobody can or will go on, and write the totals, whatever happens.
@@ -87,10 +95,13 @@ class Session:
             return Exit.NO
         except EndOfInput:
             pass
-        except Terminated:
-            self._screen.write("")
-            if self._round:
-                self._round.void()
+        except BaseException as error:
+            with held:
+                is_void = self._close_round()
+            if isinstance(error, Terminated):
+                self._screen.write()
+                if is_void:
+                    self._screen.write("Interrupted: this round is void, and its bets go back.")
             raise
         finally:
             self._screen.totals(self.players)
@@ -101,13 +112,14 @@ class Session:
         return Exit.DONE
 
     def _play_round(self, bets: Bets) -> None:
-        self._bankrolls = {player.name: player.bankroll for player in self.players}
+        self._before = purses(self.players)
         if self.shoe.begin_round() and self.rules.cut:
             self._screen.write("The cut card is out: the shoe is shuffled.")
-        place = self.shoe.number, self.shoe.position
         self._rounds += 1
-        self._answers = Answered(self._source)
-        self._round = round_ = Round(self.rules, self.shoe, bets, self._rounds)
+        with held:
+            self._place = self.shoe.number, self.shoe.position
+            self._answers = Answered(self._source)
+            self._round = round_ = Round(self.rules, self.shoe, bets, self._rounds)
         self._screen.begin(round_, *self._remarks())
         try:
             while round_.question:
@@ -116,20 +128,31 @@ class Session:
             self._screen.write("The game ends: every open hand stands.")
             while round_.question:
                 self._give(round_, "stand" if round_.question.actions else 0)
-            self._finish(round_, place)
+            self._finish(round_)
             raise
-        self._finish(round_, place)
+        self._finish(round_)
 
     def _remarks(self) -> list[str]:
         left = [] if self.rules.decks == INFINITE else [f"{self.shoe.left} cards left"]
         shown = self._options.shown_seed
         return left if shown is None else [*left, f"seed {shell_word(shown)}"]
 
-    def _finish(self, round_: Round, place: tuple[int, int]) -> None:
+    def _finish(self, round_: Round) -> None:
         self._screen.end(round_)
         with held:
-            data = round_to_json(round_, self._answers, self._bankrolls, self._seed, *place)
+            self._close_round()
+
+    def _close_round(self) -> bool:
+        """Hand on a round that is settled, once; void any other, and say whether that was so."""
+        round_, place = self._round, self._place
+        if round_ is not None and round_.question is not None:
+            round_.void()
+            return True
+        if round_ is not None and place is not None:
+            self._place = None
+            data = round_to_json(round_, self._answers, self._before, self._seed, *place)
             self._options.after_round(data, self.players)
+        return False
 
     def _answer(self, round_: Round, question: Question) -> None:
         """Ask, with the advice that was wished for, and go on with the answer."""
@@ -202,5 +225,6 @@ class Session:
         assert round_.question is not None
         if worth is None:
             worth = worth_of(round_, round_.question, self.shoe, self._source)
-        self._answers.give(round_, answer, worth)
+        with held:
+            self._answers.give(round_, answer, worth)
         self._screen.update(round_)
