@@ -7,7 +7,7 @@ after rounds that are missing or in another order.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from json import dumps, loads
 from typing import Any, NamedTuple
 
@@ -33,9 +33,6 @@ from sudokutools.errors import SudokuError
 
 CLOSE = 1e-9
 """Values of another machine, or of the twin in Python, differ in their last digits."""
-
-NEW = ("values", "after", "check")
-"""What lines of version 1 do not have, nor players who sit out, nor what they bought."""
 
 LONGEST_NAME = 16
 
@@ -64,7 +61,7 @@ class Line:
             raise SudokuError(f"a round of version {self.version}, not 1 or {VERSION}")
         self.number = _field(self.data, "round", int)
         self.rules = Rules.from_json(self.data.get("rules"))
-        self.seed = _field(self.data, "seed", str)
+        self.seed = _seed(self.data)
         self.shoe = _field(self.data, "shoe", int)
         self.position = _field(self.data, "position", int)
         self.bets = [_bet(entry) for entry in _field(self.data, "players", list)]
@@ -184,17 +181,21 @@ class Replay:
     """A round of a log that is played again with the same answers.
 
     `round` is at its first question; `steps` plays on, and `fault` says afterwards what is wrong;
-    `bought` is what came to the bankrolls before the round, in cents.
+    `bought` is what came to the bankrolls before the round, in cents. The next line is after one
+    of `checks`: that of this line, or the one it should have.
     A round that cannot be played to its end is void, and never over.
     """
 
-    def __init__(self, line: Line, sitting: Sitting, reason: str | None, after: str | None) -> None:
+    def __init__(
+        self, line: Line, sitting: Sitting, reason: str | None, before: Sequence[object]
+    ) -> None:
         self.sitting = sitting
         self.fault = Fault(reason) if reason else None
         self.is_over = False
         self.is_sure = False
         self._line = line
-        self._after = after
+        self._after = line.after if line.after in before or not before else before[0]
+        self.checks: list[object] = [line.check] if line.version > 1 else []
         self._answered = Answered(line.sources[0])
         self.place = sitting.shoe.number, sitting.shoe.position
         bought = {player.name: player.bought for player in sitting.players}
@@ -276,8 +277,9 @@ class Replay:
             data["players"] = [player for player in data["players"] if player["bet"]]
             del data["values"]
             return text_of(data)
-        after = self._after if self._after is not None else line.after
-        return sealed(data, after if isinstance(after, str) else "")[0]
+        text, check = sealed(data, self._after if isinstance(self._after, str) else "")
+        self.checks.append(check)
+        return text
 
 
 class Proof:
@@ -287,25 +289,25 @@ class Proof:
         self._sitting: Sitting | None = None
         self._last: Replay | None = None
         self._is_readable = True
-        self._check: str | None = after
+        self._checks: Sequence[object] = [after]
         self._firsts: set[str] = set()
 
     def read(self, raw: bytes) -> Replay:
         """Return the round of the next line; SudokuError when it cannot be read, or be at all."""
         was_readable, self._is_readable = self._is_readable, False
-        after, self._check = self._check, None
+        before, self._checks = self._checks, []
         line = Line(raw)
         reason = self._place(line, was_readable)
         if line.begins and line.after == "":
-            after = ""  # A log of its own, joined to this one.
+            before = [""]  # A log of its own, joined to this one.
             if line.check in self._firsts:
                 reason = "this round is in the log already"
             self._firsts.add(str(line.check))
         self._last = None
         assert self._sitting is not None
-        self._last = Replay(line, self._sitting, reason, after)
+        self._last = Replay(line, self._sitting, reason, before)
         self._is_readable = True
-        self._check = line.check if isinstance(line.check, str) else None
+        self._checks = self._last.checks
         return self._last
 
     def _place(self, line: Line, was_readable: bool) -> str | None:
@@ -353,6 +355,15 @@ def _field(data: object, key: str, kind: type) -> Any:
     if type(value) is not kind:
         raise SudokuError(f"no readable {key!r}")
     return value
+
+
+def _seed(data: Data) -> str:
+    seed: str = _field(data, "seed", str)
+    try:
+        seed.encode(errors="surrogateescape")
+    except UnicodeEncodeError:
+        raise SudokuError("a seed that no command line has") from None
+    return seed
 
 
 def _bet(entry: Any) -> Bet:

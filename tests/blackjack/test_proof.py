@@ -428,3 +428,40 @@ def test_a_key_that_does_not_belong_there_is_named_in_plain_characters(lines: li
     (found,) = prove([text_of(data)])
     assert found[1].isprintable()
     assert len(found[1]) < 80
+
+
+JUNK: list[Any] = [
+    None,
+    True,
+    -1,
+    1.5,
+    10**30,
+    "",
+    "\ud800",
+    "\x1b",
+    [],
+    [[]],
+    {},
+    {"": None},
+    "stand",
+]
+
+
+def places(value: Any) -> Iterator[tuple[Any, Any]]:
+    """Give every place in plain data: what holds it, and its key there."""
+    if isinstance(value, (dict, list)):
+        for key in value if isinstance(value, dict) else range(len(value)):
+            yield value, key
+            yield from places(value[key])
+
+
+@pytest.mark.usefixtures("cached_odds")
+def test_junk_anywhere_is_found_and_nothing_more(lines: list[str]) -> None:
+    for at in range(len(list(places(json.loads(lines[4]))))):
+        for junk in JUNK:
+            data = json.loads(lines[4])
+            holder, key = list(places(data))[at]
+            if holder[key] != junk:
+                holder[key] = junk
+                found = prove([*lines[2:4], text_of(data), lines[5]])
+                assert [number for number, _ in found[1:]] == [3], (key, junk)

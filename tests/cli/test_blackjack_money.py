@@ -172,6 +172,20 @@ def test_a_line_of_a_log_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
     assert "0 with wrong payments" in blackjack("replay", str(log)).stdout
 
 
+def test_bankrolls_that_cannot_be_written_whole_stay_as_they_were(tmp_path: Path) -> None:
+    bank = tmp_path / "bank"
+    kept = "".join(f"Somebody {number}\t100\n" for number in range(200))
+    bank.write_text(kept)
+    command = f"ulimit -f 1; trap '' XFSZ; exec blackjack --seed 21 --bankroll-file {bank}"
+    done = subprocess.run(
+        ["sh", "-c", command], input=STANDING, capture_output=True, text=True, timeout=60
+    )
+    assert (done.returncode, done.stderr) == (2, f"blackjack: {bank}: file too large\n")
+    assert "Totals after 1 round\n" in done.stdout
+    assert bank.read_text() == kept
+    assert os.listdir(tmp_path) == ["bank"]
+
+
 def test_a_bankroll_file_that_cannot_be_replaced_is_refused_at_once(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)

@@ -32,6 +32,13 @@ def lock(descriptor: int, shown: str) -> None:
         raise SudokuError(f"{shown}: another session is using it") from None
 
 
+def write_all(descriptor: int, content: bytes) -> None:
+    """Write to a file, which may take less at a time; OSError when it does not take all."""
+    rest = memoryview(content)
+    while rest:
+        rest = rest[os.write(descriptor, rest) :]
+
+
 class BankrollFile:
     """Names and bankrolls, one `NAME<TAB>AMOUNT` a line, for one session at a time.
 
@@ -123,7 +130,7 @@ class BankrollFile:
         try:
             lock(descriptor, self._shown)
             os.fchmod(descriptor, os.fstat(self._descriptor).st_mode & 0o777)
-            os.write(descriptor, text.encode())
+            write_all(descriptor, text.encode())
             os.fsync(descriptor)
             os.replace(aside, self._path)
         except BaseException:

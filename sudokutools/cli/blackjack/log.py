@@ -8,7 +8,7 @@ import stat
 from contextlib import suppress
 
 from sudokutools.blackjack.transcript import Data, Transcript
-from sudokutools.cli.blackjack.bankroll import lock
+from sudokutools.cli.blackjack.bankroll import lock, write_all
 from sudokutools.cli.process import naming
 
 LONGEST = 1 << 20
@@ -48,9 +48,7 @@ class LogFile:
         with naming(self._shown):
             size = os.fstat(self._descriptor).st_size
             try:
-                rest = memoryview(line)
-                while rest:
-                    rest = rest[os.write(self._descriptor, rest) :]
+                write_all(self._descriptor, line)
             except OSError:
                 if self._is_regular:
                     os.ftruncate(self._descriptor, size)
