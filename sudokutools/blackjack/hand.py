@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from sudokutools.blackjack.cards import ACE, TEN, Card, total
 
+LONGEST_NAME = 16
+"""No player's name has more characters."""
+
 
 class Hand:
     """The cards of one hand and what is staked on it, in cents.

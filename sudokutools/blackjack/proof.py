@@ -9,16 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from json import dumps, loads
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from sudokutools.blackjack.cards import parse_card
 from sudokutools.blackjack.difference import difference
 from sudokutools.blackjack.hand import Player
+from sudokutools.blackjack.log_line import Bet, Line, field
 from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.shoe import Shoe
 from sudokutools.blackjack.table import Question, Round
 from sudokutools.blackjack.transcript import (
-    VERSION,
     Answered,
     Data,
     Purses,
@@ -34,69 +33,9 @@ from sudokutools.errors import SudokuError
 CLOSE = 1e-9
 """Values of another machine, or of the twin in Python, differ in their last digits."""
 
-LONGEST_NAME = 16
-
 
 class ImpossibleRoundError(SudokuError):
     """Say why a line that can be read is of no round that can be dealt."""
-
-
-class Bet(NamedTuple):
-    """What a line says of a player before the round, in cents."""
-
-    name: str
-    bankroll: int
-    bet: int
-    bought: int
-
-
-class Line:
-    """A line of a log, read but not believed; SudokuError when it is no round."""
-
-    def __init__(self, raw: bytes) -> None:
-        self.text = raw.removesuffix(b"\n").decode("latin-1")
-        self.data = _parse(raw)
-        self.version = _field(self.data, "version", int)
-        if self.version not in (1, VERSION):
-            raise SudokuError(f"a round of version {self.version}, not 1 or {VERSION}")
-        self.number = _field(self.data, "round", int)
-        self.rules = Rules.from_json(self.data.get("rules"))
-        self.seed = _seed(self.data)
-        self.shoe = _field(self.data, "shoe", int)
-        self.position = _field(self.data, "position", int)
-        self.bets = [_bet(entry) for entry in _field(self.data, "players", list)]
-        if len({bet.name for bet in self.bets}) < len(self.bets):
-            raise SudokuError("two players have the same name")
-        self.cards = _field(self.data, "cards", list)
-        for code in self.cards:
-            parse_card(code if isinstance(code, str) else "")
-        self.answers = _field(self.data, "answers", list)
-        self.sources = self._sources()
-        self.after = self.data.get("after")
-        self.check = self.data.get("check")
-
-    @property
-    def begins(self) -> bool:
-        """Whether this is the first round of a session."""
-        return bool(self.number == 1)
-
-    def _sources(self) -> tuple[str | None, ...]:
-        """Return by which cards the values may count; version 1 does not say it."""
-        if self.version == 1:
-            return ("shoe", "basic") if '"ev"' in self.text else (None,)
-        source = self.data.get("values")
-        if source not in ("shoe", "basic", None):
-            raise SudokuError("values are neither by the shoe nor basic")
-        return (source,)
-
-    def dealt_at(self, rules: Rules, seed: str, shoe: int, position: int) -> int:
-        """Return how many cards of this line a shoe deals from a position on; -1 without such."""
-        try:
-            source = Shoe.at(rules, seed, shoe, position)
-        except SudokuError:
-            return -1
-        source.begin_round()
-        return sum(source.draw().code == code for code in self.cards)
 
 
 class Sitting:
@@ -107,6 +46,7 @@ class Sitting:
         self.seed = line.seed
         self.rounds = 0
         self.players: list[Player] = []
+        self.bought: dict[str, int] = {}
         self.shoe = Shoe(line.rules, line.seed)
 
     @property
@@ -158,8 +98,9 @@ class Sitting:
         bets = [(player, bet.bet) for player, bet in seated if bet.bet]
         if not bets:
             raise ImpossibleRoundError("nobody bets")
-        for player, bet in seated:
-            player.buy_in(_buys(player, bet))
+        self.bought = {player.name: _buys(player, bet) for player, bet in seated}
+        for player, _ in seated:
+            player.buy_in(self.bought[player.name])
         self.rounds += 1
         before = purses(player for player, _ in seated)
         return before, Round(self.rules, self.shoe, bets, self.rounds)
@@ -198,10 +139,8 @@ class Replay:
         self.checks: list[object] = [line.check] if line.version > 1 else []
         self._answered = Answered(line.sources[0])
         self.place = sitting.shoe.number, sitting.shoe.position
-        bought = {player.name: player.bought for player in sitting.players}
         self._before, self.round = sitting.begin(line)
-        news = {name: sum_ - bought.get(name, 0) for name, (_, sum_) in self._before.items()}
-        self.bought = {name: amount for name, amount in news.items() if amount}
+        self.bought = sitting.bought
         self._pass_over()
 
     def steps(self) -> Iterator[str | int]:
@@ -214,7 +153,7 @@ class Replay:
                 key, kind = ("action", str) if question.actions else ("insurance", int)
                 if not isinstance(entry, dict) or key not in entry:
                     raise SudokuError(f"the table asks for {key} here")
-                answer = _field(entry, key, kind)
+                answer = field(entry, key, kind)
                 self._answered.give(self.round, answer, self._worth(question, entry.get("ev")))
                 self._pass_over()
             except SudokuError as error:
@@ -241,11 +180,13 @@ class Replay:
 
     def _worth(self, question: Question, said: object) -> Worth:
         """Return what an answer is worth: as the line says, where that is close enough."""
+        first: Worth = None
         for source in self._line.sources:
             worth = worth_of(self.round, question, self.sitting.shoe, source)
             if _is_close(worth, said):
                 return said  # type: ignore[return-value]
-        return worth
+            first = first or worth
+        return first
 
     def _compare(self) -> None:
         """Compare the line with what the table would write."""
@@ -338,44 +279,6 @@ class Proof:
         sitting.resume(line)
         self._sitting = sitting
         return reason
-
-
-def _parse(raw: bytes) -> Data:
-    try:
-        data = loads(raw)
-    except (ValueError, RecursionError):
-        raise SudokuError("not a round in JSON") from None
-    if not isinstance(data, dict):
-        raise SudokuError("not a round")
-    return data
-
-
-def _field(data: object, key: str, kind: type) -> Any:
-    value = data.get(key) if isinstance(data, dict) else None
-    if type(value) is not kind:
-        raise SudokuError(f"no readable {key!r}")
-    return value
-
-
-def _seed(data: Data) -> str:
-    seed: str = _field(data, "seed", str)
-    try:
-        seed.encode(errors="surrogateescape")
-    except UnicodeEncodeError:
-        raise SudokuError("a seed that no command line has") from None
-    return seed
-
-
-def _bet(entry: Any) -> Bet:
-    name = _field(entry, "name", str)
-    if not name.isprintable() or not 0 < len(name) <= LONGEST_NAME:
-        raise SudokuError(f"a name is not 1 to {LONGEST_NAME} printable characters")
-    bought = 0
-    if "bought" in entry:
-        bought = _field(entry, "bought", int)
-        if bought <= 0:
-            raise SudokuError(f"{name} bought {bought} cents")
-    return Bet(name, _field(entry, "bankroll", int), _field(entry, "bet", int), bought)
 
 
 def _is_close(worth: Worth, said: object) -> bool:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from sudokutools.blackjack.hand import Player
+from sudokutools.blackjack.hand import LONGEST_NAME, Player
 from sudokutools.blackjack.money import money, parse_money
 from sudokutools.cli import options, values
 from sudokutools.cli.blackjack.odds_command import odds
@@ -243,8 +243,10 @@ def player_stakes(texts: tuple[str, ...]) -> dict[str, int | None]:
         has_amount = bool(name) and amount[:1].isdigit()
         if not has_amount:
             name = text
-        if not 0 < len(name) <= 16 or not name.isprintable() or name != name.strip():
-            raise click.UsageError(f"player {name[:20]!r}: expected 1 to 16 printable characters")
+        if not 0 < len(name) <= LONGEST_NAME or not name.isprintable() or name != name.strip():
+            raise click.UsageError(
+                f"player {name[:20]!r}: expected 1 to {LONGEST_NAME} printable characters"
+            )
         if name in stakes:
             raise click.UsageError("two players have the same name")
         try:

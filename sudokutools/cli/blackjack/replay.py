@@ -78,7 +78,8 @@ class _Viewer:
             self._sitting = replay.sitting
             self._screen = screen = TableScreen(self._output, self._painter, self._sitting.players)
         for name, bought in replay.bought.items():
-            screen.write(f"{printable(name)} buys in for {money(bought)}.")
+            if bought:
+                screen.write(f"{printable(name)} buys in for {money(bought)}.")
         round_ = replay.round
         place = f"shoe {replay.place[0]}, card {replay.place[1]}"
         screen.begin(round_, place, f"seed {shell_word(replay.sitting.seed)}")

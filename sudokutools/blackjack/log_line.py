@@ -1,0 +1,111 @@
+"""The lines of a log as they are read: of the right form, and not believed yet."""
+
+from __future__ import annotations
+
+from json import loads
+from typing import Any, NamedTuple
+
+from sudokutools.blackjack.cards import parse_card
+from sudokutools.blackjack.hand import LONGEST_NAME
+from sudokutools.blackjack.rules import Rules
+from sudokutools.blackjack.shoe import Shoe
+from sudokutools.blackjack.transcript import VERSION, Data
+from sudokutools.errors import SudokuError
+
+
+class Bet(NamedTuple):
+    """What a line says of a player before the round, in cents."""
+
+    name: str
+    bankroll: int
+    bet: int
+    bought: int
+
+
+class Line:
+    """A line of a log, read but not believed; SudokuError when it is no round."""
+
+    def __init__(self, raw: bytes) -> None:
+        self.text = raw.removesuffix(b"\n").decode("latin-1")
+        self.data = _parse(raw)
+        self.version = field(self.data, "version", int)
+        if self.version not in (1, VERSION):
+            raise SudokuError(f"a round of version {self.version}, not 1 or {VERSION}")
+        self.number = field(self.data, "round", int)
+        self.rules = Rules.from_json(self.data.get("rules"))
+        self.seed = _seed(self.data)
+        self.shoe = field(self.data, "shoe", int)
+        self.position = field(self.data, "position", int)
+        self.bets = [_bet(entry) for entry in field(self.data, "players", list)]
+        if len({bet.name for bet in self.bets}) < len(self.bets):
+            raise SudokuError("two players have the same name")
+        self.cards = field(self.data, "cards", list)
+        for code in self.cards:
+            parse_card(code if isinstance(code, str) else "")
+        self.answers = field(self.data, "answers", list)
+        self.sources = self._sources()
+        self.after = self.data.get("after")
+        self.check = self.data.get("check")
+
+    @property
+    def begins(self) -> bool:
+        """Whether this is the first round of a session."""
+        return bool(self.number == 1)
+
+    def _sources(self) -> tuple[str | None, ...]:
+        """Return by which cards the values may count; version 1 does not say it."""
+        if self.version == 1:
+            has_values = any(isinstance(entry, dict) and "ev" in entry for entry in self.answers)
+            return ("shoe", "basic") if has_values else (None,)
+        source = self.data.get("values")
+        if source not in ("shoe", "basic", None):
+            raise SudokuError("values are neither by the shoe nor basic")
+        return (source,)
+
+    def dealt_at(self, rules: Rules, seed: str, shoe: int, position: int) -> int:
+        """Return how many cards of this line a shoe deals from a position on; -1 without such."""
+        try:
+            source = Shoe.at(rules, seed, shoe, position)
+        except SudokuError:
+            return -1
+        source.begin_round()
+        return sum(source.draw().code == code for code in self.cards)
+
+
+def _parse(raw: bytes) -> Data:
+    try:
+        data = loads(raw)
+    except (ValueError, RecursionError):
+        raise SudokuError("not a round in JSON") from None
+    if not isinstance(data, dict):
+        raise SudokuError("not a round")
+    return data
+
+
+def field(data: object, key: str, kind: type) -> Any:
+    """Return a value of a JSON object that must be of this type; SudokuError when it is not."""
+    value = data.get(key) if isinstance(data, dict) else None
+    if type(value) is not kind:
+        raise SudokuError(f"no readable {key!r}")
+    return value
+
+
+def _seed(data: Data) -> str:
+    seed: str = field(data, "seed", str)
+    try:
+        seed.encode(errors="surrogateescape")
+    except UnicodeEncodeError:
+        raise SudokuError("a seed that no command line has") from None
+    return seed
+
+
+def _bet(entry: Any) -> Bet:
+    name = field(entry, "name", str)
+    if not name.isprintable() or not 0 < len(name) <= LONGEST_NAME:
+        raise SudokuError(f"a name is not 1 to {LONGEST_NAME} printable characters")
+    bought = 0
+    if "bought" in entry:
+        bought = field(entry, "bought", int)
+        if bought <= 0:
+            raise SudokuError(f"{name} bought {bought} cents")
+    return Bet(name, field(entry, "bankroll", int), field(entry, "bet", int), bought)
