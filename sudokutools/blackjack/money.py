@@ -10,10 +10,10 @@ LIMIT = 10**12
 """No amount is larger than this: ten thousand million, in cents."""
 
 
-def parse_money(text: str, most: int = LIMIT) -> int:
+def parse_money(text: str, most: int = LIMIT, limit: int = LIMIT) -> int:
     """Read an amount such as 10, 12.5 or 12.50 as cents; SudokuError if it is none.
 
-    It is one up to LIMIT; of a larger one the message names the most that is expected.
+    It is one up to the limit; of a larger one the message names the most that is expected.
 
     >>> parse_money("12.5"), parse_money("7")
     (1250, 700)
@@ -23,10 +23,10 @@ def parse_money(text: str, most: int = LIMIT) -> int:
     if match is None:
         raise SudokuError(f"{shown} is no amount; expected one such as 10 or 12.50")
     whole, part = match[1].lstrip("0"), match[2] or ""
-    cents = LIMIT + 1
-    if len(whole) < len(str(LIMIT)):
+    cents = limit + 1
+    if len(whole) < len(str(limit)):
         cents = int(whole + part.ljust(2, "0"))
-    if cents > LIMIT:
+    if cents > limit:
         raise SudokuError(f"{shown} is too large: {money(most)} is the most")
     return cents
 

@@ -15,8 +15,8 @@ from sudokutools.errors import SudokuError
 LARGEST = 1 << 20
 """A longer file is none of ours."""
 
-DIGITS = 30
-"""No session wins an amount of more digits."""
+MOST = 10**32
+"""No sessions win as much, in cents."""
 
 
 def lock(descriptor: int, shown: str) -> None:
@@ -92,7 +92,7 @@ class BankrollFile:
                 name, tab, amount = line.partition("\t")
                 if not tab or not name:
                     raise SudokuError(f"line {number} is not NAME<TAB>AMOUNT")
-                amounts[name] = _parse(amount)
+                amounts[name] = parse_money(amount, MOST, MOST)
         except (UnicodeDecodeError, SudokuError) as error:
             raise SudokuError(f"{self._shown}: no bankrolls: {error}") from None
         return amounts
@@ -138,12 +138,3 @@ class BankrollFile:
             raise
         os.close(self._descriptor)
         self._descriptor = descriptor
-
-
-def _parse(text: str) -> int:
-    """Read an amount that was written here, however much was won."""
-    whole, point, part = text.strip().partition(".")
-    start, rest = whole[:-9], whole[-9:]
-    if start and start.isascii() and start.isdigit() and len(start) <= DIGITS:
-        return int(start) * 10**11 + parse_money(f"{rest}{point}{part}")
-    return parse_money(text)
