@@ -124,6 +124,7 @@ class Rules:
         return vars(self) | {
             "decks": "inf" if self.decks == INFINITE else self.decks,
             "payout": f"{self.payout[0]}:{self.payout[1]}",
+            "penetration": float(self.penetration),
         }
 
     @classmethod

@@ -12,19 +12,23 @@ import subprocess
 import sys
 from contextlib import suppress
 from pathlib import Path
+from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from sudokutools.blackjack.hand import Player
+from sudokutools.blackjack.proof import Proof
 from sudokutools.blackjack.rules import Rules
-from sudokutools.blackjack.transcript import text_of
+from sudokutools.blackjack.transcript import Transcript, text_of
 from sudokutools.cli.blackjack.console import Console
 from sudokutools.cli.blackjack.session import Session, SessionOptions
 from sudokutools.cli.blackjack.table import Painter, TableScreen
 from sudokutools.cli.output import Output
 from sudokutools.cli.process import Terminated
 from tests.cli.test_blackjack import blackjack, read_until
+from tests.cli.test_blackjack_session import ANSWERS, LIMITS, table
 from tests.conftest import start
 
 TWO = ("--player", "North", "--player", "South")
@@ -253,6 +257,39 @@ def test_what_a_player_buys_is_kept_and_proved(tmp_path: Path) -> None:
     log.write_text(f"{text_of(rounds[0])}\n{text_of(less)}\n")
     done = blackjack("replay", str(log), status=1)
     assert "South: bankroll before the round is 3000, not 2999" in done.stderr
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_random_sessions_are_proved(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    random = Random(seed)
+    rules, players, painter = table(random)
+    answers = "".join(f"{random.choice(ANSWERS)}\n" for _ in range(60)).encode()
+    stdin = SimpleNamespace(isatty=lambda: False, buffer=io.BytesIO(answers))
+    for name, stream in (("stdin", stdin), ("stdout", io.StringIO()), ("stderr", io.StringIO())):
+        monkeypatch.setattr(sys, name, stream)
+    output = Output()
+    transcript, lines = Transcript(), []
+    Session(
+        rules,
+        str(seed),
+        players,
+        LIMITS,
+        Console(output, painter.columns),
+        TableScreen(output, painter, players),
+        SessionOptions(
+            lambda data, _: lines.append(transcript.line(data)),
+            advice=random.choice([None, "shoe", "basic"]),
+            wants_values=seed < 6,
+        ),
+    ).play()
+    proof = Proof()
+    for line in lines:
+        replay = proof.read(line.encode())
+        for _ in replay.steps():
+            pass
+        assert replay.fault is None, line
+        nets = [player.net for player in replay.sitting.players]
+    assert not lines or nets == [player.net for player in players]
 
 
 class Interrupted(Output):
