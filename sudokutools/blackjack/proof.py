@@ -30,7 +30,7 @@ from sudokutools.blackjack.transcript import (
 )
 from sudokutools.errors import SudokuError
 
-CLOSE = 1e-9
+CLOSE = 1e-12
 """Values of another machine, or of the twin in Python, differ in their last digits."""
 
 

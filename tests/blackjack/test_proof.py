@@ -161,7 +161,7 @@ def change_an_action(data: dict[str, Any]) -> None:
 
 
 def change_a_value(data: dict[str, Any]) -> None:
-    first_action(data)["ev"]["stand"] += 1e-8
+    first_action(data)["ev"]["stand"] += 1e-11
 
 
 def swap_the_seats(data: dict[str, Any]) -> None:
