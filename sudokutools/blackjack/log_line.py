@@ -44,8 +44,9 @@ class Line:
             parse_card(code if isinstance(code, str) else "")
         self.answers = field(self.data, "answers", list)
         self.sources = self._sources()
-        self.after = self.data.get("after")
-        self.check = self.data.get("check")
+        after, check = self.data.get("after"), self.data.get("check")
+        self.after = after if isinstance(after, str) else None
+        self.check = check if isinstance(check, str) else None
 
     @property
     def begins(self) -> bool:

@@ -128,15 +128,16 @@ class Replay:
     """
 
     def __init__(
-        self, line: Line, sitting: Sitting, reason: str | None, before: Sequence[object]
+        self, line: Line, sitting: Sitting, reason: str | None, before: Sequence[str]
     ) -> None:
         self.sitting = sitting
         self.fault = Fault(reason) if reason else None
         self.is_over = False
         self.is_sure = False
         self._line = line
-        self._after = line.after if line.after in before or not before else before[0]
-        self.checks: list[object] = [line.check] if line.version > 1 else []
+        is_after = line.after in before or not before
+        self._after = (line.after if is_after else before[0]) or ""
+        self.checks = [line.check] if line.check is not None else []
         self._answered = Answered(line.sources[0])
         self.place = sitting.shoe.number, sitting.shoe.position
         self._before, self.round = sitting.begin(line)
@@ -218,7 +219,7 @@ class Replay:
             data["players"] = [player for player in data["players"] if player["bet"]]
             del data["values"]
             return text_of(data)
-        text, check = sealed(data, self._after if isinstance(self._after, str) else "")
+        text, check = sealed(data, self._after)
         self.checks.append(check)
         return text
 
@@ -230,8 +231,8 @@ class Proof:
         self._sitting: Sitting | None = None
         self._last: Replay | None = None
         self._is_readable = True
-        self._checks: Sequence[object] = [after]
-        self._firsts: set[str] = set()
+        self._checks: Sequence[str] = [after]
+        self._firsts: set[str | None] = set()
 
     def read(self, raw: bytes) -> Replay:
         """Return the round of the next line; SudokuError when it cannot be read, or be at all."""
@@ -243,7 +244,7 @@ class Proof:
             before = [""]  # A log of its own, joined to this one.
             if line.check in self._firsts:
                 reason = "this round is in the log already"
-            self._firsts.add(str(line.check))
+            self._firsts.add(line.check)
         self._last = None
         assert self._sitting is not None
         self._last = Replay(line, self._sitting, reason, before)
