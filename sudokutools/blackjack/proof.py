@@ -19,7 +19,6 @@ from sudokutools.blackjack.shoe import Shoe
 from sudokutools.blackjack.table import Question, Round
 from sudokutools.blackjack.transcript import (
     Answered,
-    Data,
     Purses,
     Worth,
     purses,
@@ -193,16 +192,16 @@ class Replay:
         """Compare the line with what the table would write."""
         self.is_over = True
         text = self._expected()
-        expected: Data = {}
-        if self._line.text != text:
-            expected = loads(text)
-        if self._line.text in (text, dumps(expected)):
-            self.is_sure = not self.fault
+        self.is_sure = not self.fault
+        if self._line.text == text:
+            return
+        expected = loads(text)
+        if self._line.text == dumps(expected):
             return
         differs = difference(expected, self._line.data)
         part = differs.path[0] if differs else ""
         reason = differs.say(expected) if differs else "the line is not as the table writes it"
-        self.is_sure = not self.fault and part in ("answers", "dealer")
+        self.is_sure = self.is_sure and part in ("answers", "dealer")
         self.fault = self.fault or Fault(reason, part in ("dealer", "payments"))
 
     def _expected(self) -> str:

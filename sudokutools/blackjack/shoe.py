@@ -8,7 +8,7 @@ from typing import Protocol
 from sudokutools.blackjack.cards import FACES, SUITS, Card
 from sudokutools.blackjack.rules import INFINITE, Rules
 from sudokutools.errors import SudokuError
-from sudokutools.streams import Stream
+from sudokutools.streams import Stream, stream_key
 
 FARTHEST = 10**6
 """Infinite decks are not dealt again to more cards than that, to go on from there."""
@@ -47,6 +47,7 @@ class Shoe:
     def __init__(self, rules: Rules, seed: str) -> None:
         self.rules = rules
         self.seed = seed
+        self._key = stream_key("blackjack", seed)
         self.number = -1
         self.shuffle()
 
@@ -55,7 +56,7 @@ class Shoe:
         self.number += 1
         self.position = 0
         self.burned: Card | None = None
-        self._stream = Stream("blackjack", self.seed, self.number)
+        self._stream = Stream.from_key(self._key, self.number)
         self._cards = _DECK * self.rules.decks
         self._round_start = 0
         self._ran_out = False
