@@ -27,6 +27,7 @@ from sudokutools.cli.blackjack.session import Session, SessionOptions
 from sudokutools.cli.blackjack.table import Painter, TableScreen
 from sudokutools.cli.output import Output
 from sudokutools.cli.process import Terminated
+from tests.cli.screens import SCREENS, environment, piped
 from tests.cli.test_blackjack import blackjack, read_until
 from tests.cli.test_blackjack_session import ANSWERS, LIMITS, table
 from tests.conftest import start
@@ -57,6 +58,28 @@ def test_a_replay_shows_the_nets_and_totals_of_the_table(tmp_path: Path) -> None
     assert figures(shown) == figures(tables[0]) + figures(tables[1])
     assert len(figures(shown)) > 20
     assert shown.count("Totals after") == 2
+
+
+@pytest.mark.parametrize("name", SCREENS)
+def test_the_log_of_every_screen_is_proved_and_shows_its_hands(name: str, tmp_path: Path) -> None:
+    screen, log = SCREENS[name], tmp_path / "log"
+    played = piped(screen._replace(args=f"{screen.args} --log {log}"))
+    args = [
+        word for word in ("--ascii", "--color=always") if word in screen.args.replace(" a", "=a")
+    ]
+    done = subprocess.run(
+        ["blackjack", "replay", *args, log],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        env=environment(screen),
+        check=True,
+        timeout=60,
+    )
+    told = re.compile(r"^Dealer  |\bnet\b|[+-]\d+ +\d+$")
+    assert [line for line in done.stdout.splitlines() if told.search(line)] == [
+        line for line in played.splitlines() if told.search(line)
+    ]
 
 
 def change(line: str, **values: object) -> str:

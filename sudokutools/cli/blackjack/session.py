@@ -144,12 +144,11 @@ class Session:
 
     def _close_round(self) -> bool:
         """Hand on a round that is settled, once; void any other, and say whether that was so."""
-        round_, place = self._round, self._place
+        round_, place, self._place = self._round, self._place, None
         if round_ is not None and round_.question is not None:
             round_.void()
             return True
         if round_ is not None and place is not None:
-            self._place = None
             data = round_to_json(round_, self._answers, self._before, self._seed, *place)
             self._options.after_round(data, self.players)
         return False
