@@ -108,13 +108,16 @@ def of_signature(text: bytes) -> Sequence[Format]:
     >>> of_signature(b'{"cells": ...}'), of_signature(b"53..7....")
     ([<Format json>], [])
     """
-    return [find(name) for name, begins in _signatures(text[:1]) if begins.match(text)]
+    signatures = _signatures(text[0])
+    if not signatures:
+        return ()
+    return [find(name) for name, begins in signatures if begins.match(text)]
 
 
 @cache
-def _signatures(first: bytes) -> Sequence[tuple[str, re.Pattern[bytes]]]:
+def _signatures(first: int) -> Sequence[tuple[str, re.Pattern[bytes]]]:
     """Return the expressions of the lines that begin with a byte: no others are made."""
-    entries = [entry for entry in REGISTRY if entry.begins and first in (entry.first or first)]
+    entries = [e for e in REGISTRY if e.begins and (first in e.first or not e.first)]
     return [(entry.name, re.compile(entry.begins)) for entry in entries]
 
 
