@@ -32,7 +32,7 @@ SILENT = frozenset(
 """The keys that add no rule to a puzzle, beside the named values."""
 
 _LINK = re.compile(
-    rb"(?:https?://.*?(?:[?&](?:load|puzzleid)=|/)(?:fpuzzles|fpuz|scl|ctc)?)?"
+    rb"(?:\w+://.*?(?:[?&](?:load|puzzleid)=|/))?(?:fpuzzles|fpuz|scl|ctc)?"
     rb"(N[4-7][\w+/%= -]*)"
 )
 """A link or what is packed in it: LZString of `{` begins so."""
@@ -116,7 +116,7 @@ def unpacked(link: bytes) -> str:
 
     match = _LINK.match(link)
     if match is None:
-        is_link = link.startswith(b"http")
+        is_link = b"://" in link
         raise SudokuError("a link that needs the network" if is_link else "no LZString")
     packed = re.sub(rb"%([0-9A-Fa-f]{2})", lambda code: bytes([int(code[1], 16)]), match[1])
     return decompress(packed.decode("ascii", "replace").strip().replace(" ", "+"))

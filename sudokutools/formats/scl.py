@@ -51,7 +51,9 @@ class SclFormat(ObjectFormat):
         told = _metadata(value)
         _refuse_cages(value.get("cages"), grid)
         warning = "its rules are in words, and not read" if told.get("rules") else ""
-        return Found(grid, "", named.comments(told), {}, warning)
+        solution = told.get("solution")
+        extra = {"solution": solution} if isinstance(solution, str) else {}
+        return Found(grid, "", named.comments(told), extra, warning)
 
 
 def _value(cell: Any) -> Any:

@@ -140,6 +140,11 @@ def test_what_is_wrong_with_an_object_is_told(value: Any, message: str) -> None:
     assert message_of(value) == message
 
 
+def test_ipuz_in_a_call_is_read() -> None:
+    for indent in (None, 1):
+        assert line_of(f"ipuz({json.dumps(IPUZ, indent=indent)})\n") == LINE
+
+
 def test_ipuz_without_boxes_is_a_latin_square() -> None:
     record = one({**IPUZ, "boxes": False})
     assert record.grid is not None
@@ -186,6 +191,9 @@ LINKS = [
     "https://sudokupad.app/fpuzzles{}?setting-nogrid=1",
     "https://sudokupad.app/?puzzleid=fpuz{}",
     "https://app.crackingthecryptic.com/sudoku/?puzzleid=fpuzzles{}",
+    "https://sudokupad.app/sudoku/fpuz{}",
+    "sudokupad://puzzle/fpuzzles{}",
+    "fpuz{}",
     "{}",
 ]
 
@@ -264,6 +272,9 @@ PRINTED = [
     "((1, 2, 0, 0), (3, 4, None, 0), (0, 0, 0, 4), (0, 0, 0, 1))",
     "board = (\n  (1, 2, 0, 0),\n  (3, 4, 0, 0,),\n  (0, 0, 0, 4),\n  (0, 0, 0, 1),\n)",
     "self.board = [\n  [1, 2, 0, 0],\n  [3, 4, 0, 0],\n  [0, 0, 0, 4],\n  [0, 0, 0, 1],\n]",
+    "grid: list[list[int]] = [\n  [1, 2, 0, 0],  # row 1\n  [3, 4, 0, 0],\n  [0, 0, 0, 4],\n"
+    "  [0, 0, 0, 1],\n]",
+    "const board = [[1,2,0,0],[3,4,0,0],[0,0,0,4],[0,0,0,1]];",
     'puzzle = ["12..", "34..", "...4", "...1"]',
     "['12..', '34..', '...4', '...1']",
     "[1, 2, 0, 0, 3, 4, 0, 0, 0, 0, 0, 4, 0, 0, 0, 1,]",
