@@ -66,7 +66,7 @@ class FPuzzlesFormat(ObjectFormat):
     def parse(self, value: Mapping[str, Any], geometry: Geometry | None) -> Found:
         """Read an object. SudokuError: what is wrong with it."""
         known = {*SILENT, *KEYS, *named.KEYS}
-        refuse_variant(", ".join(key for key, each in value.items() if each and key not in known))
+        refuse_variant(*(key for key, each in value.items() if each and key not in known))
         rows = value.get("grid")
         if not isinstance(rows, list) or not _are_objects(rows):
             raise SudokuError("'grid' must be an array of rows of objects")
@@ -144,7 +144,8 @@ def _with_marks(grid: Grid, rows: list[list[Mapping[str, Any]]]) -> Grid:
     n = grid.geometry.n
     masks = []
     for symbol, marks in zip(grid.cells, given, strict=True):
-        if not all(type(mark) is int and 1 <= mark <= n for mark in marks):
+        is_list = isinstance(marks, list | tuple)
+        if not is_list or not all(type(mark) is int and 1 <= mark <= n for mark in marks):
             raise SudokuError(f"'givenPencilMarks' must be numbers from 1 to {n}")
         mask = sum(1 << (mark - 1) for mark in set(marks)) or (1 << n) - 1
         masks.append(1 << (symbol - 1) if symbol else mask)

@@ -260,6 +260,55 @@ def test_words_and_solutions_travel(name: str) -> None:
     assert again == text
 
 
+WORDS = [
+    "cells",
+    "grid",
+    "kind",
+    "puzzle",
+    "solution",
+    "boxes",
+    "charset",
+    "empty",
+    "regions",
+    "cages",
+    "value",
+    "given",
+    "region",
+]
+WORDS += [
+    "givenPencilMarks",
+    "metadata",
+    "title",
+    "size",
+    "ce",
+    "v",
+    "re",
+    "notes",
+    "cell",
+    "lines",
+]
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers(-1, 12) | st.just(10**9) | st.text("59.:ab", max_size=9)
+    | st.sampled_from(["http://ipuz.org/sudoku#1", "123456789", "title: x", 2.5]),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from(WORDS), inner),
+    max_leaves=30,
+)  # fmt: skip
+
+
+@given(st.dictionaries(st.sampled_from(WORDS), VALUES), st.sampled_from([None, *formats.READABLE]))
+def test_any_object_is_read_or_refused_in_one_line(value: dict[str, Any], name: str | None) -> None:
+    for record in records(f"{json.dumps(value)}\n", name):
+        assert (record.grid is None) != (record.error is None)
+        assert record.error is None or record.error.message.isprintable()
+
+
+@given(st.dictionaries(st.sampled_from(["value", "given", "region", "givenPencilMarks"]), VALUES))
+def test_any_cell_is_read_or_refused(cell: dict[str, Any]) -> None:
+    for value in ({"grid": [[{}, cell], [{}, {}]]}, {"cells": [[{}, cell], [{}, {}]]}):
+        [record] = records(json.dumps(value))
+        assert (record.grid is None) != (record.error is None)
+
+
 PRINTED = [
     "[[1 2 0 0]\n [3 4 0 0]\n [0 0 0 4]\n [0 0 0 1]]",
     "[[1. 2. 0. 0.]\n [3. 4. 0. 0.]\n [0. 0. 0. 4.]\n [0. 0. 0. 1.]]",
