@@ -41,6 +41,7 @@ _LINK = re.compile(
 class FPuzzlesFormat(ObjectFormat):
     """A link a line."""
 
+    has_notes = False
     keeps_places = True
 
     def read(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:
