@@ -94,7 +94,9 @@ EXCLUSIONS: Sequence[Rule] = (
         lambda form: form.has_keys, "a verdict is written as text or --format json", without=OUTPUTS
     ),
     Formats(
-        lambda form: form.has_notes, "--tag writes a note, and a table has none", beside=("--tag",)
+        lambda form: form.has_notes,
+        "--tag writes a note, and a table has none, nor have ids and links",
+        beside=("--tag",),
     ),
 )
 """The options that do not go together."""

@@ -42,6 +42,10 @@ DIGITS = b"0123456789"
 CAPITALS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 WORDS = CAPITALS + CAPITALS.lower() + b"_"
 
+ASSIGNMENT = rb"(?:(?:const|let|var)\s+)?[A-Za-z_][\w.]{0,40}+\s*(?::[^=]{1,40})?=\s*"
+CALL = rb"[A-Za-z_][\w.]{0,40}+\(\s*"
+"""What stands before rows in a program: the name that they are assigned to, and a function."""
+
 REGISTRY = (
     Entry("grid", look=Look.ROW),
     Entry("line", look=Look.WHOLE),
@@ -51,7 +55,13 @@ REGISTRY = (
         first=DIGITS + CAPITALS,
         is_operand=True,
     ),
-    Entry("fpuzzles", begins=rb"https?://|N4Ig", first=b"hN", is_operand=True, keys=("grid",)),
+    Entry(
+        "fpuzzles",
+        begins=rb"(?:https?|sudokupad)://|N4Ig|(?:fpuz(?:zles)?|scl|ctc)N[4-7]",
+        first=b"hsNfc",
+        is_operand=True,
+        keys=("grid",),
+    ),
     Entry("fpuzzles-json", can_read=False),
     Entry("ipuz", keys=("kind",)),
     Entry("opensudoku", begins=rb"<", first=b"<"),
@@ -59,7 +69,7 @@ REGISTRY = (
     Entry(
         "json",
         begins=rb"""[{\[]|"\w+"\s*:|\(\s*(?:[(\[]|$|['"]?\w{1,3}['"]?,)"""
-        rb"""|[A-Za-z_][\w.]{0,40}+\s*(?:=\s*(?:[\w.]+\(\s*(?:[(\[]|$)|[(\[])|\(\s*[(\[])""",
+        rb"|(?:%b)?%b(?:[({\[]|$)|%b[({\[]" % (ASSIGNMENT, CALL, ASSIGNMENT),
         first=WORDS + b'{[("',
     ),
     Entry(
@@ -108,13 +118,16 @@ def of_signature(text: bytes) -> Sequence[Format]:
     >>> of_signature(b'{"cells": ...}'), of_signature(b"53..7....")
     ([<Format json>], [])
     """
-    return [find(name) for name, begins in _signatures(text[:1]) if begins.match(text)]
+    signatures = _signatures(text[0])
+    if not signatures:
+        return ()
+    return [find(name) for name, begins in signatures if begins.match(text)]
 
 
 @cache
-def _signatures(first: bytes) -> Sequence[tuple[str, re.Pattern[bytes]]]:
+def _signatures(first: int) -> Sequence[tuple[str, re.Pattern[bytes]]]:
     """Return the expressions of the lines that begin with a byte: no others are made."""
-    entries = [entry for entry in REGISTRY if entry.begins and first in (entry.first or first)]
+    entries = [e for e in REGISTRY if e.begins and (first in e.first or not e.first)]
     return [(entry.name, re.compile(entry.begins)) for entry in entries]
 
 

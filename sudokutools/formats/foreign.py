@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 from sudokutools import formats
 from sudokutools.errors import SudokuError
 from sudokutools.formats.format import File, Record
-from sudokutools.grid import Geometry, Grid
+from sudokutools.grid import Grid
 from sudokutools.reading.look import Look
+from sudokutools.reading.records import quote
 
 
 class Found(NamedTuple):
@@ -42,17 +43,8 @@ def record(file: File, number: int, raw: bytes, parse: Callable[[], Found]) -> R
     return result
 
 
-def refuse_variant(name: str) -> None:
-    """Raise SudokuError if there is a name: it is that of rules that no grid of ours has."""
-    if name:
-        raise SudokuError(f"a variant ({name}): only plain grids are read")
-
-
-def holds_boxes(geometry: Geometry, name: str) -> str:
-    """Say that a format holds full grids with the most square boxes only; "": the grid is one.
-
-    >>> holds_boxes(Geometry.of(3, 2), "ipuz"), holds_boxes(Geometry.of(2, 3), "ipuz")
-    ('', 'ipuz holds full grids with boxes of 3x2 only')
-    """
-    usual = Geometry.of_size(geometry.n)
-    return "" if geometry is usual else f"{name} holds full grids with boxes of {usual} only"
+def refuse_variant(*names: str) -> None:
+    """Raise SudokuError if there are names: they are of rules that no grid of ours has."""
+    if names:
+        told = ", ".join(quote(name)[1:-1] for name in names[:3]) + ", ..." * (len(names) > 3)
+        raise SudokuError(f"a variant ({told}): only plain grids are read")

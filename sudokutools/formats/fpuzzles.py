@@ -32,7 +32,7 @@ SILENT = frozenset(
 """The keys that add no rule to a puzzle, beside the named values."""
 
 _LINK = re.compile(
-    rb"(?:https?://.*?(?:[?&](?:load|puzzleid)=|/)(?:fpuzzles|fpuz|scl|ctc)?)?"
+    rb"(?:\w+://.*?(?:[?&](?:load|puzzleid)=|/))?(?:fpuzzles|fpuz|scl|ctc)?"
     rb"(N[4-7][\w+/%= -]*)"
 )
 """A link or what is packed in it: LZString of `{` begins so."""
@@ -41,6 +41,7 @@ _LINK = re.compile(
 class FPuzzlesFormat(ObjectFormat):
     """A link a line."""
 
+    has_notes = False
     keeps_places = True
 
     def read(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:
@@ -66,7 +67,7 @@ class FPuzzlesFormat(ObjectFormat):
     def parse(self, value: Mapping[str, Any], geometry: Geometry | None) -> Found:
         """Read an object. SudokuError: what is wrong with it."""
         known = {*SILENT, *KEYS, *named.KEYS}
-        refuse_variant(", ".join(key for key, each in value.items() if each and key not in known))
+        refuse_variant(*(key for key, each in value.items() if each and key not in known))
         rows = value.get("grid")
         if not isinstance(rows, list) or not _are_objects(rows):
             raise SudokuError("'grid' must be an array of rows of objects")
@@ -116,7 +117,7 @@ def unpacked(link: bytes) -> str:
 
     match = _LINK.match(link)
     if match is None:
-        is_link = link.startswith(b"http")
+        is_link = b"://" in link
         raise SudokuError("a link that needs the network" if is_link else "no LZString")
     packed = re.sub(rb"%([0-9A-Fa-f]{2})", lambda code: bytes([int(code[1], 16)]), match[1])
     return decompress(packed.decode("ascii", "replace").strip().replace(" ", "+"))
@@ -144,7 +145,8 @@ def _with_marks(grid: Grid, rows: list[list[Mapping[str, Any]]]) -> Grid:
     n = grid.geometry.n
     masks = []
     for symbol, marks in zip(grid.cells, given, strict=True):
-        if not all(type(mark) is int and 1 <= mark <= n for mark in marks):
+        is_list = isinstance(marks, list | tuple)
+        if not is_list or not all(type(mark) is int and 1 <= mark <= n for mark in marks):
             raise SudokuError(f"'givenPencilMarks' must be numbers from 1 to {n}")
         mask = sum(1 << (mark - 1) for mark in set(marks)) or (1 << n) - 1
         masks.append(1 << (symbol - 1) if symbol else mask)

@@ -39,7 +39,7 @@ class IpuzFormat(ObjectFormat):
         if kind is None:
             raise SudokuError("'kind' is not that of a sudoku")
         names = [kind[1], *(key for key in ("cages", "showoperators") if value.get(key))]
-        refuse_variant(", ".join(filter(None, names)))
+        refuse_variant(*filter(None, names))
         rows = value.get("puzzle")
         if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
             raise SudokuError("'puzzle' must be an array of rows")

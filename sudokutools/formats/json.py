@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 _BLANKS = re.compile(r"\s*")
 
 _BEGINNING = re.compile(
-    rb"""\s*(?:[A-Za-z_][\w.]*\s*=\s*)?(?:[A-Za-z_][\w.]*\(\s*)?"""
-    rb"""(?:[\[(]\s*(?:[\[\](){"'\dNftn-]|$)|\{\s*(?:["}]|$)|$)"""
+    rb"""\s*(?:%b)?(?:%b)?(?:[\[(]\s*(?:[\[\](){"'\dNftn-]|$)|\{\s*(?:["}]|$)|$)"""
+    % (formats.ASSIGNMENT, formats.CALL)
 )
 """What an object or array over several lines may begin with, in Python behind a name or two."""
 
@@ -88,7 +88,7 @@ class JsonFormat(Format):
 
         text = literal(content)
         try:
-            value = decoded(as_json(text) if _LOOSE.match(text) else "")
+            value = decoded(as_json(text) if _LOOSE.match(text) else text)
         except SudokuError:
             return file.finish(self._no_json(file, error, number, raw))
         return self.owner(file, value).record(file, value, number, raw)

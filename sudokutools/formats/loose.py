@@ -11,6 +11,8 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
+from sudokutools.formats import ASSIGNMENT, CALL
+
 _WORD = re.compile(
     r"""\s*( "(?:[^"\\]|\\.)*" | '(?:[^'\\]|\\.)*' | [][{}(),:] | [^][{}(),:\s"']+ )""", re.VERBOSE
 )
@@ -20,8 +22,9 @@ NAMES |= {"t": "true", "f": "false"}
 BEGIN, END, SIGNS, QUOTES = frozenset("[{,:"), frozenset(",]}"), frozenset("[]{}:,"), "\"'"
 _BRACKETS = {"(": "[", ")": "]"}
 
-_BEFORE = re.compile(r"\s*(?:[A-Za-z_][\w.]*\s*=\s*)?(?:[A-Za-z_][\w.]*\s*(?=\())?")
+_BEFORE = re.compile(rf"\s*(?:{ASSIGNMENT.decode()})?({CALL.decode()})?")
 _AFTER = re.compile(r",?\s*(?:dtype\s*=[^()]*)?\)\s*$")
+_REMARK = re.compile(r"#[^\n]*")
 
 
 def literal(text: str) -> str:
@@ -33,9 +36,9 @@ def literal(text: str) -> str:
     match = _BEFORE.match(text)
     assert match is not None
     rest = text[match.end() :].rstrip().rstrip(";")
-    if match[0].rstrip()[-1:] not in ("", "="):  # A call: its brackets go, too.
-        rest = _AFTER.sub("", rest[1:])
-    return rest.strip()
+    if rest[:1] in ("[", "("):
+        rest = _REMARK.sub("", rest)
+    return _AFTER.sub("", rest) if match[1] else rest
 
 
 def as_json(text: str) -> str:

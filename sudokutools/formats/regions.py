@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 
 from sudokutools.formats.foreign import refuse_variant
 from sudokutools.grid import Geometry
@@ -10,7 +10,7 @@ from sudokutools.reading.cells import agreed
 
 
 def geometry_of_regions(
-    regions: Sequence[Hashable], rows: int, geometry: Geometry | None
+    regions: Sequence[object], rows: int, geometry: Geometry | None
 ) -> Geometry | None:
     """Return the geometry whose boxes are the regions of the cells, row by row.
 
@@ -18,8 +18,9 @@ def geometry_of_regions(
     """
     if all(region is None for region in regions) or len(regions) != rows * rows:
         return geometry
-    numbers = {region: number for number, region in enumerate(dict.fromkeys(regions))}
-    drawn = [numbers[region] for region in regions]
+    names = [str(region) for region in regions]
+    numbers = {name: number for number, name in enumerate(dict.fromkeys(names))}
+    drawn = [numbers[name] for name in names]
     for width in (width for width in range(1, rows + 1) if rows % width == 0):
         boxes = Geometry.of(width, rows // width)
         if drawn == [boxes.box_of(cell) for cell in range(boxes.size)]:

@@ -41,7 +41,7 @@ class SclFormat(ObjectFormat):
     def parse(self, value: Mapping[str, Any], geometry: Geometry | None) -> Found:
         """Read an object. SudokuError: what is wrong with it."""
         value = {LONG.get(key, key): each for key, each in value.items()}
-        refuse_variant(", ".join(key for key in RULES if value.get(key)))
+        refuse_variant(*(key for key in RULES if value.get(key)))
         rows = value.get("cells")
         if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
             raise SudokuError("'cells' must be an array of rows")
@@ -51,7 +51,9 @@ class SclFormat(ObjectFormat):
         told = _metadata(value)
         _refuse_cages(value.get("cages"), grid)
         warning = "its rules are in words, and not read" if told.get("rules") else ""
-        return Found(grid, "", named.comments(told), {}, warning)
+        solution = told.get("solution")
+        extra = {"solution": solution} if isinstance(solution, str) else {}
+        return Found(grid, "", named.comments(told), extra, warning)
 
 
 def _value(cell: Any) -> Any:
@@ -61,7 +63,7 @@ def _value(cell: Any) -> Any:
     value = cell.get("value", cell.get("v"))
     if value is None or value == "":
         return 0
-    return int(value) if isinstance(value, str) and value.isdecimal() else value
+    return int(value) if isinstance(value, str) and re.fullmatch("[0-9]{1,3}", value) else value
 
 
 def _regions(regions: Any, rows: int) -> list[int | None]:

@@ -72,7 +72,7 @@ def parse_id(text: bytes, geometry: Geometry | None) -> Found:
     if match is None:
         raise SudokuError(f"no game id: {quote(text)}")
     high, wide, parameters, colon, cells, note = match.groups()
-    refuse_variant(_variant_of(parameters.decode()))
+    refuse_variant(*_variants_of(parameters.decode()))
     if colon == b"#":
         raise SudokuError("game id: a random seed, expected a colon and cells")
     said = Geometry.of(int(wide or 1), int(high))
@@ -80,12 +80,12 @@ def parse_id(text: bytes, geometry: Geometry | None) -> Found:
     return Found(_parse_cells(said, cells), note.decode("utf-8", "surrogateescape"))
 
 
-def _variant_of(parameters: str) -> str:
+def _variants_of(parameters: str) -> list[str]:
     """Return the names of the variants that parameters ask for. SudokuError: they are none."""
     rest = _WORKINGS.sub("", parameters)
     if not set(rest) <= set(_VARIANTS):
         raise SudokuError(f"game id: unknown parameters {quote(parameters)}")
-    return ", ".join(_VARIANTS[letter] for letter in rest)
+    return [_VARIANTS[letter] for letter in rest]
 
 
 def _parse_cells(geometry: Geometry, text: bytes) -> Grid:

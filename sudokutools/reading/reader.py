@@ -80,15 +80,17 @@ class _ReadFile(File):
             elif text.startswith(b"#"):
                 yield from self._take_comment(line, text)
             else:
-                was_unknown = self.is_unknown
-                for item in self._take_records(line, text):
-                    if not (was_unknown and isinstance(item, Record) and item.error is not None):
-                        yield item
+                records = self._take_records(line, text)
+                yield from self._good_ones(records) if self.is_unknown else records
                 self.is_first = False
         yield from self.passed_comments()
         if self.lines.fault:
             number = self.lines.number + 1
             yield self.bad(self._likely_format, self.lines.fault, number, b"")
+
+    def _good_ones(self, items: Iterable[Record | Passage]) -> Iterator[Record | Passage]:
+        """Leave out what is bad in a file of which it was told that it is of no known format."""
+        return (i for i in items if not isinstance(i, Record) or i.error is None)
 
     def _take_comment(self, line: Line, text: bytes) -> Iterator[Record | Passage]:
         assert line.content is not None

@@ -140,6 +140,11 @@ def test_what_is_wrong_with_an_object_is_told(value: Any, message: str) -> None:
     assert message_of(value) == message
 
 
+def test_ipuz_in_a_call_is_read() -> None:
+    for indent in (None, 1):
+        assert line_of(f"ipuz({json.dumps(IPUZ, indent=indent)})\n") == LINE
+
+
 def test_ipuz_without_boxes_is_a_latin_square() -> None:
     record = one({**IPUZ, "boxes": False})
     assert record.grid is not None
@@ -186,6 +191,9 @@ LINKS = [
     "https://sudokupad.app/fpuzzles{}?setting-nogrid=1",
     "https://sudokupad.app/?puzzleid=fpuz{}",
     "https://app.crackingthecryptic.com/sudoku/?puzzleid=fpuzzles{}",
+    "https://sudokupad.app/sudoku/fpuz{}",
+    "sudokupad://puzzle/fpuzzles{}",
+    "fpuz{}",
     "{}",
 ]
 
@@ -252,6 +260,55 @@ def test_words_and_solutions_travel(name: str) -> None:
     assert again == text
 
 
+WORDS = [
+    "cells",
+    "grid",
+    "kind",
+    "puzzle",
+    "solution",
+    "boxes",
+    "charset",
+    "empty",
+    "regions",
+    "cages",
+    "value",
+    "given",
+    "region",
+]
+WORDS += [
+    "givenPencilMarks",
+    "metadata",
+    "title",
+    "size",
+    "ce",
+    "v",
+    "re",
+    "notes",
+    "cell",
+    "lines",
+]
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers(-1, 12) | st.just(10**9) | st.text("59.:ab", max_size=9)
+    | st.sampled_from(["http://ipuz.org/sudoku#1", "123456789", "title: x", 2.5]),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from(WORDS), inner),
+    max_leaves=30,
+)  # fmt: skip
+
+
+@given(st.dictionaries(st.sampled_from(WORDS), VALUES), st.sampled_from([None, *formats.READABLE]))
+def test_any_object_is_read_or_refused_in_one_line(value: dict[str, Any], name: str | None) -> None:
+    for record in records(f"{json.dumps(value)}\n", name):
+        assert (record.grid is None) != (record.error is None)
+        assert record.error is None or record.error.message.isprintable()
+
+
+@given(st.dictionaries(st.sampled_from(["value", "given", "region", "givenPencilMarks"]), VALUES))
+def test_any_cell_is_read_or_refused(cell: dict[str, Any]) -> None:
+    for value in ({"grid": [[{}, cell], [{}, {}]]}, {"cells": [[{}, cell], [{}, {}]]}):
+        [record] = records(json.dumps(value))
+        assert (record.grid is None) != (record.error is None)
+
+
 PRINTED = [
     "[[1 2 0 0]\n [3 4 0 0]\n [0 0 0 4]\n [0 0 0 1]]",
     "[[1. 2. 0. 0.]\n [3. 4. 0. 0.]\n [0. 0. 0. 4.]\n [0. 0. 0. 1.]]",
@@ -264,6 +321,9 @@ PRINTED = [
     "((1, 2, 0, 0), (3, 4, None, 0), (0, 0, 0, 4), (0, 0, 0, 1))",
     "board = (\n  (1, 2, 0, 0),\n  (3, 4, 0, 0,),\n  (0, 0, 0, 4),\n  (0, 0, 0, 1),\n)",
     "self.board = [\n  [1, 2, 0, 0],\n  [3, 4, 0, 0],\n  [0, 0, 0, 4],\n  [0, 0, 0, 1],\n]",
+    "grid: list[list[int]] = [\n  [1, 2, 0, 0],  # row 1\n  [3, 4, 0, 0],\n  [0, 0, 0, 4],\n"
+    "  [0, 0, 0, 1],\n]",
+    "const board = [[1,2,0,0],[3,4,0,0],[0,0,0,4],[0,0,0,1]];",
     'puzzle = ["12..", "34..", "...4", "...1"]',
     "['12..', '34..', '...4', '...1']",
     "[1, 2, 0, 0, 3, 4, 0, 0, 0, 0, 0, 4, 0, 0, 0, 1,]",
