@@ -19,7 +19,8 @@ def take_damaged(drawn: DrawnGrid, source: LineSource, name: str) -> InputError 
     if not any(map(has_blank_piece, drawn.lines)):
         return None
     for line in source:
-        if len(drawn.lines) == MAX_LINES or not _goes_on(drawn.lines[-1], line):
+        is_cut = source.peek() is None and _is_shorter(line, drawn.lines[-1])
+        if len(drawn.lines) == MAX_LINES or not (is_cut or _goes_on(drawn.lines[-1], line)):
             source.push_back(line)
             break
         drawn.lines.append(line)
@@ -52,6 +53,11 @@ def _goes_on(above: Line, line: Line) -> bool:
     if is_border(text) and "\t" not in text:
         return not is_border(plain_text(above.content or b""))
     return text[:1] not in tuple("#[{") and bool(_cuts(line))
+
+
+def _is_shorter(line: Line, above: Line) -> bool:
+    """Tell whether a line may be the beginning of one like that above it."""
+    return len(line.content or b"") < len(above.content or b"")
 
 
 def _cuts(line: Line) -> tuple[int, ...]:
