@@ -62,7 +62,7 @@ class OpenSudokuFormat(Format):
         """Read a document; of another one, or of what is none, say so once a file."""
         if _BEGINNING.match(text):
             return _read_document(file, line)
-        return _pass_over(file, line)
+        return _pass_over(file, line, UNKNOWN if text.startswith(b"<") else "no XML")
 
     def header(self, columns: Sequence[str]) -> str:  # noqa: ARG002
         """Return what stands above games of which nothing is known."""
@@ -92,14 +92,14 @@ class OpenSudokuFormat(Format):
         return f'  <game data="{format_line(content.grid, "0")}"{note} />\n'
 
 
-def _pass_over(file: File, line: Line) -> Iterator[Record]:
-    """Yield one bad record for all the markup of a file."""
+def _pass_over(file: File, line: Line, message: str = UNKNOWN) -> Iterator[Record]:
+    """Yield one bad record for all that is unknown in a file."""
     if file.is_unknown:
         return
     file.is_unknown = True
     if file.lines.is_cut:
         file.lines.end()
-    yield file.finish(file.bad(formats.of_look(Look.WHOLE), UNKNOWN, line.number, b""))
+    yield file.finish(file.bad(formats.of_look(Look.WHOLE), message, line.number, b""))
 
 
 def _read_document(file: File, line: Line) -> Iterator[Record]:
