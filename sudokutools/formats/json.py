@@ -32,6 +32,9 @@ _BEGINNING = re.compile(
 _INSIDE = re.compile(rb"""\s+(?:[\[\]{}()"]|(?:-?\d+|null|true|false),?\s*$)|[\]})]""")
 """How a line begins that is inside of a value: it is indented, or closes one."""
 
+_LIST = re.compile(rb"\[[^][{}]*\],?$")
+"""A list on a line by itself."""
+
 _LOOSE = re.compile(r"[\[(]|\{\s*\w+\s*:")
 """What is no JSON, but may be nearly: an array, or an object with bare keys."""
 
@@ -46,15 +49,27 @@ class JsonFormat(Format):
     has_keys = True
     has_controls = True
 
-    def read(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:  # noqa: ARG002
+    def read(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:
         """Read the values that begin on a line; they may go on over the next ones."""
-        raw = _take_values(file.lines, line)
-        if raw is None:
+        if _LIST.match(text):
+            from sudokutools.formats.printed import take_rows
+
+            taken, rows = take_rows(file.lines, line, _is_grid)
+            raws = [(each.content or b"") + b"\n" for each in taken]
+            if rows:
+                yield self.record(file, rows, line.number, b"".join(raws))
+            else:
+                for each, raw in zip(taken, raws, strict=True):
+                    yield from self._values(file, each.number, raw)
+            if taken:
+                return
+        values = _take_values(file.lines, line)
+        if values is None:
             message = f"a JSON object of more than {MAX_LENGTH} bytes"
             yield file.finish(file.bad(self, message, line.number, b""))
             return
         record = None
-        for record in self._values(file, line.number, raw):
+        for record in self._values(file, line.number, values):
             yield record
         if record is None or record.error is not None:
             _skip_rest(file.lines)
@@ -337,6 +352,15 @@ def grid_of_json(cells: Any, geometry: Geometry | None, example: Geometry | None
         raise SudokuError(missing_rows(len(rows), columns, height))
     values = b"".join(map(_json_row, rows))
     return check_symbols(geometry or Geometry.of_size(columns), values)
+
+
+def _is_grid(row: Any) -> bool:
+    """Tell whether an array has the cells of a grid by itself."""
+    try:
+        grid_of_json(row, None, None)
+    except SudokuError:
+        return False
+    return True
 
 
 def _are_texts(cells: list[Any], columns: int) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -336,6 +337,35 @@ def test_what_python_and_numpy_print_is_read(text: str) -> None:
     found = records(f"{text}\n{LINE}\n")
     assert [format_line(record.grid) for record in found if record.grid] == [LINE, LINE]
     assert found[1].line == text.count("\n") + 2
+
+
+SIX = ["1.34..", ".5..6.", "......", "2..1..", "...3..", "6....."]
+
+
+@pytest.mark.parametrize(
+    "row_of",
+    [
+        lambda row: str([int(c) if c != "." else 0 for c in row]),
+        lambda row: str([int(c) if c != "." else 0 for c in row]).replace(",", ""),
+        lambda row: f" {list(row)},",
+    ],
+)
+def test_rows_that_were_printed_one_by_one_are_one_grid(row_of: Callable[[str], str]) -> None:
+    text = "".join(f"{row_of(row)}\n" for row in SIX)
+    found = records(f"{text}{text}{LINE}\n")
+    assert [record.grid and format_line(record.grid) for record in found] == [
+        "".join(SIX), "".join(SIX), LINE,
+    ]  # fmt: skip
+    assert found[1].raw.decode() == text
+
+
+def test_lists_that_are_grids_by_themselves_stay_that() -> None:
+    small = "[1, 2, 3, 0, 0, 0, 0, 0, 0]\n"
+    found = records(9 * small + small.replace("3", "7"))
+    assert [record.grid.geometry.size for record in found if record.grid] == 9 * [9]
+    assert [record.line for record in found] == list(range(1, 11))
+    found = records(8 * small + small.replace("3", "7") + small)
+    assert [record.grid.geometry.size for record in found if record.grid] == [81, 9]
 
 
 @pytest.mark.parametrize("text", [*PRINTED, *(json.dumps(v) for v in (IPUZ, FPUZZLES, SCL))])
