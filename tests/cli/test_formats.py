@@ -215,6 +215,16 @@ def test_records_of_another_program_are_kept_as_they_were_or_written_as_lines(sh
     assert out == "2x2:1_1n\n\n\n2x2:1_2b3_4d4d1\n"
 
 
+def test_rules_in_words_are_a_warning(shell: Shell) -> None:
+    cells = json.dumps([[{}, {}], [{}, {"value": 1}]])
+    text = f'{{"cells":{cells},"metadata":{{"rules":"none"}}}}\n'
+    ran = shell("sudoku-check --convert", 11 * text)
+    assert ran.out == 11 * "# rules: none\n...1\tbox=2x1\n"
+    assert "sudoku-check: -:1: its rules are in words, and not read\n" in ran.err
+    assert ran.err.endswith("1 more warnings of this kind\n")
+    assert shell("sudoku-check --convert -q", text).err == ""
+
+
 def test_a_solution_against_itself_on_standard_input(shell: Shell) -> None:
     for line in ("sudoku-check --against -", "sudoku-check --against - x -"):
         ran = shell(line, EASY, status=2)
