@@ -23,6 +23,7 @@ def odds_new(
     double: int,
     max_hands: int,
     max_ace_hands: int,
+    charlie: int,
     upcard: int,
     hand: int,
     /,

@@ -15,13 +15,16 @@ from sudokutools.blackjack.odds import (
     UPCARDS,
     Kernel,
     Values,
+    before_look,
     best_action,
+    blackjack_chance,
     check_shoe,
     dealer_beside,
     full_shoe,
     is_pair,
     kernel_for,
     natural_value,
+    surrender_value,
 )
 from sudokutools.blackjack.rules import INFINITE, Rules
 from sudokutools.errors import SudokuError
@@ -89,12 +92,12 @@ class House(NamedTuple):
 
 
 class _Deal(NamedTuple):
-    """One hand against one upcard: its chance, that of a blackjack behind it, its values."""
+    """One hand against one upcard: its chance, that of a dealer blackjack, its values."""
 
     hand: Hand
     upcard: int
     chance: float
-    dealer: DealerTotals
+    blackjack: float
     values: Values
 
 
@@ -107,7 +110,7 @@ def house_odds(rules: Rules, counts: Counts | None = None) -> House:
     '-0.005117336'
     """
     counts = full_shoe(rules) if counts is None else counts
-    check_shoe(rules, counts, max(rules.hands_of(rank) for rank in range(10)))
+    check_shoe(rules, counts)
     if rules.split == "rank" and counts != full_shoe(rules):
         raise SudokuError("with --split rank only full shoes have a chart")
     kernel = kernel_for(rules, counts)
@@ -140,22 +143,9 @@ def _deals(rules: Rules, counts: Counts, kernel: Kernel) -> Iterator[_Deal]:
                 continue
             pairs = cards * cards if infinite else (cards - 1) * (cards - 2)
             chance = counts[upcard] / cards * (1 + (a != b)) * left[a] * second / pairs
-            seen = list(counts)
-            if not infinite:
-                seen[a] -= 1
-                seen[b] -= 1
-            hole = _blackjack(seen, upcard, infinite)
+            blackjack = blackjack_chance(rules, counts, upcard, (a, b))
             face = (counts[9] // 4, False) if rules.split == "rank" and a == b == 9 else None
-            yield _Deal((a, b), upcard, chance, hole, kernel.values(upcard, (a, b), face))
-
-
-def _blackjack(left: list[int], upcard: int, infinite: bool) -> DealerTotals:
-    """Return the chance of a dealer blackjack alone, as chances of which nothing else is known."""
-    missing = {0: 9, 9: 0}.get(upcard)
-    chance = 0.0
-    if missing is not None:
-        chance = left[missing] / (sum(left) - (not infinite))
-    return DealerTotals((), chance, 0.0)
+            yield _Deal((a, b), upcard, chance, blackjack, kernel.values(upcard, (a, b), face))
 
 
 def _actions(rules: Rules, hand: Hand, values: Values, split: float) -> dict[str, float]:
@@ -172,24 +162,22 @@ def _round_value(rules: Rules, kernel: Kernel, chart: Chart, deal: _Deal, strate
     """Return what a deal is worth before the dealer looks."""
     hand, values = deal.hand, deal.values
     if total(hand)[0] == 21:
-        return natural_value(rules, deal.dealer)
+        return natural_value(rules, deal.blackjack)
+    given_up = surrender_value(rules, deal.blackjack)
     if strategy == "td":
-        value = _chart_value(rules, kernel, chart, deal)
-    else:
-        allowed = _actions(rules, hand, values, getattr(values, strategy))
-        value = max(allowed.values())
-        if rules.surrender == "late":
-            value = max(value, -0.5)
-    if rules.peek:
-        return (1 - deal.dealer.blackjack) * value - deal.dealer.blackjack
-    return value
+        played = _chart_value(rules, kernel, chart, deal)
+        return given_up if played is None else before_look(rules, deal.blackjack, played)
+    best = max(_actions(rules, hand, values, getattr(values, strategy)).values())
+    value = before_look(rules, deal.blackjack, best)
+    return value if rules.surrender == "none" else max(value, given_up)
 
 
-def _chart_value(rules: Rules, kernel: Kernel, chart: Chart, deal: _Deal) -> float:
+def _chart_value(rules: Rules, kernel: Kernel, chart: Chart, deal: _Deal) -> float | None:
+    """Return the value of what the chart says; None is surrender."""
     hand, upcard = deal.hand, deal.upcard
     cell = chart.cell(hand, upcard, split=rules.max_hands > 1)
     if cell[0] == "R":
-        return -0.5
+        return None
     if cell == "S":
         return deal.values.stand
     if cell[0] == "D":
@@ -206,16 +194,19 @@ def make_chart(rules: Rules, deals: list[_Deal]) -> Chart:
     """
     chart = Chart()
     sums: dict[tuple[int, bool, int], list[float]] = {}
-    for hand, upcard, chance, dealer, values in deals:
+    for deal in deals:
+        hand, values = deal.hand, deal.values
         points, soft = total(hand)
+        given_up = surrender_value(rules, deal.blackjack)
         if is_pair(hand):
-            chart.pairs[hand[0], upcard] = _pair_cell(rules, hand, values)
+            chart.pairs[hand[0], deal.upcard] = _pair_cell(rules, deal, given_up)
             if (points, soft) not in ((4, False), (20, False), (12, True)):
                 continue
-        weight = chance * (1 - dealer.blackjack if rules.peek else 1)
-        entry = sums.setdefault((points, soft, upcard), [0.0] * 4)
-        for at, value in enumerate((1.0, values.stand, values.hit, values.double)):
-            entry[at] += weight * value
+        entry = sums.setdefault((points, soft, deal.upcard), [0.0] * 5)
+        worth = (values.stand, values.hit, values.double)
+        before = (before_look(rules, deal.blackjack, value) for value in worth)
+        for at, value in enumerate((1.0, *before, given_up)):
+            entry[at] += deal.chance * value
     for upcard in UPCARDS:
         for points in range(4, 22):
             for soft in (False, True):
@@ -229,21 +220,23 @@ def make_chart(rules: Rules, deals: list[_Deal]) -> Chart:
 def _total_cell(rules: Rules, points: int, sums: list[float] | None) -> str:
     if sums is None or points == 21 or sums[0] <= 0:
         return "S"
-    stand, hit, double = (value / sums[0] for value in sums[1:])
+    stand, hit, double, given_up = (value / sums[0] for value in sums[1:])
     plain = "H" if hit > stand + MARGIN else "S"
     best = max(stand, hit)
     cell = plain
     if rules.may_double(points) and double > best + MARGIN:
         cell, best = "D" + plain.lower(), double
-    if rules.surrender == "late" and best < -0.5 - MARGIN:
+    if rules.surrender != "none" and best < given_up - MARGIN:
         cell = "R" + plain.lower()
     return cell
 
 
-def _pair_cell(rules: Rules, hand: Hand, values: Values) -> str:
-    allowed = _actions(rules, hand, values, values.cdz)
+def _pair_cell(rules: Rules, deal: _Deal, given_up: float) -> str:
+    values = deal.values
+    allowed = _actions(rules, deal.hand, values, values.cdz)
     best = best_action(allowed)
     plain = "h" if values.hit > values.stand + MARGIN else "s"
-    if rules.surrender == "late" and allowed[best] < -0.5 - MARGIN:
+    kept = before_look(rules, deal.blackjack, allowed[best])
+    if rules.surrender != "none" and kept < given_up - MARGIN:
         return "R" + ("p" if best == "split" else plain)
     return {"stand": "S", "hit": "H", "double": "D" + plain, "split": "P"}[best]

@@ -11,8 +11,9 @@
 static void free_capsule(PyObject *capsule) { odds_free(PyCapsule_GetPointer(capsule, CAPSULE)); }
 
 /* odds_new(core: str, counts: bytes, flags: bytes, double: int, max_hands: int, max_ace_hands: int,
- *          upcard: int, hand: int) -> capsule
- * flags: h17, das, peek, hit split aces, infinite; double: 0 any2, 1 9-11, 2 10-11. */
+ *          charlie: int, upcard: int, hand: int) -> capsule
+ * counts: ten doubles from 0 to 255; flags: h17, das, loses one bet, hit split aces, infinite;
+ * double: 0 any2, 1 9-11, 2 10-11. */
 static PyObject *odds_new_py(PyObject *self, PyObject *args)
 {
     const char *counts, *flags;
@@ -23,21 +24,25 @@ static PyObject *odds_new_py(PyObject *self, PyObject *args)
     core_t core;
     (void)self;
     memset(&rules, 0, sizeof rules);
-    if (!PyArg_ParseTuple(args, "O&y#y#iiiiK", read_core, &core, &counts, &count_length, &flags,
-                          &flag_length, &doubles, &rules.max_hands, &rules.max_ace_hands, &upcard,
-                          &hand))
+    if (!PyArg_ParseTuple(args, "O&y#y#iiiiiK", read_core, &core, &counts, &count_length, &flags,
+                          &flag_length, &doubles, &rules.max_hands, &rules.max_ace_hands,
+                          &rules.charlie, &upcard, &hand))
         return NULL;
-    if (count_length != 10 || flag_length != 5 || doubles < 0 || doubles > 2 || upcard < -1 ||
-        upcard > 9 || rules.max_hands < 1 || rules.max_hands > 4 || rules.max_ace_hands < 1 ||
-        rules.max_ace_hands > 4) {
+    if (count_length != sizeof rules.counts || flag_length != 5 || doubles < 0 || doubles > 2 ||
+        upcard < -1 || upcard > 9 || rules.max_hands < 1 || rules.max_hands > ODDS_HANDS ||
+        rules.max_ace_hands < 1 || rules.max_ace_hands > ODDS_HANDS || rules.charlie < 0) {
         PyErr_SetString(PyExc_ValueError, "rules out of range");
         return NULL;
     }
+    memcpy(rules.counts, counts, sizeof rules.counts);
     for (int rank = 0; rank < 10; rank++)
-        rules.counts[rank] = (unsigned char)counts[rank];
+        if (!(rules.counts[rank] >= 0 && rules.counts[rank] <= 255)) {
+            PyErr_SetString(PyExc_ValueError, "counts out of range");
+            return NULL;
+        }
     rules.hit_soft_17 = flags[0];
     rules.double_after_split = flags[1];
-    rules.peek = flags[2];
+    rules.loses_one_bet = flags[2];
     rules.hit_split_aces = flags[3];
     rules.infinite = flags[4];
     rules.double_from = doubles == 0 ? 0 : doubles == 1 ? 9 : 10;

@@ -8,11 +8,15 @@
 
 #include "core.h"
 
+enum { ODDS_HANDS = 32 };
+
 typedef struct {
-    int counts[10]; /* cards of each rank, aces first, before the deal */
-    bool hit_soft_17, double_after_split, peek, hit_split_aces, infinite;
+    double counts[10]; /* cards of each rank, aces first, before the deal; may be parts of cards */
+    bool hit_soft_17, double_after_split, hit_split_aces, infinite;
+    bool loses_one_bet;         /* a dealer blackjack takes one bet: values are those without one */
     int double_from, double_to; /* the totals of two cards that may be doubled */
-    int max_hands, max_ace_hands;
+    int max_hands, max_ace_hands; /* 1 .. ODDS_HANDS */
+    int charlie;                  /* a hand of so many cards has won; 0: none has */
 } odds_rules_t;
 
 typedef struct odds odds_t;

@@ -23,7 +23,7 @@ from sudokutools.cli.output import Output
 
 BOLD, RED, GREEN = 1, 31, 32
 HIDDEN = "??"
-DONE = {"stand": "stands", "surrender": "gives up"}
+DONE = {"stand": "stands", "surrender": "gives up", "keep": "keeps"}
 
 Row = list[str]
 
