@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple, Protocol
 
 from sudokutools import core
@@ -244,8 +245,6 @@ def hand_odds(
     >>> odds.best, f"{odds.values['split']:.6f}"
     ('split', '-0.317635')
     """
-    from dataclasses import replace
-
     if rules.decks != INFINITE:
         for rank in range(10):
             if counts[rank] < list(hand).count(rank) + (rank == upcard):
@@ -265,9 +264,28 @@ def hand_odds(
     kernel = kernel_for(rules, counts, upcard, hand)
     values = kernel.values(upcard, hand, face)
     chances = dealer_beside(rules, counts, kernel, upcard, hand)
-    early = rules.peek and rules.surrender == "early" and "surrender" in actions
-    shown = chances.without_blackjack() if rules.peek and not early else chances
-    natural = points == 21 and len(hand) == 2 and tuple(actions) == ("stand",) and hands == 1
+    shown = chances
+    if rules.peek and not _is_early(rules, actions):
+        shown = chances.without_blackjack()
+    found = action_values(rules, values, hand, chances.blackjack, actions, is_split=hands > 1)
+    return HandOdds(found, best_action(found), shown)
+
+
+def action_values(
+    rules: Rules,
+    values: Values,
+    hand: Sequence[int],
+    blackjack: float,
+    actions: Sequence[str],
+    *,
+    is_split: bool = False,
+) -> dict[str, float]:
+    """Return what some actions are worth, from the values of a kernel; see `hand_odds`.
+
+    `blackjack` is the chance that the hole card makes one; a split hand is no natural.
+    """
+    early = _is_early(rules, actions)
+    known = 0.0 if rules.peek and not early else blackjack
     every = {
         "stand": values.stand,
         "hit": values.hit,
@@ -275,14 +293,18 @@ def hand_odds(
         "split": values.cdz,
     }
     if early or not rules.peek:
-        every = {name: before_look(rules, shown.blackjack, value) for name, value in every.items()}
-    if natural:
-        every["stand"] = natural_value(rules, shown.blackjack)
+        every = {name: before_look(rules, known, value) for name, value in every.items()}
+    if not is_split and len(hand) == 2 and total(hand)[0] == 21:
+        every["stand"] = natural_value(rules, known)
     kept = legal_actions(replace(rules, surrender="none"), hand)
     every["keep"] = max(every[action] for action in kept)
     every["surrender"] = -0.5
-    result: dict[str, float] = {action: every[action] for action in ACTIONS if action in actions}
-    return HandOdds(result, best_action(result), shown)
+    return {action: every[action] for action in ACTIONS if action in actions}
+
+
+def _is_early(rules: Rules, actions: Sequence[str]) -> bool:
+    """Say whether these are asked before the dealer looks."""
+    return rules.peek and rules.surrender == "early" and "surrender" in actions
 
 
 def before_look(rules: Rules, blackjack: float, value: float) -> float:

@@ -24,7 +24,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from sudokutools.blackjack.cards import RANKS
-from sudokutools.blackjack.house import Chart
+from sudokutools.blackjack.house import Chart, Place
 from sudokutools.blackjack.odds import UPCARDS
 from sudokutools.errors import SudokuError
 
@@ -71,9 +71,6 @@ def read_strategy(lines: Iterable[str]) -> Strategy:
     starts = sorted({LOWEST} | {count for cell in cells.values() for count, _ in cell})
     return Strategy(tuple((at, _chart_at(cells, at)) for at in starts), insurance, counting)
 
-
-Place = tuple[str, int, int]
-"""Where a cell is: the section, the total or the rank of the pair, and the upcard."""
 
 Cell = list[tuple[int, str]]
 """Codes, each with the true count from which it holds; the first one with LOWEST."""
@@ -124,12 +121,8 @@ def _read_cell(text: str) -> Cell:
 
 def _chart_at(cells: dict[Place, Cell], count: int) -> Chart:
     chart = Chart()
-    for (section, number, upcard), cell in cells.items():
-        code = next(code for start, code in reversed(cell) if start <= count)
-        if section == "pair":
-            chart.pairs[number, upcard] = code
-        else:
-            chart.totals[number, section == "soft", upcard] = code
+    for place, cell in cells.items():
+        chart.put(place, next(code for start, code in reversed(cell) if start <= count))
     _complete(chart)
     return chart
 

@@ -143,8 +143,8 @@ def test_rule_options(change: dict[str, Any], values: tuple[float, ...]) -> None
 
 # What a rule is worth in hundredths of the bet: Wizard of Odds, rule variations. Early surrender is
 # .24 against a ten and .39 against an ace there, a hole card or original bets only .11. Charlies
-# are 1.46, .16 and .01; ours, which every order of the cards confirms below, come to .06 more for five
-# cards and .01 less for six: the list does not say how hands are played on towards one.
+# are 1.46, .16 and .01; ours, which every order of the cards confirms below, come to .06 more for
+# five cards and .01 less for six: the list does not say how hands are played on towards one.
 WORTH: list[tuple[Rules, dict[str, Any], float, float]] = [
     (Rules(), {"surrender": "early"}, 0.63, 0.006),
     (Rules(decks=8), {"surrender": "early"}, 0.63, 0.006),
