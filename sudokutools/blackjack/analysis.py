@@ -128,11 +128,14 @@ class UpcardOdds:
         if self._infinite:
             gone = 0
         if gone not in self._dealer:
-            left = [n - g for n, g in zip(self._counts, counts_of(gone), strict=True)]
             self._dealer[gone] = dealer_totals(
-                left, self.upcard, self.rules.hit_soft_17, self._infinite
+                self._rest(gone), self.upcard, self.rules.hit_soft_17, self._infinite
             )
         return self._dealer[gone]
+
+    def _rest(self, gone: int) -> list[float]:
+        """Return the cards that are left: of parts of cards never less than none."""
+        return [max(0, n - g) for n, g in zip(self._counts, counts_of(gone), strict=True)]
 
     def draws(self, gone: int) -> list[float]:
         """Return the chance of each rank to be drawn next.
@@ -143,8 +146,7 @@ class UpcardOdds:
         if self._infinite:
             cards = sum(self._counts)
             return [count / cards for count in self._counts]
-        left = [max(0, n - g) for n, g in zip(self._counts, counts_of(gone), strict=True)]
-        left[self.upcard] -= 1
+        left = self._rest(gone + CARD[self.upcard])
         cards = sum(left)
         if not self._looks:
             return [count / max(1, cards) for count in left]

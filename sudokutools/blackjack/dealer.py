@@ -145,5 +145,6 @@ def dealer_totals(
         for i in range(5):
             totals[i] += slots[8 * size + i] / scale
     missing = {ACE: TEN, TEN: ACE}.get(upcard)
-    blackjack = left[missing] / (cards - used) if missing is not None else 0.0
+    others = cards - min(left[upcard], used)
+    blackjack = left[missing] / others if missing is not None and others > 0 else 0.0
     return DealerTotals(tuple(totals), blackjack, 1 - sum(totals) - blackjack)

@@ -38,6 +38,8 @@ TWO_CARDS: tuple[Hand, ...] = tuple((a, b) for a in range(10) for b in range(a, 
 HARD = tuple(range(5, 21))
 SOFT = tuple(range(13, 21))
 PAIRS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 0)
+ROWS = {"hard": HARD, "soft": SOFT, "pair": PAIRS}
+"""The rows of a chart by their sections: totals, and ranks of pairs."""
 
 
 class Chart:
@@ -57,6 +59,13 @@ class Chart:
         if split and is_pair(hand):
             return self.pairs[hand[0], upcard]
         return self.totals[*total(hand), upcard]
+
+    def at(self, place: Place) -> str:
+        """Return a cell."""
+        section, number, upcard = place
+        if section == "pair":
+            return self.pairs[number, upcard]
+        return self.totals[number, section == "soft", upcard]
 
     def put(self, place: Place, code: str) -> None:
         """Write a cell."""
@@ -82,16 +91,22 @@ class Chart:
 
     def rows(self) -> Iterator[tuple[str, str, tuple[str, ...]]]:
         """Yield section, hand and ten cells, upcards 2 to 9, ten, ace."""
-        for points in HARD:
-            yield "hard", str(points), self._row(points, False)
-        for points in SOFT:
-            yield "soft", f"A{points - 11}", self._row(points, True)
-        for rank in PAIRS:
-            cells = tuple(self.pairs[rank, upcard] for upcard in UPCARDS)
-            yield "pair", RANKS[rank] * 2, cells
+        for section, numbers in ROWS.items():
+            for number in numbers:
+                cells = tuple(self.at((section, number, upcard)) for upcard in UPCARDS)
+                yield *row_of((section, number, 0)), cells
 
-    def _row(self, points: int, soft: bool) -> tuple[str, ...]:
-        return tuple(self.totals[points, soft, upcard] for upcard in UPCARDS)
+
+def row_of(place: Place) -> tuple[str, str]:
+    """Return the section and the hand of a cell as they are written.
+
+    >>> row_of(("soft", 17, 0)), row_of(("pair", 9, 0))
+    (('soft', 'A6'), ('pair', 'TT'))
+    """
+    section, number, _ = place
+    if section == "pair":
+        return section, RANKS[number] * 2
+    return section, f"A{number - 11}" if section == "soft" else str(number)
 
 
 class House(NamedTuple):

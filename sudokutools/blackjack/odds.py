@@ -56,6 +56,10 @@ class ChartValues(NamedTuple):
 class Kernel(Protocol):
     """What computes: the compiled kernel or its twin in Python."""
 
+    def renew(self, counts: Cards, upcard: int, hand: Sequence[int]) -> None:
+        """Compute another shoe, for one upcard and what one hand may become, or for all."""
+        ...
+
     def values(self, upcard: int, hand: Sequence[int], face: tuple[int, bool] | None) -> Values:
         """Return the values of a hand."""
         ...
@@ -74,6 +78,10 @@ class PythonKernel:
 
     def __init__(self, rules: Rules, counts: Cards) -> None:
         self._rules = rules
+        self.renew(counts)
+
+    def renew(self, counts: Cards, upcard: int = -1, hand: Sequence[int] = ()) -> None:  # noqa: ARG002
+        """Compute another shoe; what is not asked for is not computed anyway."""
         self._counts = counts
         self._upcards: dict[int, UpcardOdds] = {}
         self._plans: dict[tuple[int, bytes], ByTotal] = {}
@@ -135,15 +143,17 @@ class CompiledKernel:
         )
         self._odds = native.odds_new(
             core.name(),
-            array("d", counts).tobytes(),
             bytes(flags),
             ("any2", "9-11", "10-11").index(rules.double),
             rules.hands_of(TEN),
             rules.hands_of(ACE),
             rules.charlie,
-            upcard,
-            hand_of(hand),
         )
+        self.renew(counts, upcard, hand)
+
+    def renew(self, counts: Cards, upcard: int, hand: Sequence[int]) -> None:
+        """Compute another shoe, for one upcard and what one hand may become, or for all."""
+        self._native.odds_fill(self._odds, array("d", counts).tobytes(), upcard, hand_of(hand))
 
     def values(self, upcard: int, hand: Sequence[int], face: tuple[int, bool] | None) -> Values:
         """Return the values of a hand."""

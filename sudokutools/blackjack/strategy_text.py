@@ -68,12 +68,20 @@ def read_strategy(lines: Iterable[str]) -> Strategy:
         if len(words) == 12 and words[0] in ("hard", "soft", "pair"):
             for upcard, text in zip(UPCARDS, words[2:], strict=True):
                 cells[_read_place(words[0], words[1], upcard)] = _read_cell(text)
-    starts = sorted({LOWEST} | {count for cell in cells.values() for count, _ in cell})
-    return Strategy(tuple((at, _chart_at(cells, at)) for at in starts), insurance, counting)
+    return Strategy(charts_of(cells), insurance, counting)
 
 
 Cell = list[tuple[int, str]]
 """Codes, each with the true count from which it holds; the first one with LOWEST."""
+
+
+def charts_of(cells: dict[Place, Cell]) -> tuple[tuple[int, Chart], ...]:
+    """Return the charts of some cells, each with the count that it begins at.
+
+    SudokuError where a row is missing.
+    """
+    starts = sorted({LOWEST} | {count for cell in cells.values() for count, _ in cell})
+    return tuple((start, _chart_at(cells, start)) for start in starts)
 
 
 def _read_insurance(word: str) -> int | None:

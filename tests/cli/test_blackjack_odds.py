@@ -6,6 +6,8 @@ import json
 
 import pytest
 
+from sudokutools.blackjack.cards import RANKS
+from sudokutools.blackjack.strategy_text import read_strategy
 from tests.cli.test_blackjack import blackjack
 
 
@@ -63,13 +65,47 @@ def test_what_each_rule_is_worth() -> None:
     assert lines[1].startswith("--payout 2:1,")
 
 
+def test_indices_in_every_format() -> None:
+    args = ("odds", "--indices", "hi-lo", "--decks", "1", "--surrender", "late")
+    data = json.loads(blackjack(*args, "--format", "json").stdout)
+    assert (data["cards_left"], data["insurance"]["count"]) == (32.5, 1)
+    tsv = [line.split("\t") for line in blackjack(*args, "--format", "tsv").stdout.splitlines()]
+    assert tsv[0] == ["section", "hand", "upcard", "below", "from", "count", "exact"]
+    assert tsv[1][:6] == ["insurance", "", "A", "never", "always", "1"]
+    assert [row[:6] for row in tsv[2:]] == [
+        [str(change[name]) for name in tsv[0][:6]] for change in data["changes"]
+    ]
+    text = blackjack(*args).stdout.splitlines()
+    assert text[0] == "hi-lo · 1 deck S17 DAS LS 3:2 · 32.5 of 52 cards left"
+    assert max(map(len, text)) < 80
+    assert len(text) == len(tsv) + 8
+    strategy = read_strategy(blackjack(*args, "--format", "strategy").stdout.splitlines())
+    assert (strategy.counting, strategy.insurance) == ("hi-lo", 1)
+    change = data["changes"][-1]
+    pair = RANKS.index(change["hand"][0]), RANKS.index(change["upcard"])
+    assert strategy.chart_at(change["count"]).pairs[pair] == change["from"]
+    assert strategy.chart_at(change["count"] - 1).pairs[pair] == change["below"]
+
+
+def test_a_chart_as_a_strategy() -> None:
+    text = blackjack("odds", "--decks", "2", "--remove", "5,5", "--format", "strategy").stdout
+    assert text.startswith("# 2 decks S17 DAS 3:2, 102 cards\nchart\tsection\thand\t2\t")
+    assert len(read_strategy(text.splitlines()).charts) == 1
+
+
 @pytest.mark.parametrize(
     ("args", "message"),
     [
         (["--all", "--rules-cost"], "--all and --rules-cost exclude each other"),
         (["--rules-cost", "--remove", "5"], "--rules-cost and --remove exclude each other"),
         (["88", "A", "--all"], "--all is of all hands"),
-        (["88", "A", "--format", "csv"], "--format csv needs --all or --rules-cost"),
+        (["88", "A", "--format", "csv"], "--format csv needs --all, --rules-cost or --indices"),
+        (["88", "A", "--format", "strategy"], "--format strategy is of all hands"),
+        (["--all", "--format", "strategy"], "they are no strategy"),
+        (["--indices", "hi-lo", "--shoe", "4"], "--indices and --shoe exclude each other"),
+        (["--indices", "ko"], "expected none, hi-lo"),
+        (["--indices", "0,1,1,1,1,1,1,0,0,-1"], "need a balanced count"),
+        (["--indices", "hi-lo", "--decks", "inf"], "nothing to count"),
         (["--obo"], "--obo needs --no-peek"),
         (["--charlie", "4"], "expected none, 5, 6 or 7"),
         (["--max-hands", "33"], "from 1 to 32"),

@@ -48,6 +48,7 @@ typedef struct {
 
 struct odds {
     odds_rules_t rules;
+    dealer_t *dealer;
     double cards;
     keys_t hand_keys, set_keys;
     hand_t hands[MOST_HANDS];
@@ -141,8 +142,8 @@ static int number_set(odds_t *odds, int hand, int pair, int extra)
     if (odds->rules.infinite)
         key = 0;
     for (int rank = 0; rank < 10; rank++)
-        if (COUNT(key, rank) > odds->rules.counts[rank])
-            return -1;
+        if (COUNT(key, rank) >= odds->rules.counts[rank] + 1)
+            return -1; /* Of the last card there may be a part. */
     return keys_number(&odds->set_keys, key, true);
 }
 
@@ -164,38 +165,44 @@ static void number_sets(odds_t *odds)
                     odds->sets[pair][extra][i] = number_set(odds, i, pair, extra);
 }
 
-/* Fill the dealer's chances for every set, eight at a time. WORK_DONE or WORK_NO_MEMORY. */
-static int fill_rows(odds_t *odds, core_t core)
+/* The cards of a rank that are left when some are gone: of parts of cards never less than none. */
+static double rest(const odds_t *odds, int rank, int gone)
 {
-    dealer_t *dealer = dealer_new(odds->rules.hit_soft_17, core);
+    double left = odds->rules.counts[rank] - gone;
+    return left > 0 ? left : 0;
+}
+
+/* Fill the dealer's chances for every set, eight at a time. WORK_DONE or WORK_NO_MEMORY. */
+static int fill_rows(odds_t *odds)
+{
     int used = odds->set_keys.used;
+    free(odds->rows);
     odds->rows = malloc(sizeof(dealer_row_t) * (size_t)(used + DEALER_LANES));
-    for (int first = 0; dealer && odds->rows && first < used; first += DEALER_LANES) {
+    if (!odds->rows)
+        return WORK_NO_MEMORY;
+    for (int first = 0; first < used; first += DEALER_LANES) {
         double left[DEALER_LANES][10];
         for (int lane = 0; lane < DEALER_LANES; lane++) {
             uint64_t key = odds->set_keys.keys[first + lane < used ? first + lane : first];
             for (int rank = 0; rank < 10; rank++)
-                left[lane][rank] = odds->rules.counts[rank] - COUNT(key, rank);
+                left[lane][rank] = rest(odds, rank, COUNT(key, rank));
         }
-        dealer_chances(dealer, left, odds->rules.infinite, &odds->rows[first]);
+        dealer_chances(odds->dealer, left, odds->rules.infinite, &odds->rows[first]);
     }
-    int result = dealer && odds->rows ? WORK_DONE : WORK_NO_MEMORY;
-    dealer_free(dealer);
-    return result;
+    return WORK_DONE;
 }
 
 /* Write the chance of each rank to be drawn next. Return that of a dealer blackjack. */
 static double draw_chances(const odds_t *odds, int upcard, const hand_t *hand, int pair, int extra,
                            double chances[10])
 {
-    double left[10], cards = 0, used = odds->rules.infinite ? 0 : 1;
+    double left[10], cards = 0;
+    int used = odds->rules.infinite ? 0 : 1;
     for (int rank = 0; rank < 10; rank++) {
-        left[rank] = odds->rules.counts[rank] - used * hand->counts[rank];
+        int gone = hand->counts[rank] + (rank == pair ? extra : 0) + (rank == upcard);
+        left[rank] = rest(odds, rank, used * gone);
         cards += left[rank];
     }
-    left[pair] -= used * extra;
-    left[upcard] -= used;
-    cards -= used * (extra + 1);
     int hole = upcard == 0 ? 9 : upcard == 9 ? 0 : -1;
     double blackjack = hole >= 0 && cards > 0 ? left[hole] / cards : 0;
     double scale = cards > 0 ? 1.0 / cards : 0;
@@ -228,7 +235,7 @@ static bool goes_on(const odds_t *odds, const hand_t *hand)
 static double stand_value(const odds_t *odds, int upcard, const hand_t *hand, int set,
                           double blackjack)
 {
-    if (set < 0)
+    if (set < 0 || !odds->rows)
         return 0;
     if (is_charlie(odds, hand))
         return odds->rules.loses_one_bet ? 1 : 1 - 2 * blackjack;
@@ -461,46 +468,51 @@ static void fill_upcard(odds_t *odds, int upcard, plan_t *plans[], level_t *leve
     }
 }
 
-odds_t *odds_new(core_t core, const odds_rules_t *rules, int upcard, uint64_t hand)
+odds_t *odds_new(core_t core, const odds_rules_t *rules)
 {
     odds_t *odds = calloc(1, sizeof *odds);
+    if (!odds)
+        return NULL;
+    bool many = rules->max_hands > 4 || rules->max_ace_hands > 4;
+    odds->rules = *rules;
+    odds->dealer = dealer_new(rules->hit_soft_17, core);
+    if (!odds->dealer || keys_start(&odds->hand_keys, 13) < 0 ||
+        keys_start(&odds->set_keys, many ? 20 : 17) < 0) {
+        odds_free(odds);
+        return NULL;
+    }
+    describe_hands(odds);
+    return odds;
+}
+
+int odds_fill(odds_t *odds, const double counts[10], int upcard, uint64_t hand)
+{
+    odds->chart_upcard = -1;
+    odds->cards = 0;
+    for (int rank = 0; rank < 10; rank++)
+        odds->cards += odds->rules.counts[rank] = counts[rank];
+    keys_clear(&odds->set_keys);
+    want_hands(odds, hand);
+    number_sets(odds);
     plan_t *plans = calloc(3, sizeof *plans);
     level_t *level = calloc(1, sizeof *level);
-    bool failed = !odds || !plans || !level;
-    if (odds) {
-        odds->rules = *rules;
-        odds->chart_upcard = -1;
-        for (int rank = 0; rank < 10; rank++)
-            odds->cards += rules->counts[rank];
-        failed |= keys_start(&odds->hand_keys, 13) < 0;
-        bool many = rules->max_hands > 4 || rules->max_ace_hands > 4;
-        failed |= keys_start(&odds->set_keys, many ? 20 : 17) < 0;
-    }
-    if (!failed) {
-        describe_hands(odds);
-        want_hands(odds, hand);
-        number_sets(odds);
-        failed = fill_rows(odds, core) < 0;
-    }
+    bool failed = !plans || !level || fill_rows(odds) < 0;
     if (!failed) {
         plan_t *each[3] = {&plans[CDZ], &plans[CDP1], &plans[CDP]};
         for (int u = 0; u < 10; u++)
-            if ((upcard < 0 || u == upcard) && rules->counts[u] > 0)
+            if ((upcard < 0 || u == upcard) && counts[u] > 0)
                 fill_upcard(odds, u, each, level);
     }
     free(plans);
     free(level);
-    if (failed) {
-        odds_free(odds);
-        return NULL;
-    }
-    return odds;
+    return failed ? WORK_NO_MEMORY : WORK_DONE;
 }
 
 void odds_free(odds_t *odds)
 {
     if (!odds)
         return;
+    dealer_free(odds->dealer);
     keys_free(&odds->hand_keys);
     keys_free(&odds->set_keys);
     free(odds->rows);

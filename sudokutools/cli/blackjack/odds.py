@@ -13,6 +13,7 @@ from sudokutools.blackjack.rules import INFINITE, Rules
 from sudokutools.errors import SudokuError
 
 ENDS = ("17", "18", "19", "20", "21", "blackjack", "bust")
+LEGEND = "S stand, H hit, D double, P split, R surrender; else s, h or p where it is forbidden"
 EXPLAINED = {
     "cdz": "CDZ-  the best play for the exact cards",
     "cdp1": "CDP1  after a split, one more pair card considered",
@@ -177,7 +178,7 @@ def _house_text(title: str, house: House) -> str:
         lines.append(f"{section} {hand:<4}" + "".join(f"{cell:<4}" for cell in cells).rstrip())
     lines += [
         "",
-        "S stand, H hit, D double, P split, R surrender; else s, h or p where it is forbidden",
+        LEGEND,
         "",
         "The dealer's final totals, by the upcard",
         " " * 5 + "".join(f"{end:>10}" for end in ENDS),
