@@ -196,12 +196,19 @@ static int fill_rows(odds_t *odds)
 static double draw_chances(const odds_t *odds, int upcard, const hand_t *hand, int pair, int extra,
                            double chances[10])
 {
-    double left[10], cards = 0;
-    int used = odds->rules.infinite ? 0 : 1;
-    for (int rank = 0; rank < 10; rank++) {
-        int gone = hand->counts[rank] + (rank == pair ? extra : 0) + (rank == upcard);
-        left[rank] = rest(odds, rank, used * gone);
-        cards += left[rank];
+    double left[10], cards = odds->cards;
+    memcpy(left, odds->rules.counts, sizeof left);
+    if (!odds->rules.infinite) {
+        cards -= hand->cards + extra + 1;
+        for (int rank = 0; rank < 10; rank++)
+            left[rank] -= hand->counts[rank];
+        left[pair] -= extra;
+        left[upcard] -= 1;
+        for (int rank = 0; rank < 10; rank++)
+            if (left[rank] < 0) { /* Parts of cards end with none left. */
+                cards -= left[rank];
+                left[rank] = 0;
+            }
     }
     int hole = upcard == 0 ? 9 : upcard == 9 ? 0 : -1;
     double blackjack = hole >= 0 && cards > 0 ? left[hole] / cards : 0;
@@ -215,9 +222,9 @@ static double draw_chances(const odds_t *odds, int upcard, const hand_t *hand, i
         scale = possible ? (others - 1) / (others * (cards - 1)) : 0;
     }
     for (int rank = 0; rank < 10; rank++)
-        chances[rank] = left[rank] > 0 ? left[rank] * scale : 0;
+        chances[rank] = left[rank] * scale;
     if (known >= 0)
-        chances[known] = special > 0 ? special : 0;
+        chances[known] = special;
     return blackjack;
 }
 
