@@ -351,6 +351,19 @@ def test_without_a_blackjack_all_bets_are_lost() -> None:
     ]
 
 
+def test_rules_are_told_in_words_and_read_back() -> None:
+    rules = with_rules(
+        surrender="early", charlie=5, peek=False, original_bets_only=True, max_hands=8
+    )
+    assert str(rules) == "6 decks S17 DAS 8 hands 5-card Charlie ES 3:2 no hole card OBO"
+    assert Rules.from_json(rules.to_json()) == rules
+    older = {name: value for name, value in Rules().to_json().items() if name != "charlie"}
+    assert Rules.from_json(older) == Rules()
+    for change in ({"charlie": 4}, {"max_hands": 33}, {"surrender": "never"}):
+        with pytest.raises(SudokuError):
+            with_rules(**change)
+
+
 def test_a_charlie_wins_at_once_but_against_a_blackjack() -> None:
     rules = with_rules(charlie=5)
     assert run(deal("2 T 3 T 2 2 4", rules), "hit", "hit", "hit") == [("charlie", 1000)]
