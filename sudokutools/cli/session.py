@@ -21,7 +21,7 @@ from sudokutools.cli.progress import Progress
 from sudokutools.cli.worker import Worker
 from sudokutools.formats.columns import Columns, csv_line
 from sudokutools.formats.format import Format, Style
-from sudokutools.grid import Geometry, grid_needs_comment
+from sudokutools.grid import Geometry
 from sudokutools.reading import Passage, Reader, Record
 from sudokutools.reading.lines import LineSource, lines_of_file, lines_of_text
 from sudokutools.reading.look import is_whole_line
@@ -225,8 +225,8 @@ class Session:
 
     def _saying_geometry(self, record: Record, style: Style) -> Style:
         """Return the style of a record: once a drawing has said its geometry, all others do."""
-        is_said = record.grid is not None and grid_needs_comment(record.grid.geometry)
-        if is_said and style.format.is_drawn and not style.says_geometry:
+        is_said = record.grid is not None and style.format.hides(record.grid.geometry)
+        if is_said and not style.says_geometry:
             self._style = style = copy(style)  # Others are being written in the style before.
             style.says_geometry = True
         return style

@@ -22,7 +22,8 @@ class Entry(NamedTuple):
 
     `begins` is a regular expression: lines that match it are shown to the format, which says
     whether it `recognises` them; `first` has the bytes that such lines may begin with, where it is
-    not any byte. `look`: of all other lines it reads those that look so.
+    not any byte. `look`: of all other lines it reads those that look so. What has neither is read
+    as another format, unless an option names it.
     `is_operand`: a line that begins so may stand in the place of a file's name.
     `keys`: JSON objects with one of these are shown to the format, which says whether it `knows`
     them.
@@ -48,6 +49,10 @@ CALL = rb"[A-Za-z_][\w.]{0,40}+\(\s*"
 
 REGISTRY = (
     Entry("grid", look=Look.ROW),
+    Entry("sdk", begins=rb"\[[A-Za-z]", first=b"["),
+    Entry("sdm"),
+    Entry("ss"),
+    Entry("markdown"),
     Entry("line", look=Look.WHOLE),
     Entry(
         "solo",

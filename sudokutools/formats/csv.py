@@ -20,11 +20,15 @@ from sudokutools.grid import (
     parse_fields,
 )
 from sudokutools.reading.cells import GEOMETRY_WORD, leading_fields
-from sudokutools.reading.lines import Line
+from sudokutools.reading.lines import Line, LineSource
+from sudokutools.reading.look import is_drawing
 from sudokutools.reading.records import Passage, quote
 
 ONLY_COLUMNS = (*PUZZLE_COLUMNS, *SOLUTION_COLUMNS, "grid", "grids")
 """What a header of one column is called; other single words may be rows of letters."""
+
+MAX_BLANKS = 4
+"""The blank lines below a header that are passed over to see what follows."""
 
 
 class CsvFormat(LineFormat):
@@ -37,12 +41,12 @@ class CsvFormat(LineFormat):
 
     def recognises(self, file: File, text: bytes) -> bool:
         """Tell whether the first line of a file is a header."""
-        return file.is_first and _columns(file).header(text) is not None
+        return file.is_first and _columns(file).header(text, file.lines) is not None
 
     def read(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:
         """Read a line, or a header, after which all lines are of this format."""
         columns = _columns(file)
-        header = columns.header(text) if file.is_first else None
+        header = columns.header(text, file.lines) if file.is_first else None
         try:
             if header is None:
                 columns.do_without_header()
@@ -104,21 +108,29 @@ class CsvColumns:
         self.has_header = False
         self.names: list[str] = []
 
-    def header(self, content: bytes) -> list[str] | None:
+    def header(self, content: bytes, following: LineSource) -> list[str] | None:
         """Return the names in a header; None: the line is none.
 
-        A header has a word that is no cell and no field that reads as a grid.
+        A header has a word that is no cell and no field that reads as a grid. Whether it is one, or
+        a sentence with a comma above a drawing, the lines that follow tell in doubt.
         """
         names = [name.strip().lower() for name in split_csv(content)]
         if not any(len(name) > 1 and name not in TOKEN_VALUES for name in names):
             return None
-        if len(names) == 1 and names[0] not in (*ONLY_COLUMNS, self._wanted):
+        is_known = not {*ONLY_COLUMNS, self._wanted}.isdisjoint(names)
+        if len(names) == 1 and not is_known:
             return None
-        if not all(re.fullmatch(r"[^\W\d][\w .-]*|", name) for name in names):
+        is_plain = all(re.fullmatch(r"[^\W\d][\w .-]*|", name) for name in names)
+        if not is_plain and not all(re.match(r"[^\W\d_]|$", name) for name in names):
             return None
-        if any(_field_cells(name.encode()) is not None for name in names):
+        if _grid_index(names) is not None:
             return None
-        return names
+        if is_known:
+            return names
+        below = _first_line(following)
+        is_frame = is_drawing(below) and below[:1] == b"."
+        is_record = _grid_index(split_csv(below)) is not None and not is_frame
+        return names if is_record or (is_plain and not is_drawing(below)) else None
 
     def take(self, names: list[str]) -> None:
         """Find the column of the grid in a header. SudokuError: it has no such column."""
@@ -137,6 +149,21 @@ class CsvColumns:
         """Go on with a line that is no header. SudokuError: the column is known by its name."""
         if self._wanted is not None and self.index is None:
             raise SudokuError(f"no header names a column {quote(self._wanted)}; --column N counts")
+
+
+def _first_line(lines: LineSource) -> bytes:
+    """Return the first line of those that follow that is not blank; b"": there is none near."""
+    taken: list[Line] = []
+    content = b""
+    while not content and len(taken) < MAX_BLANKS:
+        line = next(lines, None)
+        if line is None:
+            break
+        taken.append(line)
+        content = line.content.strip() if line.content is not None else b"-"
+    for line in reversed(taken):
+        lines.push_back(line)
+    return content
 
 
 def _columns(file: File) -> CsvColumns:
@@ -163,7 +190,8 @@ def split_csv(content: bytes) -> list[str]:
 def _field_cells(field: bytes) -> bytes | None:
     """Return the cells of a CSV field that holds a whole grid; None where it holds none."""
     field, _, note = field.strip().partition(b"\t")
-    cells = parse_fields(field.decode()) if b"," in field else parse_cells(field)
+    text = field.decode("utf-8", "surrogateescape")
+    cells = parse_fields(text) if b"," in field else parse_cells(field)
     is_short = len(cells) < MIN_LINE_CELLS and GEOMETRY_WORD.match(note) is None
     if is_short or NO_CELL in cells:
         return None

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from sudokutools.errors import SudokuError
 from sudokutools.formats.columns import PUZZLE_COLUMNS, Columns, Row
-from sudokutools.grid import Geometry, Grid
-from sudokutools.reading.lines import Line, LineSource
+from sudokutools.grid import Geometry, Grid, grid_needs_comment
+from sudokutools.reading.lines import Line, LineSource, Prose
 from sudokutools.reading.records import SHAPE, InputError, Passage
 
 
@@ -44,6 +44,12 @@ class Format:
 
     has_keys = False
     """Whether a record is an object with keys, which takes whatever is known of it."""
+
+    has_partner = True
+    """Whether a record has a place for a second grid, such as the solution."""
+
+    is_for_nine = False
+    """Whether it holds 9x9 grids and no others."""
 
     draws_marks = False
     """Whether it is for people, who like to see the pencil marks of a step as well."""
@@ -94,9 +100,17 @@ class Format:
         """Return what stands below all records."""
         return ""
 
-    def refuses(self, content: Content) -> str:  # noqa: ARG002
+    def refuses(self, content: Content) -> str:
         """Return why the format cannot hold a record, such as `sdk holds 9x9 grids only`, or ""."""
+        if self.is_for_nine and content.grid.geometry is not Geometry.of(3, 3):
+            return f"{self.name} holds 9x9 grids only"
+        if content.partner is not None and not self.has_partner:
+            return f"{self.name} holds one grid a record"
         return ""
+
+    def hides(self, geometry: Geometry) -> bool:
+        """Tell whether a drawing does not show its geometry, so that a comment has to say it."""
+        return self.is_drawn and grid_needs_comment(geometry)
 
     def write(self, content: Content, style: Style) -> str:
         """Return the text of one record, its last line feed included; none that is refused."""
@@ -339,9 +353,11 @@ class File:
         if self._comments and record.format.has_comments:
             pending = self._take_comments()
             record.comments = [
-                line.decode("utf-8", "surrogateescape").rstrip("\r\n") for line in pending
+                comment.decode("utf-8", "surrogateescape").rstrip("\r\n")
+                for comment in map(_comment, pending)
+                if comment
             ]
-            record.raw = b"".join(pending) + record.raw
+            record.raw = b"".join(_content(line) + b"\n" for line in pending) + record.raw
         self.last = record.format
         if record.grid is not None:
             self.example = record.grid.geometry
@@ -350,10 +366,26 @@ class File:
 
     def passed_comments(self) -> list[Passage]:
         """Return the comments that belong to no record after all."""
-        return [Passage("comment", line) for line in self._take_comments()]
+        blank = "blank" if self.has_places else "separator"
+        return [
+            Passage("comment" if comment else blank, comment + b"\n")
+            for comment in map(_comment, self._take_comments())
+        ]
 
-    def _take_comments(self) -> list[bytes]:
-        taken = [line.content + b"\n" for line in self._comments if line.content is not None]
-        self._comments = []
+    def _take_comments(self) -> list[Line]:
+        taken, self._comments = self._comments, []
         self._comment_length = 0
         return taken
+
+
+def _content(line: Line) -> bytes:
+    assert line.content is not None
+    return line.content
+
+
+def _comment(line: Line) -> bytes:
+    """Return the comment that a line is, with its `#`; nothing for a blank one below prose."""
+    content = _content(line)
+    if not isinstance(line, Prose):
+        return content if content.strip() else b""
+    return (b"# " + content.strip().lstrip(b"%/").lstrip()).rstrip()

@@ -6,12 +6,18 @@ from collections.abc import Iterable
 
 from sudokutools import formats
 from sudokutools.formats.format import Content, File, Format, Record, Style, plain_comment
-from sudokutools.grid import format_grid, format_line, grid_needs_comment
-from sudokutools.reading.drawn import gather
+from sudokutools.grid import Grid, format_grid, format_line
+from sudokutools.reading.drawn import DrawnGrid, gather
 from sudokutools.reading.layout import take_drawing
 from sudokutools.reading.lines import Line
 from sudokutools.reading.look import Look
 from sudokutools.reading.records import InputError, Passage
+
+MIN_TABLE_LINES = 3
+"""A table has a head, a line of dashes and rows; all fields may be blank."""
+
+MAX_FEW_CLUES = 3
+"""So few symbols between blank cells could be a whole row, if they are low."""
 
 
 class GridFormat(Format):
@@ -31,34 +37,85 @@ class GridFormat(Format):
 
     def write(self, content: Content, style: Style) -> str:
         """Write a drawing; a partner is one line among the comments."""
-        comments = list(content.comments)
-        if content.partner is not None:
-            comments.append(f"# {format_line(content.partner[1], style.empty)}")
-        drawn = format_grid(content.grid, style.empty)
-        return above(content, style, comments) + drawn + "\n"
+        drawn = self.draw(content.grid, style)
+        return above(content, style, comments_of(content, style)) + drawn + "\n"
+
+    def draw(self, grid: Grid, style: Style) -> str:
+        """Return the drawing of a grid."""
+        return format_grid(grid, style.empty)
 
 
 def read_rows(file: File, first: list[Line]) -> Iterable[Record | Passage]:
     """Read a drawing row by row; `first` are lines of it that were taken already."""
     drawn = gather(file.lines, file.geometry, first)
-    raw = b"".join(drawn.raw)
-    if not drawn.rows:
-        # A lower frame belongs to the grid above it; a line alone is no grid and no harm.
-        return (*file.passed_comments(), Passage("tail", raw))
+    if not drawn.rows and len(drawn.lines) < MIN_TABLE_LINES:
+        return _tail(file, drawn)
+    error: InputError | None = None
+    while True:
+        if drawn.rows and not drawn.is_paused:
+            try:
+                grid = drawn.grid(file.source)
+            except InputError as reason:
+                error = reason
+            else:
+                return _finished(file, *(_larger(file, drawn, grid) or (drawn, grid)))
+        from sudokutools.reading.pasted import before_title, reread
+
+        again = reread(drawn.lines, file.lines, file.geometry)
+        if again is not None:
+            return _finished(file, *again)
+        shorter = before_title(drawn, file.lines)
+        if shorter is not None:
+            drawn = shorter
+        elif drawn.is_paused:
+            gather(file.lines, file.geometry, [], drawn)
+        elif not drawn.rows:
+            return _tail(file, drawn)
+        else:
+            from sudokutools.reading.damaged import take_damaged
+
+            error = take_damaged(drawn, file.lines, file.source) or error
+            return _finished(file, drawn, None, error)
+
+
+def _larger(file: File, drawn: DrawnGrid, grid: Grid) -> tuple[DrawnGrid, Grid] | None:
+    """Return what a small grid may be the clues of; None: it is as small as it looks."""
+    if grid.geometry.columns > MAX_FEW_CLUES:
+        return None
+    from sudokutools.reading.pasted import larger
+
+    return larger(drawn, file.lines, file.geometry)
+
+
+def _tail(file: File, drawn: DrawnGrid) -> Iterable[Passage]:
+    """Return a drawing without rows: a lower frame belongs to the grid above it.
+
+    A line alone is no grid and no harm.
+    """
+    return (*file.passed_comments(), Passage("tail", drawn.raw))
+
+
+def _finished(
+    file: File, drawn: DrawnGrid, grid: Grid | None, error: InputError | None = None
+) -> Iterable[Record]:
     form = formats.of_look(Look.LABELS if drawn.has_labels else Look.ROW)
-    record = Record(form, raw=raw)
-    record.line = first[0].number
-    try:
-        record.grid = drawn.grid(file.source)
-    except InputError as error:
-        record.error = error
+    record = Record(form, grid, error, drawn.raw)
+    record.line = drawn.lines[0].number
     return (file.finish(record),)
+
+
+def comments_of(content: Content, style: Style) -> list[str]:
+    """Return the comments, and the partner as one of them."""
+    comments = list(content.comments)
+    if content.partner is not None:
+        comments.append(f"# {format_line(content.partner[1], style.empty)}")
+    return comments
 
 
 def above(content: Content, style: Style, comments: list[str]) -> str:
     """Return what stands above a drawing: the geometry that it does not show, comments, note."""
     geometry = content.grid.geometry
-    is_told = style.says_geometry or grid_needs_comment(geometry)
+    is_told = style.says_geometry or style.format.hides(geometry)
     shape = [f"# box {geometry}"] if is_told else []
     note = [content.note] if content.note and style.comments else []
     told = [plain_comment(text if text.startswith("#") else f"# {text}") for text in note]

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from sudokutools.errors import SudokuError
 from sudokutools.formats.format import Content, File, Format, Record, Style
 from sudokutools.grid import (
+    MIN_LINE_CELLS,
     NO_CELL,
     Geometry,
     Grid,
@@ -92,7 +93,37 @@ class LineFormat(Format):
 
     def parse(self, file: File, text: bytes) -> tuple[Grid, str]:
         """Return the grid and the note of a line. SudokuError: what is wrong with it."""
-        return parse_line(text, file.geometry, file.example)
+        try:
+            parsed = parse_line(text, file.geometry, file.example)
+        except SudokuError:
+            mended = self._mended(file, text)
+            if mended is None:
+                raise
+            return mended
+        if len(parsed[0].cells) < MIN_LINE_CELLS and file.format is None:
+            return self._mended(file, text) or parsed  # The first word may be an index.
+        return parsed
+
+    def _mended(self, file: File, text: bytes) -> tuple[Grid, str] | None:
+        """Return what a line may have been meant as; None: as nothing else.
+
+        SudokuError: what is wrong with what follows an index.
+        """
+        from sudokutools.reading.mended import mended_lines
+        from sudokutools.reading.signs import CROSS_SYMBOL
+
+        error: SudokuError | None = None
+        for line, before, had_crosses in mended_lines(text):
+            try:
+                grid, note = parse_line(line, file.geometry, file.example)
+            except SudokuError as reason:
+                error = reason if before and error is None else error
+            else:
+                if not had_crosses or grid.geometry.n < CROSS_SYMBOL:
+                    return grid, " ".join(filter(None, [before, note]))
+        if error is not None:
+            raise error
+        return None
 
     def cells(self, grid: Grid, empty: str) -> str:
         """Return the text of the cells."""

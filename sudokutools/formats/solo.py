@@ -42,6 +42,7 @@ class SoloFormat(Format):
     keeps_places = True
     has_comments = False
     has_notes = False
+    has_partner = False
 
     def read(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:
         """Read a game id, or the lines of a saved game."""
@@ -52,12 +53,10 @@ class SoloFormat(Format):
 
     def refuses(self, content: Content) -> str:
         """Refuse what Solo does not play."""
-        if content.partner is not None:
-            return f"{self.name} holds one grid a record"
         geometry = content.grid.geometry
         is_known = geometry.is_full and min(geometry.box_width, geometry.box_height) > 1
         if is_known and geometry.n <= MAX_SOLO:
-            return ""
+            return super().refuses(content)
         return f"{self.name} holds full grids of at most {MAX_SOLO} rows, boxes of at least 2x2"
 
     def write(self, content: Content, style: Style) -> str:  # noqa: ARG002

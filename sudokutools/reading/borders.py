@@ -50,6 +50,13 @@ def _is_frame(text: str) -> bool:
     return bool(pieces) and all(len(piece) > 2 and not piece.strip("-=") for piece in pieces)
 
 
+def raw_text(content: bytes) -> str:
+    """Return a line without colours and its line feed."""
+    if b"\x1b" in content:
+        content = _without_colours(content)
+    return content.decode("utf-8", "surrogateescape").rstrip("\r\n")
+
+
 def plain_text(content: bytes) -> str:
     """Return a line without colours and the blanks around it.
 
@@ -57,10 +64,14 @@ def plain_text(content: bytes) -> str:
     '5 3'
     """
     if b"\x1b" in content:
-        import re
-
-        content = re.sub(rb"\x1b\[[0-9;]*m", b"", content)
+        content = _without_colours(content)
     return content.decode("utf-8", "surrogateescape").strip()
+
+
+def _without_colours(content: bytes) -> bytes:
+    import re
+
+    return re.sub(rb"\x1b\[[0-9;]*m", b"", content)
 
 
 def word_length(text: str) -> int:

@@ -20,6 +20,9 @@ RUN = re.compile(rb"[0-9A-Za-z._*?-]*")
 FIELDS = re.compile(rb"[0-9A-Za-z._*?-]*(?:, *[0-9A-Za-z._*?-]*)*")
 FIELD_CHARACTERS = bytes(c for c in range(256) if RUN.fullmatch(bytes([c]))) + b","
 
+MIN_INDEXED_CELLS = 36
+"""A line of so many cells or more may stand behind an index."""
+
 GEOMETRY_WORD = re.compile(rb"box=(\d{1,3})x(\d{1,3})(?:,boxes=(\d{1,3})x(\d{1,3}))?(?=\s|$)")
 """The word of a note that says the geometry of its line."""
 

@@ -27,6 +27,9 @@ _BAR_TO_ONE = str.maketrans(dict.fromkeys(BARS, "|"))
 _STRONG_BARS = frozenset(STRONG_BARS)
 _STRONG_TO_ONE = str.maketrans(dict.fromkeys(STRONG_BARS, "|") | {"|": " "})
 
+PAUSES = (24, 64, 256)
+"""Numbers of lines in which common sizes of drawings lie with their borders."""
+
 
 def _only_sign(text: str) -> str:
     """Return the empty sign that is all of a line but blanks and bars; "": it is no such line."""
@@ -136,10 +139,19 @@ class DrawnGrid:
         """The rows of `-` only, which may prove to be borders."""
         self.borders: list[tuple[int, bool]] = []
         """For each border the number of rows above it, and whether it is a strong one."""
-        self.raw: list[bytes] = []
-        self.raw_length = 0
+        self.lines: list[Line] = []
+        self.length = 0
+        """The bytes of the lines."""
         self.has_labels = False
         self.is_broken = False
+        self.is_paused = False
+        """Whether lines were left that may belong to it, because no number of columns fits all."""
+        self._since_blank = 0
+
+    @property
+    def raw(self) -> bytes:
+        """The text as it was read."""
+        return b"".join([line.content + b"\n" for line in self.lines if line.content is not None])
 
     @property
     def columns(self) -> int | None:
@@ -168,9 +180,10 @@ class DrawnGrid:
     def add(self, line: Line, text: str) -> None:
         """Take one line more; a blank one parts two bands."""
         assert line.content is not None
-        self.raw.append(line.content + b"\n")
-        self.raw_length += len(line.content) + 1
+        self.lines.append(line)
+        self.length += len(line.content) + 1
         if not text:
+            self._since_blank = len(self.rows)
             return
         if not self.rows and _is_column_labels(text):
             self.has_labels = True
@@ -219,6 +232,22 @@ class DrawnGrid:
             and bool(self.rows)
             and len(self.rows) == self.expected_rows
         )
+
+    @property
+    def is_hopeless(self) -> bool:
+        """Whether no number of columns fits all rows, whatever follows."""
+        if self.maybe_rows or not self.is_broken:
+            return False
+        counts = [{len(c) for c in (row.tokens, row.characters) if c} for row in self.rows]
+        return not set.intersection(*counts)
+
+    @property
+    def may_be_band(self) -> bool:
+        """Whether a blank line may part bands here: the rows below the last one are one."""
+        expected = self.expected_rows
+        if expected is None or self.is_broken or len(self.rows) >= expected:
+            return False
+        return len(self.rows) - self._since_blank == self.box_height
 
     def settle(self) -> None:
         """Decide what the lines of `-` only were, now that the whole grid was seen."""
@@ -323,17 +352,21 @@ def _no_cells(row: Row) -> str:
     return f"unexpected {quote(row.text)}"
 
 
-def gather(lines: LineSource, geometry: Geometry | None, first: list[Line]) -> DrawnGrid:
+def gather(
+    lines: LineSource, geometry: Geometry | None, first: list[Line], drawn: DrawnGrid | None = None
+) -> DrawnGrid:
     """Take the lines of one drawn grid; `first` were taken already, the rest stays.
 
     It ends with its last row, or before a blank line, a comment, JSON or the end of the file;
-    blocks of as many rows as a box is high are bands of one grid.
+    blocks of as many rows as a box is high are bands of one grid. Where that goes on though it can
+    be no grid any more, it pauses now and then: given to another call, it goes on.
     """
-    drawn = DrawnGrid(geometry)
-    for line in first:
-        assert line.content is not None
-        drawn.add(line, plain_text(line.content))
-    since_blank = 0
+    if drawn is None:
+        drawn = DrawnGrid(geometry)
+        for line in first:
+            assert line.content is not None
+            drawn.add(line, plain_text(line.content))
+    drawn.is_paused = False
     while not drawn.is_whole:
         line_or_none = next(lines, None)
         if line_or_none is None:
@@ -341,31 +374,22 @@ def gather(lines: LineSource, geometry: Geometry | None, first: list[Line]) -> D
         line = line_or_none
         text = plain_text(line.content) if line.content is not None else ""
         if not text and line.content is not None:
-            if not _next_band_follows(lines, drawn, since_blank):
-                lines.push_back(line)
-                break
-            since_blank = len(drawn.rows)
-            drawn.add(line, text)
-            continue
-        if line.content is None or text[0] in "#{[" or drawn.raw_length > MAX_LENGTH:
-            lines.push_back(line)
-            break
-        if _is_other_record(text, drawn.columns):
+            is_over = not (drawn.may_be_band and _goes_on(lines.peek(), drawn))
+        else:
+            is_over = line.content is None or text[0] in "#{[" or drawn.length > MAX_LENGTH
+        if is_over or _is_other_record(text, drawn.columns):
             lines.push_back(line)
             break
         drawn.add(line, text)
+        if drawn.is_broken and len(drawn.lines) in PAUSES and drawn.is_hopeless:
+            drawn.is_paused = True
+            return drawn
     drawn.settle()
     return drawn
 
 
-def _next_band_follows(lines: LineSource, drawn: DrawnGrid, since_blank: int) -> bool:
-    """Tell whether the block that a blank line has ended is a band of a grid that goes on."""
-    expected = drawn.expected_rows
-    if expected is None or drawn.is_broken or len(drawn.rows) >= expected:
-        return False
-    if len(drawn.rows) - since_blank != drawn.box_height:
-        return False
-    following = lines.peek()
+def _goes_on(following: Line | None, drawn: DrawnGrid) -> bool:
+    """Tell whether a grid goes on below the blank line that has ended a band of it."""
     if following is None or following.content is None:
         return False
     text = plain_text(following.content)

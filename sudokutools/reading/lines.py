@@ -26,6 +26,10 @@ class Line(NamedTuple):
     content: bytes | None
 
 
+class Prose(Line):
+    """A line of words, which is kept as a comment though it has no `#`."""
+
+
 class LineSource:
     """Read lines from a function that returns the next bytes, empty at the end.
 

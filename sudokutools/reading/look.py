@@ -13,7 +13,13 @@ from sudokutools.grid import (
     parse_fields,
 )
 from sudokutools.reading.borders import has_bar, is_border, word_length
-from sudokutools.reading.cells import RUN, geometry_of_length, leading_fields, word_after
+from sudokutools.reading.cells import (
+    MIN_INDEXED_CELLS,
+    RUN,
+    geometry_of_length,
+    leading_fields,
+    word_after,
+)
 
 AMBIGUOUS = {16: 4, 25: 5, 36: 6}
 """Lengths that can be a line of a small grid or a row of a large one, with the small one's rows."""
@@ -60,12 +66,35 @@ def look_of(text: bytes, geometry: Geometry | None, follows_whole: bool) -> Look
     if b"box=" in text and word_after(text, run) is not None:
         return Look.WHOLE
     if run < MIN_LINE_CELLS or has_bar(decoded[run:].lstrip()[:1]):
+        if not text.isascii():
+            from sudokutools.reading.signs import plain_signs
+
+            plain = plain_signs(decoded)
+            if plain != decoded:
+                return look_of(plain.encode(), geometry, follows_whole)
+        if _has_index(text, run, geometry):
+            return Look.WHOLE
         is_short = word_length(decoded) < MIN_LINE_CELLS
         return Look.ROW if is_short or has_bar(decoded) else Look.WHOLE
     if geometry is None and b"box=" not in text:
         is_row = run <= MAX_CHARACTER_SYMBOLS and geometry_of_length(run) is None
         return Look.ROW if is_row and not follows_whole else Look.WHOLE
     return Look.WHOLE
+
+
+def is_drawing(text: bytes) -> bool:
+    """Tell whether a line by itself is clearly a row or a border of a drawing.
+
+    >>> is_drawing(b"5 3 . | . 7 . | . . ."), is_drawing(b"+---+"), is_drawing(b"rubbish")
+    (True, True, False)
+    """
+    decoded = text.decode("utf-8", "replace")
+    if b"," in text or is_border(decoded) or has_bar(decoded):
+        return b"," not in text
+    tokens = text.split()
+    signs = b"".join(tokens)
+    cells = sum(sign in b"0123456789.-_*?" for sign in signs)
+    return 2 * cells > len(signs) and (len(tokens) > 1 or len(signs) < MIN_LINE_CELLS)
 
 
 def is_whole_line(text: bytes) -> bool:
@@ -87,6 +116,31 @@ def is_whole_line(text: bytes) -> bool:
     if geometry is None or len(cells) < MIN_LINE_CELLS or exceeds(cells, geometry.n):
         return False
     return head == text or text[len(head)] in b" \t;"
+
+
+def may_be_prose(text: bytes) -> bool:
+    """Tell whether a line of a drawing has a sign of prose, so that it is worth a closer look.
+
+    >>> may_be_prose(b"Grid 01"), may_be_prose(b"5 3 . | . 7 . | . . .")
+    (True, False)
+    """
+    if text[:1] in b"%/":
+        return True
+    return (b" " in text or text[-1:] == b":") and text.upper() != text
+
+
+def _has_index(text: bytes, run: int, geometry: Geometry | None) -> bool:
+    """Tell whether a line of all the cells of a grid follows a first word, such as its number."""
+    if run == 0 or len(text) < MIN_INDEXED_CELLS or text[run : run + 1] not in (b" ", b"\t"):
+        return False
+    from sudokutools.reading.mended import split_index
+
+    parts = split_index(text)
+    if parts is None:
+        return False
+    match = RUN.match(parts[1])
+    cells = match.end() if match is not None else 0
+    return cells == geometry.size if geometry is not None else geometry_of_length(cells) is not None
 
 
 def _look_of_fields(text: bytes, geometry: Geometry | None) -> Look:

@@ -16,9 +16,9 @@ from sudokutools.formats.format import File, Format, Record
 from sudokutools.grid import Geometry, Grid
 from sudokutools.reading.borders import plain_text
 from sudokutools.reading.cells import agreed
-from sudokutools.reading.lines import MAX_LENGTH, Line, LineSource, lines_of_text
-from sudokutools.reading.look import Look, look_of
-from sudokutools.reading.records import SHAPE, Passage
+from sudokutools.reading.lines import MAX_LENGTH, Line, LineSource, Prose, lines_of_text
+from sudokutools.reading.look import Look, look_of, may_be_prose
+from sudokutools.reading.records import SHAPE, Passage, quote
 
 CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 """Bytes that no text has: the rest of such a file is not looked at."""
@@ -62,6 +62,7 @@ class _ReadFile(File):
 
     def items(self) -> Iterator[Record | Passage]:
         """Yield the records and passages."""
+        first_prose: Line | None = None
         for line in self.lines:
             content = line.content
             if line.number == 1 and content is not None and content.startswith(b"\xef\xbb\xbf"):
@@ -74,19 +75,37 @@ class _ReadFile(File):
             if b"\x1b" in text:
                 text = plain_text(text).encode("utf-8", "surrogateescape")
             if not text:
-                yield from self.passed_comments()
-                kind = "blank" if self.has_places else "separator"
-                yield Passage(kind, content + b"\n")
+                yield from self._take_blank(line, content)
             elif text.startswith(b"#"):
                 yield from self._take_comment(line, text)
             else:
                 records = self._take_records(line, text)
+                if records is None:
+                    first_prose = first_prose or line
+                    yield from self._keep(Prose(line.number, content))
+                    continue
                 yield from self._good_ones(records) if self.is_unknown else records
                 self.is_first = False
         yield from self.passed_comments()
         if self.lines.fault:
             number = self.lines.number + 1
             yield self.bad(self._likely_format, self.lines.fault, number, b"")
+        elif first_prose is not None and self.is_first:
+            message = f"no grid but text: {quote((first_prose.content or b'').strip())}"
+            yield self.bad(formats.of_look(Look.ROW), message, first_prose.number, b"")
+
+    def _take_blank(self, line: Line, content: bytes) -> Iterable[Record | Passage]:
+        """Pass over a blank line, but for one below prose, and a row of fields without a clue."""
+        if self._comments and isinstance(self._comments[-1], Prose):
+            return self._keep(line)  # One blank line may part prose from its grid.
+        columns = content.count(b"\t")
+        if columns and (self.format is None or self.format.is_drawn):
+            following = self.lines.peek()
+            below = following.content if following is not None and following.content else b""
+            if below.strip() and below.count(b"\t") == columns:
+                return formats.of_look(Look.ROW).read(self, line, b"")
+        kind = "blank" if self.has_places else "separator"
+        return (*self.passed_comments(), Passage(kind, content + b"\n"))
 
     def _good_ones(self, items: Iterable[Record | Passage]) -> Iterator[Record | Passage]:
         """Leave out what is bad in a file of which it was told that it is of no known format."""
@@ -108,16 +127,22 @@ class _ReadFile(File):
             else:
                 yield Passage("shape", line.content + b"\n")
             return
+        yield from self._keep(line)
+
+    def _keep(self, line: Line) -> Iterable[Record | Passage]:
+        """Keep a line for the record below; too many are one bad record."""
+        assert line.content is not None
         self._comments.append(line)
         self._comment_length += len(line.content) + 1
-        if self._comment_length > MAX_LENGTH:
-            number = self._comments[0].number
-            self._comments = []
-            for following in self.lines:
-                if following.content is not None and not following.content.startswith(b"#"):
-                    self.lines.push_back(following)
-                    break
-            yield from self._too_long(number, "a comment")
+        if self._comment_length <= MAX_LENGTH:
+            return ()
+        number = self._comments[0].number
+        self._comments = []
+        for following in self.lines:
+            if following.content is not None and not following.content.startswith(b"#"):
+                self.lines.push_back(following)
+                break
+        return self._too_long(number, "a comment")
 
     def _too_long(self, number: int, what: str) -> Iterator[Record | Passage]:
         yield from self.passed_comments()
@@ -129,8 +154,11 @@ class _ReadFile(File):
         """The format of a line that is none."""
         return self.format or self.last or formats.of_look(Look.WHOLE)
 
-    def _take_records(self, line: Line, text: bytes) -> Iterable[Record | Passage]:
-        """Let a format read what begins on a line that is neither blank nor a comment."""
+    def _take_records(self, line: Line, text: bytes) -> Iterable[Record | Passage] | None:
+        """Let a format read what begins on a line that is neither blank nor a comment.
+
+        None: it is prose.
+        """
         form = self.format or self._signed_format(text)
         if form is None or not form.has_controls:
             control = CONTROL.search(text)
@@ -142,6 +170,11 @@ class _ReadFile(File):
             if look is Look.WHOLE and self.column is not None and b"," in text:
                 look = Look.FIELDS  # Which field is the grid, is known better than by its looks.
             form = formats.of_look(look)
+        if form.is_drawn and may_be_prose(text):
+            from sudokutools.reading.prose import is_prose
+
+            if is_prose(line, text, self.geometry):
+                return None
         return form.read(self, line, text)
 
     def _signed_format(self, text: bytes) -> Format | None:

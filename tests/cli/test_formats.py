@@ -31,7 +31,7 @@ def test_comments_above_an_object_are_left_out(shell: Shell) -> None:
 
 
 def test_a_verdict_does_not_wait_for_a_readable_record(shell: Shell) -> None:
-    first = "(echo '[Puzzle]'; head -c 1 fifo > /dev/null)"
+    first = "(echo '[State]'; head -c 1 fifo > /dev/null)"
     ran = shell(f"mkfifo fifo; {first} | sudoku-check | (read x; echo $x > fifo; echo $x)")
     assert ran.out.startswith("1 status=unreadable")
 

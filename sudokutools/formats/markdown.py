@@ -1,0 +1,30 @@
+"""`markdown`: a table, such as web pages of repositories show; empty cells are blank."""
+
+from __future__ import annotations
+
+from sudokutools.formats.format import Style
+from sudokutools.formats.grid import GridFormat
+from sudokutools.grid import Geometry, Grid
+
+
+class MarkdownFormat(GridFormat):
+    """A blank head, which a table must have, and a row a line; comments are headings."""
+
+    empty_sign = " "
+
+    def hides(self, geometry: Geometry) -> bool:
+        """Tell whether the boxes are others than those of most grids of this size."""
+        return geometry is not Geometry.of_size(geometry.columns)
+
+    def draw(self, grid: Grid, style: Style) -> str:
+        """Return the table of a grid."""
+        columns = grid.geometry.columns
+        texts = [style.empty, *map(str, range(1, grid.geometry.n + 1))]
+        width = max(map(len, texts))
+        cells = [texts[symbol].rjust(width) for symbol in grid.cells]
+        rows = [cells[at : at + columns] for at in range(0, len(cells), columns)]
+        head = [columns * [width * " "], columns * [max(width, 3) * "-"]]
+        return "".join(f"| {' | '.join(row)} |\n" for row in head + rows)
+
+
+FORMAT = MarkdownFormat()

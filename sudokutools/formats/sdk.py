@@ -1,0 +1,134 @@
+"""`sdk`: files of SadMan Sudoku and SudoCue, nine rows below lines of tags.
+
+    #ARuud            author; #D description, #B date, #S source, #L level, #U address
+    #CFrom a book     any comment
+    ...41...9
+    ...
+
+Older files have sections: `[Puzzle]` holds the rows, and `[State]` and others how far somebody has
+come. Without sections nothing tells the tags from other comments: they are kept as they are, unless
+an option says that the file is of this format.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from sudokutools.formats import named
+from sudokutools.formats.format import Content, File, Record, Style
+from sudokutools.formats.grid import GridFormat, comments_of, read_rows
+from sudokutools.grid import Grid, format_line
+from sudokutools.reading.lines import Line
+from sudokutools.reading.look import Look, look_of
+from sudokutools.reading.records import Passage
+
+TAGS = {
+    "A": "author",
+    "D": "description",
+    "B": "date",
+    "S": "source",
+    "L": "level",
+    "U": "url",
+}
+"""The values that have a tag; `C` is that of comments."""
+
+PUZZLE = b"[puzzle]"
+_SECTION = re.compile(rb"\[[A-Za-z ]+\]")
+_TAG = re.compile(f"#([C{''.join(TAGS)}])(?=\\S)")
+
+
+class SdkFormat(GridFormat):
+    """Tags and nine rows of nine characters."""
+
+    is_for_nine = True
+
+    def recognises(self, file: File, text: bytes) -> bool:
+        """Tell whether a line begins a section: the puzzle, or another one of such a file."""
+        if not _SECTION.fullmatch(text):
+            return False
+        if text.lower() != PUZZLE:
+            return FORMAT in file.memory
+        following = file.lines.peek()
+        row = following.content.strip() if following and following.content else b""
+        return bool(row) and look_of(row, file.geometry, follows_whole=False) is Look.ROW
+
+    def read(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:
+        """Read rows, or a section: others than that of the puzzle are passed over."""
+        if not _SECTION.fullmatch(text):
+            yield from map(_with_names, super().read(file, line, text))
+            return
+        file.memory[FORMAT] = True
+        rows = list(_section_below(file))
+        if text.lower() != PUZZLE:
+            return
+        if not rows:
+            yield file.bad(self, "the section [Puzzle] has no rows", line.number, text + b"\n")
+            return
+        content = b"".join([(row.content or b"") + b"\n" for row in rows])
+        for item in map(_with_names, read_rows(file, rows)):
+            if isinstance(item, Record) and item.raw.endswith(content):
+                above = item.raw.removesuffix(content)
+                item.raw = above + (line.content or b"") + b"\n" + content
+            yield item
+
+    def write(self, content: Content, style: Style) -> str:
+        """Write the tags and the rows; a note and what has no tag are comments."""
+        return "".join(f"{tag}\n" for tag in _tags(content, style)) + self.draw(content.grid, style)
+
+    def draw(self, grid: Grid, style: Style) -> str:
+        """Return the rows of a grid."""
+        line = format_line(grid, style.empty)
+        return "".join(line[at : at + 9] + "\n" for at in range(0, 81, 9))
+
+
+def _section_below(file: File) -> Iterator[Line]:
+    """Take the lines of a section, which ends before the next one, a comment or a blank line."""
+    for line in file.lines:
+        text = b"" if line.content is None else line.content.strip()
+        if not text or text[:1] in (b"[", b"#", b"{"):
+            file.lines.push_back(line)
+            return
+        yield line
+
+
+def _with_names(item: Record | Passage) -> Record | Passage:
+    """Write the tags of a record as the named values that they are."""
+    if isinstance(item, Record):
+        item.comments = [named_comment for text in item.comments if (named_comment := _named(text))]
+    return item
+
+
+def _named(comment: str) -> str:
+    """Return a tag as the comment that it stands for; "": it says nothing.
+
+    >>> _named("#ARuud"), _named("#CFrom a book"), _named("# as it is"), _named("#L")
+    ('# author: Ruud', '# From a book', '# as it is', '')
+    """
+    tag, text = comment[1:2], comment[2:].strip()
+    if tag == "C":
+        return f"# {text}".rstrip()
+    if tag not in TAGS or not tag:
+        return comment
+    return named.comment(TAGS[tag], text) if text else ""
+
+
+def _tags(content: Content, style: Style) -> Iterator[str]:
+    """Yield the tags of a record; comments that are tags already stay as they are."""
+    comments = comments_of(content, style)
+    values = named.values(comments, content.extra if style.comments else None)
+    tags = {key: tag for tag, key in TAGS.items()}
+    for key, value in values.items():
+        is_comment = any(named.values([comment]).get(key) == value for comment in comments)
+        if key in tags or not is_comment:
+            yield f"#{tags[key]}{value}" if key in tags else f"#C{key}: {value}"
+    for comment in comments:
+        if _TAG.match(comment):
+            yield comment
+        elif not set(named.values([comment])) & set(tags):
+            yield "#C" + comment.removeprefix("#").removeprefix(" ")
+    if content.note and style.comments:
+        yield f"#C{content.note.removeprefix('#').removeprefix(' ')}"
+
+
+FORMAT = SdkFormat()

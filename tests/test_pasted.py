@@ -1,0 +1,323 @@
+"""Reading what people paste: prose, blank cells, fields, indices, other signs; what is damage."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sudokutools import formats
+from sudokutools.formats.format import Style
+from sudokutools.grid import Geometry, Grid, format_line
+from sudokutools.reading import Passage
+from sudokutools.reading.lines import Line
+from sudokutools.reading.prose import is_prose
+from tests.test_reading import BORDERED, FULL_ROWS, PUZZLE, ROWS, SOLUTION, lines_of, read, records
+
+FRAME = "+-------+-------+-------+\n"
+TIGHT_FRAME = "+---+---+---+\n"
+
+
+def bands(frame: str, draw: Callable[[str], str]) -> str:
+    """Return a frame around the bands of the puzzle, each row drawn, blanks for empty cells."""
+    rows = [draw(row.replace(".", " ")) for row in ROWS]
+    return frame + "".join("".join(rows[at : at + 3]) + frame for at in (0, 3, 6))
+
+
+def spaced(row: str) -> str:
+    """Return a row with a blank around every cell."""
+    return "|" + "|".join(f" {' '.join(row[at : at + 3])} " for at in (0, 3, 6)) + "|\n"
+
+
+def tight(row: str) -> str:
+    """Return a row with bars only."""
+    return f"|{row[:3]}|{row[3:6]}|{row[6:]}|\n"
+
+
+def table(rows: list[str], head: str | None = None) -> str:
+    """Return a Markdown table; without a head the first row stands in its place."""
+    texts = [
+        f"| {' | '.join(row)} |\n".replace(".", " ") for row in ([head] if head else []) + rows
+    ]
+    return texts[0] + "|" + 9 * " --- |" + "\n" + "".join(texts[1:])
+
+
+TABLE_ROW = f"| {' | '.join(ROWS[3])} |\n".replace(".", " ")
+VARIATIONS = {
+    "blanks in a frame": bands(FRAME, spaced),
+    "blanks in a tight frame": bands(TIGHT_FRAME, tight),
+    "blanks between bars alone": "".join(
+        spaced(row.replace(".", " "))[2:-2].rstrip(" ") + "\n" for row in ROWS
+    ),
+    "a cell between two bars": "".join(f"|{'|'.join(row)}|\n" for row in ROWS).replace(".", " "),
+    "a cell between heavy and light bars": bands(
+        "", lambda row: "┃" + "┃".join("│".join(row[at : at + 3]) for at in (0, 3, 6)) + "┃\n"
+    ),
+    "unequal fields between bars": "".join(
+        f"|{'|'.join(row)}|\n".replace(".", " " * at) for at, row in enumerate(ROWS)
+    ),
+    "a table with a blank head": table(ROWS, 9 * "."),
+    "a table without a head": table(ROWS),
+    "tabs": "".join("\t".join(row).replace(".", "") + "\n" for row in ROWS),
+    "semicolons": "".join(";".join(row).replace(".", "") + "\n" for row in ROWS),
+    "semicolons and zeros": "".join(";".join(row).replace(".", "0") + "\n" for row in ROWS),
+    "crosses in rows": "\n".join(ROWS).replace(".", "x"),
+    "crosses in a frame": bands(FRAME, lambda row: spaced(row.replace(" ", "x"))),
+    "crosses in a line": PUZZLE.replace(".", "X"),
+    "an index": f"17 {PUZZLE}",
+    "an index and crosses": f"0000183b305c {PUZZLE.replace('.', 'x')}",
+    "full-width rows": "\n".join(ROWS).translate(
+        {ord("."): 0xFF0E} | {ord("0") + digit: 0xFF10 + digit for digit in range(10)}
+    ),
+    "a full-width line": PUZZLE.translate(
+        {ord("."): 0x25A1} | {ord("0") + digit: 0xFF10 + digit for digit in range(10)}
+    ),
+    "keycaps": "\n".join(
+        "".join("\u2b1c" if c == "." else f"{c}\ufe0f\u20e3" for c in row) for row in ROWS
+    ),
+    "no-break spaces": bands(FRAME, spaced).replace(" ", "\u00a0"),
+    "middle dots": BORDERED.replace(".", "\u00b7"),
+    "a title": f"Grid 01\n{BORDERED}",
+    "a title and a blank line": f"Can you solve this one?\n\n{BORDERED}",
+    "a title above a line": f"The first one:\n{PUZZLE}",
+    "the title of a program": f"% randomly generated - easy\n{BORDERED}",
+    "a sentence with a comma": f"Hi all, I am stuck here:\n\n{BORDERED}",
+    "a sentence that looks like a header": f"Hi all, please help\n\n{BORDERED}",
+    "words below a frame": f"{bands(FRAME, spaced)} Simple Sudoku\n  Version 4.2n\n",
+    "a header with any sign": f"Puzzle,Pointing Pairs/Triples,Difficulty (1-9)\n{PUZZLE},1,3\n",
+    "a header without the word": f"Clues/9,Drawing!\n30,{PUZZLE}\n",
+}
+
+
+@pytest.mark.parametrize("name", VARIATIONS)
+def test_variations_read_as_the_same_puzzle(name: str) -> None:
+    assert lines_of(VARIATIONS[name]) == [PUZZLE]
+
+
+@pytest.mark.parametrize("name", [name for name in VARIATIONS if "header" not in name])
+@pytest.mark.parametrize("between", ["", "\n"])
+def test_variations_follow_each_other(name: str, between: str) -> None:
+    text = VARIATIONS[name].rstrip("\n") + "\n"
+    assert lines_of(between.join(3 * [text])) == 3 * [PUZZLE]
+
+
+@pytest.mark.parametrize("name", VARIATIONS)
+def test_every_line_of_a_variation_is_told_or_not_needed(name: str) -> None:
+    """What is damaged is one message, and never another grid."""
+    lines = VARIATIONS[name].splitlines(keepends=True)
+    for at in range(len(lines)):
+        found = lines_of("".join(lines[:at] + lines[at + 1 :]))
+        assert len(found) <= 1
+        assert found in ([], [PUZZLE]) or found[0].startswith("-:"), lines[at]
+
+
+@pytest.mark.parametrize("name", [name for name in VARIATIONS if name.startswith("blanks in")])
+def test_a_drawing_cut_anywhere_is_one_message(name: str) -> None:
+    text = VARIATIONS[name].rstrip("\n")
+    for cut in range(len(text) - text[::-1].index("\n") - 2):
+        found = lines_of(text[:cut])
+        # A single low clue in the first row could be a grid of one cell.
+        assert len(found) <= 1, text[:cut]
+        assert not found or found[0].startswith("-:"), text[:cut]
+
+
+def test_blank_cells_of_many_sizes_are_read() -> None:
+    for shape in ((2, 2), (3, 2), (2, 3), (4, 3), (4, 4), (5, 5)):
+        geometry = Geometry.of(*shape)
+        cells = [cell % (geometry.n + 1) * (cell % 3 > 0) for cell in range(geometry.size)]
+        grid = Grid(geometry, cells)
+        drawn = Style(formats.find("grid")).write(grid)
+        framed = "".join(f"| {line} |\n" for line in drawn.splitlines() if line)
+        [record] = records(framed.replace(".", " "))
+        assert record.grid == grid
+
+
+def test_the_first_clues_of_a_drawing_are_no_small_grid() -> None:
+    rows = ["1.......2"[:4], "....", "2.1.", "...3"]
+    text = "".join(f"| {' '.join(r[:2])} | {' '.join(r[2:])} |\n" for r in rows).replace(".", " ")
+    assert lines_of(text) == ["1.......2.1....3"]
+    assert lines_of("\t\t\t\n1\t\t\t\n\t2\t\t\n\t\t3\t\n") == ["....1....2....3."]
+    for small in ("|  | 1 |\n\n", "1\t\n", "| 1 |\n| 1 |\n"):
+        assert set(lines_of(small)) == {"1"}
+
+
+def test_the_first_row_of_fields_may_be_empty() -> None:
+    rows = ["." * 9, *ROWS[1:]]
+    text = "".join("\t".join(row).replace(".", "") + "\n" for row in rows)
+    assert lines_of(text) == ["".join(rows)]
+    assert lines_of(f"{PUZZLE}\n{text}\n{PUZZLE}\n") == [PUZZLE, "".join(rows), PUZZLE]
+
+
+def test_a_blank_beside_other_empty_signs_is_damage() -> None:
+    text = BORDERED.replace(". . 5", ". .  ")
+    assert lines_of(text) == ["-:10: row 8 has 8 cells, expected 9"]
+    full = "\n".join(f"{row[:3]}|{row[3:6]}|{row[6:]}" for row in FULL_ROWS)
+    assert lines_of(full[:-1]) == ["-:9: row 9 has 8 cells, expected 9"]
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "message"),
+    [
+        ("blanks in a frame", "|   9 8 ", "|   9 ! ", "-:4: row 3: unexpected '!'"),
+        ("blanks in a tight frame", "| 98|", "|98|", "-:4: row 3: cells at other places"),
+        ("tabs", "6\t\t\t1", "6\t\t1", "-:2: row 2: cells at other places than in row 1"),
+        ("tabs", "4\t\t\t8", "40\t\t\t8", "-:5: row 5: unexpected '40'"),
+        ("semicolons", "4;;;8", "4!;;;8", "-:1: unexpected ';'"),
+        ("crosses in rows", "53xx7", "53x!7", "-:1: row 1: unexpected '!'"),
+        (
+            "a table with a blank head",
+            f"| {' | '.join(ROWS[3])} |\n".replace(".", " "),
+            "",
+            "-:1: 8 rows, expected 9",
+        ),
+        ("an index", PUZZLE, PUZZLE[:64], "-:1: r2c6: symbol 9"),
+    ],
+)
+def test_what_is_damaged_is_told(name: str, old: str, new: str, message: str) -> None:
+    text = VARIATIONS[name].replace(old, new, 1)
+    assert text != VARIATIONS[name]
+    [error] = lines_of(text)
+    assert error.startswith(message)
+
+
+def test_x_is_a_symbol_where_there_are_so_many() -> None:
+    geometry = Geometry.of_size(35)
+    grid = Grid(geometry, [33, *(geometry.size - 1) * [0]])
+    text = format_line(grid)
+    assert text.startswith("X.")
+    assert [record.grid for record in records(text)] == [grid]
+    [record] = records(text[:-1] + "!")
+    assert record.error is not None
+
+
+# Prose
+
+
+def test_prose_becomes_comments_of_the_grid_below() -> None:
+    items = read(f"Hello there\n\n\n// A note\nGrid 01\n\n{PUZZLE}\n\nThat was it, folks!\n")
+    passages = [item for item in items if isinstance(item, Passage)]
+    assert [p.text for p in passages] == ["# Hello there", "", "", "", "# That was it, folks!"]
+    [record] = records(f"// A note\nGrid 01\n\n{PUZZLE}\n")
+    assert record.comments == ["# A note", "# Grid 01"]
+    assert record.raw == f"// A note\nGrid 01\n\n{PUZZLE}\n".encode()
+
+
+def test_what_qqwing_prints_are_its_grids() -> None:
+    stats = (
+        "Number of Givens: 25\nNumber of Pointing Pairs/Triples: 1\nNumber of Guesses: 4\n"
+        "Difficulty: Expert\n"
+    )
+    assert lines_of(2 * f"{BORDERED}\n{BORDERED}\n{stats}") == 4 * [PUZZLE]
+
+
+def test_titles_alone_are_no_input() -> None:
+    items = read("% A title\nand some words\n")
+    assert [item.text for item in items if isinstance(item, Passage)] == [
+        "# A title",
+        "# and some words",
+    ]
+    assert lines_of("% A title\nand some words\n") == ["-:1: no grid but text: '% A title'"]
+    assert lines_of(f"some words\n{PUZZLE[:40]}\n")[0].startswith("-:2: ")
+
+
+def test_prose_inside_of_a_grid_is_the_error_it_is() -> None:
+    inside = "\n".join([*ROWS[:4], "what is this", *ROWS[4:]])
+    assert (
+        lines_of(inside) == ["-:5: row 5: unexpected 'what is this'"] or len(lines_of(inside)) == 1
+    )
+    assert lines_of(inside)[0].startswith("-:5: row 5")
+
+
+def test_a_grid_that_lost_a_row_does_not_swallow_the_next_one() -> None:
+    grid = "\n".join(ROWS) + "\n"
+    short = "\n".join(ROWS[:8]) + "\n"
+    found = lines_of(f"Grid 01\n{short}Grid 02\n{grid}Grid 03\n{grid}")
+    assert found[0].startswith("-:2: 8 rows, expected 9")
+    assert found[1:] == [PUZZLE, PUZZLE]
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        "53..7!...",
+        "5 3 . | . 7 ! | . . .",
+        "5 3 . . 7 x! . . .",
+        "abc def ghi jkl mno",
+        "ABC.. DEFGH .....",
+        "abcd efgh ijkl mnop",
+        "xxx 5xx x7x",
+        "1 2 3 4 5 6 7 8 nine",
+        ".,.,.,.,.,.,.,. a note",
+        "board = [[1, 2], [2, 1]]",
+        "<opensudoku> of words",
+        "| some words | in a table |",
+    ],
+)
+def test_a_damaged_row_is_no_prose(row: str) -> None:
+    assert not is_prose(Line(1, row.encode()), row.encode(), None)
+
+
+@given(st.data())
+def test_rows_of_letters_are_no_prose(data: st.DataObject) -> None:
+    """Rows as every style of ours draws them, with one character damaged."""
+    size = data.draw(st.integers(12, 35))
+    shuffled = data.draw(st.permutations(range(1, size + 1)))
+    shown = data.draw(st.lists(st.booleans(), min_size=size, max_size=size))
+    cells = [symbol * is_shown for symbol, is_shown in zip(shuffled, shown, strict=True)]
+    geometry = Geometry.of(size, 1)
+    text = format_line(Grid(geometry, cells + (geometry.size - size) * [0]))[:size]
+    text = data.draw(st.sampled_from([text, text.lower()]))
+    box = data.draw(st.integers(2, 6))
+    pieces = [text[at : at + box] for at in range(0, size, box)]
+    row = data.draw(st.sampled_from([text, " ".join(text), " ".join(pieces)]))
+    at = data.draw(st.integers(0, len(row) - 1))
+    damaged = row[:at] + data.draw(st.sampled_from(["!", "é", "", "/"])) + row[at + 1 :]
+    for line in (row, damaged):
+        assert len(pieces[-1]) != box or not is_prose(Line(1, line.encode()), line.encode(), None)
+
+
+# Indices
+
+
+@pytest.mark.parametrize(
+    ("line", "note"),
+    [
+        (f"17 {PUZZLE}", "17"),
+        (f"0000183b305c {PUZZLE}   1.2", "0000183b305c 1.2"),
+        (f"12\t{PUZZLE},a note", "12 a note"),
+        (f"1234 {PUZZLE}", "1234"),
+        (f"00000000000000ff {PUZZLE}", "00000000000000ff"),
+    ],
+)
+def test_an_index_goes_to_the_note(line: str, note: str) -> None:
+    [record] = records(line)
+    assert record.grid is not None
+    assert (format_line(record.grid), record.note) == (PUZZLE, note)
+    assert record.format.is_line
+
+
+def test_what_is_read_without_an_index_keeps_its_meaning() -> None:
+    [record] = records(f"1234341221434321 {PUZZLE}")
+    assert record.grid is not None
+    assert (record.grid.geometry.n, record.note) == (4, PUZZLE)
+    [record] = records(f"1 {PUZZLE}", form="line")
+    assert record.grid is not None
+    assert record.grid.geometry.n == 1
+    assert lines_of(f"1 {PUZZLE[:36]}")[0].startswith("-:1: ")
+    assert lines_of(f"id,puzzle\n1 {PUZZLE},x\n")[0].startswith("-:2: ")
+
+
+# Headers of csv
+
+
+def test_a_header_is_told_from_a_sentence_by_what_follows() -> None:
+    assert [r.row is not None for r in records(f"aa,bb\n\n1,{PUZZLE}\n")] == [True]
+    assert [r.row is not None for r in records(f"aa!,bb\n1,{PUZZLE}\n")] == [True]
+    assert [r.comments for r in records(f"Please, help me\n\n{FRAME}{BORDERED}")] == [
+        ["# Please, help me"]
+    ]
+    [record] = records(f"# about it\nMy data set\nid,puzzle/1,solution\n1,{PUZZLE},{SOLUTION}\n")
+    assert record.row is not None
+    assert record.comments == ["# about it", "# My data set"]
