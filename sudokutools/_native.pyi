@@ -18,15 +18,14 @@ def sim_blocks(
 ) -> tuple[bytes, int, int, int, int, int, int, bytes]: ...
 def odds_new(
     core: str,
-    counts: bytes,
     flags: bytes,
     double: int,
     max_hands: int,
     max_ace_hands: int,
-    upcard: int,
-    hand: int,
+    charlie: int,
     /,
 ) -> object: ...
+def odds_fill(odds: object, counts: bytes, upcard: int, hand: int, /) -> None: ...
 def odds_values(
     odds: object, upcard: int, hand: int, pair: int, left: int, same: bool, /
 ) -> tuple[float, float, float, float, float, float]: ...

@@ -192,7 +192,7 @@ def test_examples_of_the_page_of_blackjack_run(shell: Shell, tmp_path: Path) -> 
     for line in lines:
         # Fewer rounds: what the page suggests takes a quarter of a minute.
         short = line.replace("\\e", "\\").replace("-n 1000000000", "-n 1000")
-        ran = shell(short.replace("hi-lo", "hi-lo -n 1000"), "quit\n")
+        ran = shell(short.replace("--counting", "-n 1000 --counting"), "quit\n")
         assert (ran.out != "", ran.err) == (True, ""), line
 
 

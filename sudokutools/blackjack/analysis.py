@@ -22,7 +22,7 @@ from functools import cache
 from typing import Protocol
 
 from sudokutools.blackjack.cards import ACE, TEN, total
-from sudokutools.blackjack.dealer import Counts, DealerTotals, dealer_totals
+from sudokutools.blackjack.dealer import Cards, Counts, DealerTotals, dealer_totals
 from sudokutools.blackjack.rules import INFINITE, Rules
 
 MARGIN = 1e-12
@@ -107,16 +107,18 @@ class UpcardOdds:
 
     `counts` are the cards of each rank in the shoe before the deal: the upcard, the hand and the
     hole card are among them, everything else that was seen is not. Infinite decks: proportions.
+    Where a dealer blackjack takes one bet only, the values are those without one, whether the
+    dealer has looked or not: it takes the same from every action, and every loss is known by then.
     """
 
-    def __init__(self, rules: Rules, counts: Counts, upcard: int) -> None:
+    def __init__(self, rules: Rules, counts: Cards, upcard: int) -> None:
         self.rules = rules
         self.upcard = upcard
         self._counts = counts
         self._infinite = rules.decks == INFINITE
         # The hole card of this rank makes a blackjack.
         self._hole = {ACE: TEN, TEN: ACE}.get(upcard)
-        self._looks = rules.peek and self._hole is not None
+        self._looks = rules.loses_one_bet and self._hole is not None
         self._dealer: dict[int, DealerTotals] = {}
         self._values: dict[tuple[Plan, int], dict[int, float]] = defaultdict(dict)
         self.best = Best(self, 0)
@@ -126,11 +128,14 @@ class UpcardOdds:
         if self._infinite:
             gone = 0
         if gone not in self._dealer:
-            left = tuple(map(int.__sub__, self._counts, counts_of(gone)))
             self._dealer[gone] = dealer_totals(
-                left, self.upcard, self.rules.hit_soft_17, self._infinite
+                self._rest(gone), self.upcard, self.rules.hit_soft_17, self._infinite
             )
         return self._dealer[gone]
+
+    def _rest(self, gone: int) -> list[float]:
+        """Return the cards that are left: of parts of cards never less than none."""
+        return [max(0, n - g) for n, g in zip(self._counts, counts_of(gone), strict=True)]
 
     def draws(self, gone: int) -> list[float]:
         """Return the chance of each rank to be drawn next.
@@ -141,8 +146,7 @@ class UpcardOdds:
         if self._infinite:
             cards = sum(self._counts)
             return [count / cards for count in self._counts]
-        left = [max(0, n - g) for n, g in zip(self._counts, counts_of(gone), strict=True)]
-        left[self.upcard] -= 1
+        left = self._rest(gone + CARD[self.upcard])
         cards = sum(left)
         if not self._looks:
             return [count / max(1, cards) for count in left]
@@ -155,13 +159,23 @@ class UpcardOdds:
         chances[self._hole] = left[self._hole] / (cards - 1)
         return chances
 
+    def is_charlie(self, hand: int) -> bool:
+        """Say whether a hand has so many cards that it has won."""
+        return self.rules.charlie > 0 and self.rules.is_charlie(sum(counts_of(hand)))
+
+    def goes_on(self, hand: int) -> bool:
+        """Say whether a hand may take a card: it has not won, and is not 21."""
+        return points_of(hand)[0] < 21 and not self.is_charlie(hand)
+
     def stand(self, hand: int, extra: int = 0) -> float:
         """Return the value of standing; the hand is no natural."""
         points = points_of(hand)[0]
         chances = self.dealer(hand + extra)
+        if self.is_charlie(hand):
+            return 1.0 if self.rules.loses_one_bet else 1 - 2 * chances.blackjack
         lose = sum(chances.totals[max(0, points - 16) :])
         win = chances.bust + sum(chances.totals[: max(0, points - 17)])
-        if not self.rules.peek:
+        if not self.rules.loses_one_bet:
             return win - lose - chances.blackjack
         left = 1 - chances.blackjack
         return (win - lose) / left if left > 0 else 0.0
@@ -191,7 +205,7 @@ class UpcardOdds:
         """Return the value of hitting and standing by a plan, no doubling."""
         values = self._values[plan, extra]
         if hand not in values:
-            hits = plan.hits(hand)
+            hits = self.goes_on(hand) and plan.hits(hand)
             values[hand] = self.hit(hand, extra, plan) if hits else self.stand(hand, extra)
         return values[hand]
 
@@ -237,7 +251,7 @@ class SplitOdds:
     """
 
     def __init__(
-        self, odds: UpcardOdds, pair: int, counts: Counts, face: tuple[int, bool] | None
+        self, odds: UpcardOdds, pair: int, counts: Cards, face: tuple[int, bool] | None
     ) -> None:
         self._odds = odds
         self._pair = pair
@@ -260,6 +274,7 @@ class SplitOdds:
             for j in range(levels - m):
                 any_card[j].append(self._without(any_card, j, m, self._again(j, m)))
                 no_pair[j].append(self._without(no_pair, j, m, self._again(j, m + 1)))
+        self._ways: dict[tuple[int, int], float] = {}
         return self._walk(2, 0, any_card, no_pair)
 
     def _base_values(
@@ -305,10 +320,11 @@ class SplitOdds:
         cards = self._cards - 3 - j
         if pairs <= 0:
             return 0.0
+        # What is asked of more hands than there are cards for is no chance, and read by nobody.
         if self._hole is None:
-            return pairs / (cards - m)
+            return pairs / (cards - m) if pairs < cards - m else 1.0
         if self._pair == self._hole:
-            return pairs / (cards - 1 - m)
+            return pairs / (cards - 1 - m) if pairs < cards - 1 - m else 1.0
         # The hole card is a pair card, or it is neither that nor the one it cannot be: the m
         # known cards make the first more likely.
         if cards - pairs - m <= 0:
@@ -335,10 +351,12 @@ class SplitOdds:
             return finished + (hands - done) * any_card[j][done]
         if done == hands:
             return finished
-        again = self._again(j, done)
-        value = 0.0
-        if again > 0:
-            value += again * self._walk(hands + 1, done, any_card, no_pair)
-        if again < 1:
-            value += (1 - again) * self._walk(hands, done + 1, any_card, no_pair)
-        return value
+        if (hands, done) not in self._ways:
+            again = self._again(j, done)
+            value = 0.0
+            if again > 0:
+                value += again * self._walk(hands + 1, done, any_card, no_pair)
+            if again < 1:
+                value += (1 - again) * self._walk(hands, done + 1, any_card, no_pair)
+            self._ways[hands, done] = value
+        return self._ways[hands, done]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -67,13 +68,22 @@ def parse_rank(text: str) -> int:
     raise SudokuError(f"{text[:20]!r} is not a card; expected A, 2 to 9, T, 10, J, Q or K")
 
 
-def parse_ranks(text: str) -> tuple[int, ...]:
-    """Read ranks parted by commas or blanks.
+def split_cards(text: str) -> list[str]:
+    """Part the cards of a hand, written with commas or blanks between them or without.
 
-    >>> parse_ranks("8,8 A")
-    (7, 7, 0)
+    >>> split_cards("8,8 A"), split_cards("A2"), split_cards("10k10")
+    (['8', '8', 'A'], ['A', '2'], ['10', 'K', '10'])
     """
-    return tuple(parse_rank(word) for word in text.replace(",", " ").split())
+    return re.findall(r"10|[^\s,]", text.upper())
+
+
+def parse_ranks(text: str) -> tuple[int, ...]:
+    """Read the ranks of some cards.
+
+    >>> parse_ranks("8,8 A"), parse_ranks("T2")
+    ((7, 7, 0), (9, 1))
+    """
+    return tuple(map(parse_rank, split_cards(text)))
 
 
 def total(ranks: Iterable[int]) -> tuple[int, bool]:

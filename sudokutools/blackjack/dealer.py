@@ -22,6 +22,9 @@ from sudokutools.blackjack.cards import ACE, TEN, total
 Counts = tuple[int, ...]
 """Ten numbers: how many cards of each rank, aces first."""
 
+Cards = tuple[float, ...]
+"""The same where they may be expected numbers, which are no whole ones."""
+
 
 class DealerTotals(NamedTuple):
     """The chances of the dealer's final hands; `totals` are those of 17, 18, 19, 20 and 21.
@@ -110,12 +113,13 @@ def _trie(upcard: int, hit_soft_17: bool) -> _Trie:
 
 
 def dealer_totals(
-    left: Sequence[int], upcard: int, hit_soft_17: bool, infinite: bool = False
+    left: Sequence[float], upcard: int, hit_soft_17: bool, infinite: bool = False
 ) -> DealerTotals:
     """Return the chances of the dealer's final hands from the cards left, the upcard among them.
 
-    Infinite decks: `left` are proportions and nothing is used up. A shoe that can run out before
-    the dealer is done gives chances without a meaning: see `odds.check_shoe`.
+    Infinite decks: `left` are proportions and nothing is used up. Parts of cards are taken as they
+    are: a falling factorial of them ends where it would turn negative. A shoe that can run out
+    before the dealer is done gives chances without a meaning: see `odds.check_shoe`.
 
     >>> totals = dealer_totals([4] * 9 + [16], 9, hit_soft_17=False)
     >>> f"{totals.totals[0]:.10f} {totals.blackjack:.10f} {totals.bust:.10f}"
@@ -141,5 +145,6 @@ def dealer_totals(
         for i in range(5):
             totals[i] += slots[8 * size + i] / scale
     missing = {ACE: TEN, TEN: ACE}.get(upcard)
-    blackjack = left[missing] / (cards - used) if missing is not None else 0.0
+    others = cards - min(left[upcard], used)
+    blackjack = left[missing] / others if missing is not None and others > 0 else 0.0
     return DealerTotals(tuple(totals), blackjack, 1 - sum(totals) - blackjack)

@@ -12,7 +12,8 @@ class Hand:
     """The cards of one hand and what is staked on it, in cents.
 
     `outcome` and `profit` are there once the hand is settled: `won`, `lost`, `push`,
-    `blackjack`, `bust` or `surrendered`.
+    `blackjack`, `charlie`, `bust`, `surrendered`, or `returned` where a dealer blackjack takes
+    original bets only and this is no original one.
     """
 
     def __init__(self, bet: int, cards: list[Card], from_split: bool = False) -> None:
@@ -129,6 +130,11 @@ class Seat:
         self.hands = [Hand(bet, [])]
         self.insurance = 0
         self.insurance_profit = 0
+
+    @property
+    def staked(self) -> int:
+        """All bets of the round together, without insurance."""
+        return sum(hand.bet for hand in self.hands)
 
     @property
     def profit(self) -> int:

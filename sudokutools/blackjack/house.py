@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from sudokutools.blackjack.analysis import MARGIN
@@ -15,23 +15,31 @@ from sudokutools.blackjack.odds import (
     UPCARDS,
     Kernel,
     Values,
+    before_look,
     best_action,
+    blackjack_chance,
     check_shoe,
     dealer_beside,
     full_shoe,
     is_pair,
     kernel_for,
     natural_value,
+    surrender_value,
 )
 from sudokutools.blackjack.rules import INFINITE, Rules
 from sudokutools.errors import SudokuError
 
 Hand = tuple[int, int]
+Place = tuple[str, int, int]
+"""A cell of a chart: `hard`, `soft` or `pair`, the total or the rank of the pair, the upcard."""
+
 TWO_CARDS: tuple[Hand, ...] = tuple((a, b) for a in range(10) for b in range(a, 10))
 
 HARD = tuple(range(5, 21))
 SOFT = tuple(range(13, 21))
 PAIRS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 0)
+ROWS = {"hard": HARD, "soft": SOFT, "pair": PAIRS}
+"""The rows of a chart by their sections: totals, and ranks of pairs."""
 
 
 class Chart:
@@ -52,6 +60,21 @@ class Chart:
             return self.pairs[hand[0], upcard]
         return self.totals[*total(hand), upcard]
 
+    def at(self, place: Place) -> str:
+        """Return a cell."""
+        section, number, upcard = place
+        if section == "pair":
+            return self.pairs[number, upcard]
+        return self.totals[number, section == "soft", upcard]
+
+    def put(self, place: Place, code: str) -> None:
+        """Write a cell."""
+        section, number, upcard = place
+        if section == "pair":
+            self.pairs[number, upcard] = code
+        else:
+            self.totals[number, section == "soft", upcard] = code
+
     def hits(self, points: int, soft: bool, upcard: int) -> bool:
         """Say whether a hand of more than two cards is hit."""
         return self.totals[points, soft, upcard][-1].lower() == "h"
@@ -68,16 +91,22 @@ class Chart:
 
     def rows(self) -> Iterator[tuple[str, str, tuple[str, ...]]]:
         """Yield section, hand and ten cells, upcards 2 to 9, ten, ace."""
-        for points in HARD:
-            yield "hard", str(points), self._row(points, False)
-        for points in SOFT:
-            yield "soft", f"A{points - 11}", self._row(points, True)
-        for rank in PAIRS:
-            cells = tuple(self.pairs[rank, upcard] for upcard in UPCARDS)
-            yield "pair", RANKS[rank] * 2, cells
+        for section, numbers in ROWS.items():
+            for number in numbers:
+                cells = tuple(self.at((section, number, upcard)) for upcard in UPCARDS)
+                yield *row_of((section, number, 0)), cells
 
-    def _row(self, points: int, soft: bool) -> tuple[str, ...]:
-        return tuple(self.totals[points, soft, upcard] for upcard in UPCARDS)
+
+def row_of(place: Place) -> tuple[str, str]:
+    """Return the section and the hand of a cell as they are written.
+
+    >>> row_of(("soft", 17, 0)), row_of(("pair", 9, 0))
+    (('soft', 'A6'), ('pair', 'TT'))
+    """
+    section, number, _ = place
+    if section == "pair":
+        return section, RANKS[number] * 2
+    return section, f"A{number - 11}" if section == "soft" else str(number)
 
 
 class House(NamedTuple):
@@ -88,13 +117,13 @@ class House(NamedTuple):
     dealer: dict[int, DealerTotals]
 
 
-class _Deal(NamedTuple):
-    """One hand against one upcard: its chance, that of a blackjack behind it, its values."""
+class Deal(NamedTuple):
+    """One hand against one upcard: its chance, that of a dealer blackjack, its values."""
 
     hand: Hand
     upcard: int
     chance: float
-    dealer: DealerTotals
+    blackjack: float
     values: Values
 
 
@@ -107,11 +136,11 @@ def house_odds(rules: Rules, counts: Counts | None = None) -> House:
     '-0.005117336'
     """
     counts = full_shoe(rules) if counts is None else counts
-    check_shoe(rules, counts, max(rules.hands_of(rank) for rank in range(10)))
+    check_shoe(rules, counts)
     if rules.split == "rank" and counts != full_shoe(rules):
         raise SudokuError("with --split rank only full shoes have a chart")
     kernel = kernel_for(rules, counts)
-    deals = list(_deals(rules, counts, kernel))
+    deals = list(deals_of(rules, counts, kernel))
     chart = make_chart(rules, deals)
     ev = dict.fromkeys(STRATEGIES, 0.0)
     for deal in deals:
@@ -125,7 +154,7 @@ def house_odds(rules: Rules, counts: Counts | None = None) -> House:
     return House(ev, chart, dealer)
 
 
-def _deals(rules: Rules, counts: Counts, kernel: Kernel) -> Iterator[_Deal]:
+def deals_of(rules: Rules, counts: Counts, kernel: Kernel) -> Iterator[Deal]:
     """Yield every two-card hand against every upcard that the shoe allows."""
     infinite = rules.decks == INFINITE
     cards = sum(counts)
@@ -140,56 +169,30 @@ def _deals(rules: Rules, counts: Counts, kernel: Kernel) -> Iterator[_Deal]:
                 continue
             pairs = cards * cards if infinite else (cards - 1) * (cards - 2)
             chance = counts[upcard] / cards * (1 + (a != b)) * left[a] * second / pairs
-            seen = list(counts)
-            if not infinite:
-                seen[a] -= 1
-                seen[b] -= 1
-            hole = _blackjack(seen, upcard, infinite)
+            blackjack = blackjack_chance(rules, counts, upcard, (a, b))
             face = (counts[9] // 4, False) if rules.split == "rank" and a == b == 9 else None
-            yield _Deal((a, b), upcard, chance, hole, kernel.values(upcard, (a, b), face))
+            yield Deal((a, b), upcard, chance, blackjack, kernel.values(upcard, (a, b), face))
 
 
-def _blackjack(left: list[int], upcard: int, infinite: bool) -> DealerTotals:
-    """Return the chance of a dealer blackjack alone, as chances of which nothing else is known."""
-    missing = {0: 9, 9: 0}.get(upcard)
-    chance = 0.0
-    if missing is not None:
-        chance = left[missing] / (sum(left) - (not infinite))
-    return DealerTotals((), chance, 0.0)
-
-
-def _actions(rules: Rules, hand: Hand, values: Values, split: float) -> dict[str, float]:
-    """Return the actions allowed with two cards, those before surrender."""
-    allowed = {"stand": values.stand, "hit": values.hit}
-    if rules.may_double(total(hand)[0]):
-        allowed["double"] = values.double
-    if is_pair(hand) and rules.hands_of(hand[0]) > 1:
-        allowed["split"] = split
-    return allowed
-
-
-def _round_value(rules: Rules, kernel: Kernel, chart: Chart, deal: _Deal, strategy: str) -> float:
+def _round_value(rules: Rules, kernel: Kernel, chart: Chart, deal: Deal, strategy: str) -> float:
     """Return what a deal is worth before the dealer looks."""
     hand, values = deal.hand, deal.values
     if total(hand)[0] == 21:
-        return natural_value(rules, deal.dealer)
+        return natural_value(rules, deal.blackjack)
     if strategy == "td":
-        value = _chart_value(rules, kernel, chart, deal)
-    else:
-        allowed = _actions(rules, hand, values, getattr(values, strategy))
-        value = max(allowed.values())
-        if rules.surrender == "late":
-            value = max(value, -0.5)
-    if rules.peek:
-        return (1 - deal.dealer.blackjack) * value - deal.dealer.blackjack
-    return value
+        played = _chart_value(rules, kernel, chart, deal)
+        if played is None:
+            return surrender_value(rules, deal.blackjack)
+        return before_look(rules, deal.blackjack, played)
+    return max(worth_of(rules, deal, getattr(values, strategy)).values())
 
 
-def _chart_value(rules: Rules, kernel: Kernel, chart: Chart, deal: _Deal) -> float:
+def _chart_value(rules: Rules, kernel: Kernel, chart: Chart, deal: Deal) -> float | None:
+    """Return the value of what the chart says; None is surrender."""
     hand, upcard = deal.hand, deal.upcard
     cell = chart.cell(hand, upcard, split=rules.max_hands > 1)
     if cell[0] == "R":
-        return -0.5
+        return None
     if cell == "S":
         return deal.values.stand
     if cell[0] == "D":
@@ -198,52 +201,76 @@ def _chart_value(rules: Rules, kernel: Kernel, chart: Chart, deal: _Deal) -> flo
     return values.split if cell == "P" else values.hit
 
 
-def make_chart(rules: Rules, deals: list[_Deal]) -> Chart:
+def worth_of(rules: Rules, deal: Deal, split: float | None = None) -> dict[str, float]:
+    """Return what every action allowed is worth before the dealer looks.
+
+    `split` is the value of a split by another strategy than CDZ-.
+    """
+    values = deal.values
+    allowed = {"stand": values.stand, "hit": values.hit}
+    if rules.may_double(total(deal.hand)[0]):
+        allowed["double"] = values.double
+    if is_pair(deal.hand) and rules.hands_of(deal.hand[0]) > 1:
+        allowed["split"] = values.cdz if split is None else split
+    worth = {name: before_look(rules, deal.blackjack, value) for name, value in allowed.items()}
+    if rules.surrender != "none":
+        worth["surrender"] = surrender_value(rules, deal.blackjack)
+    return worth
+
+
+def places_of(hand: Hand) -> list[tuple[str, int]]:
+    """Return the rows of a chart that a hand belongs to: pairs to totals only they make, too."""
+    points, soft = total(hand)
+    own = ("soft" if soft else "hard", points)
+    if not is_pair(hand):
+        return [own]
+    return [("pair", hand[0]), *([own] if own in (("hard", 4), ("hard", 20), ("soft", 12)) else [])]
+
+
+def average(rules: Rules, section: str, deals: Sequence[Deal]) -> dict[str, float]:
+    """Return what every action is worth in a cell of a chart, from the deals that belong there."""
+    chances = sum(deal.chance for deal in deals)
+    sums: dict[str, float] = {}
+    for deal in deals:
+        for action, value in worth_of(rules, deal).items():
+            if action != "split" or section == "pair":
+                sums[action] = sums.get(action, 0.0) + deal.chance * value
+    return {action: value / chances for action, value in sums.items()}
+
+
+def code_of(worth: dict[str, float]) -> str:
+    """Return what a cell says, from what every action is worth there.
+
+    >>> code_of({"stand": -0.54, "hit": -0.53, "surrender": -0.5})
+    'Rh'
+    """
+    kept = {action: value for action, value in worth.items() if action != "surrender"}
+    best = best_action(kept)
+    plain = "h" if worth["hit"] > worth["stand"] + MARGIN else "s"
+    if "surrender" in worth and kept[best] < worth["surrender"] - MARGIN:
+        return "R" + ("p" if best == "split" else plain)
+    return {"stand": "S", "hit": "H", "double": "D" + plain, "split": "P"}[best]
+
+
+def make_chart(rules: Rules, deals: Iterable[Deal]) -> Chart:
     """Return the chart: each total decided by the average over its hands, pairs by themselves.
 
     Pairs are left out of the averages, except where only a pair makes the total. Totals that two
     cards cannot make, and those of an upcard that the shoe does not hold, stand.
     """
+    cells: dict[Place, list[Deal]] = {}
+    for deal in deals:
+        for section, number in places_of(deal.hand):
+            cells.setdefault((section, number, deal.upcard), []).append(deal)
     chart = Chart()
-    sums: dict[tuple[int, bool, int], list[float]] = {}
-    for hand, upcard, chance, dealer, values in deals:
-        points, soft = total(hand)
-        if is_pair(hand):
-            chart.pairs[hand[0], upcard] = _pair_cell(rules, hand, values)
-            if (points, soft) not in ((4, False), (20, False), (12, True)):
-                continue
-        weight = chance * (1 - dealer.blackjack if rules.peek else 1)
-        entry = sums.setdefault((points, soft, upcard), [0.0] * 4)
-        for at, value in enumerate((1.0, values.stand, values.hit, values.double)):
-            entry[at] += weight * value
     for upcard in UPCARDS:
         for points in range(4, 22):
             for soft in (False, True):
-                key = points, soft, upcard
-                chart.totals[key] = _total_cell(rules, points, sums.get(key))
+                chart.totals[points, soft, upcard] = "S"
         for rank in range(10):
-            chart.pairs.setdefault((rank, upcard), "S")
+            chart.pairs[rank, upcard] = "S"
+    for (section, number, upcard), group in cells.items():
+        if section != "pair" and number == 21:
+            continue
+        chart.put((section, number, upcard), code_of(average(rules, section, group)))
     return chart
-
-
-def _total_cell(rules: Rules, points: int, sums: list[float] | None) -> str:
-    if sums is None or points == 21 or sums[0] <= 0:
-        return "S"
-    stand, hit, double = (value / sums[0] for value in sums[1:])
-    plain = "H" if hit > stand + MARGIN else "S"
-    best = max(stand, hit)
-    cell = plain
-    if rules.may_double(points) and double > best + MARGIN:
-        cell, best = "D" + plain.lower(), double
-    if rules.surrender == "late" and best < -0.5 - MARGIN:
-        cell = "R" + plain.lower()
-    return cell
-
-
-def _pair_cell(rules: Rules, hand: Hand, values: Values) -> str:
-    allowed = _actions(rules, hand, values, values.cdz)
-    best = best_action(allowed)
-    plain = "h" if values.hit > values.stand + MARGIN else "s"
-    if rules.surrender == "late" and allowed[best] < -0.5 - MARGIN:
-        return "R" + ("p" if best == "split" else plain)
-    return {"stand": "S", "hit": "H", "double": "D" + plain, "split": "P"}[best]

@@ -13,13 +13,15 @@ strategies are told apart; they differ in what is played after a split:
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple, Protocol
 
 from sudokutools import core
 from sudokutools.blackjack.analysis import MARGIN, ByTotal, UpcardOdds, hand_of
 from sudokutools.blackjack.cards import ACE, TEN, total
-from sudokutools.blackjack.dealer import Counts, DealerTotals
+from sudokutools.blackjack.dealer import Cards, Counts, DealerTotals
 from sudokutools.blackjack.rules import INFINITE, Rules
 from sudokutools.errors import SudokuError
 
@@ -27,7 +29,7 @@ UPCARDS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 0)
 """The upcards in the order of a chart: 2 to 9, ten, ace."""
 
 STRATEGIES = ("cdz", "cdp1", "cdp", "td")
-ACTIONS = ("stand", "hit", "double", "split", "surrender")
+ACTIONS = ("keep", "stand", "hit", "double", "split", "surrender")
 HIT = 1
 DOUBLE = 2
 
@@ -54,6 +56,10 @@ class ChartValues(NamedTuple):
 class Kernel(Protocol):
     """What computes: the compiled kernel or its twin in Python."""
 
+    def renew(self, counts: Cards, upcard: int, hand: Sequence[int]) -> None:
+        """Compute another shoe, for one upcard and what one hand may become, or for all."""
+        ...
+
     def values(self, upcard: int, hand: Sequence[int], face: tuple[int, bool] | None) -> Values:
         """Return the values of a hand."""
         ...
@@ -70,8 +76,12 @@ class Kernel(Protocol):
 class PythonKernel:
     """The twin in Python."""
 
-    def __init__(self, rules: Rules, counts: Counts) -> None:
+    def __init__(self, rules: Rules, counts: Cards) -> None:
         self._rules = rules
+        self.renew(counts)
+
+    def renew(self, counts: Cards, upcard: int = -1, hand: Sequence[int] = ()) -> None:  # noqa: ARG002
+        """Compute another shoe; what is not asked for is not computed anyway."""
         self._counts = counts
         self._upcards: dict[int, UpcardOdds] = {}
         self._plans: dict[tuple[int, bytes], ByTotal] = {}
@@ -120,27 +130,30 @@ class PythonKernel:
 class CompiledKernel:
     """The kernel in C."""
 
-    def __init__(self, rules: Rules, counts: Counts, upcard: int, hand: Sequence[int]) -> None:
+    def __init__(self, rules: Rules, counts: Cards, upcard: int, hand: Sequence[int]) -> None:
         native = core.native()
         assert native is not None
         self._native = native
         flags = (
             rules.hit_soft_17,
             rules.double_after_split,
-            rules.peek,
+            rules.loses_one_bet,
             rules.hit_split_aces,
             rules.decks == INFINITE,
         )
         self._odds = native.odds_new(
             core.name(),
-            bytes(counts),
             bytes(flags),
             ("any2", "9-11", "10-11").index(rules.double),
             rules.hands_of(TEN),
             rules.hands_of(ACE),
-            upcard,
-            hand_of(hand),
+            rules.charlie,
         )
+        self.renew(counts, upcard, hand)
+
+    def renew(self, counts: Cards, upcard: int, hand: Sequence[int]) -> None:
+        """Compute another shoe, for one upcard and what one hand may become, or for all."""
+        self._native.odds_fill(self._odds, array("d", counts).tobytes(), upcard, hand_of(hand))
 
     def values(self, upcard: int, hand: Sequence[int], face: tuple[int, bool] | None) -> Values:
         """Return the values of a hand."""
@@ -162,7 +175,7 @@ class CompiledKernel:
         )
 
 
-def kernel_for(rules: Rules, counts: Counts, upcard: int = -1, hand: Sequence[int] = ()) -> Kernel:
+def kernel_for(rules: Rules, counts: Cards, upcard: int = -1, hand: Sequence[int] = ()) -> Kernel:
     """Return what computes odds, for one upcard and what one hand may become, or for all."""
     native = core.native()
     if native is None or not hasattr(native, "odds_new") or max(counts) > 255:
@@ -185,19 +198,27 @@ def full_shoe(rules: Rules) -> Counts:
     return (*(4 * decks,) * 9, 16 * decks)
 
 
-def check_shoe(rules: Rules, counts: Counts, hands: int) -> None:
+def check_shoe(rules: Rules, counts: Cards, hand: Sequence[int] | None = None) -> None:
     """Refuse a shoe that could run out in mid-hand; SudokuError says so.
 
-    `hands` is what the pair may become, or 1. Aces counted one, a hand that takes a card has at
-    most 20 points, others have at most 30 (a ten on 20), and the dealer's two cards 20; when the
-    dealer draws to at most 16, one hand has no more than 21. A shoe of more points than are out
-    then always has another card.
+    `hand` is split if it is a pair; without one, any pair may be. Aces counted one, a hand that
+    takes a card has at most 20 points, others have at most 30 (a ten on 20), and the dealer's two
+    cards 20; when the dealer draws to at most 16, one hand has no more than 21. A shoe of more
+    points than are out then always has another card.
     """
+    if rules.decks == INFINITE:
+        return
+    if max(rules.max_hands, rules.max_ace_hands) > 22 and max(counts[:TEN]) > 42:
+        # Sets of cards have six bits a rank: 21 aces of one hand, 42 in the others.
+        raise SudokuError("more than 22 hands need a shoe of at most 42 cards of each rank but ten")
+    pairs = range(10) if hand is None else hand[: is_pair(hand)]
+    hands = max([1, *(min(rules.hands_of(rank), int(counts[rank])) for rank in pairs)])
     most = 30 * hands + 10
     points = sum((rank + 1) * count for rank, count in enumerate(counts))
-    if rules.decks != INFINITE and points <= most:
+    if points <= most:
+        fewer = f" with {hands} hands" if hands > 4 else ""
         raise SudokuError(
-            f"{sum(counts)} cards of {points} points could run out in mid-hand: "
+            f"{sum(counts)} cards of {points} points could run out in mid-hand{fewer}: "
             f"exact odds need more than {most} points, aces counted one"
         )
 
@@ -224,16 +245,16 @@ def hand_odds(
 
     `counts` are the unseen cards with the hand and the upcard; `hands` is the number of hands
     that the player already has of this pair; `actions` are the legal ones where a table knows
-    them better than the cards do. `face`: see `UpcardOdds.split`. SudokuError: the cards are not
-    in the shoe, are over 21, or the shoe could run out.
+    them better than the cards do: `keep` is not to surrender before the dealer looks. Where the
+    dealer peeks, the values are those without a dealer blackjack, but for a surrender before the
+    look. `face`: see `UpcardOdds.split`. SudokuError: the cards are not in the shoe, are over 21,
+    or the shoe could run out.
 
     >>> rules = Rules(decks=1)
     >>> odds = hand_odds(rules, full_shoe(rules), [7, 7], 0)
     >>> odds.best, f"{odds.values['split']:.6f}"
     ('split', '-0.317635')
     """
-    from dataclasses import replace
-
     if rules.decks != INFINITE:
         for rank in range(10):
             if counts[rank] < list(hand).count(rank) + (rank == upcard):
@@ -249,46 +270,96 @@ def hand_odds(
         )
     if actions is None:
         actions = legal_actions(rules, hand)
-    check_shoe(rules, counts, rules.hands_of(hand[0]) if "split" in actions else 1)
+    check_shoe(rules, counts, hand if "split" in actions or "keep" in actions else ())
     kernel = kernel_for(rules, counts, upcard, hand)
     values = kernel.values(upcard, hand, face)
     chances = dealer_beside(rules, counts, kernel, upcard, hand)
-    shown = chances.without_blackjack() if rules.peek else chances
-    natural = points == 21 and len(hand) == 2 and tuple(actions) == ("stand",) and hands == 1
+    shown = chances
+    if rules.peek and not _is_early(rules, actions):
+        shown = chances.without_blackjack()
+    found = action_values(rules, values, hand, chances.blackjack, actions, is_split=hands > 1)
+    return HandOdds(found, best_action(found), shown)
+
+
+def action_values(
+    rules: Rules,
+    values: Values,
+    hand: Sequence[int],
+    blackjack: float,
+    actions: Sequence[str],
+    *,
+    is_split: bool = False,
+) -> dict[str, float]:
+    """Return what some actions are worth, from the values of a kernel; see `hand_odds`.
+
+    `blackjack` is the chance that the hole card makes one; a split hand is no natural.
+    """
+    early = _is_early(rules, actions)
+    known = 0.0 if rules.peek and not early else blackjack
     every = {
-        "stand": natural_value(rules, shown) if natural else values.stand,
+        "stand": values.stand,
         "hit": values.hit,
         "double": values.double,
         "split": values.cdz,
-        "surrender": -0.5,
     }
-    result: dict[str, float] = {action: every[action] for action in ACTIONS if action in actions}
-    return HandOdds(result, best_action(result), shown)
+    if early or not rules.peek:
+        every = {name: before_look(rules, known, value) for name, value in every.items()}
+    if not is_split and len(hand) == 2 and total(hand)[0] == 21:
+        every["stand"] = natural_value(rules, known)
+    kept = legal_actions(replace(rules, surrender="none"), hand)
+    every["keep"] = max(every[action] for action in kept)
+    every["surrender"] = -0.5
+    return {action: every[action] for action in ACTIONS if action in actions}
+
+
+def _is_early(rules: Rules, actions: Sequence[str]) -> bool:
+    """Say whether these are asked before the dealer looks."""
+    return rules.peek and rules.surrender == "early" and "surrender" in actions
+
+
+def before_look(rules: Rules, blackjack: float, value: float) -> float:
+    """Return what a kernel's value is worth with this chance of a dealer blackjack.
+
+    Where a blackjack takes one bet the value is that without one, else it knows of it already.
+    """
+    return (1 - blackjack) * value - blackjack if rules.loses_one_bet else value
+
+
+def surrender_value(rules: Rules, blackjack: float) -> float:
+    """Return what surrender is worth on the scale of `before_look`: late, or before a look."""
+    late = rules.peek and rules.surrender == "late"
+    return before_look(rules, blackjack, -0.5) if late else -0.5
+
+
+def blackjack_chance(rules: Rules, counts: Cards, upcard: int, hand: Sequence[int]) -> float:
+    """Return the chance that the hole card makes a blackjack; `counts` as for `hand_odds`."""
+    missing = {ACE: TEN, TEN: ACE}.get(upcard)
+    if missing is None:
+        return 0.0
+    if rules.decks == INFINITE:
+        return counts[missing] / sum(counts)
+    left = counts[missing] - list(hand).count(missing)
+    return left / (sum(counts) - len(hand) - 1)
 
 
 def dealer_beside(
-    rules: Rules, counts: Counts, kernel: Kernel, upcard: int, hand: Sequence[int]
+    rules: Rules, counts: Cards, kernel: Kernel, upcard: int, hand: Sequence[int]
 ) -> DealerTotals:
     """Return the chances of the dealer's final hands beside a hand, or beside none."""
-    infinite = rules.decks == INFINITE
-    left = list(counts)
-    for rank in () if infinite else hand:
-        left[rank] -= 1
     totals = kernel.dealer(upcard, hand)
-    missing = {ACE: TEN, TEN: ACE}.get(upcard)
-    blackjack = 0.0 if missing is None else left[missing] / (sum(left) - (not infinite))
+    blackjack = blackjack_chance(rules, counts, upcard, hand)
     return DealerTotals(tuple(totals), blackjack, 1 - sum(totals) - blackjack)
 
 
-def natural_value(rules: Rules, chances: DealerTotals) -> float:
-    """Return what a natural is worth with these chances of a dealer blackjack."""
-    return (1 - chances.blackjack) * rules.payout[0] / rules.payout[1]
+def natural_value(rules: Rules, blackjack: float) -> float:
+    """Return what a natural is worth with this chance of a dealer blackjack."""
+    return (1 - blackjack) * rules.payout[0] / rules.payout[1]
 
 
 def legal_actions(rules: Rules, hand: Sequence[int]) -> tuple[str, ...]:
     """Return what may be done with two or more cards that were dealt, money aside."""
     points = total(hand)[0]
-    if points == 21:
+    if points == 21 or rules.is_charlie(len(hand)):
         return ("stand",)
     actions = ["stand", "hit"]
     if len(hand) == 2:
@@ -296,7 +367,7 @@ def legal_actions(rules: Rules, hand: Sequence[int]) -> tuple[str, ...]:
             actions.append("double")
         if is_pair(hand) and rules.hands_of(hand[0]) > 1:
             actions.append("split")
-        if rules.surrender == "late":
+        if rules.surrender != "none":
             actions.append("surrender")
     return tuple(actions)
 

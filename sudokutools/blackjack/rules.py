@@ -12,7 +12,11 @@ INFINITE = 0
 
 DOUBLES = ("any2", "9-11", "10-11")
 SPLITS = ("value", "rank")
-SURRENDERS = ("none", "late")
+SURRENDERS = ("none", "late", "early")
+CHARLIES = (0, 5, 6, 7)
+
+MOST_HANDS = 32
+"""No hand becomes more than these: of all ranks but tens, 8 decks have no more cards."""
 
 
 def _check(good: bool, message: str) -> None:
@@ -30,10 +34,13 @@ class Rules:
 
     `decks` is 1 to 8 or INFINITE; `double` says on which two-card totals doubling is allowed;
     `split` whether ten-valued cards of different rank are a pair; `max_hands` is what one hand
-    may be split into (1: no splits), `max_ace_hands` the same for aces; `payout` a natural's
-    A:B; `peek` false means that the dealer takes the second card after the players (European no
-    hole card, all bets are lost to a dealer blackjack); `penetration` is the part of the shoe
-    that is dealt before the next shuffle, 0 shuffles before every round.
+    may be split into (1: no splits), `max_ace_hands` the same for aces; `surrender` whether two
+    cards may be given up, `early` before the dealer looks for a blackjack; `charlie` is the number
+    of cards with which a hand that is not over 21 wins at once, unless the dealer has a blackjack
+    (0: none does); `payout` a natural's A:B; `peek` false means that the dealer takes the second
+    card after the players (European no hole card), and a blackjack takes all bets or, with
+    `original_bets_only`, one bet of each player; `penetration` is the part of the shoe that is
+    dealt before the next shuffle, 0 shuffles before every round.
     """
 
     decks: int = 6
@@ -45,8 +52,10 @@ class Rules:
     max_ace_hands: int = 2
     hit_split_aces: bool = False
     surrender: str = "none"
+    charlie: int = 0
     payout: tuple[int, int] = (3, 2)
     peek: bool = True
+    original_bets_only: bool = False
     penetration: float = 0.75
 
     def __post_init__(self) -> None:
@@ -57,7 +66,11 @@ class Rules:
             self.surrender in SURRENDERS, f"surrender {self.surrender}: expected {_or(SURRENDERS)}"
         )
         for hands in (self.max_hands, self.max_ace_hands):
-            _check(1 <= hands <= 4, f"{hands} hands after splits: expected 1 to 4")
+            _check(
+                1 <= hands <= MOST_HANDS,
+                f"{hands} hands after splits: expected 1 to {MOST_HANDS}",
+            )
+        _check(self.charlie in CHARLIES, f"Charlie of {self.charlie} cards: expected 5, 6 or 7")
         won, staked = self.payout
         _check(
             0 < won <= 100 and 0 < staked <= 100,
@@ -77,6 +90,18 @@ class Rules:
         """The number of cards gone from the shoe at which the next round needs a shuffle."""
         # A decimal such as 0.29 is a little less than it says as a float: 0.29 * 100 is 28.99...
         return int(self.penetration * self.cards + 1e-9)
+
+    @property
+    def loses_one_bet(self) -> bool:
+        """Whether a dealer blackjack takes one bet, however many were made by then.
+
+        Then it changes no decision but surrender: odds are those without a blackjack.
+        """
+        return self.peek or self.original_bets_only
+
+    def is_charlie(self, cards: int) -> bool:
+        """Say whether a hand of so many cards, not over 21, has won."""
+        return 0 < self.charlie <= cards
 
     def may_double(self, total: int) -> bool:
         """Say whether two cards of this best total may be doubled; a 21 takes no more cards.
@@ -112,11 +137,13 @@ class Rules:
             words.append("aces unsplit" if self.hands_of(0) == 1 else f"{self.hands_of(0)} aces")
         if self.hit_split_aces:
             words.append("hit split aces")
-        if self.surrender == "late":
-            words.append("LS")
+        if self.charlie:
+            words.append(f"{self.charlie}-card Charlie")
+        if self.surrender != "none":
+            words.append("LS" if self.surrender == "late" else "ES")
         words.append(f"{self.payout[0]}:{self.payout[1]}")
         if not self.peek:
-            words.append("no hole card")
+            words.append("no hole card" + (" OBO" if self.original_bets_only else ""))
         return " ".join(words)
 
     def to_json(self) -> dict[str, Any]:
@@ -173,6 +200,19 @@ def parse_decks(text: str) -> int:
     if text in tuple("12345678"):
         return int(text)
     raise SudokuError(f"{text[:20]!r} decks: expected 1 to 8 or inf")
+
+
+def parse_charlie(text: str) -> int:
+    """Read the number of cards of a Charlie, or `none`.
+
+    >>> parse_charlie("5"), parse_charlie("none")
+    (5, 0)
+    """
+    if text == "none":
+        return 0
+    if text in ("5", "6", "7"):
+        return int(text)
+    raise SudokuError(f"Charlie of {text[:20]!r} cards: expected none, 5, 6 or 7")
 
 
 def parse_payout(text: str) -> tuple[int, int]:

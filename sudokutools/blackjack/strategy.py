@@ -13,7 +13,15 @@ from typing import NamedTuple
 from sudokutools.blackjack.cards import ACE, total
 from sudokutools.blackjack.dealer import Counts
 from sudokutools.blackjack.house import Chart
-from sudokutools.blackjack.odds import UPCARDS, full_shoe, kernel_for, legal_actions
+from sudokutools.blackjack.odds import (
+    UPCARDS,
+    before_look,
+    blackjack_chance,
+    full_shoe,
+    kernel_for,
+    legal_actions,
+    surrender_value,
+)
 from sudokutools.blackjack.rules import Rules
 
 STAND, HIT, DOUBLE, SPLIT, SURRENDER = range(5)
@@ -135,7 +143,7 @@ def allowed(rules: Rules, key: Key, points: int, cards: int) -> tuple[bool, bool
     two = cards == 2
     double = two and rules.may_double(points)
     double = double and (rules.double_after_split or key.origin == DEALT)
-    return double, two and key.origin == DEALT and rules.surrender == "late"
+    return double, two and key.origin == DEALT and rules.surrender != "none"
 
 
 def by_chart(rules: Rules, chart: Chart) -> Automaton:
@@ -175,14 +183,16 @@ def exact(rules: Rules) -> Automaton:
             # The shoe cannot deal this, but it may after a reshuffle of the discards.
             return "hit" if total(ranks)[0] < (18 if total(ranks)[1] else 17) else "stand"
         values = kernels[upcard].values(upcard, ranks, None)
+        blackjack = blackjack_chance(rules, counts, upcard, ranks)
         worth = {"stand": values.stand, "hit": values.hit}
         may_double, may_surrender = allowed(rules, key, total(ranks)[0], len(ranks))
         if may_double:
             worth["double"] = values.double
         if may_split:
             worth["split"] = values.cdz
+        worth = {name: before_look(rules, blackjack, value) for name, value in worth.items()}
         if may_surrender and "surrender" in legal_actions(rules, ranks):
-            worth["surrender"] = -0.5
+            worth["surrender"] = surrender_value(rules, blackjack)
         return max(worth, key=lambda action: worth[action])
 
     return build(rules, decide, by_cards=True)

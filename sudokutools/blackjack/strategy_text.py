@@ -24,7 +24,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from sudokutools.blackjack.cards import RANKS
-from sudokutools.blackjack.house import Chart
+from sudokutools.blackjack.house import Chart, Place
 from sudokutools.blackjack.odds import UPCARDS
 from sudokutools.errors import SudokuError
 
@@ -68,15 +68,20 @@ def read_strategy(lines: Iterable[str]) -> Strategy:
         if len(words) == 12 and words[0] in ("hard", "soft", "pair"):
             for upcard, text in zip(UPCARDS, words[2:], strict=True):
                 cells[_read_place(words[0], words[1], upcard)] = _read_cell(text)
-    starts = sorted({LOWEST} | {count for cell in cells.values() for count, _ in cell})
-    return Strategy(tuple((at, _chart_at(cells, at)) for at in starts), insurance, counting)
+    return Strategy(charts_of(cells), insurance, counting)
 
-
-Place = tuple[str, int, int]
-"""Where a cell is: the section, the total or the rank of the pair, and the upcard."""
 
 Cell = list[tuple[int, str]]
 """Codes, each with the true count from which it holds; the first one with LOWEST."""
+
+
+def charts_of(cells: dict[Place, Cell]) -> tuple[tuple[int, Chart], ...]:
+    """Return the charts of some cells, each with the count that it begins at.
+
+    SudokuError where a row is missing.
+    """
+    starts = sorted({LOWEST} | {count for cell in cells.values() for count, _ in cell})
+    return tuple((start, _chart_at(cells, start)) for start in starts)
 
 
 def _read_insurance(word: str) -> int | None:
@@ -124,12 +129,8 @@ def _read_cell(text: str) -> Cell:
 
 def _chart_at(cells: dict[Place, Cell], count: int) -> Chart:
     chart = Chart()
-    for (section, number, upcard), cell in cells.items():
-        code = next(code for start, code in reversed(cell) if start <= count)
-        if section == "pair":
-            chart.pairs[number, upcard] = code
-        else:
-            chart.totals[number, section == "soft", upcard] = code
+    for place, cell in cells.items():
+        chart.put(place, next(code for start, code in reversed(cell) if start <= count))
     _complete(chart)
     return chart
 

@@ -31,19 +31,28 @@ from sudokutools.blackjack.shoe import CardSource
 from sudokutools.errors import SudokuError
 
 ACTIONS = ("hit", "stand", "double", "split", "surrender")
+EARLY = ("keep", "surrender")
+"""What is asked before the dealer looks for a blackjack, where surrender is early."""
 
 
 class Question(NamedTuple):
     """What a round waits for.
 
     Without actions it is insurance, to be answered with an amount of cents from 0 to `limit`;
-    else one of the actions for a hand.
+    else one of the actions for a hand, those of EARLY before the dealer looks.
     """
 
     seat: Seat
     hand: Hand
     actions: tuple[str, ...]
     limit: int = 0
+
+    @property
+    def default(self) -> str | int:
+        """The answer of a player who has gone: no insurance, no surrender, no more cards."""
+        if not self.actions:
+            return 0
+        return "stand" if "stand" in self.actions else "keep"
 
 
 class Event(NamedTuple):
@@ -103,12 +112,18 @@ class Round:
         """The dealer's first card."""
         return self.dealer[0]
 
+    @property
+    def _looks(self) -> bool:
+        """Whether the dealer looks for a blackjack before the players play."""
+        return self.rules.peek and self.upcard.rank in (ACE, TEN)
+
     def _play(self) -> Generator[Question, str | int, None]:
         self._deal()
         if self.upcard.rank == ACE:
             yield from self._offer_insurance()
-        peeked = self.rules.peek and self.upcard.rank in (ACE, TEN)
-        if not (peeked and is_blackjack(self.dealer)):
+        if self._looks and self.rules.surrender == "early":
+            yield from self._offer_surrender()
+        if not (self._looks and is_blackjack(self.dealer)):
             for seat in self.seats:
                 at = 0
                 while at < len(seat.hands):  # The list grows with every split.
@@ -160,6 +175,15 @@ class Round:
                 seat.insurance = amount
                 seat.player.bankroll -= amount
 
+    def _offer_surrender(self) -> Generator[Question, str | int, None]:
+        """Ask, before the dealer looks, who gives up; a blackjack is not asked about."""
+        for seat in self.seats:
+            hand = seat.hands[0]
+            if not hand.is_natural:
+                action = yield Question(seat, hand, EARLY)
+                self.events.append(Event(str(action), seat, hand))
+                hand.surrendered = action == "surrender"
+
     def _play_hand(self, seat: Seat, at: int) -> Generator[Question, str | int, None]:
         hand = seat.hands[at]
         while True:
@@ -188,7 +212,7 @@ class Round:
 
     def legal_actions(self, seat: Seat, hand: Hand) -> tuple[str, ...]:
         """Return what may be done with a hand now; nothing when its play is over."""
-        if hand.total >= 21:
+        if hand.total >= 21 or hand.surrendered or self.rules.is_charlie(len(hand.cards)):
             return ()
         may_split = self._may_split(seat, hand)
         if hand.from_split and hand.cards[0].rank == ACE and not self.rules.hit_split_aces:
@@ -198,8 +222,7 @@ class Round:
             actions.append("double")
         if may_split:
             actions.append("split")
-        first = len(hand.cards) == 2 and not hand.from_split
-        if first and self.rules.surrender == "late":
+        if self._may_surrender(hand):
             actions.append("surrender")
         return tuple(actions)
 
@@ -211,6 +234,13 @@ class Round:
             and seat.player.bankroll >= seat.bet
         )
 
+    def _may_surrender(self, hand: Hand) -> bool:
+        if len(hand.cards) != 2 or hand.from_split:
+            return False
+        return self.rules.surrender == "late" or (
+            self.rules.surrender == "early" and not self._looks
+        )
+
     def _may_split(self, seat: Seat, hand: Hand) -> bool:
         if len(hand.cards) != 2 or seat.player.bankroll < seat.bet:
             return False
@@ -219,18 +249,30 @@ class Round:
         return same and len(seat.hands) < self.rules.hands_of(one.rank)
 
     def _play_dealer(self) -> None:
-        hands = [hand for seat in self.seats for hand in seat.hands if not hand.surrendered]
-        standing = any(not (hand.is_bust or hand.is_natural) for hand in hands)
-        if not self.rules.peek:
-            could_be_blackjack = self.upcard.rank in (ACE, TEN)
-            waiting = any(hand.is_natural for hand in hands) or any(
-                seat.insurance for seat in self.seats
-            )
-            if standing or (could_be_blackjack and waiting):
-                self._draw_dealer()
+        standing = any(not self._is_settled(hand) for seat in self.seats for hand in seat.hands)
+        if not self.rules.peek and (standing or self._waits_for_blackjack()):
+            self._draw_dealer()
         self._reveal()
         while standing and self._dealer_must_draw():
             self._draw_dealer()
+
+    def _is_settled(self, hand: Hand) -> bool:
+        """Say whether nothing but a dealer blackjack changes what a hand comes to."""
+        return hand.surrendered or hand.is_bust or hand.is_natural or self._is_charlie(hand)
+
+    def _is_charlie(self, hand: Hand) -> bool:
+        return not hand.is_bust and self.rules.is_charlie(len(hand.cards))
+
+    def _waits_for_blackjack(self) -> bool:
+        """Say whether a dealer without a hole card needs a second one for a settled round."""
+        if self.upcard.rank not in (ACE, TEN):
+            return False
+        return any(
+            seat.insurance
+            or any(hand.is_natural or self._is_charlie(hand) for hand in seat.hands)
+            or (self.rules.original_bets_only and seat.staked > seat.bet)
+            for seat in self.seats
+        )
 
     def _dealer_must_draw(self) -> bool:
         points, soft = total(card.rank for card in self.dealer)
@@ -240,6 +282,9 @@ class Round:
         for seat in self.seats:
             for hand in seat.hands:
                 hand.outcome, hand.profit = self._result(hand)
+            if self.rules.original_bets_only and is_blackjack(self.dealer):
+                self._return_later_bets(seat)
+            for hand in seat.hands:
                 seat.player.bankroll += hand.bet + hand.profit
                 seat.player.hands.append(HandRecord(self.number, hand))
             if seat.insurance:
@@ -248,6 +293,14 @@ class Round:
                 seat.player.bankroll += seat.insurance + seat.insurance_profit
                 seat.player.insurance_profit += seat.insurance_profit
             seat.player.round_profits.append(seat.profit)
+
+    def _return_later_bets(self, seat: Seat) -> None:
+        """Give back what was staked after the deal: the first hand alone has lost, one bet."""
+        for hand in seat.hands:
+            if hand.profit < -seat.bet:
+                hand.profit = -seat.bet
+        for hand in seat.hands[1:]:
+            hand.outcome, hand.profit = "returned", 0
 
     def _result(self, hand: Hand) -> tuple[str, int]:
         """Return the outcome of a hand and its profit in cents.
@@ -260,6 +313,8 @@ class Round:
             return "bust", -hand.bet
         if is_blackjack(self.dealer):
             return ("push", 0) if hand.is_natural else ("lost", -hand.bet)
+        if self._is_charlie(hand):
+            return "charlie", hand.bet
         if hand.is_natural:
             won, staked = self.rules.payout
             return "blackjack", hand.bet * won // staked

@@ -16,6 +16,8 @@ Policy = Callable[[Hand, bool], str]
 """What to do with the ranks of a hand; the flag says whether it was just split or dealt."""
 
 NO_PAIR = -1
+CHARLIE = 0
+"""The total of a hand of so many cards that it has won, unless the dealer has a blackjack."""
 KING = 10
 """An eleventh rank: the tens that are a pair with one another only, where splits are by rank."""
 
@@ -92,6 +94,8 @@ class Table:
             return self._play(counts, hole, (pair,), waiting + 1, hands + 1, pair, done, "")
         points = total(ranks_of(hand))[0]
         first = len(hand) == 2 and (pair == NO_PAIR or rules.double_after_split)
+        if 0 < rules.charlie <= len(hand):
+            return self._next(counts, hole, waiting, hands, pair, (*done, (CHARLIE, 1)))
         if forced:
             action = forced
         elif points >= 21 or (pair == 0 and len(hand) == 2 and not rules.hit_split_aces):
@@ -152,6 +156,8 @@ class Table:
     def _deal_dealer_uncached(
         self, counts: Counts, dealer: Hand, done: tuple[tuple[int, int], ...]
     ) -> Fraction:
+        if is_blackjack(dealer) and self._rules.original_bets_only:
+            return Fraction(-1)  # Whatever was staked later comes back, busts as well.
         if all(own > 21 for own, _ in done):
             return Fraction(-sum(bet for _, bet in done))
         points, soft = total(ranks_of(dealer))
@@ -170,7 +176,7 @@ class Table:
         for own, bet in done:
             if own > 21:
                 paid -= bet
-            elif points > 21 or own > points:
+            elif points > 21 or own > points or own == CHARLIE:
                 paid += bet
             elif own < points:
                 paid -= bet
@@ -209,7 +215,11 @@ def _dealt(rules: Rules, table: Table, left: Counts, upcard: int, hand: Hand) ->
         actions.append("double")
     if hand[0] == hand[1] and rules.hands_of(hand[0]) > 1:
         actions.append("split")
+    sort = tuple(sorted(hand))
+    best = max(table.value(sort, action) for action in actions)
+    given_up = table.value(sort, "surrender")
     if rules.surrender == "late":
-        actions.append("surrender")
-    best = max(table.value(tuple(sorted(hand)), action) for action in actions)
-    return (1 - blackjack) * best - blackjack if rules.peek else best
+        best = max(best, given_up)
+    if rules.peek:
+        best = (1 - blackjack) * best - blackjack
+    return max(best, given_up) if rules.surrender == "early" else best

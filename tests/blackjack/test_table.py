@@ -301,6 +301,105 @@ def test_seats_play_in_order_and_every_hand_is_kept() -> None:
     assert (first.net, first.won + first.lost + first.pushed) == (sum(first.round_profits), 2)
 
 
+def test_early_surrender_comes_before_the_look_and_after_insurance() -> None:
+    round_ = deal("T 9 A 6 7 T", with_rules(surrender="early"), bets=(1000, 500))
+    for _ in range(2):
+        assert actions(round_) == ()
+        round_.answer(0)
+    assert actions(round_) == ("keep", "surrender")
+    assert run(round_, "surrender", "keep") == [("surrendered", -500), ("lost", -500)]
+
+
+def test_early_surrender_is_asked_once() -> None:
+    rules = with_rules(surrender="early")
+    kept = deal("T T 6 9 5", rules)
+    kept.answer("keep")
+    assert actions(kept) == ("hit", "stand", "double")
+    assert run(kept, "hit") == [("won", 1000)]
+    # Against other cards there is no look: it is a first action, as late surrender is.
+    assert run(deal("T 9 6 7", rules), "surrender") == [("surrendered", -500)]
+    # A blackjack is never given up, and who gave up is not asked again.
+    assert run(deal("A T T 9", rules)) == [("blackjack", 1500)]
+    given_up = deal("T 9 T 6 8 9 3", rules, bets=(1000, 500))
+    given_up.answer("surrender")
+    given_up.answer("keep")
+    assert given_up.question is not None
+    assert given_up.question.seat is given_up.seats[1]
+    assert run(given_up, "stand") == [("surrendered", -500), ("lost", -500)]
+
+
+def test_a_dealer_blackjack_takes_original_bets_only() -> None:
+    rules = with_rules(peek=False, original_bets_only=True)
+    doubled = deal("6 T 5 9 A", rules)
+    assert run(doubled, "double") == [("lost", -1000)]
+    split = deal("8 T 8 3 9 T A", rules)
+    assert run(split, "split", "double", "stand") == [("lost", -1000), ("returned", 0)]
+    # The bets of busts are back as well, and for that alone the dealer takes a card.
+    busts = deal("T A T 6 9 5 9 T", rules)
+    assert run(busts, 0, "split", "hit", "hit") == [("bust", -1000), ("returned", 0)]
+    assert busts.seats[0].player.bankroll == 100_000 - 1000
+    natural = deal("A T T A", rules)
+    assert run(natural) == [("push", 0)]
+
+
+def test_without_a_blackjack_all_bets_are_lost() -> None:
+    rules = with_rules(peek=False, original_bets_only=True)
+    assert run(deal("6 T 5 9 T", rules), "double") == [("push", 0)]
+    assert run(deal("T 6 T 6 9 5 9", rules), "split", "hit", "hit") == [
+        ("bust", -1000),
+        ("bust", -1000),
+    ]
+
+
+def test_rules_are_told_in_words_and_read_back() -> None:
+    rules = with_rules(
+        surrender="early", charlie=5, peek=False, original_bets_only=True, max_hands=8
+    )
+    assert str(rules) == "6 decks S17 DAS 8 hands 5-card Charlie ES 3:2 no hole card OBO"
+    assert Rules.from_json(rules.to_json()) == rules
+    older = {name: value for name, value in Rules().to_json().items() if name != "charlie"}
+    assert Rules.from_json(older) == Rules()
+    for change in ({"charlie": 4}, {"max_hands": 33}, {"surrender": "never"}):
+        with pytest.raises(SudokuError):
+            with_rules(**change)
+
+
+def test_a_charlie_wins_at_once_but_against_a_blackjack() -> None:
+    rules = with_rules(charlie=5)
+    assert run(deal("2 T 3 T 2 2 4", rules), "hit", "hit", "hit") == [("charlie", 1000)]
+    round_ = deal("2 9 3 9 2 2 4 3", rules)
+    assert run(round_, "hit", "hit", "hit") == [("charlie", 1000)]
+    assert len(round_.dealer) == 2  # He does not draw for it.
+    # It needs one card more where the rules say six, and after a split it counts from there.
+    assert actions(deal_hits("2 T 3 T 2 2 4", with_rules(charlie=6), 3)) == ("hit", "stand")
+    split = deal("2 9 2 9 3 2 2 2 T 5", rules)
+    assert run(split, "split", "hit", "hit", "hit", "stand") == [
+        ("charlie", 1000),
+        ("lost", -1000),
+    ]
+    without_hole = replace(rules, peek=False)
+    assert run(deal("2 T 3 2 2 4 A", without_hole), "hit", "hit", "hit") == [("lost", -1000)]
+    assert run(deal("2 T 3 2 2 4 7", without_hole), "hit", "hit", "hit") == [("charlie", 1000)]
+
+
+def deal_hits(ranks: str, rules: Rules, hits: int) -> Round:
+    """Start a round and take some cards."""
+    round_ = deal(ranks, rules)
+    for _ in range(hits):
+        round_.answer("hit")
+    return round_
+
+
+def test_a_hand_becomes_as_many_as_the_rules_allow() -> None:
+    round_ = deal("8 6 8 T" + 7 * "8" + 9 * "9", with_rules(max_hands=9), bankroll=9000)
+    for _ in range(7):
+        round_.answer("split")
+    assert actions(round_) == ("hit", "stand", "double", "split")
+    round_.answer("split")
+    assert len(round_.seats[0].hands) == 9
+    assert "split" not in actions(round_)
+
+
 @pytest.mark.parametrize("answer", ["split", "surrender", "", "dance", 5])
 def test_illegal_actions_are_refused(answer: str | int) -> None:
     round_ = deal("T 6 5 T")
@@ -362,7 +461,9 @@ RULES = st.builds(
     max_hands=st.integers(1, 4),
     max_ace_hands=st.integers(1, 4),
     hit_split_aces=st.booleans(),
-    surrender=st.sampled_from(["none", "late"]),
+    surrender=st.sampled_from(["none", "late", "early"]),
+    charlie=st.sampled_from([0, 5, 6, 7]),
+    original_bets_only=st.booleans(),
     payout=st.sampled_from([(3, 2), (6, 5), (7, 3)]),
     peek=st.booleans(),
     penetration=st.sampled_from([0.0, 0.3, 0.75, 1.0]),

@@ -245,6 +245,8 @@ def _compared_constants(file: Path) -> set[str]:
 
 OTHERS = {
     "cli/blackjack/odds.py": "tables of odds have formats of their own",
+    "cli/blackjack/odds_indices.py": "so have indices",
+    "cli/blackjack/odds_tables.py": "so have tables of many odds",
     "cli/blackjack/simulate.py": "so have the results of a simulation",
 }
 """Modules that compare words which are names of formats by chance."""

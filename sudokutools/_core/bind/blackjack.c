@@ -10,46 +10,73 @@
 
 static void free_capsule(PyObject *capsule) { odds_free(PyCapsule_GetPointer(capsule, CAPSULE)); }
 
-/* odds_new(core: str, counts: bytes, flags: bytes, double: int, max_hands: int, max_ace_hands: int,
- *          upcard: int, hand: int) -> capsule
- * flags: h17, das, peek, hit split aces, infinite; double: 0 any2, 1 9-11, 2 10-11. */
+/* odds_new(core: str, flags: bytes, double: int, max_hands: int, max_ace_hands: int, charlie: int)
+ *     -> capsule
+ * flags: h17, das, loses one bet, hit split aces, infinite; double: 0 any2, 1 9-11, 2 10-11.
+ * odds_fill is to come before anything is asked. */
 static PyObject *odds_new_py(PyObject *self, PyObject *args)
 {
-    const char *counts, *flags;
-    Py_ssize_t count_length, flag_length;
-    int doubles, upcard;
-    unsigned long long hand;
+    const char *flags;
+    Py_ssize_t flag_length;
+    int doubles;
     odds_rules_t rules;
     core_t core;
     (void)self;
     memset(&rules, 0, sizeof rules);
-    if (!PyArg_ParseTuple(args, "O&y#y#iiiiK", read_core, &core, &counts, &count_length, &flags,
-                          &flag_length, &doubles, &rules.max_hands, &rules.max_ace_hands, &upcard,
-                          &hand))
+    if (!PyArg_ParseTuple(args, "O&y#iiii", read_core, &core, &flags, &flag_length, &doubles,
+                          &rules.max_hands, &rules.max_ace_hands, &rules.charlie))
         return NULL;
-    if (count_length != 10 || flag_length != 5 || doubles < 0 || doubles > 2 || upcard < -1 ||
-        upcard > 9 || rules.max_hands < 1 || rules.max_hands > 4 || rules.max_ace_hands < 1 ||
-        rules.max_ace_hands > 4) {
+    if (flag_length != 5 || doubles < 0 || doubles > 2 || rules.max_hands < 1 ||
+        rules.max_hands > ODDS_HANDS || rules.max_ace_hands < 1 ||
+        rules.max_ace_hands > ODDS_HANDS || rules.charlie < 0) {
         PyErr_SetString(PyExc_ValueError, "rules out of range");
         return NULL;
     }
-    for (int rank = 0; rank < 10; rank++)
-        rules.counts[rank] = (unsigned char)counts[rank];
     rules.hit_soft_17 = flags[0];
     rules.double_after_split = flags[1];
-    rules.peek = flags[2];
+    rules.loses_one_bet = flags[2];
     rules.hit_split_aces = flags[3];
     rules.infinite = flags[4];
     rules.double_from = doubles == 0 ? 0 : doubles == 1 ? 9 : 10;
     rules.double_to = doubles == 0 ? 20 : 11; /* A 21 takes no more cards. */
-    unlocked_t work = unlock(NULL);
-    odds_t *odds = odds_new(core, &rules, upcard, hand);
-    if (!relock(&work, odds ? WORK_DONE : WORK_NO_MEMORY))
-        return NULL;
+    odds_t *odds = odds_new(core, &rules);
+    if (!odds)
+        return PyErr_NoMemory();
     PyObject *capsule = PyCapsule_New(odds, CAPSULE, free_capsule);
     if (!capsule)
         odds_free(odds);
     return capsule;
+}
+
+/* odds_fill(odds, counts: bytes, upcard: int, hand: int) -> None
+ * counts: ten doubles from 0 to 255. */
+static PyObject *odds_fill_py(PyObject *self, PyObject *args)
+{
+    PyObject *capsule;
+    const char *bytes;
+    Py_ssize_t length;
+    int upcard;
+    unsigned long long hand;
+    double counts[10];
+    (void)self;
+    if (!PyArg_ParseTuple(args, "Oy#iK", &capsule, &bytes, &length, &upcard, &hand))
+        return NULL;
+    odds_t *odds = PyCapsule_GetPointer(capsule, CAPSULE);
+    if (!odds)
+        return NULL;
+    bool good = length == sizeof counts && upcard >= -1 && upcard <= 9;
+    if (good)
+        memcpy(counts, bytes, sizeof counts);
+    for (int rank = 0; good && rank < 10; rank++)
+        good = counts[rank] >= 0 && counts[rank] <= 255;
+    if (!good) {
+        PyErr_SetString(PyExc_ValueError, "shoe out of range");
+        return NULL;
+    }
+    unlocked_t work = unlock(NULL);
+    if (!relock(&work, odds_fill(odds, counts, upcard, hand)))
+        return NULL;
+    Py_RETURN_NONE;
 }
 
 /* Read the arguments that both functions below begin with. Return NULL with an exception set. */
@@ -241,6 +268,7 @@ static PyObject *sim_blocks_py(PyObject *self, PyObject *args)
 PyMethodDef blackjack_methods[] = {
     {"sim_blocks", sim_blocks_py, METH_VARARGS, NULL},
     {"odds_new", odds_new_py, METH_VARARGS, NULL},
+    {"odds_fill", odds_fill_py, METH_VARARGS, NULL},
     {"odds_values", odds_values_py, METH_VARARGS, NULL},
     {"odds_dealer", odds_dealer_py, METH_VARARGS, NULL},
     {"odds_chart_values", odds_chart_values_py, METH_VARARGS, NULL},

@@ -7,14 +7,24 @@
  *            hands, so one pass in descending hard totals fills it.
  *
  *   level 0:     2+3 -> 2+3+A, 2+3+2, ...            extra = 0, every hand
- *   pair of 8s:  8+3 -> 8+3+A, ...                   extra = 1 .. 5, hands with an 8 only */
+ *   pair of 8s:  8+3 -> 8+3+A, ...                   extra = 1 .. 5, hands with an 8 only
+ *
+ * With more than the usual 4 hands after splits, `extra` goes on to 61. */
 #include "blackjack/analysis.h"
 #include "blackjack/dealer.h"
 #include "blackjack/keys.h"
 
 #include <string.h>
 
-enum { MOST_HANDS = 3083, MOST_EXTRA = 5, CDZ = 0, CDP1 = 1, CDP = 2, CHART = 3, PLANS = 4 };
+enum {
+    MOST_HANDS = 3083,
+    MOST_EXTRA = 2 * (ODDS_HANDS - 2) + 1,
+    CDZ = 0,
+    CDP1 = 1,
+    CDP = 2,
+    CHART = 3,
+    PLANS = 4
+};
 static const double MARGIN = 1e-12;
 
 typedef struct {
@@ -38,7 +48,8 @@ typedef struct {
 
 struct odds {
     odds_rules_t rules;
-    int cards;
+    dealer_t *dealer;
+    double cards;
     keys_t hand_keys, set_keys;
     hand_t hands[MOST_HANDS];
     int16_t order[MOST_HANDS]; /* descending hard totals */
@@ -58,17 +69,24 @@ static int limit_of(const odds_t *odds, int pair)
     return pair == 0 ? odds->rules.max_ace_hands : odds->rules.max_hands;
 }
 
-/* The number of extra pair cards that a split can meet. */
+/* The number of extra pair cards that a split can ask for. */
 static int levels_of(const odds_t *odds, int pair)
 {
     int limit = limit_of(odds, pair);
     return limit < 2 ? 0 : 2 * (limit - 2) + 1;
 }
 
-/* The hole card of this rank makes a blackjack; -1 where the dealer has not looked for one. */
+/* The same, as far as there are so many: beyond them nothing is computed, nor read. */
+static int extras_of(const odds_t *odds, int pair)
+{
+    int levels = levels_of(odds, pair), cards = (int)odds->rules.counts[pair];
+    return odds->rules.infinite || levels < cards ? levels : cards;
+}
+
+/* The hole card of this rank makes a blackjack; -1 where values do not leave that out. */
 static int known_hole(const odds_t *odds, int upcard)
 {
-    if (!odds->rules.peek)
+    if (!odds->rules.loses_one_bet)
         return -1;
     return upcard == 0 ? 9 : upcard == 9 ? 0 : -1;
 }
@@ -124,8 +142,8 @@ static int number_set(odds_t *odds, int hand, int pair, int extra)
     if (odds->rules.infinite)
         key = 0;
     for (int rank = 0; rank < 10; rank++)
-        if (COUNT(key, rank) > odds->rules.counts[rank])
-            return -1;
+        if (COUNT(key, rank) >= odds->rules.counts[rank] + 1)
+            return -1; /* Of the last card there may be a part. */
     return keys_number(&odds->set_keys, key, true);
 }
 
@@ -141,66 +159,94 @@ static void number_sets(odds_t *odds)
         if (odds->wanted[i])
             odds->sets[0][0][i] = number_set(odds, i, 0, 0);
     for (int pair = 0; pair < 10; pair++)
-        for (int extra = 1; splits(odds, pair) && extra <= levels_of(odds, pair); extra++)
+        for (int extra = 1; splits(odds, pair) && extra <= extras_of(odds, pair); extra++)
             for (int i = 0; i < MOST_HANDS; i++)
                 if (odds->wanted[i] && odds->hands[i].counts[pair])
                     odds->sets[pair][extra][i] = number_set(odds, i, pair, extra);
 }
 
-/* Fill the dealer's chances for every set, eight at a time. WORK_DONE or WORK_NO_MEMORY. */
-static int fill_rows(odds_t *odds, core_t core)
+/* The cards of a rank that are left when some are gone: of parts of cards never less than none. */
+static double rest(const odds_t *odds, int rank, int gone)
 {
-    dealer_t *dealer = dealer_new(odds->rules.hit_soft_17, core);
+    double left = odds->rules.counts[rank] - gone;
+    return left > 0 ? left : 0;
+}
+
+/* Fill the dealer's chances for every set, eight at a time. WORK_DONE or WORK_NO_MEMORY. */
+static int fill_rows(odds_t *odds)
+{
     int used = odds->set_keys.used;
+    free(odds->rows);
     odds->rows = malloc(sizeof(dealer_row_t) * (size_t)(used + DEALER_LANES));
-    for (int first = 0; dealer && odds->rows && first < used; first += DEALER_LANES) {
-        int left[DEALER_LANES][10];
+    if (!odds->rows)
+        return WORK_NO_MEMORY;
+    for (int first = 0; first < used; first += DEALER_LANES) {
+        double left[DEALER_LANES][10];
         for (int lane = 0; lane < DEALER_LANES; lane++) {
             uint64_t key = odds->set_keys.keys[first + lane < used ? first + lane : first];
             for (int rank = 0; rank < 10; rank++)
-                left[lane][rank] = odds->rules.counts[rank] - COUNT(key, rank);
+                left[lane][rank] = rest(odds, rank, COUNT(key, rank));
         }
-        dealer_chances(dealer, left, odds->rules.infinite, &odds->rows[first]);
+        dealer_chances(odds->dealer, left, odds->rules.infinite, &odds->rows[first]);
     }
-    int result = dealer && odds->rows ? WORK_DONE : WORK_NO_MEMORY;
-    dealer_free(dealer);
-    return result;
+    return WORK_DONE;
 }
 
 /* Write the chance of each rank to be drawn next. Return that of a dealer blackjack. */
 static double draw_chances(const odds_t *odds, int upcard, const hand_t *hand, int pair, int extra,
                            double chances[10])
 {
-    int left[10], cards = 0, used = odds->rules.infinite ? 0 : 1;
-    for (int rank = 0; rank < 10; rank++) {
-        left[rank] = odds->rules.counts[rank] - used * hand->counts[rank];
-        cards += left[rank];
+    double left[10], cards = odds->cards;
+    memcpy(left, odds->rules.counts, sizeof left);
+    if (!odds->rules.infinite) {
+        cards -= hand->cards + extra + 1;
+        for (int rank = 0; rank < 10; rank++)
+            left[rank] -= hand->counts[rank];
+        left[pair] -= extra;
+        left[upcard] -= 1;
+        for (int rank = 0; rank < 10; rank++)
+            if (left[rank] < 0) { /* Parts of cards end with none left. */
+                cards -= left[rank];
+                left[rank] = 0;
+            }
     }
-    left[pair] -= used * extra;
-    left[upcard] -= used;
-    cards -= used * (extra + 1);
     int hole = upcard == 0 ? 9 : upcard == 9 ? 0 : -1;
-    double blackjack = hole >= 0 && cards > 0 ? (double)left[hole] / cards : 0;
+    double blackjack = hole >= 0 && cards > 0 ? left[hole] / cards : 0;
     double scale = cards > 0 ? 1.0 / cards : 0;
     int known = odds->rules.infinite ? -1 : known_hole(odds, upcard);
     double special = 0;
     if (known >= 0) {
-        int others = cards - left[known];
+        double others = cards - left[known];
         bool possible = others > 0 && cards > 1;
-        special = possible ? (double)left[known] / (cards - 1) : 0;
-        scale = possible ? (others - 1) / ((double)others * (cards - 1)) : 0;
+        special = possible ? left[known] / (cards - 1) : 0;
+        scale = possible ? (others - 1) / (others * (cards - 1)) : 0;
     }
     for (int rank = 0; rank < 10; rank++)
-        chances[rank] = left[rank] > 0 ? left[rank] * scale : 0;
+        chances[rank] = left[rank] * scale;
     if (known >= 0)
-        chances[known] = special > 0 ? special : 0;
+        chances[known] = special;
     return blackjack;
 }
 
-static double stand_value(const odds_t *odds, int upcard, int points, int set, double blackjack)
+static bool is_charlie(const odds_t *odds, const hand_t *hand)
 {
-    if (set < 0)
+    return odds->rules.charlie > 0 && hand->cards >= odds->rules.charlie;
+}
+
+/* Say whether a hand may take a card: it has not won, and is not 21. */
+static bool goes_on(const odds_t *odds, const hand_t *hand)
+{
+    return hand->best < 21 && !is_charlie(odds, hand);
+}
+
+static double stand_value(const odds_t *odds, int upcard, const hand_t *hand, int set,
+                          double blackjack)
+{
+    if (set < 0 || !odds->rows)
         return 0;
+    if (is_charlie(odds, hand))
+        return odds->rules.loses_one_bet ? 1 : 1 - 2 * blackjack;
+    int points = hand->best;
     const double *totals = odds->rows[set][upcard];
     double lose = 0, sum = 0, below = 0;
     for (int total = 0; total < 5; total++) {
@@ -211,7 +257,7 @@ static double stand_value(const odds_t *odds, int upcard, int points, int set, d
             below += totals[total];
     }
     double win = below + 1 - sum - blackjack;
-    if (!odds->rules.peek)
+    if (!odds->rules.loses_one_bet)
         return win - lose - blackjack;
     return blackjack < 1 ? (win - lose) / (1 - blackjack) : 0;
 }
@@ -237,7 +283,7 @@ static void fill_level_0(odds_t *odds, int upcard, plan_t *best, level_t *level)
             continue;
         double chances[10], hit = 0, twice = 0;
         double blackjack = draw_chances(odds, upcard, hand, 0, 0, chances);
-        double stand = stand_value(odds, upcard, hand->best, odds->sets[0][0][i], blackjack);
+        double stand = stand_value(odds, upcard, hand, odds->sets[0][0][i], blackjack);
         for (int rank = 0; rank < 10; rank++) {
             int next = hand->next[rank];
             if (chances[rank] > 0) {
@@ -248,7 +294,7 @@ static void fill_level_0(odds_t *odds, int upcard, plan_t *best, level_t *level)
         level->stand[i] = odds->stand[upcard][i] = stand;
         odds->hit[upcard][i] = hit;
         odds->twice[upcard][i] = 2 * twice;
-        best->hits[i] = hit > stand + MARGIN;
+        best->hits[i] = goes_on(odds, hand) && hit > stand + MARGIN;
         level->value[0][i] = best->hits[i] ? hit : stand;
         best->doubles[i] =
             may_double(odds, hand) && 2 * twice > (hit > stand ? hit : stand) + MARGIN;
@@ -280,7 +326,7 @@ static void fill_level(const odds_t *odds, int upcard, int pair, int extra, plan
             continue;
         double chances[10], hit[PLANS] = {0}, twice = 0;
         double blackjack = draw_chances(odds, upcard, hand, pair, extra, chances);
-        double stand = stand_value(odds, upcard, hand->best, odds->sets[pair][extra][i], blackjack);
+        double stand = stand_value(odds, upcard, hand, odds->sets[pair][extra][i], blackjack);
         for (int rank = 0; rank < 10; rank++) {
             int next = hand->next[rank];
             if (!(chances[rank] > 0))
@@ -293,7 +339,7 @@ static void fill_level(const odds_t *odds, int upcard, int pair, int extra, plan
         level->stand[i] = stand;
         if (last_plan == CDP) {
             double best = hit[CDP] > stand ? hit[CDP] : stand;
-            plans[CDP]->hits[i] = hit[CDP] > stand + MARGIN;
+            plans[CDP]->hits[i] = goes_on(odds, hand) && hit[CDP] > stand + MARGIN;
             plans[CDP]->doubles[i] = may_double(odds, hand) && twice > best + MARGIN;
             if (extra == 1) {
                 plans[CDP1]->hits[i] = plans[CDP]->hits[i];
@@ -329,7 +375,8 @@ static void fill_level(const odds_t *odds, int upcard, int pair, int extra, plan
 /* A pair that is split, with what the chances of one more pair card depend on. */
 typedef struct {
     const odds_t *odds;
-    int pair, limit, of_rank, left, hole, hole_cards;
+    int pair, limit, hole;
+    double of_rank, left, hole_cards;
     double any[MOST_EXTRA][MOST_EXTRA], none[MOST_EXTRA][MOST_EXTRA];
 } split_t;
 
@@ -339,16 +386,17 @@ static double again(const split_t *split, int j, int m)
 {
     const odds_t *odds = split->odds;
     if (odds->rules.infinite) {
-        double share = (double)odds->rules.counts[split->pair] / odds->cards;
+        double share = odds->rules.counts[split->pair] / odds->cards;
         return split->left == split->of_rank ? share : share / 4;
     }
     double pairs = split->left - j, cards = odds->cards - 3 - j;
     if (pairs <= 0)
         return 0;
+    /* What is asked of more hands than there are cards for is no chance, and read by nobody. */
     if (split->hole < 0)
-        return pairs / (cards - m);
+        return pairs < cards - m ? pairs / (cards - m) : 1;
     if (split->pair == split->hole)
-        return pairs / (cards - 1 - m);
+        return pairs < cards - 1 - m ? pairs / (cards - 1 - m) : 1;
     if (cards - pairs - m <= 0)
         return 1;
     double is_pair = pairs * (cards - pairs) / (cards - pairs - m);
@@ -363,21 +411,29 @@ static double without(double (*values)[MOST_EXTRA], int j, int m, double chance)
     return chance < 1 ? (values[j][m] - chance * values[j + 1][m]) / (1 - chance) : 0;
 }
 
-/* Add up the hands when `done` of them have a second card that is no pair card. */
-static double walk(split_t *split, int hands, int done)
+/* Add up the hands, from the last that there can be back to the first two. ways[done]: what is to
+ * come when `done` of `hands` have a second card that is no pair card. */
+static double add_hands(const split_t *split)
 {
-    int j = hands - 2;
-    double finished = done ? done * split->none[j][done - 1] : 0;
-    if (hands == split->limit)
-        return finished + (hands - done) * split->any[j][done];
-    if (done == hands)
-        return finished;
-    double chance = again(split, j, done), value = 0;
-    if (chance > 0)
-        value += chance * walk(split, hands + 1, done);
-    if (chance < 1)
-        value += (1 - chance) * walk(split, hands, done + 1);
-    return value;
+    double ways[ODDS_HANDS + 1] = {0}, more[ODDS_HANDS + 1];
+    for (int hands = split->limit; hands >= 2; hands--) {
+        int j = hands - 2;
+        memcpy(more, ways, sizeof more);
+        for (int done = hands == split->limit ? j : hands; done >= 0; done--) {
+            ways[done] = done ? done * split->none[j][done - 1] : 0;
+            if (hands == split->limit) {
+                ways[done] += (hands - done) * split->any[j][done];
+            } else if (done < hands) {
+                double chance = again(split, j, done), value = 0;
+                if (chance > 0)
+                    value += chance * more[done];
+                if (chance < 1)
+                    value += (1 - chance) * ways[done + 1];
+                ways[done] = value;
+            }
+        }
+    }
+    return ways[0];
 }
 
 static double split_value(const odds_t *odds, int upcard, int pair, int left, bool same, int plan)
@@ -392,7 +448,7 @@ static double split_value(const odds_t *odds, int upcard, int pair, int left, bo
         const base_t *base = &odds->bases[upcard][pair][j];
         if (split.left - j < 0 && !odds->rules.infinite)
             continue; /* There are not so many pair cards: nothing reads this level. */
-        int of_rank = split.of_rank - j > 1 ? split.of_rank - j : 1;
+        double of_rank = split.of_rank - j > 1 ? split.of_rank - j : 1;
         double chance = base->chance * (split.left - j) / of_rank;
         if (odds->rules.infinite)
             chance = split.left == split.of_rank ? base->chance : base->chance / 4;
@@ -405,7 +461,7 @@ static double split_value(const odds_t *odds, int upcard, int pair, int left, bo
             split.any[j][m + 1] = without(split.any, j, m, again(&split, j, m));
             split.none[j][m + 1] = without(split.none, j, m, again(&split, j, m + 1));
         }
-    return walk(&split, 2, 0);
+    return add_hands(&split);
 }
 
 /* Fill everything that concerns one upcard. */
@@ -413,51 +469,57 @@ static void fill_upcard(odds_t *odds, int upcard, plan_t *plans[], level_t *leve
 {
     fill_level_0(odds, upcard, plans[CDZ], level);
     for (int pair = 0; pair < 10; pair++) {
-        for (int extra = 1; splits(odds, pair) && extra <= levels_of(odds, pair); extra++)
+        for (int extra = 1; splits(odds, pair) && extra <= extras_of(odds, pair); extra++)
             fill_level(odds, upcard, pair, extra, plans, CDZ, CDP, level,
                        &odds->bases[upcard][pair][extra - 1]);
     }
 }
 
-odds_t *odds_new(core_t core, const odds_rules_t *rules, int upcard, uint64_t hand)
+odds_t *odds_new(core_t core, const odds_rules_t *rules)
 {
     odds_t *odds = calloc(1, sizeof *odds);
+    if (!odds)
+        return NULL;
+    bool many = rules->max_hands > 4 || rules->max_ace_hands > 4;
+    odds->rules = *rules;
+    odds->dealer = dealer_new(rules->hit_soft_17, core);
+    if (!odds->dealer || keys_start(&odds->hand_keys, 13) < 0 ||
+        keys_start(&odds->set_keys, many ? 20 : 17) < 0) {
+        odds_free(odds);
+        return NULL;
+    }
+    describe_hands(odds);
+    return odds;
+}
+
+int odds_fill(odds_t *odds, const double counts[10], int upcard, uint64_t hand)
+{
+    odds->chart_upcard = -1;
+    odds->cards = 0;
+    for (int rank = 0; rank < 10; rank++)
+        odds->cards += odds->rules.counts[rank] = counts[rank];
+    keys_clear(&odds->set_keys);
+    want_hands(odds, hand);
+    number_sets(odds);
     plan_t *plans = calloc(3, sizeof *plans);
     level_t *level = calloc(1, sizeof *level);
-    bool failed = !odds || !plans || !level;
-    if (odds) {
-        odds->rules = *rules;
-        odds->chart_upcard = -1;
-        for (int rank = 0; rank < 10; rank++)
-            odds->cards += rules->counts[rank];
-        failed |= keys_start(&odds->hand_keys, 13) < 0;
-        failed |= keys_start(&odds->set_keys, 17) < 0;
-    }
-    if (!failed) {
-        describe_hands(odds);
-        want_hands(odds, hand);
-        number_sets(odds);
-        failed = fill_rows(odds, core) < 0;
-    }
+    bool failed = !plans || !level || fill_rows(odds) < 0;
     if (!failed) {
         plan_t *each[3] = {&plans[CDZ], &plans[CDP1], &plans[CDP]};
         for (int u = 0; u < 10; u++)
-            if ((upcard < 0 || u == upcard) && rules->counts[u] > 0)
+            if ((upcard < 0 || u == upcard) && counts[u] > 0)
                 fill_upcard(odds, u, each, level);
     }
     free(plans);
     free(level);
-    if (failed) {
-        odds_free(odds);
-        return NULL;
-    }
-    return odds;
+    return failed ? WORK_NO_MEMORY : WORK_DONE;
 }
 
 void odds_free(odds_t *odds)
 {
     if (!odds)
         return;
+    dealer_free(odds->dealer);
     keys_free(&odds->hand_keys);
     keys_free(&odds->set_keys);
     free(odds->rows);
@@ -489,7 +551,7 @@ static void fill_chart(odds_t *odds, int upcard, const uint8_t plan[44])
         if (!odds->wanted[i] || hand->cards < 2)
             continue;
         uint8_t code = plan[22 * hand->soft + hand->best];
-        odds->chart.hits[i] = code & 1;
+        odds->chart.hits[i] = goes_on(odds, hand) && code & 1;
         odds->chart.doubles[i] = code & 2;
         double chances[10], hit = 0;
         draw_chances(odds, upcard, hand, 0, 0, chances);
@@ -519,7 +581,7 @@ void odds_chart_values(odds_t *odds, int upcard, uint64_t hand, int pair, const 
     if (!level) /* The value is missed, and so noticed: no chart gives it. */
         return;
     plan_t *plans[PLANS] = {NULL, NULL, NULL, &odds->chart};
-    for (int extra = 1; extra <= levels_of(odds, pair); extra++)
+    for (int extra = 1; extra <= extras_of(odds, pair); extra++)
         fill_level(odds, upcard, pair, extra, plans, CHART, CHART, level,
                    &odds->bases[upcard][pair][extra - 1]);
     free(level);

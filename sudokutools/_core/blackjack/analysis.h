@@ -8,18 +8,27 @@
 
 #include "core.h"
 
+enum { ODDS_HANDS = 32 };
+
 typedef struct {
-    int counts[10]; /* cards of each rank, aces first, before the deal */
-    bool hit_soft_17, double_after_split, peek, hit_split_aces, infinite;
+    double counts[10]; /* cards of each rank before the deal */
+    bool hit_soft_17, double_after_split, hit_split_aces, infinite;
+    bool loses_one_bet;         /* a dealer blackjack takes one bet: values are those without one */
     int double_from, double_to; /* the totals of two cards that may be doubled */
-    int max_hands, max_ace_hands;
+    int max_hands, max_ace_hands; /* 1 .. ODDS_HANDS */
+    int charlie;                  /* a hand of so many cards has won; 0: none has */
 } odds_rules_t;
 
 typedef struct odds odds_t;
 
-/* Compute all that is needed for one upcard (-1: all) and one hand of two or more cards (a key of
- * blackjack/keys.h; 0: all). Return NULL without memory. */
-odds_t *odds_new(core_t core, const odds_rules_t *rules, int upcard, uint64_t hand);
+/* Prepare for some rules, whose counts are not looked at. Return NULL without memory. */
+odds_t *odds_new(core_t core, const odds_rules_t *rules);
+
+/* Compute all that is needed for a shoe before the deal (cards of each rank, aces first, which may
+ * be parts of cards), one upcard (-1: all) and one hand of two or more cards (a key of
+ * blackjack/keys.h; 0: all). What was computed before is gone. WORK_DONE or WORK_NO_MEMORY: then
+ * nothing may be asked for. */
+int odds_fill(odds_t *odds, const double counts[10], int upcard, uint64_t hand);
 void odds_free(odds_t *odds);
 
 /* Write stand, hit, double, and split in three ways (cdz, cdp1, cdp) for a hand of at most 21

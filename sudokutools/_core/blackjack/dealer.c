@@ -158,22 +158,22 @@ typedef struct {
 } sheet_t;
 
 /* Tabulate the falling factorials. */
-static void tabulate(int left[DEALER_LANES][10], int used, sheet_t *sheet)
+static void tabulate(double left[DEALER_LANES][10], int used, sheet_t *sheet)
 {
     for (int lane = 0; lane < DEALER_LANES; lane++) {
-        int cards = 0;
+        double cards = 0;
         for (int rank = 0; rank < 10; rank++) {
             double product = 1;
             cards += left[lane][rank];
             for (int k = 0; k < LONGEST; k++) {
-                int more = left[lane][rank] - used * k;
+                double more = left[lane][rank] - used * k;
                 sheet->factors[LONGEST * rank + k][lane] = product;
                 product *= more > 0 ? more : 0;
             }
         }
         double product = 1;
         for (int k = 0; k < LONGEST; k++) {
-            int more = cards - used * k;
+            double more = cards - used * k;
             sheet->inverse[k][lane] = 1 / product;
             product *= more > 1 ? more : 1;
         }
@@ -228,7 +228,7 @@ static void add_endings(const dealer_t *dealer, sheet_t *sheet)
     add_up(dealer, sheet);
 }
 
-void dealer_chances(const dealer_t *dealer, int left[DEALER_LANES][10], bool infinite,
+void dealer_chances(const dealer_t *dealer, double left[DEALER_LANES][10], bool infinite,
                     dealer_row_t rows[DEALER_LANES])
 {
     sheet_t sheet;
@@ -237,11 +237,11 @@ void dealer_chances(const dealer_t *dealer, int left[DEALER_LANES][10], bool inf
     sheet.products[0] += 1;
     add_endings(dealer, &sheet);
     for (int lane = 0; lane < DEALER_LANES; lane++) {
-        int cards = 0;
+        double cards = 0;
         for (int rank = 0; rank < 10; rank++)
             cards += left[lane][rank];
         for (int upcard = 0; upcard < 10; upcard++) {
-            double scale = left[lane][upcard] > 0 ? (double)cards / left[lane][upcard] : 0;
+            double scale = left[lane][upcard] > 0 ? cards / left[lane][upcard] : 0;
             for (int total = 0; total < 5; total++)
                 rows[lane][upcard][total] = sheet.sums[upcard][total][lane] * scale;
         }

@@ -19,8 +19,9 @@ dealer_t *dealer_new(bool hit_soft_17, core_t core);
 void dealer_free(dealer_t *dealer);
 
 /* Compute the chances for eight shoes at once. left: the cards of each rank, the upcard among
- * them; infinite: proportions, nothing is used up. Upcards that are not there get zeros. */
-void dealer_chances(const dealer_t *dealer, int left[DEALER_LANES][10], bool infinite,
+ * them, which may be parts of cards; infinite: proportions, nothing is used up. Upcards that are
+ * not there get zeros. */
+void dealer_chances(const dealer_t *dealer, double left[DEALER_LANES][10], bool infinite,
                     dealer_row_t rows[DEALER_LANES]);
 
 #endif

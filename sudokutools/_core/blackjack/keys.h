@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "work.h"
 
@@ -35,6 +36,13 @@ static inline void keys_free(keys_t *table)
 {
     free(table->keys);
     free(table->slots);
+}
+
+/* Forget all keys. */
+static inline void keys_clear(keys_t *table)
+{
+    table->used = 0;
+    memset(table->slots, 0, ((size_t)1 << table->bits) * sizeof(int32_t));
 }
 
 /* Return the number of a key; a new key gets the next one if `add`, else -1. */

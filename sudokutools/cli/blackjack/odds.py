@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from sudokutools.blackjack.cards import FACES, RANKS, TEN, parse_rank
+from sudokutools.blackjack.cards import FACES, RANKS, TEN, parse_rank, split_cards
 from sudokutools.blackjack.dealer import Counts, DealerTotals
 from sudokutools.blackjack.house import House, house_odds
 from sudokutools.blackjack.odds import UPCARDS, HandOdds, full_shoe, hand_odds, insurance_value
@@ -13,6 +13,7 @@ from sudokutools.blackjack.rules import INFINITE, Rules
 from sudokutools.errors import SudokuError
 
 ENDS = ("17", "18", "19", "20", "21", "blackjack", "bust")
+LEGEND = "S stand, H hit, D double, P split, R surrender; else s, h or p where it is forbidden"
 EXPLAINED = {
     "cdz": "CDZ-  the best play for the exact cards",
     "cdp1": "CDP1  after a split, one more pair card considered",
@@ -39,7 +40,7 @@ class GivenShoe:
             if any(int(count[:9]) > 255 for count in counts):
                 raise SudokuError("a shoe holds at most 255 cards of a rank")
             self._faces = [*(int(count) for count in counts), 0, 0, 0]
-        for word in (removed or "").replace(",", " ").split():
+        for word in split_cards(removed or ""):
             face = self.face(word)
             self._faces[face] -= 1
             if self._faces[face] < 0:
@@ -77,7 +78,7 @@ class GivenShoe:
 
 def hand_report(rules: Rules, shoe: GivenShoe, hand: str, upcard: str, form: str) -> str:
     """Return the odds of one hand against an upcard."""
-    words = hand.replace(",", " ").split()
+    words = split_cards(hand)
     ranks = [parse_rank(word) for word in words]
     up = parse_rank(upcard)
     faces = [shoe.face(word) for word in words]
@@ -177,7 +178,7 @@ def _house_text(title: str, house: House) -> str:
         lines.append(f"{section} {hand:<4}" + "".join(f"{cell:<4}" for cell in cells).rstrip())
     lines += [
         "",
-        "S stand, H hit, D double, P split, R surrender; else s, h or p where it is forbidden",
+        LEGEND,
         "",
         "The dealer's final totals, by the upcard",
         " " * 5 + "".join(f"{end:>10}" for end in ENDS),

@@ -11,7 +11,11 @@ HANG = 13
 
 DOUBLES = {"any2": "any two cards", "9-11": "9, 10 or 11", "10-11": "10 or 11"}
 PAIRS = {"value": "cards of one value", "rank": "cards of one rank"}
-SURRENDERS = {"none": "not here", "late": "the first two cards, for half the bet"}
+SURRENDERS = {
+    "none": "not here",
+    "late": "the first two cards, for half the bet",
+    "early": "the first two cards, for half the bet, before the dealer looks",
+}
 
 
 def opening(rules: Rules, limits: tuple[int, int]) -> list[str]:
@@ -28,6 +32,7 @@ def opening(rules: Rules, limits: tuple[int, int]) -> list[str]:
         ["Double", _doubles(rules)],
         ["Split", _splits(rules)],
         ["Surrender", SURRENDERS[rules.surrender]],
+        *([["Charlie", _charlie(rules)]] if rules.charlie else []),
         ["Shoe", _shoe(rules)],
         ["Bets", f"{least} to {largest}"],
         ["Help", "? at every question, blackjack --help, man blackjack"],
@@ -45,7 +50,12 @@ def _dealer(rules: Rules) -> str:
     soft = "hits a soft 17" if rules.hit_soft_17 else "stands on every 17"
     if rules.peek:
         return f"{soft}, looks under an ace or a ten for a blackjack"
-    return f"{soft}, takes a second card last: a blackjack takes doubled bets, too"
+    taken = "original bets only" if rules.original_bets_only else "doubled bets, too"
+    return f"{soft}, takes a second card last: a blackjack takes {taken}"
+
+
+def _charlie(rules: Rules) -> str:
+    return f"{rules.charlie} cards that are not over 21 win, unless the dealer has a blackjack"
 
 
 def _doubles(rules: Rules) -> str:

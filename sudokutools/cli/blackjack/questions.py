@@ -13,13 +13,14 @@ from sudokutools.cli.blackjack.table import TableScreen
 from sudokutools.cli.blackjack.text import GAP, JOINT, printable
 from sudokutools.errors import SudokuError
 
-KEYS = {"hit": "h", "stand": "s", "double": "d", "split": "p", "surrender": "r"}
+KEYS = {"hit": "h", "stand": "s", "double": "d", "split": "p", "surrender": "r", "keep": "k"}
 LABELS = {
     "hit": "[h]it",
     "stand": "[s]tand",
     "double": "[d]ouble",
     "split": "s[p]lit",
     "surrender": "su[r]render",
+    "keep": "[k]eep",
 }
 MEANINGS = {
     "hit": "take one more card",
@@ -27,6 +28,7 @@ MEANINGS = {
     "double": "double the bet, take exactly one more card",
     "split": "make two hands of the pair, the second with an equal bet",
     "surrender": "give up the hand and get half the bet back",
+    "keep": "keep the hand and play on, if the dealer has no blackjack",
 }
 QUITTING = "q  quit: every open hand stands, and the game ends"
 AGAIN = ("", "a", "again", "y", "yes")

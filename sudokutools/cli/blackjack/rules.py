@@ -9,10 +9,12 @@ import click
 from sudokutools.blackjack.money import parse_money
 from sudokutools.blackjack.rules import (
     DOUBLES,
+    MOST_HANDS,
     PRESETS,
     SPLITS,
     SURRENDERS,
     Rules,
+    parse_charlie,
     parse_decks,
     parse_payout,
     with_options,
@@ -62,13 +64,13 @@ rules_options = options.several(
     ),
     click.option(
         "--max-hands",
-        type=values.Whole(1, 4),
+        type=values.Whole(1, MOST_HANDS),
         metavar="N",
         help="Hands that one may be split into (1: no splits).",
     ),
     click.option(
         "--max-ace-hands",
-        type=values.Whole(1, 4),
+        type=values.Whole(1, MOST_HANDS),
         metavar="N",
         help="Hands that a pair of aces may be split into.",
     ),
@@ -77,7 +79,17 @@ rules_options = options.several(
         default=None,
         help="Whether split aces are played like other hands or get one card each.",
     ),
-    click.option("--surrender", type=click.Choice(SURRENDERS), help="Give up for half a bet."),
+    click.option(
+        "--surrender",
+        type=click.Choice(SURRENDERS),
+        help="Give up for half a bet, after the dealer has looked or (early) before.",
+    ),
+    click.option(
+        "--charlie",
+        type=values.Parsed("CARDS", parse_charlie),
+        metavar="none|5|6|7",
+        help="Cards with which a hand that is not over 21 has won.",
+    ),
     click.option(
         "--payout",
         type=values.Parsed("A:B", parse_payout),
@@ -87,6 +99,12 @@ rules_options = options.several(
         "--peek/--no-peek",
         default=None,
         help="Whether the dealer looks for a blackjack first or has no hole card.",
+    ),
+    click.option(
+        "--obo/--no-obo",
+        "original_bets_only",
+        default=None,
+        help="Whether, without a hole card, a blackjack takes original bets only.",
     ),
     click.option(
         "--penetration",
@@ -107,12 +125,19 @@ RULE_NAMES = (
     "max_ace_hands",
     "hit_split_aces",
     "surrender",
+    "charlie",
     "payout",
     "peek",
+    "original_bets_only",
     "penetration",
 )
 
 
 def rules_from(values: dict[str, Any]) -> Rules:
     """Return the rules that the values of `rules_options` make."""
-    return with_options(PRESETS[values["preset"]], {name: values[name] for name in RULE_NAMES})
+    rules = with_options(PRESETS[values["preset"]], {name: values[name] for name in RULE_NAMES})
+    if rules.peek and rules.original_bets_only:
+        raise click.UsageError(
+            "--obo needs --no-peek: a dealer who looks first never takes more than original bets."
+        )
+    return rules

@@ -127,7 +127,7 @@ class Session:
         except EndOfInput:
             self._screen.write("The game ends: every open hand stands.")
             while round_.question:
-                self._give(round_, "stand" if round_.question.actions else 0)
+                self._give(round_, round_.question.default)
             self._finish(round_)
             raise
         self._finish(round_)

@@ -61,8 +61,9 @@ def choose_strategy(name: str, rules: Rules) -> Automaton:
 
 def choose_tags(text: str) -> tuple[int, ...]:
     """Return the tags of a counting system, or ten numbers with commas, aces to tens."""
-    if text in TAGS:
-        return TAGS[text]
+    name = text.lower().replace("-ii", "-2").replace("-i", "-1")
+    if name in TAGS:
+        return TAGS[name]
     try:
         tags = tuple(int(word) for word in text.split(","))
     except ValueError:

@@ -23,7 +23,7 @@ from sudokutools.cli.output import Output
 
 BOLD, RED, GREEN = 1, 31, 32
 HIDDEN = "??"
-DONE = {"stand": "stands", "surrender": "gives up"}
+DONE = {"stand": "stands", "surrender": "gives up", "keep": "keeps"}
 
 Row = list[str]
 
@@ -95,11 +95,11 @@ class TableScreen:
 
     def update(self, round_: Round) -> None:
         """Write what happened since it was written last."""
-        self._look(round_)
         rows = list(self._happened(round_.events[self._told :]))
         self._told = len(round_.events)
         for row in columns(rows):
             self.write(f"{GAP}{row}")
+        self._look(round_)  # What was done before he looked was surrender.
 
     def _look(self, round_: Round) -> None:
         """Say what the dealer sees under an ace or ten, once all were asked about insurance."""

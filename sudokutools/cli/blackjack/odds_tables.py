@@ -1,0 +1,151 @@
+"""`blackjack odds --all` and `--rules-cost`: tables of many odds, as text, TSV, CSV or JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from sudokutools.blackjack.cards import RANKS
+from sudokutools.blackjack.house import deals_of, house_odds
+from sudokutools.blackjack.odds import (
+    UPCARDS,
+    action_values,
+    best_action,
+    check_shoe,
+    kernel_for,
+    legal_actions,
+)
+from sudokutools.blackjack.rules import Rules
+from sudokutools.blackjack.variations import Variation, variations
+from sudokutools.cli.blackjack.odds import GivenShoe
+
+SHOWN = ("stand", "hit", "double", "split", "surrender")
+SHORT = {"stand": "S", "hit": "H", "double": "D", "split": "P", "surrender": "R"}
+
+
+class Row(NamedTuple):
+    """Two cards against an upcard: the chance of the deal, and what every action is worth."""
+
+    hand: str
+    upcard: str
+    chance: float
+    ev: dict[str, float]
+    best: str
+
+
+def every_hand(rules: Rules, shoe: GivenShoe) -> Iterator[Row]:
+    """Yield all hands of two cards, each against all upcards; SudokuError as `house_odds`."""
+    counts = shoe.counts
+    check_shoe(rules, counts)
+    rows = []
+    for deal in deals_of(rules, counts, kernel_for(rules, counts)):
+        actions = legal_actions(rules, deal.hand)
+        ev = action_values(rules, deal.values, deal.hand, deal.blackjack, actions)
+        rows.append((deal.hand, UPCARDS.index(deal.upcard), deal.chance, ev))
+    for (a, b), upcard, chance, ev in sorted(rows, key=lambda row: row[:2]):
+        # As people write them: A7, T2.
+        hand = RANKS[a] + RANKS[b] if a == 0 else RANKS[b] + RANKS[a]
+        yield Row(hand, RANKS[UPCARDS[upcard]], chance, ev, best_action(ev))
+
+
+def all_report(rules: Rules, shoe: GivenShoe, form: str) -> str:
+    """Return the value of every action of every hand against every upcard."""
+    rows = list(every_hand(rules, shoe))
+    if form == "json":
+        hands = [row._asdict() for row in rows]
+        return _json({"rules": rules.to_json(), "shoe": shoe.counts, "hands": hands})
+    if form == "text":
+        return _all_text(shoe.describe(rules), rows)
+    header = ("hand", "upcard", "chance", *SHOWN, "best")
+    cells = ([*row[:3], *(row.ev.get(action, "") for action in SHOWN), row.best] for row in rows)
+    return table(header, cells, form)
+
+
+def _all_text(title: str, rows: Sequence[Row]) -> str:
+    upcards = "".join(f"{upcard:>7}" for upcard in (RANKS[upcard] for upcard in UPCARDS))
+    lines = [title, "", "The player's expected value of every action, per unit bet; the best one"]
+    for hand, group in groupby(rows, key=lambda row: row.hand):
+        of_upcard = {row.upcard: row for row in group}
+        lines += ["", f"{hand:<9}{upcards}"]
+        columns = [of_upcard.get(RANKS[upcard]) for upcard in UPCARDS]
+        for action in SHOWN:
+            if any(row and action in row.ev for row in columns):
+                values = (row.ev.get(action) if row else None for row in columns)
+                lines.append(f"{action:<9}" + "".join(f"{_short(value):>7}" for value in values))
+        best = (SHORT[row.best] if row else "" for row in columns)
+        lines.append((f"{'best':<9}" + "".join(f"{letter:>7}" for letter in best)).rstrip())
+    return "\n".join(lines) + "\n"
+
+
+def _short(value: float | None) -> str:
+    """Write a value in six characters.
+
+    >>> _short(-0.29314), _short(1.0588), _short(0.0)
+    ('-.2931', '+1.059', '+.0000')
+    """
+    if value is None:
+        return ""
+    text = f"{value:+.4f}"
+    return text.replace("0.", ".", 1) if abs(float(text)) < 1 else f"{value:+.3f}"
+
+
+def cost_report(rules: Rules, form: str) -> str:
+    """Return what each rule is worth: the difference that one changed option makes."""
+    base = house_odds(rules).ev
+    found = sorted(variations(rules), key=lambda variation: -variation.ev["cdz"])
+    if form == "json":
+        options = [
+            {"option": option, "ev": ev, "difference": _differences(ev, base)}
+            for option, ev in found
+        ]
+        return _json({"rules": rules.to_json(), "ev": base, "options": options})
+    if form == "text":
+        return _cost_text(rules, base, found)
+    header = ("option", "ev_cdz", "ev_td", "difference_cdz", "difference_td")
+    cells = (
+        (option, ev["cdz"], ev["td"], ev["cdz"] - base["cdz"], ev["td"] - base["td"])
+        for option, ev in found
+    )
+    return table(header, cells, form)
+
+
+def _differences(ev: dict[str, float], base: dict[str, float]) -> dict[str, float]:
+    return {name: value - base[name] for name, value in ev.items()}
+
+
+def _cost_text(rules: Rules, base: dict[str, float], found: Sequence[Variation]) -> str:
+    lines = [
+        str(rules),
+        "",
+        "The player's expected value of a round, and what it changes by with one option",
+        "changed, in hundredths of the bet: the house's edge changes as much, the other way.",
+        "",
+        f"{'':<22}{'exact cards (CDZ-)':>24}{'chart (TD)':>24}",
+        f"{'':<22}{100 * base['cdz']:>+14.4f}{'':>10}{100 * base['td']:>+14.4f}",
+    ]
+    for option, ev in found:
+        line = f"{option:<22}"
+        for name in ("cdz", "td"):
+            line += f"{100 * ev[name]:>+14.4f}{100 * (ev[name] - base[name]):>+10.4f}"
+        lines.append(line)
+    return "\n".join(lines) + "\n"
+
+
+def table(header: Sequence[str], rows: Iterable[Sequence[Any]], form: str) -> str:
+    """Return a table with a header as TSV or CSV; numbers are written in full."""
+    import csv
+    from io import StringIO
+
+    text = StringIO()
+    delimiter = "\t" if form == "tsv" else ","
+    writer = csv.writer(text, delimiter=delimiter, lineterminator="\n")
+    writer.writerow(header)
+    writer.writerows(rows)
+    return text.getvalue()
+
+
+def _json(data: dict[str, Any]) -> str:
+    import json
+
+    return json.dumps(data, separators=(",", ":")) + "\n"

@@ -1,0 +1,116 @@
+"""`blackjack odds` as a user runs it: hands, all hands at once, what rules are worth."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from sudokutools.blackjack.cards import RANKS
+from sudokutools.blackjack.strategy_text import read_strategy
+from tests.cli.test_blackjack import blackjack
+
+
+@pytest.mark.parametrize("hand", ["8,8", "88", "8 8"])
+def test_hands_as_people_write_them(hand: str) -> None:
+    found = json.loads(blackjack("odds", hand, "A", "--format", "json").stdout)
+    assert (found["hand"], found["best"]) == ("8,8", "split")
+    tens = blackjack("odds", "10k", "7", "--remove", "A10q").stdout
+    assert tens.startswith("10,K against 7")
+    assert tens == blackjack("odds", "10,K", "7", "--remove", "A,10,Q").stdout
+
+
+def test_all_hands_say_what_each_one_does() -> None:
+    rules = ("--rules", "atlantic-city", "--surrender", "early")
+    lines = blackjack("odds", "--all", *rules, "--format", "tsv").stdout.splitlines()
+    header = lines[0].split("\t")
+    rows = [dict(zip(header, line.split("\t"), strict=True)) for line in lines[1:]]
+    assert header[:2] + header[-1:] == ["hand", "upcard", "best"]
+    assert len(rows) == 550
+    assert sum(float(row["chance"]) for row in rows) == pytest.approx(1)
+    for row in rows[::61]:
+        one = json.loads(
+            blackjack("odds", row["hand"], row["upcard"], *rules, "--format", "json").stdout
+        )
+        shown = {name: float(row[name]) for name in header[3:-1] if row[name]}
+        assert shown == pytest.approx(one["ev"], abs=1e-12)
+        assert row["best"] == one["best"]
+
+
+def test_all_hands_in_every_format() -> None:
+    csv = blackjack("odds", "--all", "--format", "csv").stdout
+    assert csv.replace(",", "\t") == blackjack("odds", "--all", "--format", "tsv").stdout
+    data = json.loads(blackjack("odds", "--all", "--format", "json").stdout)
+    by_name = {(row["hand"], row["upcard"]): row for row in data["hands"]}
+    assert by_name["T2", "4"]["best"] == "hit"
+    assert by_name["AT", "A"]["ev"] == {"stand": 1.5}
+    lines = blackjack("odds", "--all").stdout.splitlines()
+    assert max(map(len, lines)) <= 79
+    at = lines.index(
+        "T2             2      3      4      5      6      7      8      9      T      A"
+    )
+    assert lines[at + 4].split() == ["best", *"HHHSSHHHHH"]
+
+
+def test_what_each_rule_is_worth() -> None:
+    data = json.loads(blackjack("odds", "--rules-cost", "--format", "json").stdout)
+    by_option = {entry["option"]: entry for entry in data["options"]}
+    h17 = json.loads(blackjack("odds", "--h17", "--format", "json").stdout)
+    assert by_option["--h17"]["ev"] == h17["ev"]
+    assert by_option["--h17"]["difference"]["cdz"] == h17["ev"]["cdz"] - data["ev"]["cdz"]
+    assert by_option["--no-peek --obo"]["difference"]["cdz"] == 0
+    assert "--s17" not in by_option
+    lines = blackjack("odds", "--rules-cost", "--decks", "8", "--format", "csv").stdout.splitlines()
+    assert lines[0] == "option,ev_cdz,ev_td,difference_cdz,difference_td"
+    assert lines[1].startswith("--payout 2:1,")
+
+
+def test_indices_in_every_format() -> None:
+    args = ("odds", "--indices", "hi-lo", "--decks", "1", "--surrender", "late")
+    data = json.loads(blackjack(*args, "--format", "json").stdout)
+    assert (data["cards_left"], data["insurance"]["count"]) == (32.5, 1)
+    tsv = [line.split("\t") for line in blackjack(*args, "--format", "tsv").stdout.splitlines()]
+    assert tsv[0] == ["section", "hand", "upcard", "below", "from", "count", "exact"]
+    assert tsv[1][:6] == ["insurance", "", "A", "never", "always", "1"]
+    assert [row[:6] for row in tsv[2:]] == [
+        [str(change[name]) for name in tsv[0][:6]] for change in data["changes"]
+    ]
+    text = blackjack(*args).stdout.splitlines()
+    assert text[0] == "hi-lo · 1 deck S17 DAS LS 3:2 · 32.5 of 52 cards left"
+    assert max(map(len, text)) < 80
+    assert len(text) == len(tsv) + 8
+    strategy = read_strategy(blackjack(*args, "--format", "strategy").stdout.splitlines())
+    assert (strategy.counting, strategy.insurance) == ("hi-lo", 1)
+    change = data["changes"][-1]
+    pair = RANKS.index(change["hand"][0]), RANKS.index(change["upcard"])
+    assert strategy.chart_at(change["count"]).pairs[pair] == change["from"]
+    assert strategy.chart_at(change["count"] - 1).pairs[pair] == change["below"]
+
+
+def test_a_chart_as_a_strategy() -> None:
+    text = blackjack("odds", "--decks", "2", "--remove", "5,5", "--format", "strategy").stdout
+    assert text.startswith("# 2 decks S17 DAS 3:2, 102 cards\nchart\tsection\thand\t2\t")
+    assert len(read_strategy(text.splitlines()).charts) == 1
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["--all", "--rules-cost"], "--all and --rules-cost exclude each other"),
+        (["--rules-cost", "--remove", "5"], "--rules-cost and --remove exclude each other"),
+        (["88", "A", "--all"], "--all is of all hands"),
+        (["88", "A", "--format", "csv"], "--format csv needs --all, --rules-cost or --indices"),
+        (["88", "A", "--format", "strategy"], "--format strategy is of all hands"),
+        (["--all", "--format", "strategy"], "they are no strategy"),
+        (["--indices", "hi-lo", "--shoe", "4"], "--indices and --shoe exclude each other"),
+        (["--indices", "ko"], "expected none, hi-lo"),
+        (["--indices", "0,1,1,1,1,1,1,0,0,-1"], "need a balanced count"),
+        (["--indices", "hi-lo", "--decks", "inf"], "nothing to count"),
+        (["--obo"], "--obo needs --no-peek"),
+        (["--charlie", "4"], "expected none, 5, 6 or 7"),
+        (["--max-hands", "33"], "from 1 to 32"),
+        (["--decks", "1", "--max-hands", "16"], "could run out in mid-hand with 16 hands"),
+    ],
+)
+def test_what_does_not_go_together(args: list[str], message: str) -> None:
+    assert message in blackjack("odds", *args, status=2).stderr
