@@ -139,6 +139,7 @@ def write_strategy(strategy: Strategy) -> str:
     """Return the text of a strategy, which `read_strategy` reads back.
 
     >>> from sudokutools.blackjack.house import house_odds
+    >>> from sudokutools.blackjack.rules import Rules
     >>> strategy = Strategy(((LOWEST, house_odds(Rules(decks=1)).chart),), 3, "hi-lo")
     >>> text = write_strategy(strategy)
     >>> text.splitlines()[:2], write_strategy(read_strategy(text.splitlines())) == text
