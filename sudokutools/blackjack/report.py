@@ -20,9 +20,13 @@ def statistics(simulation: Simulation, tally: Tally) -> dict[str, Any]:
     players = simulation.players
     rounds = tally.rounds
     count = rounds * players
-    mean = tally.sum / unit / count
+    counts = list(zip(tally.counts, simulation.bets, strict=True))
+    won = sum(bet * at.sum for at, bet in counts)
+    squares = sum(bet * bet * at.squares for at, bet in counts)
+    wagered = sum(bet * at.rounds for at, bet in counts) * players
+    mean = won / unit / count
     # The variance of a table's round, from whole numbers: nothing is lost by subtracting.
-    spread = tally.squares * rounds - tally.sum * tally.sum
+    spread = squares * rounds - won * won
     stderr = sqrt(spread / rounds) / rounds / unit / players
     total = sum(result * n for result, n in tally.results.items())
     squares = sum(result * result * n for result, n in tally.results.items())
@@ -33,11 +37,11 @@ def statistics(simulation: Simulation, tally: Tally) -> dict[str, Any]:
         "mean": mean,
         "stderr": stderr,
         "sd": sd,
-        "mean_bet": tally.wagered / count,
-        "won_per_bet": tally.sum / unit / max(1, tally.wagered),
+        "mean_bet": wagered / count,
+        "won_per_bet": won / unit / max(1, wagered),
         "cards_per_round": tally.cards / rounds,
         "rounds_per_shoe": rounds / tally.shoes,
-        "longest_losing_run": tally.longest_run,
+        "longest_losing_run": tally.block.longest_run,
         "results": {
             f"{result / unit:+g}": n / count for result, n in sorted(tally.results.items())
         },

@@ -23,6 +23,7 @@ from sudokutools.blackjack.odds import (
     surrender_value,
 )
 from sudokutools.blackjack.rules import Rules
+from sudokutools.blackjack.strategy_text import LOWEST, Strategy
 
 STAND, HIT, DOUBLE, SPLIT, SURRENDER = range(5)
 NAMES = ("stand", "hit", "double", "split", "surrender")
@@ -63,16 +64,33 @@ class View(NamedTuple):
 Key = Hand | View
 
 
+Actions = list[list[int]]
+"""By state and upcard: one of STAND to SURRENDER, plus 8 times what to do in place of a split."""
+
+Charts = list[tuple[int, Actions]]
+"""Each true count from which other actions are played, ascending."""
+
+
 class Automaton:
     """States of hands: `next[state][rank]`, `totals[state]`, `actions[state][upcard]`.
 
-    An action is one of STAND to SURRENDER, plus 8 times what to do in place of a split.
+    `deviations` are actions from other true counts on; of all states, like the first ones.
     """
 
     def __init__(self) -> None:
         self.next: list[list[int]] = []
         self.totals: list[int] = []
-        self.actions: list[list[int]] = []
+        self.actions: Actions = []
+        self.deviations: Charts = []
+
+    @property
+    def charts(self) -> Charts:
+        """All actions by the true counts from which they are played."""
+        return [(LOWEST, self.actions), *self.deviations]
+
+    def actions_at(self, count: int) -> Actions:
+        """Return the actions at a true count."""
+        return next(actions for start, actions in reversed(self.charts) if start <= count)
 
 
 Decide = Callable[[Key, int, bool], str]
@@ -166,6 +184,14 @@ def by_chart(rules: Rules, chart: Chart) -> Automaton:
         return "hit" if cell[-1].lower() == "h" else "stand"
 
     return build(rules, decide, by_cards=False)
+
+
+def by_strategy(rules: Rules, strategy: Strategy) -> Automaton:
+    """Return the automaton of a strategy with its deviations; insurance is none of its matters."""
+    first, *others = [(start, by_chart(rules, chart)) for start, chart in strategy.charts]
+    automaton = first[1]
+    automaton.deviations = [(start, other.actions) for start, other in others]
+    return automaton
 
 
 def exact(rules: Rules) -> Automaton:

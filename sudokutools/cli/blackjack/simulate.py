@@ -18,7 +18,6 @@ from sudokutools.blackjack.simulate import (
     Runner,
     Simulation,
     Tally,
-    merge,
 )
 from sudokutools.blackjack.strategy import (
     Automaton,
@@ -114,22 +113,20 @@ def simulate(
     rounds: int,
     jobs: int,
     progress: Progress,
-    bankroll: int | None,
     keep_path: bool,
 ) -> Tally:
     """Play all rounds, several parts at a time, and add them up in order.
 
     Above 10^6 blocks no path is kept: its memory is bounded.
     """
-    runner = Runner(simulation, seed, has_paths=keep_path or bankroll is not None)
-    tally = Tally()
+    runner = Runner(simulation, seed, has_paths=keep_path or simulation.session > 0)
+    tally = Tally(simulation.bankroll * simulation.bet)
     # In plain Python a block takes seconds already.
     size = PART if core.native() is not None else BLOCK
     starts = range(0, rounds, size)
-    units = None if bankroll is None else bankroll * simulation.bet
 
     def take(part: Part) -> None:
-        merge(tally, part, units, keep_path)
+        tally.add(part, keep_path)
         progress.update(tally.rounds)
 
     if jobs == 1 or len(starts) == 1:
@@ -152,13 +149,13 @@ def simulate(
     return tally
 
 
-def report(simulation: Simulation, tally: Tally, seed: str, bankroll: int | None, form: str) -> str:
+def report(simulation: Simulation, tally: Tally, seed: str, form: str) -> str:
     """Return the statistics as text, CSV or JSON."""
     data = statistics(simulation, tally)
-    if bankroll is not None:
-        data["bankroll"] = bankroll
-        data["sessions"] = tally.blocks
-        data["ruined"] = tally.ruined / tally.blocks if tally.blocks else None
+    if simulation.session:
+        data["bankroll"] = simulation.bankroll
+        data["sessions"] = tally.sessions
+        data["ruined"] = tally.ruined / tally.sessions if tally.sessions else None
     if form == "json":
         data = {"rules": simulation.rules.to_json(), "seed": seed} | data
         return json.dumps(data, separators=(",", ":")) + "\n"
@@ -188,7 +185,7 @@ def _text(simulation: Simulation, data: dict[str, Any]) -> str:
     if data.get("sessions"):
         lines.append(
             f"ruined                {data['ruined']:.4%} of {data['sessions']} sessions of "
-            f"{BLOCK} rounds with {data['bankroll']} bets"
+            f"{simulation.session} rounds with {data['bankroll']} bets"
         )
     lines.append("result in bets and its share of the rounds")
     lines += [f"  {result:>5}  {share:.7%}" for result, share in data["results"].items()]

@@ -121,6 +121,8 @@ def simulate_command(
         players,
         work.choose_tags(counting),
         work.choose_bets(bets),
+        session=16384 if bankroll is not None else 0,
+        bankroll=bankroll or 0,
     )
     seed = choose_seed(seed, verbose)
     bar = Progress(progress, rounds)
@@ -128,12 +130,12 @@ def simulate_command(
     target = Output(output)
     try:
         keep_path = plot_path is not None and rounds < 10**6 * 16384
-        tally = work.simulate(simulation, seed, rounds, jobs, bar, bankroll, keep_path)
+        tally = work.simulate(simulation, seed, rounds, jobs, bar, keep_path)
         bar.clear()
         if verbose:
             speed = rounds * players / (time.perf_counter() - began)
             complain(f"{speed / 1e6:.1f} million rounds a second")
-        target.write(work.report(simulation, tally, seed, bankroll, form))
+        target.write(work.report(simulation, tally, seed, form))
         if plot_path is not None:
             work.write_plot(simulation, tally, plot_path)
         target.finish()
