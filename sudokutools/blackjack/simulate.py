@@ -26,9 +26,9 @@ from sudokutools import core
 from sudokutools.blackjack.cards import Card
 from sudokutools.blackjack.hand import Player
 from sudokutools.blackjack.rules import INFINITE, Rules
-from sudokutools.blackjack.strategy import NAMES, SPLIT, Actions, Automaton, Charts
+from sudokutools.blackjack.strategy import NAMES, SPLIT, SURRENDER, Actions, Automaton, Charts
 from sudokutools.blackjack.strategy_text import LOWEST
-from sudokutools.blackjack.table import Question, Round
+from sudokutools.blackjack.table import EARLY, Question, Round
 from sudokutools.streams import Stream, stream_key
 
 BLOCK = 16384
@@ -210,7 +210,7 @@ class Runner:
             rules.hit_soft_17,
             rules.peek,
             rules.surrender == "early",
-            False,
+            rules.original_bets_only,
             rules.hands_of(1),
             rules.hands_of(0),
             simulation.players,
@@ -448,6 +448,8 @@ def _choose(automaton: Automaton, question: Question, upcard: int, count: int) -
         state = automaton.next[state][rank]
     code = automaton.actions_at(count)[state][upcard]
     action = code & 7
+    if question.actions == EARLY:
+        return "surrender" if action == SURRENDER else "keep"
     if action == SPLIT and "split" not in question.actions:
         action = code >> 3
     return NAMES[action]

@@ -30,6 +30,7 @@ NAMES = ("stand", "hit", "double", "split", "surrender")
 
 BUST = 22
 NATURAL = 23
+CHARLIE = 24
 """The totals of states that are no ordinary ones."""
 
 NAMED = ("basic", "exact", "mimic-dealer", "never-bust")
@@ -105,7 +106,8 @@ def build(rules: Rules, decide: Decide, by_cards: bool) -> Automaton:
     keys: list[Key] = []
 
     def number(ranks: tuple[int, ...], origin: int) -> int:
-        key = _key(ranks, origin if len(ranks) < 3 else DEALT, by_cards)
+        origin = origin if len(ranks) < 3 else DEALT
+        key = _hand(ranks, origin) if by_cards else _view(ranks, origin, max(3, rules.charlie))
         if key not in numbers:
             numbers[key] = len(keys)
             keys.append(key)
@@ -121,8 +123,9 @@ def build(rules: Rules, decide: Decide, by_cards: bool) -> Automaton:
         ranks, key = hands[at], keys[at]
         points, _ = total(ranks)
         natural = len(ranks) == 2 and points == 21 and key.origin == DEALT
-        automaton.totals.append(NATURAL if natural else min(points, BUST))
-        over = points >= 21
+        charlie = points <= 21 and rules.is_charlie(len(ranks))
+        automaton.totals.append(NATURAL if natural else CHARLIE if charlie else min(points, BUST))
+        over = points >= 21 or charlie
         after = [at if over else number((*ranks, rank), key.origin) for rank in range(10)]
         automaton.next.append(after)
         if len(ranks) == 1 or over:
@@ -134,12 +137,15 @@ def build(rules: Rules, decide: Decide, by_cards: bool) -> Automaton:
     return automaton
 
 
-def _key(ranks: tuple[int, ...], origin: int, by_cards: bool) -> Key:
-    if by_cards:
-        return Hand(tuple(ranks.count(rank) for rank in range(10)), origin)
+def _hand(ranks: tuple[int, ...], origin: int) -> Hand:
+    return Hand(tuple(ranks.count(rank) for rank in range(10)), origin)
+
+
+def _view(ranks: tuple[int, ...], origin: int, most: int) -> View:
+    """Return what is seen of a hand; of `most` cards and more it looks alike."""
     points, soft = total(ranks)
     pair = ranks[0] if len(ranks) == 1 or (len(ranks) == 2 and ranks[0] == ranks[1]) else -1
-    return View(min(len(ranks), 3), min(points, BUST), soft, pair, origin)
+    return View(min(len(ranks), most), min(points, BUST), soft, pair, origin)
 
 
 def _action(rules: Rules, decide: Decide, key: Key, ranks: tuple[int, ...], upcard: int) -> int:

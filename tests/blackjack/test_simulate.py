@@ -45,6 +45,14 @@ def basic(rules: Rules) -> Automaton:
     return by_chart(rules, house_odds(rules).chart)
 
 
+def splitter(rules: Rules) -> Automaton:
+    """Return a strategy that splits and doubles what it may."""
+    chart = house_odds(Rules(decks=0, max_hands=2)).chart
+    chart.totals |= {key: "Dh" for key in chart.totals if key[0] < 12}
+    chart.pairs |= dict.fromkeys(chart.pairs, "P")
+    return by_chart(rules, chart)
+
+
 RAMP = tuple(max(1, count) for count in range(-20, 21))
 TABLES: list[tuple[Rules, Callable[[Rules], Automaton], dict[str, Any]]] = [
     (Rules(), basic, {}),
@@ -59,6 +67,12 @@ TABLES: list[tuple[Rules, Callable[[Rules], Automaton], dict[str, Any]]] = [
     (Rules(decks=1), basic, {"tags": TAGS["hi-lo"], "bets": RAMP, "session": 20_001}),
     (Rules(decks=0), basic, {"tags": TAGS["hi-lo"], "bets": RAMP, "session": 7, "bankroll": 3}),
     (Rules(penetration=0), basic, {"session": 16384, "bankroll": 150}),
+    (Rules(surrender="early", hit_soft_17=True, charlie=5, max_hands=32), basic, {}),
+    (Rules(decks=1, surrender="early", peek=False, original_bets_only=True), exact, {}),
+    (Rules(decks=8, surrender="early", charlie=6), basic, {"players": 3}),
+    (Rules(decks=2, peek=False, charlie=5, hit_split_aces=True), never_bust, {}),
+    (Rules(decks=8, peek=False, original_bets_only=True, max_ace_hands=32), splitter, {}),
+    (Rules(decks=1, peek=False, original_bets_only=True, max_hands=9), splitter, {"players": 7}),
 ]
 
 
@@ -153,6 +167,12 @@ FRESH = [
     Rules(decks=8, double_after_split=False, payout=(6, 5)),
     Rules(decks=6, peek=False),
     Rules(decks=0),
+    Rules(surrender="early"),
+    Rules(decks=2, surrender="early", peek=False),
+    Rules(charlie=5),
+    Rules(decks=8, charlie=6, peek=False, hit_split_aces=True),
+    Rules(peek=False, original_bets_only=True),
+    Rules(decks=8, max_hands=32, max_ace_hands=32),
 ]
 
 
