@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #define LANES 32
-#define GROUPS 2
+#define GROUPS 3
 #define PLAY_LANES sim_lanes_avx512
 
 typedef __m512i vec_t;
