@@ -428,6 +428,7 @@ def play_round(simulation: Simulation, shoe: RankShoe) -> Round:
     bet = 100 * simulation.bet
     bets = [(Player(str(i), 100 * bet), bet) for i in range(simulation.players)]
     round_ = Round(simulation.rules, shoe, bets)
+    early = 0
     while (question := round_.question) is not None:
         hidden = round_.dealer[1].rank if round_.hole_is_hidden else None
         count = shoe.true_count(simulation.tags, hidden)
@@ -435,13 +436,14 @@ def play_round(simulation: Simulation, shoe: RankShoe) -> Round:
             insures = simulation.insurance is not None and count >= simulation.insurance
             round_.answer(question.limit if insures else 0)
         else:
+            early = count if question.actions == EARLY else early
             upcard = round_.upcard.rank
-            round_.answer(_choose(simulation.automaton, question, upcard, count))
+            round_.answer(_choose(simulation.automaton, question, upcard, count, early))
     return round_
 
 
-def _choose(automaton: Automaton, question: Question, upcard: int, count: int) -> str:
-    """Return what a strategy answers."""
+def _choose(automaton: Automaton, question: Question, upcard: int, count: int, early: int) -> str:
+    """Return what a strategy answers; a hand that was not given up `early` plays on as then."""
     ranks = question.hand.ranks
     state = ranks[0] + (10 if question.hand.from_split else 0)
     for rank in ranks[1:]:
@@ -450,6 +452,9 @@ def _choose(automaton: Automaton, question: Question, upcard: int, count: int) -
     action = code & 7
     if question.actions == EARLY:
         return "surrender" if action == SURRENDER else "keep"
+    if action == SURRENDER and "surrender" not in question.actions:
+        code = automaton.actions_at(early)[state][upcard]
+        action = code & 7
     if action == SPLIT and "split" not in question.actions:
         action = code >> 3
     return NAMES[action]

@@ -11,6 +11,7 @@ import pytest
 
 from sudokutools import core
 from sudokutools.blackjack.house import house_odds
+from sudokutools.blackjack.indices import indices
 from sudokutools.blackjack.report import statistics
 from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.simulate import (
@@ -30,11 +31,12 @@ from sudokutools.blackjack.simulate import (
 from sudokutools.blackjack.strategy import (
     Automaton,
     by_chart,
+    by_strategy,
     exact,
     mimic_dealer,
     never_bust,
 )
-from sudokutools.blackjack.strategy_text import read_strategy
+from sudokutools.blackjack.strategy_text import LOWEST, Strategy, read_strategy
 from sudokutools.errors import SudokuError
 from sudokutools.streams import stream_key
 
@@ -53,6 +55,14 @@ def splitter(rules: Rules) -> Automaton:
     return by_chart(rules, chart)
 
 
+def counter(rules: Rules) -> Automaton:
+    """Return a strategy that goes by the count: by the chart, or from 0 and 2 on wildly."""
+    chart, wild = house_odds(rules).chart, house_odds(Rules(decks=0, surrender="late")).chart
+    other = house_odds(Rules(decks=1, hit_soft_17=True)).chart
+    wild.totals |= {key: "S" for key in wild.totals if key[0] > 13}
+    return by_strategy(rules, Strategy(((LOWEST, chart), (0, other), (2, wild))))
+
+
 RAMP = tuple(max(1, count) for count in range(-20, 21))
 TABLES: list[tuple[Rules, Callable[[Rules], Automaton], dict[str, Any]]] = [
     (Rules(), basic, {}),
@@ -68,6 +78,14 @@ TABLES: list[tuple[Rules, Callable[[Rules], Automaton], dict[str, Any]]] = [
     (Rules(decks=0), basic, {"tags": TAGS["hi-lo"], "bets": RAMP, "session": 7, "bankroll": 3}),
     (Rules(penetration=0), basic, {"session": 16384, "bankroll": 150}),
     (Rules(surrender="early", hit_soft_17=True, charlie=5, max_hands=32), basic, {}),
+    (Rules(), counter, {"tags": TAGS["hi-lo"], "insurance": 1}),
+    (
+        Rules(decks=1, surrender="early"),
+        counter,
+        {"tags": TAGS["omega-2"], "insurance": -2, "bets": RAMP, "players": 4, "session": 99},
+    ),
+    (Rules(decks=2, peek=False), counter, {"tags": TAGS["zen"], "insurance": LOWEST}),
+    (Rules(decks=1, penetration=1, peek=False), counter, {"tags": TAGS["hi-lo"], "insurance": 0}),
     (Rules(decks=1, surrender="early", peek=False, original_bets_only=True), exact, {}),
     (Rules(decks=8, surrender="early", charlie=6), basic, {"players": 3}),
     (Rules(decks=2, peek=False, charlie=5, hit_split_aces=True), never_bust, {}),
@@ -202,6 +220,25 @@ def test_the_cut_card_effect() -> None:
         data = statistics(simulation, tally)
         means.append(data["mean"])
     assert means[1] - means[0] == pytest.approx(0.001216, abs=4 * 1.41 * data["stderr"])
+
+
+@needs_core
+def test_insurance_and_deviations_by_the_count_win() -> None:
+    rules = Rules(decks=2)
+    found = indices(rules, TAGS["hi-lo"], "hi-lo").strategy
+    plain = Simulation(rules, basic(rules), tags=TAGS["hi-lo"], bets=RAMP)
+    by_count = plain._replace(automaton=by_strategy(rules, found), insurance=found.insurance)
+    data = []
+    for simulation in (plain, by_count):
+        tally = Tally()
+        tally.add(Runner(simulation, "count").play(0, 12_000_000))
+        data.append(statistics(simulation, tally))
+    assert data[0]["insured"] == 0 < data[1]["insured"] < 1 / 13
+    assert data[1]["won_per_insurance"] > 0
+    assert data[1]["mean"] - data[0]["mean"] > 3 * 1.41 * data[1]["stderr"]
+    # The more small cards have gone, the better: a true count is worth about half a per cent.
+    means = {row["count"]: row["mean"] for row in data[0]["counts"]}
+    assert means[4] - means[-4] == pytest.approx(0.04, abs=0.012)
 
 
 @needs_core

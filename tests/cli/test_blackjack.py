@@ -377,7 +377,7 @@ def test_a_strategy_from_a_pipe_with_deviations_and_insurance() -> None:
     lines = ran.stdout.splitlines()
     assert lines[1] == "strategy - · counting hi-lo · bets ramp"
     assert [line.split()[0] for line in lines[5:10]] == ["bet", "won", "N0", "SCORE", "insured"]
-    assert lines[14].startswith("true count, bet, share of the rounds")
+    assert lines[13].startswith("true count, bet, share of the rounds")
     assert ran.stderr == ""
     data = json.loads(
         blackjack(*args, "--strategy", "-", "--format", "json", answers=strategy).stdout

@@ -13,21 +13,25 @@ typedef struct {
     int hidden; /* the rank of a hole card that nobody has seen, or -1 */
 } dealer_t;
 
-/* Return what the strategy does in a state, as the rules write it. */
+/* Return what the strategy does in a state at a true count, as the rules write it. */
+static inline int decide_at(const sim_rules_t *rules, int level, int state, int upcard)
+{
+    return rules->actions[rules->charts[level] * rules->states + state][upcard] & ~SIM_BY_COUNT;
+}
+
+/* Return the same at the present one. */
 static inline int decide(const shoe_t *shoe, int state, int upcard, int hidden)
 {
-    const sim_rules_t *rules = shoe->rules;
-    int code = rules->actions[state][upcard];
-    if (__builtin_expect(code & SIM_BY_COUNT, 0)) {
-        int chart = rules->charts[shoe_level(shoe, hidden)];
-        code = rules->actions[chart * rules->states + state][upcard];
-    }
-    return code & ~SIM_BY_COUNT;
+    int code = shoe->rules->actions[state][upcard];
+    if (__builtin_expect(code & SIM_BY_COUNT, 0))
+        return decide_at(shoe->rules, shoe_level(shoe, hidden), state, upcard);
+    return code;
 }
 
 /* Play one hand and those that are split off it, left to right, from a state of two cards, the
- * first of them `pair`. Return the number of hands. */
-static inline int play_hands(shoe_t *shoe, int state, int pair, int upcard, int hidden,
+ * first of them `pair`. A hand that was not given up at the true count `early`, when it could be,
+ * plays on as then (-1: it still can). Return the number of hands. */
+static inline int play_hands(shoe_t *shoe, int state, int pair, int upcard, int hidden, int early,
                              hand_t hands[SIM_HANDS])
 {
     const sim_rules_t *rules = shoe->rules;
@@ -37,6 +41,10 @@ static inline int play_hands(shoe_t *shoe, int state, int pair, int upcard, int 
         int stake = 1;
         for (;;) {
             int code = decide(shoe, state, upcard, hidden), action = code & 7;
+            if (action == SIM_SURRENDER && early >= 0) {
+                code = decide_at(rules, early, state, upcard);
+                action = code & 7;
+            }
             if (action == SIM_SPLIT) {
                 if (made < limit) {
                     made++;
@@ -168,15 +176,17 @@ static inline void play_round(shoe_t *shoe, round_t *round, int players)
                      shoe_level(shoe, dealer.hidden) >= rules->insurance;
     bool over = rules->peek && dealer_total(&dealer) == 21;
     bool standing = false, waiting = round->insured;
+    bool looks = rules->peek && (upcard == 0 || upcard == 9);
+    int early = rules->early_surrender && looks ? shoe_level(shoe, dealer.hidden) : -1;
     for (int p = 0; p < players; p++) {
-        if (over) {
-            bool gives_up = rules->early_surrender &&
-                            (decide(shoe, state[p], upcard, dealer.hidden) & 7) == SIM_SURRENDER;
+        bool gives_up =
+            early >= 0 && (decide_at(rules, early, state[p], upcard) & 7) == SIM_SURRENDER;
+        if (over || gives_up) {
             hands[p][0] = (hand_t){rules->totals[state[p]], gives_up ? -1 : 1};
             count[p] = 1;
             continue;
         }
-        count[p] = play_hands(shoe, state[p], first[p], upcard, dealer.hidden, hands[p]);
+        count[p] = play_hands(shoe, state[p], first[p], upcard, dealer.hidden, early, hands[p]);
         look_at_hands(rules, hands[p], count[p], &standing, &waiting);
     }
     if (!rules->peek)
