@@ -116,7 +116,8 @@ def test_every_core_plays_as_the_plain_engine_does(
     variant: str,
 ) -> None:
     runner = Runner(Simulation(rules, strategy(rules), **more), "7", has_paths)
-    for rounds in (1, 40_001, 90 * BLOCK + 5):
+    # The last has more blocks than there are lanes.
+    for rounds in (1, 40_001, 110 * BLOCK + 5)[: 3 if has_paths == ("session" in more) else 2]:
         played = runner.play(2, rounds)
         core.select("scalar")
         plain = runner.play(2, rounds)
