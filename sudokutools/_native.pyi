@@ -11,11 +11,14 @@ def sim_blocks(
     after: bytes,
     totals: bytes,
     actions: bytes,
+    charts: bytes,
+    session: int,
+    bankroll: int,
     message: bytes,
     first: int,
     rounds: int,
     /,
-) -> tuple[bytes, int, int, int, int, int, int, bytes]: ...
+) -> tuple[bytes, bytes, int, int, int, int, bytes, bytes]: ...
 def odds_new(
     core: str,
     flags: bytes,

@@ -182,18 +182,15 @@ def test_examples_of_the_page_run(page: str, shell: Shell) -> None:
             assert ran.out == example.output
 
 
-def test_examples_of_the_page_of_blackjack_run(shell: Shell, tmp_path: Path) -> None:
+def test_examples_of_the_page_of_blackjack_run(shell: Shell) -> None:
     text = page_text("blackjack.6")
-    ramp = re.search(r"^\.Bd -literal.*?\n(.*?)^\.Ed$", text, re.DOTALL | re.MULTILINE)
-    assert ramp
-    (tmp_path / "ramp").write_text(ramp[1])
     lines = re.findall(r"^\.Dl (.*)$", text, re.MULTILINE)
     assert len(lines) >= 5
     for line in lines:
         # Fewer rounds: what the page suggests takes a quarter of a minute.
         short = line.replace("\\e", "\\").replace("-n 1000000000", "-n 1000")
         ran = shell(short.replace("--counting", "-n 1000 --counting"), "quit\n")
-        assert (ran.out != "", ran.err) == (True, ""), line
+        assert (ran.out != "" or " > " in line, ran.err) == (True, ""), line
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -136,10 +136,9 @@ def house_odds(rules: Rules, counts: Counts | None = None) -> House:
     '-0.005117336'
     """
     counts = full_shoe(rules) if counts is None else counts
-    check_shoe(rules, counts)
     if rules.split == "rank" and counts != full_shoe(rules):
         raise SudokuError("with --split rank only full shoes have a chart")
-    kernel = kernel_for(rules, counts)
+    kernel = _kernel(rules, counts)
     deals = list(deals_of(rules, counts, kernel))
     chart = make_chart(rules, deals)
     ev = dict.fromkeys(STRATEGIES, 0.0)
@@ -152,6 +151,21 @@ def house_odds(rules: Rules, counts: Counts | None = None) -> House:
         if counts[upcard]
     }
     return House(ev, chart, dealer)
+
+
+def house_chart(rules: Rules) -> Chart:
+    """Return the chart of `house_odds` alone, in half the time.
+
+    >>> house_chart(Rules(decks=INFINITE)).pairs[7, 0]
+    'P'
+    """
+    counts = full_shoe(rules)
+    return make_chart(rules, deals_of(rules, counts, _kernel(rules, counts)))
+
+
+def _kernel(rules: Rules, counts: Counts) -> Kernel:
+    check_shoe(rules, counts)
+    return kernel_for(rules, counts)
 
 
 def deals_of(rules: Rules, counts: Counts, kernel: Kernel) -> Iterator[Deal]:

@@ -6,39 +6,82 @@ from math import sqrt
 from typing import Any
 
 from sudokutools.blackjack.simulate import Simulation, Tally
+from sudokutools.blackjack.strategy_text import LOWEST
 
 
 def statistics(simulation: Simulation, tally: Tally) -> dict[str, Any]:
     """Return the statistics of a simulation, in bets.
 
-    `mean` is what a player won per round and `stderr` its standard error, from the sums of whole
-    table rounds, as players at one table share the dealer's luck; with bets that differ both are
-    per unit of the flat bet. `sd` is the standard deviation of one player's round per bet, and
-    `results` its distribution.
+    `mean` is what a player won per round, insurance included, and `stderr` its standard error,
+    from the sums of whole table rounds, as players at one table share the dealer's luck; with bets
+    that differ both are per unit of the flat bet. `sd_round` is the standard deviation behind it,
+    that of a player's round where there is one; `n0` the rounds after which what is expected is
+    one standard deviation, and `score` a million by them: what 100 rounds win with a bankroll of
+    10000 and the bets that grow it most (Don Schlesinger, "Blackjack Attack"); None where nothing
+    is won. `sd` is the standard deviation of one player's round per bet, and `results` its
+    distribution, both without insurance. `counts` are of the true counts at which rounds began.
     """
     unit = simulation.bet
     players = simulation.players
     rounds = tally.rounds
     count = rounds * players
-    mean = tally.sum / unit / count
+    counts = list(zip(tally.counts, simulation.bets, strict=True))
+    won = sum(bet * at.sum for at, bet in counts)
+    squares = sum(bet * bet * at.squares for at, bet in counts)
+    wagered = sum(bet * at.rounds for at, bet in counts) * players
+    mean = won / unit / count
     # The variance of a table's round, from whole numbers: nothing is lost by subtracting.
-    spread = tally.squares * rounds - tally.sum * tally.sum
+    spread = squares * rounds - won * won
     stderr = sqrt(spread / rounds) / rounds / unit / players
+    sd_round = stderr * sqrt(rounds)
     total = sum(result * n for result, n in tally.results.items())
-    squares = sum(result * result * n for result, n in tally.results.items())
-    sd = sqrt((squares * count - total * total) / (count * count)) / unit
-    return {
+    each = sum(result * result * n for result, n in tally.results.items())
+    n0 = (sd_round / mean) ** 2 if mean > 0 and sd_round > 0 else None
+    lost = tally.insured - tally.insurances_won
+    statistics = {
         "rounds": rounds,
         "players": players,
         "mean": mean,
         "stderr": stderr,
-        "sd": sd,
-        "mean_bet": tally.wagered / count,
-        "won_per_bet": tally.sum / unit / max(1, tally.wagered),
+        "sd": sqrt((each * count - total * total) / (count * count)) / unit,
+        "sd_round": sd_round,
+        "n0": n0,
+        "score": None if n0 is None else 1e6 / n0,
+        "mean_bet": wagered / count,
+        "won_per_bet": won / unit / max(1, wagered),
+        "insured": tally.insured / count,
+        "won_per_insurance": (2 * tally.insurances_won - lost) / max(1, tally.insured),
         "cards_per_round": tally.cards / rounds,
         "rounds_per_shoe": rounds / tally.shoes,
-        "longest_losing_run": tally.longest_run,
+        "longest_losing_run": tally.block.longest_run,
+    }
+    if simulation.session:
+        statistics["bankroll"] = simulation.bankroll
+        statistics["session"] = simulation.session
+        statistics["sessions"] = tally.sessions
+        statistics["ruined"] = tally.ruined / tally.sessions if tally.sessions else None
+    return statistics | {
+        "counts": [
+            _at_count(simulation, tally, number)
+            for number, at in enumerate(tally.counts)
+            if at.rounds
+        ],
         "results": {
             f"{result / unit:+g}": n / count for result, n in sorted(tally.results.items())
         },
+    }
+
+
+def _at_count(simulation: Simulation, tally: Tally, number: int) -> dict[str, Any]:
+    """Return what rounds that began at one true count came to, per bet of a player."""
+    rounds, won, squares = tally.counts[number]
+    unit = simulation.bet * simulation.players
+    spread = (squares * rounds - won * won) / rounds**3
+    return {
+        "count": number + LOWEST,
+        "bet": simulation.bets[number],
+        "rounds": rounds,
+        "share": rounds / tally.rounds,
+        "mean": won / unit / rounds,
+        "stderr": sqrt(spread) / unit if rounds > 1 else None,
     }

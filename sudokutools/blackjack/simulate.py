@@ -17,20 +17,26 @@ itself, `table.Round`, card for card the same.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from struct import iter_unpack, unpack
 from typing import NamedTuple
 
 from sudokutools import core
 from sudokutools.blackjack.cards import Card
 from sudokutools.blackjack.hand import Player
 from sudokutools.blackjack.rules import INFINITE, Rules
-from sudokutools.blackjack.strategy import NAMES, SPLIT, Automaton
-from sudokutools.blackjack.table import Round
+from sudokutools.blackjack.strategy import NAMES, SPLIT, SURRENDER, Actions, Automaton, Charts
+from sudokutools.blackjack.strategy_text import LOWEST
+from sudokutools.blackjack.table import EARLY, Question, Round
 from sudokutools.streams import Stream, stream_key
 
 BLOCK = 16384
 COUNTS = 41
-"""True counts are kept from -20 to 20: lower and higher ones are those."""
+"""True counts are kept from LOWEST, -20, to 20: lower and higher ones are those."""
+
+BY_COUNT = 64
+"""A flag of actions: other charts have another one here."""
 
 MASK = 0xFFFFFFFF
 
@@ -46,13 +52,21 @@ TAGS = {
 
 
 class Simulation(NamedTuple):
-    """What is simulated. `bets` are those at the true counts -20 to 20, 1 is a flat bet."""
+    """What is simulated.
+
+    `bets` are those at the true counts -20 to 20, 1 is a flat bet; from the true count `insurance`
+    on every hand is insured with half the bet (None: none is). With a `session` of rounds, one
+    after the other is looked at: it is ruined when it ever has lost `bankroll` bets.
+    """
 
     rules: Rules
     automaton: Automaton
     players: int = 1
     tags: tuple[int, ...] = TAGS["none"]
     bets: tuple[int, ...] = (1,) * COUNTS
+    insurance: int | None = None
+    session: int = 0
+    bankroll: int = 0
 
     @property
     def bet(self) -> int:
@@ -67,140 +81,192 @@ class Simulation(NamedTuple):
 
 
 class Block(NamedTuple):
-    """What a block came to for the first player; runs are rounds lost in a row."""
+    """What a block, or several in a row, came to for the first player.
 
-    sum: int
-    lowest: int
-    first_run: int
-    last_run: int
-    longest_run: int
-    rounds: int
+    Runs are rounds lost in a row.
 
-
-class Tally:
-    """What rounds came to: counts of results per bet, sums in units, and the order of blocks.
-
-    `results[r]` counts rounds of one player that won r units per bet; `sum` and `squares` are of
-    what the whole table won in a round, times the bets made.
+    Sums are in units. Sessions cut it, where they end, into a head, whole sessions and a tail;
+    there is no tail where none `ends`. `ruined` counts the whole ones. Low is the lowest of all
+    sums so far, 0 at the beginning.
     """
 
-    def __init__(self) -> None:
-        self.results: dict[int, int] = {}
-        self.rounds = self.wagered = self.sum = self.squares = self.cards = self.shoes = 0
-        self.longest_run = 0
-        self.blocks = 0
-        self.ruined = 0
-        self.path = array("q")
-        self._run = 0
+    sum: int = 0
+    first_run: int = 0
+    last_run: int = 0
+    longest_run: int = 0
+    rounds: int = 0
+    ends: int = 0
+    ruined: int = 0
+    head_sum: int = 0
+    head_low: int = 0
+    tail_sum: int = 0
+    tail_low: int = 0
 
-    def add_results(self, results: dict[int, int]) -> None:
-        """Add counts of results."""
-        for result, count in results.items():
-            self.results[result] = self.results.get(result, 0) + count
+    def join(self, other: Block, bankroll: int) -> Block:
+        """Return these blocks and the next ones together; a session is ruined by a bankroll."""
+        at, low = (self.tail_sum, self.tail_low) if self.ends else (self.head_sum, self.head_low)
+        piece = at + other.head_sum, min(low, at + other.head_low)
+        is_ruined = self.ends > 0 and other.ends > 0 and piece[1] <= -bankroll
+        tail = (other.tail_sum, other.tail_low) if other.ends else piece if self.ends else (0, 0)
+        return Block(
+            self.sum + other.sum,
+            self.first_run + (other.first_run if self.first_run == self.rounds else 0),
+            other.last_run + (self.last_run if other.last_run == other.rounds else 0),
+            max(self.longest_run, other.longest_run, self.last_run + other.first_run),
+            self.rounds + other.rounds,
+            self.ends + other.ends,
+            self.ruined + other.ruined + is_ruined,
+            *((self.head_sum, self.head_low) if self.ends else piece),
+            *tail,
+        )
 
-    def add_block(self, block: Block, bankroll: int | None = None, keep_path: bool = False) -> None:
-        """Add the next block in order; a bankroll in units is ruined when it is all lost."""
-        self.rounds += block.rounds
-        if block.first_run == block.rounds:
-            self._run += block.rounds
-            self.longest_run = max(self.longest_run, self._run)
-        else:
-            joined = self._run + block.first_run
-            self.longest_run = max(self.longest_run, joined, block.longest_run)
-            self._run = block.last_run
-        if block.rounds == BLOCK:
-            self.blocks += 1
-            self.ruined += bankroll is not None and block.lowest <= -bankroll
-        if keep_path:
-            self.path.append(block.sum)
+
+class Count(NamedTuple):
+    """What the rounds at one true count came to, in units per bet, all players together."""
+
+    rounds: int = 0
+    sum: int = 0
+    squares: int = 0
 
 
 class Part(NamedTuple):
-    """What some blocks in a row came to."""
+    """What some blocks in a row came to.
+
+    `results[r]` counts rounds of one player that won r units per bet, insurance apart; `counts`
+    are of the true counts -20 to 20; `insured` and `insurances_won` count players' rounds; `path`
+    has the sums of the blocks.
+    """
 
     results: dict[int, int]
-    wagered: int
-    sum: int
-    squares: int
+    counts: tuple[Count, ...]
+    insured: int
+    insurances_won: int
     cards: int
     shoes: int
-    blocks: list[Block]
+    block: Block
+    path: tuple[int, ...]
 
 
-def merge(tally: Tally, part: Part, bankroll: int | None = None, keep_path: bool = False) -> None:
-    """Add a part to a tally; parts come in the order of their blocks."""
-    tally.add_results(part.results)
-    tally.wagered += part.wagered
-    tally.sum += part.sum
-    tally.squares += part.squares
-    tally.cards += part.cards
-    tally.shoes += part.shoes
-    for block in part.blocks:
-        tally.add_block(block, bankroll, keep_path)
+class Tally:
+    """What all rounds came to: the sums of parts. A bankroll, in units, ruins a session."""
+
+    def __init__(self, bankroll: int = 0) -> None:
+        self.results: dict[int, int] = {}
+        self.counts = (Count(),) * COUNTS
+        self.insured = self.insurances_won = self.cards = self.shoes = 0
+        self.block = Block()
+        self.path = array("q")
+        self._bankroll = bankroll
+
+    def add(self, part: Part, keep_path: bool = False) -> None:
+        """Add a part; parts come in the order of their blocks."""
+        for result, count in part.results.items():
+            self.results[result] = self.results.get(result, 0) + count
+        self.counts = tuple(
+            Count(*map(int.__add__, one, other))
+            for one, other in zip(self.counts, part.counts, strict=True)
+        )
+        self.insured += part.insured
+        self.insurances_won += part.insurances_won
+        self.cards += part.cards
+        self.shoes += part.shoes
+        self.block = self.block.join(part.block, self._bankroll)
+        if keep_path:
+            self.path.extend(part.path)
+
+    @property
+    def rounds(self) -> int:
+        """The number of rounds."""
+        return self.block.rounds
+
+    @property
+    def sessions(self) -> int:
+        """The number of sessions that were played to their ends."""
+        return self.block.ends
+
+    @property
+    def ruined(self) -> int:
+        """The number of those that were ruined."""
+        first_is = self.block.ends > 0 and self.block.head_low <= -self._bankroll
+        return self.block.ruined + first_is
 
 
 class Runner:
     """Play parts of a simulation, by the kernel where there is one.
 
-    With `has_paths` the sums and lowest points of blocks are told. Otherwise they may be 0, and one
-    player with flat bets is played many times as fast.
+    With `has_paths` the sums of blocks and their sessions are told. Otherwise they are 0, and one
+    player whose bets and plays need no count is played many times as fast.
     """
 
     def __init__(self, simulation: Simulation, seed: str, has_paths: bool = False) -> None:
         self._simulation = simulation
         self._seed = seed
+        self._has_paths = has_paths
         rules = simulation.rules
         automaton = simulation.automaton
-        bet = simulation.bet
-        cards = sum(simulation.full)
-        self._numbers = (
+        insurance = COUNTS if simulation.insurance is None else simulation.insurance - LOWEST
+        numbers = (
             rules.decks == INFINITE,
             rules.hit_soft_17,
             rules.peek,
+            rules.surrender == "early",
+            rules.original_bets_only,
             rules.hands_of(1),
             rules.hands_of(0),
             simulation.players,
-            bet,
+            simulation.bet,
             2 * rules.payout[0],
-            cards - rules.cut,
+            sum(simulation.full) - rules.cut,
+            insurance,
             has_paths,
             len(automaton.next),
         )
-        self._next = array("H", [state for row in automaton.next for state in row]).tobytes()
-        self._totals = bytes(automaton.totals)
-        self._actions = bytes(code for row in automaton.actions for code in row)
-        self._message = f"blackjack\0{seed}".encode(errors="surrogateescape")
+        charts = automaton.charts
+        starts = [start for start, _ in charts]
+        self._arguments = (
+            tuple(map(int, numbers)),
+            simulation.full,
+            simulation.tags,
+            simulation.bets,
+            array("H", [state for row in automaton.next for state in row]).tobytes(),
+            bytes(automaton.totals),
+            b"".join(bytes(row) for _, chart in charts for row in _with_flags(chart, charts)),
+            bytes(bisect_right(starts, count) - 1 for count in range(LOWEST, LOWEST + COUNTS)),
+            simulation.session,
+            simulation.bankroll * simulation.bet,
+            f"blackjack\0{seed}".encode(errors="surrogateescape"),
+        )
 
     def play(self, first: int, rounds: int) -> Part:
         """Play rounds from the beginning of a block on."""
         native = core.native()
         if native is None:
-            return play_in_python(self._simulation, self._seed, first, rounds)
-        results, wagered, total, low, high, cards, shoes, blocks = native.sim_blocks(
-            core.name(),
-            tuple(map(int, self._numbers)),
-            self._simulation.full,
-            self._simulation.tags,
-            self._simulation.bets,
-            self._next,
-            self._totals,
-            self._actions,
-            self._message,
-            first,
-            rounds,
+            return play_in_python(self._simulation, self._seed, first, rounds, self._has_paths)
+        results, counts, insured, insurances_won, cards, shoes, block, path = native.sim_blocks(
+            core.name(), *self._arguments, first, rounds
         )
-        counts = array("q", results)
-        middle = len(counts) // 2
-        numbers = array("q", blocks)
+        results = array("q", results)
+        middle = len(results) // 2
         return Part(
-            {at - middle: count for at, count in enumerate(counts) if count},
-            wagered,
-            total,
-            high << 64 | low,
+            {at - middle: count for at, count in enumerate(results) if count},
+            tuple(Count._make(count) for count in iter_unpack("qqQ", counts)),
+            insured,
+            insurances_won,
             cards,
             shoes,
-            [Block(*numbers[at : at + 6]) for at in range(0, len(numbers), 6)],
+            Block._make(unpack("11q", block)),
+            tuple(array("q", path)),
         )
+
+
+def _with_flags(chart: Actions, charts: Charts) -> Iterator[list[int]]:
+    """Yield the rows of a chart, with a flag in every code that another chart has otherwise."""
+    for state, row in enumerate(chart):
+        others = [rows[state] for _, rows in charts]
+        yield [
+            code | BY_COUNT * any(other[upcard] != code for other in others)
+            for upcard, code in enumerate(row)
+        ]
 
 
 class RankShoe:
@@ -268,78 +334,127 @@ class RankShoe:
             self.counts[rank] -= 1
         self._ran_out = True
 
-    def true_count(self, tags: Sequence[int]) -> int:
-        """Return the running count by decks left, rounded down."""
+    def true_count(self, tags: Sequence[int], hidden: int | None = None) -> int:
+        """Return the running count by decks left, rounded down.
+
+        `hidden` is the rank of a card that is out of the shoe and that nobody has seen.
+        """
         running = sum(
             tag * (full - count)
             for tag, full, count in zip(tags, self._full, self.counts, strict=True)
         )
-        return max(-20, min(20, running * 52 // sum(self.counts)))
+        left = sum(self.counts)
+        if hidden is not None:
+            running -= tags[hidden]
+            left += 1
+        return max(LOWEST, min(-LOWEST, running * 52 // left)) if left else 0
 
 
 def _rotate(x: int, k: int) -> int:
     return ((x << k) | (x >> (32 - k))) & MASK
 
 
-def play_in_python(simulation: Simulation, seed: str, first: int, rounds: int) -> Part:
+def play_in_python(
+    simulation: Simulation, seed: str, first: int, rounds: int, has_paths: bool = False
+) -> Part:
     """Play rounds from the beginning of a block on at the table of the game."""
     key = stream_key("blackjack", seed)
     results: dict[int, int] = {}
-    wagered = total = squares = cards = shoes = 0
-    blocks = []
+    counts = [Count()] * COUNTS
+    insured = insurances_won = cards = shoes = 0
+    block = Block()
+    path = []
     while rounds > 0:
         shoe = RankShoe(simulation, key, first)
-        won: list[int] = []
+        won: list[tuple[int, int]] = []
         for number in range(min(rounds, BLOCK)):
             shoe.begin_round(number == 0)
-            bets = simulation.bets[shoe.true_count(simulation.tags) + 20]
-            players = play_round(simulation, shoe)
+            count = shoe.true_count(simulation.tags)
+            seats = play_round(simulation, shoe).seats
+            players = [sum(hand.profit for hand in seat.hands) // 100 for seat in seats]
+            total = sum(seat.profit for seat in seats) // 100
             for result in players:
                 results[result] = results.get(result, 0) + 1
-            wagered += bets * len(players)
-            total += bets * sum(players)
-            squares += (bets * sum(players)) ** 2
-            won.append(bets * players[0])
+            old = counts[count - LOWEST]
+            counts[count - LOWEST] = Count(old.rounds + 1, old.sum + total, old.squares + total**2)
+            insured += sum(seat.insurance > 0 for seat in seats)
+            insurances_won += sum(seat.insurance_profit > 0 for seat in seats)
+            won.append((players[0], simulation.bets[count - LOWEST] * seats[0].profit // 100))
             cards += len(shoe.round)
         shoes += shoe.shoes
-        blocks.append(_describe(won))
+        described = _describe(simulation, first, won, has_paths)
+        block = block.join(described, simulation.bankroll * simulation.bet)
+        path.append(described.sum)
         rounds -= BLOCK
         first += 1
-    return Part(results, wagered, total, squares, cards, shoes, blocks)
+    return Part(results, tuple(counts), insured, insurances_won, cards, shoes, block, tuple(path))
 
 
-def _describe(won: list[int]) -> Block:
-    at = lowest = run = longest = 0
+def _describe(
+    simulation: Simulation, number: int, won: list[tuple[int, int]], has_paths: bool
+) -> Block:
+    """Describe a block by what the first player won in each round, per bet and in all."""
+    run = longest = 0
     first = -1
-    for result in won:
-        at += result
-        lowest = min(lowest, at)
+    for result, _ in won:
         if result < 0:
             run += 1
         else:
             first = run if first < 0 else first
             run = 0
         longest = max(longest, run)
-    return Block(at, lowest, run if first < 0 else first, run, longest, len(won))
+    block = Block(0, run if first < 0 else first, run, longest, len(won))
+    if not has_paths:
+        return block
+    pieces: list[tuple[int, int]] = []
+    at = low = 0
+    for played, (_, amount) in enumerate(won, number * BLOCK + 1):
+        at += amount
+        low = min(low, at)
+        if simulation.session and played % simulation.session == 0:
+            pieces.append((at, low))
+            at = low = 0
+    ends = len(pieces)
+    pieces.append((at, low))
+    tail = pieces[-1] if ends else (0, 0)
+    ruin = -simulation.bankroll * simulation.bet
+    ruined = sum(lowest <= ruin for _, lowest in pieces[1:-1])
+    total = sum(amount for amount, _ in pieces)
+    return Block(total, *block[1:5], ends, ruined, *pieces[0], *tail)
 
 
-def play_round(simulation: Simulation, shoe: RankShoe) -> list[int]:
-    """Play one round at the table and return what every player won, in units per bet."""
-    automaton = simulation.automaton
+def play_round(simulation: Simulation, shoe: RankShoe) -> Round:
+    """Play one round at the table; a unit is a hundred cents."""
     bet = 100 * simulation.bet
     bets = [(Player(str(i), 100 * bet), bet) for i in range(simulation.players)]
     round_ = Round(simulation.rules, shoe, bets)
+    early = 0
     while (question := round_.question) is not None:
+        hidden = round_.dealer[1].rank if round_.hole_is_hidden else None
+        count = shoe.true_count(simulation.tags, hidden)
         if not question.actions:
-            round_.answer(0)
-            continue
-        ranks = question.hand.ranks
-        state = ranks[0] + (10 if question.hand.from_split else 0)
-        for rank in ranks[1:]:
-            state = automaton.next[state][rank]
-        code = automaton.actions[state][round_.upcard.rank]
+            insures = simulation.insurance is not None and count >= simulation.insurance
+            round_.answer(question.limit if insures else 0)
+        else:
+            early = count if question.actions == EARLY else early
+            upcard = round_.upcard.rank
+            round_.answer(_choose(simulation.automaton, question, upcard, count, early))
+    return round_
+
+
+def _choose(automaton: Automaton, question: Question, upcard: int, count: int, early: int) -> str:
+    """Return what a strategy answers; a hand that was not given up `early` plays on as then."""
+    ranks = question.hand.ranks
+    state = ranks[0] + (10 if question.hand.from_split else 0)
+    for rank in ranks[1:]:
+        state = automaton.next[state][rank]
+    code = automaton.actions_at(count)[state][upcard]
+    action = code & 7
+    if question.actions == EARLY:
+        return "surrender" if action == SURRENDER else "keep"
+    if action == SURRENDER and "surrender" not in question.actions:
+        code = automaton.actions_at(early)[state][upcard]
         action = code & 7
-        if action == SPLIT and "split" not in question.actions:
-            action = code >> 3
-        round_.answer(NAMES[action])
-    return [seat.profit // 100 for seat in round_.seats]
+    if action == SPLIT and "split" not in question.actions:
+        action = code >> 3
+    return NAMES[action]

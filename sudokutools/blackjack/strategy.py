@@ -23,12 +23,14 @@ from sudokutools.blackjack.odds import (
     surrender_value,
 )
 from sudokutools.blackjack.rules import Rules
+from sudokutools.blackjack.strategy_text import LOWEST, Strategy
 
 STAND, HIT, DOUBLE, SPLIT, SURRENDER = range(5)
 NAMES = ("stand", "hit", "double", "split", "surrender")
 
 BUST = 22
 NATURAL = 23
+CHARLIE = 24
 """The totals of states that are no ordinary ones."""
 
 NAMED = ("basic", "exact", "mimic-dealer", "never-bust")
@@ -63,16 +65,33 @@ class View(NamedTuple):
 Key = Hand | View
 
 
+Actions = list[list[int]]
+"""By state and upcard: one of STAND to SURRENDER, plus 8 times what to do in place of a split."""
+
+Charts = list[tuple[int, Actions]]
+"""Each true count from which other actions are played, ascending."""
+
+
 class Automaton:
     """States of hands: `next[state][rank]`, `totals[state]`, `actions[state][upcard]`.
 
-    An action is one of STAND to SURRENDER, plus 8 times what to do in place of a split.
+    `deviations` are actions from other true counts on; of all states, like the first ones.
     """
 
     def __init__(self) -> None:
         self.next: list[list[int]] = []
         self.totals: list[int] = []
-        self.actions: list[list[int]] = []
+        self.actions: Actions = []
+        self.deviations: Charts = []
+
+    @property
+    def charts(self) -> Charts:
+        """All actions by the true counts from which they are played."""
+        return [(LOWEST, self.actions), *self.deviations]
+
+    def actions_at(self, count: int) -> Actions:
+        """Return the actions at a true count."""
+        return next(actions for start, actions in reversed(self.charts) if start <= count)
 
 
 Decide = Callable[[Key, int, bool], str]
@@ -87,7 +106,8 @@ def build(rules: Rules, decide: Decide, by_cards: bool) -> Automaton:
     keys: list[Key] = []
 
     def number(ranks: tuple[int, ...], origin: int) -> int:
-        key = _key(ranks, origin if len(ranks) < 3 else DEALT, by_cards)
+        origin = origin if len(ranks) < 3 else DEALT
+        key = _hand(ranks, origin) if by_cards else _view(ranks, origin, max(3, rules.charlie))
         if key not in numbers:
             numbers[key] = len(keys)
             keys.append(key)
@@ -103,8 +123,9 @@ def build(rules: Rules, decide: Decide, by_cards: bool) -> Automaton:
         ranks, key = hands[at], keys[at]
         points, _ = total(ranks)
         natural = len(ranks) == 2 and points == 21 and key.origin == DEALT
-        automaton.totals.append(NATURAL if natural else min(points, BUST))
-        over = points >= 21
+        charlie = points <= 21 and rules.is_charlie(len(ranks))
+        automaton.totals.append(NATURAL if natural else CHARLIE if charlie else min(points, BUST))
+        over = points >= 21 or charlie
         after = [at if over else number((*ranks, rank), key.origin) for rank in range(10)]
         automaton.next.append(after)
         if len(ranks) == 1 or over:
@@ -116,12 +137,15 @@ def build(rules: Rules, decide: Decide, by_cards: bool) -> Automaton:
     return automaton
 
 
-def _key(ranks: tuple[int, ...], origin: int, by_cards: bool) -> Key:
-    if by_cards:
-        return Hand(tuple(ranks.count(rank) for rank in range(10)), origin)
+def _hand(ranks: tuple[int, ...], origin: int) -> Hand:
+    return Hand(tuple(ranks.count(rank) for rank in range(10)), origin)
+
+
+def _view(ranks: tuple[int, ...], origin: int, most: int) -> View:
+    """Return what is seen of a hand; of `most` cards and more it looks alike."""
     points, soft = total(ranks)
     pair = ranks[0] if len(ranks) == 1 or (len(ranks) == 2 and ranks[0] == ranks[1]) else -1
-    return View(min(len(ranks), 3), min(points, BUST), soft, pair, origin)
+    return View(min(len(ranks), most), min(points, BUST), soft, pair, origin)
 
 
 def _action(rules: Rules, decide: Decide, key: Key, ranks: tuple[int, ...], upcard: int) -> int:
@@ -166,6 +190,14 @@ def by_chart(rules: Rules, chart: Chart) -> Automaton:
         return "hit" if cell[-1].lower() == "h" else "stand"
 
     return build(rules, decide, by_cards=False)
+
+
+def by_strategy(rules: Rules, strategy: Strategy) -> Automaton:
+    """Return the automaton of a strategy with its deviations; insurance is none of its matters."""
+    first, *others = [(start, by_chart(rules, chart)) for start, chart in strategy.charts]
+    automaton = first[1]
+    automaton.deviations = [(start, other.actions) for start, other in others]
+    return automaton
 
 
 def exact(rules: Rules) -> Automaton:

@@ -15,7 +15,7 @@ from dataclasses import replace
 from sudokutools.blackjack.house import house_odds
 from sudokutools.blackjack.report import statistics
 from sudokutools.blackjack.rules import Rules
-from sudokutools.blackjack.simulate import BLOCK, Runner, Simulation, Tally, merge
+from sudokutools.blackjack.simulate import BLOCK, Runner, Simulation, Tally
 from sudokutools.blackjack.strategy import by_chart
 
 PART = 1024 * BLOCK
@@ -61,7 +61,7 @@ def main() -> None:
         runner = Runner(Simulation(rules, by_chart(rules, house.chart)), f"{seed} {number}")
         tally = Tally()
         for start in range(0, rounds, PART):
-            merge(tally, runner.play(start // BLOCK, min(PART, rounds - start)))
+            tally.add(runner.play(start // BLOCK, min(PART, rounds - start)))
         data = statistics(Simulation(rules, by_chart(rules, house.chart)), tally)
         errors = (data["mean"] - house.ev["td"]) / data["stderr"]
         worst = max(worst, abs(errors))

@@ -4,40 +4,63 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import accumulate
 from typing import Any
 
 import pytest
 
 from sudokutools import core
 from sudokutools.blackjack.house import house_odds
+from sudokutools.blackjack.indices import indices
 from sudokutools.blackjack.report import statistics
 from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.simulate import (
     BLOCK,
+    COUNTS,
     TAGS,
     Block,
+    Count,
     Part,
+    RankShoe,
     Runner,
     Simulation,
     Tally,
-    merge,
     play_in_python,
+    play_round,
 )
 from sudokutools.blackjack.strategy import (
     Automaton,
     by_chart,
+    by_strategy,
     exact,
     mimic_dealer,
     never_bust,
 )
-from sudokutools.blackjack.strategy_text import read_strategy
+from sudokutools.blackjack.strategy_text import LOWEST, Strategy, read_strategy
 from sudokutools.errors import SudokuError
+from sudokutools.streams import stream_key
 
 needs_core = pytest.mark.skipif(core.native() is None, reason="no compiled core")
 
 
 def basic(rules: Rules) -> Automaton:
     return by_chart(rules, house_odds(rules).chart)
+
+
+def splitter(rules: Rules) -> Automaton:
+    """Return a strategy that splits and doubles what it may."""
+    chart = house_odds(Rules(decks=0, max_hands=2)).chart
+    chart.totals |= {key: "Dh" for key in chart.totals if key[0] < 12}
+    chart.pairs |= dict.fromkeys(chart.pairs, "P")
+    return by_chart(rules, chart)
+
+
+def counter(rules: Rules) -> Automaton:
+    """Return a strategy that goes by the count: by the chart, or from 0 and 2 on wildly."""
+    chart, wild = house_odds(rules).chart, house_odds(Rules(decks=0, surrender="late")).chart
+    other = house_odds(Rules(decks=1, hit_soft_17=True)).chart
+    wild.totals |= {key: "S" for key in wild.totals if key[0] > 13}
+    return by_strategy(rules, Strategy(((LOWEST, chart), (0, other), (2, wild))))
 
 
 RAMP = tuple(max(1, count) for count in range(-20, 21))
@@ -50,6 +73,24 @@ TABLES: list[tuple[Rules, Callable[[Rules], Automaton], dict[str, Any]]] = [
     (Rules(decks=1, peek=False), exact, {"players": 2}),
     (Rules(penetration=0, payout=(30, 1)), mimic_dealer, {}),
     (Rules(decks=1, hit_soft_17=True, penetration=0.95), never_bust, {}),
+    (Rules(), basic, {"tags": TAGS["zen"], "bets": RAMP, "session": 1000, "bankroll": 50}),
+    (Rules(decks=1), basic, {"tags": TAGS["hi-lo"], "bets": RAMP, "session": 20_001}),
+    (Rules(decks=0), basic, {"tags": TAGS["hi-lo"], "bets": RAMP, "session": 7, "bankroll": 3}),
+    (Rules(penetration=0), basic, {"session": 16384, "bankroll": 150}),
+    (Rules(surrender="early", hit_soft_17=True, charlie=5, max_hands=32), basic, {}),
+    (Rules(), counter, {"tags": TAGS["hi-lo"], "insurance": 1}),
+    (
+        Rules(decks=1, surrender="early"),
+        counter,
+        {"tags": TAGS["omega-2"], "insurance": -2, "bets": RAMP, "players": 4, "session": 99},
+    ),
+    (Rules(decks=2, peek=False), counter, {"tags": TAGS["zen"], "insurance": LOWEST}),
+    (Rules(decks=1, penetration=1, peek=False), counter, {"tags": TAGS["hi-lo"], "insurance": 0}),
+    (Rules(decks=1, surrender="early", peek=False, original_bets_only=True), exact, {}),
+    (Rules(decks=8, surrender="early", charlie=6), basic, {"players": 3}),
+    (Rules(decks=2, peek=False, charlie=5, hit_split_aces=True), never_bust, {}),
+    (Rules(decks=8, peek=False, original_bets_only=True, max_ace_hands=32), splitter, {}),
+    (Rules(decks=1, peek=False, original_bets_only=True, max_hands=9), splitter, {"players": 7}),
 ]
 
 
@@ -59,28 +100,29 @@ def test_the_kernel_plays_as_the_table_does(
     rules: Rules, strategy: Callable[[Rules], Automaton], more: dict[str, Any]
 ) -> None:
     simulation = Simulation(rules, strategy(rules), **more)
-    twin = play_in_python(simulation, "7", 5, 2500)
+    twin = play_in_python(simulation, "7", 5, 2500, has_paths=True)
     assert Runner(simulation, "7", has_paths=True).play(5, 2500) == twin
 
 
-def without_path(part: Part) -> Part:
-    """Leave out what lanes do not tell."""
-    return part._replace(blocks=[block._replace(sum=0, lowest=0) for block in part.blocks])
-
-
+@pytest.mark.parametrize("has_paths", [False, True])
 @pytest.mark.parametrize(
     ("rules", "strategy", "more"), [table for table in TABLES if table[2].get("players", 1) == 1]
 )
 def test_every_core_plays_as_the_plain_engine_does(
-    rules: Rules, strategy: Callable[[Rules], Automaton], more: dict[str, Any], variant: str
+    rules: Rules,
+    strategy: Callable[[Rules], Automaton],
+    more: dict[str, Any],
+    has_paths: bool,
+    variant: str,
 ) -> None:
-    simulation = Simulation(rules, strategy(rules), **more)
-    for rounds in (1, 40_001, 90 * BLOCK + 5):
-        plain = Runner(simulation, "7", has_paths=True).play(2, rounds)
-        played = Runner(simulation, "7").play(2, rounds)
-        assert without_path(played) == without_path(plain)
-        # Lanes tell no sums of blocks, which shows that the plain engine plays for these cores.
-        assert variant not in ("scalar", "sse", "neon") or played == plain
+    runner = Runner(Simulation(rules, strategy(rules), **more), "7", has_paths)
+    # The last has more blocks than there are lanes.
+    for rounds in (1, 40_001, 110 * BLOCK + 5)[: 3 if has_paths == ("session" in more) else 2]:
+        played = runner.play(2, rounds)
+        core.select("scalar")
+        plain = runner.play(2, rounds)
+        core.select(variant)
+        assert played == plain
 
 
 @needs_core
@@ -88,29 +130,52 @@ def test_parts_put_together_are_the_whole() -> None:
     simulation = Simulation(Rules(), basic(Rules()))
     runner = Runner(simulation, "7")
     whole, pieces = Tally(), Tally()
-    merge(whole, runner.play(0, 5 * BLOCK + 9))
+    whole.add(runner.play(0, 5 * BLOCK + 9))
     for first, rounds in ((0, 2 * BLOCK), (2, 3 * BLOCK), (5, 9)):
-        merge(pieces, runner.play(first, rounds))
+        pieces.add(runner.play(first, rounds))
     assert statistics(simulation, whole) == statistics(simulation, pieces)
 
 
 def test_losing_runs_are_joined_across_blocks() -> None:
-    tally = Tally()
-    for block in (
-        Block(0, 0, first_run=1, last_run=3, longest_run=4, rounds=10),
-        Block(0, 0, first_run=5, last_run=5, longest_run=5, rounds=5),
-        Block(0, 0, first_run=2, last_run=0, longest_run=6, rounds=10),
+    block = Block()
+    for other in (
+        Block(first_run=1, last_run=3, longest_run=4, rounds=10),
+        Block(first_run=5, last_run=5, longest_run=5, rounds=5),
+        Block(first_run=2, last_run=0, longest_run=6, rounds=10),
     ):
-        tally.add_block(block)
-    assert tally.longest_run == 3 + 5 + 2
+        block = block.join(other, 0)
+    assert (block.longest_run, block.first_run, block.last_run) == (3 + 5 + 2, 1, 0)
 
 
-def test_ruin_counts_whole_blocks() -> None:
-    tally = Tally()
-    tally.add_block(Block(-5, -9, 0, 0, 0, BLOCK), bankroll=9)
-    tally.add_block(Block(-5, -8, 0, 0, 0, BLOCK), bankroll=9)
-    tally.add_block(Block(-5, -50, 0, 0, 0, BLOCK - 1), bankroll=9)
-    assert (tally.ruined, tally.blocks) == (1, 2)
+RUIN = Simulation(Rules(decks=0), mimic_dealer(Rules(decks=0)), bankroll=90)
+
+
+@pytest.fixture(scope="module")
+def path() -> list[int]:
+    """What the first player wins in each round of three blocks, by the table of the game."""
+    won = []
+    for block in range(3):
+        shoe = RankShoe(RUIN, stream_key("blackjack", "ruin"), block)
+        for number in range(BLOCK):
+            shoe.begin_round(number == 0)
+            won.append(play_round(RUIN, shoe).seats[0].profit // 100)
+    return won
+
+
+@needs_core
+@pytest.mark.parametrize("session", [1, 13, BLOCK - 1, BLOCK, BLOCK + 1, 40_000])
+def test_ruin_of_sessions_of_any_length(session: int, path: list[int]) -> None:
+    simulation = RUIN._replace(session=session, bankroll=90 if session > 13 else 1)
+    tally = Tally(simulation.bankroll * simulation.bet)
+    runner = Runner(simulation, "ruin", has_paths=True)
+    for first, rounds in ((0, BLOCK), (1, 2 * BLOCK)):
+        tally.add(runner.play(first, rounds))
+    lows = [
+        min(accumulate(path[start : start + session]))
+        for start in range(0, len(path) - session + 1, session)
+    ]
+    assert tally.sessions == len(lows) > 0
+    assert tally.ruined == sum(low <= -simulation.bankroll * simulation.bet for low in lows) > 0
 
 
 # At 2 * 10^7 rounds the standard error is .00026. Every seed is fixed: nothing fails by chance.
@@ -121,6 +186,12 @@ FRESH = [
     Rules(decks=8, double_after_split=False, payout=(6, 5)),
     Rules(decks=6, peek=False),
     Rules(decks=0),
+    Rules(surrender="early"),
+    Rules(decks=2, surrender="early", peek=False),
+    Rules(charlie=5),
+    Rules(decks=8, charlie=6, peek=False, hit_split_aces=True),
+    Rules(peek=False, original_bets_only=True),
+    Rules(decks=8, max_hands=32, max_ace_hands=32),
 ]
 
 
@@ -131,7 +202,7 @@ def test_the_mean_is_the_exact_value_of_the_chart(rules: Rules) -> None:
     house = house_odds(rules)
     simulation = Simulation(rules, by_chart(rules, house.chart))
     tally = Tally()
-    merge(tally, Runner(simulation, "exact").play(0, 20_000_000))
+    tally.add(Runner(simulation, "exact").play(0, 20_000_000))
     data = statistics(simulation, tally)
     assert abs(data["mean"] - house.ev["td"]) < 3 * data["stderr"]
     assert data["stderr"] == pytest.approx(1.15 / 20_000_000**0.5, rel=0.05)
@@ -146,10 +217,29 @@ def test_the_cut_card_effect() -> None:
         rules = Rules(decks=1, penetration=penetration)
         simulation = Simulation(rules, basic(rules))
         tally = Tally()
-        merge(tally, Runner(simulation, "cut").play(0, 60_000_000))
+        tally.add(Runner(simulation, "cut").play(0, 60_000_000))
         data = statistics(simulation, tally)
         means.append(data["mean"])
     assert means[1] - means[0] == pytest.approx(0.001216, abs=4 * 1.41 * data["stderr"])
+
+
+@needs_core
+def test_insurance_and_deviations_by_the_count_win() -> None:
+    rules = Rules(decks=2)
+    found = indices(rules, TAGS["hi-lo"], "hi-lo").strategy
+    plain = Simulation(rules, basic(rules), tags=TAGS["hi-lo"], bets=RAMP)
+    by_count = plain._replace(automaton=by_strategy(rules, found), insurance=found.insurance)
+    data = []
+    for simulation in (plain, by_count):
+        tally = Tally()
+        tally.add(Runner(simulation, "count").play(0, 12_000_000))
+        data.append(statistics(simulation, tally))
+    assert data[0]["insured"] == 0 < data[1]["insured"] < 1 / 13
+    assert data[1]["won_per_insurance"] > 0
+    assert data[1]["mean"] - data[0]["mean"] > 3 * 1.41 * data[1]["stderr"]
+    # The more small cards have gone, the better: a true count is worth about half a per cent.
+    means = {row["count"]: row["mean"] for row in data[0]["counts"]}
+    assert means[4] - means[-4] == pytest.approx(0.04, abs=0.012)
 
 
 @needs_core
@@ -159,7 +249,7 @@ def test_composition_dependent_play_is_better() -> None:
     for name, automaton in (("td", basic(rules)), ("cdz", exact(rules))):
         simulation = Simulation(rules, automaton)
         tally = Tally()
-        merge(tally, Runner(simulation, "exact").play(0, 8_000_000))
+        tally.add(Runner(simulation, "exact").play(0, 8_000_000))
         data[name] = statistics(simulation, tally)["mean"]
     assert data["cdz"] == pytest.approx(house_odds(rules).ev["cdz"], abs=0.0012)
 
@@ -167,8 +257,9 @@ def test_composition_dependent_play_is_better() -> None:
 def test_statistics_of_known_results() -> None:
     simulation = Simulation(Rules(), Automaton())
     tally = Tally()
-    blocks = [Block(2, 0, 1, 0, 1, 2)]
-    merge(tally, Part({-4: 1, 6: 1}, 2, 2, 16 + 36, 11, 1, blocks))
+    counts = [Count()] * COUNTS
+    counts[20] = Count(2, 2, 16 + 36)
+    tally.add(Part({-4: 1, 6: 1}, tuple(counts), 0, 0, 11, 1, Block(rounds=2), ()))
     data = statistics(simulation, tally)
     assert (data["mean"], data["sd"]) == (0.25, 1.25)
     assert data["stderr"] == pytest.approx(1.25 / 2**0.5)

@@ -247,7 +247,7 @@ OTHERS = {
     "cli/blackjack/odds.py": "tables of odds have formats of their own",
     "cli/blackjack/odds_indices.py": "so have indices",
     "cli/blackjack/odds_tables.py": "so have tables of many odds",
-    "cli/blackjack/simulate.py": "so have the results of a simulation",
+    "cli/blackjack/simulate_report.py": "so have the results of a simulation",
 }
 """Modules that compare words which are names of formats by chance."""
 

@@ -165,7 +165,7 @@ static int read_numbers(PyObject *tuple, int *numbers, Py_ssize_t count)
     return 0;
 }
 
-enum { SIM_NUMBERS = 11 };
+enum { SIM_NUMBERS = 14 };
 
 /* Fill the rules of a simulation. Return -1 with an exception set. */
 static int read_simulation(sim_rules_t *rules, PyObject *numbers, PyObject *full, PyObject *tags,
@@ -178,27 +178,32 @@ static int read_simulation(sim_rules_t *rules, PyObject *numbers, PyObject *full
     rules->infinite = n[0];
     rules->hit_soft_17 = n[1];
     rules->peek = n[2];
-    rules->max_hands = n[3];
-    rules->max_ace_hands = n[4];
-    rules->players = n[5];
-    rules->bet = n[6];
-    rules->natural = n[7];
-    rules->cut = n[8];
-    rules->has_paths = n[9];
-    rules->states = n[10];
-    rules->reach = 8 * rules->bet > rules->natural ? 8 * rules->bet : rules->natural;
+    rules->early_surrender = n[3];
+    rules->original_bets_only = n[4];
+    rules->max_hands = n[5];
+    rules->max_ace_hands = n[6];
+    rules->players = n[7];
+    rules->bet = n[8];
+    rules->natural = n[9];
+    rules->cut = n[10];
+    rules->insurance = n[11];
+    rules->has_paths = n[12];
+    rules->states = n[13];
     rules->cards = 0;
     for (int rank = 0; rank < 10; rank++) {
-        if (rules->full[rank] < 0 || rules->full[rank] > 1000)
+        if (rules->full[rank] < 0 || rules->full[rank] > 1000 || abs(rules->tags[rank]) > 9)
             rules->cards = -1000000;
         rules->cards += rules->full[rank];
     }
     if (rules->cards < 1 || rules->cards > 500 || rules->players < 1 ||
-        rules->players > SIM_PLAYERS || rules->max_hands > 4 || rules->max_ace_hands > 4 ||
-        rules->bet < 2 || rules->bet > 1000 || rules->natural < 0 || rules->natural > 100000) {
+        rules->players > SIM_PLAYERS || rules->max_hands < 1 || rules->max_hands > SIM_HANDS ||
+        rules->max_ace_hands > SIM_HANDS || rules->bet < 2 || rules->bet > 1000 ||
+        rules->natural < 0 || rules->natural > 100000) {
         PyErr_SetString(PyExc_ValueError, "simulation out of range");
         return -1;
     }
+    int most = 2 * rules->max_hands * rules->bet;
+    rules->reach = most > rules->natural ? most : rules->natural;
     return 0;
 }
 
@@ -214,34 +219,55 @@ static int check_states(const sim_rules_t *rules)
     return 0;
 }
 
+/* Read which chart is played at every true count, of `count` ones. Return -1 with an exception
+ * set. */
+static int read_charts(sim_rules_t *rules, const char *charts, Py_ssize_t length, Py_ssize_t count)
+{
+    bool good = length == SIM_COUNTS;
+    for (Py_ssize_t at = 0; good && at < length; at++)
+        good = (unsigned char)charts[at] < count;
+    if (good)
+        memcpy(rules->charts, charts, sizeof rules->charts);
+    else
+        PyErr_SetString(PyExc_ValueError, "a chart is not there");
+    return good ? 0 : -1;
+}
+
 /* sim_blocks(core, numbers, full, tags, bets, next: bytes, totals: bytes, actions: bytes,
- *            message: bytes, first: int, rounds: int)
- *     -> (results: bytes, wagered, sum, squares low, squares high, cards, shoes, blocks: bytes)
- * Play `rounds` rounds from the beginning of block `first`; message is "command\0seed". */
+ *            charts: bytes, session: int, bankroll: int, message: bytes, first: int, rounds: int)
+ *     -> (results: bytes, counts: bytes, insured, insurances won, cards, shoes, block: bytes,
+ *         path: bytes)
+ * Play `rounds` rounds from the beginning of block `first`; message is "command\0seed". The path
+ * has the sum of every block; block is what all came to. */
 static PyObject *sim_blocks_py(PyObject *self, PyObject *args)
 {
     PyObject *numbers, *full, *tags, *bets;
-    const char *next, *state_totals, *actions, *message;
-    Py_ssize_t next_length, totals_length, actions_length, length;
+    const char *next, *state_totals, *actions, *charts, *message;
+    Py_ssize_t next_length, totals_length, actions_length, charts_length, length;
     unsigned long long first;
-    long long rounds;
+    long long rounds, session, bankroll;
     sim_rules_t rules;
     (void)self;
-    if (!PyArg_ParseTuple(args, "O&OOOOy#y#y#y#KL", read_core, &rules.core, &numbers, &full, &tags,
-                          &bets, &next, &next_length, &state_totals, &totals_length, &actions,
-                          &actions_length, &message, &length, &first, &rounds))
+    if (!PyArg_ParseTuple(args, "O&OOOOy#y#y#y#LLy#KL", read_core, &rules.core, &numbers, &full,
+                          &tags, &bets, &next, &next_length, &state_totals, &totals_length,
+                          &actions, &actions_length, &charts, &charts_length, &session, &bankroll,
+                          &message, &length, &first, &rounds))
         return NULL;
     if (read_simulation(&rules, numbers, full, tags, bets) < 0)
         return NULL;
     rules.next = (const uint16_t(*)[10])(const void *)next;
     rules.totals = (const uint8_t *)state_totals;
     rules.actions = (const uint8_t(*)[10])(const void *)actions;
+    rules.session = session;
+    rules.bankroll = bankroll;
     if (rules.states < 20 || totals_length != rules.states || next_length != 20 * totals_length ||
-        actions_length != 10 * totals_length || rounds < 1 || rounds > 100000000) {
+        actions_length < 10 * totals_length || actions_length % (10 * totals_length) ||
+        session < 0 || bankroll < 0 || rounds < 1 || rounds > 100000000) {
         PyErr_SetString(PyExc_ValueError, "simulation out of range");
         return NULL;
     }
-    if (check_states(&rules) < 0)
+    if (check_states(&rules) < 0 ||
+        read_charts(&rules, charts, charts_length, actions_length / (10 * totals_length)) < 0)
         return NULL;
     uint64_t key[4];
     stream_key(key, (const unsigned char *)message, (size_t)length);
@@ -254,12 +280,20 @@ static PyObject *sim_blocks_py(PyObject *self, PyObject *args)
     int outcome = WORK_NO_MEMORY;
     if (totals.results && blocks)
         outcome = sim_run(&rules, key, first, rounds, &totals, blocks);
+    int64_t *path = (int64_t *)(void *)blocks; /* no more is read of a block than is written */
+    sim_block_t all = {0};
+    for (Py_ssize_t at = 0; outcome == WORK_DONE && at < count; at++) {
+        int64_t sum = blocks[at].sum;
+        sim_join(&all, &blocks[at], bankroll);
+        path[at] = sum;
+    }
     if (relock(&work, outcome))
-        answer = Py_BuildValue(
-            "(y#LLKKLLy#)", (const char *)totals.results, (Py_ssize_t)results_size,
-            (long long)totals.wagered, (long long)totals.sum, (unsigned long long)totals.squares,
-            (unsigned long long)(totals.squares >> 64), (long long)totals.cards,
-            (long long)totals.shoes, (const char *)blocks, (Py_ssize_t)sizeof *blocks * count);
+        answer = Py_BuildValue("(y#y#LLLLy#y#)", (const char *)totals.results,
+                               (Py_ssize_t)results_size, (const char *)totals.counts,
+                               (Py_ssize_t)sizeof totals.counts, (long long)totals.insured,
+                               (long long)totals.insurances_won, (long long)totals.cards,
+                               (long long)totals.shoes, (const char *)&all, (Py_ssize_t)sizeof all,
+                               (const char *)path, (Py_ssize_t)sizeof *path * count);
     free(totals.results);
     free(blocks);
     return answer;

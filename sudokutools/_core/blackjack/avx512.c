@@ -11,13 +11,14 @@
 #include <stdint.h>
 
 #define LANES 32
-#define GROUPS 2
+#define GROUPS 3
 #define PLAY_LANES sim_lanes_avx512
 
 typedef __m512i vec_t;
 typedef __mmask32 mask_t;
 typedef uint32_t bits_t;
 #define BIT_STEP 1 /* one bit a lane */
+#define LANE_BITS 0xffffffff
 
 #define LOAD(p) _mm512_load_si512((const void *)(p))
 #define STORE(p, v) _mm512_store_si512((void *)(p), v)
@@ -34,38 +35,47 @@ typedef uint32_t bits_t;
 #define MUL_LOW _mm512_mullo_epi16
 #define MUL_HIGH _mm512_mulhi_epu16
 #define MAX_U _mm512_max_epu16
+#define MIN_U _mm512_min_epu16
+#define SHIFT_R16 _mm512_srli_epi16
 #define GREATER _mm512_cmpgt_epi16_mask
 #define EQUAL _mm512_cmpeq_epi16_mask
 #define LESS_U _mm512_cmplt_epu16_mask
 #define AND_MASK(a, b) ((mask_t)((a) & (b)))
 #define OR_MASK(a, b) ((mask_t)((a) | (b)))
 #define NOT_MASK(m) ((mask_t) ~(m))
-#define FROM_MASK _mm512_movm_epi16
+#define TEST(v, bits) _mm512_test_epi16_mask(v, SET16(bits))
 #define TO_MASK _mm512_movepi16_mask
 #define BITS(m) ((uint32_t)(m))
 #define ADD_WHERE(v, m, x) _mm512_mask_add_epi16(v, m, v, x)
 #define SUB_WHERE(v, m, x) _mm512_mask_sub_epi16(v, m, v, x)
 #define BLEND(m, no, yes) _mm512_mask_blend_epi16(m, no, yes)
 
-/* Pack the low halves of two vectors of 32-bit numbers, in order. */
-static inline __m512i pack(__m512i a, __m512i b)
-{
-    return _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi32_epi16(a)),
-                              _mm512_cvtepi32_epi16(b), 1);
-}
-
-static inline __m512i gather(const uint16_t *table, __m512i at)
-{
-    __m512i a = _mm512_cvtepu16_epi32(_mm512_castsi512_si256(at));
-    __m512i b = _mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64(at, 1));
-    return pack(_mm512_i32gather_epi32(a, table, 2), _mm512_i32gather_epi32(b, table, 2));
-}
-
+#define HIGH_HALVES(a, b) _mm512_mask_blend_epi16(0xaaaaaaaa, _mm512_srli_epi32(a, 16), b)
+#define LOW_HALVES(a, b) _mm512_mask_blend_epi16(0xaaaaaaaa, a, _mm512_slli_epi32(b, 16))
 #define GATHER gather
-#define PACK_HIGH(a, b) pack(_mm512_srli_epi32(a, 16), _mm512_srli_epi32(b, 16))
-#define PACK_LOW(a, b) pack(a, b)
 
-#include "blackjack/lanes.h"
+/* Look up the entries of states and pairs of cards: table[100 * state + pair]. */
+static inline __m512i gather(const uint16_t *table, __m512i state, __m512i pair)
+{
+    const __m512i row = _mm512_set1_epi32(1 << 16 | 100), low = _mm512_set1_epi32(0xffff);
+    __m512i a = _mm512_madd_epi16(_mm512_unpacklo_epi16(state, pair), row);
+    __m512i b = _mm512_madd_epi16(_mm512_unpackhi_epi16(state, pair), row);
+    a = _mm512_i32gather_epi32(a, table, 2);
+    b = _mm512_i32gather_epi32(b, table, 2);
+    return _mm512_packus_epi32(_mm512_and_si512(a, low), _mm512_and_si512(b, low));
+}
+
+/* Count the codes of entries in 4 bits each: 1 to 4 in the first vector, 5 to 7 in the second.
+ * They are looked up by the low 5 bits of an entry, of which 3 are the code. */
+static inline void count_codes(uint16_t nibbles[2][LANES], __m512i entry)
+{
+    const __m512i one = _mm512_broadcast_i32x4(_mm_setr_epi16(0, 1, 16, 256, 4096, 0, 0, 0));
+    const __m512i two = _mm512_broadcast_i32x4(_mm_setr_epi16(0, 0, 0, 0, 0, 1, 16, 256));
+    STORE(nibbles[0], ADD16(LOAD(nibbles[0]), _mm512_permutexvar_epi16(entry, one)));
+    STORE(nibbles[1], ADD16(LOAD(nibbles[1]), _mm512_permutexvar_epi16(entry, two)));
+}
+
+#include "blackjack/lanes_play.h"
 
 #if defined(__clang__)
 #pragma clang attribute pop

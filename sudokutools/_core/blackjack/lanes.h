@@ -2,29 +2,50 @@
  * blackjack/avx512.c include, with LANES, GROUPS and the few operations that differ.
  *
  *              lane 0   lane 1   lane 2  ...      a lane is one block: its own generator, shoe,
- *   state      round's state, times 16             and place in the automaton of rounds
+ *   state      number of the round's state        and place in the automaton of rounds
  *   left       cards left in the shoe
  *   below[j]   cards left of ranks 0 .. j
- *   ring[k]    the last 64 ranks, for the rare shoe that runs out
+ *   ring[k]    the last pairs of cards, for the rare shoe that runs out
  *
- * All lanes take one card a step. What is rare leaves the vectors: splits, shoes that run out,
- * random numbers that must be drawn again, blocks that end. Several groups of lanes take turns, so
- * that one hides the latency of another. */
+ * All lanes take two cards a step. A round that ends with the first of them has the next one begin
+ * with the second, unless the shoe is shuffled in between: then that card is drawn again, by the
+ * same random number, from the full shoe. What is rare leaves the vectors: splits, shoes that run
+ * out, random numbers that must be drawn again, blocks that end. Several groups of lanes take
+ * turns, so that one hides the latency of another. */
+#include "blackjack/path.h"
 #include "blackjack/rounds.h"
-#include "blackjack/shoe.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-#define RING 64
-#define FLUSH 8192 /* steps before a counter of 16 bits could run over */
+enum {
+    RING = 32,   /* pairs: no round has more cards without a split */
+    CUT = 2,     /* cards that are left at least when the last round of a shoe begins */
+    SAFE = 64,   /* and with as many no shoe runs out without a split */
+    NIBBLE = 15, /* steps before a counter of 4 bits could run over */
+    FLUSH = 4000 /* times that, before a counter of 16 bits could run over */
+};
+
+/* What is constant in a run, so that the compiler makes a body for each. */
+typedef struct {
+    bool infinite; /* no card is ever taken out */
+    bool runs_out; /* the shoe may run out within a round */
+    bool records;  /* rounds are looked at one by one: counts, paths */
+} kind_t;
 
 typedef struct {
-    uint32_t s[4][LANES];
-    uint16_t below[9][LANES], left[LANES], state[LANES], ran_out[LANES];
-    uint16_t run[LANES], longest[LANES], first[LANES], rounds[LANES], begun[LANES];
+    _Alignas(64) uint32_t s[4][LANES];
+    uint32_t second[LANES]; /* the random numbers of the second cards */
+    uint16_t below[9][LANES], left[LANES], state[LANES], rounds[LANES];
+    uint16_t run[LANES], longest[LANES], begun[LANES];
     uint16_t ring[RING][LANES];
-    uint16_t counters[ROUND_CODES][LANES];
+    uint16_t nibbles[2][LANES], counters[ROUND_CODES][LANES];
+    mask_t kept;     /* lanes whose below[] is right: in the others the shoe is full again */
+    bits_t unbroken; /* lanes whose block lost all rounds so far */
+    bits_t redrawn;  /* lanes whose second number was unfair; after: the generator then */
+    generator_t after[LANES];
+    uint16_t first[LANES];
+    uint8_t level[LANES]; /* the true count at which the round began, as an index */
+    path_t paths[LANES];
     int64_t block[LANES]; /* -1: the lane has no work */
     uint64_t since[LANES];
 } group_t;
@@ -37,310 +58,272 @@ typedef struct {
     rounds_t automaton;
     sim_totals_t *totals;
     sim_block_t *played;
-    int64_t counts[ROUND_CODES];
+    int worth[ROUND_CODES]; /* in units */
+    bool counting;
+    int64_t counts[SIM_COUNTS][ROUND_CODES];
     uint64_t step;
     int busy;
 } run_t;
 
-static const uint16_t NOT_YET = 0xffff;
+/* What a step did to the rounds of a group. */
+typedef struct {
+    mask_t ended, at_first, lost;
+    mask_t out;   /* the shoe ran out within the round */
+    mask_t reset; /* the next round begins with a shuffle */
+} ends_t;
+
+/* Go through the lanes of some bits. */
+#define EACH_LANE(lane, bits) \
+    for (bits_t rest_ = (bits)&LANE_BITS, lane = 0; \
+         rest_ && (lane = (bits_t)__builtin_ctz(rest_) / BIT_STEP, true); rest_ &= rest_ - 1)
+
+static inline bool has(bits_t bits, bits_t lane) { return bits >> (lane * BIT_STEP) & 1; }
+
+/* Where the numbers of a lane are among 32-bit ones: first all even lanes, then all odd ones. */
+static inline bits_t wide(bits_t lane) { return lane / 2 + lane % 2 * (LANES / 2); }
 
 /* Give a lane the next block, or no work. */
-static void lane_start(run_t *run, group_t *group, int lane)
+static void lane_start(run_t *run, group_t *group, bits_t lane)
 {
     const sim_rules_t *rules = run->rules;
     int below = 0;
     for (int j = 0; j < 9; j++)
         group->below[j][lane] = (uint16_t)(below += rules->full[j]);
     group->left[lane] = (uint16_t)rules->cards;
-    group->run[lane] = group->longest[lane] = group->ran_out[lane] = 0;
-    group->first[lane] = NOT_YET;
+    group->run[lane] = group->longest[lane] = 0;
+    group->level[lane] = SIM_LEVEL;
     group->since[lane] = run->step;
-    group->begun[lane] = (uint16_t)run->step;
+    group->begun[lane] = (uint16_t)(2 * run->step);
     if (run->next == run->blocks) {
         group->block[lane] = -1;
-        group->state[lane] = (uint16_t)(16 * run->automaton.states);
-        group->rounds[lane] = NOT_YET;
-        group->s[0][lane] |= 1; /* A generator of four zeros would draw unfair numbers for ever. */
+        group->state[lane] = (uint16_t)(run->automaton.states - 1);
+        group->rounds[lane] = 0xffff;
+        group->s[0][wide(lane)] |= 1; /* Four zeros would be doubtful at every step. */
         return;
     }
     int64_t block = run->next++, left = run->rounds - block * SIM_BLOCK;
     generator_t generator;
     generator_start(&generator, run->key, run->first + (uint64_t)block);
     for (int k = 0; k < 4; k++)
-        group->s[k][lane] = generator.s[k];
+        group->s[k][wide(lane)] = generator.s[k];
     group->block[lane] = block;
     group->state[lane] = 0;
     group->rounds[lane] = (uint16_t)(left < SIM_BLOCK ? left : SIM_BLOCK);
+    group->unbroken |= (bits_t)1 << (lane * BIT_STEP);
+    memset(&run->played[block], 0, sizeof run->played[block]);
+    run->played[block].rounds = group->rounds[lane];
+    path_start(&group->paths[lane], run->rules, run->first + (uint64_t)block);
     run->totals->shoes++;
     run->busy++;
 }
 
 /* A lane has played its block: keep what it came to, and start the next one. */
-static void lane_end(run_t *run, group_t *group, int lane)
+static void lane_end(run_t *run, group_t *group, bits_t lane, bool at_first)
 {
-    int64_t block = group->block[lane], left = run->rounds - block * SIM_BLOCK;
-    sim_block_t *played = &run->played[block];
-    memset(played, 0, sizeof *played);
-    played->rounds = left < SIM_BLOCK ? left : SIM_BLOCK;
+    sim_block_t *played = &run->played[group->block[lane]];
+    bool unbroken = has(group->unbroken, lane);
     played->last_run = group->run[lane];
-    played->first_run = group->first[lane] == NOT_YET ? group->run[lane] : group->first[lane];
+    played->first_run = unbroken ? group->run[lane] : group->first[lane];
     played->longest_run = group->longest[lane];
-    run->totals->cards += (int64_t)(run->step - group->since[lane]);
+    path_end(&group->paths[lane], played);
+    run->totals->cards += 2 * (int64_t)(run->step - group->since[lane]) - at_first;
     run->busy--;
     lane_start(run, group, lane);
 }
 
-/* Take a lane out as a shoe of the plain engine, after the card of this step. */
-static void lane_to_shoe(const run_t *run, const group_t *group, int lane, shoe_t *shoe)
+/* Take a lane out as a shoe of the plain engine. Its round has drawn nothing yet. */
+static void lane_to_shoe(const run_t *run, const group_t *group, bits_t lane, shoe_t *shoe)
 {
-    memset(shoe, 0, sizeof *shoe);
     shoe->rules = run->rules;
     for (int k = 0; k < 4; k++)
-        shoe->generator.s[k] = group->s[k][lane];
+        shoe->generator.s[k] = group->s[k][wide(lane)];
     for (int j = 0; j < 8; j++)
         shoe->below[j] = (int16_t)group->below[j][lane];
     shoe->below_8 = (int16_t)group->below[8][lane];
     shoe->left = group->left[lane];
-    shoe->ran_out = group->ran_out[lane] != 0;
-    for (uint16_t at = group->begun[lane]; at != (uint16_t)run->step; at++)
-        shoe->log[shoe->drawn++] = (uint8_t)group->ring[at % RING][lane];
+    shoe->ran_out = false;
+    shoe->drawn = 0;
 }
 
-static void shoe_to_lane(const shoe_t *shoe, group_t *group, int lane)
+static void shoe_to_lane(const shoe_t *shoe, group_t *group, bits_t lane)
 {
     for (int k = 0; k < 4; k++)
-        group->s[k][lane] = shoe->generator.s[k];
+        group->s[k][wide(lane)] = shoe->generator.s[k];
     for (int j = 0; j < 8; j++)
         group->below[j][lane] = (uint16_t)shoe->below[j];
     group->below[8][lane] = (uint16_t)shoe->below_8;
     group->left[lane] = (uint16_t)shoe->left;
-    group->ran_out[lane] = shoe->ran_out ? NOT_YET : 0;
 }
 
-/* Play a round to its end that came to a split. Return whether it was lost. */
-static bool lane_split(run_t *run, group_t *group, int lane)
-{
-    int number = group->state[lane] / 16;
-    shoe_t shoe;
-    lane_to_shoe(run, group, lane, &shoe);
-    int drawn = shoe.drawn;
-    int result = sim_finish_split(
-        &shoe, run->automaton.splits[number].state, run->automaton.splits[number].pair,
-        run->automaton.splits[number].upcard, run->automaton.splits[number].hole);
-    shoe_to_lane(&shoe, group, lane);
-    group->state[lane] = 0;
-    run->totals->results[run->rules->reach + result]++;
-    run->totals->cards += shoe.drawn - drawn;
-    return result < 0;
-}
+static void shoe_log(shoe_t *shoe, int rank) { shoe->log[shoe->drawn++] = (uint8_t)rank; }
 
-/* The shoe of a lane has run out within a round. */
-static void lane_refill(run_t *run, group_t *group, int lane)
+/* Play the hands of a pair that is split, `next` is the card that follows if it was drawn already
+ * (else -1). Write their numbers, and return how many there are. */
+static inline int play_split(const run_t *run, shoe_t *shoe, const sim_split_t *split, int next,
+                             uint8_t hands[SIM_HANDS])
 {
-    shoe_t shoe;
-    if (group->block[lane] < 0) {
-        group->left[lane] = (uint16_t)run->rules->cards;
-        return;
-    }
-    lane_to_shoe(run, group, lane, &shoe);
-    shoe_refill(&shoe);
-    shoe_to_lane(&shoe, group, lane);
-}
-
-/* Draw again where the first number may be unfair. Return the number below the cards left. */
-static uint16_t lane_redraw(group_t *group, int lane, uint32_t number)
-{
-    generator_t generator;
-    uint32_t left = group->left[lane], unfair = -left % left;
-    for (int k = 0; k < 4; k++)
-        generator.s[k] = group->s[k][lane];
-    uint64_t product = (uint64_t)number * left;
-    while ((uint32_t)product < unfair)
-        product = (uint64_t)generate(&generator) * left;
-    for (int k = 0; k < 4; k++)
-        group->s[k][lane] = generator.s[k];
-    return (uint16_t)(product >> 32);
-}
-
-/* Add the counters of 16 bits to the large ones. */
-static void flush(run_t *run, group_t *groups)
-{
-    for (int g = 0; g < GROUPS; g++) {
-        for (int code = 1; code < ROUND_CODES; code++)
-            for (int lane = 0; lane < LANES; lane++)
-                run->counts[code] += groups[g].counters[code][lane];
-        memset(groups[g].counters, 0, sizeof groups[g].counters);
-    }
-}
-
-/* Draw the next 32 bits of every lane, as high and low halves. */
-static inline void generate_lanes(group_t *group, vec_t *high, vec_t *low, uint32_t numbers[LANES])
-{
-    vec_t u[2];
-    for (int half = 0; half < 2; half++) {
-        vec_t a = LOAD(group->s[0] + half * LANES / 2), b = LOAD(group->s[1] + half * LANES / 2);
-        vec_t c = LOAD(group->s[2] + half * LANES / 2), d = LOAD(group->s[3] + half * LANES / 2);
-        u[half] = ADD32(ROTATE32(ADD32(a, d), 7), a);
-        vec_t shifted = SHIFT32(b, 9);
-        c = XOR(c, a);
-        d = XOR(d, b);
-        b = XOR(b, c);
-        a = XOR(a, d);
-        c = XOR(c, shifted);
-        d = ROTATE32(d, 11);
-        STORE(group->s[0] + half * LANES / 2, a);
-        STORE(group->s[1] + half * LANES / 2, b);
-        STORE(group->s[2] + half * LANES / 2, c);
-        STORE(group->s[3] + half * LANES / 2, d);
-        STORE(numbers + half * LANES / 2, u[half]);
-    }
-    *high = PACK_HIGH(u[0], u[1]);
-    *low = PACK_LOW(u[0], u[1]);
-}
-
-/* Take one card in every lane. Return the automaton's entries. */
-static inline vec_t take_cards(const run_t *run, group_t *group, vec_t one)
-{
-    _Alignas(64) uint32_t numbers[LANES];
-    vec_t high, low, left = LOAD(group->left);
-    generate_lanes(group, &high, &low, numbers);
-    /* number * left >> 32, in halves: high * left + (low * left >> 16), and the carry. */
-    vec_t product = MUL_LOW(high, left);
-    vec_t middle = ADD16(product, MUL_HIGH(low, left));
-    vec_t r = ADD_WHERE(MUL_HIGH(high, left), LESS_U(middle, product), SET16(1));
-    bits_t doubtful = BITS(EQUAL(middle, SET16(0)));
-    if (__builtin_expect(doubtful != 0, 0)) {
-        _Alignas(64) uint16_t fair[LANES];
-        STORE(fair, r);
-        for (int lane = 0; lane < LANES; lane++)
-            if (doubtful >> (lane * BIT_STEP) & 1)
-                fair[lane] = lane_redraw(group, lane, numbers[lane]);
-        r = LOAD(fair);
-    }
-    vec_t rank = SET16(9);
-    for (int j = 0; j < 9; j++) {
-        vec_t below = LOAD(group->below[j]);
-        mask_t above = GREATER(below, r);
-        rank = SUB_WHERE(rank, above, SET16(1));
-        STORE(group->below[j], SUB_WHERE(below, above, one));
-    }
-    STORE(group->ring[run->step % RING], rank);
-    STORE(group->left, SUB16(left, one));
-    return GATHER(run->automaton.table, OR(LOAD(group->state), rank));
-}
-
-/* Do what the entries say. full: the numbers of a full shoe. */
-static inline void end_rounds(run_t *run, group_t *group, vec_t entry, const vec_t full[10],
-                              vec_t cut)
-{
-    vec_t code = AND(entry, SET16(15)), zero = SET16(0);
-    STORE(group->state, AND_NOT(SET16(15), entry));
-    mask_t ended = GREATER(code, zero);
-    mask_t lost = AND_MASK(ended, GREATER(SET16(ROUND_PUSHED), code));
-    for (int c = 1; c < ROUND_CODES; c++) {
-        vec_t counter = LOAD(group->counters[c]);
-        STORE(group->counters[c], ADD_WHERE(counter, EQUAL(code, SET16(c)), SET16(1)));
-    }
-    vec_t left = LOAD(group->left);
-    bits_t splits = BITS(EQUAL(code, SET16(ROUND_SPLITS)));
-    bits_t empty = BITS(AND_MASK(EQUAL(left, zero), EQUAL(code, zero)));
-    if (__builtin_expect((splits | empty) != 0, 0)) {
-        _Alignas(64) uint16_t losing[LANES];
-        STORE(losing, FROM_MASK(lost));
-        for (int lane = 0; lane < LANES; lane++) {
-            if (splits >> (lane * BIT_STEP) & 1)
-                losing[lane] = lane_split(run, group, lane) ? 0xffff : 0;
-            if (empty >> (lane * BIT_STEP) & 1)
-                lane_refill(run, group, lane);
+    const rounds_t *rounds = &run->automaton;
+    const int start = rounds->starts[split->pair][split->upcard];
+    const int limit = split->pair == 0 ? run->rules->max_ace_hands : run->rules->max_hands;
+    int count = 0, made = 2, waiting = 1;
+    int entry = rounds->cards[start + (next >= 0 ? next : shoe_draw(shoe))];
+    for (;;) {
+        while ((entry & 15) == ROUND_GOES_ON)
+            entry = rounds->cards[entry + shoe_draw(shoe)];
+        if ((entry & 15) == HAND_SPLITS && made == limit) {
+            entry = rounds->again[entry / 16];
+            continue;
         }
-        lost = TO_MASK(LOAD(losing));
-        left = LOAD(group->left);
+        if ((entry & 15) == HAND_SPLITS) {
+            made++;
+            waiting++;
+        } else {
+            hands[count++] = (uint8_t)(entry / 16);
+            if (waiting-- == 0)
+                return count;
+        }
+        entry = rounds->cards[start + shoe_draw(shoe)];
     }
-    mask_t out = OR_MASK(NOT_MASK(GREATER(left, cut)), TO_MASK(LOAD(group->ran_out)));
-    mask_t reset = AND_MASK(ended, out);
-    STORE(group->left, BLEND(reset, left, full[9]));
-    for (int j = 0; j < 9; j++)
-        STORE(group->below[j], BLEND(reset, LOAD(group->below[j]), full[j]));
-    STORE(group->ran_out, BLEND(reset, LOAD(group->ran_out), zero));
-    STORE(group->begun, BLEND(ended, LOAD(group->begun), SET16((uint16_t)run->step)));
-    bits_t resets = BITS(reset);
-    run->totals->shoes += __builtin_popcountll(resets) / BIT_STEP;
-
-    vec_t losses = LOAD(group->run), first = LOAD(group->first);
-    mask_t not_lost = AND_MASK(ended, NOT_MASK(lost));
-    mask_t is_first = AND_MASK(not_lost, EQUAL(first, SET16(NOT_YET)));
-    STORE(group->first, BLEND(is_first, first, losses));
-    losses = BLEND(not_lost, ADD_WHERE(losses, lost, SET16(1)), zero);
-    STORE(group->run, losses);
-    STORE(group->longest, MAX_U(LOAD(group->longest), losses));
-    vec_t rounds = SUB_WHERE(LOAD(group->rounds), ended, SET16(1));
-    STORE(group->rounds, rounds);
-    bits_t done = BITS(EQUAL(rounds, zero));
-    if (__builtin_expect(done != 0, 0))
-        for (int lane = 0; lane < LANES; lane++)
-            if (done >> (lane * BIT_STEP) & 1) {
-                /* The shoe after the last round is nobody's. */
-                run->totals->shoes -= (int64_t)(resets >> (lane * BIT_STEP) & 1);
-                lane_end(run, group, lane);
-            }
 }
 
-static void play_lanes(run_t *run, group_t *groups)
+/* Play the dealer's hand after hands that were split. Return what the dealer has; where nobody
+ * asks, it is anything but a blackjack. */
+static inline int play_split_dealer(const run_t *run, shoe_t *shoe, const sim_split_t *split,
+                                    const uint8_t *hands, int count)
+{
+    int entry = run->automaton.dealers[split->upcard][split->hole];
+    bool standing = false, waiting = run->rules->original_bets_only;
+    for (int i = 0; i < count; i++) {
+        standing |= hands[i] / 2 != HAND_BUST && hands[i] / 2 != HAND_CHARLIE;
+        waiting |= hands[i] / 2 == HAND_CHARLIE;
+    }
+    if (standing) {
+        while ((entry & 15) == ROUND_GOES_ON)
+            entry = run->automaton.cards[entry + shoe_draw(shoe)];
+        return entry / 16;
+    }
+    if (split->hole == NO_HOLE && waiting && (split->upcard == 0 || split->upcard == 9))
+        return split->upcard + shoe_draw(shoe) == 9 ? DEALER_NATURAL : DEALER_17;
+    return DEALER_17;
+}
+
+/* Split the pair of an entry and play the round to its end. second: the last card of this step.
+ * Return what the round came to. */
+static int finish_split(const run_t *run, shoe_t *shoe, int entry, int second)
+{
+    int number = entry / 16, result = 0;
+    const sim_split_t *split = &run->automaton.splits[number % SPLIT_AT_FIRST];
+    uint8_t hands[SIM_HANDS];
+    int count = play_split(run, shoe, split, number >= SPLIT_AT_FIRST ? second : -1, hands);
+    int dealer = play_split_dealer(run, shoe, split, hands, count);
+    for (int i = 0; i < count; i++)
+        result += run->automaton.worth[hands[i]][dealer];
+    bool one_bet = run->rules->original_bets_only && dealer == DEALER_NATURAL;
+    return one_bet ? -run->rules->bet : result;
+}
+
+/* Note the cards of a round that came to a split, as far as they were drawn. */
+static void log_split(const run_t *run, shoe_t *shoe, int entry, int second)
+{
+    int number = entry / 16;
+    const sim_split_t *split = &run->automaton.splits[number % SPLIT_AT_FIRST];
+    shoe_log(shoe, split->pair);
+    shoe_log(shoe, split->upcard);
+    shoe_log(shoe, split->pair);
+    if (split->hole != NO_HOLE)
+        shoe_log(shoe, split->hole);
+    if (number >= SPLIT_AT_FIRST)
+        shoe_log(shoe, second);
+}
+
+/* Note the cards of a round that is in the vectors. */
+static void log_round(const run_t *run, const group_t *group, bits_t lane, shoe_t *shoe)
+{
+    for (uint16_t at = group->begun[lane]; at != (uint16_t)(2 * run->step); at++) {
+        int pair = group->ring[at / 2 % RING][lane];
+        shoe_log(shoe, at % 2 ? pair % 10 : pair / 10);
+    }
+}
+
+/* Play a round to its end, card by card. Return what it came to. */
+static int finish_round(const run_t *run, shoe_t *shoe, int entry)
+{
+    while ((entry & 15) == ROUND_GOES_ON)
+        entry = run->automaton.cards[entry + shoe_draw(shoe)];
+    return entry & 7 ? run->worth[entry & 7] : finish_split(run, shoe, entry, -1);
+}
+
+/* Count a round that ended outside of the vectors. */
+static void count_result(run_t *run, group_t *group, bits_t lane, int result, kind_t kind)
 {
     const sim_rules_t *rules = run->rules;
-    vec_t full[10];
-    int below = 0;
-    for (int j = 0; j < 10; j++)
-        full[j] = SET16(below += rules->full[j]);
-    vec_t one = SET16(rules->infinite ? 0 : 1);
-    vec_t cut = SET16(rules->infinite ? 0 : rules->cut);
-    for (int g = 0; g < GROUPS; g++)
-        for (int lane = 0; lane < LANES; lane++)
-            lane_start(run, &groups[g], lane);
-    while (run->busy) {
-        vec_t entries[GROUPS];
-        for (int g = 0; g < GROUPS; g++)
-            entries[g] = take_cards(run, &groups[g], one);
-        run->step++;
-        for (int g = 0; g < GROUPS; g++)
-            end_rounds(run, &groups[g], entries[g], full, cut);
-        if (run->step % FLUSH == 0)
-            flush(run, groups);
-    }
-    flush(run, groups);
+    int level = kind.records ? group->level[lane] : SIM_LEVEL;
+    sim_count_t *count = &run->totals->counts[level];
+    run->totals->results[rules->reach + result]++;
+    count->rounds++;
+    count->sum += result;
+    count->squares += (uint64_t)((int64_t)result * result);
+    if (kind.records && rules->has_paths)
+        path_add(&group->paths[lane], rules, &run->played[group->block[lane]],
+                 (int64_t)result * rules->bets[level]);
 }
 
-/* Add the counts of the codes to the totals. */
-static void add_counts(run_t *run)
+/* Play the rounds of some lanes to their ends outside of the vectors. Say which of them were lost,
+ * and which shoes ran out. */
+static void leave_lanes(run_t *run, group_t *group, bits_t leaving, const uint16_t entries[LANES],
+                        uint16_t lost[LANES], uint16_t out[LANES], kind_t kind)
 {
-    const sim_rules_t *rules = run->rules;
-    const int bet = rules->bet;
-    const int worth[ROUND_CODES] = {0, -2 * bet, -bet, -bet / 2, 0, bet, rules->natural, 2 * bet};
-    for (int code = 1; code < ROUND_CODES; code++)
-        run->totals->results[rules->reach + worth[code]] += run->counts[code];
+    const uint16_t *pairs = group->ring[kind.runs_out ? (run->step - 1) % RING : 0];
+    shoe_t shoe;
+    EACH_LANE(lane, leaving)
+    {
+        int known, result, entry = entries[lane], second = pairs[lane] % 10;
+        lane_to_shoe(run, group, lane, &shoe);
+        if ((entry & 15) == ROUND_SPLITS) {
+            log_split(run, &shoe, entry, second);
+            known = shoe.drawn;
+            result = finish_split(run, &shoe, entry, second);
+        } else {
+            log_round(run, group, lane, &shoe);
+            known = shoe.drawn;
+            result = finish_round(run, &shoe, entry);
+        }
+        shoe_to_lane(&shoe, group, lane);
+        lost[lane] = result < 0 ? 0xffff : 0;
+        out[lane] = shoe.ran_out ? 0xffff : 0;
+        run->totals->cards += shoe.drawn - known;
+        count_result(run, group, lane, result, kind);
+    }
 }
 
-int64_t PLAY_LANES(const sim_rules_t *rules, const uint64_t key[4], uint64_t first, int64_t rounds,
-                   sim_totals_t *totals, sim_block_t *blocks)
+/* Draw again where numbers may be unfair: set both numbers below the cards left, r. */
+static void redraw_lanes(run_t *run, group_t *group, bits_t doubtful, uint32_t numbers[LANES],
+                         uint16_t r[2][LANES])
 {
-    run_t *run = calloc(1, sizeof *run);
-    group_t *groups = aligned_alloc(64, (sizeof(group_t) + 63) / 64 * 64 * GROUPS);
-    int built = run && groups ? rounds_build(&run->automaton, rules) : WORK_NO_MEMORY;
-    if (built == WORK_DONE) {
-        memset(groups, 0, sizeof(group_t) * GROUPS);
-        run->rules = rules;
-        run->key = key;
-        run->first = first;
-        run->rounds = rounds;
-        run->blocks = (rounds + SIM_BLOCK - 1) / SIM_BLOCK;
-        run->totals = totals;
-        run->played = blocks;
-        play_lanes(run, groups);
-        add_counts(run);
+    const uint32_t taken = run->rules->infinite ? 0 : 1;
+    EACH_LANE(lane, doubtful)
+    {
+        uint32_t left = group->left[lane], number = numbers[wide(lane)];
+        uint32_t next = group->second[wide(lane)];
+        generator_t generator;
+        if (group->block[lane] < 0)
+            continue;
+        for (int k = 0; k < 4; k++)
+            generator.s[k] = group->s[k][wide(lane)];
+        while (number * left < -left % left) {
+            number = next;
+            next = generate(&generator);
+        }
+        r[0][lane] = (uint16_t)((uint64_t)number * left >> 32);
+        group->second[wide(lane)] = number = next;
+        group->after[lane] = generator;
+        left -= taken;
+        while (number * left < -left % left) {
+            number = generate(&generator);
+            group->redrawn |= (bits_t)1 << (lane * BIT_STEP);
+        }
+        r[1][lane] = (uint16_t)((uint64_t)number * left >> 32);
+        for (int k = 0; k < 4; k++)
+            group->s[k][wide(lane)] = generator.s[k];
     }
-    if (run)
-        free(run->automaton.table);
-    free(run);
-    free(groups);
-    return built == WORK_DONE ? rounds : built == ROUNDS_TOO_MANY ? 0 : WORK_NO_MEMORY;
 }

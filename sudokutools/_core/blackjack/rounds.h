@@ -1,42 +1,82 @@
-/* Rounds of one player as an automaton over cards: one step, one card. */
+/* Rounds of one player as an automaton over cards, two cards a step: what the lanes play. */
 #ifndef SUDOKUTOOLS_BLACKJACK_ROUNDS_H
 #define SUDOKUTOOLS_BLACKJACK_ROUNDS_H
 
-#include "blackjack/simulate.h"
+#include "blackjack/shoe.h"
 
-/* What a step ends with. */
+/* What a round ends with. Its three bits stand below the number of the next state in the entries
+ * of the automaton, and over them one that says that it ended with the first of two cards. */
 enum {
     ROUND_GOES_ON,
     ROUND_LOST_2,
     ROUND_LOST,
     ROUND_SURRENDERED,
-    ROUND_PUSHED,
+    ROUND_PUSHED, /* from here on not lost */
     ROUND_WON,
     ROUND_NATURAL,
     ROUND_WON_2,
     ROUND_CODES,
-    ROUND_SPLITS = 15
+    ROUND_AT_FIRST = 8,
+    ROUND_SPLITS = 8 /* with no code: a pair is split, and the round leaves the automaton */
 };
 
-enum { ROUNDS_MOST = 4095, SPLITS_MOST = 1100 };
+enum {
+    ROUNDS_MOST = 4000, /* states, and numbers of splits */
+    ROUNDS_PAIRS = 100, /* entries of a state: 10 times a rank, and the next rank */
+    SPLITS_MOST = 1100,
+    SPLIT_AT_FIRST = 2048 /* added to the number of a split with the first of two cards */
+};
 
 /* Beside the ways in which all work ends: the automaton has too many states. */
 enum { ROUNDS_TOO_MANY = 1 };
 
+/* A pair that is about to be split; hole NO_HOLE: none. */
 typedef struct {
-    /* By state and rank: the next state times 16, plus a code; where it splits, the number of the
-     * split times 16. Rows have 16 entries. State 0 begins a round. */
-    uint16_t *table;
+    int8_t pair, upcard, hole;
+} sim_split_t;
+
+/* After a split one hand after the other is played by the same table of single cards, then the
+ * dealer. Their entries have codes of their own: */
+enum {
+    HAND_ENDS = 1, /* before the number of what it came to, or of what the dealer has */
+    HAND_SPLITS    /* before an index of `again` */
+};
+
+/* Numbers of what a hand came to: twice these, plus 1 when doubled. */
+enum { HAND_BUST, HAND_LOW, HAND_17, HAND_21 = HAND_17 + 4, HAND_CHARLIE, HAND_KINDS };
+
+/* What a dealer has. */
+enum { DEALER_17, DEALER_21 = DEALER_17 + 4, DEALER_BUST, DEALER_NATURAL, DEALER_KINDS };
+
+enum { NO_HOLE = 10 };
+
+typedef struct {
+    /* By state and rank, and by state and two ranks: the next state times 16, plus a code; where
+     * it splits, the number of the split times 16. State 0 begins a round, states 1 to 10 are its
+     * first card, and the last one, which nothing leaves, is of a lane that has no work. */
+    uint16_t *cards, *pairs;
     int states;
-    struct {
-        uint16_t state;
-        int8_t pair, upcard, hole;
-    } splits[SPLITS_MOST];
+    sim_split_t splits[SPLITS_MOST];
     int split_count;
+    uint16_t starts[10][10]; /* by pair and upcard: one card of a split hand */
+    uint16_t again[100];     /* entries for a pair that may not be split again */
+    int again_count;
+    uint16_t dealers[10][11];                /* entries by upcard and hole card */
+    int worth[2 * HAND_KINDS][DEALER_KINDS]; /* what a hand comes to, in units */
 } rounds_t;
 
-/* Build the automaton, with a last row of a lane that has no work. WORK_DONE, WORK_NO_MEMORY or
- * ROUNDS_TOO_MANY. Free the table in any case. */
+/* Build the automaton. WORK_DONE, WORK_NO_MEMORY or ROUNDS_TOO_MANY. Free it in any case. */
 int rounds_build(rounds_t *rounds, const sim_rules_t *rules);
+void rounds_free(rounds_t *rounds);
+
+/* Whether cards are counted. */
+bool sim_counts(const sim_rules_t *rules);
+
+/* Play whole blocks in lanes. Return the number of rounds that were played, 0 where the rules are
+ * not for lanes, or WORK_NO_MEMORY. */
+int64_t sim_lanes_avx2(const sim_rules_t *rules, const uint64_t key[4], uint64_t first,
+                       int64_t rounds, sim_totals_t *totals, sim_block_t *blocks);
+int64_t sim_lanes_avx512(const sim_rules_t *rules, const uint64_t key[4], uint64_t first,
+                         int64_t rounds, sim_totals_t *totals, sim_block_t *blocks);
 
 #endif

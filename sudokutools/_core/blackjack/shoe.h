@@ -8,6 +8,8 @@
 #ifndef SUDOKUTOOLS_BLACKJACK_SHOE_H
 #define SUDOKUTOOLS_BLACKJACK_SHOE_H
 
+#include <string.h>
+
 #include "blackjack/simulate.h"
 
 /* The generator of a block: xoshiro128++ 1.0 (David Blackman and Sebastiano Vigna, "Scrambled
@@ -18,15 +20,17 @@ typedef struct {
 
 typedef int16_t eight_t __attribute__((vector_size(16)));
 
+enum { SHOE_LOG = 512 }; /* a power of 2, not fewer than the cards of any shoe */
+
 typedef struct {
     const sim_rules_t *rules;
     generator_t generator;
     eight_t below; /* of ranks 0 to 7, compared in one instruction */
     int16_t below_8;
     uint32_t left;
-    bool ran_out;     /* within the round: the next one begins with a shuffle */
-    int drawn;        /* cards of this round */
-    uint8_t log[512]; /* their ranks */
+    bool ran_out;          /* within the round: the next one begins with a shuffle */
+    int drawn;             /* cards of this round */
+    uint8_t log[SHOE_LOG]; /* their ranks, the last ones of many */
     int64_t cards, shoes;
 } shoe_t;
 
@@ -51,19 +55,50 @@ void generator_start(generator_t *generator, const uint64_t key[4], uint64_t num
 /* Put cards of each rank into the shoe. */
 void shoe_fill(shoe_t *shoe, const int counts[10]);
 
+/* Begin a full shoe. */
+void shoe_shuffle(shoe_t *shoe);
+
 /* Go on with the discards: all cards but those of this round; with as many decks again where
  * these are all cards. */
 void shoe_refill(shoe_t *shoe);
 
-/* Play on from a pair that is about to be split, first the player's state, with the dealer's hole
- * card (-1: none). Return what the round came to. */
-int sim_finish_split(shoe_t *shoe, int state, int pair, int upcard, int hole);
+/* The true count as an index: the running count by decks left, rounded down. */
+static inline int true_level(int running, int left)
+{
+    int scaled = 52 * running + SIM_LEVEL * left; /* Below 0 where the level would be, too. */
+    int level = scaled > 0 ? (int)((unsigned)scaled / (unsigned)left) : 0;
+    return level < SIM_COUNTS ? level : SIM_COUNTS - 1;
+}
 
-/* Play whole blocks in lanes. Return the number of rounds that were played, 0 where the rules are
- * not for lanes, or WORK_NO_MEMORY. The sum and the lowest point of a block are left out. */
-int64_t sim_lanes_avx2(const sim_rules_t *rules, const uint64_t key[4], uint64_t first,
-                       int64_t rounds, sim_totals_t *totals, sim_block_t *blocks);
-int64_t sim_lanes_avx512(const sim_rules_t *rules, const uint64_t key[4], uint64_t first,
-                         int64_t rounds, sim_totals_t *totals, sim_block_t *blocks);
+/* The level of a shoe. `hidden` is the rank of a card that is out of it and that nobody has seen,
+ * or -1. */
+int shoe_level(const shoe_t *shoe, int hidden);
+
+/* Draw a card. */
+static inline int shoe_draw(shoe_t *shoe)
+{
+    if (shoe->left == 0)
+        shoe_refill(shoe);
+    uint32_t left = shoe->left;
+    uint64_t product = (uint64_t)generate(&shoe->generator) * left;
+    if ((uint32_t)product < left) {
+        uint32_t unfair = -left % left;
+        while ((uint32_t)product < unfair)
+            product = (uint64_t)generate(&shoe->generator) * left;
+    }
+    int16_t r = (int16_t)(product >> 32), taken = shoe->rules->infinite ? 0 : 1;
+    eight_t above = shoe->below > r; /* -1 in every lane above r */
+    int above_8 = shoe->below_8 > r;
+    shoe->below -= above & taken;
+    shoe->below_8 = (int16_t)(shoe->below_8 - (above_8 & taken));
+    shoe->left -= (uint32_t)taken;
+    uint64_t halves[2];
+    memcpy(halves, &above, sizeof halves);
+    const uint64_t ones = UINT64_C(0x0001000100010001);
+    int lanes = (int)(((halves[0] & ones) + (halves[1] & ones)) * ones >> 48);
+    int rank = 9 - above_8 - lanes;
+    shoe->log[shoe->drawn++ & (SHOE_LOG - 1)] = (uint8_t)rank;
+    return rank;
+}
 
 #endif

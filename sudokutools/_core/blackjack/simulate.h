@@ -15,46 +15,64 @@
 
 #define SIM_BLOCK 16384
 #define SIM_PLAYERS 7
+#define SIM_HANDS 32  /* of one player, after splits */
 #define SIM_COUNTS 41 /* true counts -20 .. 20 */
-#define SIM_BUST 22
-#define SIM_NATURAL 23
+#define SIM_LEVEL 20  /* the index of a true count of 0 */
+
+/* Totals of states that are no ordinary ones. */
+enum { SIM_BUST = 22, SIM_NATURAL, SIM_CHARLIE };
 
 enum { SIM_STAND, SIM_HIT, SIM_DOUBLE, SIM_SPLIT, SIM_SURRENDER };
+
+#define SIM_BY_COUNT 64 /* a flag of actions: other charts have another one here */
 
 /* What is played. Results are in units: one bet is `bet` of them. */
 typedef struct {
     int full[10]; /* cards of each rank in a full shoe */
     int cards;    /* and of all: 13 with infinite decks */
     int cut;      /* cards left at which, or below, the next round begins with a shuffle */
-    bool infinite, hit_soft_17, peek;
+    bool infinite, hit_soft_17, peek, early_surrender, original_bets_only;
     int max_hands, max_ace_hands;
     int players;
     core_t core;
-    bool has_paths;   /* the sum and the lowest point of every block are asked for */
-    int bet, natural; /* units staked, units that a natural pays */
-    int reach;        /* no round is won or lost by more units */
+    bool has_paths;            /* the sum of every block is asked for, and what sessions come to */
+    int64_t session, bankroll; /* rounds of a session, 0: none; units that ruin one when lost */
+    int bet, natural;          /* units staked, units that a natural pays */
+    int reach;                 /* no round is won or lost by more units, insurance apart */
     int states;
     const uint16_t (*next)[10];
     const uint8_t *totals;
-    const uint8_t (*actions)[10]; /* by upcard: an action, plus 8 times that in place of a split */
+    const uint8_t (*actions)[10]; /* by upcard: an action, plus 8 times that in place of a split;
+                                   * `states` rows a chart */
+    uint8_t charts[SIM_COUNTS];   /* the chart that is played at a true count */
+    int insurance;                /* the index of the true count from which all insure */
     int tags[10];                 /* what a rank adds to the running count when it is seen */
     int bets[SIM_COUNTS];         /* how many bets at a true count */
 } sim_rules_t;
 
-/* What a block came to, for the first player. */
+/* What a block, or several in a row, came to, for the first player. Sums are in units. With sessions the block is cut
+ * where they end: into a head, whole sessions and, if one ends here at all, a tail. */
 typedef struct {
-    int64_t sum;                              /* units won */
-    int64_t lowest;                           /* of all sums so far, 0 at the beginning */
+    int64_t sum;
     int64_t first_run, last_run, longest_run; /* rounds lost in a row at both ends, and at most */
     int64_t rounds;
+    int64_t ends;               /* of sessions within this block */
+    int64_t ruined;             /* of the whole sessions between the first end and the last */
+    int64_t head_sum, head_low; /* low: the lowest of all sums so far, 0 at the beginning */
+    int64_t tail_sum, tail_low;
 } sim_block_t;
+
+/* What the rounds at one true count came to, per bet and all players together. */
+typedef struct {
+    int64_t rounds, sum;
+    uint64_t squares;
+} sim_count_t;
 
 /* What many blocks came to, for all players. */
 typedef struct {
-    int64_t *results;          /* [reach + result]: rounds of one player with that result per bet */
-    int64_t wagered;           /* bets made at the deal */
-    int64_t sum;               /* units won, each times the bets made */
-    unsigned __int128 squares; /* of what a whole round came to, all players together */
+    int64_t *results; /* [reach + result]: rounds of one player with that result per bet */
+    sim_count_t counts[SIM_COUNTS];
+    int64_t insured, insurances_won; /* players */
     int64_t cards, shoes;
 } sim_totals_t;
 
@@ -63,8 +81,11 @@ typedef struct {
 void sim_play(const sim_rules_t *rules, const uint64_t key[4], uint64_t number, int rounds,
               sim_totals_t *totals, sim_block_t *block);
 
+/* Join the next block to those before it. */
+void sim_join(sim_block_t *block, const sim_block_t *next, int64_t bankroll);
+
 /* Play rounds from the beginning of block `first` on, with the fastest engine that can; totals
- * are empty. Lanes, which may play where no paths are asked for, leave them out. WORK_DONE or
+ * are empty. Where no paths are asked for, their numbers are left out. WORK_DONE or
  * WORK_NO_MEMORY. */
 int sim_run(const sim_rules_t *rules, const uint64_t key[4], uint64_t first, int64_t rounds,
             sim_totals_t *totals, sim_block_t *blocks);

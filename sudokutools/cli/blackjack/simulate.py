@@ -1,14 +1,13 @@
-"""`blackjack simulate`: play many rounds and report what they came to."""
+"""`blackjack simulate`: what is simulated, from the words of the options, and the course of it."""
 
 from __future__ import annotations
 
-import json
+import sys
 from collections import deque
-from typing import Any
+from typing import NamedTuple
 
 from sudokutools import core
-from sudokutools.blackjack.house import house_odds
-from sudokutools.blackjack.report import statistics
+from sudokutools.blackjack.house import house_chart
 from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.simulate import (
     BLOCK,
@@ -18,43 +17,61 @@ from sudokutools.blackjack.simulate import (
     Runner,
     Simulation,
     Tally,
-    merge,
 )
 from sudokutools.blackjack.strategy import (
     Automaton,
     by_chart,
+    by_strategy,
     exact,
     mimic_dealer,
     never_bust,
 )
-from sudokutools.blackjack.strategy_text import read_strategy
-from sudokutools.cli.output import Output
-from sudokutools.cli.process import naming
+from sudokutools.blackjack.strategy_text import LOWEST, read_strategy
+from sudokutools.cli.process import complain, naming
 from sudokutools.cli.progress import Progress
 from sudokutools.errors import SudokuError
 
 PART = 512 * BLOCK
 """Rounds that are played at a time: a fraction of a second, then signals are looked at."""
 
+LONG_PART = 4096 * BLOCK
+"""The same for one player without deviations, whom many processors play ten times as fast."""
+
 LARGEST = 1 << 20
-PATHS = 400
+
+RAMP = {1: 2, 2: 4, 3: 6, 4: 8}
+"""The bets of `--bets ramp`, from these true counts on; below 1 is bet."""
 
 
-def choose_strategy(name: str, rules: Rules) -> Automaton:
-    """Return a strategy by its name, or the chart of a file."""
+class Names(NamedTuple):
+    """What is played, in the words of the options; counting may be None, then a file says it."""
+
+    strategy: str
+    counting: str | None
+    bets: str
+
+
+class Played(NamedTuple):
+    """What a name or a file of a strategy says."""
+
+    automaton: Automaton
+    insurance: int | None = None
+    counting: str = ""
+
+
+def choose_strategy(name: str, rules: Rules) -> Played:
+    """Return a strategy by its name, or that of a file; `-` is standard input."""
     if name == "basic":
-        return by_chart(rules, house_odds(rules).chart)
+        return Played(by_chart(rules, house_chart(rules)))
     if name == "exact":
-        return exact(rules)
+        return Played(exact(rules))
     if name == "mimic-dealer":
-        return mimic_dealer(rules)
+        return Played(mimic_dealer(rules))
     if name == "never-bust":
-        return never_bust(rules)
+        return Played(never_bust(rules))
     try:
         strategy = read_strategy(_lines(name))
-        if len(strategy.charts) > 1 or strategy.insurance is not None:
-            raise SudokuError("a strategy with deviations by the count is not played")
-        return by_chart(rules, strategy.chart_at(0))
+        return Played(by_strategy(rules, strategy), strategy.insurance, strategy.counting)
     except SudokuError as error:
         raise SudokuError(f"{name}: {error}") from None
 
@@ -74,38 +91,74 @@ def choose_tags(text: str) -> tuple[int, ...]:
 
 
 def choose_bets(text: str) -> tuple[int, ...]:
-    """Return the bet at every true count, from `flat` or a file of `COUNT BET` lines.
+    """Return the bet at every true count: `flat`, `ramp`, or a file of `COUNT BET` lines.
 
     A line gives the bet from its true count on; below the first count one is bet.
     """
     if text == "flat":
         return (1,) * COUNTS
+    steps = RAMP if text == "ramp" else _read_steps(text)
     bets = [1] * COUNTS
+    for count in range(LOWEST, LOWEST + COUNTS):
+        earlier = [step for step in steps if step <= count]
+        if earlier:
+            bets[count - LOWEST] = steps[max(earlier)]
+    return tuple(bets)
+
+
+def _read_steps(path: str) -> dict[int, int]:
     steps: dict[int, int] = {}
-    for number, line in enumerate(_lines(text), 1):
+    for number, line in enumerate(_lines(path), 1):
         words = line.split("#")[0].split()
         if not words:
             continue
         try:
             count, bet = map(int, words)
         except ValueError:
-            raise SudokuError(f"{text}:{number}: expected a true count and a bet") from None
+            raise SudokuError(f"{path}:{number}: expected a true count and a bet") from None
         if not 0 <= bet <= 1000 or not -20 <= count <= 20:
-            raise SudokuError(f"{text}:{number}: bets are 0 to 1000, true counts -20 to 20")
+            raise SudokuError(f"{path}:{number}: bets are 0 to 1000, true counts -20 to 20")
         steps[count] = bet
-    for count in range(-20, 21):
-        earlier = [step for step in steps if step <= count]
-        if earlier:
-            bets[count + 20] = steps[max(earlier)]
-    return tuple(bets)
+    return steps
 
 
 def _lines(path: str) -> list[str]:
-    with naming(path), open(path, "rb") as file:
-        data = file.read(LARGEST + 1)
+    with naming(path):
+        if path == "-":
+            data = sys.stdin.buffer.read(LARGEST + 1)
+        else:
+            with open(path, "rb") as file:
+                data = file.read(LARGEST + 1)
     if len(data) > LARGEST:
         raise SudokuError(f"{path}: too large")
     return data.decode("utf-8", "replace").splitlines()
+
+
+def choose(
+    rules: Rules, names: Names, players: int, session: int, bankroll: int
+) -> tuple[Simulation, Names]:
+    """Return what is simulated, and what it is called. Complain of what can have no effect."""
+    played = choose_strategy(names.strategy, rules)
+    counting = names.counting or played.counting or "none"
+    simulation = Simulation(
+        rules,
+        played.automaton,
+        players,
+        choose_tags(counting),
+        choose_bets(names.bets),
+        played.insurance,
+        session,
+        bankroll,
+    )
+    by_count = bool(played.automaton.deviations) or (played.insurance or LOWEST) > LOWEST
+    if not any(simulation.tags):
+        if names.bets != "flat":
+            complain(f"--bets {names.bets} without --counting: every true count is 0")
+        if by_count:
+            complain(f"{names.strategy} goes by the count: without --counting it is always 0")
+    elif played.counting and choose_tags(played.counting) != simulation.tags:
+        complain(f"{names.strategy} is for counting {played.counting}, not {counting}")
+    return simulation, names._replace(counting=counting)
 
 
 def simulate(
@@ -114,22 +167,22 @@ def simulate(
     rounds: int,
     jobs: int,
     progress: Progress,
-    bankroll: int | None,
     keep_path: bool,
 ) -> Tally:
     """Play all rounds, several parts at a time, and add them up in order.
 
     Above 10^6 blocks no path is kept: its memory is bounded.
     """
-    runner = Runner(simulation, seed, has_paths=keep_path or bankroll is not None)
-    tally = Tally()
-    # In plain Python a block takes seconds already.
-    size = PART if core.native() is not None else BLOCK
+    runner = Runner(simulation, seed, has_paths=keep_path or simulation.session > 0)
+    tally = Tally(simulation.bankroll * simulation.bet)
+    is_fast = simulation.players == 1 and not simulation.automaton.deviations
+    # Several workers need several parts. In plain Python a block takes seconds already.
+    size = LONG_PART if is_fast and jobs == 1 else PART
+    size = size if core.native() is not None else BLOCK
     starts = range(0, rounds, size)
-    units = None if bankroll is None else bankroll * simulation.bet
 
     def take(part: Part) -> None:
-        merge(tally, part, units, keep_path)
+        tally.add(part, keep_path)
         progress.update(tally.rounds)
 
     if jobs == 1 or len(starts) == 1:
@@ -150,102 +203,3 @@ def simulate(
     finally:
         pool.shutdown(cancel_futures=True)
     return tally
-
-
-def report(simulation: Simulation, tally: Tally, seed: str, bankroll: int | None, form: str) -> str:
-    """Return the statistics as text, CSV or JSON."""
-    data = statistics(simulation, tally)
-    if bankroll is not None:
-        data["bankroll"] = bankroll
-        data["sessions"] = tally.blocks
-        data["ruined"] = tally.ruined / tally.blocks if tally.blocks else None
-    if form == "json":
-        data = {"rules": simulation.rules.to_json(), "seed": seed} | data
-        return json.dumps(data, separators=(",", ":")) + "\n"
-    if form == "csv":
-        rows = [(key, value) for key, value in data.items() if key != "results"]
-        rows += [(f"result {result}", share) for result, share in data["results"].items()]
-        return "key,value\n" + "".join(f"{key},{'' if v is None else v}\n" for key, v in rows)
-    return _text(simulation, data)
-
-
-def _text(simulation: Simulation, data: dict[str, Any]) -> str:
-    players = simulation.players
-    seats = "1 player" if players == 1 else f"{players} players"
-    lines = [
-        f"{simulation.rules} · {seats} · {data['rounds']} rounds",
-        f"won per round         {data['mean']:+.7f} ± {data['stderr']:.7f} (standard error)",
-        f"standard deviation    {data['sd']:.5f} per bet",
-    ]
-    if data["mean_bet"] != 1:
-        lines.append(f"bet per round         {data['mean_bet']:.4f}")
-        lines.append(f"won per unit bet      {data['won_per_bet']:+.7f}")
-    lines += [
-        f"cards per round       {data['cards_per_round']:.3f}",
-        f"rounds per shoe       {data['rounds_per_shoe']:.2f}",
-        f"longest losing run    {data['longest_losing_run']} rounds",
-    ]
-    if data.get("sessions"):
-        lines.append(
-            f"ruined                {data['ruined']:.4%} of {data['sessions']} sessions of "
-            f"{BLOCK} rounds with {data['bankroll']} bets"
-        )
-    lines.append("result in bets and its share of the rounds")
-    lines += [f"  {result:>5}  {share:.7%}" for result, share in data["results"].items()]
-    return "\n".join(lines) + "\n"
-
-
-def write_plot(simulation: Simulation, tally: Tally, path: str) -> None:
-    """Write an image of the result, as SVG or PNG as the name ends; all of it or nothing."""
-    output = Output(path)
-    try:
-        output.write(plot(simulation, tally, path[-3:]))
-        output.finish()
-    except BaseException:
-        output.abandon()
-        raise
-
-
-def plot(simulation: Simulation, tally: Tally, form: str) -> bytes:
-    """Return an image of the bankroll's path and the distribution of results, `svg` or `png`.
-
-    It is the same for the same result. Needs matplotlib, see `require_plot`.
-    """
-    from io import BytesIO
-
-    from matplotlib import rc_context
-    from matplotlib.figure import Figure
-
-    image = BytesIO()
-    with rc_context({"svg.hashsalt": "sudokutools", "svg.fonttype": "none"}):
-        figure = Figure(figsize=(8, 8), layout="constrained")
-        above, below = figure.subplots(2, 1)
-        _draw_path(above, simulation, tally)
-        _draw_results(below, simulation, tally)
-        figure.savefig(image, format=form, metadata={"Date": None} if form == "svg" else None)
-    return image.getvalue()
-
-
-def _draw_path(axes: Any, simulation: Simulation, tally: Tally) -> None:
-    step = max(1, len(tally.path) // PATHS)
-    won = 0
-    xs, ys = [0], [0.0]
-    for at, block in enumerate(tally.path, 1):
-        won += block
-        if at % step == 0 or at == len(tally.path):
-            xs.append(min(at * BLOCK, tally.rounds))
-            ys.append(won / simulation.bet)
-    axes.plot(xs, ys)
-    axes.axhline(0, color="grey", linewidth=0.8)
-    axes.set(title=str(simulation.rules), xlabel="rounds", ylabel="won, in bets")
-
-
-def _draw_results(axes: Any, simulation: Simulation, tally: Tally) -> None:
-    total = sum(tally.results.values())
-    results = sorted(tally.results)
-    axes.bar(
-        [result / simulation.bet for result in results],
-        [tally.results[result] / total for result in results],
-        width=0.3,
-    )
-    axes.set(xlabel="result of a round, in bets", ylabel="share of the rounds", yscale="log")

@@ -14,6 +14,8 @@ from sudokutools.cli.output import Output
 from sudokutools.cli.process import complain
 from sudokutools.cli.session import choose_seed
 
+SESSION = 16384
+
 
 @click.command(
     cls=Command,
@@ -22,7 +24,7 @@ from sudokutools.cli.session import choose_seed
     epilog="""\b
 Examples:
   blackjack simulate -n 100000000 --penetration 0
-  blackjack simulate --counting hi-lo --bets ramp.txt --bankroll 500
+  blackjack simulate --counting hi-lo --bets ramp --bankroll 500
 """,
 )
 @click.option(
@@ -40,7 +42,7 @@ Examples:
     default="basic",
     show_default=True,
     metavar="NAME|FILE",
-    help="basic, exact, mimic-dealer, never-bust, or a chart as `odds --format tsv` writes it.",
+    help="basic, exact, mimic-dealer, never-bust, or a file as `odds --format strategy` writes it.",
 )
 @click.option(
     "--players",
@@ -52,23 +54,28 @@ Examples:
 )
 @click.option(
     "--counting",
-    default="none",
-    show_default=True,
     metavar="NAME|TAGS",
-    help="none, hi-lo, hi-opt-1, hi-opt-2, omega-2, zen, or ten numbers, aces to tens.",
+    help="none, hi-lo, hi-opt-1, hi-opt-2, omega-2, zen, or ten numbers, aces to tens; by default "
+    "what the strategy's file says, or none.",
 )
 @click.option(
     "--bets",
     default="flat",
     show_default=True,
-    metavar="flat|FILE",
-    help="A file of lines TRUECOUNT BET: what is bet from this true count on.",
+    metavar="flat|ramp|FILE",
+    help="By the true count: ramp is 1 to 8; a file has lines TRUECOUNT BET, from this one on.",
 )
 @click.option(
     "--bankroll",
     type=values.Whole(1, 10**9),
     metavar="BETS",
-    help="Report how many sessions of 16384 rounds lose so many bets.",
+    help="Report how many sessions lose so many bets.",
+)
+@click.option(
+    "--session",
+    type=values.Whole(1, 10**13),
+    metavar="ROUNDS",
+    help=f"The rounds of a session with --bankroll (default {SESSION}).",
 )
 @click.option(
     "--plot",
@@ -89,9 +96,10 @@ def simulate_command(
     rounds: int,
     strategy: str,
     players: int,
-    counting: str,
+    counting: str | None,
     bets: str,
     bankroll: int | None,
+    session: int | None,
     seed: str | None,
     jobs: int,
     form: str,
@@ -104,8 +112,8 @@ def simulate_command(
     """Play many rounds by a strategy: mean, standard error, results, runs, ruin."""
     import time
 
-    from sudokutools.blackjack.simulate import Simulation
     from sudokutools.cli.blackjack import simulate as work
+    from sudokutools.cli.blackjack.simulate_report import report, write_plot
     from sudokutools.cli.progress import Progress
 
     if plot_path is not None and not plot_path.endswith((".svg", ".png")):
@@ -114,13 +122,14 @@ def simulate_command(
         from sudokutools.histogram import require_plot
 
         require_plot()  # Not after an hour of work.
-    rules = rules_from(values)
-    simulation = Simulation(
-        rules,
-        work.choose_strategy(strategy, rules),
+    if session is not None and bankroll is None:
+        raise click.UsageError("--session needs --bankroll")
+    simulation, names = work.choose(
+        rules_from(values),
+        work.Names(strategy, counting, bets),
         players,
-        work.choose_tags(counting),
-        work.choose_bets(bets),
+        session or (SESSION if bankroll else 0),
+        bankroll or 0,
     )
     seed = choose_seed(seed, verbose)
     bar = Progress(progress, rounds)
@@ -128,14 +137,14 @@ def simulate_command(
     target = Output(output)
     try:
         keep_path = plot_path is not None and rounds < 10**6 * 16384
-        tally = work.simulate(simulation, seed, rounds, jobs, bar, bankroll, keep_path)
+        tally = work.simulate(simulation, seed, rounds, jobs, bar, keep_path)
         bar.clear()
         if verbose:
             speed = rounds * players / (time.perf_counter() - began)
             complain(f"{speed / 1e6:.1f} million rounds a second")
-        target.write(work.report(simulation, tally, seed, bankroll, form))
+        target.write(report(simulation, tally, names, seed, form))
         if plot_path is not None:
-            work.write_plot(simulation, tally, plot_path)
+            write_plot(simulation, tally, plot_path)
         target.finish()
     except BaseException:
         bar.clear()

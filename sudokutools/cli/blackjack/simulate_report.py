@@ -1,0 +1,147 @@
+"""`blackjack simulate`: what it came to, as text, CSV, JSON or an image."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from sudokutools.blackjack.report import statistics
+from sudokutools.blackjack.simulate import BLOCK, Simulation, Tally
+from sudokutools.cli.blackjack.simulate import Names
+from sudokutools.cli.output import Output
+
+PATHS = 400
+
+
+def report(simulation: Simulation, tally: Tally, names: Names, seed: str, form: str) -> str:
+    """Return the statistics as text, CSV or JSON."""
+    data = statistics(simulation, tally)
+    if form == "json":
+        data = {"rules": simulation.rules.to_json(), "seed": seed} | names._asdict() | data
+        return json.dumps(data, separators=(",", ":")) + "\n"
+    if form == "csv":
+        return _csv(data | names._asdict())
+    return _text(simulation, names, data)
+
+
+def _csv(data: dict[str, Any]) -> str:
+    rows = [(key, value) for key, value in data.items() if key not in ("counts", "results")]
+    for row in data["counts"]:
+        rows += [(f"count {row['count']} {key}", row[key]) for key in row if key != "count"]
+    rows += [(f"result {result}", share) for result, share in data["results"].items()]
+    lines = [f"{key},{'' if value is None else _quote(str(value))}" for key, value in rows]
+    return "\n".join(["key,value", *lines]) + "\n"
+
+
+def _quote(value: str) -> str:
+    """Quote what has a comma, such as ten tags."""
+    if any(sign in value for sign in ',"\n\r'):
+        value = value.replace('"', '""')
+        return f'"{value}"'
+    return value
+
+
+def _text(simulation: Simulation, names: Names, data: dict[str, Any]) -> str:
+    players = simulation.players
+    seats = "1 player" if players == 1 else f"{players} players"
+    lines = [
+        f"{simulation.rules} · {seats} · {data['rounds']} rounds",
+        f"strategy {names.strategy} · counting {names.counting} · bets {names.bets}",
+        f"won per round         {data['mean']:+.7f} ± {data['stderr']:.7f} (standard error)",
+        f"standard deviation    {data['sd']:.5f} per bet",
+    ]
+    if data["mean_bet"] != 1:
+        lines += [
+            f"                      {data['sd_round']:.5f} per round",
+            f"bet per round         {data['mean_bet']:.4f}",
+            f"won per unit bet      {data['won_per_bet']:+.7f}",
+        ]
+    if data["n0"] is not None:
+        lines += [
+            f"N0                    {data['n0']:.0f} rounds",
+            f"SCORE                 {data['score']:.3f}",
+        ]
+    if data["insured"]:
+        lines.append(
+            f"insured               {data['insured']:.4%} of the hands, "
+            f"{data['won_per_insurance']:+.4f} won per unit"
+        )
+    lines += [
+        f"cards per round       {data['cards_per_round']:.3f}",
+        f"rounds per shoe       {data['rounds_per_shoe']:.2f}",
+        f"longest losing run    {data['longest_losing_run']} rounds",
+    ]
+    if data.get("sessions"):
+        lines.append(
+            f"ruined                {data['ruined']:.4%} of {data['sessions']} sessions of "
+            f"{simulation.session} rounds with {data['bankroll']} bets"
+        )
+    if any(simulation.tags):
+        lines += ["true count, bet, share of the rounds, won per bet and standard error"]
+        lines += [_count_line(row) for row in data["counts"]]
+    lines.append("result in bets and its share of the rounds")
+    lines += [f"  {result:>5}  {share:.7%}" for result, share in data["results"].items()]
+    return "\n".join(lines) + "\n"
+
+
+def _count_line(row: dict[str, Any]) -> str:
+    error = "" if row["stderr"] is None else f" ± {row['stderr']:.7f}"
+    return (
+        f"  {row['count']:>+5}  {row['bet']:>4}  {row['share']:>11.7%}  {row['mean']:+.7f}{error}"
+    )
+
+
+def write_plot(simulation: Simulation, tally: Tally, path: str) -> None:
+    """Write an image of the result, as SVG or PNG as the name ends; all of it or nothing."""
+    output = Output(path)
+    try:
+        output.write(plot(simulation, tally, path[-3:]))
+        output.finish()
+    except BaseException:
+        output.abandon()
+        raise
+
+
+def plot(simulation: Simulation, tally: Tally, form: str) -> bytes:
+    """Return an image of the bankroll's path and the distribution of results, `svg` or `png`.
+
+    It is the same for the same result. Needs matplotlib, see `require_plot`.
+    """
+    from io import BytesIO
+
+    from matplotlib import rc_context
+    from matplotlib.figure import Figure
+
+    image = BytesIO()
+    with rc_context({"svg.hashsalt": "sudokutools", "svg.fonttype": "none"}):
+        figure = Figure(figsize=(8, 8), layout="constrained")
+        above, below = figure.subplots(2, 1)
+        _draw_path(above, simulation, tally)
+        _draw_results(below, simulation, tally)
+        figure.savefig(image, format=form, metadata={"Date": None} if form == "svg" else None)
+    return image.getvalue()
+
+
+def _draw_path(axes: Any, simulation: Simulation, tally: Tally) -> None:
+    step = max(1, len(tally.path) // PATHS)
+    won = 0
+    xs, ys = [0], [0.0]
+    for at, block in enumerate(tally.path, 1):
+        won += block
+        if at % step == 0 or at == len(tally.path):
+            xs.append(min(at * BLOCK, tally.rounds))
+            ys.append(won / simulation.bet)
+    axes.plot(xs, ys)
+    axes.axhline(0, color="grey", linewidth=0.8)
+    axes.set(title=str(simulation.rules), xlabel="rounds", ylabel="won, in bets")
+
+
+def _draw_results(axes: Any, simulation: Simulation, tally: Tally) -> None:
+    total = sum(tally.results.values())
+    results = sorted(tally.results)
+    axes.bar(
+        [result / simulation.bet for result in results],
+        [tally.results[result] / total for result in results],
+        width=0.3,
+    )
+    axes.set(xlabel="result of a round, in bets", ylabel="share of the rounds", yscale="log")
