@@ -33,7 +33,7 @@ SENSITIVE = (
     "cli/test_check.py::test_histogram_takes_the_place_of_verdicts",
     "cli/test_blackjack.py::test_an_endless_answer_ends",
     "cli/test_blackjack.py::test_on_a_terminal_a_prompt_waits_for_every_answer",
-    "cli/test_blackjack.py::test_a_session_is_the_same_on_a_terminal_and_from_a_pipe",
+    "cli/test_blackjack_screens.py::test_a_terminal_gets_the_same_bytes",
     "cli/test_solve.py::test_hint_draws_the_place_and_not_the_digit",
     "test_man.py::test_help_has_groups_and_begins_with_what_only_this_command_has",
     "test_completions.py::test_files_are_completed",
