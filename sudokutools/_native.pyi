@@ -144,10 +144,21 @@ class CdclSearch:
 
 def rate_new(shortcuts: int = ..., /) -> object: ...
 def rate_block(
-    rater: object, cells: bytes, stop_above: int, seconds: float, counts: bool, /
+    rater: object,
+    cells: bytes,
+    stop_above: int,
+    seconds: float,
+    counts: bool,
+    candidates: bytes = ...,
+    /,
 ) -> bytes: ...
 def rate_steps(
-    rater: object, cells: bytes, stop_above: int, seconds: float, /
+    rater: object,
+    cells: bytes,
+    stop_above: int,
+    seconds: float,
+    candidates: bytes = ...,
+    /,
 ) -> tuple[
     tuple[int, int, int, int, int, int],
     list[tuple[int, int, int, list[tuple[int, int]], list[tuple[int, int]], int]],

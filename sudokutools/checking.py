@@ -313,6 +313,8 @@ def _has_one(found: Findings, tests: Tests) -> bool:
 def _find_minimality(found: Findings, grid: Grid, tests: Tests, check: Check) -> Findings:
     if not tests.minimal or not _has_one(found, tests):
         return found
+    if grid.candidates is not None:
+        return found.replace(undecided="minimal")
     try:
         is_minimal = not grid.is_complete and needless_clue(grid, check) is None
     except UndecidedError:
@@ -361,7 +363,9 @@ def _find_place(found: Findings, grid: Grid, tests: Tests, check: Check) -> Find
 
 
 def is_solution_of(solution: Grid, puzzle: Grid) -> bool:
-    """Tell whether a grid is complete and has every clue of a puzzle; not whether rules are broken.
+    """Tell whether a grid is complete and holds to the clues and the candidates of a puzzle.
+
+    Whether rules are broken, is not looked at.
 
     >>> puzzle = Grid(Geometry.of(2, 1), [1, 0, 0, 0])
     >>> is_solution_of(Grid(Geometry.of(2, 1), [1, 2, 2, 1]), puzzle)
@@ -371,4 +375,8 @@ def is_solution_of(solution: Grid, puzzle: Grid) -> bool:
         solution.geometry is puzzle.geometry
         and solution.is_complete
         and all(c in (0, s) for c, s in zip(puzzle.cells, solution.cells, strict=True))
+        and all(
+            mask >> (s - 1) & 1
+            for mask, s in zip(puzzle.candidates or (), solution.cells, strict=False)
+        )
     )

@@ -31,12 +31,14 @@ def solutions(
 
 
 def automatic(grid: Grid) -> str:
-    """Return the method that `auto` is: which is fastest depends on the geometry alone.
+    """Return the method that `auto` is: which is fastest depends on geometry and candidates alone.
 
     >>> from sudokutools.grid import Geometry
     >>> [automatic(Grid.empty(Geometry.of_size(size))) for size in (4, 9, 10, 100)]
     ['propagate', 'native', 'cdcl', 'cdcl']
     """
+    if grid.candidates is not None:
+        return "cdcl"
     if grid.geometry is Geometry.of(3, 3):
         return "native"
     return "propagate" if grid.geometry.is_full and grid.geometry.n <= 9 else "cdcl"
@@ -91,7 +93,7 @@ def is_forced(
     from sudokutools.engines.propagate import search
 
     tables = planes(grid.geometry)
-    state = tables.start(grid.cells)
+    state = tables.start(grid.cells, grid.candidates)
     if state is None:
         return True
     candidates, placed = state
@@ -104,8 +106,11 @@ def is_forced(
 def needless_clue(puzzle: Grid, check: Check = never) -> int | None:
     """Return the first cell whose clue can be removed, or None: the puzzle is minimal.
 
-    The puzzle must have exactly one solution. SudokuError: it has none.
+    The puzzle must have exactly one solution. SudokuError: it has none, or carries candidates, of
+    which nobody can tell what they were without the clue.
     """
+    if puzzle.candidates is not None:
+        raise SudokuError("a grid with candidates is not asked for needless clues")
     solution = solve(puzzle, "auto", None, check)
     if solution is None:
         raise SudokuError("no solution")

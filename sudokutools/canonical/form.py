@@ -43,12 +43,14 @@ def canonical(grid: Grid, check: Check = never) -> Canonical:
     """Return the canonical form and the number of automorphisms of a grid or puzzle.
 
     SudokuError: a symbol is repeated in a row, column or box; there are more than 16 rows, columns
-    or symbols; the grid is too symmetric (`search.TooSymmetricError`).
+    or symbols; the grid is too symmetric (`search.TooSymmetricError`) or carries candidates.
 
     >>> canonical(Grid.empty(Geometry.of(3, 3))).automorphisms
     3359232
     """
     geometry = grid.geometry
+    if grid.candidates is not None:
+        raise SudokuError("a grid with candidates has no canonical form")
     if max(geometry.rows, geometry.columns, geometry.n) > MAX_LINE:
         raise SudokuError(
             f"{geometry} is too large for a canonical form:"

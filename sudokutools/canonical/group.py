@@ -28,8 +28,17 @@ class Symmetry(NamedTuple):
     labels: bytes
 
     def __call__(self, grid: Grid) -> Grid:
-        """Return the image of a grid."""
-        return Grid(grid.geometry, bytes(self.labels[grid.cells[cell]] for cell in self.cells))
+        """Return the image of a grid, and of the candidates that it carries."""
+        cells = bytes(self.labels[grid.cells[cell]] for cell in self.cells)
+        if grid.candidates is None:
+            return Grid(grid.geometry, cells)
+        masks = [self._image_of(grid.candidates[cell]) for cell in self.cells]
+        return Grid(grid.geometry, cells, masks)
+
+    def _image_of(self, mask: int) -> int:
+        return sum(
+            1 << (label - 1) for place, label in enumerate(self.labels[1:]) if mask >> place & 1
+        )
 
 
 def random_symmetry(geometry: Geometry, stream: Stream) -> Symmetry:

@@ -101,6 +101,15 @@ class Checker(Worker):
         if tests.scale == "hodoku" and not rates_by_hodoku(record.grid.geometry):
             text = f"{record.place}: the scale of HoDoKu is for 9x9 grids only"
             messages.append(Message(text, "other geometry"))
+        if record.grid.candidates is not None:
+            messages += [
+                Message(f"{record.place}: --{name} is not for grids with candidates", "such grids")
+                for name, is_asked in (
+                    ("minimal", tests.minimal),
+                    ("automorphisms", tests.automorphisms),
+                )
+                if is_asked
+            ]
         if verdict.is_cut and self.request.timeout is not None:
             after = f"given up after {self.request.timeout:g} s"
             messages.append(Message(f"{record.place}: {after}", f"records {after}"))

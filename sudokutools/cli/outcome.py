@@ -18,10 +18,14 @@ if TYPE_CHECKING:
 
 
 class Message(NamedTuple):
-    """A line for standard error. `kind`: a warning, counted with its like; empty: an error."""
+    """A line for standard error. `kind`: a warning, counted with its like; empty: an error.
+
+    `is_once`: no other warning of the kind is told in this run.
+    """
 
     text: str
     kind: str = ""
+    is_once: bool = False
 
 
 class Outcome(NamedTuple):

@@ -323,6 +323,8 @@ class Session:
 
     def report(self, message: Message) -> None:
         """Print a message, unless it is a warning of which there were enough."""
+        if message.is_once and message.kind in self._warnings:
+            return
         if message.kind:
             self._warnings[message.kind] += 1
             if self.settings.quiet or self._warnings[message.kind] > MAX_WARNINGS:

@@ -47,13 +47,19 @@ class Worker(ABC):
         """Return the outcome of one record; what the format cannot hold leaves an empty place."""
         record, style = task
         try:
-            return self(task)
+            outcome = self(task)
         except RefusalError as error:
             record.error = InputError(str(error), record.source, record.line)
             text = self.write_unreadable(record, style)
             return Outcome(
                 text, [Message(str(record.error))], Exit.ERROR, ["refused"], passes=False
             )
+        if not style.lost_candidates:
+            return outcome
+        style.lost_candidates = False
+        text = f"{style.format.name} has no place for candidates: they are left out"
+        lost = Message(text, "candidates", is_once=True)
+        return outcome._replace(messages=[*outcome.messages, lost])
 
     def blocks(self, style: Style) -> BlockPlan | None:  # noqa: ARG002
         """Return how plain lines are answered by the block; None: one by one."""

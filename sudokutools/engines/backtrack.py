@@ -28,15 +28,20 @@ def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) ->
             for house in geometry.houses_of[cell]:
                 used[house] |= 1 << symbol
     empty = [(cell, geometry.houses_of[cell]) for cell, symbol in enumerate(cells) if not symbol]
+    excluded = len(empty) * [0]
+    if grid.candidates is not None:
+        excluded = [~grid.candidates[cell] << 1 for cell, _ in empty]
     if not empty:
         check()
         yield grid
         return
     every = list(range(1, geometry.n + 1))
 
-    def fitting(houses: tuple[int, ...]) -> list[int]:
-        """Return the symbols that fit a cell, the one to try first at the end."""
-        taken = 0
+    def fitting(houses: tuple[int, ...], taken: int) -> list[int]:
+        """Return the symbols that fit a cell, the one to try first at the end.
+
+        `taken` has those that its candidates exclude.
+        """
         for house in houses:
             taken |= used[house]
         found = [symbol for symbol in every if not taken >> symbol & 1]
@@ -45,7 +50,7 @@ def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) ->
         found.reverse()
         return found
 
-    untried = [fitting(empty[0][1])]
+    untried = [fitting(empty[0][1], excluded[0])]
     step = 0
     while untried:
         if not step % _STEPS_BETWEEN_CHECKS:
@@ -66,4 +71,5 @@ def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) ->
         if len(untried) == len(empty):
             yield Grid(geometry, cells)
         else:
-            untried.append(fitting(empty[len(untried)][1]))
+            at = len(untried)
+            untried.append(fitting(empty[at][1], excluded[at]))

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import Protocol
 
 from sudokutools import core
+from sudokutools.candidates import excluded
 from sudokutools.engines import propagate
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.grid import Geometry, Grid
@@ -68,6 +69,17 @@ def new_search(
     return cdcl_twin.Search(shape, cells, key, traced), TWIN_STEPS
 
 
+def _search_of(grid: Grid, stream: Stream | None, check: Check) -> tuple[Search, int]:
+    """Return the search that `new_search` makes of a grid, which keeps to its candidates."""
+    shown = grid.without_candidates()
+    search, steps = new_search(grid.geometry, shown.cells, stream)
+    for cell, symbol in excluded(grid):
+        if not shown[cell]:
+            check()
+            search.forbid(bytes(cell) + bytes([symbol]) + bytes(grid.geometry.size - cell - 1))
+    return search, steps
+
+
 def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) -> Iterator[Grid]:
     """Yield the solutions of a grid.
 
@@ -77,7 +89,7 @@ def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) ->
     >>> list(solutions(Grid(geometry, [1, 2, 1, *bytes(13)])))
     []
     """
-    search, steps = new_search(grid.geometry, grid.cells, stream)
+    search, steps = _search_of(grid, stream, check)
     found: set[bytes] = set()
     while len(found) <= MAX_EXCLUDED // grid.geometry.size:
         while (answer := _run(search, steps)) == PAUSED:
@@ -180,10 +192,10 @@ def is_forced(puzzle: Grid, cell: int, symbol: int, check: Check = never) -> boo
     >>> is_forced(puzzle, 3, 4), is_forced(puzzle, 15, 4)
     (True, False)
     """
-    search, steps = new_search(puzzle.geometry, puzzle.cells)
-    excluded = bytearray(len(puzzle.cells))
-    excluded[cell] = symbol
-    search.forbid(bytes(excluded))
+    search, steps = _search_of(puzzle, None, check)
+    other = bytearray(len(puzzle.cells))
+    other[cell] = symbol
+    search.forbid(bytes(other))
     while (answer := _run(search, steps)) == PAUSED:
         check()
     return answer == NONE

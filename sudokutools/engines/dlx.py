@@ -10,9 +10,10 @@ in no list of items that have to be covered.
               o--------+-------------------o----  "4 in r1c2"   options, a row of nodes each
                        o-------------------o----  "4 in r1c3"
 
-The clues are not in the matrix: only symbols that no clue rules out are options, and only what
-they can cover is an item. Source: Donald Knuth, "Dancing links", 2000 (arXiv cs/0011047); secondary
-items: The Art of Computer Programming, volume 4B, 2022, section 7.2.2.1.
+The clues are not in the matrix: only symbols that neither a clue nor the candidates of the grid
+rule out are options, and only what no clue covers is an item. Source: Donald Knuth, "Dancing
+links", 2000 (arXiv cs/0011047); secondary items: The Art of Computer Programming, volume 4B, 2022,
+section 7.2.2.1.
 """
 
 from __future__ import annotations
@@ -81,8 +82,11 @@ class _Matrix:
             if cells[cell]:
                 continue
             houses = geometry.houses_of[cell]
+            allowed = -1 if grid.candidates is None else grid.candidates[cell]
             for symbol in range(1, n + 1):
-                if not any(symbol in taken[house] for house in houses):
+                if allowed >> (symbol - 1) & 1 and not any(
+                    symbol in taken[house] for house in houses
+                ):
                     keys = [cell, *(size + house * n + symbol - 1 for house in houses)]
                     self._append([number[key] for key in keys], (cell, symbol))
 

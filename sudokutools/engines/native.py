@@ -2,7 +2,8 @@
 
 Whether a puzzle has more than one solution is asked of the bulk solver first, whose lanes share
 the work on a hard one.
-Grids of other geometries, and all where there is no compiled core, go to `propagate` itself.
+Grids of other geometries or with candidates, and all where there is no compiled core, go to
+`propagate` itself.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) ->
     [1, 2, 3, 4, 5, 6, 7, 8, 9]
     """
     kernels = core.native()
-    if kernels is None or grid.geometry is not Geometry.of(3, 3):
+    if kernels is None or grid.candidates or grid.geometry is not Geometry.of(3, 3):
         from sudokutools.engines import propagate
 
         yield from propagate.solutions(grid, stream, check)

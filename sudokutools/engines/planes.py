@@ -18,7 +18,7 @@ than n cells (partial geometries) only forbids: it is no place to fill.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from sudokutools.grid import Geometry
@@ -218,8 +218,14 @@ class Planes:
             return candidates
         return candidates & ~self._ruled_out(placed) | candidates & placed
 
-    def start(self, cells: bytes) -> tuple[int, int] | None:
-        """Return the candidates and the placed bits of a grid; None: its clues clash."""
+    def start(self, cells: bytes, masks: Sequence[int] | None = None) -> tuple[int, int] | None:
+        """Return the candidates and the placed bits of a grid; None: its clues clash.
+
+        `masks` are the candidates that the grid carries.
+        """
+        if masks is not None:
+            state = self.start(cells)
+            return None if state is None else (state[0] & self._allowed(masks), state[1])
         placed = self.placed(cells)
         if self._cuts:
             candidates = self.place(self.full, placed)
@@ -229,6 +235,11 @@ class Planes:
             if more & kind.anchors:
                 return None
         return self.place(self.full, placed), placed
+
+    def _allowed(self, masks: Sequence[int]) -> int:
+        """Return the bits of masks of cells, which have bit s - 1 for symbol s."""
+        symbols = range(self.geometry.n - 1, -1, -1)
+        return int("".join(str(mask >> s & 1) for s in symbols for mask in reversed(masks)), 2)
 
     def _counts(self, candidates: int, kind: Kind) -> tuple[int, int]:
         some, more = candidates, 0

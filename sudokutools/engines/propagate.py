@@ -33,7 +33,7 @@ _PACKED_FROM_BITS = 1 << 17
 def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) -> Iterator[Grid]:
     """Yield the solutions of a grid, each once, in the order that this module defines."""
     tables = planes(grid.geometry)
-    for placed in search(tables, tables.start(grid.cells), stream, check):
+    for placed in search(tables, tables.start(grid.cells, grid.candidates), stream, check):
         yield Grid(grid.geometry, tables.cells(placed))
 
 

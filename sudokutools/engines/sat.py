@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import Any
 
+from sudokutools.candidates import pencil_marks
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.grid import Grid
 from sudokutools.limits import Check, never
@@ -41,18 +42,13 @@ def _solver() -> Any:
 
 
 def _candidates(grid: Grid) -> list[tuple[int, int]]:
-    """Return (cell, symbol) for every symbol that no clue keeps from an empty cell."""
-    geometry = grid.geometry
-    used: list[set[int]] = [set() for _ in geometry.houses]
-    for cell, symbol in enumerate(grid.cells):
-        for house in geometry.houses_of[cell]:
-            used[house].add(symbol)
+    """Return (cell, symbol) for every symbol that an empty cell can hold."""
     return [
         (cell, symbol)
-        for cell in range(geometry.size)
+        for cell, mask in enumerate(pencil_marks(grid))
         if not grid[cell]
-        for symbol in range(1, geometry.n + 1)
-        if not any(symbol in used[house] for house in geometry.houses_of[cell])
+        for symbol in range(1, grid.geometry.n + 1)
+        if mask >> (symbol - 1) & 1
     ]
 
 

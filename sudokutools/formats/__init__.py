@@ -53,6 +53,9 @@ REGISTRY = (
     Entry("sdm"),
     Entry("ss"),
     Entry("markdown"),
+    Entry("pm", look=Look.MARKS),
+    Entry("hodoku", begins=rb":[0-9A-Za-z-]*+:[^:|]*+:[+._0-9]{40}", first=b":", is_operand=True),
+    Entry("sukaku", look=Look.PLACES),
     Entry("line", look=Look.WHOLE),
     Entry(
         "solo",

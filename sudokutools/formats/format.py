@@ -51,6 +51,9 @@ class Format:
     is_for_nine = False
     """Whether it holds 9x9 grids and no others."""
 
+    has_candidates = False
+    """Whether a record has a place for the candidates of its grid."""
+
     draws_marks = False
     """Whether it is for people, who like to see the pencil marks of a step as well."""
 
@@ -199,6 +202,8 @@ class Style:
         self.colour = colour
         self.says_geometry = False
         """Whether a drawing says its geometry even where it shows it: another was said above."""
+        self.lost_candidates = False
+        """Whether a grid was written without the candidates that it had."""
         self.columns: Columns | None = None
         """The columns of the data set that is written; None: it is none."""
 
@@ -217,6 +222,10 @@ class Style:
 
         RefusalError: the format cannot hold it.
         """
+        if grid.candidates and not self.format.has_candidates:
+            grid = self._without_candidates(grid)
+        if partner is not None and partner[1].candidates and not self.format.has_candidates:
+            partner = partner[0], self._without_candidates(partner[1])
         if not self.format.has_controls:
             note = printable(note)
             comments = [plain_comment(printable(comment)) for comment in comments]
@@ -226,6 +235,10 @@ class Style:
         if reason:
             raise RefusalError(reason)
         return self.format.write(content, self)
+
+    def _without_candidates(self, grid: Grid) -> Grid:
+        self.lost_candidates = True
+        return grid.without_candidates()
 
 
 ANSWER_KEYS = ("puzzle", "solution", "status", "record", "solution_number", "error")

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from sudokutools import formats
+from sudokutools.candidates import marked
 from sudokutools.errors import SudokuError
 from sudokutools.formats import named
 from sudokutools.formats.foreign import Found, record, refuse_variant
@@ -42,6 +43,7 @@ class FPuzzlesFormat(ObjectFormat):
     """A link a line."""
 
     has_notes = False
+    has_candidates = True
     keeps_places = True
 
     def read(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:
@@ -103,6 +105,10 @@ class FPuzzlesFormat(ObjectFormat):
         cells: list[dict[str, Any]] = []
         for cell, symbol in enumerate(grid.cells):
             given: dict[str, Any] = {"value": symbol, "given": True} if symbol else {}
+            if grid.candidates is not None and not symbol:
+                mask = grid.candidates[cell]
+                marks = [place + 1 for place in range(geometry.n) if mask >> place & 1]
+                given["givenPencilMarks"] = marks
             cells.append(given | ({"region": geometry.box_of(cell)} if has_regions else {}))
         rows = [cells[at : at + geometry.columns] for at in range(0, len(cells), geometry.columns)]
         keys: dict[str, Any] = {"size": geometry.n, **fields(content, FIELDS, KEYS), "grid": rows}
@@ -150,7 +156,7 @@ def _with_marks(grid: Grid, rows: list[list[Mapping[str, Any]]]) -> Grid:
             raise SudokuError(f"'givenPencilMarks' must be numbers from 1 to {n}")
         mask = sum(1 << (mark - 1) for mark in set(marks)) or (1 << n) - 1
         masks.append(1 << (symbol - 1) if symbol else mask)
-    return Grid(grid.geometry, grid.cells, masks)
+    return marked(grid.geometry, grid.cells, masks)
 
 
 FORMAT = FPuzzlesFormat()

@@ -59,6 +59,9 @@ def read_rows(file: File, first: list[Line]) -> Iterable[Record | Passage]:
                 error = reason
             else:
                 return _finished(file, *(_larger(file, drawn, grid) or (drawn, grid)))
+        marked = _marked(file, drawn.lines)
+        if marked is not None:
+            return (file.finish(marked),)
         from sudokutools.reading.pasted import before_title, reread
 
         again = reread(drawn.lines, file.lines, file.geometry)
@@ -76,6 +79,32 @@ def read_rows(file: File, first: list[Line]) -> Iterable[Record | Passage]:
 
             error = take_damaged(drawn, file.lines, file.source) or error
             return _finished(file, drawn, None, error)
+
+
+def _marked(file: File, lines: list[Line]) -> Record | None:
+    """Return the record of pencil marks that lines begin with; None: they show none.
+
+    What follows it among them is left.
+    """
+    if file.format is not None and not file.format.has_candidates:
+        return None
+    from sudokutools.reading.marks import read_marks
+
+    error = marks = None
+    try:
+        marks = read_marks(lines, file.geometry, file.source)
+    except InputError as found:
+        error = found
+    if marks is None and error is None:
+        return None
+    count = len(lines) if marks is None else marks.lines
+    for line in reversed(lines[count:]):
+        file.lines.push_back(line)
+    form = formats.of_look(Look.LABELS if marks and marks.has_labels else Look.ROW)
+    raw = b"".join([(line.content or b"") + b"\n" for line in lines[:count]])
+    record = Record(form, marks.grid if marks else None, error, raw)
+    record.line = lines[0].number
+    return record
 
 
 def _larger(file: File, drawn: DrawnGrid, grid: Grid) -> tuple[DrawnGrid, Grid] | None:

@@ -8,6 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from sudokutools import formats
+from sudokutools.candidates import marked
 from sudokutools.errors import SudokuError
 from sudokutools.formats.format import Content, File, Format, Record, Style
 from sudokutools.formats.line import parse_line
@@ -43,8 +44,9 @@ _PLAIN = re.compile(rb"\s*[\[{]")
 
 
 class JsonFormat(Format):
-    """The keys `box`, `boxes`, `cells`, those of the command, `note` and `comments`."""
+    """The keys `box`, `boxes`, `cells`, `candidates`, those of the command, `note`, `comments`."""
 
+    has_candidates = True
     has_comments = False
     has_keys = True
     has_controls = True
@@ -153,6 +155,10 @@ class JsonFormat(Format):
         if content.partner is not None:
             key, partner = content.partner
             keys[key] = rows_of(partner)
+        # A solution holds to those of its puzzle, and has none of its own.
+        for grid in content.grids:
+            if grid.candidates is not None:
+                keys["candidates"] = _candidate_rows(grid)
         for key, value in content.extra.items():
             keys.setdefault(key, value)
         if content.note:
@@ -198,6 +204,17 @@ def rows_of(grid: Grid) -> list[list[int]]:
     """Return the cells as lists of rows, 0 for an empty one."""
     columns = grid.geometry.columns
     return [list(grid.cells[at : at + columns]) for at in range(0, len(grid.cells), columns)]
+
+
+def _candidate_rows(grid: Grid) -> list[list[list[int]]]:
+    """Return the candidates as lists of rows, an empty list where the cell is filled."""
+    assert grid.candidates is not None
+    lists = [
+        [] if symbol else [place + 1 for place in range(grid.geometry.n) if mask >> place & 1]
+        for symbol, mask in zip(grid.cells, grid.candidates, strict=True)
+    ]
+    columns = grid.geometry.columns
+    return [lists[at : at + columns] for at in range(0, len(lists), columns)]
 
 
 @cache
@@ -291,6 +308,7 @@ def parse_json(
     if "cells" not in extra:
         raise SudokuError("the object has no key 'cells'")
     cells = extra.pop("cells")
+    candidates = extra.pop("candidates", None)
     box = _pair(extra.pop("box", None), "box")
     boxes = _pair(extra.pop("boxes", None), "boxes")
     note = extra.pop("note", None) or ""
@@ -304,7 +322,10 @@ def parse_json(
     if box is not None:
         geometry = agreed(Geometry.of(*box, *(boxes or ())), "the object says", geometry)
     comments = [c if c.startswith("#") else f"# {c}" for c in map(_one_line, comments)]
-    return grid_of_json(cells, geometry, example), _one_line(note).strip(), comments, extra
+    grid = grid_of_json(cells, geometry, example)
+    if candidates is not None:
+        grid = marked(grid.geometry, grid.cells, _json_masks(candidates, grid))
+    return grid, _one_line(note).strip(), comments, extra
 
 
 def _one_line(text: str) -> str:
@@ -368,6 +389,26 @@ def _are_texts(cells: list[Any], columns: int) -> bool:
     if columns == 1 or not all(isinstance(row, str) for row in cells):
         return False
     return all(len(row) - sum(map(row.count, " \t")) == columns for row in cells)
+
+
+def _json_masks(rows: Any, grid: Grid) -> list[int]:
+    """Return the candidates as masks, where an empty list has all symbols."""
+    geometry = grid.geometry
+    if not isinstance(rows, list) or len(rows) != geometry.rows:
+        raise SudokuError(f"'candidates' must be an array of {geometry.rows} rows")
+    masks: list[int] = []
+    for number, row in enumerate(rows, 1):
+        if not isinstance(row, list) or len(row) != geometry.columns:
+            raise SudokuError(f"'candidates': row {number} is no array of {geometry.columns} cells")
+        for symbols in row:
+            cell = geometry.cell_name(len(masks))
+            if not isinstance(symbols, list):
+                raise SudokuError(f"'candidates': {cell} is no array of symbols")
+            found = set(map(_json_cell, symbols))
+            if not found <= set(range(1, geometry.n + 1)):
+                raise SudokuError(f"'candidates': {cell} has others than 1 to {geometry.n}")
+            masks.append(sum(1 << (symbol - 1) for symbol in found) or (1 << geometry.n) - 1)
+    return masks
 
 
 def _json_row(row: list[Any]) -> bytes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from sudokutools import formats
 from sudokutools.errors import SudokuError
 from sudokutools.formats.format import Content, File, Format, Record, Style
 from sudokutools.grid import (
@@ -28,7 +29,7 @@ from sudokutools.reading.cells import (
     word_after,
 )
 from sudokutools.reading.lines import Line
-from sudokutools.reading.look import AMBIGUOUS
+from sudokutools.reading.look import AMBIGUOUS, PLACES, Look
 from sudokutools.reading.records import Passage, quote
 
 
@@ -44,6 +45,10 @@ class LineFormat(Format):
         is_told = file.format is not None or file.geometry is not None
         if not is_told and len(text) in AMBIGUOUS and RUN.fullmatch(text):
             return self._read_ambiguous(file, line, text)
+        if len(text) >= PLACES and file.format is None:
+            places = formats.of_look(Look.PLACES)
+            if places.recognises(file, text):
+                return places.read(file, line, text)
         return (self.record(file, line, text),)
 
     def _read_ambiguous(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:

@@ -4,24 +4,30 @@ from __future__ import annotations
 
 from sudokutools.formats.format import Content, Style
 from sudokutools.formats.grid import GridFormat, above
+from sudokutools.formats.marks import BOLD, FILLED, PLAIN, draw_marks
 from sudokutools.grid import Grid
-
-BOLD, FILLED, PLAIN = "\x1b[1m", "\x1b[36m", "\x1b[0m"
-"""Colours: clues, what was filled in, and the end of both."""
 
 
 class PrettyFormat(GridFormat):
     """A drawing; a partner stands beside it."""
 
     draws_marks = True
+    has_candidates = True
 
     def write(self, content: Content, style: Style) -> str:
         """Write a drawing, or two beside each other; what a solution fills in has a colour."""
         first = content.grids[0]
         clues = first if content.partner_first else None
-        drawings = [draw(grid, style.empty, style.colour, clues) for grid in content.grids]
+        drawings = [_drawing(grid, style, clues) for grid in content.grids]
         drawn = drawings[0] if content.partner is None else _beside(*drawings)
         return above(content, style, list(content.comments)) + drawn + "\n"
+
+
+def _drawing(grid: Grid, style: Style, clues: Grid | None) -> str:
+    """Draw a grid, or the pencil marks of one that carries candidates."""
+    if grid.candidates is None:
+        return draw(grid, style.empty, style.colour, clues)
+    return draw_marks(grid, style.colour)
 
 
 def draw(grid: Grid, empty: str = ".", colour: bool = False, clues: Grid | None = None) -> str:

@@ -16,7 +16,7 @@ from sudokutools.errors import UndecidedError
 from sudokutools.grid import Geometry, Grid
 from sudokutools.limits import Check
 from sudokutools.logic.forcing import ForcingChains, Found
-from sudokutools.logic.native import NO_LIMIT, SOLVED, STOPPED, STUCK, rater
+from sudokutools.logic.native import NO_LIMIT, SOLVED, STOPPED, STUCK, candidates_of, rater
 from sudokutools.logic.state import State
 from sudokutools.logic.step import Step
 from sudokutools.logic.techniques import TABLE
@@ -54,7 +54,10 @@ class Guide:
         geometry = self._grid.geometry
         if kernels is None or geometry is not Geometry.of(3, 3):
             return []
-        (status, *_), steps = kernels.rate_steps(rater(), self._grid.cells, NO_LIMIT, self._seconds)
+        masks = candidates_of(self._grid)
+        (status, *_), steps = kernels.rate_steps(
+            rater(), self._grid.cells, NO_LIMIT, self._seconds, masks
+        )
         if status == STOPPED:
             raise UndecidedError("the time is over")
         if status not in (SOLVED, STUCK):

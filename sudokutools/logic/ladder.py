@@ -6,7 +6,9 @@ part of the definition. The order, the techniques and their ratings stand in `te
 are those of Sudoku Explainer, whose ER, EP and ED people quote for 9x9 puzzles.
 
 On a partial geometry nothing is concluded from a symbol having to be somewhere in a row or column
-that is too short to hold every symbol.
+that is too short to hold every symbol. Candidates that a grid carries change no technique: those
+that rely on there being one solution rest on symbols that all cells of a pattern still hold, so
+that the other way to fill it keeps to the candidates, too.
 """
 
 from __future__ import annotations

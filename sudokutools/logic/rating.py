@@ -10,7 +10,15 @@ from sudokutools.errors import UndecidedError
 from sudokutools.grid import Geometry, Grid
 from sudokutools.limits import Check, never
 from sudokutools.logic.levels import UNSOLVED, level_of
-from sudokutools.logic.native import ABOVE, NO_LIMIT, SOLVED, STOPPED, STUCK, rater
+from sudokutools.logic.native import (
+    ABOVE,
+    NO_LIMIT,
+    SOLVED,
+    STOPPED,
+    STUCK,
+    candidates_of,
+    rater,
+)
 from sudokutools.logic.techniques import TECHNIQUES
 
 
@@ -56,7 +64,8 @@ def _rate_compiled(
     from struct import unpack
 
     limit = NO_LIMIT if stop_above is None else stop_above
-    answer = kernels.rate_block(rater(), grid.cells, limit, seconds or 0.0, True)
+    masks = candidates_of(grid)
+    answer = kernels.rate_block(rater(), grid.cells, limit, seconds or 0.0, True, masks)
     status, rating, pearl, diamond, hardest, _, *counts = unpack(f"={len(answer) // 2}h", answer)
     if status == STOPPED:
         raise UndecidedError("the time is over")

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from copy import copy
 
+from sudokutools.candidates import excluded
 from sudokutools.grid import Grid
 from sudokutools.limits import Check, never
 from sudokutools.logic.tables import Tables, members, tables_of
@@ -27,7 +28,10 @@ class State:
     """A grid with its pencil marks. Symbols are counted from 0 inside, bit `s - 1` of a mask."""
 
     def __init__(self, grid: Grid, check: Check = never) -> None:
-        """Place the clues of a grid, which must not clash; long searches call `check`."""
+        """Place the clues of a grid, which must not clash, and remove what its candidates exclude.
+
+        Long searches call `check`.
+        """
         self.check = check
         tables = tables_of(grid.geometry)
         self.tables: Tables = tables
@@ -56,6 +60,9 @@ class State:
             self.candidates[cell] = mask
             for symbol in members(mask):
                 self.places[symbol] |= bit
+        for cell, symbol in excluded(grid):
+            self.candidates[cell] &= ~(1 << (symbol - 1))
+            self.places[symbol - 1] &= ~(1 << cell)
         self.changed_cells = [self.empty]
         self.changed_symbols = [tables.all_symbols]
         self._stale = tables.all_symbols

@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
+from sudokutools.candidates import pencil_marks
 from sudokutools.grid import Geometry, Grid
 from sudokutools.pages import layout
 from sudokutools.pages.book import Item, Page
 from sudokutools.pages.design import Design
-from sudokutools.pages.puzzle import marks_of
 
 FIGURE_SPACE = "\u2007"
 """A blank as wide as a digit."""
@@ -134,7 +134,7 @@ class Html:
         """Return the cells of a puzzle, with pencil marks in the empty ones if these are wanted."""
         geometry = grid.geometry
         texts = layout.symbol_texts(geometry, self._design.has_letters)
-        marks = marks_of(grid) if self._design.has_marks else []
+        marks = pencil_marks(grid) if self._design.has_marks else []
         cells = []
         for cell, symbol in enumerate(grid.cells):
             text, kind = texts[symbol], ""

@@ -13,13 +13,14 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+from sudokutools.candidates import pencil_marks
 from sudokutools.errors import SudokuError
 from sudokutools.grid import Geometry, Grid
 from sudokutools.pages import layout
 from sudokutools.pages.book import Item, Page
 from sudokutools.pages.design import Design
 from sudokutools.pages.layout import Written
-from sudokutools.pages.puzzle import Label, marks_of, shortened, width_of
+from sudokutools.pages.puzzle import Label, shortened, width_of
 
 FONTS = Path(__file__).with_name("fonts")
 FACES = ("SudokuSans-Regular", "SudokuSans-Bold")
@@ -210,7 +211,7 @@ class Pdf:
         geometry = grid.geometry
         texts = layout.symbol_texts(geometry, self._design.has_letters)
         size = layout.mark_size(u, geometry, self._design.has_letters)
-        written = layout.marks(geometry, grid.cells, marks_of(grid), u, size)
+        written = layout.marks(geometry, grid.cells, pencil_marks(grid), u, size)
         self._canvas.setFillGray(layout.MARK_GREY)
         self._block(texts, size, False, written)
         self._canvas.setFillGray(0)

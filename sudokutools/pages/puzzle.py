@@ -92,29 +92,3 @@ def shortened(label: Label, room: float, measure: Measure) -> Label:
         if kept:
             pieces.append((f"{kept}…", is_bold))
     return pieces
-
-
-def marks_of(grid: Grid) -> Sequence[int]:
-    """Return the pencil marks of each cell as a mask, bit s - 1 for symbol s.
-
-    They are the candidates that the grid carries, or else what its clues leave.
-
-    >>> from sudokutools.grid import Geometry
-    >>> marks_of(Grid(Geometry.of(2, 1), [1, 0, 0, 0]))[1:]
-    [2, 2, 3]
-    """
-    if grid.candidates is not None:
-        return grid.candidates
-    geometry, cells = grid.geometry, grid.cells
-    used = [0] * len(geometry.houses)
-    for symbol, houses in zip(cells, geometry.houses_of, strict=True):
-        for house in houses if symbol else ():
-            used[house] |= 1 << (symbol - 1)
-    every = (1 << geometry.n) - 1
-    marks = []
-    for houses in geometry.houses_of:
-        mask = every
-        for house in houses:
-            mask &= ~used[house]
-        marks.append(mask)
-    return marks

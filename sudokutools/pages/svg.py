@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from xml.sax.saxutils import escape
 
+from sudokutools.candidates import pencil_marks
 from sudokutools.grid import Geometry, Grid
 from sudokutools.pages import layout
 from sudokutools.pages.book import Item, Page
 from sudokutools.pages.design import Design
 from sudokutools.pages.layout import Written
-from sudokutools.pages.puzzle import Label, marks_of, shortened
+from sudokutools.pages.puzzle import Label, shortened
 
 FAMILY = "SudokuSans, 'DejaVu Sans', Verdana, Arial, sans-serif"
 
@@ -108,7 +109,7 @@ def _marks(grid: Grid, u: float, design: Design) -> str:
     geometry = grid.geometry
     texts = layout.symbol_texts(geometry, design.has_letters)
     size = layout.mark_size(u, geometry, design.has_letters)
-    written = layout.marks(geometry, grid.cells, marks_of(grid), u, size)
+    written = layout.marks(geometry, grid.cells, pencil_marks(grid), u, size)
     return _group("marks", size, f' fill="{_grey(layout.MARK_GREY)}"', texts, written)
 
 

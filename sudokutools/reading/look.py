@@ -25,6 +25,10 @@ AMBIGUOUS = {16: 4, 25: 5, 36: 6}
 """Lengths that can be a line of a small grid or a row of a large one, with the small one's rows."""
 
 
+PLACES = 9 * 81
+"""The length of a line that may have nine places for each cell of a 9x9 grid."""
+
+
 class Look(IntEnum):
     """What a line looks like; every line has one look, and one format takes it."""
 
@@ -39,6 +43,12 @@ class Look(IntEnum):
 
     FIELDS = 4
     """Cells between commas, or a grid in one of several fields."""
+
+    MARKS = 5
+    """A row of pencil marks; as with labels, it is the drawing that tells."""
+
+    PLACES = 6
+    """A line of nine places for each cell, which the format of lines tells from 27x27."""
 
 
 def look_of(text: bytes, geometry: Geometry | None, follows_whole: bool) -> Look:

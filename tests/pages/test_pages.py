@@ -11,13 +11,14 @@ from xml.etree import ElementTree
 import pytest
 
 from sudokutools import solve
+from sudokutools.candidates import pencil_marks
 from sudokutools.errors import SudokuError
 from sudokutools.grid import Geometry, Grid, format_line
 from sudokutools.pages import layout, svg
 from sudokutools.pages.book import Book, Page
 from sudokutools.pages.design import SOLUTIONS, Design
 from sudokutools.pages.html import Html
-from sudokutools.pages.puzzle import Puzzle, Template, marks_of
+from sudokutools.pages.puzzle import Puzzle, Template
 from sudokutools.reading import read_grids
 from tests.cli.puzzles import EASY, SEVENTEEN
 
@@ -231,17 +232,17 @@ def test_letters_stand_for_symbols_above_nine() -> None:
 def test_pencil_marks_are_the_candidates_or_what_the_clues_leave() -> None:
     geometry = Geometry.of(2, 2)
     clues = [1, 2, 3, 0, *12 * [0]]
-    marks = marks_of(Grid(geometry, clues))
+    marks = pencil_marks(Grid(geometry, clues))
     assert [marks[3], marks[4], marks[15]] == [0b1000, 0b1100, 0b1111]
-    masks = [1, 2, 4, 8, *12 * [0b1101]]
-    assert marks_of(Grid(geometry, clues, masks)) == tuple(masks)
+    masks = [1, 2, 4, 8, *3 * [0b1100, 0b1100, 0b1001, 0b1001]]
+    assert pencil_marks(Grid(geometry, clues, masks)) == masks
     page_design = design(has_marks=True)
     [page] = pages(page_design, [Puzzle(1, [], Grid(geometry, clues, masks))])
     root = ElementTree.fromstring(svg.draw(page, page_design))  # noqa: S314
     [group] = [g for g in root.iter(f"{SVG}g") if g.get("class") == "marks"]
-    assert [text.text for text in group] == ["4", *12 * ["1", "3", "4"]]
+    assert [text.text for text in group] == ["4", *3 * ["3", "4", "3", "4", "1", "4", "1", "4"]]
     cells = cells_of_html(Html(page_design).page(page))[0]
-    assert cells[3:5] == ["\u2007 4".strip(), "1 \u2007\n3 4"]
+    assert cells[3:7] == ["4", "3 4", "3 4", "1 \u2007\n\u2007 4"]
 
 
 def test_a_label_has_its_fields_and_no_others() -> None:

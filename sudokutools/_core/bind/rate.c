@@ -78,18 +78,28 @@ static PyObject *new_rater(PyObject *self, PyObject *args)
     return capsule;
 }
 
-/* Take the rater of a capsule for this thread, and the cells of its puzzles; NULL with an
- * exception set. */
-static rater_t *take(PyObject *capsule, const char *cells, Py_ssize_t length)
+/* Cells of puzzles, and the candidates that they carry: none, or a native 16-bit integer a cell. */
+typedef struct {
+    const char *cells, *candidates;
+    Py_ssize_t length, candidates_length;
+} puzzles_t;
+
+/* Take the rater of a capsule for this thread, for such puzzles; NULL with an exception set. */
+static rater_t *take(PyObject *capsule, const puzzles_t *puzzles)
 {
+    Py_ssize_t length = puzzles->length;
     rater_t *rater = PyCapsule_GetPointer(capsule, CAPSULE);
     if (!rater)
         return NULL;
     for (Py_ssize_t i = 0; i < length; i++)
-        if ((unsigned char)cells[i] > 9)
+        if ((unsigned char)puzzles->cells[i] > 9)
             length = -1;
     if (length % 81) {
         PyErr_SetString(PyExc_ValueError, "expected 81 cells of 0 to 9 a puzzle");
+        return NULL;
+    }
+    if (puzzles->candidates_length && puzzles->candidates_length != 2 * length) {
+        PyErr_SetString(PyExc_ValueError, "expected the candidates of every cell, or none");
         return NULL;
     }
     if (rater->busy) {
@@ -112,33 +122,40 @@ static bool give_back(rater_t *rater, int status)
     return is_fine;
 }
 
-/* Rate one puzzle, the GIL being released. */
-static int rate_one(rater_t *rater, const char *cells, int stop_above, double seconds,
-                    void (*record)(void *context, const rate_step_t *step), void *context,
-                    rate_result_t *result)
+/* Rate the puzzle whose cells begin at `at`, the GIL being released. */
+static int rate_one(rater_t *rater, const puzzles_t *puzzles, Py_ssize_t at, int stop_above,
+                    double seconds, void (*record)(void *context, const rate_step_t *step),
+                    void *context, rate_result_t *result)
 {
+    uint16_t candidates[81];
+    if (puzzles->candidates_length)
+        memcpy(candidates, puzzles->candidates + 2 * at, sizeof candidates);
     rater->deadline = seconds > 0 ? now() + seconds : 1e300;
-    return rate_puzzle(rater->rate, (const uint8_t *)cells, stop_above, record, context, result);
+    return rate_puzzle(rater->rate, (const uint8_t *)puzzles->cells + at,
+                       puzzles->candidates_length ? candidates : NULL, stop_above, record, context,
+                       result);
 }
 
-/* rate_block(rater, cells: bytes, stop_above: int, seconds: float, counts: bool) -> bytes
+/* rate_block(rater, cells: bytes, stop_above: int, seconds: float, counts: bool,
+ *            candidates: bytes = none) -> bytes
  * Rate puzzles of 81 cells each. A record a puzzle: six native 16-bit integers (status, ER, EP, ED
  * in tenths, the hardest technique or -1, steps) and with counts one for each technique: how often
- * it was used. `seconds` limits each puzzle (0: no limit). The GIL is released. */
+ * it was used. `seconds` limits each puzzle (0: no limit). Candidates are native 16-bit integers,
+ * one a cell. The GIL is released. */
 static PyObject *rate_block(PyObject *self, PyObject *args)
 {
     PyObject *capsule;
-    const char *cells;
-    Py_ssize_t length;
+    puzzles_t puzzles = {0};
     int stop_above, counts, status = RATE_SOLVED;
     double seconds;
     (void)self;
-    if (!PyArg_ParseTuple(args, "Oy#idp", &capsule, &cells, &length, &stop_above, &seconds,
-                          &counts))
+    if (!PyArg_ParseTuple(args, "Oy#idp|y#", &capsule, &puzzles.cells, &puzzles.length, &stop_above,
+                          &seconds, &counts, &puzzles.candidates, &puzzles.candidates_length))
         return NULL;
-    rater_t *rater = take(capsule, cells, length);
+    rater_t *rater = take(capsule, &puzzles);
     if (!rater)
         return NULL;
+    const Py_ssize_t length = puzzles.length;
     const size_t words = 6 + (counts ? RATE_TECHNIQUE_COUNT : 0);
     PyObject *records =
         PyBytes_FromStringAndSize(NULL, length / 81 * (Py_ssize_t)(words * sizeof(int16_t)));
@@ -151,7 +168,7 @@ static PyObject *rate_block(PyObject *self, PyObject *args)
     rater->work = unlock(NULL);
     for (Py_ssize_t i = 0; i < length && status != WORK_NO_MEMORY && !rater->interrupted; i += 81) {
         rate_result_t result;
-        status = rate_one(rater, cells + i, stop_above, seconds, NULL, NULL, &result);
+        status = rate_one(rater, &puzzles, i, stop_above, seconds, NULL, NULL, &result);
         int16_t record[6 + RATE_TECHNIQUE_COUNT] = {(int16_t)status,         (int16_t)result.er,
                                                     (int16_t)result.ep,      (int16_t)result.ed,
                                                     (int16_t)result.hardest, (int16_t)result.steps};
@@ -215,32 +232,32 @@ static PyObject *step_tuple(const rate_step_t *step)
                          removals(step), step->source);
 }
 
-/* rate_steps(rater, cells: bytes, stop_above: int, seconds: float)
+/* rate_steps(rater, cells: bytes, stop_above: int, seconds: float, candidates: bytes = none)
  *     -> ((status, ER, EP, ED, hardest, steps), [step, ...])
  * Rate one puzzle; a step is (technique, rating, complexity, placements, eliminations, source),
  * placements and eliminations lists of (cell, symbol), symbols from 1; rate/rate.h tells what the
- * source is. The GIL is released. */
+ * source is. Candidates are as in rate_block. The GIL is released. */
 static PyObject *rate_steps(PyObject *self, PyObject *args)
 {
     PyObject *capsule;
-    const char *cells;
-    Py_ssize_t length;
+    puzzles_t puzzles = {0};
     int stop_above;
     double seconds;
     (void)self;
-    if (!PyArg_ParseTuple(args, "Oy#id", &capsule, &cells, &length, &stop_above, &seconds))
+    if (!PyArg_ParseTuple(args, "Oy#id|y#", &capsule, &puzzles.cells, &puzzles.length, &stop_above,
+                          &seconds, &puzzles.candidates, &puzzles.candidates_length))
         return NULL;
-    if (length != 81) {
+    if (puzzles.length != 81) {
         PyErr_SetString(PyExc_ValueError, "expected 81 cells of 0 to 9 a puzzle");
         return NULL;
     }
-    rater_t *rater = take(capsule, cells, length);
+    rater_t *rater = take(capsule, &puzzles);
     if (!rater)
         return NULL;
     path_t path = {0};
     rate_result_t result;
     rater->work = unlock(NULL);
-    rate_one(rater, cells, stop_above, seconds, keep_step, &path, &result);
+    rate_one(rater, &puzzles, 0, stop_above, seconds, keep_step, &path, &result);
     bool is_fine = give_back(rater, path.no_memory ? WORK_NO_MEMORY : result.status);
     PyObject *steps = is_fine ? PyList_New(0) : NULL;
     for (size_t i = 0; steps && i < path.count; i++) {

@@ -37,7 +37,7 @@ int difficulty_compare(const dig_difficulty_t *wanted, rate_t *rater,
     rate_result_t found;
     for (int cell = 0; cell < 81; cell++)
         cells[cell] = puzzle[cell] == '.' ? 0 : (uint8_t)(puzzle[cell] - '0');
-    int status = rate_puzzle(rater, cells, wanted->stop_above, NULL, NULL, &found);
+    int status = rate_puzzle(rater, cells, NULL, wanted->stop_above, NULL, NULL, &found);
     if (status < 0)
         return status;
     int verdict = compare(wanted, &found);

@@ -165,6 +165,16 @@ static bool load(rate_t *r, const uint8_t cells[81])
     return true;
 }
 
+/* Take all but these candidates from the empty cells of a grid that was loaded. */
+static void narrow(rate_t *r, const uint16_t candidates[81])
+{
+    for (int cell = 0; cell < 81; cell++) {
+        unsigned gone = r->grid.candidates[cell] & ~(unsigned)candidates[cell];
+        for (; gone; gone &= gone - 1)
+            remove_candidate(r, cell, first_bit(gone));
+    }
+}
+
 /* ---- What has changed ---- */
 
 static void forget(rate_t *r)
@@ -315,13 +325,18 @@ static int solve(rate_t *r, int stop_above, void (*record)(void *context, const 
     return RATE_SOLVED;
 }
 
-int rate_puzzle(rate_t *r, const uint8_t cells[81], int stop_above,
+int rate_puzzle(rate_t *r, const uint8_t cells[81], const uint16_t candidates[81], int stop_above,
                 void (*record)(void *context, const rate_step_t *step), void *context,
                 rate_result_t *result)
 {
     memset(result, 0, sizeof *result);
     result->hardest = -1;
     begin(r);
-    result->status = load(r, cells) ? solve(r, stop_above, record, context, result) : RATE_INVALID;
+    result->status = RATE_INVALID;
+    if (load(r, cells)) {
+        if (candidates)
+            narrow(r, candidates);
+        result->status = solve(r, stop_above, record, context, result);
+    }
     return result->status;
 }

@@ -101,10 +101,11 @@ void rate_set_check(rate_t *rater, check_t *check, void *context);
 
 /* Rate the puzzle of 81 cells (0 empty, 1..9). Rating ends with RATE_ABOVE as soon as ER is known
  * to pass stop_above: at a step, or before a technique whose least rating does. Each step is handed
- * to `record` (may be NULL) before it is applied. Any grid is safe; the result means something only
- * for puzzles with exactly one solution, which is not tested. Returns result->status. */
-int rate_puzzle(rate_t *rater, const uint8_t cells[81], int stop_above,
-                void (*record)(void *context, const rate_step_t *step), void *context,
-                rate_result_t *result);
+ * to `record` (may be NULL) before it is applied. With `candidates` (may be NULL: all; bit d for
+ * digit d + 1) cells hold no others from the beginning. Any grid is safe; the result means something only for puzzles with exactly one solution, which is
+ * not tested. Returns result->status. */
+int rate_puzzle(rate_t *rater, const uint8_t cells[81], const uint16_t candidates[81],
+                int stop_above, void (*record)(void *context, const rate_step_t *step),
+                void *context, rate_result_t *result);
 
 #endif

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 
+from sudokutools.candidates import excluded
 from sudokutools.grid import Geometry, Grid
 from sudokutools.limits import Check, never
 from sudokutools.logic.state import Removal, State
@@ -30,11 +31,12 @@ class Board(State):
     them costs 10 points more than a naked one. So the order is part of the scale: singles wait
     in the order in which they arose, while the clues were placed one by one and ever after.
 
-    `givens` is the set of cells with clues; `filled[symbol]` that of the cells with a symbol.
+    `givens` is the set of cells with clues; `filled[symbol]` that of the cells with a symbol;
+    `is_narrowed` tells whether candidates are missing that the clues allow.
     """
 
     def __init__(self, grid: Grid, check: Check = never) -> None:
-        """Place the clues of a 9x9 grid, which must not clash."""
+        """Place the clues of a 9x9 grid, which must not clash; drop what its candidates exclude."""
         super().__init__(Grid.empty(grid.geometry), check)
         self.naked_singles: deque[tuple[int, int]] = deque()
         self.hidden_singles: deque[tuple[int, int]] = deque()
@@ -44,6 +46,9 @@ class Board(State):
             if value:
                 self.place(cell, value - 1)
                 self.givens |= BIT[cell]
+        self.is_narrowed = grid.candidates is not None
+        for cell, symbol in excluded(grid):
+            self.remove([(cell, 1 << (symbol - 1))])
 
     def place(self, cell: int, symbol: int) -> None:
         """Fill an empty cell, and remove the symbol from its peers. Symbols from 0."""

@@ -172,8 +172,9 @@ def _conclude(
 
 def find_brute_force(board: Board) -> Move | None:
     """Return the value of the first empty cell in the solution: a last resort, dear."""
-    values = bytes(board.values)
-    solution = next(solutions(Grid(board.tables.geometry, values), check=board.check), None)
+    masks = [mask or 511 for mask in board.candidates] if board.is_narrowed else None
+    grid = Grid(board.tables.geometry, board.values, masks)
+    solution = next(solutions(grid, check=board.check), None)
     if solution is None:
         return None
     cell = (board.empty & -board.empty).bit_length() - 1

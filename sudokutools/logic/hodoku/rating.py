@@ -39,7 +39,7 @@ class HodokuPath:
         if grid.geometry is not Geometry.of(3, 3):
             raise SudokuError("the scale of HoDoKu is for 9x9 grids only")
         self.board = Board(grid, check)
-        self._rest = finders()
+        self._rest = finders(self.board.is_narrowed)
         self._finders: list[Finder] = []
 
     def next_move(self) -> Move | None:

@@ -96,13 +96,19 @@ TABLE = (
 BY_NAME = {technique.name: technique for technique in TABLE}
 
 
-def finders() -> Iterator[Finder]:
+def finders(is_narrowed: bool = False) -> Iterator[Finder]:
     """Yield what finds each technique, in the order of the table; one puzzle may use them.
+
+    Where candidates are missing that the clues allow, the techniques that rely on there being one
+    solution are left out: here a corner of a rectangle may have lost a symbol, or be filled, and
+    what took it may be all that tells the two ways apart to fill the rectangle.
 
     Families that are rarely reached are loaded when they are.
     """
     for technique in TABLE:
         module, name = technique.finder.split(".")
+        if is_narrowed and module == "uniqueness":
+            continue
         found = getattr(import_module(f"sudokutools.logic.hodoku.{module}"), name)
         arguments = technique.arguments
         yield found(*arguments, technique.name) if arguments else found

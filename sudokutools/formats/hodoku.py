@@ -1,0 +1,84 @@
+"""`hodoku`: a line of HoDoKu's library, `:0000:x:CELLS:DELETED::`.
+
+`+d` is a digit that was placed, and `299` a candidate that was deleted: 2 in row 9, column 9. What
+the line tells beside them, a technique and what it does, is the note, without cells and deleted
+candidates: `0702:9:998 999::`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from sudokutools.candidates import excluded, marked
+from sudokutools.errors import SudokuError
+from sudokutools.formats.foreign import Found, record
+from sudokutools.formats.format import Content, File, Format, Record, Style
+from sudokutools.formats.grid import above, comments_of
+from sudokutools.grid import Geometry, format_line, parse_cells
+from sudokutools.reading.cells import agreed
+from sudokutools.reading.lines import Line
+from sudokutools.reading.records import Passage, quote
+
+_LINE = re.compile(r":([^:]+):([^:]*):([+._0-9]*):([^:]*):([^:]*(?::[^:]*){1,2})")
+_NOTE = re.compile(r"([0-9A-Za-z-]+):([^:|]*):([^:]*(?::[^:]*){1,2})")
+_DELETED = re.compile(r"[1-9]{3}")
+_USUAL = "0000", "x", ":"
+"""Technique, digits and what follows the deleted candidates where nothing is told beside them."""
+
+
+class HodokuFormat(Format):
+    """Comments and the line; read as a line."""
+
+    has_candidates = True
+    is_for_nine = True
+    keeps_places = True
+
+    def read(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:
+        """Read a line."""
+        raw = (line.content or b"") + b"\n"
+        return (record(file, line.number, raw, lambda: parse_library(text, file.geometry)),)
+
+    def write(self, content: Content, style: Style) -> str:
+        """Write a line; a note that is none of such a line, and a partner, are comments above."""
+        match = _NOTE.fullmatch(content.note)
+        technique, digits, rest = _USUAL if match is None else match.groups()
+        if match is not None:
+            content = content._replace(note="")
+        cells = format_line(content.grid, style.empty)
+        deleted = " ".join(
+            f"{symbol}{cell // 9 + 1}{cell % 9 + 1}" for cell, symbol in excluded(content.grid)
+        )
+        comments = above(content, style, comments_of(content, style))
+        return f"{comments}:{technique}:{digits}:{cells}:{deleted}:{rest}\n"
+
+
+def parse_library(text: bytes, geometry: Geometry | None) -> Found:
+    """Read a line of the library. SudokuError: what is wrong with it.
+
+    >>> text = b":0000:x:+5" + 80 * b"." + b":112::"
+    >>> found = parse_library(text, None)
+    >>> found.grid[0], found.grid.candidates[:3], found.note
+    (5, (16, 494, 495), '')
+    """
+    nine = agreed(Geometry.of(3, 3), "the line of HoDoKu says", geometry)
+    match = _LINE.fullmatch(text.decode("utf-8", "surrogateescape"))
+    if match is None:
+        raise SudokuError("expected :0000:x:CELLS:DELETED:: with 6 or 7 colons")
+    technique, digits, signs, deleted, rest = match.groups()
+    cells = parse_cells(signs.replace("+", "").encode())
+    if len(cells) != nine.size:
+        raise SudokuError(f"{len(cells)} cells, expected {nine.size}")
+    masks = nine.size * [(1 << nine.n) - 1]
+    for triple in deleted.split():
+        if not _DELETED.fullmatch(triple):
+            raise SudokuError(f"{quote(triple)}: expected digit, row and column of a candidate")
+        digit, row, column = map(int, triple)
+        cell = 9 * (row - 1) + column - 1
+        if not cells[cell]:
+            masks[cell] &= ~(1 << (digit - 1))
+    is_usual = (technique, digits, rest.strip(":")) == (*_USUAL[:2], "")
+    return Found(marked(nine, cells, masks), "" if is_usual else f"{technique}:{digits}:{rest}")
+
+
+FORMAT = HodokuFormat()

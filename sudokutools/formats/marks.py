@@ -1,0 +1,90 @@
+"""Pencil marks as `pretty` draws them: a line a row, labels, lines around boxes.
+
+A candidate that is left alone in its cell is followed by `?`, so that nobody takes it for a value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sudokutools.candidates import shown_masks
+from sudokutools.grid import Geometry, Grid
+
+BOLD, FILLED, PLAIN = "\x1b[1m", "\x1b[36m", "\x1b[0m"
+"""Colours: clues, what was filled in, and the end of both."""
+
+Piece = tuple[str, str]
+"""Text and its colour."""
+
+
+def draw_marks(grid: Grid, colour: bool = False) -> str:
+    """Draw what every cell can still hold.
+
+    >>> print(draw_marks(Grid(Geometry.of(2, 1), [1, 0, 0, 0], [1, 2, 2, 3])), end="")
+         c1 c2
+       ┌───────┐
+    r1 │ 1  2? │
+    r2 │ 2? 12 │
+       └───────┘
+    """
+    n = grid.geometry.n
+    cells: list[list[Piece]] = []
+    for symbol, mask in zip(grid.cells, shown_masks(grid), strict=True):
+        marks = [(str(place + 1), "") for place in range(n) if mask >> place & 1]
+        cells.append([(str(symbol), BOLD)] if symbol else marked_pieces(marks, n))
+    return draw_cells(grid.geometry, cells, colour)
+
+
+def marked_pieces(marks: Sequence[Piece], n: int) -> list[Piece]:
+    """Return the text of a cell with these candidates of n symbols."""
+    pieces: list[Piece] = []
+    for mark in marks:
+        if pieces and n > 9:
+            pieces.append((",", ""))
+        pieces.append(mark)
+    if len(marks) == 1 and not marks[0][0].startswith("+"):
+        pieces.append(("?", ""))
+    return pieces
+
+
+def draw_cells(geometry: Geometry, cells: Sequence[Sequence[Piece]], colour: bool) -> str:
+    """Put the texts of cells into columns as wide as they are."""
+    widths = [
+        max(len(f"c{column + 1}"), *(_length(cells[cell]) for cell in column_cells))
+        for column, column_cells in enumerate(geometry.column_cells)
+    ]
+    box_width = geometry.box_width if geometry.box_width > 1 else geometry.columns
+    box_height = geometry.box_height if geometry.box_height > 1 else geometry.rows
+    spans = [
+        range(start, min(start + box_width, geometry.columns))
+        for start in range(0, geometry.columns, box_width)
+    ]
+    label_width = len(f"r{geometry.rows}")
+    margin = " " * (label_width + 1)
+
+    def border(left: str, middle: str, right: str) -> str:
+        lines = ["─" * (sum(widths[column] + 1 for column in span) + 1) for span in spans]
+        return margin + left + middle.join(lines) + right + "\n"
+
+    def text_of(cell: int, width: int) -> str:
+        text = "".join(
+            f"{paint}{part}{PLAIN}" if colour and paint else part for part, paint in cells[cell]
+        )
+        return text + " " * (width - _length(cells[cell]))
+
+    heads = [" ".join(f"c{column + 1}".ljust(widths[column]) for column in span) for span in spans]
+    lines = [(margin + "  " + "   ".join(heads)).rstrip() + "\n", border("┌", "┬", "┐")]
+    for row, row_cells in enumerate(geometry.row_cells):
+        if row and row % box_height == 0:
+            lines.append(border("├", "┼", "┤"))
+        boxes = [
+            " ".join(text_of(row_cells[column], widths[column]) for column in span)
+            for span in spans
+        ]
+        lines.append(f"r{row + 1}".ljust(label_width) + " │ " + " │ ".join(boxes) + " │\n")
+    lines.append(border("└", "┴", "┘"))
+    return "".join(lines)
+
+
+def _length(pieces: Sequence[Piece]) -> int:
+    return sum(len(text) for text, _ in pieces)

@@ -1,0 +1,51 @@
+"""`pm`: pencil marks of a 9x9 grid in the frame that HoDoKu draws."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sudokutools.candidates import shown_masks
+from sudokutools.formats.format import Style
+from sudokutools.formats.grid import GridFormat
+from sudokutools.grid import Grid
+
+
+class PmFormat(GridFormat):
+    """A drawing whose cells are what they can still hold; one digit alone is a clue."""
+
+    has_candidates = True
+    is_for_nine = True
+
+    def draw(self, grid: Grid, style: Style) -> str:  # noqa: ARG002
+        """Return the drawing of a grid."""
+        texts = [_digits(mask) for mask in shown_masks(grid)]
+        widths = [max(map(len, texts[column::9])) for column in range(9)]
+        dashes = ["-" * (sum(widths[left : left + 3]) + 8) for left in (0, 3, 6)]
+        lines = []
+        for row in range(9):
+            if row % 3 == 0:
+                lines.append(_border(":+:" if row else "...", dashes))
+            cells = [
+                text.ljust(width + 2)
+                for text, width in zip(texts[9 * row : 9 * row + 9], widths, strict=True)
+            ]
+            boxes = ["".join(cells[left : left + 3]) for left in (0, 3, 6)]
+            lines.append(f"| {' | '.join(boxes)} |\n")
+        return "".join([*lines, _border("'''", dashes)])
+
+
+def _border(signs: str, dashes: Sequence[str]) -> str:
+    """Return a line with signs at its left, at its joints and at its right."""
+    return signs[0] + signs[1].join(dashes) + signs[2] + "\n"
+
+
+def _digits(mask: int) -> str:
+    """Return the digits of a mask.
+
+    >>> _digits(0b101)
+    '13'
+    """
+    return "".join(str(place + 1) for place in range(9) if mask >> place & 1)
+
+
+FORMAT = PmFormat()

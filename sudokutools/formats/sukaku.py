@@ -1,0 +1,69 @@
+"""`sukaku`: the candidates of a 9x9 grid on a line of 729 characters, nine a cell.
+
+A cell of one candidate is no clue: it is still to be placed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sudokutools.candidates import marked, shown_masks
+from sudokutools.errors import SudokuError
+from sudokutools.formats.foreign import Found, record
+from sudokutools.formats.format import File, Record
+from sudokutools.formats.line import LineFormat, parse_line
+from sudokutools.grid import Geometry, Grid, parse_cells
+from sudokutools.reading.cells import RUN
+from sudokutools.reading.lines import Line
+from sudokutools.reading.look import PLACES
+from sudokutools.reading.records import Passage
+
+
+class SukakuFormat(LineFormat):
+    """Candidates, then a tab and the note; read as a line."""
+
+    is_line = False
+    separator = None
+    has_candidates = True
+    is_for_nine = True
+
+    def recognises(self, file: File, text: bytes) -> bool:
+        """Tell whether a line has nothing but digits at their places, and one in every cell."""
+        run = RUN.match(text)
+        if run is None or run.end() != PLACES or text[PLACES : PLACES + 1] not in b" \t,;#":
+            return False
+        places = parse_cells(run[0])
+        return (
+            file.geometry in (None, Geometry.of(3, 3))
+            and all(symbol in (0, at % 9 + 1) for at, symbol in enumerate(places))
+            and all(any(places[at : at + 9]) for at in range(0, PLACES, 9))
+        )
+
+    def read(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:
+        """Read a line."""
+        raw = (line.content or b"") + b"\n"
+        return (record(file, line.number, raw, lambda: Found(*self.parse(file, text))),)
+
+    def parse(self, file: File, text: bytes) -> tuple[Grid, str]:
+        """Return the grid and the note of a line. SudokuError: what is wrong with it."""
+        if not self.recognises(file, text):
+            raise SudokuError("expected 81 cells of 9 places, with a candidate in each")
+        nine = Geometry.of(3, 3)
+        places = parse_cells(text[:PLACES])
+        masks = [
+            sum(1 << (symbol - 1) for symbol in places[at : at + 9] if symbol)
+            for at in range(0, PLACES, 9)
+        ]
+        _, note = parse_line(81 * b"." + text[PLACES:], nine, None)
+        return marked(nine, bytes(81), masks), note
+
+    def cells(self, grid: Grid, empty: str) -> str:
+        """Return the digits of every cell at their places."""
+        return "".join(
+            str(place + 1) if mask >> place & 1 else empty
+            for mask in shown_masks(grid)
+            for place in range(9)
+        )
+
+
+FORMAT = SukakuFormat()
