@@ -35,16 +35,20 @@ def random_rules(chance: Stream) -> Rules:
         "double_after_split": one_of(False, True),
         "double": one_of("any2", "9-11", "10-11"),
         "split": one_of("value", "rank"),
-        "max_hands": one_of(1, 2, 3, 4, 32),
-        "max_ace_hands": one_of(1, 2, 3, 4, 32),
+        "max_hands": one_of(1, 2, 3, 4),
+        "max_ace_hands": one_of(1, 2, 3, 4),
         "hit_split_aces": one_of(False, True),
-        "surrender": one_of("none", "late", "early"),
-        "charlie": one_of(0, 0, 5, 6, 7),
+        "surrender": one_of("none", "late"),
         "payout": one_of((3, 2), (6, 5), (7, 3)),
         "peek": one_of(False, True),
         "penetration": one_of(0.0, 0.3, 0.75, 1.0),
     }
-    values["original_bets_only"] = not values["peek"] and one_of(False, True)
+    rare = Stream("test", f"rare {values}", 0)
+    if rare.below(4) == 0:
+        values["charlie"] = 5 + rare.below(3)
+        values["original_bets_only"] = not values["peek"]
+        values["max_hands"] = values["max_ace_hands"] = 32
+        values["surrender"] = "early"
     return Rules(**values)  # type: ignore[arg-type]
 
 
