@@ -62,13 +62,21 @@ class Printer(Worker):
         check = Deadline(self.request.timeout)
         label = Template(self.request.label).fill(self._said(record, check, messages))
         number = self.request.start + record.number - 1
-        puzzle = Puzzle(number, label, record.grid)
+        puzzle = Puzzle(number, label, self._shown(record.grid, messages))
         if self.request.design.solutions == "none":
             return Outcome(messages=messages, counts=["printed"], puzzle=puzzle)
         solution, absence = self._solution(record, check, messages)
         status = Exit.DONE if solution is not None else Exit.NO
         puzzle = puzzle._replace(solution=solution, absence=absence)
         return Outcome("", messages, status, ["printed"], puzzle=puzzle)
+
+    def _shown(self, grid: Grid, messages: list[Message]) -> Grid:
+        """Return the grid that is printed: candidates are pencil marks, or are left out."""
+        if grid.candidates is None or self.request.design.has_marks:
+            return grid
+        text = "candidates are left out: --pencilmarks prints them"
+        messages.append(Message(text, "candidates", is_once=True))
+        return grid.without_candidates()
 
     def _complaint(self, geometry: Geometry) -> tuple[str, bool]:
         """Return what cannot be read well of a grid on paper, and whether it is refused."""

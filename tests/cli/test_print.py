@@ -261,6 +261,17 @@ def test_small_print_is_warned_of_once_and_what_nobody_can_read_is_refused(shell
     assert tables(shell("sudoku-print --format html --per-page 9x9 --force", EASY).out) == [EASY]
 
 
+def test_candidates_are_pencil_marks_or_left_out_with_a_warning(shell: Shell) -> None:
+    marks = "[[1],[2],[3],[4,3]]" + 3 * ",[[],[],[],[]]"
+    row = f'{{"box":[2,2],"cells":"12..............","candidates":[{marks}]}}\n'
+    plain = shell("sudoku-print --format svg", row)
+    assert plain.err.strip() == "sudoku-print: candidates are left out: --pencilmarks prints them"
+    assert plain.out.count("<text") == 1 + 3  # The number, two clues and a single candidate.
+    marked = shell("sudoku-print --format svg --pencilmarks --force", row)
+    assert "left out" not in marked.err
+    assert marked.out.count("<text") > plain.out.count("<text")
+
+
 def test_letters_reach_to_thirty_five(shell: Shell) -> None:
     ran = shell("sudoku-gen --size 36 | sudoku-print --symbols letters --format svg", status=2)
     assert ran.err == "sudoku-print: -:1: 36 symbols, and 35 letters: use --symbols numbers\n"
