@@ -154,6 +154,10 @@ class _Document:
         self._parser = expat.ParserCreate()
         self._errors = expat.ExpatError, LookupError, ValueError
         self._parser.buffer_text = True
+        if hasattr(self._parser, "SetReparseDeferralEnabled"):
+            # Expat 2.6 puts off what a piece ends, and more might follow before it is told. What
+            # it is for, tokens that never end, is refused here by their length.
+            self._parser.SetReparseDeferralEnabled(False)
         self._parser.StartDoctypeDeclHandler = self._refuse
         self._parser.StartElementHandler = self._begin
         self._parser.EndElementHandler = self._finish
@@ -174,7 +178,7 @@ class _Document:
             if self._end is None:
                 return f"XML: {str(error).partition(':')[0]}" if chunk else TOO_EARLY
         if self._end is not None:
-            self.rest = chunk[chunk.index(b">", max(self._end - self._fed, 0)) + 1 :]
+            self.rest = chunk[chunk.find(b">", max(self._end - self._fed, 0)) + 1 :]
         self._fed += len(chunk)
         is_long = self._end is None and self._fed - self._parser.CurrentByteIndex > MAX_LENGTH
         return f"a tag of more than {MAX_LENGTH} bytes" if is_long else ""
