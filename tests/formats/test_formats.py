@@ -221,7 +221,9 @@ def test_a_record_cut_anywhere_is_read_or_refused(name: str, option: str | None)
         grid = Grid(Geometry.of(3, 3), [1, *80 * [0]])
     form = formats.find(name)
     text = document(form, Style(form).write(grid, "a note", ["# a comment"]))
-    for cut in range(len(text)):
+    # What is forced to be of another format is seldom more than its first bytes.
+    step = 1 if option in (None, name) else 11
+    for cut in range(0, len(text), step):
         for rest in (text[:cut], text[cut:], text[:cut] + text[cut + 1 :]):
             for record in records(rest, option):
                 assert (record.error is None) != (record.grid is None) or record.passed_on
