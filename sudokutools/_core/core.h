@@ -26,7 +26,7 @@ typedef enum {
     CORE_SSE41,
     CORE_AVX2,        /* with BMI2 */
     CORE_AVX512,      /* F and BW */
-    CORE_AVX512_VBMI, /* with VL, VBMI and VPOPCNTDQ */
+    CORE_AVX512_VBMI, /* with VL, VBMI, VBMI2 and VPOPCNTDQ */
     CORE_COUNT
 } core_t;
 

@@ -11,7 +11,7 @@
  * the puzzle that is left has one solution, so has each on the way to it, and one by one they would
  * all have been emptied, too. A single cell is tested by asking for a solution with another symbol
  * there, a larger orbit by counting solutions to two. Half of the clues that stay need no question:
- * each is the last of an unavoidable set (twice as many puzzles in a second). */
+ * each is the last of an unavoidable set. */
 #include "dig/difficulty.h"
 #include "dig/needed.h"
 
