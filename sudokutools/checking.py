@@ -152,6 +152,8 @@ def clash_text(geometry: Geometry, clash: Clash) -> str:
     >>> [clash_text(grid.geometry, clash) for clash in grid.clashes()]
     ['row 1: 1 at r1c1 r1c3']
     """
+    if clash.told:
+        return clash.told
     cells = " ".join(map(geometry.cell_name, clash.cells))
     return f"{clash.kind} {clash.house + 1}: {symbol_text(geometry, clash.symbol)} at {cells}"
 
@@ -327,7 +329,7 @@ def _find_rating(found: Findings, grid: Grid, tests: Tests, check: Check) -> Fin
     if not tests.needs_rating or not _has_one(found, tests):
         return found
     wants_hodoku = tests.scale == "hodoku"
-    if wants_hodoku and grid.geometry is not Geometry.of(3, 3):
+    if wants_hodoku and not grid.is_classic:
         return found.replace(undecided="rating")
     from sudokutools.logic import rate
 
@@ -355,7 +357,7 @@ def _find_place(found: Findings, grid: Grid, tests: Tests, check: Check) -> Find
         except SudokuError as error:  # Others: the grid is too large or too symmetric.
             is_cut = isinstance(error, UndecidedError)
             return found.replace(undecided="automorphisms", is_cut=is_cut)
-    if tests.rank and grid.is_complete and grid.geometry is Geometry.of(3, 3):
+    if tests.rank and grid.is_complete and grid.is_classic:
         from sudokutools.generators.ranking import rank_of_grid
 
         found = found.replace(rank=rank_of_grid(grid))

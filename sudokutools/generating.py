@@ -22,6 +22,10 @@ def choose(geometry: Geometry, method: str) -> str:
     """
     if method not in METHODS:
         raise SudokuError(f"no method {method!r}; there are {', '.join(METHODS)}")
+    if not geometry.is_plain:
+        if method not in ("auto", "search"):
+            raise SudokuError(f"method {method}: plain grids only")
+        return "search"
     if method not in ("auto", "uniform"):
         return method
     from sudokutools.generators import uniform

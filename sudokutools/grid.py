@@ -9,16 +9,23 @@ are the numbers 1 to n, and 0 is an empty cell. A 3x2 box in a full 6x6 grid:
     r2    6  7  8 |  9 10 11     boxes_across 2, boxes_down 3
          ---------+---------     band 0 above the line, band 1 below
     r3   12 13 14 | 15 16 17
+
+Variants have further rules, and regions of any shape in the place of boxes: what a rule adds is in
+`rules`, the clues that are no symbols in `relations`. Their modules are imported when they are met.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from weakref import WeakValueDictionary
 
 from sudokutools.errors import SudokuError
+
+if TYPE_CHECKING:
+    from sudokutools.relations import Relations
+    from sudokutools.rules import Extra
 
 MAX_SYMBOLS = 100
 
@@ -27,12 +34,37 @@ class Geometry:
     """The shape of a grid: how large its boxes are, and how many there are across and down.
 
     Use `Geometry.of`: it keeps one object a shape, so that the tables of cells are made once.
+    `Geometry.of_variant` adds rules to a shape, or has regions in the place of its boxes.
 
     >>> Geometry.of(3, 2)
     Geometry.of(3, 2, 2, 3)
     >>> Geometry.of(3, 2).rows, Geometry.of(3, 2).columns, Geometry.of(3, 2).is_full
     (6, 6, True)
     """
+
+    is_plain = True
+    """Whether rows, columns and boxes are all the rules: what plain engines take for granted."""
+
+    has_boxes = True
+    """Whether the regions are boxes; without them whoever asks for a box gets a SudokuError."""
+
+    rules: tuple[str, ...] = ()
+    """The names of the rules of `rules.NAMES`, in that order."""
+
+    regions: bytes | None = None
+    """The number of the region of each cell, by first appearance; None: they are the boxes."""
+
+    extra_houses: tuple[tuple[int, ...], ...] = ()
+    """Houses that no rule has a name for."""
+
+    extras: tuple[Extra, ...] = ()
+    """All houses beside rows, columns and regions, with their names; none of them twice."""
+
+    unequal: tuple[tuple[str, tuple[tuple[int, int], ...]], ...] = ()
+    """The rules by which pairs of cells differ that share no house by name, and their pairs."""
+
+    apart: tuple[tuple[int, int], ...] = ()
+    """The pairs of cells whose symbols differ by more than 1."""
 
     def __init__(self, box_width: int, box_height: int, boxes_across: int, boxes_down: int) -> None:
         self.box_width = box_width
@@ -59,6 +91,27 @@ class Geometry:
             box_height if boxes_across is None else boxes_across,
             box_width if boxes_down is None else boxes_down,
         )
+
+    @staticmethod
+    def of_variant(
+        base: Geometry,
+        regions: Sequence[int] | None = None,
+        rules: Sequence[str] = (),
+        houses: Iterable[Iterable[int]] = (),
+    ) -> Geometry:
+        """Return a plain full geometry with regions in the place of its boxes, and further rules.
+
+        `regions` has a number for each cell, `rules` are names of `rules.NAMES`, `houses` sets of
+        cells: those of n cells hold every symbol, shorter ones none twice. Where nothing is left
+        of all this, it is a plain geometry. SudokuError: that is no variant.
+
+        >>> Geometry.of_variant(Geometry.of(3, 3), rules=["x"])
+        Geometry.of_variant(Geometry.of(3, 3, 3, 3), None, ('x',), ())
+        >>> Geometry.of_variant(Geometry.of_size(6), bytes(2 * ([0] * 6)) + bytes(24)) is None
+        Traceback (most recent call last):
+        sudokutools.errors.SudokuError: regions: A has 36 cells, expected 6
+        """
+        return _variant(base, regions, rules, houses)
 
     @staticmethod
     def of_size(size: int) -> Geometry:
@@ -135,14 +188,30 @@ class Geometry:
             boxes[self.box_of(cell)].append(cell)
         return tuple(map(tuple, boxes))
 
+    def region_of(self, cell: int) -> int:
+        """Return the region of a cell: its box, where there are boxes."""
+        return self.box_of(cell) if self.regions is None else self.regions[cell]
+
+    @cached_property
+    def region_cells(self) -> tuple[tuple[int, ...], ...]:
+        """The cells of each region, ascending: those of each box, where there are boxes."""
+        if self.regions is None:
+            return self.box_cells
+        return tuple(
+            tuple(cell for cell, region in enumerate(self.regions) if region == number)
+            for number in range(self.n)
+        )
+
     @cached_property
     def houses(self) -> tuple[tuple[int, ...], ...]:
-        """The cells of each house: rows, columns, boxes; a box that is a row or a column, once.
+        """The cells of each house: rows, columns, regions, extras; equal ones once.
 
         A house of `n` cells holds every symbol; a shorter one (partial geometries have them)
         holds no symbol twice.
         """
-        return tuple(dict.fromkeys(self.row_cells + self.column_cells + self.box_cells))
+        extras = tuple(extra.cells for extra in self.extras)
+        lines = self.row_cells + self.column_cells
+        return tuple(dict.fromkeys(lines + self.region_cells + extras))
 
     @cached_property
     def houses_of(self) -> tuple[tuple[int, ...], ...]:
@@ -155,11 +224,16 @@ class Geometry:
 
     @cached_property
     def peers(self) -> tuple[tuple[int, ...], ...]:
-        """For each cell the other cells of its houses, ascending."""
-        return tuple(
-            tuple(sorted({p for h in self.houses_of[cell] for p in self.houses[h]} - {cell}))
+        """For each cell the other cells that never hold its symbol, ascending."""
+        seen = [
+            {peer for house in self.houses_of[cell] for peer in self.houses[house]} - {cell}
             for cell in range(self.size)
-        )
+        ]
+        for _, pairs in self.unequal:
+            for one, other in pairs:
+                seen[one].add(other)
+                seen[other].add(one)
+        return tuple(tuple(sorted(cells)) for cells in seen)
 
 
 @lru_cache(maxsize=256)
@@ -194,6 +268,155 @@ def _geometry(box_width: int, box_height: int, boxes_across: int, boxes_down: in
 _known: WeakValueDictionary[tuple[int, int, int, int], Geometry] = WeakValueDictionary()
 
 
+class _Variant(Geometry):
+    """A geometry with further rules, or with regions that are no boxes.
+
+    An irregular one has no boxes: whoever takes them for granted is told, and gives no wrong
+    answer. What plain engines ask for, the `shape`, no variant has.
+    """
+
+    is_plain = False
+
+    def __init__(
+        self,
+        base: Geometry,
+        regions: bytes | None,
+        rules: tuple[str, ...],
+        houses: tuple[tuple[int, ...], ...],
+    ) -> None:
+        if regions is None:
+            super().__init__(*base.shape)
+        else:
+            self.n = self.rows = self.columns = base.n
+            self.size = base.size
+            self.is_full = True
+            self.has_boxes = False
+        self.base = base
+        self.regions = regions
+        self.rules = rules
+        self.extra_houses = houses
+
+    def __getattr__(self, name: str) -> int:
+        if name in ("box_width", "box_height", "boxes_across", "boxes_down"):
+            raise SudokuError("plain grids only: irregular regions are no boxes")
+        raise AttributeError(name)
+
+    def __repr__(self) -> str:
+        regions = None if self.regions is None else list(self.regions)
+        return f"Geometry.of_variant({self.base!r}, {regions}, {self.rules}, {self.extra_houses})"
+
+    def __str__(self) -> str:
+        """Name the shape and the rules for messages; `spec.spec_of` says all of them."""
+        shape = str(self.base) if self.has_boxes else f"{self.n}x{self.n} with regions"
+        rules = [*self.rules, *["houses"] * bool(self.extra_houses)]
+        return f"{shape} {'+'.join(rules)}".rstrip()
+
+    @property
+    def shape(self) -> tuple[int, int, int, int]:
+        """Raise SudokuError: the four numbers are not all of a variant."""
+        raise SudokuError("plain grids only")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _variant, (self.base, self.regions, self.rules, self.extra_houses)
+
+    def box_of(self, cell: int) -> int:
+        """Return the box of a cell. SudokuError: there are none."""
+        return super().box_of(cell)
+
+    @property
+    def _box(self) -> tuple[int, int] | None:
+        return (self.box_width, self.box_height) if self.has_boxes else None
+
+    @cached_property
+    def extras(self) -> tuple[Extra, ...]:  # type: ignore[override]
+        """All houses beside rows, columns and regions, with their names; none of them twice."""
+        from sudokutools.rules import Extra, extra_houses
+
+        named = list(extra_houses(self.rules, self.n, self._box))
+        named += [Extra(f"house {i}", cells) for i, cells in enumerate(self.extra_houses, 1)]
+        known = set(self.row_cells + self.column_cells + self.region_cells)
+        return tuple(
+            extra
+            for extra in {extra.cells: extra for extra in reversed(named)}.values()
+            if extra.cells not in known
+        )[::-1]
+
+    @cached_property
+    def unequal(self) -> tuple[tuple[str, tuple[tuple[int, int], ...]], ...]:  # type: ignore[override]
+        """The rules by which pairs of cells differ, and their pairs."""
+        from sudokutools.rules import UNEQUAL_RULES, unequal_pairs
+
+        return tuple(
+            (rule, unequal_pairs(rule, self.n)) for rule in self.rules if rule in UNEQUAL_RULES
+        )
+
+    @cached_property
+    def apart(self) -> tuple[tuple[int, int], ...]:  # type: ignore[override]
+        """The pairs of cells whose symbols differ by more than 1."""
+        from sudokutools.rules import NONCONSECUTIVE, neighbours
+
+        return neighbours(self.n) if NONCONSECUTIVE in self.rules else ()
+
+
+def _variant(
+    base: Geometry,
+    regions: Sequence[int] | None,
+    rules: Sequence[str],
+    houses: Iterable[Iterable[int]],
+) -> Geometry:
+    """Return what `Geometry.of_variant` does."""
+    from sudokutools.rules import check, ordered
+
+    names = ordered(rules)
+    shapes = tuple(sorted({tuple(sorted(set(house))) for house in houses} - {()}))
+    if not base.is_plain:
+        raise SudokuError("a variant is made of a plain geometry")
+    if not (base.is_full or (regions is None and not names and not shapes)):
+        raise SudokuError("variants are full grids")
+    numbers = None
+    if regions is not None:
+        base, numbers = _regions(base, regions)
+    box = None if numbers is not None else (base.box_width, base.box_height)
+    check(names, base.n, box)
+    for shape in shapes:
+        if shape[0] < 0 or shape[-1] >= base.size:
+            raise SudokuError("houses: a cell is not in the grid")
+        if len(shape) > base.n:
+            raise SudokuError(f"houses: {len(shape)} cells cannot hold {base.n} symbols, each once")
+    if numbers is None and not names and not shapes:
+        return base
+    key = base, numbers, names, shapes
+    return _known_variants.setdefault(key, _Variant(*key))
+
+
+def _regions(base: Geometry, regions: Sequence[int]) -> tuple[Geometry, bytes | None]:
+    """Return the geometry and the numbers of the regions; None where they are its boxes.
+
+    SudokuError: they are no regions.
+    """
+    n, size = base.n, base.size
+    if len(regions) != size:
+        raise SudokuError(f"regions: {len(regions)} signs, expected {size}")
+    number = {region: index for index, region in enumerate(dict.fromkeys(regions))}
+    for region, index in number.items():
+        count = list(regions).count(region)
+        if count != n:
+            from sudokutools.rules import region_sign
+
+            raise SudokuError(f"regions: {region_sign(index)} has {count} cells, expected {n}")
+    numbers = bytes(number[region] for region in regions)
+    # The first region is a box only if its first row is one: no other shape need be tried.
+    width = next((cell for cell in range(n) if numbers[cell]), n)
+    if n % width == 0:
+        boxes = Geometry.of(width, n // width)
+        if all(boxes.box_of(cell) == numbers[cell] for cell in range(size)):
+            return boxes, None
+    return Geometry.of_size(n), numbers
+
+
+_known_variants: WeakValueDictionary[object, Geometry] = WeakValueDictionary()
+
+
 _ALL_BYTES = bytes(range(256))
 
 
@@ -207,12 +430,18 @@ def exceeds(cells: bytes, most: int) -> bool:
 
 
 class Clash(NamedTuple):
-    """A symbol that a house holds more than once: kind is row, column or box, house from 0."""
+    """What breaks a rule: mostly a symbol that a house holds more than once, houses from 0.
+
+    `kind` is row, column, box or region, house, a rule of unequal pairs (knight, king),
+    nonconsecutive, cage, less, even or odd. `told` says all of it where that is more than kind,
+    house, symbol and cells; `symbol` is 0 where none is held twice.
+    """
 
     kind: str
     house: int
     symbol: int
     cells: tuple[int, ...]
+    told: str = ""
 
 
 class Grid:
@@ -223,20 +452,23 @@ class Grid:
     (4, 4, False)
 
     A grid may carry candidates: a mask a cell, bit s - 1 for symbol s, which is that of its symbol
-    alone where the cell is filled. None says that nothing is known beside the cells.
+    alone where the cell is filled. None says that nothing is known beside the cells. It may carry
+    relations: clues that are no symbols, such as killer cages.
     """
 
-    __slots__ = ("candidates", "cells", "geometry")
+    __slots__ = ("candidates", "cells", "geometry", "relations")
 
     geometry: Geometry
     cells: bytes
     candidates: tuple[int, ...] | None
+    relations: Relations | None
 
     def __init__(
         self,
         geometry: Geometry,
         cells: bytes | Sequence[int],
         candidates: Sequence[int] | None = None,
+        relations: Relations | None = None,
     ) -> None:
         content = bytes(cells)
         if len(content) != geometry.size:
@@ -247,6 +479,13 @@ class Grid:
         object.__setattr__(self, "cells", content)
         masks = None if candidates is None else _check_candidates(geometry, content, candidates)
         object.__setattr__(self, "candidates", masks)
+        if relations is not None and relations.shape != (
+            geometry.n,
+            geometry.columns,
+            geometry.size,
+        ):
+            raise SudokuError("the relations are those of another grid")
+        object.__setattr__(self, "relations", relations)
 
     @classmethod
     def empty(cls, geometry: Geometry) -> Grid:
@@ -257,7 +496,7 @@ class Grid:
         raise AttributeError("a grid does not change; make another one")
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Grid, (self.geometry, self.cells, self.candidates)
+        return Grid, (self.geometry, self.cells, self.candidates, self.relations)
 
     def __getitem__(self, cell: int) -> int:
         return self.cells[cell]
@@ -269,6 +508,7 @@ class Grid:
             self.geometry is other.geometry
             and self.cells == other.cells
             and self.candidates == other.candidates
+            and self.relations == other.relations
         )
 
     def __hash__(self) -> int:
@@ -280,6 +520,23 @@ class Grid:
 
     def __repr__(self) -> str:
         return f"<Grid {self.geometry} {format_line(self)}>"
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the grid has no rules and no clues but those of plain ones (`Geometry.is_plain`).
+
+        Candidates do not matter.
+        """
+        return self.geometry.is_plain and self.relations is None
+
+    @property
+    def is_classic(self) -> bool:
+        """Whether the grid is a plain 9x9 one: what compiled kernels of one geometry take."""
+        return self.geometry is Geometry.of(3, 3) and self.relations is None
+
+    def with_cells(self, cells: bytes | Sequence[int]) -> Grid:
+        """Return a grid of other cells and the same rules and relations; without candidates."""
+        return Grid(self.geometry, cells, None, self.relations)
 
     @property
     def clue_count(self) -> int:
@@ -296,7 +553,7 @@ class Grid:
         if self.candidates is None:
             return self
         single = [0 if mask & (mask - 1) else mask.bit_length() for mask in self.candidates]
-        return Grid(self.geometry, single)
+        return self.with_cells(single)
 
     @property
     def is_complete(self) -> bool:
@@ -304,7 +561,10 @@ class Grid:
         return 0 not in self.cells
 
     def clashes(self) -> Iterator[Clash]:
-        """Yield every symbol that stands twice or more in a row, a column or a box."""
+        """Yield every symbol that stands twice or more in a house, and what else breaks a rule."""
+        if not self.is_plain:
+            yield from _variant_clashes(self)
+            return
         geometry, cells = self.geometry, self.cells
         width, height, columns = geometry.box_width, geometry.box_height, geometry.columns
         rows = [cells[start : start + columns] for start in range(0, len(cells), columns)]
@@ -327,6 +587,48 @@ class Grid:
                     yield Clash(
                         kind, number, symbol, tuple(cell for cell in house if cells[cell] == symbol)
                     )
+
+
+def _variant_clashes(grid: Grid) -> Iterator[Clash]:
+    """Yield the clashes of a grid that is not plain."""
+    geometry, cells = grid.geometry, grid.cells
+    region = "box" if geometry.has_boxes else "region"
+    houses = [("row", number, house) for number, house in enumerate(geometry.row_cells)]
+    houses += [("column", number, house) for number, house in enumerate(geometry.column_cells)]
+    houses += [(region, number, house) for number, house in enumerate(geometry.region_cells)]
+    for kind, number, house in houses:
+        for symbol, held in _repeated(cells, house):
+            yield Clash(kind, number, symbol, held)
+    for number, extra in enumerate(geometry.extras):
+        for symbol, held in _repeated(cells, extra.cells):
+            told = f"{extra.name}: {_told(geometry, symbol, held)}"
+            yield Clash("house", number, symbol, held, told)
+    for rule, pairs in geometry.unequal:
+        kind = rule.removeprefix("anti")
+        for one, other in pairs:
+            if cells[one] and cells[one] == cells[other]:
+                told = f"{kind}: {_told(geometry, cells[one], (one, other))}"
+                yield Clash(kind, 0, cells[one], (one, other), told)
+    for one, other in geometry.apart:
+        if cells[one] and cells[other] and abs(cells[one] - cells[other]) < 2:
+            held = (one, other)
+            told = " ".join(_told(geometry, cells[cell], (cell,)) for cell in held)
+            yield Clash("nonconsecutive", 0, 0, held, f"nonconsecutive: {told}")
+    if grid.relations is not None:
+        for clash in grid.relations.clashes(cells):
+            yield Clash(*clash)
+
+
+def _repeated(cells: bytes, house: tuple[int, ...]) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Yield each symbol that a house holds more than once, and where."""
+    symbols = [cells[cell] for cell in house if cells[cell]]
+    if len(set(symbols)) < len(symbols):
+        for symbol in sorted({s for s in symbols if symbols.count(s) > 1}):
+            yield symbol, tuple(cell for cell in house if cells[cell] == symbol)
+
+
+def _told(geometry: Geometry, symbol: int, cells: tuple[int, ...]) -> str:
+    return f"{symbol_text(geometry, symbol)} at {' '.join(map(geometry.cell_name, cells))}"
 
 
 def _check_candidates(
@@ -470,6 +772,8 @@ def format_grid(grid: Grid, empty: str = ".") -> str:
     . . | . .
     """
     geometry = grid.geometry
+    if not geometry.has_boxes:
+        geometry = Geometry.of(geometry.n, 1)  # Irregular regions are not drawn here.
     width = len(str(geometry.n)) if geometry.n > 9 else 1
     texts = [text.rjust(width) for text in _CELL_TEXTS[empty]]
     # Boxes one cell wide or high are not drawn: a line around every cell would say nothing.
@@ -497,6 +801,8 @@ def grid_needs_comment(geometry: Geometry) -> bool:
     >>> [grid_needs_comment(Geometry.of(*box)) for box in ((3, 2), (7, 1), (9, 1), (3, 3, 1, 1))]
     [False, False, True, True]
     """
+    if not geometry.has_boxes:
+        return False  # The comment with the regions says it.
     if not geometry.is_full:
         return True
     hidden = geometry.box_width == 1 or geometry.box_height == 1

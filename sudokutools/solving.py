@@ -15,6 +15,9 @@ from sudokutools.grid import Geometry, Grid
 from sudokutools.limits import Check, never
 from sudokutools.streams import Stream
 
+VARIANT_SYMBOLS = 16
+"""The most symbols of a variant that `auto` takes `propagate` for."""
+
 METHODS = ("auto", *ENGINES, "logic")
 """The methods that the functions of this module take."""
 
@@ -37,6 +40,8 @@ def automatic(grid: Grid) -> str:
     >>> [automatic(Grid.empty(Geometry.of_size(size))) for size in (4, 9, 10, 100)]
     ['propagate', 'native', 'cdcl', 'cdcl']
     """
+    if not grid.is_plain:
+        return "propagate" if grid.geometry.n <= VARIANT_SYMBOLS else "cdcl"
     if grid.candidates is not None:
         return "cdcl"
     if grid.geometry is Geometry.of(3, 3):
@@ -79,6 +84,14 @@ def is_forced(
     wherever it has to choose. Without a limit of steps, where `auto` is the method cdcl, that
     engine is asked. UndecidedError: `max_steps` branches were not enough.
     """
+    if not grid.is_plain:
+        every = (1 << grid.geometry.n) - 1
+        masks = list(grid.candidates or grid.geometry.size * [every])
+        masks[cell] &= ~(1 << (solution[cell] - 1))
+        if not masks[cell]:
+            return True
+        other = Grid(grid.geometry, grid.cells, masks, grid.relations)
+        return solve(other, "auto", None, check) is None
     if max_steps is None and automatic(grid) == "native":
         from sudokutools.engines import native
 
@@ -122,6 +135,6 @@ def needless_clue(puzzle: Grid, check: Check = never) -> int | None:
         if symbol:
             cells = bytearray(puzzle.cells)
             cells[cell] = 0
-            if is_forced(Grid(puzzle.geometry, cells), cell, solution, None, check):
+            if is_forced(puzzle.with_cells(cells), cell, solution, None, check):
                 return cell
     return None

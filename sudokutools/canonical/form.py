@@ -43,12 +43,15 @@ def canonical(grid: Grid, check: Check = never) -> Canonical:
     """Return the canonical form and the number of automorphisms of a grid or puzzle.
 
     SudokuError: a symbol is repeated in a row, column or box; there are more than 16 rows, columns
-    or symbols; the grid is too symmetric (`search.TooSymmetricError`) or carries candidates.
+    or symbols; the grid is too symmetric (`search.TooSymmetricError`), of a variant, or carries
+    candidates.
 
     >>> canonical(Grid.empty(Geometry.of(3, 3))).automorphisms
     3359232
     """
     geometry = grid.geometry
+    if not grid.is_plain:
+        raise SudokuError("canonical forms are for plain grids only")
     if grid.candidates is not None:
         raise SudokuError("a grid with candidates has no canonical form")
     if max(geometry.rows, geometry.columns, geometry.n) > MAX_LINE:

@@ -233,10 +233,9 @@ def command(
     }
     mode = next((name for name, is_wanted in modes.items() if is_wanted), "verdict")
     rate = rate or scale is not None or mode == "histogram" or plot is not None
-    geometry = options.geometry_of_options(
-        common.pop("size"), common.pop("box"), common.pop("boxes")
-    )
-    settings = Settings(geometry=geometry, **common)
+    demand = options.demand_of_options(common)
+    geometry = demand.geometry
+    settings = Settings(geometry=geometry, said=demand.said, **common)
     if against is not None:
         settings.prefers = (*SOLUTION_COLUMNS, *PUZZLE_COLUMNS)
     if level is not None and rating is not None and scale != "hodoku":

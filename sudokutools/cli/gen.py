@@ -147,10 +147,12 @@ def command(
 ) -> Exit:
     """Write random complete sudoku grids of any size, 9x9 unless an option says otherwise."""
     exclusions.check(EXCLUSIONS)
-    geometry = options.geometry_of_options(
-        common.pop("size"), common.pop("box"), common.pop("boxes")
-    )
-    geometry = geometry or Geometry.of(3, 3)
+    demand = options.demand_of_options(common)
+    geometry = demand.geometry or Geometry.of(3, 3)
+    if demand.said is not None:
+        if demand.said.has_clues:
+            raise click.UsageError("--spec: cages, less, even and odd are clues for sudoku-mask.")
+        geometry = demand.said.geometry(geometry) or geometry
     settings = Settings(geometry=geometry, **common)
     form = settings.format or formats.find(formats.DEFAULT)
     header = form.header(["solution"])

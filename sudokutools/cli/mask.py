@@ -326,10 +326,9 @@ def command(
     A puzzle has exactly one solution, the grid that was given.
     """
     exclusions.check(EXCLUSIONS)
-    geometry = options.geometry_of_options(
-        common.pop("size"), common.pop("box"), common.pop("boxes")
-    )
-    settings = Settings(geometry=geometry, **common)
+    demand = options.demand_of_options(common)
+    geometry = demand.geometry
+    settings = Settings(geometry=geometry, said=demand.said, **common)
     settings.prefers = (*SOLUTION_COLUMNS, *PUZZLE_COLUMNS)
     if pattern == "-" and "-" in settings.files:
         raise click.UsageError("--pattern - and the grids cannot both be standard input.")

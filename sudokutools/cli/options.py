@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -16,6 +16,9 @@ from sudokutools.cli.help import INPUT, OUTPUT, RUN
 from sudokutools.cli.jobs import available_cores
 from sudokutools.errors import SudokuError
 from sudokutools.grid import Geometry
+
+if TYPE_CHECKING:
+    from sudokutools.spec import Said
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
@@ -71,6 +74,24 @@ geometry_options = several(
         callback=read_pair,
         metavar="CxR",
         help="C boxes across and R down [default: HxW].",
+    ),
+    click.option(
+        "--variant",
+        metavar="NAME,...",
+        help="Further rules, such as x or antiknight: see sudoku-variants(7).",
+    ),
+    click.option(
+        "--regions", type=values.FILE, metavar="FILE", help="Regions in the place of boxes."
+    ),
+    click.option(
+        "--house",
+        "houses",
+        multiple=True,
+        metavar="CELLS",
+        help="A further house, such as r1c1r2c2; again for more.",
+    ),
+    click.option(
+        "--spec", metavar="SPEC", help="All of a variant in one word: sudoku-variants(7)."
     ),
     group=INPUT,
 )
@@ -187,6 +208,33 @@ timeout_option = several(
     ),
     group=RUN,
 )
+
+
+class Demand(NamedTuple):
+    """What the options say of grids.
+
+    `geometry` is the plain one that is demanded, or None; `said` the rules and clues that hold
+    beside it for records that say nothing themselves, None where no variant is asked for.
+    """
+
+    geometry: Geometry | None
+    said: Said | None = None
+
+
+def demand_of_options(given: dict[str, Any]) -> Demand:
+    """Take `geometry_options` out of what was given and return what they say.
+
+    UsageError: they contradict each other.
+    """
+    size, box, boxes = given.pop("size"), given.pop("box"), given.pop("boxes")
+    variant, regions = given.pop("variant"), given.pop("regions")
+    houses, spec = given.pop("houses"), given.pop("spec")
+    geometry = geometry_of_options(size, box, boxes)
+    if not (variant or regions or houses or spec):
+        return Demand(geometry)
+    from sudokutools.cli.variant import demanded
+
+    return demanded(geometry, variant, regions, houses, spec)
 
 
 def geometry_of_options(

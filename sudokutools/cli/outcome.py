@@ -15,6 +15,7 @@ from sudokutools.grid import Geometry, symbol_text
 
 if TYPE_CHECKING:
     from sudokutools.pages.puzzle import Puzzle
+    from sudokutools.spec import Said
 
 
 class Message(NamedTuple):
@@ -72,6 +73,7 @@ class Settings:
 
     def __init__(self, **options: Any) -> None:
         self.geometry: Geometry | None = options.get("geometry")
+        self.said: Said | None = options.get("said")
         self.files: Sequence[str] = options.get("files") or ("-",)
         self.from_form: str | None = options.get("from_form")
         self.column: str | None = options.get("column")

@@ -178,9 +178,8 @@ def command(
     output = common["output"]
     form = form or _usual_format(output, play)
     exclusions.check(EXCLUSIONS, [f"--format {form}"])
-    geometry = options.geometry_of_options(
-        common.pop("size"), common.pop("box"), common.pop("boxes")
-    )
+    demand = options.demand_of_options(common)
+    geometry = demand.geometry
     width, height = _page_size(paper, landscape, booklet)
     design = Design(
         width=width,
@@ -217,7 +216,7 @@ def command(
     else:
         bound = binding.PdfBinding(design, font, pages_per_file)
     has_many = has_number and (form == "svg" or pages_per_file is not None)
-    settings = Settings(geometry=geometry, **common)
+    settings = Settings(geometry=geometry, said=demand.said, **common)
     with PageSession(settings, design, bound, has_many) as session:
         session.run(Printer(request))
         session.end_pages()

@@ -21,7 +21,6 @@ from sudokutools.cli.progress import Progress
 from sudokutools.cli.worker import Worker
 from sudokutools.formats.columns import Columns, csv_line
 from sudokutools.formats.format import Format, Style
-from sudokutools.grid import Geometry
 from sudokutools.reading import Passage, Reader, Record
 from sudokutools.reading.lines import LineSource, lines_of_file, lines_of_text
 from sudokutools.reading.look import is_whole_line
@@ -51,7 +50,7 @@ def _is_plain(item: Record | Passage) -> bool:
         and item.format.is_line
         and not item.is_foreign
         and item.grid is not None
-        and item.grid.geometry is Geometry.of(3, 3)
+        and item.grid.is_classic
     )
 
 
@@ -96,7 +95,11 @@ class Session:
         self._counts: Counter[str] = Counter()
         self._began = time.perf_counter()
         self._reader = Reader(
-            settings.geometry, settings.from_form, settings.column, settings.prefers
+            settings.geometry,
+            settings.from_form,
+            settings.column,
+            settings.prefers,
+            settings.said,
         )
 
     def __enter__(self) -> Session:

@@ -345,14 +345,13 @@ def command(
 ) -> Exit:
     """Solve the puzzles of each FILE, or of standard input; read every text format."""
     exclusions.check(EXCLUSIONS)
-    geometry = options.geometry_of_options(
-        common.pop("size"), common.pop("box"), common.pop("boxes")
-    )
+    demand = options.demand_of_options(common)
+    geometry = demand.geometry
     if lists:
         if common["files"]:
             raise click.UsageError("--techniques reads no FILE.")
         return _list_techniques(9 if geometry is None else geometry.n, common["output"])
-    settings = Settings(geometry=geometry, **common)
+    settings = Settings(geometry=geometry, said=demand.said, **common)
     key = None
     if is_random:
         key = stream_key("sudoku-solve", choose_seed(seed, settings.verbose))

@@ -54,12 +54,7 @@ def new_search(
 
     With a stream, of which it takes four numbers, the order of the solutions is random.
     """
-    shape = (
-        geometry.box_width,
-        geometry.box_height,
-        geometry.boxes_across,
-        geometry.boxes_down,
-    )
+    shape = geometry.shape
     key = b"".join(stream.next().to_bytes(8, "little") for _ in range(4)) if stream else b""
     native = core.native()
     if native is not None:
@@ -71,6 +66,8 @@ def new_search(
 
 def _search_of(grid: Grid, stream: Stream | None, check: Check) -> tuple[Search, int]:
     """Return the search that `new_search` makes of a grid, which keeps to its candidates."""
+    if not grid.is_plain:
+        raise UndecidedError("method cdcl cannot do variants")
     shown = grid.without_candidates()
     search, steps = new_search(grid.geometry, shown.cells, stream)
     for cell, symbol in excluded(grid):
@@ -97,7 +94,7 @@ def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) ->
         if answer == NONE:
             return
         cells = search.solution()
-        yield Grid(grid.geometry, cells)
+        yield grid.with_cells(cells)
         check()
         found.add(cells)
         search.forbid(cells)
@@ -145,6 +142,8 @@ class Uniqueness:
         self._check = check
         self._kept: set[int] = set()
         geometry = solution.geometry
+        if not solution.is_plain:
+            raise SudokuError("plain grids only")
         self._search, self._steps = new_search(geometry, bytes(geometry.size))
         self._search.forbid(self._cells)
 

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from sudokutools.errors import UndecidedError
 from sudokutools.grid import Grid
 from sudokutools.limits import Check, never
 from sudokutools.streams import Stream
@@ -34,6 +35,8 @@ def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) ->
     The order of items: the cells, then house by house the symbols. Options are tried in ascending
     order, with a stream in random order.
     """
+    if not grid.is_plain:
+        raise UndecidedError("method dlx cannot do variants")
     if next(grid.clashes(), None):
         return
     matrix = _Matrix(grid, check)
@@ -41,7 +44,7 @@ def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) ->
         cells = bytearray(grid.cells)
         for cell, symbol in chosen:
             cells[cell] = symbol
-        yield Grid(grid.geometry, cells)
+        yield grid.with_cells(cells)
 
 
 class _Matrix:

@@ -47,6 +47,8 @@ def solutions(
     """
     from sudokutools.logic import Path
 
+    if not grid.is_plain:
+        raise UndecidedError("method logic cannot do variants")
     if any(grid.clashes()):
         return
     path = Path(grid, check, guided=False)
@@ -63,7 +65,7 @@ def solutions(
         else:
             raise UndecidedError("the techniques do not lead further")
     if path.is_solved:
-        yield Grid(grid.geometry, path.values)
+        yield grid.with_cells(path.values)
     if is_assumed and highest is not None:
         raise UndecidedError("a technique was used that assumes one solution")
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sudokutools import core
-from sudokutools.grid import CHARACTER_VALUES, LINE_CHARACTERS, Geometry, Grid
+from sudokutools.grid import CHARACTER_VALUES, LINE_CHARACTERS, Grid
 from sudokutools.limits import Check, never
 from sudokutools.streams import Stream
 
@@ -29,7 +29,7 @@ def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) ->
     [1, 2, 3, 4, 5, 6, 7, 8, 9]
     """
     kernels = core.native()
-    if kernels is None or grid.candidates or grid.geometry is not Geometry.of(3, 3):
+    if kernels is None or grid.candidates or not grid.is_classic:
         from sudokutools.engines import propagate
 
         yield from propagate.solutions(grid, stream, check)

@@ -21,6 +21,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
+from sudokutools.errors import SudokuError
 from sudokutools.grid import Geometry
 from sudokutools.limits import Check, never
 
@@ -325,5 +326,7 @@ class Planes:
 
 @lru_cache(maxsize=16)
 def planes(geometry: Geometry) -> Planes:
-    """Return the tables of a geometry, made once."""
+    """Return the tables of a plain geometry, made once. SudokuError: it is none."""
+    if not geometry.is_plain:
+        raise SudokuError("plain grids only")
     return Planes(geometry)

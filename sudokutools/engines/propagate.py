@@ -32,9 +32,14 @@ _PACKED_FROM_BITS = 1 << 17
 
 def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) -> Iterator[Grid]:
     """Yield the solutions of a grid, each once, in the order that this module defines."""
+    if not grid.is_plain:
+        from sudokutools.engines import backtrack
+
+        yield from backtrack.solutions(grid, stream, check)
+        return
     tables = planes(grid.geometry)
     for placed in search(tables, tables.start(grid.cells, grid.candidates), stream, check):
-        yield Grid(grid.geometry, tables.cells(placed))
+        yield grid.with_cells(tables.cells(placed))
 
 
 def search(

@@ -94,6 +94,8 @@ def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) ->
 
     SudokuError: python-sat is not installed. UndecidedError: the formula would be too large.
     """
+    if not grid.is_plain:
+        raise UndecidedError("method sat cannot do variants")
     with _solver() as solver:
         if any(grid.clashes()):
             return
@@ -111,7 +113,7 @@ def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) ->
                 if number[candidate] in true:
                     cell, symbol = candidate
                     cells[cell] = symbol
-            yield Grid(grid.geometry, cells)
+            yield grid.with_cells(cells)
             check()
             if not candidates:
                 return

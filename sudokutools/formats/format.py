@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sudokutools.errors import SudokuError
 from sudokutools.formats.columns import PUZZLE_COLUMNS, Columns, Row
 from sudokutools.grid import Geometry, Grid, grid_needs_comment
 from sudokutools.reading.lines import Line, LineSource, Prose
 from sudokutools.reading.records import SHAPE, InputError, Passage
+
+if TYPE_CHECKING:
+    from sudokutools.spec import Said
 
 
 class Format:
@@ -53,6 +56,9 @@ class Format:
 
     has_candidates = False
     """Whether a record has a place for the candidates of its grid."""
+
+    has_variants = False
+    """Whether a record has a place for the rules and clues of a variant."""
 
     draws_marks = False
     """Whether it is for people, who like to see the pencil marks of a step as well."""
@@ -105,8 +111,10 @@ class Format:
 
     def refuses(self, content: Content) -> str:
         """Return why the format cannot hold a record, such as `sdk holds 9x9 grids only`, or ""."""
-        if self.is_for_nine and content.grid.geometry is not Geometry.of(3, 3):
+        if self.is_for_nine and not content.grid.is_classic:
             return f"{self.name} holds 9x9 grids only"
+        if not self.has_variants and not content.grid.is_plain:
+            return f"{self.name} holds plain grids only"
         if content.partner is not None and not self.has_partner:
             return f"{self.name} holds one grid a record"
         return ""
@@ -328,6 +336,7 @@ class File:
     is_first  whether nothing but comments and blank lines came before
     is_unknown  whether it was told that this is of no known format: what is bad is passed over
     memory    what a format remembers of this file
+    said      what options or comments say of records that say nothing themselves; None: nothing
     """
 
     def __init__(
@@ -351,6 +360,7 @@ class File:
         self.is_first = True
         self.is_unknown = False
         self.memory: dict[Format, Any] = {}
+        self.said: Said | None = None
         self._forced_geometry = geometry
         self._comments: list[Line] = []
         self._comment_length = 0
@@ -372,10 +382,26 @@ class File:
             ]
             record.raw = b"".join(_content(line) + b"\n" for line in pending) + record.raw
         self.last = record.format
+        if self.said is not None and record.grid is not None and record.grid.is_plain:
+            self._say(record, self.said)
         if record.grid is not None:
             self.example = record.grid.geometry
             self.has_places = record.format.keeps_places
         return record
+
+    def _say(self, record: Record, said: Said) -> None:
+        """Give a plain grid the rules and clues that are said of it."""
+        assert record.grid is not None
+        grid = record.grid
+        try:
+            geometry = said.geometry(grid.geometry) or grid.geometry
+            if geometry.size != grid.geometry.size or geometry.columns != grid.geometry.columns:
+                raise SudokuError(f"{grid.geometry}, expected {geometry}")
+            relations = said.relations(geometry)
+            record.grid = Grid(geometry, grid.cells, grid.candidates, relations)
+        except SudokuError as error:
+            record.grid = None
+            record.error = InputError(str(error), self.source, record.line)
 
     def passed_comments(self) -> list[Passage]:
         """Return the comments that belong to no record after all."""

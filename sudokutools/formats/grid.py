@@ -24,6 +24,7 @@ class GridFormat(Format):
     """Comments, the note as one of them, rows and a blank line."""
 
     is_drawn = True
+    has_variants = True
 
     def read(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:  # noqa: ARG002
         """Read a drawing of any format: as the one before, if it is drawn so, or row by row."""

@@ -49,6 +49,7 @@ class JsonFormat(Format):
     has_candidates = True
     has_comments = False
     has_keys = True
+    has_variants = True
     has_controls = True
 
     def read(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:

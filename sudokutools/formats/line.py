@@ -37,6 +37,7 @@ class LineFormat(Format):
     """Cells, then a tab and the note; `csv` differs in how cells are written."""
 
     is_line = True
+    has_variants = True
     separator: bytes | None = b"\t"
     keeps_places = True
 

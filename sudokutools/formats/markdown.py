@@ -10,6 +10,7 @@ from sudokutools.grid import Geometry, Grid
 class MarkdownFormat(GridFormat):
     """A blank head, which a table must have, and a row a line; comments are headings."""
 
+    has_variants = False
     empty_sign = " "
 
     def hides(self, geometry: Geometry) -> bool:

@@ -17,6 +17,7 @@ from sudokutools.grid import Geometry, Grid
 class ObjectFormat(JsonFormat):
     """An object a record, on a line of its own."""
 
+    has_variants = False
     has_candidates = False
     has_keys = False
     keeps_places = False

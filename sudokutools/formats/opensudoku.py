@@ -82,7 +82,7 @@ class OpenSudokuFormat(Format):
 
     def refuses(self, content: Content) -> str:
         """Refuse what the app does not play."""
-        if content.grid.geometry is not Geometry.of(3, 3):
+        if not content.grid.is_classic:
             return f"{self.name} holds 9x9 grids only"
         return f"{self.name} holds one grid a record" if content.partner is not None else ""
 

@@ -13,6 +13,7 @@ from sudokutools.grid import Grid
 class PmFormat(GridFormat):
     """A drawing whose cells are what they can still hold; one digit alone is a clue."""
 
+    has_variants = False
     has_candidates = True
     is_for_nine = True
 

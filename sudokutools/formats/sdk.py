@@ -41,6 +41,7 @@ _TAG = re.compile(f"#([C{''.join(TAGS)}])(?=\\S)")
 class SdkFormat(GridFormat):
     """Tags and nine rows of nine characters."""
 
+    has_variants = False
     is_for_nine = True
 
     def recognises(self, file: File, text: bytes) -> bool:

@@ -15,6 +15,7 @@ from sudokutools.reading.records import Passage
 class SdmFormat(LineFormat):
     """81 characters; OpenSudoku takes no file with any but digits, points and line feeds."""
 
+    has_variants = False
     is_line = False
     separator = None
     has_comments = False

@@ -13,6 +13,7 @@ BORDER = "|---+---+---|\n"
 class SsFormat(GridFormat):
     """The frame alone: it has no place for notes and comments."""
 
+    has_variants = False
     has_comments = False
     has_notes = False
     has_partner = False

@@ -22,6 +22,7 @@ from sudokutools.reading.records import Passage
 class SukakuFormat(LineFormat):
     """Candidates, then a tab and the note; read as a line."""
 
+    has_variants = False
     is_line = False
     separator = None
     has_candidates = True

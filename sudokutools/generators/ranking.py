@@ -67,7 +67,7 @@ def grid_of_rank(rank: int) -> Grid:
 
 def rank_of_grid(grid: Grid) -> int:
     """Return the number of a grid. SudokuError: it is no complete 9x9 grid that keeps the rules."""
-    if grid.geometry is not Geometry.of(3, 3) or not grid.is_complete or any(grid.clashes()):
+    if not grid.is_classic or not grid.is_complete or any(grid.clashes()):
         raise SudokuError("only complete 9x9 grids that break no rule have a rank")
     native = core.native()
     box, place = native.rank_of_grid(grid.cells) if native else _rank_of_cells(grid.cells)

@@ -13,7 +13,7 @@ from functools import cached_property
 
 from sudokutools import core
 from sudokutools.errors import UndecidedError
-from sudokutools.grid import Geometry, Grid
+from sudokutools.grid import Grid
 from sudokutools.limits import Check
 from sudokutools.logic.forcing import ForcingChains, Found
 from sudokutools.logic.native import NO_LIMIT, SOLVED, STOPPED, STUCK, candidates_of, rater
@@ -52,7 +52,7 @@ class Guide:
     def _path(self) -> list[Found | None]:
         kernels = core.native()
         geometry = self._grid.geometry
-        if kernels is None or geometry is not Geometry.of(3, 3):
+        if kernels is None or not self._grid.is_classic:
             return []
         masks = candidates_of(self._grid)
         (status, *_), steps = kernels.rate_steps(

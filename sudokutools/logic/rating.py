@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from sudokutools import core
 from sudokutools.errors import UndecidedError
-from sudokutools.grid import Geometry, Grid
+from sudokutools.grid import Grid
 from sudokutools.limits import Check, never
 from sudokutools.logic.levels import UNSOLVED, level_of
 from sudokutools.logic.native import (
@@ -50,7 +50,7 @@ def rate(grid: Grid, stop_above: int | None = None, check: Check = never) -> Rat
     attribute `seconds` allows. UndecidedError: they were not enough.
     """
     kernels = core.native()
-    if kernels is not None and grid.geometry is Geometry.of(3, 3):
+    if kernels is not None and grid.is_classic:
         found = _rate_compiled(kernels, grid, stop_above, getattr(check, "seconds", None))
         if found is not None:
             return found

@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
+from sudokutools.errors import SudokuError
 from sudokutools.grid import Geometry
 from sudokutools.limits import Check, never
 
@@ -131,7 +132,9 @@ class Tables:
 
 @lru_cache(maxsize=32)
 def tables_of(geometry: Geometry) -> Tables:
-    """Return the tables of a geometry."""
+    """Return the tables of a plain geometry. SudokuError: it is none."""
+    if not geometry.is_plain:
+        raise SudokuError("plain grids only")
     return Tables(geometry)
 
 

@@ -40,7 +40,7 @@ def mask(
         names = " and ".join(map(grid.geometry.cell_name, clash.cells[:2]))
         raise SudokuError(f"{names} are both {clash.symbol}")
     stream = stream or Stream("sudoku-mask", "", 0)
-    if plan.has_kernel and core.native() is not None:
+    if plan.has_kernel and grid.is_classic and core.native() is not None:
         from sudokutools.masking.native import dig_natively
 
         return dig_natively(plan, grid, stream, check)

@@ -115,11 +115,11 @@ class _Work:
             self.number += 1
             self.check()
             if one_try():
-                return Result(Grid(self.grid.geometry, self.cells), "", self.number)
+                return Result(self.grid.with_cells(self.cells), "", self.number)
             if self.is_hopeless:
                 break
         if self.plan.accepts_easier and self.hardest:
-            puzzle = Grid(self.grid.geometry, self.hardest)
+            puzzle = self.grid.with_cells(self.hardest)
             return Result(puzzle, f"easier than {DEFAULT_LEVEL}", self.number)
         return Result(None, self.best(), self.number)
 
@@ -258,7 +258,7 @@ class _Work:
             return False
         is_strict = self.request.minimal and not self.plan.uses_cores
         if is_strict and self.request.symmetry != "none":
-            puzzle = Grid(self.grid.geometry, self.cells)
+            puzzle = self.grid.with_cells(self.cells)
             if needless_clue(puzzle, self.check) is not None:
                 self.reached = self.plan.reached(clues, False, -1, "")
                 return False
@@ -367,7 +367,7 @@ class _Work:
             self.cells[cell] = 0
             if not self.request.unique:
                 continue
-            puzzle = Grid(self.grid.geometry, self.cells)
+            puzzle = self.grid.with_cells(self.cells)
             try:
                 forced = is_forced(puzzle, cell, self.grid, max_steps, self.check)
             except UndecidedError:
@@ -386,7 +386,7 @@ class _Work:
         """Compare the difficulty of the puzzle with the request, and note what is closest."""
         difficulty = self.plan.difficulty
         assert difficulty is not None
-        rating = difficulty.rate(Grid(self.grid.geometry, self.cells), self.check)
+        rating = difficulty.rate(self.grid.with_cells(self.cells), self.check)
         verdict = difficulty.compare(rating)
         self.is_rated = True
         if rating.solved and verdict == -1 and rating.rating >= self.rating:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from sudokutools import formats
 from sudokutools.errors import SudokuError
@@ -19,6 +20,9 @@ from sudokutools.reading.cells import agreed
 from sudokutools.reading.lines import MAX_LENGTH, Line, LineSource, Prose, lines_of_text
 from sudokutools.reading.look import Look, look_of, may_be_prose
 from sudokutools.reading.records import SHAPE, Passage, quote
+
+if TYPE_CHECKING:
+    from sudokutools.spec import Said
 
 CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 """Bytes that no text has: the rest of such a file is not looked at."""
@@ -37,7 +41,9 @@ class Reader:
         form: str | None = None,
         column: str | None = None,
         prefers: Sequence[str] = PUZZLE_COLUMNS,
+        said: Said | None = None,
     ) -> None:
+        self._said = said
         self._forced_geometry = geometry
         self._forced_format = None if form is None else formats.find(form)
         self._column = column
@@ -49,6 +55,7 @@ class Reader:
         """Yield the records and passages of one file; `source` is its name in messages."""
         geometry, form = self._forced_geometry, self._forced_format
         file = _ReadFile(lines, source, geometry, form, self._column, self._prefers)
+        file.said = self._said
         for item in file.items():
             if isinstance(item, Record):
                 self.count += 1

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from sudokutools.errors import SudokuError
-from sudokutools.grid import Geometry, Grid
+from sudokutools.grid import Grid
 from sudokutools.limits import Check, never
 from sudokutools.logic.hodoku.board import Board
 from sudokutools.logic.hodoku.move import Finder, Move
@@ -36,7 +36,7 @@ class HodokuPath:
     """
 
     def __init__(self, grid: Grid, check: Check = never) -> None:
-        if grid.geometry is not Geometry.of(3, 3):
+        if not grid.is_classic:
             raise SudokuError("the scale of HoDoKu is for 9x9 grids only")
         self.board = Board(grid, check)
         self._rest = finders(self.board.is_narrowed)

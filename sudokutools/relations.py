@@ -1,0 +1,206 @@
+"""Clues beside symbols: killer cages, chains that rise, even and odd cells.
+
+They belong to the grid, as given symbols do: `Grid.relations`. A complete grid keeps them, so that
+it can be checked against them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from itertools import pairwise
+from typing import NamedTuple
+
+from sudokutools.errors import SudokuError
+
+Cells = tuple[int, ...]
+
+
+class Cage(NamedTuple):
+    """Cells, ascending, that hold no symbol twice; `sum` of their symbols, 0: not given."""
+
+    sum: int
+    cells: Cells
+
+
+class Relations:
+    """The clues of a grid of `columns` columns and `size` cells with the symbols 1 to `n`.
+
+    cages  each cell is in one at most; in the order of their first cells
+    less   chains of cells, each less than the next; in the order in which they are said
+    even   the cells that hold an even symbol, ascending; `odd` likewise
+
+    Immutable and hashable; equal ones are equal. Use `Relations.of`.
+    """
+
+    def __init__(
+        self,
+        shape: tuple[int, int, int],
+        cages: tuple[Cage, ...],
+        less: tuple[Cells, ...],
+        even: Cells,
+        odd: Cells,
+    ) -> None:
+        self.n, self.columns, self.size = self.shape = shape
+        self.cages = cages
+        self.less = less
+        self.even = even
+        self.odd = odd
+        self._key = shape, cages, less, even, odd
+
+    @staticmethod
+    def of(
+        shape: tuple[int, int, int],
+        cages: Iterable[tuple[int, Iterable[int]]] = (),
+        less: Iterable[Sequence[int]] = (),
+        even: Iterable[int] = (),
+        odd: Iterable[int] = (),
+    ) -> Relations | None:
+        """Return the clues of a grid (n, columns, cells); None: there are none.
+
+        SudokuError: they contradict each other, or name cells that there are not.
+
+        >>> Relations.of((4, 4, 16), cages=[(7, [1, 0])]).cages
+        (Cage(sum=7, cells=(0, 1)),)
+        """
+        found = Relations(
+            shape,
+            tuple(sorted((Cage(s, tuple(sorted(c))) for s, c in cages), key=lambda k: k.cells)),
+            tuple(dict.fromkeys(map(tuple, less))),
+            tuple(sorted(set(even))),
+            tuple(sorted(set(odd))),
+        )
+        found._check()
+        return found if any(found._key[1:]) else None
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Relations, self._key
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Relations) and self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    def __repr__(self) -> str:
+        return f"Relations{self._key!r}"
+
+    @cached_property
+    def steps(self) -> tuple[tuple[int, int], ...]:
+        """The pairs (lesser, greater) that the chains are made of, each once."""
+        pairs = (pair for run in self.less for pair in pairwise(run))
+        return tuple(dict.fromkeys(pairs))
+
+    def cell_name(self, cell: int) -> str:
+        """Return the name people use, such as `r1c1`."""
+        row, column = divmod(cell, self.columns)
+        return f"r{row + 1}c{column + 1}"
+
+    def parity_mask(self, cell: int) -> int:
+        """Return the mask, bit s - 1 for symbol s, of what the parity of a cell allows."""
+        return self._parities.get(cell, (1 << self.n) - 1)
+
+    @cached_property
+    def _parities(self) -> dict[int, int]:
+        odd = sum(1 << at for at in range(0, self.n, 2))
+        even = (1 << self.n) - 1 & ~odd
+        return dict.fromkeys(self.even, even) | dict.fromkeys(self.odd, odd)
+
+    def clashes(self, cells: bytes) -> Iterator[tuple[str, int, int, Cells, str]]:
+        """Yield what symbols break, as the fields of a `Clash`: 0 where no symbol stands twice."""
+        yield from self._cage_clashes(cells)
+        for low, high in self.steps:
+            if cells[low] and cells[high] and cells[low] >= cells[high]:
+                told = f"less: {self._told(cells, low)} is not less than {self._told(cells, high)}"
+                yield "less", 0, 0, (low, high), told
+        for name, rest, marked in (("even", 0, self.even), ("odd", 1, self.odd)):
+            for cell in marked:
+                if cells[cell] and cells[cell] % 2 != rest:
+                    yield name, 0, 0, (cell,), f"{name}: {self._told(cells, cell)}"
+
+    def _told(self, cells: bytes, cell: int) -> str:
+        return f"{cells[cell]} at {self.cell_name(cell)}"
+
+    def _cage_clashes(self, cells: bytes) -> Iterator[tuple[str, int, int, Cells, str]]:
+        for number, cage in enumerate(self.cages):
+            symbols = [cells[cell] for cell in cage.cells if cells[cell]]
+            name = f"cage {cage.sum} at" if cage.sum else "cage at"
+            name = f"{name} {self.cell_name(cage.cells[0])}"
+            for symbol in sorted({s for s in symbols if symbols.count(s) > 1}):
+                held = tuple(cell for cell in cage.cells if cells[cell] == symbol)
+                places = " ".join(map(self.cell_name, held))
+                yield "cage", number, symbol, held, f"{name}: {symbol} at {places}"
+            total, missing = sum(symbols), len(cage.cells) - len(symbols)
+            if cage.sum and (total != cage.sum if not missing else total >= cage.sum):
+                yield "cage", number, 0, cage.cells, f"{name}: sum {total}"
+
+    def _check(self) -> None:
+        """Raise SudokuError for what no grid can meet."""
+        self._check_cells()
+        seen: set[int] = set()
+        for cage in self.cages:
+            self._check_cage(cage, seen)
+        for cell in self.even:
+            if cell in self.odd:
+                raise SudokuError(f"{self.cell_name(cell)} is both even and odd")
+        self._check_chains()
+
+    def _check_cells(self) -> None:
+        groups = [("cages", cage.cells) for cage in self.cages]
+        groups += [("less", run) for run in self.less]
+        for key, cells in (*groups, ("even", self.even), ("odd", self.odd)):
+            for cell in cells:
+                if not 0 <= cell < self.size:
+                    raise SudokuError(f"{key}: a cell is not in the grid")
+
+    def _check_cage(self, cage: Cage, seen: set[int]) -> None:
+        count = len(cage.cells)
+        if not count:
+            raise SudokuError("cages: one has no cells")
+        for cell in cage.cells:
+            if cell in seen:
+                raise SudokuError(f"cages: {self.cell_name(cell)} is in two cages")
+            seen.add(cell)
+        if count > self.n:
+            raise SudokuError(f"cages: {count} cells cannot hold {self.n} symbols, each once")
+        low, high = count * (count + 1) // 2, count * (2 * self.n + 1 - count) // 2
+        if cage.sum and not low <= cage.sum <= high:
+            cells = f"{count} cell{'s' * (count > 1)} of 1 to {self.n}"
+            names = " ".join(map(self.cell_name, cage.cells))
+            raise SudokuError(f"cages: {cells} cannot have the sum {cage.sum} ({names})")
+
+    def _check_chains(self) -> None:
+        """Raise SudokuError for a circle, and for more cells in a chain than there are symbols."""
+        above: dict[int, list[int]] = {}
+        below: dict[int, int] = {}
+        for run in self.less:
+            if len(run) < 2:
+                raise SudokuError("less: a chain needs two cells")
+        for low, high in self.steps:
+            above.setdefault(low, []).append(high)
+            below[high] = below.get(high, 0) + 1
+            below.setdefault(low, 0)
+        level = dict.fromkeys(below, 1)
+        ready = [cell for cell, number in below.items() if not number]
+        for cell in ready:
+            if level[cell] > self.n:
+                name = self.cell_name(cell)
+                raise SudokuError(f"less: {self.n} cells below {name}, for {self.n} symbols")
+            for higher in above.get(cell, ()):
+                level[higher] = max(level[higher], level[cell] + 1)
+                below[higher] -= 1
+                if not below[higher]:
+                    ready.append(higher)
+        if len(ready) < len(below):
+            name = self.cell_name(_in_circle(below, above))
+            raise SudokuError(f"less: {name} would be less than itself")
+
+
+def _in_circle(below: dict[int, int], above: dict[int, list[int]]) -> int:
+    """Return the first cell of a circle; `below` counts what of each was not reached."""
+    left = {cell for cell, number in below.items() if number}
+    while True:
+        ends = {cell for cell in left if not left.intersection(above.get(cell, ()))}
+        if not ends:
+            return min(left)
+        left -= ends
