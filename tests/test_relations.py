@@ -1,0 +1,84 @@
+"""Clues beside symbols: what is refused, and what breaks them."""
+
+from __future__ import annotations
+
+import pickle
+from typing import Any
+
+import pytest
+
+from sudokutools.errors import SudokuError
+from sudokutools.grid import Geometry, Grid
+from sudokutools.relations import Relations
+
+SHAPE = (4, 4, 16)
+NINE = (9, 9, 81)
+
+
+def told(cells: bytes | list[int], **clues: Any) -> list[str]:
+    grid = Grid(Geometry.of(2, 2), cells, None, Relations.of(SHAPE, **clues))
+    return [clash.told for clash in grid.clashes()]
+
+
+def test_clues_have_one_form() -> None:
+    one = Relations.of(SHAPE, [(7, [1, 0]), (0, [5])], [[3, 2]], [8, 8], [9])
+    other = Relations.of(SHAPE, [(0, [5]), (7, [0, 1])], [[3, 2], [3, 2]], [8], [9])
+    assert one == other
+    assert hash(one) == hash(other)
+    assert pickle.loads(pickle.dumps(one)) == one  # noqa: S301
+    assert Relations.of(SHAPE) is None
+    assert one is not None
+    assert one.parity_mask(8) == 0b1010
+    assert one.parity_mask(9) == 0b0101
+    assert one.parity_mask(0) == 0b1111
+
+
+def test_a_grid_with_clues_is_another_grid() -> None:
+    clues = Relations.of(SHAPE, [(7, [0, 1])])
+    plain, caged = (
+        Grid(Geometry.of(2, 2), bytes(16)),
+        Grid(Geometry.of(2, 2), bytes(16), None, clues),
+    )
+    assert plain != caged
+    assert caged.with_cells(bytes(16)) == caged
+    assert pickle.loads(pickle.dumps(caged)) == caged  # noqa: S301
+    assert plain.is_plain
+    assert not caged.is_plain
+    with pytest.raises(SudokuError, match="another grid"):
+        Grid(Geometry.of(3, 3), bytes(81), None, clues)
+
+
+@pytest.mark.parametrize(
+    ("clues", "error"),
+    [
+        ({"cages": [(3, [0, 1]), (4, [1, 2])]}, "cages: r1c2 is in two cages"),
+        ({"cages": [(3, [])]}, "cages: one has no cells"),
+        ({"cages": [(3, [0, 1, 2])]}, "3 cells of 1 to 9 cannot have the sum 3 .r1c1 r1c2 r1c3"),
+        ({"cages": [(25, [0, 1, 2])]}, "3 cells of 1 to 9 cannot have the sum 25"),
+        ({"cages": [(10, [0])]}, "1 cell of 1 to 9 cannot have the sum 10"),
+        ({"cages": [(0, range(10))]}, "cages: 10 cells cannot hold 9 symbols, each once"),
+        ({"cages": [(3, [80, 81])]}, "cages: a cell is not in the grid"),
+        ({"less": [[0]]}, "less: a chain needs two cells"),
+        ({"less": [[0, 1, 0]]}, "less: r1c1 would be less than itself"),
+        ({"less": [[4, 0], [0, 1], [1, 2], [2, 0]]}, "less: r1c1 would be less than itself"),
+        ({"less": [range(10)]}, "less: 9 cells below r2c1, for 9 symbols"),
+        ({"even": [3], "odd": [3]}, "r1c4 is both even and odd"),
+    ],
+)
+def test_what_no_grid_can_meet_is_refused(clues: dict[str, Any], error: str) -> None:
+    with pytest.raises(SudokuError, match=error):
+        Relations.of(NINE, **clues)
+
+
+def test_clashes_name_the_clue_and_the_cells() -> None:
+    cells = [1, 2, 0, 4, *bytes(12)]
+    assert told(cells, cages=[(3, [0, 1])]) == []
+    assert told(cells, cages=[(4, [0, 1])]) == ["cage 4 at r1c1: sum 3"]
+    assert told(cells, cages=[(4, [2, 3])]) == ["cage 4 at r1c3: sum 4"]
+    assert told(cells, cages=[(0, [0, 1])]) == []
+    assert told([1, 0, 0, 0, 0, 0, 1, *bytes(9)], cages=[(0, [0, 6])]) == [
+        "cage at r1c1: 1 at r1c1 r2c3"
+    ]
+    assert told(cells, less=[[1, 0]]) == ["less: 2 at r1c2 is not less than 1 at r1c1"]
+    assert told(cells, less=[[0, 1], [2, 0], [1, 3]]) == []
+    assert told(cells, even=[0, 1, 2], odd=[3]) == ["even: 1 at r1c1", "odd: 4 at r1c4"]

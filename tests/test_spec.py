@@ -1,0 +1,91 @@
+"""The spec: what is said of a variant in one word."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from sudokutools.errors import SudokuError
+from sudokutools.grid import Geometry, Grid, parse_cells
+from sudokutools.spec import KEYS, Said, parse_spec, parse_value, regions_text, spec_of
+
+SPECS = [
+    "box=3x3,variant=x+windoku",
+    "box=3x2,houses=r1c1r2c3/r4c1r5c1r6c6",
+    "regions=AAABACBBCCBDCDDD,variant=x",
+    "box=3x3,cages=10:r1c1r1c2/0:r2c1r3c1,less=r5c5r5c6r6c6/r9c9r8c9,even=r1c1r3c3,odd=r2c2",
+    "box=2x2,boxes=1x2,cages=3:r1c1r1c2",
+]
+
+
+def read(spec: str) -> str:
+    said = parse_spec(spec)
+    geometry = said.geometry()
+    assert geometry is not None
+    return spec_of(geometry, said.relations(geometry))
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_what_is_written_is_read(spec: str) -> None:
+    assert read(spec) == spec
+
+
+def test_other_forms_are_read_as_the_one_that_is_written() -> None:
+    assert read("variant=windoku+x,box=3x3") == "box=3x3,variant=x+windoku"
+    assert read("regions=1112132233243444,cages=3:R1C2R1C1") == (
+        "regions=AAABACBBCCBDCDDD,cages=3:r1c1r1c2"
+    )
+    assert read("regions=1122112233443344") == "box=2x2"
+    assert parse_value("regions", "1 1 2 2\n1 1 2 2\n3 3 4 4\n3 3 4 4") == tuple("1122112233443344")
+    assert parse_value("cages", "10:r1c1r1c2\n 0:r2c1") == ((10, ((1, 1), (1, 2))), (0, ((2, 1),)))
+
+
+def test_regions_of_many_symbols_are_numbers() -> None:
+    regions = [(cell // 53 + cell) % 53 for cell in range(53 * 53)]
+    geometry = Geometry.of_variant(Geometry.of_size(53), regions)
+    text = regions_text(geometry)
+    assert text.startswith("1.2.3.4.")
+    assert Said(regions=parse_value("regions", text)).geometry() is geometry
+
+
+@pytest.mark.parametrize(
+    ("spec", "error"),
+    [
+        ("box=3x3,colour=red", "spec: 'colour=red' is none of box, boxes, regions"),
+        ("box=3x3,variant=x,variant=x", "variant is said twice"),
+        ("box=3", "box: '3' is not two numbers such as 3x2"),
+        ("box=3x3,regions=AABB", "box and regions are both said"),
+        ("regions=AAABBB", "regions: 6 signs are no square"),
+        ("regions=AABBAABBCCAACCAA", "regions: 3 different signs, expected 4"),
+        ("boxes=3x3", "boxes without a box"),
+        ("box=3x3,cages=10r1c1", "cages: '10r1c1' is not a sum and cells such as 10:r1c1r1c2"),
+        ("box=3x3,less=r1c1-r1c2", "less: 'r1c1-r1c2' is not cells such as r1c1r1c2"),
+        ("box=3x3,even=r1c10", "even: r1c10 is not in a grid of 9 columns"),
+        ("box=3x3,variant=", "variant: no name"),
+    ],
+)
+def test_what_is_wrong_is_said(spec: str, error: str) -> None:
+    with pytest.raises(SudokuError, match=error):
+        read(spec)
+
+
+def test_all_keys_are_fields() -> None:
+    assert Said.FIELDS == KEYS
+
+
+def test_published_solutions_keep_to_their_rules() -> None:
+    """Excerpts of puzzles with solutions; their sources stand beside them."""
+    files = sorted((Path(__file__).parent / "data" / "variants").glob("*.tsv"))
+    assert files
+    for file in files:
+        for line in file.read_text().splitlines()[1:]:
+            _, spec, solution, *_ = line.split("\t")
+            said = parse_spec(spec)
+            geometry = said.geometry()
+            assert geometry is not None
+            relations = said.relations(geometry)
+            assert spec_of(geometry, relations) == spec
+            grid = Grid(geometry, parse_cells(solution.encode()), None, relations)
+            assert grid.is_complete
+            assert not list(grid.clashes())
