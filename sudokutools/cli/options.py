@@ -234,7 +234,7 @@ def demand_of_options(given: dict[str, Any]) -> Demand:
         return Demand(geometry)
     from sudokutools.cli.variant import demanded
 
-    return demanded(geometry, variant, regions, houses, spec)
+    return Demand(*demanded(geometry, variant, regions, houses, spec))
 
 
 def geometry_of_options(

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 import click
 
-from sudokutools.cli.options import Demand
 from sudokutools.cli.process import naming
 from sudokutools.errors import SudokuError
 from sudokutools.grid import Geometry
@@ -19,8 +18,11 @@ def demanded(
     regions: str | None,
     houses: Sequence[str],
     spec: str | None,
-) -> Demand:
-    """Return what the options say, beside the geometry of the others. UsageError: nonsense."""
+) -> tuple[Geometry | None, Said | None]:
+    """Return the plain geometry that is demanded, and the rules and clues beside it.
+
+    `geometry` is that of the other options. UsageError: they contradict each other.
+    """
     option = "--spec"
     try:
         said = parse_spec(spec) if spec else Said()
@@ -41,7 +43,7 @@ def demanded(
             said.relations(said.geometry(base) or base)
     except SudokuError as error:
         raise click.UsageError(f"{option}: {error}") from None
-    return Demand(base, said if said.has_rules or said.has_clues else None)
+    return base, said if said.has_rules or said.has_clues else None
 
 
 def _added(said: Said, key: str, text: str) -> Said:
