@@ -98,8 +98,9 @@ class Checker(Worker):
         solves = None if self.against is None else self.against.is_solved_by(record)
         verdict = judge(record.grid, tests, Deadline(self.request.timeout), solves)
         messages = []
-        if tests.scale == "hodoku" and not rates_by_hodoku(record.grid.geometry):
-            text = f"{record.place}: the scale of HoDoKu is for 9x9 grids only"
+        if tests.scale == "hodoku" and not record.grid.is_classic:
+            plain = "" if record.grid.is_plain else "plain "
+            text = f"{record.place}: the scale of HoDoKu is for {plain}9x9 grids only"
             messages.append(Message(text, "other geometry"))
         if record.grid.candidates is not None:
             messages += [

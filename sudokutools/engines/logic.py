@@ -18,6 +18,7 @@ from sudokutools.engines import engine
 from sudokutools.errors import UndecidedError
 from sudokutools.grid import Grid
 from sudokutools.limits import Check, never
+from sudokutools.logic.features import unrated
 from sudokutools.logic.techniques import TABLE
 from sudokutools.streams import Stream
 
@@ -38,7 +39,8 @@ def solutions(
 ) -> Iterator[Grid]:
     """Yield the solution of a puzzle, where the techniques lead to it; no stream is needed.
 
-    UndecidedError: they lead no further, or they do not tell whether there are other solutions.
+    UndecidedError: they lead no further, they do not tell whether there are other solutions, or
+    there are none for what the grid has.
 
     >>> from sudokutools.grid import Geometry
     >>> puzzle = Grid(Geometry.of(2, 2), bytes([1, 2, 0, 0, 3, 0, 0, 0, 0, 0, 4, 0, 0, 0, 0, 2]))
@@ -47,8 +49,9 @@ def solutions(
     """
     from sudokutools.logic import Path
 
-    if not grid.is_plain:
-        raise UndecidedError("method logic cannot do variants")
+    lacking = unrated(grid)
+    if lacking:
+        raise UndecidedError(f"method logic cannot do {lacking}")
     if any(grid.clashes()):
         return
     path = Path(grid, check, guided=False)
@@ -71,7 +74,8 @@ def solutions(
 
 
 def _has_one_solution(grid: Grid, check: Check) -> bool:
-    return len(list(islice(engine("cdcl")(grid, None, check), 2))) == 1
+    other = engine("cdcl" if grid.is_plain else "propagate")
+    return len(list(islice(other(grid, None, check), 2))) == 1
 
 
 def _is_contradiction(path: Path) -> bool:

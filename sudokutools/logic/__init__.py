@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from sudokutools.lazy import importer
 
 if TYPE_CHECKING:
+    from sudokutools.logic.features import is_rated
     from sudokutools.logic.hodoku import HodokuRating, rate_hodoku
     from sudokutools.logic.ladder import Path, steps
     from sudokutools.logic.levels import LEVELS, level_of
@@ -31,6 +32,7 @@ _HOMES = {
     "Path": "ladder",
     "Rating": "rating",
     "Step": "step",
+    "is_rated": "features",
     "level_of": "levels",
     "rate": "rating",
     "rate_hodoku": "hodoku",
@@ -46,6 +48,7 @@ __all__ = [
     "Path",
     "Rating",
     "Step",
+    "is_rated",
     "level_of",
     "rate",
     "rate_hodoku",

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from sudokutools.logic.state import Removal, State, pairs
 from sudokutools.logic.step import Step, losers_of, names_of
-from sudokutools.logic.tables import BOX, COLUMN, ROW, groups, mask_of, members
+from sudokutools.logic.tables import BOX, COLUMN, EXTRA, ROW, groups, mask_of, members
 from sudokutools.logic.techniques import technique_named
 from sudokutools.logic.wording import listing
 
@@ -39,15 +39,15 @@ def find_bug(state: State) -> Step | None:
 def bug_extras(state: State) -> dict[int, int]:
     """Return for each cell with candidates too many the set of these; empty when there is no BUG.
 
-    Boxes, rows, columns, in each by index and symbol: where a symbol's places are not two, the
-    one cell among them that has three or more candidates left has it too many, and loses it at
-    once. None such cell: no BUG. Several: another house may settle it.
+    Boxes, rows, columns, further houses, in each by index and symbol: where a symbol's places are
+    not two, the one cell among them that has three or more candidates left has it too many, and
+    loses it at once. None such cell: no BUG. Several: another house may settle it.
     """
     tables = state.tables
     candidates = state.candidates[:]
     places = state.places[:]
     extras: dict[int, int] = {}
-    order = [house for kind in (BOX, ROW, COLUMN) for house in tables.of_kind[kind]]
+    order = [house for kind in (BOX, ROW, COLUMN, EXTRA) for house in tables.of_kind[kind]]
     for house in order:
         for symbol in range(tables.n):
             here = places[symbol] & tables.masks[house]

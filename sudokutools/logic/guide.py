@@ -19,7 +19,7 @@ from sudokutools.logic.forcing import ForcingChains, Found
 from sudokutools.logic.native import NO_LIMIT, SOLVED, STOPPED, STUCK, candidates_of, rater
 from sudokutools.logic.state import State
 from sudokutools.logic.step import Step
-from sudokutools.logic.techniques import TABLE
+from sudokutools.logic.techniques import techniques
 
 NOTHING = Found("", 0, 0, 0)
 """What is known where the compiled ladder ends before the grid is complete."""
@@ -65,7 +65,7 @@ class Guide:
         path: list[Found | None] = []
         for number, _, complexity, placements, eliminations, source in steps:
             found = None
-            technique = TABLE[number]
+            technique = techniques(geometry.n)[number]
             if technique.conclusion:
                 cell, symbol = (placements or eliminations)[0]
                 node = 2 * ((symbol - 1) * geometry.size + cell) + bool(placements)

@@ -5,22 +5,25 @@ again from the top. So a rating depends on the path, and the order in which each
 part of the definition. The order, the techniques and their ratings stand in `techniques.py`; they
 are those of Sudoku Explainer, whose ER, EP and ED people quote for 9x9 puzzles.
 
-On a partial geometry nothing is concluded from a symbol having to be somewhere in a row or column
-that is too short to hold every symbol. Candidates that a grid carries change no technique: those
-that rely on there being one solution rest on symbols that all cells of a pattern still hold, so
-that the other way to fill it keeps to the candidates, too.
+Variants have the same ladder, on all of their houses: `features.py` says what is rated, and which
+techniques hold. On a partial geometry nothing is concluded from a symbol having to be somewhere in
+a row or column that is too short to hold every symbol. Candidates that a grid carries change no
+technique: those that rely on there being one solution rest on symbols that all cells of a pattern
+still hold, so that the other way to fill it keeps to the candidates, too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache, partial
 from importlib import import_module
 from itertools import accumulate, groupby
 from typing import NamedTuple
 
+from sudokutools.errors import UndecidedError
 from sudokutools.grid import Grid
 from sudokutools.limits import Check, never
+from sudokutools.logic.features import features_of, unrated
 from sudokutools.logic.state import State, pairs
 from sudokutools.logic.step import Step
 from sudokutools.logic.tables import mask_of
@@ -47,14 +50,15 @@ class Rung(NamedTuple):
         return producer
 
 
-@lru_cache(maxsize=8)
-def rungs(n: int) -> tuple[Rung, ...]:
-    """Return the ladder for n symbols.
+@lru_cache(maxsize=32)
+def rungs(n: int, features: Sequence[str] = ()) -> tuple[Rung, ...]:
+    """Return the ladder for n symbols, on plain grids or on those with such features.
 
     >>> [technique.name for technique in rungs(9)[0].techniques]
     ['Full house', 'Hidden single']
     """
-    groups = [tuple(rows) for _, rows in groupby(techniques(n), lambda row: (row.finder, row.size))]
+    tried = techniques(n, features)
+    groups = [tuple(rows) for _, rows in groupby(tried, lambda row: (row.finder, row.size))]
     lowest = [min(technique.least for technique in group) for group in groups]
     least = [*accumulate(reversed(lowest), min)][::-1]
     return tuple(map(Rung, least, groups))
@@ -65,7 +69,8 @@ class Path:
 
     `values[cell]` is the symbol of a cell, 0 for an empty one. `candidates[cell]` is the set of
     symbols that it can still hold, symbol s as bit `s - 1`, and 0 for a filled cell. The puzzle
-    must have exactly one solution: some techniques rely on it.
+    must have exactly one solution: some techniques rely on it. UndecidedError: there are no
+    techniques for what it has.
 
     Where the compiled ladder is there, it tells which forcing chains a 9x9 puzzle takes, and only
     those are followed: it saves most of the time and changes no step. Without `guided` they are
@@ -81,6 +86,9 @@ class Path:
     """
 
     def __init__(self, grid: Grid, check: Check = never, guided: bool = True) -> None:
+        lacking = unrated(grid)
+        if lacking:
+            raise UndecidedError(f"there are no techniques for {lacking}")
         self._state = State(grid, check)
         self._guided = guided
         self._rest = self._loaded()
@@ -124,7 +132,7 @@ class Path:
 
     def _loaded(self) -> Iterator[tuple[int, Producer]]:
         guide = None
-        for rung in rungs(self.grid.geometry.n):
+        for rung in rungs(self.grid.geometry.n, features_of(self.grid)):
             producer = rung.producer()
             if self._guided and rung.techniques[0].conclusion:
                 from sudokutools.logic.forcing import ForcingChains

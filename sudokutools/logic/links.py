@@ -5,9 +5,9 @@ shifted, are a set of candidates. A node of a chain is a candidate that is on (t
 cell) or off (not its value):
 
     on  -> off   weak: the other candidates of its cell (Y), then the symbol in the cells that it
-                 sees, box, row, column (X)
+                 sees, box, row, column, further houses, pairs that differ (X)
     off -> on    strong: the other candidate of a cell with two (Y), then the other place of the
-                 symbol in a complete house with two, box, row, column (X)
+                 symbol in a complete house with two, box, row, column, further houses (X)
 
 The order of links is part of the definition: of several chains of one length it decides which is
 found.
@@ -16,7 +16,7 @@ found.
 from __future__ import annotations
 
 from sudokutools.logic.state import State
-from sudokutools.logic.tables import BOX, COLUMN, ROW, members
+from sudokutools.logic.tables import BOX, COLUMN, EXTRA, ROW, members
 
 CELL = -1
 """The house of a strong link inside a cell."""
@@ -46,7 +46,7 @@ class Links:
         self.strong_x: dict[int, list[tuple[int, int]]] = {}
         houses = [
             (house, tables.masks[house])
-            for kind in (BOX, ROW, COLUMN)
+            for kind in (BOX, ROW, COLUMN, EXTRA)
             for house in tables.of_kind[kind]
             if tables.is_complete(house)
         ]

@@ -106,13 +106,13 @@ def _prune(state: State, cells: int) -> int:
 
 
 def _walk(state: State, start: int, pair: int, usable: int) -> Iterator[Loop]:
-    """Walk depth first from a cell: box, row, column, never twice through the same kind."""
+    """Walk depth first from a cell: box, row, column, further houses, never back through one."""
     tables = state.tables
     candidates = state.candidates
     walk: list[int] = []
     touched = [0, 0]
 
-    def enter(cell: int, extras: int, allowed: int, last_kind: int) -> Iterator[Loop]:
+    def enter(cell: int, extras: int, allowed: int, last: int) -> Iterator[Loop]:
         parity = len(walk) & 1
         houses = mask_of(tables.houses_of[cell])
         if touched[parity] & houses:
@@ -120,8 +120,8 @@ def _walk(state: State, start: int, pair: int, usable: int) -> Iterator[Loop]:
         state.check()
         walk.append(cell)
         touched[parity] |= houses
-        for kind, house in enumerate(tables.houses_of[cell]):
-            if kind == last_kind:
+        for house in tables.houses_of[cell]:
+            if house == last:
                 continue
             for other in members(tables.masks[house] & usable):
                 if other == start and other != cell and len(walk) >= 4:
@@ -133,7 +133,7 @@ def _walk(state: State, start: int, pair: int, usable: int) -> Iterator[Loop]:
                 wider = extras | candidates[other] & ~pair
                 is_extra = candidates[other] != pair
                 if not is_extra or wider.bit_count() == 1 or allowed > 0:
-                    yield from enter(other, wider, allowed - is_extra, kind)
+                    yield from enter(other, wider, allowed - is_extra, house)
         walk.pop()
         touched[parity] ^= houses
 

@@ -22,7 +22,7 @@ from typing import NamedTuple
 from sudokutools.logic.conclusions import ForcingHint, ForcingSearch, by_conclusion
 from sudokutools.logic.fish import BASE_KINDS, fish_of_symbol
 from sudokutools.logic.links import CELL, Links, length_bonus
-from sudokutools.logic.locking import DIRECTIONS, locked_sets
+from sudokutools.logic.locking import locked_sets
 from sudokutools.logic.propagation import Mode, Nested, Position, Propagation, Supply
 from sudokutools.logic.state import State
 from sudokutools.logic.static import (
@@ -121,15 +121,15 @@ class Search:
     def _locking(self) -> list[Result]:
         results: list[Result] = []
         masks, names = self.tables.masks, self.tables.names
-        for direction in range(len(DIRECTIONS)):
+        for meeting in self.tables.meetings:
             for symbol in self.symbols:
-                for first, second, _ in locked_sets(self.working, direction, symbol):
+                for first, second, _ in locked_sets(self.working, meeting, symbol):
                     losers = self.working.places[symbol] & masks[second] & ~masks[first]
                     if not losers:
                         continue
                     parents = self._parents([(symbol, masks[first] & ~masks[second])])
                     if parents:
-                        name = "pointing" if DIRECTIONS[direction][0] == BOX else "claiming"
+                        name = "pointing" if meeting[0] == BOX else "claiming"
                         nested = Nested(f"{name}, {names[first]} and {names[second]}", 0)
                         removed = [(cell, 1 << symbol) for cell in bits(losers)]
                         results += self._results(removed, parents, nested)

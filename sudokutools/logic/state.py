@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from copy import copy
 
-from sudokutools.candidates import excluded
+from sudokutools.candidates import pencil_marks
 from sudokutools.grid import Grid
 from sudokutools.limits import Check, never
 from sudokutools.logic.tables import Tables, members, tables_of
@@ -35,34 +35,24 @@ class State:
         self.check = check
         tables = tables_of(grid.geometry)
         self.tables: Tables = tables
+        self.relations = grid.relations
         self.values = list(grid.cells)
         self.empty = 0
         self.placed = [0] * tables.n
         self.vacancies = [0] * len(tables.houses)
         self.candidates = [0] * tables.size
         self.places = [0] * tables.n
-        used = [0] * len(tables.houses)
-        for cell, value in enumerate(self.values):
+        for cell, (value, mask) in enumerate(zip(self.values, pencil_marks(grid), strict=True)):
             if value:
                 self.placed[value - 1] += 1
-                for house in tables.houses_of[cell]:
-                    used[house] |= 1 << (value - 1)
-        for cell, value in enumerate(self.values):
-            if value:
                 continue
             bit = 1 << cell
             self.empty |= bit
-            box, row, column = tables.houses_of[cell]
-            self.vacancies[box] += 1
-            self.vacancies[row] += 1
-            self.vacancies[column] += 1
-            mask = tables.all_symbols & ~(used[box] | used[row] | used[column])
+            for house in tables.houses_of[cell]:
+                self.vacancies[house] += 1
             self.candidates[cell] = mask
             for symbol in members(mask):
                 self.places[symbol] |= bit
-        for cell, symbol in excluded(grid):
-            self.candidates[cell] &= ~(1 << (symbol - 1))
-            self.places[symbol - 1] &= ~(1 << cell)
         self.changed_cells = [self.empty]
         self.changed_symbols = [tables.all_symbols]
         self._stale = tables.all_symbols
@@ -97,10 +87,8 @@ class State:
         self.empty &= keep
         self.placed[symbol] += 1
         self.candidates[cell] = 0
-        box, row, column = tables.houses_of[cell]
-        self.vacancies[box] -= 1
-        self.vacancies[row] -= 1
-        self.vacancies[column] -= 1
+        for house in tables.houses_of[cell]:
+            self.vacancies[house] -= 1
         self.changed_cells.append(losers | bit)
         self.changed_symbols.append(gone)
         self._stale |= gone

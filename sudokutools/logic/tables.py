@@ -9,22 +9,33 @@ the reference looks for singles and subsets. In a 6x6 grid with 3x2 boxes:
 
     boxes 0 to 5 | columns 6 to 11 | rows 12 to 17
 
+Regions of any shape stand in the place of boxes, and further houses of a variant follow the rows.
+Pairs of cells that differ by a rule are peers without a house.
+
 A house with as many cells as there are symbols is complete: it holds every symbol. Only complete
-houses let a symbol be somewhere; in the short rows or columns of a partial geometry a symbol may
-be missing, so hidden singles, hidden sets, locking and strong links are never taken from them.
+houses let a symbol be somewhere; in the short rows or columns of a partial geometry, and in short
+further houses, a symbol may be missing, so hidden singles, hidden sets, locking and strong links
+are never taken from them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import accumulate, chain
 
-from sudokutools.errors import SudokuError
 from sudokutools.grid import Geometry
 from sudokutools.limits import Check, never
 
-BOX, COLUMN, ROW = 0, 1, 2
-KINDS = ("box", "column", "row")
+BOX, COLUMN, ROW, EXTRA = 0, 1, 2, 3
+"""The kinds of houses. Regions that are no boxes are of the kind BOX, too."""
+
+PLAIN_MEETINGS = ((BOX, COLUMN), (BOX, ROW), (COLUMN, BOX), (ROW, BOX))
+EXTRA_MEETINGS = (
+    *((BOX, EXTRA), (COLUMN, EXTRA), (ROW, EXTRA)),
+    *((EXTRA, BOX), (EXTRA, COLUMN), (EXTRA, ROW), (EXTRA, EXTRA)),
+)
+"""The kinds of two houses that may share several cells, in the order in which they are tried."""
 
 
 def bits(mask: int) -> Iterator[int]:
@@ -60,11 +71,12 @@ def mask_of(numbers: Iterable[int]) -> int:
 class Tables:
     """What is fixed for a geometry; use `tables_of`, which makes it once.
 
-    `houses`, `masks`, `names`, `kind_of_house`: cells, set of cells, name for people and kind of
-    each house. `of_kind[kind]`: the numbers of the houses of a kind. `complete`: the set of
-    houses that hold every symbol. `houses_of[cell]`: its box, row and column, the order of links
-    in chains; `house_of[kind][cell]`: one of them. `peers[cell]`: the set of cells that it sees;
-    `chain_peers[cell]`: the same cells box first, then row, then column.
+    `houses`, `masks`, `names`: cells, set of cells and name for people of each house.
+    `of_kind[kind]`: the numbers of the houses of a kind. `complete`: the set of houses that hold
+    every symbol. `meetings`: the kinds of two houses that may share several cells, those of regions
+    first. `houses_of[cell]`: its region, row, column and further houses, the order of links in
+    chains; `of_cell[kind][cell]`: those of one kind. `peers[cell]`: the set of cells that it sees;
+    `chain_peers[cell]`: the same cells region first, then row, column, further houses, pairs.
     """
 
     def __init__(self, geometry: Geometry) -> None:
@@ -73,52 +85,59 @@ class Tables:
         self.size = geometry.size
         self.columns = geometry.columns
         self.all_symbols = (1 << geometry.n) - 1
-        kinds = (geometry.box_cells, geometry.column_cells, geometry.row_cells)
+        kinds = (
+            geometry.region_cells,
+            geometry.column_cells,
+            geometry.row_cells,
+            tuple(extra.cells for extra in geometry.extras),
+        )
         self.houses = tuple(house for houses in kinds for house in houses)
         self.masks = tuple(mask_of(house) for house in self.houses)
-        self.kind_of_house = tuple(kind for kind in (BOX, COLUMN, ROW) for _ in kinds[kind])
-        self.names = tuple(
-            f"{KINDS[kind]} {number}"
-            for kind in (BOX, COLUMN, ROW)
-            for number in range(1, len(kinds[kind]) + 1)
+        words = "box" if geometry.has_boxes else "region", "column", "row"
+        self.names = (
+            *(
+                f"{word} {number}"
+                for word, houses in zip(words, kinds, strict=False)
+                for number in range(1, len(houses) + 1)
+            ),
+            *(extra.name for extra in geometry.extras),
         )
-        ends = [0]
-        for houses in kinds:
-            ends.append(ends[-1] + len(houses))
-        self.of_kind = tuple(range(ends[kind], ends[kind + 1]) for kind in (BOX, COLUMN, ROW))
+        ends = [*accumulate(map(len, kinds), initial=0)]
+        self.of_kind = tuple(map(range, ends, ends[1:]))
+        meetings = PLAIN_MEETINGS + EXTRA_MEETINGS if geometry.extras else PLAIN_MEETINGS
+        self.meetings = tuple(sorted(meetings, key=lambda kinds: kinds[0] != BOX))
         self.box_houses = mask_of(self.of_kind[BOX])
         self.complete = mask_of(
             house for house, cells in enumerate(self.houses) if len(cells) == self.n
         )
-        cells = range(self.size)
-        boxes = tuple(geometry.box_of(cell) for cell in cells)
-        columns = tuple(ends[COLUMN] + geometry.column_of(cell) for cell in cells)
-        rows = tuple(ends[ROW] + geometry.row_of(cell) for cell in cells)
-        self.house_of = (boxes, columns, rows)
-        self.houses_of = tuple(zip(boxes, rows, columns, strict=True))
-        self.peers = tuple(
-            (self.masks[boxes[cell]] | self.masks[rows[cell]] | self.masks[columns[cell]])
-            & ~(1 << cell)
-            for cell in cells
+        self.of_cell = tuple(map(self._of_cells, self.of_kind))
+        order = (self.of_cell[kind] for kind in (BOX, ROW, COLUMN, EXTRA))
+        self.houses_of = tuple(
+            tuple(chain.from_iterable(each)) for each in zip(*order, strict=True)
         )
-        self.chain_peers = tuple(
-            tuple(
-                dict.fromkeys(
-                    peer
-                    for house in self.houses_of[cell]
-                    for peer in self.houses[house]
-                    if peer != cell
-                )
-            )
-            for cell in cells
+        self.peers = tuple(map(mask_of, geometry.peers))
+        self.chain_peers = tuple(map(self._chain_peers, range(self.size)))
+
+    def _of_cells(self, houses: range) -> tuple[tuple[int, ...], ...]:
+        """Return for each cell those of some houses that it is in."""
+        found: list[list[int]] = [[] for _ in range(self.size)]
+        for house in houses:
+            for cell in self.houses[house]:
+                found[cell].append(house)
+        return tuple(map(tuple, found))
+
+    def _chain_peers(self, cell: int) -> tuple[int, ...]:
+        found = dict.fromkeys(
+            peer for house in self.houses_of[cell] for peer in self.houses[house] if peer != cell
         )
+        return *found, *(peer for peer in self.geometry.peers[cell] if peer not in found)
 
     def is_complete(self, house: int) -> bool:
         """Whether a house holds every symbol."""
         return bool(self.complete >> house & 1)
 
     def shared_houses(self, cells: int) -> tuple[int, ...]:
-        """Return the houses that contain all of a set of cells: box, row, column."""
+        """Return the houses that contain all of a set of cells: region, row, column, further."""
         first = (cells & -cells).bit_length() - 1
         return tuple(house for house in self.houses_of[first] if not cells & ~self.masks[house])
 
@@ -132,9 +151,7 @@ class Tables:
 
 @lru_cache(maxsize=32)
 def tables_of(geometry: Geometry) -> Tables:
-    """Return the tables of a plain geometry. SudokuError: it is none."""
-    if not geometry.is_plain:
-        raise SudokuError("plain grids only")
+    """Return the tables of a geometry."""
     return Tables(geometry)
 
 

@@ -8,17 +8,22 @@ compares the two.
 On a geometry of n symbols the same techniques are tried in the same order with the same ratings;
 subsets and fish go up to half of n, each size directly after the one below in its own family and
 rated 0.4 above it.
+
+Variants have the same techniques, which hold on all of their houses, and some more: those of rows
+that need a feature of the grid. Two ways to fill a pattern tell nothing where more than houses
+tells the cells apart, so techniques that assume one solution are left out there.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from sudokutools.errors import SudokuError
 from sudokutools.grid import MAX_SYMBOLS
+from sudokutools.logic.features import HOUSES
 from sudokutools.logic.levels import HARDEST, UNSOLVED
 
 DOUBLE, CELL, REGION, CONTRADICTION = 1, 5, 6, 7
@@ -42,6 +47,7 @@ class Technique(NamedTuple):
     conclusion  of forcing chains, what they conclude from; else 0
     is_chain    whether its steps are chains
     assumes_unique  whether it takes for granted that the puzzle has one solution only
+    needs       the feature of a grid without which it is not tried (see `features.py`); "": none
     largest     of what draws on subsets, the size that `highest` is for: a larger one adds 0.1
     """
 
@@ -57,6 +63,13 @@ class Technique(NamedTuple):
     assumes_unique: bool = False
     largest: int = 0
     stride: int = 1
+    needs: str = ""
+
+    def is_tried(self, features: Sequence[str]) -> bool:
+        """Whether it is tried on grids with these features, beside the number of symbols."""
+        if self.assumes_unique and any(feature != HOUSES for feature in features):
+            return False
+        return not self.needs or self.needs in features
 
     def ratings(self, n: int) -> range:
         """Return the ratings, in tenths, that its steps may have on n symbols.
@@ -115,6 +128,7 @@ TABLE = (
     Technique("Direct hidden triple", 25, 25, "subsets.DirectHiddenSubset", size=3, symbols=6),
     Technique("Pointing", 26, 26, "locking.Locking"),
     Technique("Claiming", 28, 28, "locking.Locking"),
+    Technique("Generalised intersection", 29, 29, "locking.Intersection", needs=HOUSES),
     Technique("Naked pair", 30, 30, "subsets.NakedSubset", size=2, symbols=4),
     Technique("X-Wing", 32, 32, "fish.Fish", size=2, symbols=4),
     Technique("Hidden pair", 34, 34, "subsets.HiddenSubset", size=2, symbols=4),
@@ -156,7 +170,7 @@ TABLE = (
     *_dynamic(4, 105, " plus dynamic forcing chains"),
     *_dynamic(5, 110, " plus nested dynamic forcing chains"),
 )
-"""The techniques on a 9x9 grid, in the order of the ladder."""
+"""The techniques on 9x9 grids of all kinds, in the order of the ladder."""
 
 _ROWS = {row.name: row for row in TABLE}
 
@@ -170,17 +184,32 @@ def technique_named(name: str) -> Technique:
     return _ROWS[name]
 
 
-@lru_cache(maxsize=8)
-def techniques(n: int) -> tuple[Technique, ...]:
+@lru_cache(maxsize=32)
+def techniques(n: int, features: Sequence[str] = ()) -> tuple[Technique, ...]:
     """Return the rows of the techniques for n symbols, in the order of the ladder.
+
+    They are those of plain grids, or of grids with such features.
 
     >>> [row.name for row in techniques(10) if row.finder == "fish.Fish"]
     ['X-Wing', 'Swordfish', 'Jellyfish', 'Squirmbag']
     >>> techniques(4)[-1] == TABLE[-1]
     True
+    >>> [row.name for row in techniques(9, ("variant",)) if row.needs]
+    ['Generalised intersection']
     """
-    rows = (row for row in TABLE if row.symbols <= n)
-    return tuple(each for row in rows for each in (row, *_larger(row, n)))
+    return _sized((row for row in TABLE if row.is_tried(features)), n)
+
+
+@lru_cache(maxsize=8)
+def all_techniques(n: int) -> tuple[Technique, ...]:
+    """Return the rows of the techniques for n symbols on grids of all kinds, in their order."""
+    return _sized(TABLE, n)
+
+
+def _sized(rows: Iterable[Technique], n: int) -> tuple[Technique, ...]:
+    """Return what rows come to for n symbols."""
+    tried = (row for row in rows if row.symbols <= n)
+    return tuple(each for row in tried for each in (row, *_larger(row, n)))
 
 
 def _larger(row: Technique, n: int) -> Iterator[Technique]:
@@ -193,7 +222,7 @@ def _larger(row: Technique, n: int) -> Iterator[Technique]:
 
 
 def technique_names(n: int) -> tuple[str, ...]:
-    """Return the names of all techniques for n symbols.
+    """Return the names of the techniques for n symbols on plain grids.
 
     >>> technique_names(4)[6:11]
     ('Pointing', 'Claiming', 'Naked pair', 'X-Wing', 'Hidden pair')
@@ -202,7 +231,7 @@ def technique_names(n: int) -> tuple[str, ...]:
 
 
 TECHNIQUES = technique_names(9)
-"""The names of all techniques on a 9x9 grid."""
+"""The names of the techniques on a plain 9x9 grid, as the compiled ladder numbers them."""
 
 
 def find_technique(text: str, n: int | None = None) -> Technique:
@@ -214,7 +243,7 @@ def find_technique(text: str, n: int | None = None) -> Technique:
     >>> find_technique("xwing").name, find_technique("12 fish").least
     ('X-Wing', 84)
     """
-    rows = {_folded(row.name): row for row in techniques(n or MAX_SYMBOLS)}
+    rows = {_folded(row.name): row for row in all_techniques(n or MAX_SYMBOLS)}
     row = rows.get(_folded(text))
     if row is not None:
         return row

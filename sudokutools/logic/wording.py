@@ -50,15 +50,19 @@ def listing(items: Iterable[object], word: str = "and") -> str:
 def house_list(names: Iterable[str]) -> str:
     """Write houses, those of one kind together.
 
-    >>> house_list(["row 2", "row 7", "column 1"])
-    'rows 2 and 7 and column 1'
+    >>> house_list(["row 2", "row 7", "column 1", "asterisk"])
+    'rows 2 and 7, column 1 and asterisk'
     """
     kinds: dict[str, list[str]] = {}
     for name in names:
-        kind, number = name.split()
-        kinds.setdefault(kind, []).append(number)
-    plural = {"row": "rows", "column": "columns", "box": "boxes"}
-    return listing(
-        f"{kind if len(numbers) == 1 else plural[kind]} {listing(numbers)}"
-        for kind, numbers in kinds.items()
-    )
+        kind, _, number = name.rpartition(" ")
+        kinds.setdefault(kind if number.isdigit() else name, []).append(number)
+    return listing(map(_numbered, kinds, kinds.values()))
+
+
+def _numbered(kind: str, numbers: list[str]) -> str:
+    """Write houses of one kind; one that has no number is the only one of its kind."""
+    if not numbers[0].isdigit():
+        return kind
+    plural = {"box": "boxes"}.get(kind, f"{kind}s")
+    return f"{kind if len(numbers) == 1 else plural} {listing(numbers)}"
