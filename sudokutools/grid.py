@@ -144,6 +144,11 @@ class Geometry:
     def __reduce__(self) -> tuple[object, ...]:
         return _geometry, self.shape
 
+    @property
+    def base(self) -> Geometry:
+        """The plain geometry that a variant was made of; of regions that are no boxes, its size."""
+        return self
+
     def row_of(self, cell: int) -> int:
         """Return the row of a cell."""
         return cell // self.columns
@@ -291,7 +296,7 @@ class _Variant(Geometry):
             self.size = base.size
             self.is_full = True
             self.has_boxes = False
-        self.base = base
+        self._base = base
         self.regions = regions
         self.rules = rules
         self.extra_houses = houses
@@ -310,6 +315,11 @@ class _Variant(Geometry):
         shape = str(self.base) if self.has_boxes else f"{self.n}x{self.n} with regions"
         rules = [*self.rules, *["houses"] * bool(self.extra_houses)]
         return f"{shape} {'+'.join(rules)}".rstrip()
+
+    @property
+    def base(self) -> Geometry:
+        """The plain geometry that it was made of; of regions that are no boxes, its size."""
+        return self._base
 
     @property
     def shape(self) -> tuple[int, int, int, int]:

@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import Any
 
 from sudokutools.errors import SudokuError
-from sudokutools.grid import Geometry
+from sudokutools.grid import Geometry, Grid
 from sudokutools.relations import Relations
 from sudokutools.request import Values
 from sudokutools.rules import REGION_LETTERS, ordered
@@ -123,6 +123,20 @@ class Said(Values):
             numbers("even", self.even or ()),
             numbers("odd", self.odd or ()),
         )
+
+
+def with_said(grid: Grid, said: Said) -> Grid:
+    """Return a plain grid with the rules and clues that are said of it.
+
+    SudokuError: they are those of another grid, or of none.
+
+    >>> with_said(Grid.empty(Geometry.of(3, 3)), Said(variant=("x",))).geometry.rules
+    ('x',)
+    """
+    geometry = said.geometry(grid.geometry) or grid.geometry
+    if geometry.size != grid.geometry.size or geometry.columns != grid.geometry.columns:
+        raise SudokuError(f"{grid.geometry}, expected {geometry}")
+    return Grid(geometry, grid.cells, grid.candidates, said.relations(geometry))
 
 
 def parse_spec(text: str) -> Said:

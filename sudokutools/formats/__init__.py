@@ -57,6 +57,8 @@ REGISTRY = (
     Entry("hodoku", begins=rb":[0-9A-Za-z-]*+:[^:|]*+:[+._0-9]{40}", first=b":", is_operand=True),
     Entry("sukaku", look=Look.PLACES),
     Entry("line", look=Look.WHOLE),
+    Entry("sumocue", begins=rb"SumoCueV", first=b"S", is_operand=True),
+    Entry("ps", begins=rb"3x3:d?:k:", first=b"3", is_operand=True),
     Entry(
         "solo",
         begins=rb"\d{1,7}+(?:x\d{1,7}+|j)\w*+[:#]|[A-Z]{4,8}+ *:\d+:",

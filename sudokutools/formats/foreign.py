@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sudokutools import formats
 from sudokutools.errors import SudokuError
 from sudokutools.formats.format import File, Record
-from sudokutools.grid import Grid
+from sudokutools.grid import Geometry, Grid
 from sudokutools.reading.look import Look
 from sudokutools.reading.records import quote
 
@@ -43,8 +43,54 @@ def record(file: File, number: int, raw: bytes, parse: Callable[[], Found]) -> R
     return result
 
 
-def refuse_variant(*names: str) -> None:
-    """Raise SudokuError if there are names: they are of rules that no grid of ours has."""
+def ruled(
+    grid: Grid,
+    rules: Sequence[str] = (),
+    houses: Iterable[Iterable[int]] = (),
+    cages: Iterable[tuple[int, Iterable[int]]] = (),
+    less: Iterable[Sequence[int]] = (),
+    even: Iterable[int] = (),
+    odd: Iterable[int] = (),
+) -> Grid:
+    """Return a grid with further rules and clues; cells are numbers. SudokuError: there are none.
+
+    Houses that are those of a rule with a name become that rule.
+    """
+    from sudokutools.relations import Relations
+
+    geometry = grid.geometry
+    names, left = _named(geometry, {tuple(sorted(house)) for house in houses})
+    said = Geometry.of_variant(geometry.base, geometry.regions, [*rules, *names], left)
+    shape = geometry.n, geometry.columns, geometry.size
+    relations = Relations.of(shape, cages, less, even, odd)
+    return Grid(said, grid.cells, grid.candidates, relations)
+
+
+def _named(
+    geometry: Geometry, houses: set[tuple[int, ...]]
+) -> tuple[list[str], set[tuple[int, ...]]]:
+    """Return the rules whose houses are among some, and the others."""
+    from sudokutools.rules import HOUSE_RULES, check, extra_houses
+
+    box = (geometry.box_width, geometry.box_height) if geometry.has_boxes else None
+    names, left = [], houses
+    for name in HOUSE_RULES:
+        try:
+            check([name], geometry.n, box)
+        except SudokuError:
+            continue
+        own = {extra.cells for extra in extra_houses([name], geometry.n, box)}
+        if own <= left:
+            names.append(name)
+            left = left - own
+    return names, left
+
+
+def refuse_unknown(*names: str) -> None:
+    """Raise SudokuError if there are names: they are of rules that no grid of ours has.
+
+    Without them the puzzle would be another, mostly with several solutions.
+    """
     if names:
         told = ", ".join(quote(name)[1:-1] for name in names[:3]) + ", ..." * (len(names) > 3)
-        raise SudokuError(f"a variant ({told}): only plain grids are read")
+        raise SudokuError(f"{told} {'are' if len(names) > 1 else 'is'} not supported")

@@ -111,10 +111,10 @@ class Format:
 
     def refuses(self, content: Content) -> str:
         """Return why the format cannot hold a record, such as `sdk holds 9x9 grids only`, or ""."""
-        if self.is_for_nine and not content.grid.is_classic:
-            return f"{self.name} holds 9x9 grids only"
         if not self.has_variants and not content.grid.is_plain:
             return f"{self.name} holds plain grids only"
+        if self.is_for_nine and content.grid.geometry.base is not Geometry.of(3, 3):
+            return f"{self.name} holds 9x9 grids only"
         if content.partner is not None and not self.has_partner:
             return f"{self.name} holds one grid a record"
         return ""
@@ -391,14 +391,11 @@ class File:
 
     def _say(self, record: Record, said: Said) -> None:
         """Give a plain grid the rules and clues that are said of it."""
+        from sudokutools.spec import with_said
+
         assert record.grid is not None
-        grid = record.grid
         try:
-            geometry = said.geometry(grid.geometry) or grid.geometry
-            if geometry.size != grid.geometry.size or geometry.columns != grid.geometry.columns:
-                raise SudokuError(f"{grid.geometry}, expected {geometry}")
-            relations = said.relations(geometry)
-            record.grid = Grid(geometry, grid.cells, grid.candidates, relations)
+            record.grid = with_said(record.grid, said)
         except SudokuError as error:
             record.grid = None
             record.error = InputError(str(error), self.source, record.line)

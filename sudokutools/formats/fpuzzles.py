@@ -2,7 +2,10 @@
 
 https://www.f-puzzles.com/?load=N4Ig...     a JSON object, packed by LZString
 https://sudokupad.app/fpuzN4Ig...           the same
-{"size":9,"grid":[[{"value":8,"given":true},{},...],...]}
+{"size":9,"grid":[[{"value":8,"given":true},{},...],...],"diagonal+":true,"diagonal-":true}
+
+The rules and clues of `fpuzzles_rules` are read and written; any other key that is not empty makes
+a puzzle unreadable, as without its rule it would be another.
 """
 
 from __future__ import annotations
@@ -15,8 +18,9 @@ from sudokutools import formats
 from sudokutools.candidates import marked
 from sudokutools.errors import SudokuError
 from sudokutools.formats import named
-from sudokutools.formats.foreign import Found, record, refuse_variant
+from sudokutools.formats.foreign import Found, record, refuse_unknown
 from sudokutools.formats.format import Content, File, Record, Style
+from sudokutools.formats.fpuzzles_rules import RULE_KEYS, rules_of, with_rules
 from sudokutools.formats.json import decoded, grid_of_json
 from sudokutools.formats.objects import ObjectFormat, fields, said, solution_of
 from sudokutools.formats.regions import geometry_of_regions
@@ -44,6 +48,7 @@ class FPuzzlesFormat(ObjectFormat):
 
     has_notes = False
     has_candidates = True
+    has_variants = True
     keeps_places = True
 
     def read(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:
@@ -68,8 +73,8 @@ class FPuzzlesFormat(ObjectFormat):
 
     def parse(self, value: Mapping[str, Any], geometry: Geometry | None) -> Found:
         """Read an object. SudokuError: what is wrong with it."""
-        known = {*SILENT, *KEYS, *named.KEYS}
-        refuse_variant(*(key for key, each in value.items() if each and key not in known))
+        known = {*SILENT, *KEYS, *named.KEYS, *RULE_KEYS}
+        refuse_unknown(*(key for key, each in value.items() if each and key not in known))
         rows = value.get("grid")
         if not isinstance(rows, list) or not _are_objects(rows):
             raise SudokuError("'grid' must be an array of rows of objects")
@@ -80,14 +85,16 @@ class FPuzzlesFormat(ObjectFormat):
         ]
         regions = [cell.get("region") for row in rows for cell in row]
         grid = grid_of_json(cells, geometry_of_regions(regions, len(rows), geometry), None)
+        grid = with_rules(_with_marks(grid, rows), value)
         solution = value.get("solution")
         extra = {"solution": solution} if isinstance(solution, list) and solution else {}
-        return Found(_with_marks(grid, rows), "", said(value, KEYS), extra)
+        return Found(grid, "", said(value, KEYS), extra)
 
     def refuses(self, content: Content) -> str:
-        """Refuse grids with less boxes."""
-        is_full = content.grid.geometry.is_full
-        return "" if is_full else f"{self.name} holds full grids only"
+        """Refuse grids with less boxes, and clues that it has no word for."""
+        if not content.grid.geometry.is_full:
+            return f"{self.name} holds full grids only"
+        return ""
 
     def write(self, content: Content, style: Style) -> str:
         """Write a link."""
@@ -101,7 +108,7 @@ class FPuzzlesFormat(ObjectFormat):
         grid = content.grids[0]
         geometry = grid.geometry
         solution = solution_of(content)
-        has_regions = geometry is not Geometry.of_size(geometry.n)
+        has_regions = geometry.base is not Geometry.of_size(geometry.n) or not geometry.has_boxes
         cells: list[dict[str, Any]] = []
         for cell, symbol in enumerate(grid.cells):
             given: dict[str, Any] = {"value": symbol, "given": True} if symbol else {}
@@ -109,9 +116,10 @@ class FPuzzlesFormat(ObjectFormat):
                 mask = grid.candidates[cell]
                 marks = [place + 1 for place in range(geometry.n) if mask >> place & 1]
                 given["givenPencilMarks"] = marks
-            cells.append(given | ({"region": geometry.box_of(cell)} if has_regions else {}))
+            cells.append(given | ({"region": geometry.region_of(cell)} if has_regions else {}))
         rows = [cells[at : at + geometry.columns] for at in range(0, len(cells), geometry.columns)]
         keys: dict[str, Any] = {"size": geometry.n, **fields(content, FIELDS, KEYS), "grid": rows}
+        keys |= rules_of(grid)
         if solution is not None:
             keys["solution"] = list(solution.cells)
         return self.dump(keys)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from sudokutools.errors import SudokuError
-from sudokutools.formats.foreign import Found, refuse_variant
+from sudokutools.formats.foreign import Found, refuse_unknown
 from sudokutools.formats.format import Content, Style
 from sudokutools.formats.json import grid_of_json, rows_of
 from sudokutools.formats.objects import ObjectFormat, fields, said, solution_of
@@ -39,7 +39,7 @@ class IpuzFormat(ObjectFormat):
         if kind is None:
             raise SudokuError("'kind' is not that of a sudoku")
         names = [kind[1], *(key for key in ("cages", "showoperators") if value.get(key))]
-        refuse_variant(*filter(None, names))
+        refuse_unknown(*filter(None, names))
         rows = value.get("puzzle")
         if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
             raise SudokuError("'puzzle' must be an array of rows")
@@ -57,6 +57,8 @@ class IpuzFormat(ObjectFormat):
     def refuses(self, content: Content) -> str:
         """Refuse boxes that ipuz has no word for."""
         geometry = content.grid.geometry
+        if not content.grid.is_plain:
+            return super().refuses(content)
         known = Geometry.of_size(geometry.n), Geometry.of(geometry.n, 1)
         if geometry in known:
             return ""

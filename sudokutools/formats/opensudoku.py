@@ -82,6 +82,8 @@ class OpenSudokuFormat(Format):
 
     def refuses(self, content: Content) -> str:
         """Refuse what the app does not play."""
+        if not content.grid.is_plain:
+            return super().refuses(content)
         if not content.grid.is_classic:
             return f"{self.name} holds 9x9 grids only"
         return f"{self.name} holds one grid a record" if content.partner is not None else ""

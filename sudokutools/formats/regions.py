@@ -1,10 +1,10 @@
-"""Regions that other programs say of every cell: boxes, or those of a variant."""
+"""Regions that other programs say of every cell: boxes, or those of a jigsaw."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sudokutools.formats.foreign import refuse_variant
+from sudokutools.errors import SudokuError
 from sudokutools.grid import Geometry
 from sudokutools.reading.cells import agreed
 
@@ -12,18 +12,19 @@ from sudokutools.reading.cells import agreed
 def geometry_of_regions(
     regions: Sequence[object], rows: int, geometry: Geometry | None
 ) -> Geometry | None:
-    """Return the geometry whose boxes are the regions of the cells, row by row.
+    """Return the geometry whose boxes, or irregular regions, are those of the cells, row by row.
 
-    None, or the one that is demanded: no cell says its region. SudokuError: they are no boxes.
+    A cell that says none (None) is in the box of the usual geometry. None, or the one that is
+    demanded: no cell says its region. SudokuError: they are no regions.
     """
     if all(region is None for region in regions) or len(regions) != rows * rows:
         return geometry
-    names = [str(region) for region in regions]
-    numbers = {name: number for number, name in enumerate(dict.fromkeys(names))}
-    drawn = [numbers[name] for name in names]
-    for width in (width for width in range(1, rows + 1) if rows % width == 0):
-        boxes = Geometry.of(width, rows // width)
-        if drawn == [boxes.box_of(cell) for cell in range(boxes.size)]:
-            return agreed(boxes, "the regions say", geometry)
-    refuse_variant("jigsaw")
-    return None
+    usual = geometry or Geometry.of_size(rows)
+    names = [
+        str(usual.box_of(cell) if region is None else region) for cell, region in enumerate(regions)
+    ]
+    number = {name: index for index, name in enumerate(dict.fromkeys(names))}
+    if len(number) != rows:
+        raise SudokuError(f"regions: {len(number)} of them, expected {rows}")
+    said = Geometry.of_variant(usual, [number[name] for name in names])
+    return agreed(said, "the regions say", geometry)

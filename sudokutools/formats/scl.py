@@ -2,9 +2,11 @@
 
 {"cells":[[{},{"value":5},...],...],"regions":[[[0,0],[0,1],...],...],"metadata":{"title":...}}
 
-Its lines, arrows, cages and drawings say rules that no grid of ours has; only cells, our boxes and
-cages that are rows, columns or boxes are read. Without words in `metadata` the title, the author
-and the rules are values of cages without cells: `title: Morning 7`.
+Its lines, arrows and drawings say rules that no grid of ours has: cells, regions, cages are read.
+A cage with a number is one of a killer unless it says that it is not `unique`, one without a number
+only if it says that it is; rows, columns, regions and the whole grid are no cages.
+Without words in `metadata` the title, the author and the rules are values of cages without cells:
+`title: Morning 7`.
 """
 
 from __future__ import annotations
@@ -15,11 +17,11 @@ from typing import Any
 
 from sudokutools.errors import SudokuError
 from sudokutools.formats import named
-from sudokutools.formats.foreign import Found, refuse_variant
+from sudokutools.formats.foreign import Found, refuse_unknown, ruled
 from sudokutools.formats.json import grid_of_json
 from sudokutools.formats.objects import ObjectFormat
 from sudokutools.formats.regions import geometry_of_regions
-from sudokutools.grid import Geometry, Grid
+from sudokutools.grid import Geometry
 
 LONG = {"ce": "cells", "v": "value", "re": "regions", "ca": "cages"}
 LONG |= {"l": "lines", "a": "arrows", "o": "overlays", "u": "underlays"}
@@ -41,7 +43,7 @@ class SclFormat(ObjectFormat):
     def parse(self, value: Mapping[str, Any], geometry: Geometry | None) -> Found:
         """Read an object. SudokuError: what is wrong with it."""
         value = {LONG.get(key, key): each for key, each in value.items()}
-        refuse_variant(*(key for key in RULES if value.get(key)))
+        refuse_unknown(*(key for key in RULES if value.get(key)))
         rows = value.get("cells")
         if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
             raise SudokuError("'cells' must be an array of rows")
@@ -49,7 +51,7 @@ class SclFormat(ObjectFormat):
         regions = _regions(value.get("regions"), len(rows))
         grid = grid_of_json(cells, geometry_of_regions(regions, len(rows), geometry), None)
         told = _metadata(value)
-        _refuse_cages(value.get("cages"), grid)
+        grid = ruled(grid, cages=_cages(value.get("cages"), grid.geometry))
         warning = "its rules are in words, and not read" if told.get("rules") else ""
         solution = told.get("solution")
         extra = {"solution": solution} if isinstance(solution, str) else {}
@@ -104,15 +106,21 @@ def _metadata(value: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _refuse_cages(cages: Any, grid: Grid) -> None:
-    """Raise SudokuError if a cage says more than the rows, columns and boxes do."""
-    houses = {frozenset(house) for house in grid.geometry.houses}
+def _cages(cages: Any, geometry: Geometry) -> list[tuple[int, list[int]]]:
+    """Return the cages with their sums. SudokuError: one says what is not known."""
+    houses = {frozenset(house) for house in geometry.houses} | {frozenset(range(geometry.size))}
+    found = []
     for cage in _objects(cages):
-        cells = frozenset(_cells(cage.get("cells", cage.get("ce")), grid.geometry.rows))
-        value = cage.get("value", cage.get("v"))
-        is_whole = len(cells) == grid.geometry.size
-        if cells and (value or (cells not in houses and not is_whole)):
-            refuse_variant("cages")
+        cells = _cells(cage.get("cells", cage.get("ce")), geometry.rows)
+        value = str(cage.get("value", cage.get("v")) or "").strip()
+        if not cells or (not value and frozenset(cells) in houses):
+            continue
+        if value and not re.fullmatch("[0-9]{1,4}", value):
+            refuse_unknown(f"cage with {value}")
+        if not cage.get("unique", bool(value)):
+            refuse_unknown("cage not unique")
+        found.append((int(value or 0), cells))
+    return found
 
 
 FORMAT = SclFormat()

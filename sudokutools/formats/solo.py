@@ -5,7 +5,9 @@
 SAVEFILE:41:Simon...  a saved game: lines of a key, a length and a value; PARAMS and DESC are an id
 
 `CxR` counts boxes: C of them fill a column of the grid, so that a box is R cells wide and C high.
-What follows of the parameters is a variant (x, k, j), a symmetry or a difficulty.
+`9j` has regions in the place of boxes, which follow the cells after a comma; x are the diagonals; k
+are cages, which follow after a comma, and their sums after another. What else follows of the
+parameters is a symmetry or a difficulty. `solo_maps` reads and writes regions and cages.
 """
 
 from __future__ import annotations
@@ -14,9 +16,16 @@ import re
 from collections.abc import Iterable
 
 from sudokutools.errors import SudokuError
-from sudokutools.formats.foreign import Found, record, refuse_variant
+from sudokutools.formats.foreign import Found, record, ruled
 from sudokutools.formats.format import Content, File, Format, Record, Style
-from sudokutools.grid import MAX_SYMBOLS, NO_CELL, Geometry, Grid
+from sudokutools.formats.solo_maps import (
+    MAX_SUM,
+    groups_of_cages,
+    groups_of_map,
+    map_text,
+    refused_clues,
+)
+from sudokutools.grid import MAX_SYMBOLS, NO_CELL, Geometry
 from sudokutools.reading.cells import agreed, check_symbols
 from sudokutools.reading.lines import Line
 from sudokutools.reading.records import Passage, quote
@@ -28,7 +37,9 @@ _ID = re.compile(rb"(\d{1,7}+)(?:x(\d{1,7}+))?(\w*)([:#])(\S*)\s*(.*)")
 _WORKINGS = re.compile(r"[rm]d?\d*|d[a-z]|a")
 """Of the parameters the symmetry and the difficulty, which no puzzle needs."""
 
-_VARIANTS = {"j": "jigsaw", "x": "X", "k": "killer"}
+MAX_KILLER = 9
+"""Solo makes no killers with more symbols, and refuses them."""
+
 _TOKEN = re.compile(rb"[a-z]|\d+|_")
 _CUT = re.compile(rb"[A-Z]{1,8}(?: *:)?\d*")
 """What is left of the last entry of a saved game that was cut."""
@@ -43,6 +54,7 @@ class SoloFormat(Format):
     has_comments = False
     has_notes = False
     has_partner = False
+    has_variants = True
 
     def read(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:
         """Read a game id, or the lines of a saved game."""
@@ -53,16 +65,34 @@ class SoloFormat(Format):
 
     def refuses(self, content: Content) -> str:
         """Refuse what Solo does not play."""
-        geometry = content.grid.geometry
-        is_known = geometry.is_full and min(geometry.box_width, geometry.box_height) > 1
-        if is_known and geometry.n <= MAX_SOLO:
-            return super().refuses(content)
-        return f"{self.name} holds full grids of at most {MAX_SOLO} rows, boxes of at least 2x2"
+        grid = content.grid
+        geometry = grid.geometry
+        has_boxes = geometry.has_boxes and min(geometry.box_width, geometry.box_height) > 1
+        if not geometry.is_full or not (has_boxes or geometry.regions) or geometry.n > MAX_SOLO:
+            limits = f"at most {MAX_SOLO} rows, boxes of at least 2x2 or regions"
+            return f"{self.name} holds full grids of {limits}"
+        if geometry.extra_houses or set(geometry.rules) - {"x"}:
+            return f"{self.name} holds the diagonals and cages, and no other rules"
+        return refused_clues(grid, MAX_KILLER) or super().refuses(content)
 
     def write(self, content: Content, style: Style) -> str:  # noqa: ARG002
         """Write a game id."""
-        geometry = content.grid.geometry
-        return f"{geometry.box_height}x{geometry.box_width}:{_describe(content.grid)}\n"
+        grid = content.grid
+        geometry = grid.geometry
+        shape = f"{geometry.n}j" if geometry.regions else _boxes_of(geometry)
+        is_killer = grid.relations is not None and bool(grid.relations.cages)
+        parameters = "x" * ("x" in geometry.rules) + "k" * is_killer
+        parts = [_describe(grid.cells)]
+        if geometry.regions:
+            parts.append(map_text(geometry.n, geometry.regions))
+        if is_killer:
+            groups, sums = groups_of_cages(grid)
+            parts += [map_text(geometry.n, groups), _describe(sums)]
+        return f"{shape}{parameters}:{','.join(parts)}\n"
+
+
+def _boxes_of(geometry: Geometry) -> str:
+    return f"{geometry.box_height}x{geometry.box_width}"
 
 
 def parse_id(text: bytes, geometry: Geometry | None) -> Found:
@@ -70,25 +100,49 @@ def parse_id(text: bytes, geometry: Geometry | None) -> Found:
     match = _ID.match(text)
     if match is None:
         raise SudokuError(f"no game id: {quote(text)}")
-    high, wide, parameters, colon, cells, note = match.groups()
-    refuse_variant(*_variants_of(parameters.decode()))
+    high, wide, parameters, colon, description, note = match.groups()
+    rules = _rules_of(parameters.decode())
     if colon == b"#":
         raise SudokuError("game id: a random seed, expected a colon and cells")
-    said = Geometry.of(int(wide or 1), int(high))
-    said = agreed(said, "the game id says", geometry)
-    return Found(_parse_cells(said, cells), note.decode("utf-8", "surrogateescape"))
+    if "j" in rules:
+        said = Geometry.of_size(int(high) * int(wide or 1))
+    else:
+        said = agreed(Geometry.of(int(wide or 1), int(high)), "the game id says", geometry)
+    parts = description.split(b",")
+    expected = 1 + ("j" in rules) + 2 * ("k" in rules)
+    if len(parts) != expected:
+        raise SudokuError(f"game id: {len(parts)} parts with commas between, expected {expected}")
+    if "j" in rules:
+        regions = groups_of_map(said.n, parts.pop(1))
+        said = Geometry.of_variant(said, regions)
+        if geometry is not None and geometry.n != said.n:
+            agreed(said, "the game id says", geometry)
+    grid = check_symbols(said, bytes(_parse_cells(said.size, parts[0])))
+    cages = _cages(said, *parts[1:]) if "k" in rules else ()
+    grid = ruled(grid, ["x"] * ("x" in rules), cages=cages)
+    return Found(grid, note.decode("utf-8", "surrogateescape"))
 
 
-def _variants_of(parameters: str) -> list[str]:
-    """Return the names of the variants that parameters ask for. SudokuError: they are none."""
+def _rules_of(parameters: str) -> str:
+    """Return the letters of the rules that parameters ask for. SudokuError: there are others."""
     rest = _WORKINGS.sub("", parameters)
-    if not set(rest) <= set(_VARIANTS):
+    if not set(rest) <= set("jxk"):
         raise SudokuError(f"game id: unknown parameters {quote(parameters)}")
-    return [_VARIANTS[letter] for letter in rest]
+    return rest
 
 
-def _parse_cells(geometry: Geometry, text: bytes) -> Grid:
-    cells = bytearray()
+def _cages(geometry: Geometry, drawn: bytes, sums: bytes) -> list[tuple[int, list[int]]]:
+    """Return the cages of a map: the sum of each stands at its first cell."""
+    cages: dict[int, list[int]] = {}
+    for cell, group in enumerate(groups_of_map(geometry.n, drawn)):
+        cages.setdefault(group, []).append(cell)
+    totals = _parse_cells(geometry.size, sums, MAX_SUM)
+    return [(totals[cells[0]], cells) for cells in cages.values()]
+
+
+def _parse_cells(size: int, text: bytes, most: int = MAX_SYMBOLS) -> list[int]:
+    """Return the numbers of cells, NO_CELL for one above `most`. SudokuError: too few, too many."""
+    cells: list[int] = []
     at = count = 0
     while at < len(text):
         match = _TOKEN.match(text, at)
@@ -98,29 +152,29 @@ def _parse_cells(geometry: Geometry, text: bytes) -> Grid:
         token = match[0]
         at = match.end()
         if token.isdigit():
-            symbol = int(token[:9])
-            run = [symbol if symbol <= MAX_SYMBOLS else NO_CELL]
+            number = int(token[:9])
+            run = [number if number <= most else NO_CELL]
         else:
             run = [0] * (token[0] - ord("a") + 1) if token != b"_" else []
         count += len(run)
-        if count <= geometry.size:
-            cells += bytes(run)
-    if count != geometry.size:
-        raise SudokuError(f"game id: {count} cells, expected {geometry.size}")
-    return check_symbols(geometry, bytes(cells))
+        if count <= size:
+            cells += run
+    if count != size:
+        raise SudokuError(f"game id: {count} cells, expected {size}")
+    return cells
 
 
-def _describe(grid: Grid) -> str:
-    """Return the cells as a game id has them."""
+def _describe(cells: Iterable[int]) -> str:
+    """Return numbers of cells as a game id has them."""
     pieces: list[str] = []
     run = 0
-    for symbol in (*grid.cells, None):
-        if symbol == 0:
+    for number in (*cells, None):
+        if number == 0:
             run += 1
             continue
         pieces.append(run // 26 * "z" + (chr(ord("a") + run % 26 - 1) if run % 26 else ""))
-        if symbol is not None:
-            pieces.append(f"{'_' if pieces[1:] and not run else ''}{symbol}")
+        if number is not None:
+            pieces.append(f"{'_' if pieces[1:] and not run else ''}{number}")
         run = 0
     return "".join(pieces)
 

@@ -1,0 +1,84 @@
+"""`ps`: killers as Perfect Sudoku and the forums have them: `3x3::k:3595:3595:...:`.
+
+A number a cell, sum * 256 + the number of its cage, with `d` between the first colons for the
+diagonals. Which number a cage has, and which of the two comes first, differs between programs:
+equal numbers are a cage, and the halves change places where the sums would be impossible otherwise.
+Cells without a sum are in no cage.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from sudokutools.errors import SudokuError
+from sudokutools.formats.foreign import Found, record
+from sudokutools.formats.format import Content, File, Format, Record, Style
+from sudokutools.formats.sumocue import ENTRIES, caged, refused
+from sudokutools.grid import Geometry
+from sudokutools.reading.lines import Line
+from sudokutools.reading.records import Passage, quote
+
+_LINE = re.compile(r"3x3:(d?):k:([0-9: ]*)(.*)")
+
+
+class PsFormat(Format):
+    """A puzzle a line."""
+
+    keeps_places = True
+    has_comments = False
+    has_notes = False
+    has_partner = False
+    has_variants = True
+    is_for_nine = True
+
+    def read(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:
+        """Read a line."""
+        raw = (line.content or b"") + b"\n"
+        told = text.decode("utf-8", "surrogateescape")
+        return (record(file, line.number, raw, lambda: parse(told)),)
+
+    def refuses(self, content: Content) -> str:
+        """Refuse what it has no word for."""
+        if not content.grid.geometry.has_boxes:
+            return f"{self.name} holds grids with boxes only"
+        return super().refuses(content) or refused(content.grid, self.name)
+
+    def write(self, content: Content, style: Style) -> str:  # noqa: ARG002
+        """Write a line: a cage has the number of its first cell, a clue is a cage of its own."""
+        grid = content.grid
+        numbers = [symbol << 8 | cell for cell, symbol in enumerate(grid.cells)]
+        for cage in grid.relations.cages if grid.relations else ():
+            for cell in cage.cells:
+                numbers[cell] = cage.sum << 8 | cage.cells[0]
+        diagonals = "d" * ("x" in grid.geometry.rules)
+        return f"3x3:{diagonals}:k:{''.join(f'{number}:' for number in numbers)}\n"
+
+
+def parse(text: str) -> Found:
+    """Read a line. SudokuError: what is wrong with it."""
+    match = _LINE.match(text)
+    if match is None:
+        raise SudokuError(f"no killer: {quote(text)}")
+    numbers = [int(number) for number in match[2].replace(" ", "").split(":") if number]
+    if len(numbers) != ENTRIES:
+        raise SudokuError(f"{len(numbers)} cells, expected {ENTRIES}")
+    groups: dict[int, list[int]] = {}
+    for cell, number in enumerate(numbers):
+        groups.setdefault(number, []).append(cell)
+    cages = {cells[0]: cells for cells in groups.values()}
+    for high_is_sum in (True, False):
+        sums = {cells[0]: n >> 8 if high_is_sum else n & 255 for n, cells in groups.items()}
+        if all(_can_be(sums[first], len(cells)) for first, cells in cages.items()):
+            rules = ["x"] * bool(match[1])
+            return Found(caged(Geometry.of(3, 3), cages, sums, rules), match[3].strip())
+    raise SudokuError("cages with impossible sums")
+
+
+def _can_be(total: int, count: int) -> bool:
+    """Tell whether so many different symbols of 1 to 9 can have a sum; 0: they have none."""
+    least, most = count * (count + 1) // 2, count * (19 - count) // 2
+    return count <= 9 and (total == 0 or least <= total <= most)
+
+
+FORMAT = PsFormat()

@@ -1,0 +1,123 @@
+"""`sumocue`: killers and jigsaws of SumoCue, as JSudoku has them, too.
+
+SumoCueV1=10J0+0J0=5J1...    a cell an entry: `=` is the first of a cage with its sum (0: none),
+                             `+` is one of the cage that begins at a cell, from 0; `J0` to `J8` are
+                             its region. With `D` behind the name the diagonals are houses.
+
+A cage of one cell is a clue, which is how jigsaws are written.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from sudokutools.errors import SudokuError
+from sudokutools.formats.foreign import Found, record, ruled
+from sudokutools.formats.format import Content, File, Format, Record, Style
+from sudokutools.formats.regions import geometry_of_regions
+from sudokutools.grid import Geometry, Grid
+from sudokutools.reading.lines import Line
+from sudokutools.reading.records import Passage, quote
+
+ENTRIES = 81
+
+_LINE = re.compile(r"SumoCueV1(D?)([=+][^\s]*)\s*(.*)")
+_ENTRY = re.compile(r"([=+])(\d{1,4})(?:J(\d{1,2}))?")
+
+
+class SumoCueFormat(Format):
+    """A puzzle a line."""
+
+    keeps_places = True
+    has_comments = False
+    has_notes = False
+    has_partner = False
+    has_variants = True
+    is_for_nine = True
+
+    def read(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:
+        """Read a line."""
+        raw = (line.content or b"") + b"\n"
+        told = text.decode("utf-8", "surrogateescape")
+        return (record(file, line.number, raw, lambda: parse(told)),)
+
+    def refuses(self, content: Content) -> str:
+        """Refuse what it has no word for."""
+        return super().refuses(content) or refused(content.grid, self.name)
+
+    def write(self, content: Content, style: Style) -> str:  # noqa: ARG002
+        """Write a line."""
+        grid = content.grid
+        geometry = grid.geometry
+        entries = [f"={symbol}" for symbol in grid.cells]
+        for cage in grid.relations.cages if grid.relations else ():
+            for cell in cage.cells:
+                entries[cell] = f"+{cage.cells[0]}"
+            entries[cage.cells[0]] = f"={cage.sum}"
+        regions = geometry.regions
+        ends = [""] * ENTRIES if regions is None else [f"J{region}" for region in regions]
+        joined = "".join(entry + end for entry, end in zip(entries, ends, strict=True))
+        return f"SumoCueV1{'D' * ('x' in geometry.rules)}{joined}\n"
+
+
+def refused(grid: Grid, name: str) -> str:
+    """Return why a killer format without other rules does not hold a grid, or nothing.
+
+    A clue within a cage has no place there.
+    """
+    geometry, relations = grid.geometry, grid.relations
+    if geometry.extra_houses or set(geometry.rules) - {"x"}:
+        return f"{name} holds the diagonals and cages, and no other rules"
+    if relations is None:
+        return ""
+    if relations.less or relations.even or relations.odd:
+        return f"{name} holds cages, and no other clues"
+    if any(grid[cell] for cage in relations.cages for cell in cage.cells if len(cage.cells) > 1):
+        return f"{name} holds no clue in a cage of several cells"
+    return ""
+
+
+def parse(text: str) -> Found:
+    """Read a line. SudokuError: what is wrong with it."""
+    match = _LINE.match(text)
+    if match is None:
+        raise SudokuError(f"SumoCue: {quote(text)}, expected SumoCueV1 and entries")
+    entries = _ENTRY.findall(match[2])
+    if "".join(f"{sign}{number}{'J' * bool(j)}{j}" for sign, number, j in entries) != match[2]:
+        raise SudokuError("SumoCue: an entry is not a sign, a number and a region such as =10J0")
+    if len(entries) != ENTRIES:
+        raise SudokuError(f"SumoCue: {len(entries)} entries, expected {ENTRIES}")
+    cages: dict[int, list[int]] = {}
+    for cell, (sign, number, _) in enumerate(entries):
+        first = cell if sign == "=" else int(number)
+        if first >= ENTRIES or entries[first][0] != "=":
+            raise SudokuError(f"SumoCue: entry {cell} is of a cage that does not begin at {first}")
+        cages.setdefault(first, []).append(cell)
+    sums = {first: int(entries[first][1]) for first in cages}
+    regions = [int(region) if region else None for _, _, region in entries]
+    geometry = geometry_of_regions(regions, 9, None) or Geometry.of(3, 3)
+    return Found(caged(geometry, cages, sums, ["x"] * bool(match[1])), match[3])
+
+
+def caged(
+    geometry: Geometry, cages: dict[int, list[int]], sums: dict[int, int], rules: list[str]
+) -> Grid:
+    """Return the grid of cages by their first cells: one of a single cell is its symbol.
+
+    Cells without a sum are in no cage, where they stand alone.
+    """
+    cells = bytearray(geometry.size)
+    kept = []
+    for first, members in cages.items():
+        if len(members) > 1:
+            kept.append((sums[first], members))
+        elif sums[first] > geometry.n:
+            name = geometry.cell_name(first)
+            raise SudokuError(f"{name}: no symbol {sums[first]}, expected 1 to {geometry.n}")
+        else:
+            cells[first] = sums[first]
+    return ruled(Grid(geometry, cells), rules, cages=kept)
+
+
+FORMAT = SumoCueFormat()

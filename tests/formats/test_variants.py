@@ -1,0 +1,238 @@
+"""Variants in the formats of other programs: their own examples, and what they cannot hold."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sudokutools import formats
+from sudokutools.formats.format import RefusalError, Style
+from sudokutools.formats.solo_maps import groups_of_map, map_text
+from sudokutools.grid import Geometry, Grid, format_line, parse_cells
+from sudokutools.relations import Relations
+from sudokutools.spec import parse_spec, spec_of
+from tests.formats.test_formats import records
+
+DATA = Path(__file__).parents[1] / "data" / "variants"
+ROWS = [
+    dict(zip(head.split("\t"), line.split("\t"), strict=True))
+    for file in sorted(DATA.glob("*.tsv"))
+    for head, *lines in [file.read_text().splitlines()]
+    for line in lines
+]
+FROM_SOLO = [row for row in ROWS if ":" in row["source"]]
+NINE = Geometry.of(3, 3)
+
+
+def grid_of(row: dict[str, str]) -> Grid:
+    said = parse_spec(row["spec"])
+    geometry = said.geometry()
+    assert geometry is not None
+    cells = parse_cells(row["puzzle"].encode())
+    return Grid(geometry, cells, None, said.relations(geometry))
+
+
+def written(name: str, grid: Grid) -> str:
+    return Style(formats.find(name)).write(grid)
+
+
+def message_of(text: str) -> str:
+    [record] = records(text)
+    assert record.error is not None
+    return record.error.message
+
+
+@pytest.mark.parametrize("row", FROM_SOLO, ids=lambda row: row["source"].partition(":")[0])
+def test_ids_of_solo_say_what_its_puzzles_are(row: dict[str, str]) -> None:
+    [record] = records(row["source"] + "\n")
+    assert record.grid is not None
+    assert spec_of(record.grid.geometry, record.grid.relations) == row["spec"]
+    assert format_line(record.grid) == row["puzzle"]
+    assert written("solo", record.grid) == row["source"] + "\n"
+
+
+@pytest.mark.parametrize("name", ["solo", "fpuzzles", "fpuzzles-json", "sumocue", "ps"])
+def test_what_is_written_is_read_as_the_same(name: str) -> None:
+    """A format refuses a variant, or holds all of it."""
+    kept = 0
+    for row in ROWS:
+        grid = grid_of(row)
+        try:
+            text = written(name, grid)
+        except RefusalError:
+            continue
+        [record] = records(text)
+        assert record.grid == grid
+        kept += 1
+    assert kept >= (len(ROWS) if name.startswith("fpuzzles") else 5)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("9jx:z,a", "game id: a map of 2 places, expected 145"),
+        ("3x3k:zzzc", "game id: 1 parts with commas between, expected 3"),
+        ("2x2j:p", "game id: 1 parts with commas between, expected 2"),
+        ("4j:p,!", "game id: a map of other signs than a to z and _"),
+        ("4j:p,aaa", "game id: a map of 6 places, expected 25"),
+        ("4j:p,zzz", "game id: a map of 50 places, expected 25"),
+        ("2x2k:p,_________________________,2p", "game id: 17 cells, expected 16"),
+        ("4j:p," + "_" * 25, "regions: A has 1 cells, expected 4"),
+    ],
+)
+def test_what_is_wrong_with_an_id_is_told(text: str, message: str) -> None:
+    assert message_of(f"{text}\n") == message
+
+
+def test_maps_of_solo_end_with_a_line() -> None:
+    assert groups_of_map(2, b"b__") == [0, 0, 1, 1]
+    assert map_text(6, [0] * 36) == "zzj"
+    assert groups_of_map(6, b"zzj") == [0] * 36
+
+
+@pytest.mark.parametrize(
+    ("grid", "message"),
+    [
+        (Grid.empty(Geometry.of_variant(NINE, rules=["windoku"])), "no other rules"),
+        (Grid(NINE, bytes(81), None, Relations.of((9, 9, 81), even=[0])), "no other clues"),
+        (Grid(NINE, bytes(81), None, Relations.of((9, 9, 81), [(3, [0, 1])])), "cover the grid"),
+    ],
+)
+def test_solo_refuses_what_it_does_not_play(grid: Grid, message: str) -> None:
+    with pytest.raises(RefusalError, match=message):
+        written("solo", grid)
+
+
+CELLS: list[list[dict[str, Any]]] = [[{}] * 9] * 9
+
+
+def fpuzzles(**keys: Any) -> str:
+    return json.dumps({"size": 9, "grid": CELLS} | keys) + "\n"
+
+
+def test_rules_of_f_puzzles_are_read() -> None:
+    [record] = records(
+        fpuzzles(
+            **{"diagonal+": True, "diagonal-": True, "antiknight": True, "disjointgroups": True},
+            killercage=[{"cells": ["R1C2", "R1C1"], "value": "10"}, {"cells": ["R9C9"]}],
+            thermometer=[{"lines": [["R2C1", "R2C2", "R3C3"]]}],
+            even=[{"cell": "R5C5"}],
+            odd=[],
+            arrow=[],
+        )
+    )
+    assert record.grid is not None
+    assert spec_of(record.grid.geometry, record.grid.relations) == (
+        "box=3x3,variant=x+disjoint+antiknight,cages=10:r1c1r1c2/0:r9c9,less=r2c1r2c2r3c3,even=r5c5"
+    )
+
+
+def test_extra_regions_with_a_name_are_the_rule() -> None:
+    geometry = Geometry.of_variant(NINE, rules=["windoku"])
+    windows = [
+        {"cells": [geometry.cell_name(cell).upper() for cell in extra.cells]}
+        for extra in geometry.extras
+    ]
+    [record] = records(fpuzzles(extraregion=windows))
+    assert record.grid == Grid.empty(geometry)
+    [record] = records(fpuzzles(extraregion=windows[:3]))
+    assert record.grid is not None
+    assert record.grid.geometry.rules == ()
+    assert len(record.grid.geometry.extras) == 3
+    [record] = records(fpuzzles(**{"diagonal-": True}))
+    assert record.grid is not None
+    assert [extra.name for extra in record.grid.geometry.extras] == ["house 1"]
+
+
+def test_a_cell_without_a_region_is_in_its_box() -> None:
+    cells = [[dict(cell) for cell in row] for row in CELLS]
+    cells[0][2]["region"], cells[0][3]["region"] = 1, 0
+    [record] = records(fpuzzles(grid=cells))
+    assert record.grid is not None
+    assert record.grid.geometry.region_of(3) == 0
+    assert not record.grid.geometry.has_boxes
+
+
+@pytest.mark.parametrize(
+    ("keys", "message"),
+    [
+        ({"arrow": [{}]}, "arrow is not supported"),
+        ({"arrow": [{}], "xv": [{}]}, "arrow, xv are not supported"),
+        (
+            {"killercage": [{"cells": ["R1C1"], "value": "<5"}]},
+            "killercage with <5 is not supported",
+        ),
+        ({"killercage": [{"cells": ["R1C10"]}]}, "'R1C10' is no cell of the grid"),
+        ({"killercage": [{"cells": "R1C1"}]}, "'cells' must be an array of names such as R1C1"),
+        ({"killercage": 3}, "'killercage' must be an array of objects"),
+        ({"thermometer": [{"lines": [["R1C1", "R1C1"]]}]}, "less: r1c1 would be less than itself"),
+        ({"thermometer": [{"lines": 3}]}, "'lines' of a thermometer must be an array"),
+        (
+            {"killercage": 2 * [{"cells": ["R1C1", "R1C2"], "value": "5"}]},
+            "cages: r1c1 is in two cages",
+        ),
+    ],
+)
+def test_what_f_puzzles_say_and_nobody_knows_is_told(keys: dict[str, Any], message: str) -> None:
+    assert message_of(fpuzzles(**keys)) == message
+
+
+def test_cages_of_sudokupad_are_read() -> None:
+    cages = [
+        {"cells": [[0, 0], [0, 1]], "value": 10},
+        {"cells": [[1, 0], [1, 1]], "unique": True},
+        {"cells": [[0, column] for column in range(9)]},
+        {"value": "title: Morning 7"},
+    ]
+    [record] = records(json.dumps({"cells": CELLS, "cages": cages}) + "\n")
+    assert record.grid is not None
+    assert spec_of(record.grid.geometry, record.grid.relations) == (
+        "box=3x3,cages=10:r1c1r1c2/0:r2c1r2c2"
+    )
+    assert record.comments == ["# title: Morning 7"]
+    for cage, told in (
+        ({"value": "<9"}, "cage with <9 is not supported"),
+        ({"value": 9, "unique": False}, "cage not unique is not supported"),
+        ({}, "cage not unique is not supported"),
+    ):
+        cages = [{"cells": [[0, 0], [1, 1]]} | cage]
+        assert message_of(json.dumps({"cells": CELLS, "cages": cages}) + "\n") == told
+
+
+def test_sumocue_and_ps_are_read() -> None:
+    entries = ["=0"] * 81
+    entries[0], entries[1], entries[80] = "=10", "+0", "=7"
+    [record] = records(f"SumoCueV1D{''.join(entries)} a note\n")
+    numbers = list(range(81))
+    numbers[0] = numbers[1] = 10 << 8
+    numbers[80] |= 7 << 8
+    [other] = records(f"3x3:d:k:{':'.join(map(str, numbers))}: a note\n")
+    turned = [number >> 8 | (number & 255) << 8 for number in numbers]
+    [third] = records(f"3x3:d:k:{':'.join(map(str, turned))}:\n")
+    assert record.grid is not None
+    assert spec_of(record.grid.geometry, record.grid.relations) == (
+        "box=3x3,variant=x,cages=10:r1c1r1c2"
+    )
+    assert record.grid[80] == 7
+    assert other.grid == third.grid == record.grid
+    assert record.note == other.note == "a note"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("SumoCueV1=1J0", "SumoCue: 1 entries, expected 81"),
+        ("SumoCueV1" + 81 * "+0", "SumoCue: entry 0 is of a cage that does not begin at 0"),
+        ("SumoCueV1" + 81 * "=10", "r1c1: no symbol 10, expected 1 to 9"),
+        ("SumoCueV1=1X0", "SumoCue: an entry is not a sign, a number and a region such as =10J0"),
+        ("SumoCueV2=1J0", "SumoCue: 'SumoCueV2=1J0', expected SumoCueV1 and entries"),
+        ("SumoCueV1" + 81 * "=0J0", "regions: 1 of them, expected 9"),
+        ("3x3::k:1:2:", "2 cells, expected 81"),
+        ("3x3::k:" + 81 * "65535:", "cages with impossible sums"),
+    ],
+)
+def test_what_is_wrong_with_a_killer_is_told(text: str, message: str) -> None:
+    assert message_of(text + "\n") == message
