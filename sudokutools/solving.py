@@ -85,13 +85,9 @@ def is_forced(
     engine is asked. UndecidedError: `max_steps` branches were not enough.
     """
     if not grid.is_plain:
-        every = (1 << grid.geometry.n) - 1
-        masks = list(grid.candidates or grid.geometry.size * [every])
-        masks[cell] &= ~(1 << (solution[cell] - 1))
-        if not masks[cell]:
-            return True
-        other = Grid(grid.geometry, grid.cells, masks, grid.relations)
-        return solve(other, "auto", None, check) is None
+        from sudokutools.engines import variant
+
+        return variant.is_forced(grid, cell, solution, check, max_steps)
     if max_steps is None and automatic(grid) == "native":
         from sudokutools.engines import native
 

@@ -33,9 +33,9 @@ _PACKED_FROM_BITS = 1 << 17
 def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) -> Iterator[Grid]:
     """Yield the solutions of a grid, each once, in the order that this module defines."""
     if not grid.is_plain:
-        from sudokutools.engines import backtrack
+        from sudokutools.engines import variant
 
-        yield from backtrack.solutions(grid, stream, check)
+        yield from variant.solutions(grid, stream, check)
         return
     tables = planes(grid.geometry)
     for placed in search(tables, tables.start(grid.cells, grid.candidates), stream, check):
