@@ -1,16 +1,16 @@
 """Print tables of variants: solving beside CP-SAT of OR-tools, making beside Simon Tatham's Solo.
 
-    python -m tests.benchmarks.variants [--records N] [--cp-sat N] [--made N] [--solo PROGRAM] FILE...
+    python -m tests.benchmarks.variants [--records N] [--cp-sat N] [--made N] [--solo PROGRAM] F..
 
 The files are tab-separated with the columns `puzzle`, `spec` and `source`, as those of
-`tests/data/variants`. The puzzles of each go, repeated to N records, through `sudoku-solve --jobs 1`:
-milliseconds of CPU a puzzle of the whole process, uniqueness proved. CP-SAT
+`tests/data/variants`. The puzzles of each go, repeated to N records, through `sudoku-solve --jobs
+1`: milliseconds of CPU a puzzle of the whole process, uniqueness proved. CP-SAT
 (https://developers.google.com/optimization, `pip install ortools`) gets up to so many of the same
 puzzles, one thread, with its model made in Python: a solution, then the search for another. The
 longest of the puzzles is timed in the library, reading excluded.
 
-Made are puzzles with a solution each by the commands of `MAKING`, beside `sgt-solo --generate` where
-that is given (Debian: sgt-puzzles). All times are CPU times of one core.
+Made are puzzles with a solution each by the commands of `MAKING`, beside `sgt-solo --generate`
+where that is given (Debian: sgt-puzzles). All times are CPU times of one core.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ import sys
 import tempfile
 from argparse import ArgumentParser
 from collections.abc import Callable
+from importlib import import_module
 from itertools import cycle, islice
 from pathlib import Path
 from time import process_time
@@ -78,39 +79,38 @@ def longest(grids: list[Grid]) -> float:
 
 def solved_by_cp_sat(grid: Grid) -> None:
     """Prove by CP-SAT that a puzzle has one solution."""
-    from ortools.sat.python import cp_model
-
+    cp_model: Any = import_module("ortools.sat.python.cp_model")
     geometry, relations = grid.geometry, grid.relations
     model = cp_model.CpModel()
     n = geometry.n
 
     def variable(cell: int) -> Any:
         symbols = [s for s in range(1, n + 1) if _may_hold(grid, cell, s)]
-        return model.NewIntVarFromDomain(
-            cp_model.Domain.FromValues(symbols), geometry.cell_name(cell)
+        return model.new_int_var_from_domain(
+            cp_model.Domain.from_values(symbols), geometry.cell_name(cell)
         )
 
     cells = [variable(cell) for cell in range(geometry.size)]
     for house in geometry.houses:
-        model.AddAllDifferent([cells[cell] for cell in house])
+        model.add_all_different([cells[cell] for cell in house])
     for _, pairs in geometry.unequal:
         for one, other in pairs:
-            model.Add(cells[one] != cells[other])
+            model.add(cells[one] != cells[other])
     near = [(a, b) for a in range(1, n + 1) for b in range(max(1, a - 1), min(n, a + 1) + 1)]
     for one, other in geometry.apart:
-        model.AddForbiddenAssignments([cells[one], cells[other]], near)
+        model.add_forbidden_assignments([cells[one], cells[other]], near)
     for cage in relations.cages if relations else ():
-        model.AddAllDifferent([cells[cell] for cell in cage.cells])
+        model.add_all_different([cells[cell] for cell in cage.cells])
         if cage.sum:
-            model.Add(sum(cells[cell] for cell in cage.cells) == cage.sum)
+            model.add(sum(cells[cell] for cell in cage.cells) == cage.sum)
     for low, high in relations.steps if relations else ():
-        model.Add(cells[low] < cells[high])
+        model.add(cells[low] < cells[high])
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
-    assert solver.Solve(model) == cp_model.OPTIMAL
-    found = [solver.Value(cell) for cell in cells]
-    model.AddForbiddenAssignments(cells, [found])
-    assert solver.Solve(model) == cp_model.INFEASIBLE
+    assert solver.solve(model) == cp_model.OPTIMAL
+    found = [solver.value(cell) for cell in cells]
+    model.add_forbidden_assignments(cells, [found])
+    assert solver.solve(model) == cp_model.INFEASIBLE
 
 
 def _may_hold(grid: Grid, cell: int, symbol: int) -> bool:
