@@ -136,7 +136,12 @@ def with_said(grid: Grid, said: Said) -> Grid:
     geometry = said.geometry(grid.geometry) or grid.geometry
     if geometry.size != grid.geometry.size or geometry.columns != grid.geometry.columns:
         raise SudokuError(f"{grid.geometry}, expected {geometry}")
-    return Grid(geometry, grid.cells, grid.candidates, said.relations(geometry))
+    relations = said.relations(geometry)
+    if grid.candidates is None:
+        return Grid(geometry, grid.cells, None, relations)
+    from sudokutools.candidates import marked
+
+    return marked(geometry, grid.cells, grid.candidates, relations)
 
 
 def parse_spec(text: str) -> Said:

@@ -48,10 +48,14 @@ class GridFormat(Format):
 
 def read_rows(file: File, first: list[Line]) -> Iterable[Record | Passage]:
     """Read a drawing row by row; `first` are lines of it that were taken already."""
-    drawn = gather(file.lines, file.geometry, first)
+    drawn = gather(file.lines, file.geometry, first, said=file.said)
     if not drawn.rows and len(drawn.lines) < MIN_TABLE_LINES:
         return _tail(file, drawn)
     error: InputError | None = None
+    if drawn.rows and drawn.unsaid:
+        drawn.take_rest(file.lines)
+        error = InputError(drawn.unsaid, file.source, drawn.lines[0].number)
+        return _finished(file, drawn, None, error)
     while True:
         if drawn.rows and not drawn.is_paused:
             try:
@@ -93,7 +97,7 @@ def _marked(file: File, lines: list[Line]) -> Record | None:
 
     error = marks = None
     try:
-        marks = read_marks(lines, file.geometry, file.source)
+        marks = read_marks(lines, file.geometry, file.source, file.said)
     except InputError as found:
         error = found
     if marks is None and error is None:

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sudokutools.candidates import shown_masks
-from sudokutools.grid import Geometry, Grid
+from sudokutools.formats.lattice import draw_lattice, needs_lattice
+from sudokutools.grid import Grid
 
 BOLD, FILLED, PLAIN = "\x1b[1m", "\x1b[36m", "\x1b[0m"
 """Colours: clues, what was filled in, and the end of both."""
@@ -20,6 +21,7 @@ Piece = tuple[str, str]
 def draw_marks(grid: Grid, colour: bool = False) -> str:
     """Draw what every cell can still hold.
 
+    >>> from sudokutools.grid import Geometry
     >>> print(draw_marks(Grid(Geometry.of(2, 1), [1, 0, 0, 0], [1, 2, 2, 3])), end="")
          c1 c2
        ┌───────┐
@@ -32,7 +34,7 @@ def draw_marks(grid: Grid, colour: bool = False) -> str:
     for symbol, mask in zip(grid.cells, shown_masks(grid), strict=True):
         marks = [(str(place + 1), "") for place in range(n) if mask >> place & 1]
         cells.append([(str(symbol), BOLD)] if symbol else marked_pieces(marks, n))
-    return draw_cells(grid.geometry, cells, colour)
+    return draw_cells(grid, cells, colour)
 
 
 def marked_pieces(marks: Sequence[Piece], n: int) -> list[Piece]:
@@ -47,12 +49,24 @@ def marked_pieces(marks: Sequence[Piece], n: int) -> list[Piece]:
     return pieces
 
 
-def draw_cells(geometry: Geometry, cells: Sequence[Sequence[Piece]], colour: bool) -> str:
-    """Put the texts of cells into columns as wide as they are."""
+def draw_cells(grid: Grid, cells: Sequence[Sequence[Piece]], colour: bool) -> str:
+    """Put the texts of the cells of a grid into columns as wide as they are."""
+    geometry = grid.geometry
     widths = [
         max(len(f"c{column + 1}"), *(_length(cells[cell]) for cell in column_cells))
         for column, column_cells in enumerate(geometry.column_cells)
     ]
+
+    def text_of(cell: int, width: int) -> str:
+        text = "".join(
+            f"{paint}{part}{PLAIN}" if colour and paint else part for part, paint in cells[cell]
+        )
+        return text + " " * (width - _length(cells[cell]))
+
+    if needs_lattice(grid):
+        heads = [f" c{column + 1}".ljust(width + 2) for column, width in enumerate(widths)]
+        texts = [text_of(cell, widths[geometry.column_of(cell)]) for cell in range(geometry.size)]
+        return draw_lattice(grid, heads, texts)
     box_width = geometry.box_width if geometry.box_width > 1 else geometry.columns
     box_height = geometry.box_height if geometry.box_height > 1 else geometry.rows
     spans = [
@@ -65,12 +79,6 @@ def draw_cells(geometry: Geometry, cells: Sequence[Sequence[Piece]], colour: boo
     def border(left: str, middle: str, right: str) -> str:
         lines = ["─" * (sum(widths[column] + 1 for column in span) + 1) for span in spans]
         return margin + left + middle.join(lines) + right + "\n"
-
-    def text_of(cell: int, width: int) -> str:
-        text = "".join(
-            f"{paint}{part}{PLAIN}" if colour and paint else part for part, paint in cells[cell]
-        )
-        return text + " " * (width - _length(cells[cell]))
 
     heads = [" ".join(f"c{column + 1}".ljust(widths[column]) for column in span) for span in spans]
     lines = [(margin + "  " + "   ".join(heads)).rstrip() + "\n", border("┌", "┬", "┐")]

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sudokutools.formats.format import Content, Style
 from sudokutools.formats.grid import GridFormat, above
+from sudokutools.formats.lattice import draw_lattice, needs_lattice
 from sudokutools.formats.marks import BOLD, FILLED, PLAIN, draw_marks
 from sudokutools.grid import Grid
 
@@ -16,11 +19,22 @@ class PrettyFormat(GridFormat):
 
     def write(self, content: Content, style: Style) -> str:
         """Write a drawing, or two beside each other; what a solution fills in has a colour."""
-        first = content.grids[0]
-        clues = first if content.partner_first else None
-        drawings = [_drawing(grid, style, clues) for grid in content.grids]
+        grids = _alike(content.grids)
+        clues = grids[0] if content.partner_first else None
+        drawings = [_drawing(grid, style, clues) for grid in grids]
         drawn = drawings[0] if content.partner is None else _beside(*drawings)
         return above(content, style, list(content.comments)) + drawn + "\n"
+
+
+def _alike(grids: list[Grid]) -> list[Grid]:
+    """Give grids beside each other the same clues that are no symbols: a solution need have none.
+
+    Otherwise their drawings would not have the same lines.
+    """
+    relations = next((grid.relations for grid in grids if grid.relations is not None), None)
+    if relations is None:
+        return grids
+    return [Grid(grid.geometry, grid.cells, grid.candidates, relations) for grid in grids]
 
 
 def _drawing(grid: Grid, style: Style, clues: Grid | None) -> str:
@@ -42,6 +56,8 @@ def draw(grid: Grid, empty: str = ".", colour: bool = False, clues: Grid | None 
        └───────┘
     """
     geometry = grid.geometry
+    if needs_lattice(grid):
+        return _draw_variant(grid, empty, colour, clues)
     width = len(f"c{geometry.columns}")
     label_width = len(f"r{geometry.rows}")
     texts = [text.rjust(width) for text in (empty, *map(str, range(1, geometry.n + 1)))]
@@ -54,13 +70,7 @@ def draw(grid: Grid, empty: str = ".", colour: bool = False, clues: Grid | None 
     def border(left: str, middle: str, right: str) -> str:
         return margin + left + middle.join([line] * len(starts)) + right + "\n"
 
-    def cell_text(cell: int) -> str:
-        symbol = grid.cells[cell]
-        if not colour or not symbol:
-            return texts[symbol]
-        is_clue = clues is None or clues.cells[cell]
-        return f"{BOLD if is_clue else FILLED}{texts[symbol]}{PLAIN}"
-
+    shown = _coloured(grid, texts, colour, clues)
     labels = [f"c{column + 1}".rjust(width) for column in range(geometry.columns)]
     heads = [" ".join(labels[start : start + box_width]) for start in starts]
     lines = [margin + "  " + "   ".join(heads) + "\n", border("┌", "┬", "┐")]
@@ -68,13 +78,32 @@ def draw(grid: Grid, empty: str = ".", colour: bool = False, clues: Grid | None 
         if row and row % box_height == 0:
             lines.append(border("├", "┼", "┤"))
         boxes = [
-            " ".join(cell_text(cell) for cell in cells[start : start + box_width])
-            for start in starts
+            " ".join(shown[cell] for cell in cells[start : start + box_width]) for start in starts
         ]
         label = f"r{row + 1}".ljust(label_width)
         lines.append(f"{label} │ " + " │ ".join(boxes) + " │\n")
     lines.append(border("└", "┴", "┘"))
     return "".join(lines)
+
+
+def _draw_variant(grid: Grid, empty: str, colour: bool, clues: Grid | None) -> str:
+    """Draw a grid with regions of any shape, or with clues that are no symbols."""
+    geometry = grid.geometry
+    width = len(str(geometry.n))
+    texts = [text.rjust(width) for text in (empty, *map(str, range(1, geometry.n + 1)))]
+    heads = [f"c{column + 1}".rjust(width + 1) + " " for column in range(geometry.columns)]
+    return draw_lattice(grid, heads, _coloured(grid, texts, colour, clues))
+
+
+def _coloured(grid: Grid, texts: Sequence[str], colour: bool, clues: Grid | None) -> list[str]:
+    """Return the text of each cell: that of its symbol, with a colour if there shall be any."""
+    if not colour:
+        return [texts[symbol] for symbol in grid.cells]
+    given = grid.cells if clues is None else clues.cells
+    return [
+        f"{BOLD if clue else FILLED}{texts[symbol]}{PLAIN}" if symbol else texts[symbol]
+        for symbol, clue in zip(grid.cells, given, strict=True)
+    ]
 
 
 def _beside(left: str, right: str) -> str:

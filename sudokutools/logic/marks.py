@@ -48,7 +48,7 @@ class Marks:
         geometry = self.clues.geometry
         concerned = {*cells, *(_cells_of(step) if step is not None else ())}
         pieces = [self._pieces(cell, step, cell in concerned) for cell in range(geometry.size)]
-        return draw_cells(geometry, pieces, colour)
+        return draw_cells(self.clues, pieces, colour)
 
     def _pieces(self, cell: int, step: Step | None, is_concerned: bool) -> list[Piece]:
         """Return the text of one cell."""

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from itertools import accumulate
+
 STRONG_BARS = "\u2016\u2503\u2507\u250b\u2551"
 BARS = "|:\u00a6\u2502\u2506\u250a\u254e\u254f" + STRONG_BARS
 STRONG_LINES = frozenset("=\u2501\u2550")
 FRAME_CORNERS = ".'`"
 """What forums draw the corners of a frame with, and a joint, which may be a plus or bar, too."""
 BORDER = "-=+_|*: \t\u2014" + "".join(map(chr, range(0x2500, 0x2580)))
+CROSSINGS = frozenset(map(chr, range(0x2500, 0x2580))) - frozenset(BARS)
+"""Characters of box drawing that no row has: lines across, corners and joints."""
+
+_MARKS = {"[": "parity", "(": "parity", "<": "less", ">": "less"}
+_SIGN_TO_BLANK = str.maketrans("[]()<>", "      ")
+_SLOPE_TO_BLANK = str.maketrans("^v", "  ")
 # Tables of characters, because regular expressions would take a tenth of a start to compile.
 _BAR_TO_BLANK = str.maketrans(dict.fromkeys(BARS, " "))
 _JOINT_TO_BLANK = str.maketrans(dict.fromkeys(FRAME_CORNERS + "+|:", " "))
 _BARS = frozenset(BARS)
+_DRAWN = CROSSINGS | (_BARS - frozenset("|:\u00a6"))
 _WORD_ENDS = str.maketrans(dict.fromkeys("\t,;#", " "))
 
 
@@ -36,6 +46,63 @@ def is_border(text: str) -> bool:
     (True, False, False)
     """
     return bool(text) and (not text.strip(BORDER) or _is_frame(text))
+
+
+def has_line_across(text: str) -> bool:
+    """Tell whether a border has more than bars.
+
+    >>> has_line_across("│   │"), has_line_across("├───┤")
+    (False, True)
+    """
+    return not CROSSINGS.isdisjoint(text) or "-" in text or "=" in text
+
+
+def is_lattice(text: str) -> bool:
+    """Tell whether a line has borders with gaps: those of regions of any shape, or of cages.
+
+    >>> is_lattice("├───┼───┤"), is_lattice("├───┘   │"), is_lattice("---   ---")
+    (False, True, False)
+    """
+    return not CROSSINGS.isdisjoint(text) and " " in text.strip()
+
+
+def without_clues(text: str) -> tuple[str, set[str]]:
+    """Return a line of a drawing without sums of cages and signs of clues, and what these tell of.
+
+    These are cages, less or parity, as `formats/lattice.py` draws them; there are none in a line
+    without box-drawing characters.
+
+    >>> without_clues("┠11─┬3──┐"), without_clues("│ 5 > 3 │")
+    (('┠───┬───┐', {'cages'}), ('│ 5   3 │', {'less'}))
+    """
+    if text.isascii() or _DRAWN.isdisjoint(text):
+        return text, set()
+    slopes = text.translate(_SLOPE_TO_BLANK)
+    if CROSSINGS.isdisjoint(text) and slopes.strip(BORDER):
+        plain = text.translate(_SIGN_TO_BLANK)
+        return plain, {_MARKS[sign] for sign in text if sign in _MARKS}
+    pieces = [""]
+    for sign in text:
+        before = pieces[-1]
+        is_sum = sign.isdecimal() and before in CROSSINGS
+        is_slope = sign in "^v"
+        pieces.append("─" if is_sum else before if is_slope and before in "─━" else sign)
+    plain = "".join(pieces).translate(_SLOPE_TO_BLANK)
+    if plain.strip(BORDER):
+        return text, set()  # A title, or a row of cells that no drawing of ours has.
+    kinds = {"less"} if slopes != text else set()
+    return plain, kinds | ({"cages"} if any(map(str.isdecimal, text)) else set())
+
+
+def common_width(segments: Iterable[Sequence[int]]) -> int | None:
+    """Return the width of boxes whose borders show in any of the rows; None: they show none.
+
+    >>> common_width([[9], [3, 6], [6, 3]]), common_width([[4, 5]])
+    (3, None)
+    """
+    edges = sorted({edge for row in segments for edge in accumulate(row)})
+    widths = {after - before for before, after in zip([0, *edges], edges, strict=False)}
+    return widths.pop() if len(widths) == 1 and len(edges) > 1 and widths != {1} else None
 
 
 def _is_frame(text: str) -> bool:

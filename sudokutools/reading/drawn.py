@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from functools import cached_property
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from sudokutools.errors import SudokuError
 from sudokutools.grid import NO_CELL, Geometry, Grid, exceeds, parse_cells, token_values
@@ -12,20 +13,35 @@ from sudokutools.reading.borders import (
     BARS,
     STRONG_BARS,
     STRONG_LINES,
+    common_width,
     has_bar,
+    has_line_across,
     is_border,
+    is_lattice,
     plain_text,
     without_bars,
+    without_clues,
     word_length,
 )
 from sudokutools.reading.cells import check_symbols, geometry_of_length, missing_rows
 from sudokutools.reading.lines import MAX_LENGTH, Line, LineSource
 from sudokutools.reading.records import InputError, quote
 
+if TYPE_CHECKING:
+    from sudokutools.spec import Said
+
 # Tables of characters, because regular expressions would take a tenth of a start to compile.
 _BAR_TO_ONE = str.maketrans(dict.fromkeys(BARS, "|"))
 _STRONG_BARS = frozenset(STRONG_BARS)
 _STRONG_TO_ONE = str.maketrans(dict.fromkeys(STRONG_BARS, "|") | {"|": " "})
+
+UNSAID = {
+    "cages": "the drawing has cages, and no comment says them",
+    "less": "the drawing has signs of less, and no comment says them",
+    "parity": "the drawing has even or odd cells, and no comment says them",
+    "regions": "the drawing has irregular regions, and no comment says them",
+}
+"""What is said of a drawing that shows more than is read of it."""
 
 PAUSES = (24, 64, 256)
 """Numbers of lines in which common sizes of drawings lie with their borders."""
@@ -112,27 +128,40 @@ class Row:
         return None if self.tokens is None else len(self.tokens)
 
 
-def parse_row(line: Line, text: str, number: int) -> Row:
-    """Read a line of cells; `number` is that of the row, whose label may stand at the left."""
+def parse_row(line: Line, text: str, number: int, has_cages: bool = False) -> Row:
+    """Read a line of cells; `number` is that of the row, whose label may stand at the left.
+
+    `has_cages` tells that the borders of boxes are strong, if the frame is.
+    """
     text = text.removeprefix(_row_label(text, number)).strip()
-    parts = [plain for plain in map(str.strip, _boxes(text)) if plain]
+    parts = [plain for plain in map(str.strip, _boxes(text, has_cages)) if plain]
     return Row(line, text, parts)
 
 
-def _boxes(text: str) -> list[str]:
+def _boxes(text: str, has_cages: bool) -> list[str]:
     """Return the pieces of a row between its borders, the strong ones where there are any."""
     if text.isascii():
         return text.replace(":", "|").split("|")  # As below, several times as fast.
-    has_strong_bars = not _STRONG_BARS.isdisjoint(text.strip(STRONG_BARS))
+    inside = text if has_cages else text.strip(STRONG_BARS)
+    has_strong_bars = not _STRONG_BARS.isdisjoint(inside)
     boxes = text.translate(_STRONG_TO_ONE if has_strong_bars else _BAR_TO_ONE).split("|")
     return list(map(without_bars, boxes))
 
 
 class DrawnGrid:
-    """The lines of one drawn grid while they are gathered."""
+    """The lines of one drawn grid while they are gathered.
 
-    def __init__(self, geometry: Geometry | None) -> None:
-        self.geometry = geometry
+    `geometry` is the plain one that is demanded; `said` what is said of a variant. Irregular
+    borders, cages and signs of clues are drawn, and never read: they have to be said.
+    """
+
+    def __init__(self, geometry: Geometry | None, said: Said | None = None) -> None:
+        self.geometry = base_of(geometry, said)
+        self._said = kinds_said(said)
+        self._shown: set[str] = set()
+        """What the drawing shows of a variant, a set of keys of UNSAID."""
+        self._has_gaps = False
+        """Whether borders do not reach from edge to edge, as those of plain drawings of ours."""
         self.rows: list[Row] = []
         self._widths: Counter[int] = Counter()
         self.maybe_rows: list[int] = []
@@ -147,6 +176,49 @@ class DrawnGrid:
         self.is_paused = False
         """Whether lines were left that may belong to it, because no number of columns fits all."""
         self._since_blank = 0
+
+    @property
+    def _has_cages(self) -> bool:
+        return "cages" in self._shown or "cages" in self._said
+
+    @property
+    def _is_variant(self) -> bool:
+        """Whether it may have borders that are none of boxes, or signs in them."""
+        return bool(self._said or self._shown)
+
+    @property
+    def unsaid(self) -> str:
+        """What a drawing with our labels, or with cages, shows and nothing says; "": nothing.
+
+        Without that it would be another puzzle, and an easier one.
+        """
+        lacking = self._shown - self._said
+        if not self.has_labels:
+            lacking &= {"cages", "less"}
+        elif self._has_cages:
+            is_known = "regions" in self._said or "less" in self._shown
+            lacking |= {"regions"} if not is_known and len(self._shown_segments()) > 1 else set()
+        elif self._is_irregular and "regions" not in self._said:
+            has_heavy = any(strong for _, strong in self.borders)
+            lacking |= {"cages" if has_heavy else "regions"}
+        return next((text for kind, text in UNSAID.items() if kind in lacking), "")
+
+    def take_rest(self, lines: LineSource) -> None:
+        """Take all lines of a drawing that follow, whatever they are: it is not read."""
+        for line in lines:
+            text = without_clues(plain_text(line.content or b""))[0]
+            if not (is_border(text) or has_bar(text)):
+                lines.push_back(line)
+                return
+            self.lines.append(line)
+
+    @property
+    def _is_irregular(self) -> bool:
+        """Whether borders have gaps, or those of rows differ with one below each of them."""
+        if self._has_gaps:
+            return True
+        parted = {above for above, _ in self.borders if 0 < above < len(self.rows)}
+        return len(parted) == len(self.rows) - 1 and len(self._shown_segments()) > 1
 
     @property
     def raw(self) -> bytes:
@@ -188,19 +260,30 @@ class DrawnGrid:
         if not self.rows and _is_column_labels(text):
             self.has_labels = True
             return
+        text = text if text.isascii() else self._without_clues(text)
         sign = _only_sign(text)
         if sign and self._may_be_row(text, sign):
             if sign == "-":
                 self.maybe_rows.append(len(self.rows))
             self._append(parse_row(line, text, len(self.rows) + 1))
         elif is_border(text):
-            self.borders.append((len(self.rows), not STRONG_LINES.isdisjoint(text)))
+            self._has_gaps = self._has_gaps or is_lattice(text)
+            if not self._is_variant or has_line_across(text):
+                self.borders.append((len(self.rows), not STRONG_LINES.isdisjoint(text)))
         else:
-            row = parse_row(line, text, len(self.rows) + 1)
+            row = parse_row(line, text, len(self.rows) + 1, self._has_cages)
             columns = self.columns
             if row.width is None or (columns is not None and row.cells(columns) is None):
                 self.is_broken = True
             self._append(row)
+
+    def _without_clues(self, text: str) -> str:
+        """Return a line without sums and signs; only a drawing of ours has signs in its rows."""
+        plain, shown = without_clues(text)
+        if shown and not (is_border(plain) or self.has_labels or self._said):
+            return text
+        self._shown |= shown
+        return plain
 
     def _append(self, row: Row) -> None:
         self.rows.append(row)
@@ -291,6 +374,8 @@ class DrawnGrid:
         if len(self.rows) != expected:
             box = (width, height) if width and height else None
             raise SudokuError(missing_rows(len(self.rows), columns, expected, box))
+        if self.geometry is not None and "regions" in self._said:
+            return self.geometry  # Its boxes mean nothing.
         if self.geometry is not None:
             return self._agreed_shape(self.geometry, width, height)
         if width is None and height is None:
@@ -313,21 +398,28 @@ class DrawnGrid:
 
     def _box_width(self) -> int | None:
         """The width of a box as the borders show it; None: they show none."""
-        columns = self.columns
-        shown = {
-            tuple(row.segments(columns))
-            for row in self.rows
-            if columns and row.cells(columns) is not None
-        }
+        shown = self._shown_segments()
+        if self._is_variant:
+            return common_width(shown)  # Signs may stand in the place of some borders.
         if len(shown) != 1:
             return None
         segments = shown.pop()
         regular = len(set(segments)) == 1 and len(segments) > 1 and segments[0] > 1
         return segments[0] if regular else None
 
+    def _shown_segments(self) -> set[tuple[int, ...]]:
+        """Return the numbers of cells between borders that rows have."""
+        columns = self.columns
+        return {
+            tuple(row.segments(columns))
+            for row in self.rows
+            if columns and row.cells(columns) is not None
+        }
+
     def _box_height(self) -> int | None:
         """The height of a box as the borders show it; None: they show none."""
-        for only_strong in (True, False):
+        has_heavy = self._has_cages and any(strong for _, strong in self.borders)
+        for only_strong in (True,) if has_heavy else (True, False):
             places = sorted(
                 {
                     above
@@ -342,6 +434,29 @@ class DrawnGrid:
         return None
 
 
+def kinds_said(said: Said | None) -> set[str]:
+    """Return which of the clues and regions that a drawing may show are said: keys of UNSAID."""
+    if said is None:
+        return set()
+    values = {
+        "cages": said.cages is not None,
+        "less": said.less is not None,
+        "parity": said.even is not None or said.odd is not None,
+        "regions": said.regions is not None,
+    }
+    return {kind for kind, is_said in values.items() if is_said}
+
+
+def base_of(geometry: Geometry | None, said: Said | None) -> Geometry | None:
+    """Return the plain geometry of a drawing: the one that is demanded, or that is said."""
+    if geometry is not None or said is None:
+        return geometry
+    try:
+        return said.base()
+    except SudokuError:
+        return None  # Whoever applies what is said tells why.
+
+
 def _no_cells(row: Row) -> str:
     """Say which character of a row is no cell."""
     for character in row.text:
@@ -353,7 +468,11 @@ def _no_cells(row: Row) -> str:
 
 
 def gather(
-    lines: LineSource, geometry: Geometry | None, first: list[Line], drawn: DrawnGrid | None = None
+    lines: LineSource,
+    geometry: Geometry | None,
+    first: list[Line],
+    drawn: DrawnGrid | None = None,
+    said: Said | None = None,
 ) -> DrawnGrid:
     """Take the lines of one drawn grid; `first` were taken already, the rest stays.
 
@@ -362,7 +481,7 @@ def gather(
     be no grid any more, it pauses now and then: given to another call, it goes on.
     """
     if drawn is None:
-        drawn = DrawnGrid(geometry)
+        drawn = DrawnGrid(geometry, said)
         for line in first:
             assert line.content is not None
             drawn.add(line, plain_text(line.content))
@@ -406,4 +525,5 @@ def _is_other_record(text: str, columns: int | None) -> bool:
     """Tell whether a line is so long that it is a `line` record and no row of this grid."""
     if is_border(text) or has_bar(text):
         return False
-    return word_length(text) > max(2 * (columns or 0), 35)
+    is_long = word_length(text) > max(2 * (columns or 0), 35)
+    return is_long and not is_border(without_clues(text)[0])

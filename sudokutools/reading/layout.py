@@ -69,8 +69,11 @@ class Layout:
 
 @lru_cache(maxsize=8)
 def layout_of(geometry: Geometry) -> Layout | None:
-    """Return how a geometry is drawn; None: a drawing does not show it, or cells are one wide."""
-    if geometry.n <= 9 or grid_needs_comment(geometry):
+    """Return how a geometry is drawn; None: a drawing does not show it, or cells are one wide.
+
+    A variant is none of these: its grids are plain until what is said of them is applied.
+    """
+    if geometry.n <= 9 or not geometry.is_plain or grid_needs_comment(geometry):
         return None
     return Layout(geometry)
 

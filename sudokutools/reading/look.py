@@ -12,7 +12,7 @@ from sudokutools.grid import (
     parse_cells,
     parse_fields,
 )
-from sudokutools.reading.borders import has_bar, is_border, word_length
+from sudokutools.reading.borders import has_bar, is_border, without_clues, word_length
 from sudokutools.reading.cells import (
     MIN_INDEXED_CELLS,
     RUN,
@@ -84,8 +84,8 @@ def look_of(text: bytes, geometry: Geometry | None, follows_whole: bool) -> Look
                 return look_of(plain.encode(), geometry, follows_whole)
         if _has_index(text, run, geometry):
             return Look.WHOLE
-        is_short = word_length(decoded) < MIN_LINE_CELLS
-        return Look.ROW if is_short or has_bar(decoded) else Look.WHOLE
+        is_row = word_length(decoded) < MIN_LINE_CELLS or has_bar(decoded)
+        return Look.ROW if is_row or is_border(without_clues(decoded)[0]) else Look.WHOLE
     if geometry is None and b"box=" not in text:
         is_row = run <= MAX_CHARACTER_SYMBOLS and geometry_of_length(run) is None
         return Look.ROW if is_row and not follows_whole else Look.WHOLE

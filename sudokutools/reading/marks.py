@@ -16,15 +16,28 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from sudokutools.candidates import marked
 from sudokutools.errors import SudokuError
 from sudokutools.grid import Geometry, Grid
-from sudokutools.reading.borders import BARS, is_border, plain_text
+from sudokutools.reading.borders import (
+    BARS,
+    STRONG_BARS,
+    common_width,
+    has_line_across,
+    is_border,
+    plain_text,
+    without_clues,
+)
+from sudokutools.reading.drawn import base_of, kinds_said
 from sudokutools.reading.lines import Line
 from sudokutools.reading.records import InputError, quote
 
+if TYPE_CHECKING:
+    from sudokutools.spec import Said
+
+_STRONG_TO_ONE = str.maketrans(dict.fromkeys(BARS, " ") | dict.fromkeys(STRONG_BARS, "|"))
 _BAR_TO_ONE = str.maketrans(dict.fromkeys(BARS, "|"))
 _SIGNED = re.compile(r"\*?(?:[,+-]*[0-9])+\??")
 _SEVERAL = re.compile(r"[*,?+-]")
@@ -44,10 +57,17 @@ class Marks(NamedTuple):
 
 
 class _Drawing:
-    """The rows of a drawing up to the last that its columns allow, each as tokens between bars."""
+    """The rows of a drawing up to the last that its columns allow, each as tokens between bars.
 
-    def __init__(self, lines: Sequence[Line], geometry: Geometry | None) -> None:
-        self.geometry = geometry
+    With what is said of a variant borders may be irregular, and strong ones are those of boxes.
+    """
+
+    def __init__(
+        self, lines: Sequence[Line], geometry: Geometry | None, said: Said | None = None
+    ) -> None:
+        self.geometry = base_of(geometry, said)
+        self._said = kinds_said(said)
+        self._bars = _STRONG_TO_ONE if "cages" in self._said else _BAR_TO_ONE
         self.rows: list[list[list[str]]] = []
         self.numbers: list[int] = []
         self.borders: set[int] = set()
@@ -55,26 +75,38 @@ class _Drawing:
         self.lines = 0
         for line in lines:
             is_whole = bool(self.rows) and len(self.rows) == self.expected_rows
-            if is_whole and not (0 in self.borders and is_border(plain_text(line.content or b""))):
+            if is_whole and not (0 in self.borders and is_border(self._text(line))):
                 break
             self.lines += 1
             if is_whole:
                 break  # The lower line of a frame.
             self._add(line)
 
-    def _add(self, line: Line) -> None:
+    def _text(self, line: Line) -> str:
+        """Return a line without sums and signs of clues."""
         text = plain_text(line.content or b"")
+        return without_clues(text)[0] if self._said else text
+
+    def _add(self, line: Line) -> None:
+        text = self._text(line)
         words = text.split()
         if not self.rows and words == [f"c{number}" for number in range(1, len(words) + 1)]:
             self.labels = len(words)
         elif is_border(text):
-            self.borders.add(len(self.rows))
+            if self._is_of_boxes(text):
+                self.borders.add(len(self.rows))
         elif text:
             if self.labels:
                 text = text.removeprefix(f"r{len(self.rows) + 1}")
-            boxes = map(str.split, text.translate(_BAR_TO_ONE).split("|"))
+            boxes = map(str.split, text.translate(self._bars).split("|"))
             self.rows.append([box for box in boxes if box])
             self.numbers.append(line.number)
+
+    def _is_of_boxes(self, text: str) -> bool:
+        """Tell whether a border may be one of boxes, or of the frame."""
+        if not self._said or not self.rows:
+            return True
+        return "\u2501" in text if "cages" in self._said else has_line_across(text)
 
     @property
     def columns(self) -> int:
@@ -104,6 +136,8 @@ class _Drawing:
         edges = [0, *sorted(self.borders - {0, rows}), rows]
         heights = {below - above for above, below in pairwise(edges)}
         widths = {len(box) for row in self.rows for box in row}
+        if self._said:
+            widths = {common_width([list(map(len, row)) for row in self.rows]) or columns}
         if max(len(heights), len(widths)) > 1 or self.labels != columns:
             return None
         height, width = heights.pop(), widths.pop()
@@ -113,12 +147,14 @@ class _Drawing:
         return Geometry.of(width, columns // width) if columns % width == 0 else None
 
 
-def read_marks(lines: Sequence[Line], geometry: Geometry | None, source: str) -> Marks | None:
+def read_marks(
+    lines: Sequence[Line], geometry: Geometry | None, source: str, said: Said | None = None
+) -> Marks | None:
     """Return the grid that the pencil marks on lines show; None: they show none.
 
-    InputError: they do, but a cell is no good.
+    `said` is what is said of a variant. InputError: they do, but a cell is no good.
     """
-    drawing = _Drawing(lines, geometry)
+    drawing = _Drawing(lines, geometry, said)
     shape = drawing.shape()
     has_labels = bool(drawing.labels)
     if shape is None or not _shows_marks(drawing.tokens, shape, has_labels):
