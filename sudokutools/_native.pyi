@@ -130,7 +130,13 @@ def stream_numbers(message: bytes, record: int, count: int, limit: int, /) -> li
 
 class CdclSearch:
     def __new__(
-        cls, shape: tuple[int, int, int, int], cells: bytes, key: bytes, traced: bool, /
+        cls,
+        shape: tuple[int, int, int, int],
+        cells: bytes,
+        key: bytes,
+        traced: bool,
+        model: bytes = ...,
+        /,
     ) -> CdclSearch: ...
     def run(self, steps: int, /) -> int: ...
     def solution(self) -> bytes: ...

@@ -1,6 +1,6 @@
 """Conflict-driven clause learning for exact cover: the engine for all that is larger than 9x9.
 
-The search is in C (`sudokutools/_core/cdcl*.c`, where the method is told) and, with the same
+The search is in C (`sudokutools/_core/cdcl/*.c`, where the method is told) and, with the same
 answers in the same order, in `cdcl_twin/` for where no compiler was. This module runs either:
 `solutions` is the engine of the common interface, `Uniqueness` the incremental one that tells
 which clues of a puzzle are needed.
@@ -9,7 +9,7 @@ which clues of a puzzle are needed.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from sudokutools import core
 from sudokutools.candidates import excluded
@@ -19,6 +19,9 @@ from sudokutools.grid import Geometry, Grid
 from sudokutools.limits import Check, never
 from sudokutools.streams import Stream
 
+if TYPE_CHECKING:
+    from sudokutools.engines.model import Model
+
 NONE, SOLUTION, PAUSED = 0, 1, 2
 
 # Steps between two calls of `check`: some milliseconds of either search.
@@ -27,6 +30,10 @@ TWIN_STEPS = 15_000
 
 # The most cells of solutions that are excluded by clauses before another engine takes over.
 MAX_EXCLUDED = 500_000
+
+# What the numbers of a search can count, of variants.
+MAX_VARIABLES = 1 << 20
+MAX_CONSTRAINTS = 1 << 16
 
 # The conflicts that `minimal_clues` allows a question at first, and a number that none reaches.
 FIRST_PATIENCE = 20
@@ -48,26 +55,38 @@ class Search(Protocol):
 
 
 def new_search(
-    geometry: Geometry, cells: bytes, stream: Stream | None = None, traced: bool = False
+    geometry: Geometry,
+    cells: bytes,
+    stream: Stream | None = None,
+    traced: bool = False,
+    model: Model | None = None,
 ) -> tuple[Search, int]:
     """Return a search for the solutions of a grid and the steps that it takes between checks.
 
-    With a stream, of which it takes four numbers, the order of the solutions is random.
+    With a stream, of which it takes four numbers, the order of the solutions is random. A grid that
+    is not plain comes with its model.
     """
-    shape = geometry.shape
     key = b"".join(stream.next().to_bytes(8, "little") for _ in range(4)) if stream else b""
     native = core.native()
     if native is not None:
-        return native.CdclSearch(shape, cells, key, traced), KERNEL_STEPS
+        if model is None:
+            return native.CdclSearch(geometry.shape, cells, key, traced), KERNEL_STEPS
+        packed = model.packed()
+        return native.CdclSearch(_measures(geometry), cells, key, traced, packed), KERNEL_STEPS
     from sudokutools.engines import cdcl_twin
 
-    return cdcl_twin.Search(shape, cells, key, traced), TWIN_STEPS
+    return cdcl_twin.Search(_measures(geometry), cells, key, traced, model), TWIN_STEPS
+
+
+def _measures(geometry: Geometry) -> tuple[int, int, int, int]:
+    """Return the shape of a geometry, or of one as large."""
+    return geometry.shape if geometry.is_plain else (geometry.n, 1, 1, geometry.n)
 
 
 def _search_of(grid: Grid, stream: Stream | None, check: Check) -> tuple[Search, int]:
     """Return the search that `new_search` makes of a grid, which keeps to its candidates."""
     if not grid.is_plain:
-        raise UndecidedError("method cdcl cannot do variants")
+        return _variant_search(grid, stream, check)
     shown = grid.without_candidates()
     search, steps = new_search(grid.geometry, shown.cells, stream)
     for cell, symbol in excluded(grid):
@@ -75,6 +94,21 @@ def _search_of(grid: Grid, stream: Stream | None, check: Check) -> tuple[Search,
             check()
             search.forbid(bytes(cell) + bytes([symbol]) + bytes(grid.geometry.size - cell - 1))
     return search, steps
+
+
+def _variant_search(
+    grid: Grid, stream: Stream | None = None, check: Check = never
+) -> tuple[Search, int]:
+    """Return the search of a grid with rules or clues that plain ones lack.
+
+    UndecidedError: they are too many.
+    """
+    from sudokutools.engines.model import Model
+
+    model = Model(grid, check)
+    if model.variables >= MAX_VARIABLES or len(model.exactly) >= MAX_CONSTRAINTS:
+        raise UndecidedError("the grid has too many candidates and clues for method cdcl")
+    return new_search(grid.geometry, grid.cells, stream, False, model)
 
 
 def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) -> Iterator[Grid]:
@@ -141,10 +175,8 @@ class Uniqueness:
         self._cells = solution.cells
         self._check = check
         self._kept: set[int] = set()
-        geometry = solution.geometry
-        if not solution.is_plain:
-            raise SudokuError("plain grids only")
-        self._search, self._steps = new_search(geometry, bytes(geometry.size))
+        empty = solution.with_cells(bytes(solution.geometry.size))
+        self._search, self._steps = _search_of(empty, None, check)
         self._search.forbid(self._cells)
 
     def _clues(self, cells: Iterable[int]) -> bytes:

@@ -11,15 +11,18 @@ in no list of items that have to be covered.
                        o-------------------o----  "4 in r1c3"
 
 The clues are not in the matrix: only symbols that neither a clue nor the candidates of the grid
-rule out are options, and only what no clue covers is an item. Source: Donald Knuth, "Dancing
-links", 2000 (arXiv cs/0011047); secondary items: The Art of Computer Programming, volume 4B, 2022,
-section 7.2.2.1.
+rule out are options, and only what no clue covers is an item. In variants what two cells cannot
+hold at a time is secondary items, too (`engines/model.py`); sums of cages are none.
+
+Source: Donald Knuth, "Dancing links", 2000 (arXiv cs/0011047); secondary items: The Art of Computer
+Programming, volume 4B, 2022, section 7.2.2.1.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from sudokutools.engines.model import Model
 from sudokutools.errors import UndecidedError
 from sudokutools.grid import Grid
 from sudokutools.limits import Check, never
@@ -35,8 +38,8 @@ def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) ->
     The order of items: the cells, then house by house the symbols. Options are tried in ascending
     order, with a stream in random order.
     """
-    if not grid.is_plain:
-        raise UndecidedError("method dlx cannot do variants")
+    if grid.relations is not None and grid.relations.cages:
+        raise UndecidedError("method dlx cannot do cages")
     if next(grid.clashes(), None):
         return
     matrix = _Matrix(grid, check)
@@ -56,7 +59,15 @@ class _Matrix:
     """
 
     def __init__(self, grid: Grid, check: Check) -> None:
-        geometry, cells = grid.geometry, grid.cells
+        self._grid = grid
+        if grid.is_plain:
+            self._build(check)
+        else:
+            self._build_variant(check)
+
+    def _build(self, check: Check) -> None:
+        """Make the items and options of a plain grid."""
+        grid, geometry, cells = self._grid, self._grid.geometry, self._grid.cells
         n, size = geometry.n, geometry.size
         taken = [{cells[cell] for cell in house} for house in geometry.houses]
         primary = [cell for cell in range(size) if not cells[cell]]
@@ -67,18 +78,7 @@ class _Matrix:
             keys = primary if len(house) == n else secondary
             keys.extend(first + symbol for symbol in range(1, n + 1) if symbol not in taken[index])
         number = {key: item for item, key in enumerate(primary + secondary, 1)}
-        self.left = [len(primary), *range(len(primary))]
-        self.right: list[int] = [*range(1, len(primary) + 1), 0]
-        # A secondary item is linked with itself alone, so that covering it changes no ring.
-        alone = range(len(primary) + 1, len(number) + 1)
-        self.left.extend(alone)
-        self.right.extend(alone)
-        self.up = list(range(len(number) + 1))
-        self.down = list(self.up)
-        self.count: list[int] = [0] * len(self.up)
-        self.item = list(self.up)
-        self.option = [range(0)] * len(self.up)
-        self.meaning: dict[int, tuple[int, int]] = {}
+        self._add_items(len(primary), len(secondary))
         for cell in range(size):
             if not cell % _STEPS_BETWEEN_CHECKS:
                 check()
@@ -92,6 +92,34 @@ class _Matrix:
                 ):
                     keys = [cell, *(size + house * n + symbol - 1 for house in houses)]
                     self._append([number[key] for key in keys], (cell, symbol))
+
+    def _build_variant(self, check: Check) -> None:
+        """Make the items and options of a grid with further rules and clues."""
+        model = Model(self._grid, check)
+        self._add_items(len(model.exactly), len(model.at_most))
+        items_of: list[list[int]] = [[] for _ in model.candidates]
+        for item, variables in enumerate(model.exactly + model.at_most, 1):
+            for variable in variables:
+                items_of[variable].append(item)
+        for variable, items in enumerate(items_of):
+            if not variable % (_STEPS_BETWEEN_CHECKS * self._grid.geometry.n):
+                check()
+            self._append(items, model.candidates[variable])
+
+    def _add_items(self, primary: int, secondary: int) -> None:
+        """Make so many items of both kinds, without options."""
+        self.left = [primary, *range(primary)]
+        self.right: list[int] = [*range(1, primary + 1), 0]
+        # A secondary item is linked with itself alone, so that covering it changes no ring.
+        alone = range(primary + 1, primary + secondary + 1)
+        self.left.extend(alone)
+        self.right.extend(alone)
+        self.up = list(range(primary + secondary + 1))
+        self.down = list(self.up)
+        self.count: list[int] = [0] * len(self.up)
+        self.item = list(self.up)
+        self.option = [range(0)] * len(self.up)
+        self.meaning: dict[int, tuple[int, int]] = {}
 
     def _append(self, items: list[int], meaning: tuple[int, int]) -> None:
         """Link a new option below the others of its items."""

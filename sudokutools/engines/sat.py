@@ -3,9 +3,10 @@
 The formula is the usual one, reduced to the candidates that the clues leave (the extended encoding
 of Ines Lynce and Joel Ouaknine, "Sudoku as a SAT problem", AIMATH 2006): every cell holds a symbol
 and only one; in every house that needs all symbols each has a place, and in every house at most
-one. CaDiCaL is by Armin Biere et al. ("CaDiCaL 2.0", CAV 2024), python-sat by Alexey Ignatiev,
-Antonio Morgado and Joao Marques-Silva ("PySAT: a Python toolkit for prototyping with SAT oracles",
-SAT 2018). It is the optional extra `sat`, imported here only.
+one. Variants have the lists and clauses of `engines/model.py`. CaDiCaL is by Armin Biere et al.
+("CaDiCaL 2.0", CAV 2024), python-sat by Alexey Ignatiev, Antonio Morgado and Joao Marques-Silva
+("PySAT: a Python toolkit for prototyping with SAT oracles", SAT 2018). It is the optional extra
+`sat`, imported here only.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from itertools import combinations
 from typing import Any
 
 from sudokutools.candidates import pencil_marks
+from sudokutools.engines.model import Model
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.grid import Grid
 from sudokutools.limits import Check, never
@@ -71,6 +73,26 @@ def _clauses(grid: Grid, number: dict[tuple[int, int], int]) -> Iterator[Clause]
             yield from _at_most_one(places)
 
 
+def _model_clauses(model: Model, numbers: list[int]) -> Iterator[Clause]:
+    """Yield the clauses of a variant.
+
+    That two sets of one cage exclude each other is said where the sets alone are a list.
+    """
+    count = len(model.candidates)
+    for variables in model.exactly:
+        candidates = [numbers[v] for v in variables if v < count]
+        others = [numbers[v] for v in variables if v >= count]
+        yield candidates + others
+        yield from _at_most_one(candidates)
+        yield from ([-one, -other] for one in candidates for other in others)
+        if not candidates:
+            yield from _at_most_one(others)
+    for variable, excluded in enumerate(model.excluded()):
+        yield from ([-numbers[variable], -numbers[o]] for o in excluded if o > variable)
+    for clause in model.clauses:
+        yield [-numbers[k >> 1] if k & 1 else numbers[k >> 1] for k in clause]
+
+
 def _at_most_one(places: list[int]) -> Iterator[Clause]:
     for one, other in combinations(places, 2):
         yield [-one, -other]
@@ -94,17 +116,21 @@ def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) ->
 
     SudokuError: python-sat is not installed. UndecidedError: the formula would be too large.
     """
-    if not grid.is_plain:
-        raise UndecidedError("method sat cannot do variants")
     with _solver() as solver:
         if any(grid.clashes()):
             return
-        candidates = _candidates(grid)
+        model = None if grid.is_plain else Model(grid, check)
+        candidates = _candidates(grid) if model is None else model.candidates
         numbers = list(range(1, len(candidates) + 1))
         if stream:
             stream.shuffle(numbers)
         number = dict(zip(candidates, numbers, strict=True))
-        if not _load(solver, _clauses(grid, number), check):
+        if model is None:
+            clauses = _clauses(grid, number)
+        else:
+            others = range(len(candidates) + 1, model.variables + 1)
+            clauses = _model_clauses(model, [*numbers, *others])
+        if not _load(solver, clauses, check):
             return
         while _is_satisfiable(solver, check):
             true = {literal for literal in solver.get_model() if literal > 0}

@@ -47,18 +47,37 @@ static bool is_shape(const cdcl_shape_t *shape)
            shape->boxes_across <= h && shape->boxes_down >= 1 && shape->boxes_down <= w;
 }
 
-/* CdclSearch(shape: tuple[int, int, int, int], cells: bytes, key: bytes, traced: bool)
+/* Make the search of an object, with the model of its grid if there is one. Return whether this was
+ * done; if not, an exception is set. */
+static bool start(search_t *self, const cdcl_shape_t *shape, const uint8_t *cells,
+                  const uint64_t *key, bool traced, const char *model, Py_ssize_t model_length)
+{
+    const int32_t *numbers = (const void *)model; /* The content of bytes is aligned. */
+    size_t length = (size_t)model_length / sizeof *numbers;
+    if (model &&
+        ((size_t)model_length % sizeof *numbers || !cdcl_is_model(shape, cells, numbers, length))) {
+        PyErr_SetString(PyExc_ValueError, "no model of the grid");
+        return false;
+    }
+    unlocked_t work = unlock(NULL);
+    self->search = model ? cdcl_new_model(shape, cells, numbers, length, key, traced)
+                         : cdcl_new(shape, cells, key, traced);
+    return relock(&work, self->search ? WORK_DONE : WORK_NO_MEMORY);
+}
+
+/* CdclSearch(shape: tuple[int, int, int, int], cells: bytes, key: bytes, traced: bool,
+ *            model: bytes = none)
  * key: four words of a stream, 32 bytes in little-endian order, or none. */
 static PyObject *search_new(PyTypeObject *type, PyObject *args, PyObject *keywords)
 {
     cdcl_shape_t shape;
-    const char *cells, *key;
-    Py_ssize_t length, key_length;
+    const char *cells, *key, *model = NULL;
+    Py_ssize_t length, key_length, model_length = 0;
     int traced;
     (void)keywords;
-    if (!PyArg_ParseTuple(args, "(iiii)y#y#p", &shape.box_width, &shape.box_height,
+    if (!PyArg_ParseTuple(args, "(iiii)y#y#p|y#", &shape.box_width, &shape.box_height,
                           &shape.boxes_across, &shape.boxes_down, &cells, &length, &key,
-                          &key_length, &traced))
+                          &key_length, &traced, &model, &model_length))
         return NULL;
     if (!is_shape(&shape) || (key_length != 0 && key_length != 32)) {
         PyErr_SetString(PyExc_ValueError, "no such geometry or key");
@@ -77,9 +96,8 @@ static PyObject *search_new(PyTypeObject *type, PyObject *args, PyObject *keywor
     uint64_t words[4] = {0, 0, 0, 0};
     for (Py_ssize_t i = 0; i < key_length; i++)
         words[i / 8] |= (uint64_t)(unsigned char)key[i] << (i % 8 * 8);
-    unlocked_t work = unlock(NULL);
-    self->search = cdcl_new(&shape, (const uint8_t *)cells, key_length ? words : NULL, traced);
-    if (!relock(&work, self->search ? WORK_DONE : WORK_NO_MEMORY)) {
+    if (!start(self, &shape, (const uint8_t *)cells, key_length ? words : NULL, traced, model,
+               model_length)) {
         Py_DECREF(self);
         return NULL;
     }

@@ -103,8 +103,11 @@ static size_t lay_out(cdcl_t *s, char *base)
     PLACE(first_of_cell, cells);
     PLACE(cell_of, m);
     PLACE(symbol_of, m);
-    PLACE(constraints_of, m);
-    PLACE(members, 4 * m);
+    PLACE(lists, s->entries);
+    PLACE(first_list, s->is_plain ? 0 : m);
+    PLACE(members, s->entries);
+    PLACE(excluded, s->exclusions);
+    PLACE(first_excluded, s->is_plain ? 0 : m);
     PLACE(start, constraints);
     PLACE(end, constraints);
     PLACE(open, constraints);
@@ -132,6 +135,14 @@ static size_t lay_out(cdcl_t *s, char *base)
     return used;
 }
 
+bool cdcl_make_room(cdcl_t *s)
+{
+    s->block = calloc(1, lay_out(s, NULL));
+    if (s->block)
+        lay_out(s, s->block);
+    return s->block;
+}
+
 static void make_variables(cdcl_t *s, const placed_t *placed)
 {
     int32_t v = 0;
@@ -145,7 +156,7 @@ static void make_variables(cdcl_t *s, const placed_t *placed)
             continue;
         for (symbols_t left = candidates(s, placed, cell); left.low || left.high; v++) {
             int32_t symbol = take_first(&left);
-            uint16_t *of = s->constraints_of[v];
+            uint16_t *of = s->lists + PLAIN_LISTS * v;
             of[0] = (uint16_t)cell;
             of[1] = (uint16_t)(in_row + symbol);
             of[2] = (uint16_t)(in_column + symbol);
@@ -186,8 +197,8 @@ static void make_constraints(cdcl_t *s, const placed_t *placed, int32_t *number,
 {
     int32_t position = 0, c = 0;
     for (int32_t v = 0; v < s->variables; v++)
-        for (int i = 0; i < 4; i++)
-            number[s->constraints_of[v][i]]++;
+        for (int i = 0; i < PLAIN_LISTS; i++)
+            number[s->lists[PLAIN_LISTS * v + i]]++;
     for (int32_t raw = 0; raw < raw_count; raw++) {
         int32_t count = number[raw];
         bool must = must_hold(s, raw);
@@ -203,9 +214,10 @@ static void make_constraints(cdcl_t *s, const placed_t *placed, int32_t *number,
     }
     s->constraints = c;
     for (int32_t v = 0; v < s->variables; v++)
-        for (int i = 0; i < 4; i++) {
-            c = number[s->constraints_of[v][i]];
-            s->constraints_of[v][i] = (uint16_t)c;
+        for (int i = 0; i < PLAIN_LISTS; i++) {
+            uint16_t *of = s->lists + PLAIN_LISTS * v;
+            c = number[of[i]];
+            of[i] = (uint16_t)c;
             s->members[s->end[c]++] = v;
             s->tally[c] ^= (tally_t)v;
         }
@@ -218,15 +230,14 @@ bool cdcl_build(cdcl_t *s, const uint8_t *cells)
     int32_t raw_count = s->cells + houses * s->n;
     place_givens(s, cells, &placed);
     s->consistent = !placed.clash;
-    s->variables = count_variables(s, cells, &placed);
+    s->variables = s->candidates = count_variables(s, cells, &placed);
+    s->entries = PLAIN_LISTS * (size_t)s->variables;
     s->constraints = raw_count;
     int32_t *number = calloc((size_t)raw_count, sizeof *number);
-    s->block = calloc(1, lay_out(s, NULL));
-    if (!number || !s->block) {
+    if (!number || !cdcl_make_room(s)) {
         free(number);
         return false;
     }
-    lay_out(s, s->block);
     memcpy(s->givens, cells, (size_t)s->cells);
     make_variables(s, &placed);
     make_constraints(s, &placed, number, raw_count);

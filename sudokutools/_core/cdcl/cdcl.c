@@ -31,7 +31,8 @@ static void start_scores(cdcl_t *s, const uint64_t *key)
     memset(s->saved, 1, (size_t)s->variables);
 }
 
-cdcl_t *cdcl_new(const cdcl_shape_t *shape, const uint8_t *cells, const uint64_t *key, bool traced)
+/* Return a search that has the measures of a grid, and nothing else yet; NULL without memory. */
+static cdcl_t *measured(const cdcl_shape_t *shape, bool traced)
 {
     cdcl_t *s = calloc(1, sizeof *s);
     if (!s)
@@ -42,13 +43,43 @@ cdcl_t *cdcl_new(const cdcl_shape_t *shape, const uint8_t *cells, const uint64_t
     s->columns = shape->box_width * shape->boxes_across;
     s->cells = s->rows * s->columns;
     s->traced = traced;
+    return s;
+}
+
+/* Set a search that was built to its beginning. */
+static void start(cdcl_t *s, const uint64_t *key)
+{
+    enqueue_units(s);
+    start_scores(s, key);
+    cdcl_schedule(s);
+}
+
+cdcl_t *cdcl_new(const cdcl_shape_t *shape, const uint8_t *cells, const uint64_t *key, bool traced)
+{
+    cdcl_t *s = measured(shape, traced);
+    if (!s)
+        return NULL;
+    s->is_plain = true;
     if (!cdcl_build(s, cells)) {
         cdcl_free(s);
         return NULL;
     }
-    enqueue_units(s);
-    start_scores(s, key);
-    cdcl_schedule(s);
+    start(s, key);
+    return s;
+}
+
+cdcl_t *cdcl_new_model(const cdcl_shape_t *shape, const uint8_t *cells, const int32_t *model,
+                       size_t length, const uint64_t *key, bool traced)
+{
+    cdcl_t *s = measured(shape, traced);
+    if (!s)
+        return NULL;
+    if (!cdcl_build_model(s, cells, model, length)) {
+        cdcl_free(s);
+        return NULL;
+    }
+    start(s, key);
+    cdcl_add_clauses(s, model, length);
     return s;
 }
 
@@ -68,7 +99,7 @@ void cdcl_free(cdcl_t *s)
 void cdcl_solution(const cdcl_t *s, uint8_t *cells)
 {
     memcpy(cells, s->givens, (size_t)s->cells);
-    for (int32_t v = 0; v < s->variables; v++)
+    for (int32_t v = 0; v < s->candidates; v++)
         if (s->value[2 * v] > 0)
             cells[s->cell_of[v]] = s->symbol_of[v];
 }
@@ -80,28 +111,42 @@ static void reopen(cdcl_t *s)
     s->refuted = false;
 }
 
-bool cdcl_forbid(cdcl_t *s, const uint8_t *cells)
+void cdcl_put(cdcl_t *s, int32_t literal)
 {
-    reopen(s);
-    s->size = 0;
+    if (s->value[literal] > 0)
+        s->size = SATISFIED;
+    else if (!s->value[literal])
+        s->clause[s->size++] = literal;
+}
+
+void cdcl_add_clause(cdcl_t *s)
+{
     s->glue = 0;
-    for (int32_t cell = 0; cell < s->cells; cell++) {
-        if (!cells[cell] || cells[cell] == s->givens[cell])
-            continue;
-        int32_t v = cdcl_variable(s, cell, cells[cell]);
-        if (v < 0 || s->value[2 * v] < 0)
-            return true;
-        if (!s->value[2 * v])
-            s->clause[s->size++] = 2 * v + 1;
-    }
-    s->target_size = s->best_size = 0;
-    memset(s->target, 0, (size_t)s->variables);
     if (s->size == 0)
         s->consistent = false;
     else if (s->size == 1)
         cdcl_enqueue(s, s->clause[0], NO_REASON);
-    else
+    else if (s->size != SATISFIED)
         cdcl_store(s);
+}
+
+bool cdcl_forbid(cdcl_t *s, const uint8_t *cells)
+{
+    reopen(s);
+    s->size = 0;
+    for (int32_t cell = 0; cell < s->cells; cell++) {
+        if (!cells[cell] || cells[cell] == s->givens[cell])
+            continue;
+        int32_t v = cdcl_variable(s, cell, cells[cell]);
+        if (v < 0)
+            return true;
+        cdcl_put(s, 2 * v + 1);
+        if (s->size == SATISFIED)
+            return true;
+    }
+    s->target_size = s->best_size = 0;
+    memset(s->target, 0, (size_t)s->variables);
+    cdcl_add_clause(s);
     return !s->out_of_memory;
 }
 

@@ -5,6 +5,9 @@
 
 #include "cdcl/state.h"
 
+/* What is counted most is compiled twice, for plain grids with their four lists a variable. */
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+
 /* Leave a conflict; return false. */
 static bool conflict(cdcl_t *s, reason_kind_t kind, int32_t a, int32_t b)
 {
@@ -33,34 +36,54 @@ static void settle(cdcl_t *s, int32_t constraint, tally_t tally)
     }
 }
 
-/* Count a false variable in its constraints; force what is left alone, or leave a conflict. */
-static inline void count_false(cdcl_t *s, int32_t variable)
+/* Return the constraints of a variable, and set their number. */
+ALWAYS_INLINE const uint16_t *lists_of(const cdcl_t *s, int32_t variable, bool plain, int *count)
 {
-    const uint16_t *of = s->constraints_of[variable];
+    if (plain) {
+        *count = PLAIN_LISTS;
+        return s->lists + PLAIN_LISTS * variable;
+    }
+    *count = s->first_list[variable + 1] - s->first_list[variable];
+    return s->lists + s->first_list[variable];
+}
+
+/* Count a false variable in its constraints; force what is left alone, or leave a conflict. */
+ALWAYS_INLINE void count_false(cdcl_t *s, int32_t variable, bool plain)
+{
+    int count;
+    const uint16_t *of = lists_of(s, variable, plain, &count);
     tally_t *tally = s->tally;
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < count; i++)
         tally[of[i]] = (tally[of[i]] ^ (tally_t)variable) - TALLY_ONE;
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < count; i++)
         if (tally[of[i]] < 2 * TALLY_ONE)
             settle(s, of[i], tally[of[i]]);
 }
 
-void cdcl_enqueue(cdcl_t *s, int32_t literal, int32_t reason)
+ALWAYS_INLINE void enqueue(cdcl_t *s, int32_t literal, int32_t reason, bool plain)
 {
     s->trail[s->assigned++] = literal;
     know(s, literal, reason);
     if (literal & 1)
-        count_false(s, literal >> 1);
+        count_false(s, literal >> 1, plain);
 }
 
-/* Write the false literals of the open members of a constraint to `found`, which has room for one
- * more, and return their number, or -1 if a second variable, left in `conflict`, is true. */
-static int32_t find_open(cdcl_t *s, int32_t constraint, int32_t variable, int32_t *found)
+void cdcl_enqueue(cdcl_t *s, int32_t literal, int32_t reason)
+{
+    if (s->is_plain)
+        enqueue(s, literal, reason, true);
+    else
+        enqueue(s, literal, reason, false);
+}
+
+/* Write the false literals of the open ones among variables to `found`, which has room for one
+ * more, and return their number, or -1 if more than one variable is true (`own` counts one that is
+ * among them), which leaves a conflict. */
+ALWAYS_INLINE int32_t find_open(cdcl_t *s, const int32_t *first, const int32_t *end,
+                                int32_t variable, int32_t own, int32_t *found)
 {
     const int8_t *value = s->value;
-    const int32_t *first = s->members + s->start[constraint];
-    const int32_t *end = s->members + s->end[constraint];
-    int32_t count = 0, trues = 0;
+    int32_t count = 0, trues = 1 - own;
     for (const int32_t *member = first; member < end; member++) {
         int8_t known = value[2 * *member];
         found[count] = 2 * *member + 1;
@@ -76,28 +99,38 @@ static int32_t find_open(cdcl_t *s, int32_t constraint, int32_t variable, int32_
     return -1;
 }
 
-/* Make all that shares a constraint with a true variable false. False: conflict. */
-static bool exclude_others(cdcl_t *s, int32_t variable)
+/* Make variables false that a true one excludes. False: conflict. */
+ALWAYS_INLINE bool exclude(cdcl_t *s, const int32_t *first, const int32_t *end, int32_t variable,
+                           int32_t own, bool plain)
 {
-    const uint16_t *of = s->constraints_of[variable];
-    int32_t reason = variable << 2 | BY_TRUE;
-    for (int i = 0; i < 4; i++) {
-        if (count_in(s->tally[of[i]]) == 1)
-            continue;
-        int32_t *literals = s->trail + s->assigned;
-        int32_t count = find_open(s, of[i], variable, literals);
-        if (count < 0)
+    int32_t *literals = s->trail + s->assigned;
+    int32_t count = find_open(s, first, end, variable, own, literals);
+    if (count < 0)
+        return false;
+    s->assigned += count;
+    for (int32_t k = 0; k < count; k++)
+        know(s, literals[k], variable << 2 | BY_TRUE);
+    s->conflict.kind = NO_CONFLICT;
+    for (int32_t k = 0; k < count; k++)
+        count_false(s, literals[k] >> 1, plain);
+    return s->conflict.kind == NO_CONFLICT;
+}
+
+/* Make all that shares a constraint with a true variable false, and what else it excludes. False:
+ * conflict. */
+ALWAYS_INLINE bool exclude_others(cdcl_t *s, int32_t variable, bool plain)
+{
+    int lists;
+    const uint16_t *of = lists_of(s, variable, plain, &lists);
+    for (int i = 0; i < lists; i++)
+        if (count_in(s->tally[of[i]]) != 1 &&
+            !exclude(s, s->members + s->start[of[i]], s->members + s->end[of[i]], variable, 1,
+                     plain))
             return false;
-        s->assigned += count;
-        for (int32_t k = 0; k < count; k++)
-            know(s, literals[k], reason);
-        s->conflict.kind = NO_CONFLICT;
-        for (int32_t k = 0; k < count; k++)
-            count_false(s, literals[k] >> 1);
-        if (s->conflict.kind != NO_CONFLICT)
-            return false;
-    }
-    return true;
+    if (plain)
+        return true;
+    return exclude(s, s->excluded + s->first_excluded[variable],
+                   s->excluded + s->first_excluded[variable + 1], variable, 0, plain);
 }
 
 void cdcl_watch(cdcl_t *s, int32_t literal, int32_t clause, int32_t blocker)
@@ -129,7 +162,7 @@ static int32_t find_watchable(const int8_t *value, const int32_t *literals)
 }
 
 /* Visit the clauses that watch a literal which is now false. False: conflict. */
-static bool visit_clauses(cdcl_t *s, int32_t literal)
+ALWAYS_INLINE bool visit_clauses(cdcl_t *s, int32_t literal, bool plain)
 {
     watches_t *watches = &s->watches[literal];
     watch_t *kept = watches->items, *next = kept, *end = kept + watches->count;
@@ -163,7 +196,7 @@ static bool visit_clauses(cdcl_t *s, int32_t literal)
             literals[0] = other;
             literals[1] = literal;
             if (!value[other])
-                cdcl_enqueue(s, other, watch.clause << 2 | BY_CLAUSE);
+                enqueue(s, other, watch.clause << 2 | BY_CLAUSE, plain);
             else
                 clear = conflict(s, BY_CLAUSE, watch.clause, 0);
         }
@@ -174,30 +207,36 @@ static bool visit_clauses(cdcl_t *s, int32_t literal)
     return clear;
 }
 
-propagation_t cdcl_propagate(cdcl_t *s)
+ALWAYS_INLINE propagation_t propagate(cdcl_t *s, bool plain)
 {
     while (s->head < s->assigned) {
         if (s->steps-- <= 0)
             return UNFINISHED;
         int32_t literal = s->trail[s->head++];
-        if (!(literal & 1) && !exclude_others(s, literal >> 1))
+        if (!(literal & 1) && !exclude_others(s, literal >> 1, plain))
             return CONFLICTING;
-        if (s->is_watched[literal ^ 1] && !visit_clauses(s, literal ^ 1))
+        if (s->is_watched[literal ^ 1] && !visit_clauses(s, literal ^ 1, plain))
             return CONFLICTING;
     }
     return SETTLED;
 }
 
+propagation_t cdcl_propagate(cdcl_t *s)
+{
+    return s->is_plain ? propagate(s, true) : propagate(s, false);
+}
+
 void cdcl_open_level(cdcl_t *s) { s->level_start[s->level++] = s->assigned; }
 
 /* Forget the value of a literal, and keep it as the phase of its variable. */
-static inline void undo(cdcl_t *s, int32_t literal)
+ALWAYS_INLINE void undo(cdcl_t *s, int32_t literal, bool plain)
 {
     int32_t variable = literal >> 1;
     int8_t *value = s->value;
     tally_t *tally = s->tally;
-    const uint16_t *of = s->constraints_of[variable];
-    for (int i = 0; literal & 1 && i < 4; i++)
+    int lists;
+    const uint16_t *of = lists_of(s, variable, plain, &lists);
+    for (int i = 0; literal & 1 && i < lists; i++)
         tally[of[i]] = (tally[of[i]] + TALLY_ONE) ^ (tally_t)variable;
     if (s->probing != PROBE_RUNNING)
         s->saved[variable] = !(literal & 1);
@@ -209,8 +248,12 @@ void cdcl_backtrack(cdcl_t *s, int32_t level)
     if (s->level <= level)
         return;
     int32_t first = s->level_start[level];
-    for (int32_t at = first; at < s->assigned; at++)
-        undo(s, s->trail[at]);
+    if (s->is_plain)
+        for (int32_t at = first; at < s->assigned; at++)
+            undo(s, s->trail[at], true);
+    else
+        for (int32_t at = first; at < s->assigned; at++)
+            undo(s, s->trail[at], false);
     s->assigned = first;
     if (s->head > first)
         s->head = first;

@@ -14,6 +14,11 @@
  * its four lists false. In a partial geometry a row or column shorter than n cells need not hold
  * every symbol: its count starts NEVER_UNIT higher, and so never gets down to 1.
  *
+ * Variants have more lists, and other variables beside candidates. What else two variables cannot be
+ * at a time (a symbol a knight's move apart, say) is not counted, for it never forces what is left:
+ * each variable has a list of those that it excludes, which are made false as members are. All
+ * else is clauses that are never dropped.
+ *
  * The trail holds the literals in the order in which they became known, and `head` parts it:
  *
  *     trail   a  b  c | d  e  f
@@ -37,6 +42,12 @@
 /* A tally is one word, the count above the rest: at most 100 variables of 10^6. */
 #define TALLY_ONE (UINT32_C(1) << 20)
 #define NEVER_UNIT (1 << 11)
+
+/* The constraints that a variable of a plain grid is in. */
+#define PLAIN_LISTS 4
+
+/* The size of a clause that has a true literal at level 0. */
+#define SATISFIED (-1)
 
 /* The most numbers a vector may hold: 128 MB of clauses; their places fit into a reason. */
 #define MAX_VECTOR (1 << 25)
@@ -105,15 +116,25 @@ struct cdcl {
 
     /* The structure; it changes at level 0 only, where false members are dropped from lists. */
     int32_t variables, constraints;
-    int32_t *first_of_cell;        /* cells + 1 entries: the variables of a cell are contiguous. */
-    int32_t *cell_of;              /* by variable */
-    uint8_t *symbol_of;            /* by variable */
-    uint16_t (*constraints_of)[4]; /* by variable; there are 40,000 constraints at most */
-    int32_t *start, *end;          /* by constraint: its part of `members` */
+    int32_t candidates; /* the variables that are candidates: the first ones, of plain grids all */
+    int32_t *first_of_cell; /* cells + 1 entries: the variables of a cell are contiguous. */
+    int32_t *cell_of;       /* by candidate */
+    uint8_t *symbol_of;     /* by candidate */
+    size_t entries;         /* the length of all lists */
+    uint16_t *lists;        /* by variable: its constraints; of plain grids four each */
+    int32_t *start, *end;   /* by constraint: its part of `members` */
     int32_t *members;
     int32_t *open;     /* the constraints that are not settled at level 0: a heap by weight */
     int32_t *place_of; /* by constraint: its index in `open`, -1 for a settled one */
     int32_t opens;
+
+    /* Of variants only. */
+    bool is_plain;           /* none of these */
+    int32_t *first_list;     /* by variable, and one more: its part of `lists` */
+    int32_t *first_excluded; /* by variable, and one more: its part of `excluded` */
+    int32_t *excluded;       /* the variables that cannot be true beside a variable */
+    size_t exclusions;       /* the length of `excluded` */
+
     int32_t compressed; /* the length of the trail at the last compression */
 
     /* The assignment. */
@@ -170,11 +191,30 @@ typedef enum { SETTLED, CONFLICTING, UNFINISHED } propagation_t;
  * found out of them. False without memory. */
 bool cdcl_build(cdcl_t *s, const uint8_t *cells);
 
+/* Make room for all arrays, whose measures are known. False without memory. */
+bool cdcl_make_room(cdcl_t *s);
+
 /* Append a number; without memory set `out_of_memory` and leave the vector as it is. */
 void cdcl_append(cdcl_t *s, vector_t *vector, int32_t item);
 
 /* Return the variable of a candidate, or -1 where the candidate was none from the beginning. */
 int32_t cdcl_variable(const cdcl_t *s, int32_t cell, int32_t symbol);
+
+/* cdcl/model.c */
+
+/* As `cdcl_build`, from a model. */
+bool cdcl_build_model(cdcl_t *s, const uint8_t *cells, const int32_t *model, size_t length);
+
+/* Add the clauses of a model, when all else is at its beginning. */
+void cdcl_add_clauses(cdcl_t *s, const int32_t *model, size_t length);
+
+/* cdcl/cdcl.c */
+
+/* Put a literal into `clause`, at level 0, unless it is false; a true one makes it SATISFIED. */
+void cdcl_put(cdcl_t *s, int32_t literal);
+
+/* Add `clause` to the problem, at level 0. */
+void cdcl_add_clause(cdcl_t *s);
 
 /* cdcl/propagate.c */
 

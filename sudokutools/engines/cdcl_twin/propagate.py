@@ -44,28 +44,30 @@ class Propagation(State):
         if literal & 1:
             self._count_false(literal >> 1)
 
-    def _exclude_others(self, variable: int) -> bool:
+    def _exclude(self, variable: int, others: list[int]) -> bool:
+        """Make others false that a true variable excludes; return False on a conflict."""
         value = self.value
         reason = ByTrue(variable)
-        for constraint in self.constraints_of[variable]:
-            if self.count[constraint] == 1:
-                continue
-            members = self.members[constraint]
-            self.steps -= len(members)
-            for other in members:
-                if value[2 * other] > 0 and other != variable:
-                    self.conflict = (other, variable)
-                    return False
-            found = [2 * other + 1 for other in members if not value[2 * other]]
-            self.trail += found
-            for literal in found:
-                self._know(literal, reason)
-            self.conflict = None
-            for literal in found:
-                self._count_false(literal >> 1)
-            if self.conflict is not None:
+        self.steps -= len(others)
+        for other in others:
+            if value[2 * other] > 0 and other != variable:
+                self.conflict = (other, variable)
                 return False
-        return True
+        found = [2 * other + 1 for other in others if not value[2 * other]]
+        self.trail += found
+        for literal in found:
+            self._know(literal, reason)
+        self.conflict = None
+        for literal in found:
+            self._count_false(literal >> 1)
+        return self.conflict is None
+
+    def _exclude_others(self, variable: int) -> bool:
+        for constraint in self.constraints_of[variable]:
+            members = self.members[constraint]
+            if self.count[constraint] != 1 and not self._exclude(variable, members):
+                return False
+        return not self.excluded or self._exclude(variable, self.excluded[variable])
 
     def _visit_clauses(self, literal: int, watches: list[tuple[Clause, int]]) -> bool:
         value = self.value

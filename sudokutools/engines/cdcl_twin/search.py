@@ -5,6 +5,7 @@ from __future__ import annotations
 from sudokutools.engines.cdcl_twin.build import Shape
 from sudokutools.engines.cdcl_twin.learn import Learning
 from sudokutools.engines.cdcl_twin.state import PROBE_DONE, PROBE_LATER, PROBE_RUNNING
+from sudokutools.engines.model import Model
 
 NONE, SOLUTION, PAUSED = 0, 1, 2
 
@@ -34,10 +35,20 @@ def luby(index: int) -> int:
 
 
 class Search(Learning):
-    """Search for the solutions of a grid; with a key in an order that its stream draws."""
+    """Search for the solutions of a grid; with a key in an order that its stream draws.
 
-    def __init__(self, shape: Shape, cells: bytes, key: bytes, traced: bool) -> None:
-        super().__init__(shape, cells, key, traced)
+    A grid that is not plain comes with its model.
+    """
+
+    def __init__(
+        self,
+        shape: Shape,
+        cells: bytes,
+        key: bytes,
+        traced: bool,
+        model: Model | None = None,
+    ) -> None:
+        super().__init__(shape, cells, key, traced, model)
         few = self.variables < FEW_VARIABLES
         self.restart_unit = RESTART_UNIT // 2 if few else RESTART_UNIT
         self.next_restart, self.restarts = self.restart_unit, 0
@@ -46,6 +57,8 @@ class Search(Learning):
         for constraint, count in enumerate(self.count):
             if count == 1 and not self.value[2 * self.rest[constraint]]:
                 self._enqueue(2 * self.rest[constraint], None)
+        for clause in self.structure.clauses:
+            self._add_clause(clause)
 
     def _compress(self) -> None:
         if self.compressed == len(self.trail):
@@ -238,19 +251,22 @@ class Search(Learning):
 
     def forbid(self, cells: bytes) -> None:
         """Exclude every solution that agrees with all symbols in `cells`."""
-        clause = []
-        for variable in self._reopen(cells):
-            if variable is None or self.value[2 * variable] < 0:
-                return
-            if not self.value[2 * variable]:
-                clause.append(2 * variable + 1)
+        variables = self._reopen(cells)
+        if any(v is None or self.value[2 * v] < 0 for v in variables):
+            return
         self.target_size = self.best_size = 0
         self.target = [0] * self.variables
-        self.clause = clause
-        if not clause:
+        self._add_clause([2 * v + 1 for v in variables if v is not None])
+
+    def _add_clause(self, literals: list[int]) -> None:
+        """Add a clause to the problem, at level 0."""
+        if any(self.value[literal] > 0 for literal in literals):
+            return
+        self.clause = [literal for literal in literals if not self.value[literal]]
+        if not self.clause:
             self.consistent = False
-        elif len(clause) == 1:
-            self._enqueue(clause[0], None)
+        elif len(self.clause) == 1:
+            self._enqueue(self.clause[0], None)
         else:
             self._store(0)
 

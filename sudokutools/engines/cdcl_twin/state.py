@@ -6,6 +6,7 @@ The literal 2v says that variable v is true, 2v + 1 that it is false.
 from __future__ import annotations
 
 from sudokutools.engines.cdcl_twin.build import Shape, Structure
+from sudokutools.engines.model import Model
 from sudokutools.streams import Stream
 
 ACTIVITY_START = 1 << 32
@@ -47,13 +48,16 @@ Conflict = tuple[int, int] | ByConstraint | Clause | None
 class State:
     """The data of a search, at its beginning."""
 
-    def __init__(self, shape: Shape, cells: bytes, key: bytes, traced: bool) -> None:
-        structure = Structure(shape, cells)
+    def __init__(
+        self, shape: Shape, cells: bytes, key: bytes, traced: bool, model: Model | None
+    ) -> None:
+        structure = Structure(shape, cells, model)
         self.structure = structure
         self.consistent = structure.consistent
-        self.variables = len(structure.candidates)
+        self.variables = structure.variables
         self.constraints_of = structure.constraints_of
         self.members = structure.members
+        self.excluded = structure.excluded
         self.count = structure.count
         self.rest = [0] * len(self.members)
         for constraint, variables in enumerate(self.members):
