@@ -14,6 +14,7 @@ from sudokutools.cli import exclusions, options, values
 from sudokutools.cli.blocks import BlockPlan, Kind, has_blocks, writes_lines
 from sudokutools.cli.exclusions import Exclusion, Formats, Need, Rule
 from sudokutools.cli.help import CONTEXT, Command
+from sudokutools.cli.options import Demand
 from sudokutools.cli.outcome import (
     Deadline,
     Message,
@@ -29,7 +30,7 @@ from sudokutools.cli.session import Session, choose_seed
 from sudokutools.cli.worker import Worker
 from sudokutools.errors import UndecidedError
 from sudokutools.formats.format import Record, Style
-from sudokutools.grid import Grid
+from sudokutools.grid import Geometry, Grid
 from sudokutools.request import ANY, Known, Values
 from sudokutools.streams import Stream, stream_key
 
@@ -350,7 +351,7 @@ def command(
     if lists:
         if common["files"]:
             raise click.UsageError("--techniques reads no FILE.")
-        return _list_techniques(9 if geometry is None else geometry.n, common["output"])
+        return _list_techniques(demand, common["output"])
     settings = Settings(geometry=geometry, said=demand.said, **common)
     key = None
     if is_random:
@@ -383,13 +384,24 @@ def command(
     return session.status
 
 
-def _list_techniques(n: int, path: str | None) -> Exit:
-    """Write the techniques for n symbols, each after the range of its ratings."""
+def _list_techniques(demand: Demand, path: str | None) -> Exit:
+    """Write the techniques for grids that the options describe, after the range of their ratings.
+
+    UsageError: there are none for such grids.
+    """
+    from sudokutools.logic.features import features_of, unrated
     from sudokutools.logic.techniques import techniques
 
+    grid = Grid.empty(demand.geometry or Geometry.of(3, 3))
+    if demand.said is not None:
+        geometry = demand.said.geometry(grid.geometry) or grid.geometry
+        grid = Grid(geometry, bytes(geometry.size), None, demand.said.relations(geometry))
+    if unrated(grid):
+        raise click.UsageError(f"--techniques: there are none for {unrated(grid)}.")
+    rows = techniques(grid.geometry.n, features_of(grid))
     output = Output(path)
     try:
-        output.write("".join(f"{row.span}\t{row.name}\n" for row in techniques(n)))
+        output.write("".join(f"{row.span}\t{row.name}\n" for row in rows))
         output.finish()
     except BaseException:
         output.abandon()

@@ -41,10 +41,10 @@ def wanted(
         raise SudokuError(f"no rating is at least {low / 10} and at most {high / 10}")
     if rating is None and technique is None:
         return low, high, None  # Every level has ratings.
-    from sudokutools.logic.techniques import find_technique, techniques
+    from sudokutools.logic.techniques import all_techniques, find_technique
 
     row = None if technique is None else find_technique(technique, n)
-    rows = techniques(n or MAX_SYMBOLS) if row is None else (row,)
+    rows = all_techniques(n or MAX_SYMBOLS) if row is None else (row,)
     ratings = {rating for each in rows for rating in each.ratings(n or MAX_SYMBOLS)}
     if row is None:
         ratings.add(0)  # A complete grid takes no technique.
@@ -80,13 +80,18 @@ class Difficulty:
         rating: tuple[int, int] | None = None,
         technique: str | None = None,
     ) -> None:
-        from sudokutools.logic.techniques import technique_named, technique_names
+        from sudokutools.logic.features import HOUSES
+        from sudokutools.logic.techniques import TECHNIQUES, all_techniques, technique_named
 
         self.low, self.high, row = wanted(n, level, rating, technique)
         # The ladder ends above every rating on 9x9, and not on all puzzles of other sizes.
         self._is_lower_bound = n == 9 and row is None and self.high == UNSOLVED
-        self._names = technique_names(n)
+        self._names = [each.name for each in all_techniques(n)]
         self._technique = None if row is None else self._names.index(row.name)
+        self.needs_variant = row is not None and row.needs == HOUSES
+        # No plain puzzle takes a technique that compiled kernels lack: no number is its number.
+        plain = (*TECHNIQUES, *self._names)
+        self._number = -1 if row is None else plain.index(row.name)
         highest = self.high if row is None else min(self.high, row.ratings(n)[-1])
         # Above this rating no puzzle need be told from another.
         self._stop_above = self.low - 1 if self._is_lower_bound else highest
@@ -96,9 +101,8 @@ class Difficulty:
     @property
     def numbers(self) -> tuple[int, int, int, bool, int, bool]:
         """The same for compiled kernels, on 9x9: what `_core/dig/dig.h` says, in its order."""
-        technique = -1 if self._technique is None else self._technique
         limits = self.low, self.high, self._stop_above, self._is_lower_bound
-        return *limits, technique, self.is_easy
+        return *limits, self._number, self.is_easy
 
     def rate(self, puzzle: Grid, check: Check = never) -> Rating:
         """Rate a puzzle with one solution, no further than `compare` needs."""

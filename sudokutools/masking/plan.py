@@ -125,6 +125,8 @@ class Plan:
         if is_graded or self.accepts_easier:
             level = DEFAULT_LEVEL if self.accepts_easier else request.level
             self.difficulty = Difficulty(geometry.n, level, request.rating, request.technique)
+            if geometry.is_plain and self.difficulty.needs_variant:
+                raise SudokuError(f"{request.technique}: no step of plain grids")
         is_large = automatic(Grid.empty(geometry)) == "cdcl"
         is_minimal = request.minimal or request.orbit_minimal
         by_cores = is_minimal or request.pattern is not None or self.difficulty is None

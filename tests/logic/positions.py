@@ -60,10 +60,10 @@ def marks_of(
 
 
 def finder(technique: str) -> Producer:
-    """Return a new producer of the rung of a technique, on geometries of up to 16 symbols."""
+    """Return a new producer of the rung of a technique, on variants of up to 16 symbols."""
     return next(
         rung.producer()
-        for rung in rungs(16)
+        for rung in rungs(16, ("variant",))
         if any(row.name == technique for row in rung.techniques)
     )
 

@@ -1,0 +1,261 @@
+"""The ladder on variants: every step holds, and what it does not know it says."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path as File
+
+import pytest
+
+from sudokutools import checking
+from sudokutools.checking import judge
+from sudokutools.engines import engine
+from sudokutools.errors import SudokuError, UndecidedError
+from sudokutools.grid import Geometry, Grid, parse_cells
+from sudokutools.logic import Path, is_rated, rate
+from sudokutools.logic.bug import bug_extras
+from sudokutools.logic.features import UNRATED, features_of, unrated
+from sudokutools.logic.rating import rate_in_python
+from sudokutools.logic.state import State
+from sudokutools.logic.step import Step
+from sudokutools.logic.tables import EXTRA, members, tables_of
+from sudokutools.logic.techniques import TECHNIQUES, all_techniques, techniques
+from sudokutools.masking.plan import Plan, Request
+from sudokutools.relations import Relations
+from sudokutools.spec import parse_spec
+from tests.cli.conftest import Shell
+from tests.conftest import sweep
+from tests.logic.positions import finder, marks
+
+DATA = File(__file__).parents[1] / "data" / "variants"
+KINDS = sorted(file.stem for file in DATA.glob("*.tsv"))
+X = Geometry.of_variant(Geometry.of(3, 3), rules=["x"])
+
+
+def puzzles(kind: str) -> Iterator[tuple[Grid, Grid]]:
+    """Yield the puzzles of a kind with their solutions."""
+    for line in (DATA / f"{kind}.tsv").read_text().splitlines()[1:]:
+        cells, spec, solution, *_ = line.split("\t")
+        said = parse_spec(spec)
+        geometry = said.geometry()
+        assert geometry is not None
+        relations = said.relations(geometry)
+        puzzle = Grid(geometry, parse_cells(cells.encode()), None, relations)
+        yield puzzle, puzzle.with_cells(parse_cells(solution.encode()))
+
+
+def told(step: Step, features: tuple[str, ...]) -> None:
+    """Assert that a step can be told, and is one of those that are tried."""
+    names = {row.name for row in techniques(step.geometry.n, features)}
+    assert step.technique in names
+    assert step.describe().startswith(f"{step.technique}: ")
+    assert step.hint().startswith(step.technique)
+    assert json.loads(json.dumps(step.data())) == step.data()
+    step.sentences()
+
+
+@pytest.mark.parametrize("most", sweep([79], [94]))
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_step_contradicts_the_solution(kind: str, most: int) -> None:
+    for puzzle, solution in puzzles(kind):
+        if not is_rated(puzzle):
+            continue
+        features = features_of(puzzle)
+        path = Path(puzzle)
+        while (step := path.next_step(stop_above=most)) is not None:
+            told(step, features)
+            assert all(solution[cell] == symbol for cell, symbol in step.placements)
+            assert all(solution[cell] != symbol for cell, symbol in step.eliminations)
+        assert path.is_solved or path.rating_bound > most
+
+
+RATED = [line.split("\t") for line in (DATA.parent / "rated_variants.tsv").read_text().splitlines()]
+
+
+@pytest.mark.parametrize("kind", sorted({row[0] for row in RATED}))
+def test_ratings_stay_what_they_are(kind: str) -> None:
+    expected = [row[1:] for row in RATED if row[0] == kind]
+    found = []
+    for puzzle, _ in puzzles(kind):
+        if not is_rated(puzzle):
+            continue
+        rating = rate(puzzle, 79)
+        if rating.solved:
+            found.append([str(n) for n in rating[:3]] + [rating.technique])
+        else:
+            found.append(["above", "", "", ""])
+    assert found == expected
+
+
+def test_houses_are_regions_columns_rows_and_further_ones() -> None:
+    tables = tables_of(X)
+    assert [*tables.of_kind[EXTRA]] == [27, 28]
+    assert tables.names[:1] + tables.names[26:] == ("box 1", "row 9", "diagonal 1", "diagonal 2")
+    assert tables.houses_of[40] == (4, 22, 13, 27, 28)
+    jigsaw = next(puzzles("jigsaw"))[0].geometry
+    assert tables_of(jigsaw).names[2] == "region 3"
+    assert tables_of(jigsaw).houses[2] == jigsaw.region_cells[2]
+    pairs = tables_of(Geometry.of_variant(Geometry.of(3, 3), rules=["antiking"]))
+    assert members(pairs.peers[0] ^ tables_of(Geometry.of(3, 3)).peers[0]) == ()
+    assert pairs.chain_peers[20][-1] == 30
+    assert tables_of(Geometry.of(3, 3)).of_kind[EXTRA] == range(27, 27)
+
+
+def test_locking_goes_between_all_houses() -> None:
+    """Of box 1 the 5 is on the diagonal, so nowhere else on it; of the diagonal in box 5, too."""
+    step = finder("Pointing")(marks(X, {}, {"r1c2-3 r2c1 r2c3 r3c1-2": "5"}))
+    assert step is not None
+    assert (step.houses, step.rating) == (("box 1", "diagonal 1"), 26)
+    assert step.eliminations == tuple((cell, 5) for cell in (30, 40, 50, 60, 70, 80))
+    step = finder("Claiming")(marks(X, {}, {"r1c1 r2c2 r3c3 r7c7 r8c8 r9c9": "5"}))
+    assert step is not None
+    assert (step.houses, step.rating) == (("diagonal 1", "box 5"), 28)
+    assert step.eliminations == tuple((cell, 5) for cell in (31, 32, 39, 41, 48, 49))
+    assert "all in box 5, so no other cell of box 5 does" in step.describe()
+
+
+def test_direct_locking_keeps_what_further_houses_share() -> None:
+    """The 1 of house 1 is in house 2, at r1c1 or r2c2; r1c1 stays possible in house 3, too."""
+    shared = [0, 10]
+    houses = [
+        [*shared, 20, 30, 40, 50, 60, 70, 80],
+        [*shared, 23, 32, 43, 54, 65, 76, 78],
+        [0, 13, 24, 33, 44, 55, 67, 74, 7],
+    ]
+    geometry = Geometry.of_variant(Geometry.of(3, 3), houses=houses)
+    state = State(Grid.empty(geometry))
+    kept = {*shared, 13, 32}
+    state.remove([(cell, 1) for cell in range(81) if cell not in kept])
+    assert finder("Direct claiming")(state) is None
+    step = finder("Claiming")(state)
+    assert step is not None
+    assert step.eliminations == ((32, 1),)
+
+
+def test_generalised_intersection() -> None:
+    """The 5 of row 1 is at r1c1 or r1c6; r6c6 sees both, by the diagonal and by its column."""
+    state = marks(X, {}, {"r1c2-5 r1c7-9": "5"})
+    step = finder("Generalised intersection")(state)
+    assert step is not None
+    assert (step.rating, step.eliminations, step.houses) == (29, ((50, 5),), ("row 1",))
+    assert step.describe() == (
+        "Generalised intersection: in row 1 only r1c1 and r1c6 can hold 5,"
+        " so no cell that sees them all does: r6c6"
+    )
+    state.remove([(50, 1 << 4)])
+    assert finder("Generalised intersection")(state) is None
+
+
+def test_unequal_pairs_are_seen() -> None:
+    geometry = Geometry.of_variant(Geometry.of(3, 3), rules=["antiknight"])
+    wing = {"r5c5": "12", "r6c3": "13", "r7c6": "23"}
+    assert finder("XY-Wing")(marks(Geometry.of(3, 3), wing, {})) is None
+    step = finder("XY-Wing")(marks(geometry, wing, {}))
+    assert step is not None
+    assert step.cells == (40, 47, 59)
+    assert (56, 3) in step.eliminations
+
+
+@pytest.mark.parametrize(
+    ("rules", "kept"), [(["x"], True), (["antiknight"], False), (["x", "antiking"], False)]
+)
+def test_uniqueness_is_for_houses_alone(rules: list[str], kept: bool) -> None:
+    features = features_of(Grid.empty(Geometry.of_variant(Geometry.of(3, 3), rules=rules)))
+    assert any(row.assumes_unique for row in techniques(9, features)) == kept
+    assert "Generalised intersection" in {row.name for row in techniques(9, features)}
+
+
+def test_a_rectangle_has_none_or_two_of_a_further_house() -> None:
+    """r1c2, r1c5, r2c2 and r2c5 are a rectangle; r2c2 is on a diagonal, and alone there."""
+    rectangle = {"r1c2": "12", "r1c5": "12", "r2c2": "12", "r2c5": "123"}
+    step = finder("Unique rectangle type 1")(marks(Geometry.of(3, 3), rectangle, {}))
+    assert step is not None
+    assert step.eliminations == ((13, 1), (13, 2))
+    assert finder("Unique rectangle type 1")(marks(X, rectangle, {})) is None
+    off = {"r1c2": "12", "r1c4": "12", "r3c2": "12", "r3c4": "123"}
+    step = finder("Unique rectangle type 1")(marks(X, off, {}))
+    assert step is not None
+    assert step.eliminations == ((21, 1), (21, 2))
+    through = Geometry.of_variant(Geometry.of(3, 3), houses=[[1, 10, 80]])
+    assert finder("Unique rectangle type 1")(marks(through, rectangle, {})) is not None
+
+
+@pytest.mark.parametrize(("house", "holds"), [((), True), ((0, 15), False), ((0, 6), True)])
+def test_a_grave_counts_further_houses(house: tuple[int, ...], holds: bool) -> None:
+    """Without the 4 in r2c3 the four cells of 1 and 2 are a grave, if no house has one of them."""
+    geometry = Geometry.of_variant(Geometry.of(2, 2), houses=[house])
+    cells = [0, 3, 0, 4, 0, 4, 0, 3, 3, 1, 4, 2, 4, 2, 3, 1]
+    state = State(Grid(geometry, cells))
+    candidates, places = state.candidates[:], state.places[:]
+    candidates[6] |= 0b1000
+    places[3] |= 1 << 6
+    found = bug_extras(state.with_marks(candidates, places))
+    assert found == ({6: 0b1000} if holds else {})
+
+
+def test_parity_shortens_the_first_marks() -> None:
+    geometry = Geometry.of(2, 2)
+    relations = Relations.of((4, 4, 16), even=[0], odd=[1])
+    state = State(Grid(geometry, bytes(16), None, relations))
+    assert state.candidates[:3] == [0b1010, 0b0101, 0b1111]
+
+
+@pytest.mark.parametrize("feature", UNRATED)
+def test_what_the_ladder_lacks_is_unrated(feature: str) -> None:
+    puzzle, solution = next(puzzles("killer" if feature == "cages" else feature))
+    assert unrated(puzzle) == feature
+    with pytest.raises(UndecidedError, match=f"no techniques for {feature}"):
+        rate(puzzle)
+    with pytest.raises(UndecidedError, match=f"method logic cannot do {feature}"):
+        next(engine("logic")(puzzle))
+    verdict = judge(solution, checking.Tests(rate=True))
+    assert (verdict.status, verdict.values["level"], verdict.rating) == ("ok", "unrated", None)
+    assert not verdict.values.keys() & {"rating", "technique", "geometry"}
+    for tests in (checking.Tests(levels=("easy", "hard")), checking.Tests(ratings=(10, 20))):
+        assert judge(solution, tests).status == "unknown"
+    assert (
+        judge(solution.with_cells(solution.cells[1:] + solution.cells[:1]), tests).status == "bad"
+    )
+
+
+@pytest.mark.parametrize("kind", ["x", "jigsaw", "small", "evenodd"])
+def test_logic_solves_what_other_engines_solve(kind: str) -> None:
+    for puzzle, solution in puzzles(kind):
+        if is_rated(puzzle) and rate_in_python(puzzle, 44).solved:
+            assert next(engine("logic")(puzzle)).cells == solution.cells
+
+
+def test_what_needs_a_variant_is_no_step_of_plain_grids() -> None:
+    name = "Generalised intersection"
+    assert name not in TECHNIQUES
+    assert [row.name for row in all_techniques(9) if row.name not in TECHNIQUES] == [name]
+    with pytest.raises(SudokuError, match="no step of plain grids"):
+        Plan(Geometry.of(3, 3), Request(technique=name))
+    plan = Plan(X, Request(technique=name))
+    assert plan.difficulty is not None
+    assert (plan.difficulty.low, plan.difficulty.high) == (0, 200)
+    found = rate_in_python(next(p for p, _ in puzzles("x+windoku")), 29)
+    assert plan.difficulty.compare(found) in (-1, 0, 1)
+
+
+def test_fish_are_of_rows_and_columns() -> None:
+    state = marks(X, {}, {"r2c2-5 r2c7-9 r7c2-5 r7c7-9": "4"})
+    step = finder("X-Wing")(state)
+    assert step is not None
+    assert step.houses == ("row 2", "row 7", "column 1", "column 6")
+
+
+def test_commands_tell_it(shell: Shell) -> None:
+    puzzle, _ = next(puzzles("jigsaw"))
+    line = next(iter((DATA / "jigsaw.tsv").read_text().splitlines()[1:])).split("\t")
+    told = shell(f"sudoku-solve --explain --spec {line[1]}", line[0] + "\n").out
+    assert "region" in told
+    assert f"geometry {puzzle.geometry}" in told
+    line = (DATA / "killer.tsv").read_text().splitlines()[1].split("\t")
+    refused = shell(f"sudoku-solve --method logic --spec {line[1]}", line[0] + "\n", status=1)
+    assert "undecided: method logic cannot do cages" in refused.err
+    assert "2.9\tGeneralised" in shell("sudoku-solve --techniques --variant x").out
+    assert "BUG" not in shell("sudoku-solve --techniques --variant antiking").out
+    none = shell("sudoku-solve --techniques --variant nonconsecutive", status=2)
+    assert "there are none for nonconsecutive" in none.err
