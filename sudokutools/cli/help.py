@@ -6,6 +6,8 @@ from importlib import import_module
 
 import click
 
+from sudokutools.cli.lone import with_values
+
 REQUEST = "Request"
 RULES = "Rules"
 INPUT = "Input"
@@ -45,7 +47,7 @@ class Command(click.Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the command line; of an option that other commands have, say so."""
         try:
-            return super().parse_args(ctx, args)
+            return super().parse_args(ctx, with_values(self.params, args))
         except click.NoSuchOption as error:
             if ctx.info_name not in (*PIPELINE, PRINTER):
                 raise

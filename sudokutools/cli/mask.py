@@ -14,6 +14,7 @@ from sudokutools.cli import exclusions, options, ranges, values
 from sudokutools.cli.blocks import BlockPlan, Kind, has_blocks, writes_lines
 from sudokutools.cli.exclusions import Exclusion, Rule
 from sudokutools.cli.help import CONTEXT, Command
+from sudokutools.cli.lone import Lone
 from sudokutools.cli.outcome import Deadline, Message, Outcome, Settings, Task
 from sudokutools.cli.process import Exit, naming, run
 from sudokutools.cli.session import Session, choose_seed
@@ -51,8 +52,13 @@ EXCLUSIONS: Sequence[Rule] = (
         ("--level", "--rating", "--technique", "--minimal", "--orbit-minimal"),
         "only a puzzle with exactly one solution has that",
     ),
-    Exclusion(("--number",), ("--pattern",), "a pattern makes one puzzle of a grid"),
-    Exclusion(("--tries",), ("--pattern",), "a pattern gets one try"),
+    Exclusion(
+        ("--number",),
+        ("--pattern",),
+        "a pattern makes one puzzle of a grid",
+        unless=("--cages", "--less", "--parity"),
+    ),
+    Exclusion(("--tries",), ("--pattern",), "a pattern gets one try", unless=("--cages",)),
     Exclusion(("--tries",), ("--any",), "cells are blanked in one try", unless=("--row-blanks",)),
 )
 """The options that do not go together."""
@@ -111,7 +117,7 @@ class Masker(Worker):
         masking.plan_of(record.grid.geometry, puzzle)  # What nothing can meet, ends it all here.
         request = self.request
         first = (request.start + record.number - 1) * request.number
-        found: set[bytes] = set()
+        found: set[object] = set()
         outcomes: list[Outcome] = []
         for index in range(first, first + request.number):
             try:
@@ -133,7 +139,7 @@ class Masker(Worker):
         return outcomes[0] if request.number == 1 else _joined(outcomes)
 
     def _different(
-        self, grid: Grid, puzzle: masking.Request, index: int, found: set[bytes]
+        self, grid: Grid, puzzle: masking.Request, index: int, found: set[object]
     ) -> masking.Result | None:
         """Draw a puzzle from a stream that is not among those that were found, and add it to them.
 
@@ -143,8 +149,11 @@ class Masker(Worker):
         deadline = Deadline(self.request.timeout)
         for _ in range(REPETITIONS):
             result = masking.mask(grid, puzzle, stream, deadline)
-            if result.puzzle is None or result.puzzle.cells not in found:
-                found.update([result.puzzle.cells] if result.puzzle is not None else ())
+            if result.puzzle is None:
+                return result
+            clues = result.puzzle.cells, result.puzzle.relations
+            if clues not in found:
+                found.add(clues)
                 return result
         return None
 
@@ -269,6 +278,33 @@ def _pattern_cells(pattern: str, geometry: Geometry) -> frozenset[int]:
     help="Clues where FILE (- is standard input) has a sign, blanks elsewhere.",
 )
 @click.option(
+    "--cages",
+    cls=Lone,
+    lone="2-4",
+    starts=r"\d",
+    callback=ranges.read_counts,
+    metavar="[A-B]",
+    help="Killer cages of A to B cells [default: 2-4], no clues but those of --clues.",
+)
+@click.option(
+    "--less",
+    cls=Lone,
+    lone="100",
+    starts=r"\d",
+    type=values.Whole(1, 100),
+    metavar="[P]",
+    help="Compare P per cent of the neighbours in a region [default: 100].",
+)
+@click.option(
+    "--parity",
+    cls=Lone,
+    lone="30",
+    starts=r"\d",
+    type=values.Whole(1, 100),
+    metavar="[P]",
+    help="Mark P per cent of the cells even or odd [default: 30].",
+)
+@click.option(
     "--symmetry",
     type=click.Choice(SYMMETRIES),
     default="none",
@@ -316,6 +352,9 @@ def command(
     number: int,
     with_solution: bool,
     tries: int | None,
+    cages: tuple[int, int] | None,
+    less: int | None,
+    parity: int | None,
     timeout: float | None,
     seed: str | None,
     start: int,
@@ -344,6 +383,9 @@ def command(
         technique=technique,
         unique=unique,
         tries=tries,
+        cages=cages,
+        less=less,
+        parity=parity,
     )
     request = Request(
         puzzle=puzzle,

@@ -44,6 +44,10 @@ def mask(
         from sudokutools.masking.native import dig_natively
 
         return dig_natively(plan, grid, stream, check)
+    if plan.request.makes_clues:
+        from sudokutools.masking.clues import mask_with_clues
+
+        return mask_with_clues(plan, grid, stream, check)
     from sudokutools.masking.dig import dig
 
     return dig(plan, grid, stream, check)

@@ -42,6 +42,10 @@ class Request(Values):
     that; if the puzzle need not be `unique`, five ninths of the cells are emptied. After `tries`
     tries the request has failed; without a number, it is 500, and more where a try is quick:
     for the difficulty of 9x9 puzzles `LEVEL_TRIES` or `SEARCH_TRIES`.
+
+    Clues that are no symbols are made first (`clues`): `cages` are the fewest and the most cells of
+    a cage, `less` the per cent of the neighbours in a region that are compared, `parity` that of
+    the cells that are marked even or odd. With cages no symbol stays but those of an amount.
     """
 
     clues: int | None = None
@@ -56,6 +60,14 @@ class Request(Values):
     technique: str | None = None
     unique: bool = True
     tries: int | None = None
+    cages: tuple[int, int] | None = None
+    less: int | None = None
+    parity: int | None = None
+
+    @property
+    def makes_clues(self) -> bool:
+        """Whether clues are made that are no symbols."""
+        return any(value is not None for value in (self.cages, self.less, self.parity))
 
 
 KERNEL_KNOWN: Known = dict.fromkeys(
@@ -117,7 +129,9 @@ class Plan:
         has_amount = _has_amount(request)
         is_graded = _is_graded(request)
         # Nobody asked for a level: some geometries, 4x4 among them, have none but easy puzzles.
-        self.accepts_easier = request.unique and not has_amount and not is_graded
+        self.accepts_easier = (
+            request.unique and not has_amount and not is_graded and request.cages is None
+        )
         self.tries = self._number_of_tries(is_graded)
         self.clues = self._number_of_clues(has_amount)
         self._check_places()
@@ -138,7 +152,7 @@ class Plan:
     def _number_of_tries(self, is_graded: bool) -> int:
         """Return how many tries a grid gets."""
         request = self.request
-        if request.pattern is not None:
+        if request.pattern is not None and request.cages is None:
             return 1
         if request.tries is not None and not 1 <= request.tries <= MAX_TRIES:
             raise SudokuError(f"{request.tries} tries: expected 1 to {MAX_TRIES}")
@@ -148,7 +162,7 @@ class Plan:
             return 1
         if request.tries is not None:
             return request.tries
-        if self.geometry is not Geometry.of(3, 3) or not is_graded:
+        if self.geometry is not Geometry.of(3, 3) or not is_graded or request.makes_clues:
             return DEFAULT_TRIES
         return SEARCH_TRIES if request.rating or request.technique else LEVEL_TRIES
 
@@ -175,8 +189,14 @@ class Plan:
         return clues
 
     def _check_places(self) -> None:
-        """Raise SudokuError for rows and patterns that no puzzle can have."""
+        """Raise SudokuError for rows, patterns and cages that no puzzle can have."""
         request = self.request
+        if request.cages is not None:
+            low, high = request.cages
+            if not 1 <= low <= min(high, self.geometry.n):
+                raise SudokuError(
+                    f"cages of {low} to {high} cells: expected 1 to {self.geometry.n}"
+                )
         columns, size = self.geometry.columns, self.geometry.size
         if request.row_blanks is not None:
             low, high = request.row_blanks

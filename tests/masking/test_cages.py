@@ -1,0 +1,182 @@
+"""Killers: cages that cover the grid, leave one solution, and come from the stream alone."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sudokutools import core
+from sudokutools.engines import backtrack
+from sudokutools.errors import SudokuError
+from sudokutools.generating import generate
+from sudokutools.grid import Geometry, Grid
+from sudokutools.masking import Request, mask
+from sudokutools.masking.cages import CageMap, room
+from sudokutools.masking.clues import neighbours
+from sudokutools.relations import Relations
+from sudokutools.solving import solutions
+from sudokutools.streams import Stream
+
+SHAPES = [(2, 2), (3, 2), (3, 3), (3, 3, 2, 3), (7, 1), (4, 3)]
+
+
+def complete(shape: tuple[int, ...] = (3, 3), record: int = 0) -> Grid:
+    return generate(Geometry.of(*shape), "auto", Stream("sudoku-gen", "cages", record))
+
+
+def stream(record: int = 0) -> Stream:
+    return Stream("sudoku-mask", "cages", record)
+
+
+def killer_of(grid: Grid, request: Request, record: int = 0) -> Grid:
+    """Return the puzzle, after the promises that hold for all killers."""
+    puzzle = mask(grid, request, stream(record)).puzzle
+    assert puzzle is not None
+    assert puzzle.relations is not None
+    check_cages(grid, [cage.cells for cage in puzzle.relations.cages])
+    for cage in puzzle.relations.cages:
+        assert cage.sum == sum(grid[cell] for cell in cage.cells)
+    return puzzle
+
+
+def check_cages(grid: Grid, cages: list[tuple[int, ...]]) -> None:
+    """Each cell is in one cage; the cells of a cage hang together and hold no symbol twice."""
+    assert sorted(cell for cage in cages for cell in cage) == list(range(grid.geometry.size))
+    beside = neighbours(grid.geometry)
+    for cage in cages:
+        assert len({grid[cell] for cell in cage}) == len(cage)
+        reached = [cage[0]]
+        for cell in reached:
+            reached += [o for o in beside[cell] if o in cage and o not in reached]
+        assert sorted(reached) == sorted(cage)
+
+
+@settings(max_examples=60)
+@given(st.sampled_from(SHAPES), st.integers(2, 4), st.integers(0, 3), st.integers(0, 10**6))
+def test_maps_cover_the_grid(shape: tuple[int, ...], low: int, more: int, record: int) -> None:
+    grid = complete(shape, record % 20)
+    sizes = low, min(low + more, grid.geometry.n)
+    made = CageMap(grid, sizes, 3, stream(record))
+    check_cages(grid, [tuple(cage) for cage in made.cages.values()])
+    assert all(made.owner[cell] == each for each, cage in made.cages.items() for cell in cage)
+    counts = [len(cage) for cage in made.cages.values()]
+    assert max(counts) <= sizes[1]
+    if low == 2:  # Larger ones do not always find a place.
+        assert sum(count < low for count in counts) <= 1
+
+
+@settings(max_examples=25)
+@given(st.sampled_from([(2, 2), (3, 2), (2, 3, 2, 2)]), st.integers(0, 10**6))
+def test_a_killer_has_no_digits_and_one_solution(shape: tuple[int, ...], record: int) -> None:
+    grid = complete(shape, record % 20)
+    puzzle = killer_of(grid, Request(cages=(2, 4)), record)
+    assert puzzle.clue_count == 0
+    assert [found.cells for found in backtrack.solutions(puzzle)] == [grid.cells]
+
+
+@pytest.mark.parametrize("sizes", [(2, 2), (2, 3), (2, 4), (3, 4)])
+def test_killers_of_nine_symbols(sizes: tuple[int, int]) -> None:
+    for record in range(2):
+        grid = complete((3, 3), record)
+        puzzle = killer_of(grid, Request(cages=sizes), record)
+        assert [found.cells for found in solutions(puzzle)] == [grid.cells]
+        assert puzzle.relations is not None
+        counts = [len(cage.cells) for cage in puzzle.relations.cages]
+        assert max(counts) <= sizes[1]
+        assert sum(count < sizes[0] for count in counts) <= 1
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        Request(cages=(3, 5), clues=20),
+        Request(cages=(2, 4), blanks=71, symmetry="rotate180"),
+        Request(cages=(2, 4), row_blanks=(7, 8)),
+        Request(cages=(2, 4), pattern=frozenset({0, 40, 80})),
+        Request(cages=(2, 4), clues=12, less=10, parity=10),
+    ],
+)
+def test_digits_stay_that_are_asked_for(request_: Request) -> None:
+    grid = complete()
+    puzzle = killer_of(grid, request_)
+    assert [found.cells for found in solutions(puzzle)] == [grid.cells]
+    held = [cell for cell in range(81) if puzzle[cell]]
+    if request_.clues is not None:
+        assert len(held) == request_.clues
+    if request_.blanks is not None:
+        assert len(held) == 81 - request_.blanks
+        assert held == [80 - cell for cell in reversed(held)]
+    if request_.row_blanks is not None:
+        assert {puzzle.cells[at : at + 9].count(0) for at in range(0, 81, 9)} <= {7, 8}
+    if request_.pattern is not None:
+        assert set(held) == request_.pattern
+
+
+def test_minimal_killers_have_no_digits() -> None:
+    grid = complete((3, 2))
+    assert killer_of(grid, Request(cages=(2, 3), minimal=True)).clue_count == 0
+
+
+def test_a_killer_with_any_number_of_solutions() -> None:
+    grid = complete((3, 2))
+    result = mask(grid, Request(cages=(5, 6), unique=False), stream())
+    assert result.tries == 1
+    assert result.puzzle is not None
+    assert len(list(solutions(result.puzzle))) > 1
+
+
+def test_what_stays_ambiguous_is_missed() -> None:
+    result = mask(complete((2, 2)), Request(cages=(4, 4), tries=3), stream())
+    assert result == (None, "several solutions", 3)
+
+
+def test_variants_have_cages_too() -> None:
+    geometry = Geometry.of_variant(Geometry.of(3, 2), rules=["antiking"])
+    grid = next(solutions(Grid.empty(geometry), stream=stream()))
+    puzzle = killer_of(grid, Request(cages=(3, 5)))
+    assert [found.cells for found in backtrack.solutions(puzzle)] == [grid.cells]
+
+
+def test_cages_are_not_made_twice() -> None:
+    grid = complete((2, 2))
+    relations = Relations.of((4, 4, 16), cages=[(0, [0, 1])])
+    caged = Grid(grid.geometry, grid.cells, None, relations)
+    with pytest.raises(SudokuError, match="cages: the grid has some already"):
+        mask(caged, Request(cages=(2, 3)), stream())
+
+
+@pytest.mark.parametrize("sizes", [(0, 2), (3, 2), (10, 12)])
+def test_sizes_that_no_cage_has(sizes: tuple[int, int]) -> None:
+    with pytest.raises(SudokuError, match="expected 1 to 9"):
+        mask(complete(), Request(cages=sizes), stream())
+
+
+def test_a_killer_is_the_same_without_the_compiled_core() -> None:
+    for shape in ((3, 2), (3, 3)):
+        grid = complete(shape)
+        mine = mask(grid, Request(cages=(2, 4)), stream())
+        core.force_python()
+        try:
+            assert mask(grid, Request(cages=(2, 4)), stream()) == mine
+        finally:
+            core.force_python(force=False)
+
+
+def test_killers_of_one_grid_differ() -> None:
+    grid = complete((3, 2))
+    maps = {mask(grid, Request(cages=(2, 4)), stream(record)).puzzle for record in range(10)}
+    assert len(maps) == 10
+
+
+@settings(max_examples=100)
+@given(st.integers(2, 9), st.integers(1, 5), st.data())
+def test_the_room_of_a_cage(n: int, size: int, data: st.DataObject) -> None:
+    sets = list(combinations(range(1, n + 1), min(size, n)))
+    held = data.draw(st.sampled_from(sets))
+    possible = {symbol for each in sets if sum(each) == sum(held) for symbol in each}
+    found = room(n, len(held), sum(held))
+    assert found >= len(held) * len(possible)
+    assert found <= len(held) * (len(possible) + 2)  # Bounds let the symbols between pass.
