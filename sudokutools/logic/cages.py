@@ -144,7 +144,9 @@ class CageBounds(CageTechnique):
 
     def _look(self, state: State, house: int) -> Step | None:
         rest, cells, masks = open_part(state, house)
-        found = within_bounds(masks, 1 << max(0, rest), state.tables.n)
+        found, last = masks, None
+        while found != last:
+            found, last = within_bounds(found, 1 << max(0, rest), state.tables.n), found
         removals = losses(cells, masks, found)
         if not removals:
             return None
@@ -257,8 +259,8 @@ def _tell_combinations(found: Masks | None, rest: int, step: Step) -> str:
 
 def _tell_bounds(rest: int, step: Step) -> str:
     return (
-        f"{names_of(step, step.cells)} of {step.houses[0]} add up to {rest}, and what the others"
-        f" hold at least and at most bounds each: {removals_of(step)}"
+        f"{names_of(step, step.cells)} of {step.houses[0]} add up to {rest}, for which these are too"
+        f" small or too large: {removals_of(step)}"
     )
 
 

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from sudokutools.candidates import beside
 from sudokutools.logic.cages import losses
-from sudokutools.logic.order import held
+from sudokutools.logic.order import MOST_PLACES, held
 from sudokutools.logic.state import State, Watch, pairs
 from sudokutools.logic.step import Step, names_of, removals_of
 from sudokutools.logic.tables import COLUMN, ROW, bits, mask_of, members
@@ -100,6 +100,8 @@ class NonconsecutiveLine:
     def __call__(self, state: State) -> Step | None:
         """Return the first usable step: columns, then rows."""
         tables = state.tables
+        if tables.n > MOST_PLACES:
+            return None
         lines = mask_of((*tables.of_kind[COLUMN], *tables.of_kind[ROW]))
         for house in members(self._watch.houses(state) & lines & tables.complete):
             cells = tables.houses[house]

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from sudokutools.logic.cages import locked
 from sudokutools.logic.state import Removal, State, Watch, pairs
-from sudokutools.logic.step import Step, names_of, removals_of
+from sudokutools.logic.step import Step, conclusion_of, names_of, removals_of
 from sudokutools.logic.sums import Masks, fit_groups, turned
 from sudokutools.logic.tables import Tables, mask_of, members
 from sudokutools.logic.techniques import Technique
@@ -317,12 +317,12 @@ def _tell(equation: Equation, symbol: int, step: Step) -> str:
         why = f"{innies} {many} {abs(equation.total)} {more} than {outies}"
         if equation.total == 0:
             why = f"{innies} {many} as much as {outies}"
+    elif equation.innies:
+        why = f"the cages of {houses} leave {equation.total} to {innies}"
     else:
-        total = abs(equation.total)
-        what = "inside" if equation.innies else "outside"
-        if step.placements:
-            return f"the cages of {houses} leave {total} to {innies or outies}, the one cell {what}"
-        why = f"the cages of {houses} leave {total} to {innies or outies} {what}"
+        why = f"the cages of {houses} hold {-equation.total} more, in {outies}"
+    if step.placements:
+        return f"{why}, so {conclusion_of(step)}"
     if symbol:
         return f"{why}, which need a {symbol}: {removals_of(step)}"
     return f"{why}: {removals_of(step)}"

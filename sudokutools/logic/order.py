@@ -12,6 +12,9 @@ from sudokutools.logic.techniques import Technique
 
 Pair = tuple[int, int]
 
+MOST_PLACES = 10
+"""The most cells of a house that is filled in all ways: each doubles the sets of filled cells."""
+
 
 class LessThan:
     """A cell less than another is less than the most that this can hold, and the other way round.
@@ -162,6 +165,8 @@ class HouseOrder:
     def __call__(self, state: State) -> Step | None:
         """Return the first usable step."""
         tables = state.tables
+        if tables.n > MOST_PLACES:
+            return None
         below = below_of(tables.size, state.less)
         for house in members(self._watch.houses(state) & tables.complete):
             mask = tables.masks[house]
@@ -200,14 +205,18 @@ def in_order(masks: tuple[int, ...], lower: tuple[int, ...]) -> tuple[int, ...]:
     >>> in_order((0b11, 0b111, 0b111), (0, 0b1, 0b1))
     (1, 6, 6)
     """
+    fitting = [
+        mask_of(place for place, mask in enumerate(masks) if mask >> symbol & 1)
+        for symbol in range(len(masks))
+    ]
     layers: list[set[int]] = [{0}]
-    for symbol in range(len(masks)):
+    for places in fitting:
         layers.append(
             {
                 filled | 1 << place
                 for filled in layers[-1]
-                for place in range(len(masks))
-                if _may_follow(masks, lower, symbol, place, filled)
+                for place in members(places & ~filled)
+                if not lower[place] & ~filled
             }
         )
     kept = [0] * len(masks)
@@ -215,24 +224,12 @@ def in_order(masks: tuple[int, ...], lower: tuple[int, ...]) -> tuple[int, ...]:
     for symbol in reversed(range(len(masks))):
         before = set()
         for filled in layers[symbol]:
-            for place in range(len(masks)):
-                if (
-                    _may_follow(masks, lower, symbol, place, filled)
-                    and filled | 1 << place in alive
-                ):
+            for place in members(fitting[symbol] & ~filled):
+                if not lower[place] & ~filled and filled | 1 << place in alive:
                     kept[place] |= 1 << symbol
                     before.add(filled)
         alive = before
     return tuple(kept)
-
-
-def _may_follow(
-    masks: tuple[int, ...], lower: tuple[int, ...], symbol: int, place: int, filled: int
-) -> bool:
-    """Whether the next symbol may go to a place when others are filled with those before it."""
-    return (
-        masks[place] >> symbol & 1 == 1 and not filled >> place & 1 and not lower[place] & ~filled
-    )
 
 
 def _tell_less(step: Step) -> str:
