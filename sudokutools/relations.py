@@ -96,6 +96,11 @@ class Relations:
         row, column = divmod(cell, self.columns)
         return f"r{row + 1}c{column + 1}"
 
+    def cage_name(self, cage: Cage) -> str:
+        """Return the name of a cage for people, such as `cage 10 at r1c1`."""
+        name = f"cage {cage.sum} at" if cage.sum else "cage at"
+        return f"{name} {self.cell_name(cage.cells[0])}"
+
     def parity_mask(self, cell: int) -> int:
         """Return the mask, bit s - 1 for symbol s, of what the parity of a cell allows."""
         return self._parities.get(cell, (1 << self.n) - 1)
@@ -124,8 +129,7 @@ class Relations:
     def _cage_clashes(self, cells: bytes) -> Iterator[tuple[str, int, int, Cells, str]]:
         for number, cage in enumerate(self.cages):
             symbols = [cells[cell] for cell in cage.cells if cells[cell]]
-            name = f"cage {cage.sum} at" if cage.sum else "cage at"
-            name = f"{name} {self.cell_name(cage.cells[0])}"
+            name = self.cage_name(cage)
             for symbol in sorted({s for s in symbols if symbols.count(s) > 1}):
                 held = tuple(cell for cell in cage.cells if cells[cell] == symbol)
                 places = " ".join(map(self.cell_name, held))

@@ -68,7 +68,9 @@ def solutions(
         else:
             raise UndecidedError("the techniques do not lead further")
     if path.is_solved:
-        yield grid.with_cells(path.values)
+        found = grid.with_cells(path.values)
+        if grid.is_plain or not any(found.clashes()):
+            yield found
     if is_assumed and highest is not None:
         raise UndecidedError("a technique was used that assumes one solution")
 

@@ -16,9 +16,11 @@ from sudokutools.grid import Grid
 HOUSES = "variant"
 """The feature of every grid that is not plain. Alone: it has other houses, and nothing else."""
 
-FEATURES = (HOUSES, "unequal", "nonconsecutive", "parity", "less", "cages")
+NONCONSECUTIVE = "nonconsecutive"
 
-UNRATED = ("nonconsecutive", "less", "cages")
+FEATURES = (HOUSES, "unequal", NONCONSECUTIVE, "parity", "less", "cages")
+
+UNRATED: tuple[str, ...] = ()
 """The features that the ladder has no techniques for."""
 
 
@@ -32,7 +34,7 @@ def features_of(grid: Grid) -> tuple[str, ...]:
     if grid.is_plain:
         return ()
     geometry, relations = grid.geometry, grid.relations
-    has = {HOUSES: True, "unequal": geometry.unequal, "nonconsecutive": geometry.apart}
+    has = {HOUSES: True, "unequal": geometry.unequal, NONCONSECUTIVE: geometry.apart}
     if relations is not None:
         has["parity"] = relations.even or relations.odd
         has["less"] = relations.less

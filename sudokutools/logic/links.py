@@ -60,8 +60,31 @@ class Links:
                     high = offset + rest.bit_length() - 1
                     self.strong_x.setdefault(low, []).append((high, house))
                     self.strong_x.setdefault(high, []).append((low, house))
+        self._beyond: dict[int, tuple[int, ...]] = {}
+        if state.has_beyond:
+            self._add_clues(state)
         self._weak_x: dict[int, list[int]] = {}
         self._weak_y: dict[int, list[int]] = {}
+
+    def _add_clues(self, state: State) -> None:
+        """Add the links that clues and rules make beyond houses."""
+        from sudokutools.logic.conflicts import links_beyond
+
+        _, self._beyond, needed = links_beyond(state)
+        for house, symbols in needed.items():
+            for symbol in members(symbols):
+                here = self.places[symbol] & self.tables.masks[house]
+                if here.bit_count() == 2:
+                    low, high = (symbol * self.size + cell for cell in members(here))
+                    self.strong_x.setdefault(low, []).append((high, house))
+                    self.strong_x.setdefault(high, []).append((low, house))
+
+    def _seen_beyond(self, node: int) -> list[int]:
+        """Return the candidates of other symbols or cells that go off when this one is on."""
+        others = self._beyond.get(node, ())
+        return [
+            other for other in others if self.places[other // self.size] >> other % self.size & 1
+        ]
 
     def strong(self, node: int, use_x: bool, use_y: bool) -> list[tuple[int, int]]:
         """Return the (candidate, house) that go on when this one is off, in order."""
@@ -88,6 +111,7 @@ class Links:
                     for other in members(self.candidates[cell])
                     if other != symbol
                 ]
+                found += self._seen_beyond(node)
         return found
 
     def weak_set(self, node: int, use_y: bool) -> int:
@@ -98,6 +122,8 @@ class Links:
             for other in members(self.candidates[cell]):
                 if other != symbol:
                     found |= 1 << (other * self.size + cell)
+            for other in self._seen_beyond(node):
+                found |= 1 << other
         return found
 
 

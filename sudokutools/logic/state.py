@@ -14,11 +14,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import copy
+from typing import TYPE_CHECKING
 
-from sudokutools.candidates import pencil_marks
+from sudokutools.candidates import beside, pencil_marks
 from sudokutools.grid import Grid
 from sudokutools.limits import Check, never
-from sudokutools.logic.tables import Tables, members, tables_of
+from sudokutools.logic.tables import CAGE, Tables, mask_of, members, tables_of
+
+if TYPE_CHECKING:
+    from sudokutools.logic.conflicts import Beyond
+    from sudokutools.logic.innies import Sums
 
 Removal = tuple[int, int]
 """A cell and the set of symbols to remove from it."""
@@ -33,7 +38,7 @@ class State:
         Long searches call `check`.
         """
         self.check = check
-        tables = tables_of(grid.geometry)
+        tables = tables_of(grid.geometry, grid.relations)
         self.tables: Tables = tables
         self.relations = grid.relations
         self.values = list(grid.cells)
@@ -42,7 +47,9 @@ class State:
         self.vacancies = [0] * len(tables.houses)
         self.candidates = [0] * tables.size
         self.places = [0] * tables.n
-        for cell, (value, mask) in enumerate(zip(self.values, pencil_marks(grid), strict=True)):
+        masks = pencil_marks(grid)
+        _cut_by_cages(tables, grid.cells, masks)
+        for cell, (value, mask) in enumerate(zip(self.values, masks, strict=True)):
             if value:
                 self.placed[value - 1] += 1
                 continue
@@ -53,6 +60,10 @@ class State:
             self.candidates[cell] = mask
             for symbol in members(mask):
                 self.places[symbol] |= bit
+        self.sums: Sums | None = None
+        self.beyond: Beyond | None = None
+        self.less = grid.relations.steps if grid.relations is not None else ()
+        self.has_beyond = bool(tables.apart or tables.cage_sums or self.less)
         self.changed_cells = [self.empty]
         self.changed_symbols = [tables.all_symbols]
         self._stale = tables.all_symbols
@@ -97,6 +108,16 @@ class State:
             low = losers & -losers
             self.candidates[low.bit_length() - 1] &= keep
             losers ^= low
+        if tables.apart:
+            self._part(tables.apart[cell], beside(symbol + 1) & tables.all_symbols & keep)
+
+    def _part(self, neighbours: int, symbols: int) -> None:
+        """Remove the symbols that are too near to the one just placed from its neighbours."""
+        removals = self.removals(neighbours, symbols)
+        if removals:
+            self.remove(removals)
+            self.changed_cells[-2:] = [self.changed_cells[-2] | self.changed_cells[-1]]
+            self.changed_symbols[-2:] = [self.changed_symbols[-2] | self.changed_symbols[-1]]
 
     def remove(self, removals: Sequence[Removal]) -> None:
         """Remove candidates; they must still be there."""
@@ -148,6 +169,16 @@ class State:
                 cells |= bit
             bit <<= 1
         return cells
+
+
+def _cut_by_cages(tables: Tables, values: Sequence[int], masks: list[int]) -> None:
+    """Take from the marks of empty cells what filled ones of their cages hold."""
+    for house in tables.of_kind[CAGE]:
+        cells = tables.houses[house]
+        held = mask_of(values[cell] - 1 for cell in cells if values[cell])
+        for cell in cells:
+            if not values[cell]:
+                masks[cell] &= ~held
 
 
 class Watch:

@@ -110,6 +110,8 @@ def _reason(geometry: Geometry, link: Implication, cause: Implication) -> str:
         return f"by {link.reason}"
     if link.cell == cause.cell:
         return f"as it is {cause.symbol}"
+    if link.symbol != cause.symbol:
+        return f"as {geometry.cell_name(cause.cell)} is {cause.symbol}"
     return f"as {geometry.cell_name(cause.cell)} is"
 
 

@@ -23,11 +23,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import accumulate, chain
+from typing import TYPE_CHECKING
 
 from sudokutools.grid import Geometry
 from sudokutools.limits import Check, never
 
-BOX, COLUMN, ROW, EXTRA = 0, 1, 2, 3
+if TYPE_CHECKING:
+    from sudokutools.relations import Relations
+
+BOX, COLUMN, ROW, EXTRA, CAGE = 0, 1, 2, 3, 4
 """The kinds of houses. Regions that are no boxes are of the kind BOX, too."""
 
 PLAIN_MEETINGS = ((BOX, COLUMN), (BOX, ROW), (COLUMN, BOX), (ROW, BOX))
@@ -35,6 +39,7 @@ EXTRA_MEETINGS = (
     *((BOX, EXTRA), (COLUMN, EXTRA), (ROW, EXTRA)),
     *((EXTRA, BOX), (EXTRA, COLUMN), (EXTRA, ROW), (EXTRA, EXTRA)),
 )
+CAGE_MEETINGS = ((BOX, CAGE), (COLUMN, CAGE), (ROW, CAGE), (EXTRA, CAGE))
 """The kinds of two houses that may share several cells, in the order in which they are tried."""
 
 
@@ -77,19 +82,25 @@ class Tables:
     first. `houses_of[cell]`: its region, row, column and further houses, the order of links in
     chains; `of_cell[kind][cell]`: those of one kind. `peers[cell]`: the set of cells that it sees;
     `chain_peers[cell]`: the same cells region first, then row, column, further houses, pairs.
+
+    The cages of a grid are houses, too, at the end: `cage_houses` is the set of their numbers,
+    `cage_sums` their sums where they are given. `apart[cell]`: the set of cells whose symbols
+    differ from its own by more than 1; () where no rule says so.
     """
 
-    def __init__(self, geometry: Geometry) -> None:
+    def __init__(self, geometry: Geometry, relations: Relations | None = None) -> None:
         self.geometry = geometry
         self.n = geometry.n
         self.size = geometry.size
         self.columns = geometry.columns
         self.all_symbols = (1 << geometry.n) - 1
+        cages = relations.cages if relations is not None else ()
         kinds = (
             geometry.region_cells,
             geometry.column_cells,
             geometry.row_cells,
             tuple(extra.cells for extra in geometry.extras),
+            tuple(cage.cells for cage in cages),
         )
         self.houses = tuple(house for houses in kinds for house in houses)
         self.masks = tuple(mask_of(house) for house in self.houses)
@@ -101,22 +112,36 @@ class Tables:
                 for number in range(1, len(houses) + 1)
             ),
             *(extra.name for extra in geometry.extras),
+            *(relations.cage_name(cage) for cage in cages if relations is not None),
         )
         ends = [*accumulate(map(len, kinds), initial=0)]
         self.of_kind = tuple(map(range, ends, ends[1:]))
-        meetings = PLAIN_MEETINGS + EXTRA_MEETINGS if geometry.extras else PLAIN_MEETINGS
+        meetings = [
+            *PLAIN_MEETINGS,
+            *(EXTRA_MEETINGS if geometry.extras else ()),
+            *(CAGE_MEETINGS if cages else ()),
+        ]
         self.meetings = tuple(sorted(meetings, key=lambda kinds: kinds[0] != BOX))
         self.box_houses = mask_of(self.of_kind[BOX])
         self.complete = mask_of(
             house for house, cells in enumerate(self.houses) if len(cells) == self.n
         )
+        self.cage_houses = mask_of(self.of_kind[CAGE])
+        self.cage_sums = {
+            house: cage.sum
+            for house, cage in zip(self.of_kind[CAGE], cages, strict=True)
+            if cage.sum
+        }
         self.of_cell = tuple(map(self._of_cells, self.of_kind))
-        order = (self.of_cell[kind] for kind in (BOX, ROW, COLUMN, EXTRA))
+        order = (self.of_cell[kind] for kind in (BOX, ROW, COLUMN, EXTRA, CAGE))
         self.houses_of = tuple(
             tuple(chain.from_iterable(each)) for each in zip(*order, strict=True)
         )
         self.peers = tuple(map(mask_of, geometry.peers))
+        if cages:
+            self.peers = tuple(map(self._with_cage, range(self.size)))
         self.chain_peers = tuple(map(self._chain_peers, range(self.size)))
+        self.apart = self._apart() if geometry.apart else ()
 
     def _of_cells(self, houses: range) -> tuple[tuple[int, ...], ...]:
         """Return for each cell those of some houses that it is in."""
@@ -126,11 +151,26 @@ class Tables:
                 found[cell].append(house)
         return tuple(map(tuple, found))
 
+    def _with_cage(self, cell: int) -> int:
+        """Return the cells that a cell sees by the geometry, or in its cage."""
+        seen = self.peers[cell]
+        for house in self.of_cell[CAGE][cell]:
+            seen |= self.masks[house]
+        return seen & ~(1 << cell)
+
     def _chain_peers(self, cell: int) -> tuple[int, ...]:
         found = dict.fromkeys(
             peer for house in self.houses_of[cell] for peer in self.houses[house] if peer != cell
         )
         return *found, *(peer for peer in self.geometry.peers[cell] if peer not in found)
+
+    def _apart(self) -> tuple[int, ...]:
+        """Return for each cell the neighbours whose symbols differ from its own by more than 1."""
+        found = [0] * self.size
+        for one, other in self.geometry.apart:
+            found[one] |= 1 << other
+            found[other] |= 1 << one
+        return tuple(found)
 
     def is_complete(self, house: int) -> bool:
         """Whether a house holds every symbol."""
@@ -149,10 +189,21 @@ class Tables:
         return seen
 
 
+def tables_of(geometry: Geometry, relations: Relations | None = None) -> Tables:
+    """Return the tables of a geometry, and of the cages of a grid, which are houses, too."""
+    if relations is None or not relations.cages:
+        return _tables(geometry)
+    return _tables_with_cages(geometry, relations)
+
+
 @lru_cache(maxsize=32)
-def tables_of(geometry: Geometry) -> Tables:
-    """Return the tables of a geometry."""
+def _tables(geometry: Geometry) -> Tables:
     return Tables(geometry)
+
+
+@lru_cache(maxsize=4)
+def _tables_with_cages(geometry: Geometry, relations: Relations) -> Tables:
+    return Tables(geometry, relations)
 
 
 def groups(

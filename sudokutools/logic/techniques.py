@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 from sudokutools.errors import SudokuError
 from sudokutools.grid import MAX_SYMBOLS
-from sudokutools.logic.features import HOUSES
+from sudokutools.logic.features import HOUSES, NONCONSECUTIVE
 from sudokutools.logic.levels import HARDEST, UNSOLVED
 
 DOUBLE, CELL, REGION, CONTRADICTION = 1, 5, 6, 7
@@ -69,6 +69,8 @@ class Technique(NamedTuple):
         """Whether it is tried on grids with these features, beside the number of symbols."""
         if self.assumes_unique and any(feature != HOUSES for feature in features):
             return False
+        if self.conclusion and self.size and NONCONSECUTIVE in features:
+            return False  # These grids have so many links that nesting takes minutes.
         return not self.needs or self.needs in features
 
     def ratings(self, n: int) -> range:
@@ -118,25 +120,58 @@ def _dynamic(level: int, least: int, nested: str = "") -> Iterator[Technique]:
         yield _forcing(name, least, "forcing.DynamicChains", kind, level)
 
 
+def _cage(name: str, rating: int, finder: str, size: int = 0) -> Technique:
+    return Technique(name, rating, rating, finder, size, needs="cages")
+
+
+def _less(name: str, rating: int, finder: str) -> Technique:
+    return Technique(name, rating, rating, finder, needs="less")
+
+
+def _apart(name: str, rating: int, finder: str) -> Technique:
+    return Technique(name, rating, rating, finder, needs="nonconsecutive")
+
+
 TABLE = (
+    _cage("Last cell of a cage", 10, "cages.find_last_cell"),
     Technique("Full house", 10, 10, "singles.find_hidden_single"),
     Technique("Hidden single", 12, 15, "singles.find_hidden_single", stride=3),
+    _cage("Single combination", 12, "cages.SingleCombination"),
+    _less("Less than", 12, "order.LessThan"),
+    _cage("Innie or outie", 15, "innies.Innies", 1),
     Technique("Direct pointing", 17, 17, "locking.DirectLocking"),
     Technique("Direct claiming", 19, 19, "locking.DirectLocking"),
+    _cage("Cage bounds", 17, "cages.CageBounds"),
+    _cage("Cage pair", 20, "cages.CageCombinations", 2),
+    _less("Ranks in a house", 20, "order.Ranks"),
     Technique("Direct hidden pair", 20, 20, "subsets.DirectHiddenSubset", size=2, symbols=4),
     Technique("Naked single", 23, 23, "singles.find_naked_single"),
+    _apart("Locked non-consecutive", 25, "consecutive.LockedNonconsecutive"),
     Technique("Direct hidden triple", 25, 25, "subsets.DirectHiddenSubset", size=3, symbols=6),
+    _cage("Innie or outie of several houses", 26, "innies.Innies", 2),
     Technique("Pointing", 26, 26, "locking.Locking"),
     Technique("Claiming", 28, 28, "locking.Locking"),
+    _cage("Cage locking", 28, "cages.CageLocking"),
+    _cage("Cage triple", 28, "cages.CageCombinations", 3),
+    Technique("Parity count", 28, 28, "parity.ParityCount", needs="parity"),
     Technique("Generalised intersection", 29, 29, "locking.Intersection", needs=HOUSES),
+    _cage("Innies or outies", 30, "innies.Innies", 3),
     Technique("Naked pair", 30, 30, "subsets.NakedSubset", size=2, symbols=4),
     Technique("X-Wing", 32, 32, "fish.Fish", size=2, symbols=4),
+    _cage("Cage quad", 32, "cages.CageCombinations", 4),
     Technique("Hidden pair", 34, 34, "subsets.HiddenSubset", size=2, symbols=4),
     Technique("Naked triple", 36, 36, "subsets.NakedSubset", size=3, symbols=6),
+    _less("Order of a house", 36, "order.HouseOrder"),
     Technique("Swordfish", 38, 38, "fish.Fish", size=3, symbols=6),
+    _cage("Innies and outies", 38, "innies.Innies", 4),
+    _cage("Cage permutations", 38, "cages.CagePermutations"),
     Technique("Hidden triple", 40, 40, "subsets.HiddenSubset", size=3, symbols=6),
     Technique("XY-Wing", 42, 42, "wings.find_xy_wing"),
     Technique("XYZ-Wing", 44, 44, "wings.find_xyz_wing"),
+    _cage("Innies or outies of several houses", 45, "innies.Innies", 5),
+    _apart("Non-consecutive line", 45, "consecutive.NonconsecutiveLine"),
+    _cage("Large cage", 46, "cages.CageCombinations", 5),
+    _cage("Many innies and outies", 47, "innies.Innies", 6),
     _unique("Unique rectangle type 1", 45, 45, "loops.find_unique_loop"),
     _unique("Unique rectangle type 2", 45, 45, "loops.find_unique_loop"),
     _unique("Unique rectangle type 3", 45, 48, "loops.find_unique_loop", largest=4),

@@ -1,0 +1,89 @@
+"""Candidates of two cells that exclude each other by a clue or a rule: weak links beyond houses.
+
+    cages           no way to fill the cage holds both
+    less            the lesser cell would not be less
+    nonconsecutive  neighbours would be too near
+
+Candidates are numbered as in `links.py`: `symbol * size + cell`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from sudokutools.candidates import beside
+from sudokutools.logic.cages import open_part
+from sudokutools.logic.state import State
+from sudokutools.logic.sums import fit
+from sudokutools.logic.tables import members
+
+MOST_CELLS = 5
+"""The most empty cells of a cage that is looked at: larger ones exclude hardly any pairs."""
+
+
+class Beyond(NamedTuple):
+    """The links of a position that no house makes; `step` is the number of the step.
+
+    `weak` has for each candidate those in other cells that it excludes, in order; `needed` for each
+    cage the symbols that it holds in every case, so that two places there are a strong link.
+    """
+
+    step: int
+    weak: dict[int, tuple[int, ...]]
+    needed: dict[int, int]
+
+
+def links_beyond(state: State) -> Beyond:
+    """Return the links of a position; they are kept until something is placed or removed."""
+    if state.beyond is None or state.beyond.step != state.steps_taken:
+        found: dict[int, list[int]] = {}
+        for cell, symbol, other, excluded in _excluded(state):
+            seen = state.tables.peers[cell] >> other & 1
+            for each in members(excluded & ~(seen << symbol)):
+                found.setdefault(symbol * state.tables.size + cell, []).append(
+                    each * state.tables.size + other
+                )
+        weak = {node: tuple(dict.fromkeys(others)) for node, others in found.items()}
+        state.beyond = Beyond(state.steps_taken, weak, dict(_needed(state)))
+    return state.beyond
+
+
+def _excluded(state: State) -> Iterator[tuple[int, int, int, int]]:
+    """Yield (cell, symbol, other cell, symbols that it excludes there)."""
+    candidates, tables = state.candidates, state.tables
+    for house in tables.cage_sums:
+        if 2 <= state.vacancies[house] <= MOST_CELLS:
+            yield from _in_cage(state, house)
+    for low, high in state.less:
+        for symbol in members(candidates[low]):
+            yield low, symbol, high, candidates[high] & ((2 << symbol) - 1)
+        for symbol in members(candidates[high]):
+            yield high, symbol, low, candidates[low] & -1 << symbol
+    for cell, neighbours in enumerate(tables.apart):
+        for symbol in members(candidates[cell]):
+            for other in members(neighbours & state.empty):
+                yield cell, symbol, other, candidates[other] & beside(symbol + 1)
+
+
+def _in_cage(state: State, house: int) -> Iterator[tuple[int, int, int, int]]:
+    rest, cells, masks = open_part(state, house)
+    for place, cell in enumerate(cells):
+        others = cells[:place] + cells[place + 1 :]
+        for symbol in members(masks[place]):
+            cut = tuple(mask & ~(1 << symbol) for mask in masks[:place] + masks[place + 1 :])
+            kept = fit(cut, 1 << max(0, rest - symbol - 1), state.tables.n).kept
+            for other, left in zip(others, kept, strict=True):
+                gone = state.candidates[other] & ~left
+                if gone:
+                    yield cell, symbol, other, gone
+
+
+def _needed(state: State) -> Iterator[tuple[int, int]]:
+    """Yield each cage with the symbols that it needs."""
+    for house in state.tables.cage_sums:
+        if state.vacancies[house] >= 2:
+            rest, _, masks = open_part(state, house)
+            needed = fit(masks, 1 << max(0, rest), state.tables.n).needed
+            if needed:
+                yield house, needed

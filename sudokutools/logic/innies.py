@@ -1,0 +1,328 @@
+"""Innies and outies: the rule of 45, over one house or several houses that share no cell.
+
+The cells of k complete houses add up to k times 1 + 2 + ... + n, 45 on nine symbols. Cages that lie
+inside take their sums from it. What is left is the sum of the innies: the cells of cages that cross
+the border, and those in no cage. Of a cage that crosses it one may take the outies instead, its
+cells outside, which are subtracted:
+
+    total - sums of cages inside - sums of cages across = innies - outies
+
+Of every cage across, either side may be taken. Those equations are looked at that take all inside,
+all outside, or the side with fewer empty cells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from itertools import pairwise
+from typing import NamedTuple
+
+from sudokutools.logic.cages import locked
+from sudokutools.logic.state import Removal, State, Watch, pairs
+from sudokutools.logic.step import Step, conclusion_of, names_of, removals_of
+from sudokutools.logic.sums import Masks, fit_groups, turned
+from sudokutools.logic.tables import Tables, mask_of, members
+from sudokutools.logic.techniques import Technique
+from sudokutools.logic.wording import house_list
+
+MOST_HOUSES = 4
+"""The most houses of an equation: of nine rows, four and the other five say the same."""
+
+MOST_REGIONS = 3
+"""The most regions of an equation; there are many ways to join more."""
+
+
+class Union(NamedTuple):
+    """Houses that share no cell: their numbers and cells, and what is known of their sum.
+
+    `rest` is their sum without the cages inside, `loose` their cells in no cage that has a sum,
+    `across` the cells inside and outside of each cage that crosses the border, with its sum.
+    `touched` are all cells that matter.
+    """
+
+    houses: tuple[int, ...]
+    rest: int
+    loose: int
+    across: tuple[tuple[int, int, int], ...]
+    touched: int
+
+
+class Equation(NamedTuple):
+    """The sum of the innies without that of the outies, sets of empty cells."""
+
+    total: int
+    innies: int
+    outies: int
+
+
+def unions(tables: Tables) -> Iterator[tuple[int, ...]]:
+    """Yield the houses that are taken together: single ones, then runs of lines, then regions.
+
+    Only complete houses have a sum.
+    """
+    complete = members(tables.complete & ~tables.cage_houses)
+    for house in complete:
+        yield (house,)
+    regions, columns, rows = tables.of_kind[:3]
+    for count in range(2, MOST_HOUSES + 1):
+        for lines in (columns, rows):
+            for first in lines[: len(lines) - count + 1]:
+                run = tuple(range(first, first + count))
+                if not set(run) - set(complete):
+                    yield run
+    yield from _joined(tables, [house for house in regions if house in complete])
+
+
+def _joined(tables: Tables, regions: list[int]) -> Iterator[tuple[int, ...]]:
+    """Yield two regions, then three, that hang together."""
+    beside: dict[int, set[int]] = {house: set() for house in regions}
+    home = {cell: house for house in regions for cell in tables.houses[house]}
+    steps = [*zip(range(tables.size), range(tables.columns, tables.size), strict=False)]
+    for row in range(0, tables.size, tables.columns):
+        steps += pairwise(range(row, row + tables.columns))
+    for one, other in steps:
+        first, second = home.get(one), home.get(other)
+        if first is not None and second is not None and first != second:
+            beside[first].add(second)
+            beside[second].add(first)
+    found: set[tuple[int, ...]] = {(house,) for house in regions}
+    for _ in range(2, MOST_REGIONS + 1):
+        found = {
+            tuple(sorted((*group, house)))
+            for group in found
+            for each in group
+            for house in beside[each]
+            if house not in group
+        }
+        yield from sorted(found)
+
+
+def union_of(tables: Tables, houses: tuple[int, ...]) -> Union:
+    """Return what is known of the sum of houses."""
+    inside = 0
+    for house in houses:
+        inside |= tables.masks[house]
+    rest = len(houses) * tables.n * (tables.n + 1) // 2
+    loose = touched = inside
+    across = []
+    for house, total in tables.cage_sums.items():
+        mask = tables.masks[house]
+        if mask & inside:
+            loose &= ~mask
+            touched |= mask
+            if mask & ~inside:
+                across.append((mask & inside, mask & ~inside, total))
+            else:
+                rest -= total
+    return Union(houses, rest, loose, tuple(across), touched)
+
+
+class Sums:
+    """The equations of a grid; they change only when a cell is filled."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.unions = [union_of(tables, houses) for houses in unions(tables)]
+        self._kept: dict[int, tuple[int, tuple[Equation, ...]]] = {}
+
+    def equations(self, state: State, number: int) -> tuple[Equation, ...]:
+        """Return the equations of a union."""
+        union = self.unions[number]
+        empty = state.empty & union.touched
+        kept = self._kept.get(number)
+        if kept is None or kept[0] != empty:
+            kept = self._kept[number] = empty, _equations(state, union)
+        return kept[1]
+
+
+def _equations(state: State, union: Union) -> tuple[Equation, ...]:
+    """Return the equations of a union that have empty cells, each once."""
+    empty, values = state.empty, state.values
+    rest = union.rest - sum([values[cell] for cell in members(union.loose & ~empty)])
+    loose = union.loose & empty
+    sides = []
+    for inside, outside, total in union.across:
+        known = sum([values[cell] for cell in members(inside & ~empty)])
+        other = total - sum([values[cell] for cell in members(outside & ~empty)])
+        sides.append((inside & empty, outside & empty, known, other))
+    found = {}
+    for choice in _CHOICES:
+        total, innies, outies = rest, loose, 0
+        for inside, outside, known, other in sides:
+            if choice(inside, outside):
+                innies |= inside
+                total -= known
+            else:
+                outies |= outside
+                total -= other
+        if innies | outies:
+            found[innies, outies] = Equation(total, innies, outies)
+    return tuple(found.values())
+
+
+_CHOICES = (
+    lambda _inside, _outside: True,
+    lambda _inside, _outside: False,
+    lambda inside, outside: inside.bit_count() <= outside.bit_count(),
+)
+
+
+class Reach(NamedTuple):
+    """What a technique looks at: so many houses and empty cells, of one side or of both."""
+
+    houses: range
+    cells: range
+    is_mixed: bool
+
+
+ONE, FEW, SEVERAL = range(1, 2), range(2, 4), range(2, 9)
+
+REACHES = {
+    1: Reach(houses=ONE, cells=ONE, is_mixed=False),
+    2: Reach(houses=SEVERAL, cells=ONE, is_mixed=False),
+    3: Reach(houses=ONE, cells=FEW, is_mixed=False),
+    4: Reach(houses=ONE, cells=FEW, is_mixed=True),
+    5: Reach(houses=SEVERAL, cells=FEW, is_mixed=False),
+    6: Reach(houses=range(1, 9), cells=range(2, 7), is_mixed=True),
+}
+"""By the size of the technique; the last one takes all that the others do."""
+
+
+class Innies:
+    """Innies and outies of one reach: unions in order, in each its equations."""
+
+    def __init__(self, technique: Technique) -> None:
+        self._technique = technique
+        self._reach = REACHES[technique.size]
+        self._watch = Watch()
+        self._todo: set[int] | None = None
+
+    def __call__(self, state: State) -> Step | None:
+        """Return the first usable step."""
+        if state.sums is None:
+            state.sums = Sums(state.tables)
+        sums = state.sums
+        reach = self._reach
+        changed = self._watch.cells(state)
+        if self._todo is None:
+            self._todo = {
+                number
+                for number, union in enumerate(sums.unions)
+                if len(union.houses) in reach.houses
+            }
+            self._mine = tuple((number, sums.unions[number].touched) for number in self._todo)
+        elif changed:
+            self._todo.update(number for number, touched in self._mine if touched & changed)
+        for number in sorted(self._todo):
+            for equation in sums.equations(state, number):
+                count = equation.innies.bit_count() + equation.outies.bit_count()
+                if count not in reach.cells:
+                    continue
+                if equation.innies and equation.outies and not reach.is_mixed:
+                    continue
+                step = self._look(state, sums.unions[number], equation, count)
+                if step is not None:
+                    return step
+            self._todo.discard(number)
+        return None
+
+    def _look(self, state: State, union: Union, equation: Equation, count: int) -> Step | None:
+        cells = members(equation.innies | equation.outies)
+        if count == 1:
+            value = equation.total if equation.innies else -equation.total
+            if 0 < value <= state.tables.n and state.candidates[cells[0]] >> (value - 1) & 1:
+                return self._step(state, union, equation, value, ((cells[0], value),), ())
+            return None
+        n = state.tables.n
+        groups = [
+            *_cliques(state.tables, equation.innies),
+            *_cliques(state.tables, equation.outies),
+        ]
+        masks = [tuple(state.candidates[cell] for cell in group) for group in groups]
+        total = equation.total
+        for place, group in enumerate(groups):
+            if equation.outies >> group[0] & 1:
+                masks[place] = turned(masks[place], n)
+                total += (n + 1) * len(group)
+        fits = fit_groups(masks, total, n) if total > 0 else None
+        removals: list[Removal] = []
+        for place, group in enumerate(groups):
+            kept: Masks = fits[place].kept if fits is not None else (0,) * len(group)
+            if equation.outies >> group[0] & 1:
+                kept = turned(kept, n)
+            for cell, left in zip(group, kept, strict=True):
+                if state.candidates[cell] & ~left:
+                    removals.append((cell, state.candidates[cell] & ~left))
+        if removals:
+            return self._step(state, union, equation, 0, (), tuple(sorted(removals)))
+        if fits is None or len(groups) > 1:
+            return None
+        needed = fits[0].needed
+        if equation.outies:
+            (needed,) = turned((needed,), n)
+        found = locked(state, mask_of(cells), needed)
+        if found is None:
+            return None
+        symbol, _, removals_ = found
+        return self._step(state, union, equation, symbol + 1, (), removals_)
+
+    def _step(
+        self,
+        state: State,
+        union: Union,
+        equation: Equation,
+        symbol: int,
+        placements: tuple[tuple[int, int], ...],
+        removals: tuple[Removal, ...],
+    ) -> Step:
+        tables = state.tables
+        cells = members(equation.innies | equation.outies)
+        symbols = 0
+        for cell in cells:
+            symbols |= state.candidates[cell]
+        return Step(
+            self._technique.name,
+            self._technique.least,
+            partial(_tell, equation, symbol),
+            cells,
+            placements,
+            pairs(removals),
+            tables.geometry,
+            (symbol,) if symbol else tuple(each + 1 for each in members(symbols)),
+            tuple(tables.names[house] for house in union.houses),
+        )
+
+
+def _cliques(tables: Tables, cells: int) -> list[tuple[int, ...]]:
+    """Return groups of cells that all see each other, made from the first cell on."""
+    found: list[list[int]] = []
+    for cell in members(cells):
+        for group in found:
+            if all(tables.peers[cell] >> other & 1 for other in group):
+                group.append(cell)
+                break
+        else:
+            found.append([cell])
+    return [tuple(group) for group in found]
+
+
+def _tell(equation: Equation, symbol: int, step: Step) -> str:
+    """Tell what an equation places, removes, or (with a symbol) needs."""
+    innies = names_of(step, members(equation.innies))
+    outies = names_of(step, members(equation.outies))
+    houses = house_list(step.houses)
+    if equation.innies and equation.outies:
+        many = "add up to" if equation.innies.bit_count() > 1 else "is"
+        more = "more" if equation.total >= 0 else "less"
+        why = f"{innies} {many} {abs(equation.total)} {more} than {outies}"
+        if equation.total == 0:
+            why = f"{innies} {many} as much as {outies}"
+    elif equation.innies:
+        why = f"the cages of {houses} leave {equation.total} to {innies}"
+    else:
+        why = f"the cages of {houses} hold {-equation.total} more, in {outies}"
+    if step.placements:
+        return f"{why}, so {conclusion_of(step)}"
+    if symbol:
+        return f"{why}, which need a {symbol}: {removals_of(step)}"
+    return f"{why}: {removals_of(step)}"

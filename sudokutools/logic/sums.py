@@ -1,0 +1,243 @@
+"""Sums of cells: which symbols cells can hold that have a sum together.
+
+Cells that all differ are a group, given as a tuple of masks, bit `s - 1` for symbol s, one a cell.
+A set of sums is a mask as well, bit `t` for the sum t. What a group can hold is found by filling
+its cells one after the other, with the set of symbols used so far as the state: at most as many
+states as there are sets of symbols. Where these are too many (`_is_wide`) bounds are kept instead:
+least and greatest sums of distinct symbols, so that less is found, and nothing wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import combinations as choose
+from math import comb
+from typing import NamedTuple
+
+Masks = tuple[int, ...]
+
+MAX_STATES = 4096
+"""The most states of a group that is filled exactly: 6 cells of 16 symbols have 8008."""
+
+MAX_EXACT_SYMBOLS = 16
+"""The most symbols for which tables of combinations are made."""
+
+
+class Fit(NamedTuple):
+    """What the cells of a group can hold: `kept` for each, and the sets that they hold together.
+
+    `combinations` is None where only bounds were looked at.
+    """
+
+    kept: Masks
+    combinations: Masks | None
+
+    @property
+    def needed(self) -> int:
+        """The symbols that the group holds in every case."""
+        if not self.combinations:
+            return 0
+        common = -1
+        for combination in self.combinations:
+            common &= combination
+        return common
+
+
+@lru_cache(maxsize=1 << 12)
+def combinations(n: int, size: int, total: int) -> Masks:
+    """Return the sets of `size` symbols from 1 to n with a sum; n is at most MAX_EXACT_SYMBOLS.
+
+    >>> [bin(mask) for mask in combinations(9, 2, 4)], len(combinations(9, 4, 20))
+    (['0b101'], 12)
+    """
+    return _by_sum(n, size).get(total, ())
+
+
+@lru_cache(maxsize=64)
+def _by_sum(n: int, size: int) -> dict[int, Masks]:
+    found: dict[int, list[int]] = {}
+    for chosen in choose(range(1, n + 1), size):
+        mask = 0
+        for symbol in chosen:
+            mask |= 1 << (symbol - 1)
+        found.setdefault(sum(chosen), []).append(mask)
+    return {total: tuple(masks) for total, masks in found.items()}
+
+
+@lru_cache(maxsize=1 << 12)
+def _singles(mask: int) -> Masks:
+    """Return the members of a mask, each as a mask."""
+    return tuple(1 << place for place in _bits(mask))
+
+
+def least(masks: Masks) -> int:
+    """Return a lower bound of the sum of a group: the least symbols, made distinct upwards.
+
+    >>> least((0b1, 0b11, 0b1)), least(())
+    (6, 0)
+    """
+    total = last = 0
+    for low in sorted((mask & -mask).bit_length() for mask in masks):
+        last = max(low, last + 1)
+        total += last
+    return total
+
+
+def greatest(masks: Masks, n: int) -> int:
+    """Return an upper bound of the sum of a group.
+
+    >>> greatest((0b110, 0b111), 9)
+    5
+    """
+    total, last = 0, n + 1
+    for high in sorted((mask.bit_length() for mask in masks), reverse=True):
+        last = min(high, last - 1)
+        total += last
+    return total
+
+
+@lru_cache(maxsize=1 << 14)
+def sums(masks: Masks, n: int) -> int:
+    """Return the set of the sums that a group can have; of a wide one all between its bounds.
+
+    >>> bin(sums((0b11, 0b101), 9))
+    '0b111000'
+    """
+    if _is_wide(masks):
+        low, high = least(masks), greatest(masks, n)
+        return (2 << high) - (1 << low) if low <= high else 0
+    found = 0
+    for total in _layers(masks, (1 << (n * n)) - 1)[-1].values():
+        found |= 1 << total
+    return found
+
+
+@lru_cache(maxsize=1 << 14)
+def fit(masks: Masks, totals: int, n: int) -> Fit:
+    """Return what the cells of a group can hold if it has one of a set of sums.
+
+    >>> fit((0b11, 0b101), 1 << 4, 9)
+    Fit(kept=(1, 4), combinations=(5,))
+    """
+    if _is_wide(masks):
+        return Fit(within_bounds(masks, totals, n), None)
+    layers = _layers(masks, totals)
+    alive = [used for used, total in layers[-1].items() if totals >> total & 1]
+    held = tuple(alive)
+    kept = []
+    for mask, layer in zip(reversed(masks), reversed(layers[:-1]), strict=True):
+        mine = 0
+        before = []
+        goals = set(alive)
+        for used in layer:
+            here = 0
+            for bit in _singles(mask & ~used):
+                if used | bit in goals:
+                    here |= bit
+            if here:
+                mine |= here
+                before.append(used)
+        kept.append(mine)
+        alive = before
+    return Fit(tuple(reversed(kept)), held)
+
+
+def _layers(masks: Masks, totals: int) -> list[dict[int, int]]:
+    """Return the sets of symbols that the first cells can hold, with their sums, cell by cell.
+
+    Those are left out from which no sum of the set can be reached.
+    """
+    highest = totals.bit_length() - 1
+    lowest = (totals & -totals).bit_length() - 1
+    below, above = [0], [0]
+    for mask in reversed(masks):
+        below.append(below[-1] + (mask & -mask).bit_length())
+        above.append(above[-1] + mask.bit_length())
+    layers = [{0: 0}]
+    for place, mask in enumerate(masks, 1):
+        rest = len(masks) - place
+        low, high = lowest - above[rest], highest - below[rest]
+        following: dict[int, int] = {}
+        for used, total in layers[-1].items():
+            for bit in _singles(mask & ~used):
+                wider = total + bit.bit_length()
+                if low <= wider <= high:
+                    following[used | bit] = wider
+        layers.append(following)
+    return layers
+
+
+def within_bounds(masks: Masks, totals: int, n: int) -> Masks:
+    """Return what the bounds of all other cells leave each cell of a wide group."""
+    lowest, highest = (totals & -totals).bit_length() - 1, totals.bit_length() - 1
+    kept = []
+    for place, mask in enumerate(masks):
+        others = masks[:place] + masks[place + 1 :]
+        most = highest - least(others)
+        fewest = lowest - greatest(others, n)
+        mask &= (1 << max(0, most)) - 1
+        kept.append(mask >> max(0, fewest - 1) << max(0, fewest - 1))
+    return tuple(kept)
+
+
+def _is_wide(masks: Masks) -> bool:
+    together = 0
+    for mask in masks:
+        together |= mask
+    symbols = together.bit_count()
+    if together.bit_length() > MAX_EXACT_SYMBOLS:
+        return True
+    return len(masks) > 4 and comb(symbols, min(len(masks), symbols // 2)) > MAX_STATES
+
+
+def turned(masks: Masks, n: int) -> Masks:
+    """Return masks with symbol s in the place of n + 1 - s: what is subtracted is then added.
+
+    >>> turned((0b1, 0b110), 3)
+    (4, 3)
+    """
+    return tuple(int(f"{mask:0{n}b}"[::-1], 2) for mask in masks)
+
+
+def fit_groups(groups: Sequence[Masks], total: int, n: int) -> tuple[Fit, ...] | None:
+    """Return what the cells of groups can hold that have a sum together; None: there is no way.
+
+    Cells of different groups may hold the same symbol.
+
+    >>> [fit.kept for fit in fit_groups([(0b111,), (0b110,)], 6, 3) or ()]
+    [(4,), (4,)]
+    """
+    spread = [sums(group, n) for group in groups]
+    before = [1]
+    for mine in spread:
+        before.append(_added(before[-1], mine))
+    after = 1
+    found = []
+    for place in reversed(range(len(groups))):
+        others = _added(before[place], after)
+        allowed = sum(
+            1 << mine
+            for mine in _bits(spread[place])
+            if total >= mine and others >> (total - mine) & 1
+        )
+        if not allowed:
+            return None
+        found.append(fit(groups[place], allowed, n))
+        after = _added(after, spread[place])
+    return tuple(reversed(found))
+
+
+def _added(one: int, other: int) -> int:
+    """Return the sums of a member of one set and a member of another."""
+    found = 0
+    for number in _bits(one):
+        found |= other << number
+    return found
+
+
+def _bits(mask: int) -> Iterator[int]:
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
