@@ -408,13 +408,13 @@ def _regions(base: Geometry, regions: Sequence[int]) -> tuple[Geometry, bytes | 
     if len(regions) != size:
         raise SudokuError(f"regions: {len(regions)} signs, expected {size}")
     number = {region: index for index, region in enumerate(dict.fromkeys(regions))}
-    for region, index in number.items():
-        count = list(regions).count(region)
-        if count != n:
-            from sudokutools.rules import region_sign
+    numbers = bytes(map(number.__getitem__, regions)) if len(number) == n else b""
+    if not numbers or any(numbers.count(region) != n for region in range(n)):
+        from sudokutools.rules import region_sign
 
-            raise SudokuError(f"regions: {region_sign(index)} has {count} cells, expected {n}")
-    numbers = bytes(number[region] for region in regions)
+        counts = [(region_sign(i), list(regions).count(region)) for region, i in number.items()]
+        sign, count = next(counted for counted in counts if counted[1] != n)
+        raise SudokuError(f"regions: {sign} has {count} cells, expected {n}")
     # The first region is a box only if its first row is one: no other shape need be tried.
     width = next((cell for cell in range(n) if numbers[cell]), n)
     if n % width == 0:
@@ -835,4 +835,22 @@ def geometry_word(geometry: Geometry) -> str:
 
 def said_geometry(geometry: Geometry) -> str:
     """Return the word for a geometry in the note of a line, whether it is needed or not."""
-    return f"box={geometry}".replace(" boxes ", ",boxes=")
+    if geometry.is_plain:
+        return f"box={geometry}".replace(" boxes ", ",boxes=")
+    from sudokutools.spec import spec_of
+
+    return spec_of(geometry)
+
+
+def spec_word(grid: Grid) -> str:
+    """Return the spec of a line; "" where the number of its cells says all of the grid."""
+    return geometry_word(grid.geometry) if grid.relations is None else said_grid(grid)
+
+
+def said_grid(grid: Grid) -> str:
+    """Return the spec of a grid, whether a line needs it or not."""
+    if grid.relations is None:
+        return said_geometry(grid.geometry)
+    from sudokutools.spec import spec_of
+
+    return spec_of(grid.geometry, grid.relations)

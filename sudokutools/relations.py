@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import pairwise
+from itertools import chain, pairwise
+from operator import itemgetter
 from typing import NamedTuple
 
 from sudokutools.errors import SudokuError
 
 Cells = tuple[int, ...]
+Shape = tuple[int, int, int]
+"""The numbers of symbols, of columns and of cells."""
 
 
 class Cage(NamedTuple):
@@ -21,6 +24,9 @@ class Cage(NamedTuple):
 
     sum: int
     cells: Cells
+
+
+_CELLS_OF = itemgetter(1)
 
 
 class Relations:
@@ -35,7 +41,7 @@ class Relations:
 
     def __init__(
         self,
-        shape: tuple[int, int, int],
+        shape: Shape,
         cages: tuple[Cage, ...],
         less: tuple[Cells, ...],
         even: Cells,
@@ -50,7 +56,7 @@ class Relations:
 
     @staticmethod
     def of(
-        shape: tuple[int, int, int],
+        shape: Shape,
         cages: Iterable[tuple[int, Iterable[int]]] = (),
         less: Iterable[Sequence[int]] = (),
         even: Iterable[int] = (),
@@ -63,10 +69,27 @@ class Relations:
         >>> Relations.of((4, 4, 16), cages=[(7, [1, 0])]).cages
         (Cage(sum=7, cells=(0, 1)),)
         """
+        return Relations.of_pieces(
+            shape,
+            [checked_cage(shape, total, cells) for total, cells in cages],
+            [checked_run(shape, run) for run in less],
+            even,
+            odd,
+        )
+
+    @staticmethod
+    def of_pieces(
+        shape: Shape,
+        cages: Sequence[Cage],
+        less: Sequence[Cells] = (),
+        even: Iterable[int] = (),
+        odd: Iterable[int] = (),
+    ) -> Relations | None:
+        """Return what `of` does, of cages and chains that were checked one by one."""
         found = Relations(
             shape,
-            tuple(sorted((Cage(s, tuple(sorted(c))) for s, c in cages), key=lambda k: k.cells)),
-            tuple(dict.fromkeys(map(tuple, less))),
+            tuple(sorted(cages, key=_CELLS_OF)),
+            tuple(dict.fromkeys(less)),
             tuple(sorted(set(even))),
             tuple(sorted(set(odd))),
         )
@@ -139,47 +162,24 @@ class Relations:
                 yield "cage", number, 0, cage.cells, f"{name}: sum {total}"
 
     def _check(self) -> None:
-        """Raise SudokuError for what no grid can meet."""
-        self._check_cells()
-        seen: set[int] = set()
-        for cage in self.cages:
-            self._check_cage(cage, seen)
-        for cell in self.even:
-            if cell in self.odd:
-                raise SudokuError(f"{self.cell_name(cell)} is both even and odd")
-        self._check_chains()
-
-    def _check_cells(self) -> None:
-        groups = [("cages", cage.cells) for cage in self.cages]
-        groups += [("less", run) for run in self.less]
-        for key, cells in (*groups, ("even", self.even), ("odd", self.odd)):
-            for cell in cells:
-                if not 0 <= cell < self.size:
-                    raise SudokuError(f"{key}: a cell is not in the grid")
-
-    def _check_cage(self, cage: Cage, seen: set[int]) -> None:
-        count = len(cage.cells)
-        if not count:
-            raise SudokuError("cages: one has no cells")
-        for cell in cage.cells:
-            if cell in seen:
-                raise SudokuError(f"cages: {self.cell_name(cell)} is in two cages")
-            seen.add(cell)
-        if count > self.n:
-            raise SudokuError(f"cages: {count} cells cannot hold {self.n} symbols, each once")
-        low, high = count * (count + 1) // 2, count * (2 * self.n + 1 - count) // 2
-        if cage.sum and not low <= cage.sum <= high:
-            cells = f"{count} cell{'s' * (count > 1)} of 1 to {self.n}"
-            names = " ".join(map(self.cell_name, cage.cells))
-            raise SudokuError(f"cages: {cells} cannot have the sum {cage.sum} ({names})")
+        """Raise SudokuError for clues that contradict each other."""
+        cells = list(chain.from_iterable(map(_CELLS_OF, self.cages)))
+        if len(set(cells)) < len(cells):
+            twice = min(cell for cell in cells if cells.count(cell) > 1)
+            raise SudokuError(f"cages: {self.cell_name(twice)} is in two cages")
+        if self.even or self.odd:
+            _check_cells("even", self.even, self.size)
+            _check_cells("odd", self.odd, self.size)
+            for cell in self.even:
+                if cell in self.odd:
+                    raise SudokuError(f"{self.cell_name(cell)} is both even and odd")
+        if self.less:
+            self._check_chains()
 
     def _check_chains(self) -> None:
         """Raise SudokuError for a circle, and for more cells in a chain than there are symbols."""
         above: dict[int, list[int]] = {}
         below: dict[int, int] = {}
-        for run in self.less:
-            if len(run) < 2:
-                raise SudokuError("less: a chain needs two cells")
         for low, high in self.steps:
             above.setdefault(low, []).append(high)
             below[high] = below.get(high, 0) + 1
@@ -198,6 +198,43 @@ class Relations:
         if len(ready) < len(below):
             name = self.cell_name(_in_circle(below, above))
             raise SudokuError(f"less: {name} would be less than itself")
+
+
+def checked_cage(shape: Shape, total: int, cells: Iterable[int]) -> Cage:
+    """Return a cage. SudokuError: no grid has symbols for it.
+
+    >>> checked_cage((4, 4, 16), 7, [1, 0])
+    Cage(sum=7, cells=(0, 1))
+    """
+    n, columns, size = shape
+    cage = Cage(total, tuple(sorted(cells)))
+    count = len(cage.cells)
+    _check_cells("cages", cage.cells, size)
+    if not count:
+        raise SudokuError("cages: one has no cells")
+    if count > n:
+        raise SudokuError(f"cages: {count} cells cannot hold {n} symbols, each once")
+    low, high = count * (count + 1) // 2, count * (2 * n + 1 - count) // 2
+    if total and not low <= total <= high:
+        told = f"{count} cell{'s' * (count > 1)} of 1 to {n}"
+        names = " ".join(f"r{cell // columns + 1}c{cell % columns + 1}" for cell in cage.cells)
+        raise SudokuError(f"cages: {told} cannot have the sum {total} ({names})")
+    return cage
+
+
+def checked_run(shape: Shape, cells: Iterable[int]) -> Cells:
+    """Return a chain of cells. SudokuError: there is no such chain."""
+    run = tuple(cells)
+    _check_cells("less", run, shape[2])
+    if len(run) < 2:
+        raise SudokuError("less: a chain needs two cells")
+    return run
+
+
+def _check_cells(key: str, cells: Cells, size: int) -> None:
+    for cell in cells:
+        if not 0 <= cell < size:
+            raise SudokuError(f"{key}: a cell is not in the grid")
 
 
 def _in_circle(below: dict[int, int], above: dict[int, list[int]]) -> int:

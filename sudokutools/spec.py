@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import Any
 
 from sudokutools.errors import SudokuError
-from sudokutools.grid import Geometry, Grid
+from sudokutools.grid import MAX_SYMBOLS, Geometry
 from sudokutools.relations import Relations
 from sudokutools.request import Values
 from sudokutools.rules import REGION_LETTERS, ordered
@@ -97,9 +97,10 @@ class Said(Values):
         if self.regions is not None:
             if self.box is not None:
                 raise SudokuError("box and regions are both said")
-            n = next((n for n in range(1, 101) if n * n == len(self.regions)), None)
-            if n is None:
-                raise SudokuError(f"regions: {len(self.regions)} signs are no square")
+            count = len(self.regions)
+            n = min(round(count**0.5), MAX_SYMBOLS)
+            if n * n != count:
+                raise SudokuError(f"regions: {count} signs, expected {n * n}")
             return Geometry.of_size(n)
         if self.box is not None:
             return Geometry.of(*self.box, *(self.boxes or ()))
@@ -123,25 +124,6 @@ class Said(Values):
             numbers("even", self.even or ()),
             numbers("odd", self.odd or ()),
         )
-
-
-def with_said(grid: Grid, said: Said) -> Grid:
-    """Return a plain grid with the rules and clues that are said of it.
-
-    SudokuError: they are those of another grid, or of none.
-
-    >>> with_said(Grid.empty(Geometry.of(3, 3)), Said(variant=("x",))).geometry.rules
-    ('x',)
-    """
-    geometry = said.geometry(grid.geometry) or grid.geometry
-    if geometry.size != grid.geometry.size or geometry.columns != grid.geometry.columns:
-        raise SudokuError(f"{grid.geometry}, expected {geometry}")
-    relations = said.relations(geometry)
-    if grid.candidates is None:
-        return Grid(geometry, grid.cells, None, relations)
-    from sudokutools.candidates import marked
-
-    return marked(geometry, grid.cells, grid.candidates, relations)
 
 
 def parse_spec(text: str) -> Said:
@@ -181,8 +163,9 @@ def _pair(key: str, text: str) -> tuple[int, int]:
 
 def _signs(key: str, text: str) -> tuple[str, ...]:  # noqa: ARG001
     """Read the signs of regions, with or without blanks and line feeds between rows."""
-    joined = "".join(text.split())
-    return tuple(filter(None, joined.split("."))) if "." in joined else tuple(joined)
+    if "." in text:
+        return tuple(filter(None, text.replace(".", " ").split()))
+    return tuple("".join(text.split()))
 
 
 def _names(key: str, text: str) -> tuple[str, ...]:
@@ -245,7 +228,7 @@ def _numbers(places: Places, columns: int, size: int, key: str) -> tuple[int, ..
 def _region_numbers(signs: Sequence[str]) -> bytes:
     """Return the number of each region, by first appearance. SudokuError: there are too many."""
     number = {sign: index for index, sign in enumerate(dict.fromkeys(signs))}
-    if len(number) ** 2 != len(signs):
+    if len(number) > MAX_SYMBOLS:
         n = round(len(signs) ** 0.5)
         raise SudokuError(f"regions: {len(number)} different signs, expected {n}")
     return bytes(map(number.__getitem__, signs))

@@ -75,6 +75,16 @@ static int count_clues(const unsigned char *text)
 
 static bool is_blank(unsigned char c) { return c == ' ' || c == '\t'; }
 
+/* Whether a word stands anywhere in a note. */
+static bool has_word(const unsigned char *note, size_t length, const char *word)
+{
+    size_t size = strlen(word);
+    for (size_t k = 0; k + size <= length; k++)
+        if (note[k] == (unsigned char)word[0] && memcmp(note + k, word, size) == 0)
+            return true;
+    return false;
+}
+
 /* Cut the note out of what follows the cells, from `at` to record->end. False: not a plain one. */
 static bool read_note(const unsigned char *block, size_t at, line_record_t *record)
 {
@@ -99,10 +109,7 @@ static bool read_note(const unsigned char *block, size_t at, line_record_t *reco
         return true;
     if (block[at] >= 0x80 || block[end - 1] >= 0x80 || strchr(",;:", block[at]))
         return false;
-    for (size_t k = at; k + 4 <= end; k++)
-        if (block[k] == 'b' && memcmp(block + k, "box=", 4) == 0)
-            return false;
-    return true;
+    return !has_word(block + at, end - at, "box=") && !has_word(block + at, end - at, "regions=");
 }
 
 bool line_read(const unsigned char *block, size_t length, size_t start, line_record_t *record)

@@ -26,7 +26,7 @@ int line_cells(const unsigned char *text, size_t length);
 /* Read the line that begins at `start` of a block of `length` bytes (start < length). Return true
  * and fill in the record; false: the line is no plain record of 81 cells, and for others to judge:
  * a comment, a blank line, another size, a bad character, a note with control characters, a frame
- * sign, `box=`, a sign before the note that only the reader knows, or an end that is no ASCII. */
+ * sign, `box=` or `regions=`, a sign before the note that only the reader knows, or an end that is no ASCII. */
 bool line_read(const unsigned char *block, size_t length, size_t start, line_record_t *record);
 
 /* What a form may hold beside the text to be written: bytes that no line has. */

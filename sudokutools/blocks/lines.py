@@ -56,7 +56,7 @@ def plain_lines(block: bytes) -> Iterator[PlainLine]:
         found = _NOTE.match(block[start + 81 : end])
         note = found[1] if found else b""
         is_odd = note[:1] in (b",", b";", b":") or max(note[:1] + note[-1:], default=0) >= 0x80
-        if is_odd or b"box=" in note:
+        if is_odd or b"box=" in note or b"regions=" in note:
             return
         grid = Grid(Geometry.of(3, 3), match[1].translate(CHARACTER_VALUES))
         yield PlainLine(grid, note, start, end, match.end())

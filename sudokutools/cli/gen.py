@@ -17,6 +17,7 @@ from sudokutools.cli.jobs import Jobs, map_in_threads
 from sudokutools.cli.outcome import Outcome, Settings
 from sudokutools.cli.process import Exit, complain, run
 from sudokutools.cli.session import Session, choose_seed
+from sudokutools.formats.columns import SPEC_COLUMN
 from sudokutools.formats.format import Style
 from sudokutools.grid import Geometry
 from sudokutools.request import ANY, Known, Values
@@ -155,7 +156,7 @@ def command(
         geometry = demand.said.geometry(geometry) or geometry
     settings = Settings(geometry=geometry, **common)
     form = settings.format or formats.find(formats.DEFAULT)
-    header = form.header(["solution"])
+    header = form.header(["solution", *[SPEC_COLUMN] * (not geometry.is_plain)])
     if rank is not None:
         _check_rank(rank + start, number, geometry)
         with Session(settings, header, number) as session:
@@ -173,7 +174,9 @@ def command(
         request = Request(
             geometry=geometry, method=chosen, moves=moves, key=stream_key("sudoku-gen", seed)
         )
-        draw = Draw(request, session.style_for(form))
+        style = session.style_for(form)
+        style.has_spec = not geometry.is_plain
+        draw = Draw(request, style)
         records = range(start, start + number)
         if draw.has_lines:
             _run_lines(session, draw, records)

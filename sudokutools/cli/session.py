@@ -19,7 +19,7 @@ from sudokutools.cli.output import Output, OutputError
 from sudokutools.cli.process import Exit, Terminated, complain, shell_word
 from sudokutools.cli.progress import Progress
 from sudokutools.cli.worker import Worker
-from sudokutools.formats.columns import Columns, csv_line
+from sudokutools.formats.columns import SPEC_COLUMN, Columns, csv_line
 from sudokutools.formats.format import Format, Style
 from sudokutools.reading import Passage, Reader, Record
 from sudokutools.reading.lines import LineSource, lines_of_file, lines_of_text
@@ -228,7 +228,7 @@ class Session:
 
     def _saying_geometry(self, record: Record, style: Style) -> Style:
         """Return the style of a record: once a drawing has said its geometry, all others do."""
-        is_said = record.grid is not None and style.format.hides(record.grid.geometry)
+        is_said = record.grid is not None and style.format.hides(record.grid)
         if is_said and not style.says_geometry:
             self._style = style = copy(style)  # Others are being written in the style before.
             style.says_geometry = True
@@ -240,12 +240,17 @@ class Session:
         if is_first:
             known = (record.comments, record.extra) if style.comments else ((), {})
             self._header = style.format.preface(*known) or self._header
-        if not is_first or record.row is None or not worker.own_column:
+        if not (is_first and style.format.has_columns):
             return style
-        if style.format.has_columns:
-            names, own = worker.grid_columns, worker.own_column
-            style.columns = Columns.of(record.row, names, own, worker.told_column)
+        names, own = worker.grid_columns, worker.own_column
+        is_variant = record.grid is not None and not record.grid.is_plain
+        has_spec = is_variant or worker.adds_clues
+        if record.row is not None and own:
+            style.columns = Columns.of(record.row, names, own, worker.told_column, has_spec)
             self._header = csv_line(style.columns.header)
+        elif self._header and has_spec:
+            style.has_spec = True
+            self._header = style.format.header([*names, SPEC_COLUMN])
         return style
 
     def _likely_style(self, form: Format | None = None) -> Style:

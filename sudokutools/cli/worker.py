@@ -26,6 +26,9 @@ class Worker(ABC):
     told_column = ""
     """The column of what is told of a grid; "": nothing is."""
 
+    adds_clues = False
+    """Whether what is written may have clues that what was read has not: cages and others."""
+
     places = 1
     """How many records are written for each that is read."""
 

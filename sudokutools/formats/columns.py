@@ -9,11 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sudokutools.grid import Grid, format_line, geometry_word
+from sudokutools.grid import Grid, format_line, spec_word
 
 PUZZLE_COLUMNS = ("puzzle", "puzzles", "quizzes")
 SOLUTION_COLUMNS = ("solution", "solutions")
 FAMILIES = (PUZZLE_COLUMNS, SOLUTION_COLUMNS)
+
+SPEC_COLUMN = "spec"
+"""What the column of rules and clues is called."""
 
 
 class Row(NamedTuple):
@@ -31,16 +34,22 @@ class Columns(NamedTuple):
     place    the one that the grids were read from
     targets  those of the grids that a command writes, in its order
     told     the one of the verdict; None: there is none
+    spec     the one of rules and clues; None: there is none
     """
 
     header: Sequence[str]
     place: int
     targets: Sequence[int]
     told: int | None
+    spec: int | None = None
 
     @classmethod
-    def of(cls, row: Row, grids: Sequence[str], own: str, told: str = "") -> Columns:
+    def of(
+        cls, row: Row, grids: Sequence[str], own: str, told: str = "", has_spec: bool = False
+    ) -> Columns:
         """Return the columns of a row with those of a command; `own` is what it calls its input.
+
+        With `has_spec` there is one of rules and clues, else only where there was one.
 
         >>> row = Row(["id", "puzzle", "level"], ["7", 81 * ".", "hard"], 1)
         >>> Columns.of(row, ["solution"], own="puzzle").header
@@ -62,9 +71,11 @@ class Columns(NamedTuple):
         for name in grids:
             is_there = name == own and row.place not in targets
             targets.append(row.place if is_there else find(name))
-        return cls(header, row.place, targets, find(told) if told else None)
+        place = find(told) if told else None
+        has_spec |= any(name.strip().lower() == SPEC_COLUMN for name in header)
+        return cls(header, row.place, targets, place, find(SPEC_COLUMN) if has_spec else None)
 
-    def line(self, row: Row | None, grids: Sequence[str], told: str = "") -> str:
+    def line(self, row: Row | None, grids: Sequence[str], told: str = "", spec: str = "") -> str:
         """Return the fields of a record, those of another header by their names."""
         fields = list(row.fields) if row is not None else []
         if row is not None and list(row.names) != list(self.header[: len(row.names)]):
@@ -78,13 +89,20 @@ class Columns(NamedTuple):
                 fields[target] = text
         if self.told is not None:
             fields[self.told] = told
+        if self.spec is not None and spec:
+            fields[self.spec] = spec
         return csv_line(fields)
 
 
-def field_of(grid: Grid, empty: str) -> str:
-    """Return a grid as a field, with its geometry where the length does not tell it."""
-    word = geometry_word(grid.geometry)
+def field_of(grid: Grid, empty: str, has_spec: bool = False) -> str:
+    """Return a grid as a field, with its spec where it has one, and that has no field itself."""
+    word = "" if has_spec and not grid.is_plain else spec_word(grid)
     return format_line(grid, empty) + (f"\t{word}" if word else "")
+
+
+def spec_field(grid: Grid) -> str:
+    """Return the field of rules and clues; "": the grid is plain."""
+    return "" if grid.is_plain else spec_word(grid)
 
 
 def csv_line(fields: Sequence[str]) -> str:

@@ -6,7 +6,14 @@ import re
 from collections.abc import Iterable, Sequence
 
 from sudokutools.errors import SudokuError
-from sudokutools.formats.columns import PUZZLE_COLUMNS, SOLUTION_COLUMNS, Row, field_of
+from sudokutools.formats.columns import (
+    PUZZLE_COLUMNS,
+    SOLUTION_COLUMNS,
+    SPEC_COLUMN,
+    Row,
+    field_of,
+    spec_field,
+)
 from sudokutools.formats.format import Content, File, Record, Style
 from sudokutools.formats.line import LineFormat, parse_line
 from sudokutools.grid import (
@@ -19,7 +26,7 @@ from sudokutools.grid import (
     parse_cells,
     parse_fields,
 )
-from sudokutools.reading.cells import GEOMETRY_WORD, leading_fields
+from sudokutools.reading.cells import SPEC_WORD, leading_fields
 from sudokutools.reading.lines import Line, LineSource
 from sudokutools.reading.look import is_drawing
 from sudokutools.reading.records import Passage, quote
@@ -75,9 +82,11 @@ class CsvFormat(LineFormat):
         """Write a field a cell, or the row of a data set."""
         if style.columns is None:
             return super().write(content, style)
-        fields = [field_of(grid, style.empty) for grid in content.grids]
+        has_spec = style.columns.spec is not None
+        fields = [field_of(grid, style.empty, has_spec) for grid in content.grids]
         above = "".join(f"{comment}\n" for comment in content.comments)
-        return above + style.columns.line(content.row, fields, content.told)
+        spec = spec_field(content.grid)
+        return above + style.columns.line(content.row, fields, content.told, spec)
 
     def unsolved(self, record: Record, style: Style, status: str, with_puzzle: bool) -> str:
         """Keep the record as it was read, in a data set as a row."""
@@ -105,6 +114,7 @@ class CsvColumns:
         self.index: int | None = None
         if column is not None and column.isdecimal():
             self.index = int(column) - 1
+        self.spec: int | None = None
         self.has_header = False
         self.names: list[str] = []
 
@@ -135,6 +145,7 @@ class CsvColumns:
     def take(self, names: list[str]) -> None:
         """Find the column of the grid in a header. SudokuError: it has no such column."""
         self.has_header = True
+        self.spec = names.index(SPEC_COLUMN) if SPEC_COLUMN in names else None
         if self.index is None and self._wanted is not None and self._wanted.lower() in names:
             self.index = names.index(self._wanted.lower())
         elif self.index is None and self._wanted is None:
@@ -192,7 +203,7 @@ def _field_cells(field: bytes) -> bytes | None:
     field, _, note = field.strip().partition(b"\t")
     text = field.decode("utf-8", "surrogateescape")
     cells = parse_fields(text) if b"," in field else parse_cells(field)
-    is_short = len(cells) < MIN_LINE_CELLS and GEOMETRY_WORD.match(note) is None
+    is_short = len(cells) < MIN_LINE_CELLS and SPEC_WORD.match(note) is None
     if is_short or NO_CELL in cells:
         return None
     return cells
@@ -212,9 +223,36 @@ def parse_csv(content: bytes, columns: CsvColumns, geometry: Geometry | None,
             raise SudokuError("no column holds a grid; --column says which")
     if index >= len(fields):
         raise SudokuError(f"{len(fields)} columns, expected a grid in column {index + 1}")
-    grid, note = parse_line(_bytes(fields[index].strip()), geometry, example)
-    others = [field.strip() for i, field in enumerate(fields) if i != index]
+    others = [f.strip() for i, f in enumerate(fields) if i not in (index, columns.spec)]
+    cells = _bytes(fields[index].strip())
+    has_spec = columns.spec is not None and columns.spec < len(fields)
+    spec = fields[columns.spec].strip() if has_spec and columns.spec is not None else ""
+    if spec:
+        grid, note = _with_spec(cells, spec, geometry, example)
+    else:
+        grid, note = parse_line(cells, geometry, example)
     return grid, ",".join(filter(None, [note, *others]))
+
+
+def _with_spec(
+    cells: bytes, spec: str, geometry: Geometry | None, example: Geometry | None
+) -> tuple[Grid, str]:
+    """Read a grid that has its spec in a column. SudokuError: what is wrong with one of them."""
+    from sudokutools.reading.meaning import meaning_of
+    from sudokutools.reading.statements import Told
+    from sudokutools.spec import parse_spec
+
+    said = parse_spec(spec)
+    if not said.names_shape:
+        grid, note = parse_line(cells, geometry, example)
+        return Told(said, "the column spec says").apply(grid), note
+    meaning = meaning_of(spec)
+    grid, note = parse_line(cells, meaning.agreed("the column spec says", geometry), example)
+    if grid.is_plain:
+        return meaning.grid(grid), note
+    if (grid.geometry, grid.relations) != meaning[1:]:
+        raise SudokuError("the note and the column spec say different things")
+    return grid, note
 
 
 def _grid_index(fields: list[str]) -> int | None:

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sudokutools.errors import SudokuError
 from sudokutools.formats.columns import PUZZLE_COLUMNS, Columns, Row
 from sudokutools.grid import Geometry, Grid, grid_needs_comment
-from sudokutools.reading.lines import Line, LineSource, Prose
-from sudokutools.reading.records import SHAPE, InputError, Passage
+from sudokutools.reading.lines import Clues, Line, LineSource, Prose
+from sudokutools.reading.records import InputError, Passage
+from sudokutools.reading.statements import Statements, Told, clues_of, merged, statement_of
 
 if TYPE_CHECKING:
     from sudokutools.spec import Said
@@ -119,9 +120,9 @@ class Format:
             return f"{self.name} holds one grid a record"
         return ""
 
-    def hides(self, geometry: Geometry) -> bool:
-        """Tell whether a drawing does not show its geometry, so that a comment has to say it."""
-        return self.is_drawn and grid_needs_comment(geometry)
+    def hides(self, grid: Grid) -> bool:
+        """Tell whether a drawing does not show what it is of, so that a comment has to say it."""
+        return self.is_drawn and (not grid.is_plain or grid_needs_comment(grid.geometry))
 
     def write(self, content: Content, style: Style) -> str:
         """Return the text of one record, its last line feed included; none that is refused."""
@@ -160,14 +161,12 @@ def printable(text: str) -> str:
 
 
 def plain_comment(comment: str) -> str:
-    """Return a comment that says something, and does not change the geometry of what follows.
+    """Return a comment that says something, but nothing of the grids that follow.
 
     >>> plain_comment("# about this one"), plain_comment("# box 2x2")
     ('# about this one', '# note: box 2x2')
     """
-    if not comment.startswith("# box ") or not SHAPE.fullmatch(comment.encode(errors="replace")):
-        return comment
-    return f"# note: {comment[2:]}"
+    return comment if statement_of(comment.strip()) is None else f"# note: {comment[2:]}"
 
 
 class Content(NamedTuple):
@@ -214,6 +213,8 @@ class Style:
         """Whether a grid was written without the candidates that it had."""
         self.columns: Columns | None = None
         """The columns of the data set that is written; None: it is none."""
+        self.has_spec = False
+        """Whether a table has a column of rules and clues."""
 
     def write(
         self,
@@ -336,7 +337,8 @@ class File:
     is_first  whether nothing but comments and blank lines came before
     is_unknown  whether it was told that this is of no known format: what is bad is passed over
     memory    what a format remembers of this file
-    said      what options or comments say of records that say nothing themselves; None: nothing
+    told      what options say of records that say nothing themselves; None: nothing
+    statements  what comments do
     """
 
     def __init__(
@@ -360,10 +362,12 @@ class File:
         self.is_first = True
         self.is_unknown = False
         self.memory: dict[Format, Any] = {}
-        self.said: Said | None = None
+        self.told: Told | None = None
+        self.statements: Statements | None = None
         self._forced_geometry = geometry
         self._comments: list[Line] = []
         self._comment_length = 0
+        self._lost_clues = False
 
     def bad(self, form: Format, message: str, number: int, raw: bytes) -> Record:
         """Return what stands in the place of an unreadable record; `number` is that of its line."""
@@ -372,46 +376,79 @@ class File:
         return record
 
     def finish(self, record: Record) -> Record:
-        """Give a record the comments above it, and remember what it was."""
-        if self._comments and record.format.has_comments:
-            pending = self._take_comments()
+        """Give a record the comments above it, what is said of it, and remember what it was."""
+        clues: list[Line] = []
+        if self._comments:
+            clues = [line for line in self._comments if isinstance(line, Clues)]
+            taken, left = self._comments, []
+            if not record.format.has_comments:
+                taken, left = clues, [line for line in taken if line not in clues]
+            self._keep_comments(left)
             record.comments = [
                 comment.decode("utf-8", "surrogateescape").rstrip("\r\n")
-                for comment in map(_comment, pending)
+                for comment in map(_comment, [line for line in taken if line not in clues])
                 if comment
             ]
-            record.raw = b"".join(_content(line) + b"\n" for line in pending) + record.raw
+            record.raw = b"".join(_content(line) + b"\n" for line in taken) + record.raw
         self.last = record.format
-        if self.said is not None and record.grid is not None and record.grid.is_plain:
-            self._say(record, self.said)
+        if self.told is not None or self.statements is not None or clues or self._lost_clues:
+            self._say(record, clues)
         if record.grid is not None:
-            self.example = record.grid.geometry
+            self.example = record.grid.geometry.base
             self.has_places = record.format.keeps_places
         return record
 
-    def _say(self, record: Record, said: Said) -> None:
-        """Give a plain grid the rules and clues that are said of it."""
-        from sudokutools.spec import with_said
-
-        assert record.grid is not None
+    def _say(self, record: Record, clues: Sequence[Line]) -> None:
+        """Give a record the rules and clues that comments and options say of it."""
+        is_lost, self._lost_clues = self._lost_clues, False
+        block = self.statements
+        if block is not None:
+            block.end_block()
+        if record.grid is None:
+            return
+        grid = record.grid
         try:
-            record.grid = with_said(record.grid, said)
+            if is_lost:
+                raise SudokuError("the comments with its clues are too long")
+            if block is not None and block.has_rules:
+                grid = block.told().apply(grid)
+                record.raw = (
+                    block.text(grid.geometry).encode("utf-8", "surrogateescape") + record.raw
+                )
+            if clues:
+                grid = clues_of(clues).apply(grid)
+            record.grid = grid if self.told is None else self.told.apply(grid)
         except SudokuError as error:
             record.grid = None
             record.error = InputError(str(error), self.source, record.line)
 
+    @property
+    def said(self) -> Said | None:
+        """What is said of the grid that is being read, by comments or by options; None: nothing."""
+        told = [] if self.told is None else [self.told]
+        clues = [line for line in self._comments if isinstance(line, Clues)]
+        try:
+            if self.statements is not None and self.statements.has_rules:
+                told.append(self.statements.told())
+            if clues:
+                told.append(clues_of(clues))
+        except SudokuError:
+            pass  # The record is told so.
+        return merged(told)
+
     def passed_comments(self) -> list[Passage]:
         """Return the comments that belong to no record after all."""
         blank = "blank" if self.has_places else "separator"
+        taken = self._comments
+        self._keep_comments([line for line in taken if isinstance(line, Clues)])
         return [
             Passage("comment" if comment else blank, comment + b"\n")
-            for comment in map(_comment, self._take_comments())
+            for comment in map(_comment, [line for line in taken if not isinstance(line, Clues)])
         ]
 
-    def _take_comments(self) -> list[Line]:
-        taken, self._comments = self._comments, []
-        self._comment_length = 0
-        return taken
+    def _keep_comments(self, comments: list[Line]) -> None:
+        self._comments = comments
+        self._comment_length = sum(len(_content(line)) + 1 for line in comments)
 
 
 def _content(line: Line) -> bytes:

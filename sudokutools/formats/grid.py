@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 
 from sudokutools import formats
 from sudokutools.formats.format import Content, File, Format, Record, Style, plain_comment
@@ -15,6 +16,12 @@ from sudokutools.reading.records import InputError, Passage
 
 MIN_TABLE_LINES = 3
 """A table has a head, a line of dashes and rows; all fields may be blank."""
+
+LINE_LENGTH = 90
+"""Comments go on in a further line beyond so many characters."""
+
+MAX_PLAIN_ROWS = 9
+"""The regions of larger grids are written in rows."""
 
 MAX_FEW_CLUES = 3
 """So few symbols between blank cells could be a whole row, if they are low."""
@@ -147,13 +154,48 @@ def comments_of(content: Content, style: Style) -> list[str]:
 
 
 def above(content: Content, style: Style, comments: list[str]) -> str:
-    """Return what stands above a drawing: the geometry that it does not show, comments, note."""
-    geometry = content.grid.geometry
-    is_told = style.says_geometry or style.format.hides(geometry)
-    shape = [f"# box {geometry}"] if is_told else []
+    """Return what stands above a drawing: what it does not show of its grid, comments, the note."""
+    grid = content.grid
+    is_told = style.says_geometry or style.format.hides(grid)
     note = [content.note] if content.note and style.comments else []
     told = [plain_comment(text if text.startswith("#") else f"# {text}") for text in note]
-    return "".join(f"{comment}\n" for comment in [*shape, *comments, *told])
+    lines = [*(statements(grid) if is_told else ()), *comments, *told]
+    return "".join(f"{comment}\n" for comment in lines)
+
+
+def statements(grid: Grid) -> list[str]:
+    """Return the comments that say geometry, rules and clues of a grid.
+
+    >>> statements(Grid.empty(Geometry.of_variant(Geometry.of(3, 2), rules=["x", "antiking"])))
+    ['# box 3x2', '# variant x antiking']
+    """
+    if grid.is_plain:
+        return [f"# box {grid.geometry}"]
+    from sudokutools.spec import regions_text, values_of
+
+    lines = []
+    for key, parts in values_of(grid.geometry, grid.relations):
+        words: Sequence[str] = parts
+        if key == "box":
+            words = [str(grid.geometry.base)]
+        elif key == "regions" and grid.geometry.n > MAX_PLAIN_ROWS:
+            words = regions_text(grid.geometry, " ").split()
+        elif key in ("even", "odd"):
+            words = re.findall(r"r\d+c\d+", parts[0])
+        if key != "boxes":  # They stand behind the box.
+            lines += [f"# {key} {line}" for line in _lines(words)]
+    return lines
+
+
+def _lines(words: Sequence[str]) -> list[str]:
+    """Return words in lines that are not too long."""
+    lines = [words[0]]
+    for word in words[1:]:
+        if len(lines[-1]) + len(word) < LINE_LENGTH:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return lines
 
 
 FORMAT = GridFormat()

@@ -36,6 +36,9 @@ _INSIDE = re.compile(rb"""\s+(?:[\[\]{}()"]|(?:-?\d+|null|true|false),?\s*$)|[\]
 _LIST = re.compile(rb"\[[^][{}]*\],?$")
 """A list on a line by itself."""
 
+VARIANT_KEYS = ("variant", "regions", "houses", "cages", "less", "even", "odd")
+"""The keys of rules and clues beside symbols."""
+
 _LOOSE = re.compile(r"[\[(]|\{\s*\w+\s*:")
 """What is no JSON, but may be nearly: an array, or an object with bare keys."""
 
@@ -147,12 +150,7 @@ class JsonFormat(Format):
 
     def write(self, content: Content, style: Style) -> str:  # noqa: ARG002
         """Write the grid as rows of numbers, and whatever is known of it."""
-        geometry = content.grid.geometry
-        keys: dict[str, Any] = {
-            "box": [geometry.box_width, geometry.box_height],
-            "boxes": [geometry.boxes_across, geometry.boxes_down],
-            "cells": rows_of(content.grid),
-        }
+        keys: dict[str, Any] = {**_shape_keys(content.grid), "cells": rows_of(content.grid)}
         if content.partner is not None:
             key, partner = content.partner
             keys[key] = rows_of(partner)
@@ -191,6 +189,20 @@ class JsonFormat(Format):
         assert record.grid is not None
         extra = record.kept_keys() | {"status": status}
         return style.write(record.grid, record.note, record.comments, extra)
+
+
+def _shape_keys(grid: Grid) -> dict[str, Any]:
+    """Return what an object says of a grid beside its cells."""
+    geometry = grid.geometry
+    keys: dict[str, Any] = {}
+    if geometry.has_boxes:
+        keys["box"] = [geometry.box_width, geometry.box_height]
+        keys["boxes"] = [geometry.boxes_across, geometry.boxes_down]
+    if not grid.is_plain:
+        from sudokutools.formats.json_variant import keys_of
+
+        keys |= keys_of(grid)
+    return keys
 
 
 def _has_cells(value: dict[str, Any]) -> bool:
@@ -322,10 +334,20 @@ def parse_json(
         raise SudokuError("'boxes' needs 'box'")
     if box is not None:
         geometry = agreed(Geometry.of(*box, *(boxes or ())), "the object says", geometry)
+    told = None
+    if not extra.keys().isdisjoint(VARIANT_KEYS):
+        from sudokutools.formats.json_variant import take_keys
+        from sudokutools.reading.statements import Told
+
+        told = Told(take_keys(extra), "the object says")
+        geometry = geometry or told.said.base()
     comments = [c if c.startswith("#") else f"# {c}" for c in map(_one_line, comments)]
     grid = grid_of_json(cells, geometry, example)
+    if told is not None:
+        grid = told.apply(grid)
     if candidates is not None:
-        grid = marked(grid.geometry, grid.cells, _json_masks(candidates, grid))
+        masks = _json_masks(candidates, grid)
+        grid = marked(grid.geometry, grid.cells, masks, grid.relations)
     return grid, _one_line(note).strip(), comments, extra
 
 

@@ -13,16 +13,15 @@ from sudokutools.grid import (
     Geometry,
     Grid,
     format_line,
-    geometry_word,
     parse_cells,
     parse_fields,
-    said_geometry,
+    said_grid,
+    spec_word,
 )
 from sudokutools.reading.borders import has_bar
 from sudokutools.reading.cells import (
-    GEOMETRY_WORD,
     RUN,
-    agreed,
+    SPEC_WORD,
     check_symbols,
     geometry_of_length,
     leading_fields,
@@ -139,17 +138,17 @@ class LineFormat(Format):
         return format_line(grid, empty)
 
     def write(self, content: Content, style: Style) -> str:
-        """Write comments and the line; the note begins with the geometry that is not obvious."""
+        """Write comments and the line; the note begins with what is not obvious of the grid."""
         first, *others = content.grids
-        geometry = geometry_word(first.geometry)
+        spec = spec_word(first)
         partner = "".join(format_line(other, style.empty) for other in others)
         note = content.note
         if note and not partner:
-            if GEOMETRY_WORD.match(note.encode("utf-8", "surrogateescape")):
-                geometry = said_geometry(first.geometry)  # What follows is then no geometry.
+            if SPEC_WORD.match(note.encode("utf-8", "surrogateescape")):
+                spec = said_grid(first)  # What follows is then no spec.
             elif note[0] in ",;" or has_bar(note[0]):
-                note = f";{note}" if not geometry else note
-        words = " ".join(filter(None, [geometry, "\t".join(filter(None, [partner, note]))]))
+                note = f";{note}" if not spec else note
+        words = " ".join(filter(None, [spec, "\t".join(filter(None, [partner, note]))]))
         text = "\t".join(filter(None, [self.cells(first, style.empty), words]))
         return "".join(f"{comment}\n" for comment in content.comments) + text + "\n"
 
@@ -180,9 +179,12 @@ def parse_line(
         found = quote(note.decode("utf-8", "surrogateescape")[0])
         raise SudokuError(f"column {len(head) + 1}: unexpected character {found}")
     word = word_after(content, len(head))
+    meaning = None
     if word is not None:
-        said = Geometry.of(*(int(number) for number in word.groups() if number is not None))
-        geometry = agreed(said, "the note says", geometry)
+        from sudokutools.reading.meaning import meaning_of
+
+        meaning = meaning_of(word[0].decode("utf-8", "surrogateescape"))
+        geometry = meaning.agreed("the note says", geometry)
         note = content[word.end() :]
     rest = note.decode("utf-8", "surrogateescape").strip()
     if word is None and rest[:1] in (",", ";"):
@@ -190,7 +192,8 @@ def parse_line(
     geometry = geometry or geometry_of_length(len(cells))
     if geometry is None or geometry.size != len(cells):
         raise SudokuError(_wrong_length(len(cells), geometry or example))
-    return check_symbols(geometry, cells), rest
+    grid = check_symbols(geometry, cells)
+    return (grid if meaning is None else meaning.grid(grid)), rest
 
 
 def _wrong_length(cells: int, expected: Geometry | None) -> str:

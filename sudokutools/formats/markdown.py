@@ -13,9 +13,9 @@ class MarkdownFormat(GridFormat):
     has_variants = False
     empty_sign = " "
 
-    def hides(self, geometry: Geometry) -> bool:
+    def hides(self, grid: Grid) -> bool:
         """Tell whether the boxes are others than those of most grids of this size."""
-        return geometry is not Geometry.of_size(geometry.columns)
+        return grid.geometry is not Geometry.of_size(grid.geometry.columns)
 
     def draw(self, grid: Grid, style: Style) -> str:
         """Return the table of a grid."""

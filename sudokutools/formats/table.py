@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sudokutools.formats.columns import csv_line, field_of
+from sudokutools.formats.columns import csv_line, field_of, spec_field
 from sudokutools.formats.format import Content, Format, Record, Style
 
 
@@ -15,6 +15,7 @@ class TableFormat(Format):
     has_comments = False
     has_notes = False
     has_columns = True
+    has_variants = True
 
     def header(self, columns: Sequence[str]) -> str:
         """Return the names of the columns."""
@@ -22,10 +23,13 @@ class TableFormat(Format):
 
     def write(self, content: Content, style: Style) -> str:
         """Write the grids."""
-        fields = [field_of(grid, style.empty) for grid in content.grids]
-        if style.columns is not None:
-            return style.columns.line(content.row, fields, content.told)
-        return csv_line(fields)
+        columns = style.columns
+        has_spec = style.has_spec if columns is None else columns.spec is not None
+        fields = [field_of(grid, style.empty, has_spec) for grid in content.grids]
+        spec = spec_field(content.grid)
+        if columns is not None:
+            return columns.line(content.row, fields, content.told, spec)
+        return csv_line([*fields, *[spec] * has_spec])
 
     def unsolved(self, record: Record, style: Style, status: str, with_puzzle: bool) -> str:  # noqa: ARG002
         """Keep the column of the puzzle."""
@@ -34,7 +38,8 @@ class TableFormat(Format):
         if not with_puzzle:
             return self.empty_place(record)
         assert record.grid is not None
-        return csv_line([field_of(record.grid, style.empty), ""])
+        spec = [spec_field(record.grid)] * style.has_spec
+        return csv_line([field_of(record.grid, style.empty, style.has_spec), "", *spec])
 
 
 FORMAT = TableFormat()

@@ -23,8 +23,8 @@ FIELD_CHARACTERS = bytes(c for c in range(256) if RUN.fullmatch(bytes([c]))) + b
 MIN_INDEXED_CELLS = 36
 """A line of so many cells or more may stand behind an index."""
 
-GEOMETRY_WORD = re.compile(rb"box=(\d{1,3})x(\d{1,3})(?:,boxes=(\d{1,3})x(\d{1,3}))?(?=\s|$)")
-"""The word of a note that says the geometry of its line."""
+SPEC_WORD = re.compile(rb"(?:box=\d{1,3}x\d{1,3}(?:,[A-Za-z]+=\S*)?|regions=\S*)(?=\s|$)")
+"""The word of a note that says the geometry, the rules and the clues of its line."""
 
 
 def geometry_of_length(cells: int) -> Geometry | None:
@@ -68,15 +68,17 @@ def leading_fields(content: bytes) -> bytes:
 
 
 def word_after(content: bytes, end: int) -> re.Match[bytes] | None:
-    """Return the word that says the geometry of a line whose cells end there; None: there is none.
+    """Return the spec of a line whose cells end there; None: there is none.
 
     >>> word_after(b"12 , box=2x1 a note", 2)[0], word_after(b"12 a box=2x1", 2)
     (b'box=2x1', None)
     """
+    if b"box=" not in content and b"regions=" not in content:
+        return None
     note = content[end:].lstrip()
     if note[:1] in (b",", b";"):
         note = note[1:].lstrip()
-    return GEOMETRY_WORD.match(content, len(content) - len(note))
+    return SPEC_WORD.match(content, len(content) - len(note))
 
 
 def missing_rows(rows: int, columns: int, expected: int, box: tuple[int, int] | None = None) -> str:

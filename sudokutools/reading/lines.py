@@ -30,6 +30,10 @@ class Prose(Line):
     """A line of words, which is kept as a comment though it has no `#`."""
 
 
+class Clues(Line):
+    """A comment with clues of the grid below, for which it waits."""
+
+
 class LineSource:
     """Read lines from a function that returns the next bytes, empty at the end.
 

@@ -73,7 +73,7 @@ def look_of(text: bytes, geometry: Geometry | None, follows_whole: bool) -> Look
     if is_border(decoded):
         is_run = len(text) == run > max(AMBIGUOUS) and b"." not in text
         return Look.WHOLE if is_run and geometry_of_length(run) is not None else Look.ROW
-    if b"box=" in text and word_after(text, run) is not None:
+    if word_after(text, run) is not None:
         return Look.WHOLE
     if run < MIN_LINE_CELLS or has_bar(decoded[run:].lstrip()[:1]):
         if not text.isascii():
@@ -86,7 +86,7 @@ def look_of(text: bytes, geometry: Geometry | None, follows_whole: bool) -> Look
             return Look.WHOLE
         is_row = word_length(decoded) < MIN_LINE_CELLS or has_bar(decoded)
         return Look.ROW if is_row or is_border(without_clues(decoded)[0]) else Look.WHOLE
-    if geometry is None and b"box=" not in text:
+    if geometry is None and b"box=" not in text and b"regions=" not in text:
         is_row = run <= MAX_CHARACTER_SYMBOLS and geometry_of_length(run) is None
         return Look.ROW if is_row and not follows_whole else Look.WHOLE
     return Look.WHOLE

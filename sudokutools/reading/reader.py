@@ -16,10 +16,10 @@ from sudokutools.formats.columns import PUZZLE_COLUMNS
 from sudokutools.formats.format import File, Format, Record
 from sudokutools.grid import Geometry, Grid
 from sudokutools.reading.borders import plain_text
-from sudokutools.reading.cells import agreed
-from sudokutools.reading.lines import MAX_LENGTH, Line, LineSource, Prose, lines_of_text
+from sudokutools.reading.lines import MAX_LENGTH, Clues, Line, LineSource, Prose, lines_of_text
 from sudokutools.reading.look import Look, look_of, may_be_prose
-from sudokutools.reading.records import SHAPE, Passage, quote
+from sudokutools.reading.records import Passage, quote
+from sudokutools.reading.statements import CLUES, Statements, Told, statement_of
 
 if TYPE_CHECKING:
     from sudokutools.spec import Said
@@ -43,7 +43,7 @@ class Reader:
         prefers: Sequence[str] = PUZZLE_COLUMNS,
         said: Said | None = None,
     ) -> None:
-        self._said = said
+        self._told = None if said is None else Told(said, "an option says")
         self._forced_geometry = geometry
         self._forced_format = None if form is None else formats.find(form)
         self._column = column
@@ -55,7 +55,7 @@ class Reader:
         """Yield the records and passages of one file; `source` is its name in messages."""
         geometry, form = self._forced_geometry, self._forced_format
         file = _ReadFile(lines, source, geometry, form, self._column, self._prefers)
-        file.said = self._said
+        file.told = self._told
         for item in file.items():
             if isinstance(item, Record):
                 self.count += 1
@@ -120,21 +120,21 @@ class _ReadFile(File):
 
     def _take_comment(self, line: Line, text: bytes) -> Iterator[Record | Passage]:
         assert line.content is not None
-        shape = SHAPE.fullmatch(text)
-        if shape is not None:
-            numbers = [int(number) for number in shape.groups() if number is not None]
+        statement = statement_of(text.decode("utf-8", "surrogateescape"))
+        if statement is None:
+            yield from self._keep(line)
+        elif statement[0] in CLUES:
+            yield from self._keep(Clues(*line))
+        else:
             try:
-                said = Geometry.of(*numbers)
-                self.geometry = agreed(
-                    said, "the comment says", self._forced_geometry, "the options say"
-                )
+                self.statements = self.statements or Statements(self._forced_geometry)
+                self.geometry = self.statements.add(*statement)
             except SudokuError as error:
                 form = formats.of_look(Look.ROW)
                 yield self.bad(form, str(error), line.number, line.content + b"\n")
             else:
-                yield Passage("shape", line.content + b"\n")
-            return
-        yield from self._keep(line)
+                if statement[0] == "box":  # The others are kept with their records.
+                    yield Passage("shape", line.content + b"\n")
 
     def _keep(self, line: Line) -> Iterable[Record | Passage]:
         """Keep a line for the record below; too many are one bad record."""
@@ -144,11 +144,15 @@ class _ReadFile(File):
         if self._comment_length <= MAX_LENGTH:
             return ()
         number = self._comments[0].number
+        self._lost_clues = any(isinstance(comment, Clues) for comment in self._comments)
         self._comments = []
         for following in self.lines:
-            if following.content is not None and not following.content.startswith(b"#"):
+            content = following.content or b"#"
+            if not content.startswith(b"#"):
                 self.lines.push_back(following)
                 break
+            statement = statement_of(content.decode("utf-8", "surrogateescape"))
+            self._lost_clues |= statement is not None and statement[0] in CLUES
         return self._too_long(number, "a comment")
 
     def _too_long(self, number: int, what: str) -> Iterator[Record | Passage]:

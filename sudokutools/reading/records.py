@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
 from sudokutools.errors import SudokuError
-
-SHAPE = re.compile(rb"# box (\d{1,9})x(\d{1,9})(?: boxes (\d{1,9})x(\d{1,9}))?\s*")
-"""A comment that says the geometry of what follows."""
 
 
 class InputError(SudokuError):
