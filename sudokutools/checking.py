@@ -7,7 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from sudokutools.errors import SudokuError, UndecidedError
-from sudokutools.grid import Clash, Geometry, Grid, symbol_text
+from sudokutools.grid import Clash, Geometry, Grid, said_geometry, symbol_text
 from sudokutools.limits import Check, never
 from sudokutools.logic.levels import LEVELS
 from sudokutools.request import Values
@@ -243,7 +243,7 @@ def _judge_rating(found: Findings, rating: Rating, tests: Tests, verdict: Verdic
     if rating.technique:
         values["technique"] = rating.technique
     if found.geometry is not Geometry.of(3, 3):
-        values["geometry"] = str(found.geometry)  # Ratings compare on one geometry only.
+        values["geometry"] = _geometry_text(found.geometry)  # Ratings compare on one only.
     if tests.scale == "se":
         _judge_level(tests, verdict)
     if tests.ratings is not None and not tests.ratings[0] <= rating.rating <= tests.ratings[1]:
@@ -256,6 +256,11 @@ def _judge_rating(found: Findings, rating: Rating, tests: Tests, verdict: Verdic
     if found.hodoku.technique:
         values["technique"] = found.hodoku.technique
     _judge_level(tests, verdict)
+
+
+def _geometry_text(geometry: Geometry) -> str:
+    """Return what a verdict calls a geometry: the spec of a variant."""
+    return str(geometry) if geometry.is_plain else said_geometry(geometry)
 
 
 def _judge_level(tests: Tests, verdict: Verdict) -> None:
@@ -368,6 +373,8 @@ def _find_place(found: Findings, grid: Grid, tests: Tests, check: Check) -> Find
         except SudokuError as error:  # Others: the grid is too large or too symmetric.
             is_cut = isinstance(error, UndecidedError)
             return found.replace(undecided="automorphisms", is_cut=is_cut)
+    if tests.rank and not grid.is_plain:
+        return found.replace(undecided="rank")
     if tests.rank and grid.is_complete and grid.is_classic:
         from sudokutools.generators.ranking import rank_of_grid
 
@@ -378,18 +385,20 @@ def _find_place(found: Findings, grid: Grid, tests: Tests, check: Check) -> Find
 def is_solution_of(solution: Grid, puzzle: Grid) -> bool:
     """Tell whether a grid is complete and holds to the clues and the candidates of a puzzle.
 
-    Whether rules are broken, is not looked at.
+    Whether rules are broken, is not looked at; but those of a variant are the puzzle's, which its
+    solution need not say.
 
     >>> puzzle = Grid(Geometry.of(2, 1), [1, 0, 0, 0])
     >>> is_solution_of(Grid(Geometry.of(2, 1), [1, 2, 2, 1]), puzzle)
     True
     """
     return (
-        solution.geometry is puzzle.geometry
+        solution.geometry.base is puzzle.geometry.base
         and solution.is_complete
         and all(c in (0, s) for c, s in zip(puzzle.cells, solution.cells, strict=True))
         and all(
             mask >> (s - 1) & 1
             for mask, s in zip(puzzle.candidates or (), solution.cells, strict=False)
         )
+        and (puzzle.is_plain or not any(puzzle.with_cells(solution.cells).clashes()))
     )

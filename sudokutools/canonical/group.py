@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from sudokutools.errors import SudokuError
 from sudokutools.grid import Geometry, Grid
 from sudokutools.streams import Stream
 
@@ -59,7 +60,12 @@ def random_symmetry(geometry: Geometry, stream: Stream) -> Symmetry:
 
 
 def random_equivalent(grid: Grid, stream: Stream) -> Grid:
-    """Return the image of a grid or puzzle under a symmetry that is drawn."""
+    """Return the image of a grid or puzzle under a symmetry that is drawn.
+
+    SudokuError: it is of a variant.
+    """
+    if not grid.is_plain:
+        raise SudokuError("equivalents are drawn of plain grids only")
     return random_symmetry(grid.geometry, stream)(grid)
 
 

@@ -22,13 +22,22 @@ class Against:
         self._next: Record | None = None
 
     def is_solved_by(self, record: Record) -> bool:
-        """Tell whether a record solves its partner. SudokuError: it has none."""
+        """Tell whether a record solves its partner, whose rules it gets. SudokuError: it has none."""
         assert record.grid is not None
         partner = self._take()
         if partner is None:
             raise SudokuError(f"--against: fewer records than the input, which has more than"
                               f" {record.number - 1}")  # fmt: skip
-        return partner.grid is not None and is_solution_of(record.grid, partner.grid)
+        puzzle = partner.grid
+        if puzzle is None:
+            return False
+        if (
+            record.grid.is_plain
+            and not puzzle.is_plain
+            and record.grid.geometry is puzzle.geometry.base
+        ):
+            record.grid = puzzle.with_cells(record.grid.cells)  # Its rules are those of its puzzle.
+        return is_solution_of(record.grid, puzzle)
 
     def skip(self) -> None:
         """Leave out the partner of a record that cannot be read."""
@@ -57,7 +66,8 @@ def _records(name: str, settings: Settings) -> Iterator[Record]:
     with naming(name):
         lines, close = open_lines(name, lambda: None)
         try:
-            reader = Reader(settings.geometry, settings.from_form, settings.column)
+            form, column = settings.from_form, settings.column
+            reader = Reader(settings.geometry, form, column, said=settings.said)
             for item in reader.read(lines, name):
                 if isinstance(item, Record):
                     yield item

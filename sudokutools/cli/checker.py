@@ -111,6 +111,15 @@ class Checker(Worker):
                 )
                 if is_asked
             ]
+        if not record.grid.is_plain:
+            messages += [
+                Message(f"{record.place}: --{name}: plain grids only", f"variants with --{name}")
+                for name, is_asked in (
+                    ("automorphisms", tests.automorphisms),
+                    ("rank", tests.rank),
+                )
+                if is_asked
+            ]
         if verdict.is_cut and self.request.timeout is not None:
             after = f"given up after {self.request.timeout:g} s"
             messages.append(Message(f"{record.place}: {after}", f"records {after}"))
@@ -305,6 +314,8 @@ class Shuffle(Worker):
         assert record.grid is not None
         request = self.request
         assert request.key is not None
+        if not record.grid.is_plain:
+            return _without_form(record, style, "--shuffle: plain grids only", self.places)
         first = (request.start + record.number - 1) * request.number
         texts = []
         for index in range(first, first + request.number):
@@ -327,6 +338,13 @@ class Convert(Worker):
         return Outcome(text)
 
 
+def _without_form(record: Record, style: Style, why: str, places: int = 1) -> Outcome:
+    """Return the outcome of a record that has no equivalent to be written."""
+    record.error = InputError(why, record.source, record.line)
+    message = Message(str(record.error))
+    return Outcome(places * style.format.empty_place(record), [message], Exit.NO, ["bad"])
+
+
 class Canonical(Worker):
     """Write the canonical form of every record, without its note and comments; judge nothing."""
 
@@ -342,14 +360,14 @@ class Canonical(Worker):
         form = self._form_of(record.grid)
         if isinstance(form, Grid):
             return Outcome(style.write(form))
-        record.error = InputError(form, record.source, record.line)
-        message = Message(str(record.error))
-        return Outcome(style.format.empty_place(record), [message], Exit.NO, ["bad"])
+        return _without_form(record, style, form)
 
     def _form_of(self, grid: Grid) -> Grid | str:
         """Return the canonical form, or why there is none."""
         from sudokutools.canonical import canonical_form
 
+        if not grid.is_plain:
+            return "--canonical: plain grids only"
         try:
             return canonical_form(grid, Deadline(self.request.timeout))
         except SudokuError as error:
