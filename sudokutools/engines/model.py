@@ -4,7 +4,7 @@ A variable is a candidate, "this cell holds this symbol", or says how a cage get
 that cover (`dlx`) and those that learn clauses (`cdcl`, `sat`) take the same model:
 
     exactly   lists of which one variable is true: the candidates of a cell, the places of a symbol
-              in a house of n cells
+              in a house of n cells, said or implied
     at most   lists of which one variable at most is true: the places of a symbol in a shorter house
               or in two cells that differ; what else two cells cannot hold at a time
     clauses   literals of which one at least is true: 2v says that variable v is true, 2v + 1 that
@@ -22,12 +22,12 @@ variables for the sums of its first two, three and more cells instead.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from sudokutools.candidates import pencil_marks
 from sudokutools.engines.planes import bits
 from sudokutools.errors import UndecidedError
-from sudokutools.grid import Grid
+from sudokutools.grid import Geometry, Grid
 from sudokutools.limits import Check, never
 from sudokutools.relations import Cage
 
@@ -124,7 +124,7 @@ class Model:
             if not grid[cell]:
                 self._add(self.exactly, self._of(cell, symbols))
         self._cells = len(self.exactly)
-        for house in geometry.houses:
+        for house in (*geometry.houses, *implied_houses(geometry)):
             self._check()
             present = {grid[cell] for cell in house}
             for symbol in symbols:
@@ -233,6 +233,46 @@ class Model:
                     then = [2 * after[t + s]] if t + s in after else []
                     self._add(self.clauses, [2 * v + 1, 2 * w + 1, *then])
             before = after
+
+
+def implied_houses(geometry: Geometry) -> list[tuple[int, ...]]:
+    """Return sets of n cells that hold every symbol because other houses do; ascending cells.
+
+    k rows hold every symbol k times, and so do k columns: where k - 1 houses without a common cell
+    lie in them, what is left is one more. In windoku the windows leave such houses, and these one
+    more.
+
+    >>> windoku = Geometry.of_variant(Geometry.of(3, 3), rules=["windoku"])
+    >>> [house[:4] for house in implied_houses(windoku)]
+    [(9, 13, 17, 18), (45, 49, 53, 54), (1, 2, 3, 37), (5, 6, 7, 41), (0, 4, 8, 36)]
+    """
+    if geometry.is_plain or not geometry.extras:
+        return []
+    known = dict.fromkeys(house for house in geometry.houses if len(house) == geometry.n)
+    found: list[tuple[int, ...]] = []
+    before = -1
+    while before < len(found):
+        before = len(found)
+        for lines in (geometry.row_cells, geometry.column_cells):
+            for left in _left_over(geometry, lines, known):
+                if left not in known:
+                    known[left] = None
+                    found.append(left)
+    return found
+
+
+def _left_over(
+    geometry: Geometry, lines: Sequence[tuple[int, ...]], houses: Iterable[tuple[int, ...]]
+) -> Iterator[tuple[int, ...]]:
+    """Yield what k - 1 houses leave of k lines that each of them has cells of."""
+    line_of = {cell: number for number, line in enumerate(lines) for cell in line}
+    groups: dict[frozenset[int], list[tuple[int, ...]]] = {}
+    for house in houses:
+        groups.setdefault(frozenset(map(line_of.__getitem__, house)), []).append(house)
+    for numbers, group in groups.items():
+        taken = frozenset().union(*group)
+        if len(group) == len(numbers) - 1 and len(taken) == len(group) * geometry.n:
+            yield tuple(sorted({c for number in numbers for c in lines[number]} - taken))
 
 
 def possible(grid: Grid) -> list[int]:
