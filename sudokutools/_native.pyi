@@ -1,4 +1,4 @@
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 def core_names() -> list[str]: ...
@@ -148,6 +148,38 @@ class CdclSearch:
     def conflicts(self) -> int: ...
     def trace(self) -> list[int]: ...
 
+class VariantSearch:
+    def __new__(
+        cls, rules: object, cages: bytes, less: bytes, even: bytes, odd: bytes, /
+    ) -> VariantSearch: ...
+    def start(
+        self,
+        cells: bytes,
+        masks: Sequence[int] | None,
+        state: _Words | None,
+        near: bytes,
+        other: int,
+        max_steps: int,
+        /,
+    ) -> None: ...
+    def run(self, work: int, /) -> int: ...
+    def solution(self) -> bytes: ...
+    def state(self) -> _Words: ...
+    def steps(self) -> int: ...
+    def dig(
+        self, solution: bytes, orbits: Sequence[Sequence[int]], check: Callable[[], None], /
+    ) -> bytes: ...
+
+def variant_rules(
+    n: int,
+    rows: int,
+    columns: int,
+    regions: bytes,
+    houses: bytes,
+    unequal: bytes,
+    apart: bytes,
+    /,
+) -> object: ...
 def rate_new(shortcuts: int = ..., /) -> object: ...
 def rate_block(
     rater: object,

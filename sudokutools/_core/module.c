@@ -3,8 +3,8 @@
 #include "bind/bind.h"
 
 static PyMethodDef *const tables[] = {
-    blackjack_methods, bulk_methods,     canonical_methods, core_methods,
-    dig_methods,       generate_methods, rate_methods,      streams_methods,
+    blackjack_methods, bulk_methods, canonical_methods, core_methods,    dig_methods,
+    generate_methods,  rate_methods, streams_methods,   variant_methods,
 };
 
 static int add_functions(PyObject *module)
@@ -12,7 +12,7 @@ static int add_functions(PyObject *module)
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
         if (PyModule_AddFunctions(module, tables[i]) < 0)
             return -1;
-    return cdcl_add_type(module);
+    return cdcl_add_type(module) < 0 ? -1 : variant_add_type(module);
 }
 
 static PyModuleDef_Slot slots[] = {

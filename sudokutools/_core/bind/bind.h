@@ -19,9 +19,13 @@ extern PyMethodDef dig_methods[];
 extern PyMethodDef generate_methods[];
 extern PyMethodDef rate_methods[];
 extern PyMethodDef streams_methods[];
+extern PyMethodDef variant_methods[];
 
 /* Add the type of searches for exact covers. Return 0, or -1 with an exception set. */
 int cdcl_add_type(PyObject *module);
+
+/* Add the type of searches for variants. Return 0, or -1 with an exception set. */
+int variant_add_type(PyObject *module);
 
 /* Read the name of a core into a core_t, as PyArg_ParseTuple's O& wants it. */
 int read_core(PyObject *name, void *core);

@@ -1,0 +1,329 @@
+/* Python's view of variant/variant.h: rules as a capsule, and the type `VariantSearch`. Lists of
+ * numbers come as bytes, two for each number in the order of the machine. */
+#include "bind/bind.h"
+#include "variant/variant.h"
+
+#include <string.h>
+
+static const char RULES[] = "sudokutools._native.variant_rules";
+
+typedef struct {
+    PyObject_HEAD
+    PyObject *rules; /* the capsule */
+    PyObject *near;  /* the bytes that are borrowed; NULL: none */
+    variant_t *search;
+    int n, size;
+    bool running; /* A method has released the lock: another thread must keep off. */
+} search_t;
+
+/* Take bytes for a list of numbers. */
+static variant_list_t list_of(const char *bytes, Py_ssize_t length)
+{
+    return (variant_list_t){(const uint16_t *)(const void *)bytes, (size_t)length / 2};
+}
+
+static void free_rules(PyObject *capsule)
+{
+    variant_rules_free(PyCapsule_GetPointer(capsule, RULES));
+}
+
+/* variant_rules(n, rows, columns, regions, houses, unequal, apart) -> rules */
+static PyObject *make_rules(PyObject *self, PyObject *args)
+{
+    variant_shape_t shape;
+    const char *regions, *houses, *unequal, *apart;
+    Py_ssize_t length, houses_length, unequal_length, apart_length;
+    (void)self;
+    if (!PyArg_ParseTuple(args, "iiiy#y#y#y#", &shape.n, &shape.rows, &shape.columns, &regions,
+                          &length, &houses, &houses_length, &unequal, &unequal_length, &apart,
+                          &apart_length))
+        return NULL;
+    shape.regions = (const uint8_t *)regions;
+    shape.houses = list_of(houses, houses_length);
+    shape.unequal = list_of(unequal, unequal_length);
+    shape.apart = list_of(apart, apart_length);
+    if ((long long)shape.rows * shape.columns != length || !variant_shape_fits(&shape)) {
+        PyErr_SetString(PyExc_ValueError, "no such geometry");
+        return NULL;
+    }
+    variant_rules_t *rules = variant_rules_new(&shape);
+    if (!rules)
+        return PyErr_NoMemory();
+    PyObject *capsule = PyCapsule_New(rules, RULES, free_rules);
+    if (!capsule)
+        variant_rules_free(rules);
+    return capsule;
+}
+
+PyMethodDef variant_methods[] = {
+    {"variant_rules", make_rules, METH_VARARGS, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+/* VariantSearch(rules, cages, less, even, odd) */
+static PyObject *search_new(PyTypeObject *type, PyObject *args, PyObject *keywords)
+{
+    PyObject *capsule;
+    const char *cages, *less, *even, *odd;
+    Py_ssize_t cages_length, less_length, even_length, odd_length;
+    (void)keywords;
+    if (!PyArg_ParseTuple(args, "Oy#y#y#y#", &capsule, &cages, &cages_length, &less, &less_length,
+                          &even, &even_length, &odd, &odd_length))
+        return NULL;
+    variant_rules_t *rules = PyCapsule_GetPointer(capsule, RULES);
+    if (!rules)
+        return NULL;
+    const variant_clues_t clues = {
+        .cages = list_of(cages, cages_length),
+        .less = list_of(less, less_length),
+        .even = list_of(even, even_length),
+        .odd = list_of(odd, odd_length),
+    };
+    int n = variant_rules_n(rules), size = variant_rules_size(rules);
+    if (!variant_clues_fit(&clues, n, size)) {
+        PyErr_SetString(PyExc_ValueError, "the clues do not fit the geometry");
+        return NULL;
+    }
+    allocfunc allocate = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
+    search_t *self = (search_t *)allocate(type, 0);
+    if (!self)
+        return NULL;
+    Py_INCREF(capsule);
+    self->rules = capsule;
+    self->n = n;
+    self->size = size;
+    self->search = variant_new(rules, &clues);
+    if (!self->search) {
+        Py_DECREF(self);
+        return PyErr_NoMemory();
+    }
+    return (PyObject *)self;
+}
+
+static void search_dealloc(search_t *self)
+{
+    PyTypeObject *type = Py_TYPE((PyObject *)self);
+    freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
+    variant_free(self->search);
+    Py_XDECREF(self->rules);
+    Py_XDECREF(self->near);
+    release(self);
+    Py_DECREF(type);
+}
+
+/* Return whether no other thread runs the search. If one does, set an exception. */
+static bool is_idle(search_t *self)
+{
+    if (self->running)
+        PyErr_SetString(PyExc_RuntimeError, "the search is running in another thread");
+    return !self->running;
+}
+
+/* Return whether these are cells of the search, complete ones if asked for. If not, set an
+ * exception. */
+static bool is_grid(const search_t *self, const char *cells, Py_ssize_t length, bool is_complete)
+{
+    bool fits = length == self->size;
+    for (Py_ssize_t i = 0; fits && i < length; i++)
+        fits = (unsigned char)cells[i] <= self->n && (cells[i] || !is_complete);
+    if (!fits)
+        PyErr_SetString(PyExc_ValueError, "the cells do not fit the geometry");
+    return fits;
+}
+
+/* Read the numbers of a sequence, all below `limit`, into new memory. NULL with an exception set:
+ * they are none. */
+static uint32_t *read_numbers(PyObject *sequence, uint32_t limit, Py_ssize_t *length)
+{
+    *length = PySequence_Size(sequence);
+    uint32_t *numbers = *length < 0 ? NULL : PyMem_Malloc(((size_t)*length + 1) * sizeof *numbers);
+    if (!numbers)
+        return *length < 0 ? NULL : (uint32_t *)PyErr_NoMemory();
+    for (Py_ssize_t i = 0; i < *length; i++) {
+        PyObject *item = PySequence_GetItem(sequence, i);
+        unsigned long number = item ? PyLong_AsUnsignedLong(item) : 0;
+        Py_XDECREF(item);
+        if (!PyErr_Occurred() && number >= limit)
+            PyErr_SetString(PyExc_ValueError, "a number is too large");
+        if (PyErr_Occurred()) {
+            PyMem_Free(numbers);
+            return NULL;
+        }
+        numbers[i] = (uint32_t)number;
+    }
+    return numbers;
+}
+
+/* Keep bytes that the search borrows. Return their address; NULL: they are none. */
+static const uint8_t *borrow(search_t *self, PyObject *near)
+{
+    Py_INCREF(near);
+    Py_XDECREF(self->near);
+    self->near = near;
+    return PyBytes_Size(near) ? (const uint8_t *)PyBytes_AsString(near) : NULL;
+}
+
+/* start(cells, masks, state, near, other, max_steps) */
+static PyObject *search_start(search_t *self, PyObject *args)
+{
+    const char *cells;
+    Py_ssize_t length, masks_length = self->size;
+    PyObject *words, *masks, *near;
+    variant_task_t task = {0};
+    stream_t stream;
+    const uint64_t *state;
+    if (!is_idle(self) ||
+        !PyArg_ParseTuple(args, "y#OOSiL", &cells, &length, &masks, &words, &near, &task.other,
+                          &task.max_steps) ||
+        read_key(words, stream.s, &state) < 0 || !is_grid(self, cells, length, false) ||
+        (PyBytes_Size(near) && !is_grid(self, PyBytes_AsString(near), PyBytes_Size(near), true)))
+        return NULL;
+    bool is_cell = task.other >= 0 && task.other < self->size && PyBytes_Size(near);
+    if (task.other != -1 && (!is_cell || cells[task.other])) {
+        PyErr_SetString(PyExc_ValueError, "no empty cell of a solution");
+        return NULL;
+    }
+    uint32_t *candidates = NULL;
+    if (masks != Py_None) {
+        candidates = read_numbers(masks, UINT32_MAX, &masks_length);
+        if (!candidates)
+            return NULL;
+    }
+    if (masks_length != self->size) {
+        PyMem_Free(candidates);
+        PyErr_SetString(PyExc_ValueError, "the candidates are not those of all cells");
+        return NULL;
+    }
+    task.cells = (const uint8_t *)cells;
+    task.masks = candidates;
+    task.near = borrow(self, near);
+    task.stream = state ? &stream : NULL;
+    variant_start(self->search, &task);
+    PyMem_Free(candidates);
+    Py_RETURN_NONE;
+}
+
+/* run(work) -> int: 0 no solution, 1 a solution, 2 paused, 3 no more steps are allowed */
+static PyObject *search_run(search_t *self, PyObject *argument)
+{
+    long long amount = PyLong_AsLongLong(argument);
+    if ((amount == -1 && PyErr_Occurred()) || !is_idle(self))
+        return NULL;
+    self->running = true;
+    unlocked_t work = unlock(NULL);
+    int outcome = variant_run(self->search, amount);
+    bool is_fine = relock(&work, outcome);
+    self->running = false;
+    return is_fine ? PyLong_FromLong(outcome) : NULL;
+}
+
+static PyObject *search_solution(search_t *self, PyObject *Py_UNUSED(ignored))
+{
+    if (!is_idle(self))
+        return NULL;
+    return PyBytes_FromStringAndSize((const char *)variant_solution(self->search), self->size);
+}
+
+/* state() -> the four words of the stream */
+static PyObject *search_state(search_t *self, PyObject *Py_UNUSED(ignored))
+{
+    if (!is_idle(self))
+        return NULL;
+    const uint64_t *s = variant_stream(self->search)->s;
+    return Py_BuildValue("(KKKK)", (unsigned long long)s[0], (unsigned long long)s[1],
+                         (unsigned long long)s[2], (unsigned long long)s[3]);
+}
+
+static PyObject *search_steps(search_t *self, PyObject *Py_UNUSED(ignored))
+{
+    return is_idle(self) ? PyLong_FromLongLong(variant_steps(self->search)) : NULL;
+}
+
+/* Read orbits, sequences of cells, into new memory as variant_dig takes them. Return false with an
+ * exception set: they are none. */
+static bool read_orbits(const search_t *self, PyObject *orbits, uint16_t **list, size_t *length)
+{
+    Py_ssize_t count = PySequence_Size(orbits), cells = 0;
+    size_t most = 2 * (size_t)self->size;
+    *length = 0;
+    *list = count < 0 ? NULL : PyMem_Malloc(most * sizeof **list);
+    for (Py_ssize_t i = 0; *list && i < count; i++) {
+        PyObject *orbit = PySequence_GetItem(orbits, i);
+        uint32_t *numbers = orbit ? read_numbers(orbit, (uint32_t)self->size, &cells) : NULL;
+        Py_XDECREF(orbit);
+        bool fits = numbers && *length + 1 + (size_t)cells <= most;
+        if (numbers && !fits)
+            PyErr_SetString(PyExc_ValueError, "there are not so many cells");
+        if (fits) {
+            (*list)[(*length)++] = (uint16_t)cells;
+            for (Py_ssize_t k = 0; k < cells; k++)
+                (*list)[(*length)++] = (uint16_t)numbers[k];
+        }
+        PyMem_Free(numbers);
+        if (!fits) {
+            PyMem_Free(*list);
+            *list = NULL;
+        }
+    }
+    if (!*list && !PyErr_Occurred())
+        PyErr_NoMemory();
+    return *list != NULL;
+}
+
+/* dig(solution, orbits, check) -> bytes */
+static PyObject *search_dig(search_t *self, PyObject *args)
+{
+    const char *solution;
+    Py_ssize_t length;
+    PyObject *orbits, *check;
+    uint16_t *list;
+    size_t list_length;
+    if (!is_idle(self) || !PyArg_ParseTuple(args, "y#OO", &solution, &length, &orbits, &check) ||
+        !is_grid(self, solution, length, true) || !read_orbits(self, orbits, &list, &list_length))
+        return NULL;
+    PyObject *cells = PyBytes_FromStringAndSize(NULL, self->size);
+    if (cells) {
+        self->running = true;
+        unlocked_t work = unlock(check);
+        int outcome = variant_dig(self->search, (const uint8_t *)solution,
+                                  (variant_list_t){list, list_length},
+                                  (uint8_t *)PyBytes_AsString(cells), look_up, &work);
+        if (!relock(&work, outcome))
+            Py_CLEAR(cells);
+        self->running = false;
+    }
+    PyMem_Free(list);
+    return cells;
+}
+
+static PyMethodDef search_methods[] = {
+    {"start", (PyCFunction)search_start, METH_VARARGS, NULL},
+    {"run", (PyCFunction)search_run, METH_O, NULL},
+    {"solution", (PyCFunction)search_solution, METH_NOARGS, NULL},
+    {"state", (PyCFunction)search_state, METH_NOARGS, NULL},
+    {"steps", (PyCFunction)search_steps, METH_NOARGS, NULL},
+    {"dig", (PyCFunction)search_dig, METH_VARARGS, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyType_Slot search_slots[] = {
+    {Py_tp_new, (void *)search_new},
+    {Py_tp_dealloc, (void *)search_dealloc},
+    {Py_tp_methods, search_methods},
+    {0, NULL},
+};
+
+static PyType_Spec search_spec = {
+    .name = "sudokutools._native.VariantSearch",
+    .basicsize = sizeof(search_t),
+    .flags = Py_TPFLAGS_DEFAULT,
+    .slots = search_slots,
+};
+
+int variant_add_type(PyObject *module)
+{
+    PyObject *type = PyType_FromModuleAndSpec(module, &search_spec, NULL);
+    int failed = type ? PyModule_AddType(module, (PyTypeObject *)type) : -1;
+    Py_XDECREF(type);
+    return failed;
+}

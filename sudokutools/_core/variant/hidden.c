@@ -1,0 +1,147 @@
+/* Hidden cages, by the rule of 45: a full house has a known sum, and so have some rows or columns
+ * beside each other. The sum of the cages within leaves a sum for their other cells; the sum of the
+ * cages that cover them, one for what these have outside. */
+#include "variant/state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What is known of one area; all sets of cells have s->words words. */
+typedef struct {
+    const variant_t *s;
+    cages_t *cages;
+    uint64_t *held; /* the cells of each cage */
+    uint64_t *area, *inside, *outside, *cells;
+} work_t;
+
+/* Return how many of the cells there are; 0 if they do not all see each other, or are too many. */
+static int differing(const variant_t *s, const uint64_t *cells, uint16_t found[HIDDEN])
+{
+    int count = 0;
+    for (int w = 0; w < s->words; w++)
+        for (uint64_t left = cells[w]; left; left &= left - 1) {
+            if (count == HIDDEN)
+                return 0;
+            found[count++] = (uint16_t)(64 * w + lowest(left));
+        }
+    for (int i = 0; i < count; i++)
+        for (int j = 0; j < i; j++)
+            if (!has_cell(s->seen + (size_t)found[i] * (size_t)s->words, found[j]))
+                return 0;
+    return count;
+}
+
+/* Add `work->cells` as a cage, if they are one and it is new. Return false: no memory. */
+static bool keep(work_t *work, int sum)
+{
+    const variant_t *s = work->s;
+    uint16_t cells[HIDDEN];
+    size_t bytes = (size_t)s->words * sizeof(uint64_t);
+    int count = differing(s, work->cells, cells);
+    for (int i = 0; count && i < work->cages->count; i++)
+        if (memcmp(work->held + (size_t)i * (size_t)s->words, work->cells, bytes) == 0)
+            count = 0;
+    if (!count)
+        return true;
+    uint64_t *held = realloc(work->held, (size_t)(work->cages->count + 1) * bytes);
+    if (!held)
+        return false;
+    work->held = held;
+    memcpy(held + (size_t)work->cages->count * (size_t)s->words, work->cells, bytes);
+    return variant_add_cage(work->cages, sum < 0 ? 0 : sum, cells, count); /* Neither can be. */
+}
+
+/* Look at an area of `count` houses. Return false: no memory. */
+static bool look_at(work_t *work, int count, const int *sums, int cages)
+{
+    const variant_t *s = work->s;
+    size_t bytes = (size_t)s->words * sizeof(uint64_t);
+    int rest = count * s->n * (s->n + 1) / 2, over = -rest;
+    memset(work->inside, 0, bytes);
+    memset(work->outside, 0, bytes);
+    for (int i = 0; i < cages; i++) {
+        const uint64_t *held = work->held + (size_t)i * (size_t)s->words;
+        uint64_t common = 0, beyond = 0;
+        for (int w = 0; w < s->words; w++) {
+            common |= held[w] & work->area[w];
+            beyond |= held[w] & ~work->area[w];
+        }
+        if (!common)
+            continue;
+        over += sums[i];
+        rest -= beyond ? 0 : sums[i];
+        for (int w = 0; w < s->words; w++) {
+            work->outside[w] |= held[w];
+            work->inside[w] |= beyond ? 0 : held[w];
+        }
+    }
+    uint64_t any = 0, uncovered = 0;
+    for (int w = 0; w < s->words; w++) {
+        work->cells[w] = work->area[w] & ~work->inside[w];
+        any |= work->inside[w];
+        uncovered |= work->area[w] & ~work->outside[w];
+    }
+    if (any && !keep(work, rest))
+        return false;
+    for (int w = 0; w < s->words; w++)
+        work->cells[w] = work->outside[w] & ~work->area[w];
+    return uncovered || keep(work, over);
+}
+
+/* Look at rows, or columns, beside each other. Return false: no memory. */
+static bool look_at_lines(work_t *work, int lines, int length, int line_step, int step,
+                          const int *sums, int cages)
+{
+    for (int first = 0; length == work->s->n && first < lines; first++) {
+        memset(work->area, 0, (size_t)work->s->words * sizeof(uint64_t));
+        for (int last = first; last < lines; last++) {
+            for (int i = 0; i < length; i++)
+                add_cell(work->area, last * line_step + i * step);
+            if (last > first && !look_at(work, last - first + 1, sums, cages))
+                return false;
+        }
+    }
+    return true;
+}
+
+static bool look_at_all(work_t *work, const int *sums, int cages)
+{
+    const variant_rules_t *rules = work->s->rules;
+    for (int house = 0; house < rules->houses; house++) {
+        memset(work->area, 0, (size_t)rules->words * sizeof(uint64_t));
+        for (int i = 0; i < rules->n; i++)
+            add_cell(work->area, rules->house_cells[house * rules->n + i]);
+        if (!look_at(work, 1, sums, cages))
+            return false;
+    }
+    return look_at_lines(work, rules->rows, rules->columns, rules->columns, 1, sums, cages) &&
+           look_at_lines(work, rules->columns, rules->rows, 1, rules->columns, sums, cages);
+}
+
+bool variant_add_hidden(const variant_t *s, cages_t *cages)
+{
+    size_t words = (size_t)s->words;
+    int given = cages->count;
+    uint64_t *sets = calloc(4 * words, sizeof *sets);
+    int *sums = malloc((size_t)given * sizeof *sums);
+    work_t work = {.s = s, .cages = cages, .held = calloc((size_t)given * words, sizeof *sets)};
+    bool is_fine = sets && sums && work.held;
+    size_t at = 0;
+    for (int i = 0; is_fine && i < given; i++) {
+        sums[i] = cages->numbers[at];
+        for (int k = 0; k < cages->numbers[at + 1]; k++)
+            add_cell(work.held + (size_t)i * words, cages->numbers[at + 2 + (size_t)k]);
+        at += 2 + (size_t)cages->numbers[at + 1];
+    }
+    if (is_fine) {
+        work.area = sets;
+        work.inside = sets + words;
+        work.outside = sets + 2 * words;
+        work.cells = sets + 3 * words;
+        is_fine = look_at_all(&work, sums, given);
+    }
+    free(sets);
+    free(sums);
+    free(work.held);
+    return is_fine;
+}

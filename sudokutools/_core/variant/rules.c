@@ -1,0 +1,262 @@
+/* The tables of a geometry: full houses, and what each cell sees. */
+#include "variant/state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Return whether a list is groups of cells: `lead` numbers, how many cells, and the cells. */
+static bool is_groups(variant_list_t list, int lead, int most, int size)
+{
+    size_t at = 0;
+    while (at < list.length) {
+        at += (size_t)lead;
+        if (at >= list.length || list.numbers[at] < 1 || list.numbers[at] > most)
+            return false;
+        size_t end = at + 1 + list.numbers[at];
+        if (end > list.length)
+            return false;
+        for (at++; at < end; at++)
+            if (list.numbers[at] >= size)
+                return false;
+    }
+    return true;
+}
+
+static bool is_cells(variant_list_t list, int size)
+{
+    for (size_t i = 0; i < list.length; i++)
+        if (list.numbers[i] >= size)
+            return false;
+    return true;
+}
+
+bool variant_shape_fits(const variant_shape_t *shape)
+{
+    int n = shape->n;
+    if (n < 1 || n > VARIANT_MOST_SYMBOLS || shape->rows < 1 || shape->rows > n ||
+        shape->columns < 1 || shape->columns > n)
+        return false;
+    int size = shape->rows * shape->columns;
+    int count[VARIANT_MOST_SYMBOLS] = {0};
+    for (int cell = 0; cell < size; cell++)
+        if (shape->regions[cell] >= n || ++count[shape->regions[cell]] > n)
+            return false;
+    for (int region = 0; region < n; region++)
+        if (count[region] != n && count[region] != 0)
+            return false;
+    return is_groups(shape->houses, 0, n, size) && is_cells(shape->unequal, size) &&
+           is_cells(shape->apart, size) && shape->unequal.length % 2 == 0 &&
+           shape->apart.length % 2 == 0;
+}
+
+bool variant_clues_fit(const variant_clues_t *clues, int n, int size)
+{
+    return is_groups(clues->cages, 1, n, size) && is_groups(clues->less, 0, size, size) &&
+           is_cells(clues->even, size) && is_cells(clues->odd, size);
+}
+
+/* All houses on their way, each as a set of cells. */
+typedef struct {
+    uint64_t *sets;
+    int count, words;
+} houses_t;
+
+static bool is_known(const houses_t *houses, const uint64_t *set)
+{
+    size_t bytes = (size_t)houses->words * sizeof *set;
+    for (int i = 0; i < houses->count; i++)
+        if (memcmp(houses->sets + (size_t)i * (size_t)houses->words, set, bytes) == 0)
+            return true;
+    return false;
+}
+
+/* Keep the house whose cells were put behind the others, unless it is known. */
+static void keep_house(houses_t *houses)
+{
+    uint64_t *set = houses->sets + (size_t)houses->count * (size_t)houses->words;
+    if (is_known(houses, set))
+        memset(set, 0, (size_t)houses->words * sizeof *set);
+    else
+        houses->count++;
+}
+
+/* Collect rows, columns and regions, then the further houses: of equal ones of these the last. */
+static void collect(const variant_shape_t *shape, houses_t *houses)
+{
+    int words = houses->words, rows = shape->rows, columns = shape->columns;
+    for (int row = 0; row < rows; row++) {
+        for (int column = 0; column < columns; column++)
+            add_cell(houses->sets + houses->count * words, row * columns + column);
+        keep_house(houses);
+    }
+    for (int column = 0; column < columns; column++) {
+        for (int row = 0; row < rows; row++)
+            add_cell(houses->sets + houses->count * words, row * columns + column);
+        keep_house(houses);
+    }
+    for (int region = 0; region < rows * columns / shape->n; region++) {
+        for (int cell = 0; cell < rows * columns; cell++)
+            if (shape->regions[cell] == region)
+                add_cell(houses->sets + houses->count * words, cell);
+        keep_house(houses);
+    }
+    int lines = houses->count;
+    const uint16_t *numbers = shape->houses.numbers;
+    for (size_t at = 0; at < shape->houses.length; at += 1 + (size_t)numbers[at]) {
+        uint64_t *set = houses->sets + (size_t)houses->count * (size_t)words;
+        for (size_t i = 1; i <= numbers[at]; i++)
+            add_cell(set, numbers[at + i]);
+        for (int i = lines; i < houses->count; i++) { /* An equal one moves to the end. */
+            uint64_t *other = houses->sets + (size_t)i * (size_t)words;
+            if (memcmp(other, set, (size_t)words * sizeof *set) == 0) {
+                memmove(other, other + words,
+                        (size_t)(houses->count - i) * (size_t)words * sizeof *set);
+                memset(set, 0, (size_t)words * sizeof *set);
+                houses->count--;
+                break;
+            }
+        }
+        keep_house(houses);
+    }
+}
+
+static int count_cells(const uint64_t *set, int words)
+{
+    int count = 0;
+    for (int w = 0; w < words; w++)
+        count += __builtin_popcountll(set[w]);
+    return count;
+}
+
+static void see_each_other(variant_rules_t *rules, const uint64_t *set)
+{
+    for (int w = 0; w < rules->words; w++)
+        for (uint64_t left = set[w]; left; left &= left - 1) {
+            uint64_t *seen = rules->seen + (size_t)(64 * w + lowest(left)) * (size_t)rules->words;
+            for (int v = 0; v < rules->words; v++)
+                seen[v] |= set[v];
+        }
+}
+
+/* Fill `house_cells` and what the cells of houses see. */
+static void take_houses(variant_rules_t *rules, const houses_t *houses)
+{
+    for (int i = 0; i < houses->count; i++) {
+        const uint64_t *set = houses->sets + (size_t)i * (size_t)rules->words;
+        see_each_other(rules, set);
+        if (count_cells(set, rules->words) != rules->n)
+            continue;
+        uint16_t *cells = rules->house_cells + rules->houses++ * rules->n;
+        for (int w = 0; w < rules->words; w++)
+            for (uint64_t left = set[w]; left; left &= left - 1)
+                *cells++ = (uint16_t)(64 * w + lowest(left));
+    }
+}
+
+/* Fill the members of full houses by cell. */
+static void take_members(variant_rules_t *rules)
+{
+    uint32_t *first = rules->first_member;
+    for (int i = 0; i < rules->houses * rules->n; i++)
+        first[rules->house_cells[i] + 1]++;
+    for (int cell = 0; cell < rules->size; cell++)
+        first[cell + 1] += first[cell];
+    for (int i = rules->houses * rules->n - 1; i >= 0; i--) {
+        int house = i / rules->n;
+        member_t member = {(uint16_t)house, (uint16_t)(i % rules->n)};
+        rules->members[--first[rules->house_cells[i] + 1]] = member;
+    }
+    /* Each start has moved one to the right of where it belongs. */
+    memmove(first, first + 1, (size_t)rules->size * sizeof *first);
+    first[rules->size] = (uint32_t)(rules->houses * rules->n);
+}
+
+static void take_pairs(variant_rules_t *rules, const variant_shape_t *shape)
+{
+    size_t words = (size_t)rules->words;
+    for (size_t i = 0; i < shape->unequal.length; i += 2) {
+        int one = shape->unequal.numbers[i], other = shape->unequal.numbers[i + 1];
+        add_cell(rules->seen + (size_t)one * words, other);
+        add_cell(rules->seen + (size_t)other * words, one);
+    }
+    for (size_t i = 0; i < shape->apart.length; i += 2) {
+        int one = shape->apart.numbers[i], other = shape->apart.numbers[i + 1];
+        add_cell(rules->close + (size_t)one * words, other);
+        add_cell(rules->close + (size_t)other * words, one);
+    }
+    uint32_t count = 0;
+    for (int cell = 0; cell < rules->size; cell++) {
+        rules->seen[(size_t)cell * words + (size_t)(cell / 64)] &= ~(UINT64_C(1) << cell % 64);
+        if (!rules->close)
+            continue;
+        rules->apart.first[cell] = count;
+        uint64_t *close = rules->close + (size_t)cell * words;
+        for (int other = 0; other < rules->size; other++)
+            if (has_cell(close, other))
+                rules->apart.numbers[count++] = (uint16_t)other;
+        add_cell(close, cell);
+        rules->apart.first[cell + 1] = count;
+    }
+}
+
+variant_rules_t *variant_rules_new(const variant_shape_t *shape)
+{
+    variant_rules_t *rules = calloc(1, sizeof *rules);
+    if (!rules)
+        return NULL;
+    int size = shape->rows * shape->columns, further = 0;
+    for (size_t at = 0; at < shape->houses.length; at += 1 + (size_t)shape->houses.numbers[at])
+        further++;
+    rules->n = shape->n;
+    rules->rows = shape->rows;
+    rules->columns = shape->columns;
+    rules->size = size;
+    rules->words = (size + 63) / 64;
+    size_t most = (size_t)(shape->rows + shape->columns + size / shape->n + further);
+    size_t words = (size_t)rules->words, cells = (size_t)size, pairs = shape->apart.length;
+    houses_t houses = {calloc((most + 1) * words, sizeof(uint64_t)), 0, rules->words};
+    rules->house_cells = malloc(most * (size_t)rules->n * sizeof(uint16_t));
+    rules->first_member = calloc(cells + 2, sizeof(uint32_t));
+    rules->members = malloc(most * (size_t)rules->n * sizeof(member_t));
+    rules->seen = calloc(cells * words, sizeof(uint64_t));
+    bool has_memory =
+        houses.sets && rules->house_cells && rules->first_member && rules->members && rules->seen;
+    if (pairs) {
+        rules->close = calloc(cells * words, sizeof(uint64_t));
+        rules->apart.first = malloc((cells + 1) * sizeof(uint32_t));
+        rules->apart.numbers = malloc(pairs * sizeof(uint16_t));
+        has_memory &= rules->close && rules->apart.first && rules->apart.numbers;
+    }
+    if (has_memory) {
+        collect(shape, &houses);
+        take_houses(rules, &houses);
+        take_members(rules);
+        take_pairs(rules, shape);
+    }
+    free(houses.sets);
+    if (!has_memory) {
+        variant_rules_free(rules);
+        return NULL;
+    }
+    return rules;
+}
+
+void variant_rules_free(variant_rules_t *rules)
+{
+    if (!rules)
+        return;
+    free(rules->house_cells);
+    free(rules->first_member);
+    free(rules->members);
+    free(rules->seen);
+    free(rules->close);
+    free(rules->apart.first);
+    free(rules->apart.numbers);
+    free(rules->sets);
+    free(rules->first_set);
+    free(rules);
+}
+
+int variant_rules_n(const variant_rules_t *rules) { return rules->n; }
+
+int variant_rules_size(const variant_rules_t *rules) { return rules->size; }

@@ -1,0 +1,172 @@
+/* What the sum of a cage leaves of the candidates of its cells.
+ *
+ * A choice of symbols for cells: the symbols of a set are numbered 0 to k - 1, and a subset of them
+ * is one of 2^k bits of a word. `before[i]` has the subsets that the first i cells can hold, each
+ * symbol once; `after[i]` those before which the cells from i on can hold the rest. A symbol may
+ * stand in a cell if it leads from one to the other. */
+#include "variant/state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The subsets without symbol j. */
+static const uint64_t WITHOUT[MATCHED] = {
+    UINT64_C(0x5555555555555555), UINT64_C(0x3333333333333333), UINT64_C(0x0f0f0f0f0f0f0f0f),
+    UINT64_C(0x00ff00ff00ff00ff), UINT64_C(0x0000ffff0000ffff), UINT64_C(0x00000000ffffffff),
+};
+
+static int sums_of(int n) { return n * (n + 1) / 2 + 1; }
+
+bool variant_make_sets(variant_rules_t *rules)
+{
+    int n = rules->n, sums = sums_of(n);
+    if (rules->sets)
+        return true;
+    size_t count = (size_t)1 << n;
+    uint32_t *first = calloc((size_t)(n + 1) * (size_t)sums + 1, sizeof *first);
+    uint32_t *key = malloc(count * sizeof *key);
+    uint16_t *sets = malloc(count * sizeof *sets);
+    if (first && key && sets) {
+        key[0] = 0;
+        first[1]++;
+        for (size_t set = 1; set < count; set++) {
+            key[set] = key[set & (set - 1)] + (uint32_t)(sums + lowest(set) + 1);
+            first[key[set] + 1]++;
+        }
+        for (int i = 0; i < (n + 1) * sums; i++)
+            first[i + 1] += first[i];
+        for (size_t set = count; set-- > 0;)
+            sets[--first[key[set] + 1]] = (uint16_t)set;
+        memmove(first, first + 1, (size_t)(n + 1) * (size_t)sums * sizeof *first);
+        first[(n + 1) * sums] = (uint32_t)count;
+        rules->sets = sets;
+        rules->first_set = first;
+    } else {
+        free(first);
+        free(sets);
+    }
+    free(key);
+    return rules->sets != NULL;
+}
+
+/* The open cells of a cage, and the sum that is left for them. */
+typedef struct {
+    int count, rest;
+    uint16_t cell[VARIANT_MOST_SYMBOLS];
+    symbols_t symbols[VARIANT_MOST_SYMBOLS], left[VARIANT_MOST_SYMBOLS];
+} cage_t;
+
+/* Number the symbols of each cell as those of `set` are, bit by bit. */
+static symbols_t numbered(symbols_t symbols, symbols_t set)
+{
+    symbols_t found = 0;
+    for (int j = 0; set; set &= set - 1, j++)
+        found |= (symbols_t)((symbols & (set & -set)) != 0) << j;
+    return found;
+}
+
+/* Add to `left` what the cells hold where they hold each symbol of a set once. */
+static void match(cage_t *cage, symbols_t set)
+{
+    int k = cage->count;
+    symbols_t held[MATCHED];
+    uint64_t before[MATCHED + 1] = {1}, after = UINT64_C(1) << ((1 << k) - 1);
+    for (int i = 0; i < k; i++) {
+        held[i] = numbered(cage->symbols[i], set);
+        before[i + 1] = 0;
+        for (symbols_t rest = held[i]; rest; rest &= rest - 1) {
+            int j = lowest(rest);
+            before[i + 1] |= (before[i] & WITHOUT[j]) << (1 << j);
+        }
+    }
+    if (!(before[k] & after))
+        return;
+    for (int i = k; i-- > 0;) {
+        uint64_t next = after;
+        after = 0;
+        symbols_t symbols = set;
+        for (int j = 0; j < k; j++, symbols &= symbols - 1) {
+            if (!(held[i] >> j & 1))
+                continue;
+            uint64_t from = next >> (1 << j) & WITHOUT[j];
+            after |= from;
+            if (from & before[i])
+                cage->left[i] |= symbols & -symbols;
+        }
+    }
+}
+
+static void use_tables(const variant_t *s, cage_t *cage)
+{
+    const variant_rules_t *rules = s->rules;
+    if (cage->rest < 0 || cage->rest >= sums_of(s->n))
+        return;
+    symbols_t all = 0;
+    for (int i = 0; i < cage->count; i++)
+        all |= cage->symbols[i];
+    int key = cage->count * sums_of(s->n) + cage->rest;
+    for (uint32_t at = rules->first_set[key]; at < rules->first_set[key + 1]; at++) {
+        symbols_t set = rules->sets[at];
+        if (set & ~all)
+            continue;
+        int met = 0;
+        while (met < cage->count && cage->symbols[met] & set)
+            met++;
+        if (met < cage->count)
+            continue;
+        if (cage->count <= MATCHED)
+            match(cage, set);
+        else
+            for (int i = 0; i < cage->count; i++)
+                cage->left[i] |= cage->symbols[i] & set;
+    }
+}
+
+static void use_bounds(cage_t *cage)
+{
+    int least = 0, most = 0;
+    for (int i = 0; i < cage->count; i++) {
+        least += lowest(cage->symbols[i]) + 1;
+        most += highest(cage->symbols[i]) + 1;
+    }
+    for (int i = 0; i < cage->count; i++) {
+        int low = cage->rest - most + highest(cage->symbols[i]) + 1;
+        int high = cage->rest - least + lowest(cage->symbols[i]) + 1;
+        low = low < 1 ? 1 : low;
+        high = high > VARIANT_MOST_SYMBOLS ? VARIANT_MOST_SYMBOLS : high;
+        if (low <= high)
+            cage->left[i] =
+                cage->symbols[i] & (symbols_t)((UINT64_C(1) << high) - (UINT64_C(1) << (low - 1)));
+    }
+}
+
+bool variant_sum(variant_t *s, int number)
+{
+    cage_t cage;
+    cage.count = 0;
+    cage.rest = s->sums[number];
+    uint32_t end = s->cage_cells.first[number + 1];
+    for (uint32_t i = s->cage_cells.first[number]; i < end; i++) {
+        int cell = s->cage_cells.numbers[i];
+        symbols_t symbols = s->symbols[cell];
+        if (is_single(symbols)) {
+            cage.rest -= lowest(symbols) + 1;
+        } else {
+            cage.cell[cage.count] = (uint16_t)cell;
+            cage.left[cage.count] = 0;
+            cage.symbols[cage.count++] = symbols;
+        }
+    }
+    if (!cage.count)
+        return cage.rest == 0;
+    s->work += 4 * cage.count;
+    if (s->n <= TABLED)
+        use_tables(s, &cage);
+    else
+        use_bounds(&cage);
+    for (int i = 0; i < cage.count; i++)
+        if (cage.left[i] != cage.symbols[i] &&
+            !variant_take(s, cage.cell[i], cage.symbols[i] & ~cage.left[i]))
+            return false;
+    return true;
+}

@@ -1,0 +1,87 @@
+/* The search for grids that are not plain, up to 32 symbols: rules, clues, solutions, digging.
+ * sudokutools/engines/variant_twin defines it to the letter and is the twin of this folder. */
+#ifndef SUDOKUTOOLS_VARIANT_VARIANT_H
+#define SUDOKUTOOLS_VARIANT_VARIANT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "streams.h"
+#include "work.h"
+
+enum { VARIANT_MOST_SYMBOLS = 32 };
+
+/* How a run ends, beside the ways of work.h. */
+enum { VARIANT_LIMIT = 3 /* All steps that were allowed are used up. */ };
+
+/* A set of symbols: bit s - 1 for symbol s. */
+typedef uint32_t symbols_t;
+
+/* Numbers one after the other, as each use says. */
+typedef struct {
+    const uint16_t *numbers;
+    size_t length;
+} variant_list_t;
+
+typedef struct {
+    int n, rows, columns;
+    const uint8_t *regions; /* of each cell its region, n cells each */
+    variant_list_t houses;  /* further ones: how many cells, and the cells */
+    variant_list_t unequal; /* pairs of cells */
+    variant_list_t apart;   /* pairs of cells */
+} variant_shape_t;
+
+typedef struct {
+    variant_list_t cages; /* sum, how many cells, and the cells; each cell in one at most */
+    variant_list_t less;  /* chains: how many cells, and the cells */
+    variant_list_t even, odd;
+} variant_clues_t;
+
+typedef struct variant_rules variant_rules_t;
+typedef struct variant variant_t;
+
+/* Return whether the lists are what they should be: the precondition of what follows. */
+bool variant_shape_fits(const variant_shape_t *shape);
+bool variant_clues_fit(const variant_clues_t *clues, int n, int size);
+
+/* Return the rules of a geometry; NULL: no memory. */
+variant_rules_t *variant_rules_new(const variant_shape_t *shape);
+void variant_rules_free(variant_rules_t *rules);
+int variant_rules_n(const variant_rules_t *rules);
+int variant_rules_size(const variant_rules_t *rules);
+
+/* Return a search under these rules, which must outlive it, and clues; NULL: no memory. No other
+ * thread may make one of the same rules meanwhile. */
+variant_t *variant_new(variant_rules_t *rules, const variant_clues_t *clues);
+void variant_free(variant_t *search);
+
+/* What is searched for. */
+typedef struct {
+    const uint8_t *cells;   /* 0 for an empty one */
+    const symbols_t *masks; /* the candidates; NULL: none are excluded */
+    const uint8_t *near;    /* a solution whose options come first; NULL: none is known */
+    int other;              /* the cell that may not hold its symbol of `near`; -1: none */
+    const stream_t *stream; /* for the order of options; NULL: ascending */
+    long long max_steps;
+} variant_task_t;
+
+/* Begin a search. `near` is borrowed as long as it is run. */
+void variant_start(variant_t *search, const variant_task_t *task);
+
+/* Go on until something is found, but for about so much work only. Return SEARCH_NONE,
+ * SEARCH_SOLUTION, SEARCH_PAUSED, VARIANT_LIMIT or WORK_NO_MEMORY. */
+int variant_run(variant_t *search, long long work);
+
+/* Return the cells of the solution that was found last. */
+const uint8_t *variant_solution(const variant_t *search);
+
+/* Return the stream as it is now. */
+const stream_t *variant_stream(const variant_t *search);
+long long variant_steps(const variant_t *search);
+
+/* Empty orbits of a solution, in the order given, as long as it is the only one; `orbits` lists how
+ * many cells, and the cells. Return WORK_DONE, with the puzzle in `cells`, or how else it ended. */
+int variant_dig(variant_t *search, const uint8_t *solution, variant_list_t orbits, uint8_t *cells,
+                check_t *check, void *context);
+
+#endif
