@@ -22,7 +22,10 @@ class Against:
         self._next: Record | None = None
 
     def is_solved_by(self, record: Record) -> bool:
-        """Tell whether a record solves its partner, whose rules it gets. SudokuError: it has none."""
+        """Tell whether a record, which gets the rules of its partner, solves it.
+
+        SudokuError: it has no partner.
+        """
         assert record.grid is not None
         partner = self._take()
         if partner is None:

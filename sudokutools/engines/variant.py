@@ -136,14 +136,17 @@ def solutions(
     stream: Stream | None = None,
     check: Check = never,
     max_steps: int = FOREVER,
+    near: Grid | None = None,
 ) -> Iterator[Grid]:
     """Yield the solutions of a grid, each once, in the order that this module defines.
 
-    UndecidedError: more than `max_steps` steps were needed.
+    `near` is a solution that is known: those like it come first. UndecidedError: more than
+    `max_steps` steps were needed.
     """
     search, work = new_search(grid.geometry, grid.relations)
     state = None if stream is None else stream.state
-    search.start(grid.cells, grid.candidates, state, b"", -1, max_steps)
+    known = b"" if near is None else near.cells
+    search.start(grid.cells, grid.candidates, state, known, -1, max_steps)
     while True:
         check()
         outcome = search.run(work)

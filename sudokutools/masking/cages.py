@@ -166,12 +166,10 @@ def another(puzzle: Grid, solution: Grid, max_steps: int, check: Check) -> bytes
 
     UndecidedError: that takes more steps.
     """
-    from sudokutools.engines.variant import Problem, search
+    from sudokutools.engines.variant import solutions
 
-    problem = Problem(puzzle.geometry, puzzle.relations)
-    state = problem.state(puzzle.cells)
-    found = search(problem, state, None, check, max_steps, solution.cells)
-    return next((cells for cells in found if cells != solution.cells), None)
+    found = solutions(puzzle, None, check, max_steps, solution)
+    return next((other.cells for other in found if other.cells != solution.cells), None)
 
 
 class CageMap:
