@@ -251,7 +251,12 @@ def regions_text(geometry: Geometry, row_end: str = "") -> str:
 
 def cells_text(geometry: Geometry, cells: Iterable[int]) -> str:
     """Return the names of cells, without anything between."""
-    return "".join(map(geometry.cell_name, cells))
+    return "".join(map(_cell_names(geometry.rows, geometry.columns).__getitem__, cells))
+
+
+@lru_cache(maxsize=16)
+def _cell_names(rows: int, columns: int) -> list[str]:
+    return [f"r{row}c{column}" for row in range(1, rows + 1) for column in range(1, columns + 1)]
 
 
 @lru_cache(maxsize=256)

@@ -6,8 +6,8 @@ The files are tab-separated with the columns `puzzle`, `spec` and `source`, as t
 `tests/data/variants`. The puzzles of each go, repeated to N records, through `sudoku-solve --jobs
 1`: milliseconds of CPU a puzzle of the whole process, uniqueness proved. CP-SAT
 (https://developers.google.com/optimization, `pip install ortools`) gets up to so many of the same
-puzzles, one thread, with its model made in Python: a solution, then the search for another. The
-longest of the puzzles is timed in the library, reading excluded.
+puzzles, evenly spaced, one thread, with its model made in Python: a solution, then the search for
+another. The longest of the puzzles is timed in the library, reading excluded.
 
 Made are puzzles with a solution each by the commands of `MAKING`, beside `sgt-solo --generate`
 where that is given (Debian: sgt-puzzles). All times are CPU times of one core.
@@ -143,7 +143,8 @@ def print_solving(files: list[Path], records: int, most: int) -> None:
         lines = lines_of(name)
         grids = [read_grid(line) for line in lines]
         text = "".join(f"{line}\n" for line in islice(cycle(lines), records))
-        theirs = timed(solved_by_cp_sat, grids[:most]) if most else 0.0
+        some = grids[:: -(-len(grids) // most)] if most else []
+        theirs = timed(solved_by_cp_sat, some) if most else 0.0
         ours = cpu_of("sudoku-solve --jobs 1", text) / records
         row = [name.stem, shown(ours), shown(longest(grids))]
         row += [shown(theirs), f"{theirs / ours:.0f}"] if most else ["", ""]
