@@ -111,8 +111,7 @@ class Relations:
     @cached_property
     def steps(self) -> tuple[tuple[int, int], ...]:
         """The pairs (lesser, greater) that the chains are made of, each once."""
-        pairs = (pair for run in self.less for pair in pairwise(run))
-        return tuple(dict.fromkeys(pairs))
+        return tuple(dict.fromkeys([pair for run in self.less for pair in pairwise(run)]))
 
     def cell_name(self, cell: int) -> str:
         """Return the name people use, such as `r1c1`."""
@@ -178,24 +177,27 @@ class Relations:
 
     def _check_chains(self) -> None:
         """Raise SudokuError for a circle, and for more cells in a chain than there are symbols."""
-        above: dict[int, list[int]] = {}
-        below: dict[int, int] = {}
+        above: list[list[int]] = [[] for _ in range(self.size)]
+        below = [0] * self.size
         for low, high in self.steps:
-            above.setdefault(low, []).append(high)
-            below[high] = below.get(high, 0) + 1
-            below.setdefault(low, 0)
-        level = dict.fromkeys(below, 1)
-        ready = [cell for cell, number in below.items() if not number]
-        for cell in ready:
-            if level[cell] > self.n:
-                name = self.cell_name(cell)
+            above[low].append(high)
+            below[high] += 1
+        # First what has nothing below it, then what has only that below it, and so on.
+        layer = [cell for cell, higher in enumerate(above) if higher and not below[cell]]
+        depth = 0
+        while layer:
+            depth += 1
+            if depth > self.n:
+                name = self.cell_name(min(layer))
                 raise SudokuError(f"less: {self.n} cells below {name}, for {self.n} symbols")
-            for higher in above.get(cell, ()):
-                level[higher] = max(level[higher], level[cell] + 1)
-                below[higher] -= 1
-                if not below[higher]:
-                    ready.append(higher)
-        if len(ready) < len(below):
+            following = []
+            for cell in layer:
+                for higher in above[cell]:
+                    below[higher] -= 1
+                    if not below[higher]:
+                        following.append(higher)
+            layer = following
+        if any(below):
             name = self.cell_name(_in_circle(below, above))
             raise SudokuError(f"less: {name} would be less than itself")
 
@@ -237,11 +239,11 @@ def _check_cells(key: str, cells: Cells, size: int) -> None:
             raise SudokuError(f"{key}: a cell is not in the grid")
 
 
-def _in_circle(below: dict[int, int], above: dict[int, list[int]]) -> int:
+def _in_circle(below: list[int], above: list[list[int]]) -> int:
     """Return the first cell of a circle; `below` counts what of each was not reached."""
-    left = {cell for cell, number in below.items() if number}
+    left = {cell for cell, number in enumerate(below) if number}
     while True:
-        ends = {cell for cell in left if not left.intersection(above.get(cell, ()))}
+        ends = {cell for cell in left if not left.intersection(above[cell])}
         if not ends:
             return min(left)
         left -= ends

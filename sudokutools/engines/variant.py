@@ -91,8 +91,8 @@ def new_search(geometry: Geometry, relations: Relations | None) -> tuple[Search,
         clues = (b"", b"", b"", b"")
     else:
         clues = (
-            _packed(chain.from_iterable((s, len(c), *c) for s, c in relations.cages)),
-            _packed(chain.from_iterable((len(run), *run) for run in relations.less)),
+            _packed([number for s, c in relations.cages for number in (s, len(c), *c)]),
+            _packed([number for run in relations.less for number in (len(run), *run)]),
             _packed(relations.even),
             _packed(relations.odd),
         )
