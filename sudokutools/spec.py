@@ -251,12 +251,12 @@ def regions_text(geometry: Geometry, row_end: str = "") -> str:
 
 def cells_text(geometry: Geometry, cells: Iterable[int]) -> str:
     """Return the names of cells, without anything between."""
-    return "".join(map(_cell_names(geometry.rows, geometry.columns).__getitem__, cells))
+    return _cells_text(geometry.columns, tuple(cells))
 
 
-@lru_cache(maxsize=16)
-def _cell_names(rows: int, columns: int) -> list[str]:
-    return [f"r{row}c{column}" for row in range(1, rows + 1) for column in range(1, columns + 1)]
+@lru_cache(maxsize=1 << 14)
+def _cells_text(columns: int, cells: tuple[int, ...]) -> str:
+    return "".join([f"r{cell // columns + 1}c{cell % columns + 1}" for cell in cells])
 
 
 @lru_cache(maxsize=256)
