@@ -37,9 +37,6 @@ KEYS = (
 )
 """The keys of a verdict, in the order in which they are written."""
 
-UNRATED = "unrated"
-"""The level of a puzzle of a kind that there are no techniques for."""
-
 CELL_KEYS = ("kind", "clues", "solutions", "broken", "failed")
 """Those that are not true of the solution as well."""
 
@@ -85,7 +82,6 @@ class Findings(Values):
     solutions   how many were found; `has_more`: there may be more of them
     is_minimal  whether no clue can be left out
     rating      on the scale of Sudoku Explainer; `hodoku` on that of HoDoKu
-    is_unrated  whether there are no techniques for a puzzle of its kind
     solves      whether it is a solution of the puzzle that it stands against
     undecided   the question that could not be decided: "" (none), "solutions" or another one
     is_cut      whether `check` ended the work on a question, be it decided or not
@@ -100,7 +96,6 @@ class Findings(Values):
     is_minimal: bool | None = None
     rating: Rating | None = None
     hodoku: HodokuRating | None = None
-    is_unrated: bool = False
     automorphisms: int | None = None
     rank: int | None = None
     solves: bool | None = None
@@ -180,8 +175,7 @@ def verdict_of(found: Findings, tests: Tests) -> Verdict:
     The first test that fails is named, in this order: the rules, complete, the number of solutions,
     minimal, level and rating, against. A record that fails none is unknown where a question that
     was asked was not decided: that there is exactly one solution is not where one was found and
-    nobody looked for others, be it that the time was over or that the limit of `count` is one; a
-    level or a rating is not where there are no techniques.
+    nobody looked for others, be it that the time was over or that the limit of `count` is one.
     """
     verdict = Verdict()
     verdict.is_cut = found.is_cut
@@ -204,16 +198,13 @@ def verdict_of(found: Findings, tests: Tests) -> Verdict:
             verdict.fail("minimal")
     if found.rating is not None:
         _judge_rating(found, found.rating, tests, verdict)
-    if found.is_unrated:
-        values["level"] = UNRATED
     if found.automorphisms is not None:
         values["automorphisms"] = found.automorphisms
     if found.rank is not None:
         values["rank"] = found.rank
     if found.solves is False:
         verdict.fail("against")
-    is_open = found.is_unrated and (tests.levels is not None or tests.ratings is not None)
-    if (found.undecided or is_open) and verdict.status == "ok":
+    if found.undecided and verdict.status == "ok":
         values["status"] = "unknown"
     return verdict
 
@@ -345,10 +336,8 @@ def _find_rating(found: Findings, grid: Grid, tests: Tests, check: Check) -> Fin
     wants_hodoku = tests.scale == "hodoku"
     if wants_hodoku and not grid.is_classic:
         return found.replace(undecided="rating")
-    from sudokutools.logic import is_rated, rate
+    from sudokutools.logic import rate
 
-    if not is_rated(grid):
-        return found.replace(is_unrated=True)
     try:
         rating = rate(grid, None, check)
         if not rating.solved:

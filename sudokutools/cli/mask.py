@@ -114,7 +114,8 @@ class Masker(Worker):
         record, style = task
         assert record.grid is not None
         puzzle = self.puzzle_for(record.grid.geometry)
-        masking.plan_of(record.grid.geometry, puzzle)  # What nothing can meet, ends it all here.
+        plan = masking.plan_of(record.grid.geometry, puzzle)
+        plan.check_technique(record.grid)  # What nothing can meet, ends it all here.
         request = self.request
         first = (request.start + record.number - 1) * request.number
         found: set[object] = set()

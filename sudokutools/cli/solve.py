@@ -385,19 +385,14 @@ def command(
 
 
 def _list_techniques(demand: Demand, path: str | None) -> Exit:
-    """Write the techniques for grids that the options describe, after the range of their ratings.
-
-    UsageError: there are none for such grids.
-    """
-    from sudokutools.logic.features import features_of, unrated
+    """Write the techniques for grids as the options say, after the range of their ratings."""
+    from sudokutools.logic.features import features_of
     from sudokutools.logic.techniques import techniques
 
     grid = Grid.empty(demand.geometry or Geometry.of(3, 3))
     if demand.said is not None:
         geometry = demand.said.geometry(grid.geometry) or grid.geometry
         grid = Grid(geometry, bytes(geometry.size), None, demand.said.relations(geometry))
-    if unrated(grid):
-        raise click.UsageError(f"--techniques: there are none for {unrated(grid)}.")
     rows = techniques(grid.geometry.n, features_of(grid))
     output = Output(path)
     try:

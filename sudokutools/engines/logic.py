@@ -18,7 +18,6 @@ from sudokutools.engines import engine
 from sudokutools.errors import UndecidedError
 from sudokutools.grid import Grid
 from sudokutools.limits import Check, never
-from sudokutools.logic.features import unrated
 from sudokutools.logic.techniques import TABLE
 from sudokutools.streams import Stream
 
@@ -39,8 +38,7 @@ def solutions(
 ) -> Iterator[Grid]:
     """Yield the solution of a puzzle, where the techniques lead to it; no stream is needed.
 
-    UndecidedError: they lead no further, they do not tell whether there are other solutions, or
-    there are none for what the grid has.
+    UndecidedError: they lead no further, or they do not tell whether there are other solutions.
 
     >>> from sudokutools.grid import Geometry
     >>> puzzle = Grid(Geometry.of(2, 2), bytes([1, 2, 0, 0, 3, 0, 0, 0, 0, 0, 4, 0, 0, 0, 0, 2]))
@@ -49,9 +47,6 @@ def solutions(
     """
     from sudokutools.logic import Path
 
-    lacking = unrated(grid)
-    if lacking:
-        raise UndecidedError(f"method logic cannot do {lacking}")
     if any(grid.clashes()):
         return
     path = Path(grid, check, guided=False)

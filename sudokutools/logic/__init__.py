@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 from sudokutools.lazy import importer
 
 if TYPE_CHECKING:
-    from sudokutools.logic.features import is_rated
     from sudokutools.logic.hodoku import HodokuRating, rate_hodoku
     from sudokutools.logic.ladder import Path, steps
     from sudokutools.logic.levels import LEVELS, level_of
@@ -32,7 +31,6 @@ _HOMES = {
     "Path": "ladder",
     "Rating": "rating",
     "Step": "step",
-    "is_rated": "features",
     "level_of": "levels",
     "rate": "rating",
     "rate_hodoku": "hodoku",
@@ -48,7 +46,6 @@ __all__ = [
     "Path",
     "Rating",
     "Step",
-    "is_rated",
     "level_of",
     "rate",
     "rate_hodoku",

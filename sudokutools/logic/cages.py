@@ -84,7 +84,7 @@ class CageTechnique:
     def __call__(self, state: State) -> Step | None:
         """Return the first usable step: cages in the order of their first cells."""
         for house in members(self._watch.houses(state) & state.tables.cage_houses):
-            if state.vacancies[house] >= 2:
+            if state.vacancies[house] >= 2 and house in state.tables.cage_sums:
                 step = self._look(state, house)
                 if step is not None:
                     return step
@@ -258,10 +258,9 @@ def _tell_combinations(found: Masks | None, rest: int, step: Step) -> str:
 
 
 def _tell_bounds(rest: int, step: Step) -> str:
-    return (
-        f"{names_of(step, step.cells)} of {step.houses[0]} add up to {rest}, for which these are too"
-        f" small or too large: {removals_of(step)}"
-    )
+    cells = names_of(step, step.cells)
+    where = f"{cells} of {step.houses[0]} add up to {rest}"
+    return f"{where}, which bounds each of them: {removals_of(step)}"
 
 
 def _tell_permutations(rest: int, step: Step) -> str:

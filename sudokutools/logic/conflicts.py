@@ -10,28 +10,15 @@ Candidates are numbered as in `links.py`: `symbol * size + cell`.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from sudokutools.candidates import beside
 from sudokutools.logic.cages import open_part
-from sudokutools.logic.state import State
+from sudokutools.logic.state import Beyond, State
 from sudokutools.logic.sums import fit
 from sudokutools.logic.tables import members
 
 MOST_CELLS = 5
 """The most empty cells of a cage that is looked at: larger ones exclude hardly any pairs."""
-
-
-class Beyond(NamedTuple):
-    """The links of a position that no house makes; `step` is the number of the step.
-
-    `weak` has for each candidate those in other cells that it excludes, in order; `needed` for each
-    cage the symbols that it holds in every case, so that two places there are a strong link.
-    """
-
-    step: int
-    weak: dict[int, tuple[int, ...]]
-    needed: dict[int, int]
 
 
 def links_beyond(state: State) -> Beyond:

@@ -14,7 +14,7 @@ all outside, or the side with fewer empty cells.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
+from functools import lru_cache, partial
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -135,6 +135,12 @@ class Sums:
         return kept[1]
 
 
+@lru_cache(maxsize=2)
+def sums_of(state: State) -> Sums:
+    """Return the equations of a grid, for all techniques that look at them."""
+    return Sums(state.tables)
+
+
 def _equations(state: State, union: Union) -> tuple[Equation, ...]:
     """Return the equations of a union that have empty cells, each once."""
     empty, values = state.empty, state.values
@@ -199,9 +205,7 @@ class Innies:
 
     def __call__(self, state: State) -> Step | None:
         """Return the first usable step."""
-        if state.sums is None:
-            state.sums = Sums(state.tables)
-        sums = state.sums
+        sums = sums_of(state)
         reach = self._reach
         changed = self._watch.cells(state)
         if self._todo is None:

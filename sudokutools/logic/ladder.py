@@ -20,10 +20,9 @@ from importlib import import_module
 from itertools import accumulate, groupby
 from typing import NamedTuple
 
-from sudokutools.errors import UndecidedError
 from sudokutools.grid import Grid
 from sudokutools.limits import Check, never
-from sudokutools.logic.features import features_of, unrated
+from sudokutools.logic.features import features_of
 from sudokutools.logic.state import State, pairs
 from sudokutools.logic.step import Step
 from sudokutools.logic.tables import mask_of
@@ -69,8 +68,7 @@ class Path:
 
     `values[cell]` is the symbol of a cell, 0 for an empty one. `candidates[cell]` is the set of
     symbols that it can still hold, symbol s as bit `s - 1`, and 0 for a filled cell. The puzzle
-    must have exactly one solution: some techniques rely on it. UndecidedError: there are no
-    techniques for what it has.
+    must have exactly one solution: some techniques rely on it.
 
     Where the compiled ladder is there, it tells which forcing chains a 9x9 puzzle takes, and only
     those are followed: it saves most of the time and changes no step. Without `guided` they are
@@ -86,9 +84,6 @@ class Path:
     """
 
     def __init__(self, grid: Grid, check: Check = never, guided: bool = True) -> None:
-        lacking = unrated(grid)
-        if lacking:
-            raise UndecidedError(f"there are no techniques for {lacking}")
         self._state = State(grid, check)
         self._guided = guided
         self._rest = self._loaded()

@@ -47,8 +47,7 @@ def rate(grid: Grid, stop_above: int | None = None, check: Check = never) -> Rat
     With `stop_above` (tenths) the search is given up, unsolved, at the first step that exceeds
     it; what cannot be found below the limit is not searched. 9x9 puzzles go to the compiled
     ladder where there is one; it calls no `check`, but keeps to the seconds that a check with an
-    attribute `seconds` allows. UndecidedError: they were not enough, or there are no techniques for
-    what the grid has.
+    attribute `seconds` allows. UndecidedError: they were not enough.
     """
     kernels = core.native()
     if kernels is not None and grid.is_classic:

@@ -14,19 +14,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import copy
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
 from sudokutools.candidates import beside, pencil_marks
 from sudokutools.grid import Grid
 from sudokutools.limits import Check, never
 from sudokutools.logic.tables import CAGE, Tables, mask_of, members, tables_of
 
-if TYPE_CHECKING:
-    from sudokutools.logic.conflicts import Beyond
-    from sudokutools.logic.innies import Sums
-
 Removal = tuple[int, int]
 """A cell and the set of symbols to remove from it."""
+
+
+class Beyond(NamedTuple):
+    """The links of a position that no house makes; `step` is the number of the step.
+
+    `weak` has for each candidate those in other cells that it excludes, in order; `needed` for each
+    cage the symbols that it holds in every case, so that two places there are a strong link.
+    """
+
+    step: int
+    weak: dict[int, tuple[int, ...]]
+    needed: dict[int, int]
 
 
 class State:
@@ -60,7 +68,6 @@ class State:
             self.candidates[cell] = mask
             for symbol in members(mask):
                 self.places[symbol] |= bit
-        self.sums: Sums | None = None
         self.beyond: Beyond | None = None
         self.less = grid.relations.steps if grid.relations is not None else ()
         self.has_beyond = bool(tables.apart or tables.cage_sums or self.less)

@@ -31,6 +31,7 @@ def mask(
     30
     """
     plan = plan_of(grid.geometry, request or Request())
+    plan.check_technique(grid)
     if not grid.is_complete:
         raise SudokuError(
             f"{grid.cells.count(0)} cells are empty: a puzzle has to go through sudoku-solve first"

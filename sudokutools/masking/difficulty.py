@@ -80,7 +80,6 @@ class Difficulty:
         rating: tuple[int, int] | None = None,
         technique: str | None = None,
     ) -> None:
-        from sudokutools.logic.features import HOUSES
         from sudokutools.logic.techniques import TECHNIQUES, all_techniques, technique_named
 
         self.low, self.high, row = wanted(n, level, rating, technique)
@@ -88,7 +87,7 @@ class Difficulty:
         self._is_lower_bound = n == 9 and row is None and self.high == UNSOLVED
         self._names = [each.name for each in all_techniques(n)]
         self._technique = None if row is None else self._names.index(row.name)
-        self.needs_variant = row is not None and row.needs == HOUSES
+        self.row = row
         # No plain puzzle takes a technique that compiled kernels lack: no number is its number.
         plain = (*TECHNIQUES, *self._names)
         self._number = -1 if row is None else plain.index(row.name)

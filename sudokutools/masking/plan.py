@@ -139,8 +139,6 @@ class Plan:
         if is_graded or self.accepts_easier:
             level = DEFAULT_LEVEL if self.accepts_easier else request.level
             self.difficulty = Difficulty(geometry.n, level, request.rating, request.technique)
-            if geometry.is_plain and self.difficulty.needs_variant:
-                raise SudokuError(f"{request.technique}: no step of plain grids")
         is_large = automatic(Grid.empty(geometry)) == "cdcl"
         is_minimal = request.minimal or request.orbit_minimal
         by_cores = is_minimal or request.pattern is not None or self.difficulty is None
@@ -208,6 +206,20 @@ class Plan:
             for orbit in self.orbits:
                 if 0 < len(request.pattern.intersection(orbit)) < len(orbit):
                     raise SudokuError(f"the pattern does not have symmetry {request.symmetry}")
+
+    def check_technique(self, grid: Grid) -> None:
+        """Raise SudokuError where the technique is no step of a grid with the clues to be made."""
+        row = self.difficulty.row if self.difficulty is not None else None
+        if row is None:
+            return
+        from sudokutools.logic.features import HOUSES, features_of
+
+        made = {
+            name for name in ("parity", "less", "cages") if getattr(self.request, name) is not None
+        }
+        features = {*features_of(grid), *made, *([HOUSES] if made else [])}
+        if not row.is_tried(tuple(features)):
+            raise SudokuError(f"{row.name}: no step of {'such' if features else 'plain'} grids")
 
     def reached(self, clues: int, is_rated: bool, rating: int, technique: str) -> str:
         """Return what a grid that missed the request came to.

@@ -8,14 +8,12 @@ from pathlib import Path as File
 
 import pytest
 
-from sudokutools import checking
-from sudokutools.checking import judge
 from sudokutools.engines import engine
-from sudokutools.errors import SudokuError, UndecidedError
+from sudokutools.errors import SudokuError
 from sudokutools.grid import Geometry, Grid, parse_cells
-from sudokutools.logic import Path, is_rated, rate
+from sudokutools.logic import Path, rate
 from sudokutools.logic.bug import bug_extras
-from sudokutools.logic.features import UNRATED, features_of, unrated
+from sudokutools.logic.features import features_of
 from sudokutools.logic.rating import rate_in_python
 from sudokutools.logic.state import State
 from sudokutools.logic.step import Step
@@ -30,6 +28,7 @@ from tests.logic.positions import finder, marks
 
 DATA = File(__file__).parents[1] / "data" / "variants"
 KINDS = sorted(file.stem for file in DATA.glob("*.tsv"))
+PLAIN = Grid.empty(Geometry.of(3, 3))
 X = Geometry.of_variant(Geometry.of(3, 3), rules=["x"])
 
 
@@ -59,8 +58,6 @@ def told(step: Step, features: tuple[str, ...]) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_no_step_contradicts_the_solution(kind: str, most: int) -> None:
     for puzzle, solution in puzzles(kind):
-        if not is_rated(puzzle):
-            continue
         features = features_of(puzzle)
         path = Path(puzzle)
         while (step := path.next_step(stop_above=most)) is not None:
@@ -78,8 +75,6 @@ def test_ratings_stay_what_they_are(kind: str) -> None:
     expected = [row[1:] for row in RATED if row[0] == kind]
     found = []
     for puzzle, _ in puzzles(kind):
-        if not is_rated(puzzle):
-            continue
         rating = rate(puzzle, 79)
         if rating.solved:
             found.append([str(n) for n in rating[:3]] + [rating.technique])
@@ -201,38 +196,24 @@ def test_parity_shortens_the_first_marks() -> None:
     assert state.candidates[:3] == [0b1010, 0b0101, 0b1111]
 
 
-@pytest.mark.parametrize("feature", UNRATED)
-def test_what_the_ladder_lacks_is_unrated(feature: str) -> None:
-    puzzle, solution = next(puzzles("killer" if feature == "cages" else feature))
-    assert unrated(puzzle) == feature
-    with pytest.raises(UndecidedError, match=f"no techniques for {feature}"):
-        rate(puzzle)
-    with pytest.raises(UndecidedError, match=f"method logic cannot do {feature}"):
-        next(engine("logic")(puzzle))
-    verdict = judge(solution, checking.Tests(rate=True))
-    assert (verdict.status, verdict.values["level"], verdict.rating) == ("ok", "unrated", None)
-    assert not verdict.values.keys() & {"rating", "technique", "geometry"}
-    for tests in (checking.Tests(levels=("easy", "hard")), checking.Tests(ratings=(10, 20))):
-        assert judge(solution, tests).status == "unknown"
-    assert (
-        judge(solution.with_cells(solution.cells[1:] + solution.cells[:1]), tests).status == "bad"
-    )
-
-
 @pytest.mark.parametrize("kind", ["x", "jigsaw", "small", "evenodd"])
 def test_logic_solves_what_other_engines_solve(kind: str) -> None:
     for puzzle, solution in puzzles(kind):
-        if is_rated(puzzle) and rate_in_python(puzzle, 44).solved:
+        if rate_in_python(puzzle, 44).solved:
             assert next(engine("logic")(puzzle)).cells == solution.cells
 
 
 def test_what_needs_a_variant_is_no_step_of_plain_grids() -> None:
     name = "Generalised intersection"
     assert name not in TECHNIQUES
-    assert [row.name for row in all_techniques(9) if row.name not in TECHNIQUES] == [name]
+    assert {row.name for row in all_techniques(9)} > {*TECHNIQUES, name}
     with pytest.raises(SudokuError, match="no step of plain grids"):
-        Plan(Geometry.of(3, 3), Request(technique=name))
+        Plan(Geometry.of(3, 3), Request(technique=name)).check_technique(PLAIN)
+    with pytest.raises(SudokuError, match="BUG type 1: no step of such grids"):
+        Plan(Geometry.of(3, 3), Request(technique="bug type 1", parity=10)).check_technique(PLAIN)
+    Plan(Geometry.of(3, 3), Request(technique="cage pair", cages=(2, 3))).check_technique(PLAIN)
     plan = Plan(X, Request(technique=name))
+    plan.check_technique(Grid.empty(X))
     assert plan.difficulty is not None
     assert (plan.difficulty.low, plan.difficulty.high) == (0, 200)
     found = rate_in_python(next(p for p, _ in puzzles("x+windoku")), 29)
@@ -253,9 +234,11 @@ def test_commands_tell_it(shell: Shell) -> None:
     assert "region" in told
     assert f"geometry {puzzle.geometry}" in told
     line = (DATA / "killer.tsv").read_text().splitlines()[1].split("\t")
-    refused = shell(f"sudoku-solve --method logic --spec {line[1]}", line[0] + "\n", status=1)
-    assert "undecided: method logic cannot do cages" in refused.err
+    solved = shell(f"sudoku-solve --method logic --spec {line[1]}", line[0] + "\n").out
+    assert solved.startswith(line[2])
+    told = shell(f"sudoku-solve --explain --spec {line[1]}", line[0] + "\n").out
+    assert "Last cell of a cage: r" in told
     assert "2.9\tGeneralised" in shell("sudoku-solve --techniques --variant x").out
     assert "BUG" not in shell("sudoku-solve --techniques --variant antiking").out
-    none = shell("sudoku-solve --techniques --variant nonconsecutive", status=2)
-    assert "there are none for nonconsecutive" in none.err
+    assert "Locked non-c" in shell("sudoku-solve --techniques --variant nonconsecutive").out
+    assert "2.0\tCage pair" in shell("sudoku-solve --techniques --spec box=3x3,cages=9:r1c1").out
