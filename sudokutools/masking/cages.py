@@ -27,6 +27,11 @@ A *map* is made so:
    but no more than MOVES times, a cage is regrown with one or two others: that of a cell, `below`
    their number, in which the last of those that have them differs. Then 3 again.
 
+Where a level is asked for, maps are drawn until one is as hard. The weight of large cages, which is
+USUAL_WEIGHT else, is higher by 1 after a puzzle that was too easy, up to WEIGHT - 1, and lower by 1
+after one that was too hard, down to EASIEST. Below 0 it counts as 0, and after step 2 the map is made easier as in
+step 4, so many times.
+
 The *room* of a cage is the number of symbols that its size and its sum leave, times its cells.
 """
 
@@ -41,7 +46,7 @@ from sudokutools.limits import Check
 from sudokutools.masking.clues import neighbours
 from sudokutools.masking.dig import dig
 from sudokutools.masking.plan import Plan, Request, Result, plan_of
-from sudokutools.relations import Relations
+from sudokutools.relations import Cage, Relations
 from sudokutools.streams import Stream
 
 WEIGHT = 9
@@ -49,6 +54,9 @@ WEIGHT = 9
 
 USUAL_WEIGHT = 3
 """The weight of large cages where no level is asked for: of those of 2 to 4 cells 2 in 3 have 2."""
+
+EASIEST = -36
+"""The least weight: so often a map is made easier before it is asked about."""
 
 TIDYING = 10
 STEPS = 200
@@ -108,7 +116,9 @@ class _Maker:
                 return None
             cells = given.puzzle.cells
         assert self.plan.request.cages is not None
-        cages = CageMap(self.grid, self.plan.request.cages, self.weight, self.stream)
+        cages = CageMap(self.grid, self.plan.request.cages, max(self.weight, 0), self.stream)
+        for _ in range(self.weight, 0):
+            cages.ease()
         puzzle = (
             self.decided(cages, cells) if self.plan.request.unique else self.caged(cages, cells)
         )
@@ -120,8 +130,11 @@ class _Maker:
         geometry, old, symbols = self.grid.geometry, self.grid.relations, self.grid.cells
         shape = geometry.n, geometry.columns, geometry.size
         less, even, odd = (old.less, old.even, old.odd) if old is not None else ((), (), ())
-        drawn = [(sum(symbols[c] for c in cage), cage) for cage in cages.cages.values()]
-        return Grid(geometry, cells, None, Relations.of(shape, drawn, less, even, odd))
+        drawn = [
+            Cage(sum([symbols[cell] for cell in cage]), tuple(sorted(cage)))
+            for cage in cages.cages.values()
+        ]
+        return Grid(geometry, cells, None, Relations.of_pieces(shape, drawn, less, even, odd))
 
     def decided(self, cages: CageMap, cells: bytes) -> Grid | None:
         """Return the puzzle of a map that was regrown until there is no other solution."""
@@ -132,7 +145,7 @@ class _Maker:
                 other = another(puzzle, self.grid, STEPS, self.check)
             except UndecidedError:
                 undecided += 1
-                cages.ease(self.grid.geometry.rows)
+                cages.ease()
                 continue
             if other is None:
                 return puzzle
@@ -151,7 +164,7 @@ class _Maker:
         self.is_rated = True
         if rating.solved and compared == -1 and rating.rating >= self.rating:
             self.rating, self.technique = rating.rating, rating.technique
-        self.weight = min(max(self.weight - compared, 0), WEIGHT - 1)
+        self.weight = min(max(self.weight - compared, EASIEST), WEIGHT - 1)
         return compared == 0
 
     def best(self) -> str:
@@ -181,7 +194,7 @@ class CageMap:
     """
 
     def __init__(self, grid: Grid, sizes: tuple[int, int], weight: int, stream: Stream) -> None:
-        self.n = grid.geometry.n
+        self.n, self.rows = grid.geometry.n, grid.geometry.rows
         self.symbols = grid.cells
         self.beside = neighbours(grid.geometry)
         self.low, self.high = sizes[0], min(sizes[1], self.n)
@@ -297,9 +310,9 @@ class CageMap:
                 return True
         return False
 
-    def ease(self, times: int) -> None:
-        """Regrow cages so that their sums leave less room."""
-        for _ in range(times):
+    def ease(self) -> None:
+        """Regrow as many cages as the grid has rows so that their sums leave less room."""
+        for _ in range(self.rows):
             cell = self.stream.below(len(self.owner))
             self.regrow(self.owner[cell], 1 + self.stream.below(2), is_easing=True)
 
