@@ -29,8 +29,8 @@ A *map* is made so:
 
 Where a level is asked for, maps are drawn until one is as hard. The weight of large cages, which is
 USUAL_WEIGHT else, is higher by 1 after a puzzle that was too easy, up to WEIGHT - 1, and lower by 1
-after one that was too hard, down to EASIEST. Below 0 it counts as 0, and after step 2 the map is made easier as in
-step 4, so many times.
+after one that was too hard, down to EASIEST. Below 0 it counts as 0, and after step 2 the map is
+made easier as in step 4, so many times.
 
 The *room* of a cage is the number of symbols that its size and its sum leave, times its cells.
 """
