@@ -25,6 +25,9 @@ SEARCH_TRIES = 1_000_000
 MAX_TRIES = (1 << 31) - 1
 """So many fit into the numbers of the kernel, and last for a day."""
 
+MAX_CAGED = 25
+"""The most symbols of killers: on larger grids nothing tells in time whether a map is enough."""
+
 # The steps in which another solution has to be found on grids of more than nine symbols. A level
 # is rated by people's techniques, which find what needs no branch at all.
 _STEPS_FOR_LEVELS = 0
@@ -191,6 +194,8 @@ class Plan:
         request = self.request
         if request.cages is not None:
             low, high = request.cages
+            if self.geometry.n > MAX_CAGED and request.unique:
+                raise SudokuError(f"cages: no killers of more than {MAX_CAGED} symbols are made")
             if not 1 <= low <= min(high, self.geometry.n):
                 raise SudokuError(
                     f"cages of {low} to {high} cells: expected 1 to {self.geometry.n}"

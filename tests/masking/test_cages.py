@@ -154,6 +154,16 @@ def test_sizes_that_no_cage_has(sizes: tuple[int, int]) -> None:
         mask(complete(), Request(cages=sizes), stream())
 
 
+def test_killers_that_are_too_large() -> None:
+    grid = complete((6, 5))
+    with pytest.raises(SudokuError, match="no killers of more than 25 symbols"):
+        mask(grid, Request(cages=(2, 4)), stream())
+    blind = mask(grid, Request(cages=(2, 4), unique=False), stream()).puzzle
+    assert blind is not None
+    assert blind.relations is not None
+    check_cages(grid, [cage.cells for cage in blind.relations.cages])
+
+
 def test_a_killer_is_the_same_without_the_compiled_core() -> None:
     for shape in ((3, 2), (3, 3)):
         grid = complete(shape)
