@@ -19,8 +19,9 @@ and those that a rule of unequal pairs parts it from. A full house is one of n c
    A cell without a candidate, or a full house without a cell for a symbol, ends this branch.
 2. If every cell is filled, this is a solution.
 3. Else branch on the cell, or the symbol in a full house, that is not settled and has the fewest
-   options. Among equals a cell comes first, the lowest one; then the lowest symbol, and its first
-   house in the order of `Geometry.houses`.
+   options. Among equals it is the one whose options have ended their branch most often so far, at
+   once by rule 1; among equals again a cell comes first, the lowest one, then the first house in
+   the order of `Geometry.houses`, and its lowest symbol.
 4. Its options are tried in ascending order (of symbols in a cell, of cells in a house); with a
    random stream in the order that `Stream.shuffle` gives to the ascending list; where a solution
    is known, its option before the others. Each option that is tried is one step.

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from sudokutools.engines.planes import bits
-from sudokutools.engines.variant_twin.problem import Problem, State
+from sudokutools.engines.variant_twin.problem import Option, Problem, State
 from sudokutools.grid import Geometry
 from sudokutools.relations import Relations
 from sudokutools.streams import Stream
@@ -51,14 +51,21 @@ class Search:
             self._stream.state = state
         self._max_steps = max_steps
         self._steps = 0
-        self._branches: list[tuple[State, list[tuple[int, int]]]] = []
+        self._tried: Option | None = None
+        self._failures: dict[Option, int] = {}
+        self._branches: list[tuple[State, list[Option]]] = []
 
     def run(self, work: int, /) -> int:
         """Go on until something is found, but for so many steps only."""
         end = self._steps + work
         while True:
             state, self._state = self._state, None
-            if state is not None and self._problem.settle(state):
+            if state is None:
+                pass
+            elif not self._problem.settle(state):
+                if self._tried is not None:
+                    self._failures[self._tried] = self._failures.get(self._tried, 0) + 1
+            else:
                 if sum(plane.bit_count() for plane in state) == self._problem.size:
                     self._solution = _cells(state, self._problem.size)
                     return SOLUTION
@@ -71,9 +78,9 @@ class Search:
                 return PAUSED
             self._try_option()
 
-    def _options(self, state: State) -> list[tuple[int, int]]:
+    def _options(self, state: State) -> list[Option]:
         """Return the options of the place with the fewest, the first one last."""
-        options = self._problem.options(state)
+        options = self._problem.options(state, self._failures)
         near = self._near
         if self._stream is not None:
             self._stream.shuffle(options)
@@ -83,7 +90,7 @@ class Search:
 
     def _try_option(self) -> None:
         state, options = self._branches[-1]
-        symbol, cell = options.pop()
+        self._tried = symbol, cell = options.pop()
         if not options:
             self._branches.pop()
         self._steps += 1
