@@ -303,6 +303,8 @@ int variant_run(variant_t *s, long long work)
     }
 }
 
+void variant_allow(variant_t *s, long long max_steps) { s->max_steps = max_steps; }
+
 const uint8_t *variant_solution(const variant_t *s) { return s->solution; }
 
 const stream_t *variant_stream(const variant_t *s) { return &s->stream; }

@@ -55,6 +55,10 @@ class Search:
         self._failures: dict[Option, int] = {}
         self._branches: list[tuple[State, list[Option]]] = []
 
+    def allow(self, max_steps: int, /) -> None:
+        """Allow so many steps since the start."""
+        self._max_steps = max_steps
+
     def run(self, work: int, /) -> int:
         """Go on until something is found, but for so many steps only."""
         end = self._steps + work
@@ -111,22 +115,27 @@ class Search:
         return self._steps
 
     def dig(
-        self, solution: bytes, orbits: Sequence[Sequence[int]], check: Callable[[], None], /
+        self,
+        solution: bytes,
+        orbits: Sequence[Sequence[int]],
+        max_steps: int,
+        check: Callable[[], None],
+        /,
     ) -> bytes:
         """Empty orbits of a solution, in the order given, as long as it is the only one.
 
         The cells of an orbit are emptied one after the other; if one of them can have another
-        symbol then, the orbit keeps its clues.
+        symbol then, or `max_steps` do not decide it, the orbit keeps its clues.
         """
         cells = bytearray(solution)
         for orbit in orbits:
             for number, cell in enumerate(orbit, 1):
                 cells[cell] = 0
-                self.start(bytes(cells), None, None, solution, cell, 1 << 62)
+                self.start(bytes(cells), None, None, solution, cell, max_steps)
                 check()
                 while (outcome := self.run(1)) == PAUSED:
                     check()
-                if outcome == SOLUTION:
+                if outcome != NONE:
                     for other in orbit[:number]:
                         cells[other] = solution[other]
                     break
