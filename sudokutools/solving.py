@@ -10,13 +10,16 @@ from collections.abc import Iterator
 from itertools import islice
 
 from sudokutools.engines import ENGINES, engine
-from sudokutools.errors import SudokuError
+from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.grid import Geometry, Grid
 from sudokutools.limits import Check, never
 from sudokutools.streams import Stream
 
 VARIANT_SYMBOLS = 16
 """The most symbols of a variant that `auto` takes `propagate` for."""
+
+PATIENCE = 15_000_000
+"""The cells of a variant times the steps of `propagate` after which `auto` goes on with `cdcl`."""
 
 METHODS = ("auto", *ENGINES, "logic")
 """The methods that the functions of this module take."""
@@ -30,7 +33,37 @@ def solutions(
     SudokuError: there is no such method. What `check` raises ends the search. UndecidedError: the
     method does not tell whether there is another one.
     """
-    return engine(automatic(grid) if method == "auto" else method)(grid, stream, check)
+    if method != "auto":
+        return engine(method)(grid, stream, check)
+    chosen = automatic(grid)
+    if chosen == "propagate" and not grid.is_plain:
+        return _of_variant(grid, stream, check)
+    return engine(chosen)(grid, stream, check)
+
+
+def _of_variant(grid: Grid, stream: Stream | None, check: Check) -> Iterator[Grid]:
+    """Yield the solutions that `propagate` finds; what is too hard for it is left to `cdcl`.
+
+    Where there are two solutions soon, there are more, and `propagate` has them all.
+    """
+    from sudokutools.engines import variant
+
+    found: list[Grid] = []
+    try:
+        for solution in variant.solutions(grid, stream, check, _patience(grid), enough=2):
+            if not found:
+                found.append(solution)
+            yield solution
+    except UndecidedError:
+        yield from (other for other in engine("cdcl")(grid, stream, check) if other not in found)
+
+
+def _patience(grid: Grid) -> int:
+    """Return the steps after which `cdcl` takes over from `propagate` on a variant.
+
+    They take about half a second.
+    """
+    return PATIENCE // grid.geometry.size
 
 
 def automatic(grid: Grid) -> str:
@@ -85,9 +118,7 @@ def is_forced(
     engine is asked. UndecidedError: `max_steps` branches were not enough.
     """
     if not grid.is_plain:
-        from sudokutools.engines import variant
-
-        return variant.is_forced(grid, cell, solution, check, max_steps)
+        return _is_forced_of_variant(grid, cell, solution, max_steps, check)
     if max_steps is None and automatic(grid) == "native":
         from sudokutools.engines import native
 
@@ -110,6 +141,21 @@ def is_forced(
     near = tables.placed(solution.cells)
     others = search(tables, (candidates, placed), None, check, max_steps, near)
     return next(others, None) is None
+
+
+def _is_forced_of_variant(
+    grid: Grid, cell: int, solution: Grid, max_steps: int | None, check: Check
+) -> bool:
+    from sudokutools.engines import cdcl, variant
+
+    if max_steps is not None:
+        return variant.is_forced(grid, cell, solution, check, max_steps)
+    try:
+        if automatic(grid) == "propagate":
+            return variant.is_forced(grid, cell, solution, check, _patience(grid))
+    except UndecidedError:
+        pass
+    return cdcl.is_forced(grid, cell, solution[cell], check)
 
 
 def needless_clue(puzzle: Grid, check: Check = never) -> int | None:

@@ -160,7 +160,7 @@ def test_questions_and_digging_are_matched_by_the_twin(grid: Grid, data: st.Data
         assert found[0] == found[1]
     orbits = data.draw(st.lists(st.lists(st.integers(0, grid.geometry.size - 1), max_size=3)))
     orbits = [sorted(set(orbit)) for orbit in orbits if orbit][: grid.geometry.n]
-    puzzles = [search.dig(solution, orbits, never) for search in (kernel, twin)]
+    puzzles = [search.dig(solution, orbits, 100, never) for search in (kernel, twin)]
     assert puzzles[0] == puzzles[1]
 
 
@@ -244,3 +244,18 @@ def test_the_check_ends_long_work() -> None:
     empty = Grid.empty(Geometry.of_variant(Geometry.of(3, 3), rules=["nonconsecutive"]))
     with pytest.raises(TimeoutError):
         next(variant.solutions(empty, None, stop))
+
+
+def test_what_is_too_hard_goes_on_in_another_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzles = [(grid, solution) for kind, grid, solution in published() if kind == "antiknight"]
+    several = Grid.empty(Geometry.of_variant(Geometry.of(2, 2), rules=["x"]))
+    expected = {solution.cells for solution in solving.solutions(several)}
+    for patience in (0, 81 * 5, 81 * 50):
+        monkeypatch.setattr(solving, "PATIENCE", patience)
+        for grid, solution in puzzles:
+            assert [other.cells for other in solving.solutions(grid)] == [solution]
+            cell = grid.cells.index(0)
+            assert solving.is_forced(grid, cell, grid.with_cells(solution))
+        found = [solution.cells for solution in solving.solutions(several)]
+        assert len(found) == 48
+        assert set(found) == expected

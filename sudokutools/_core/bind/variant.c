@@ -270,15 +270,17 @@ static bool read_orbits(const search_t *self, PyObject *orbits, uint16_t **list,
     return *list != NULL;
 }
 
-/* dig(solution, orbits, check) -> bytes */
+/* dig(solution, orbits, max_steps, check) -> bytes */
 static PyObject *search_dig(search_t *self, PyObject *args)
 {
     const char *solution;
     Py_ssize_t length;
+    long long max_steps;
     PyObject *orbits, *check;
     uint16_t *list;
     size_t list_length;
-    if (!is_idle(self) || !PyArg_ParseTuple(args, "y#OO", &solution, &length, &orbits, &check) ||
+    if (!is_idle(self) ||
+        !PyArg_ParseTuple(args, "y#OLO", &solution, &length, &orbits, &max_steps, &check) ||
         !is_grid(self, solution, length, true) || !read_orbits(self, orbits, &list, &list_length))
         return NULL;
     PyObject *cells = PyBytes_FromStringAndSize(NULL, self->size);
@@ -286,7 +288,7 @@ static PyObject *search_dig(search_t *self, PyObject *args)
         self->running = true;
         unlocked_t work = unlock(check);
         int outcome = variant_dig(self->search, (const uint8_t *)solution,
-                                  (variant_list_t){list, list_length},
+                                  (variant_list_t){list, list_length}, max_steps,
                                   (uint8_t *)PyBytes_AsString(cells), look_up, &work);
         if (!relock(&work, outcome))
             Py_CLEAR(cells);
@@ -296,8 +298,19 @@ static PyObject *search_dig(search_t *self, PyObject *args)
     return cells;
 }
 
+/* allow(max_steps) */
+static PyObject *search_allow(search_t *self, PyObject *argument)
+{
+    long long max_steps = PyLong_AsLongLong(argument);
+    if ((max_steps == -1 && PyErr_Occurred()) || !is_idle(self))
+        return NULL;
+    variant_allow(self->search, max_steps);
+    Py_RETURN_NONE;
+}
+
 static PyMethodDef search_methods[] = {
     {"start", (PyCFunction)search_start, METH_VARARGS, NULL},
+    {"allow", (PyCFunction)search_allow, METH_O, NULL},
     {"run", (PyCFunction)search_run, METH_O, NULL},
     {"solution", (PyCFunction)search_solution, METH_NOARGS, NULL},
     {"state", (PyCFunction)search_state, METH_NOARGS, NULL},

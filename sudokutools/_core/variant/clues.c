@@ -175,21 +175,25 @@ static bool collect_cages(variant_t *s, variant_list_t list)
 static bool make_room(variant_t *s)
 {
     size_t cells = (size_t)s->size, symbols = (size_t)s->n;
-    size_t places = (size_t)s->houses * symbols;
+    size_t houses = (size_t)s->houses + 1;
     s->state_bytes =
-        symbols * (size_t)s->words * sizeof(uint64_t) + (cells + places + 1) * sizeof(symbols_t);
+        symbols * (size_t)s->words * sizeof(uint64_t) + (cells + 1) * sizeof(symbols_t);
     s->state_bytes = (s->state_bytes + 7) / 8 * 8;
     s->planes = malloc(s->state_bytes);
     s->singles = malloc(cells * sizeof *s->singles);
     s->neighbours = malloc(cells * sizeof *s->neighbours);
     s->is_neighbour = calloc(cells, 1);
-    s->only = malloc((places + 1) * sizeof *s->only);
-    s->changed = calloc((size_t)s->houses + 1, sizeof *s->changed);
+    s->changed.symbols = calloc(houses, sizeof(symbols_t));
+    s->changed.queue = malloc(houses * sizeof(uint16_t));
+    s->narrowed.symbols = calloc(houses, sizeof(symbols_t));
+    s->narrowed.queue = malloc(houses * sizeof(uint16_t));
     s->summed = malloc(((size_t)s->cages + 1) * sizeof *s->summed);
     s->is_summed = calloc((size_t)s->cages + 1, 1);
+    s->failures = calloc(cells * symbols, sizeof *s->failures);
     s->solution = malloc(cells);
-    return s->planes && s->singles && s->neighbours && s->is_neighbour && s->only && s->changed &&
-           s->summed && s->is_summed && s->solution;
+    return s->planes && s->singles && s->neighbours && s->is_neighbour && s->changed.symbols &&
+           s->changed.queue && s->narrowed.symbols && s->narrowed.queue && s->summed &&
+           s->is_summed && s->failures && s->solution;
 }
 
 variant_t *variant_new(variant_rules_t *rules, const variant_clues_t *clues)
@@ -203,6 +207,7 @@ variant_t *variant_new(variant_rules_t *rules, const variant_clues_t *clues)
     s->words = rules->words;
     s->houses = rules->houses;
     s->seen = rules->seen;
+    s->has_neighbours = rules->close || clues->less.length;
     s->every = (symbols_t)((UINT64_C(1) << s->n) - 1);
     bool is_fine = true;
     if (clues->even.length || clues->odd.length)
@@ -237,10 +242,13 @@ void variant_free(variant_t *s)
     free(s->singles);
     free(s->neighbours);
     free(s->is_neighbour);
-    free(s->only);
-    free(s->changed);
+    free(s->changed.symbols);
+    free(s->changed.queue);
+    free(s->narrowed.symbols);
+    free(s->narrowed.queue);
     free(s->summed);
     free(s->is_summed);
+    free(s->failures);
     free(s->solution);
     free(s);
 }

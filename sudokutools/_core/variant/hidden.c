@@ -108,9 +108,8 @@ static bool look_at_all(work_t *work, const int *sums, int cages)
 {
     const variant_rules_t *rules = work->s->rules;
     for (int house = 0; house < rules->houses; house++) {
-        memset(work->area, 0, (size_t)rules->words * sizeof(uint64_t));
-        for (int i = 0; i < rules->n; i++)
-            add_cell(work->area, rules->house_cells[house * rules->n + i]);
+        memcpy(work->area, rules->house_sets + house * rules->words,
+               (size_t)rules->words * sizeof(uint64_t));
         if (!look_at(work, 1, sums, cages))
             return false;
     }

@@ -59,9 +59,9 @@ bool variant_clues_fit(const variant_clues_t *clues, int n, int size)
 typedef struct {
     uint64_t *sets;
     int count, words;
-} houses_t;
+} sets_t;
 
-static bool is_known(const houses_t *houses, const uint64_t *set)
+static bool is_known(const sets_t *houses, const uint64_t *set)
 {
     size_t bytes = (size_t)houses->words * sizeof *set;
     for (int i = 0; i < houses->count; i++)
@@ -71,7 +71,7 @@ static bool is_known(const houses_t *houses, const uint64_t *set)
 }
 
 /* Keep the house whose cells were put behind the others, unless it is known. */
-static void keep_house(houses_t *houses)
+static void keep_house(sets_t *houses)
 {
     uint64_t *set = houses->sets + (size_t)houses->count * (size_t)houses->words;
     if (is_known(houses, set))
@@ -81,7 +81,7 @@ static void keep_house(houses_t *houses)
 }
 
 /* Collect rows, columns and regions, then the further houses: of equal ones of these the last. */
-static void collect(const variant_shape_t *shape, houses_t *houses)
+static void collect(const variant_shape_t *shape, sets_t *houses)
 {
     int words = houses->words, rows = shape->rows, columns = shape->columns;
     for (int row = 0; row < rows; row++) {
@@ -124,7 +124,7 @@ static int count_cells(const uint64_t *set, int words)
 {
     int count = 0;
     for (int w = 0; w < words; w++)
-        count += __builtin_popcountll(set[w]);
+        count += count_bits(set[w]);
     return count;
 }
 
@@ -138,37 +138,25 @@ static void see_each_other(variant_rules_t *rules, const uint64_t *set)
         }
 }
 
-/* Fill `house_cells` and what the cells of houses see. */
-static void take_houses(variant_rules_t *rules, const houses_t *houses)
+/* Take over the full houses, and let the cells of all see each other. */
+static void take_houses(variant_rules_t *rules, const sets_t *houses)
 {
+    size_t words = (size_t)rules->words;
+    uint32_t *first = rules->houses_of.first;
     for (int i = 0; i < houses->count; i++) {
-        const uint64_t *set = houses->sets + (size_t)i * (size_t)rules->words;
+        const uint64_t *set = houses->sets + (size_t)i * words;
         see_each_other(rules, set);
-        if (count_cells(set, rules->words) != rules->n)
-            continue;
-        uint16_t *cells = rules->house_cells + rules->houses++ * rules->n;
-        for (int w = 0; w < rules->words; w++)
-            for (uint64_t left = set[w]; left; left &= left - 1)
-                *cells++ = (uint16_t)(64 * w + lowest(left));
+        if (count_cells(set, rules->words) == rules->n)
+            memcpy(rules->house_sets + (size_t)rules->houses++ * words, set, words * sizeof *set);
     }
-}
-
-/* Fill the members of full houses by cell. */
-static void take_members(variant_rules_t *rules)
-{
-    uint32_t *first = rules->first_member;
-    for (int i = 0; i < rules->houses * rules->n; i++)
-        first[rules->house_cells[i] + 1]++;
-    for (int cell = 0; cell < rules->size; cell++)
-        first[cell + 1] += first[cell];
-    for (int i = rules->houses * rules->n - 1; i >= 0; i--) {
-        int house = i / rules->n;
-        member_t member = {(uint16_t)house, (uint16_t)(i % rules->n)};
-        rules->members[--first[rules->house_cells[i] + 1]] = member;
+    uint32_t count = 0;
+    for (int cell = 0; cell < rules->size; cell++) {
+        first[cell] = count;
+        for (int house = 0; house < rules->houses; house++)
+            if (has_cell(rules->house_sets + (size_t)house * words, cell))
+                rules->houses_of.numbers[count++] = (uint16_t)house;
     }
-    /* Each start has moved one to the right of where it belongs. */
-    memmove(first, first + 1, (size_t)rules->size * sizeof *first);
-    first[rules->size] = (uint32_t)(rules->houses * rules->n);
+    first[rules->size] = count;
 }
 
 static void take_pairs(variant_rules_t *rules, const variant_shape_t *shape)
@@ -214,13 +202,13 @@ variant_rules_t *variant_rules_new(const variant_shape_t *shape)
     rules->words = (size + 63) / 64;
     size_t most = (size_t)(shape->rows + shape->columns + size / shape->n + further);
     size_t words = (size_t)rules->words, cells = (size_t)size, pairs = shape->apart.length;
-    houses_t houses = {calloc((most + 1) * words, sizeof(uint64_t)), 0, rules->words};
-    rules->house_cells = malloc(most * (size_t)rules->n * sizeof(uint16_t));
-    rules->first_member = calloc(cells + 2, sizeof(uint32_t));
-    rules->members = malloc(most * (size_t)rules->n * sizeof(member_t));
+    sets_t houses = {calloc((most + 1) * words, sizeof(uint64_t)), 0, rules->words};
+    rules->house_sets = malloc((most + 1) * words * sizeof(uint64_t));
+    rules->houses_of.first = malloc((cells + 1) * sizeof(uint32_t));
+    rules->houses_of.numbers = malloc(most * (size_t)rules->n * sizeof(uint16_t));
     rules->seen = calloc(cells * words, sizeof(uint64_t));
-    bool has_memory =
-        houses.sets && rules->house_cells && rules->first_member && rules->members && rules->seen;
+    bool has_memory = houses.sets && rules->house_sets && rules->houses_of.first &&
+                      rules->houses_of.numbers && rules->seen;
     if (pairs) {
         rules->close = calloc(cells * words, sizeof(uint64_t));
         rules->apart.first = malloc((cells + 1) * sizeof(uint32_t));
@@ -230,7 +218,6 @@ variant_rules_t *variant_rules_new(const variant_shape_t *shape)
     if (has_memory) {
         collect(shape, &houses);
         take_houses(rules, &houses);
-        take_members(rules);
         take_pairs(rules, shape);
     }
     free(houses.sets);
@@ -245,9 +232,9 @@ void variant_rules_free(variant_rules_t *rules)
 {
     if (!rules)
         return;
-    free(rules->house_cells);
-    free(rules->first_member);
-    free(rules->members);
+    free(rules->house_sets);
+    free(rules->houses_of.first);
+    free(rules->houses_of.numbers);
     free(rules->seen);
     free(rules->close);
     free(rules->apart.first);

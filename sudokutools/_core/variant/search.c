@@ -9,8 +9,7 @@ static void point(variant_t *s, uint64_t *state)
 {
     s->planes = state;
     s->symbols = (symbols_t *)(state + s->n * s->words);
-    s->places = s->symbols + s->size;
-    s->settled = (int32_t *)(s->places + s->houses * s->n);
+    s->settled = (int32_t *)(s->symbols + s->size);
 }
 
 /* Return the candidates of a cell before anything is said of other cells. */
@@ -53,20 +52,14 @@ static void fill_planes(variant_t *s, const variant_task_t *task)
         }
 }
 
-/* Fill the symbols of cells and the places of houses from the planes. */
-static void fill_others(variant_t *s)
+/* Fill the symbols of cells from the planes. */
+static void fill_symbols(variant_t *s)
 {
-    const variant_rules_t *rules = s->rules;
-    memset(s->symbols, 0, (size_t)(s->size + s->houses * s->n) * sizeof *s->symbols);
+    memset(s->symbols, 0, (size_t)s->size * sizeof *s->symbols);
     for (int symbol = 0; symbol < s->n; symbol++)
         for (int w = 0; w < s->words; w++)
-            for (uint64_t left = s->planes[symbol * s->words + w]; left; left &= left - 1) {
-                int cell = 64 * w + lowest(left);
-                s->symbols[cell] |= UINT32_C(1) << symbol;
-                const member_t *end = rules->members + rules->first_member[cell + 1];
-                for (const member_t *m = rules->members + rules->first_member[cell]; m < end; m++)
-                    s->places[m->house * s->n + symbol] |= UINT32_C(1) << m->place;
-            }
+            for (uint64_t left = s->planes[symbol * s->words + w]; left; left &= left - 1)
+                s->symbols[64 * w + lowest(left)] |= UINT32_C(1) << symbol;
 }
 
 /* Put everything into the queues. Return false if the branch ends. */
@@ -81,20 +74,15 @@ static bool look_at_all(variant_t *s, const uint8_t *cells)
             ++*s->settled;
         else if (is_single(s->symbols[cell]))
             s->singles[s->single_count++] = (uint16_t)cell;
-        if (s->rules->close || s->above.first) {
+        if (s->has_neighbours) {
             s->is_neighbour[cell] = 1;
             s->neighbours[s->neighbour_count++] = (uint16_t)cell;
         }
     }
-    for (int i = 0; i < s->houses * s->n; i++) {
-        if (!s->places[i])
-            return false;
-        if (is_single(s->places[i]))
-            s->only[s->only_count++] = (uint32_t)i;
+    for (int house = s->houses; house-- > 0;) {
+        s->changed.symbols[house] = s->every;
+        s->changed.queue[s->changed.count++] = (uint16_t)house;
     }
-    for (int house = 0; house < s->houses; house++)
-        s->changed[house] = s->every;
-    s->is_changed = true;
     for (int cage = s->cages; cage-- > 0;)
         variant_look_at_cage(s, cage);
     return true;
@@ -105,6 +93,10 @@ void variant_start(variant_t *s, const variant_task_t *task)
     s->depth = 0;
     s->steps = 0;
     s->work = 0;
+    s->tried = -1;
+    if (s->has_failed)
+        memset(s->failures, 0, (size_t)(s->size * s->n) * sizeof *s->failures);
+    s->has_failed = false;
     s->max_steps = task->max_steps;
     s->near = task->near;
     s->has_stream = task->stream != NULL;
@@ -112,40 +104,95 @@ void variant_start(variant_t *s, const variant_task_t *task)
         s->stream = *task->stream;
     point(s, s->planes);
     fill_planes(s, task);
-    fill_others(s);
+    fill_symbols(s);
     s->has_state = look_at_all(s, task->cells);
     if (!s->has_state)
         variant_forget(s);
 }
 
-/* Find the place with the fewest options, and list them ascending. */
+/* The best place so far to branch on: how many options it has, and how often these failed. */
+typedef struct {
+    int options, cell, house, symbol;
+    long long failures;
+} choice_t;
+
+/* Return whether a place with so many options could be better than the best so far. */
+static bool can_be_better(const choice_t *best, int options)
+{
+    return options > 1 && options <= best->options;
+}
+
+static void choose(choice_t *best, const choice_t *other)
+{
+    if (other->options < best->options || other->failures > best->failures)
+        *best = *other;
+}
+
+static void look_at_cells(const variant_t *s, choice_t *best)
+{
+    for (int cell = 0; cell < s->size; cell++) {
+        symbols_t set = s->symbols[cell], more = set & (set - 1);
+        int options = !more ? 1 : is_single(more) ? 2 : best->options > 2 ? count_bits(set) : 3;
+        if (!can_be_better(best, options))
+            continue;
+        choice_t other = {.options = options, .cell = cell};
+        for (symbols_t left = set; left; left &= left - 1)
+            other.failures += s->failures[cell * s->n + lowest(left)];
+        choose(best, &other);
+    }
+}
+
+static inline void look_at_houses(const variant_t *s, int words, choice_t *best)
+{
+    uint64_t places[MOST_WORDS];
+    for (int house = 0; house < s->houses; house++)
+        for (int symbol = 0; symbol < s->n; symbol++) {
+            variant_places(s, words, house, symbol, places);
+            int options = variant_some(places, words);
+            if (options > 2 && best->options > 2)
+                for (int w = options = 0; w < words; w++)
+                    options += count_bits(places[w]);
+            if (!can_be_better(best, options))
+                continue;
+            choice_t other = {.options = options, .cell = -1, .house = house, .symbol = symbol};
+            for (int w = 0; w < words; w++)
+                for (uint64_t left = places[w]; left; left &= left - 1)
+                    other.failures += s->failures[(64 * w + lowest(left)) * s->n + symbol];
+            choose(best, &other);
+        }
+}
+
+static void look_at_all_houses(const variant_t *s, choice_t *best)
+{
+    if (s->words == 2) /* So it is for 9x9: the compiler makes the most of it. */
+        look_at_houses(s, 2, best);
+    else
+        look_at_houses(s, s->words, best);
+}
+
+/* List the options of the place with the fewest of them, ascending; among equals, of the first of
+ * those whose options have failed most often. */
 static void find_options(const variant_t *s, branch_t *branch)
 {
-    int fewest = VARIANT_MOST_SYMBOLS + 1, best = -1, house = -1;
-    for (int cell = 0; cell < s->size && fewest > 2; cell++) {
-        int count = __builtin_popcount(s->symbols[cell]);
-        if (count > 1 && count < fewest) {
-            fewest = count;
-            best = cell;
-        }
-    }
-    for (int symbol = 0; symbol < s->n && fewest > 2; symbol++)
-        for (int h = 0; h < s->houses; h++) {
-            int count = __builtin_popcount(s->places[h * s->n + symbol]);
-            if (count > 1 && count < fewest) {
-                fewest = count;
-                best = symbol;
-                house = h;
-            }
-        }
+    uint64_t places[MOST_WORDS];
+    choice_t best = {.options = VARIANT_MOST_SYMBOLS + 1};
+    look_at_cells(s, &best);
+    if (best.options > 2 || s->has_failed)
+        look_at_all_houses(s, &best);
     branch->options = 0;
-    symbols_t left = house < 0 ? s->symbols[best] : s->places[house * s->n + best];
-    for (; left; left &= left - 1) {
-        int at = branch->options++;
-        branch->cell[at] =
-            house < 0 ? (uint16_t)best : s->rules->house_cells[house * s->n + lowest(left)];
-        branch->symbol[at] = (uint8_t)(house < 0 ? lowest(left) : best);
+    if (best.cell >= 0) {
+        for (symbols_t left = s->symbols[best.cell]; left; left &= left - 1) {
+            branch->cell[branch->options] = (uint16_t)best.cell;
+            branch->symbol[branch->options++] = (uint8_t)lowest(left);
+        }
+        return;
     }
+    variant_places(s, s->words, best.house, best.symbol, places);
+    for (int w = 0; w < s->words; w++)
+        for (uint64_t left = places[w]; left; left &= left - 1) {
+            branch->cell[branch->options] = (uint16_t)(64 * w + lowest(left));
+            branch->symbol[branch->options++] = (uint8_t)best.symbol;
+        }
 }
 
 static void swap(branch_t *branch, int i, int j)
@@ -200,6 +247,16 @@ static bool open_branch(variant_t *s)
     return true;
 }
 
+/* The branch that was begun last ends. */
+static void fail(variant_t *s)
+{
+    variant_forget(s);
+    if (s->tried >= 0) {
+        s->failures[s->tried]++;
+        s->has_failed = true;
+    }
+}
+
 /* Try the next option of the newest branch. */
 static void try_option(variant_t *s)
 {
@@ -214,9 +271,10 @@ static void try_option(variant_t *s)
         s->depth--;
     }
     s->steps++;
+    s->tried = branch->cell[at] * s->n + branch->symbol[at];
     s->has_state = variant_take(s, branch->cell[at], ~(UINT32_C(1) << branch->symbol[at]));
     if (!s->has_state)
-        variant_forget(s);
+        fail(s);
 }
 
 int variant_run(variant_t *s, long long work)
@@ -226,7 +284,7 @@ int variant_run(variant_t *s, long long work)
         if (s->has_state) {
             s->has_state = false;
             if (!variant_settle(s)) {
-                variant_forget(s);
+                fail(s);
             } else if (*s->settled == s->size) {
                 for (int cell = 0; cell < s->size; cell++)
                     s->solution[cell] = (uint8_t)(lowest(s->symbols[cell]) + 1);
@@ -244,6 +302,8 @@ int variant_run(variant_t *s, long long work)
         try_option(s);
     }
 }
+
+void variant_allow(variant_t *s, long long max_steps) { s->max_steps = max_steps; }
 
 const uint8_t *variant_solution(const variant_t *s) { return s->solution; }
 

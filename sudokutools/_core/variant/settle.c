@@ -20,6 +20,13 @@ static void look_at_cell(variant_t *s, int cell)
     }
 }
 
+static void look_at_house(houses_t *houses, int house, symbols_t symbols)
+{
+    if (!houses->symbols[house])
+        houses->queue[houses->count++] = (uint16_t)house;
+    houses->symbols[house] |= symbols;
+}
+
 bool variant_take(variant_t *s, int cell, symbols_t gone)
 {
     const variant_rules_t *rules = s->rules;
@@ -30,60 +37,78 @@ bool variant_take(variant_t *s, int cell, symbols_t gone)
     if (!left)
         return false;
     s->symbols[cell] = left;
+    s->work++;
     if (is_single(left))
         s->singles[s->single_count++] = (uint16_t)cell;
-    if (rules->close || s->above.first)
+    if (s->has_neighbours)
         look_at_cell(s, cell);
     if (s->cages)
         for (uint32_t i = s->cages_of.first[cell]; i < s->cages_of.first[cell + 1]; i++)
             variant_look_at_cage(s, s->cages_of.numbers[i]);
-    s->work++;
-    s->is_changed = true;
+    uint64_t others = ~(UINT64_C(1) << cell % 64);
     for (symbols_t rest = gone; rest; rest &= rest - 1)
-        s->planes[lowest(rest) * s->words + cell / 64] &= ~(UINT64_C(1) << cell % 64);
-    const member_t *end = rules->members + rules->first_member[cell + 1];
-    for (const member_t *m = rules->members + rules->first_member[cell]; m < end; m++) {
-        symbols_t *places = s->places + m->house * s->n;
-        s->changed[m->house] |= gone;
-        for (symbols_t rest = gone; rest; rest &= rest - 1) {
-            int symbol = lowest(rest);
-            places[symbol] &= ~(UINT32_C(1) << m->place);
-            if (is_single(places[symbol])) {
-                if (!places[symbol])
-                    return false;
-                s->only[s->only_count++] = (uint32_t)(m->house * s->n + symbol);
-            }
-        }
-    }
+        s->planes[lowest(rest) * s->words + cell / 64] &= others;
+    const uint16_t *end = rules->houses_of.numbers + rules->houses_of.first[cell + 1];
+    const uint16_t *house = rules->houses_of.numbers + rules->houses_of.first[cell];
+    for (; house < end; house++)
+        look_at_house(&s->changed, *house, gone);
     return true;
 }
 
 /* Tell a cell's only symbol to the cells that it sees. */
-static bool tell(variant_t *s, int cell)
+static inline bool tell(variant_t *s, int words, int cell)
 {
     symbols_t symbol = s->symbols[cell];
-    const uint64_t *plane = s->planes + lowest(symbol) * s->words;
-    const uint64_t *seen = s->seen + (size_t)cell * (size_t)s->words;
+    const uint64_t *plane = s->planes + lowest(symbol) * words;
+    const uint64_t *seen = s->seen + (size_t)cell * (size_t)words;
     ++*s->settled;
-    for (int w = 0; w < s->words; w++)
+    for (int w = 0; w < words; w++)
         for (uint64_t cells = plane[w] & seen[w]; cells; cells &= cells - 1)
             if (!variant_take(s, 64 * w + lowest(cells), symbol))
                 return false;
     return true;
 }
 
-static bool settle_singles(variant_t *s)
+static inline bool settle_singles(variant_t *s, int words)
 {
-    while (s->single_count || s->only_count) {
-        if (s->single_count) {
-            if (!tell(s, s->singles[--s->single_count]))
-                return false;
-            continue;
-        }
-        uint32_t key = s->only[--s->only_count];
-        int house = (int)key / s->n, symbol = (int)key % s->n;
-        int cell = s->rules->house_cells[house * s->n + lowest(s->places[key])];
-        if (!variant_take(s, cell, ~(UINT32_C(1) << symbol)))
+    while (s->single_count)
+        if (!tell(s, words, s->singles[--s->single_count]))
+            return false;
+    return true;
+}
+
+/* Find the places of a symbol in a house. Return how many there are, 3 for more than 2. */
+static inline int find_places(const variant_t *s, int words, int house, int symbol,
+                              uint64_t *places)
+{
+    variant_places(s, words, house, symbol, places);
+    return variant_some(places, words);
+}
+
+static inline int first_cell(const uint64_t *cells)
+{
+    int w = 0;
+    while (!cells[w])
+        w++;
+    return 64 * w + lowest(cells[w]);
+}
+
+/* Place the symbols that have one cell in a house. Those that changed and have more are looked at
+ * once more, by `settle_places`. */
+static inline bool settle_house(variant_t *s, int words)
+{
+    uint64_t places[MOST_WORDS];
+    int house = s->changed.queue[--s->changed.count];
+    symbols_t changed = s->changed.symbols[house];
+    s->changed.symbols[house] = 0;
+    for (; changed; changed &= changed - 1) {
+        symbols_t symbol = changed & -changed;
+        int count = find_places(s, words, house, lowest(symbol), places);
+        if (!count)
+            return false;
+        if (count > 1)
+            look_at_house(&s->narrowed, house, symbol);
+        else if (!variant_take(s, first_cell(places), ~symbol))
             return false;
     }
     return true;
@@ -112,88 +137,83 @@ static bool settle_cell(variant_t *s, int cell)
     return true;
 }
 
-static bool take_all(variant_t *s, const uint64_t *cells, int symbol)
+static inline bool take_all(variant_t *s, int words, const uint64_t *cells, int symbol)
 {
-    for (int w = 0; w < s->words; w++)
+    for (int w = 0; w < words; w++)
         for (uint64_t left = cells[w]; left; left &= left - 1)
             if (!variant_take(s, 64 * w + lowest(left), UINT32_C(1) << symbol))
                 return false;
     return true;
 }
 
-enum { MOST_WORDS = VARIANT_MOST_SYMBOLS * VARIANT_MOST_SYMBOLS / 64 };
-
-/* Find the cells of a set of `plane` that are in `sets` of every place of a house. Return whether
- * there are any. */
-static bool common(const variant_t *s, const uint64_t *sets, const uint64_t *plane, int house,
-                   symbols_t places, uint64_t found[MOST_WORDS])
+/* Keep of `cells` what is in `sets` of every place. Return whether there are any. */
+static inline bool common(int words, const uint64_t *sets, const uint64_t *places, uint64_t *cells)
 {
-    memcpy(found, plane, (size_t)s->words * sizeof *found);
-    for (; places; places &= places - 1) {
-        int cell = s->rules->house_cells[house * s->n + lowest(places)];
-        const uint64_t *set = sets + (size_t)cell * (size_t)s->words;
-        uint64_t any = 0;
-        for (int w = 0; w < s->words; w++)
-            any |= found[w] &= set[w];
-        if (!any)
-            return false;
-    }
+    for (int w = 0; w < words; w++)
+        for (uint64_t left = places[w]; left; left &= left - 1) {
+            const uint64_t *set = sets + (size_t)(64 * w + lowest(left)) * (size_t)words;
+            uint64_t any = 0;
+            for (int v = 0; v < words; v++)
+                any |= cells[v] &= set[v];
+            if (!any)
+                return false;
+        }
     return true;
 }
 
-/* Apply what the places of a symbol in a house say of all cells. */
-static bool settle_places(variant_t *s, int house, int symbol)
+/* Apply what the places of a symbol in a house say of the symbols beside it. */
+static inline bool settle_close(variant_t *s, int words, int symbol, const uint64_t *places)
 {
-    uint64_t found[MOST_WORDS];
-    symbols_t places = s->places[house * s->n + symbol];
-    const uint64_t *plane = s->planes + symbol * s->words;
-    s->work++;
-    if (common(s, s->seen, plane, house, places, found) && !take_all(s, found, symbol))
-        return false;
-    if (!s->rules->close)
+    uint64_t close[MOST_WORDS], found[MOST_WORDS];
+    memset(close, 0xff, (size_t)words * sizeof *close);
+    if (!common(words, s->rules->close, places, close))
         return true;
     for (int beside = symbol - 1; beside <= symbol + 1; beside += 2) {
         if (beside < 0 || beside >= s->n)
             continue;
-        plane = s->planes + beside * s->words;
-        if (common(s, s->rules->close, plane, house, places, found) && !take_all(s, found, beside))
+        for (int w = 0; w < words; w++)
+            found[w] = close[w] & s->planes[beside * words + w];
+        if (!take_all(s, words, found, beside))
             return false;
     }
     return true;
 }
 
-/* Look at the symbols of houses that changed, until there is a single. */
-static bool settle_houses(variant_t *s)
+/* Apply what the places of a symbol in a house say of all cells, for the next of those that
+ * changed. */
+static inline bool settle_places(variant_t *s, int words)
 {
-    for (int house = 0; house < s->houses; house++)
-        while (s->changed[house]) {
-            int symbol = lowest(s->changed[house]);
-            s->changed[house] &= s->changed[house] - 1;
-            if (is_single(s->places[house * s->n + symbol]))
-                continue;
-            if (!settle_places(s, house, symbol))
-                return false;
-            if (s->single_count || s->only_count)
-                return true;
-        }
-    s->is_changed = false;
-    for (int house = 0; house < s->houses; house++)
-        s->is_changed |= s->changed[house] != 0;
-    return true;
+    uint64_t places[MOST_WORDS], found[MOST_WORDS];
+    int house = s->narrowed.queue[s->narrowed.count - 1];
+    int symbol = lowest(s->narrowed.symbols[house]);
+    s->narrowed.symbols[house] &= s->narrowed.symbols[house] - 1;
+    if (!s->narrowed.symbols[house])
+        s->narrowed.count--;
+    if (find_places(s, words, house, symbol, places) < 2)
+        return true; /* It is in the other queue again, or settled. */
+    memcpy(found, s->planes + symbol * words, (size_t)words * sizeof *found);
+    s->work++;
+    if (common(words, s->seen, places, found) && !take_all(s, words, found, symbol))
+        return false;
+    return !s->rules->close || settle_close(s, words, symbol, places);
 }
 
-bool variant_settle(variant_t *s)
+/* Take away what all rules exclude, for sets of so many words. */
+static inline bool settle(variant_t *s, int words)
 {
     for (;;) {
-        if (!settle_singles(s))
+        if (!settle_singles(s, words))
             return false;
         if (s->neighbour_count) {
             int cell = s->neighbours[--s->neighbour_count];
             s->is_neighbour[cell] = 0;
             if (!settle_cell(s, cell))
                 return false;
-        } else if (s->is_changed) {
-            if (!settle_houses(s))
+        } else if (s->changed.count) {
+            if (!settle_house(s, words))
+                return false;
+        } else if (s->narrowed.count) {
+            if (!settle_places(s, words))
                 return false;
         } else if (s->summed_count) {
             int cage = s->summed[--s->summed_count];
@@ -206,13 +226,25 @@ bool variant_settle(variant_t *s)
     }
 }
 
+bool variant_settle(variant_t *s)
+{
+    /* So it is for 9x9: the compiler makes the most of it. */
+    return s->words == 2 ? settle(s, 2) : settle(s, s->words);
+}
+
+static void forget_houses(houses_t *houses)
+{
+    while (houses->count)
+        houses->symbols[houses->queue[--houses->count]] = 0;
+}
+
 void variant_forget(variant_t *s)
 {
-    s->single_count = s->only_count = 0;
+    s->single_count = 0;
     while (s->neighbour_count)
         s->is_neighbour[s->neighbours[--s->neighbour_count]] = 0;
     while (s->summed_count)
         s->is_summed[s->summed[--s->summed_count]] = 0;
-    memset(s->changed, 0, (size_t)s->houses * sizeof *s->changed);
-    s->is_changed = false;
+    forget_houses(&s->changed);
+    forget_houses(&s->narrowed);
 }

@@ -1,13 +1,13 @@
 /* The data of the search for variants.
  *
- * The candidates are kept in three ways, so that each rule finds them as it needs them:
+ * The candidates are kept in two ways, so that each rule finds them as it needs them:
  *
- *     symbols[cell]              the symbols of a cell             naked singles, sums
- *     planes[symbol][word]       the cells of a symbol             what a cell sees
- *     places[house * n + symbol] its places in a full house        hidden singles
+ *     symbols[cell]           the symbols of a cell    naked singles, neighbours, sums
+ *     planes[symbol][word]    the cells of a symbol    hidden singles, what a cell sees
  *
- * A candidate that goes leaves them all in `take`, which puts what has to be looked at again into
- * queues. Cells, symbols, houses and places count from 0 here. */
+ * A candidate that goes leaves both in `variant_take`, which puts what has to be looked at again
+ * into queues. Cells, symbols and houses count from 0 here. A place is a cell of a symbol in a full
+ * house. */
 #ifndef SUDOKUTOOLS_VARIANT_STATE_H
 #define SUDOKUTOOLS_VARIANT_STATE_H
 
@@ -16,10 +16,7 @@
 /* The limits of the definition. */
 enum { MATCHED = 6, TABLED = 16, HIDDEN = 5 };
 
-/* A cell as a member of a full house. */
-typedef struct {
-    uint16_t house, place;
-} member_t;
+enum { MOST_WORDS = VARIANT_MOST_SYMBOLS * VARIANT_MOST_SYMBOLS / 64 };
 
 /* Lists of numbers, one after the other; list i is from first[i] to first[i + 1]. */
 typedef struct {
@@ -29,17 +26,23 @@ typedef struct {
 
 struct variant_rules {
     int n, rows, columns, size;
-    int words;             /* of a set of cells */
-    int houses;            /* full ones */
-    uint16_t *house_cells; /* [houses][n], ascending */
-    uint32_t *first_member;
-    member_t *members; /* of each cell */
-    uint64_t *seen;    /* [size][words]: the cells that a cell sees */
-    uint64_t *close;   /* [size][words]: a cell and what is to be apart from it; NULL: none is */
-    lists_t apart;     /* of each cell */
-    uint16_t *sets;    /* all sets of symbols by size and sum, made with the first cage */
+    int words;            /* of a set of cells */
+    int houses;           /* full ones */
+    uint64_t *house_sets; /* [houses][words] */
+    lists_t houses_of;    /* of each cell */
+    uint64_t *seen;       /* [size][words]: the cells that a cell sees */
+    uint64_t *close;      /* [size][words]: a cell and what is to be apart; NULL: nothing is */
+    lists_t apart;        /* of each cell */
+    uint16_t *sets;       /* all sets of symbols by size and sum, made with the first cage */
     uint32_t *first_set;
 };
+
+/* Houses whose symbols have to be looked at. */
+typedef struct {
+    symbols_t *symbols; /* of each house */
+    uint16_t *queue;
+    int count;
+} houses_t;
 
 /* An open branch: its candidates, and the options that are left, the next one last. */
 typedef struct {
@@ -63,21 +66,23 @@ struct variant {
 
     /* The candidates of now, in one block of memory: `planes` is its start. */
     uint64_t *planes;
-    symbols_t *symbols, *places;
+    symbols_t *symbols;
     int32_t *settled; /* how many cells have one candidate, and were told to those they see */
     size_t state_bytes;
     uint64_t *spare;
 
-    /* What has to be looked at: cells with one candidate, places that are the only ones, symbols
-     * of houses, cells with neighbours, cages. */
+    /* What has to be looked at: cells with one candidate, houses, and once more those that have no
+     * singles, cells with neighbours, cages. */
     uint16_t *singles, *neighbours, *summed;
-    uint32_t *only;
-    symbols_t *changed;
     uint8_t *is_neighbour, *is_summed;
-    int single_count, only_count, neighbour_count, summed_count;
-    bool is_changed;
+    int single_count, neighbour_count, summed_count;
+    houses_t changed, narrowed;
+    bool has_neighbours; /* that are apart, greater or less */
 
     branch_t *branches;
+    uint32_t *failures; /* of each candidate, cell * n + symbol: how often it ended its branch */
+    bool has_failed;
+    int tried; /* the candidate that was tried last; -1: none */
     int depth, room;
     bool has_state;
     const uint8_t *near;
@@ -93,11 +98,44 @@ static inline int lowest(uint64_t set) { return __builtin_ctzll(set); }
 
 static inline int highest(symbols_t set) { return 31 - __builtin_clz(set); }
 
+/* Return how many bits are set; GCC calls a function where the processor's instruction is not sure
+ * to be there. */
+static inline int count_bits(uint64_t set)
+{
+    int count = 0;
+    for (; set; set &= set - 1)
+        count++;
+    return count;
+}
+
 static inline void add_cell(uint64_t *set, int cell) { set[cell / 64] |= UINT64_C(1) << cell % 64; }
 
 static inline bool has_cell(const uint64_t *set, int cell)
 {
     return set[cell / 64] >> cell % 64 & 1;
+}
+
+/* Find the places of a symbol in a house. */
+static inline void variant_places(const variant_t *s, int words, int house, int symbol,
+                                  uint64_t *places)
+{
+    const uint64_t *plane = s->planes + symbol * words;
+    const uint64_t *set = s->rules->house_sets + house * words;
+    for (int w = 0; w < words; w++)
+        places[w] = plane[w] & set[w];
+}
+
+/* Return how many cells there are, 3 for more than 2. */
+static inline int variant_some(const uint64_t *cells, int words)
+{
+    int count = 0;
+    for (int w = 0; w < words; w++) {
+        uint64_t more = cells[w] & (cells[w] - 1);
+        if (more & (more - 1))
+            return 3;
+        count += (cells[w] != 0) + (more != 0);
+    }
+    return count > 2 ? 3 : count;
 }
 
 /* Take candidates from a cell. Return false if the branch ends. */

@@ -72,6 +72,9 @@ void variant_start(variant_t *search, const variant_task_t *task);
  * SEARCH_SOLUTION, SEARCH_PAUSED, VARIANT_LIMIT or WORK_NO_MEMORY. */
 int variant_run(variant_t *search, long long work);
 
+/* Allow so many steps since the start. */
+void variant_allow(variant_t *search, long long max_steps);
+
 /* Return the cells of the solution that was found last. */
 const uint8_t *variant_solution(const variant_t *search);
 
@@ -80,8 +83,9 @@ const stream_t *variant_stream(const variant_t *search);
 long long variant_steps(const variant_t *search);
 
 /* Empty orbits of a solution, in the order given, as long as it is the only one; `orbits` lists how
- * many cells, and the cells. Return WORK_DONE, with the puzzle in `cells`, or how else it ended. */
-int variant_dig(variant_t *search, const uint8_t *solution, variant_list_t orbits, uint8_t *cells,
-                check_t *check, void *context);
+ * many cells, and the cells. What `max_steps` do not decide stays. Return WORK_DONE, with the puzzle
+ * in `cells`, or how else it ended. */
+int variant_dig(variant_t *search, const uint8_t *solution, variant_list_t orbits,
+                long long max_steps, uint8_t *cells, check_t *check, void *context);
 
 #endif

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from sudokutools.engines.planes import bits
-from sudokutools.engines.variant_twin.problem import Problem, State
+from sudokutools.engines.variant_twin.problem import Option, Problem, State
 from sudokutools.grid import Geometry
 from sudokutools.relations import Relations
 from sudokutools.streams import Stream
@@ -51,14 +51,25 @@ class Search:
             self._stream.state = state
         self._max_steps = max_steps
         self._steps = 0
-        self._branches: list[tuple[State, list[tuple[int, int]]]] = []
+        self._tried: Option | None = None
+        self._failures: dict[Option, int] = {}
+        self._branches: list[tuple[State, list[Option]]] = []
+
+    def allow(self, max_steps: int, /) -> None:
+        """Allow so many steps since the start."""
+        self._max_steps = max_steps
 
     def run(self, work: int, /) -> int:
         """Go on until something is found, but for so many steps only."""
         end = self._steps + work
         while True:
             state, self._state = self._state, None
-            if state is not None and self._problem.settle(state):
+            if state is None:
+                pass
+            elif not self._problem.settle(state):
+                if self._tried is not None:
+                    self._failures[self._tried] = self._failures.get(self._tried, 0) + 1
+            else:
                 if sum(plane.bit_count() for plane in state) == self._problem.size:
                     self._solution = _cells(state, self._problem.size)
                     return SOLUTION
@@ -71,9 +82,9 @@ class Search:
                 return PAUSED
             self._try_option()
 
-    def _options(self, state: State) -> list[tuple[int, int]]:
+    def _options(self, state: State) -> list[Option]:
         """Return the options of the place with the fewest, the first one last."""
-        options = self._problem.options(state)
+        options = self._problem.options(state, self._failures)
         near = self._near
         if self._stream is not None:
             self._stream.shuffle(options)
@@ -83,7 +94,7 @@ class Search:
 
     def _try_option(self) -> None:
         state, options = self._branches[-1]
-        symbol, cell = options.pop()
+        self._tried = symbol, cell = options.pop()
         if not options:
             self._branches.pop()
         self._steps += 1
@@ -104,22 +115,27 @@ class Search:
         return self._steps
 
     def dig(
-        self, solution: bytes, orbits: Sequence[Sequence[int]], check: Callable[[], None], /
+        self,
+        solution: bytes,
+        orbits: Sequence[Sequence[int]],
+        max_steps: int,
+        check: Callable[[], None],
+        /,
     ) -> bytes:
         """Empty orbits of a solution, in the order given, as long as it is the only one.
 
         The cells of an orbit are emptied one after the other; if one of them can have another
-        symbol then, the orbit keeps its clues.
+        symbol then, or `max_steps` do not decide it, the orbit keeps its clues.
         """
         cells = bytearray(solution)
         for orbit in orbits:
             for number, cell in enumerate(orbit, 1):
                 cells[cell] = 0
-                self.start(bytes(cells), None, None, solution, cell, 1 << 62)
+                self.start(bytes(cells), None, None, solution, cell, max_steps)
                 check()
                 while (outcome := self.run(1)) == PAUSED:
                     check()
-                if outcome == SOLUTION:
+                if outcome != NONE:
                     for other in orbit[:number]:
                         cells[other] = solution[other]
                     break

@@ -14,6 +14,9 @@ from sudokutools.relations import Relations
 State = list[int]
 """The candidates: for each symbol, from 1 on, the set of its cells as a mask."""
 
+Option = tuple[int, int]
+"""A symbol, from 0, and a cell."""
+
 
 class Problem:
     """The rules of a geometry and the clues of a grid, as masks of cells."""
@@ -151,22 +154,17 @@ class Problem:
                         state[beside] &= ~close
         return True
 
-    def options(self, state: State) -> list[tuple[int, int]]:
-        """Return the options, (symbol from 0, cell), of the place that has the fewest."""
-        at_least = [self.every] + [0] * (self.n + 1)
-        for plane in state:
-            for count in range(self.n, 0, -1):
-                at_least[count] |= at_least[count - 1] & plane
-        fewest = next(k for k in range(2, self.n + 1) if at_least[k] & ~at_least[k + 1])
-        first = at_least[fewest] & ~at_least[fewest + 1]
-        cell = (first & -first).bit_length() - 1
-        found = [(symbol, cell) for symbol in bits(candidates_of(state, cell))]
-        for symbol, plane in enumerate(state):
-            for house in self.houses:
-                if 1 < (plane & house).bit_count() < fewest:
-                    fewest = (plane & house).bit_count()
-                    found = [(symbol, place) for place in bits(plane & house)]
-        return found
+    def options(self, state: State, failures: dict[Option, int]) -> list[Option]:
+        """Return the options of the place that has the fewest, or failed most among equals."""
+        cells = [candidates_of(state, cell) for cell in range(self.size)]
+        places = [[(symbol, cell) for symbol in bits(mask)] for cell, mask in enumerate(cells)]
+        places += [
+            [(symbol, cell) for cell in bits(plane & house)]
+            for house in self.houses
+            for symbol, plane in enumerate(state)
+        ]
+        open_places = [options for options in places if len(options) > 1]
+        return min(open_places, key=lambda o: (len(o), -sum(failures.get(each, 0) for each in o)))
 
 
 def candidates_of(state: State, cell: int) -> int:
