@@ -208,3 +208,28 @@ def rate_steps(
     list[tuple[int, int, int, list[tuple[int, int]], list[tuple[int, int]], int]],
 ]: ...
 def rate_techniques() -> list[tuple[str, int, int, bool]]: ...
+def variant_rate_new(shortcuts: int = ..., /) -> object: ...
+def variant_rate_block(
+    rater: object,
+    cells: bytes,
+    stop_above: int,
+    seconds: float,
+    counts: bool,
+    candidates: bytes = ...,
+    /,
+) -> bytes: ...
+def variant_rate_steps(
+    rater: object,
+    cells: bytes,
+    stop_above: int,
+    seconds: float,
+    candidates: bytes = ...,
+    /,
+) -> tuple[
+    tuple[int, int, int, int, int, int],
+    list[tuple[int, int, int, list[tuple[int, int]], list[tuple[int, int]], int]],
+]: ...
+def variant_rate_techniques() -> list[tuple[str, int, int, bool]]: ...
+def variant_rate_geometry(
+    rater: object, houses: bytes, pairs: bytes, has_uniqueness: bool, /
+) -> None: ...

@@ -11,15 +11,13 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from sudokutools import core
 from sudokutools.errors import UndecidedError
 from sudokutools.grid import Grid
 from sudokutools.limits import Check
 from sudokutools.logic.forcing import ForcingChains, Found
-from sudokutools.logic.native import NO_LIMIT, SOLVED, STOPPED, STUCK, candidates_of, rater
+from sudokutools.logic.native import NO_LIMIT, SOLVED, STOPPED, STUCK, compiled
 from sudokutools.logic.state import State
 from sudokutools.logic.step import Step
-from sudokutools.logic.techniques import techniques
 
 NOTHING = Found("", 0, 0, 0)
 """What is known where the compiled ladder ends before the grid is complete."""
@@ -50,13 +48,12 @@ class Guide:
 
     @cached_property
     def _path(self) -> list[Found | None]:
-        kernels = core.native()
+        ladder = compiled(self._grid)
         geometry = self._grid.geometry
-        if kernels is None or not self._grid.is_classic:
+        if ladder is None:
             return []
-        masks = candidates_of(self._grid)
-        (status, *_), steps = kernels.rate_steps(
-            rater(), self._grid.cells, NO_LIMIT, self._seconds, masks
+        (status, *_), steps = ladder.steps(
+            ladder.rater, self._grid.cells, NO_LIMIT, self._seconds, ladder.candidates
         )
         if status == STOPPED:
             raise UndecidedError("the time is over")
@@ -65,7 +62,7 @@ class Guide:
         path: list[Found | None] = []
         for number, _, complexity, placements, eliminations, source in steps:
             found = None
-            technique = techniques(geometry.n)[number]
+            technique = ladder.techniques[number]
             if technique.conclusion:
                 cell, symbol = (placements or eliminations)[0]
                 node = 2 * ((symbol - 1) * geometry.size + cell) + bool(placements)

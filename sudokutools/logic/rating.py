@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from types import ModuleType
 from typing import NamedTuple
 
-from sudokutools import core
 from sudokutools.errors import UndecidedError
 from sudokutools.grid import Grid
 from sudokutools.limits import Check, never
@@ -16,10 +14,9 @@ from sudokutools.logic.native import (
     SOLVED,
     STOPPED,
     STUCK,
-    candidates_of,
-    rater,
+    Compiled,
+    compiled,
 )
-from sudokutools.logic.techniques import TECHNIQUES
 
 
 class Rating(NamedTuple):
@@ -46,33 +43,33 @@ def rate(grid: Grid, stop_above: int | None = None, check: Check = never) -> Rat
 
     With `stop_above` (tenths) the search is given up, unsolved, at the first step that exceeds
     it; what cannot be found below the limit is not searched. 9x9 puzzles go to the compiled
-    ladder where there is one; it calls no `check`, but keeps to the seconds that a check with an
+    ladders where there are any; they call no `check`, but keep to the seconds that a check with an
     attribute `seconds` allows. UndecidedError: they were not enough.
     """
-    kernels = core.native()
-    if kernels is not None and grid.is_classic:
-        found = _rate_compiled(kernels, grid, stop_above, getattr(check, "seconds", None))
+    ladder = compiled(grid)
+    if ladder is not None:
+        found = _rate_compiled(ladder, grid, stop_above, getattr(check, "seconds", None))
         if found is not None:
             return found
     return rate_in_python(grid, stop_above, check)
 
 
 def _rate_compiled(
-    kernels: ModuleType, grid: Grid, stop_above: int | None, seconds: float | None
+    ladder: Compiled, grid: Grid, stop_above: int | None, seconds: float | None
 ) -> Rating | None:
-    """Rate a 9x9 puzzle by the kernel; None: it takes no such grid."""
+    """Rate a 9x9 puzzle by a kernel; None: it takes no such grid."""
     from struct import unpack
 
     limit = NO_LIMIT if stop_above is None else stop_above
-    masks = candidates_of(grid)
-    answer = kernels.rate_block(rater(), grid.cells, limit, seconds or 0.0, True, masks)
+    answer = ladder.block(ladder.rater, grid.cells, limit, seconds or 0.0, True, ladder.candidates)
     status, rating, pearl, diamond, hardest, _, *counts = unpack(f"={len(answer) // 2}h", answer)
     if status == STOPPED:
         raise UndecidedError("the time is over")
     if status not in (SOLVED, ABOVE, STUCK):
         return None
-    technique = TECHNIQUES[hardest] if hardest >= 0 else ""
-    techniques = {name: number for name, number in zip(TECHNIQUES, counts, strict=True) if number}
+    technique = ladder.techniques[hardest].name if hardest >= 0 else ""
+    used = zip(ladder.techniques, counts, strict=True)
+    techniques = {row.name: number for row, number in used if number}
     solved = status == SOLVED
     return Rating(rating, pearl, diamond, technique, level_of(rating), techniques, solved)
 

@@ -20,6 +20,7 @@ extern PyMethodDef generate_methods[];
 extern PyMethodDef rate_methods[];
 extern PyMethodDef streams_methods[];
 extern PyMethodDef variant_methods[];
+extern PyMethodDef variant_rate_methods[];
 
 /* Add the type of searches for exact covers. Return 0, or -1 with an exception set. */
 int cdcl_add_type(PyObject *module);

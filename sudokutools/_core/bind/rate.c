@@ -1,4 +1,7 @@
-/* Python's view of rate/ladder.c. A rater is a capsule, which keeps its scratch memory. */
+/* Python's view of rate/ladder.c. A rater is a capsule, which keeps its scratch memory.
+ *
+ * bind/variant_rate.c compiles it once more for the ladder of variants: all names begin with
+ * `variant_`, and a rater has to be told its geometry first. */
 #include "bind/bind.h"
 #include "rate/rate.h"
 
@@ -7,7 +10,14 @@
 #include <string.h>
 #include <time.h>
 
-#define CAPSULE "sudokutools._native.rater"
+#ifdef RATE_VARIANT
+#define NAMED(name) "variant_" name
+#define rate_methods variant_rate_methods
+#else
+#define NAMED(name) name
+#endif
+
+#define CAPSULE "sudokutools._native." NAMED("rater")
 
 /* Signals are looked at this often, in seconds. */
 #define SIGNAL_INTERVAL 0.05
@@ -17,6 +27,7 @@ typedef struct {
     bool busy;                  /* In use by a thread, without the GIL. */
     double deadline, next_look; /* On the monotonic clock. */
     bool interrupted;           /* A signal handler has raised. */
+    bool is_ready;              /* The tables are made. */
     unlocked_t work;
 } rater_t;
 
@@ -46,6 +57,69 @@ static void free_rater(PyObject *capsule)
     free(rater);
 }
 
+#ifdef RATE_VARIANT
+
+/* Whether houses are what rate_set_geometry takes: no cell twice in one, none in too many, the
+ * first 27 without a missing cell, and missing cells at the end. */
+static bool are_houses(const uint8_t *cells, Py_ssize_t length)
+{
+    int count[NO_CELL] = {0};
+    if (length % 9 || length < 27 * 9 || length > RATE_MOST_HOUSES * 9)
+        return false;
+    for (Py_ssize_t at = 0; at < length; at += 9)
+        for (int i = 0; i < 9; i++) {
+            int cell = cells[at + i];
+            if (cell > NO_CELL || (cell == NO_CELL && at < 27 * 9))
+                return false;
+            if (cell == NO_CELL)
+                continue;
+            if (++count[cell] > RATE_MOST_TYPES)
+                return false;
+            for (int k = 0; k < i; k++)
+                if (cells[at + k] == cell || cells[at + k] == NO_CELL)
+                    return false;
+        }
+    return true;
+}
+
+static bool are_pairs(const uint8_t *cells, Py_ssize_t length)
+{
+    for (Py_ssize_t i = 0; i < length; i++)
+        if (cells[i] >= NO_CELL)
+            return false;
+    return length % 2 == 0;
+}
+
+/* variant_rate_geometry(rater, houses: bytes, pairs: bytes, has_uniqueness: bool)
+ * Make the tables of a geometry: nine cells a house, 81 for a missing one, the first 27 houses
+ * regions, columns and rows; two cells a pair. */
+static PyObject *set_geometry(PyObject *self, PyObject *args)
+{
+    PyObject *capsule;
+    const char *houses, *pairs;
+    Py_ssize_t houses_length, pairs_length;
+    int has_uniqueness;
+    (void)self;
+    if (!PyArg_ParseTuple(args, "Oy#y#p", &capsule, &houses, &houses_length, &pairs, &pairs_length,
+                          &has_uniqueness))
+        return NULL;
+    rater_t *rater = PyCapsule_GetPointer(capsule, CAPSULE);
+    if (!rater)
+        return NULL;
+    if (rater->busy || !are_houses((const uint8_t *)houses, houses_length) ||
+        !are_pairs((const uint8_t *)pairs, pairs_length)) {
+        PyErr_SetString(PyExc_ValueError, "expected 27 to 63 houses of a rater that is not in use");
+        return NULL;
+    }
+    const rate_geometry_t geometry = {(const uint8_t(*)[9])houses, (int)(houses_length / 9),
+                                      (const uint8_t(*)[2])pairs, (int)(pairs_length / 2)};
+    rate_set_geometry(rater->rate, &geometry, has_uniqueness);
+    rater->is_ready = true;
+    Py_RETURN_NONE;
+}
+
+#else
+
 void prepare_ratings(void)
 {
     static int prepared; /* Guarded by the GIL. */
@@ -53,6 +127,8 @@ void prepare_ratings(void)
         rate_prepare();
     prepared = 1;
 }
+
+#endif
 
 /* rate_new(shortcuts: int = all) -> rater
  * A rater with its scratch memory; it serves one thread at a time. */
@@ -62,10 +138,13 @@ static PyObject *new_rater(PyObject *self, PyObject *args)
     (void)self;
     if (!PyArg_ParseTuple(args, "|I", &shortcuts))
         return NULL;
-    prepare_ratings();
     rater_t *rater = calloc(1, sizeof *rater);
     if (!rater)
         return PyErr_NoMemory();
+#ifndef RATE_VARIANT
+    prepare_ratings();
+    rater->is_ready = true;
+#endif
     rater->rate = rate_new();
     PyObject *capsule = rater->rate ? PyCapsule_New(rater, CAPSULE, free_rater) : NULL;
     if (!capsule) {
@@ -102,8 +181,10 @@ static rater_t *take(PyObject *capsule, const puzzles_t *puzzles)
         PyErr_SetString(PyExc_ValueError, "expected the candidates of every cell, or none");
         return NULL;
     }
-    if (rater->busy) {
-        PyErr_SetString(PyExc_ValueError, "the rater is in use by another thread");
+    if (rater->busy || !rater->is_ready) {
+        const char *why =
+            rater->busy ? "the rater is in use by another thread" : "the rater has no geometry";
+        PyErr_SetString(PyExc_ValueError, why);
         return NULL;
     }
     rater->busy = true;
@@ -294,9 +375,12 @@ static PyObject *rate_techniques(PyObject *self, PyObject *none)
 }
 
 PyMethodDef rate_methods[] = {
-    {"rate_new", new_rater, METH_VARARGS, NULL},
-    {"rate_block", rate_block, METH_VARARGS, NULL},
-    {"rate_steps", rate_steps, METH_VARARGS, NULL},
-    {"rate_techniques", rate_techniques, METH_NOARGS, NULL},
+    {NAMED("rate_new"), new_rater, METH_VARARGS, NULL},
+    {NAMED("rate_block"), rate_block, METH_VARARGS, NULL},
+    {NAMED("rate_steps"), rate_steps, METH_VARARGS, NULL},
+    {NAMED("rate_techniques"), rate_techniques, METH_NOARGS, NULL},
+#ifdef RATE_VARIANT
+    {NAMED("rate_geometry"), set_geometry, METH_VARARGS, NULL},
+#endif
     {NULL, NULL, 0, NULL},
 };

@@ -71,8 +71,8 @@ void links_make(links_t *links, const rate_grid_t *grid)
         int cell = links->of.candidate[i] / 9, digit = links->of.candidate[i] % 9;
         links->cell[i] = (uint8_t)cell;
         links->digit[i] = (uint8_t)digit;
-        for (int type = 0; type < 3; type++) {
-            links->place[i][type] = (int16_t)(32 * digit + rate_tables.house_of[cell][type]);
+        for (int type = 0; type < TYPES(cell); type++) {
+            links->place[i][type] = (int16_t)(LANES * digit + rate_tables.house_of[cell][type]);
             links->bit[i][type] = (uint16_t)(1u << rate_tables.position_of[cell][type]);
         }
         links->first[i] = count;
@@ -80,7 +80,7 @@ void links_make(links_t *links, const rate_grid_t *grid)
         for (; others; others &= others - 1)
             links->weak[count++] = links->of.number[cell * 9 + first_bit(others)];
         links->first_peer[i] = count;
-        for (int k = 0; k < 20; k++)
+        for (int k = 0; k < PEERS(cell); k++)
             if (grid->candidates[rate_tables.peers[cell][k]] >> digit & 1)
                 links->weak[count++] = links->of.number[rate_tables.peers[cell][k] * 9 + digit];
     }

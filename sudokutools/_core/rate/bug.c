@@ -17,11 +17,23 @@ typedef struct {
     unsigned digits;
 } bug_t;
 
+/* The places of a digit in a house; those of short houses are not kept. */
+static inline unsigned places_in(const rate_grid_t *grid, int digit, int house)
+{
+    unsigned places = grid->places[digit][house];
+#ifdef RATE_VARIANT
+    for (int k = 0; k < rate_tables.house_size[house] && rate_tables.house_size[house] < 9; k++)
+        if (grid->cells[digit] & board_bit(rate_tables.house_cell[house][k]))
+            places |= 1u << k;
+#endif
+    return places;
+}
+
 /* Find the extra candidate of a digit in a house and delete it from the copy. Returns false when
  * there can be no BUG. */
 static bool settle(rate_grid_t *copy, bug_t *bug, int house, int digit)
 {
-    unsigned places = copy->places[digit][house];
+    unsigned places = places_in(copy, digit, house);
     int able = 0, cell = 0;
     if (!places || exactly_two(places))
         return true;
@@ -48,23 +60,25 @@ static bool is_grave(const rate_grid_t *copy)
         if (rate_tables.size[copy->candidates[board_first(rest)]] != 2)
             return false;
     for (int digit = 0; digit < 9; digit++)
-        for (int house = 0; house < 27; house++)
-            if (copy->places[digit][house] && !exactly_two(copy->places[digit][house]))
+        for (int house = 0; house < HOUSES; house++) {
+            unsigned places = places_in(copy, digit, house);
+            if (places && !exactly_two(places))
                 return false;
+        }
     return true;
 }
 
 static bool find_bug(rate_t *r, bug_t *bug)
 {
-    static const int first[3] = {0, ROWS, COLUMNS};
+    static const int first[] = {0, ROWS, COLUMNS, EXTRAS}, end[] = {9, 27, 18, HOUSES};
     board_t able = r->grid.empty & ~r->bivalue, peers = ALL_CELLS;
     for (board_t rest = able; rest; rest &= rest - 1)
         peers &= rate_tables.peer_board[board_first(rest)];
     if (uses(r, RATE_EARLY_BUG) && (!able || (board_several(able) && !peers)))
         return false;
     rate_grid_t copy = r->grid;
-    for (int type = 0; type < 3; type++)
-        for (int house = first[type]; house < first[type] + 9; house++)
+    for (int type = 0; type < 4; type++)
+        for (int house = first[type]; house < end[type]; house++)
             for (int digit = 0; digit < 9; digit++)
                 if (!settle(&copy, bug, house, digit))
                     return false;
@@ -121,7 +135,7 @@ static bool type_3(bug_t *bug, int house, int n)
 bool rate_bug(rate_t *r)
 {
     bug_t bug = {.r = r};
-    if (!find_bug(r, &bug))
+    if (!has_uniqueness(r) || !find_bug(r, &bug))
         return false;
     if (bug.count == 1) {
         step_begin(r, RATE_BUG_1);
@@ -138,7 +152,7 @@ bool rate_bug(rate_t *r)
     }
     if (bug.count == 2 && type_4(&bug))
         return true;
-    for (int type = 0; rate_tables.size[bug.digits] > 1 && type < 3; type++) {
+    for (int type = 0; rate_tables.size[bug.digits] > 1 && type < TYPES(bug.cells[0]); type++) {
         int house = rate_tables.house_of[bug.cells[0]][type];
         if (bug.board & ~rate_tables.house_board[house])
             continue;

@@ -3,7 +3,7 @@
  * A node is a candidate that is on (true) or off (false). A candidate is 9 * cell + digit; a node
  * is 2 * candidate + 1 when on, + 0 when off. Links:
  *
- *     on  -> off   (weak)    the other candidates of the cell, then the digit in the 20 peers
+ *     on  -> off   (weak)    the other candidates of the cell, then the digit in the peers
  *     off -> on    (strong)  the other one of a cell's two candidates (Y link), then the other one
  *                            of a digit's two places in the box, row, column (X links)
  *
@@ -24,13 +24,13 @@ enum { MAX_CANDIDATES = 729, MAX_WORDS = 12, NO_LIMIT = 1 << 28 };
 /* In the order of the sort key. */
 enum chain_kind { DOUBLE = 1, X_KIND, Y_KIND, XY_KIND, CELL, REGION, CONTRADICTION };
 
-/* The link through which an on-node came: none (start), the cell, or the house of that type. */
+/* The link through which an on-node came: none (start), the cell, or that house. */
 enum { BY_START = -1, BY_CELL = 0, BY_HOUSE = 1 };
 
 /* What a hint inside a nested level rests on: the candidates whose absence its links need. */
 typedef struct {
     board_t cells;      /* Cells with a Y link: all other candidates there. */
-    uint32_t houses[9]; /* Per digit the houses with an X link: all other places there. */
+    houses_t houses[9]; /* Per digit the houses with an X link: all other places there. */
 } cause_t;
 
 typedef struct {
@@ -85,11 +85,11 @@ typedef struct {
 
 /* Static chains by paths: rate/paths.c. */
 typedef struct {
-    int16_t strong[MAX_CANDIDATES][4];
-    int8_t cause[MAX_CANDIDATES][4];
+    int16_t strong[MAX_CANDIDATES][1 + MOST_TYPES];
+    int8_t cause[MAX_CANDIDATES][1 + MOST_TYPES];
     int8_t strong_count[MAX_CANDIDATES];
-    int16_t weak[MAX_CANDIDATES][28];  /* Only those that have strong links. */
-    int8_t weak_count[MAX_CANDIDATES]; /* -1: not made yet. */
+    int16_t weak[MAX_CANDIDATES][8 + MOST_PEERS]; /* Only those that have strong links. */
+    int8_t weak_count[MAX_CANDIDATES];            /* -1: not made yet. */
     /* A search: on-nodes in order of derivation, each with the off-node before it. */
     int16_t on[MAX_CANDIDATES + 1], parent[MAX_CANDIDATES + 1], off[MAX_CANDIDATES + 1];
     int8_t came[MAX_CANDIDATES + 1];

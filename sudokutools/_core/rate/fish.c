@@ -28,7 +28,7 @@ static bool fish(rate_t *r, int size, int memory, int technique)
     for (int base = COLUMNS; base <= ROWS; base += 9) {
         int across = COLUMNS + ROWS - base, digit = -1;
         subset_t best = {1u << 9, 0};
-        for (uint32_t digits = r->changed[memory]; digits; digits &= digits - 1) {
+        for (unsigned digits = (unsigned)r->changed[memory]; digits; digits &= digits - 1) {
             int d = first_bit(digits);
             search_t search = {r->grid.places[d] + across, {0, 0}};
             family_t family = {.count = 0};

@@ -97,8 +97,7 @@ static void add_causes(const links_t *links, const reference_t *reference, cause
             if (came == BY_CELL)
                 cause->cells |= board_bit(cell);
             else
-                cause->houses[links->digit[name >> 1]] |=
-                    1u << rate_tables.house_of[cell][came - BY_HOUSE];
+                cause->houses[links->digit[name >> 1]] |= house_bit(came - BY_HOUSE);
         }
 }
 
@@ -222,7 +221,7 @@ static void group(pass_t *p, int kind, const int *numbers, int count)
 /* The region chains of a candidate: only from the first place of a house. */
 static void regions(pass_t *p, int cell, int digit)
 {
-    for (int type = 0; type < 3; type++) {
+    for (int type = 0; type < TYPES(cell); type++) {
         int house = rate_tables.house_of[cell][type], numbers[9], count = 0;
         unsigned places = p->grid->places[digit][house];
         if (!(places & (places - 1)) || first_bit(places) != rate_tables.position_of[cell][type])

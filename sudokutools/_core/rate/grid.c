@@ -3,42 +3,62 @@
 
 #include <string.h>
 
+#ifdef RATE_VARIANT
+_Thread_local rate_tables_t *rate_tables_at;
+#else
 rate_tables_t rate_tables;
+#endif
 
-static void make_houses(void)
+static void make_house(int house, const uint8_t cells[9])
 {
-    for (int i = 0; i < 9; i++)
-        for (int j = 0; j < 9; j++) {
-            rate_tables.house_cell[i][j] = (uint8_t)((i / 3 * 3 + j / 3) * 9 + i % 3 * 3 + j % 3);
-            rate_tables.house_cell[COLUMNS + i][j] = (uint8_t)(j * 9 + i);
-            rate_tables.house_cell[ROWS + i][j] = (uint8_t)(i * 9 + j);
-        }
-    static const int first[3] = {0, ROWS, COLUMNS};
-    for (int type = 0; type < 3; type++)
-        for (int house = first[type]; house < first[type] + 9; house++)
-            for (int position = 0; position < 9; position++) {
-                int cell = rate_tables.house_cell[house][position];
-                rate_tables.house_of[cell][type] = (uint8_t)house;
-                rate_tables.position_of[cell][type] = (uint8_t)position;
-                rate_tables.houses_of[cell] |= 1u << house;
-                rate_tables.house_board[house] |= board_bit(cell);
-            }
+    memcpy(rate_tables.house_cell[house], cells, 9);
+    for (int position = 0; position < 9 && cells[position] != NO_CELL; position++) {
+        int cell = cells[position], type = rate_tables.type_count[cell]++;
+        rate_tables.house_of[cell][type] = (uint8_t)house;
+        rate_tables.position_of[cell][type] = (uint8_t)position;
+        rate_tables.houses_of[cell] |= house_bit(house);
+        rate_tables.house_board[house] |= board_bit(cell);
+        rate_tables.house_size[house]++;
+    }
+    if (rate_tables.house_size[house] == 9)
+        rate_tables.complete |= house_bit(house);
 }
 
-static void make_peers(int cell)
+static void make_houses(const rate_geometry_t *geometry)
 {
-    int count = 0;
+    static const int first[3] = {0, ROWS, COLUMNS};
+    memset(rate_tables.house_cell, NO_CELL, sizeof rate_tables.house_cell);
     for (int type = 0; type < 3; type++)
-        for (int position = 0; position < 9; position++) {
-            int other = rate_tables.house_cell[rate_tables.house_of[cell][type]][position];
-            if (other == cell || rate_tables.peer_board[cell] & board_bit(other))
-                continue;
-            rate_tables.peers[cell][count++] = (uint8_t)other;
-            rate_tables.peer_board[cell] |= board_bit(other);
-            rate_tables.peer_lanes[cell][other] = 0xffff;
-        }
-    for (int house = 0; house < 27; house++)
-        for (int position = 0; position < 9; position++) {
+        for (int house = first[type]; house < first[type] + 9; house++)
+            make_house(house, geometry->houses[house]);
+    for (int house = EXTRAS; house < geometry->house_count; house++)
+        make_house(house, geometry->houses[house]);
+}
+
+static void make_peer(int cell, int other)
+{
+    if (other == cell || other == NO_CELL || rate_tables.peer_board[cell] & board_bit(other))
+        return;
+    rate_tables.peers[cell][rate_tables.peer_count[cell]++] = (uint8_t)other;
+    rate_tables.peer_board[cell] |= board_bit(other);
+    rate_tables.peer_lanes[cell][other] = 0xffff;
+}
+
+static void make_peers(const rate_geometry_t *geometry, int cell)
+{
+    board_t unequal = 0;
+    for (int type = 0; type < rate_tables.type_count[cell]; type++)
+        for (int position = 0; position < 9; position++)
+            make_peer(cell, rate_tables.house_cell[rate_tables.house_of[cell][type]][position]);
+    for (int i = 0; i < geometry->pair_count; i++) {
+        const uint8_t *pair = geometry->pairs[i];
+        if (pair[0] == cell || pair[1] == cell)
+            unequal |= board_bit(pair[0]) | board_bit(pair[1]);
+    }
+    for (; unequal; unequal &= unequal - 1)
+        make_peer(cell, board_first(unequal));
+    for (int house = 0; house < geometry->house_count; house++)
+        for (int position = 0; position < rate_tables.house_size[house]; position++) {
             board_t place = board_bit(rate_tables.house_cell[house][position]);
             if (!(place & (rate_tables.peer_board[cell] | board_bit(cell))))
                 rate_tables.keep[cell][house] |= (uint16_t)(1u << position);
@@ -69,12 +89,12 @@ static void make_increments(void)
         }
 }
 
-void rate_make_tables(void)
+void rate_make_tables(const rate_geometry_t *geometry)
 {
     memset(&rate_tables, 0, sizeof rate_tables);
-    make_houses();
+    make_houses(geometry);
     for (int cell = 0; cell < 81; cell++)
-        make_peers(cell);
+        make_peers(geometry, cell);
     make_masks();
     make_increments();
 }

@@ -10,9 +10,16 @@
  * Houses are numbered in the order in which singles and sets are looked for (boxes, columns, rows),
  * so that the lowest bit of a 27-bit word of houses is the first house in the prescribed order.
  * Chains and loops take the houses of a cell in the order box, row, column:
- * house_of[cell][0..2]. */
+ * house_of[cell][0..2].
+ *
+ * With RATE_VARIANT the same code rates variants (rate/variant/variant.h): regions stand in the
+ * place of boxes, further houses follow the rows, up to 63 in all, and the tables are those of the
+ * geometry at hand. A house of fewer than nine cells need not hold every digit: its places are kept
+ * empty, and its missing cells are number 81, which never has candidates. */
 #ifndef SUDOKUTOOLS_RATE_GRID_H
 #define SUDOKUTOOLS_RATE_GRID_H
+
+#include "rate/rate.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -29,27 +36,46 @@
 
 typedef unsigned __int128 board_t; /* One bit a cell. */
 
-enum { ALL_DIGITS = 511, ALL_HOUSES = 0x7ffffff, COLUMNS = 9, ROWS = 18 };
+enum { ALL_DIGITS = 511, COLUMNS = 9, ROWS = 18, EXTRAS = 27 };
+
+#ifdef RATE_VARIANT
+typedef uint64_t houses_t; /* One bit a house. */
+enum { HOUSES = RATE_MOST_HOUSES, LANES = 64, MOST_TYPES = RATE_MOST_TYPES, MOST_PEERS = 80 };
+#define TYPES(cell) rate_tables.type_count[cell]
+#define PEERS(cell) rate_tables.peer_count[cell]
+#define IS_COMPLETE(house) (rate_tables.complete >> (house)&1)
+#else
+typedef uint32_t houses_t; /* One bit a house. */
+enum { HOUSES = 27, LANES = 32, MOST_TYPES = 3, MOST_PEERS = 20 };
+#define TYPES(cell) 3        /* How many houses a cell has, */
+#define PEERS(cell) 20       /* how many peers, */
+#define IS_COMPLETE(house) 1 /* and whether a house has nine cells. */
+#endif
+
+#define ALL_HOUSES (((houses_t)1 << HOUSES) - 1)
 
 #define ALL_CELLS (((board_t)1 << 81) - 1)
 
 typedef struct {
-    _Alignas(16) uint16_t places[9][32];
+    _Alignas(16) uint16_t places[9][LANES];
     _Alignas(16) uint16_t candidates[96];
     board_t cells[9];
-    board_t empty;     /* Cells without a value, whatever candidates they have left. */
-    uint8_t open[27];  /* Empty cells of each house. */
-    uint8_t placed[9]; /* Cells filled with each digit. */
+    board_t empty;        /* Cells without a value, whatever candidates they have left. */
+    uint8_t open[HOUSES]; /* Empty cells of each house. */
+    uint8_t placed[9];    /* Cells filled with each digit. */
 } rate_grid_t;
 
 typedef struct {
-    uint8_t house_cell[27][9];  /* The cells of a house by position. */
-    uint8_t house_of[81][3];    /* Box, row, column of a cell, */
-    uint8_t position_of[81][3]; /* and the cell's position in each. */
-    uint32_t houses_of[81];     /* The same three houses as bits. */
-    uint8_t peers[81][20];      /* The rest of box, row and column, each cell once. */
-    board_t peer_board[81], house_board[27];
-    _Alignas(16) uint16_t keep[81][32]; /* Places that a digit keeps when it fills the cell. */
+    uint8_t house_cell[HOUSES][9];       /* The cells of a house by position, */
+    uint8_t house_size[HOUSES];          /* and how many there are. */
+    uint8_t house_of[81][MOST_TYPES];    /* Box, row, column of a cell, then further houses, */
+    uint8_t position_of[81][MOST_TYPES]; /* and the cell's position in each. */
+    uint8_t type_count[81], peer_count[81];
+    houses_t houses_of[81];        /* The same houses as bits. */
+    houses_t complete;             /* Houses of nine cells. */
+    uint8_t peers[81][MOST_PEERS]; /* The rest of these houses, each cell once, then pairs. */
+    board_t peer_board[81], house_board[HOUSES];
+    _Alignas(16) uint16_t keep[81][LANES]; /* Places that a digit keeps when it fills the cell. */
     _Alignas(16) uint16_t peer_lanes[81][96]; /* All bits set at the peers of a cell. */
     uint8_t size[512];                        /* Number of bits. */
     int8_t only_column[512]; /* The column of a box that holds all of two or more places, or -1. */
@@ -57,10 +83,16 @@ typedef struct {
     uint8_t increment[1024]; /* Tenths added for the length of a chain. */
 } rate_tables_t;
 
+#ifdef RATE_VARIANT
+/* Those of the geometry that this thread rates a puzzle of. */
+extern _Thread_local rate_tables_t *rate_tables_at;
+#define rate_tables (*rate_tables_at)
+#else
 extern rate_tables_t rate_tables;
+#endif
 
-/* Fill the tables; rate_prepare calls it. */
-void rate_make_tables(void);
+/* Fill the tables. A cell has MOST_TYPES houses at most. */
+void rate_make_tables(const rate_geometry_t *geometry);
 
 static inline board_t board_bit(int cell) { return (board_t)1 << cell; }
 
@@ -74,6 +106,14 @@ static inline int board_first(board_t board)
 static inline bool board_several(board_t board) { return (board & (board - 1)) != 0; }
 
 static inline int first_bit(unsigned mask) { return __builtin_ctz(mask); }
+
+static inline houses_t house_bit(int house) { return (houses_t)1 << house; }
+
+static inline int first_house(houses_t houses)
+{
+    return sizeof houses == sizeof(unsigned) ? __builtin_ctz((unsigned)houses)
+                                             : __builtin_ctzll(houses);
+}
 
 static inline int last_bit(unsigned mask) { return 31 - __builtin_clz(mask); }
 
@@ -99,14 +139,14 @@ static inline void grid_delete(rate_grid_t *grid, int cell, int digit)
 {
     grid->candidates[cell] &= (uint16_t) ~(1u << digit);
     grid->cells[digit] &= ~board_bit(cell);
-    for (int type = 0; type < 3; type++)
+    for (int type = 0; type < TYPES(cell); type++)
         grid->places[digit][rate_tables.house_of[cell][type]] &=
             (uint16_t) ~(1u << rate_tables.position_of[cell][type]);
 }
 
 /* The houses in which a digit has no, exactly one and exactly two places. */
 typedef struct {
-    uint32_t none, one, two;
+    houses_t none, one, two;
 } row_counts_t;
 
 #ifdef RATE_SSE2
@@ -118,7 +158,8 @@ static inline uint32_t lane_bits(__m128i a, __m128i b, __m128i c, __m128i d)
     return low | (uint32_t)_mm_movemask_epi8(_mm_packs_epi16(c, d)) << 16;
 }
 
-static inline row_counts_t row_count(const uint16_t row[32])
+/* The counts of 32 lanes. */
+ALWAYS_INLINE row_counts_t lanes_count(const uint16_t row[32])
 {
     const __m128i zero = _mm_setzero_si128(), minus_one = _mm_set1_epi16(-1);
     __m128i none[4], one[4], two[4];
@@ -131,13 +172,13 @@ static inline row_counts_t row_count(const uint16_t row[32])
         one[k] = _mm_andnot_si128(none[k], at_most_one);
         two[k] = _mm_andnot_si128(at_most_one, _mm_cmpeq_epi16(rest, zero));
     }
-    return (row_counts_t){lane_bits(none[0], none[1], none[2], none[3]) & ALL_HOUSES,
+    return (row_counts_t){lane_bits(none[0], none[1], none[2], none[3]),
                           lane_bits(one[0], one[1], one[2], one[3]),
                           lane_bits(two[0], two[1], two[2], two[3])};
 }
 
-/* Clear the places that `keep` does not hold; return the houses that lost one. */
-static inline uint32_t row_keep(uint16_t row[32], const uint16_t keep[32])
+/* Clear the places of 32 lanes that `keep` does not hold; return the lanes that lost one. */
+ALWAYS_INLINE uint32_t lanes_keep(uint16_t row[32], const uint16_t keep[32])
 {
     __m128i same[4];
     for (int k = 0; k < 4; k++) {
@@ -149,24 +190,47 @@ static inline uint32_t row_keep(uint16_t row[32], const uint16_t keep[32])
     return ~lane_bits(same[0], same[1], same[2], same[3]);
 }
 
+static inline row_counts_t row_count(const uint16_t row[LANES])
+{
+    row_counts_t counts = lanes_count(row);
+#ifdef RATE_VARIANT
+    row_counts_t more = lanes_count(row + 32);
+    counts.none |= more.none << 32;
+    counts.one |= more.one << 32;
+    counts.two |= more.two << 32;
+#endif
+    counts.none &= ALL_HOUSES;
+    return counts;
+}
+
+/* Clear the places that `keep` does not hold; return the houses that lost one. */
+static inline houses_t row_keep(uint16_t row[LANES], const uint16_t keep[LANES])
+{
+    houses_t lost = lanes_keep(row, keep);
+#ifdef RATE_VARIANT
+    lost |= (houses_t)lanes_keep(row + 32, keep + 32) << 32;
+#endif
+    return lost;
+}
+
 #else
 
-static inline row_counts_t row_count(const uint16_t row[32])
+static inline row_counts_t row_count(const uint16_t row[LANES])
 {
     row_counts_t counts = {0, 0, 0};
-    for (int house = 0; house < 27; house++) {
-        counts.none |= (uint32_t)!row[house] << house;
-        counts.one |= (uint32_t)exactly_one(row[house]) << house;
-        counts.two |= (uint32_t)exactly_two(row[house]) << house;
+    for (int house = 0; house < HOUSES; house++) {
+        counts.none |= (houses_t)!row[house] << house;
+        counts.one |= (houses_t)exactly_one(row[house]) << house;
+        counts.two |= (houses_t)exactly_two(row[house]) << house;
     }
     return counts;
 }
 
-static inline uint32_t row_keep(uint16_t row[32], const uint16_t keep[32])
+static inline houses_t row_keep(uint16_t row[LANES], const uint16_t keep[LANES])
 {
-    uint32_t lost = 0;
-    for (int house = 0; house < 27; house++) {
-        lost |= (uint32_t)((row[house] & ~keep[house]) != 0) << house;
+    houses_t lost = 0;
+    for (int house = 0; house < HOUSES; house++) {
+        lost |= (houses_t)((row[house] & ~keep[house]) != 0) << house;
         row[house] &= keep[house];
     }
     return lost;

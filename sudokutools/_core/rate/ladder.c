@@ -12,7 +12,31 @@ enum { NOTHING = 0, FOUND = -1 };
 
 /* ---- The rater ---- */
 
-void rate_prepare(void) { rate_make_tables(); }
+#ifdef RATE_VARIANT
+
+void rate_set_geometry(rate_t *r, const rate_geometry_t *geometry, bool has_uniqueness)
+{
+    rate_tables_at = r->tables;
+    rate_make_tables(geometry);
+    r->has_uniqueness = has_uniqueness;
+    r->meeting_count = rate_make_meetings(r->meetings, geometry->house_count);
+}
+
+#else
+
+void rate_prepare(void)
+{
+    uint8_t houses[HOUSES][9];
+    for (int i = 0; i < 9; i++)
+        for (int j = 0; j < 9; j++) {
+            houses[i][j] = (uint8_t)((i / 3 * 3 + j / 3) * 9 + i % 3 * 3 + j % 3);
+            houses[COLUMNS + i][j] = (uint8_t)(j * 9 + i);
+            houses[ROWS + i][j] = (uint8_t)(i * 9 + j);
+        }
+    rate_make_tables(&(rate_geometry_t){houses, HOUSES, NULL, 0});
+}
+
+#endif
 
 rate_t *rate_new(void)
 {
@@ -20,6 +44,14 @@ rate_t *rate_new(void)
     if (!r)
         return NULL;
     r->shortcuts = RATE_ALL_SHORTCUTS;
+#ifdef RATE_VARIANT
+    r->tables = calloc(1, sizeof *r->tables);
+    r->meetings = calloc(MOST_MEETINGS, sizeof *r->meetings);
+    if (!r->tables || !r->meetings) {
+        rate_free(r);
+        return NULL;
+    }
+#endif
     r->chains = calloc(1, sizeof *r->chains);
     for (int depth = 0; r->chains && depth < 2; depth++)
         r->chains->branching[depth] = branching_new(r, depth);
@@ -40,6 +72,10 @@ void rate_free(rate_t *r)
         sink_end(&r->chains->sink);
         free(r->chains);
     }
+#ifdef RATE_VARIANT
+    free(r->tables);
+    free(r->meetings);
+#endif
     free(r);
 }
 
@@ -65,14 +101,14 @@ static void recount(rate_t *r, int digit)
 static inline void recount_house(rate_t *r, int digit, int house)
 {
     unsigned mask = r->grid.places[digit][house];
-    r->one[digit] = (r->one[digit] & ~(1u << house)) | (uint32_t)exactly_one(mask) << house;
-    r->two[digit] = (r->two[digit] & ~(1u << house)) | (uint32_t)exactly_two(mask) << house;
+    r->one[digit] = (r->one[digit] & ~house_bit(house)) | (houses_t)exactly_one(mask) << house;
+    r->two[digit] = (r->two[digit] & ~house_bit(house)) | (houses_t)exactly_two(mask) << house;
 }
 
 static void remove_candidate(rate_t *r, int cell, int digit)
 {
     grid_delete(&r->grid, cell, digit);
-    for (int type = 0; type < 3; type++)
+    for (int type = 0; type < TYPES(cell); type++)
         recount_house(r, digit, rate_tables.house_of[cell][type]);
     r->touched_digits |= 1u << digit;
     r->touched_houses |= rate_tables.houses_of[cell];
@@ -94,9 +130,10 @@ static inline void fill(rate_t *r, int cell, int digit)
     r->grid.empty &= ~board_bit(cell);
     r->grid.placed[digit]++;
     r->left--;
-    for (int type = 0; type < 3; type++) {
+    for (int type = 0; type < TYPES(cell); type++) {
         int house = rate_tables.house_of[cell][type], open = --r->grid.open[house];
-        r->last = (r->last & ~(1u << house)) | (uint32_t)(open == 1) << house;
+        bool is_last = open == 1 && IS_COMPLETE(house);
+        r->last = (r->last & ~house_bit(house)) | (houses_t)is_last << house;
     }
 }
 
@@ -117,46 +154,58 @@ static void place(rate_t *r, int cell, int digit)
     fill(r, cell, digit);
 }
 
+/* Give empty cells all digits but those that clues use in their houses, and in pairs. */
+static void load_candidates(rate_grid_t *grid, const uint8_t cells[81], const uint16_t *used)
+{
+    for (int cell = 0; cell < 81; cell++) {
+        unsigned gone = 0;
+        for (int type = 0; type < TYPES(cell); type++)
+            gone |= used[rate_tables.house_of[cell][type]];
+        if (!cells[cell])
+            grid->candidates[cell] = (uint16_t)(ALL_DIGITS & ~gone);
+    }
+#ifdef RATE_VARIANT
+    for (int cell = 0; cell < 81; cell++)
+        if (cells[cell])
+            clear_peers(grid, cell, cells[cell] - 1);
+#endif
+}
+
 /* Put all clues at once: what a clue takes from other digits is the same cell for all of them, and
  * nothing needs to be counted before the last one. Returns false if two equal clues see each
  * other. */
 static bool load(rate_t *r, const uint8_t cells[81])
 {
     rate_grid_t *grid = &r->grid;
-    _Alignas(16) uint16_t unfilled[32] = {0};
+    _Alignas(16) uint16_t unfilled[LANES] = {0};
     memset(grid, 0, sizeof *grid);
-    memset(unfilled, 0xff, 27 * sizeof unfilled[0]);
-    memset(grid->open, 9, sizeof grid->open);
+    memset(unfilled, 0xff, HOUSES * sizeof unfilled[0]);
+    memcpy(grid->open, rate_tables.house_size, sizeof grid->open);
     grid->empty = ALL_CELLS;
     r->left = 81;
     r->last = 0;
-    uint16_t used[27] = {0};
+    uint16_t used[HOUSES] = {0};
     for (int digit = 0; digit < 9; digit++) {
         grid->cells[digit] = ALL_CELLS;
-        for (int house = 0; house < 27; house++)
-            grid->places[digit][house] = ALL_DIGITS;
+        for (int house = 0; house < HOUSES; house++)
+            grid->places[digit][house] = IS_COMPLETE(house) ? ALL_DIGITS : 0;
     }
     for (int cell = 0; cell < 81; cell++) {
         int digit = cells[cell] - 1;
         if (digit < 0)
             continue;
-        const uint8_t *house = rate_tables.house_of[cell];
-        if ((used[house[0]] | used[house[1]] | used[house[2]]) >> digit & 1)
+        if (!(grid->cells[digit] & board_bit(cell)))
             return false;
-        for (int type = 0; type < 3; type++) {
-            used[house[type]] |= (uint16_t)(1u << digit);
-            unfilled[house[type]] &= (uint16_t) ~(1u << rate_tables.position_of[cell][type]);
+        for (int type = 0; type < TYPES(cell); type++) {
+            int house = rate_tables.house_of[cell][type];
+            used[house] |= (uint16_t)(1u << digit);
+            unfilled[house] &= (uint16_t) ~(1u << rate_tables.position_of[cell][type]);
         }
         row_keep(grid->places[digit], rate_tables.keep[cell]);
         grid->cells[digit] &= ~rate_tables.peer_board[cell];
         fill(r, cell, digit);
     }
-    for (int cell = 0; cell < 81; cell++) {
-        const uint8_t *house = rate_tables.house_of[cell];
-        if (!cells[cell])
-            grid->candidates[cell] =
-                (uint16_t)(ALL_DIGITS & ~(used[house[0]] | used[house[1]] | used[house[2]]));
-    }
+    load_candidates(grid, cells, used);
     for (int digit = 0; digit < 9; digit++) {
         row_keep(grid->places[digit], unfilled);
         grid->cells[digit] &= grid->empty;
@@ -331,6 +380,9 @@ int rate_puzzle(rate_t *r, const uint8_t cells[81], const uint16_t candidates[81
 {
     memset(result, 0, sizeof *result);
     result->hardest = -1;
+#ifdef RATE_VARIANT
+    rate_tables_at = r->tables;
+#endif
     begin(r);
     result->status = RATE_INVALID;
     if (load(r, cells)) {

@@ -31,13 +31,13 @@ static int second_house(const uint16_t *places, int direction, int i)
     }
 }
 
-static int first_house(int direction, int i)
+static int first_of(int direction, int i)
 {
     static const int base[DIRECTIONS] = {0, 0, COLUMNS, ROWS};
     return base[direction] + i;
 }
 
-uint64_t rate_locked_sets(const uint16_t places[32])
+uint64_t rate_locked_sets(const uint16_t places[LANES])
 {
     uint64_t sets = 0;
     for (int i = 0; i < 9; i++) {
@@ -59,16 +59,16 @@ uint64_t rate_locked_sets(const uint16_t places[32])
     return sets;
 }
 
-void rate_locked_set_houses(const uint16_t places[32], int set, int *first, int *second)
+void rate_locked_set_houses(const uint16_t places[LANES], int set, int *first, int *second)
 {
-    *first = first_house(set / 9, set % 9);
+    *first = first_of(set / 9, set % 9);
     *second = second_house(places, set / 9, set % 9);
 }
 
 /* Bring r->locked up to date; return the union over the digits. */
 static uint64_t locked_sets(rate_t *r)
 {
-    for (uint32_t digits = r->changed[CHANGED_LOCKING]; digits; digits &= digits - 1) {
+    for (unsigned digits = (unsigned)r->changed[CHANGED_LOCKING]; digits; digits &= digits - 1) {
         int digit = first_bit(digits);
         r->locked[digit] = rate_locked_sets(r->grid.places[digit]);
     }

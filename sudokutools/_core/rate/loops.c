@@ -23,7 +23,7 @@ typedef struct {
     unsigned ab;
     int length;
     uint8_t cells[81];
-    uint32_t touched[2]; /* Houses of the cells at even and at odd places. */
+    houses_t touched[2]; /* Houses of the cells at even and at odd places. */
     bool pruned;
     board_t known[16];               /* The last loops examined, by their cells, */
     unsigned known_ab[16], examined; /* their digits, and how many there were. */
@@ -187,10 +187,10 @@ static void examine(walk_t *w)
         step_remove_all(w->r, seen & w->r->grid.cells[first_bit(loop.digits)], loop.digits);
         offer(w, 2);
     } else if (loop.count == 2) {
-        uint32_t common =
+        houses_t common =
             rate_tables.houses_of[loop.extra[0]] & rate_tables.houses_of[loop.extra[1]];
         for (int form = 3; form <= 4; form++)
-            for (int type = 0; type < 3; type++) {
+            for (int type = 0; type < TYPES(loop.extra[0]); type++) {
                 int house = rate_tables.house_of[loop.extra[0]][type];
                 if (common >> house & 1)
                     (form == 3 ? type_3 : type_4)(w, &loop, house);
@@ -201,9 +201,9 @@ static void examine(walk_t *w)
 /* Whether the walk, now back at its start, is a loop. */
 static bool is_loop(const walk_t *w)
 {
-    uint32_t touched[2] = {0, 0};
+    houses_t touched[2] = {0, 0};
     for (int i = 0; i < w->length; i++) {
-        uint32_t houses = rate_tables.houses_of[w->cells[i]];
+        houses_t houses = rate_tables.houses_of[w->cells[i]];
         if (touched[i & 1] & houses)
             return false;
         touched[i & 1] |= houses;
@@ -212,21 +212,22 @@ static bool is_loop(const walk_t *w)
 }
 
 /* Enter `cell` and walk on. `extra` are the extra digits of the walk, `allowed` the number of cells
- * with extra digits that may still follow, `linked` the type of house just used (-1 at the
+ * with extra digits that may still follow, `linked` the house just used (-1 at the
  * start). */
 static void enter(walk_t *w, int cell, unsigned extra, int allowed, int linked)
 {
     int parity = w->length & 1;
-    uint32_t touched = w->touched[parity];
+    houses_t touched = w->touched[parity];
     if (w->pruned && touched & rate_tables.houses_of[cell])
         return;
     w->touched[parity] |= rate_tables.houses_of[cell];
     w->free &= ~board_bit(cell);
     w->cells[w->length++] = (uint8_t)cell;
-    for (int type = 0; type < 3; type++) {
-        if (type == linked)
+    for (int type = 0; type < TYPES(cell); type++) {
+        int house = rate_tables.house_of[cell][type];
+        if (house == linked)
             continue;
-        board_t next = rate_tables.house_board[rate_tables.house_of[cell][type]];
+        board_t next = rate_tables.house_board[house];
         for (next &= w->free | board_bit(w->cells[0]); next; next &= next - 1) {
             int other = board_first(next);
             if (other == w->cells[0]) {
@@ -236,7 +237,7 @@ static void enter(walk_t *w, int cell, unsigned extra, int allowed, int linked)
             }
             unsigned own = w->r->grid.candidates[other] & ~w->ab, all = extra | own;
             if (!own || exactly_one(all) || allowed > 0)
-                enter(w, other, all, own ? allowed - 1 : allowed, type);
+                enter(w, other, all, own ? allowed - 1 : allowed, house);
         }
     }
     w->length--;
@@ -250,7 +251,7 @@ static board_t loop_cells(const rate_t *r, unsigned ab)
     board_t cells = r->grid.cells[first_bit(ab)] & r->grid.cells[last_bit(ab)];
     for (bool again = uses(r, RATE_PRUNE_LOOPS); again;) {
         again = false;
-        for (int house = 0; house < 27; house++) {
+        for (int house = 0; house < HOUSES; house++) {
             board_t here = cells & rate_tables.house_board[house];
             if (here && !board_several(here)) {
                 cells &= ~here;
@@ -263,6 +264,8 @@ static board_t loop_cells(const rate_t *r, unsigned ab)
 
 bool rate_unique_loops(rate_t *r)
 {
+    if (!has_uniqueness(r))
+        return false;
     walk_t walk = {.r = r, .pruned = uses(r, RATE_PRUNE_LOOPS)};
     unsigned pairs[36];
     board_t cells[36];

@@ -21,7 +21,7 @@
 typedef struct {
     branching_t *b;
     const branch_t *branch;
-    uint32_t digits, houses; /* What is looked at. */
+    houses_t digits, houses; /* What is looked at. */
     int house, digit, base;  /* The house, or the digit and the type of base lines, at hand. */
     int first;               /* Where the parents of the result at hand begin. */
 } search_t;
@@ -85,6 +85,38 @@ static void add_removals(search_t *s, int cell, unsigned digits, int hint, int c
 
 /* ---- Level 1 ---- */
 
+#ifdef RATE_VARIANT
+
+/* Parents of a locked set: lost places of the first house outside the second. */
+static void locked_set(search_t *s, int digit, const meeting_t *meeting)
+{
+    begin_result(s);
+    add_lost_places(s, meeting->first, digit, ALL_DIGITS & ~meeting->outside);
+    if (!has_parents(s))
+        return;
+    for (int position = 0; position < rate_tables.house_size[meeting->second]; position++) {
+        int cell = rate_tables.house_cell[meeting->second][position];
+        if (meeting->rest & board_bit(cell))
+            add_removals(s, cell, 1u << digit, -1, 0);
+    }
+}
+
+static void locked_sets(search_t *s)
+{
+    const rate_t *r = s->b->r;
+    for (int begin = 0, end; begin < r->meeting_count; begin = end) {
+        for (end = begin; end < r->meeting_count; end++)
+            if (r->meetings[end].direction != r->meetings[begin].direction)
+                break;
+        for (unsigned digits = (unsigned)s->digits; digits; digits &= digits - 1)
+            for (int i = begin; i < end; i++)
+                if (is_locked(&r->meetings[i], &s->b->work, first_bit(digits)))
+                    locked_set(s, first_bit(digits), &r->meetings[i]);
+    }
+}
+
+#else
+
 /* Parents of a locked set: lost places of the first house outside the second. */
 static void locked_set(search_t *s, int digit, int set)
 {
@@ -106,7 +138,7 @@ static void locked_set(search_t *s, int digit, int set)
 static void locked_sets(search_t *s)
 {
     uint64_t sets[9] = {0}, any = 0;
-    for (uint32_t digits = s->digits; digits; digits &= digits - 1) {
+    for (unsigned digits = (unsigned)s->digits; digits; digits &= digits - 1) {
         int digit = first_bit(digits);
         sets[digit] = rate_locked_sets(s->b->work.places[digit]);
         any |= sets[digit];
@@ -118,6 +150,8 @@ static void locked_sets(search_t *s)
                 locked_set(s, digit, __builtin_ctzll(rest));
         }
 }
+
+#endif
 
 /* Parents: lost places of the two digits in the house. */
 static bool hidden_pair(void *context, subset_t pair)
@@ -134,9 +168,9 @@ static bool hidden_pair(void *context, subset_t pair)
 
 static void hidden_pairs(search_t *s)
 {
-    for (uint32_t houses = s->houses; houses; houses &= houses - 1) {
+    for (houses_t houses = s->houses; houses; houses &= houses - 1) {
         family_t family = {.count = 0};
-        s->house = first_bit(houses);
+        s->house = first_house(houses);
         if (s->b->work.open[s->house] <= 4)
             continue;
         for (int digit = 0; digit < 9; digit++)
@@ -160,9 +194,9 @@ static bool naked_pair(void *context, subset_t pair)
 
 static void naked_pairs(search_t *s)
 {
-    for (uint32_t houses = s->houses; houses; houses &= houses - 1) {
+    for (houses_t houses = s->houses; houses; houses &= houses - 1) {
         family_t family = {.count = 0};
-        s->house = first_bit(houses);
+        s->house = first_house(houses);
         if (s->b->work.open[s->house] < 4)
             continue;
         for (int position = 0; position < 9; position++)
@@ -218,7 +252,7 @@ static void x_wings(search_t *s)
         wings_t found;
         found.s = s;
         found.count = 0;
-        for (uint32_t digits = s->digits; digits; digits &= digits - 1) {
+        for (unsigned digits = (unsigned)s->digits; digits; digits &= digits - 1) {
             family_t family = {.count = 0};
             found.digit = first_bit(digits);
             if (s->b->work.placed[found.digit] + 4 > 9)
@@ -242,8 +276,8 @@ static void add_cause_parents(search_t *s, const cause_t *cause)
     for (int digit = 0; digit < 9; digit++) {
         board_t lost = s->b->links.grid->cells[digit] & ~s->b->work.cells[digit];
         board_t used = cause->cells;
-        for (uint32_t houses = lost ? cause->houses[digit] : 0; houses; houses &= houses - 1)
-            used |= rate_tables.house_board[first_bit(houses)];
+        for (houses_t houses = lost ? cause->houses[digit] : 0; houses; houses &= houses - 1)
+            used |= rate_tables.house_board[first_house(houses)];
         for (lost &= used; lost; lost &= lost - 1)
             add_parent(s, board_first(lost) * 9 + digit);
     }

@@ -8,29 +8,30 @@
 #include <string.h>
 
 /* Whether a digit's places run into a contradiction by hidden singles with `cell` on or off. */
-static bool singles_clash(const uint16_t places[32], int cell, bool on)
+static bool singles_clash(const uint16_t places[LANES], int cell, bool on)
 {
-    _Alignas(16) uint16_t row[32];
+    _Alignas(16) uint16_t row[LANES];
     memcpy(row, places, sizeof row);
     /* Houses without a place from the start have the digit. */
-    uint32_t settled = row_count(row).none;
+    houses_t settled = row_count(row).none;
     if (on) {
         row_keep(row, rate_tables.keep[cell]);
         settled |= rate_tables.houses_of[cell];
     } else {
-        for (int type = 0; type < 3; type++) {
+        for (int type = 0; type < TYPES(cell); type++) {
             unsigned place = 1u << rate_tables.position_of[cell][type];
             row[rate_tables.house_of[cell][type]] &= (uint16_t)~place;
         }
     }
     for (;;) {
         row_counts_t counts = row_count(row);
-        uint32_t single = counts.one & ~settled;
+        houses_t single = counts.one & ~settled;
         if (counts.none & ~settled)
             return true;
         if (!single)
             return false;
-        int house = first_bit(single), other = rate_tables.house_cell[house][first_bit(row[house])];
+        int house = first_house(single),
+            other = rate_tables.house_cell[house][first_bit(row[house])];
         settled |= rate_tables.houses_of[other];
         row_keep(row, rate_tables.keep[other]);
     }
@@ -41,14 +42,14 @@ bool rate_nishio(rate_t *r)
     pass_t pass = {.mode = {.dynamic = true}};
     board_t dead[2][9] = {{0}}, any = 0;
     if (uses(r, RATE_NISHIO_SINGLES)) {
-        for (uint32_t digits = r->changed[CHANGED_NISHIO]; digits; digits &= digits - 1) {
+        for (unsigned digits = (unsigned)r->changed[CHANGED_NISHIO]; digits; digits &= digits - 1) {
             int digit = first_bit(digits);
             for (board_t rest = r->grid.cells[digit]; rest; rest &= rest - 1)
                 for (int on = 0; on < 2; on++)
                     if (singles_clash(r->grid.places[digit], board_first(rest), on))
                         dead[on][digit] |= board_bit(board_first(rest));
             if (!(dead[0][digit] | dead[1][digit]))
-                r->changed[CHANGED_NISHIO] &= ~(1u << digit);
+                r->changed[CHANGED_NISHIO] &= ~house_bit(digit);
             any |= dead[0][digit] | dead[1][digit];
         }
         if (!any)

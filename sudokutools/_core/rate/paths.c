@@ -39,13 +39,13 @@ static void make_links(search_t *s)
                 cause[count] = BY_CELL;
                 strong[count++] = (int16_t)(cell * 9 + first_bit(own & ~(1u << digit)));
             }
-            for (int type = 0; s->x && type < 3; type++) {
+            for (int type = 0; s->x && type < TYPES(cell); type++) {
                 int house = rate_tables.house_of[cell][type];
                 unsigned places = grid->places[digit][house];
                 if (!exactly_two(places))
                     continue;
                 int other = first_bit(places & ~(1u << rate_tables.position_of[cell][type]));
-                cause[count] = (int8_t)(BY_HOUSE + type);
+                cause[count] = (int8_t)(BY_HOUSE + house);
                 strong[count++] = (int16_t)(rate_tables.house_cell[house][other] * 9 + digit);
             }
             s->p->strong_count[candidate] = (int8_t)count;
@@ -62,7 +62,7 @@ static void make_weak(search_t *s, int candidate)
     for (; others; others &= others - 1)
         if (s->p->strong_count[cell * 9 + first_bit(others)])
             weak[count++] = (int16_t)(cell * 9 + first_bit(others));
-    for (int i = 0; i < 20; i++) {
+    for (int i = 0; i < PEERS(cell); i++) {
         int peer = rate_tables.peers[cell][i];
         if (s->grid->candidates[peer] >> digit & 1 && s->p->strong_count[peer * 9 + digit])
             weak[count++] = (int16_t)(peer * 9 + digit);
@@ -95,7 +95,7 @@ static void add_cause(cause_t *cause, int on, int came)
     if (came == BY_CELL)
         cause->cells |= board_bit(on / 9);
     else if (came >= BY_HOUSE)
-        cause->houses[on % 9] |= 1u << rate_tables.house_of[on / 9][came - BY_HOUSE];
+        cause->houses[on % 9] |= house_bit(came - BY_HOUSE);
 }
 
 static void add_path_causes(const search_t *s, hint_t *hint, int at)

@@ -198,7 +198,7 @@ static bool derive_on(making_t *m, int node, int number, int came)
         if (came == BY_CELL)
             count = lost_candidates(m, cell, parents, 1);
         else
-            count = lost_places(m, digit, rate_tables.house_of[cell][came - BY_HOUSE], parents, 1);
+            count = lost_places(m, digit, came - BY_HOUSE, parents, 1);
     }
     int on = add_joined(m, 2 * number + 1, came, parents, count);
     if (branch->state[number] & KNOWN_OFF) {
@@ -219,7 +219,7 @@ static inline void lose(making_t *m, int number)
     int cell = links->cell[number], digit = links->digit[number];
     uint16_t *places = b->work.places[0];
     b->work.candidates[cell] &= (uint16_t) ~(1u << digit);
-    for (int type = 0; type < 3; type++)
+    for (int type = 0; type < TYPES(cell); type++)
         places[links->place[number][type]] &= (uint16_t)~links->bit[number][type];
     if (m->mode.level > 0) {
         b->work.cells[digit] &= ~board_bit(cell);
@@ -243,13 +243,14 @@ static bool process_off(making_t *m, int node)
         if (branch->state[other] != KNOWN_ON && !derive_on(m, node, other, BY_CELL))
             return false;
     }
-    for (int type = 0; type < 3; type++) {
+    for (int type = 0; type < TYPES(cell); type++) {
         unsigned others = places[links->place[number][type]] & ~links->bit[number][type];
         if (!exactly_one(others))
             continue;
-        int place = rate_tables.house_cell[rate_tables.house_of[cell][type]][first_bit(others)];
+        int house = rate_tables.house_of[cell][type];
+        int place = rate_tables.house_cell[house][first_bit(others)];
         int other = links->of.number[place * 9 + digit];
-        if (branch->state[other] != KNOWN_ON && !derive_on(m, node, other, BY_HOUSE + type))
+        if (branch->state[other] != KNOWN_ON && !derive_on(m, node, other, BY_HOUSE + house))
             return false;
     }
     if (m->mode.dynamic)

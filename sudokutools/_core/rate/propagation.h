@@ -27,10 +27,11 @@ typedef struct {
     const rate_grid_t *grid;
     numbering_t of;
     uint8_t cell[MAX_CANDIDATES], digit[MAX_CANDIDATES];
-    int16_t place[MAX_CANDIDATES][3]; /* By type of house: 32 * digit + house, to find places, */
-    uint16_t bit[MAX_CANDIDATES][3];  /* and the candidate's bit there. */
+    int16_t place[MAX_CANDIDATES]
+                 [MOST_TYPES]; /* By type of house: LANES * digit + house, to find places, */
+    uint16_t bit[MAX_CANDIDATES][MOST_TYPES]; /* and the candidate's bit there. */
     int first[MAX_CANDIDATES + 1], first_peer[MAX_CANDIDATES];
-    int16_t weak[MAX_CANDIDATES * 28];
+    int16_t weak[MAX_CANDIDATES * (8 + MOST_PEERS)];
 } links_t;
 
 typedef struct {
@@ -93,7 +94,7 @@ typedef struct branching {
     int kept;                               /* The level of a pass that found nothing, or -1. */
     /* The branch being made. */
     rate_grid_t work;                  /* The grid without the candidates that are off. */
-    uint32_t lost_digits, lost_houses; /* Where candidates were lost. */
+    houses_t lost_digits, lost_houses; /* Where candidates were lost. */
     additions_t additions;
     sink_t nested; /* Hints of producers nested in a branch of this depth. */
 } branching_t;

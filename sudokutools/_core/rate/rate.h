@@ -1,9 +1,11 @@
-/* The human technique ladder on 9x9 grids: Sudoku Explainer's ratings ER, EP and ED.
+/* The human technique ladder on 9x9 grids, plain ones here: Sudoku Explainer's ratings ER, EP and ED.
  *
  * A puzzle is solved step by step: the first technique of a fixed list that yields anything
  * decides, exactly one hint is applied, then the list starts again. ER is the highest rating of a
  * step, EP the highest up to the first placement, ED the rating of the first step.
  * sudokutools/logic/ is the readable twin: both take the same steps.
+ *
+ * Compiled once more, with RATE_VARIANT, it is the ladder of 9x9 variants: rate/variant/variant.h.
  *
  * A rater is one state with all its scratch memory. Raters share nothing that changes, so each
  * thread uses its own. Ratings are whole tenths: 66 is 6.6. */
@@ -85,8 +87,30 @@ enum rate_shortcut {
     RATE_ALL_SHORTCUTS = (1 << 13) - 1
 };
 
+/* The missing cells of a house that has fewer than nine. */
+#define NO_CELL 81
+
+/* How many houses a geometry, and one cell, may have. */
+#define RATE_MOST_HOUSES 63
+#define RATE_MOST_TYPES 12
+
+/* Houses of cells, and pairs of cells that differ though they share no house. The first 27 houses
+ * are regions, columns and rows, as the tables number them (rate/grid.h). */
+typedef struct {
+    const uint8_t (*houses)[9];
+    int house_count;
+    const uint8_t (*pairs)[2];
+    int pair_count;
+} rate_geometry_t;
+
+#ifdef RATE_VARIANT
+/* The next puzzles of a rater have this geometry. `has_uniqueness`: a second way to fill a pattern
+ * that houses alone allow contradicts that there is one solution. */
+void rate_set_geometry(rate_t *rater, const rate_geometry_t *geometry, bool has_uniqueness);
+#else
 /* Make the tables that all raters read. Call it before any other function, from one thread. */
 void rate_prepare(void);
+#endif
 
 /* Return a new rater with all shortcuts on, NULL without memory; rate_free takes it back. */
 rate_t *rate_new(void);

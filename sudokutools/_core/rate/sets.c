@@ -28,9 +28,9 @@ static void make_strong(sets_t *s, const rate_grid_t *grid, int words)
             link_strongly(s, cell * 9 + first_bit(own), cell * 9 + last_bit(own), words);
     }
     for (int digit = 0; digit < 9; digit++) {
-        uint32_t houses = row_count(grid->places[digit]).two;
+        houses_t houses = row_count(grid->places[digit]).two;
         for (; houses; houses &= houses - 1) {
-            int house = first_bit(houses);
+            int house = first_house(houses);
             unsigned places = grid->places[digit][house];
             link_strongly(s, rate_tables.house_cell[house][first_bit(places)] * 9 + digit,
                           rate_tables.house_cell[house][last_bit(places)] * 9 + digit, words);
@@ -80,12 +80,12 @@ void sets_reach_off(sets_t *s)
 }
 board_t sets_make_x(sets_t *s, const rate_grid_t *grid, int digit)
 {
-    uint32_t houses = row_count(grid->places[digit]).two;
+    houses_t houses = row_count(grid->places[digit]).two;
     board_t linked = 0;
     for (board_t cells = houses ? grid->cells[digit] : 0; cells; cells &= cells - 1)
         s->x_strong[digit][board_first(cells)] = 0;
     for (; houses; houses &= houses - 1) {
-        int house = first_bit(houses);
+        int house = first_house(houses);
         unsigned places = grid->places[digit][house];
         int a = rate_tables.house_cell[house][first_bit(places)];
         int b = rate_tables.house_cell[house][last_bit(places)];

@@ -7,8 +7,8 @@
 
 static bool full_house(rate_t *r)
 {
-    for (uint32_t houses = r->last; houses; houses &= houses - 1) {
-        int house = first_bit(houses);
+    for (houses_t houses = r->last; houses; houses &= houses - 1) {
+        int house = first_house(houses);
         int cell = board_first(r->grid.empty & rate_tables.house_board[house]);
         if (r->grid.candidates[cell])
             return step_place(r, RATE_FULL_HOUSE, cell, first_bit(r->grid.candidates[cell]));
@@ -20,12 +20,12 @@ bool rate_single(rate_t *r)
 {
     if (r->last && full_house(r))
         return true;
-    uint32_t houses = 0;
+    houses_t houses = 0;
     for (int digit = 0; digit < 9; digit++)
         houses |= r->one[digit];
     if (!houses)
         return false;
-    int house = first_bit(houses), digit = 0;
+    int house = first_house(houses), digit = 0;
     while (!(r->one[digit] >> house & 1))
         digit++;
     int cell = rate_tables.house_cell[house][first_bit(r->grid.places[digit][house])];

@@ -18,7 +18,8 @@
  *     rate/branching.c     the memory for that
  *     rate/forcing.c       cell, region, contradiction and double chains
  *     rate/nishio.c        Nishio chains
- *     rate/nested.c        further eliminations inside dynamic chains */
+ *     rate/nested.c        further eliminations inside dynamic chains
+ *     rate/variant/        all of these for variants */
 #ifndef SUDOKUTOOLS_RATE_STATE_H
 #define SUDOKUTOOLS_RATE_STATE_H
 
@@ -47,30 +48,71 @@ enum rate_memory {
     CHANGED_COUNT
 };
 
+#ifdef RATE_VARIANT
+/* Two houses that share cells, the first one complete: rate/variant/locking.c. */
+typedef struct {
+    uint8_t first, second, direction;
+    uint16_t outside; /* Positions of the first that are not in the second. */
+    board_t rest;     /* Cells of the second that are not in the first. */
+} meeting_t;
+
+enum { MOST_MEETINGS = HOUSES * (HOUSES - 1) };
+
+/* Fill in the pairs of houses that may lock a digit, in the order in which they are tried, and
+ * return how many there are. */
+int rate_make_meetings(meeting_t *meetings, int house_count);
+
+/* Whether a digit's places in the first house, two or more, lie in the second, which has others. */
+static inline bool is_locked(const meeting_t *meeting, const rate_grid_t *grid, int digit)
+{
+    unsigned places = grid->places[digit][meeting->first];
+    return places & (places - 1) && !(places & meeting->outside) &&
+           grid->cells[digit] & meeting->rest;
+}
+#endif
+
 struct rate {
     rate_grid_t grid;
     int left;                          /* Empty cells. */
-    uint32_t one[9], two[9];           /* Houses with exactly one, two places of a digit. */
-    uint32_t last;                     /* Houses with exactly one empty cell. */
+    houses_t one[9], two[9];           /* Houses with exactly one, two places of a digit. */
+    houses_t last;                     /* Complete houses with exactly one empty cell. */
     board_t single, bivalue, trivalue; /* Cells with one, two, three candidates. */
 
-    uint32_t touched_digits, touched_houses; /* Changed since the last step that was no single. */
+    houses_t touched_digits, touched_houses; /* Changed since the last step that was no single. */
     board_t touched_cells;
-    uint32_t changed[CHANGED_COUNT];
+    houses_t changed[CHANGED_COUNT];
     board_t changed_pairs, changed_triples; /* Cells changed since aligned exclusion failed. */
     uint64_t locked[9]; /* Per digit the locked sets that remove something: rate/locking.c */
-    uint32_t with_hidden_pair, with_hidden_triple; /* Houses that hold one. */
+    houses_t with_hidden_pair, with_hidden_triple; /* Houses that hold one. */
 
     rate_step_t step;
     int bound; /* Chains rated above it need not be found. */
     unsigned shortcuts;
     rate_chains_t *chains;
 
+#ifdef RATE_VARIANT
+    rate_tables_t *tables;
+    meeting_t *meetings; /* In the order in which they are tried. */
+    int meeting_count;
+    bool has_uniqueness; /* Whether two ways to fill a pattern of houses tell anything. */
+#endif
+
     check_t *check;
     void *check_context;
     unsigned work; /* Units of work done, for the check. */
     bool stopped, no_memory;
 };
+
+/* Whether techniques hold that take for granted that there is one solution. */
+static inline bool has_uniqueness(const rate_t *r)
+{
+#ifdef RATE_VARIANT
+    return r->has_uniqueness;
+#else
+    (void)r;
+    return true;
+#endif
+}
 
 /* Every producer looks for its first or best hint, fills r->step and returns true, or returns
  * false. A step that is found removes a candidate that is there or fills an empty cell. */
@@ -80,9 +122,11 @@ RATE_TECHNIQUES(RATE_DECLARE)
 /* Make r->step what a chain's hint proves; returns true. */
 bool rate_chain_step(rate_t *r, int technique, const hint_t *hint);
 
+#ifndef RATE_VARIANT
 /* The locked sets of a digit that remove something (rate/locking.c), and the two houses of one. */
-uint64_t rate_locked_sets(const uint16_t places[32]);
-void rate_locked_set_houses(const uint16_t places[32], int set, int *first, int *second);
+uint64_t rate_locked_sets(const uint16_t places[LANES]);
+void rate_locked_set_houses(const uint16_t places[LANES], int set, int *first, int *second);
+#endif
 
 /* Begin r->step: nothing placed, nothing removed yet, rated as low as the technique can be. */
 static inline void step_begin(rate_t *r, int technique)

@@ -129,7 +129,7 @@ static board_t x_round(sets_t *s, int digit, board_t active, int round, uint32_t
 static int forcing_x(rate_t *r, sets_t *s, sink_t *sink)
 {
     board_t active[9] = {0}, any = 0;
-    for (uint32_t rest = r->changed[CHANGED_X_CHAIN]; rest; rest &= rest - 1) {
+    for (unsigned rest = (unsigned)r->changed[CHANGED_X_CHAIN]; rest; rest &= rest - 1) {
         int digit = first_bit(rest);
         active[digit] = sets_make_x(s, &r->grid, digit) ? r->grid.cells[digit] : 0;
         any |= active[digit];

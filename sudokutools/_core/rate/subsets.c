@@ -14,7 +14,10 @@ typedef struct {
 } search_t;
 
 /* Houses below `house` have been searched in vain: strike them off. */
-static void passed(rate_t *r, int memory, int house) { r->changed[memory] &= ~((1u << house) - 1); }
+static void passed(rate_t *r, int memory, int house)
+{
+    r->changed[memory] &= ~(house_bit(house) - 1);
+}
 
 static void hidden_family(const rate_t *r, int house, int size, family_t *family)
 {
@@ -43,18 +46,18 @@ static bool direct_hidden(void *context, subset_t found)
     return false;
 }
 
-static bool direct_hidden_sets(rate_t *r, int size, int memory, uint32_t *holding)
+static bool direct_hidden_sets(rate_t *r, int size, int memory, houses_t *holding)
 {
     *holding &= ~r->changed[memory];
-    for (uint32_t houses = r->changed[memory]; houses; houses &= houses - 1) {
-        search_t search = {r, first_bit(houses), size, false};
+    for (houses_t houses = r->changed[memory]; houses; houses &= houses - 1) {
+        search_t search = {r, first_house(houses), size, false};
         family_t family;
         hidden_family(r, search.house, size, &family);
         if (subsets(&family, size, direct_hidden, &search)) {
             passed(r, memory, search.house);
             return true;
         }
-        *holding |= (uint32_t)search.seen << search.house;
+        *holding |= (houses_t)search.seen << search.house;
     }
     r->changed[memory] = 0;
     return false;
@@ -63,7 +66,7 @@ static bool direct_hidden_sets(rate_t *r, int size, int memory, uint32_t *holdin
 bool rate_direct_hidden_pair(rate_t *r)
 {
     /* A pair needs two digits with two places in the house; most changed houses have none. */
-    uint32_t once = 0, twice = 0;
+    houses_t once = 0, twice = 0;
     for (int digit = 0; digit < 9; digit++) {
         twice |= once & r->two[digit];
         once |= r->two[digit];
@@ -91,11 +94,11 @@ static bool indirect_hidden(void *context, subset_t found)
     return search->r->step.count > 0;
 }
 
-/* Search the houses in order; return the one with a usable set, 27 if there is none. */
-static int hidden_sets(rate_t *r, int size, uint32_t houses)
+/* Search the houses in order; return the one with a usable set, HOUSES if there is none. */
+static int hidden_sets(rate_t *r, int size, houses_t houses)
 {
     for (; houses; houses &= houses - 1) {
-        search_t search = {r, first_bit(houses), size, false};
+        search_t search = {r, first_house(houses), size, false};
         family_t family;
         if (r->grid.open[search.house] <= 2 * size)
             continue;
@@ -103,24 +106,24 @@ static int hidden_sets(rate_t *r, int size, uint32_t houses)
         if (subsets(&family, size, indirect_hidden, &search))
             return search.house;
     }
-    return 27;
+    return HOUSES;
 }
 
 bool rate_hidden_pair(rate_t *r)
 {
-    return hidden_sets(r, 2, uses(r, RATE_SHARE) ? r->with_hidden_pair : ALL_HOUSES) < 27;
+    return hidden_sets(r, 2, uses(r, RATE_SHARE) ? r->with_hidden_pair : ALL_HOUSES) < HOUSES;
 }
 
 bool rate_hidden_triple(rate_t *r)
 {
-    return hidden_sets(r, 3, uses(r, RATE_SHARE) ? r->with_hidden_triple : ALL_HOUSES) < 27;
+    return hidden_sets(r, 3, uses(r, RATE_SHARE) ? r->with_hidden_triple : ALL_HOUSES) < HOUSES;
 }
 
 bool rate_hidden_quad(rate_t *r)
 {
     int house = hidden_sets(r, 4, r->changed[CHANGED_HIDDEN_QUAD]);
     passed(r, CHANGED_HIDDEN_QUAD, house);
-    return house < 27;
+    return house < HOUSES;
 }
 
 /* Remove the digits of the set from the other cells of the house. */
@@ -137,8 +140,8 @@ static bool naked(void *context, subset_t found)
 
 static bool naked_sets(rate_t *r, int size, int memory)
 {
-    for (uint32_t houses = r->changed[memory]; houses; houses &= houses - 1) {
-        search_t search = {r, first_bit(houses), size, false};
+    for (houses_t houses = r->changed[memory]; houses; houses &= houses - 1) {
+        search_t search = {r, first_house(houses), size, false};
         family_t family = {.count = 0};
         if (r->grid.open[search.house] < 2 * size)
             continue;

@@ -21,6 +21,14 @@
     X(DYNAMIC_CELL_##level, "Dynamic cell forcing chains" nested, least, rate_dynamic_##level, \
       CHAIN)
 
+/* What plain grids have no steps of. */
+#ifdef RATE_VARIANT
+#define RATE_OF_VARIANTS(X) \
+    X(INTERSECTION, "Generalised intersection", 29, rate_intersection, PATTERN)
+#else
+#define RATE_OF_VARIANTS(X)
+#endif
+
 #define RATE_TECHNIQUES(X) \
     X(FULL_HOUSE, "Full house", 10, rate_single, SINGLE) \
     X(HIDDEN_SINGLE, "Hidden single", 12, rate_single, SINGLE) \
@@ -31,6 +39,7 @@
     X(DIRECT_HIDDEN_TRIPLE, "Direct hidden triple", 25, rate_direct_hidden_triple, PATTERN) \
     X(POINTING, "Pointing", 26, rate_locking, PATTERN) \
     X(CLAIMING, "Claiming", 28, rate_locking, PATTERN) \
+    RATE_OF_VARIANTS(X) \
     X(NAKED_PAIR, "Naked pair", 30, rate_naked_pair, PATTERN) \
     X(X_WING, "X-Wing", 32, rate_x_wing, PATTERN) \
     X(HIDDEN_PAIR, "Hidden pair", 34, rate_hidden_pair, PATTERN) \

@@ -1,0 +1,3 @@
+/* rate/branching.c for variants. */
+#include "rate/variant/variant.h"
+#include "rate/branching.c"

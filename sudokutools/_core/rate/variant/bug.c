@@ -1,0 +1,3 @@
+/* rate/bug.c for variants. */
+#include "rate/variant/variant.h"
+#include "rate/bug.c"

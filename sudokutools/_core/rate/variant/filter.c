@@ -1,0 +1,3 @@
+/* rate/filter.c for variants. */
+#include "rate/variant/variant.h"
+#include "rate/filter.c"

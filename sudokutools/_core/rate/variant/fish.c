@@ -1,0 +1,3 @@
+/* rate/fish.c for variants. */
+#include "rate/variant/variant.h"
+#include "rate/fish.c"

@@ -1,0 +1,3 @@
+/* rate/grid.c for variants. */
+#include "rate/variant/variant.h"
+#include "rate/grid.c"

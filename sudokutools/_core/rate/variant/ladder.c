@@ -1,0 +1,3 @@
+/* rate/ladder.c for variants. */
+#include "rate/variant/variant.h"
+#include "rate/ladder.c"

@@ -1,0 +1,3 @@
+/* rate/loops.c for variants. */
+#include "rate/variant/variant.h"
+#include "rate/loops.c"

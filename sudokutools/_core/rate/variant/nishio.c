@@ -1,0 +1,3 @@
+/* rate/nishio.c for variants. */
+#include "rate/variant/variant.h"
+#include "rate/nishio.c"

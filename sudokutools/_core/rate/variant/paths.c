@@ -1,0 +1,3 @@
+/* rate/paths.c for variants. */
+#include "rate/variant/variant.h"
+#include "rate/paths.c"

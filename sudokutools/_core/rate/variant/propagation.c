@@ -1,0 +1,3 @@
+/* rate/propagation.c for variants. */
+#include "rate/variant/variant.h"
+#include "rate/propagation.c"

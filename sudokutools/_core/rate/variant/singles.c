@@ -1,0 +1,3 @@
+/* rate/singles.c for variants. */
+#include "rate/variant/variant.h"
+#include "rate/singles.c"

@@ -1,0 +1,3 @@
+/* rate/static.c for variants. */
+#include "rate/variant/variant.h"
+#include "rate/static.c"

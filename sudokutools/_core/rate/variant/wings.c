@@ -1,0 +1,3 @@
+/* rate/wings.c for variants. */
+#include "rate/variant/variant.h"
+#include "rate/wings.c"
