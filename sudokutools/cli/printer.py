@@ -19,6 +19,7 @@ from sudokutools.formats.format import Record, printable
 from sudokutools.formats.named import values as named_values
 from sudokutools.grid import MAX_CHARACTER_SYMBOLS, Geometry, Grid
 from sudokutools.pages.design import Design
+from sudokutools.pages.figure import has_sums
 from sudokutools.pages.puzzle import USUAL_LABEL, Puzzle, Template
 from sudokutools.request import Values
 
@@ -54,7 +55,7 @@ class Printer(Worker):
         """Return the outcome of one record: a puzzle, or why there is none."""
         record = task.record
         assert record.grid is not None
-        complaint, is_refused = self._complaint(record.grid.geometry)
+        complaint, is_refused = self._complaint(record.grid)
         if is_refused:
             message = Message(f"{record.place}: {complaint}")
             return Outcome("", [message], Exit.ERROR, ["not printed"])
@@ -78,12 +79,12 @@ class Printer(Worker):
         messages.append(Message(text, "candidates", is_once=True))
         return grid.without_candidates()
 
-    def _complaint(self, geometry: Geometry) -> tuple[str, bool]:
+    def _complaint(self, grid: Grid) -> tuple[str, bool]:
         """Return what cannot be read well of a grid on paper, and whether it is refused."""
-        design = self.request.design
+        design, geometry = self.request.design, grid.geometry
         if design.has_letters and geometry.n > MAX_CHARACTER_SYMBOLS:
             return f"{geometry.n} symbols, and 35 letters: use --symbols numbers", True
-        complaint, is_refused = _too_small(design, geometry)
+        complaint, is_refused = _too_small(design, geometry, has_sums(grid))
         if is_refused and not self.request.forces:
             return f"{complaint}, or --force", True
         return complaint, False
@@ -103,9 +104,12 @@ class Printer(Worker):
         said["clues"] = str(grid.clue_count)
         said["note"] = " ".join(record.note.split())
         if self.request.rates:
-            rating = examine(grid, Tests(rate=True), check).rating
+            found = examine(grid, Tests(rate=True), check)
+            rating = found.rating
             if rating is None:
-                warning = f"{record.place}: not rated, as it has not exactly one solution"
+                why = "there are no techniques for its clues"
+                why = why if found.is_unrated else "it has not exactly one solution"
+                warning = f"{record.place}: not rated, as {why}"
                 messages.append(Message(warning, "records that were not rated"))
             else:
                 said |= {"rating": f"{rating.rating / 10}", "level": rating.level}
@@ -139,8 +143,8 @@ class Printer(Worker):
 
 
 @lru_cache(maxsize=64)
-def _too_small(design: Design, geometry: Geometry) -> tuple[str, bool]:
-    return design.complaint(geometry)
+def _too_small(design: Design, geometry: Geometry, has_sums: bool) -> tuple[str, bool]:
+    return design.complaint(geometry, has_sums)
 
 
 def one_line(text: str) -> str:
@@ -156,6 +160,8 @@ def solutions_said(record: Record) -> Iterator[Grid]:
     """Yield the grids that a record has beside its own: it may say its solution in many places."""
     assert record.grid is not None
     geometry = record.grid.geometry
+    if not geometry.is_plain:
+        geometry = Geometry.of_size(geometry.n)  # Whose cells are as many.
     texts: list[Any] = [record.extra.get("solution")]
     if record.row is not None:
         fields = zip(record.row.names, record.row.fields, strict=False)
@@ -166,7 +172,7 @@ def solutions_said(record: Record) -> Iterator[Grid]:
         from sudokutools.formats.json import parse_json
 
         try:
-            yield parse_json({"cells": text}, geometry, None)[0]
+            yield record.grid.with_cells(parse_json({"cells": text}, geometry, None)[0].cells)
         except SudokuError:
             continue
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from sudokutools.pages.design import Design
+from sudokutools.pages.figure import caption
 from sudokutools.pages.layout import Area
 from sudokutools.pages.puzzle import Label, Puzzle
 
@@ -22,6 +23,11 @@ class Item(NamedTuple):
     def label(self) -> Label:
         """What stands above it."""
         return self.puzzle.own_label if self.is_solution else self.puzzle.label
+
+    @property
+    def caption(self) -> str:
+        """What stands above it at the right: the rules that nothing else shows."""
+        return "" if self.is_solution else caption(self.puzzle.grid)
 
 
 class Page(NamedTuple):

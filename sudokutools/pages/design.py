@@ -99,8 +99,13 @@ class Design(Values):
         fitted = layout.fit(place, geometry)
         return layout.size_of_digits(fitted, geometry, self.has_letters, self.is_large)
 
-    def sizes(self, geometry: Geometry) -> Sequence[tuple[str, float, float, float]]:
-        """Return what is printed of a grid: its name, its size, which is small, which too small."""
+    def sizes(
+        self, geometry: Geometry, has_sums: bool = False
+    ) -> Sequence[tuple[str, float, float, float]]:
+        """Return what is printed of a grid: its name, its size, which is small, which too small.
+
+        `has_sums` tells that there are cages in it.
+        """
         found = []
         if self.solutions != "only":
             places, foot = self.areas(*self.across_and_down(geometry), is_solution=False)
@@ -112,9 +117,12 @@ class Design(Values):
                     (layout.SMALL_BELOW, layout.LEAST_BELOW),
                 )
                 found.append(("digits of the solution", size, *below))
+            u = layout.fit(places[0], geometry).u
+            if has_sums:
+                size = layout.SUM * u
+                found.append(("sums of cages", size, layout.SMALL_MARK, layout.LEAST_MARK))
             if self.has_marks:
-                u = layout.fit(places[0], geometry).u
-                size = layout.mark_size(u, geometry, self.has_letters)
+                size = layout.mark_size(u, geometry, self.has_letters, has_sums)
                 found.append(("pencil marks", size, layout.SMALL_MARK, layout.LEAST_MARK))
         if self.solutions in ("end", "only"):
             places, _ = self.areas(*self.across_and_down(geometry, True), is_solution=True)
@@ -122,18 +130,19 @@ class Design(Values):
             found.append(("digits of the solution", size, layout.SMALL, layout.LEAST))
         return found
 
-    def complaint(self, geometry: Geometry) -> tuple[str, bool]:
+    def complaint(self, geometry: Geometry, has_sums: bool = False) -> tuple[str, bool]:
         """Return what is printed too small of a grid, with a remedy, and whether it is too small.
 
         "": everything can be read.
         """
-        for name, size, small, least in sorted(self.sizes(geometry), key=lambda found: found[1]):
+        sizes = self.sizes(geometry, has_sums)
+        for name, size, small, least in sorted(sizes, key=lambda found: found[1]):
             if size < small:
                 text = f"{geometry.columns}x{geometry.rows}: {name} of {size:.1f} pt"
-                return f"{text}{self._remedy(name, geometry)}", size < least
+                return f"{text}{self._remedy(name, geometry, has_sums)}", size < least
         return "", False
 
-    def _remedy(self, name: str, geometry: Geometry) -> str:
+    def _remedy(self, name: str, geometry: Geometry, has_sums: bool) -> str:
         """Return what would make everything large enough."""
         of_solutions = name == "digits of the solution"
         option = "--solutions-per-page" if of_solutions else "--per-page"
@@ -142,6 +151,6 @@ class Design(Values):
         for number in reversed(layout.PER_PAGE):
             changed = {"solution_places" if of_solutions else "places": number}
             other = self.replace(**changed, solutions="only" if of_solutions else "none")
-            if all(size >= small for _, size, small, _ in other.sizes(geometry)):
+            if all(size >= small for _, size, small, _ in other.sizes(geometry, has_sums)):
                 return f": use {option} {number}"
         return ": use larger paper"

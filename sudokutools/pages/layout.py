@@ -68,6 +68,9 @@ LARGE = 16.0
 SMALL_MARK, LEAST_MARK = 5.0, 3.0
 """The same of pencil marks."""
 
+SUM = 0.22
+"""The size of the sum of a cage, in cells; the sizes of pencil marks are small for it, too."""
+
 SMALL_BELOW, LEAST_BELOW = 3.5, 2.5
 """The same of solutions at the foot of a page: a glance at them is enough."""
 
@@ -256,27 +259,41 @@ def size_of_digits(
     return digit_size(fitted.u, _characters(geometry, has_letters), is_large)
 
 
-def mark_size(u: float, geometry: Geometry, has_letters: bool = False) -> float:
-    """Return the size of pencil marks, which stand in a cell as the cells of a box do."""
+def mark_size(
+    u: float, geometry: Geometry, has_letters: bool = False, has_sums: bool = False
+) -> float:
+    """Return the size of pencil marks, which stand in a cell as the cells of a box do.
+
+    The lines and sums of cages take some of it.
+    """
     across, down = mark_places(geometry)
     width = DIGIT_WIDTH * _characters(geometry, has_letters) * across
+    if has_sums:
+        return min(0.22 * u, 0.78 * u / width, 0.57 * u / (0.75 * down))
     return min(0.22 * u, 0.9 * u / width, 0.8 * u / (0.75 * down))
 
 
 def mark_places(geometry: Geometry) -> tuple[int, int]:
     """Return how many pencil marks stand across a cell and down: as in a box, or nearly square."""
-    if geometry.box_width > 1 and geometry.box_height > 1:
+    if geometry.has_boxes and geometry.box_width > 1 and geometry.box_height > 1:
         return geometry.box_width, geometry.box_height
     across = next(side for side in range(1, 11) if side * side >= geometry.n)
     return across, -(-geometry.n // across)
 
 
 @lru_cache(maxsize=16)
-def mark_centres(geometry: Geometry) -> Sequence[tuple[float, float]]:
-    """Return the middle of the mark of each symbol from 1, in cells from the corner of its cell."""
+def mark_centres(geometry: Geometry, has_sums: bool = False) -> Sequence[tuple[float, float]]:
+    """Return the middle of the mark of each symbol from 1, in cells from the corner of its cell.
+
+    Between the lines of cages, and below their sums, they are nearer to each other.
+    """
     across, down = mark_places(geometry)
+    left, width, top, height = (0.13, 0.74, 0.26, 0.64) if has_sums else (0.07, 0.86, 0.05, 0.9)
     return [
-        (0.07 + 0.86 * (index % across + 0.5) / across, 0.05 + 0.9 * (index // across + 0.5) / down)
+        (
+            left + width * (index % across + 0.5) / across,
+            top + height * (index // across + 0.5) / down,
+        )
         for index in range(geometry.n)
     ]
 
@@ -298,10 +315,15 @@ def symbols(geometry: Geometry, cells: bytes, u: float, size: float) -> Iterator
 
 
 def marks(
-    geometry: Geometry, cells: bytes, masks: Sequence[int], u: float, size: float
+    geometry: Geometry,
+    cells: bytes,
+    masks: Sequence[int],
+    u: float,
+    size: float,
+    has_sums: bool = False,
 ) -> Iterator[Written]:
     """Yield where the pencil marks of the empty cells are written."""
-    centres = mark_centres(geometry)
+    centres = mark_centres(geometry, has_sums)
     for cell, mask in enumerate(masks):
         if cells[cell]:
             continue

@@ -19,8 +19,9 @@ from sudokutools.grid import Geometry, Grid
 from sudokutools.pages import layout
 from sudokutools.pages.book import Item, Page
 from sudokutools.pages.design import Design
+from sudokutools.pages.figure import Disc, Shape, Sum, figure, has_sums, needs_figure
 from sudokutools.pages.layout import Written
-from sudokutools.pages.puzzle import Label, shortened, width_of
+from sudokutools.pages.puzzle import Label, beside, shortened, width_of
 
 FONTS = Path(__file__).with_name("fonts")
 FACES = ("SudokuSans-Regular", "SudokuSans-Bold")
@@ -156,12 +157,19 @@ class Pdf:
         puzzle, geometry = item.puzzle, item.puzzle.grid.geometry
         x, y, u = layout.fit(item.place, geometry)
         size = layout.label_size(item.place)
-        label = self._fitted(item.label, size, u * geometry.columns)
+        width = u * geometry.columns
+        shown = [(self._fonts.shown(text), is_bold) for text, is_bold in item.label]
+        label, caption = beside(shown, item.caption, width / size, self._fonts.width)
         self._text(x, -y + 0.55 * size, label, size)
+        right = x + width - width_of(caption, self._fonts.width) * size
+        self._text(right, -y + 0.55 * size, caption, size)
         canvas = self._canvas
         canvas.saveState()
         canvas.translate(x, -y)
-        canvas.doForm(self._form(geometry, u))
+        if needs_figure(puzzle.grid):
+            self._draw_figure(puzzle.grid, u, item.is_solution)
+        else:
+            canvas.doForm(self._form(geometry, u))
         if not item.is_solution:
             self._symbols(geometry, u, puzzle.grid.cells, is_bold=True)
             if self._design.has_marks:
@@ -200,6 +208,42 @@ class Pdf:
         canvas.endForm()
         return name
 
+    def _draw_figure(self, grid: Grid, u: float, is_solution: bool) -> None:
+        """Draw what is below the symbols of a variant."""
+        canvas = self._canvas
+        for shape in figure(grid, u, self._design, is_solution):
+            canvas.saveState()
+            if isinstance(shape, Disc):
+                canvas.setFillGray(shape.fill)
+                canvas.circle(shape.x, -shape.y, shape.radius, stroke=0, fill=1)
+            elif isinstance(shape, Sum):
+                self._text(shape.x, -shape.y, [(shape.text, False)], shape.size)
+            else:
+                self._draw_shape(shape)
+            canvas.restoreState()
+
+    def _draw_shape(self, shape: Shape) -> None:
+        """Draw the lines of one style."""
+        canvas = self._canvas
+        path = canvas.beginPath()
+        for (x, y), *rest in shape.lines:
+            path.moveTo(x, -y)
+            for x, y in rest:
+                path.lineTo(x, -y)
+            if shape.is_closed:
+                path.close()
+        if shape.fill is not None:
+            canvas.setFillGray(shape.fill)
+        if shape.stroke is not None:
+            canvas.setStrokeGray(shape.stroke)
+            canvas.setLineWidth(shape.width)
+        if shape.dash:
+            canvas.setDash(list(shape.dash))
+        if shape.is_round:
+            canvas.setLineCap(1)
+            canvas.setLineJoin(1)
+        canvas.drawPath(path, stroke=shape.stroke is not None, fill=shape.fill is not None)
+
     def _symbols(self, geometry: Geometry, u: float, cells: bytes, is_bold: bool) -> None:
         """Write the symbols of the cells that are not empty."""
         texts = layout.symbol_texts(geometry, self._design.has_letters)
@@ -210,8 +254,9 @@ class Pdf:
         """Write the pencil marks of the empty cells."""
         geometry = grid.geometry
         texts = layout.symbol_texts(geometry, self._design.has_letters)
-        size = layout.mark_size(u, geometry, self._design.has_letters)
-        written = layout.marks(geometry, grid.cells, pencil_marks(grid), u, size)
+        sums = has_sums(grid)
+        size = layout.mark_size(u, geometry, self._design.has_letters, sums)
+        written = layout.marks(geometry, grid.cells, pencil_marks(grid), u, size, sums)
         self._canvas.setFillGray(layout.MARK_GREY)
         self._block(texts, size, False, written)
         self._canvas.setFillGray(0)

@@ -14,6 +14,9 @@ FIELDS = ("number", "title", "level", "rating", "clues", "note", "id")
 
 USUAL_LABEL = "{number}  {level}"
 
+GAP = 1.0
+"""Between a label and the caption at its right, in parts of their size."""
+
 Label = Sequence[tuple[str, bool]]
 """Pieces of text, each with whether it is bold."""
 
@@ -92,3 +95,14 @@ def shortened(label: Label, room: float, measure: Measure) -> Label:
         if kept:
             pieces.append((f"{kept}…", is_bold))
     return pieces
+
+
+def beside(label: Label, caption: str, room: float, measure: Measure) -> tuple[Label, Label]:
+    """Return as much of a label and of a caption at its right as have room, the latter first.
+
+    >>> beside([("7 hard", False)], "antiking", 12.0, lambda text, _: len(text))
+    ([('7…', False)], [('antiking', False)])
+    """
+    short = shortened([(caption, False)], room, measure) if caption else []
+    taken = width_of(short, measure) + (GAP if short else 0.0)
+    return shortened(label, room - taken, measure), short

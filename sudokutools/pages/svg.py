@@ -10,8 +10,9 @@ from sudokutools.grid import Geometry, Grid
 from sudokutools.pages import layout
 from sudokutools.pages.book import Item, Page
 from sudokutools.pages.design import Design
+from sudokutools.pages.figure import Disc, Drawn, Shape, Sum, figure, has_sums, needs_figure
 from sudokutools.pages.layout import Written
-from sudokutools.pages.puzzle import Label, shortened
+from sudokutools.pages.puzzle import Label, beside, shortened
 
 FAMILY = "SudokuSans, 'DejaVu Sans', Verdana, Arial, sans-serif"
 
@@ -46,13 +47,15 @@ def _item(item: Item, design: Design) -> str:
     """Return a label and a grid in their place."""
     puzzle, geometry = item.puzzle, item.puzzle.grid.geometry
     x, y, u = layout.fit(item.place, geometry)
-    size = layout.label_size(item.place)
+    size, width = layout.label_size(item.place), u * geometry.columns
+    label, caption = beside(item.label, item.caption, width / size, _width)
     parts = [
-        _label(
-            shortened(item.label, u * geometry.columns / size, _width), x, y - 0.55 * size, size
-        ),
+        _label(label, x, y - 0.55 * size, size),
+        _label(caption, x + width, y - 0.55 * size, size, ' text-anchor="end"'),
         f'<g transform="translate({_number(x)} {_number(y)})">\n',
-        _lines(geometry, u, design),
+        drawn(figure(puzzle.grid, u, design, item.is_solution))
+        if needs_figure(puzzle.grid)
+        else _lines(geometry, u, design),
     ]
     if not item.is_solution:
         parts.append(_symbols(geometry, u, puzzle.grid.cells, design, "clues", is_bold=True))
@@ -94,6 +97,40 @@ def _lines(geometry: Geometry, u: float, design: Design) -> str:
     return "".join(parts)
 
 
+def drawn(shapes: Iterable[Drawn]) -> str:
+    """Return the shapes of a figure."""
+    parts = []
+    for shape in shapes:
+        if isinstance(shape, Disc):
+            x, y, radius = map(_number, shape[:3])
+            parts.append(f'<circle cx="{x}" cy="{y}" r="{radius}" fill="{_grey(shape.fill)}"/>\n')
+        elif isinstance(shape, Sum):
+            x, y, size = map(_number, shape[:3])
+            parts.append(
+                f'<text class="sum" x="{x}" y="{y}" font-size="{size}">{shape.text}</text>\n'
+            )
+        else:
+            parts.append(_shape(shape))
+    return "".join(parts)
+
+
+def _shape(shape: Shape) -> str:
+    """Return the lines of one style."""
+    end = "z" if shape.is_closed else ""
+    path = "".join(
+        "M" + "L".join(f"{_number(x)} {_number(y)}" for x, y in line) + end for line in shape.lines
+    )
+    fill = "none" if shape.fill is None else _grey(shape.fill)
+    style = f' fill="{fill}"'
+    if shape.stroke is not None:
+        style += f' stroke="{_grey(shape.stroke)}" stroke-width="{_number(shape.width)}"'
+    if shape.dash:
+        style += f' stroke-dasharray="{" ".join(map(_number, shape.dash))}"'
+    if shape.is_round:
+        style += ' stroke-linecap="round" stroke-linejoin="round"'
+    return f'<path{style} d="{path}"/>\n'
+
+
 def _symbols(
     geometry: Geometry, u: float, cells: bytes, design: Design, kind: str, is_bold: bool
 ) -> str:
@@ -108,8 +145,9 @@ def _marks(grid: Grid, u: float, design: Design) -> str:
     """Return the pencil marks of the empty cells."""
     geometry = grid.geometry
     texts = layout.symbol_texts(geometry, design.has_letters)
-    size = layout.mark_size(u, geometry, design.has_letters)
-    written = layout.marks(geometry, grid.cells, pencil_marks(grid), u, size)
+    sums = has_sums(grid)
+    size = layout.mark_size(u, geometry, design.has_letters, sums)
+    written = layout.marks(geometry, grid.cells, pencil_marks(grid), u, size, sums)
     return _group("marks", size, f' fill="{_grey(layout.MARK_GREY)}"', texts, written)
 
 
@@ -125,7 +163,7 @@ def _group(
     return f"{begin}\n{shown}</g>\n"
 
 
-def _label(label: Label, x: float, y: float, size: float) -> str:
+def _label(label: Label, x: float, y: float, size: float, style: str = "") -> str:
     if not label:
         return ""
     spans = "".join(
@@ -134,7 +172,7 @@ def _label(label: Label, x: float, y: float, size: float) -> str:
     )
     return (
         f'<text class="label" x="{_number(x)}" y="{_number(y)}" font-size="{_number(size)}"'
-        f' xml:space="preserve">{spans}</text>\n'
+        f' xml:space="preserve"{style}>{spans}</text>\n'
     )
 
 
