@@ -46,6 +46,7 @@ class Explain(Worker):
             return self._without_path(task, "unknown", undecided(record, error, self.timeout))
 
     def _path(self, task: Task, deadline: Deadline) -> Outcome:
+        from sudokutools.formats.grid import statements
         from sudokutools.logic import Path
         from sudokutools.logic.marks import Marks
 
@@ -88,6 +89,9 @@ class Explain(Worker):
                 # What follows the first step would give it away: one drawing serves all hints.
                 named = {cell for step in steps for cell in step.cells}
                 lines[0] = first.draw(None, style.colour, named) + lines[0]
+            if draws and lines and not record.grid.is_plain:
+                # The drawings show less than that, and nobody shall read them as plain ones.
+                lines[0] = "".join(f"{line}\n" for line in statements(record.grid)) + lines[0]
             if self.hint is None and hardest is not None and is_decided:
                 where = "" if is_usual else f", geometry {record.grid.geometry}"
                 lines.append(f"hardest step: {hardest.technique} ({hardest.rating / 10}{where})")

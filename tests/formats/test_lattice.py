@@ -22,6 +22,7 @@ from sudokutools.reading import Reader, Record
 from sudokutools.reading.lines import lines_of_text
 from sudokutools.relations import Relations
 from sudokutools.spec import Said, parse_spec, spec_of
+from tests.conftest import Shell
 
 JIGSAW = """\
     c1  c2  c3  c4  c5  c6
@@ -301,3 +302,11 @@ def test_pencil_marks_that_are_drawn_are_read_back(grid: Grid, seed: int) -> Non
     masks = [random.getrandbits(geometry.n) | 3 for _ in range(geometry.size)]
     marks = marked(geometry, bytes(geometry.size), masks, grid.relations)
     assert grids_of(draw_marks(marks), said_of(grid)) == [marks]
+
+
+def test_a_drawing_of_a_hint_says_the_rules_and_is_read_back(shell: Shell) -> None:
+    puzzle = "1..4..1..2..3..2\tbox=2x2,variant=x"
+    ran = shell(f"printf '{puzzle}\\n' | sudoku-solve --hint 1 -v -q --format pretty")
+    assert ran.out.startswith("# record 1\n# box 2x2\n# variant x\n     c1 ")
+    again = shell("sudoku-check --convert --format line -", ran.out)
+    assert again.out.splitlines()[1] == puzzle
