@@ -66,6 +66,17 @@ def is_lattice(text: str) -> bool:
     return not CROSSINGS.isdisjoint(text) and " " in text.strip()
 
 
+def may_have_clues(text: str) -> bool:
+    """Tell whether it is worth to look for sums and signs of clues; rows have none of these.
+
+    A chain of searches, as a set or a loop would take as long as all the rest of a row.
+    """
+    return (
+        "─" in text or "━" in text or "<" in text or ">" in text
+        or "[" in text or "(" in text or "^" in text or "v" in text
+    )  # fmt: skip
+
+
 def without_clues(text: str) -> tuple[str, set[str]]:
     """Return a line of a drawing without sums of cages and signs of clues, and what these tell of.
 

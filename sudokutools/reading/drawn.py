@@ -18,6 +18,7 @@ from sudokutools.reading.borders import (
     has_line_across,
     is_border,
     is_lattice,
+    may_have_clues,
     plain_text,
     without_bars,
     without_clues,
@@ -160,6 +161,7 @@ class DrawnGrid:
         self._said = kinds_said(said)
         self._shown: set[str] = set()
         """What the drawing shows of a variant, a set of keys of UNSAID."""
+        self._has_cages = "cages" in self._said
         self._has_gaps = False
         """Whether borders do not reach from edge to edge, as those of plain drawings of ours."""
         self.rows: list[Row] = []
@@ -178,20 +180,13 @@ class DrawnGrid:
         self._since_blank = 0
 
     @property
-    def _has_cages(self) -> bool:
-        return "cages" in self._shown or "cages" in self._said
-
-    @property
-    def _is_variant(self) -> bool:
-        """Whether it may have borders that are none of boxes, or signs in them."""
-        return bool(self._said or self._shown)
-
-    @property
     def unsaid(self) -> str:
         """What a drawing with our labels, or with cages, shows and nothing says; "": nothing.
 
         Without that it would be another puzzle, and an easier one.
         """
+        if not (self._shown or self._has_gaps or self.has_labels):
+            return ""
         lacking = self._shown - self._said
         if not self.has_labels:
             lacking &= {"cages", "less"}
@@ -260,22 +255,35 @@ class DrawnGrid:
         if not self.rows and _is_column_labels(text):
             self.has_labels = True
             return
-        text = text if text.isascii() else self._without_clues(text)
         sign = _only_sign(text)
         if sign and self._may_be_row(text, sign):
             if sign == "-":
                 self.maybe_rows.append(len(self.rows))
             self._append(parse_row(line, text, len(self.rows) + 1))
         elif is_border(text):
-            self._has_gaps = self._has_gaps or is_lattice(text)
-            if not self._is_variant or has_line_across(text):
+            if " " not in text or self._is_across(text):
                 self.borders.append((len(self.rows), not STRONG_LINES.isdisjoint(text)))
         else:
+            if not text.isascii() and may_have_clues(text):
+                text = self._without_clues(text)
+                if is_border(text):
+                    if self._is_across(text):
+                        self.borders.append((len(self.rows), not STRONG_LINES.isdisjoint(text)))
+                    return
             row = parse_row(line, text, len(self.rows) + 1, self._has_cages)
             columns = self.columns
             if row.width is None or (columns is not None and row.cells(columns) is None):
                 self.is_broken = True
             self._append(row)
+
+    def _is_across(self, text: str) -> bool:
+        """Tell whether a border may part rows; remember whether it has gaps.
+
+        Drawings of variants have lines of bars only between rows, which part nothing.
+        """
+        if is_lattice(text):
+            self._has_gaps = True
+        return not (self._said or self._shown) or has_line_across(text)
 
     def _without_clues(self, text: str) -> str:
         """Return a line without sums and signs; only a drawing of ours has signs in its rows."""
@@ -283,6 +291,7 @@ class DrawnGrid:
         if shown and not (is_border(plain) or self.has_labels or self._said):
             return text
         self._shown |= shown
+        self._has_cages = self._has_cages or "cages" in shown
         return plain
 
     def _append(self, row: Row) -> None:
@@ -399,7 +408,7 @@ class DrawnGrid:
     def _box_width(self) -> int | None:
         """The width of a box as the borders show it; None: they show none."""
         shown = self._shown_segments()
-        if self._is_variant:
+        if self._said or self._shown:
             return common_width(shown)  # Signs may stand in the place of some borders.
         if len(shown) != 1:
             return None
