@@ -107,8 +107,12 @@ class Printer(Worker):
             found = examine(grid, Tests(rate=True), check)
             rating = found.rating
             if rating is None:
-                why = "there are no techniques for its clues"
-                why = why if found.is_unrated else "it has not exactly one solution"
+                has_one = found.solutions == 1 and not found.has_more
+                why = (
+                    "the techniques lead no further"
+                    if has_one
+                    else "it has not exactly one solution"
+                )
                 warning = f"{record.place}: not rated, as {why}"
                 messages.append(Message(warning, "records that were not rated"))
             else:
