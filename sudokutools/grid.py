@@ -414,7 +414,8 @@ def _regions(base: Geometry, regions: Sequence[int]) -> tuple[Geometry, bytes | 
 
         counts = [(region_sign(i), list(regions).count(region)) for region, i in number.items()]
         sign, count = next(counted for counted in counts if counted[1] != n)
-        raise SudokuError(f"regions: {sign} has {count} cells, expected {n}")
+        cells = f"{count} cell{'s' * (count != 1)}"
+        raise SudokuError(f"regions: {sign} has {cells}, expected {n}")
     # The first region is a box only if its first row is one: no other shape need be tried.
     width = next((cell for cell in range(n) if numbers[cell]), n)
     if n % width == 0:

@@ -66,6 +66,15 @@ version_option = click.option(
     help="Print version, Python and the active solving core.",
 )
 
+
+def _complete_variants(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001
+    """Return the names of rules that a list may go on with."""
+    from sudokutools.rules import NAMES
+
+    before, comma, last = incomplete.rpartition(",")
+    return [f"{before}{comma}{name}" for name in NAMES if name.startswith(last)]
+
+
 geometry_options = several(
     click.option("--size", type=values.Whole(1, 100), metavar="N", help="Full grids of N rows."),
     click.option("--box", callback=read_pair, metavar="WxH", help="Boxes W cells wide and H high."),
@@ -77,6 +86,8 @@ geometry_options = several(
     ),
     click.option(
         "--variant",
+        multiple=True,
+        shell_complete=_complete_variants,
         metavar="NAME,...",
         help="Further rules, such as x or antiknight: see sudoku-variants(7).",
     ),
@@ -230,11 +241,12 @@ def demand_of_options(given: dict[str, Any]) -> Demand:
     variant, regions = given.pop("variant"), given.pop("regions")
     houses, spec = given.pop("houses"), given.pop("spec")
     geometry = geometry_of_options(size, box, boxes)
-    if not (variant or regions or houses or spec):
+    if not (variant or houses) and regions is None and spec is None:
         return Demand(geometry)
     from sudokutools.cli.variant import demanded
 
-    return Demand(*demanded(geometry, variant, regions, houses, spec))
+    has_box = box is not None
+    return Demand(*demanded(geometry, has_box, variant, regions, houses, spec))
 
 
 def geometry_of_options(

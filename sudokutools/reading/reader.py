@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sudokutools import formats
 from sudokutools.errors import SudokuError
@@ -67,6 +67,10 @@ class Reader:
 class _ReadFile(File):
     """The lines of a file, cut where a format takes over."""
 
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self._boxes: list[Passage] = []
+
     def items(self) -> Iterator[Record | Passage]:
         """Yield the records and passages."""
         first_prose: Line | None = None
@@ -86,6 +90,7 @@ class _ReadFile(File):
             elif text.startswith(b"#"):
                 yield from self._take_comment(line, text)
             else:
+                yield from self._shapes()
                 records = self._take_records(line, text)
                 if records is None:
                     first_prose = first_prose or line
@@ -93,7 +98,7 @@ class _ReadFile(File):
                     continue
                 yield from self._good_ones(records) if self.is_unknown else records
                 self.is_first = False
-        yield from self.passed_comments()
+        yield from (*self._shapes(), *self.passed_comments())
         if self.lines.fault:
             number = self.lines.number + 1
             yield self.bad(self._likely_format, self.lines.fault, number, b"")
@@ -133,8 +138,15 @@ class _ReadFile(File):
                 form = formats.of_look(Look.ROW)
                 yield self.bad(form, str(error), line.number, line.content + b"\n")
             else:
-                if statement[0] == "box":  # The others are kept with their records.
-                    yield Passage("shape", line.content + b"\n")
+                if statement[0] == "box":
+                    self._boxes.append(Passage("shape", line.content + b"\n"))
+
+    def _shapes(self) -> Sequence[Passage]:
+        """Return the comments that say boxes and no rules; those are kept with their records."""
+        if not self._boxes:
+            return ()
+        taken, self._boxes = self._boxes, []
+        return () if self.statements is not None and self.statements.has_rules else taken
 
     def _keep(self, line: Line) -> Iterable[Record | Passage]:
         """Keep a line for the record below; too many are one bad record."""

@@ -1,0 +1,150 @@
+"""What formats of ours write of a variant is read as the same grid with the same rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sudokutools import formats
+from sudokutools.errors import SudokuError
+from sudokutools.formats.format import Style, printable
+from sudokutools.formats.grid import LINE_LENGTH, statements
+from sudokutools.grid import Geometry, Grid, format_line, spec_word
+from sudokutools.reading.cells import SPEC_WORD
+from sudokutools.reading.lines import Line
+from sudokutools.reading.meaning import MAX_LENGTH, MAX_PIECES, meaning_of
+from sudokutools.reading.statements import CLUES, clues_of, merged, statement_of
+from sudokutools.relations import Relations
+from sudokutools.spec import CLUE_KEYS, GEOMETRY_KEYS, parse_spec, spec_of
+from tests.formats.test_formats import NOTES, records
+from tests.strategies import variant_grids, variant_puzzles
+
+NATIVE = ["line", "csv", "json", "grid", "pretty", "table"]
+
+
+@pytest.mark.parametrize("name", NATIVE)
+@given(grids=st.lists(variant_grids(), min_size=1, max_size=3), note=NOTES)
+def test_grids_of_variants_are_read_as_they_were_written(
+    name: str, grids: list[Grid], note: str
+) -> None:
+    form = formats.find(name)
+    style = Style(form)
+    style.says_geometry = style.has_spec = True
+    text = form.header(["puzzle", "spec"])
+    text += "".join(style.write(grid, note, ["# a comment"]) for grid in grids)
+    read = records(text)
+    assert [record.grid for record in read] == grids
+    if form.has_notes and form.has_comments and not form.is_drawn:
+        assert {record.note for record in read} == {printable(note)}
+    if form.is_drawn:
+        assert all(record.comments[0] == "# a comment" for record in read)
+    [*again] = (style.write(r.grid, r.note, r.comments) for r in read if r.grid is not None)
+    assert form.is_drawn or form.header(["puzzle", "spec"]) + "".join(again) == text
+
+
+@pytest.mark.parametrize("name", [name for name in NATIVE if name != "pretty"])
+@given(pair=variant_puzzles())
+def test_a_solution_beside_its_puzzle_has_the_same_rules(
+    name: str, pair: tuple[Grid, Grid]
+) -> None:
+    puzzle, solution = pair
+    form = formats.find(name)
+    style = Style(form)
+    style.says_geometry = style.has_spec = True
+    text = form.header(["puzzle", "solution", "spec"])
+    text += style.write(solution, "", [], {}, ("puzzle", puzzle), partner_first=True)
+    [record] = records(text)
+    assert record.grid in (puzzle, solution)
+    assert record.error is None
+
+
+@given(grid=variant_grids())
+def test_a_spec_says_all_of_a_grid(grid: Grid) -> None:
+    text = spec_of(grid.geometry, grid.relations)
+    said = parse_spec(text)
+    assert said.geometry() is grid.geometry
+    assert said.relations(grid.geometry) == grid.relations
+    assert meaning_of(text) == (grid.geometry.base, grid.geometry, grid.relations)
+    assert meaning_of(text).relations == grid.relations
+    assert grid.is_plain or spec_word(grid) == text
+    assert SPEC_WORD.fullmatch(text.encode())
+
+
+@given(grid=variant_grids())
+def test_comments_say_all_of_a_grid_in_lines_that_fit(grid: Grid) -> None:
+    lines = statements(grid)
+    assert all(len(line) < LINE_LENGTH + 10 for line in lines)
+    assert all(statement_of(line) is not None for line in lines)
+    found = clues_of([Line(1, line.encode()) for line in lines if line.split()[1] in CLUES])
+    assert found.said.relations(grid.geometry) == grid.relations
+
+
+def test_the_comments_about_one_grid_are_the_clues() -> None:
+    assert CLUES == CLUE_KEYS
+    for key in {*GEOMETRY_KEYS, *CLUES} - {"boxes"}:
+        value = {"box": "3x3", "variant": "x", "regions": "ABAB", "cages": "3:r1c1"}
+        assert statement_of(f"# {key} {value.get(key, 'r1c1r1c2')}") is not None
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "box=2x2,even=",
+        "box=2x2,cages=",
+        "box=2x2,cages=3r1c1",
+        "box=2x2,even=R1C1",
+        "box=2x2,even=r1c1/r2c2",
+        "box=2x2,even=r01c1",
+        "box=2x2,even=r1c1,even=r1c1",
+        "box=2x2,less=r1c1",
+        "box=2x2,cages=3:r1c1r1c2,variant=x",
+        "box=2x2,odd=r1c9",
+        "box=2x2,cages=\u0663:r1c1",
+    ],
+)
+def test_the_quick_way_reads_what_the_other_does(spec: str) -> None:
+    assert _told(lambda: meaning_of(spec)[1:]) == _told(lambda: _slowly(spec))
+
+
+def _slowly(spec: str) -> tuple[Geometry | None, Relations | None]:
+    said = parse_spec(spec)
+    geometry = said.geometry()
+    assert geometry is not None
+    return geometry, said.relations(geometry)
+
+
+def _told(read: Callable[[], tuple[Geometry | None, Relations | None]]) -> object:
+    """Return what is read, or what is wrong with it."""
+    try:
+        return read()
+    except SudokuError as error:
+        return str(error)
+
+
+def test_what_is_remembered_of_specs_is_bounded() -> None:
+    from sudokutools.reading import meaning
+
+    shape = 9, 9, 81
+    pieces = meaning._pieces("cages", shape)
+    names = [f"r{row}c{column}" for row in range(1, 10) for column in range(1, 10)]
+    for total in range(3, 18):
+        for one in names:
+            for other in names:
+                if one != other:
+                    pieces[f"{total}:{one}{other}"]
+    assert len(pieces) <= MAX_PIECES
+    long = "".join(names)
+    assert len(long) > MAX_LENGTH
+    assert meaning._pieces("even", shape)[long] == tuple(range(81))
+    assert long not in meaning._pieces("even", shape)
+
+
+def test_a_drawing_says_the_variant_of_a_plain_one_above() -> None:
+    killer = Grid(Geometry.of(2, 2), bytes(16), None, Relations.of((4, 4, 16), [(3, [0, 1])]))
+    assert statements(killer) == ["# box 2x2", "# cages 3:r1c1r1c2"]
+    assert merged([]) is None
+    line = f"{format_line(killer)}\tbox=2x2,cages=3:r1c1r1c2"
+    assert [record.grid for record in records(line)] == [killer]
