@@ -15,7 +15,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from sudokutools.engines import engine
-from sudokutools.errors import UndecidedError
+from sudokutools.errors import UndecidedError, UnsuitedError
 from sudokutools.grid import Grid
 from sudokutools.limits import Check, never
 from sudokutools.logic.features import unrated
@@ -51,7 +51,7 @@ def solutions(
 
     lacking = unrated(grid)
     if lacking:
-        raise UndecidedError(f"method logic cannot do {lacking}")
+        raise UnsuitedError(f"method logic cannot do {lacking}")
     if any(grid.clashes()):
         return
     path = Path(grid, check, guided=False)
