@@ -9,3 +9,7 @@ class SudokuError(ValueError):
 
 class UndecidedError(SudokuError):
     """Say that a search was ended by its limit of time or steps before it had an answer."""
+
+
+class UnsuitedError(UndecidedError):
+    """Say that a method is not for such a grid, however long it searched."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sudokutools import formats
 from sudokutools.cli.process import Exit
-from sudokutools.errors import UndecidedError
+from sudokutools.errors import UndecidedError, UnsuitedError
 from sudokutools.formats.columns import PUZZLE_COLUMNS
 from sudokutools.formats.format import Format, Record, Style
 from sudokutools.grid import Geometry, symbol_text
@@ -97,7 +97,8 @@ def undecided(
     record: Record, error: UndecidedError, timeout: float | None, counted: str = ""
 ) -> Message:
     """Say that a record was not decided, and why."""
-    after = f"undecided after {timeout:g} s" if timeout else f"undecided: {error}"
+    is_late = timeout and not isinstance(error, UnsuitedError)
+    after = f"undecided after {timeout:g} s" if is_late else f"undecided: {error}"
     return Message(f"{record.place}: {after}{counted}")
 
 

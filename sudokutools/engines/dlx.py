@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sudokutools.engines.model import Model
-from sudokutools.errors import UndecidedError
+from sudokutools.errors import UnsuitedError
 from sudokutools.grid import Grid
 from sudokutools.limits import Check, never
 from sudokutools.streams import Stream
@@ -39,7 +39,7 @@ def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) ->
     order, with a stream in random order.
     """
     if grid.relations is not None and grid.relations.cages:
-        raise UndecidedError("method dlx cannot do cages")
+        raise UnsuitedError("method dlx cannot do cages")
     if next(grid.clashes(), None):
         return
     matrix = _Matrix(grid, check)

@@ -233,6 +233,9 @@ class Model:
                     then = [2 * after[t + s]] if t + s in after else []
                     self._add(self.clauses, [2 * v + 1, 2 * w + 1, *then])
             before = after
+        for t, v in before.items():
+            if t != total:
+                self._add(self.clauses, [2 * v + 1])
 
 
 def implied_houses(geometry: Geometry) -> list[tuple[int, ...]]:

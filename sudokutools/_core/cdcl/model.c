@@ -52,6 +52,18 @@ static bool check(reader_t *reader, int32_t count, int32_t limit, int32_t longes
     return true;
 }
 
+/* Take a list for each of so many variables, and return whether one has the variable itself. */
+static bool exclude_themselves(reader_t *reader, int32_t count)
+{
+    bool found = false;
+    for (int32_t v = 0, length; v < count; v++) {
+        const int32_t *list = take(reader, &length);
+        for (int32_t k = 0; k < length; k++)
+            found |= list[k] == v;
+    }
+    return found;
+}
+
 /* Whether the candidates are in order and in the grid, where it has no symbol yet. */
 static bool are_candidates(const int32_t *pairs, int32_t count, int32_t n, const uint8_t *givens,
                            int32_t cells)
@@ -81,9 +93,12 @@ bool cdcl_is_model(const cdcl_shape_t *shape, const uint8_t *cells, const int32_
         return false;
     const int32_t *pairs = model + MODEL_HEAD;
     reader_t reader = {pairs + 2 * (size_t)candidates, model + length};
-    return are_candidates(pairs, candidates, n, cells, size) &&
-           check(&reader, model[2], variables, NEVER_UNIT - 1, true) &&
-           check(&reader, variables, variables, variables, true) &&
+    if (!are_candidates(pairs, candidates, n, cells, size) ||
+        !check(&reader, model[2], variables, NEVER_UNIT - 1, true))
+        return false;
+    reader_t excluded = reader;
+    return check(&reader, variables, variables, variables, true) &&
+           !exclude_themselves(&excluded, variables) &&
            check(&reader, model[3], 2 * variables, variables, false) && reader.next == reader.end;
 }
 
