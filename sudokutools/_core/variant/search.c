@@ -25,24 +25,29 @@ static symbols_t allowed(const variant_t *s, const variant_task_t *task, int cel
     return set;
 }
 
-/* Fill the planes: a symbol of a filled cell is taken from all that this sees. */
+/* Take what is not allowed in the cells from the planes. */
+static void keep_allowed(variant_t *s, const variant_task_t *task)
+{
+    bool is_any = s->start || task->masks;
+    int first = is_any ? 0 : task->other, end = is_any ? s->size : task->other + 1;
+    for (int cell = first < 0 ? 0 : first; cell < end; cell++)
+        for (symbols_t gone = s->every & ~allowed(s, task, cell); gone; gone &= gone - 1)
+            s->planes[lowest(gone) * s->words + cell / 64] &= ~(UINT64_C(1) << cell % 64);
+}
+
+/* Fill the planes: a filled cell has its symbol alone, and no cell that it sees has it. */
 static void fill_planes(variant_t *s, const variant_task_t *task)
 {
     int words = s->words;
-    for (int w = 0; w < words; w++) {
-        int cells = s->size - 64 * w;
-        s->planes[w] = cells >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << cells) - 1;
-    }
-    for (int symbol = 1; symbol < s->n; symbol++)
-        memcpy(s->planes + symbol * words, s->planes, (size_t)words * sizeof *s->planes);
-    bool is_plain = !s->start && !task->masks;
-    for (int cell = 0; cell < s->size; cell++) {
-        if (is_plain && !task->cells[cell] && cell != task->other)
-            continue;
-        symbols_t gone = s->every & ~allowed(s, task, cell);
-        for (; gone; gone &= gone - 1)
-            s->planes[lowest(gone) * words + cell / 64] &= ~(UINT64_C(1) << cell % 64);
-    }
+    uint64_t empty[MOST_WORDS];
+    memset(s->planes, 0, (size_t)(s->n * words) * sizeof *s->planes);
+    memset(empty, 0, (size_t)words * sizeof *empty);
+    for (int cell = 0; cell < s->size; cell++)
+        add_cell(task->cells[cell] ? s->planes + (task->cells[cell] - 1) * words : empty, cell);
+    for (int symbol = 0; symbol < s->n; symbol++)
+        for (int w = 0; w < words; w++)
+            s->planes[symbol * words + w] |= empty[w];
+    keep_allowed(s, task);
     for (int cell = 0; cell < s->size; cell++)
         if (task->cells[cell]) {
             uint64_t *plane = s->planes + (task->cells[cell] - 1) * words;
@@ -62,11 +67,9 @@ static void fill_symbols(variant_t *s)
                 s->symbols[64 * w + lowest(left)] |= UINT32_C(1) << symbol;
 }
 
-/* Put everything into the queues. Return false if the branch ends. */
-static bool look_at_all(variant_t *s, const uint8_t *cells)
+/* Put all cells into their queues. Return false if the branch ends. */
+static bool look_at_all_cells(variant_t *s, const uint8_t *cells)
 {
-    variant_forget(s);
-    *s->settled = 0;
     for (int cell = 0; cell < s->size; cell++) {
         if (!s->symbols[cell])
             return false;
@@ -79,10 +82,27 @@ static bool look_at_all(variant_t *s, const uint8_t *cells)
             s->neighbours[s->neighbour_count++] = (uint16_t)cell;
         }
     }
-    for (int house = s->houses; house-- > 0;) {
+    return true;
+}
+
+/* Put everything into the queues, but for the symbols of filled cells in their houses. Return false
+ * if the branch ends. */
+static bool look_at_all(variant_t *s, const uint8_t *cells)
+{
+    const lists_t *houses_of = &s->rules->houses_of;
+    variant_forget(s);
+    *s->settled = 0;
+    if (!look_at_all_cells(s, cells))
+        return false;
+    for (int house = 0; house < s->houses; house++)
         s->changed.symbols[house] = s->every;
-        s->changed.queue[s->changed.count++] = (uint16_t)house;
-    }
+    for (int cell = 0; cell < s->size; cell++)
+        if (cells[cell])
+            for (uint32_t i = houses_of->first[cell]; i < houses_of->first[cell + 1]; i++)
+                s->changed.symbols[houses_of->numbers[i]] &= ~(UINT32_C(1) << (cells[cell] - 1));
+    for (int house = s->houses; house-- > 0;)
+        if (s->changed.symbols[house])
+            s->changed.queue[s->changed.count++] = (uint16_t)house;
     for (int cage = s->cages; cage-- > 0;)
         variant_look_at_cage(s, cage);
     return true;
