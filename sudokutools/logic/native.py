@@ -9,7 +9,6 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from sudokutools import core
-from sudokutools.candidates import pencil_marks
 from sudokutools.grid import Geometry, Grid
 from sudokutools.logic.features import HOUSES, features_of
 from sudokutools.logic.tables import tables_of
@@ -20,7 +19,7 @@ SOLVED, ABOVE, STUCK, CLASH, STOPPED = 0, 1, 2, 3, -2
 NO_LIMIT = 1000
 """A rating that no step has."""
 
-COMPILED = (HOUSES, "unequal", "parity")
+COMPILED = (HOUSES, "unequal")
 """The features of variants that the compiled ladder knows."""
 
 MOST_HOUSES, MOST_OF_CELL = 63, 12
@@ -54,13 +53,10 @@ def compiled(grid: Grid) -> Compiled | None:
     shape = _shape(grid.geometry)
     if shape is None:
         return None
-    masks = (
-        array("H", pencil_marks(grid)).tobytes() if "parity" in features else candidates_of(grid)
-    )
     found = _variant_rater()
     found.take(kernels, (*shape, features == (HOUSES,)))
     block, steps = kernels.variant_rate_block, kernels.variant_rate_steps
-    return Compiled(found.rater, block, steps, _variant_techniques(), masks)
+    return Compiled(found.rater, block, steps, _variant_techniques(), candidates_of(grid))
 
 
 def candidates_of(grid: Grid) -> bytes:
