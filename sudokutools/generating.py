@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from sudokutools.errors import SudokuError, UndecidedError
+from collections.abc import Sequence
+
+from sudokutools.errors import NoGridError, SudokuError, UndecidedError
 from sudokutools.grid import Geometry, Grid
 from sudokutools.limits import Check, never
 from sudokutools.solving import automatic
@@ -10,6 +12,15 @@ from sudokutools.streams import Stream
 
 METHODS = ("auto", "uniform", "mix", "search", "shift")
 """The methods that `generate` takes."""
+
+MAPS = 100
+"""The random maps of regions without a grid after which no more are drawn."""
+
+UNDECIDED_MAPS = 30
+"""The maps that were not decided after which no more are drawn."""
+
+_PATIENCE = 1 << 18
+"""The conflicts of `cdcl` on a map: some seconds, after which another map is drawn."""
 
 
 def choose(geometry: Geometry, method: str) -> str:
@@ -23,9 +34,7 @@ def choose(geometry: Geometry, method: str) -> str:
     if method not in METHODS:
         raise SudokuError(f"no method {method!r}; there are {', '.join(METHODS)}")
     if not geometry.is_plain:
-        if method not in ("auto", "search"):
-            raise SudokuError(f"method {method}: plain grids only")
-        return "search"
+        return choose_for_variants(method)
     if method not in ("auto", "uniform"):
         return method
     from sudokutools.generators import uniform
@@ -34,6 +43,13 @@ def choose(geometry: Geometry, method: str) -> str:
         return "mix"
     uniform.require_exact(geometry)
     return "uniform"
+
+
+def choose_for_variants(method: str) -> str:
+    """Return the method that draws grids of variants. SudokuError: it is not that of the user."""
+    if method not in ("auto", "search"):
+        raise SudokuError(f"method {method}: plain grids only")
+    return "search"
 
 
 def claim(geometry: Geometry, method: str, moves: int | None = None) -> str:
@@ -102,14 +118,61 @@ def shift(geometry: Geometry, stream: Stream) -> Grid:
     return Grid(geometry, cells)
 
 
-def search(geometry: Geometry, stream: Stream, check: Check = never) -> Grid:
+def generate_jigsaw(
+    base: Geometry,
+    rules: Sequence[str] = (),
+    houses: Sequence[Sequence[int]] = (),
+    stream: Stream | None = None,
+    check: Check = never,
+) -> Grid:
+    """Return a random complete grid with random regions in the place of the boxes of `base`.
+
+    `rules` and `houses` are as in `Geometry.of_variant`. A map that has no grid with them makes
+    room for the next one, as one does on which none is found in some seconds' conflicts.
+    NoGridError: none of `MAPS` has one. UndecidedError: `UNDECIDED_MAPS` were not decided.
+    SudokuError: there are no such rules.
+
+    >>> generate_jigsaw(Geometry.of_size(4)).is_complete
+    True
+    """
+    from sudokutools.generators.regions import random_regions
+    from sudokutools.rules import ordered
+
+    stream = stream or Stream("sudoku-gen", "", 0)
+    undecided = 0
+    for _ in range(MAPS):
+        regions = random_regions(base.n, stream)
+        geometry = Geometry.of_variant(base, regions, rules, houses)
+        try:
+            return search(geometry, stream, check, _PATIENCE)
+        except NoGridError:
+            continue
+        except UndecidedError:
+            undecided += 1
+            if undecided == UNDECIDED_MAPS:
+                break
+    named = " ".join([f"{base.n}x{base.n}", *ordered(rules), *["houses"] * bool(houses)])
+    if undecided:
+        raise UndecidedError(f"no grid found: {named} on random maps of regions")
+    raise NoGridError(f"no grid exists: {named} on {MAPS} random maps of regions")
+
+
+def search(
+    geometry: Geometry, stream: Stream, check: Check = never, patience: int | None = None
+) -> Grid:
     """Solve the empty grid in random order, where it is large band by band (`generators.bands`).
+
+    Variants are drawn by `generators.variants`, with `patience`; NoGridError: there is no grid.
 
     Where it is small the solver is `engines.propagate`, with restarts: a search that has tried
     twice as many options as there are cells went wrong early, and more of it would hardly help
     (Carla Gomes, Bart Selman and Henry Kautz, "Boosting combinatorial search through
     randomization", AAAI 1998): another one begins, with the numbers that follow.
     """
+    if not geometry.is_plain:
+        from sudokutools.generators import variants
+
+        return variants.draw(geometry, stream, check, patience)
     if automatic(Grid.empty(geometry)) == "cdcl":
         from sudokutools.generators import bands
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import chain, pairwise
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import click
 
-from sudokutools import formats, generating
+from sudokutools import formats, generating, rules
 from sudokutools.cli import exclusions, options, values
 from sudokutools.cli.blocks import has_blocks
 from sudokutools.cli.exclusions import Exclusion, Rule
@@ -17,6 +17,7 @@ from sudokutools.cli.jobs import Jobs, map_in_threads
 from sudokutools.cli.outcome import Outcome, Settings
 from sudokutools.cli.process import Exit, complain, run
 from sudokutools.cli.session import Session, choose_seed
+from sudokutools.errors import NoGridError, UndecidedError
 from sudokutools.formats.columns import SPEC_COLUMN
 from sudokutools.formats.format import Style
 from sudokutools.grid import Geometry
@@ -39,16 +40,33 @@ LINES_AT_ONCE = 1 << 19
 """The cells of the lines that are drawn in one piece."""
 
 
+RANDOM = "random"
+"""The value of --regions that asks for a map of regions for each grid."""
+
+
+class Jigsaw(NamedTuple):
+    """Grids with random regions: the names of their rules, and their further houses."""
+
+    rules: tuple[str, ...]
+    houses: tuple[tuple[int, ...], ...]
+
+    def __str__(self) -> str:
+        """Name the rules for messages, as geometries do."""
+        return "+".join([*self.rules, *["houses"] * bool(self.houses)])
+
+
 class Request(Values):
     """What is asked of every grid.
 
     geometry  its shape
+    jigsaw    regions in the place of its boxes, of each grid its own; None: none
     method    how it is drawn: one of the methods of `generating`, not `auto`
     moves     how many moves the chain of the method `mix` makes; None: its default
     key       record i draws from stream i
     """
 
     geometry: Geometry = Geometry.of(3, 3)
+    jigsaw: Jigsaw | None = None
     method: str = "uniform"
     moves: int | None = None
     key: tuple[int, int, int, int] = (0, 0, 0, 0)
@@ -73,7 +91,11 @@ class Draw:
         """Return the outcome of one record."""
         request = self.request
         stream = Stream.from_key(request.key, record)
-        grid = generating.generate(request.geometry, request.method, stream, moves=request.moves)
+        if request.jigsaw is not None:
+            grid = generating.generate_jigsaw(request.geometry, *request.jigsaw, stream)
+        else:
+            method, moves = request.method, request.moves
+            grid = generating.generate(request.geometry, method, stream, moves=moves)
         return Outcome(self.style.write(grid))
 
     @property
@@ -148,47 +170,87 @@ def command(
 ) -> Exit:
     """Write random complete sudoku grids of any size, 9x9 unless an option says otherwise."""
     exclusions.check(EXCLUSIONS)
-    demand = options.demand_of_options(common)
-    geometry = demand.geometry or Geometry.of(3, 3)
-    if demand.said is not None:
-        if demand.said.has_clues:
-            raise click.UsageError("--spec: cages, less, even and odd are clues for sudoku-mask.")
-        geometry = demand.said.geometry(geometry) or geometry
+    geometry, jigsaw = _demanded(common)
     settings = Settings(geometry=geometry, **common)
     form = settings.format or formats.find(formats.DEFAULT)
-    header = form.header(["solution", *[SPEC_COLUMN] * (not geometry.is_plain)])
+    has_spec = jigsaw is not None or not geometry.is_plain
+    header = form.header(["solution", *[SPEC_COLUMN] * has_spec])
     if rank is not None:
-        _check_rank(rank + start, number, geometry)
+        _check_rank(rank + start, number, geometry, jigsaw)
         with Session(settings, header, number) as session:
             unrank = Unrank(session.style_for(form))
             _run_each(session, unrank, range(rank + start, rank + start + number))
         return session.status
-    chosen = generating.choose(geometry, method)
+    choose = generating.choose_for_variants
+    chosen = choose(method) if jigsaw is not None else generating.choose(geometry, method)
     if moves is not None and chosen != "mix":
         raise click.UsageError(f"--moves needs --method mix, not {chosen}.")
     seed = choose_seed(seed, settings.verbose)
     if settings.verbose:
         claim = generating.claim(geometry, chosen, moves)
-        complain(f"method {chosen} on box {geometry}: {claim}")
-    with Session(settings, header, number) as session:
-        request = Request(
-            geometry=geometry, method=chosen, moves=moves, key=stream_key("sudoku-gen", seed)
-        )
-        style = session.style_for(form)
-        style.has_spec = not geometry.is_plain
-        draw = Draw(request, style)
-        records = range(start, start + number)
-        if draw.has_lines:
-            _run_lines(session, draw, records)
-        else:
-            _run_each(session, draw, records)
+        complain(f"method {chosen} on {_named(geometry, jigsaw)}: {claim}")
+    request = Request(
+        geometry=geometry,
+        jigsaw=jigsaw,
+        method=chosen,
+        moves=moves,
+        key=stream_key("sudoku-gen", seed),
+    )
+    try:
+        with Session(settings, header, number) as session:
+            style = session.style_for(form)
+            style.has_spec = has_spec
+            draw = Draw(request, style)
+            records = range(start, start + number)
+            if draw.has_lines:
+                _run_lines(session, draw, records)
+            else:
+                _run_each(session, draw, records)
+    except (NoGridError, UndecidedError) as error:
+        complain(str(error))
+        return Exit.NO
     return session.status
 
 
-def _check_rank(rank: int, number: int, geometry: Geometry) -> None:
+def _demanded(common: dict[str, Any]) -> tuple[Geometry, Jigsaw | None]:
+    """Return the geometry that the options demand; with random regions, the one beneath them.
+
+    UsageError: there is none.
+    """
+    is_random = common["regions"] == RANDOM
+    if is_random:
+        common["regions"] = None
+    demand = options.demand_of_options(common)
+    geometry, said = demand.geometry or Geometry.of(3, 3), demand.said
+    if said is not None and said.has_clues:
+        raise click.UsageError("--spec: cages, less, even and odd are clues for sudoku-mask.")
+    if not is_random:
+        return geometry if said is None else said.geometry(geometry) or geometry, None
+    if said is not None and said.regions is not None:
+        raise click.UsageError("--regions: --spec says regions, too.")
+    if not geometry.is_full:
+        raise click.UsageError("--regions: variants are full grids.")
+    jigsaw = Jigsaw((), ())
+    if said is not None:
+        housed = said.replace(variant=None).geometry(geometry) or geometry
+        jigsaw = Jigsaw(said.variant or (), housed.extra_houses)
+    rules.check(jigsaw.rules, geometry.n, None)
+    return Geometry.of_size(geometry.n), jigsaw
+
+
+def _named(geometry: Geometry, jigsaw: Jigsaw | None) -> str:
+    """Return what grids are drawn on, for messages."""
+    if jigsaw is not None:
+        return f"{geometry.n}x{geometry.n} with random regions {jigsaw}".rstrip()
+    return f"box {geometry}" if geometry.has_boxes else str(geometry)
+
+
+def _check_rank(rank: int, number: int, geometry: Geometry, jigsaw: Jigsaw | None) -> None:
     """Raise UsageError where there are no such numbers of grids."""
     from sudokutools.generators.ranking import TOTAL
 
+    if jigsaw is not None or not geometry.is_plain:
+        raise click.UsageError("--rank: plain grids only.")
     if geometry is not Geometry.of(3, 3):
         raise click.UsageError("--rank names a 9x9 grid; no other geometry goes with it.")
     if rank + number > TOTAL:

@@ -139,6 +139,26 @@ def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) ->
             yield other
 
 
+def draw(
+    grid: Grid, stream: Stream, check: Check = never, patience: int | None = None
+) -> Grid | None:
+    """Return a random solution of a grid; None: there is none.
+
+    UndecidedError: so many conflicts did not decide it.
+
+    >>> draw(Grid.empty(Geometry.of(2, 2)), Stream("test", "", 0)).is_complete
+    True
+    """
+    limit = FOREVER if patience is None else patience
+    search, steps = _search_of(grid, stream, check)
+    search.be_patient(limit)
+    while (answer := _run(search, steps)) == PAUSED:
+        check()
+        if search.conflicts() >= limit:
+            raise _ImpatientError(f"not decided in {limit} conflicts")
+    return grid.with_cells(search.solution()) if answer == SOLUTION else None
+
+
 def _run(search: Search, steps: int) -> int:
     """Return the answer of a search. UndecidedError: what it learnt fills the memory it may use."""
     try:

@@ -38,6 +38,8 @@ def mask(
         )
     clash = next(grid.clashes(), None)
     if clash:
+        if clash.told:
+            raise SudokuError(clash.told)
         names = " and ".join(map(grid.geometry.cell_name, clash.cells[:2]))
         raise SudokuError(f"{names} are both {clash.symbol}")
     stream = stream or Stream("sudoku-mask", "", 0)

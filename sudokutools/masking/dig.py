@@ -8,16 +8,17 @@ it, and empties each orbit if the request allows and if the grid stays the only 
 cells are emptied one after the other, ascending, and after each no solution may have another
 symbol there (`solving.is_forced`); if one has, the orbit keeps its clues. One go is one try:
 
-- no amount is asked for: all orbits are dug. If the puzzle is too hard, and what is asked for is
-  as easy as hidden singles in boxes, the clues of the last orbits that were emptied come back, as
-  few as make it easy enough (by bisection: k orbits stay empty, the next k to be looked at is the
-  middle, rounded down). If it is too hard otherwise, two of the orbits that were emptied get their
-  clues back: the first is `below(number of these orbits)` in the order of digging, the second
-  `below` one less of the others. If the puzzle is not as asked then, they are emptied again; this
-  is done up to four times. The first 16 tries and all of odd numbers begin with the complete grid;
-  another begins near to the hardest (the last of equal ones) of the puzzles so far that were too
-  easy: the list of its empty orbits is shuffled, the first four get their clues back, and the list
-  of all orbits with clues is shuffled and dug. The other empty ones count as emptied before.
+- no amount is asked for: all orbits are dug. If the puzzle is too hard, and the grid is a variant,
+  or what is asked for is as easy as hidden singles in boxes, the clues of the last orbits that were
+  emptied come back, as few as make it easy enough (by bisection: k orbits stay empty, the next k to
+  be looked at is the middle, rounded down). If it is too hard otherwise, two of the orbits that
+  were emptied get their clues back: the first is `below(number of these orbits)` in the order of
+  digging, the second `below` one less of the others. If the puzzle is not as asked then, they are
+  emptied again; this is done up to four times. The first 16 tries and all of odd numbers begin with
+  the complete grid; another begins near to the hardest (the last of equal ones) of the puzzles so
+  far that were too easy: the list of its empty orbits is shuffled, the first four get their clues
+  back, and the list of all orbits with clues is shuffled and dug. The other empty ones count as
+  emptied before.
 - clues, blanks: an orbit is emptied only if the number wanted can be reached exactly with
   orbits that come later. The first try begins with the complete grid, every other with the fewest
   clues so far: the list of empty orbits is shuffled, the first four get their clues back, and the
@@ -32,13 +33,14 @@ symbol there (`solving.is_forced`); if one has, the orbit keeps its clues. One g
 Steps of a search for another solution are limited on grids of more than nine symbols; clues
 that could not be decided stay.
 
-On large grids, those that `auto` solves by clause learning (more than nine symbols, or partial),
-questions are harder and answers tell more: which clues were enough (`cdcl.Uniqueness`). There
-minimal, and clues or blanks without a level, are *dug by cores* (`cdcl.minimal_clues`):
+On large grids, those of more than nine symbols and partial ones, questions are harder and answers
+tell more: which clues were enough (`cdcl.Uniqueness`). There minimal, and clues or blanks without a
+level, are *dug by cores* (`cdcl.minimal_clues`):
 
 - The grid is rearranged, as cores prefer the first rows. The bands and then the rows of each band
   are shuffled, from the top; then the stacks and the columns of each, from the left; where the
-  last of these draws, `below(2)`, is 1, the rearranged grid is transposed as well.
+  last of these draws, `below(2)`, is 1, the rearranged grid is transposed as well. A variant stays
+  as it is, and nothing is drawn for this: its rules need the cells where they are.
 - The list of orbits with clues is shuffled and given to `minimal_clues`, in rearranged cells.
 - minimal: that is the puzzle. With a symmetry no orbit can be left out, which is what minimal means
   here: that no single clue can is a matter of luck, which small grids wait for, try after try.
@@ -276,7 +278,9 @@ class _Work:
         assert difficulty is not None
         compared = self.compare()
         if compared == 1:
-            compared = self.bisect(emptied) if difficulty.is_easy else self.fill_pairs(emptied)
+            # Some variants have hardly any minimal puzzles but very hard ones.
+            has_room = difficulty.is_easy or not self.grid.is_plain
+            compared = self.bisect(emptied) if has_room else self.fill_pairs(emptied)
         return compared == 0
 
     def begin_near(self, puzzle: bytes) -> list[Orbit]:
@@ -336,6 +340,8 @@ class _Work:
         """Dig all orbits that have their clues; return those emptied, and those undecided."""
         emptied: list[Orbit] = []
         undecided: list[Orbit] = []
+        if not self.grid.is_plain and self.plan.max_steps is None:
+            return self.dig_at_once(), undecided
         for orbit in self.shuffled():
             is_empty = self.empty(orbit)
             if is_empty:
@@ -343,6 +349,18 @@ class _Work:
             elif is_empty is None:
                 undecided.append(orbit)
         return emptied, undecided
+
+    def dig_at_once(self) -> list[Orbit]:
+        """Dig all orbits of a variant that have their clues, and return those emptied.
+
+        What is empty is emptied again first, which is possible.
+        """
+        from sudokutools.engines.variant import dig as dig_orbits
+
+        before = [orbit for orbit in self.plan.orbits if not self.cells[orbit[0]]]
+        order = self.shuffled()
+        self.cells = bytearray(dig_orbits(self.grid, [*before, *order], self.check))
+        return [orbit for orbit in order if not self.cells[orbit[0]]]
 
     def shuffled(self) -> list[Orbit]:
         """Return the orbits that have their clues, in random order."""
@@ -407,6 +425,8 @@ def _sums_of_later(order: list[Orbit]) -> list[int]:
 def _rearranged(grid: Grid, stream: Stream) -> tuple[Grid, list[int]]:
     """Return a grid with lines in random order, and where each of its cells was before."""
     geometry = grid.geometry
+    if not grid.is_plain:
+        return grid, list(range(geometry.size))
     width, height = geometry.box_width, geometry.box_height
     rows = random_lines(geometry.boxes_down, height, stream)
     columns = random_lines(geometry.boxes_across, width, stream)

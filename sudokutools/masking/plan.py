@@ -142,7 +142,9 @@ class Plan:
         if is_graded or self.accepts_easier:
             level = DEFAULT_LEVEL if self.accepts_easier else request.level
             self.difficulty = Difficulty(geometry.n, level, request.rating, request.technique)
+        # Variants of up to 16 symbols are solved without it, but not dug as well.
         is_large = automatic(Grid.empty(geometry)) == "cdcl"
+        is_large |= not geometry.is_plain and geometry.n > 9
         is_minimal = request.minimal or request.orbit_minimal
         by_cores = is_minimal or request.pattern is not None or self.difficulty is None
         self.uses_cores = is_large and request.unique and by_cores

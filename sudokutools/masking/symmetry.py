@@ -31,7 +31,6 @@ SYMMETRIES = tuple(_GENERATORS)
 """The names of the symmetries."""
 
 
-@lru_cache(maxsize=64)
 def orbits(geometry: Geometry, symmetry: str) -> tuple[Orbit, ...]:
     """Return the orbits of the cells, each ascending, in the order of their first cells.
 
@@ -40,24 +39,30 @@ def orbits(geometry: Geometry, symmetry: str) -> tuple[Orbit, ...]:
     >>> orbits(Geometry.of(2, 2), "rotate90")[:3]
     ((0, 3, 12, 15), (1, 7, 8, 14), (2, 4, 11, 13))
     """
+    return _orbits(geometry.rows, geometry.columns, symmetry)
+
+
+@lru_cache(maxsize=64)
+def _orbits(rows: int, columns: int, symmetry: str) -> tuple[Orbit, ...]:
+    """Return the orbits of the cells of so many rows and columns, whatever their regions are."""
     if symmetry not in SYMMETRIES:
         raise SudokuError(f"no symmetry {symmetry!r}; there are {', '.join(SYMMETRIES)}")
     generators = _GENERATORS[symmetry]
-    if geometry.rows != geometry.columns and any("t" in moves for moves in generators):
+    if rows != columns and any("t" in moves for moves in generators):
         raise SudokuError(
             f"symmetry {symmetry} needs as many rows as columns,"
-            f" the grid has {geometry.rows} rows and {geometry.columns} columns"
+            f" the grid has {rows} rows and {columns} columns"
         )
     found = []
-    seen = [False] * geometry.size
-    for cell in range(geometry.size):
+    seen = [False] * (rows * columns)
+    for cell in range(rows * columns):
         if seen[cell]:
             continue
         orbit = [cell]
         seen[cell] = True
         for member in orbit:
             for moves in generators:
-                image = _image(geometry, member, moves)
+                image = _image(rows, columns, member, moves)
                 if not seen[image]:
                     seen[image] = True
                     orbit.append(image)
@@ -65,17 +70,17 @@ def orbits(geometry: Geometry, symmetry: str) -> tuple[Orbit, ...]:
     return tuple(found)
 
 
-def _image(geometry: Geometry, cell: int, moves: str) -> int:
+def _image(rows: int, columns: int, cell: int, moves: str) -> int:
     """Return where a cell is carried by moves, one after the other."""
-    row, column = divmod(cell, geometry.columns)
+    row, column = divmod(cell, columns)
     for move in moves:
         if move == "m":
-            column = geometry.columns - 1 - column
+            column = columns - 1 - column
         elif move == "f":
-            row = geometry.rows - 1 - row
+            row = rows - 1 - row
         else:
             row, column = column, row
-    return row * geometry.columns + column
+    return row * columns + column
 
 
 def sums_of_sizes(sizes: Iterable[int]) -> int:

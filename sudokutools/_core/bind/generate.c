@@ -1,7 +1,8 @@
-/* Python's view of generate/uniform.c, generate/mix.c and generate/ranking.c. */
+/* Python's view of generate/uniform.c, mix.c, ranking.c and regions.c. */
 #include "bind/bind.h"
 #include "generate/mix.h"
 #include "generate/ranking.h"
+#include "generate/regions.h"
 #include "generate/uniform.h"
 #include "generate/classes.h"
 
@@ -13,6 +14,7 @@ enum {
     MAX_CELLS = MIX_MAX * MIX_MAX,
     MOVES_A_SLICE = 16384, /* Moves, and grids, between two looks for a signal. */
     GRIDS_A_SLICE = 1024,
+    EXCHANGES_A_SLICE = 64,
 };
 
 /* How complete grids are drawn: exactly uniform (no `mix`), or by a chain of `moves` moves. */
@@ -256,10 +258,48 @@ static PyObject *rank_of_grid(PyObject *self, PyObject *args)
     return is_fine ? Py_BuildValue("IK", (unsigned int)box, (unsigned long long)place) : NULL;
 }
 
+/* random_regions(n, box_width, state) -> (regions, state). Draw a map of n regions from a stream
+ * whose state is four words of 8 bytes, and return the state after it. */
+static PyObject *random_regions(PyObject *self, PyObject *args)
+{
+    int n, box_width;
+    const char *state;
+    Py_ssize_t length;
+    (void)self;
+    if (!PyArg_ParseTuple(args, "iiy#", &n, &box_width, &state, &length))
+        return NULL;
+    stream_t stream;
+    if (length != sizeof stream.s || n < 2 || n > REGIONS_MAX || box_width < 1 || n % box_width) {
+        PyErr_SetString(PyExc_ValueError, "a state is 32 bytes, n from 2 to 100, a box divides it");
+        return NULL;
+    }
+    memcpy(stream.s, state, sizeof stream.s);
+    regions_t *map = malloc(sizeof *map);
+    if (!map)
+        return PyErr_NoMemory();
+    regions_start(map, n, box_width);
+    unlocked_t work = unlock(NULL);
+    int outcome = WORK_DONE;
+    for (int left = 4 * n * n / 3; left && outcome == WORK_DONE;) {
+        int count = left < EXCHANGES_A_SLICE ? left : EXCHANGES_A_SLICE;
+        regions_exchange(map, &stream, count);
+        left -= count;
+        outcome = left && look_up(&work) ? WORK_STOPPED : WORK_DONE;
+    }
+    regions_number(map);
+    PyObject *result = NULL;
+    if (relock(&work, outcome))
+        result = Py_BuildValue("y#y#", (const char *)map->region, (Py_ssize_t)n * n,
+                               (const char *)stream.s, (Py_ssize_t)sizeof stream.s);
+    free(map);
+    return result;
+}
+
 PyMethodDef generate_methods[] = {
     {"generate_cells", generate_cells, METH_VARARGS, NULL},
     {"generate_lines", generate_lines, METH_VARARGS, NULL},
     {"grid_of_rank", grid_of_rank, METH_VARARGS, NULL},
+    {"random_regions", random_regions, METH_VARARGS, NULL},
     {"rank_of_grid", rank_of_grid, METH_VARARGS, NULL},
     {"uniform_classes", uniform_class_rows, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},
