@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from sudokutools.errors import SudokuError
-from sudokutools.grid import NO_CELL, Geometry, Grid, exceeds, parse_cells, token_values
+from sudokutools.grid import Geometry, Grid, exceeds
 from sudokutools.reading.borders import (
-    BARS,
-    STRONG_BARS,
     STRONG_LINES,
     common_width,
     has_bar,
@@ -20,21 +17,16 @@ from sudokutools.reading.borders import (
     is_lattice,
     may_have_clues,
     plain_text,
-    without_bars,
     without_clues,
     word_length,
 )
 from sudokutools.reading.cells import check_symbols, geometry_of_length, missing_rows
 from sudokutools.reading.lines import MAX_LENGTH, Line, LineSource
-from sudokutools.reading.records import InputError, quote
+from sudokutools.reading.records import InputError
+from sudokutools.reading.rows import Row, no_cells, parse_row
 
 if TYPE_CHECKING:
     from sudokutools.spec import Said
-
-# Tables of characters, because regular expressions would take a tenth of a start to compile.
-_BAR_TO_ONE = str.maketrans(dict.fromkeys(BARS, "|"))
-_STRONG_BARS = frozenset(STRONG_BARS)
-_STRONG_TO_ONE = str.maketrans(dict.fromkeys(STRONG_BARS, "|") | {"|": " "})
 
 UNSAID = {
     "cages": "the drawing has cages, and no comment says them",
@@ -58,95 +50,6 @@ def _is_column_labels(text: str) -> bool:
     """Tell whether a line is the labels above a grid: c1 c2 c3."""
     words = text.split()
     return words == [f"c{number + 1}" for number in range(len(words))]
-
-
-def _row_label(text: str, number: int) -> str:
-    """Return the label at the left of a row of this number; "": it has none."""
-    label = f"r{number}"
-    follows = text[len(label) : len(label) + 1]
-    is_label = text.startswith(label) and (not follows or follows.isspace() or is_border(follows))
-    return label if is_label else ""
-
-
-class Row:
-    """A line of cells, read in both ways: as tokens between blanks, and character by character.
-
-    `segments` are the numbers of cells between borders; None: it cannot be read that way.
-    """
-
-    def __init__(self, line: Line, text: str, parts: list[str]) -> None:
-        self.line = line
-        self.text = text
-        self._parts = parts
-        words = [
-            [word.strip() for word in part.split(",")] if "," in part else part.split()
-            for part in parts
-        ]
-        tokens = token_values([word for part in words for word in part])
-        self.tokens = None if NO_CELL in tokens or not tokens else tokens
-        self.token_segments = [len(part) for part in words]
-
-    @cached_property
-    def characters(self) -> bytes | None:
-        """The cells where each character is one; made only where tokens leave a doubt."""
-        run = "".join(self._runs)
-        characters = parse_cells(run.encode()) if run.isascii() else bytes([NO_CELL])
-        return None if NO_CELL in characters or not characters else characters
-
-    @property
-    def character_segments(self) -> list[int]:
-        """The segments of `characters`."""
-        return [len(run) for run in self._runs]
-
-    @property
-    def _runs(self) -> list[str]:
-        return ["".join(part.split()) for part in self._parts]
-
-    def cells(self, columns: int) -> bytes | None:
-        """Return the cells, if one of the two ways gives that many."""
-        if self.tokens is not None and len(self.tokens) == columns:
-            return self.tokens
-        if self.characters is not None and len(self.characters) == columns:
-            return self.characters
-        return None
-
-    def segments(self, columns: int) -> list[int]:
-        """Return the numbers of cells between borders in the reading that has so many cells."""
-        if self.tokens is not None and len(self.tokens) == columns:
-            return self.token_segments
-        return self.character_segments
-
-    @cached_property
-    def width(self) -> int | None:
-        """The number of cells in the likelier of the two readings; None: it has no cells."""
-        if self.tokens is not None:
-            count = len(self.tokens)
-            # Decimals of two digits mean that there are ten symbols or more, so ten columns.
-            if count >= 10 or (self.characters is not None and count == len(self.characters)):
-                return count
-        if self.characters is not None:
-            return len(self.characters)
-        return None if self.tokens is None else len(self.tokens)
-
-
-def parse_row(line: Line, text: str, number: int, has_cages: bool = False) -> Row:
-    """Read a line of cells; `number` is that of the row, whose label may stand at the left.
-
-    `has_cages` tells that the borders of boxes are strong, if the frame is.
-    """
-    text = text.removeprefix(_row_label(text, number)).strip()
-    parts = [plain for plain in map(str.strip, _boxes(text, has_cages)) if plain]
-    return Row(line, text, parts)
-
-
-def _boxes(text: str, has_cages: bool) -> list[str]:
-    """Return the pieces of a row between its borders, the strong ones where there are any."""
-    if text.isascii():
-        return text.replace(":", "|").split("|")  # As below, several times as fast.
-    inside = text if has_cages else text.strip(STRONG_BARS)
-    has_strong_bars = not _STRONG_BARS.isdisjoint(inside)
-    boxes = text.translate(_STRONG_TO_ONE if has_strong_bars else _BAR_TO_ONE).split("|")
-    return list(map(without_bars, boxes))
 
 
 class DrawnGrid:
@@ -357,13 +260,13 @@ class DrawnGrid:
         start = self.rows[0].line.number
         columns = self.columns
         if columns is None:
-            raise InputError(_no_cells(self.rows[0]), source, start)
+            raise InputError(no_cells(self.rows[0]), source, start)
         rows = []
         for number, row in enumerate(self.rows, 1):
             cells = row.cells(columns)
             if cells is None:
                 if row.width is None:
-                    message = f"row {number}: {_no_cells(row)}"
+                    message = f"row {number}: {no_cells(row)}"
                 else:
                     message = f"row {number} has {row.width} cells, expected {columns}"
                 raise InputError(message, source, row.line.number)
@@ -464,16 +367,6 @@ def base_of(geometry: Geometry | None, said: Said | None) -> Geometry | None:
         return said.base()
     except SudokuError:
         return None  # Whoever applies what is said tells why.
-
-
-def _no_cells(row: Row) -> str:
-    """Say which character of a row is no cell."""
-    for character in row.text:
-        if not character.isspace() and not has_bar(character):
-            value = parse_cells(character.encode())[0] if character.isascii() else NO_CELL
-            if value == NO_CELL and character != ",":
-                return f"unexpected {quote(character)}"
-    return f"unexpected {quote(row.text)}"
 
 
 def gather(

@@ -12,8 +12,8 @@ from collections import Counter
 from sudokutools.grid import EMPTY_SIGNS, MAX_SYMBOLS, MIN_LINE_CELLS, Geometry, exceeds
 from sudokutools.reading.borders import BARS, is_border
 from sudokutools.reading.cells import RUN
-from sudokutools.reading.drawn import parse_row
 from sudokutools.reading.lines import Line
+from sudokutools.reading.rows import parse_row
 from sudokutools.reading.signs import CROSSES
 
 DATA = ("[[", "([", "[(", "={", "= {")
