@@ -3,8 +3,9 @@
 #include "bind/bind.h"
 
 static PyMethodDef *const tables[] = {
-    blackjack_methods, bulk_methods, canonical_methods, core_methods,    dig_methods,
-    generate_methods,  rate_methods, streams_methods,   variant_methods, variant_rate_methods,
+    blackjack_methods, bulk_methods,    cages_methods,        canonical_methods,
+    core_methods,      dig_methods,     generate_methods,     rate_methods,
+    streams_methods,   variant_methods, variant_rate_methods,
 };
 
 static int add_functions(PyObject *module)

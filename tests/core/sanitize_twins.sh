@@ -39,8 +39,8 @@ short="$short or kernel_plays or minimality or test_streams or test_rate and not
 short="$short or every_core and not [scalar and not [sse"
 LD_PRELOAD=$preload "$python" -m pytest -q -n 0 --capture=sys -k "$short" \
     tests/core tests/blackjack tests/blocks tests/canonical tests/engines/test_cdcl.py \
-    tests/engines/test_variant.py tests/masking/test_dig.py tests/test_mix.py tests/test_ranking.py tests/test_streams.py \
-    tests/test_uniform.py "$@"
+    tests/engines/test_variant.py tests/masking/test_cages.py tests/masking/test_dig.py \
+    tests/test_mix.py tests/test_ranking.py tests/test_streams.py tests/test_uniform.py "$@"
 
 cores=$(LD_PRELOAD=$preload "$python" -c 'from sudokutools import core; print(*core.variants())')
 # Lines of headers count for the file that includes them.

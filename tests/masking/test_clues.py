@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from sudokutools.generating import generate
 from sudokutools.grid import Geometry, Grid
 from sudokutools.masking import Request
-from sudokutools.masking.clues import neighbours, neighbours_in_regions, with_marks
+from sudokutools.masking.clues import with_marks
+from sudokutools.masking.neighbours import neighbours, neighbours_in_regions
 from sudokutools.relations import Relations
 from sudokutools.streams import Stream
 

@@ -13,6 +13,7 @@
 
 extern PyMethodDef blackjack_methods[];
 extern PyMethodDef bulk_methods[];
+extern PyMethodDef cages_methods[];
 extern PyMethodDef canonical_methods[];
 extern PyMethodDef core_methods[];
 extern PyMethodDef dig_methods[];

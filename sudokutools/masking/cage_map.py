@@ -1,0 +1,246 @@
+"""Maps of cages that cover a complete grid: how they grow, and how they change.
+
+It is defined to the letter, so that another implementation makes the same ones.
+
+*Growing* covers free cells with cages. The cells are listed ascending and shuffled; each that is
+still free at its turn begins a cage. Its size is drawn: the smallest that is asked for, and while
+it is below the largest, one more if `below(WEIGHT)` is less than the weight of large cages. The
+cage takes, `below` their number, one of the free cells beside its cells whose symbols it lacks,
+until it has its size or there are none; they are listed in the order of its cells, each once.
+
+*Regrowing* a cage frees it and some others: each, `below` their number, one of the cages beside
+those that were chosen, listed in the order of their cells. The cells that are free grow. All of
+this is undone if now more cages are too small, or more of the other solutions known have the sums
+of the cages; when the map is to become easier, too, if the cells have more room in all.
+
+*Drawing* a map grows all cells. As long as a cage is too small, but no more than TIDYING times a
+cell, that of the lowest cell is regrown with one other; but one may be left where all are to have
+one size, of which the number of cells is no multiple.
+
+A map is *made easier* by as many regrowths as the grid has rows: of the cage of cell `below` their
+number, with one or two others (1 + `below(2)`).
+
+A solution is *ruled out* by up to MOVES regrowths, until none of the other solutions known, to
+which it belongs from now on, has the sums of the cages: of the cage of a cell, `below` their
+number, in which the last of those differs that have the sums, with one or two others as above.
+
+The *room* of a cage is the number of symbols that its size and its sum leave, times its cells.
+
+`_core/cages/cages.c` is the same in C.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from types import ModuleType
+
+from sudokutools import core
+from sudokutools.grid import Grid
+from sudokutools.masking.neighbours import neighbours
+from sudokutools.streams import Stream
+
+WEIGHT = 9
+"""What the weights of large cages are parts of."""
+
+TIDYING = 10
+"""How often, for each cell, cages that are too small are regrown."""
+
+MOVES = 500
+"""How often cages are regrown so that a solution does not fit."""
+
+Other = list[tuple[int, int]]
+"""Where another solution differs: the cells, and by how much its symbols are higher."""
+
+
+class CageMap:
+    """Cages that cover a complete grid, and the other solutions that they are to rule out.
+
+    `owner` is the number of the cage of each cell, -1 of a free one; `cages` are their cells, in
+    the order in which they were grown; `fitting` those of the other solutions that have the sums
+    of the cages.
+    """
+
+    def __init__(self, grid: Grid, sizes: tuple[int, int], weight: int, stream: Stream) -> None:
+        self.n, self.rows = grid.geometry.n, grid.geometry.rows
+        self.symbols = grid.cells
+        self.beside = neighbours(grid.geometry)
+        self.low, self.high = sizes[0], min(sizes[1], self.n)
+        self.weight = weight
+        self.stream = stream
+        self.owner = [-1] * len(grid.cells)
+        self.cages: dict[int, list[int]] = {}
+        self.others: list[Other] = []
+        self.fitting: list[Other] = []
+        self.number = 0
+        self.grow(list(range(len(grid.cells))))
+        unavoidable = self.low == self.high and len(grid.cells) % self.low > 0
+        for _ in range(TIDYING * len(grid.cells)):
+            if self.small(self.cages.values()) <= unavoidable:
+                break
+            self.regrow(next(o for o in self.owner if len(self.cages[o]) < self.low), 1)
+
+    def grow(self, free: list[int]) -> None:
+        """Cover free cells, ascending, with cages."""
+        owner, symbols, below = self.owner, self.symbols, self.stream.below
+        self.stream.shuffle(free)
+        for start in free:
+            if owner[start] >= 0:
+                continue
+            size = self.low
+            while size < self.high and below(WEIGHT) < self.weight:
+                size += 1
+            cage = self.cages[self.number] = [start]
+            owner[start] = self.number
+            held = 1 << symbols[start]
+            reached: dict[int, None] = {}
+            while len(cage) < size:
+                reached |= dict.fromkeys(self.beside[cage[-1]])
+                found = [
+                    cell for cell in reached if owner[cell] < 0 and not held >> symbols[cell] & 1
+                ]
+                if not found:
+                    break
+                cell = found[below(len(found))]
+                owner[cell] = self.number
+                held |= 1 << symbols[cell]
+                cage.append(cell)
+            self.number += 1
+
+    def regrow(self, number: int, more: int, is_easing: bool = False) -> None:
+        """Grow a cage and so many beside it anew; undo it if it was a loss."""
+        first, fitting = self.number, self.fitting
+        old = {each: self.cages.pop(each) for each in self.chosen(number, more)}
+        free = sorted(cell for cage in old.values() for cell in cage)
+        for cell in free:
+            self.owner[cell] = -1
+        self.grow(free)
+        new = [self.cages[each] for each in range(first, self.number)]
+        if self.small(new) <= self.small(old.values()) and not (
+            is_easing and self.room(new) > self.room(old.values())
+        ):
+            self.fitting = [other for other in self.others if self.fits(other)]
+            if len(self.fitting) <= len(fitting):
+                return
+        self.fitting = fitting
+        for each in range(first, self.number):
+            del self.cages[each]
+        self.cages |= old
+        for each, cage in old.items():
+            for cell in cage:
+                self.owner[cell] = each
+
+    def chosen(self, number: int, more: int) -> list[int]:
+        """Return a cage and others at random, each beside one of those before."""
+        chosen = [number]
+        for _ in range(more):
+            around = list(
+                dict.fromkeys(
+                    self.owner[cell]
+                    for each in chosen
+                    for member in self.cages[each]
+                    for cell in self.beside[member]
+                    if self.owner[cell] not in chosen
+                )
+            )
+            if not around:
+                break
+            chosen.append(around[self.stream.below(len(around))])
+        return chosen
+
+    def small(self, cages: Iterable[list[int]]) -> int:
+        """Return how many cages have fewer cells than are asked for."""
+        return sum(len(cage) < self.low for cage in cages)
+
+    def room(self, cages: Iterable[list[int]]) -> int:
+        """Return how many symbols the sums of cages leave to their cells, in all."""
+        symbols = self.symbols
+        return sum(room(self.n, len(cage), sum(symbols[cell] for cell in cage)) for cage in cages)
+
+    def fits(self, other: Other) -> bool:
+        """Tell whether another solution has the sums of all cages."""
+        sums: dict[int, int] = {}
+        for cell, more in other:
+            number = self.owner[cell]
+            sums[number] = sums.get(number, 0) + more
+        return not any(sums.values())
+
+    def rule_out(self, other: bytes) -> bool:
+        """Regrow cages until no other solution known has their sums; tell whether that was done."""
+        pairs = enumerate(zip(other, self.symbols, strict=True))
+        self.others.append([(cell, mine - own) for cell, (mine, own) in pairs if mine != own])
+        self.fitting = self.others[-1:]
+        for _ in range(MOVES):
+            cell, _ = self.fitting[-1][self.stream.below(len(self.fitting[-1]))]
+            self.regrow(self.owner[cell], 1 + self.stream.below(2))
+            if not self.fitting:
+                return True
+        return False
+
+    def ease(self) -> None:
+        """Regrow as many cages as the grid has rows so that their sums leave less room."""
+        for _ in range(self.rows):
+            cell = self.stream.below(len(self.owner))
+            self.regrow(self.owner[cell], 1 + self.stream.below(2), is_easing=True)
+
+
+class NativeCageMap:
+    """A `CageMap` in C, which draws the same numbers from its stream."""
+
+    def __init__(
+        self,
+        kernels: ModuleType,
+        grid: Grid,
+        sizes: tuple[int, int],
+        weight: int,
+        stream: Stream,
+    ) -> None:
+        n, columns = grid.geometry.n, grid.geometry.columns
+        low, high = sizes[0], min(sizes[1], n)
+        self._kernels = kernels
+        self._stream = stream
+        made = kernels.cage_map(grid.cells, columns, n, low, high, weight, stream.state)
+        self._map, stream.state = made
+
+    @property
+    def owner(self) -> Sequence[int]:
+        """The number of the cage of each cell."""
+        return memoryview(self._kernels.cage_map_owner(self._map)).cast("H")
+
+    def ease(self) -> None:
+        """Do what `CageMap.ease` does."""
+        self._stream.state = self._kernels.cage_map_ease(self._map, self._stream.state)
+
+    def rule_out(self, other: bytes) -> bool:
+        """Do what `CageMap.rule_out` does."""
+        done, self._stream.state = self._kernels.cage_map_rule_out(
+            self._map, other, self._stream.state
+        )
+        return bool(done)
+
+
+def new_map(
+    grid: Grid, sizes: tuple[int, int], weight: int, stream: Stream
+) -> CageMap | NativeCageMap:
+    """Draw a map of a complete grid; `sizes` are the fewest and the most cells of a cage."""
+    kernels = core.native()
+    if kernels is None:
+        return CageMap(grid, sizes, weight, stream)
+    return NativeCageMap(kernels, grid, sizes, weight, stream)
+
+
+@lru_cache(maxsize=4096)
+def room(n: int, size: int, total: int) -> int:
+    """Return the room of a cage: of its cells together, the symbols that leave a sum for the rest.
+
+    The other cells have any sum between their least and their most.
+
+    >>> room(9, 2, 3), room(9, 2, 10), room(9, 3, 7)
+    (4, 18, 12)
+    """
+    count = 0
+    for symbol in range(1, n + 1):
+        others = [other for other in range(1, n + 1) if other != symbol]
+        least, most = sum(others[: size - 1]), sum(others[n - size :])
+        count += least <= total - symbol <= most
+    return size * count
