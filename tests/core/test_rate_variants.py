@@ -12,7 +12,7 @@ from sudokutools.logic import Path
 from sudokutools.logic.native import SOLVED, Compiled, compiled
 from sudokutools.streams import Stream
 from tests.conftest import sweep
-from tests.core.test_rate import SHORTCUTS
+from tests.core.test_rate import EXAMPLES, NAMES, SHORTCUTS, cells
 from tests.logic.test_logic_variants import KINDS, puzzles
 
 native: Any = core.native()
@@ -58,9 +58,9 @@ def random_grid(stream: Stream) -> Grid:
     """Return a grid of a few symbols, of regions and further houses that mostly make no sense."""
     houses = []
     for _ in range(stream.below(6)):
-        cells = list(range(81))
-        stream.shuffle(cells)
-        houses.append(cells[: 9 - stream.below(2) * stream.below(7)])
+        places = list(range(81))
+        stream.shuffle(places)
+        houses.append(places[: 9 - stream.below(2) * stream.below(7)])
     rules = [name for name in ("x", "windoku", "antiking", "disjoint") if stream.below(3) == 0]
     geometry = Geometry.of_variant(CLASSIC, rules=[*rules, "x"], houses=houses)
     if stream.below(2):
@@ -141,16 +141,34 @@ def test_what_is_no_geometry_is_refused(houses: bytes, pairs: bytes) -> None:
 
 
 def test_plain_houses_give_the_plain_ladder() -> None:
-    rater = native.variant_rate_new()
+    """An example of every technique that is the hardest of a plain puzzle takes the same steps."""
+    rater, other = native.variant_rate_new(), native.rate_new()
     native.variant_rate_geometry(rater, HOUSES, b"", True)
     names = [name for name, *_ in native.variant_rate_techniques()]
-    assert names[9] == "Generalised intersection"
-    line = "...93...292..6...5..7.......53.2...4...3...8......6.......81.4.5......7.64......3"
-    cells = bytes(int(sign) if sign != "." else 0 for sign in line)
-    plain, path = native.rate_steps(native.rate_new(), cells, 1000, 0.0)
-    other, same = native.variant_rate_steps(rater, cells, 1000, 0.0)
-    assert plain[:4] == other[:4]
-    assert [step[1:] for step in path] == [step[1:] for step in same]
+    added = names.index("Generalised intersection")
+    assert names[:added] + names[added + 1 :] == NAMES
+    for _, _, line in EXAMPLES:
+        plain, path = native.rate_steps(other, cells(line), 1000, 0.0)
+        variant, same = native.variant_rate_steps(rater, cells(line), 1000, 0.0)
+        assert plain[:4] == variant[:4]
+        assert [step[1:] for step in path] == [step[1:] for step in same]
+
+
+@pytest.mark.parametrize(
+    ("kind", "ratings"), [("antiknight", [102, 105, 103]), ("x+windoku", [78, 98, 42])]
+)
+def test_nested_chains_hold(kind: str, ratings: list[int]) -> None:
+    found = []
+    for grid, solution in puzzles(kind):
+        ladder = compiled(grid)
+        assert ladder is not None
+        status, path = ladder.steps(ladder.rater, grid.cells, 1000, 0.0, ladder.candidates)
+        assert status[0] == SOLVED
+        found.append(status[1])
+        for _, _, _, placed, removed, _ in path:
+            assert all(solution[cell] == symbol for cell, symbol in placed)
+            assert all(solution[cell] != symbol for cell, symbol in removed)
+    assert found == ratings
 
 
 @pytest.mark.parametrize("number", [9, 11])
