@@ -172,6 +172,7 @@ TABLE = (
     _apart("Non-consecutive line", 45, "consecutive.NonconsecutiveLine"),
     _cage("Large cage", 46, "cages.CageCombinations", 5),
     _cage("Many innies and outies", 47, "innies.Innies", 6),
+    _cage("Cages of a house", 48, "partition.HousePartition"),
     _unique("Unique rectangle type 1", 45, 45, "loops.find_unique_loop"),
     _unique("Unique rectangle type 2", 45, 45, "loops.find_unique_loop"),
     _unique("Unique rectangle type 3", 45, 48, "loops.find_unique_loop", largest=4),

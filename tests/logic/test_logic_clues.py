@@ -205,6 +205,17 @@ def test_an_innie_beside_an_outie() -> None:
     )
 
 
+def test_cages_share_a_house() -> None:
+    """One of two cages takes the 1 and the 4, the other the 2 and the 3: no other cell does."""
+    state = position(clues(cages={"r1c1-2": 5, "r1c4-5": 5}), {"r1c1-2 r1c4-5": "1234"})
+    step = found("Cages of a house", state)
+    assert step is not None
+    assert step.describe().startswith(
+        "Cages of a house: in no way to share row 1 among its cages: r1c3 is not 1, 2, 3 or 4,"
+    )
+    assert {cell for cell, _ in step.eliminations} == {2, 5, 6, 7, 8}
+
+
 def test_unions_share_no_cell_and_hang_together() -> None:
     relations = clues(cages=ROW)
     unions = Sums(tables_of(NINE, relations)).unions
@@ -328,6 +339,7 @@ LEVEL_OF = {
     "Innies or outies of several houses": "expert",
     "Large cage": "expert",
     "Many innies and outies": "expert",
+    "Cages of a house": "expert",
 }
 
 
