@@ -190,7 +190,7 @@ def test_innies_that_need_a_symbol_lock_it() -> None:
     step = found("Innies or outies", state)
     assert step is not None
     assert step.describe().startswith(
-        "Innies or outies: the cages of row 1 leave 17 to r1c8 and r1c9, which need a 8: r1c1 is"
+        "Innies or outies: the cages of row 1 leave 17 to r1c8 and r1c9, which need an 8: r1c1 is"
     )
     assert {symbol for _, symbol in step.eliminations} == {8}
 
