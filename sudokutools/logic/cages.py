@@ -20,7 +20,7 @@ from sudokutools.logic.sums import (
 )
 from sudokutools.logic.tables import mask_of, members
 from sudokutools.logic.techniques import Technique, technique_named
-from sudokutools.logic.wording import listing
+from sudokutools.logic.wording import an, listing
 
 LARGE = 5
 """The size of the technique for cages of five cells and more."""
@@ -274,4 +274,4 @@ def _tell_locking(step: Step) -> str:
     symbol = step.symbols[0]
     cells = names_of(step, step.cells)
     where = f"only {cells} can hold it" if len(step.cells) > 1 else f"it can be in {cells} only"
-    return f"{step.houses[0]} needs a {symbol}, and there {where}: {removals_of(step)}"
+    return f"{step.houses[0]} needs {an(symbol)}, and there {where}: {removals_of(step)}"

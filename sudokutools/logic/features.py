@@ -11,14 +11,17 @@ pencil marks, too.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sudokutools.grid import Grid
 
 HOUSES = "variant"
 """The feature of every grid that is not plain. Alone: it has other houses, and nothing else."""
 
-NONCONSECUTIVE = "nonconsecutive"
+FEATURES = (HOUSES, "unequal", "nonconsecutive", "parity", "less", "cages")
 
-FEATURES = (HOUSES, "unequal", NONCONSECUTIVE, "parity", "less", "cages")
+UNNESTED = ("nonconsecutive", "less", "cages")
+"""The features that add links to chains: so many that chains nested in chains take minutes."""
 
 
 def features_of(grid: Grid) -> tuple[str, ...]:
@@ -31,9 +34,14 @@ def features_of(grid: Grid) -> tuple[str, ...]:
     if grid.is_plain:
         return ()
     geometry, relations = grid.geometry, grid.relations
-    has = {HOUSES: True, "unequal": geometry.unequal, NONCONSECUTIVE: geometry.apart}
+    has = {HOUSES: True, "unequal": geometry.unequal, "nonconsecutive": geometry.apart}
     if relations is not None:
         has["parity"] = relations.even or relations.odd
         has["less"] = relations.less
         has["cages"] = relations.cages
     return tuple(name for name in FEATURES if has.get(name))
+
+
+def is_nested(features: Sequence[str]) -> bool:
+    """Tell whether chains nested in chains are tried on grids with these features."""
+    return not any(feature in UNNESTED for feature in features)

@@ -24,7 +24,7 @@ from sudokutools.logic.step import Step, conclusion_of, names_of, removals_of
 from sudokutools.logic.sums import Masks, fit_groups, turned
 from sudokutools.logic.tables import Tables, mask_of, members
 from sudokutools.logic.techniques import Technique
-from sudokutools.logic.wording import house_list
+from sudokutools.logic.wording import an, house_list
 
 MOST_HOUSES = 4
 """The most houses of an equation: of nine rows, four and the other five say the same."""
@@ -328,5 +328,5 @@ def _tell(equation: Equation, symbol: int, step: Step) -> str:
     if step.placements:
         return f"{why}, so {conclusion_of(step)}"
     if symbol:
-        return f"{why}, which need a {symbol}: {removals_of(step)}"
+        return f"{why}, which need {an(symbol)}: {removals_of(step)}"
     return f"{why}: {removals_of(step)}"

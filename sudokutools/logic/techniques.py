@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 from sudokutools.errors import SudokuError
 from sudokutools.grid import MAX_SYMBOLS
-from sudokutools.logic.features import HOUSES, NONCONSECUTIVE
+from sudokutools.logic.features import HOUSES, is_nested
 from sudokutools.logic.levels import HARDEST, UNSOLVED
 
 DOUBLE, CELL, REGION, CONTRADICTION = 1, 5, 6, 7
@@ -69,8 +69,8 @@ class Technique(NamedTuple):
         """Whether it is tried on grids with these features, beside the number of symbols."""
         if self.assumes_unique and any(feature != HOUSES for feature in features):
             return False
-        if self.conclusion and self.size and NONCONSECUTIVE in features:
-            return False  # These grids have so many links that nesting takes minutes.
+        if self.conclusion and self.size and not is_nested(features):
+            return False
         return not self.needs or self.needs in features
 
     def ratings(self, n: int) -> range:
@@ -172,6 +172,7 @@ TABLE = (
     _apart("Non-consecutive line", 45, "consecutive.NonconsecutiveLine"),
     _cage("Large cage", 46, "cages.CageCombinations", 5),
     _cage("Many innies and outies", 47, "innies.Innies", 6),
+    _cage("Cages of a house", 48, "partition.HousePartition"),
     _unique("Unique rectangle type 1", 45, 45, "loops.find_unique_loop"),
     _unique("Unique rectangle type 2", 45, 45, "loops.find_unique_loop"),
     _unique("Unique rectangle type 3", 45, 48, "loops.find_unique_loop", largest=4),

@@ -104,10 +104,17 @@ class Difficulty:
         return *limits, self._number, self.is_easy
 
     def rate(self, puzzle: Grid, check: Check = never) -> Rating:
-        """Rate a puzzle with one solution, no further than `compare` needs."""
-        from sudokutools.logic import rate
+        """Rate a puzzle with one solution, no further than `compare` needs.
 
-        return rate(puzzle, self._stop_above, check)
+        Where the ladder has no nested chains, it may not solve what it gave up: that is seen to.
+        """
+        from sudokutools.logic import rate
+        from sudokutools.logic.features import features_of, is_nested
+
+        found = rate(puzzle, self._stop_above, check)
+        if self._is_lower_bound and not found.solved and not is_nested(features_of(puzzle)):
+            return rate(puzzle, None, check)
+        return found
 
     def compare(self, rating: Rating) -> int:
         """Return -1 for a puzzle that is too easy, 1 for one that is too hard, else 0.
@@ -117,6 +124,8 @@ class Difficulty:
         up, and so a rating that was given up there.
         """
         if self._is_lower_bound:
+            if rating.rating == UNSOLVED:
+                return 1
             return -1 if rating.rating < self.low else 0
         if not rating.solved or rating.rating > self.high:
             return 1

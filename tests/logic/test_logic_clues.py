@@ -190,7 +190,7 @@ def test_innies_that_need_a_symbol_lock_it() -> None:
     step = found("Innies or outies", state)
     assert step is not None
     assert step.describe().startswith(
-        "Innies or outies: the cages of row 1 leave 17 to r1c8 and r1c9, which need a 8: r1c1 is"
+        "Innies or outies: the cages of row 1 leave 17 to r1c8 and r1c9, which need an 8: r1c1 is"
     )
     assert {symbol for _, symbol in step.eliminations} == {8}
 
@@ -203,6 +203,17 @@ def test_an_innie_beside_an_outie() -> None:
     assert told("Innies and outies", state) == (
         "r1c9 is 2 less than r2c8: r1c9 is not 8 or 9, r2c8 is not 1, 2 or 7"
     )
+
+
+def test_cages_share_a_house() -> None:
+    """One of two cages takes the 1 and the 4, the other the 2 and the 3: no other cell does."""
+    state = position(clues(cages={"r1c1-2": 5, "r1c4-5": 5}), {"r1c1-2 r1c4-5": "1234"})
+    step = found("Cages of a house", state)
+    assert step is not None
+    assert step.describe().startswith(
+        "Cages of a house: in no way to share row 1 among its cages: r1c3 is not 1, 2, 3 or 4,"
+    )
+    assert {cell for cell, _ in step.eliminations} == {2, 5, 6, 7, 8}
 
 
 def test_unions_share_no_cell_and_hang_together() -> None:
@@ -328,6 +339,7 @@ LEVEL_OF = {
     "Innies or outies of several houses": "expert",
     "Large cage": "expert",
     "Many innies and outies": "expert",
+    "Cages of a house": "expert",
 }
 
 
@@ -345,8 +357,9 @@ def test_they_are_tried_on_their_grids_alone() -> None:
     plain = {rating for row in techniques(9, ("variant",)) for rating in row.ratings(9)}
     added = {rating for row in all_techniques(9) for rating in row.ratings(9)}
     assert added == plain, "a range of ratings that plain puzzles have none of stays refused"
-    nested = [row for row in techniques(9, ("variant", "nonconsecutive")) if row.least >= 90]
-    assert nested == []
+    for feature in ("nonconsecutive", "less", "cages", "parity"):
+        nested = [row for row in techniques(9, ("variant", feature)) if row.least >= 90]
+        assert bool(nested) == (feature == "parity")
 
 
 @pytest.mark.parametrize("kind", ["killer", "combo", "less"])

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from sudokutools.logic.consecutive import in_line
 from sudokutools.logic.order import in_order
+from sudokutools.logic.partition import shared
 from sudokutools.logic.sums import (
     combinations,
     fit,
@@ -103,6 +104,23 @@ def test_combinations_are_those_of_the_tables() -> None:
     assert sum(len(combinations(9, 4, total)) for total in range(10, 31)) == 126
     assert combinations(9, 2, 18) == ()
     assert turned((0b1, 0b100000000), 9) == (0b100000000, 0b1)
+
+
+@given(
+    st.lists(st.tuples(st.integers(1, 15), groups(6, 3)), min_size=1, max_size=2),
+    groups(6, 3),
+)
+def test_parts_of_a_house_share_it(cages: list[tuple[int, tuple[int, ...]]], cells: Way) -> None:
+    parts = (*cages, *((0, (cell,)) for cell in cells))
+    masks = sum((each for _, each in parts), ())
+    good = []
+    for way in ways(masks):
+        place, fits = 0, True
+        for total, mine in parts:
+            fits &= total in (0, sum(way[place : place + len(mine)]))
+            place += len(mine)
+        good += [way] * fits
+    assert shared(parts) == united(good, len(masks))
 
 
 @given(st.lists(st.integers(1, 31), min_size=5, max_size=5).map(tuple), st.data())
