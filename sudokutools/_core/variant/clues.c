@@ -238,7 +238,6 @@ void variant_free(variant_t *s)
     free(s->start);
     free(s->sums);
     free(s->planes);
-    free(s->spare);
     free(s->singles);
     free(s->neighbours);
     free(s->is_neighbour);

@@ -69,7 +69,6 @@ struct variant {
     symbols_t *symbols;
     int32_t *settled; /* how many cells have one candidate, and were told to those they see */
     size_t state_bytes;
-    uint64_t *spare;
 
     /* What has to be looked at: cells with one candidate, houses, and once more those that have no
      * singles, cells with neighbours, cages. */
