@@ -76,7 +76,8 @@ struct variant {
     uint8_t *is_neighbour, *is_summed;
     int single_count, neighbour_count, summed_count;
     houses_t changed, narrowed;
-    bool has_neighbours; /* that are apart, greater or less */
+    symbols_t *settled_in; /* of each house, where a branch is chosen */
+    bool has_neighbours;   /* that are apart, greater or less */
 
     branch_t *branches;
     uint32_t *failures; /* of each candidate, cell * n + symbol: how often it ended its branch */
