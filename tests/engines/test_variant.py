@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sudokutools import core, errors, solving
+from sudokutools import core, errors, generating, solving
 from sudokutools.engines import backtrack, variant, variant_twin
 from sudokutools.engines.variant import LIMIT, NONE, PAUSED, SOLUTION
 from sudokutools.grid import CHARACTER_VALUES, Geometry, Grid
@@ -143,6 +143,30 @@ def test_the_kernel_is_matched_by_the_twin(grid: Grid, seed: int | None) -> None
     kernel, _ = variant.new_search(grid.geometry, grid.relations)
     twin = variant_twin.Search(grid.geometry, grid.relations)
     assert course(kernel, grid, seed) == course(twin, grid, seed)
+
+
+@needs_kernel
+@pytest.mark.parametrize("box", [(4, 3), (5, 4), (4, 2, 2, 3)])
+def test_large_and_partial_grids_are_matched_by_the_twin(box: tuple[int, ...]) -> None:
+    geometry = Geometry.of(*box)
+    stream = Stream("t", "", 3)
+    solution = generating.shift(geometry, stream)
+    order = list(range(geometry.size))
+    stream.shuffle(order)
+    cages = [
+        (sum(solution[cell] for cell in part), part)
+        for part in ([cell, cell + 1, cell + geometry.columns] for cell in order[:3])
+        if part[-1] < geometry.size and len({solution[cell] for cell in part}) == 3
+    ]
+    less = [sorted(order[5:7], key=solution.cells.__getitem__)]
+    relations = Relations.of((geometry.n, geometry.columns, geometry.size), cages, less)
+    cells = bytearray(solution.cells)
+    for cell in order[: geometry.size // 3]:
+        cells[cell] = 0
+    grid = Grid(geometry, cells, None, relations)
+    kernel, _ = variant.new_search(geometry, relations)
+    twin = variant_twin.Search(geometry, relations)
+    assert course(kernel, grid, 1) == course(twin, grid, 1)
 
 
 @needs_kernel

@@ -185,6 +185,7 @@ static bool make_room(variant_t *s)
     s->is_neighbour = calloc(cells, 1);
     s->changed.symbols = calloc(houses, sizeof(symbols_t));
     s->changed.queue = malloc(houses * sizeof(uint16_t));
+    s->settled_in = malloc(houses * sizeof(symbols_t));
     s->narrowed.symbols = calloc(houses, sizeof(symbols_t));
     s->narrowed.queue = malloc(houses * sizeof(uint16_t));
     s->summed = malloc(((size_t)s->cages + 1) * sizeof *s->summed);
@@ -193,7 +194,7 @@ static bool make_room(variant_t *s)
     s->solution = malloc(cells);
     return s->planes && s->singles && s->neighbours && s->is_neighbour && s->changed.symbols &&
            s->changed.queue && s->narrowed.symbols && s->narrowed.queue && s->summed &&
-           s->is_summed && s->failures && s->solution;
+           s->is_summed && s->failures && s->settled_in && s->solution;
 }
 
 variant_t *variant_new(variant_rules_t *rules, const variant_clues_t *clues)
@@ -238,7 +239,6 @@ void variant_free(variant_t *s)
     free(s->start);
     free(s->sums);
     free(s->planes);
-    free(s->spare);
     free(s->singles);
     free(s->neighbours);
     free(s->is_neighbour);
@@ -246,6 +246,7 @@ void variant_free(variant_t *s)
     free(s->changed.queue);
     free(s->narrowed.symbols);
     free(s->narrowed.queue);
+    free(s->settled_in);
     free(s->summed);
     free(s->is_summed);
     free(s->failures);

@@ -162,11 +162,24 @@ static void look_at_cells(const variant_t *s, choice_t *best)
     }
 }
 
+/* Find the symbols of each house that are settled there. */
+static void find_settled(const variant_t *s, symbols_t *settled)
+{
+    const lists_t *houses_of = &s->rules->houses_of;
+    memset(settled, 0, (size_t)s->houses * sizeof *settled);
+    for (int cell = 0; cell < s->size; cell++)
+        if (is_single(s->symbols[cell]))
+            for (uint32_t i = houses_of->first[cell]; i < houses_of->first[cell + 1]; i++)
+                settled[houses_of->numbers[i]] |= s->symbols[cell];
+}
+
 static inline void look_at_houses(const variant_t *s, int words, choice_t *best)
 {
     uint64_t places[MOST_WORDS];
+    find_settled(s, s->settled_in);
     for (int house = 0; house < s->houses; house++)
-        for (int symbol = 0; symbol < s->n; symbol++) {
+        for (symbols_t left = s->every & ~s->settled_in[house]; left; left &= left - 1) {
+            int symbol = lowest(left);
             variant_places(s, words, house, symbol, places);
             int options = variant_some(places, words);
             if (options > 2 && best->options > 2)
@@ -176,8 +189,8 @@ static inline void look_at_houses(const variant_t *s, int words, choice_t *best)
                 continue;
             choice_t other = {.options = options, .cell = -1, .house = house, .symbol = symbol};
             for (int w = 0; w < words; w++)
-                for (uint64_t left = places[w]; left; left &= left - 1)
-                    other.failures += s->failures[(64 * w + lowest(left)) * s->n + symbol];
+                for (uint64_t cells = places[w]; cells; cells &= cells - 1)
+                    other.failures += s->failures[(64 * w + lowest(cells)) * s->n + symbol];
             choose(best, &other);
         }
 }

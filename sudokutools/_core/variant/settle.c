@@ -40,7 +40,8 @@ bool variant_take(variant_t *s, int cell, symbols_t gone)
     s->work++;
     if (is_single(left))
         s->singles[s->single_count++] = (uint16_t)cell;
-    if (s->has_neighbours)
+    /* Others are to be apart from it only if its symbols are within three. */
+    if (s->has_neighbours && (s->above.first || left >> lowest(left) < 8))
         look_at_cell(s, cell);
     if (s->cages)
         for (uint32_t i = s->cages_of.first[cell]; i < s->cages_of.first[cell + 1]; i++)

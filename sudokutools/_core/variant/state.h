@@ -69,7 +69,6 @@ struct variant {
     symbols_t *symbols;
     int32_t *settled; /* how many cells have one candidate, and were told to those they see */
     size_t state_bytes;
-    uint64_t *spare;
 
     /* What has to be looked at: cells with one candidate, houses, and once more those that have no
      * singles, cells with neighbours, cages. */
@@ -77,7 +76,8 @@ struct variant {
     uint8_t *is_neighbour, *is_summed;
     int single_count, neighbour_count, summed_count;
     houses_t changed, narrowed;
-    bool has_neighbours; /* that are apart, greater or less */
+    symbols_t *settled_in; /* of each house, where a branch is chosen */
+    bool has_neighbours;   /* that are apart, greater or less */
 
     branch_t *branches;
     uint32_t *failures; /* of each candidate, cell * n + symbol: how often it ended its branch */

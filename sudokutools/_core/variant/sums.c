@@ -96,7 +96,7 @@ static void match(cage_t *cage, symbols_t set)
     }
 }
 
-static void use_tables(const variant_t *s, cage_t *cage)
+static void use_tables(variant_t *s, cage_t *cage)
 {
     const variant_rules_t *rules = s->rules;
     if (cage->rest < 0 || cage->rest >= sums_of(s->n))
@@ -105,7 +105,9 @@ static void use_tables(const variant_t *s, cage_t *cage)
     for (int i = 0; i < cage->count; i++)
         all |= cage->symbols[i];
     int key = cage->count * sums_of(s->n) + cage->rest;
-    for (uint32_t at = rules->first_set[key]; at < rules->first_set[key + 1]; at++) {
+    uint32_t at = rules->first_set[key], end = rules->first_set[key + 1];
+    s->work += end - at;
+    for (; at < end; at++) {
         symbols_t set = rules->sets[at];
         if (set & ~all)
             continue;
