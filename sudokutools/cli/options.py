@@ -92,7 +92,10 @@ geometry_options = several(
         help="Further rules, such as x or antiknight: see sudoku-variants(7).",
     ),
     click.option(
-        "--regions", type=values.FILE, metavar="FILE", help="Regions in the place of boxes."
+        "--regions",
+        type=values.FILE,
+        metavar="FILE",
+        help="Regions in the place of boxes; random: sudoku-gen draws them.",
     ),
     click.option(
         "--house",

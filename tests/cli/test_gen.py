@@ -104,3 +104,74 @@ def test_memory_does_not_grow_with_the_number(options: str) -> None:
         assert int(largest[1]) < 60 << 10
         process.stdout.close()
         assert process.stderr.read() == b""
+
+
+def test_variants(shell: Shell) -> None:
+    gen = "sudoku-gen --variant x --house r1c1r5c5 --seed 1 --format line"
+    ran = shell(f"{gen} -n 3 -v")
+    assert "method search on box 3x3 x+houses: every grid can come" in ran.err
+    for grid in read_grids(ran.out):
+        assert grid.geometry.rules == ("x",)
+        assert grid.geometry.extra_houses == ((0, 40),)
+        assert not list(grid.clashes())
+    assert shell(f"{gen} -n 1; {gen} -n 2 --start 1").out == ran.out
+
+
+def test_each_jigsaw_has_its_own_regions(shell: Shell) -> None:
+    gen = "sudoku-gen --size 6 --regions random --seed 1"
+    ran = shell(f"{gen} -n 40 --format line --jobs 1 -v")
+    assert "method search on 6x6 with random regions: every grid can come" in ran.err
+    grids = list(read_grids(ran.out))
+    assert len({grid.geometry for grid in grids}) > 35
+    assert all(grid.is_complete and not list(grid.clashes()) for grid in grids)
+    assert shell(f"{gen} -n 40 --format line --jobs 2").out == ran.out
+    assert shell(f"{gen} -n 9 --format line --start 31").out == "".join(
+        line + "\n" for line in ran.out.splitlines()[31:]
+    )
+    assert list(read_grids(shell(f"{gen} -n 40 --format json").out)) == grids
+    assert list(read_grids(shell(f"{gen} -n 3").out)) == grids[:3]
+
+
+def test_random_regions_go_with_rules(shell: Shell) -> None:
+    gen = "sudoku-gen --size 6 --regions random --variant x --house r1c2r2c1 --seed 1"
+    [grid] = read_grids(shell(f"{gen} --format line").out)
+    assert grid.geometry.rules == ("x",)
+    assert grid.geometry.extra_houses == ((1, 6),)
+    assert not list(grid.clashes())
+
+
+def test_a_variant_without_a_grid_is_told_in_one_line(shell: Shell) -> None:
+    for options, told in (
+        ("--size 4 --variant antiking", "2x2 antiking"),
+        ("--size 6 --variant x,windoku -n 1000", "3x2 x+windoku"),
+        ("--size 4 --variant antiking --regions random", "4x4 antiking on 100 random maps"),
+    ):
+        ran = shell(f"sudoku-gen {options} --seed 1 --format line", status=1)
+        assert ran.out == ""
+        assert ran.err.startswith(f"sudoku-gen: no grid exists: {told}")
+        assert ran.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        ("--variant x --method uniform", "method uniform: plain grids only"),
+        ("--regions random --method shift", "method shift: plain grids only"),
+        ("--variant x --moves 5", "--moves needs --method mix, not search"),
+        ("--variant x --rank 5", "--rank: plain grids only"),
+        ("--regions random --rank 5", "--rank: plain grids only"),
+        ("--regions random --variant windoku", "variant windoku needs boxes"),
+        ("--regions random --box 3x3 --boxes 2x2", "variants are full grids"),
+        ("--regions random --spec regions=AABBAABBCCDDCCDD", "--spec says regions, too"),
+    ],
+)
+def test_what_goes_with_no_variant(shell: Shell, options: str, reason: str) -> None:
+    assert reason in shell(f"sudoku-gen {options}", status=2).err
+
+
+def test_a_map_named_random_is_a_file_beside_a_dot(shell: Shell) -> None:
+    gen = "sudoku-gen --regions ./random --format line"
+    made = shell(f"printf 'ABBC ABBC ADDC ADDC' > random; {gen}").out
+    [grid] = read_grids(made)
+    assert not grid.geometry.has_boxes
+    assert grid.geometry.n == 4

@@ -1,0 +1,188 @@
+"""Puzzles of variants: exactly one solution, the grid given, and what was asked for."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from sudokutools import core
+from sudokutools.errors import SudokuError
+from sudokutools.generating import generate, generate_jigsaw
+from sudokutools.grid import Geometry, Grid
+from sudokutools.logic import LEVELS, rate
+from sudokutools.masking import Request, Result, mask
+from sudokutools.masking.symmetry import orbits
+from sudokutools.relations import Relations
+from sudokutools.solving import is_forced, needless_clue, solutions
+from sudokutools.streams import Stream
+
+NINE = Geometry.of(3, 3)
+
+needs_core = pytest.mark.skipif(core.native() is None, reason="no compiled core")
+
+
+@cache
+def complete(kind: str, n: int = 9) -> Grid:
+    """Return a complete grid of a rule, or of a random map where the kind is `jigsaw`."""
+    stream = Stream("sudoku-gen", "masking", 0)
+    base = Geometry.of_size(n)
+    if kind.startswith("jigsaw"):
+        return generate_jigsaw(base, kind.split("+")[1:], (), stream)
+    return generate(Geometry.of_variant(base, rules=kind.split("+")), "auto", stream)
+
+
+def masked(grid: Grid, request: Request, record: int = 0) -> Result:
+    return mask(grid, request, Stream("sudoku-mask", "variants", record))
+
+
+def check_unique(puzzle: Grid | None, solution: Grid, method: str = "cdcl") -> None:
+    """Assert that a grid is the only solution, by an engine that digging does not use."""
+    assert puzzle is not None
+    assert puzzle.geometry is solution.geometry
+    assert puzzle.relations == solution.relations
+    found = solutions(puzzle, method)
+    assert next(found).cells == solution.cells
+    assert next(found, None) is None
+
+
+REQUESTS = [
+    Request(),
+    Request(level="easy"),
+    Request(minimal=True),
+    Request(minimal=True, symmetry="rotate180"),
+    Request(orbit_minimal=True, symmetry="full"),
+    Request(clues=33, symmetry="rotate90"),
+    Request(blanks=50),
+    Request(row_blanks=(4, 6)),
+    Request(pattern=frozenset(range(0, 81, 2))),
+]
+
+
+@needs_core
+@pytest.mark.parametrize("request_", REQUESTS, ids=lambda r: str(r.values())[:60])
+@pytest.mark.parametrize("kind", ["x", "jigsaw", "windoku+x", "jigsaw+x"])
+def test_every_request(kind: str, request_: Request) -> None:
+    grid = complete(kind)
+    result = masked(grid, request_)
+    if request_.pattern is not None and result.puzzle is None:
+        return  # Some patterns have no puzzle.
+    check_unique(result.puzzle, grid)
+    puzzle = result.puzzle
+    assert puzzle is not None
+    assert masked(grid, request_) == result
+    for orbit in orbits(grid.geometry, request_.symmetry):
+        assert len({puzzle[cell] != 0 for cell in orbit}) == 1
+    if request_.clues is not None:
+        assert puzzle.clue_count == request_.clues
+    if request_.blanks is not None:
+        assert puzzle.clue_count == 81 - request_.blanks
+    if request_.minimal:
+        assert needless_clue(puzzle) is None
+    if request_.row_blanks is not None:
+        assert all(4 <= puzzle.cells[row * 9 :][:9].count(0) <= 6 for row in range(9))
+    if request_.level is not None:
+        assert rate(puzzle).level == "easy"
+
+
+@needs_core
+@pytest.mark.parametrize("kind", ["antiknight+antiking", "disjoint", "antiking", "asterisk"])
+def test_every_rule_is_kept(kind: str) -> None:
+    grid = complete(kind)
+    check_unique(masked(grid, Request(minimal=True)).puzzle, grid)
+
+
+@needs_core
+def test_a_puzzle_of_nonconsecutive_cells() -> None:
+    grid = complete("nonconsecutive")
+    check_unique(masked(grid, Request(clues=20)).puzzle, grid)
+
+
+@needs_core
+@pytest.mark.parametrize("level", ["easy", "medium", "hard"])
+def test_levels_where_minimal_puzzles_are_too_hard(level: str) -> None:
+    grid = complete("antiknight")
+    puzzle = masked(grid, Request(level=level)).puzzle
+    check_unique(puzzle, grid)
+    assert puzzle is not None
+    low, high = LEVELS[level]
+    assert low <= rate(puzzle).rating <= high
+
+
+@needs_core
+@pytest.mark.parametrize("request_", [Request(minimal=True), Request(clues=80)], ids=str)
+def test_large_jigsaws_are_dug_by_cores(request_: Request) -> None:
+    grid = complete("jigsaw", 12)
+    result = masked(grid, request_)
+    check_unique(result.puzzle, grid, "propagate")
+    assert masked(grid, request_) == result
+
+
+def with_clues(grid: Grid) -> Grid:
+    """Return a complete grid with a cage, a comparison, and even and odd cells of each row."""
+    n, cells = grid.geometry.n, grid.cells
+    even = [cell for cell in range(0, len(cells), 2) if cells[cell] % 2 == 0]
+    odd = [cell for cell in range(0, len(cells), 2) if cells[cell] % 2]
+    less = [pair if cells[pair[0]] < cells[pair[1]] else pair[::-1] for pair in ((0, 1), (2, 3))]
+    cages = [(cells[4] + cells[5], (4, 5))]
+    shape = n, grid.geometry.columns, grid.geometry.size
+    return Grid(grid.geometry, cells, None, Relations.of(shape, cages, less, even, odd))
+
+
+@pytest.mark.parametrize(("kind", "n"), [("jigsaw", 6), ("x", 4), ("jigsaw", 12)])
+@pytest.mark.parametrize("is_plain", [False, True])
+def test_clues_that_are_no_digits_stay(kind: str, n: int, is_plain: bool) -> None:
+    if n > 9 and core.native() is None:
+        pytest.skip("no compiled core: it takes long")
+    grid = complete(kind, n)
+    if is_plain:
+        grid = generate(Geometry.of_size(n), "auto", Stream("sudoku-gen", "masking", 0))
+    grid = with_clues(grid)
+    puzzle = masked(grid, Request(minimal=True)).puzzle
+    check_unique(puzzle, grid, "propagate" if n > 9 else "cdcl")
+    assert puzzle is not None
+    assert puzzle.clue_count < n * n // 2
+
+
+@needs_core
+@pytest.mark.parametrize("kind", ["x", "jigsaw+antiking"])
+@pytest.mark.parametrize(
+    "request_",
+    [Request(minimal=True, symmetry="rotate180"), Request(clues=14), Request()],
+    ids=str,
+)
+def test_the_same_puzzle_without_a_core(kind: str, request_: Request) -> None:
+    grid = complete(kind, 6)
+    native = masked(grid, request_)
+    core.force_python()
+    try:
+        assert masked(grid, request_) == native
+    finally:
+        core.force_python(False)
+
+
+@pytest.mark.parametrize("symmetry", ["none", "rotate180", "diagonal"])
+def test_digging_at_once_is_digging_by_the_definition(symmetry: str) -> None:
+    grid = complete("jigsaw", 6)
+    stream = Stream("sudoku-mask", "variants", 0)
+    order = list(orbits(grid.geometry, symmetry))
+    stream.shuffle(order)
+    cells = bytearray(grid.cells)
+    for orbit in order:
+        before = bytes(cells)
+        for cell in orbit:
+            cells[cell] = 0
+            if not is_forced(grid.with_cells(cells), cell, grid):
+                cells[:] = before
+                break
+    request = Request(orbit_minimal=True, symmetry=symmetry, tries=1)
+    puzzle = masked(grid, request).puzzle
+    assert puzzle is not None
+    assert puzzle.cells == bytes(cells)
+
+
+def test_a_grid_that_breaks_a_rule_is_refused_by_its_name() -> None:
+    geometry = Geometry.of_variant(Geometry.of(2, 2), rules=["x"])
+    grid = Grid(geometry, [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1])
+    with pytest.raises(SudokuError, match="diagonal 1: "):
+        masked(grid, Request())
