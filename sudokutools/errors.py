@@ -13,5 +13,7 @@ class UndecidedError(SudokuError):
 
 class UnsuitedError(UndecidedError):
     """Say that a method is not for such a grid, however long it searched."""
+
+
 class NoGridError(SudokuError):
     """Say that there is no complete grid with the rules that were asked for, which is proved."""
