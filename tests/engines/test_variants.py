@@ -121,7 +121,7 @@ def test_engines_agree_on_random_puzzles(drawn: tuple[Grid, Grid]) -> None:
     assert agree(drawn[0], 1000) > 0
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(variant_puzzles((6, 8, 9)))
 def test_engines_agree_on_larger_puzzles(drawn: tuple[Grid, Grid]) -> None:
     assert agree(drawn[0], FEW) > 0
@@ -274,7 +274,6 @@ def test_number_of_grids_6x6(rules: str, method: str) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("method", ["propagate", "cdcl"])
 @pytest.mark.parametrize(
     ("rules", "grids"),
     [
@@ -283,8 +282,8 @@ def test_number_of_grids_6x6(rules: str, method: str) -> None:
         ("antiknight+nonconsecutive", 48_552),
     ],
 )
-def test_number_of_grids_9x9(rules: str, grids: int, method: str) -> None:
-    assert counted(9, rules, method) == grids
+def test_number_of_grids_9x9(rules: str, grids: int) -> None:
+    assert counted(9, rules, "propagate") == grids
 
 
 def followed(
