@@ -19,6 +19,9 @@ MAPS = 100
 UNDECIDED_MAPS = 30
 """The maps that were not decided after which no more are drawn."""
 
+_LIGHT_MAPS = 20
+"""The maps of up to nine symbols given up after a few searches: the next one is cheaper."""
+
 _PATIENCE = 1 << 18
 """The conflicts of `cdcl` on a map: some seconds, after which another map is drawn."""
 
@@ -128,27 +131,30 @@ def generate_jigsaw(
     """Return a random complete grid with random regions in the place of the boxes of `base`.
 
     `rules` and `houses` are as in `Geometry.of_variant`. A map that has no grid with them makes
-    room for the next one, as one does on which none is found in some seconds' conflicts.
+    room for the next one, as one does on which none is found: of the first maps in a few searches,
+    where these are quick, later in some seconds' conflicts.
     NoGridError: none of `MAPS` has one. UndecidedError: `UNDECIDED_MAPS` were not decided.
     SudokuError: there are no such rules.
 
     >>> generate_jigsaw(Geometry.of_size(4)).is_complete
     True
     """
+    from sudokutools.generators import variants
     from sudokutools.generators.regions import random_regions
     from sudokutools.rules import ordered
 
     stream = stream or Stream("sudoku-gen", "", 0)
+    light = _LIGHT_MAPS if base.n <= variants.MOST_SYMBOLS else 0
     undecided = 0
-    for _ in range(MAPS):
+    for number in range(light + MAPS):
         regions = random_regions(base.n, stream)
         geometry = Geometry.of_variant(base, regions, rules, houses)
         try:
-            return search(geometry, stream, check, _PATIENCE)
+            return search(geometry, stream, check, 0 if number < light else _PATIENCE)
         except NoGridError:
             continue
         except UndecidedError:
-            undecided += 1
+            undecided += number >= light
             if undecided == UNDECIDED_MAPS:
                 break
     named = " ".join([f"{base.n}x{base.n}", *ordered(rules), *["houses"] * bool(houses)])

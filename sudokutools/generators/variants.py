@@ -18,6 +18,9 @@ from sudokutools.streams import Stream
 MOST_SYMBOLS = 9
 """The most symbols of a grid that is searched before `cdcl` is asked."""
 
+FEW_TRIES = 10
+"""The searches where the patience with `cdcl` has an end: there are other geometries."""
+
 TRIES = 50
 """The searches after which `cdcl` is asked, which is quicker than so many more."""
 
@@ -27,7 +30,8 @@ def draw(
 ) -> Grid:
     """Return a random complete grid; every grid can come, but not all equally often.
 
-    NoGridError: there is none. UndecidedError: `patience` conflicts of `cdcl` did not decide it.
+    NoGridError: there is none. UndecidedError: `patience` conflicts of `cdcl` did not decide it,
+    which is not asked with a patience of 0.
 
     >>> draw(Geometry.of_variant(Geometry.of(2, 2), rules=["antiking"]), Stream("test", "", 0))
     Traceback (most recent call last):
@@ -40,9 +44,12 @@ def draw(
 
 
 def _drawn(geometry: Geometry, stream: Stream, check: Check, patience: int | None) -> Grid | None:
-    for _ in range(TRIES if geometry.n <= MOST_SYMBOLS else 0):
+    tries = TRIES if patience is None else FEW_TRIES
+    for _ in range(tries if geometry.n <= MOST_SYMBOLS else 0):
         try:
             return variant.fill(geometry, stream, check, geometry.size // 2)
         except UndecidedError:
             check()
+    if patience == 0:
+        raise UndecidedError(f"not decided in {tries} searches")
     return cdcl.draw(Grid.empty(geometry), stream, check, patience)
