@@ -7,10 +7,11 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from sudokutools.errors import SudokuError, UndecidedError
-from sudokutools.grid import Clash, Geometry, Grid, said_geometry, symbol_text
+from sudokutools.grid import Clash, Geometry, Grid, symbol_text
 from sudokutools.limits import Check, never
 from sudokutools.logic.levels import LEVELS
 from sudokutools.request import Values
+from sudokutools.said import said_geometry
 from sudokutools.solving import needless_clue, solutions
 
 if TYPE_CHECKING:

@@ -16,21 +16,10 @@ from typing import Any
 
 from sudokutools.errors import SudokuError
 from sudokutools.grid import MAX_SYMBOLS, Geometry
+from sudokutools.keys import CLUE_KEYS, KEYS
 from sudokutools.relations import Relations
 from sudokutools.request import Values
 from sudokutools.rules import REGION_LETTERS, ordered
-
-SHAPE_KEYS = ("box", "boxes", "regions")
-"""The keys of the regions: a spec begins with one of them, and always has one."""
-
-GEOMETRY_KEYS = (*SHAPE_KEYS, "variant", "houses")
-"""The keys of what belongs to a geometry."""
-
-CLUE_KEYS = ("cages", "less", "even", "odd")
-"""The keys of what belongs to one grid."""
-
-KEYS = (*GEOMETRY_KEYS, *CLUE_KEYS)
-"""All keys, in the order in which they are written."""
 
 Place = tuple[int, int]
 Places = tuple[Place, ...]

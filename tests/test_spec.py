@@ -8,7 +8,8 @@ import pytest
 
 from sudokutools.errors import SudokuError
 from sudokutools.grid import Geometry, Grid, parse_cells
-from sudokutools.spec import KEYS, Said, parse_spec, parse_value, regions_text, spec_of
+from sudokutools.keys import KEYS
+from sudokutools.spec import Said, parse_spec, parse_value, regions_text, spec_of
 
 SPECS = [
     "box=3x3,variant=x+windoku",

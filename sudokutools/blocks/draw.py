@@ -6,7 +6,8 @@ from typing import Literal
 
 from sudokutools import core
 from sudokutools.generators.native import packed
-from sudokutools.grid import Geometry, format_line, geometry_word
+from sudokutools.grid import Geometry, format_line
+from sudokutools.said import geometry_word
 from sudokutools.streams import Stream
 
 Method = Literal["uniform", "mix"]

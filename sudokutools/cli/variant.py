@@ -9,9 +9,10 @@ import click
 from sudokutools.cli.process import naming
 from sudokutools.errors import SudokuError
 from sudokutools.grid import Geometry
+from sudokutools.keys import KEYS
 from sudokutools.reading.cells import SPEC_WORD
 from sudokutools.reading.statements import joined, said_of, statement_of
-from sudokutools.spec import KEYS, Said, parse_spec, parse_value
+from sudokutools.spec import Said, parse_spec, parse_value
 
 MAX_FILE = 1 << 16
 """So much of a file with regions is read."""

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sudokutools.grid import Grid, format_line, spec_word
+from sudokutools.grid import Grid, format_line
+from sudokutools.said import spec_word
 
 PUZZLE_COLUMNS = ("puzzle", "puzzles", "quizzes")
 SOLUTION_COLUMNS = ("solution", "solutions")

@@ -13,6 +13,7 @@ from sudokutools.errors import SudokuError
 from sudokutools.formats.format import Content, File, Format, Record, Style
 from sudokutools.formats.line import parse_line
 from sudokutools.grid import MAX_SYMBOLS, NO_CELL, TOKEN_VALUES, Geometry, Grid, exceeds
+from sudokutools.keys import VARIANT_KEYS
 from sudokutools.reading.cells import agreed, check_symbols, geometry_of_length, missing_rows
 from sudokutools.reading.lines import MAX_LENGTH, Line, LineSource
 from sudokutools.reading.records import Passage, quote
@@ -35,9 +36,6 @@ _INSIDE = re.compile(rb"""\s+(?:[\[\]{}()"]|(?:-?\d+|null|true|false),?\s*$)|[\]
 
 _LIST = re.compile(rb"\[[^][{}]*\],?$")
 """A list on a line by itself."""
-
-VARIANT_KEYS = ("variant", "regions", "houses", "cages", "less", "even", "odd")
-"""The keys of rules and clues beside symbols."""
 
 _LOOSE = re.compile(r"[\[(]|\{\s*\w+\s*:")
 """What is no JSON, but may be nearly: an array, or an object with bare keys."""

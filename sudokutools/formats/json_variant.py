@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from sudokutools.errors import SudokuError
-from sudokutools.formats.json import VARIANT_KEYS
 from sudokutools.grid import Grid
+from sudokutools.keys import VARIANT_KEYS
 from sudokutools.spec import Places, Said, parse_value, regions_text
 
 _NAME = re.compile(r"[rR](\d{1,3})[cC](\d{1,3})")

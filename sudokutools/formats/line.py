@@ -15,8 +15,6 @@ from sudokutools.grid import (
     format_line,
     parse_cells,
     parse_fields,
-    said_grid,
-    spec_word,
 )
 from sudokutools.reading.borders import has_bar
 from sudokutools.reading.cells import (
@@ -30,6 +28,7 @@ from sudokutools.reading.cells import (
 from sudokutools.reading.lines import Line
 from sudokutools.reading.look import AMBIGUOUS, PLACES, Look
 from sudokutools.reading.records import Passage, quote
+from sudokutools.said import said_grid, spec_word
 
 
 class LineFormat(Format):

@@ -9,9 +9,10 @@ from typing import Any, NamedTuple, TypeVar
 
 from sudokutools.errors import SudokuError
 from sudokutools.grid import Geometry, Grid
+from sudokutools.keys import CLUE_KEYS
 from sudokutools.reading.cells import agreed
 from sudokutools.relations import Cage, Cells, Relations, Shape, checked_cage, checked_run
-from sudokutools.spec import CLUE_KEYS, parse_spec
+from sudokutools.spec import parse_spec
 
 MAX_PIECES = 1 << 14
 """So many cages or chains are remembered by their texts."""

@@ -15,11 +15,12 @@ from sudokutools.errors import SudokuError
 from sudokutools.formats.columns import PUZZLE_COLUMNS
 from sudokutools.formats.format import File, Format, Record
 from sudokutools.grid import Geometry, Grid
+from sudokutools.keys import CLUE_KEYS
 from sudokutools.reading.borders import plain_text
 from sudokutools.reading.lines import MAX_LENGTH, Clues, Line, LineSource, Prose, lines_of_text
 from sudokutools.reading.look import Look, look_of, may_be_prose
 from sudokutools.reading.records import Passage, quote
-from sudokutools.reading.statements import CLUES, Statements, Told, statement_of
+from sudokutools.reading.statements import Statements, Told, statement_of
 
 if TYPE_CHECKING:
     from sudokutools.spec import Said
@@ -128,7 +129,7 @@ class _ReadFile(File):
         statement = statement_of(text.decode("utf-8", "surrogateescape"))
         if statement is None:
             yield from self._keep(line)
-        elif statement[0] in CLUES:
+        elif statement[0] in CLUE_KEYS:
             yield from self._keep(Clues(*line))
         else:
             try:
@@ -164,7 +165,7 @@ class _ReadFile(File):
                 self.lines.push_back(following)
                 break
             statement = statement_of(content.decode("utf-8", "surrogateescape"))
-            self._lost_clues |= statement is not None and statement[0] in CLUES
+            self._lost_clues |= statement is not None and statement[0] in CLUE_KEYS
         return self._too_long(number, "a comment")
 
     def _too_long(self, number: int, what: str) -> Iterator[Record | Passage]:

@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     from sudokutools.relations import Relations
     from sudokutools.spec import Said
 
-CLUES = ("cages", "less", "even", "odd")
-"""The comments about the one grid below: the keys of clues in a spec."""
-
 _CELL = r"[rR]\d+[cC]\d"
 
 _VALUES = {

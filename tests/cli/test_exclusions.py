@@ -21,9 +21,12 @@ from tests.cli.puzzles import EASY, EASY_SOLUTION
 from tests.conftest import Shell
 
 MAN = Path(__file__).parents[2] / "man"
+WITH_DIAGONALS = "236758941594316782187429536659187423318542697472693158743265819825971364961834275"
+"""A complete grid, of `sudoku-gen --variant x --seed 1`."""
+
 INPUTS = {
     "sudoku-gen": "",
-    "sudoku-mask": EASY_SOLUTION,
+    "sudoku-mask": WITH_DIAGONALS,
     "sudoku-solve": EASY,
     "sudoku-check": EASY,
     "sudoku-print": EASY,
@@ -44,6 +47,7 @@ VALUES = {
     "--font": [str(FONTS / "SudokuSans-Regular.ttf")],
     "--from": ["line"],
     "--hint": ["2"],
+    "--house": ["r1c1r1c2"],
     "--jobs": ["1"],
     "--label": ["{note}"],
     "--less": ["50"],
@@ -63,12 +67,14 @@ VALUES = {
     "--plot": ["plot.svg"],
     "--rank": ["5"],
     "--rating": ["1.0-1.5"],
+    "--regions": ["regions"],
     "--row-blanks": ["2-6"],
     "--scale": ["se", "hodoku"],
     "--seed": ["x"],
     "--size": ["9"],
     "--solutions": ["end", "back", "below", "only"],
     "--solutions-per-page": ["4"],
+    "--spec": ["box=3x3,houses=r1c1r1c3"],
     "--start": ["3"],
     "--symbols": ["letters"],
     "--symmetry": ["rotate180"],
@@ -76,6 +82,7 @@ VALUES = {
     "--timeout": ["100"],
     "--title": ["Sunday"],
     "--tries": ["9"],
+    "--variant": ["x"],
 }
 
 # What an option takes in one command only.
@@ -85,11 +92,18 @@ OWN_VALUES = {
     ("sudoku-print", "--output"): ["written-%d"],
 }
 
+BANDS = ("AAABBBCCC", "DDDEEEFFF", "GGGHHHIII")
+
 # What depends on more than the options that are given.
 OTHER_FAULTS = (
-    "--moves needs --method mix, not uniform",
+    "--moves needs --method mix, not ",
     "a plot needs matplotlib",
     "an SVG holds one page",
+    "--regions: the boxes are said by --box",
+    "--spec: another option says houses, too",
+    "--house: another option says houses, too",
+    "box and regions are both said",
+    "method mix: plain grids only",
 )
 
 
@@ -127,6 +141,7 @@ def test_every_pair_works_or_is_refused(
 ) -> None:
     (tmp_path / "puzzles").write_text(EASY)
     (tmp_path / "pattern").write_text(EASY)
+    (tmp_path / "regions").write_text("".join(3 * f"{band}\n" for band in BANDS))
     defaults = ["--unique", "--page-numbers"]  # They ask for nothing.
     for pair in combinations([way for way in ways(command) if way not in defaults], 2):
         if pair[0].split()[0] == pair[1].split()[0]:

@@ -12,13 +12,15 @@ from sudokutools import formats
 from sudokutools.errors import SudokuError
 from sudokutools.formats.format import Style, printable
 from sudokutools.formats.grid import LINE_LENGTH, statements
-from sudokutools.grid import Geometry, Grid, format_line, spec_word
+from sudokutools.grid import Geometry, Grid, format_line
+from sudokutools.keys import CLUE_KEYS, GEOMETRY_KEYS
 from sudokutools.reading.cells import SPEC_WORD
 from sudokutools.reading.lines import Line
 from sudokutools.reading.meaning import MAX_LENGTH, MAX_PIECES, meaning_of
-from sudokutools.reading.statements import CLUES, clues_of, merged, statement_of
+from sudokutools.reading.statements import clues_of, merged, statement_of
 from sudokutools.relations import Relations
-from sudokutools.spec import CLUE_KEYS, GEOMETRY_KEYS, parse_spec, spec_of
+from sudokutools.said import spec_word
+from sudokutools.spec import parse_spec, spec_of
 from tests.formats.test_formats import NOTES, records
 from tests.strategies import variant_grids, variant_puzzles
 
@@ -78,13 +80,13 @@ def test_comments_say_all_of_a_grid_in_lines_that_fit(grid: Grid) -> None:
     lines = statements(grid)
     assert all(len(line) < LINE_LENGTH + 10 for line in lines)
     assert all(statement_of(line) is not None for line in lines)
-    found = clues_of([Line(1, line.encode()) for line in lines if line.split()[1] in CLUES])
+    found = clues_of([Line(1, line.encode()) for line in lines if line.split()[1] in CLUE_KEYS])
     assert found.said.relations(grid.geometry) == grid.relations
 
 
 def test_the_comments_about_one_grid_are_the_clues() -> None:
-    assert CLUES == CLUE_KEYS
-    for key in {*GEOMETRY_KEYS, *CLUES} - {"boxes"}:
+    assert CLUE_KEYS == CLUE_KEYS
+    for key in {*GEOMETRY_KEYS, *CLUE_KEYS} - {"boxes"}:
         value = {"box": "3x3", "variant": "x", "regions": "ABAB", "cages": "3:r1c1"}
         assert statement_of(f"# {key} {value.get(key, 'r1c1r1c2')}") is not None
 
