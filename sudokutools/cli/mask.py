@@ -98,6 +98,12 @@ class Masker(Worker):
         self.places = request.number
 
     @property
+    def adds_clues(self) -> bool:  # type: ignore[override]
+        """Whether puzzles have clues that are no symbols."""
+        puzzle = self.request.puzzle
+        return any((puzzle.cages, puzzle.less, puzzle.parity))
+
+    @property
     def grid_columns(self) -> list[str]:
         """What a data set calls the grids that are written."""
         return ["puzzle", "solution"] if self.request.with_solution else ["puzzle"]
