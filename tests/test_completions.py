@@ -127,6 +127,7 @@ def answer(command: str, words: str) -> tuple[str, str]:
         ("sudoku-gen", "-n 1000000 --size 100 --jo", "plain,--jobs"),
         ("sudoku-gen", "--size 1000 --method sh", "plain,shift"),
         ("sudoku-gen", "-o new.t", "file,new.t"),
+        ("sudoku-gen", "--variant x,antik", "plain,x,antiknight\nplain,x,antiking"),
         ("sudoku-mask", "--pattern fa", "file,fa"),
         ("sudoku-mask", "-o out.txt --symm", "plain,--symmetry"),
         ("sudoku-solve", "--all no-such-file --lim", "plain,--limit"),

@@ -254,6 +254,8 @@ BAD_ENDS = [
     " \x1b[0m\n",
     " a|b\n",
     "\tbox=9x1\n",
+    " , box=3x3,variant=x a note\n",
+    ";regions=ABC\n",
     " a\x0bb\n",
     "\r\r\n",
     " \u00a0\n",
@@ -294,6 +296,7 @@ def test_other_lines_end_the_block(line: str) -> None:
 @given(
     st.lists(
         st.sampled_from([EASY, EASY[:50], "#", "\n", "\r", " ", "\t", ",", ";", "box=", "1", "é"])
+        | st.sampled_from(["regions=", "box=3x3,variant=x", " , box="])
         | st.binary(max_size=3).map(lambda b: b.decode("latin-1")),
         max_size=12,
     )

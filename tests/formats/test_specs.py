@@ -148,3 +148,14 @@ def test_a_drawing_says_the_variant_of_a_plain_one_above() -> None:
     assert merged([]) is None
     line = f"{format_line(killer)}\tbox=2x2,cages=3:r1c1r1c2"
     assert [record.grid for record in records(line)] == [killer]
+
+
+def test_clues_among_too_many_comments_are_not_passed_over() -> None:
+    for before, after in (("# cages 3:r1c1r1c2\n", ""), ("", "# cages 3:r1c1r1c2\n")):
+        comments = before + 1100 * f"# {'x' * 1000}\n" + after
+        bad, lost, plain = records(f"{comments}{16 * '.'}\n{16 * '.'}\n")
+        assert bad.error is not None
+        assert bad.error.message == "a comment of more than 1048576 bytes"
+        assert lost.error is not None
+        assert lost.error.message == "the comments with its clues are too long"
+        assert plain.grid == Grid.empty(Geometry.of(2, 2))
