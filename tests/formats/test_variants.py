@@ -80,7 +80,7 @@ def test_what_is_written_is_read_as_the_same(name: str) -> None:
         ("4j:p,aaa", "game id: a map of 6 places, expected 25"),
         ("4j:p,zzz", "game id: a map of 50 places, expected 25"),
         ("2x2k:p,_________________________,2p", "game id: 17 cells, expected 16"),
-        ("4j:p," + "_" * 25, "regions: A has 1 cells, expected 4"),
+        ("4j:p," + "_" * 25, "regions: A has 1 cell, expected 4"),
     ],
 )
 def test_what_is_wrong_with_an_id_is_told(text: str, message: str) -> None:
