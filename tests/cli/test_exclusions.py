@@ -104,6 +104,7 @@ OTHER_FAULTS = (
     "--house: another option says houses, too",
     "box and regions are both said",
     "method mix: plain grids only",
+    "--rank: plain grids only",
 )
 
 
