@@ -46,7 +46,11 @@ OTHERS = {
     "tour.sh",
     "two-solutions.txt",
     "unsolvable.txt",
+    "variants.sh",
 }
+
+VARIANTS = {"jigsaw.txt": 1, "killer.txt": 1, "variants.txt": 17}
+"""The files of variants: their number of puzzles."""
 
 LEVELS = {
     "easy.txt": "easy",
@@ -65,7 +69,7 @@ def samples(tmp_path: Path) -> Path:
 
 def test_every_sample_is_tested_and_described() -> None:
     names = {path.name for path in SAMPLES.iterdir()}
-    assert names == OTHERS | set(PUZZLES)
+    assert names == OTHERS | set(PUZZLES) | set(VARIANTS)
     readme = (SAMPLES / "README.md").read_text(encoding="utf-8")
     assert set(re.findall(r"`([\w-]+(?:\.\w+)?)`", readme)) >= names - {"README.md"}
 
@@ -240,3 +244,16 @@ def test_the_crontab_names_scripts_that_run() -> None:
         assert f"samples/{script}" in command
     for path in SAMPLES.glob("*.sh"):
         assert os.access(path, os.X_OK)
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_variants_have_one_solution(name: str) -> None:
+    grids = list(read_grids((SAMPLES / name).read_text(encoding="utf-8")))
+    assert len(grids) == VARIANTS[name]
+    assert not any(grid.is_plain for grid in grids)
+    assert [count_solutions(grid, 2) for grid in grids] == len(grids) * [1]
+
+
+def test_the_variants_are_made_by_their_script(shell: Shell) -> None:
+    made = shell(f"sh {SAMPLES / 'variants.sh'}").out
+    assert made == (SAMPLES / "variants.txt").read_text(encoding="utf-8")

@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from sudokutools import core
@@ -332,7 +332,7 @@ def test_pauses_have_no_influence(drawn: tuple[Grid, Grid], steps: int, key: byt
     assert kernel == twin == followed(drawn[0], key, 4, 10**9)[0]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.filter_too_much])
 @given(variant_puzzles((4, 6)))
 def test_sums_of_cages_without_sets_of_symbols(drawn: tuple[Grid, Grid]) -> None:
     puzzle, _ = drawn
