@@ -8,7 +8,7 @@ from typing import Any, ClassVar, NamedTuple
 
 import click
 
-from sudokutools import formats, generating, rules
+from sudokutools import formats, generating
 from sudokutools.cli import exclusions, options, values
 from sudokutools.cli.blocks import has_blocks
 from sudokutools.cli.exclusions import Exclusion, Rule
@@ -222,6 +222,8 @@ def _demanded(common: dict[str, Any]) -> tuple[Geometry, Jigsaw | None]:
         common["regions"] = None
     demand = options.demand_of_options(common)
     geometry, said = demand.geometry or Geometry.of(3, 3), demand.said
+    from sudokutools.rules import check
+
     if said is not None and said.has_clues:
         raise click.UsageError("--spec: cages, less, even and odd are clues for sudoku-mask.")
     if not is_random:
@@ -234,7 +236,7 @@ def _demanded(common: dict[str, Any]) -> tuple[Geometry, Jigsaw | None]:
     if said is not None:
         housed = said.replace(variant=None).geometry(geometry) or geometry
         jigsaw = Jigsaw(said.variant or (), housed.extra_houses)
-    rules.check(jigsaw.rules, geometry.n, None)
+    check(jigsaw.rules, geometry.n, None)
     return Geometry.of_size(geometry.n), jigsaw
 
 

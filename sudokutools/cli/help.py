@@ -6,8 +6,6 @@ from importlib import import_module
 
 import click
 
-from sudokutools.cli.lone import with_values
-
 REQUEST = "Request"
 RULES = "Rules"
 INPUT = "Input"
@@ -46,8 +44,12 @@ class Command(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the command line; of an option that other commands have, say so."""
+        if any(hasattr(parameter, "lone") for parameter in self.params):
+            from sudokutools.cli.lone import with_values
+
+            args = with_values(self.params, args)
         try:
-            return super().parse_args(ctx, with_values(self.params, args))
+            return super().parse_args(ctx, args)
         except click.NoSuchOption as error:
             if ctx.info_name not in (*PIPELINE, PRINTER):
                 raise

@@ -36,7 +36,13 @@ from sudokutools.solving import count_solutions
 BIN = Path(sys.executable).parent
 
 MAKING = {
-    "X": ("sudoku-gen --variant x {} | sudoku-mask --any-level", "3x3x"),
+    "X": ("sudoku-gen --variant x {} | sudoku-mask", "3x3x"),
+    "windoku, minimal": ("sudoku-gen --variant windoku {} | sudoku-mask --minimal", ""),
+    "jigsaw on its own map": ("sudoku-gen --regions random {} | sudoku-mask", "9j"),
+    "jigsaw X": ("sudoku-gen --regions random --variant x {} | sudoku-mask", "9jx"),
+    "killer without digits": ("sudoku-gen {} | sudoku-mask --cages", "3x3k"),
+    "jigsaw killer": ("sudoku-gen --regions random {} | sudoku-mask --cages", "9jk"),
+    "nonconsecutive": ("sudoku-gen --variant nonconsecutive {} | sudoku-mask --minimal", ""),
 }
 """What is made: the name, the pipe, and the parameters of Solo for the same."""
 
@@ -155,7 +161,8 @@ def print_making(number: int, solo: str | None) -> None:
     """Print the table of making."""
     print("\n| puzzles | ms each | Solo |\n|---|---|---|")
     for name, (command, parameters) in MAKING.items():
-        ours = cpu_of(command.format(f"-n {number} --seed 1 --jobs 1"), "") / number
+        making = command.format(f"-n {number} --seed 1 --jobs 1 --format line")
+        ours = cpu_of(f"{making} --seed 1 --jobs 1", "") / number
         theirs = ""
         if solo and parameters:
             generate = shlex.join([solo, "--generate", str(number), parameters])
