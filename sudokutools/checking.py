@@ -38,6 +38,12 @@ KEYS = (
 )
 """The keys of a verdict, in the order in which they are written."""
 
+HARDEST_VARIANT = 109
+"""The rating, in tenths, above which variants are not rated.
+
+Chains nested deeper take minutes for a sparse puzzle of several rules, and seconds on plain grids.
+"""
+
 CELL_KEYS = ("kind", "clues", "solutions", "broken", "failed")
 """Those that are not true of the solution as well."""
 
@@ -340,7 +346,7 @@ def _find_rating(found: Findings, grid: Grid, tests: Tests, check: Check) -> Fin
     from sudokutools.logic import rate
 
     try:
-        rating = rate(grid, None, check)
+        rating = rate(grid, None if grid.is_plain else HARDEST_VARIANT, check)
         if not rating.solved:
             return found.replace(undecided="rating")
         found = found.replace(rating=rating)

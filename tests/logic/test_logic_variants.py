@@ -8,6 +8,7 @@ from pathlib import Path as File
 
 import pytest
 
+from sudokutools import checking
 from sudokutools.engines import engine
 from sudokutools.errors import SudokuError
 from sudokutools.grid import Geometry, Grid, parse_cells
@@ -247,3 +248,13 @@ def test_commands_tell_it(shell: Shell) -> None:
     assert "BUG" not in shell("sudoku-solve --techniques --variant antiking").out
     assert "Locked non-c" in shell("sudoku-solve --techniques --variant nonconsecutive").out
     assert "2.0\tCage pair" in shell("sudoku-solve --techniques --spec box=3x3,cages=9:r1c1").out
+
+
+def test_a_variant_above_the_highest_rating_is_not_rated() -> None:
+    """With diagonals and no knight's move, minimal: rated 11.4 and above."""
+    geometry = Geometry.of_variant(Geometry.of(3, 3), rules=["x", "antiknight"])
+    puzzle = "..........5....3................................816.....................97...4..."
+    grid = Grid(geometry, parse_cells(puzzle.encode()))
+    verdict = checking.judge(grid, checking.Tests(rate=True))
+    assert verdict.status == "unknown"
+    assert "rating" not in verdict.values
