@@ -16,7 +16,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from sudokutools.formats import named
-from sudokutools.formats.format import Content, File, Record, Style
+from sudokutools.formats.format import Content, File, Record, Style, plain_comment
 from sudokutools.formats.grid import GridFormat, comments_of, read_rows
 from sudokutools.grid import Grid, format_line
 from sudokutools.reading.lines import Line
@@ -129,7 +129,8 @@ def _tags(content: Content, style: Style) -> Iterator[str]:
         elif not set(named.values([comment])) & set(tags):
             yield "#C" + comment.removeprefix("#").removeprefix(" ")
     if content.note and style.comments:
-        yield f"#C{content.note.removeprefix('#').removeprefix(' ')}"
+        note = plain_comment(f"# {content.note.removeprefix('#').removeprefix(' ')}")
+        yield f"#C{note.removeprefix('# ')}"
 
 
 FORMAT = SdkFormat()

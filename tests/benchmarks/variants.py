@@ -36,10 +36,13 @@ from sudokutools.solving import count_solutions
 BIN = Path(sys.executable).parent
 
 MAKING = {
-    "X": ("sudoku-gen --variant x {} | sudoku-mask", "3x3x"),
+    "X": ("sudoku-gen --variant x {} | sudoku-mask --minimal", "3x3x"),
     "windoku, minimal": ("sudoku-gen --variant windoku {} | sudoku-mask --minimal", ""),
-    "jigsaw on its own map": ("sudoku-gen --regions random {} | sudoku-mask", "9j"),
-    "jigsaw X": ("sudoku-gen --regions random --variant x {} | sudoku-mask", "9jx"),
+    "jigsaw on its own map": ("sudoku-gen --regions random {} | sudoku-mask --minimal", "9j"),
+    "jigsaw X": (
+        "sudoku-gen --regions random --variant x {} | sudoku-mask --minimal",
+        "9jx",
+    ),
     "killer without digits": ("sudoku-gen {} | sudoku-mask --cages", "3x3k"),
     "jigsaw killer": ("sudoku-gen --regions random {} | sudoku-mask --cages", "9jk"),
     "nonconsecutive": ("sudoku-gen --variant nonconsecutive {} | sudoku-mask --minimal", ""),

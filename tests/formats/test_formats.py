@@ -137,6 +137,7 @@ def test_every_geometry_is_written_and_read(name: str, shape: tuple[int, ...]) -
 
 
 @pytest.mark.parametrize("name", EXACT)
+@example(grid=Grid.empty(Geometry.of(3, 3)), empty=".", note="box 2x2")
 @given(grid=grids(20), empty=st.sampled_from([".", "0", "_", None]), note=NOTES)
 @example(Grid.empty(Geometry.of(1, 1)), "_", ":")
 @example(Grid.empty(Geometry.of(2, 1, 1, 1)), ".", "0")
