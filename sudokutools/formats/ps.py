@@ -9,40 +9,29 @@ Cells without a sum are in no cage.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 
 from sudokutools.errors import SudokuError
-from sudokutools.formats.foreign import Found, record
-from sudokutools.formats.format import Content, File, Format, Record, Style
-from sudokutools.formats.sumocue import ENTRIES, caged, refused
+from sudokutools.formats.foreign import Found
+from sudokutools.formats.format import Content, Style
+from sudokutools.formats.sumocue import ENTRIES, SumoCueFormat, caged
 from sudokutools.grid import Geometry
-from sudokutools.reading.lines import Line
-from sudokutools.reading.records import Passage, quote
+from sudokutools.reading.records import quote
 
 _LINE = re.compile(r"3x3:(d?):k:([0-9: ]*)(.*)")
 
 
-class PsFormat(Format):
+class PsFormat(SumoCueFormat):
     """A puzzle a line."""
 
-    keeps_places = True
-    has_comments = False
-    has_notes = False
-    has_partner = False
-    has_variants = True
-    is_for_nine = True
-
-    def read(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:
-        """Read a line."""
-        raw = (line.content or b"") + b"\n"
-        told = text.decode("utf-8", "surrogateescape")
-        return (record(file, line.number, raw, lambda: parse(told)),)
+    def parse(self, text: str) -> Found:
+        """Read the text of a line. SudokuError: what is wrong with it."""
+        return parse(text)
 
     def refuses(self, content: Content) -> str:
         """Refuse what it has no word for."""
         if not content.grid.geometry.has_boxes:
             return f"{self.name} holds grids with boxes only"
-        return super().refuses(content) or refused(content.grid, self.name)
+        return super().refuses(content)
 
     def write(self, content: Content, style: Style) -> str:  # noqa: ARG002
         """Write a line: a cage has the number of its first cell, a clue is a cage of its own."""

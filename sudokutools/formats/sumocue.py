@@ -40,7 +40,11 @@ class SumoCueFormat(Format):
         """Read a line."""
         raw = (line.content or b"") + b"\n"
         told = text.decode("utf-8", "surrogateescape")
-        return (record(file, line.number, raw, lambda: parse(told)),)
+        return (record(file, line.number, raw, lambda: self.parse(told)),)
+
+    def parse(self, text: str) -> Found:
+        """Read the text of a line. SudokuError: what is wrong with it."""
+        return parse(text)
 
     def refuses(self, content: Content) -> str:
         """Refuse what it has no word for."""
