@@ -43,7 +43,7 @@ from sudokutools.streams import Stream
 WEIGHT = 9
 """What the weights of large cages are parts of."""
 
-TIDYING = 10
+TIDYING = 100
 """How often, for each cell, cages that are too small are regrown."""
 
 MOVES = 500

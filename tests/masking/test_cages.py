@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from sudokutools import core
@@ -57,6 +57,7 @@ def check_cages(grid: Grid, cages: list[tuple[int, ...]]) -> None:
 
 @settings(max_examples=60)
 @given(st.sampled_from(SHAPES), st.integers(2, 4), st.integers(0, 3), st.integers(0, 10**6))
+@example((3, 3), 2, 0, 40120)
 def test_maps_cover_the_grid(shape: tuple[int, ...], low: int, more: int, record: int) -> None:
     grid = complete(shape, record % 20)
     sizes = low, min(low + more, grid.geometry.n)

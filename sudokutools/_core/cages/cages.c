@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WEIGHT = 9, TIDYING = 10, MOVES = 500, MOST_CHOSEN = 3, FREE = UINT16_MAX };
+enum { WEIGHT = 9, TIDYING = 100, MOVES = 500, MOST_CHOSEN = 3, FREE = UINT16_MAX };
 
 /* Where another solution differs, and by how much its symbol is higher. */
 typedef struct {
