@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 
 import pytest
 
 from sudokutools.blackjack.cards import RANKS
+from sudokutools.blackjack.indices import indices
+from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.strategy_text import read_strategy
+from sudokutools.cli.blackjack import odds_indices
 from tests.cli.test_blackjack import blackjack
 
 
@@ -65,21 +69,25 @@ def test_what_each_rule_is_worth() -> None:
     assert lines[1].startswith("--payout 2:1,")
 
 
-def test_indices_in_every_format() -> None:
-    args = ("odds", "--indices", "hi-lo", "--decks", "1", "--surrender", "late")
-    data = json.loads(blackjack(*args, "--format", "json").stdout)
+def test_indices_in_every_format(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(odds_indices, "indices", cache(indices))
+
+    def report(form: str) -> str:
+        return odds_indices.indices_report(Rules(decks=1, surrender="late"), "hi-lo", form)
+
+    data = json.loads(report("json"))
     assert (data["cards_left"], data["insurance"]["count"]) == (32.5, 1)
-    tsv = [line.split("\t") for line in blackjack(*args, "--format", "tsv").stdout.splitlines()]
+    tsv = [line.split("\t") for line in report("tsv").splitlines()]
     assert tsv[0] == ["section", "hand", "upcard", "below", "from", "count", "exact"]
     assert tsv[1][:6] == ["insurance", "", "A", "never", "always", "1"]
     assert [row[:6] for row in tsv[2:]] == [
         [str(change[name]) for name in tsv[0][:6]] for change in data["changes"]
     ]
-    text = blackjack(*args).stdout.splitlines()
+    text = report("text").splitlines()
     assert text[0] == "hi-lo · 1 deck S17 DAS LS 3:2 · 32.5 of 52 cards left"
     assert max(map(len, text)) < 80
     assert len(text) == len(tsv) + 8
-    strategy = read_strategy(blackjack(*args, "--format", "strategy").stdout.splitlines())
+    strategy = read_strategy(report("strategy").splitlines())
     assert (strategy.counting, strategy.insurance) == ("hi-lo", 1)
     change = data["changes"][-1]
     pair = RANKS.index(change["hand"][0]), RANKS.index(change["upcard"])

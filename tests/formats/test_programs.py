@@ -105,7 +105,7 @@ NINES = st.builds(
 
 
 @pytest.mark.parametrize("name", EXACT)
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=3, deadline=None)
 @given(st.lists(grids(16) | NINES, min_size=4, max_size=16))
 def test_what_commands_write_they_read(name: str, drawn: list[Grid]) -> None:
     form = formats.find(name)

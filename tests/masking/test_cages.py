@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import combinations, islice
 
 import pytest
 from hypothesis import example, given, settings
@@ -161,7 +161,7 @@ def test_a_killer_with_any_number_of_solutions() -> None:
     result = mask(grid, Request(cages=(5, 6), unique=False), stream())
     assert result.tries == 1
     assert result.puzzle is not None
-    assert len(list(solutions(result.puzzle))) > 1
+    assert len(list(islice(solutions(result.puzzle), 2))) == 2
 
 
 def test_what_stays_ambiguous_is_missed() -> None:
