@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import json
 
 import pytest
+from pytest_console_scripts import ScriptRunner
 
 from sudokutools import formats
 from tests.cli.conftest import Shell
@@ -74,15 +76,20 @@ SHAPES = ["--size 1", "--size 3", "--box 2x2 --boxes 2x1", "--box 1x3 --boxes 1x
           "--size 16 --boxes 1x4"]  # fmt: skip
 
 
+@pytest.mark.script_launch_mode("inprocess")
 @pytest.mark.parametrize("shape", SHAPES)
-def test_complete_grids_of_every_geometry_are_read_back(shell: Shell, shape: str) -> None:
-    shell(f"sudoku-gen {shape} -n 2 --seed 1 --format line > grids")
+def test_complete_grids_of_every_geometry_are_read_back(
+    script_runner: ScriptRunner, shape: str
+) -> None:
+    line = f"sudoku-gen {shape} -n 2 --seed 1 --format".split()
+    grids = script_runner.run([*line, "line"]).stdout
     for form in formats.WRITABLE:
-        ran = shell(f"sudoku-gen {shape} -n 2 --seed 1 --format {form} > written", status=None)
-        if form not in OURS and ran.status == 2:
-            assert ran.err.startswith(f"sudoku-gen: {form} holds ")
+        ran = script_runner.run([*line, form])
+        if form not in OURS and ran.returncode == 2:
+            assert ran.stderr.startswith(f"sudoku-gen: {form} holds ")
             continue
-        assert shell("sudoku-solve --format line < written | diff - grids").out == ""
+        solve = ["sudoku-solve", "--format", "line"]
+        assert script_runner.run(solve, stdin=io.StringIO(ran.stdout)).stdout == grids != ""
 
 
 @pytest.mark.parametrize("note", ["box 2x2", "# box 3x3 boxes 2x3", "note: box 1x1", ",a", ": b"])
@@ -173,14 +180,18 @@ def test_convert_judges_nothing(shell: Shell) -> None:
     assert "judges nothing" in shell("sudoku-check --convert --rate", text, status=2).err
 
 
+@pytest.mark.script_launch_mode("inprocess")
 @pytest.mark.parametrize("form", formats.WRITABLE)
 @pytest.mark.parametrize("source", BOTH)
 def test_convert_writes_every_format_from_every_format(
-    shell: Shell, source: str, form: str
+    script_runner: ScriptRunner, source: str, form: str
 ) -> None:
-    text = shell(f"sudoku-check --convert --format {source}", f"{EASY}\n{CLASH}\n").out
-    out = shell(f"sudoku-check --convert --format {form} | sudoku-check --convert --format line",
-                text).out  # fmt: skip
+    out = f"{EASY}\n{CLASH}\n"
+    for name in (source, form, "line"):
+        line = ["sudoku-check", "--convert", "--format", name]
+        ran = script_runner.run(line, stdin=io.StringIO(out))
+        assert ran.success
+        out = ran.stdout
     if not MARKS.isdisjoint((source, form)):
         out = "".join(
             old if old == "." else new for old, new in zip(f"{EASY}\n{CLASH}\n", out, strict=True)
