@@ -1,92 +1,73 @@
-"""Print a table of puzzle sets: rates of whole processes, beside tdoku's own benchmark.
+"""Sets of 9x9 puzzles: whole processes of each compiler and core, beside tdoku's benchmark.
 
-    python -m tests.benchmarks.sets [--lines N] [--cores A,B] [--tdoku run_benchmark] FILE...
-
-The first 81 characters of the lines of each file, repeated to N bare lines (a million), go from a
-file through `sudoku-solve --jobs 1` to nothing, uniqueness proved. A rate is puzzles over CPU
-seconds of the process, the better of two runs. tdoku (https://github.com/t-dillon/tdoku, built
-apart) runs its `run_benchmark -s tdoku` on the same lines just before: it counts the solutions
-up to two, in memory, and writes none.
+The first 81 characters of the lines of each set, again and again, go from a file through
+`sudoku-solve --jobs 1` to nothing, uniqueness proved. tdoku (https://github.com/t-dillon/tdoku,
+built apart) runs its `run_benchmark` on the same file: it counts the solutions up to two, in
+memory, and writes none. A prototype of the kernel is any program that reads such lines and
+writes solutions.
 """
 
 from __future__ import annotations
 
-import os
-import resource
-import subprocess
-import sys
-import tempfile
-from argparse import ArgumentParser
-from itertools import cycle, islice
-from pathlib import Path
+import re
 
-from sudokutools import core
+from tests.benchmarks.bench import Bench
+from tests.benchmarks.figures import RATE
+from tests.benchmarks.tables import Column, Measure, Row, Table
+from tests.benchmarks.works import Source, Work, collected, puzzles, rate, repeated
 
-SOLVE = [str(Path(sys.executable).with_name("sudoku-solve")), "--jobs", "1"]
-RUNS = 2
-
-
-def repeated(name: Path, number: int) -> str:
-    """Return so many lines, those of a file again and again."""
-    lines = [line[:81] for line in name.read_text().splitlines() if line[:1] not in ("", "#")]
-    return "".join(f"{line}\n" for line in islice(cycle(lines), number))
+OURS = {
+    f"{name} {compiler}": {"variant": variant, "compiler": compiler}
+    for name, variant in (("AVX-512", "avx512"), ("AVX2", "avx2"))
+    for compiler in ("clang", "gcc")
+}
+"""The columns of ours: a core and a compiler each."""
 
 
-def rate(variant: str, puzzles: Path, number: int) -> float:
-    """Return how many puzzles a CPU second of `sudoku-solve` solves."""
-    best = float("inf")
-    for _ in range(RUNS):
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        with puzzles.open("rb") as lines:
-            environment = os.environ | {"SUDOKUTOOLS_CORE": variant}
-            subprocess.run(
-                SOLVE, stdin=lines, stdout=subprocess.DEVNULL, env=environment, check=True
-            )
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-        best = min(best, seconds)
-    return number / best
+def tdoku(source: Source, number: int) -> Work:
+    """Return what tells the rate of tdoku's benchmark.
 
-
-def rate_of_tdoku(program: Path, puzzles: Path) -> float:
-    """Return the puzzles per second that tdoku's benchmark prints."""
-    command = [str(program), "-s", "tdoku", "-c1", "-w2", "-t5", str(puzzles)]
-    printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    # Compiler, version, flags, file, solver, puzzles/s, ...
-    fields = next(line for line in printed.splitlines() if ",tdoku," in line).split(",")
-    return float(fields[fields.index("tdoku") + 1])
-
-
-def shown(number: float) -> str:
-    """Return a rate in words.
-
-    >>> shown(3_251_000), shown(16_250)
-    ('3.25 M', '16.2 k')
+    It goes by the clock, so the rate is divided by the share of it that the processor was had.
     """
-    return f"{number / 1e6:.3g} M" if number >= 1e6 else f"{number / 1e3:.3g} k"
+
+    def work(bench: Bench) -> tuple[float]:
+        program = bench.peer("tdoku")
+        file = source(bench, bench.number(number))
+        printed, usage = bench.watched(f"{program} -s tdoku -c1 -w1 -t2 {file}")
+        # Compiler, version, flags, file, solver, puzzles/s, ...
+        found = re.search(r",tdoku,([\d.]+)", printed.decode())
+        assert found, printed
+        return (float(found[1]) * usage.wall / usage.cpu,)
+
+    return work
 
 
-def main() -> None:
-    """Measure and print."""
-    parser = ArgumentParser(description="time the bulk solver beside tdoku")
-    parser.add_argument("--lines", type=int, default=1_000_000)
-    parser.add_argument("--cores", default=",".join(core.variants()[:2]))
-    parser.add_argument("--tdoku", type=Path)
-    parser.add_argument("files", nargs="+", type=Path)
-    options = parser.parse_args()
-    cores = options.cores.split(",")
-    peers = ["tdoku"] if options.tdoku else []
-    print("| set |", " | ".join([*peers, *cores]), "|")
-    print("|---" * (1 + len(peers) + len(cores)) + "|")
-    for name in options.files:
-        with tempfile.NamedTemporaryFile("w", suffix=".txt") as puzzles:
-            puzzles.write(repeated(name, options.lines))
-            puzzles.flush()
-            path = Path(puzzles.name)
-            rates = [rate_of_tdoku(options.tdoku, path)] if options.tdoku else []
-            rates += [rate(variant, path, options.lines) for variant in cores]
-        print(f"| {name.stem} |", " | ".join(map(shown, rates)), "|", flush=True)
+def row(name: str, source: Source, number: int) -> Row:
+    """Return the row of a set, repeated to a number of lines."""
+    solving = [
+        Measure((column,), rate("sudoku-solve --jobs 1", number, source, **build))
+        for column, build in OURS.items()
+    ]
+    others = [
+        Measure(("tdoku",), tdoku(source, number)),
+        Measure(("prototype",), rate("{peer}", number, source, peer="prototype")),
+    ]
+    return Row((name,), (*others, *solving))
 
 
-if __name__ == "__main__":
-    main()
+TABLE = Table(
+    "sets",
+    ("set",),
+    (
+        Column("tdoku", RATE, is_ours=False),
+        Column("prototype", RATE, is_ours=False),
+        *(Column(name, RATE) for name in OURS),
+    ),
+    (
+        row("49,158 puzzles of 17 clues", collected("17_clue"), 5_000_000),
+        row("150,000 random minimal", repeated(puzzles("--minimal"), 150_000, 81), 5_000_000),
+        row("20,000 easy", repeated(puzzles("--level easy"), 20_000, 81), 5_000_000),
+        row("hardest 1905 (SE 11)", collected("hardest_1905"), 200_000),
+        row("hardest 1106", collected("hardest_1106"), 200_000),
+    ),
+)

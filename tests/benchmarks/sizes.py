@@ -1,108 +1,152 @@
-"""Print a table of sizes: how long clause learning takes, beside CaDiCaL with its encoding.
+"""Large grids: clause learning beside CaDiCaL with its encoding, and races at the hard peak.
 
-    python -m tests.benchmarks.sizes [--limit SECONDS] [--rows] FILE...
-
-For every puzzle of the files, in any format that the commands read, one solution and the search
-for a second one are timed, parsing excluded: by the `cdcl` engine, and by CaDiCaL through
-python-sat with the encoding in Python, one straight after the other, the best of three runs in
-a process of their own. Times are CPU seconds, so that other work on the machine disturbs less.
-`--limit` ends what takes longer; `--rows` prints every puzzle.
+One solution and the search for a second one are timed in a process of their own, reading
+excluded: by the engine `cdcl`, and by CaDiCaL through python-sat with the encoding in Python. The
+puzzles are minimal, or full grids with holes at random; at the peak of how hard holes are, what
+counts is how many are decided within the limit. A race is a whole `sudoku-solve --jobs 2` of one
+puzzle, by the clock.
 """
 
 from __future__ import annotations
 
-import multiprocessing
-from argparse import ArgumentParser
-from itertools import islice
-from multiprocessing.connection import Connection
-from pathlib import Path
 from statistics import median
-from time import process_time
 
-from sudokutools.engines import cdcl, sat
-from sudokutools.grid import Grid
-from sudokutools.reading import read_grids
+from tests.benchmarks.bench import Answer, Bench
+from tests.benchmarks.figures import COUNT, TIME
+from tests.benchmarks.pipes import PipeError
+from tests.benchmarks.tables import Column, Measure, Row, Table
+from tests.benchmarks.works import Work, milliseconds, puzzles
 
-RUNS = 3
-METHODS = {"cdcl": cdcl.solutions, "sat": sat.solutions}
+LIMIT = 10
+"""CPU seconds after which a puzzle is given up; those by the clock in a race."""
 
+METHODS = {"ours": "cdcl", "CaDiCaL": "sat"}
+"""The columns, and the engines that are measured for them."""
 
-def count(method: str, grid: Grid) -> int:
-    """Return the number of solutions, up to 2."""
-    return len(list(islice(METHODS[method](grid), 2)))
-
-
-def measure(method: str, grid: Grid, answer: Connection) -> None:
-    """Send the number of solutions and the least time of some runs."""
-    best = float("inf")
-    for _ in range(RUNS):
-        start = process_time()
-        found = count(method, grid)
-        best = min(best, process_time() - start)
-        if best > 1:
-            break
-    answer.send((found, best))
+MILLISECONDS = TIME._replace(limit=f"{LIMIT} s")
 
 
-def timed(method: str, grid: Grid, limit: float) -> tuple[int | None, float]:
-    """Return the number of solutions and the time; None: not within the limit."""
-    fork = multiprocessing.get_context("fork")
-    answer, sender = fork.Pipe(duplex=False)
-    process = fork.Process(target=measure, args=(method, grid, sender))
-    process.start()
-    if answer.poll(limit * RUNS):
-        found, seconds = answer.recv()
-        process.join()
-        return found, seconds
-    process.kill()
-    process.join()
-    return None, float("inf")
+def answers(bench: Bench, method: str, pipe: str, number: int) -> list[Answer]:
+    """Return the answers of a method, which other methods must not contradict."""
+    file = bench.made(pipe.format(n=bench.number(number)))
+    given = bench.library(method, file, LIMIT)
+    bench.agree([answer.solutions for answer in given])
+    return given
 
 
-def shown(seconds: float, limit: float) -> str:
-    """Return a time in milliseconds, or that it is above the limit."""
-    return f"> {limit:g} s" if seconds > limit else f"{seconds * 1000:.3g}"
+def times(method: str, pipe: str, number: int) -> Work:
+    """Return what tells median and worst milliseconds."""
+
+    def work(bench: Bench) -> tuple[float, ...]:
+        taken = [1000 * answer.seconds for answer in answers(bench, method, pipe, number)]
+        return median(taken), max(taken)
+
+    return work
 
 
-def print_table(rows: dict[str, list[tuple[float, float]]], limit: float) -> None:
-    """Print medians and worst times of both methods by geometry."""
-    print("| grid | puzzles | cdcl, median / worst ms | CaDiCaL, median / worst ms |")
-    print("|---|---|---|---|")
-    for name, times in rows.items():
-        cells = [
-            f"{shown(median(column), limit)} / {shown(max(column), limit)}"
-            for column in zip(*times, strict=True)
-        ]
-        print(f"| {name} | {len(times)} | {cells[0]} | {cells[1]} |")
+def decided(method: str, pipe: str, number: int) -> Work:
+    """Return what tells how many puzzles are decided within the limit."""
+
+    def work(bench: Bench) -> tuple[float]:
+        given = answers(bench, method, pipe, number)
+        return (sum(answer.solutions is not None for answer in given),)
+
+    return work
 
 
-def name_of(grid: Grid) -> str:
-    """Return the size of a grid, with its boxes."""
-    geometry = grid.geometry
-    return f"{geometry.columns}x{geometry.rows} of {geometry}"
+def raced(pipe: str, number: int) -> Work:
+    """Return what tells how many puzzles two searches side by side decide."""
+
+    def is_decided(bench: Bench, puzzle: bytes, name: int) -> bool:
+        file = bench.file(f"puzzle {name}", lambda: puzzle)
+        try:
+            bench.output(f"sudoku-solve --jobs 2 --timeout {LIMIT}", file)
+        except PipeError as error:
+            if "undecided" not in str(error):
+                raise
+            return False
+        return True
+
+    def work(bench: Bench) -> tuple[float]:
+        file = bench.made(pipe.format(n=bench.number(number)))
+        lines = file.read_bytes().splitlines(keepends=True)
+        return (sum(is_decided(bench, line, name) for name, line in enumerate(lines)),)
+
+    return work
 
 
-def main() -> None:
-    """Read the files, measure and print."""
-    parser = ArgumentParser(description="time clause learning beside CaDiCaL")
-    parser.add_argument("--limit", type=float, default=15.0)
-    parser.add_argument("--rows", action="store_true")
-    parser.add_argument("files", nargs="+")
-    options = parser.parse_args()
-    # One long run of CaDiCaL, as its users do, not pieces that a check can end.
-    sat.CONFLICTS = 10**9
-    rows: dict[str, list[tuple[float, float]]] = {}
-    for name in options.files:
-        for grid in read_grids(Path(name).read_text()):
-            own, others = (timed(method, grid, options.limit) for method in METHODS)
-            rows.setdefault(name_of(grid), []).append((own[1], others[1]))
-            if options.rows:
-                times = [shown(seconds, options.limit) for _, seconds in (own, others)]
-                print(name_of(grid), grid.clue_count, own[0], *times, sep="\t", flush=True)
-            if None not in (own[0], others[0]) and own[0] != others[0]:
-                raise SystemExit(f"{own[0]} and {others[0]} solutions of\n{grid}")
-    print_table(rows, options.limit)
+def row(name: str, pipe: str, number: int, *, is_made: bool = False) -> Row:
+    """Return the row of a size: what makes its puzzles, and how many."""
+    making = [Measure(("made",), milliseconds(pipe, number))] if is_made else []
+    solving = [
+        Measure((f"{column} median", f"{column} worst"), times(method, pipe, number))
+        for column, method in METHODS.items()
+    ]
+    return Row((name, str(number)), (*making, *solving))
 
 
-if __name__ == "__main__":
-    main()
+def square(size: int) -> str:
+    """Return the name of a size."""
+    return f"{size}\N{MULTIPLICATION SIGN}{size}"
+
+
+def minimal(size: int) -> Row:
+    """Return the row of minimal puzzles of a size."""
+    pipe = puzzles("--minimal", f"--size {size}", "sizes")
+    return row(f"{square(size)} minimal", pipe, 20, is_made=True)
+
+
+def holes(size: int, blanks: int) -> str:
+    """Return the pipe that makes full grids with holes at random."""
+    return puzzles(f"--any --blanks {blanks}", f"--size {size}", "sizes")
+
+
+def holed(size: int, blanks: int, number: int = 8) -> Row:
+    """Return the row of grids with holes."""
+    return row(f"{square(size)}, {blanks:,} holes", holes(size, blanks), number)
+
+
+def peak(size: int, blanks: int) -> Row:
+    """Return the row of grids with holes at the peak."""
+    pipe, number = holes(size, blanks), 8
+    share = 100 * blanks / size**2
+    return Row(
+        (f"{square(size)}, {blanks:,} holes ({share:.1f} %)", str(number)),
+        (
+            *(Measure((name,), decided(method, pipe, number)) for name, method in METHODS.items()),
+            Measure(("`--jobs 2`",), raced(pipe, number)),
+        ),
+    )
+
+
+TABLE = Table(
+    "sizes",
+    ("grid", "puzzles"),
+    (
+        Column("made", TIME),
+        Column("ours median", MILLISECONDS),
+        Column("ours worst", MILLISECONDS),
+        Column("CaDiCaL median", MILLISECONDS, is_ours=False),
+        Column("CaDiCaL worst", MILLISECONDS, is_ours=False),
+    ),
+    (
+        *(minimal(size) for size in (12, 16, 20, 25)),
+        holed(25, 362, 10),
+        holed(30, 468),
+        holed(36, 596),
+        holed(49, 996),
+        holed(64, 1597),
+        holed(100, 1800),
+    ),
+)
+
+PEAK = Table(
+    "peak",
+    ("grid", "puzzles"),
+    (
+        Column("ours", COUNT),
+        Column("`--jobs 2`", COUNT),
+        Column("CaDiCaL", COUNT, is_ours=False),
+    ),
+    (peak(36, 622), peak(49, 1044)),
+)

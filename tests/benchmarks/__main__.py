@@ -1,0 +1,91 @@
+"""Measure every row of the README's tables of speed, and name those that got worse.
+
+    python -m tests.benchmarks [--only PATTERN] [--write README.md] [--puzzles DIR]
+                               [--peer NAME=PROGRAM] [--runs N] [--installed] [--quick]
+
+The tree is built by each compiler that is here, into environments of its own; the first (gcc) is
+what the tables are of where they do not say. The works of a row run in turns (ours, another's,
+ours, ...), N times or until the row took long enough, and the best counts. Times are CPU times of
+whole processes where nothing else is said: other work on the machine disturbs them less.
+
+Puzzles are made by seeds. Collections that are not ours are files of a folder with `17_clue`,
+`hardest_1905` and `hardest_1106` in their names, as tdoku has them. Programs beside ours are
+found by their names (qqwing, sgt-solo, tdoku's run_benchmark) or told: `--peer tdoku=PROGRAM`; a
+`prototype` reads lines of 81 characters and writes solutions. python-sat and ortools are taken
+where they are installed. What cannot be measured stands as the README has it, and standard error
+says so.
+
+The tables go to standard output as Markdown, or by `--write` into a file, between its marks. Every
+cell of ours that is 5 % worse than in the README of the last commit is measured once more, and
+named if it stays so; the status is 1 then.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+import tempfile
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from tests.benchmarks import builds, commands, sets, sizes, start, variants
+from tests.benchmarks.bench import PEERS, ROOT, Bench
+from tests.benchmarks.report import commit_of, committed, compared, measurer, record_in, say
+from tests.benchmarks.tables import marked, replaced
+
+TABLES = (sets.TABLE, commands.TABLE, start.TABLE, variants.TABLE, sizes.TABLE, sizes.PEAK)
+
+
+def options_of(words: list[str] | None) -> Namespace:
+    """Return the options of the command line."""
+    parser = ArgumentParser(prog="python -m tests.benchmarks", description=__doc__.split("\n")[0])
+    parser.add_argument("--only", default="", metavar="PATTERN", help="rows, as TABLE: ROW")
+    parser.add_argument("--write", type=Path, metavar="FILE", help="replace the tables of a file")
+    parser.add_argument("--puzzles", type=Path, metavar="DIR", help="collections of puzzles")
+    parser.add_argument("--peer", action="append", default=[], metavar="NAME=PROGRAM")
+    parser.add_argument("--runs", type=int, default=3, metavar="N")
+    parser.add_argument("--installed", action="store_true", help="build nothing")
+    parser.add_argument("--quick", action="store_true", help="few puzzles, nothing compared")
+    options = parser.parse_args(words)
+    options.peers = dict(peer.split("=", 1) for peer in options.peer if "=" in peer)
+    if len(options.peers) < len(options.peer) or not options.peers.keys() <= PEERS.keys():
+        parser.error(f"--peer: NAME=PROGRAM, one of {', '.join(PEERS)}")
+    if options.quick and options.write:
+        parser.error("--quick measures nothing worth to --write")
+    return options
+
+
+def main(words: list[str] | None = None) -> int:
+    """Measure, print or write, and name what got worse."""
+    options = options_of(words)
+    only = re.compile(options.only, re.IGNORECASE).search
+    file = options.write or ROOT / "README.md"
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        found = builds.installed() if options.installed else builds.built(folder)
+        bench = Bench(folder, found, options.peers, options.puzzles, options.quick)
+        measure = measurer(bench, 1 if options.quick else options.runs)
+        record = {} if options.quick else committed()
+        machine = builds.machine(bench)
+        print(f"<!-- speed: machine -->\n{machine}\n<!-- end -->", flush=True)
+        losses: list[str] = []
+        for table in TABLES:
+            if not any(only(f"{table.name}: {row.name}") for row in table.rows):
+                continue
+            shown = record_in(marked(file.read_text()), table)
+            markdown, worse = compared(table, only, measure, shown, record_in(record, table))
+            losses += [f"{line} (since {commit_of(table) or 'the file'})" for line in worse]
+            if options.write:
+                file.write_text(replaced(file.read_text(), {table.name: markdown}))
+            print(f"\n<!-- speed: {table.name} -->\n{markdown}\n<!-- end -->", flush=True)
+            if worse:
+                say(commit_of(table))
+        if options.write and not options.only:
+            file.write_text(replaced(file.read_text(), {"machine": machine}))
+    for line in losses:
+        say(f"worse: {line}")
+    return 1 if losses else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
