@@ -55,6 +55,11 @@ def options_of(words: list[str] | None) -> Namespace:
     return options
 
 
+def undated(machine: str) -> str:
+    """Return a machine without the day."""
+    return machine.rpartition(",")[0]
+
+
 def main(words: list[str] | None = None) -> int:
     """Measure, print or write, and name what got worse."""
     options = options_of(words)
@@ -67,6 +72,9 @@ def main(words: list[str] | None = None) -> int:
         measure = measurer(bench, 1 if options.quick else options.runs)
         record = {} if options.quick else committed()
         machine = builds.machine(bench)
+        before = record.get("machine", machine)
+        if undated(before) != undated(machine):
+            say(f"another machine than that of the record: {before}")
         print(f"<!-- speed: machine -->\n{machine}\n<!-- end -->", flush=True)
         losses: list[str] = []
         for table in TABLES:
@@ -78,8 +86,6 @@ def main(words: list[str] | None = None) -> int:
             if options.write:
                 file.write_text(replaced(file.read_text(), {table.name: markdown}))
             print(f"\n<!-- speed: {table.name} -->\n{markdown}\n<!-- end -->", flush=True)
-            if worse:
-                say(commit_of(table))
         if options.write and not options.only:
             file.write_text(replaced(file.read_text(), {"machine": machine}))
     for line in losses:

@@ -100,8 +100,11 @@ class Bench:
             raise Missing(f"--peer {name}=PROGRAM")
         return shlex.quote(str(Path(path).absolute()))
 
-    def library(self, method: str, puzzles: Path, limit: float) -> list[Answer]:
-        """Return what a method in Python answers to the puzzles of a file, within CPU seconds."""
+    def library(self, method: str, puzzles: Path, limit: int = 0) -> list[Answer]:
+        """Return what a method in Python answers to the puzzles of a file.
+
+        The limit is of CPU seconds for each; 0 is none.
+        """
         here = self.folder / "here"
         here.mkdir(exist_ok=True)
         if not (here / "tests").exists():

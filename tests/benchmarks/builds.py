@@ -11,6 +11,7 @@ import sys
 import sysconfig
 import tomllib
 import venv
+from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -36,7 +37,10 @@ def built(folder: Path) -> dict[str, Build]:
     found = [name for name in COMPILERS if shutil.which(name)]
     if not found:
         raise SystemExit(f"no compiler of {', '.join(COMPILERS)} is here: try --installed")
-    return {name: build(name, folder / name) for name in found}
+    with ThreadPoolExecutor() as pool:
+        return dict(
+            zip(found, pool.map(lambda name: build(name, folder / name), found), strict=True)
+        )
 
 
 def build(compiler: str, folder: Path) -> Build:
@@ -88,12 +92,15 @@ def compiler_of(library: Path) -> str:
 
 
 def processor() -> str:
-    """Return the name of the processor."""
+    """Return the name of the processor, with family and model, as one name is that of several."""
     try:
-        models = re.findall(r"model name\s*: (.*)", Path("/proc/cpuinfo").read_text())
+        told = Path("/proc/cpuinfo").read_text()
     except OSError:
-        models = []
-    return models[0] if models else platform.processor() or platform.machine()
+        told = ""
+    pattern = r"cpu family\s*: (\d+)\nmodel\s*: (\d+)\nmodel name\s*: (.*)"
+    if found := re.search(pattern, told):
+        return f"{found[3]} (family {found[1]}, model {found[2]})"
+    return platform.processor() or platform.machine()
 
 
 def machine(bench: Bench) -> str:

@@ -16,9 +16,6 @@ from tests.benchmarks.figures import TIME
 from tests.benchmarks.tables import Column, Measure, Row, Table
 from tests.benchmarks.works import Work, milliseconds, puzzles, repeated
 
-LIMIT = 60.0
-"""CPU seconds after which the library gives a puzzle up; none is near."""
-
 FOR_CP_SAT = 10
 
 
@@ -27,7 +24,7 @@ def answered(method: str, pipe: str, most: int, figure: Callable[[list[float]], 
 
     def work(bench: Bench) -> tuple[float]:
         file = bench.made(pipe.format(n=bench.number(most, least=2)))
-        return (figure([1000 * answer.seconds for answer in bench.library(method, file, LIMIT)]),)
+        return (figure([1000 * answer.seconds for answer in bench.library(method, file)]),)
 
     return work
 
