@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -12,7 +13,7 @@ import pytest
 from tests.benchmarks.__main__ import TABLES
 from tests.benchmarks.bench import ROOT, Bench, Missing
 from tests.benchmarks.figures import RATE, TIME
-from tests.benchmarks.report import Measured, compared, measurer
+from tests.benchmarks.report import Measured, commit_of, committed, compared, measurer
 from tests.benchmarks.tables import (
     Column,
     Measure,
@@ -124,6 +125,30 @@ def test_the_tables_of_a_file_are_replaced() -> None:
         "a\n<!-- speed: made-up -->\nold\n<!-- end -->\nb\n<!-- speed: other -->\nc\n<!-- end -->"
     )
     assert replaced(text, {"made-up": "new"}) == text.replace("old", "new")
+
+
+@pytest.mark.skipif(not shutil.which("git"), reason="no git")
+def test_the_record_is_the_last_commit(tmp_path: Path) -> None:
+    def git(*words: str) -> str:
+        identity = ("-c", "user.name=a", "-c", "user.email=a@example.org")
+        command = ["git", "-C", str(tmp_path), *identity, *words]
+        return subprocess.check_output(command, text=True).strip()
+
+    def commit(text: str) -> str:
+        (tmp_path / "README.md").write_text(text)
+        git("add", ".")
+        git("commit", "-q", "-m", "a")
+        return git("rev-parse", "--short", "HEAD")
+
+    git("init", "-q")
+    text = f"a\n<!-- speed: made-up -->\n{OLD}\n<!-- end -->\nb"
+    commit(text)
+    touched = commit(text.replace("10.0", "11.0"))
+    commit(text.replace("10.0", "11.0").replace("\nb", "\nc"))
+    (tmp_path / "README.md").write_text(text)
+    assert record_of(committed(tmp_path)["made-up"])["fast"]["ms"] == "11.0"
+    assert commit_of("made-up", tmp_path).startswith(touched)
+    assert committed(tmp_path / "elsewhere") == {}
 
 
 def test_the_command() -> None:

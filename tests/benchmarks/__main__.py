@@ -50,6 +50,8 @@ def options_of(words: list[str] | None) -> Namespace:
     options.peers = dict(peer.split("=", 1) for peer in options.peer if "=" in peer)
     if len(options.peers) < len(options.peer) or not options.peers.keys() <= PEERS.keys():
         parser.error(f"--peer: NAME=PROGRAM, one of {', '.join(PEERS)}")
+    if options.write and not marked(options.write.read_text()):
+        parser.error(f"--write: {options.write} has no marks of tables")
     if options.quick and options.write:
         parser.error("--quick measures nothing worth to --write")
     return options
@@ -82,7 +84,7 @@ def main(words: list[str] | None = None) -> int:
                 continue
             shown = record_in(marked(file.read_text()), table)
             markdown, worse = compared(table, only, measure, shown, record_in(record, table))
-            losses += [f"{line} (since {commit_of(table) or 'the file'})" for line in worse]
+            losses += [f"{line} (since {commit_of(table.name)})" for line in worse]
             if options.write:
                 file.write_text(replaced(file.read_text(), {table.name: markdown}))
             print(f"\n<!-- speed: {table.name} -->\n{markdown}\n<!-- end -->", flush=True)

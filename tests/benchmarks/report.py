@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from time import monotonic
 from typing import NamedTuple
 
@@ -61,6 +62,21 @@ def measurer(bench: Bench, runs: int) -> Measurer:
     return measure
 
 
+def tell(table: Table, row: Row, measured: Measured) -> None:
+    """Tell what was measured of a row, and what was not."""
+    figures, missing = measured
+    for reason in sorted(set(missing.values())):
+        names = ", ".join(name for name, text in missing.items() if text == reason)
+        say(f"not measured: {table.name}: {row.name}: {names}: {reason}")
+    shown = [
+        f"{column.name} {column.unit.show(figures[column.name])}"
+        for column in table.columns
+        if column.name in figures
+    ]
+    if shown:
+        say(f"{table.name}: {row.name}: {', '.join(shown)}")
+
+
 class Compared(NamedTuple):
     """A table as it is now, and the cells that got worse."""
 
@@ -85,19 +101,14 @@ def compared(
         if table.losses(row, figures, record):
             figures = best(table, figures, measure(table, row).figures)
         rows[row.name] = figures
-        for reason in sorted(set(missing.values())):
-            names = ", ".join(name for name, text in missing.items() if text == reason)
-            say(f"not measured: {table.name}: {row.name}: {names}: {reason}")
-        cells = (f"{column.name} {column.unit.show(figures[column.name])}"
-                 for column in table.columns if column.name in figures)  # fmt: skip
-        say(f"{table.name}: {row.name}: {', '.join(cells)}")
+        tell(table, row, Measured(figures, missing))
         losses += table.losses(row, figures, record)
     return Compared(table.markdown(rows, shown), losses)
 
 
-def committed() -> dict[str, str]:
+def committed(root: Path = ROOT) -> dict[str, str]:
     """Return what the README of the last commit has between its marks, nothing without git."""
-    return marked(_git("show", "HEAD:./README.md"))
+    return marked(_git(root, "show", "HEAD:./README.md"))
 
 
 def record_in(contents: Mapping[str, str], table: Table) -> Record:
@@ -105,15 +116,14 @@ def record_in(contents: Mapping[str, str], table: Table) -> Record:
     return record_of(contents.get(table.name, ""))
 
 
-def commit_of(table: Table) -> str:
+def commit_of(name: str, root: Path = ROOT) -> str:
     """Return the last commit that touched a table, with its day; an empty text if none is known."""
-    lines = f"/<!-- speed: {table.name} -->/,/<!-- end -->/:README.md"
-    return _git("log", "-1", "-s", "--format=%h of %as", "-L", lines).strip()
+    lines = f"/<!-- speed: {name} -->/,/<!-- end -->/:README.md"
+    return _git(root, "log", "-1", "-s", "--format=%h of %as", "-L", lines).strip()
 
 
-def _git(*words: str) -> str:
+def _git(root: Path, *words: str) -> str:
     try:
-        ran = subprocess.run(["git", "-C", ROOT, *words], capture_output=True, text=True)
+        return subprocess.run(["git", "-C", root, *words], capture_output=True, text=True).stdout
     except FileNotFoundError:
         return ""
-    return ran.stdout

@@ -25,11 +25,14 @@ def made(pipe: str) -> Source:
 
 
 def repeated(pipe: str, most: int, width: int | None = None) -> Source:
-    """Give the lines of what a pipe writes, or so much of each, no more than most, repeatedly."""
+    """Give what a pipe writes, so many lines at most and so much of each, again and again."""
 
     def file(bench: Bench, number: int) -> Path:
         distinct = pipe.format(n=bench.number(most))
-        lines = lambda: [line[:width] for line in bench.output(distinct).splitlines()]  # noqa: E731
+
+        def lines() -> list[bytes]:
+            return [line[:width] for line in bench.output(distinct).splitlines()]
+
         return bench.repeated(distinct, lines, number)
 
     return file
