@@ -35,11 +35,11 @@ def row(
     return Row((f"`{command}`", f"{number:,} {records}"), tuple(measures))
 
 
-def mask(options: str, number: int, *qqwing: str | int) -> Row:
-    """Return the row of `sudoku-mask` on complete grids."""
-    words = (f"--generate {{n}} --one-line {qqwing[0]}", int(qqwing[1])) if qqwing else None
+def mask(options: str, number: int, qqwing: str = "", fewer: int = 0) -> Row:
+    """Return the row of `sudoku-mask` on complete grids, none of which may be given up."""
+    words = (f"--generate {{n}} --one-line {qqwing}", fewer) if fewer else None
     command = f"sudoku-mask {options}"
-    run = f"{command} --seed speed --jobs 1"
+    run = f"{command} --seed speed --jobs 1 --tries 1000000"
     return row(command, number, "puzzles", GRIDS, run=run, qqwing=words)
 
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 
 class PipeError(Exception):
-    """A command of a pipe failed; the text is what it said."""
+    """A command of a pipe failed; the text is what it said first."""
 
 
 class Usage(NamedTuple):
@@ -42,7 +42,7 @@ def output(
 ) -> bytes:
     """Return what a pipe writes: words as in a shell, commands with ` | ` between them.
 
-    A status other than 0 raises `PipeError` with what was said.
+    A status other than 0 raises `PipeError`.
     """
     commands = [shlex.split(part) for part in pipe.split(" | ")]
     processes: list[subprocess.Popen[bytes]] = []
@@ -66,7 +66,7 @@ def output(
         statuses = [process.wait() for process in processes]
         if any(statuses):
             said.seek(0)
-            raise PipeError(f"{pipe}: {said.read().decode(errors='replace')}")
+            raise PipeError(f"{pipe}: {said.readline().decode(errors='replace').strip()}")
     return text or b""
 
 
