@@ -45,7 +45,8 @@
  * other round is one without them, and nothing is asked after it: 9 (17 clues) to 20 in 100 (the
  * hardest puzzles) are gained.
  *
- * A lane is dead when a cell or a symbol of a box has no candidate left. A whole round that changes
+ * A lane is dead when a cell has no candidate left in step 2, or a symbol of a box none at the end
+ * of the round: in a search to be asked at once is worth a tenth. A whole round that changes
  * nothing in a lane that is not dead leaves it stuck. If every symbol of every box is a box single,
  * stuck means solved: there are 81 candidates, no empty cell, and steps 3 and 5 agree with all of
  * them. Otherwise the lane is split in two: see choose().
@@ -62,13 +63,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A round has more values than there are registers, so what counts is which of them go to memory.
- * gcc's second scheduling makes it more (2 to 3 % of a round, gcc 12). clang keeps the words that a
- * round begins with to its end, as many spills, and is told to read them again (a tenth). */
-#if defined(__clang__)
+/* A round has more values than there are registers, so what counts is which of them go to memory:
+ * among operations with three operands a store costs as much as eight of them (Zen 5). gcc's second
+ * scheduling makes it more (2 to 3 % of a round, gcc 12). Compilers keep the words that a step has
+ * read for the next one, as many spills, and are told to read them again; not gcc with 32
+ * registers, which does better alone. */
+#if !defined(__clang__)
+#pragma GCC optimize("no-schedule-insns2")
+#endif
+#if defined(__clang__) || LANES < 16
 #define READ_AGAIN() __asm__ volatile("" ::: "memory")
 #else
-#pragma GCC optimize("no-schedule-insns2")
 #define READ_AGAIN() (void)0
 #endif
 
@@ -167,102 +172,125 @@ typedef struct {
     lanes_t dead, changed, unsolved;
 } round_t;
 
-/* Do one round to all lanes: steps 1, 3 and 5, and in a whole round 2 and 4 too. */
-INLINE round_t do_round(vec_t word[WORDS], const bool is_whole)
+/* What a round finds of the cells. */
+typedef struct {
+    vec_t single[3];    /* [g]: the symbol has one place in the box. */
+    vec_t kept[27];     /* The words after step 1. */
+    vec_t only[9];      /* [3i + j]: is the only candidate of the cell. */
+    vec_t row[9];       /* [3g + i]: may stand in minirow i, */
+    vec_t row_fixed[9]; /* and is the only candidate of a cell there. */
+    vec_t alive;        /* Every bit: no cell is without a candidate. */
+} cells_t;
+
+/* Find the box singles. */
+INLINE void find_singles(cells_t *cells, const vec_t word[WORDS])
 {
-    vec_t alive = all(EVERY_BIT), single[3];
-    UNROLLED
-    for (int g = 0; g < 3; g++) {
+    EACH(g)
+    {
         const vec_t *w = word + 9 * g;
         vec_t any[3], more[3];
-        UNROLLED
-        for (int i = 0; i < 3; i++) {
+        EACH(i)
+        {
             any[i] = OR3(w[3 * i], w[3 * i + 1], w[3 * i + 2]);
             more[i] = MAJORITY(w[3 * i], w[3 * i + 1], w[3 * i + 2]);
         }
-        single[g] = EXACTLY_ONE(any[0], any[1], any[2]) & ~OR3(more[0], more[1], more[2]);
-        alive &= OR3(any[0], any[1], any[2]);
+        vec_t one = EXACTLY_ONE(any[0], any[1], any[2]);
+        cells->single[g] = one & ~OR3(more[0], more[1], more[2]);
     }
+}
+
+/* Do step 1 in the cells of rows i, and find their only candidates in a whole round. The three cells
+ * of a row go stage by stage: three chains of operations are in flight. */
+INLINE void look_at_cells(cells_t *cells, const vec_t word[WORDS], const int i, const bool is_whole)
+{
+    const vec_t *single = cells->single;
+    vec_t w[3][3], taken[3], one[3], two[3]; /* [g][j], [j] */
+    EACH(j)
+    {
+        EACH(g) w[g][j] = word[WORD(g, i, j)];
+        taken[j] = OR_AND(OR_AND(w[0][j] & single[0], w[1][j], single[1]), w[2][j], single[2]);
+    }
+    EACH(j) other_symbols(taken[j], &one[j], &two[j]);
+    EACH(j) taken[j] = OR3(taken[j], one[j], two[j]);
+    EACH(g)
+    {
+        EACH(j) cells->kept[WORD(g, i, j)] = w[g][j] = AND_NOT_OR(w[g][j], taken[j], single[g]);
+        cells->row[3 * g + i] = OR3(w[g][0], w[g][1], w[g][2]);
+    }
+    if (!is_whole)
+        return;
+    vec_t any[3], *only = cells->only + 3 * i;
+    EACH(j) any[j] = OR3(w[0][j], w[1][j], w[2][j]);
+    EACH(j) other_symbols(any[j], &one[j], &two[j]);
+    EACH(j)
+    {
+        only[j] = AND_NOT_NOT(EXACTLY_ONE(w[0][j], w[1][j], w[2][j]), one[j], two[j]);
+        cells->alive &= OR3(any[j], one[j], two[j]);
+    }
+    EACH(g)
+    {
+        vec_t fixed = OR_AND(w[g][0] & only[0], w[g][1], only[1]);
+        cells->row_fixed[3 * g + i] = OR_AND(fixed, w[g][2], only[2]);
+    }
+}
+
+/* Do what is left of steps 2 and 5 for the symbols of one g, where row[i] is left of minirow i: find
+ * column[j], what is left of minicolumn j. */
+INLINE void close_columns(vec_t column[3], const cells_t *cells, const vec_t row[3], const int g,
+                          const bool is_whole)
+{
+    const vec_t *k = cells->kept + 9 * g, *only = cells->only;
+    vec_t fixed[3];
+    EACH(j)
+    {
+        column[j] = OR_AND(OR_AND(k[j] & row[0], k[3 + j], row[1]), k[6 + j], row[2]);
+        if (is_whole)
+            fixed[j] = OR_AND(OR_AND(k[j] & only[j], k[3 + j], only[3 + j]), k[6 + j], only[6 + j]);
+    }
+    CLOSE_LINES(next_band, column, fixed);
+}
+
+/* Do one round to all lanes: steps 1, 3 and 5, and in a whole round 2 and 4 too; then return what it
+ * has found. */
+INLINE round_t do_round(vec_t word[WORDS], const bool is_whole)
+{
+    cells_t cells;
+    cells.alive = all(EVERY_BIT);
+    find_singles(&cells, word);
+    const vec_t *single = cells.single;
+    lanes_t unsolved = different(AND3(single[0], single[1], single[2]), all(EVERY_BIT));
+    READ_AGAIN();
+    EACH(i) look_at_cells(&cells, word, i, is_whole);
 
     READ_AGAIN();
-    vec_t kept[27];             /* The words after step 1. */
-    vec_t row[9], row_fixed[9]; /* [3g + i]: may stand, is fixed, in minirow i. */
-    vec_t column_fixed[9];      /* [3g + j]: is fixed in minicolumn j. */
-    UNROLLED
-    for (int i = 0; i < 3; i++) {
-        /* The three cells of a row stage by stage: three chains of operations are in flight. */
-        vec_t w[3][3], taken[3], one[3], two[3], only[3]; /* [g][j], [j] */
-        EACH(j)
-        {
-            EACH(g) w[g][j] = word[WORD(g, i, j)];
-            taken[j] = OR_AND(OR_AND(w[0][j] & single[0], w[1][j], single[1]), w[2][j], single[2]);
-        }
-        EACH(j) other_symbols(taken[j], &one[j], &two[j]);
-        EACH(j) taken[j] = OR3(taken[j], one[j], two[j]);
-        EACH(g)
-        {
-            EACH(j) kept[WORD(g, i, j)] = w[g][j] = AND_NOT_OR(w[g][j], taken[j], single[g]);
-            row[3 * g + i] = OR3(w[g][0], w[g][1], w[g][2]);
-        }
-        EACH(j)
-        {
-            vec_t any = OR3(w[0][j], w[1][j], w[2][j]);
-            other_symbols(any, &one[j], &two[j]);
-            alive &= OR3(any, one[j], two[j]);
-            only[j] = AND_NOT_NOT(EXACTLY_ONE(w[0][j], w[1][j], w[2][j]), one[j], two[j]);
-        }
-        EACH(g)
-        {
-            row_fixed[3 * g + i] =
-                OR_AND(OR_AND(w[g][0] & only[0], w[g][1], only[1]), w[g][2], only[2]);
-            EACH(j)
-            {
-                vec_t *fixed = &column_fixed[3 * g + j];
-                if (i == 0)
-                    *fixed = w[g][j] & only[j];
-                else
-                    *fixed = OR_AND(*fixed, w[g][j], only[j]);
-            }
-        }
-    }
-
-    UNROLLED
-    for (int g = 0; g < 9; g += 3)
-        CLOSE_LINES(next_stack, row + g, row_fixed + g);
+    vec_t *row = cells.row, column[9];
+    EACH(g) CLOSE_LINES(next_stack, row + 3 * g, cells.row_fixed + 3 * g);
     if (is_whole)
         hidden_triads(row);
-
-    vec_t column[9];
-    UNROLLED
-    for (int g = 0; g < 3; g++) {
-        const vec_t *k = kept + 9 * g, *r = row + 3 * g;
-        UNROLLED
-        for (int j = 0; j < 3; j++)
-            column[3 * g + j] = OR_AND(OR_AND(k[j] & r[0], k[3 + j], r[1]), k[6 + j], r[2]);
-        CLOSE_LINES(next_band, column + 3 * g, column_fixed + 3 * g);
-    }
+    EACH(g) close_columns(column + 3 * g, &cells, row + 3 * g, g, is_whole);
     if (is_whole)
         hidden_triads(column);
 
-    READ_AGAIN();
     vec_t change = all(0);
-    UNROLLED
-    for (int g = 0; g < 3; g++) {
-        UNROLLED
-        for (int i = 0; i < 3; i++) {
-            UNROLLED
-            for (int j = 0; j < 3; j++) {
+    EACH(g)
+    {
+        /* A symbol without a place in a box has none in its minicolumns. */
+        cells.alive &= OR3(column[3 * g], column[3 * g + 1], column[3 * g + 2]);
+        EACH(i)
+        {
+            EACH(j)
+            {
                 vec_t *w = &word[WORD(g, i, j)];
-                vec_t now = AND3(kept[WORD(g, i, j)], row[3 * g + i], column[3 * g + j]);
+                vec_t now = AND3(cells.kept[WORD(g, i, j)], row[3 * g + i], column[3 * g + j]);
                 change = OR_XOR(change, now, *w);
                 *w = now;
             }
         }
     }
     return (round_t){
-        .dead = different(alive, all(EVERY_BIT)),
+        .dead = different(cells.alive, all(EVERY_BIT)),
         .changed = nonzero(change),
-        .unsolved = different(AND3(single[0], single[1], single[2]), all(EVERY_BIT)),
+        .unsolved = unsolved,
     };
 }
 
