@@ -21,7 +21,7 @@ from sudokutools.cli.checker import (
     Verdicts,
     rates_by_hodoku,
 )
-from sudokutools.cli.exclusions import Exclusion, Formats, Need, Rule
+from sudokutools.cli.exclusions import RESUMED, Exclusion, Formats, Need, Rule
 from sudokutools.cli.help import CONTEXT, Command
 from sudokutools.cli.outcome import Settings
 from sudokutools.cli.process import Exit, run
@@ -85,6 +85,13 @@ EXCLUSIONS: Sequence[Rule] = (
         for option in ("--number", "--seed", "--start")
     ),
     Need("--empty", GRIDS, "no grid is written"),
+    RESUMED,
+    Exclusion(
+        ("--resume",),
+        ("--histogram", "--plot", "--against"),
+        "that takes the records before the cut, too",
+    ),
+    Exclusion(("--resume",), ("--shuffle",), "other grids would follow", unless=("--seed",)),
     Formats(
         lambda form: form.has_keys,
         "a histogram is written as text or --format json",

@@ -12,7 +12,7 @@ import click
 from sudokutools import masking
 from sudokutools.cli import exclusions, options, ranges, values
 from sudokutools.cli.blocks import BlockPlan, Kind, has_blocks, writes_lines
-from sudokutools.cli.exclusions import Exclusion, Rule
+from sudokutools.cli.exclusions import RESUMED, Exclusion, Need, Rule
 from sudokutools.cli.help import CONTEXT, Command
 from sudokutools.cli.lone import Lone
 from sudokutools.cli.outcome import Deadline, Message, Outcome, Settings, Task
@@ -60,6 +60,8 @@ EXCLUSIONS: Sequence[Rule] = (
     ),
     Exclusion(("--tries",), ("--pattern",), "a pattern gets one try", unless=("--cages",)),
     Exclusion(("--tries",), ("--any",), "cells are blanked in one try", unless=("--row-blanks",)),
+    RESUMED,
+    Need("--resume", ("--seed",), "other puzzles would follow"),
 )
 """The options that do not go together."""
 

@@ -81,6 +81,7 @@ class Settings:
         """The names of columns that hold the grids, the likeliest first."""
         self.stops: bool = options.get("on_error") == "stop"
         self.output: str | None = options.get("output")
+        self.resumes: bool = bool(options.get("resume"))
         form: str | None = options.get("form")
         self.format: Format | None = None if form is None else formats.find(form)
         """The format that is asked for; None: as read."""
