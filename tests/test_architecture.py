@@ -27,7 +27,7 @@ LAYERS = {
     " _native core",
     "text": "reading formats",
     "methods": "engines logic canonical generators",
-    "operations": "solving generating checking histogram",
+    "operations": "solving generating checking histogram statistics",
     "masking": "masking",
     "blocks": "blocks",
     "pages": "pages",

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sudokutools.checking import is_solution_of
+from sudokutools.cli.inputs import open_lines
 from sudokutools.cli.outcome import Message, Settings
 from sudokutools.cli.process import Exit, naming
-from sudokutools.cli.session import Session, open_lines
+from sudokutools.cli.session import Session
 from sudokutools.errors import SudokuError
 from sudokutools.reading import Reader, Record
 

@@ -21,7 +21,7 @@ from sudokutools.cli.checker import (
     Verdicts,
     rates_by_hodoku,
 )
-from sudokutools.cli.exclusions import Exclusion, Formats, Need, Rule
+from sudokutools.cli.exclusions import RESUMED, Exclusion, Formats, Need, Rule
 from sudokutools.cli.help import CONTEXT, Command
 from sudokutools.cli.outcome import Settings
 from sudokutools.cli.process import Exit, run
@@ -44,7 +44,7 @@ SCALES = ("se", "hodoku")
 GRIDS = ("--filter", "--invert", "--tag", "--canonical", "--shuffle", "--convert")
 """The outputs that are grids."""
 
-OUTPUTS = (*GRIDS, "--histogram")
+OUTPUTS = (*GRIDS, "--histogram", "--stats")
 
 RATES = ("--rate", "--scale", "--level", "--rating", "--histogram", "--plot")
 
@@ -69,7 +69,7 @@ EXCLUSIONS: Sequence[Rule] = (
         ("--convert",), (*QUESTIONS, "--automorphisms", "--rank"), "--convert judges nothing"
     ),
     Exclusion(
-        ("--filter", "--invert", "--histogram"),
+        ("--filter", "--invert", "--histogram", "--stats"),
         ("--count", "--automorphisms", "--rank"),
         "no verdict is written",
     ),
@@ -85,10 +85,22 @@ EXCLUSIONS: Sequence[Rule] = (
         for option in ("--number", "--seed", "--start")
     ),
     Need("--empty", GRIDS, "no grid is written"),
+    RESUMED,
+    Exclusion(
+        ("--resume",),
+        ("--histogram", "--stats", "--plot", "--against"),
+        "that takes the records before the cut, too",
+    ),
+    Exclusion(("--resume",), ("--shuffle",), "other grids would follow", unless=("--seed",)),
     Formats(
         lambda form: form.has_keys,
         "a histogram is written as text or --format json",
         beside=("--histogram",),
+    ),
+    Formats(
+        lambda form: form.has_keys,
+        "statistics are written as text or --format json",
+        beside=("--stats",),
     ),
     Formats(
         lambda form: form.has_keys, "a verdict is written as text or --format json", without=OUTPUTS
@@ -176,6 +188,12 @@ def level_names_of(ctx: click.Context) -> list[str]:
     help="Draw the distribution of the ratings instead of verdicts.",
 )
 @click.option(
+    "--stats",
+    "by_stats",
+    is_flag=True,
+    help="Write means and shares of clues and ratings, by weights if there are any.",
+)
+@click.option(
     "--plot", type=values.FILE, metavar="FILE.svg", help="Plot the distribution of the ratings."
 )
 @click.option("--automorphisms", is_flag=True, help="Add the number of symmetries.")
@@ -205,6 +223,7 @@ def command(
     by_convert: bool,
     number: int,
     by_histogram: bool,
+    by_stats: bool,
     plot: str | None,
     automorphisms: bool,
     rank: bool,
@@ -230,6 +249,7 @@ def command(
         "shuffle": by_shuffle,
         "convert": by_convert,
         "histogram": by_histogram,
+        "stats": by_stats,
     }
     mode = next((name for name, is_wanted in modes.items() if is_wanted), "verdict")
     rate = rate or scale is not None or mode == "histogram" or plot is not None
@@ -258,7 +278,7 @@ def command(
     if scale == "hodoku" and not rates_by_hodoku(geometry):
         raise click.UsageError("--scale hodoku is for 9x9 grids only.")
     objects = None
-    if mode in ("verdict", "histogram"):
+    if mode in ("verdict", "histogram", "stats"):
         objects, settings.format = settings.format, None  # No record is written.
     if plot is not None:
         from sudokutools.histogram import require_plot
@@ -292,6 +312,8 @@ def command(
             session.raise_status(Exit.NO)
         if mode == "histogram":
             session.write_histogram(objects)
+        if mode == "stats":
+            session.write_statistics(objects)
         if plot is not None and session.has_read:
             session.write_plot(plot)
     return session.status
@@ -309,6 +331,10 @@ def _checker(mode: str, request: Request, jobs: int) -> Checker | Canonical | Sh
         return Filter(request, jobs, "ok" if mode == "filter" else "bad")
     if mode == "tag":
         return Tag(request, jobs)
+    if mode == "stats":
+        from sudokutools.cli.stats import Stats
+
+        return Stats(request, jobs)
     return Histogram(request, jobs) if mode == "histogram" else Verdicts(request, jobs)
 
 

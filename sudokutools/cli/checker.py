@@ -21,6 +21,7 @@ from sudokutools.streams import Stream
 if TYPE_CHECKING:
     from sudokutools.blocks.block import Event
     from sudokutools.cli.against import Against
+    from sudokutools.statistics import Measured
 
 
 class Request(Values):
@@ -128,7 +129,15 @@ class Checker(Worker):
             rated = verdict.rating, verdict.techniques
         text = self.write(record, style, verdict)
         status = self.status(verdict)
-        return Outcome(text, messages, status, [verdict.status], passes=bool(text), rated=rated)
+        measured = self.measured(record, verdict)
+        counts = [verdict.status]
+        return Outcome(
+            text, messages, status, counts, passes=bool(text), rated=rated, measured=measured
+        )
+
+    def measured(self, record: Record, verdict: Verdict) -> Measured | None:  # noqa: ARG002
+        """Return what statistics count of a record."""
+        return None
 
     def suits(self, style: Style) -> bool:  # noqa: ARG002
         """Tell whether a block can write in a style: a verdict looks the same in every style."""

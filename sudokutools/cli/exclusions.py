@@ -79,6 +79,10 @@ COMMON: Sequence[Rule] = (Need("--boxes", ("--box", "--size")),)
 """What holds for every command that works on grids."""
 
 
+RESUMED = Need("--resume", ("--output",), "it goes on with a file")
+"""What holds for commands whose runs can go on."""
+
+
 def check(rules: Sequence[Rule], implied: Sequence[str] = ()) -> None:
     """Refuse options of the command that runs which do not go together. UsageError: these.
 

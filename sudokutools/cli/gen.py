@@ -11,7 +11,7 @@ import click
 from sudokutools import formats, generating
 from sudokutools.cli import exclusions, options, values
 from sudokutools.cli.blocks import has_blocks
-from sudokutools.cli.exclusions import Exclusion, Rule
+from sudokutools.cli.exclusions import RESUMED, Exclusion, Need, Rule
 from sudokutools.cli.help import CONTEXT, REQUEST, Command
 from sudokutools.cli.jobs import Jobs, map_in_threads
 from sudokutools.cli.outcome import Outcome, Settings
@@ -33,6 +33,8 @@ Examples:
 
 EXCLUSIONS: Sequence[Rule] = (
     Exclusion(("--rank",), ("--method", "--moves", "--seed"), "nothing is drawn"),
+    RESUMED,
+    Need("--resume", ("--seed", "--rank"), "other grids would follow"),
 )
 """The options that do not go together."""
 
@@ -262,8 +264,9 @@ def _check_rank(rank: int, number: int, geometry: Geometry, jigsaw: Jigsaw | Non
 def _run_each(session: Session, work: Callable[[int], Outcome], records: range) -> None:
     """Write record by record."""
     jobs: Jobs[int, Outcome] = Jobs(work, session.take, session.settings.jobs)
+    left = session.left_of(records, lambda record: work(record).text)
     try:
-        for record in records:
+        for record in left:
             jobs.put(record)
         jobs.drain()
     finally:
@@ -272,6 +275,7 @@ def _run_each(session: Session, work: Callable[[int], Outcome], records: range) 
 
 def _run_lines(session: Session, draw: Draw, records: range) -> None:
     """Write many records at once, on as many threads as there are jobs."""
+    records = session.left_of(records, lambda record: draw.lines(range(record, record + 1)))
     length = max(1, LINES_AT_ONCE // draw.request.geometry.size)
     # The first pieces are short: a reader gets its first grid at once.
     edges = chain([records.start], range(records.start + 1, records.stop, length), [records.stop])
@@ -284,6 +288,7 @@ def _run_lines(session: Session, draw: Draw, records: range) -> None:
 
     for lines, number in map_in_threads(draw_piece, pieces, jobs):
         session.take_many(lines, number)
+        session.mark()
 
 
 def main() -> None:

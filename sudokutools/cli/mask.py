@@ -12,7 +12,7 @@ import click
 from sudokutools import masking
 from sudokutools.cli import exclusions, options, ranges, values
 from sudokutools.cli.blocks import BlockPlan, Kind, has_blocks, writes_lines
-from sudokutools.cli.exclusions import Exclusion, Rule
+from sudokutools.cli.exclusions import RESUMED, Exclusion, Formats, Need, Rule
 from sudokutools.cli.help import CONTEXT, Command
 from sudokutools.cli.lone import Lone
 from sudokutools.cli.outcome import Deadline, Message, Outcome, Settings, Task
@@ -20,7 +20,7 @@ from sudokutools.cli.process import Exit, naming, run
 from sudokutools.cli.session import Session, choose_seed
 from sudokutools.cli.worker import MAX_PLACES, Worker
 from sudokutools.errors import SudokuError, UndecidedError
-from sudokutools.formats.columns import PUZZLE_COLUMNS, SOLUTION_COLUMNS
+from sudokutools.formats.columns import PUZZLE_COLUMNS, SOLUTION_COLUMNS, WEIGHT
 from sudokutools.formats.format import Record, Style
 from sudokutools.grid import Geometry, Grid
 from sudokutools.logic.levels import LEVELS
@@ -60,6 +60,28 @@ EXCLUSIONS: Sequence[Rule] = (
     ),
     Exclusion(("--tries",), ("--pattern",), "a pattern gets one try", unless=("--cages",)),
     Exclusion(("--tries",), ("--any",), "cells are blanked in one try", unless=("--row-blanks",)),
+    Need("--weights", ("--minimal",), "they correct the bias of digging"),
+    Exclusion(
+        ("--weights",),
+        (
+            "--level",
+            "--rating",
+            "--technique",
+            "--symmetry",
+            "--number",
+            "--cages",
+            "--less",
+            "--parity",
+        ),
+        "that has another bias",
+    ),
+    Formats(
+        lambda form: form.has_notes or form.has_columns or form.has_keys,
+        "--weights writes a note, a key or a column, which ids and links have not",
+        beside=("--weights",),
+    ),
+    RESUMED,
+    Need("--resume", ("--seed",), "other puzzles would follow"),
 )
 """The options that do not go together."""
 
@@ -98,6 +120,11 @@ class Masker(Worker):
         self.places = request.number
 
     @property
+    def told_column(self) -> str:  # type: ignore[override]
+        """The column of the weights."""
+        return WEIGHT if self.request.puzzle.weights else ""
+
+    @property
     def adds_clues(self) -> bool:  # type: ignore[override]
         """Whether puzzles have clues that are no symbols."""
         puzzle = self.request.puzzle
@@ -126,9 +153,12 @@ class Masker(Worker):
         first = (request.start + record.number - 1) * request.number
         found: set[object] = set()
         outcomes: list[Outcome] = []
+        weight = None
         for index in range(first, first + request.number):
             try:
                 result = self._different(record.grid, puzzle, index, found)
+                if puzzle.weights and result is not None and result.puzzle is not None:
+                    weight = self._weight(record.grid, result.puzzle, index)
             except UndecidedError as error:
                 after = f" in {request.timeout:g} s" if request.timeout else f": {error}"
                 outcomes.append(self._missed(record, style, f"not met{after}"))
@@ -142,7 +172,7 @@ class Masker(Worker):
                 reason = f"not more than {_counted(len(found), 'different puzzle')} found"
                 outcomes.append(self._missed(record, style, reason, places))
                 break
-            outcomes.append(self._outcome(task, result))
+            outcomes.append(self._outcome(task, result, weight))
         return outcomes[0] if request.number == 1 else _joined(outcomes)
 
     def _different(
@@ -164,7 +194,14 @@ class Masker(Worker):
                 return result
         return None
 
-    def _outcome(self, task: Task, result: masking.Result) -> Outcome:
+    def _weight(self, grid: Grid, puzzle: Grid, index: int) -> float:
+        """Return the weight of a puzzle that was made with the stream of a number."""
+        from sudokutools.masking.weights import weight_of_dug
+
+        stream = Stream.from_key(self.request.key, index)
+        return weight_of_dug(grid, puzzle, stream, Deadline(self.request.timeout))
+
+    def _outcome(self, task: Task, result: masking.Result, weight: float | None) -> Outcome:
         """Return the outcome of one puzzle, or of a request that was missed."""
         record, style = task
         assert record.grid is not None
@@ -172,13 +209,21 @@ class Masker(Worker):
             tries = _counted(result.tries, "try", "tries")
             return self._missed(record, style, f"not met in {tries}; best: {result.best}")
         with_solution = self.request.with_solution or style.format.has_keys
+        note, keys, told = record.note, _kept_keys(record), ""
+        if weight is not None:
+            told = f"{weight:.7g}"
+            if style.format.has_keys:
+                keys |= {WEIGHT: float(told)}
+            else:
+                note = "\t".join(filter(None, [f"{WEIGHT}={told}", note]))
         text = style.write(
             result.puzzle,
-            record.note,
+            note,
             record.comments,
-            _kept_keys(record),
+            keys,
             ("solution", record.grid) if with_solution else None,
             row=record.row,
+            told=told,
         )
         messages = [_easier(record.place, result.best)] if result.best else []
         return Outcome(text, messages)
@@ -189,7 +234,7 @@ class Masker(Worker):
         if not writes_lines(style) or not has_blocks(request, self.KNOWN):
             return None
         plan = masking.plan_of(Geometry.of(3, 3), request.puzzle)
-        if not plan.has_kernel:
+        if not plan.has_kernel or request.puzzle.weights:
             return None
         from sudokutools.blocks.block import NOTE, PUZZLE, SOLUTION
         from sudokutools.blocks.dig import DigBlocks
@@ -274,6 +319,11 @@ def _pattern_cells(pattern: str, geometry: Geometry) -> frozenset[int]:
 )
 @click.option("--minimal", is_flag=True, help="No clue can be left out.")
 @click.option(
+    "--weights",
+    is_flag=True,
+    help="Tell how many minimal puzzles each stands for in means over all of them.",
+)
+@click.option(
     "--orbit-minimal",
     is_flag=True,
     help="No clue can be left out together with those that are symmetric to it.",
@@ -352,6 +402,7 @@ def command(
     blanks: int | None,
     row_blanks: tuple[int, int] | None,
     minimal: bool,
+    weights: bool,
     orbit_minimal: bool,
     pattern: str | None,
     symmetry: str,
@@ -384,6 +435,7 @@ def command(
         row_blanks=row_blanks,
         minimal=minimal,
         orbit_minimal=orbit_minimal,
+        weights=weights,
         symmetry=symmetry,
         level=level,
         rating=rating,
@@ -408,7 +460,7 @@ def command(
         masking.plan_of(geometry, masker.puzzle_for(geometry))
     else:
         wanted(None, level, rating, technique)
-    columns = ["puzzle", "solution"] if with_solution else ["puzzle"]
+    columns = [*masker.grid_columns, *[WEIGHT] * weights]
     header = settings.format.header(columns) if settings.format is not None else ""
     with Session(settings, header) as session:
         session.run(masker)

@@ -167,6 +167,7 @@ output_option = click.option(
 
 writing_options = several(
     output_option,
+    click.option("--resume", is_flag=True, help="Go on with FILE.part, what a cut run left."),
     click.option(
         "--format",
         "form",

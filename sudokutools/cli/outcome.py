@@ -16,6 +16,7 @@ from sudokutools.grid import Geometry, symbol_text
 if TYPE_CHECKING:
     from sudokutools.pages.puzzle import Puzzle
     from sudokutools.spec import Said
+    from sudokutools.statistics import Measured
 
 
 class Message(NamedTuple):
@@ -34,7 +35,8 @@ class Outcome(NamedTuple):
 
     A part of a record is written like one, but not counted. `passes` is False for a record that
     a filter held back. `rated` is the rating in tenths and the steps of each technique, where they
-    are tallied. `puzzle` is what is printed of the record, where pages are.
+    are tallied. `puzzle` is what is printed of the record, where pages are, `measured` what
+    statistics count.
     """
 
     text: str = ""
@@ -46,6 +48,7 @@ class Outcome(NamedTuple):
     passes: bool = True
     rated: tuple[int, Mapping[str, int]] | None = None
     puzzle: Puzzle | None = None
+    measured: Measured | None = None
 
 
 class Task(NamedTuple):
@@ -81,6 +84,7 @@ class Settings:
         """The names of columns that hold the grids, the likeliest first."""
         self.stops: bool = options.get("on_error") == "stop"
         self.output: str | None = options.get("output")
+        self.resumes: bool = bool(options.get("resume"))
         form: str | None = options.get("form")
         self.format: Format | None = None if form is None else formats.find(form)
         """The format that is asked for; None: as read."""

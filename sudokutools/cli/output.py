@@ -110,7 +110,7 @@ class Output:
                 sys.stdout.write(content.decode("utf-8", "surrogateescape"))
                 return
             with naming(self._name, OutputError):
-                _write_all(self._descriptor, content)
+                write_all(self._descriptor, content)
 
     def finish(self) -> None:
         """Write what is left; a file written aside takes its place."""
@@ -127,6 +127,9 @@ class Output:
             with held, naming(self._name, OutputError):
                 self._closes = False
                 os.close(self._descriptor)
+
+    def mark(self, records: int, status: int, passed: int, has_header: bool) -> None:
+        """Say that what was written is all that so many records gave: for `--resume`."""
 
     def cancel_replacement(self) -> None:
         """Let the old file stay: no input was read to its end."""
@@ -196,7 +199,8 @@ def _descriptor_of(path: str) -> int | None:
     return int(match[1]) if match is not None else standard.get(path)
 
 
-def _write_all(descriptor: int, content: bytes) -> None:
+def write_all(descriptor: int, content: bytes) -> None:
+    """Write all of a text, in as many pieces as the system wants."""
     rest = memoryview(content)
     try:
         while rest:

@@ -9,8 +9,10 @@ from sudokutools.cli.outcome import Outcome
 from sudokutools.cli.output import Output
 from sudokutools.cli.process import complain
 from sudokutools.cli.session import Session
+from sudokutools.errors import SudokuError
 from sudokutools.formats.format import Format
 from sudokutools.histogram import Tally, data, draw, plot
+from sudokutools.statistics import Statistics
 
 if TYPE_CHECKING:
     from sudokutools.blocks.block import Answer
@@ -23,12 +25,15 @@ class RatingSession(Session):
     def __enter__(self) -> RatingSession:
         super().__enter__()
         self.tally = Tally()
+        self.statistics = Statistics()
         return self
 
     def take(self, outcome: Outcome) -> None:
         """Write what a record gave, and tally its rating."""
         if outcome.rated is not None:
             self.tally.add(*outcome.rated)
+        if outcome.measured is not None:
+            self.statistics.add(outcome.measured)
         super().take(outcome)
 
     def take_answer(self, answer: Answer, plan: BlockPlan, text: bytes) -> None:
@@ -44,6 +49,13 @@ class RatingSession(Session):
             return
         width = shutil.get_terminal_size().columns if self.output.is_terminal else 80
         self.output.write(draw(self.tally, width))
+
+    def write_statistics(self, objects: Format | None) -> None:
+        """Write means and shares, as lines or as an object. SudokuError: some have no weight."""
+        found, count = self.statistics, self.statistics.clues.all.count
+        if 0 < found.weighted < count:
+            raise SudokuError(f"--stats: {count - found.weighted} of {count} have no weight")
+        self.output.write(found.text() if objects is None else objects.dump(found.data()))
 
     def write_plot(self, path: str) -> None:
         """Write the distribution of the ratings as an SVG image."""

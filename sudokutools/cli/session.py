@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import errno
 import os
-import sys
+import re
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -13,26 +12,33 @@ from types import TracebackType
 from typing import TYPE_CHECKING, NamedTuple
 
 from sudokutools import formats
+from sudokutools.cli.inputs import open_lines, source_name
 from sudokutools.cli.jobs import Jobs
 from sudokutools.cli.outcome import Message, Outcome, Settings, Task
 from sudokutools.cli.output import Output, OutputError
 from sudokutools.cli.process import Exit, Terminated, complain, shell_word
 from sudokutools.cli.progress import Progress
 from sudokutools.cli.worker import Worker
+from sudokutools.errors import SudokuError
 from sudokutools.formats.columns import SPEC_COLUMN, Columns, csv_line
 from sudokutools.formats.format import Format, Style
 from sudokutools.reading import Passage, Reader, Record
-from sudokutools.reading.lines import LineSource, lines_of_file, lines_of_text
-from sudokutools.reading.look import is_whole_line
 
 if TYPE_CHECKING:
     from sudokutools.blocks.block import Answer
     from sudokutools.cli.blocks import BlockPlan
+    from sudokutools.cli.resume import Samples
 
 MAX_WARNINGS = 10
 
 MAX_WAITING = 1 << 20
 """So many bytes wait for the first readable record, which says how they are written."""
+
+
+PLAIN_LINES = re.compile(
+    rb"(?:[1-9.0_*]{81}(?:[ \t,;](?![^\n]*(?:box|regions)=)[\t -{}~]*)?\r?\n)*+"
+)
+"""9x9 lines, of those that a block may begin with: each a record, whatever its note is."""
 
 
 class _Styled(NamedTuple):
@@ -58,6 +64,13 @@ def _unreadable(record: Record, text: str) -> Outcome:
     """Return the outcome of a record that cannot be read; `text` stands in its place."""
     message = Message(str(record.error))
     return Outcome(text, [message], Exit.ERROR, ["unreadable"], passes=False)
+
+
+def _text_of(record: Record, style: Style, worker: Worker) -> str:
+    """Return what is written of a record."""
+    if record.grid is None:
+        return worker.write_bad(record, style)
+    return worker.answer(Task(record, style)).text
 
 
 def wants_colour(choice: str, is_terminal: bool) -> bool:
@@ -91,6 +104,9 @@ class Session:
         self._header = header
         self._footer = ""
         self._has_begun = False
+        self._has_header = False
+        self._is_waiting = False
+        self._samples: Samples | None = None
         self._warnings: Counter[str] = Counter()
         self._counts: Counter[str] = Counter()
         self._began = time.perf_counter()
@@ -103,7 +119,7 @@ class Session:
         )
 
     def __enter__(self) -> Session:
-        self.output = Output(self.settings.output)
+        self.output = self._open_output()
         self.colour = wants_colour(self.settings.colour, self.output.is_terminal)
         form = self.settings.format
         self._style = None if form is None else self._make_style(form)
@@ -124,6 +140,21 @@ class Session:
             self.output.abandon()
         if error is None or (isinstance(error, Terminated) and not error.is_closed_pipe):
             self._summarise()
+
+    def _open_output(self) -> Output:
+        if not self.settings.resumes:
+            return Output(self.settings.output)
+        from sudokutools.cli.resume import ResumableOutput
+
+        output = ResumableOutput(self.settings.output, self.settings.quiet)
+        done = output.done
+        self.status, self.passed = Exit(done.status), done.passed
+        self._counts["records"] = done.records
+        if done.records:
+            self._samples = output.samples()
+        else:
+            output.go_on()
+        return output
 
     def _make_style(self, form: Format) -> Style:
         return Style(form, self.settings.empty, self.settings.comments, self.colour)
@@ -170,7 +201,7 @@ class Session:
         has_blocks = True
         plain_lines = 0
         try:
-            for item, style, is_told in self._with_styles(self.items(flush), worker):
+            for item, style, is_told in self._left(self.items(flush), worker):
                 plain_lines = plain_lines + 1 if _is_plain(item) else 0
                 if isinstance(item, Passage):
                     jobs.put_result(Outcome(worker.write_passage(item, style), is_record=False))
@@ -217,12 +248,14 @@ class Session:
                 waits = is_open and worker.writes_records and length < MAX_WAITING
                 if waits and (record is None or not self.settings.stops):
                     waiting.append(_Styled(item, style, record is not None))
-                    if record is not None:
+                    self._is_waiting = True
+                    if record is not None and self._samples is None:
                         self.take(_unreadable(record, ""))
                     continue
             for earlier in waiting:
                 yield earlier._replace(style=style)
             waiting.clear()
+            self._is_waiting = False
             yield _Styled(item, style)
         yield from waiting
 
@@ -278,6 +311,92 @@ class Session:
                     self.output.write(next(pieces))
                 elif plan.message is not None:
                     self.report(plan.message(event, f"{source}:{line}"))
+            self.mark()
+
+    # Going on after a cut
+
+    def mark(self) -> None:
+        """Say that the output is whole up to here, between two records."""
+        if not self._is_waiting:
+            self.output.mark(self.records, self.status, self.passed, self._has_header)
+
+    def left_of(self, records: range, write: Callable[[int], str | bytes]) -> range:
+        """Return those of records without an input that are not done; `write` makes samples."""
+        samples, self._samples = self._samples, None
+        if samples is None:
+            return records
+        for number, record in enumerate(records[: samples.done.records], 1):
+            if self._begins(samples, number):
+                self._write_of_record(write(record))
+                samples.end(number)
+        self._go_on(samples)
+        return records[samples.done.records :]
+
+    def _left(self, items: Iterator[Record | Passage], worker: Worker) -> Iterator[_Styled]:
+        """Yield the items that are not done; make samples of the others. SudokuError: not equal."""
+        styled_items = self._with_styles(items, worker)
+        samples = self._samples
+        if samples is None:
+            yield from styled_items
+            return
+        number = plain_lines = 0
+        while number < samples.done.records:
+            styled = next(styled_items, None)
+            if styled is None:
+                raise SudokuError(
+                    f"the input has {number} records; {samples.done.records} are done"
+                )
+            item, style, _ = styled
+            wanted = self._begins(samples, number + 1)
+            plain_lines = plain_lines + 1 if _is_plain(item) else 0
+            if isinstance(item, Passage):
+                text = worker.write_passage(item, style)
+                if wanted:
+                    self.output.write(text)
+                continue
+            number = item.number
+            if wanted:
+                self._write_of_record(_text_of(item, style, worker))
+                samples.end(number)
+            elif plain_lines > 1 and samples.gap(number) and worker.blocks(style) is not None:
+                number += self._pass_over(samples.gap(number))
+        self._samples = None
+        self._go_on(samples)
+        yield from styled_items
+
+    def _begins(self, samples: Samples, number: int) -> bool:
+        """Tell whether a record belongs to a sample, which may begin with it."""
+        sample = samples.of(number)
+        if sample is not None and sample.mark.has_header:
+            self._omit_header()
+        return sample is not None
+
+    def _write_of_record(self, text: str | bytes) -> None:
+        if text and self._header:
+            self._write_header()
+        self.output.write(text)
+
+    def _pass_over(self, most: int) -> int:
+        """Leave out plain lines that come next, no more than so many; return their number."""
+        block = self._lines.take_block()
+        match = PLAIN_LINES.match(block)
+        assert match is not None
+        end = match.end()
+        count = block.count(b"\n", 0, end)
+        if count > most:
+            end = sum(map(len, block[:end].splitlines(keepends=True)[:most]))
+            count = most
+        if block[end:]:
+            self._lines.give_back(block[end:])
+        self._lines.number += count
+        self._reader.count += count
+        return count
+
+    def _go_on(self, samples: Samples) -> None:
+        if samples.done.has_header:
+            self._omit_header()
+        samples.output.go_on()
+        self.mark()
 
     # Writing
 
@@ -295,6 +414,7 @@ class Session:
             self._counts["records"] += 1
             self._counts.update(outcome.counts)
             self._progress.update(self._counts["records"])
+            self.mark()
 
     def take_many(self, text: bytes, records: int) -> None:
         """Write what many records gave at once."""
@@ -307,7 +427,12 @@ class Session:
     def _write_header(self) -> None:
         """Write what stands above all records; what stands below them is written at the end."""
         self.output.write(self._header)
+        self._omit_header()
+
+    def _omit_header(self) -> None:
+        """Leave out what was written above all records."""
         self._header = ""
+        self._has_header = True
         self._footer = "" if self._style is None else self._style.format.footer()
 
     def take_answer(self, answer: Answer, plan: BlockPlan, text: bytes) -> None:
@@ -351,43 +476,3 @@ class Session:
                 counted.replace("1 records", "1 record", 1) if counted[:2] == "1 " else counted
             )
             complain(f"{counted or 'no records'} in {seconds:.2f} s")
-
-
-def source_name(name: str, number: int) -> str:
-    """Return how messages name a source, the operand of a number: what stands for itself by that.
-
-    >>> source_name("puzzles.txt", 1), source_name(81 * ".", 2)
-    ('puzzles.txt', 'argument 2')
-    """
-    is_name = name == "-" or os.path.lexists(name) or not _is_text(name)
-    return name if is_name else f"argument {number}"
-
-
-def _is_text(name: str) -> bool:
-    """Tell whether an operand that names no file is to be read itself: a line, an id, a link."""
-    text = os.fsencode(name)
-    return is_whole_line(text) or formats.is_operand(text)
-
-
-def open_lines(name: str, flush: Callable[[], None]) -> tuple[LineSource, Callable[[], None]]:
-    """Open a file by name, `-` is standard input; return its lines and what closes it.
-
-    A name of no file that is a line of cells, an id or a link is read itself.
-    """
-    if name != "-":
-        try:
-            descriptor = os.open(name, os.O_RDONLY)
-        except OSError as error:
-            is_missing = error.errno in (errno.ENOENT, errno.ENAMETOOLONG, errno.ENOTDIR)
-            if is_missing and _is_text(name):
-                return lines_of_text(f"{name}\n"), lambda: None
-            raise
-        return lines_of_file(descriptor, flush), lambda: os.close(descriptor)
-    try:
-        descriptor = sys.stdin.fileno()
-    except (AttributeError, OSError, ValueError):
-        text = sys.stdin.read()  # A stream that somebody put in the place of standard input.
-        return lines_of_text(text), lambda: None
-    if os.isatty(descriptor):
-        complain("reading grids from the terminal; Ctrl-D ends the input")
-    return lines_of_file(descriptor, flush), lambda: None

@@ -12,7 +12,7 @@ import click
 from sudokutools import solving
 from sudokutools.cli import exclusions, options, values
 from sudokutools.cli.blocks import BlockPlan, Kind, has_blocks, writes_lines
-from sudokutools.cli.exclusions import Exclusion, Formats, Need, Rule
+from sudokutools.cli.exclusions import RESUMED, Exclusion, Formats, Need, Rule
 from sudokutools.cli.help import CONTEXT, Command
 from sudokutools.cli.options import Demand
 from sudokutools.cli.outcome import (
@@ -68,6 +68,9 @@ EXCLUSIONS: Sequence[Rule] = (
     Need("--limit", ("--all", "--count")),
     Need("--seed", ("--random",), "nothing else is drawn"),
     Need("--start", ("--random",), "it numbers what is drawn"),
+    RESUMED,
+    Exclusion(("--resume",), ("--techniques",), "no record is written"),
+    Exclusion(("--resume",), ("--random",), "other solutions would follow", unless=("--seed",)),
 )
 """The options that do not go together."""
 

@@ -19,6 +19,9 @@ FAMILIES = (PUZZLE_COLUMNS, SOLUTION_COLUMNS)
 SPEC_COLUMN = "spec"
 """What the column of rules and clues is called."""
 
+WEIGHT = "weight"
+"""What the column, the key and the word in the note of the weight of a puzzle is called."""
+
 
 class Row(NamedTuple):
     """The fields of a record under a header, and the place of the one that holds the grid."""

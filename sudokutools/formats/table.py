@@ -29,7 +29,8 @@ class TableFormat(Format):
         spec = spec_field(content.grid)
         if columns is not None:
             return columns.line(content.row, fields, content.told, spec)
-        return csv_line([*fields, *[spec] * has_spec])
+        told = [content.told] * bool(content.told)
+        return csv_line([*fields, *told, *[spec] * has_spec])
 
     def unsolved(self, record: Record, style: Style, status: str, with_puzzle: bool) -> str:  # noqa: ARG002
         """Keep the column of the puzzle."""

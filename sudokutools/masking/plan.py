@@ -49,6 +49,8 @@ class Request(Values):
     Clues that are no symbols are made first (`clues`): `cages` are the fewest and the most cells of
     a cage, `less` the per cent of the neighbours in a region that are compared, `parity` that of
     the cells that are marked even or odd. With cages no symbol stays but those of an amount.
+
+    `weights`: minimal puzzles are to have weights, which `masking.weights` tells then.
     """
 
     clues: int | None = None
@@ -66,6 +68,7 @@ class Request(Values):
     cages: tuple[int, int] | None = None
     less: int | None = None
     parity: int | None = None
+    weights: bool = False
 
     @property
     def makes_clues(self) -> bool:
@@ -84,6 +87,7 @@ KERNEL_KNOWN: Known = dict.fromkeys(
         "rating",
         "technique",
         "tries",
+        "weights",
     ),
     ANY,
 )
@@ -150,6 +154,7 @@ class Plan:
         self.uses_cores = is_large and request.unique and by_cores
         steps = _STEPS_FOR_AMOUNTS if has_amount else _STEPS_FOR_LEVELS
         self.max_steps = None if geometry.n <= 9 else steps
+        self._check_weights(is_graded)
         self.has_kernel = geometry is Geometry.of(3, 3) and is_known(request, KERNEL_KNOWN)
 
     def _number_of_tries(self, is_graded: bool) -> int:
@@ -213,6 +218,16 @@ class Plan:
             for orbit in self.orbits:
                 if 0 < len(request.pattern.intersection(orbit)) < len(orbit):
                     raise SudokuError(f"the pattern does not have symmetry {request.symmetry}")
+
+    def _check_weights(self, is_graded: bool) -> None:
+        """Raise SudokuError for weights where puzzles do not come as `masking.weights` supposes."""
+        request = self.request
+        if not request.weights:
+            return
+        if not request.minimal or is_graded or request.symmetry != "none" or request.makes_clues:
+            raise SudokuError("weights are of minimal puzzles of which nothing else is asked")
+        if self.uses_cores or self.max_steps is not None:
+            raise SudokuError("weights: large and partial grids are dug in another way")
 
     def check_technique(self, grid: Grid) -> None:
         """Raise SudokuError where the technique is no step of a grid with the clues to be made."""

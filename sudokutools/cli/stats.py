@@ -1,0 +1,45 @@
+"""`sudoku-check --stats`: what is measured of a record."""
+
+from __future__ import annotations
+
+import re
+
+from sudokutools.checking import Verdict
+from sudokutools.cli.blocks import BlockPlan
+from sudokutools.cli.checker import Histogram
+from sudokutools.formats.columns import WEIGHT
+from sudokutools.formats.format import Record, Style
+from sudokutools.statistics import Measured
+
+_WORD = re.compile(rf"(?:^|\s|#C?){WEIGHT}=(\d[\d.]*(?:e[+-]?\d+)?)(?!\S)")
+
+
+class Stats(Histogram):
+    """Write nothing of a record: it is measured."""
+
+    def measured(self, record: Record, verdict: Verdict) -> Measured | None:
+        """Return what is measured of an ok record."""
+        if verdict.status != "ok":
+            return None
+        rating, level = verdict.values.get("rating"), verdict.values.get("level", "")
+        return Measured(verdict.values["clues"], rating, level, weight_of(record))
+
+    def blocks(self, style: Style) -> BlockPlan | None:  # noqa: ARG002
+        """Return nothing: records are measured one by one."""
+        return None
+
+
+def weight_of(record: Record) -> float | None:
+    """Return the weight that a key, a column, a note or a comment says; None: there is none."""
+    said = record.extra.get(WEIGHT)
+    if isinstance(said, int | float):
+        return float(said)
+    if record.row is not None:
+        values = dict(zip(record.row.names, record.row.fields, strict=False))
+        found = re.fullmatch(r"\s*(\d[\d.]*(?:e[+-]?\d+)?)\s*", values.get(WEIGHT, ""))
+        return None if found is None else float(found[1])
+    for text in (record.note, *record.comments):
+        found = _WORD.search(text)
+        if found is not None:
+            return float(found[1])
+    return None

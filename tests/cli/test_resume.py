@@ -1,0 +1,233 @@
+"""`--resume`: whatever a cut leaves, the run that goes on ends in the same bytes."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import click
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sudokutools.cli import output, resume
+from sudokutools.cli.process import Exit
+from sudokutools.cli.resume import ResumableOutput
+from sudokutools.errors import SudokuError
+from tests.cli.conftest import Shell
+from tests.cli.puzzles import EASY, EASY_SOLUTION
+
+TWO_SOLUTIONS = EASY_SOLUTION.replace("5", ".").replace("3", ".")
+GRIDS = "".join(f"# {number}\n{EASY_SOLUTION}\tnote {number}\n" for number in range(9))
+DRAWN = "\n".join(
+    "\n".join(EASY_SOLUTION[9 * row :][:9] for row in range(9)) + f"\n\n# comment {number}"
+    for number in range(9)
+)
+LINES = f"# above\nx\n{EASY}\n{EASY}\tx\n{EASY}\n{TWO_SOLUTIONS}\nx\n\n" + 12 * f"{EASY}\n"
+COLUMNS = "id,puzzle\n" + "".join(f"{number},{EASY}\n" for number in range(9))
+
+# Every command, formats with something above or below their records, and outputs that do not have a
+# record for each of the input.
+COMMANDS = {
+    "gen -n 12 --seed 1 --format line": "",
+    "gen -n 12 --seed 1": "",
+    "gen -n 9 --seed 1 --format opensudoku --size 9": "",
+    "gen -n 9 --rank 5 --format table": "",
+    "mask --seed 1 --minimal": GRIDS,
+    "mask --seed 1 --clues 40 -n 3 --with-solution": DRAWN,
+    "solve": LINES,
+    "solve --all --limit 3": LINES,
+    "solve --explain": LINES,
+    "solve --with-puzzle --format table": COLUMNS,
+    "solve --format json": LINES,
+    "check": LINES,
+    "check --filter --format table": LINES,
+    "check --tag --format csv": COLUMNS,
+}
+
+
+class CutError(BaseException):
+    """The power is gone."""
+
+
+def run(command: str, path: Path) -> int:
+    """Run a command in this process; return its exit status. CutError: it was cut at its end."""
+    name, *options = command.split()
+    tool: click.Command = importlib.import_module(f"sudokutools.cli.{name}").command
+    files = [str(path / "in")] * (name != "gen")
+    arguments = [*options, "--jobs", "1", "-q", *files]
+    try:
+        return int(tool.main(arguments, prog_name=f"sudoku-{name}", standalone_mode=False))
+    except click.exceptions.Exit as ended:
+        return ended.exit_code
+
+
+@pytest.fixture(scope="module")
+def by_the_record() -> object:
+    """Let every record be written, and marked, by itself."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(output, "BUFFER", 1)
+        patch.setattr(resume, "SECONDS", 0)
+        patch.setattr(os, "fsync", lambda _: None)
+        yield
+
+
+@pytest.mark.usefixtures("by_the_record")
+@pytest.mark.parametrize("command", COMMANDS)
+def test_any_cut(command: str) -> None:
+    with TemporaryDirectory() as folder:
+        path = Path(folder)
+        (path / "in").write_text(COMMANDS[command])
+        status = run(f"{command} -o {path}/whole", path)
+        whole = (path / "whole").read_bytes()
+        command = f"{command} --resume -o {path}/out"
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(ResumableOutput, "finish", _cut)
+            patch.setattr(ResumableOutput, "abandon", lambda _: None)
+            with pytest.raises(CutError):
+                run(command, path)
+        left = {name: (path / name).read_bytes() for name in ("out.part", "out.resume")}
+        assert left["out.part"] == whole
+        assert left["out.resume"].count(b"\n") >= 3
+
+        @given(st.integers(0, len(whole)), st.integers(0, 9), st.binary(max_size=3))
+        @settings(max_examples=12)
+        def goes_on(length: int, notes: int, garbage: bytes) -> None:
+            (path / "out.part").write_bytes(left["out.part"][:length])
+            first, *marks = left["out.resume"].splitlines(keepends=True)
+            kept = marks[: len(marks) * notes // 9]
+            (path / "out.resume").write_bytes(first + b"".join(kept) + garbage.replace(b"\n", b""))
+            assert run(command, path) == status
+            assert (path / "out").read_bytes() == whole
+            assert sorted(os.listdir(path)) == ["in", "out", "out.resume", "whole"]
+            assert run(command, path) == Exit.DONE
+
+        goes_on()
+
+
+def _cut(self: ResumableOutput) -> None:
+    self.flush()
+    raise CutError
+
+
+@pytest.fixture
+def cut(tmp_path: Path, by_the_record: object) -> Callable[[str], None]:  # noqa: ARG001
+    """Return what leaves a run of `mask --resume -o out in` cut in the middle of a record."""
+
+    def cut_run(options: str) -> None:
+        (tmp_path / "in").write_text(GRIDS)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(ResumableOutput, "finish", _cut)
+            patch.setattr(ResumableOutput, "abandon", lambda _: None)
+            with pytest.raises(CutError):
+                run(f"mask {options} --resume -o {tmp_path}/out", tmp_path)
+        part = tmp_path / "out.part"
+        part.write_bytes(part.read_bytes()[:-30])
+
+    return cut_run
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ("--seed 2 --minimal", "out.resume: begun with --seed 1, not --seed 2"),
+        ("--seed 1 --minimal -n 2", "out.resume: begun with --number 1, not --number 2"),
+        ("--seed 1", "out.resume: begun with --minimal, not no --minimal"),
+    ],
+)
+def test_other_options_change_nothing(
+    tmp_path: Path, cut: Callable[[str], None], options: str, message: str
+) -> None:
+    cut("--seed 1 --minimal")
+    _refused(tmp_path, options, message)
+
+
+@pytest.mark.parametrize("record", [0, 2, 7])
+def test_a_changed_part_changes_nothing(
+    tmp_path: Path, cut: Callable[[str], None], record: int
+) -> None:
+    cut("--seed 1 --minimal")
+    lines = (tmp_path / "out.part").read_bytes().split(b"\n")
+    lines[2 * record + 1] = lines[2 * record + 1].swapcase()
+    (tmp_path / "out.part").write_bytes(b"\n".join(lines))
+    message = f"records {1 + 4 * (record // 4)} to {4 + 4 * (record // 4)} are not what this run"
+    _refused(tmp_path, "--seed 1 --minimal", f"out.part: {message} writes")
+
+
+def test_another_input_changes_nothing(tmp_path: Path, cut: Callable[[str], None]) -> None:
+    cut("--seed 1 --minimal")
+    (tmp_path / "in").write_text(GRIDS.replace("note 1", "NOTE 1"))
+    message = "out.part: records 1 to 4 are not what this run writes"
+    _refused(tmp_path, "--seed 1 --minimal", message)
+    (tmp_path / "in").write_text("".join(GRIDS.splitlines(keepends=True)[:12]))
+    _refused(tmp_path, "--seed 1 --minimal", "the input has 6 records; 8 are done")
+
+
+def _refused(path: Path, options: str, message: str) -> None:
+    left = {name: (path / name).read_bytes() for name in os.listdir(path)}
+    with pytest.raises(SudokuError) as raised:
+        run(f"mask {options} --resume -o {path}/out", path)
+    assert str(raised.value).removeprefix(f"{path}/") == message
+    assert {name: (path / name).read_bytes() for name in os.listdir(path)} == left
+
+
+def test_a_killed_run_goes_on(shell: Shell, tmp_path: Path) -> None:
+    options = "sudoku-mask --seed 1 --minimal --jobs 2"
+    lines = shell("sudoku-gen -n 600 --format line --seed 1").out.splitlines(keepends=True)
+    whole = shell(options, "".join(lines)).out
+    with subprocess.Popen(
+        [*options.split(), "--resume", "-o", "out"], cwd=tmp_path, stdin=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdin is not None
+        process.stdin.writelines(lines[:300])
+        process.stdin.flush()
+        while not _marks(tmp_path / "out.resume"):
+            time.sleep(0.01)
+        locked = shell(f"{options} --resume -o out", "".join(lines), status=2)
+        assert locked.err == "sudoku-mask: out.part: another run is writing it\n"
+        process.send_signal(signal.SIGKILL)
+    assert (tmp_path / "out.part").stat().st_size
+    assert not shell(f"{options} --resume -o out", "".join(lines)).err
+    assert (tmp_path / "out").read_text() == whole
+    assert shell(f"{options} --resume -o out").err == "sudoku-mask: out: complete\n"
+    shell("echo >> out")
+    ran = shell(f"{options} --resume -o out", status=2)
+    text = "it is not what was written; without out.resume it is made anew"
+    assert ran.err == f"sudoku-mask: out: {text}\n"
+
+
+def _marks(notes: Path) -> int:
+    return max(notes.read_bytes().count(b"\n") - 1, 0) if notes.exists() else 0
+
+
+def test_what_a_signal_ends_loses_nothing(tmp_path: Path) -> None:
+    command = "exec sudoku-mask --seed 1 --clues 30 --resume -o out"
+    with subprocess.Popen(
+        ["bash", "-c", command], cwd=tmp_path, stdin=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdin is not None
+        process.stdin.write(GRIDS)
+        process.stdin.flush()
+        while not _marks(tmp_path / "out.resume"):
+            time.sleep(0.01)
+        process.terminate()
+    assert process.returncode == -signal.SIGTERM
+    assert (tmp_path / "out.part").read_text().count("note") == 9
+
+
+def test_nothing_is_left_of_nothing(shell: Shell, tmp_path: Path) -> None:
+    shell("sudoku-solve --resume -o out nowhere", status=2)
+    assert os.listdir(tmp_path) == []
+    for path in ("-", "/dev/null", "/dev/stdout", "."):
+        ran = shell(f"sudoku-solve --resume -o {path}", EASY, status=2)
+        assert ran.err == f"sudoku-solve: --resume: {path} is no file that a cut leaves\n"
+    shell("touch out.part")
+    ran = shell("sudoku-solve --resume -o out", EASY, status=2)
+    assert ran.err == "sudoku-solve: out.part: no out.resume says what it is\n"
+    assert os.listdir(tmp_path) == ["out.part"]
