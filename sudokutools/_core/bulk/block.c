@@ -18,6 +18,10 @@
 /* Records between two calls of the check where each is solved alone. */
 #define CHECK_EVERY 64
 
+/* From a solution to the next: 81 characters and a line feed, so that all of them are the output
+ * where nothing else is wanted. */
+#define SOLUTION_STRIDE 82
+
 int bulk_block_read(const unsigned char *block, size_t length, bulk_answer_t *answer)
 {
     size_t room = length / 81 + 1;
@@ -120,7 +124,7 @@ static int find_needless(const bulk_plan_t *plan, const unsigned char *block, bu
         asked->count = 0;
     for (size_t k = 0; result == WORK_DONE && k < found->records; k++) {
         if (found->status[k] == BULK_UNIQUE || found->status[k] == BULK_COMPLETE)
-            add_clues(asked, block + found->line[k].start, solutions + 81 * k, k);
+            add_clues(asked, block + found->line[k].start, solutions + SOLUTION_STRIDE * k, k);
         if (asked->count + 81 > QUESTIONS || k + 1 == found->records)
             result = answer(plan, asked, found->status, check, context);
     }
@@ -145,7 +149,7 @@ static int solve_records(const bulk_plan_t *plan, const unsigned char *block, bu
 {
     for (size_t k = 0; k < answer->records; k++)
         jobs[k] = (bulk_job_t){.cells = block + answer->line[k].start,
-                               .solution = solutions + 81 * k,
+                               .solution = solutions + SOLUTION_STRIDE * k,
                                .limit = plan->limit,
                                .removed = -1};
     int result = plan->solve(jobs, answer->records, check, context);
@@ -166,20 +170,26 @@ static int solve_records(const bulk_plan_t *plan, const unsigned char *block, bu
     return result;
 }
 
-int bulk_block_solve(const bulk_plan_t *plan, const unsigned char *block, size_t length,
-                     bulk_answer_t *answer, check_t *check, void *context)
+/* Whether each record is written as its solution and a line feed. */
+static bool are_solutions(const bulk_plan_t *plan, const bulk_answer_t *answer)
 {
-    *answer = (bulk_answer_t){0};
-    int result = bulk_block_read(block, length, answer);
-    if (result != WORK_DONE || answer->records == 0)
-        return result;
-    bulk_job_t *jobs = malloc(answer->records * sizeof *jobs);
-    unsigned char *solutions = malloc(answer->records * 81);
-    result = jobs && solutions ? solve_records(plan, block, answer, jobs, solutions, check, context)
-                               : WORK_NO_MEMORY;
+    static const unsigned char with_note[] = {LINE_SOLUTION, LINE_NOTE, '\n'};
+    bool has_solution[BULK_STATUSES];
+    for (int k = 0; k < BULK_STATUSES; k++)
+        has_solution[k] = plan->form_length[k] == sizeof with_note &&
+                          memcmp(plan->form[k], with_note, sizeof with_note) == 0;
+    for (size_t k = 0; k < answer->records; k++)
+        if (answer->line[k].note < answer->line[k].note_end || !has_solution[answer->status[k]])
+            return false;
+    return true;
+}
+
+/* Write all records. WORK_DONE or WORK_NO_MEMORY. */
+static int write_records(const bulk_plan_t *plan, const unsigned char *block, bulk_answer_t *answer,
+                         const bulk_job_t *jobs)
+{
     /* As much as was read is a good guess; what is written grows beyond where it has to. */
-    if (result == WORK_DONE && line_reserve(&answer->output, answer->consumed + 256) < 0)
-        result = WORK_NO_MEMORY;
+    int result = line_reserve(&answer->output, answer->consumed + 256);
     for (size_t k = 0; result == WORK_DONE && k < answer->records; k++) {
         line_parts_t parts = {
             .block = block,
@@ -192,8 +202,31 @@ int bulk_block_solve(const bulk_plan_t *plan, const unsigned char *block, size_t
             .empty = plan->empty,
         };
         int status = answer->status[k];
-        if (line_write(&answer->output, plan->form[status], plan->form_length[status], &parts) < 0)
-            result = WORK_NO_MEMORY;
+        result = line_write(&answer->output, plan->form[status], plan->form_length[status], &parts);
+    }
+    return result;
+}
+
+int bulk_block_solve(const bulk_plan_t *plan, const unsigned char *block, size_t length,
+                     bulk_answer_t *answer, check_t *check, void *context)
+{
+    *answer = (bulk_answer_t){0};
+    int result = bulk_block_read(block, length, answer);
+    if (result != WORK_DONE || answer->records == 0)
+        return result;
+    bulk_job_t *jobs = malloc(answer->records * sizeof *jobs);
+    unsigned char *solutions = malloc(answer->records * SOLUTION_STRIDE);
+    result = jobs && solutions ? solve_records(plan, block, answer, jobs, solutions, check, context)
+                               : WORK_NO_MEMORY;
+    if (result == WORK_DONE && are_solutions(plan, answer)) {
+        for (size_t k = 1; k <= answer->records; k++)
+            solutions[SOLUTION_STRIDE * k - 1] = '\n';
+        answer->output = (line_output_t){.text = solutions,
+                                         .length = answer->records * SOLUTION_STRIDE,
+                                         .room = answer->records * SOLUTION_STRIDE};
+        solutions = NULL;
+    } else if (result == WORK_DONE) {
+        result = write_records(plan, block, answer, jobs);
     }
     free(jobs);
     free(solutions);
