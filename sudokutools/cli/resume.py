@@ -28,6 +28,9 @@ SECONDS = 1.0
 SAMPLE = 4
 """So many records, one after the other, are made anew at each place that is looked at."""
 
+_READ_WRITE = os.O_RDWR | getattr(os, "O_BINARY", 0)
+"""Without the latter, Windows changes the ends of lines."""
+
 NEUTRAL = ("output", "resume", "jobs", "quiet", "verbose", "progress")
 """The parameters that may change between a run and the one that goes on."""
 
@@ -121,14 +124,14 @@ class ResumableOutput(Output):
             if not os.path.exists(self._notes):
                 if has_part:
                     raise SudokuError(f"{path}.part: no {path}.resume says what it is")
-                self._journal = os.open(self._notes, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o666)
+                self._journal = os.open(self._notes, _READ_WRITE | os.O_CREAT | os.O_EXCL, 0o666)
                 self._lock()
                 self._rewrite()
             else:
-                self._journal = os.open(self._notes, os.O_RDWR)
+                self._journal = os.open(self._notes, _READ_WRITE)
                 self._lock()
                 self._read_notes(has_part)
-            self._descriptor = os.open(self._part, os.O_RDWR | os.O_CREAT, 0o666)
+            self._descriptor = os.open(self._part, _READ_WRITE | os.O_CREAT, 0o666)
             self._closes = True
             if mode is not None and hasattr(os, "fchmod"):
                 os.fchmod(self._descriptor, stat.S_IMODE(mode))

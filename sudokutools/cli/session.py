@@ -151,6 +151,8 @@ class Session:
         self.status, self.passed = Exit(done.status), done.passed
         self._counts["records"] = done.records
         if done.records:
+            if self.settings.verbose:
+                complain(f"{done.records} records are done")
             self._samples = output.samples()
         else:
             output.go_on()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import re
 import signal
 import subprocess
 import time
@@ -219,6 +220,17 @@ def test_what_a_signal_ends_loses_nothing(tmp_path: Path) -> None:
         process.terminate()
     assert process.returncode == -signal.SIGTERM
     assert (tmp_path / "out.part").read_text().count("note") == 9
+
+
+def test_a_full_disk_loses_no_whole_record(shell: Shell, tmp_path: Path) -> None:
+    command = "sudoku-gen -n 2000 --seed 1 --size 6 --resume -o out"
+    ran = shell(f"ulimit -f 100; {command}", status=2)
+    assert ran.err == "sudoku-gen: out: file too large\n"
+    assert sorted(os.listdir(tmp_path)) == ["out.part", "out.resume"]
+    assert (tmp_path / "out.part").stat().st_size == 102400
+    assert re.search(r"^sudoku-gen: [1-9]\d+ records are done$", shell(f"{command} -v").err, re.M)
+    whole = shell(command.replace("--resume -o out", "")).out
+    assert (tmp_path / "out").read_text() == whole
 
 
 def test_nothing_is_left_of_nothing(shell: Shell, tmp_path: Path) -> None:
