@@ -15,5 +15,9 @@ class UnsuitedError(UndecidedError):
     """Say that a method is not for such a grid, however long it searched."""
 
 
+class LostError(SudokuError):
+    """Say that what was at work is gone; what it has done is whole, and can be gone on with."""
+
+
 class NoGridError(SudokuError):
     """Say that there is no complete grid with the rules that were asked for, which is proved."""

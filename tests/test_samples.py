@@ -34,6 +34,7 @@ PUZZLES = {
 OTHERS = {
     "README.md",
     "booklet.sh",
+    "cluster",
     "crontab",
     "daily-puzzle.sh",
     "damaged.txt",
@@ -242,7 +243,7 @@ def test_the_crontab_names_scripts_that_run() -> None:
         assert times == ["0", hour, "*", "*", "*"]
         assert "%" not in command
         assert f"samples/{script}" in command
-    for path in SAMPLES.glob("*.sh"):
+    for path in SAMPLES.rglob("*.sh"):
         assert os.access(path, os.X_OK)
 
 
@@ -257,3 +258,33 @@ def test_variants_have_one_solution(name: str) -> None:
 def test_the_variants_are_made_by_their_script(shell: Shell) -> None:
     made = shell(f"sh {SAMPLES / 'variants.sh'}").out
     assert made == (SAMPLES / "variants.txt").read_text(encoding="utf-8")
+
+
+MADE = "sudoku-gen -n 2500 --seed s --format line | sudoku-mask --minimal --seed s"
+"""What the scripts for clusters make."""
+
+
+@pytest.mark.usefixtures("samples")
+def test_a_cluster_of_this_machine(shell: Shell) -> None:
+    pytest.importorskip("distributed", reason="the extra cluster works on clusters")
+    ran = shell("TMPDIR=$PWD cluster/local.sh 2500 s")
+    assert (ran.out, ran.err) == (shell(MADE).out, "")
+    assert shell("ls -d tmp.*", status=None).out == ""
+
+
+@pytest.mark.usefixtures("samples")
+@pytest.mark.skipif(shutil.which("parallel") is None, reason="GNU parallel is not here")
+def test_pieces_by_parallel(shell: Shell) -> None:
+    made = shell("HOME=$PWD PIECE=1000 cluster/parallel.sh 2500 s :").out
+    assert made == shell(MADE).out
+
+
+@pytest.mark.usefixtures("samples")
+def test_an_array_of_jobs(shell: Shell) -> None:
+    """By Slurm where it is, else as it would run the script."""
+    if shutil.which("sbatch") is not None:
+        shell("sbatch --wait --array=0-4 cluster/slurm.sh made s 500")
+    else:
+        for task in (3, 0, 4, 1, 2, 3):
+            shell(f"SLURM_ARRAY_TASK_ID={task} cluster/slurm.sh made s 500")
+    assert shell("cat made/*").out == shell(MADE).out

@@ -168,11 +168,13 @@ def _kernel(rules: Rules, counts: Counts) -> Kernel:
     return kernel_for(rules, counts)
 
 
-def deals_of(rules: Rules, counts: Counts, kernel: Kernel) -> Iterator[Deal]:
-    """Yield every two-card hand against every upcard that the shoe allows."""
+def deals_of(
+    rules: Rules, counts: Counts, kernel: Kernel, upcards: Sequence[int] = UPCARDS
+) -> Iterator[Deal]:
+    """Yield every two-card hand against every one of the upcards that the shoe allows."""
     infinite = rules.decks == INFINITE
     cards = sum(counts)
-    for upcard in UPCARDS:
+    for upcard in upcards:
         left = list(counts)
         left[upcard] -= not infinite
         if counts[upcard] < 1:

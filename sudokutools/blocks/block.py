@@ -73,6 +73,27 @@ class Answer(NamedTuple):
     rest: bytes = b""
 
 
+class Pending(Protocol):
+    """The answer to a block that may not be there yet."""
+
+    def result(self) -> Answer:
+        """Return the answer, once it is there."""
+        ...
+
+
+class Crew(Protocol):
+    """Who answers several blocks at a time."""
+
+    @property
+    def width(self) -> int:
+        """How many blocks may wait for their answers."""
+        ...
+
+    def submit(self, block: bytes, number: int) -> Pending:
+        """Hand out a block with the number of its first record."""
+        ...
+
+
 class Work(Protocol):
     """What is done with blocks: called with a block and the number of its first record, from 1."""
 
@@ -106,7 +127,8 @@ def run(
                 return
             yield answer
         return
-    yield from _run_on_threads(work, take, number, jobs, is_ready, check)
+    with _Threads(work, jobs, check) as threads:
+        yield from run_on(threads, take, number, is_ready)
 
 
 def _line_feeds(block: bytes) -> int:
@@ -114,49 +136,60 @@ def _line_feeds(block: bytes) -> int:
     return block.count(b"\n") if kernels is None else kernels.bulk_lines(block)
 
 
+def run_on(
+    crew: Crew, take: Callable[[], bytes], number: int, is_ready: Callable[[], bool]
+) -> Iterator[Answer]:
+    """Yield the answers of a crew to blocks in order; the rest is as in `run`."""
+    pending: deque[tuple[bytes, Pending]] = deque()
+    is_over = False
+    while pending or not is_over:
+        while not is_over and len(pending) < crew.width and (not pending or is_ready()):
+            block = take()
+            if not block:
+                is_over = True
+                break
+            pending.append((block, crew.submit(block, number)))
+            number += _line_feeds(block) + (not block.endswith(b"\n"))
+        if not pending:
+            return
+        block, first = pending.popleft()
+        answer = first.result()
+        if answer.consumed < len(block):
+            later = [other for other, _ in pending]
+            yield answer._replace(rest=b"".join([block[answer.consumed :], *later]))
+            return
+        yield answer
+
+
 class _EndedError(Exception):
     """Raised in threads whose work nobody waits for any more."""
 
 
-def _run_on_threads(
-    work: Work,
-    take: Callable[[], bytes],
-    number: int,
-    jobs: int,
-    is_ready: Callable[[], bool],
-    check: Check,
-) -> Iterator[Answer]:
-    from concurrent.futures import ThreadPoolExecutor
+class _Threads:
+    """Threads of this process; at the end of the `with` block their work is ended."""
 
-    pending: deque[tuple[bytes, Future[Answer]]] = deque()
-    is_over = False
-    is_ended = False
+    def __init__(self, work: Work, jobs: int, check: Check) -> None:
+        from concurrent.futures import ThreadPoolExecutor
 
-    def checked() -> None:
-        if is_ended:
+        # Blocks wait, so that no thread has to, even behind one that takes much longer.
+        self.width = 3 * jobs + 1
+        self._work = work
+        self._check = check
+        self._is_ended = False
+        self._pool = ThreadPoolExecutor(jobs)
+
+    def submit(self, block: bytes, number: int) -> Future[Answer]:
+        """Hand out a block."""
+        return self._pool.submit(self._work, block, number, self._checked)
+
+    def _checked(self) -> None:
+        if self._is_ended:
             raise _EndedError
-        check()
+        self._check()
 
-    pool = ThreadPoolExecutor(jobs)
-    try:
-        while pending or not is_over:
-            # Blocks wait, so that no thread has to, even behind one that takes much longer.
-            while not is_over and len(pending) <= 3 * jobs and (not pending or is_ready()):
-                block = take()
-                if not block:
-                    is_over = True
-                    break
-                pending.append((block, pool.submit(work, block, number, checked)))
-                number += _line_feeds(block) + (not block.endswith(b"\n"))
-            if not pending:
-                return
-            block, future = pending.popleft()
-            answer = future.result()
-            if answer.consumed < len(block):
-                later = [other for other, _ in pending]
-                yield answer._replace(rest=b"".join([block[answer.consumed :], *later]))
-                return
-            yield answer
-    finally:
-        is_ended = True
-        pool.shutdown(wait=True, cancel_futures=True)
+    def __enter__(self) -> _Threads:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self._is_ended = True
+        self._pool.shutdown(wait=True, cancel_futures=True)

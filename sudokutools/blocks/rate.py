@@ -18,7 +18,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from struct import pack, unpack
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sudokutools import core
 from sudokutools.blocks.block import (
@@ -111,6 +111,11 @@ class RateBlocks:
 
             self._pool = ThreadPoolExecutor(jobs)
         self._stop_above = _highest(tests) if stops and not tallies else None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Travel without the threads and what is remembered."""
+        stops = self._stop_above is not None
+        return RateBlocks, (self.tests, self.written, stops, self.tallies, self.jobs)
 
     def __call__(self, block: bytes, number: int, check: Check = never) -> Answer:
         """Answer the plain records at the beginning of a block."""

@@ -8,6 +8,7 @@ plain line ends the block; the usual way goes on there.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from sudokutools import core
@@ -22,6 +23,7 @@ from sudokutools.request import Known, Values, is_known
 
 if TYPE_CHECKING:
     from sudokutools.blocks.block import Answer, Event, Work
+    from sudokutools.cli.cluster import Cluster, Crew
     from sudokutools.cli.outcome import Message
 
 _LARGE = 1 << 22
@@ -43,12 +45,44 @@ class Kind(NamedTuple):
 class BlockPlan(NamedTuple):
     """How blocks are answered: by which work, and the kinds that its totals count.
 
-    `message` makes that of an event that is not deferred from the event and its place.
+    `message` makes that of an event that is not deferred from the event and its place; `crew` are
+    the workers of a cluster that do it.
     """
 
     work: Work
     kinds: Sequence[Kind]
     message: Callable[[Event, str], Message] | None = None
+    crew: Crew[Answer] | None = None
+
+    def on(self, cluster: Cluster) -> BlockPlan:
+        """Return the plan with the workers of a cluster at it."""
+        from sudokutools.cli.piece import answer
+
+        return self._replace(crew=cluster.crew(partial(answer, self.work)))
+
+
+class _Pieces:
+    """Blocks of the length that a crew asks for, cut from lines of which `kept` came first."""
+
+    def __init__(self, lines: LineSource, kept: bytes, crew: Crew[Answer]) -> None:
+        self._lines = lines
+        self._crew = crew
+        self.kept = kept
+        """What was taken from the lines and is in no block yet."""
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether a block can be cut without waiting."""
+        return bool(self.kept) or self._lines.is_ready
+
+    def take(self) -> bytes:
+        """Return the next block; nothing at the end."""
+        length = self._crew.length
+        while len(self.kept) < length and self.is_ready and (more := self._lines.take_block()):
+            self.kept += more
+        end = self.kept.find(b"\n", length - 1) + 1 or len(self.kept)
+        block, self.kept = self.kept[:end], self.kept[end:]
+        return block
 
 
 def has_blocks(request: Values, known: Known) -> bool:
@@ -81,11 +115,26 @@ def answers(plan: BlockPlan, lines: LineSource, number: int, jobs: int) -> Itera
         return
     # Threads cost more than one block is worth.
     threads = jobs if len(first) >= block.BLOCK_LENGTH // 2 else 1
-    for answer in block.run(plan.work, take, number, threads, lambda: lines.is_ready):
+    if plan.crew is not None:
+        found = _answers_of(plan.crew, lines, first, number)
+    else:
+        found = block.run(plan.work, take, number, threads, lambda: lines.is_ready)
+    for answer in found:
         lines.number += answer.records
         if answer.rest:
             lines.give_back(answer.rest)
         yield answer
+
+
+def _answers_of(
+    crew: Crew[Answer], lines: LineSource, first: bytes, number: int
+) -> Iterator[Answer]:
+    """Yield the answers of a crew; the rest of an answer is all that is left."""
+    from sudokutools.blocks import block
+
+    pieces = _Pieces(lines, first, crew)
+    for answer in block.run_on(crew, pieces.take, number, lambda: pieces.is_ready):
+        yield answer._replace(rest=answer.rest + pieces.kept) if answer.rest else answer
 
 
 def record_of_line(text: bytes, number: int, source: str, line: int) -> Record:

@@ -287,6 +287,7 @@ def command(
     key = None
     if by_shuffle:
         key = stream_key("sudoku-check", choose_seed(seed, settings.verbose))
+        settings.start = start
     request = Request(
         tests=tests,
         timeout=timeout,

@@ -174,6 +174,7 @@ def command(
     exclusions.check(EXCLUSIONS)
     geometry, jigsaw = _demanded(common)
     settings = Settings(geometry=geometry, **common)
+    settings.start = start
     form = settings.format or formats.find(formats.DEFAULT)
     has_spec = jigsaw is not None or not geometry.is_plain
     header = form.header(["solution", *[SPEC_COLUMN] * has_spec])
@@ -263,7 +264,7 @@ def _check_rank(rank: int, number: int, geometry: Geometry, jigsaw: Jigsaw | Non
 
 def _run_each(session: Session, work: Callable[[int], Outcome], records: range) -> None:
     """Write record by record."""
-    jobs: Jobs[int, Outcome] = Jobs(work, session.take, session.settings.jobs)
+    jobs: Jobs[int, Outcome] = Jobs(work, session.take, session.settings.jobs, session.cluster)
     left = session.left_of(records, lambda record: work(record).text)
     try:
         for record in left:
@@ -274,8 +275,12 @@ def _run_each(session: Session, work: Callable[[int], Outcome], records: range) 
 
 
 def _run_lines(session: Session, draw: Draw, records: range) -> None:
-    """Write many records at once, on as many threads as there are jobs."""
+    """Write many records at once, on a cluster or on as many threads as there are jobs."""
     records = session.left_of(records, lambda record: draw.lines(range(record, record + 1)))
+    if session.cluster is not None:
+        for piece, lines in session.cluster.crew(draw.lines).over(records):
+            session.take_many(lines, len(piece))
+        return
     length = max(1, LINES_AT_ONCE // draw.request.geometry.size)
     # The first pieces are short: a reader gets its first grid at once.
     edges = chain([records.start], range(records.start + 1, records.stop, length), [records.stop])

@@ -1,4 +1,4 @@
-"""Work on many records: one after the other, or side by side in processes, in the same order."""
+"""Work on many records: one after the other, or side by side elsewhere, in the same order."""
 
 from __future__ import annotations
 
@@ -6,11 +6,14 @@ import os
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar
 
 if TYPE_CHECKING:
     from concurrent.futures import Future, ProcessPoolExecutor
+
+    from sudokutools.cli.cluster import Cluster
 
 I = TypeVar("I")  # noqa: E741
 R = TypeVar("R")
@@ -20,6 +23,8 @@ SECONDS_ALONE = 0.25
 
 SECONDS_A_CHUNK = 0.05
 MAX_CHUNK = 256
+MAX_PLACES = 4096
+"""So many results at most, those that need no work among them, make a chunk."""
 
 
 def available_cores() -> int:
@@ -29,23 +34,80 @@ def available_cores() -> int:
     return os.cpu_count() or 1
 
 
-class Jobs(Generic[I, R]):
-    """Call `work` for every item and `sink` with every result, in the order of the items."""
+def open_cluster(jobs: int | str | None) -> Cluster | None:
+    """Return the cluster that a value of `--jobs` is the address of; None: it is none."""
+    if not isinstance(jobs, str):
+        return None
+    from sudokutools.cli.cluster import Cluster
 
-    def __init__(self, work: Callable[[I], R], sink: Callable[[R], None], count: int) -> None:
+    return Cluster(jobs)
+
+
+class Results(Protocol[R]):
+    """The results of a chunk of items that may not be there yet."""
+
+    def result(self) -> list[R]:
+        """Return the results, once they are there."""
+        ...
+
+
+class Crew(Protocol[I, R]):
+    """Who works on several chunks of items at a time."""
+
+    @property
+    def length(self) -> int:
+        """How many items the next chunk should have."""
+        ...
+
+    @property
+    def width(self) -> int:
+        """How many chunks may wait for their results."""
+        ...
+
+    def submit(self, chunk: list[I]) -> Results[R]:
+        """Hand out a chunk."""
+        ...
+
+
+class Ready(NamedTuple, Generic[R]):
+    """A result that needed no work."""
+
+    result: R
+
+
+class Jobs(Generic[I, R]):
+    """Call `work` for every item and `sink` with every result, in the order of the items.
+
+    With a cluster all is done there; else here, and from some work on by `count` processes.
+    """
+
+    def __init__(
+        self,
+        work: Callable[[I], R],
+        sink: Callable[[R], None],
+        count: int,
+        cluster: Cluster | None = None,
+    ) -> None:
         self._work = work
         self._sink = sink
         self._count = count
-        self._pool: ProcessPoolExecutor | None = None
+        self._crew: Crew[I, R] | None = None
+        if cluster is not None:
+            self._crew = cluster.crew(partial(_work_on, work))
         self._seconds = 0.0
         self._done = 0
         self._chunk: list[I] = []
-        self._pending: deque[Future[list[R]] | R] = deque()
+        # What the sink gets of a chunk: the results of its items (None) among those that are ready.
+        self._places: list[Ready[R] | None] = []
+        self._pending: deque[tuple[Results[R] | None, list[Ready[R] | None]]] = deque()
 
     def put(self, item: I) -> None:
         """Take one item; its result may come now or later."""
-        if self._count > 1 and self._seconds >= SECONDS_ALONE:
-            self._hand_out(item)
+        if self._crew is None and self._count > 1 and self._seconds >= SECONDS_ALONE:
+            self._crew = _Processes(self._work, self._count, self._seconds / self._done)
+        if self._crew is not None:
+            self._chunk.append(item)
+            self._hand_out(self._crew, None)
             return
         start = time.perf_counter()
         result = self._work(item)
@@ -55,61 +117,70 @@ class Jobs(Generic[I, R]):
 
     def put_result(self, result: R) -> None:
         """Take a result that needs no work; it keeps its place among the others."""
-        if self._pool is None:
+        if self._crew is None:
             self._sink(result)
-            return
-        self._submit()
-        self._pending.append(result)
+        else:
+            self._hand_out(self._crew, Ready(result))
 
     def drain(self) -> None:
         """Return when all results of all items taken so far are with the sink."""
-        if self._pool is not None:
-            self._submit()
+        if self._crew is not None:
+            self._submit(self._crew)
             while self._pending:
                 self._take_first()
 
     def end(self) -> None:
-        """Stop the processes, whatever they are doing."""
-        if self._pool is not None:
-            import multiprocessing
+        """Stop the processes, whatever they are doing; a cluster is ended by its owner."""
+        if isinstance(self._crew, _Processes):
+            self._crew.end()
+            self._crew = None
 
-            workers = multiprocessing.active_children()
-            for process in workers:
-                process.terminate()
-            for process in workers:
-                process.join()
-            # A worker may have ended in the middle of a result, and the pool waits for the rest:
-            # as long as anybody, this process included, could write it.
-            self._pool._result_queue._writer.close()  # type: ignore[attr-defined]
-            self._pool.shutdown(wait=True, cancel_futures=True)
-            self._pool = None
-
-    def _hand_out(self, item: I) -> None:
-        if self._pool is None:
-            self._pool = _start_pool(self._count)
-            average = self._seconds / self._done
-            self._chunk_length = max(1, min(MAX_CHUNK, int(SECONDS_A_CHUNK / average)))
-        self._chunk.append(item)
-        if len(self._chunk) >= self._chunk_length:
-            self._submit()
-            while self._pending and not hasattr(self._pending[0], "result"):
-                self._take_first()
-            if len(self._pending) > 4 * self._count:
+    def _hand_out(self, crew: Crew[I, R], place: Ready[R] | None) -> None:
+        self._places.append(place)
+        if len(self._chunk) >= crew.length or len(self._places) >= MAX_PLACES:
+            self._submit(crew)
+            while len(self._pending) > crew.width:
                 self._take_first()
 
-    def _submit(self) -> None:
-        if self._chunk:
-            assert self._pool is not None
-            self._pending.append(self._pool.submit(_work_on, self._work, self._chunk))
-            self._chunk = []
+    def _submit(self, crew: Crew[I, R]) -> None:
+        if self._places:
+            results = crew.submit(self._chunk) if self._chunk else None
+            self._pending.append((results, self._places))
+            self._chunk, self._places = [], []
 
     def _take_first(self) -> None:
-        first: Any = self._pending.popleft()
-        if hasattr(first, "result"):
-            for result in first.result():
-                self._sink(result)
-        else:
-            self._sink(first)
+        waiting, places = self._pending.popleft()
+        results = iter(waiting.result() if waiting is not None else ())
+        for place in places:
+            self._sink(next(results) if place is None else place.result)
+
+
+class _Processes(Generic[I, R]):
+    """Processes of this machine; `average` is the seconds that an item takes, as far as known."""
+
+    def __init__(self, work: Callable[[I], R], count: int, average: float) -> None:
+        self.length = max(1, min(MAX_CHUNK, int(SECONDS_A_CHUNK / average)))
+        self.width = 4 * count
+        self._work = work
+        self._pool = _start_pool(count)
+
+    def submit(self, chunk: list[I]) -> Future[list[R]]:
+        """Hand out a chunk."""
+        return self._pool.submit(_work_on, self._work, chunk)
+
+    def end(self) -> None:
+        """Stop the processes, whatever they are doing."""
+        import multiprocessing
+
+        workers = multiprocessing.active_children()
+        for process in workers:
+            process.terminate()
+        for process in workers:
+            process.join()
+        # A worker may have ended in the middle of a result, and the pool waits for the rest:
+        # as long as anybody, this process included, could write it.
+        self._pool._result_queue._writer.close()  # type: ignore[attr-defined]
+        self._pool.shutdown(wait=True, cancel_futures=True)
 
 
 def map_in_threads(work: Callable[[I], R], items: Iterable[I], count: int) -> Iterator[R]:

@@ -427,6 +427,7 @@ def command(
     geometry = demand.geometry
     settings = Settings(geometry=geometry, said=demand.said, **common)
     settings.prefers = (*SOLUTION_COLUMNS, *PUZZLE_COLUMNS)
+    settings.start = start
     if pattern == "-" and "-" in settings.files:
         raise click.UsageError("--pattern - and the grids cannot both be standard input.")
     puzzle = masking.Request(

@@ -188,7 +188,7 @@ jobs_option = click.option(
     type=values.JOBS,
     default=available_cores,
     metavar="J",
-    help="Work on J cores; never changes the output [default: all].",
+    help="Work on J cores or at tcp://HOST:PORT, same output [default: all].",
 )
 
 process_options = several(

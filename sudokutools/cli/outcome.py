@@ -12,6 +12,7 @@ from sudokutools.errors import UndecidedError, UnsuitedError
 from sudokutools.formats.columns import PUZZLE_COLUMNS
 from sudokutools.formats.format import Format, Record, Style
 from sudokutools.grid import Geometry, symbol_text
+from sudokutools.limits import never
 
 if TYPE_CHECKING:
     from sudokutools.pages.puzzle import Puzzle
@@ -59,7 +60,12 @@ class Task(NamedTuple):
 
 
 class Deadline:
-    """A check for engines that ends the work on one record after so many seconds."""
+    """A check for engines that ends the work on one record after so many seconds.
+
+    `watch` is called as well; on a worker of a cluster it ends what nobody waits for any more.
+    """
+
+    watch = staticmethod(never)
 
     def __init__(self, seconds: float | None) -> None:
         self.seconds = seconds
@@ -67,6 +73,7 @@ class Deadline:
 
     def __call__(self) -> None:
         """Raise UndecidedError when the time is over."""
+        self.watch()
         if self._end is not None and time.monotonic() > self._end:
             raise UndecidedError("the time is over")
 
@@ -90,7 +97,12 @@ class Settings:
         """The format that is asked for; None: as read."""
         self.empty: str | None = options.get("empty")
         self.comments: bool = not options.get("no_comments")
-        self.jobs: int = options.get("jobs") or 1
+        jobs: int | str = options.get("jobs") or 1
+        self.scheduler: str | None = jobs if isinstance(jobs, str) else None
+        """The address of the cluster that does the work; None: this machine does it."""
+        self.jobs: int = 1 if isinstance(jobs, str) else jobs
+        self.start: int | None = None
+        """The number of the first record, where `--start` can go on with what was cut."""
         self.quiet: bool = bool(options.get("quiet"))
         self.verbose: bool = bool(options.get("verbose"))
         self.progress: bool | None = options.get("progress")

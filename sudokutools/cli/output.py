@@ -80,6 +80,11 @@ class Output:
         return self._descriptor is not None and os.isatty(self._descriptor)
 
     @property
+    def is_straight(self) -> bool:
+        """Whether what is written stays, even if the work does not come to its end."""
+        return not self._target
+
+    @property
     def columns(self) -> int:
         """How many columns a line has: those of the terminal, else of COLUMNS, else 80."""
         said = os.environ.get("COLUMNS", "")

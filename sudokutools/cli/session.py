@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sudokutools import formats
 from sudokutools.cli.inputs import open_lines, source_name
-from sudokutools.cli.jobs import Jobs
+from sudokutools.cli.jobs import Jobs, open_cluster
 from sudokutools.cli.outcome import Message, Outcome, Settings, Task
 from sudokutools.cli.output import Output, OutputError
 from sudokutools.cli.process import Exit, Terminated, complain, shell_word
 from sudokutools.cli.progress import Progress
 from sudokutools.cli.worker import Worker
-from sudokutools.errors import SudokuError
+from sudokutools.errors import LostError, SudokuError
 from sudokutools.formats.columns import SPEC_COLUMN, Columns, csv_line
 from sudokutools.formats.format import Format, Style
 from sudokutools.reading import Passage, Reader, Record
@@ -119,7 +119,12 @@ class Session:
         )
 
     def __enter__(self) -> Session:
-        self.output = self._open_output()
+        self.cluster = open_cluster(self.settings.scheduler)
+        try:
+            self.output = self._open_output()
+        except BaseException:
+            self._leave_cluster()
+            raise
         self.colour = wants_colour(self.settings.colour, self.output.is_terminal)
         form = self.settings.format
         self._style = None if form is None else self._make_style(form)
@@ -138,8 +143,25 @@ class Session:
             self.output.finish()
         elif isinstance(error, Terminated) or not isinstance(error, BrokenPipeError):
             self.output.abandon()
+        self._leave_cluster()
         if error is None or (isinstance(error, Terminated) and not error.is_closed_pipe):
             self._summarise()
+        if isinstance(error, LostError):
+            raise LostError(f"{error} {self._place()}") from error
+
+    def _leave_cluster(self) -> None:
+        if self.cluster is not None:
+            self.cluster.end()
+
+    def _place(self) -> str:
+        """Say where the work has ended, and how it goes on."""
+        start = self.settings.start
+        goes_on = ""
+        if self.settings.resumes:
+            goes_on = "; the same command goes on"
+        elif start is not None and self.output.is_straight:
+            goes_on = f"; --start {start + self.records} goes on"
+        return f"after record {self.records}{goes_on}"
 
     def _open_output(self) -> Output:
         if not self.settings.resumes:
@@ -191,8 +213,8 @@ class Session:
 
     def run(self, worker: Worker, in_parallel: bool = True) -> None:
         """Answer every record of the input, in order."""
-        count = self.settings.jobs if in_parallel else 1
-        jobs: Jobs[Task, Outcome] = Jobs(worker.answer, self.take, count)
+        count, cluster = (self.settings.jobs, self.cluster) if in_parallel else (1, None)
+        jobs: Jobs[Task, Outcome] = Jobs(worker.answer, self.take, count, cluster)
 
         def flush() -> None:
             jobs.drain()
@@ -213,7 +235,7 @@ class Session:
                         jobs.put_result(Outcome(messages=[warning], is_record=False))
                     jobs.put(Task(item, style))
                     if plain_lines > 1 and has_blocks:
-                        plan = plan or worker.blocks(style)
+                        plan = plan or self._blocks(worker, style)
                         has_blocks = plan is not None
                         if plan is not None:
                             jobs.drain()
@@ -230,6 +252,11 @@ class Session:
             jobs.end()
         if not self.has_read:
             self.output.cancel_replacement()
+
+    def _blocks(self, worker: Worker, style: Style) -> BlockPlan | None:
+        """Return how plain lines are answered by the block, and by whom; None: one by one."""
+        plan = worker.blocks(style)
+        return plan if plan is None or self.cluster is None else plan.on(self.cluster)
 
     def _with_styles(self, items: Iterator[Record | Passage], worker: Worker) -> Iterator[_Styled]:
         """Yield each item with the way to write it, which the first readable record decides.

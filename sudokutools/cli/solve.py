@@ -359,6 +359,7 @@ def command(
     key = None
     if is_random:
         key = stream_key("sudoku-solve", choose_seed(seed, settings.verbose))
+        settings.start = start
     columns = ["puzzle", "solution"] if with_puzzle else ["solution"]
     header = settings.format.header(columns) if settings.format is not None else ""
     request = Request(

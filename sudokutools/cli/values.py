@@ -79,9 +79,27 @@ class Whole(ParamType):
 SOME = Whole(1, cap=sys.maxsize)
 """How many at most, at least one."""
 
-# More than there are cores only cost; a few more than these let any machine show what they do.
-JOBS = Whole(1, cap=max(64, available_cores()))
-"""How many processes or threads work side by side."""
+
+class _Jobs(ParamType):
+    """How many processes or threads work side by side, or the address of a cluster's scheduler."""
+
+    name = "jobs"
+
+    # More than there are cores only cost; a few more than these let any machine show what they do.
+    _count = Whole(1, cap=max(64, available_cores()))
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int | str:
+        """Read the text of the option."""
+        if not isinstance(value, str) or ":" not in value:
+            return self._count.convert(value, param, ctx)
+        if "://" not in value:
+            self.fail(f"{value[:60]!r}: expected tcp://{value[:60]}", param, ctx)
+        return value
+
+
+JOBS = _Jobs()
 
 
 class Real(ParamType):

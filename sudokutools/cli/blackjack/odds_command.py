@@ -6,11 +6,11 @@ from typing import Any
 
 import click
 
-from sudokutools.cli import exclusions
+from sudokutools.cli import exclusions, options
 from sudokutools.cli.blackjack.options import report_options
 from sudokutools.cli.blackjack.rules import rules_from, rules_options
 from sudokutools.cli.exclusions import Exclusion, Need, Rule
-from sudokutools.cli.help import Command
+from sudokutools.cli.help import RUN, Command
 from sudokutools.cli.output import Output
 
 ALL_HANDS = ("--all", "--rules-cost", "--indices")
@@ -46,6 +46,7 @@ Examples:
     help="True counts from which other plays are best: hi-lo, hi-opt-1, ... or ten tags.",
 )
 @report_options("text", "tsv", "csv", "json", "strategy")
+@options.several(options.jobs_option, group=RUN)
 def odds(hand: str | None, upcard: str | None, output: str | None, **values: Any) -> None:
     """Compute the exact odds of a hand, or of the rules: expected value, chart, dealer.
 
@@ -74,6 +75,7 @@ def _report(
     rules_cost: bool,
     counting: str | None,
     form: str,
+    jobs: int | str,
     **values: Any,
 ) -> str:
     """Return what was asked for."""
@@ -82,7 +84,7 @@ def _report(
     rules = rules_from(values)
     given = odds.GivenShoe(rules, shoe, remove)
     if every:
-        return odds_tables.all_report(rules, given, form)
+        return odds_tables.all_report(rules, given, form, jobs)
     if rules_cost:
         return odds_tables.cost_report(rules, form)
     if counting is not None:

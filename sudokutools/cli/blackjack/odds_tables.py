@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import chain, groupby
 from typing import Any, NamedTuple
 
+from sudokutools import core
 from sudokutools.blackjack.cards import RANKS
+from sudokutools.blackjack.dealer import Counts
 from sudokutools.blackjack.house import deals_of, house_odds
 from sudokutools.blackjack.odds import (
     UPCARDS,
@@ -19,6 +22,7 @@ from sudokutools.blackjack.odds import (
 from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.variations import Variation, variations
 from sudokutools.cli.blackjack.odds import GivenShoe
+from sudokutools.cli.jobs import Jobs, open_cluster
 
 SHOWN = ("stand", "hit", "double", "split", "surrender")
 SHORT = {"stand": "S", "hit": "H", "double": "D", "split": "P", "surrender": "R"}
@@ -34,24 +38,62 @@ class Row(NamedTuple):
     best: str
 
 
-def every_hand(rules: Rules, shoe: GivenShoe) -> Iterator[Row]:
-    """Yield all hands of two cards, each against all upcards; SudokuError as `house_odds`."""
+Deal = tuple[tuple[int, ...], int, float, dict[str, float]]
+"""A hand, the place of the upcard among all, the chance of both, and what actions are worth."""
+
+
+def every_hand(rules: Rules, shoe: GivenShoe, jobs: int | str = 1) -> Iterator[Row]:
+    """Yield all hands of two cards, each against all upcards; SudokuError as `house_odds`.
+
+    Without compiled kernels, and on a cluster, each upcard is work of its own.
+    """
     counts = shoe.counts
     check_shoe(rules, counts)
-    rows = []
-    for deal in deals_of(rules, counts, kernel_for(rules, counts)):
-        actions = legal_actions(rules, deal.hand)
-        ev = action_values(rules, deal.values, deal.hand, deal.blackjack, actions)
-        rows.append((deal.hand, UPCARDS.index(deal.upcard), deal.chance, ev))
-    for (a, b), upcard, chance, ev in sorted(rows, key=lambda row: row[:2]):
+    deals: list[Deal] = []
+    if isinstance(jobs, int) and core.native() is not None:
+        deals += _worth(rules, counts, UPCARDS)
+    else:
+        deals += chain.from_iterable(_spread(partial(_worth_against, rules, counts), jobs))
+    for (a, b), upcard, chance, ev in sorted(deals, key=lambda deal: deal[:2]):
         # As people write them: A7, T2.
         hand = RANKS[a] + RANKS[b] if a == 0 else RANKS[b] + RANKS[a]
         yield Row(hand, RANKS[UPCARDS[upcard]], chance, ev, best_action(ev))
 
 
-def all_report(rules: Rules, shoe: GivenShoe, form: str) -> str:
+def _worth(rules: Rules, counts: Counts, upcards: Sequence[int]) -> list[Deal]:
+    """Return what every hand is worth against some upcards."""
+    kernel = kernel_for(rules, counts, upcards[0] if len(upcards) == 1 else -1)
+    deals: list[Deal] = []
+    for deal in deals_of(rules, counts, kernel, upcards):
+        actions = legal_actions(rules, deal.hand)
+        ev = action_values(rules, deal.values, deal.hand, deal.blackjack, actions)
+        deals.append((deal.hand, UPCARDS.index(deal.upcard), deal.chance, ev))
+    return deals
+
+
+def _worth_against(rules: Rules, counts: Counts, upcard: int) -> list[Deal]:
+    return _worth(rules, counts, [upcard])
+
+
+def _spread(work: Callable[[int], list[Deal]], jobs: int | str) -> list[list[Deal]]:
+    """Return the results of a work for every upcard, in order."""
+    found: list[list[Deal]] = []
+    cluster = open_cluster(jobs)
+    spread = Jobs(work, found.append, jobs if isinstance(jobs, int) else 1, cluster)
+    try:
+        for upcard in UPCARDS:
+            spread.put(upcard)
+        spread.drain()
+    finally:
+        spread.end()
+        if cluster is not None:
+            cluster.end()
+    return found
+
+
+def all_report(rules: Rules, shoe: GivenShoe, form: str, jobs: int | str = 1) -> str:
     """Return the value of every action of every hand against every upcard."""
-    rows = list(every_hand(rules, shoe))
+    rows = list(every_hand(rules, shoe, jobs))
     if form == "json":
         hands = [row._asdict() for row in rows]
         return _json({"rules": rules.to_json(), "shoe": shoe.counts, "hands": hands})

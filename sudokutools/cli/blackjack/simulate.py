@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections import deque
-from typing import NamedTuple
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
 
 from sudokutools import core
 from sudokutools.blackjack.house import house_chart
@@ -30,6 +31,9 @@ from sudokutools.blackjack.strategy_text import LOWEST, read_strategy
 from sudokutools.cli.process import complain, naming
 from sudokutools.cli.progress import Progress
 from sudokutools.errors import SudokuError
+
+if TYPE_CHECKING:
+    from sudokutools.cli.cluster import Cluster
 
 PART = 512 * BLOCK
 """Rounds that are played at a time: a fraction of a second, then signals are looked at."""
@@ -168,8 +172,9 @@ def simulate(
     jobs: int,
     progress: Progress,
     keep_path: bool,
+    cluster: Cluster | None = None,
 ) -> Tally:
-    """Play all rounds, several parts at a time, and add them up in order.
+    """Play all rounds, several parts at a time, and add them up in order; with a cluster there.
 
     Above 10^6 blocks no path is kept: its memory is bounded.
     """
@@ -185,6 +190,11 @@ def simulate(
         tally.add(part, keep_path)
         progress.update(tally.rounds)
 
+    if cluster is not None:
+        blocks = range(-(-rounds // BLOCK))
+        for _, part in cluster.crew(partial(_play_blocks, runner, rounds)).over(blocks):
+            take(part)
+        return tally
     if jobs == 1 or len(starts) == 1:
         for start in starts:
             take(runner.play(start // BLOCK, min(size, rounds - start)))
@@ -203,3 +213,9 @@ def simulate(
     finally:
         pool.shutdown(cancel_futures=True)
     return tally
+
+
+def _play_blocks(runner: Runner, rounds: int, blocks: range) -> Part:
+    """Play some blocks; of all rounds, which may end in the last of them."""
+    first = blocks.start * BLOCK
+    return runner.play(blocks.start, min(blocks.stop * BLOCK, rounds) - first)

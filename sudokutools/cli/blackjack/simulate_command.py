@@ -10,6 +10,7 @@ from sudokutools.cli import options, values
 from sudokutools.cli.blackjack.options import report_options
 from sudokutools.cli.blackjack.rules import rules_from, rules_options
 from sudokutools.cli.help import RUN, Command
+from sudokutools.cli.jobs import open_cluster
 from sudokutools.cli.output import Output
 from sudokutools.cli.process import complain
 from sudokutools.cli.session import choose_seed
@@ -101,7 +102,7 @@ def simulate_command(
     bankroll: int | None,
     session: int | None,
     seed: str | None,
-    jobs: int,
+    jobs: int | str,
     form: str,
     plot_path: str | None,
     output: str | None,
@@ -135,9 +136,12 @@ def simulate_command(
     bar = Progress(progress, rounds)
     began = time.perf_counter()
     target = Output(output)
+    cluster = None
     try:
+        cluster = open_cluster(jobs)
+        count = jobs if isinstance(jobs, int) else 1
         keep_path = plot_path is not None and rounds < 10**6 * 16384
-        tally = work.simulate(simulation, seed, rounds, jobs, bar, keep_path)
+        tally = work.simulate(simulation, seed, rounds, count, bar, keep_path, cluster)
         bar.clear()
         if verbose:
             speed = rounds * players / (time.perf_counter() - began)
@@ -150,3 +154,6 @@ def simulate_command(
         bar.clear()
         target.cancel_replacement()
         raise
+    finally:
+        if cluster is not None:
+            cluster.end()

@@ -1,0 +1,248 @@
+"""`--jobs tcp://HOST:PORT`: a Dask cluster of this machine, with processes that come, hang and die.
+
+The long form, a million records with the memory of all: `python -m tests.cli.long_cluster`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import Shell, start
+
+pytest.importorskip("distributed", reason="the extra cluster works on clusters")
+
+COMMANDS = [
+    "sudoku-gen -n 20000 --format line --seed 1",
+    "sudoku-gen -n 30 --size 12 --seed 1",
+    "sudoku-mask --minimal --seed 1 grids",
+    "sudoku-mask --clues 23 --tries 2 --with-solution --seed 1 grids",
+    "sudoku-solve mixed",
+    "sudoku-solve --random --seed 1 --format json few",
+    "sudoku-check --rate mixed",
+    "sudoku-check --histogram --timeout 60 few",
+    "sudoku-print --format svg --solutions end --rate few",
+    "blackjack simulate -n 1000001 --seed 1",
+    "blackjack odds --all --decks 1",
+]
+"""What is written by them is the same; `mixed` has lines of several kinds among the plain ones."""
+
+FILES = """
+sudoku-gen -n 2000 --format line --seed 1 > grids
+sudoku-mask --minimal --seed 1 grids > puzzles
+head -n 60 puzzles > few
+{ head -n 900 puzzles; echo "# words"; echo 12; sudoku-gen --size 4 --format line --seed 1
+  tail -n 900 puzzles; printf "%081d\\n" 11; sudoku-gen --seed 1; } > mixed
+"""
+
+HARD = "sudoku-mask --level extreme --seed 1"
+"""A second of work or two on the grids of the files."""
+
+
+class Dask:
+    """A scheduler, and workers of one thread each."""
+
+    def __init__(self, folder: Path, stack: ExitStack, **settings: str) -> None:
+        self._folder = folder
+        self._stack = stack
+        self._file = folder / "scheduler.json"
+        self._settings = {f"DASK_{name}": value for name, value in settings.items()}
+        self.scheduler = self._start("scheduler", "--host", "127.0.0.1", "--port", "0")
+        wait_for(self._file.exists)
+        self.address: str = json.loads(self._file.read_text())["address"]
+
+    def _start(self, kind: str, *words: str, **env: str) -> subprocess.Popen[bytes]:
+        module = f"distributed.cli.dask_{kind}"
+        common = ("--scheduler-file", str(self._file), "--no-dashboard")
+        with open(self._folder / "log", "ab") as log:
+            process = subprocess.Popen(
+                [sys.executable, "-m", module, *common, *words],
+                stdout=log, stderr=log, env=os.environ | self._settings | env, process_group=0,
+            )  # fmt: skip
+        self._stack.callback(process.wait)
+        self._stack.callback(process.kill)
+        return process
+
+    def add(self, number: int = 1, **env: str) -> list[subprocess.Popen[bytes]]:
+        """Start workers."""
+        words = ("--nthreads", "1", "--no-nanny", "--local-directory", str(self._folder))
+        return [self._start("worker", *words, **env) for _ in range(number)]
+
+    def ask(self, question: str) -> str:
+        """Return what an expression of a `client` is."""
+        code = f"import distributed; client = distributed.Client({self.address!r}); "
+        ran = subprocess.run(
+            [sys.executable, "-c", f"{code}print({question})"],
+            capture_output=True, text=True, check=True,
+        )  # fmt: skip
+        return ran.stdout.strip()
+
+    def await_workers(self, number: int) -> None:
+        """Wait until there are so many workers."""
+        self.ask(f"client.wait_for_workers({number}, timeout=60)")
+
+
+def wait_for(is_so: Callable[[], bool]) -> None:
+    """Wait until something is so."""
+    end = time.monotonic() + 60
+    while not is_so():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def lines_of(path: Path) -> int:
+    """Return how many lines a file has, which may be missing."""
+    return path.read_bytes().count(b"\n") if path.exists() else 0
+
+
+@pytest.fixture
+def dask(tmp_path: Path, shell: Shell) -> Iterator[Callable[..., Dask]]:
+    """Return what starts a cluster, in a folder with files of records."""
+    shell(FILES)
+    with ExitStack() as stack:
+        yield lambda **settings: Dask(tmp_path, stack, **settings)
+
+
+def test_the_same_bytes_on_1_2_and_4_workers(
+    shell: Shell, dask: Callable[..., Dask], tmp_path: Path
+) -> None:
+    wanted = [shell(f"{command} --jobs 1", status=None) for command in COMMANDS]
+    cluster = dask()
+    jobs = f"--jobs {cluster.address}"
+    with start("bash", "-c", f"{COMMANDS[0]} {jobs}", cwd=tmp_path) as early:
+        assert early.stderr is not None
+        told = early.stderr.readline()
+        assert told.endswith(f"{cluster.address}: no workers yet; waiting for them\n".encode())
+        cluster.add()
+        assert early.communicate()[0].decode() == wanted[0].out
+    assert [shell(f"{command} {jobs}", status=None) for command in COMMANDS] == wanted
+    for workers in (2, 4):
+        cluster.add(workers // 2)
+        cluster.await_workers(workers)
+        for number in (2, 4):
+            assert shell(f"{COMMANDS[number]} {jobs}", status=None) == wanted[number]
+
+
+def test_workers_are_killed_hang_and_come_late(
+    shell: Shell, dask: Callable[..., Dask], tmp_path: Path
+) -> None:
+    wanted = shell(f"{HARD} grids").out
+    cluster = dask(DISTRIBUTED__SCHEDULER__WORKER_TTL="5s")
+    killed, hangs = cluster.add(2)
+    cluster.await_workers(2)
+    with start(
+        "bash", "-c", f"{HARD} --jobs {cluster.address} grids > out", cwd=tmp_path
+    ) as command:
+        wait_for(lambda: lines_of(tmp_path / "out") > 10)
+        killed.kill()
+        hangs.send_signal(signal.SIGSTOP)
+        cluster.add()
+        assert command.communicate()[1] == b""
+        assert command.returncode == 0
+    assert (tmp_path / "out").read_text() == wanted
+
+
+def test_a_lost_scheduler_ends_after_whole_records(
+    shell: Shell, dask: Callable[..., Dask], tmp_path: Path
+) -> None:
+    cluster = dask()
+    cluster.add()
+    with start(
+        "bash", "-c", f"exec {HARD} --jobs {cluster.address} grids > out", cwd=tmp_path
+    ) as command:
+        wait_for(lambda: lines_of(tmp_path / "out") > 10)
+        cluster.scheduler.kill()
+        told = command.communicate()[1].decode()
+    done = lines_of(tmp_path / "out")
+    lost = f"{cluster.address}: the scheduler is lost after record {done}"
+    assert told == f"sudoku-mask: {lost}; --start {done} goes on\n"
+    assert command.returncode == 2
+    shell(f"tail -n +{done + 1} grids | {HARD} --start {done} >> out")
+    assert (tmp_path / "out").read_text() == shell(f"{HARD} grids").out
+
+
+def test_ctrl_c_leaves_nothing_on_the_cluster(
+    shell: Shell, dask: Callable[..., Dask], tmp_path: Path
+) -> None:
+    """Not even a record that takes for ever: the empty grid has 6.7e21 solutions."""
+    cluster = dask()
+    cluster.add()
+    shell("{ head -n 3 few; printf '%081d\\n' 0; } > endless")
+    count = ["sudoku-solve", "--count", "--timeout", "1000", "--jobs", cluster.address, "endless"]
+    with start(*count, cwd=tmp_path) as command:
+        wait_for(lambda: cluster.ask("sum(map(len, client.processing().values()))") == "1")
+        command.send_signal(signal.SIGINT)
+        out, told = command.communicate()
+    assert (command.returncode, out, told) == (-signal.SIGINT, b"1\n1\n1\n", b"")
+    executing = "client.run(lambda dask_worker: dask_worker.state.executing_count)"
+    wait_for(lambda: cluster.ask(f"sum({executing}.values())") == "0")
+    assert (
+        cluster.ask("client.run_on_scheduler(lambda dask_scheduler: len(dask_scheduler.tasks))")
+        == "0"
+    )
+
+
+def test_workers_of_another_version_are_refused(
+    shell: Shell, dask: Callable[..., Dask], tmp_path: Path
+) -> None:
+    """Those that are there, and those that come later."""
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "sitecustomize.py").write_text(
+        "import sudokutools\nsudokutools.__version__ = '0.0.9'\n"
+    )
+    cluster = dask()
+    cluster.add()
+    refusal = "has sudokutools 0.0.9; 0.1.0 is needed, or outputs could differ\n"
+    endless = f'yes "$(head -n 100 grids)" | {HARD} --jobs {cluster.address} > out'
+    with start("bash", "-c", endless, cwd=tmp_path) as command:
+        wait_for(lambda: lines_of(tmp_path / "out") > 10)
+        cluster.add(PYTHONPATH=str(other))
+        told = command.communicate()[1].decode()
+    assert told.startswith(f"sudoku-mask: {cluster.address}: the worker tcp://")
+    assert told.endswith(refusal)
+    assert command.returncode == 2
+    assert (tmp_path / "out").read_bytes().endswith(b"\n")
+    ran = shell(f"sudoku-gen --jobs {cluster.address}", status=2)
+    assert (ran.out, ran.err[-len(refusal) :]) == ("", refusal)
+
+
+def test_nobody_answers(shell: Shell) -> None:
+    code = "from sudokutools.cli import cluster, gen; cluster.SECONDS_TO_CONNECT = 0.5; gen.main()"
+    ran = shell(f'python -c "{code}" --jobs tcp://127.0.0.1:1', status=2)
+    assert ran.out == ""
+    assert ran.err == "-c: tcp://127.0.0.1:1: no scheduler answers in 0.5 s\n"
+
+
+def test_the_extra_is_missing(shell: Shell) -> None:
+    shell("mkdir empty; echo 'raise ImportError' > empty/distributed.py")
+    ran = shell("PYTHONPATH=empty sudoku-gen --jobs tcp://127.0.0.1:8786", status=2)
+    assert ran.out == ""
+    advice = "pip install 'sudokutools-cli[cluster]'"
+    assert ran.err == f"sudoku-gen: a cluster needs distributed: {advice}\n"
+
+
+@pytest.mark.parametrize(
+    ("address", "why"),
+    [
+        (
+            "localhost:8786",
+            "invalid value for '--jobs': 'localhost:8786': expected tcp://localhost",
+        ),
+        ("tcp://localhost", "tcp://localhost: missing port number"),
+        ("ftp://localhost:21", "ftp://localhost:21: unknown address scheme 'ftp'"),
+    ],
+)
+def test_an_address_that_is_none(shell: Shell, address: str, why: str) -> None:
+    ran = shell(f"sudoku-gen --jobs {address}", status=2)
+    assert ran.err.startswith(f"sudoku-gen: {why}")
+    assert ran.err.count("\n") == 1
