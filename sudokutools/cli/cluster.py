@@ -147,7 +147,7 @@ class Cluster:
         self._looked = 0.0
         has_any = bool(self.width and self._threads)
         if not has_any and not self._has_complained:
-            complain(f"{self.address}: no workers yet; waiting for them")
+            complain(f"{self.address}: no workers; waiting for some")
         self._has_complained = not has_any
 
     def _lost(self) -> LostError:

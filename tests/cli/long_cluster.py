@@ -3,9 +3,8 @@
     python -m tests.cli.long_cluster [RECORDS [WORKERS]]
 
 A scheduler and workers of this machine make minimal puzzles, rate and solve them. Told are records
-a second, the seconds of CPU and the memory of client, scheduler and workers at a tenth of the run
-and at its end, and what a piece and a megabyte cost the scheduler and the client; bytes are
-compared with those of `--jobs 1`.
+a second, the seconds of CPU and the most memory of client, scheduler and workers, up to a tenth of
+the run and to its end; bytes are compared with those of `--jobs 1`.
 """
 
 from __future__ import annotations
@@ -47,23 +46,24 @@ def watch(folder: Path, command: str, records: int, others: list[psutil.Process]
     before = [seconds(process) for process in others]
     began = time.monotonic()
     early: list[float] = []
-    late: list[float] = []
+    most = [0.0] * (1 + len(others))
     used = 0.0
     with open(target, "wb") as out, subprocess.Popen(words, cwd=folder, stdout=out) as client:
         own = psutil.Process(client.pid)
         while client.poll() is None:
             try:
-                late = [memory(process) for process in (own, *others)]
+                found = [memory(process) for process in (own, *others)]
                 used = seconds(own)
             except psutil.Error:
                 break
+            most = [max(pair) for pair in zip(most, found, strict=True)]
             if not early and lines_of(target) > records // 10:
-                early = late
+                early = most
             time.sleep(0.2)
     assert client.returncode == 0
     spent = [used, *(seconds(process) - was for process, was in zip(others, before, strict=True))]
     rate = records / (time.monotonic() - began)
-    sizes = " ".join(f"{a:.0f}>{b:.0f}" for a, b in zip(early or late, late, strict=True))
+    sizes = " ".join(f"{a:.0f}>{b:.0f}" for a, b in zip(early or most, most, strict=True))
     cpu = " ".join(f"{second:.1f}" for second in spent)
     return f"{rate:,.0f} a second; MiB {sizes}; CPU s {cpu} (client, scheduler, workers)"
 

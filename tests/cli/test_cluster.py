@@ -121,7 +121,7 @@ def test_the_same_bytes_on_1_2_and_4_workers(
     with start("bash", "-c", f"{COMMANDS[0]} {jobs}", cwd=tmp_path) as early:
         assert early.stderr is not None
         told = early.stderr.readline()
-        assert told.endswith(f"{cluster.address}: no workers yet; waiting for them\n".encode())
+        assert told.endswith(f"{cluster.address}: no workers; waiting for some\n".encode())
         cluster.add()
         assert early.communicate()[0].decode() == wanted[0].out
     assert [shell(f"{command} {jobs}", status=None) for command in COMMANDS] == wanted
