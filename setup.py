@@ -44,7 +44,14 @@ setup(
             sources=sorted(glob(f"{CORE}/**/*.c", recursive=True)),
             depends=sorted(glob(f"{CORE}/**/*.h", recursive=True)),
             include_dirs=[CORE],
-            extra_compile_args=["-std=c11", "-O3", "-fvisibility=hidden", "-Wall", "-Wextra"],
+            extra_compile_args=[
+                "-std=c11",
+                "-O3",
+                "-g0",
+                "-fvisibility=hidden",
+                "-Wall",
+                "-Wextra",
+            ],
             # What gcc adds to a program is no part of Windows.
             extra_link_args=["-static"] if sys.platform == "win32" else [],
             optional=True,
