@@ -36,6 +36,11 @@ def force_python(force: bool = True) -> None:
     _forced_python = force
 
 
+def is_missing() -> bool:
+    """Tell whether Python does the work though nobody chose it: no kernels were built."""
+    return not _forced_python and _extension() is None
+
+
 @cache
 def variants() -> tuple[str, ...]:
     """Return the cores that can be selected here, the fastest first; the last is `python`.

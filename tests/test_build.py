@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import tarfile
@@ -26,10 +27,11 @@ def tree(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def setup(tree: Path, *arguments: str) -> None:
+def setup(tree: Path, *arguments: str, **environment: str) -> None:
     """Run setup.py in a tree."""
     command = [sys.executable, "setup.py", "-q", *arguments]
-    subprocess.run(command, cwd=tree, check=True, capture_output=True)
+    variables = os.environ | environment
+    subprocess.run(command, cwd=tree, check=True, capture_output=True, env=variables)
 
 
 def files_in(folder: Path) -> set[str]:
@@ -59,3 +61,10 @@ def test_an_installation_holds_no_sources_in_c(tree: Path) -> None:
         ".ttf",
         "",
     }  # The last are licences.
+
+
+def test_without_a_compiler_all_but_the_kernels_is_installed(tree: Path) -> None:
+    setup(tree, "build", "--build-lib", "built", CC="false")
+    installed = files_in(tree / "built")
+    assert {"sudokutools/core.py", "sudokutools/cli/gen.py"} <= installed
+    assert not [name for name in installed if "_native" in name and name.endswith((".so", ".o"))]

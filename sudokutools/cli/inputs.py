@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Callable
 
-from sudokutools import formats
+from sudokutools import formats, system
 from sudokutools.cli.process import complain
 from sudokutools.reading.lines import LineSource, lines_of_file, lines_of_text
 from sudokutools.reading.look import is_whole_line
@@ -36,7 +36,7 @@ def open_lines(name: str, flush: Callable[[], None]) -> tuple[LineSource, Callab
     """
     if name != "-":
         try:
-            descriptor = os.open(name, os.O_RDONLY)
+            descriptor = os.open(name, os.O_RDONLY | system.BINARY)
         except OSError as error:
             is_missing = error.errno in (errno.ENOENT, errno.ENAMETOOLONG, errno.ENOTDIR)
             if is_missing and _is_text(name):

@@ -10,6 +10,8 @@ from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar
 
+from sudokutools import system
+
 if TYPE_CHECKING:
     from concurrent.futures import Future, ProcessPoolExecutor
 
@@ -25,13 +27,6 @@ SECONDS_A_CHUNK = 0.05
 MAX_CHUNK = 256
 MAX_PLACES = 4096
 """So many results at most, those that need no work among them, make a chunk."""
-
-
-def available_cores() -> int:
-    """Return the number of cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0)) or 1
-    return os.cpu_count() or 1
 
 
 def open_cluster(jobs: int | str | None) -> Cluster | None:
@@ -205,7 +200,9 @@ def _work_on(work: Callable[[I], R], items: list[I]) -> list[R]:
 def _start_pool(count: int) -> ProcessPoolExecutor:
     from concurrent.futures import ProcessPoolExecutor
 
-    return ProcessPoolExecutor(count, initializer=_begin_worker)
+    return ProcessPoolExecutor(
+        min(count, system.MOST_PROCESSES or count), initializer=_begin_worker
+    )
 
 
 def _begin_worker() -> None:
@@ -216,9 +213,8 @@ def _begin_worker() -> None:
     import threading
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    for name in ("SIGHUP", "SIGTERM"):
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), signal.SIG_DFL)
+    for number in system.signals("SIGHUP", "SIGTERM"):
+        signal.signal(number, signal.SIG_DFL)
     parent = multiprocessing.parent_process()
     if parent is not None:
         sentinel = parent.sentinel

@@ -13,9 +13,9 @@ import sudokutools
 from sudokutools import core, formats
 from sudokutools.cli import values
 from sudokutools.cli.help import INPUT, OUTPUT, RUN
-from sudokutools.cli.jobs import available_cores
 from sudokutools.errors import SudokuError
 from sudokutools.grid import Geometry
+from sudokutools.system import available_cores
 
 if TYPE_CHECKING:
     from sudokutools.spec import Said

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import re
-import signal
 import stat
 import sys
 import time
 
+from sudokutools import system
 from sudokutools.cli.process import Terminated, held, naming
 
 BUFFER = 1 << 16
@@ -43,6 +43,8 @@ class Output:
         self._name = None if path == "-" else path
         if self._name is None:
             self._descriptor = _standard_output()
+            self._is_console = system.IS_WINDOWS and self.is_terminal
+            """Whether text is to be written as text: bytes would show in an old character set."""
         else:
             with naming(path, OutputError):
                 self._open(self._name)
@@ -60,7 +62,7 @@ class Output:
                 raise
             mode = None
         if mode is not None and not stat.S_ISREG(mode):
-            self._descriptor = os.open(path, os.O_WRONLY)
+            self._descriptor = os.open(path, os.O_WRONLY | system.BINARY)
             return
         import tempfile
 
@@ -71,8 +73,7 @@ class Output:
             mask = os.umask(0)
             os.umask(mask)
             mode = 0o666 & ~mask
-        if hasattr(os, "fchmod"):
-            os.fchmod(self._descriptor, stat.S_IMODE(mode))
+        system.set_mode(self._descriptor, stat.S_IMODE(mode))
 
     @property
     def is_terminal(self) -> bool:
@@ -111,7 +112,7 @@ class Output:
             content = b"".join(self._pieces)
             self._pieces = []
             self._length = 0
-            if self._descriptor is None:
+            if self._descriptor is None or (self._name is None and self._is_console):
                 sys.stdout.write(content.decode("utf-8", "surrogateescape"))
                 return
             with naming(self._name, OutputError):
@@ -137,8 +138,12 @@ class Output:
         """Say that what was written is all that so many records gave: for `--resume`."""
 
     def cancel_replacement(self) -> None:
-        """Let the old file stay: no input was read to its end."""
+        """Let the old file stay: no input was read to its end. More is written to nowhere."""
         if self._aside is not None:
+            if (
+                self._closes and self._descriptor is not None
+            ):  # Windows takes no file away that is open.
+                system.let_go(self._descriptor)
             os.unlink(self._aside)
             self._aside = None
 
@@ -210,8 +215,10 @@ def write_all(descriptor: int, content: bytes) -> None:
     try:
         while rest:
             rest = rest[os.write(descriptor, rest) :]
-    except BrokenPipeError:
-        raise Terminated(getattr(signal, "SIGPIPE", signal.SIGTERM)) from None
+    except OSError as error:
+        if system.is_closed_pipe(error):
+            raise Terminated(system.CLOSED_PIPE) from None
+        raise
 
 
 def _standard_output() -> int | None:

@@ -14,7 +14,7 @@ from typing import NoReturn
 
 import click
 
-from sudokutools import core
+from sudokutools import core, system
 from sudokutools.errors import SudokuError
 
 
@@ -35,7 +35,7 @@ class Terminated(BaseException):
     @property
     def is_closed_pipe(self) -> bool:
         """Whether nobody reads the output any more."""
-        return self.number == getattr(signal, "SIGPIPE", None)
+        return self.number == system.CLOSED_PIPE
 
 
 class _Signals:
@@ -50,9 +50,8 @@ class _Signals:
     def install(self) -> dict[int, object]:
         """Take over the signals that are not ignored; return the handlers there were."""
         before: dict[int, object] = {}
-        for name in self.NAMES:
-            number = getattr(signal, name, None)
-            if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
+        for number in system.signals(*self.NAMES):
+            if signal.getsignal(number) is not signal.SIG_IGN:
                 before[number] = signal.signal(number, self._handle)
         return before
 
@@ -116,13 +115,6 @@ def shell_word(text: str) -> str:
     return f"$'{word}'"
 
 
-def _die_by(number: int) -> NoReturn:
-    """End by a signal, so that the shell sees it."""
-    signal.signal(number, signal.SIG_DFL)
-    os.kill(os.getpid(), number)
-    sys.exit(128 + number)  # Where signals do not end a process.
-
-
 def _open_closed_streams() -> None:
     """Let a standard stream that the caller closed fail when it is used, and not before.
 
@@ -146,7 +138,7 @@ def _drop_unwritten() -> None:
     try:
         sys.stdout.flush()
     except OSError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        system.let_go(sys.stdout.fileno())
 
 
 def run(command: click.Command) -> NoReturn:
@@ -170,7 +162,7 @@ def run(command: click.Command) -> NoReturn:
         complain(text)
         sys.exit(Exit.ERROR)
     except Terminated as ended:
-        _die_by(ended.number)
+        system.end_by(ended.number)
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
         complain(f"{where}{(error.strerror or str(error)).lower()}")
@@ -180,7 +172,7 @@ def run(command: click.Command) -> NoReturn:
         complain("out of memory")
         sys.exit(Exit.ERROR)
     except (click.Abort, KeyboardInterrupt):
-        _die_by(signal.SIGINT)
+        system.end_by(signal.SIGINT)
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)  # type: ignore[arg-type]

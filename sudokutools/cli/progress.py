@@ -1,18 +1,37 @@
-"""A line on the terminal that says how far the work is."""
+"""A line on the terminal that says how far the work is, or why it takes so long."""
 
 from __future__ import annotations
 
 import sys
 import time
 
+from sudokutools import core
+from sudokutools.cli.process import complain
+
+LONG = 5.0
+"""After so many seconds a run is long, and"""
+
+BUSY = 0.25
+"""if this process worked for so many: its input may have kept it waiting."""
+
+HINT = (
+    "Python does the work here, many times slower than kernels in C: where there is gcc or clang,"
+    " install again with pip install --force-reinstall --no-cache-dir"
+)
+
 
 class Progress:
     """Show a number of records on standard error, after a second and then ten times a second.
 
-    `wanted` None: only where standard error is a terminal.
+    `wanted` None: only where standard error is a terminal. Without kernels, a run that gets long
+    says once how to get them, unless it is to be quiet.
     """
 
-    def __init__(self, wanted: bool | None, total: int | None = None) -> None:
+    def __init__(
+        self, wanted: bool | None, total: int | None = None, is_quiet: bool = False
+    ) -> None:
+        self._hints = not is_quiet
+        self._worked = time.process_time()
         self._total = total
         self._began = time.monotonic()
         self._next = self._began + 1
@@ -22,9 +41,11 @@ class Progress:
 
     def update(self, done: int) -> None:
         """Say that so many records are done."""
+        now = time.monotonic()
+        if self._hints and now > self._began + LONG:
+            self._hint()
         if not self._wanted:
             return
-        now = time.monotonic()
         if now < self._next:
             return
         self._next = now + 0.1
@@ -36,6 +57,15 @@ class Progress:
         sys.stderr.write("\r" + text.ljust(self._shown))
         sys.stderr.flush()
         self._shown = len(text)
+
+    def _hint(self) -> None:
+        """Say why it takes so long, once."""
+        if not core.is_missing():
+            self._hints = False
+        elif time.process_time() > self._worked + BUSY:
+            self._hints = False
+            self.clear()
+            complain(HINT)
 
     def clear(self) -> None:
         """Take the line away, so that other text can be written."""

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 import click
 
 import sudokutools
+from sudokutools import system
 from sudokutools.cli.output import Output, OutputError, write_all
 from sudokutools.cli.process import complain, held, naming
 from sudokutools.errors import SudokuError
@@ -28,8 +29,7 @@ SECONDS = 1.0
 SAMPLE = 4
 """So many records, one after the other, are made anew at each place that is looked at."""
 
-_READ_WRITE = os.O_RDWR | getattr(os, "O_BINARY", 0)
-"""Without the latter, Windows changes the ends of lines."""
+_READ_WRITE = os.O_RDWR | system.BINARY
 
 NEUTRAL = ("output", "resume", "jobs", "quiet", "verbose", "progress")
 """The parameters that may change between a run and the one that goes on."""
@@ -133,23 +133,17 @@ class ResumableOutput(Output):
                 self._read_notes(has_part)
             self._descriptor = os.open(self._part, _READ_WRITE | os.O_CREAT, 0o666)
             self._closes = True
-            if mode is not None and hasattr(os, "fchmod"):
-                os.fchmod(self._descriptor, stat.S_IMODE(mode))
+            if mode is not None:
+                system.set_mode(self._descriptor, stat.S_IMODE(mode))
             size = os.fstat(self._descriptor).st_size
             self._marks = [mark for mark in self._marks if mark.length <= size]
             self._mark = self.done
 
     def _lock(self) -> None:
         """Keep others away as long as this process lives. SudokuError: another one does that."""
-        try:
-            import fcntl
-        except ImportError:
-            return
         assert self._journal is not None
-        try:
-            fcntl.lockf(self._journal, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise SudokuError(f"{self._shown}.part: another run is writing it") from None
+        if not system.lock(self._journal, is_of_process=True):
+            raise SudokuError(f"{self._shown}.part: another run is writing it")
 
     def _read_notes(self, has_part: bool) -> None:
         """Read what the run before noted. SudokuError: it was another one."""
@@ -355,9 +349,9 @@ def _no_file(path: str) -> SudokuError:
 
 
 def _read(journal: int) -> list[Any]:
-    """Return the notes of a file, up to the first line that is not whole."""
+    """Return the notes of a file, up to the first line that is not whole. It stays locked."""
     notes = []
-    with os.fdopen(os.dup(journal), "rb") as file:
+    with os.fdopen(journal, "rb", closefd=False) as file:
         for line in file:
             try:
                 notes.append(json.loads(line if line.endswith(b"\n") else b""))

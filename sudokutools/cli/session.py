@@ -128,7 +128,7 @@ class Session:
         self.colour = wants_colour(self.settings.colour, self.output.is_terminal)
         form = self.settings.format
         self._style = None if form is None else self._make_style(form)
-        self._progress = Progress(self.settings.progress, self._total)
+        self._progress = Progress(self.settings.progress, self._total, self.settings.quiet)
         return self
 
     def __exit__(

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sudokutools.cli.jobs import available_cores
 from sudokutools.errors import SudokuError
+from sudokutools.system import available_cores
 
 # Generic for the type checker only: not in every version of click that we run with.
 if TYPE_CHECKING:

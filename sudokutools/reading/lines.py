@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-import select
 import stat
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from sudokutools import system
 from sudokutools.errors import SudokuError
 
 MAX_LENGTH = 1 << 20
@@ -222,10 +222,7 @@ class LineSource:
     def _can_read(self) -> bool:
         if self._descriptor is None or self._before_wait is None:
             return True
-        try:
-            return bool(select.select([self._descriptor], [], [], 0)[0])
-        except (OSError, ValueError):  # Windows selects sockets only.
-            return False
+        return system.can_read(self._descriptor)
 
 
 def lines_of_file(descriptor: int, before_wait: Callable[[], None]) -> LineSource:

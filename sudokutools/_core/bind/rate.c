@@ -8,7 +8,11 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef _WIN32
+#include <windows.h>
+#else
 #include <time.h>
+#endif
 
 #ifdef RATE_VARIANT
 #define NAMED(name) "variant_" name
@@ -31,12 +35,16 @@ typedef struct {
     unlocked_t work;
 } rater_t;
 
+#ifdef _WIN32
+static double now(void) { return 1e-3 * (double)GetTickCount64(); }
+#else
 static double now(void)
 {
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
+#endif
 
 /* The check of a rater: its puzzle's time is up, or a signal handler has raised. */
 static bool check(void *context)

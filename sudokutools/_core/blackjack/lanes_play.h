@@ -361,10 +361,11 @@ int64_t PLAY_LANES(const sim_rules_t *rules, const uint64_t key[4], uint64_t fir
     const int bet = rules->bet;
     const int worth[ROUND_CODES] = {0, -2 * bet, -bet, -bet / 2, 0, bet, rules->natural, 2 * bet};
     run_t *run = calloc(1, sizeof *run);
-    group_t *groups = aligned_alloc(64, sizeof(group_t) * GROUPS);
-    int built = run && groups ? rounds_build(&run->automaton, rules) : WORK_NO_MEMORY;
+    /* Not every system has memory that begins at a multiple of 64. */
+    char *memory = calloc(1, sizeof(group_t) * GROUPS + 63);
+    int built = run && memory ? rounds_build(&run->automaton, rules) : WORK_NO_MEMORY;
     if (built == WORK_DONE) {
-        memset(groups, 0, sizeof(group_t) * GROUPS);
+        group_t *groups = (group_t *)(void *)(memory + (-(uintptr_t)memory & 63));
         run->rules = rules;
         run->key = key;
         run->first = first;
@@ -380,6 +381,6 @@ int64_t PLAY_LANES(const sim_rules_t *rules, const uint64_t key[4], uint64_t fir
     if (run)
         rounds_free(&run->automaton);
     free(run);
-    free(groups);
+    free(memory);
     return built == WORK_DONE ? rounds : built == ROUNDS_TOO_MANY ? 0 : WORK_NO_MEMORY;
 }

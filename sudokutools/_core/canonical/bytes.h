@@ -39,6 +39,11 @@ static inline bytes_t bytes_high_nibbles(bytes_t a)
     return _mm_and_si128(_mm_srli_epi16(a, 4), _mm_set1_epi8(15));
 }
 static inline uint64_t bytes_low_word(bytes_t a) { return (uint64_t)_mm_cvtsi128_si64(a); }
+static inline void bytes_to_words(uint32_t to[4], bytes_t a) { _mm_storeu_si128((void *)to, a); }
+static inline bytes_t bytes_of_words(const uint32_t from[4])
+{
+    return _mm_loadu_si128((const void *)from);
+}
 static inline void bytes_weigh(uint32_t to[4], bytes_t a)
 {
     const bytes_t weights = _mm_set1_epi32(0x00010951);
@@ -139,6 +144,17 @@ static inline uint64_t bytes_low_word(bytes_t a)
     for (int i = 0; i < 8; i++)
         word |= (uint64_t)a.at[i] << (8 * i);
     return word;
+}
+/* Four bytes a word, the first the lowest; and the reverse. */
+static inline void bytes_to_words(uint32_t to[4], bytes_t a)
+{
+    for (int word = 0; word < 4; word++)
+        to[word] = (uint32_t)a.at[4 * word] | (uint32_t)a.at[4 * word + 1] << 8 |
+                   (uint32_t)a.at[4 * word + 2] << 16 | (uint32_t)a.at[4 * word + 3] << 24;
+}
+static inline bytes_t bytes_of_words(const uint32_t from[4])
+{
+    BYTES_EACH(from[i / 4] >> 8 * (i % 4));
 }
 /* 81 a + 9 b + c of the first three bytes of each word; they are at most 127. */
 static inline void bytes_weigh(uint32_t to[4], bytes_t a)

@@ -138,7 +138,7 @@ static inline void settle(const puzzle_state_t *state, unsigned row, bytes_t sym
 static inline void stack_keys(bytes_t cells, uint32_t keys[4])
 {
     const bytes_t reversed = BYTES_OF(2, 1, 0, -1, 6, 5, 4, -1, 10, 9, 8, -1, -1, -1, -1, -1);
-    bytes_store(keys, bytes_pick(bytes_high_nibbles(cells), reversed));
+    bytes_to_words(keys, bytes_pick(bytes_high_nibbles(cells), reversed));
 }
 
 /* Make all states after a row that ties with itself; return how many, at most 1296. */
@@ -206,7 +206,7 @@ static inline bool sort_stacks(unsigned free, bytes_t *cells)
         moves[stack] = 0x03020100 + 0x04040404 * (keys[stack] & 15);
         keys[stack] >>= 4;
     }
-    *cells = bytes_pick(*cells, bytes_load(moves));
+    *cells = bytes_pick(*cells, bytes_of_words(moves));
     return (keys[0] && keys[0] == keys[1]) || (stacks & 0x100 && keys[1] && keys[1] == keys[2]);
 }
 

@@ -6,7 +6,9 @@ import os
 import stat
 import tempfile
 from collections.abc import Sequence
+from contextlib import suppress
 
+from sudokutools import system
 from sudokutools.blackjack.hand import Player
 from sudokutools.blackjack.money import money, parse_money
 from sudokutools.cli.process import naming
@@ -21,15 +23,9 @@ MOST = 10**32
 
 def lock(descriptor: int, shown: str) -> None:
     """Lock a file until it is closed; SudokuError when another session has it."""
-    try:
-        import fcntl
-    except ImportError:  # Not on Windows.
-        return
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
+    if not system.lock(descriptor):
         os.close(descriptor)
-        raise SudokuError(f"{shown}: another session is using it") from None
+        raise SudokuError(f"{shown}: another session is using it")
 
 
 def write_all(descriptor: int, content: bytes) -> None:
@@ -54,7 +50,9 @@ class BankrollFile:
         with naming(path):
             while True:
                 self._refuse_others()
-                self._descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o666)
+                self._descriptor = os.open(
+                    self._path, os.O_RDWR | os.O_CREAT | system.BINARY, 0o666
+                )
                 lock(self._descriptor, path)
                 if self._is_in_place():
                     break
@@ -129,12 +127,15 @@ class BankrollFile:
         descriptor, aside = self._new_file()
         try:
             lock(descriptor, self._shown)
-            os.fchmod(descriptor, os.fstat(self._descriptor).st_mode & 0o777)
+            system.set_mode(descriptor, os.fstat(self._descriptor).st_mode & 0o777)
             write_all(descriptor, text.encode())
             os.fsync(descriptor)
-            os.replace(aside, self._path)
+            self._descriptor = system.replace_locked(
+                descriptor, aside, self._descriptor, self._path
+            )
         except BaseException:
-            os.unlink(aside)
+            with suppress(OSError):  # It is closed, or it has its place.
+                os.close(descriptor)
+            with suppress(FileNotFoundError):
+                os.unlink(aside)
             raise
-        os.close(self._descriptor)
-        self._descriptor = descriptor

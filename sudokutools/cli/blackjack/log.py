@@ -7,6 +7,7 @@ import os
 import stat
 from contextlib import suppress
 
+from sudokutools import system
 from sudokutools.blackjack.transcript import Data, Transcript
 from sudokutools.cli.blackjack.bankroll import lock, write_all
 from sudokutools.cli.process import naming
@@ -25,7 +26,7 @@ class LogFile:
     def __init__(self, path: str) -> None:
         self._shown = path
         with naming(path):
-            flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT
+            flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | system.BINARY
             self._descriptor = os.open(path, flags, 0o666)
             self._is_regular = stat.S_ISREG(os.fstat(self._descriptor).st_mode)
         end = b""

@@ -1,0 +1,124 @@
+"""What differs between systems: signals, locks, files that take the place of others."""
+
+from __future__ import annotations
+
+import errno
+import os
+import signal
+from typing import NoReturn
+
+IS_WINDOWS = os.name == "nt"
+
+BINARY: int = getattr(os, "O_BINARY", 0)
+"""A flag for `os.open`, without which Windows changes the ends of lines."""
+
+CLOSED_PIPE: int = getattr(signal, "SIGPIPE", 13)
+"""The signal of a pipe that nobody reads; Windows has none, and only its number here."""
+
+MOST_PROCESSES = 61 if IS_WINDOWS else None
+"""So many processes one can wait for; None: as many as there are."""
+
+_LOCKED_BYTE = 1 << 30
+"""Windows locks bytes, and nobody else can read them: one beyond the end of the file."""
+
+
+def signals(*names: str) -> list[int]:
+    """Return those of some signals that this system has.
+
+    >>> signals("SIGTERM", "SIGNONE") == [signal.SIGTERM]
+    True
+    """
+    return [number for name in names if (number := getattr(signal, name, None)) is not None]
+
+
+def end_by(number: int) -> NoReturn:
+    """End the process by a signal, so that the shell sees it, or with the status of that end."""
+    if not IS_WINDOWS:  # There `kill` would end it with the number as its status.
+        signal.signal(number, signal.SIG_DFL)
+        os.kill(os.getpid(), number)
+    raise SystemExit(128 + number)
+
+
+def is_closed_pipe(error: OSError) -> bool:
+    """Tell whether what cannot be written failed because nobody reads it any more."""
+    return isinstance(error, BrokenPipeError) or (IS_WINDOWS and error.errno == errno.EINVAL)
+
+
+def available_cores() -> int:
+    """Return the number of cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0)) or 1
+    return os.cpu_count() or 1
+
+
+def can_read(descriptor: int) -> bool:
+    """Tell whether something can be read at once; False where nobody knows."""
+    import select
+
+    try:
+        return bool(select.select([descriptor], [], [], 0)[0])
+    except (OSError, ValueError):  # Windows selects sockets only.
+        return False
+
+
+def let_go(descriptor: int) -> None:
+    """Close the file of a descriptor; what is written to it from now on goes nowhere."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, descriptor)
+    os.close(nowhere)
+
+
+def set_mode(descriptor: int, mode: int) -> None:
+    """Give an open file its permissions, where it has some of its own."""
+    if hasattr(os, "fchmod") and not IS_WINDOWS:
+        os.fchmod(descriptor, mode)
+
+
+def lock(descriptor: int, is_of_process: bool = False) -> bool:
+    """Lock a file until it is closed; return whether nobody else has locked it.
+
+    Processes that are forked off hold the lock, too, unless it is of this process: then it ends
+    with it, and when any descriptor of the file is closed.
+    """
+    try:
+        if IS_WINDOWS:
+            _lock_byte(descriptor)
+        else:
+            import fcntl
+
+            take = fcntl.lockf if is_of_process else fcntl.flock
+            take(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
+def _lock_byte(descriptor: int) -> None:
+    import msvcrt
+
+    place = os.lseek(descriptor, 0, os.SEEK_CUR)
+    os.lseek(descriptor, _LOCKED_BYTE, os.SEEK_SET)
+    try:
+        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
+    finally:
+        os.lseek(descriptor, place, os.SEEK_SET)
+
+
+def replace_locked(descriptor: int, aside: str, old: int, target: str) -> int:
+    """Put a file that is locked into the place of another one, `old`, which is locked, too.
+
+    Return the descriptor of the locked file in its place; `old` is closed. Windows moves no file
+    that is open: there nothing is locked for a moment. OSError: it did not get its place.
+    """
+    if not IS_WINDOWS:
+        os.replace(aside, target)
+        os.close(old)
+        return descriptor
+    os.close(descriptor)
+    os.close(old)
+    os.replace(aside, target)
+    new = os.open(target, os.O_RDWR | BINARY)
+    if not lock(new):
+        os.close(new)
+        raise PermissionError(13, "another session is using it", target)
+    return new

@@ -1,0 +1,52 @@
+"""What a run that takes long says of itself."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from sudokutools import core
+from sudokutools.cli import progress
+
+
+@pytest.fixture
+def clocks(monkeypatch: pytest.MonkeyPatch) -> dict[str, float]:
+    """Set the clocks by hand, where there are no kernels."""
+    clocks = {"monotonic": 100.0, "process_time": 1.0}
+    for name in clocks:
+        monkeypatch.setattr(time, name, lambda name=name: clocks[name])
+    monkeypatch.setattr(core, "_extension", lambda: None)
+    return clocks
+
+
+def test_a_long_run_without_kernels_says_once_how_to_get_them(
+    clocks: dict[str, float], capsys: pytest.CaptureFixture[str]
+) -> None:
+    bar = progress.Progress(False)
+    clocks["process_time"] += 2
+    bar.update(1)
+    assert capsys.readouterr().err == ""
+    clocks["monotonic"] += 6
+    bar.update(2)
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.endswith(progress.HINT)
+    bar.update(3)
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize("why", ["waits for input", "quiet", "python is wanted", "kernels"])
+def test_other_runs_say_nothing(
+    why: str,
+    clocks: dict[str, float],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    bar = progress.Progress(False, is_quiet=why == "quiet")
+    monkeypatch.setattr(core, "_forced_python", why == "python is wanted")
+    if why == "kernels":
+        monkeypatch.setattr(core, "_extension", lambda: core)
+    clocks["monotonic"] += 60
+    clocks["process_time"] += 0.1 if why == "waits for input" else 30
+    bar.update(1)
+    assert capsys.readouterr().err == ""

@@ -1,0 +1,3 @@
+#include "rate/variant/variant.h"
+
+#include "rate.c"

@@ -1,0 +1,3 @@
+"""What is imported by tests of another system is none for this one."""
+
+collect_ignore = ["windows"]
