@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import sys
 from collections.abc import Callable
 
@@ -11,6 +12,11 @@ from sudokutools import formats, system
 from sudokutools.cli.process import complain
 from sudokutools.reading.lines import LineSource, lines_of_file, lines_of_text
 from sudokutools.reading.look import is_whole_line
+
+PLAIN_LINES = re.compile(
+    rb"(?:[1-9.0_*]{81}(?:[ \t,;](?![^\n]*(?:box|regions)=)[\t -{}~]*)?\r?\n)*+"
+)
+"""9x9 lines, of those that a block may begin with: each a record, whatever its note is."""
 
 
 def source_name(name: str, number: int) -> str:
@@ -51,3 +57,19 @@ def open_lines(name: str, flush: Callable[[], None]) -> tuple[LineSource, Callab
     if os.isatty(descriptor):
         complain("reading grids from the terminal; Ctrl-D ends the input")
     return lines_of_file(descriptor, flush), lambda: None
+
+
+def pass_over(lines: LineSource, most: int) -> int:
+    """Leave out plain lines that come next, no more than so many; return their number."""
+    block = lines.take_block()
+    match = PLAIN_LINES.match(block)
+    assert match is not None
+    end = match.end()
+    count = block.count(b"\n", 0, end)
+    if count > most:
+        end = sum(map(len, block[:end].splitlines(keepends=True)[:most]))
+        count = most
+    if block[end:]:
+        lines.give_back(block[end:])
+    lines.number += count
+    return count

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -12,7 +11,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, NamedTuple
 
 from sudokutools import formats
-from sudokutools.cli.inputs import open_lines, source_name
+from sudokutools.cli.inputs import open_lines, pass_over, source_name
 from sudokutools.cli.jobs import Jobs, open_cluster
 from sudokutools.cli.outcome import Message, Outcome, Settings, Task
 from sudokutools.cli.output import Output, OutputError
@@ -33,12 +32,6 @@ MAX_WARNINGS = 10
 
 MAX_WAITING = 1 << 20
 """So many bytes wait for the first readable record, which says how they are written."""
-
-
-PLAIN_LINES = re.compile(
-    rb"(?:[1-9.0_*]{81}(?:[ \t,;](?![^\n]*(?:box|regions)=)[\t -{}~]*)?\r?\n)*+"
-)
-"""9x9 lines, of those that a block may begin with: each a record, whatever its note is."""
 
 
 class _Styled(NamedTuple):
@@ -388,7 +381,9 @@ class Session:
                 self._write_of_record(_text_of(item, style, worker))
                 samples.end(number)
             elif plain_lines > 1 and samples.gap(number) and worker.blocks(style) is not None:
-                number += self._pass_over(samples.gap(number))
+                passed = pass_over(self._lines, samples.gap(number))
+                self._reader.count += passed
+                number += passed
         self._samples = None
         self._go_on(samples)
         yield from styled_items
@@ -404,22 +399,6 @@ class Session:
         if text and self._header:
             self._write_header()
         self.output.write(text)
-
-    def _pass_over(self, most: int) -> int:
-        """Leave out plain lines that come next, no more than so many; return their number."""
-        block = self._lines.take_block()
-        match = PLAIN_LINES.match(block)
-        assert match is not None
-        end = match.end()
-        count = block.count(b"\n", 0, end)
-        if count > most:
-            end = sum(map(len, block[:end].splitlines(keepends=True)[:most]))
-            count = most
-        if block[end:]:
-            self._lines.give_back(block[end:])
-        self._lines.number += count
-        self._reader.count += count
-        return count
 
     def _go_on(self, samples: Samples) -> None:
         if samples.done.has_header:
