@@ -36,6 +36,9 @@ SECONDS_A_LOOK = 2.0
 """How often the workers are counted."""
 
 SECONDS_A_PIECE = 1.0
+MOST_A_SECOND = 256
+"""The pieces that a scheduler hands on with ease: on more threads they are longer."""
+
 PIECES_A_THREAD = 4
 """One is worked on, and others are on their way, even behind one that takes much longer."""
 
@@ -196,7 +199,8 @@ class Crew(Generic[R]):
     def length(self) -> int:
         """How long the next piece should be."""
         room = min(LARGEST_PIECE, MOST_IN_FLIGHT // self.width)
-        by_time = SECONDS_A_PIECE / self._seconds if self._seconds else 1.0
+        seconds = max(SECONDS_A_PIECE, self.width / PIECES_A_THREAD / MOST_A_SECOND)
+        by_time = seconds / self._seconds if self._seconds else 1.0
         by_room = room / self._octets if self._octets else 1.0
         return max(1, int(min(by_time, by_room, GROWTH * self._longest)))
 

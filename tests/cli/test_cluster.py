@@ -17,9 +17,11 @@ from pathlib import Path
 
 import pytest
 
+from sudokutools import core
 from tests.conftest import Shell, start
 
 pytest.importorskip("distributed", reason="the extra cluster works on clusters")
+pytestmark = pytest.mark.skipif(core.native() is None, reason="no compiled core: it takes minutes")
 
 COMMANDS = [
     "sudoku-gen -n 20000 --format line --seed 1",
