@@ -16,9 +16,10 @@ away, as a puzzle and the way to it together have a chance that is known, too:
   cells, too: each of these ways is possible, as a puzzle with more clues has one solution still.
   What is drawn then stands for k[1] k[2] ... k[m] / m! minimal puzzles. That is the weight.
 
-Its mean, given the grid, is exactly the number of minimal puzzles of the grid (4.66e15 in the mean
-of 9x9), and that of weight times f the sum of f over them. So for uniform grids the sum of weight
-times f over the sum of weights estimates the mean of f over all minimal puzzles.
+Its mean, given the grid, is exactly the number of minimal puzzles of the grid, (4.7 +- 0.1)e15 in
+the mean of 9x9; that of weight times f is the sum of f over them. So for uniform grids the sum of
+weight times f over the sum of weights estimates the mean of f over all minimal puzzles: of 902,936
+puzzles 26.61 +- 0.05 clues, where Berthier found 26.577.
 
 Of the k[i] clues that are not needed before step i, m - i + 1 are emptied later, and the others
 stay in the end: for each of these bisection finds after how many steps it is needed.
