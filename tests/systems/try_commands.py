@@ -46,6 +46,10 @@ def try_filters(folder: Path) -> None:
     run("sudoku-solve", "missing.txt", "-o", str(file), status=2)
     assert file.read_bytes() == solved.encode()
     assert sorted(path.name for path in folder.iterdir()) == ["puzzles.new", "puzzles.txt"]
+    kept = folder / "grids.txt"
+    for _ in range(2):
+        run("sudoku-gen", "--seed", "1", "--number", "60", "--resume", "-o", str(kept))
+        assert kept.read_bytes() == grids.encode()
     run("sudoku-solve", text="1" * 81, status=1)
     large = run("sudoku-gen", "--seed", "1", "--box", "4x4", "--number", "2")
     digs = ["--minimal", "--seed", "1", "--jobs", "2"]
