@@ -12,8 +12,8 @@
  * all have been emptied, too. A single cell is tested by asking for a solution with another symbol
  * there, a larger orbit by counting solutions to two. Half of the clues that stay need no question:
  * each is the last of an unavoidable set. */
+#include "bulk/unavoidable.h"
 #include "dig/difficulty.h"
-#include "dig/needed.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -38,8 +38,8 @@ __extension__ typedef unsigned __int128 bits81_t;
 typedef struct {
     dig_grid_t *grid;
     unsigned char cells[81], trial[81]; /* The clues of this try; those that are asked about. */
-    needed_sets_t sets;
-    needed_t needed;          /* With the clues of this try. */
+    unavoidable_t sets;
+    unavoidable_clues_t left; /* Those of this try. */
     unsigned char fewest[81]; /* The fewest so far, */
     int fewest_clues;         /* 82: none yet. */
     unsigned char order[81];  /* The orbits to be dug, */
@@ -93,15 +93,11 @@ static int list_orbits(const dig_request_t *request, const unsigned char *cells,
 /* Whether it pays to know unavoidable sets: with many clues left hardly any is needed. */
 static bool uses_sets(const dig_request_t *request) { return request->clues < 28; }
 
-/* Find the clues that are known to be needed. */
-static void find_needed(const dig_request_t *request, digging_t *d)
+/* Find the clues of this try, for the sets. */
+static void find_clues(const dig_request_t *request, digging_t *d)
 {
-    if (!uses_sets(request))
-        return;
-    needed_start(&d->sets, &d->needed);
-    for (int cell = 0; cell < 81; cell++)
-        if (d->cells[cell] == '.')
-            needed_empty(&d->sets, &d->needed, cell);
+    if (uses_sets(request))
+        unavoidable_start(&d->sets, &d->left, d->cells);
 }
 
 /* The puzzle that a try begins near to; NULL: with the complete grid. */
@@ -129,7 +125,7 @@ static void begin_try(const dig_request_t *request, digging_t *d)
     d->clues = 0;
     for (int cell = 0; cell < 81; cell++)
         d->clues += d->cells[cell] != '.';
-    find_needed(request, d);
+    find_clues(request, d);
     d->orbits = list_orbits(request, d->cells, true, d->order);
     shuffle(&d->grid->stream, d->order, d->orbits);
     d->later[d->orbits] = 1;
@@ -150,10 +146,10 @@ static bool is_allowed(const dig_request_t *request, const digging_t *d, int at,
 }
 
 /* Whether an orbit has a clue that is known to be needed. */
-static bool is_needed(const dig_request_t *request, const needed_t *needed, int orbit)
+static bool is_needed(const dig_request_t *request, const digging_t *d, int orbit)
 {
     for (int k = request->first[orbit]; uses_sets(request) && k < request->first[orbit + 1]; k++)
-        if (needed->is_needed[request->cells[k]])
+        if (unavoidable_needs(&d->sets, &d->left, request->cells[k]))
             return true;
     return false;
 }
@@ -164,7 +160,7 @@ static void empty_orbit(const dig_request_t *request, digging_t *d, int orbit, u
     for (int k = request->first[orbit]; k < request->first[orbit + 1]; k++) {
         cells[request->cells[k]] = '.';
         if (uses_sets(request))
-            needed_empty(&d->sets, &d->needed, request->cells[k]);
+            unavoidable_empty(&d->sets, &d->left, request->cells[k]);
     }
 }
 
@@ -179,7 +175,7 @@ static bool ask_together(const dig_request_t *request, digging_t *d, bulk_job_t 
         if (d->asked && d->clues - clues + size > FIRST_CELLS)
             break;
         if (!is_allowed(request, d, at, clues) ||
-            (clues <= FEW_CLUES && is_needed(request, &d->needed, orbit)))
+            (clues <= FEW_CLUES && is_needed(request, d, orbit)))
             continue;
         empty_orbit(request, d, orbit, d->trial);
         clues -= size;
@@ -196,7 +192,7 @@ static bool ask_orbit(const dig_request_t *request, digging_t *d, bulk_job_t *jo
 {
     int at = d->next;
     while (at < d->orbits &&
-           (!is_allowed(request, d, at, d->clues) || is_needed(request, &d->needed, d->order[at])))
+           (!is_allowed(request, d, at, d->clues) || is_needed(request, d, d->order[at])))
         at++;
     if (at == d->orbits || d->clues == request->clues)
         return false;
@@ -324,7 +320,7 @@ static void take_answer(dig_queue_t *queue, digging_t *d, const bulk_job_t *job)
             d->clues = d->clues_after;
             d->next = d->after;
         } else {
-            find_needed(request, d);
+            find_clues(request, d);
         }
         return;
     }
@@ -344,7 +340,7 @@ static void begin_grid(dig_queue_t *queue, digging_t *d)
     d->fewest_clues = 82;
     d->is_done = false;
     if (uses_sets(queue->request))
-        needed_list(&d->sets, d->grid->grid);
+        unavoidable_list(&d->sets, d->grid->grid);
     d->nearest.is_rated = false;
     d->nearest.rating = d->nearest.technique = -1;
     begin_try(queue->request, d);
