@@ -34,14 +34,14 @@ void unavoidable_start(const unavoidable_t *sets, unavoidable_clues_t *clues,
 /* Whether a cell, which has its clue, is the only one with a clue of one of the sets. */
 bool unavoidable_needs(const unavoidable_t *sets, const unavoidable_clues_t *clues, int cell);
 
-/* Take away the clue of a cell. */
-static inline void unavoidable_empty(const unavoidable_t *sets, unavoidable_clues_t *clues,
-                                     int cell)
+/* Take away the clue of a cell, or give it back. */
+static inline void unavoidable_toggle(const unavoidable_t *sets, unavoidable_clues_t *clues,
+                                      int cell)
 {
     int row = cell / 9, column = cell % 9, symbol = sets->symbol[cell];
-    clues->columns_of_row[row] &= (uint16_t) ~(1U << column);
-    clues->rows_of_column[column] &= (uint16_t) ~(1U << row);
-    clues->rows_of_symbol[symbol] &= (uint16_t) ~(1U << row);
+    clues->columns_of_row[row] ^= (uint16_t)(1U << column);
+    clues->rows_of_column[column] ^= (uint16_t)(1U << row);
+    clues->rows_of_symbol[symbol] ^= (uint16_t)(1U << row);
     clues->rows_of_symbol[symbol + 9] = clues->rows_of_symbol[symbol];
 }
 
