@@ -74,13 +74,12 @@ static void add_clues(questions_t *asked, const unsigned char *cells, const unsi
                       size_t record)
 {
     unavoidable_t sets;
-    unavoidable_start(&sets, solution);
-    for (int cell = 0; cell < 81; cell++)
-        if (cells[cell] - (unsigned)'1' > 8)
-            unavoidable_empty(&sets, cell);
+    unavoidable_clues_t clues;
+    unavoidable_list(&sets, solution);
+    unavoidable_start(&sets, &clues, cells);
     for (int cell = 0; cell < 81; cell++) {
         unsigned symbol = cells[cell] - (unsigned)'1';
-        if (symbol > 8 || unavoidable_needs(&sets, cell))
+        if (symbol > 8 || unavoidable_needs(&sets, &clues, cell))
             continue;
         size_t k = asked->count++;
         write_near(asked->near[k], cells, solution, cell);

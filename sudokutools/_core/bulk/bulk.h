@@ -18,8 +18,8 @@ typedef struct {
     uint64_t limit;             /* how far to count solutions: at least 1 */
     uint64_t count;             /* out: the number of solutions, no more than the limit */
     uint32_t guesses;           /* out: how often the search had to split in two */
-    int16_t removed;            /* 9 * cell + symbol - 1 of a clue: count the solutions that have
-                                   another symbol there; -1: the puzzle as it is */
+    int16_t removed;            /* 9 * cell + symbol - 1 of a clue, or of an empty cell: count the
+                                   solutions that have another symbol there; -1: all of them */
 } bulk_job_t;
 
 /* Count the solutions of `count` puzzles (less than 2^32) and fill in the answers. `check` may be

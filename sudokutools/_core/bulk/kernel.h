@@ -54,7 +54,9 @@
  * The lanes are workers without a memory of their own. A split keeps one half in its lane; the
  * other goes to a lane that has just become free, or on top of a pool that all lanes share, so that
  * the last hard puzzle of a batch spreads over all of them. A free lane takes the top of the pool,
- * or the next puzzle when there is none. Of the lanes 97 in 100 are at work. There are two tiles of
+ * or the next puzzle when there is none. Where one solution is enough it is the other way round: the
+ * first half often has a solution, and the second is dropped from the pool (4.1 splits for a solution
+ * and not 6.2, when puzzles are dug). Of the lanes 97 in 100 are at work. There are two tiles of
  * lanes, which take turns: while one goes through its round, what the other has found is at hand.
  *
  * The rules 3 and 4 and the idea to split a band are those of Tom Dillon's tdoku (2019), for one
@@ -92,6 +94,9 @@
 
 /* Tiles, whose rounds take turns. */
 #define TILES 2
+
+/* Halves of splits in the pool of questions from which on new puzzles wait. */
+#define POOL_FULL 1024
 
 /* Double rounds of all tiles between two calls of the check: about a millisecond. */
 #define CHECK_EVERY 4096

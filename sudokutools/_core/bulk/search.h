@@ -25,6 +25,8 @@ typedef struct {
     int stage_size, stage_next;     /* how many there are, and the next to be taken. */
     uint32_t *pool; /* WORDS rows of `pool_row` numbers, each used up to pool_size. */
     size_t pool_row, pool_size;
+    bool asks;        /* One solution is enough, at least of some. */
+    bool is_draining; /* What is in the pool comes first even so. */
     bulk_job_t *jobs;
     size_t count, next; /* Jobs, and the next to be read. */
 } search_t;
@@ -104,14 +106,58 @@ static void fill_stage(search_t *s)
     read_puzzles(&s->text, s->stage, s->jobs + s->stage_first, s->stage_size);
 }
 
+/* Drop what other lanes have settled from the pool, but not what is below `from`. */
+static void sift_pool(search_t *s, size_t from)
+{
+    size_t kept = from;
+    const uint32_t *number = s->pool + JOB * s->pool_row;
+    for (size_t at = from; at < s->pool_size; at += LANES) {
+        lanes_t open = 0;
+        for (size_t k = 0; k < LANES && at + k < s->pool_size; k++)
+            if (!is_settled(&s->jobs[number[at + k]]))
+                open |= (lanes_t)1 << k;
+        for (size_t k = 0; k < WORDS; k++) {
+            uint32_t *row = s->pool + k * s->pool_row;
+            pack_to(row + kept, open, spread_from(all(0), ALL_LANES, row + at));
+        }
+        kept += (size_t)lane_count(open);
+    }
+    s->pool_size = kept;
+}
+
+/* Whether new puzzles come before the pool: that is so for questions, until there is too much in the
+ * pool that is not settled. */
+INLINE bool are_new_first(search_t *s)
+{
+    if (!s->asks || (s->stage_next == s->stage_size && s->next == s->count))
+        return false;
+    if (s->is_draining) {
+        s->is_draining = s->pool_size > POOL_FULL / 2;
+    } else if (s->pool_size >= POOL_FULL) {
+        sift_pool(s, 0);
+        s->is_draining = s->pool_size > POOL_FULL / 2;
+    }
+    return !s->is_draining;
+}
+
+/* Drop what is settled from the top of the pool. */
+INLINE void sift_top(search_t *s)
+{
+    const uint32_t *number = s->pool + JOB * s->pool_row;
+    if (s->asks)
+        sift_pool(s, s->pool_size > LANES ? s->pool_size - LANES : 0);
+    while (s->pool_size && is_settled(&s->jobs[number[s->pool_size - 1]]))
+        s->pool_size--;
+}
+
 /* Give work to all free lanes, as far as there is any. */
 APART void refill(search_t *s, tile_t *tile)
 {
-    /* What other lanes have settled needs no lane any more. */
-    while (s->pool_size && is_settled(&s->jobs[s->pool[JOB * s->pool_row + s->pool_size - 1]]))
-        s->pool_size--;
     while (tile->active != ALL_LANES) {
-        if (s->pool_size) {
+        bool takes_new = are_new_first(s);
+        if (!takes_new && s->pool_size)
+            sift_top(s);
+        if (!takes_new && s->pool_size) {
             take_from_pool(s, tile);
         } else {
             if (s->stage_next == s->stage_size) {
@@ -196,7 +242,7 @@ static int settle_stuck(search_t *s, tile_t *tile, lanes_t stuck)
         return WORK_DONE;
     if (pool_reserve(s) < 0)
         return WORK_NO_MEMORY;
-    split(s, tile, stuck, ALL_LANES & ~tile->active);
+    split(s, tile, stuck, are_new_first(s) ? 0 : ALL_LANES & ~tile->active);
     return WORK_DONE;
 }
 
@@ -248,8 +294,10 @@ int BULK_SOLVE(bulk_job_t *jobs, size_t count, check_t *check, void *context)
 {
     search_t s = {.jobs = jobs, .count = count};
     make_tables(&s.text);
-    for (size_t k = 0; k < count; k++)
+    for (size_t k = 0; k < count; k++) {
         jobs[k].count = jobs[k].guesses = 0;
+        s.asks = s.asks || jobs[k].limit == 1;
+    }
     int result = run(&s, check, context);
     free(s.pool);
     return result;

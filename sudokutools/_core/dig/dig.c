@@ -2,23 +2,25 @@
  * solution. sudokutools/masking/dig.py defines how; this file does it to many grids at once:
  *
  *     grid     orbits in random order
- *     a        [first . . . . . . .] . . . . .   together, then one by one
- *     b        [first . . . . . . .] . . . . .   together, then one by one
+ *     a        [. . . . . . . .] [. .] . . . .   together, then one by one
+ *     b        [. . . . . . . .] [. .] . . . .   together, then one by one
  *     ...      one question to the lanes for every grid, then the next question of each;
  *              the place of a grid that is done is taken by the next
  *
- * To begin with, all orbits up to FIRST_CELLS cells are emptied at once, which mostly succeeds: if
- * the puzzle that is left has one solution, so has each on the way to it, and one by one they would
- * all have been emptied, too. A single cell is tested by asking for a solution with another symbol
- * there, a larger orbit by counting solutions to two. Half of the clues that stay need no question:
- * each is the last of an unavoidable set. */
+ * With many clues several orbits are emptied at once, which mostly succeeds: if the puzzle that is
+ * left has one solution, so has each on the way to it, and one by one they would all have been
+ * emptied, too. If not, half of them are asked about, and so on down to the first that cannot be
+ * emptied. A single cell is tested by asking for a solution with another symbol there, more by
+ * counting solutions to two. Half of the clues that stay need no question: each is the last of an
+ * unavoidable set. */
+#include "bulk/unavoidable.h"
 #include "dig/difficulty.h"
-#include "dig/needed.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define FIRST_CELLS 35
+/* Down to so many, most cells of the complete grid can be emptied at once. */
+#define MANY_CLUES 46
 
 /* With more clues hardly any is needed. */
 #define FEW_CLUES 65
@@ -30,30 +32,31 @@
 #define FRESH_TRIES 16
 
 /* Grids side by side: enough to keep the lanes busy, few enough for the processor's cache. */
-#define PLACES 384
+#define PLACES 256
 
 __extension__ typedef unsigned __int128 bits81_t;
 
 /* A grid on its way to a puzzle. */
 typedef struct {
     dig_grid_t *grid;
-    unsigned char cells[81], trial[81]; /* The clues of this try; those that are asked about. */
-    needed_sets_t sets;
-    needed_t needed;          /* With the clues of this try. */
+    unsigned char cells[81]; /* The clues of this try, without those that are asked about. */
+    unsigned char order[81]; /* The orbits to be dug. */
+    bool is_done;
+    int orbits, next, clues;
+    int asked;        /* How many orbits the question is about, */
+    int last, after;  /* the last of them, and where the digging goes on if they can be emptied. */
+    int suspects;     /* If not 0: of so many orbits, the next, it is known that not all can */
+    int last_suspect; /* be emptied, and this is the last. */
+    int tested;       /* All cells below were tested for needless clues; -1: the try still digs. */
+    unavoidable_clues_t left; /* Those in `cells`. */
+    unavoidable_t sets;
     unsigned char fewest[81]; /* The fewest so far, */
     int fewest_clues;         /* 82: none yet. */
-    unsigned char order[81];  /* The orbits to be dug, */
-    bits81_t later[82];       /* and which numbers of cells those from k on can make. */
-    int orbits, next, clues;
-    unsigned char empty[81]; /* The orbits that were empty before the try, */
-    int empty_orbits;        /* and how many; the first PUT_BACK have got their clues back. */
-    bool is_together;        /* The question is about several orbits, the first of the try. */
-    int asked;               /* How many orbits it is about, */
-    int after;               /* where the digging goes on afterwards, */
-    int clues_after;         /* and with how many clues, if several are emptied. */
-    int tested; /* All cells below were tested for needless clues; -1: the try still digs. */
+    unsigned char empty[81];  /* The orbits that were empty before the try, */
+    int empty_orbits;         /* and how many; the first PUT_BACK have got their clues back. */
     difficulty_nearest_t nearest;
-    bool is_done;
+    bits81_t later[82]; /* Which numbers of cells the orbits from k on can make; unused if each is a
+                           cell. */
 } digging_t;
 
 /* Grids that wait for a place, and what all need. */
@@ -68,6 +71,9 @@ static int orbit_size(const dig_request_t *request, int orbit)
 {
     return request->first[orbit + 1] - request->first[orbit];
 }
+
+/* Whether every orbit is a cell. */
+static bool is_by_cells(const dig_request_t *request) { return request->orbits == 81; }
 
 static void shuffle(stream_t *stream, unsigned char *items, int count)
 {
@@ -92,17 +98,6 @@ static int list_orbits(const dig_request_t *request, const unsigned char *cells,
 
 /* Whether it pays to know unavoidable sets: with many clues left hardly any is needed. */
 static bool uses_sets(const dig_request_t *request) { return request->clues < 28; }
-
-/* Find the clues that are known to be needed. */
-static void find_needed(const dig_request_t *request, digging_t *d)
-{
-    if (!uses_sets(request))
-        return;
-    needed_start(&d->sets, &d->needed);
-    for (int cell = 0; cell < 81; cell++)
-        if (d->cells[cell] == '.')
-            needed_empty(&d->sets, &d->needed, cell);
-}
 
 /* The puzzle that a try begins near to; NULL: with the complete grid. */
 static const unsigned char *beginning(const dig_request_t *request, const digging_t *d)
@@ -129,14 +124,15 @@ static void begin_try(const dig_request_t *request, digging_t *d)
     d->clues = 0;
     for (int cell = 0; cell < 81; cell++)
         d->clues += d->cells[cell] != '.';
-    find_needed(request, d);
+    if (uses_sets(request))
+        unavoidable_start(&d->sets, &d->left, d->cells);
     d->orbits = list_orbits(request, d->cells, true, d->order);
     shuffle(&d->grid->stream, d->order, d->orbits);
     d->later[d->orbits] = 1;
-    for (int k = d->orbits - 1; k >= 0; k--)
+    for (int k = d->orbits - 1; k >= 0 && !is_by_cells(request); k--)
         d->later[k] = d->later[k + 1] | d->later[k + 1] << orbit_size(request, d->order[k]);
     d->next = 0;
-    d->is_together = !puzzle || request->clues >= 0;
+    d->suspects = 0;
     d->tested = -1;
 }
 
@@ -146,75 +142,84 @@ static bool is_allowed(const dig_request_t *request, const digging_t *d, int at,
     if (request->clues < 0)
         return true;
     int left = clues - orbit_size(request, d->order[at]) - request->clues;
+    if (is_by_cells(request))
+        return left >= 0 && left < d->orbits - at;
     return left >= 0 && (d->later[at + 1] >> left & 1);
 }
 
 /* Whether an orbit has a clue that is known to be needed. */
-static bool is_needed(const dig_request_t *request, const needed_t *needed, int orbit)
+static bool is_needed(const dig_request_t *request, const digging_t *d, int orbit)
 {
     for (int k = request->first[orbit]; uses_sets(request) && k < request->first[orbit + 1]; k++)
-        if (needed->is_needed[request->cells[k]])
+        if (unavoidable_needs(&d->sets, &d->left, request->cells[k]))
             return true;
     return false;
 }
 
-/* Empty the cells of an orbit. */
-static void empty_orbit(const dig_request_t *request, digging_t *d, int orbit, unsigned char *cells)
+/* Empty an orbit, or give it its clues back. */
+static void toggle_orbit(const dig_request_t *request, digging_t *d, int orbit, bool is_emptied)
 {
-    for (int k = request->first[orbit]; k < request->first[orbit + 1]; k++) {
-        cells[request->cells[k]] = '.';
-        if (uses_sets(request))
-            needed_empty(&d->sets, &d->needed, request->cells[k]);
-    }
+    dig_set_orbit(request, orbit, is_emptied ? NULL : d->grid->grid, d->cells);
+    for (int k = request->first[orbit]; uses_sets(request) && k < request->first[orbit + 1]; k++)
+        unavoidable_toggle(&d->sets, &d->left, request->cells[k]);
+    int size = orbit_size(request, orbit);
+    d->clues += is_emptied ? -size : size;
 }
 
-/* Ask whether the first orbits can be emptied together, the sets after it. False: none can. */
-static bool ask_together(const dig_request_t *request, digging_t *d, bulk_job_t *job)
+/* How many cells it pays to ask about together: the fewer clues, the likelier is one of them needed. */
+static int cells_together(int clues)
 {
-    int clues = d->clues, at = 0;
+    if (clues > MANY_CLUES)
+        return clues - MANY_CLUES;
+    return clues > 41 ? (clues - 38) / 2 : 1;
+}
+
+/* Ask whether the next orbits can be emptied. False: none is left. */
+static bool ask_orbits(const dig_request_t *request, digging_t *d, bulk_job_t *job)
+{
+    int most = d->suspects ? d->suspects / 2 : 81,
+        cells = d->suspects ? 81 : cells_together(d->clues);
+    int before = d->clues, at = d->next, orbit = 0;
     d->asked = 0;
-    memcpy(d->trial, d->cells, 81);
-    for (; at < d->orbits && clues != request->clues; at++) {
-        int orbit = d->order[at], size = orbit_size(request, orbit);
-        if (d->asked && d->clues - clues + size > FIRST_CELLS)
+    for (; at < d->orbits && d->clues != request->clues; at++) {
+        int next = d->order[at], size = orbit_size(request, next);
+        if (d->asked && (d->asked == most || before - d->clues + size > cells))
             break;
-        if (!is_allowed(request, d, at, clues) ||
-            (clues <= FEW_CLUES && is_needed(request, &d->needed, orbit)))
+        if (!is_allowed(request, d, at, d->clues) ||
+            (d->clues <= FEW_CLUES && is_needed(request, d, next)))
             continue;
-        empty_orbit(request, d, orbit, d->trial);
-        clues -= size;
+        orbit = next;
+        toggle_orbit(request, d, orbit, true);
         d->asked++;
+        d->last = at;
     }
     d->after = at;
-    d->clues_after = clues;
-    *job = (bulk_job_t){.cells = d->trial, .limit = 2, .removed = -1};
+    *job = (bulk_job_t){.cells = d->cells, .limit = 2, .removed = -1};
+    if (before - d->clues == 1) {
+        int cell = request->cells[request->first[orbit]];
+        job->limit = 1;
+        job->removed = (int16_t)(9 * cell + d->grid->grid[cell] - '1');
+    }
     return d->asked > 0;
 }
 
-/* Ask whether the next orbit can be emptied. False: none is left. */
-static bool ask_orbit(const dig_request_t *request, digging_t *d, bulk_job_t *job)
+/* Take the answer to whether orbits can be emptied. */
+static void take_orbits(const dig_request_t *request, digging_t *d, bool is_yes)
 {
-    int at = d->next;
-    while (at < d->orbits &&
-           (!is_allowed(request, d, at, d->clues) || is_needed(request, &d->needed, d->order[at])))
-        at++;
-    if (at == d->orbits || d->clues == request->clues)
-        return false;
-    int orbit = d->order[at], first = request->first[orbit], cell = request->cells[first];
-    *job = (bulk_job_t){.cells = d->cells};
-    d->asked = 1;
-    d->after = at + 1;
-    if (orbit_size(request, orbit) == 1) {
-        job->limit = 1;
-        job->removed = (int16_t)(9 * cell + d->cells[cell] - '1');
+    if (is_yes) {
+        d->next = d->after;
+        d->suspects -= d->suspects ? d->asked : 0;
     } else {
-        memcpy(d->trial, d->cells, 81);
-        dig_set_orbit(request, orbit, NULL, d->trial);
-        job->cells = d->trial;
-        job->limit = 2;
-        job->removed = -1;
+        for (int at = d->next; at <= d->last; at++)
+            if (d->cells[request->cells[request->first[d->order[at]]]] == '.')
+                toggle_orbit(request, d, d->order[at], false);
+        d->suspects = d->asked;
+        d->last_suspect = d->last;
     }
-    return true;
+    if (d->suspects == 1) {
+        d->next = d->last_suspect + 1;
+        d->suspects = 0;
+    }
 }
 
 /* Ask whether the next clue is needless. False: none is left. */
@@ -291,13 +296,12 @@ static bool ask(dig_queue_t *queue, digging_t *d, bulk_job_t *job)
 {
     const dig_request_t *request = queue->request;
     while (!d->is_done && queue->result == WORK_DONE) {
-        if (d->tested < 0 &&
-            (d->is_together ? ask_together(request, d, job) : ask_orbit(request, d, job)))
+        if (d->tested < 0 && ask_orbits(request, d, job))
             return true;
         if (request->clues == DIG_MINIMAL) {
             /* Where every orbit is a cell, a clue that is left has been tested. */
             if (d->tested < 0)
-                d->tested = request->orbits == 81 ? 81 : 0;
+                d->tested = is_by_cells(request) ? 81 : 0;
             if (ask_clue(d, job))
                 return true;
         }
@@ -316,24 +320,7 @@ static void take_answer(dig_queue_t *queue, digging_t *d, const bulk_job_t *job)
             end_try(queue, d, false);
         return;
     }
-    bool is_yes = job->count == (job->removed < 0);
-    if (d->is_together) {
-        d->is_together = false;
-        if (is_yes) {
-            memcpy(d->cells, d->trial, 81);
-            d->clues = d->clues_after;
-            d->next = d->after;
-        } else {
-            find_needed(request, d);
-        }
-        return;
-    }
-    if (is_yes) {
-        int orbit = d->order[d->after - 1];
-        empty_orbit(request, d, orbit, d->cells);
-        d->clues -= orbit_size(request, orbit);
-    }
-    d->next = d->after;
+    take_orbits(request, d, job->count == (job->removed < 0));
 }
 
 /* Put the next grid that waits into a place. */
@@ -344,7 +331,7 @@ static void begin_grid(dig_queue_t *queue, digging_t *d)
     d->fewest_clues = 82;
     d->is_done = false;
     if (uses_sets(queue->request))
-        needed_list(&d->sets, d->grid->grid);
+        unavoidable_list(&d->sets, d->grid->grid);
     d->nearest.is_rated = false;
     d->nearest.rating = d->nearest.technique = -1;
     begin_try(queue->request, d);

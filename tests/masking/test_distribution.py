@@ -1,0 +1,48 @@
+"""Minimal puzzles come as plain digging has them: number of clues, and shares of levels."""
+
+from __future__ import annotations
+
+import pytest
+
+from sudokutools import core
+from sudokutools.blocks.block import PUZZLE
+from sudokutools.blocks.dig import DigBlocks
+from sudokutools.blocks.draw import draw_lines
+from sudokutools.grid import Geometry
+from sudokutools.masking import Request
+from sudokutools.streams import stream_key
+from tests.conftest import sweep
+from tests.digging import Dug, plainly_dug
+
+pytestmark = pytest.mark.skipif(core.native() is None, reason="thousands of puzzles")
+
+
+def grids(count: int) -> bytes:
+    return draw_lines(Geometry.of(3, 3), "uniform", stream_key("test", "minimal"), 0, count)
+
+
+def dug(count: int, request: Request) -> Dug:
+    output = DigBlocks(request, stream_key("test", "dig"), met=PUZZLE + b"\n")(
+        grids(count), 1
+    ).output
+    return Dug(output.decode().split())
+
+
+@pytest.mark.parametrize("count", sweep([3000], [100_000]))
+def test_minimal_puzzles_come_as_plain_digging_has_them(count: int) -> None:
+    found = dug(count, Request(minimal=True))
+    assert found.puzzles == count
+    assert abs(found.deviations()) < 5
+    assert found.level_chi_square() < 4 + 5 * 8**0.5
+
+
+def test_plain_digging_is_what_it_is_compared_with() -> None:
+    found = Dug(plainly_dug(grids(1500).decode().split(), 7))
+    assert abs(found.deviations()) < 5
+    assert found.level_chi_square() < 4 + 5 * 8**0.5
+
+
+def test_other_puzzles_are_told_from_them() -> None:
+    found = dug(1000, Request(orbit_minimal=True, symmetry="rotate180"))
+    assert abs(found.deviations()) > 20
+    assert found.level_chi_square() > 100
