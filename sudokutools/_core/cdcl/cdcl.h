@@ -57,6 +57,18 @@ void cdcl_be_patient(cdcl_t *search, int64_t conflicts);
 /* The number of conflicts so far. */
 int64_t cdcl_conflicts(const cdcl_t *search);
 
+/* The short clauses learnt since the last `cdcl_forget_short`, and their length: for each of k
+ * literals -k and the literals, as in a trace. */
+const int32_t *cdcl_short(const cdcl_t *search, size_t *length);
+void cdcl_forget_short(cdcl_t *search);
+
+/* Whether `length` numbers are clauses in that form, of variables of this search. */
+bool cdcl_are_clauses(const cdcl_t *search, const int32_t *clauses, size_t length);
+
+/* Add clauses that another search for the solutions of the same grid has learnt. False: no memory.
+ */
+bool cdcl_learn(cdcl_t *search, const int32_t *clauses, size_t length);
+
 /* The trace and its length: a decision as its literal, a conflict as -k and the k literals of the
  * learnt clause. The literal 2v says that variable v is true, 2v + 1 that it is false. */
 const int32_t *cdcl_trace(const cdcl_t *search, size_t *length);
