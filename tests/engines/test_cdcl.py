@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sudokutools import core
-from sudokutools.engines import cdcl, cdcl_twin, engine
+from sudokutools.engines import cdcl, cdcl_twin, engine, team
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.grid import Geometry, Grid
 from sudokutools.streams import Stream
@@ -44,13 +44,13 @@ def traces(grid: Grid, key: bytes, steps: int, limit: int = 3) -> tuple[object, 
     native = core.native()
     assert native is not None
 
-    def follow(search: cdcl.Search) -> object:
+    def follow(search: team.Search) -> object:
         seen: list[object] = []
         for _ in range(limit):
-            while (answer := search.run(steps)) == cdcl.PAUSED:
+            while (answer := search.run(steps)) == team.PAUSED:
                 pass
             seen += [answer, search.conflicts()]
-            if answer == cdcl.NONE:
+            if answer == team.NONE:
                 break
             seen.append(search.solution())
             search.forbid(search.solution())
