@@ -110,6 +110,7 @@ def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) ->
 
     def recruit() -> Search:
         search, _ = _search_of(grid, order, check)
+        search.walk_from(0)
         for cells in found:
             search.forbid(cells)
         return search

@@ -32,8 +32,13 @@ def either(request: pytest.FixtureRequest) -> Iterator[None]:
     core.force_python(False)
 
 
-def traces(grid: Grid, key: bytes, steps: int, limit: int = 3) -> tuple[object, object]:
-    """Return what kernel and twin did: answers, solutions, conflicts and the whole trace."""
+def traces(
+    grid: Grid, key: bytes, steps: int, limit: int = 3, walks: bool = False
+) -> tuple[object, object]:
+    """Return what kernel and twin did: answers, solutions, conflicts and the whole trace.
+
+    With `walks` they walk first.
+    """
     geometry = grid.geometry
     shape = (
         geometry.box_width,
@@ -46,6 +51,8 @@ def traces(grid: Grid, key: bytes, steps: int, limit: int = 3) -> tuple[object, 
 
     def follow(search: team.Search) -> object:
         seen: list[object] = []
+        if walks:
+            search.walk_from(0)
         for _ in range(limit):
             while (answer := search.run(steps)) == team.PAUSED:
                 pass
@@ -73,13 +80,31 @@ def test_twin_takes_the_same_decisions(known: Known, key: bytes) -> None:
 
 
 @needs_kernel
-def test_twin_takes_the_same_decisions_through_reductions_rephasing_and_walks() -> None:
-    # 3089 conflicts, 5272 without walks: clauses are dropped five times, phases are set twice,
-    # weights scaled down, and after walks that find nothing one finds a solution.
-    kernel, twin = traces(pattern(Geometry.of(5, 5), 44, "walk90"), b"", 10**6, 1)
+def test_twin_takes_the_same_decisions_through_reductions_and_rephasing() -> None:
+    # 2255 conflicts: clauses are dropped four times, phases are set twice, weights scaled down.
+    kernel, twin = traces(pattern(Geometry.of(5, 5), 44, "l"), b"", 10**6, 1)
     assert kernel == twin
     assert isinstance(kernel, tuple)
-    assert kernel[0][1] > 3000
+    assert kernel[0][1] > 2200
+
+
+@needs_kernel
+@pytest.mark.parametrize("known", [known for known in KNOWN if known.grid.geometry.n <= 16])
+def test_twin_takes_the_same_walks(known: Known) -> None:
+    kernel, twin = traces(known.grid, b"", 10**5, walks=True)
+    assert kernel == twin
+
+
+@pytest.mark.usefixtures("either")
+def test_a_walk_finds_a_solution() -> None:
+    # Without a walk the search has conflicts on its way.
+    puzzle = pattern(Geometry.of(4, 4), 36, "walk")
+    search, steps = cdcl.new_search(puzzle.geometry, puzzle.cells)
+    search.walk_from(0)
+    while search.run(steps) == team.PAUSED:
+        pass
+    assert search.conflicts() == 0
+    assert is_solution(puzzle, Grid(puzzle.geometry, search.solution()))
 
 
 @needs_kernel

@@ -185,6 +185,15 @@ static PyObject *search_be_patient(search_t *self, PyObject *argument)
     Py_RETURN_NONE;
 }
 
+static PyObject *search_walk_from(search_t *self, PyObject *argument)
+{
+    long long conflicts = PyLong_AsLongLong(argument);
+    if (!is_idle(self) || (conflicts == -1 && PyErr_Occurred()))
+        return NULL;
+    cdcl_walk_from(self->search, conflicts);
+    Py_RETURN_NONE;
+}
+
 static PyObject *search_conflicts(search_t *self, PyObject *Py_UNUSED(ignored))
 {
     return is_idle(self) ? PyLong_FromLongLong(cdcl_conflicts(self->search)) : NULL;
@@ -251,6 +260,7 @@ static PyMethodDef search_methods[] = {
     {"fix", (PyCFunction)search_fix, METH_O, NULL},
     {"assume", (PyCFunction)search_assume, METH_O, NULL},
     {"be_patient", (PyCFunction)search_be_patient, METH_O, NULL},
+    {"walk_from", (PyCFunction)search_walk_from, METH_O, NULL},
     {"conflicts", (PyCFunction)search_conflicts, METH_NOARGS, NULL},
     {"trace", (PyCFunction)search_trace, METH_NOARGS, NULL},
     {"take_short", (PyCFunction)search_take_short, METH_NOARGS, NULL},

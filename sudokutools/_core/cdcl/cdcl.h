@@ -54,6 +54,10 @@ void cdcl_core(const cdcl_t *search, uint8_t *cells);
 /* Pause, whatever the steps, when there were so many conflicts since the beginning. */
 void cdcl_be_patient(cdcl_t *search, int64_t conflicts);
 
+/* Walk among partial solutions (cdcl/walk.c) after so many conflicts, and not only when it is thought
+ * to pay. Without effect on grids that are not plain. */
+void cdcl_walk_from(cdcl_t *search, int64_t conflicts);
+
 /* The number of conflicts so far. */
 int64_t cdcl_conflicts(const cdcl_t *search);
 

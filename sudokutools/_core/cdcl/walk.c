@@ -23,7 +23,9 @@
 #include "cdcl/state.h"
 
 enum {
-    WALK_AFTER = 1000, /* conflicts */
+    WALK_MANY = 3200,  /* variables: with fewer, learning alone is quicker for long */
+    WALK_EARLY = 1000, /* conflicts before the first walk where there are many */
+    WALK_LATE = 10000, /* and where there are few */
     WALK_UNIT = 500,   /* conflicts from a walk to the next */
     WALK_STEPS = 40,   /* of a walk, by variable: it takes less time than these conflicts */
     WALK_SHIFT = 8,    /* 7 is too hot for 36x36, with 9 it stays where few are uncovered */
@@ -34,10 +36,14 @@ enum {
 void cdcl_start_walks(cdcl_t *s, const uint64_t *key)
 {
     stream_start(&s->walk, key, 1);
-    s->next_walk = s->is_plain ? WALK_AFTER : INT64_MAX;
-    if (s->is_plain)
-        for (int32_t c = 0; c < s->constraints; c++)
-            s->holder[c] = s->uncovered_at[c] = -1;
+    cdcl_walk_from(s, s->variables < WALK_MANY ? WALK_LATE : WALK_EARLY);
+    for (int32_t c = 0; s->is_plain && c < s->constraints; c++)
+        s->holder[c] = s->uncovered_at[c] = -1;
+}
+
+void cdcl_walk_from(cdcl_t *s, int64_t conflicts)
+{
+    s->next_walk = s->is_plain ? conflicts : INT64_MAX;
 }
 
 bool cdcl_is_walk_due(const cdcl_t *s)

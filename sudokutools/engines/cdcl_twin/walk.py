@@ -6,7 +6,9 @@ from sudokutools.engines.cdcl_twin.build import NEVER_UNIT
 from sudokutools.engines.cdcl_twin.learn import Learning
 from sudokutools.streams import Stream
 
-WALK_AFTER = 1000
+WALK_MANY = 3200
+WALK_EARLY = 1000
+WALK_LATE = 10_000
 WALK_UNIT = 500
 WALK_STEPS = 40
 WALK_SHIFT = 8
@@ -20,10 +22,15 @@ class Walk(Learning):
         super()._start_scores(key)
         self.walk = Stream.from_key(self._words(key), 1)
         self.walk_left = 0
-        self.next_walk: int | None = None if self.excluded else WALK_AFTER
+        self.next_walk: int | None = None
+        self.walk_from(WALK_LATE if self.variables < WALK_MANY else WALK_EARLY)
         self.holder: list[int | None] = [None] * len(self.members)
         self.uncovered: list[int] = []
         self.uncovered_at: dict[int, int] = {}
+
+    def walk_from(self, conflicts: int) -> None:
+        """Walk among partial solutions after so many conflicts; not on grids that are not plain."""
+        self.next_walk = None if self.excluded else conflicts
 
     def _is_walk_due(self) -> bool:
         if self.assumptions or self.next_walk is None:
