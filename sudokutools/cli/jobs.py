@@ -11,6 +11,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar
 
 from sudokutools import system
+from sudokutools.limits import cores
 
 if TYPE_CHECKING:
     from concurrent.futures import Future, ProcessPoolExecutor
@@ -206,12 +207,16 @@ def _start_pool(count: int) -> ProcessPoolExecutor:
 
 
 def _begin_worker() -> None:
-    """Leave signals of the terminal to the parent, and end when the parent has ended."""
+    """Leave signals of the terminal to the parent, and end when the parent has ended.
+
+    The other cores have workers of their own.
+    """
     import multiprocessing
     import multiprocessing.connection
     import signal
     import threading
 
+    cores.set(1)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for number in system.signals("SIGHUP", "SIGTERM"):
         signal.signal(number, signal.SIG_DFL)

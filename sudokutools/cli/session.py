@@ -21,6 +21,7 @@ from sudokutools.cli.worker import Worker
 from sudokutools.errors import LostError, SudokuError
 from sudokutools.formats.columns import SPEC_COLUMN, Columns, csv_line
 from sudokutools.formats.format import Format, Style
+from sudokutools.limits import cores
 from sudokutools.reading import Passage, Reader, Record
 
 if TYPE_CHECKING:
@@ -207,6 +208,7 @@ class Session:
     def run(self, worker: Worker, in_parallel: bool = True) -> None:
         """Answer every record of the input, in order."""
         count, cluster = (self.settings.jobs, self.cluster) if in_parallel else (1, None)
+        before = cores.set(self.settings.jobs)
         jobs: Jobs[Task, Outcome] = Jobs(worker.answer, self.take, count, cluster)
 
         def flush() -> None:
@@ -243,6 +245,7 @@ class Session:
             jobs.drain()
         finally:
             jobs.end()
+            cores.reset(before)
         if not self.has_read:
             self.output.cancel_replacement()
 

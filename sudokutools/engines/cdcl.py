@@ -3,26 +3,25 @@
 The search is in C (`sudokutools/_core/cdcl/*.c`, where the method is told) and, with the same
 answers in the same order, in `cdcl_twin/` for where no compiler was. This module runs either:
 `solutions` is the engine of the common interface, `Uniqueness` the incremental one that tells
-which clues of a puzzle are needed.
+which clues of a puzzle are needed. What is too hard for one search is given to a `team`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from sudokutools import core
 from sudokutools.candidates import excluded
 from sudokutools.engines import propagate
+from sudokutools.engines.team import NONE, PAUSED, SOLUTION, Search, Team, run
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.grid import Geometry, Grid
-from sudokutools.limits import Check, never
+from sudokutools.limits import Check, cores, never
 from sudokutools.streams import Stream
 
 if TYPE_CHECKING:
     from sudokutools.engines.model import Model
-
-NONE, SOLUTION, PAUSED = 0, 1, 2
 
 # Steps between two calls of `check`: some milliseconds of either search.
 KERNEL_STEPS = 1_500_000
@@ -38,20 +37,6 @@ MAX_CONSTRAINTS = 1 << 16
 # The conflicts that `minimal_clues` allows a question at first, and a number that none reaches.
 FIRST_PATIENCE = 20
 FOREVER = 1 << 62
-
-
-class Search(Protocol):
-    """What the search in C and its twin have in common; `cdcl_twin.Search` documents it."""
-
-    def run(self, steps: int, /) -> int: ...
-    def solution(self) -> bytes: ...
-    def core(self) -> bytes: ...
-    def forbid(self, cells: bytes, /) -> None: ...
-    def fix(self, cells: bytes, /) -> None: ...
-    def assume(self, cells: bytes, /) -> None: ...
-    def be_patient(self, conflicts: int, /) -> None: ...
-    def conflicts(self) -> int: ...
-    def trace(self) -> list[int]: ...
 
 
 def new_search(
@@ -120,20 +105,29 @@ def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) ->
     >>> list(solutions(Grid(geometry, [1, 2, 1, *bytes(13)])))
     []
     """
-    search, steps = _search_of(grid, stream, check)
-    found: set[bytes] = set()
+    found: dict[bytes, None] = {}
+    order = stream or Stream("sudokutools", "team", 0)
+
+    def recruit() -> Search:
+        search, _ = _search_of(grid, order, check)
+        search.walk_from(0)
+        for cells in found:
+            search.forbid(cells)
+        return search
+
+    team = Team(
+        *_search_of(grid, stream, check), recruit, 1 if core.native() is None else cores.get()
+    )
     while len(found) <= MAX_EXCLUDED // grid.geometry.size:
-        while (answer := _run(search, steps)) == PAUSED:
-            check()
-        if answer == NONE:
+        if team.decide(check) == NONE:
             return
-        cells = search.solution()
+        cells = team.leader.solution()
         yield grid.with_cells(cells)
         check()
-        found.add(cells)
-        search.forbid(cells)
+        found[cells] = None
+        team.leader.forbid(cells)
     # Where so many solutions are, none is hard to find, and backtracking keeps no record of them.
-    del search
+    del team
     for other in propagate.solutions(grid, stream, check):
         if other.cells not in found:
             yield other
@@ -152,19 +146,11 @@ def draw(
     limit = FOREVER if patience is None else patience
     search, steps = _search_of(grid, stream, check)
     search.be_patient(limit)
-    while (answer := _run(search, steps)) == PAUSED:
+    while (answer := run(search, steps)) == PAUSED:
         check()
         if search.conflicts() >= limit:
             raise _ImpatientError(f"not decided in {limit} conflicts")
     return grid.with_cells(search.solution()) if answer == SOLUTION else None
-
-
-def _run(search: Search, steps: int) -> int:
-    """Return the answer of a search. UndecidedError: what it learnt fills the memory it may use."""
-    try:
-        return search.run(steps)
-    except MemoryError:
-        raise UndecidedError("the search has learnt all that its memory holds") from None
 
 
 class _ImpatientError(UndecidedError):
@@ -225,7 +211,7 @@ class Uniqueness:
         search.assume(self._clues(set(cells) - self._kept))
         limit = min(search.conflicts() + patience, FOREVER)
         search.be_patient(limit)
-        while (answer := _run(search, self._steps)) == PAUSED:
+        while (answer := run(search, self._steps)) == PAUSED:
             self._check()
             if search.conflicts() >= limit:
                 raise _ImpatientError(f"not decided in {patience} conflicts")
@@ -247,7 +233,7 @@ def is_forced(puzzle: Grid, cell: int, symbol: int, check: Check = never) -> boo
     other = bytearray(len(puzzle.cells))
     other[cell] = symbol
     search.forbid(bytes(other))
-    while (answer := _run(search, steps)) == PAUSED:
+    while (answer := run(search, steps)) == PAUSED:
         check()
     return answer == NONE
 

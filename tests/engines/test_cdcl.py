@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sudokutools import core
-from sudokutools.engines import cdcl, cdcl_twin, engine
+from sudokutools.engines import cdcl, cdcl_twin, engine, team
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.grid import Geometry, Grid
 from sudokutools.streams import Stream
@@ -32,8 +32,13 @@ def either(request: pytest.FixtureRequest) -> Iterator[None]:
     core.force_python(False)
 
 
-def traces(grid: Grid, key: bytes, steps: int, limit: int = 3) -> tuple[object, object]:
-    """Return what kernel and twin did: answers, solutions, conflicts and the whole trace."""
+def traces(
+    grid: Grid, key: bytes, steps: int, limit: int = 3, walks: bool = False
+) -> tuple[object, object]:
+    """Return what kernel and twin did: answers, solutions, conflicts and the whole trace.
+
+    With `walks` they walk first.
+    """
     geometry = grid.geometry
     shape = (
         geometry.box_width,
@@ -44,13 +49,15 @@ def traces(grid: Grid, key: bytes, steps: int, limit: int = 3) -> tuple[object, 
     native = core.native()
     assert native is not None
 
-    def follow(search: cdcl.Search) -> object:
+    def follow(search: team.Search) -> object:
         seen: list[object] = []
+        if walks:
+            search.walk_from(0)
         for _ in range(limit):
-            while (answer := search.run(steps)) == cdcl.PAUSED:
+            while (answer := search.run(steps)) == team.PAUSED:
                 pass
             seen += [answer, search.conflicts()]
-            if answer == cdcl.NONE:
+            if answer == team.NONE:
                 break
             seen.append(search.solution())
             search.forbid(search.solution())
@@ -79,6 +86,25 @@ def test_twin_takes_the_same_decisions_through_reductions_and_rephasing() -> Non
     assert kernel == twin
     assert isinstance(kernel, tuple)
     assert kernel[0][1] > 2200
+
+
+@needs_kernel
+@pytest.mark.parametrize("known", [known for known in KNOWN if known.grid.geometry.n <= 16])
+def test_twin_takes_the_same_walks(known: Known) -> None:
+    kernel, twin = traces(known.grid, b"", 10**5, walks=True)
+    assert kernel == twin
+
+
+@pytest.mark.usefixtures("either")
+def test_a_walk_finds_a_solution() -> None:
+    # Without a walk the search has conflicts on its way.
+    puzzle = pattern(Geometry.of(4, 4), 36, "walk")
+    search, steps = cdcl.new_search(puzzle.geometry, puzzle.cells)
+    search.walk_from(0)
+    while search.run(steps) == team.PAUSED:
+        pass
+    assert search.conflicts() == 0
+    assert is_solution(puzzle, Grid(puzzle.geometry, search.solution()))
 
 
 @needs_kernel

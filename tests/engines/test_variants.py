@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from sudokutools import core
-from sudokutools.engines import ENGINES, cdcl, cdcl_twin, engine, model, propagate
+from sudokutools.engines import ENGINES, cdcl, cdcl_twin, engine, model, propagate, team
 from sudokutools.errors import SudokuError, UndecidedError, UnsuitedError
 from sudokutools.grid import CHARACTER_VALUES, Geometry, Grid
 from sudokutools.limits import Check, never
@@ -295,15 +295,15 @@ def followed(
     what = model.Model(grid)
     shape = (grid.geometry.n, 1, 1, grid.geometry.n)
 
-    def follow(search: cdcl.Search) -> object:
+    def follow(search: team.Search) -> object:
         seen: list[object] = []
         search.be_patient(patience)
         for _ in range(limit):
-            while (answer := search.run(steps)) == cdcl.PAUSED:
+            while (answer := search.run(steps)) == team.PAUSED:
                 if search.conflicts() >= patience:
                     break
             seen += [answer, search.conflicts()]
-            if answer != cdcl.SOLUTION:
+            if answer != team.SOLUTION:
                 break
             seen.append(search.solution())
             search.forbid(search.solution())
@@ -402,7 +402,7 @@ def test_kernel_refuses_what_is_no_model() -> None:
             refused += 1
         else:
             search.be_patient(100)
-            assert search.run(10**5) in (cdcl.NONE, cdcl.SOLUTION, cdcl.PAUSED)
+            assert search.run(10**5) in (team.NONE, team.SOLUTION, team.PAUSED)
     assert refused > 1000
 
 

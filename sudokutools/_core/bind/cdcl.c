@@ -185,9 +185,30 @@ static PyObject *search_be_patient(search_t *self, PyObject *argument)
     Py_RETURN_NONE;
 }
 
+static PyObject *search_walk_from(search_t *self, PyObject *argument)
+{
+    long long conflicts = PyLong_AsLongLong(argument);
+    if (!is_idle(self) || (conflicts == -1 && PyErr_Occurred()))
+        return NULL;
+    cdcl_walk_from(self->search, conflicts);
+    Py_RETURN_NONE;
+}
+
 static PyObject *search_conflicts(search_t *self, PyObject *Py_UNUSED(ignored))
 {
     return is_idle(self) ? PyLong_FromLongLong(cdcl_conflicts(self->search)) : NULL;
+}
+
+/* Return a new list of numbers. */
+static PyObject *listed(const int32_t *items, size_t length)
+{
+    PyObject *numbers = PyList_New((Py_ssize_t)length);
+    for (size_t i = 0; numbers && i < length; i++) {
+        PyObject *number = PyLong_FromLong(items[i]);
+        if (!number || PyList_SetItem(numbers, (Py_ssize_t)i, number) < 0)
+            Py_CLEAR(numbers);
+    }
+    return numbers;
 }
 
 static PyObject *search_trace(search_t *self, PyObject *Py_UNUSED(ignored))
@@ -196,13 +217,39 @@ static PyObject *search_trace(search_t *self, PyObject *Py_UNUSED(ignored))
     if (!is_idle(self))
         return NULL;
     const int32_t *trace = cdcl_trace(self->search, &length);
-    PyObject *numbers = PyList_New((Py_ssize_t)length);
-    for (size_t i = 0; numbers && i < length; i++) {
-        PyObject *number = PyLong_FromLong(trace[i]);
-        if (!number || PyList_SetItem(numbers, (Py_ssize_t)i, number) < 0)
-            Py_CLEAR(numbers);
+    return listed(trace, length);
+}
+
+/* take_short() -> bytes: the short clauses learnt since the last call, as 32-bit numbers. */
+static PyObject *search_take_short(search_t *self, PyObject *Py_UNUSED(ignored))
+{
+    size_t length = 0;
+    if (!is_idle(self))
+        return NULL;
+    const int32_t *clauses = cdcl_short(self->search, &length);
+    PyObject *bytes =
+        PyBytes_FromStringAndSize((const char *)clauses, (Py_ssize_t)(length * sizeof *clauses));
+    if (bytes)
+        cdcl_forget_short(self->search);
+    return bytes;
+}
+
+/* learn(clauses: bytes): add what another search has told by `take_short`. */
+static PyObject *search_learn(search_t *self, PyObject *argument)
+{
+    char *bytes;
+    Py_ssize_t size;
+    if (!is_idle(self) || PyBytes_AsStringAndSize(argument, &bytes, &size) < 0)
+        return NULL;
+    const int32_t *clauses = (const void *)bytes; /* The content of bytes is aligned. */
+    size_t length = (size_t)size / sizeof *clauses;
+    if ((size_t)size % sizeof *clauses || !cdcl_are_clauses(self->search, clauses, length)) {
+        PyErr_SetString(PyExc_ValueError, "no clauses of the search");
+        return NULL;
     }
-    return numbers;
+    if (!cdcl_learn(self->search, clauses, length))
+        return PyErr_NoMemory();
+    Py_RETURN_NONE;
 }
 
 static PyMethodDef search_methods[] = {
@@ -213,8 +260,11 @@ static PyMethodDef search_methods[] = {
     {"fix", (PyCFunction)search_fix, METH_O, NULL},
     {"assume", (PyCFunction)search_assume, METH_O, NULL},
     {"be_patient", (PyCFunction)search_be_patient, METH_O, NULL},
+    {"walk_from", (PyCFunction)search_walk_from, METH_O, NULL},
     {"conflicts", (PyCFunction)search_conflicts, METH_NOARGS, NULL},
     {"trace", (PyCFunction)search_trace, METH_NOARGS, NULL},
+    {"take_short", (PyCFunction)search_take_short, METH_NOARGS, NULL},
+    {"learn", (PyCFunction)search_learn, METH_O, NULL},
     {NULL, NULL, 0, NULL},
 };
 

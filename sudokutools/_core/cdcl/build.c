@@ -131,6 +131,9 @@ static size_t lay_out(cdcl_t *s, char *base)
     PLACE(target, m);
     PLACE(best, m);
     PLACE(passed, m);
+    PLACE(holder, s->is_plain ? constraints : 0);
+    PLACE(uncovered, s->is_plain ? constraints : 0);
+    PLACE(uncovered_at, s->is_plain ? constraints : 0);
 #undef PLACE
     return used;
 }

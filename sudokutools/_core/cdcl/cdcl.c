@@ -18,6 +18,7 @@ static void start_scores(cdcl_t *s, const uint64_t *key)
 {
     static const uint64_t fixed_key[4] = {1, 2, 3, 4};
     stream_start(&s->stream, key ? key : fixed_key, 0);
+    cdcl_start_walks(s, key ? key : fixed_key);
     s->activity_step = ACTIVITY_START;
     s->weight_step = WEIGHT_START;
     for (int32_t v = 0; key && v < s->variables; v++)
@@ -93,6 +94,7 @@ void cdcl_free(cdcl_t *s)
     free(s->arena.items);
     free(s->learnt.items);
     free(s->trace.items);
+    free(s->short_clauses.items);
     free(s);
 }
 
@@ -109,6 +111,7 @@ static void reopen(cdcl_t *s)
 {
     cdcl_backtrack(s, 0);
     s->refuted = false;
+    s->walk_left = 0;
 }
 
 void cdcl_put(cdcl_t *s, int32_t literal)
@@ -192,6 +195,41 @@ void cdcl_core(const cdcl_t *s, uint8_t *cells)
 void cdcl_be_patient(cdcl_t *s, int64_t conflicts) { s->patience = conflicts; }
 
 int64_t cdcl_conflicts(const cdcl_t *s) { return s->conflicts; }
+
+const int32_t *cdcl_short(const cdcl_t *s, size_t *length)
+{
+    *length = (size_t)s->short_clauses.count;
+    return s->short_clauses.items;
+}
+
+void cdcl_forget_short(cdcl_t *s) { s->short_clauses.count = 0; }
+
+bool cdcl_are_clauses(const cdcl_t *s, const int32_t *clauses, size_t length)
+{
+    for (size_t i = 0; i < length;) {
+        int32_t size = clauses[i] < 0 ? -(clauses[i] + 1) + 1 : 0;
+        if (size <= 0 || size > s->variables || (size_t)size > length - i - 1)
+            return false;
+        for (i++; size--; i++)
+            if (clauses[i] < 0 || clauses[i] >= 2 * s->variables)
+                return false;
+    }
+    return true;
+}
+
+bool cdcl_learn(cdcl_t *s, const int32_t *clauses, size_t length)
+{
+    reopen(s);
+    for (size_t i = 0; i < length;) {
+        int32_t size = -clauses[i++];
+        s->size = 0;
+        for (; size--; i++)
+            if (s->size != SATISFIED)
+                cdcl_put(s, clauses[i]);
+        cdcl_add_clause(s);
+    }
+    return !s->out_of_memory;
+}
 
 const int32_t *cdcl_trace(const cdcl_t *s, size_t *length)
 {

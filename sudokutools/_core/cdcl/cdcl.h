@@ -54,8 +54,24 @@ void cdcl_core(const cdcl_t *search, uint8_t *cells);
 /* Pause, whatever the steps, when there were so many conflicts since the beginning. */
 void cdcl_be_patient(cdcl_t *search, int64_t conflicts);
 
+/* Walk among partial solutions (cdcl/walk.c) after so many conflicts, and not only when it is thought
+ * to pay. Without effect on grids that are not plain. */
+void cdcl_walk_from(cdcl_t *search, int64_t conflicts);
+
 /* The number of conflicts so far. */
 int64_t cdcl_conflicts(const cdcl_t *search);
+
+/* The short clauses learnt since the last `cdcl_forget_short`, and their length: for each of k
+ * literals -k and the literals, as in a trace. */
+const int32_t *cdcl_short(const cdcl_t *search, size_t *length);
+void cdcl_forget_short(cdcl_t *search);
+
+/* Whether `length` numbers are clauses in that form, of variables of this search. */
+bool cdcl_are_clauses(const cdcl_t *search, const int32_t *clauses, size_t length);
+
+/* Add clauses that another search for the solutions of the same grid has learnt. False: no memory.
+ */
+bool cdcl_learn(cdcl_t *search, const int32_t *clauses, size_t length);
 
 /* The trace and its length: a decision as its literal, a conflict as -k and the k literals of the
  * learnt clause. The literal 2v says that variable v is true, 2v + 1 that it is false. */

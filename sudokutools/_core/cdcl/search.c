@@ -18,6 +18,7 @@ enum {
     PROBE_AFTER = 200,    /* conflicts, in puzzles with few variables or very many */
     PROBE_AT_ONCE = 3200, /* variables */
     PROBE_LATE = 20000,   /* variables */
+    SHORT = 3,            /* literals of a clause that other searches take */
 };
 
 static int64_t restart_unit(const cdcl_t *s)
@@ -88,11 +89,11 @@ static void note_phases(cdcl_t *s)
     }
 }
 
-static void trace_clause(cdcl_t *s)
+static void write_clause(cdcl_t *s, vector_t *clauses)
 {
-    cdcl_append(s, &s->trace, -s->size);
+    cdcl_append(s, clauses, -s->size);
     for (int32_t i = 0; i < s->size; i++)
-        cdcl_append(s, &s->trace, s->clause[i]);
+        cdcl_append(s, clauses, s->clause[i]);
 }
 
 /* Assert the first literal of `clause` at the highest level where all others are false. */
@@ -125,7 +126,9 @@ static void resolve_conflict(cdcl_t *s)
         note_phases(s);
         cdcl_analyze(s);
         if (s->traced)
-            trace_clause(s);
+            write_clause(s, &s->trace);
+        if (s->size <= SHORT)
+            write_clause(s, &s->short_clauses);
         assert_clause(s);
     }
 }
@@ -234,6 +237,8 @@ static void advance(cdcl_t *s)
     if (is_probing_due(s)) {
         cdcl_backtrack(s, 0);
         s->probing = PROBE_RUNNING;
+    } else if (s->level == 0 && cdcl_is_walk_due(s)) {
+        cdcl_walk(s);
     } else if (is_assuming(s)) {
         assume_next(s);
     } else if (s->conflicts >= s->next_restart) {
@@ -265,9 +270,10 @@ int cdcl_run(cdcl_t *s, int64_t steps)
             resolve_conflict(s);
         else if (outcome == UNFINISHED || s->steps <= 0)
             return SEARCH_PAUSED;
-        else if (is_solved(s))
+        else if (is_solved(s)) {
+            cdcl_end_walks(s);
             return SEARCH_SOLUTION;
-        else if (s->conflicts >= s->patience)
+        } else if (s->conflicts >= s->patience)
             return SEARCH_PAUSED;
         else
             advance(s);

@@ -152,6 +152,7 @@ struct cdcl {
     uint8_t *in_core; /* by variable */
 
     /* Learnt clauses. */
+    vector_t short_clauses; /* those learnt that other searches may take, as in a trace */
     vector_t arena, learnt; /* learnt: the places of the clauses in the arena, oldest first */
     watches_t *watches;     /* by literal */
     uint8_t *is_watched;    /* by literal: 1 if it may have watches, for it is small and near */
@@ -169,6 +170,13 @@ struct cdcl {
     int8_t *saved, *target, *best;     /* by variable: its last value; its value in the longest */
     int32_t target_size, best_size;    /* conflict-free trail since a restart, a rephasing */
     stream_t stream;
+
+    /* The walk. */
+    int32_t *holder;                     /* by constraint: its true variable, -1 for none */
+    int32_t *uncovered, uncovered_count; /* the constraints that need a holder and have none */
+    int32_t *uncovered_at;               /* by constraint: its index in `uncovered`, or -1 */
+    int64_t walk_left, next_walk;        /* steps of this walk; conflicts before the next */
+    stream_t walk;
 
     /* The schedule. */
     probing_t probing;
@@ -263,6 +271,20 @@ int32_t cdcl_store(cdcl_t *s);
 
 /* Drop most of the learnt clauses that were not used lately. */
 void cdcl_reduce(cdcl_t *s);
+
+/* cdcl/walk.c */
+
+/* Set the walk to its beginning; the key names its stream. */
+void cdcl_start_walks(cdcl_t *s, const uint64_t *key);
+
+/* Whether it is time to walk, once the search is at level 0. */
+bool cdcl_is_walk_due(const cdcl_t *s);
+
+/* Walk on, at level 0 and compressed; the phases are set to a solution that is found. */
+void cdcl_walk(cdcl_t *s);
+
+/* Walk no more: a solution was found, and others are near it. */
+void cdcl_end_walks(cdcl_t *s);
 
 /* cdcl/search.c */
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from array import array
+from itertools import islice
+
 from sudokutools.engines.cdcl_twin.build import Shape
-from sudokutools.engines.cdcl_twin.learn import Learning
 from sudokutools.engines.cdcl_twin.state import PROBE_DONE, PROBE_LATER, PROBE_RUNNING
+from sudokutools.engines.cdcl_twin.walk import Walk
 from sudokutools.engines.model import Model
 
 NONE, SOLUTION, PAUSED = 0, 1, 2
@@ -16,6 +19,7 @@ REDUCE_UNIT = 150
 PROBE_AFTER = 200
 PROBE_AT_ONCE = 3200
 PROBE_LATE = 20000
+SHORT = 3
 
 
 def luby(index: int) -> int:
@@ -34,7 +38,7 @@ def luby(index: int) -> int:
     return power // 2
 
 
-class Search(Learning):
+class Search(Walk):
     """Search for the solutions of a grid; with a key in an order that its stream draws.
 
     A grid that is not plain comes with its model.
@@ -108,6 +112,8 @@ class Search(Learning):
             self._analyze()
             if self.traced:
                 self._trace += [-len(self.clause), *self.clause]
+            if len(self.clause) <= SHORT:
+                self._short += [-len(self.clause), *self.clause]
             self._assert_clause()
 
     def _decide_on(self, literal: int) -> None:
@@ -196,6 +202,8 @@ class Search(Learning):
         if self._is_probing_due():
             self._backtrack(0)
             self.probing = PROBE_RUNNING
+        elif not self.level_start and self._is_walk_due():
+            self._walk_on()
         elif self._is_assuming():
             self._assume_next()
         elif self._conflicts >= self.next_restart:
@@ -224,6 +232,7 @@ class Search(Learning):
             elif settled is None or self.steps <= 0:
                 return PAUSED
             elif self._is_solved():
+                self.walk_left, self.next_walk = 0, None
                 return SOLUTION
             elif self.patience is not None and self._conflicts >= self.patience:
                 return PAUSED
@@ -243,6 +252,7 @@ class Search(Learning):
         """Return to level 0; return the variables of the symbols that are no givens."""
         self._backtrack(0)
         self.refuted = False
+        self.walk_left = 0
         return [
             self.structure.variable_of.get((cell, symbol))
             for cell, symbol in enumerate(cells)
@@ -304,6 +314,18 @@ class Search(Learning):
     def conflicts(self) -> int:
         """Return the number of conflicts so far."""
         return self._conflicts
+
+    def take_short(self) -> bytes:
+        """Return the short clauses learnt since the last call, each of k literals after -k."""
+        taken, self._short = array("i", self._short), []
+        return taken.tobytes()
+
+    def learn(self, clauses: bytes) -> None:
+        """Add the short clauses that another search for the same grid has learnt."""
+        self._reopen(b"")
+        numbers = iter(array("i", clauses))
+        for length in numbers:
+            self._add_clause(list(islice(numbers, -length)))
 
     def trace(self) -> list[int]:
         """Return the decisions, as literals, and the learnt clauses, each after -length."""

@@ -98,11 +98,10 @@ class State:
         self.patience: int | None = None
         self.traced = traced
         self._trace: list[int] = []
+        self._short: list[int] = []
 
     def _start_scores(self, key: bytes) -> None:
-        words = [int.from_bytes(key[i : i + 8], "little") for i in (0, 8, 16, 24)] if key else ()
-        one, two, three, four = words or (1, 2, 3, 4)
-        self.stream = Stream.from_key((one, two, three, four), 0)
+        self.stream = Stream.from_key(self._words(key), 0)
         self.activity_step, self.weight_step = ACTIVITY_START, WEIGHT_START
         self.activity = [0] * self.variables
         self.weight = [WEIGHT_START] * len(self.members)
@@ -110,3 +109,7 @@ class State:
             below = self.stream.below
             self.activity = [below(ACTIVITY_START) for _ in self.activity]
             self.weight = [WEIGHT_START + below(WEIGHT_START // 64) for _ in self.weight]
+
+    def _words(self, key: bytes) -> tuple[int, int, int, int]:
+        one, two, three, four = (int.from_bytes(key[i : i + 8], "little") for i in (0, 8, 16, 24))
+        return (one, two, three, four) if key else (1, 2, 3, 4)
