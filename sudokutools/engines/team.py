@@ -33,6 +33,9 @@ ALONE = 20_000
 SLICE = 3000
 """The conflicts of a slice."""
 
+UNPAUSED = 1 << 62
+"""More steps than there will be."""
+
 SECONDS_A_LOOK = 0.02
 """How often `check` is called while threads work."""
 
@@ -106,7 +109,9 @@ class Team:
     def _slice(self, search: Search, limit: int, check: Check) -> int:
         while (answer := run(search, self._steps)) == PAUSED and search.conflicts() < limit:
             check()
-        return answer
+        # A pause may be earlier than where patience ends, which is a moment after: the slice ends
+        # there, wherever the pauses lie.
+        return run(search, UNPAUSED) if answer == PAUSED else answer
 
     def _side_by_side(self, slices: list[tuple[Search, int]], check: Check) -> int:
         """Do a round in threads, which a search leaves free; nobody waits for later answers."""

@@ -53,6 +53,14 @@ def test_cores_have_no_influence(seed: int) -> None:
 
 
 @needs_kernel
+def test_pauses_have_no_influence(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = pattern(Geometry.of(5, 5), 45, "pauses")
+    found = on(1, puzzle, 3)
+    monkeypatch.setattr(cdcl, "KERNEL_STEPS", 700)
+    assert on(1, puzzle, 3) == on(2, puzzle, 3) == found
+
+
+@needs_kernel
 def test_twin_finds_the_same() -> None:
     puzzle = pattern(Geometry.of(4, 4), 36, "team")
     found = on(2, puzzle, 4, Stream("test", "team", 0))
