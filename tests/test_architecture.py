@@ -23,8 +23,8 @@ LATE = [
 ]
 
 LAYERS = {
-    "ground": "errors lazy limits request rules relations keys grid said spec candidates streams"
-    " _native core system",
+    "ground": "errors lazy tuples limits request rules relations keys grid said spec candidates"
+    " streams _native core system",
     "text": "reading formats",
     "methods": "engines logic canonical generators",
     "operations": "solving generating checking histogram statistics",

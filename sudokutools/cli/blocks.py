@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from sudokutools import core
 from sudokutools.cli.process import Exit
@@ -20,6 +20,7 @@ from sudokutools.grid import Geometry, Grid
 from sudokutools.reading import Record
 from sudokutools.reading.lines import LineSource
 from sudokutools.request import Known, Values, is_known
+from sudokutools.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from sudokutools.blocks.block import Answer, Event, Work

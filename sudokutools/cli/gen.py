@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import chain, pairwise
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 import click
 
@@ -23,6 +23,7 @@ from sudokutools.formats.format import Style
 from sudokutools.grid import Geometry
 from sudokutools.request import ANY, Known, Values
 from sudokutools.streams import Stream, stream_key
+from sudokutools.tuples import NamedTuple
 
 EXAMPLES = """\b
 Examples:

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from copy import copy
 from types import TracebackType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from sudokutools import formats
 from sudokutools.cli.inputs import open_lines, pass_over, source_name
@@ -23,6 +23,7 @@ from sudokutools.formats.columns import SPEC_COLUMN, Columns, csv_line
 from sudokutools.formats.format import Format, Style
 from sudokutools.limits import cores
 from sudokutools.reading import Passage, Reader, Record
+from sudokutools.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from sudokutools.blocks.block import Answer

@@ -11,10 +11,11 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import import_module
-from typing import Any, NamedTuple
+from typing import Any
 
 from sudokutools.formats.format import Format
 from sudokutools.reading.look import Look
+from sudokutools.tuples import NamedTuple
 
 
 class Entry(NamedTuple):

@@ -7,10 +7,10 @@ id,puzzle,level,solution   what sudoku-solve makes of it
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from sudokutools.grid import Grid, format_line
 from sudokutools.said import spec_word
+from sudokutools.tuples import NamedTuple
 
 PUZZLE_COLUMNS = ("puzzle", "puzzles", "quizzes")
 SOLUTION_COLUMNS = ("solution", "solutions")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from sudokutools.errors import SudokuError
 from sudokutools.formats.columns import PUZZLE_COLUMNS, Columns, Row
@@ -12,6 +12,7 @@ from sudokutools.grid import Geometry, Grid, grid_needs_comment
 from sudokutools.reading.lines import Clues, Line, LineSource, Prose
 from sudokutools.reading.records import InputError, Passage
 from sudokutools.reading.statements import Statements, Told, clues_of, merged, statement_of
+from sudokutools.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from sudokutools.spec import Said

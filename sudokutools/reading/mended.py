@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from sudokutools.reading.cells import MIN_INDEXED_CELLS, RUN
 from sudokutools.reading.signs import plain_signs, without_crosses
+from sudokutools.tuples import NamedTuple
 
 MAX_INDEX = 16
 """The letters and digits that an index has at most."""
