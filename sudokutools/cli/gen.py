@@ -18,9 +18,9 @@ from sudokutools.cli.outcome import Outcome, Settings
 from sudokutools.cli.process import Exit, complain, run
 from sudokutools.cli.session import Session, choose_seed
 from sudokutools.errors import NoGridError, UndecidedError
-from sudokutools.formats.columns import SPEC_COLUMN
 from sudokutools.formats.format import Style
 from sudokutools.grid import Geometry
+from sudokutools.keys import SPEC_COLUMN
 from sudokutools.request import ANY, Known, Values
 from sudokutools.streams import Stream, stream_key
 from sudokutools.tuples import NamedTuple

@@ -20,9 +20,9 @@ from sudokutools.cli.process import Exit, naming, run
 from sudokutools.cli.session import Session, choose_seed
 from sudokutools.cli.worker import MAX_PLACES, Worker
 from sudokutools.errors import SudokuError, UndecidedError
-from sudokutools.formats.columns import PUZZLE_COLUMNS, SOLUTION_COLUMNS, WEIGHT
 from sudokutools.formats.format import Record, Style
 from sudokutools.grid import Geometry, Grid
+from sudokutools.keys import PUZZLE_COLUMNS, SOLUTION_COLUMNS, WEIGHT
 from sudokutools.logic.levels import LEVELS
 from sudokutools.masking.difficulty import wanted
 from sudokutools.masking.plan import MAX_TRIES

@@ -7,14 +7,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sudokutools.errors import SudokuError
-from sudokutools.formats.columns import PUZZLE_COLUMNS, Columns, Row
 from sudokutools.grid import Geometry, Grid, grid_needs_comment
+from sudokutools.keys import PUZZLE_COLUMNS
 from sudokutools.reading.lines import Clues, Line, LineSource, Prose
 from sudokutools.reading.records import InputError, Passage
 from sudokutools.reading.statements import Statements, Told, clues_of, merged, statement_of
 from sudokutools.tuples import NamedTuple
 
 if TYPE_CHECKING:
+    from sudokutools.formats.columns import Columns, Row
     from sudokutools.spec import Said
 
 
