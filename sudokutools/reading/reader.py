@@ -18,9 +18,9 @@ from sudokutools.reading.borders import plain_text
 from sudokutools.reading.lines import MAX_LENGTH, Clues, Line, LineSource, Prose, lines_of_text
 from sudokutools.reading.look import Look, look_of, may_be_prose
 from sudokutools.reading.records import Passage, quote
-from sudokutools.reading.statements import Statements, Told, statement_of
 
 if TYPE_CHECKING:
+    from sudokutools.reading.statements import Told
     from sudokutools.spec import Said
 
 CONTROLS = bytes({*range(0x20)} - {*b"\t\n\v\f\r\x1b"})
@@ -42,7 +42,11 @@ class Reader:
         prefers: Sequence[str] = PUZZLE_COLUMNS,
         said: Said | None = None,
     ) -> None:
-        self._told = None if said is None else Told(said, "an option says")
+        self._told: Told | None = None
+        if said is not None:
+            from sudokutools.reading.statements import Told
+
+            self._told = Told(said, "an option says")
         self._forced_geometry = geometry
         self._forced_format = None if form is None else formats.find(form)
         self._column = column
@@ -123,6 +127,8 @@ class _ReadFile(File):
         return (i for i in items if not isinstance(i, Record) or i.error is None)
 
     def _take_comment(self, line: Line, text: bytes) -> Iterator[Record | Passage]:
+        from sudokutools.reading.statements import Statements, statement_of
+
         assert line.content is not None
         statement = statement_of(text.decode("utf-8", "surrogateescape"))
         if statement is None:
@@ -154,6 +160,8 @@ class _ReadFile(File):
         self._comment_length += len(line.content) + 1
         if self._comment_length <= MAX_LENGTH:
             return ()
+        from sudokutools.reading.statements import statement_of
+
         number = self._comments[0].number
         self._lost_clues = any(isinstance(comment, Clues) for comment in self._comments)
         self._comments = []
