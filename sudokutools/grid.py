@@ -18,10 +18,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
 from sudokutools.errors import SudokuError
+from sudokutools.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from sudokutools.relations import Relations

@@ -1,4 +1,4 @@
-"""The keys by which rules and clues are said: in specs, comments and JSON alike."""
+"""The keys by which rules and clues are said, in specs, comments and JSON alike; of columns too."""
 
 from __future__ import annotations
 
@@ -16,3 +16,13 @@ KEYS = (*GEOMETRY_KEYS, *CLUE_KEYS)
 
 VARIANT_KEYS = ("variant", "regions", "houses", *CLUE_KEYS)
 """The keys that no plain grid has."""
+
+PUZZLE_COLUMNS = ("puzzle", "puzzles", "quizzes")
+SOLUTION_COLUMNS = ("solution", "solutions")
+"""What data sets call the columns of grids."""
+
+SPEC_COLUMN = "spec"
+"""What the column of rules and clues is called."""
+
+WEIGHT = "weight"
+"""What the column, the key and the word in the note of the weight of a puzzle is called."""

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import chain, pairwise
 from operator import itemgetter
-from typing import NamedTuple
 
 from sudokutools.errors import SudokuError
+from sudokutools.tuples import NamedTuple
 
 Cells = tuple[int, ...]
 Shape = tuple[int, int, int]

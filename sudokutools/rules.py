@@ -7,9 +7,9 @@ numbered from 0 here, a cell as row * n + column; `rules` speaks of full grids o
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from sudokutools.errors import SudokuError
+from sudokutools.tuples import NamedTuple
 
 Cells = tuple[int, ...]
 Pair = tuple[int, int]

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from sudokutools.engines import ENGINES, engine
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.grid import Geometry, Grid
 from sudokutools.limits import Check, never
-from sudokutools.streams import Stream
+
+if TYPE_CHECKING:
+    from sudokutools.streams import Stream
 
 VARIANT_SYMBOLS = 16
 """The most symbols of a variant that `auto` takes `propagate` for."""

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from math import sqrt
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, TypeVar
 
 from sudokutools.logic.levels import LEVELS
+from sudokutools.tuples import NamedTuple
 
 V = TypeVar("V")
 

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import errno
 import os
-import signal
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
+
+if TYPE_CHECKING:
+    import signal as signal
+else:  # On top of this, `signal` makes enumerations of all numbers: a fiftieth of a start.
+    import _signal as signal
 
 IS_WINDOWS = os.name == "nt"
 

@@ -11,6 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from sudokutools import core
+from tests.cli.puzzles import EASY, EASY_SOLUTION
+
 PACKAGE = Path(__file__).parents[1] / "sudokutools"
 HEAVY = ["multiprocessing", "concurrent", "tempfile", "csv", "json", "random", "importlib.metadata"]
 LATE = [
@@ -23,8 +26,8 @@ LATE = [
 ]
 
 LAYERS = {
-    "ground": "errors lazy limits request rules relations keys grid said spec candidates streams"
-    " _native core system",
+    "ground": "errors lazy tuples limits request rules relations keys grid said spec candidates"
+    " streams _native core system",
     "text": "reading formats",
     "methods": "engines logic canonical generators",
     "operations": "solving generating checking histogram statistics",
@@ -144,3 +147,50 @@ def test_starting_a_command_imports_little(command: str) -> None:
     modules = ran.stdout.split()
     for name in HEAVY + LATE:
         assert not [m for m in modules if m == name or m.startswith(name + ".")], name
+
+
+SHARED = (
+    "cli cli.exclusions cli.help cli.inputs cli.jobs cli.options cli.outcome cli.output cli.process"
+    " cli.progress cli.session cli.start cli.values cli.worker core engines errors formats"
+    " formats.format formats.line grid keys lazy limits reading reading.borders reading.cells"
+    " reading.lines reading.look reading.reader reading.records request said solving system tuples"
+    " _native"
+)
+STARTED = {
+    "solve": "cli.solve engines.native",
+    "check": "checking cli.check cli.checker cli.ranges cli.ratings engines.native histogram logic"
+    " logic.levels statistics streams",
+    "mask": "cli.lone cli.mask cli.ranges logic logic.features logic.levels logic.techniques"
+    " masking masking.difficulty masking.native masking.plan masking.symmetry reading.pattern"
+    " streams",
+    "gen": "cli.gen formats.grid generating generators generators.native generators.uniform"
+    " reading.drawn reading.layout reading.rows rules streams",
+}
+"""The modules of the package that a command may import for one plain line: all of them, and its."""
+
+LIBRARY_STARTED = {"_signal", "select", "struct", "_struct"}
+"""What it may import of the library of Python that neither click nor Python itself has imported."""
+
+
+@pytest.mark.skipif(core.native() is None, reason="the Python twins import more")
+@pytest.mark.parametrize("command", STARTED)
+def test_one_plain_line_imports_what_is_listed(command: str) -> None:
+    lines = {"gen": "", "mask": EASY_SOLUTION}
+    code = (
+        "import atexit, functools, gc, sys, click; before = set(sys.modules);"
+        "atexit.register(lambda: print(*(set(sys.modules) - before), file=sys.stderr));"
+        f"sys.argv = ['sudoku-{command}'];"
+        f"from sudokutools.cli.start import sudoku_{command}; sudoku_{command}()"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", code],
+        input=lines.get(command, EASY) + "\n",
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    prefix = "sudokutools."
+    own = {f"{prefix}{name}" for name in f"{SHARED} {STARTED[command]}".split()}
+    assert ran.stdout
+    more = set(ran.stderr.split()) - own - {"sudokutools"} - LIBRARY_STARTED
+    assert more == set()

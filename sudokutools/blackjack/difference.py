@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from json import dumps
-from typing import Any, NamedTuple
+from typing import Any
+
+from sudokutools.tuples import NamedTuple
 
 Path = tuple[str | int, ...]
 

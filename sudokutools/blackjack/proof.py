@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from json import dumps, loads
-from typing import NamedTuple
 
 from sudokutools.blackjack.difference import difference
 from sudokutools.blackjack.hand import Player
@@ -28,6 +27,7 @@ from sudokutools.blackjack.transcript import (
     worth_of,
 )
 from sudokutools.errors import SudokuError
+from sudokutools.tuples import NamedTuple
 
 CLOSE = 1e-12
 """Values of another machine, or of the twin in Python, differ in their last digits."""

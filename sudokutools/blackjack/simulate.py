@@ -20,7 +20,6 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from struct import iter_unpack, unpack
-from typing import NamedTuple
 
 from sudokutools import core
 from sudokutools.blackjack.cards import Card
@@ -30,6 +29,7 @@ from sudokutools.blackjack.strategy import NAMES, SPLIT, SURRENDER, Actions, Aut
 from sudokutools.blackjack.strategy_text import LOWEST
 from sudokutools.blackjack.table import EARLY, Question, Round
 from sudokutools.streams import Stream, stream_key
+from sudokutools.tuples import NamedTuple
 
 BLOCK = 16384
 COUNTS = 41

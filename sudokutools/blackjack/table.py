@@ -21,7 +21,6 @@ A round asks, and is answered: `question` is what it waits for, None once it is 
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
-from typing import NamedTuple
 
 from sudokutools.blackjack.cards import ACE, TEN, Card, total
 from sudokutools.blackjack.hand import Hand, HandRecord, Player, Seat, is_blackjack
@@ -29,6 +28,7 @@ from sudokutools.blackjack.money import money
 from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.shoe import CardSource
 from sudokutools.errors import SudokuError
+from sudokutools.tuples import NamedTuple
 
 ACTIONS = ("hit", "stand", "double", "split", "surrender")
 EARLY = ("keep", "surrender")

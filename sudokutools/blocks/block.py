@@ -16,10 +16,11 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from sudokutools import core
 from sudokutools.limits import Check, never
+from sudokutools.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from concurrent.futures import Future

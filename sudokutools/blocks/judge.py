@@ -7,7 +7,6 @@ five, `checking.verdict_of` tells. With ratings they come from `blocks.rate`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from sudokutools.blocks.block import (
     CLUES,
@@ -24,6 +23,7 @@ from sudokutools.checking import Findings, Tests, Verdict, verdict_of
 from sudokutools.grid import Geometry
 from sudokutools.limits import Check, never
 from sudokutools.request import ANY, Known
+from sudokutools.tuples import NamedTuple
 
 BAD, OK, UNKNOWN = range(3)
 """The kinds that the totals count."""

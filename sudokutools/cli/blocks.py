@@ -9,17 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from sudokutools import core
 from sudokutools.cli.process import Exit
 from sudokutools.formats import line as line_format
-from sudokutools.formats.format import Style
 from sudokutools.formats.line import parse_line
 from sudokutools.grid import Geometry, Grid
 from sudokutools.reading import Record
 from sudokutools.reading.lines import LineSource
-from sudokutools.request import Known, Values, is_known
+from sudokutools.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from sudokutools.blocks.block import Answer, Event, Work
@@ -83,16 +81,6 @@ class _Pieces:
         end = self.kept.find(b"\n", length - 1) + 1 or len(self.kept)
         block, self.kept = self.kept[:end], self.kept[end:]
         return block
-
-
-def has_blocks(request: Values, known: Known) -> bool:
-    """Tell whether there is a core for blocks that knows all of a request."""
-    return core.native() is not None and is_known(request, known)
-
-
-def writes_lines(style: Style) -> bool:
-    """Tell whether blocks can write grids in a style: as lines of one or two grids."""
-    return style.format.separator is not None and style.comments and style.columns is None
 
 
 def answers(plan: BlockPlan, lines: LineSource, number: int, jobs: int) -> Iterator[Answer]:

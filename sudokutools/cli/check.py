@@ -28,7 +28,7 @@ from sudokutools.cli.process import Exit, run
 from sudokutools.cli.ratings import RatingSession
 from sudokutools.cli.session import choose_seed
 from sudokutools.cli.worker import MAX_PLACES
-from sudokutools.formats.columns import PUZZLE_COLUMNS, SOLUTION_COLUMNS
+from sudokutools.keys import PUZZLE_COLUMNS, SOLUTION_COLUMNS
 from sudokutools.logic.levels import LEVELS
 from sudokutools.streams import stream_key
 

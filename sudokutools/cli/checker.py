@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from sudokutools.checking import KEYS, Tests, Verdict, judge
-from sudokutools.cli.blocks import BlockPlan, Kind, grid_of_line, has_blocks
 from sudokutools.cli.outcome import Deadline, Message, Outcome, Task
 from sudokutools.cli.process import Exit
-from sudokutools.cli.worker import Worker
+from sudokutools.cli.worker import Worker, has_blocks
 from sudokutools.errors import SudokuError
 from sudokutools.formats.format import Format, Record, Style
 from sudokutools.grid import Geometry, Grid
@@ -21,6 +20,7 @@ from sudokutools.streams import Stream
 if TYPE_CHECKING:
     from sudokutools.blocks.block import Event
     from sudokutools.cli.against import Against
+    from sudokutools.cli.blocks import BlockPlan, Kind
     from sudokutools.statistics import Measured
 
 
@@ -85,6 +85,8 @@ class Checker(Worker):
     @property
     def kinds(self) -> Sequence[Kind]:
         """What the kinds BAD, OK and UNKNOWN of blocks mean."""
+        from sudokutools.cli.blocks import Kind
+
         return (
             Kind("bad", Exit.NO, is_deferred=True),
             Kind("ok"),
@@ -149,6 +151,7 @@ class Checker(Worker):
         if not self.suits(style) or not has_blocks(request, self.KNOWN):
             return None
         from sudokutools.blocks import judge, rate
+        from sudokutools.cli.blocks import BlockPlan
 
         written = judge.Written(self.words, *self.ends(), style.empty)
         if is_known(tests, judge.KNOWN):
@@ -265,6 +268,8 @@ class Filter(Checker):
     @property
     def kinds(self) -> Sequence[Kind]:
         """What the kinds BAD, OK and UNKNOWN of blocks mean: one of them passes."""
+        from sudokutools.cli.blocks import Kind
+
         return [Kind(name, passes=name == self.wanted) for name in ("bad", "ok", "unknown")]
 
     def write_unreadable(self, record: Record, style: Style) -> str:  # noqa: ARG002
@@ -387,9 +392,12 @@ class Canonical(Worker):
         if not style.format.is_line or not has_blocks(self.request, self.KNOWN):
             return None
         from sudokutools.blocks.canonical import CanonicalBlocks
+        from sudokutools.cli.blocks import BlockPlan, Kind
 
         return BlockPlan(CanonicalBlocks(style.empty), (Kind(status=Exit.NO), Kind()), self._why)
 
     def _why(self, event: Event, place: str) -> Message:
         """Say why the record of an event has no canonical form."""
+        from sudokutools.cli.blocks import grid_of_line
+
         return Message(f"{place}: {self._form_of(grid_of_line(event.text))}")

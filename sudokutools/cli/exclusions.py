@@ -11,13 +11,13 @@ Options are named as they are typed, the long way, and with a value where only t
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Sequence
-from typing import NamedTuple
 
 import click
 from click.core import ParameterSource
 
 from sudokutools import formats
 from sudokutools.formats.format import Format
+from sudokutools.tuples import NamedTuple
 
 
 class Exclusion(NamedTuple):

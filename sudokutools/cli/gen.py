@@ -4,25 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import chain, pairwise
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 import click
 
 from sudokutools import formats, generating
 from sudokutools.cli import exclusions, options, values
-from sudokutools.cli.blocks import has_blocks
 from sudokutools.cli.exclusions import RESUMED, Exclusion, Need, Rule
 from sudokutools.cli.help import CONTEXT, REQUEST, Command
 from sudokutools.cli.jobs import Jobs, map_in_threads
 from sudokutools.cli.outcome import Outcome, Settings
 from sudokutools.cli.process import Exit, complain, run
 from sudokutools.cli.session import Session, choose_seed
+from sudokutools.cli.worker import has_blocks
 from sudokutools.errors import NoGridError, UndecidedError
-from sudokutools.formats.columns import SPEC_COLUMN
 from sudokutools.formats.format import Style
 from sudokutools.grid import Geometry
+from sudokutools.keys import SPEC_COLUMN
 from sudokutools.request import ANY, Known, Values
 from sudokutools.streams import Stream, stream_key
+from sudokutools.tuples import NamedTuple
 
 EXAMPLES = """\b
 Examples:

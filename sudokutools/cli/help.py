@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
+from typing import Any
 
 import click
 
@@ -20,7 +21,7 @@ PIPELINE = ("sudoku-gen", "sudoku-mask", "sudoku-solve", "sudoku-check")
 PRINTER = "sudoku-print"
 """The command that ends a pipeline. An option that others have as well is looked for there."""
 
-CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 80}
+CONTEXT: dict[str, Any] = {"help_option_names": ["-h", "--help"], "max_content_width": 80}
 
 
 def group_of(parameter: click.Parameter) -> str:
@@ -28,8 +29,29 @@ def group_of(parameter: click.Parameter) -> str:
     return getattr(parameter, "group", RUN if "--help" in parameter.opts else REQUEST)
 
 
+def _show_help(ctx: click.Context, param: click.Parameter, value: bool) -> None:  # noqa: ARG001
+    if value and not ctx.resilient_parsing:
+        click.echo(ctx.get_help(), color=ctx.color)
+        ctx.exit()
+
+
+HELP = click.Option(
+    CONTEXT["help_option_names"],
+    is_flag=True,
+    expose_value=False,
+    is_eager=True,
+    callback=_show_help,
+    help="Show this message and exit.",
+)
+"""The option of click, which looks for translations of its text in every run."""
+
+
 class Command(click.Command):
     """A command whose help text has its options in groups."""
+
+    def get_help_option(self, ctx: click.Context) -> click.Option:  # noqa: ARG002
+        """Return the option that shows the help text."""
+        return HELP
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write a section for each group that has an option."""

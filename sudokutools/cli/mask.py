@@ -11,18 +11,17 @@ import click
 
 from sudokutools import masking
 from sudokutools.cli import exclusions, options, ranges, values
-from sudokutools.cli.blocks import BlockPlan, Kind, has_blocks, writes_lines
 from sudokutools.cli.exclusions import RESUMED, Exclusion, Formats, Need, Rule
 from sudokutools.cli.help import CONTEXT, Command
 from sudokutools.cli.lone import Lone
 from sudokutools.cli.outcome import Deadline, Message, Outcome, Settings, Task
 from sudokutools.cli.process import Exit, naming, run
 from sudokutools.cli.session import Session, choose_seed
-from sudokutools.cli.worker import MAX_PLACES, Worker
+from sudokutools.cli.worker import MAX_PLACES, Worker, has_blocks, writes_lines
 from sudokutools.errors import SudokuError, UndecidedError
-from sudokutools.formats.columns import PUZZLE_COLUMNS, SOLUTION_COLUMNS, WEIGHT
 from sudokutools.formats.format import Record, Style
 from sudokutools.grid import Geometry, Grid
+from sudokutools.keys import PUZZLE_COLUMNS, SOLUTION_COLUMNS, WEIGHT
 from sudokutools.logic.levels import LEVELS
 from sudokutools.masking.difficulty import wanted
 from sudokutools.masking.plan import MAX_TRIES
@@ -34,6 +33,7 @@ from sudokutools.streams import Stream, stream_key
 
 if TYPE_CHECKING:
     from sudokutools.blocks.block import Event
+    from sudokutools.cli.blocks import BlockPlan
 
 EXAMPLES = """\b
 Examples:
@@ -238,6 +238,7 @@ class Masker(Worker):
             return None
         from sudokutools.blocks.block import NOTE, PUZZLE, SOLUTION
         from sudokutools.blocks.dig import DigBlocks
+        from sudokutools.cli.blocks import BlockPlan, Kind
 
         separator = style.format.separator
         assert separator is not None

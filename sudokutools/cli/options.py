@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -16,6 +16,7 @@ from sudokutools.cli.help import INPUT, OUTPUT, RUN
 from sudokutools.errors import SudokuError
 from sudokutools.grid import Geometry
 from sudokutools.system import available_cores
+from sudokutools.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from sudokutools.spec import Said

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from sudokutools import formats
 from sudokutools.cli.process import Exit
 from sudokutools.errors import UndecidedError, UnsuitedError
-from sudokutools.formats.columns import PUZZLE_COLUMNS
 from sudokutools.formats.format import Format, Record, Style
 from sudokutools.grid import Geometry, symbol_text
+from sudokutools.keys import PUZZLE_COLUMNS
 from sudokutools.limits import never
+from sudokutools.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from sudokutools.pages.puzzle import Puzzle

@@ -10,6 +10,7 @@ import time
 
 from sudokutools import system
 from sudokutools.cli.process import Terminated, held, naming
+from sudokutools.lazy import pattern
 
 BUFFER = 1 << 16
 
@@ -17,7 +18,7 @@ SECONDS = 0.2
 """Results do not lie in the buffer for longer, as long as others come."""
 
 
-NUMBER = re.compile(r"%(?:0(\d))?d")
+NUMBER = pattern(r"%(?:0(\d))?d")
 """What stands for the number of a file in a name, such as `%d` or `%03d`."""
 
 

@@ -7,11 +7,12 @@ import threading
 import time
 from collections.abc import Callable
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import sudokutools
 from sudokutools.cli.outcome import Deadline
 from sudokutools.errors import SudokuError
+from sudokutools.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from sudokutools.blocks.block import Answer, Work

@@ -14,10 +14,10 @@ from sudokutools.cli.pages import SMALL
 from sudokutools.cli.process import Exit
 from sudokutools.cli.worker import Worker
 from sudokutools.errors import SudokuError, UndecidedError
-from sudokutools.formats.columns import SOLUTION_COLUMNS
 from sudokutools.formats.format import Record, printable
 from sudokutools.formats.named import values as named_values
 from sudokutools.grid import MAX_CHARACTER_SYMBOLS, Geometry, Grid
+from sudokutools.keys import SOLUTION_COLUMNS
 from sudokutools.pages.design import Design
 from sudokutools.pages.figure import has_sums
 from sudokutools.pages.puzzle import USUAL_LABEL, Puzzle, Template

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import os
-import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,6 +15,7 @@ import click
 
 from sudokutools import core, system
 from sudokutools.errors import SudokuError
+from sudokutools.system import signal
 
 
 class Exit(IntEnum):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from typing import TYPE_CHECKING
 
 from sudokutools.cli.outcome import Outcome
@@ -47,6 +46,8 @@ class RatingSession(Session):
         if objects is not None:
             self.output.write(objects.dump(data(self.tally)))
             return
+        import shutil
+
         width = shutil.get_terminal_size().columns if self.output.is_terminal else 80
         self.output.write(draw(self.tally, width))
 

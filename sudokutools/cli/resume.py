@@ -13,7 +13,7 @@ import json
 import os
 import stat
 import time
-from typing import Any, NamedTuple
+from typing import Any
 
 import click
 
@@ -22,6 +22,7 @@ from sudokutools import system
 from sudokutools.cli.output import Output, OutputError, write_all
 from sudokutools.cli.process import complain, held, naming
 from sudokutools.errors import SudokuError
+from sudokutools.tuples import NamedTuple
 
 SECONDS = 1.0
 """How far marks are apart, at least: each waits for the disk."""

@@ -6,9 +6,8 @@ import os
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from copy import copy
 from types import TracebackType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from sudokutools import formats
 from sudokutools.cli.inputs import open_lines, pass_over, source_name
@@ -19,10 +18,11 @@ from sudokutools.cli.process import Exit, Terminated, complain, shell_word
 from sudokutools.cli.progress import Progress
 from sudokutools.cli.worker import Worker
 from sudokutools.errors import LostError, SudokuError
-from sudokutools.formats.columns import SPEC_COLUMN, Columns, csv_line
 from sudokutools.formats.format import Format, Style
+from sudokutools.keys import SPEC_COLUMN
 from sudokutools.limits import cores
 from sudokutools.reading import Passage, Reader, Record
+from sudokutools.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from sudokutools.blocks.block import Answer
@@ -288,6 +288,8 @@ class Session:
         """Return the style of a record: once a drawing has said its geometry, all others do."""
         is_said = record.grid is not None and style.format.hides(record.grid)
         if is_said and not style.says_geometry:
+            from copy import copy
+
             self._style = style = copy(style)  # Others are being written in the style before.
             style.says_geometry = True
         return style
@@ -304,6 +306,8 @@ class Session:
         is_variant = record.grid is not None and not record.grid.is_plain
         has_spec = is_variant or worker.adds_clues
         if record.row is not None and own:
+            from sudokutools.formats.columns import Columns, csv_line
+
             style.columns = Columns.of(record.row, names, own, worker.told_column, has_spec)
             self._header = csv_line(style.columns.header)
         elif self._header and has_spec:

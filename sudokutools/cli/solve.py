@@ -11,7 +11,6 @@ import click
 
 from sudokutools import solving
 from sudokutools.cli import exclusions, options, values
-from sudokutools.cli.blocks import BlockPlan, Kind, has_blocks, writes_lines
 from sudokutools.cli.exclusions import RESUMED, Exclusion, Formats, Need, Rule
 from sudokutools.cli.help import CONTEXT, Command
 from sudokutools.cli.options import Demand
@@ -27,15 +26,15 @@ from sudokutools.cli.outcome import (
 from sudokutools.cli.output import Output
 from sudokutools.cli.process import Exit, run
 from sudokutools.cli.session import Session, choose_seed
-from sudokutools.cli.worker import Worker
+from sudokutools.cli.worker import Worker, has_blocks, writes_lines
 from sudokutools.errors import UndecidedError
 from sudokutools.formats.format import Record, Style
 from sudokutools.grid import Geometry, Grid
 from sudokutools.request import ANY, Known, Values
-from sudokutools.streams import Stream, stream_key
 
 if TYPE_CHECKING:
     from sudokutools.blocks.block import Event
+    from sudokutools.cli.blocks import BlockPlan, Kind
 
 EXAMPLES = """\b
 Examples:
@@ -45,10 +44,6 @@ Examples:
 
 
 SEVERAL_WARNING = "records with several solutions"
-
-UNSOLVED_KIND = Kind("without a solution", Exit.NO, is_deferred=True)
-SOLVED_KIND = Kind("solved")
-
 
 ANSWERS = ("--any", "--all", "--count", "--hint", "--explain", "--techniques")
 UNWRITTEN = ANSWERS[2:]
@@ -115,6 +110,8 @@ class Solver(Worker):
         request = self.request
         stream = None
         if request.key is not None:
+            from sudokutools.streams import Stream
+
             stream = Stream.from_key(request.key, request.start + record.number - 1)
         deadline = Deadline(request.timeout)
         return solving.solutions(record.grid, request.method, stream, deadline)
@@ -128,6 +125,20 @@ class Solver(Worker):
     @abstractmethod
     def plan(self, style: Style) -> BlockPlan:
         """Return how plain lines are answered by the block, which knows all of the request."""
+
+    @staticmethod
+    def kinds(several: Kind) -> Sequence[Kind]:
+        """Return the kinds of answers of the block; of those with several solutions it is told."""
+        from sudokutools.cli.blocks import Kind
+
+        solved = Kind("solved")
+        return (
+            Kind("without a solution", Exit.NO, is_deferred=True),
+            solved,
+            several,
+            solved,
+            solved,
+        )
 
     def solved_form(self, style: Style) -> bytes:
         """Return the form of a solved record in a block."""
@@ -202,6 +213,7 @@ class SolveOne(Solver):
         """Return how plain lines are solved by the block."""
         from sudokutools.blocks.block import DEFERRED, NONE, SEVERAL
         from sudokutools.blocks.solve import SolveBlocks
+        from sudokutools.cli.blocks import BlockPlan, Kind
 
         solved = self.solved_form(style)
         forms = (DEFERRED, solved, solved, solved, solved)
@@ -211,8 +223,7 @@ class SolveOne(Solver):
         reported = (NONE,) if request.any_solution else (NONE, SEVERAL)
         work = SolveBlocks(forms, reported, 2, False, request.key, request.start, style.empty)
         several = Kind("solved" if request.any_solution else "several")
-        kinds = (UNSOLVED_KIND, SOLVED_KIND, several, SOLVED_KIND, SOLVED_KIND)
-        return BlockPlan(work, kinds, _several_solutions)
+        return BlockPlan(work, self.kinds(several), _several_solutions)
 
 
 def _several_solutions(event: Event, place: str) -> Message:  # noqa: ARG001
@@ -257,12 +268,12 @@ class SolveAll(Solver):
         """Return how plain lines with one solution are solved by the block."""
         from sudokutools.blocks.block import DEFERRED, NONE, SEVERAL
         from sudokutools.blocks.solve import SolveBlocks
+        from sudokutools.cli.blocks import BlockPlan, Kind
 
         solved = self.solved_form(style)
         forms = (DEFERRED, solved, DEFERRED, solved, solved)
         work = SolveBlocks(forms, (NONE, SEVERAL), 2, False, None, 0, style.empty)
-        several = Kind("solved", is_deferred=True)
-        return BlockPlan(work, (UNSOLVED_KIND, SOLVED_KIND, several, SOLVED_KIND, SOLVED_KIND))
+        return BlockPlan(work, self.kinds(Kind("solved", is_deferred=True)))
 
 
 class CountSolutions(Solver):
@@ -289,6 +300,7 @@ class CountSolutions(Solver):
         """Return how the solutions of plain lines are counted by the block."""
         from sudokutools.blocks.block import COUNT
         from sudokutools.blocks.solve import SolveBlocks
+        from sudokutools.cli.blocks import BlockPlan, Kind
 
         work = SolveBlocks(5 * (COUNT + b"\n",), (), self.request.limit or (1 << 64) - 1)
         return BlockPlan(work, (Kind(status=Exit.NO), *4 * (Kind(),)))
@@ -358,6 +370,8 @@ def command(
     settings = Settings(geometry=geometry, said=demand.said, **common)
     key = None
     if is_random:
+        from sudokutools.streams import stream_key
+
         key = stream_key("sudoku-solve", choose_seed(seed, settings.verbose))
         settings.start = start
     columns = ["puzzle", "solution"] if with_puzzle else ["solution"]

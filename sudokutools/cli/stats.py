@@ -7,8 +7,8 @@ import re
 from sudokutools.checking import Verdict
 from sudokutools.cli.blocks import BlockPlan
 from sudokutools.cli.checker import Histogram
-from sudokutools.formats.columns import WEIGHT
 from sudokutools.formats.format import Record, Style
+from sudokutools.keys import WEIGHT
 from sudokutools.statistics import Measured
 
 _WORD = re.compile(rf"(?:^|\s|#C?){WEIGHT}=(\d[\d.]*(?:e[+-]?\d+)?)(?!\S)")

@@ -14,12 +14,31 @@ from sudokutools.system import available_cores
 
 # Generic for the type checker only: not in every version of click that we run with.
 if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
     ParamType = click.ParamType[Any]
 else:
     ParamType = click.ParamType
 
-FILE = click.Path(readable=False)
-"""A file by its name. Whether it can be read or written, its opening says."""
+
+class _File(ParamType):
+    """A file by its name. Whether it can be read or written, its opening says."""
+
+    name = "path"
+
+    def shell_complete(
+        self,
+        ctx: click.Context,  # noqa: ARG002
+        param: click.Parameter,  # noqa: ARG002
+        incomplete: str,
+    ) -> list[CompletionItem]:
+        """Let the shell complete the name."""
+        from click.shell_completion import CompletionItem
+
+        return [CompletionItem(incomplete, type="file")]
+
+
+FILE = _File()
 
 
 class Parsed(ParamType):

@@ -3,15 +3,30 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING
 
-from sudokutools.cli.blocks import BlockPlan
+from sudokutools import core
 from sudokutools.cli.outcome import Message, Outcome, Task
 from sudokutools.cli.process import Exit
 from sudokutools.formats.format import Record, RefusalError, Style
 from sudokutools.reading import InputError, Passage
+from sudokutools.request import Known, Values, is_known
+
+if TYPE_CHECKING:
+    from sudokutools.cli.blocks import BlockPlan
 
 MAX_PLACES = 100_000
 """How many records are written for one that is read, at most: they are in memory at once."""
+
+
+def has_blocks(request: Values, known: Known) -> bool:
+    """Tell whether there is a core for blocks that knows all of a request."""
+    return core.native() is not None and is_known(request, known)
+
+
+def writes_lines(style: Style) -> bool:
+    """Tell whether blocks can write grids in a style: as lines of one or two grids."""
+    return style.format.separator is not None and style.comments and style.columns is None
 
 
 class Worker(ABC):

@@ -12,12 +12,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from importlib import import_module
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from sudokutools.errors import SudokuError
 from sudokutools.grid import Grid
 from sudokutools.limits import Check, never
-from sudokutools.streams import Stream
+
+if TYPE_CHECKING:
+    from sudokutools.streams import Stream
 
 
 class Engine(Protocol):

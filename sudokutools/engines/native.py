@@ -9,11 +9,14 @@ Grids of other geometries or with candidates, and all where there is no compiled
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from sudokutools import core
 from sudokutools.grid import CHARACTER_VALUES, LINE_CHARACTERS, Grid
 from sudokutools.limits import Check, never
-from sudokutools.streams import Stream
+
+if TYPE_CHECKING:
+    from sudokutools.streams import Stream
 
 _STEPS = 4096
 """Options that are tried between two calls of the check: about 2 ms."""

@@ -11,10 +11,12 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import import_module
-from typing import Any, NamedTuple
+from typing import Any
 
 from sudokutools.formats.format import Format
+from sudokutools.lazy import pattern
 from sudokutools.reading.look import Look
+from sudokutools.tuples import NamedTuple
 
 
 class Entry(NamedTuple):
@@ -22,8 +24,8 @@ class Entry(NamedTuple):
 
     `begins` is a regular expression: lines that match it are shown to the format, which says
     whether it `recognises` them; `first` has the bytes that such lines may begin with, where it is
-    not any byte. `look`: of all other lines it reads those that look so. What has neither is read
-    as another format, unless an option names it.
+    not any byte, and `signs` bytes of which they have at least one. `look`: of all other lines it
+    reads those that look so. What has neither is read as another format, unless an option names it.
     `is_operand`: a line that begins so may stand in the place of a file's name.
     `keys`: JSON objects with one of these are shown to the format, which says whether it `knows`
     them.
@@ -34,6 +36,7 @@ class Entry(NamedTuple):
     can_write: bool = True
     begins: bytes = b""
     first: bytes = b""
+    signs: bytes = b""
     look: Look | None = None
     is_operand: bool = False
     keys: tuple[str, ...] = ()
@@ -58,11 +61,12 @@ REGISTRY = (
     Entry("sukaku", look=Look.PLACES),
     Entry("line", look=Look.WHOLE),
     Entry("sumocue", begins=rb"SumoCueV", first=b"S", is_operand=True),
-    Entry("ps", begins=rb"3x3:d?:k:", first=b"3", is_operand=True),
+    Entry("ps", begins=rb"3x3:d?:k:", first=b"3", signs=b":", is_operand=True),
     Entry(
         "solo",
         begins=rb"\d{1,7}+(?:x\d{1,7}+|j)\w*+[:#]|[A-Z]{4,8}+ *:\d+:",
         first=DIGITS + CAPITALS,
+        signs=b":#",
         is_operand=True,
     ),
     Entry(
@@ -131,14 +135,18 @@ def of_signature(text: bytes) -> Sequence[Format]:
     signatures = _signatures(text[0])
     if not signatures:
         return ()
-    return [find(name) for name, begins in signatures if begins.match(text)]
+    return [
+        find(name)
+        for name, signs, begins in signatures
+        if (not signs or any(sign in text for sign in signs)) and begins.match(text)
+    ]
 
 
 @cache
-def _signatures(first: int) -> Sequence[tuple[str, re.Pattern[bytes]]]:
-    """Return the expressions of the lines that begin with a byte: no others are made."""
+def _signatures(first: int) -> Sequence[tuple[str, bytes, re.Pattern[bytes]]]:
+    """Return names, signs and expressions of the formats with lines that begin with a byte."""
     entries = [e for e in REGISTRY if e.begins and (first in e.first or not e.first)]
-    return [(entry.name, re.compile(entry.begins)) for entry in entries]
+    return [(entry.name, entry.signs, pattern(entry.begins)) for entry in entries]
 
 
 def of_object(value: Mapping[str, Any]) -> Format | None:

@@ -7,20 +7,13 @@ id,puzzle,level,solution   what sudoku-solve makes of it
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from sudokutools.grid import Grid, format_line
+from sudokutools.keys import PUZZLE_COLUMNS, SOLUTION_COLUMNS, SPEC_COLUMN
 from sudokutools.said import spec_word
+from sudokutools.tuples import NamedTuple
 
-PUZZLE_COLUMNS = ("puzzle", "puzzles", "quizzes")
-SOLUTION_COLUMNS = ("solution", "solutions")
 FAMILIES = (PUZZLE_COLUMNS, SOLUTION_COLUMNS)
-
-SPEC_COLUMN = "spec"
-"""What the column of rules and clues is called."""
-
-WEIGHT = "weight"
-"""What the column, the key and the word in the note of the weight of a puzzle is called."""
 
 
 class Row(NamedTuple):

@@ -7,9 +7,6 @@ from collections.abc import Iterable, Sequence
 
 from sudokutools.errors import SudokuError
 from sudokutools.formats.columns import (
-    PUZZLE_COLUMNS,
-    SOLUTION_COLUMNS,
-    SPEC_COLUMN,
     Row,
     field_of,
     spec_field,
@@ -26,6 +23,7 @@ from sudokutools.grid import (
     parse_cells,
     parse_fields,
 )
+from sudokutools.keys import PUZZLE_COLUMNS, SOLUTION_COLUMNS, SPEC_COLUMN
 from sudokutools.reading.cells import SPEC_WORD, leading_fields
 from sudokutools.reading.lines import Line, LineSource
 from sudokutools.reading.look import is_drawing

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from sudokutools import formats
 from sudokutools.errors import SudokuError
@@ -11,6 +11,7 @@ from sudokutools.formats.format import File, Record
 from sudokutools.grid import Geometry, Grid
 from sudokutools.reading.look import Look
 from sudokutools.reading.records import quote
+from sudokutools.tuples import NamedTuple
 
 
 class Found(NamedTuple):

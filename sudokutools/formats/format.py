@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from sudokutools.errors import SudokuError
-from sudokutools.formats.columns import PUZZLE_COLUMNS, Columns, Row
 from sudokutools.grid import Geometry, Grid, grid_needs_comment
+from sudokutools.keys import PUZZLE_COLUMNS
 from sudokutools.reading.lines import Clues, Line, LineSource, Prose
 from sudokutools.reading.records import InputError, Passage
-from sudokutools.reading.statements import Statements, Told, clues_of, merged, statement_of
+from sudokutools.tuples import NamedTuple
 
 if TYPE_CHECKING:
+    from sudokutools.formats.columns import Columns, Row
+    from sudokutools.reading.statements import Statements, Told
     from sudokutools.spec import Said
 
 
@@ -166,6 +168,8 @@ def plain_comment(comment: str) -> str:
     >>> plain_comment("# about this one"), plain_comment("# box 2x2")
     ('# about this one', '# note: box 2x2')
     """
+    from sudokutools.reading.statements import statement_of
+
     return comment if statement_of(comment.strip()) is None else f"# note: {comment[2:]}"
 
 
@@ -400,6 +404,8 @@ class File:
 
     def _say(self, record: Record, clues: Sequence[Line]) -> None:
         """Give a record the rules and clues that comments and options say of it."""
+        from sudokutools.reading.statements import clues_of
+
         is_lost, self._lost_clues = self._lost_clues, False
         block = self.statements
         if block is not None:
@@ -425,6 +431,8 @@ class File:
     @property
     def said(self) -> Said | None:
         """What is said of the grid that is being read, by comments or by options; None: nothing."""
+        from sudokutools.reading.statements import clues_of, merged
+
         told = [] if self.told is None else [self.told]
         clues = [line for line in self._comments if isinstance(line, Clues)]
         try:

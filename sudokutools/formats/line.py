@@ -18,11 +18,11 @@ from sudokutools.grid import (
 )
 from sudokutools.reading.borders import has_bar
 from sudokutools.reading.cells import (
-    RUN,
     SPEC_WORD,
     check_symbols,
     geometry_of_length,
     leading_fields,
+    leading_run,
     word_after,
 )
 from sudokutools.reading.lines import Line
@@ -42,7 +42,7 @@ class LineFormat(Format):
     def read(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:
         """Read a line, or as many as it takes to tell whether it is a row of a large grid."""
         is_told = file.format is not None or file.geometry is not None
-        if not is_told and len(text) in AMBIGUOUS and RUN.fullmatch(text):
+        if not is_told and len(text) in AMBIGUOUS and leading_run(text) == text:
             return self._read_ambiguous(file, line, text)
         if len(text) >= PLACES and file.format is None:
             places = formats.of_look(Look.PLACES)
@@ -64,7 +64,7 @@ class LineFormat(Format):
             content = b"" if following.content is None else following.content.strip()
             if following.content is not None and not content and rows % size == 0:
                 continue
-            if len(content) != len(text) or not RUN.fullmatch(content):
+            if len(content) != len(text) or leading_run(content) != content:
                 break
             rows += 1
         symbols = [s for one in taken if one.content for s in parse_cells(one.content.strip())]
@@ -169,9 +169,7 @@ def parse_line(
     head = leading_fields(content)
     by_commas = len(head.partition(b",")[0]) <= len("100") and b"," in head
     if not by_commas:
-        match = RUN.match(content)
-        assert match is not None
-        head = match[0]
+        head = leading_run(content)
     cells = parse_fields(head.decode()) if by_commas else parse_cells(head)
     note = content[len(head) :]
     if note and note[0] not in b" \t,;#":

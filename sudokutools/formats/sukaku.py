@@ -13,7 +13,7 @@ from sudokutools.formats.foreign import Found, record
 from sudokutools.formats.format import File, Record
 from sudokutools.formats.line import LineFormat, parse_line
 from sudokutools.grid import Geometry, Grid, parse_cells
-from sudokutools.reading.cells import RUN
+from sudokutools.reading.cells import leading_run
 from sudokutools.reading.lines import Line
 from sudokutools.reading.look import PLACES
 from sudokutools.reading.records import Passage
@@ -30,10 +30,10 @@ class SukakuFormat(LineFormat):
 
     def recognises(self, file: File, text: bytes) -> bool:
         """Tell whether a line has nothing but digits at their places, and one in every cell."""
-        run = RUN.match(text)
-        if run is None or run.end() != PLACES or text[PLACES : PLACES + 1] not in b" \t,;#":
+        run = leading_run(text)
+        if len(run) != PLACES or text[PLACES : PLACES + 1] not in b" \t,;#":
             return False
-        places = parse_cells(run[0])
+        places = parse_cells(run)
         return (
             file.geometry in (None, Geometry.of(3, 3))
             and all(symbol in (0, at % 9 + 1) for at, symbol in enumerate(places))

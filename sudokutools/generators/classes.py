@@ -7,9 +7,9 @@ The numbers are stored so that one grid costs no tables; tests recompute all of 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
 
 from sudokutools.generators.columns import Partition, Sets
+from sudokutools.tuples import NamedTuple
 
 
 class NineClass(NamedTuple):

@@ -26,7 +26,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import accumulate, permutations
 from operator import itemgetter, mul
-from typing import Any, NamedTuple
+from typing import Any
 
 from sudokutools import core
 from sudokutools.errors import SudokuError
@@ -45,6 +45,7 @@ from sudokutools.generators.columns import (
 )
 from sudokutools.generators.fillings import Fillings, places
 from sudokutools.grid import Geometry, Grid
+from sudokutools.tuples import NamedTuple
 
 # T: the grids of one partition and one order of columns in each stack.
 _OF_A_BOX = 110_299_334_524_157_952

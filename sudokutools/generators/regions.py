@@ -19,11 +19,11 @@ of a box are together somewhat more often than others.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
 
 from sudokutools.generators.native import native_regions
 from sudokutools.grid import Geometry
 from sudokutools.streams import Stream
+from sudokutools.tuples import NamedTuple
 
 
 def random_regions(n: int, stream: Stream) -> bytes:

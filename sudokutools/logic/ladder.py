@@ -18,7 +18,6 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache, partial
 from importlib import import_module
 from itertools import accumulate, groupby
-from typing import NamedTuple
 
 from sudokutools.grid import Grid
 from sudokutools.limits import Check, never
@@ -27,6 +26,7 @@ from sudokutools.logic.state import State, pairs
 from sudokutools.logic.step import Step
 from sudokutools.logic.tables import mask_of
 from sudokutools.logic.techniques import Technique, techniques
+from sudokutools.tuples import NamedTuple
 
 Producer = Callable[[State], Step | None]
 """What finds techniques: it returns its first usable step in its own order, or None."""

@@ -6,13 +6,14 @@ from array import array
 from collections.abc import Callable
 from functools import cache, lru_cache
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import Any
 
 from sudokutools import core
 from sudokutools.grid import Geometry, Grid
 from sudokutools.logic.features import HOUSES, features_of
 from sudokutools.logic.tables import tables_of
 from sudokutools.logic.techniques import TABLE, Technique, techniques
+from sudokutools.tuples import NamedTuple
 
 SOLVED, ABOVE, STUCK, CLASH, STOPPED = 0, 1, 2, 3, -2
 """How the compiled ladder ended."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from sudokutools.errors import UndecidedError
 from sudokutools.grid import Grid
 from sudokutools.limits import Check, never
@@ -17,6 +15,7 @@ from sudokutools.logic.native import (
     Compiled,
     compiled,
 )
+from sudokutools.tuples import NamedTuple
 
 
 class Rating(NamedTuple):

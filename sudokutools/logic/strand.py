@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from sudokutools.grid import Geometry
+from sudokutools.tuples import NamedTuple
 
 
 class Implication(NamedTuple):

@@ -13,7 +13,8 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations as choose
 from math import comb
-from typing import NamedTuple
+
+from sudokutools.tuples import NamedTuple
 
 Masks = tuple[int, ...]
 

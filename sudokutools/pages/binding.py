@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from sudokutools.errors import SudokuError
 from sudokutools.pages.book import Page
 from sudokutools.pages.design import Design
+from sudokutools.tuples import NamedTuple
 
 FORMATS = ("pdf", "svg", "html")
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from sudokutools.pages.design import Design
 from sudokutools.pages.figure import caption
 from sudokutools.pages.layout import Area
 from sudokutools.pages.puzzle import Label, Puzzle
+from sudokutools.tuples import NamedTuple
 
 
 class Item(NamedTuple):

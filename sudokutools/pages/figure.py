@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from functools import partial
-from typing import NamedTuple
 
 from sudokutools.grid import Geometry, Grid
 from sudokutools.pages import layout
 from sudokutools.pages.design import Design
+from sudokutools.tuples import NamedTuple
 
 Point = tuple[float, float]
 Line = Sequence[Point]

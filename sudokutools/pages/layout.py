@@ -22,10 +22,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import NamedTuple
 
 from sudokutools.errors import SudokuError
 from sudokutools.grid import MAX_CHARACTER_SYMBOLS, Geometry, symbol_text
+from sudokutools.tuples import NamedTuple
 
 UNITS = {"mm": 72 / 25.4, "in": 72.0, "pt": 1.0}
 """Points of a unit of length."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
 
 from sudokutools.errors import SudokuError
 from sudokutools.grid import Grid
+from sudokutools.tuples import NamedTuple
 
 FIELDS = ("number", "title", "level", "rating", "clues", "note", "id")
 """The fields of a label."""

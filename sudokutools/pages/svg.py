@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from xml.sax.saxutils import escape
+from html import escape
 
 from sudokutools.candidates import pencil_marks
 from sudokutools.grid import Geometry, Grid
@@ -23,7 +23,7 @@ def draw(page: Page, design: Design) -> str:
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}pt" height="{height}pt"'
         f' viewBox="0 0 {width} {height}" font-family="{FAMILY}">\n',
-        f"<title>{escape(page.head or 'Sudoku')}</title>\n",
+        f"<title>{_escaped(page.head or 'Sudoku')}</title>\n",
         '<rect width="100%" height="100%" fill="#fff"/>\n',
     ]
     if page.head:
@@ -167,7 +167,7 @@ def _label(label: Label, x: float, y: float, size: float, style: str = "") -> st
     if not label:
         return ""
     spans = "".join(
-        f'<tspan font-weight="bold">{escape(text)}</tspan>' if is_bold else escape(text)
+        f'<tspan font-weight="bold">{_escaped(text)}</tspan>' if is_bold else _escaped(text)
         for text, is_bold in label
     )
     return (
@@ -182,7 +182,7 @@ def _centred(
     behind = ' stroke="#fff" stroke-width="6" paint-order="stroke"' if halo else ""
     return (
         f'<text x="{_number(x)}" y="{_number(y)}" font-size="{_number(size)}"'
-        f' font-weight="{weight}" text-anchor="middle"{behind}>{escape(text)}</text>\n'
+        f' font-weight="{weight}" text-anchor="middle"{behind}>{_escaped(text)}</text>\n'
     )
 
 
@@ -202,3 +202,8 @@ def _number(value: float) -> str:
 
 def _grey(brightness: float) -> str:
     return "#" + 3 * f"{round(255 * brightness):02x}"
+
+
+def _escaped(text: str) -> str:
+    """Return text as it stands between tags."""
+    return escape(text, quote=False)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from math import isqrt
+from typing import TYPE_CHECKING
 
 from sudokutools.errors import SudokuError
 from sudokutools.grid import (
@@ -15,15 +15,19 @@ from sudokutools.grid import (
     exceeds,
     symbol_text,
 )
+from sudokutools.lazy import pattern
 
-RUN = re.compile(rb"[0-9A-Za-z._*?-]*")
-FIELDS = re.compile(rb"[0-9A-Za-z._*?-]*(?:, *[0-9A-Za-z._*?-]*)*")
-FIELD_CHARACTERS = bytes(c for c in range(256) if RUN.fullmatch(bytes([c]))) + b","
+if TYPE_CHECKING:
+    import re
+
+CELL_CHARACTERS = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz._*?-"
+FIELDS = pattern(rb"[0-9A-Za-z._*?-]*(?:, *[0-9A-Za-z._*?-]*)*")
+FIELD_CHARACTERS = CELL_CHARACTERS + b","
 
 MIN_INDEXED_CELLS = 36
 """A line of so many cells or more may stand behind an index."""
 
-SPEC_WORD = re.compile(rb"(?:box=\d{1,3}x\d{1,3}(?:,[A-Za-z]+=\S*)?|regions=\S*)(?=\s|$)")
+SPEC_WORD = pattern(rb"(?:box=\d{1,3}x\d{1,3}(?:,[A-Za-z]+=\S*)?|regions=\S*)(?=\s|$)")
 """The word of a note that says the geometry, the rules and the clues of its line."""
 
 
@@ -51,6 +55,15 @@ def check_symbols(geometry: Geometry, cells: bytes) -> Grid:
             found = f"symbol {symbol_text(geometry, cells[cell])}"
         raise SudokuError(f"{geometry.cell_name(cell)}: {found}, expected 1 to {geometry.n}")
     return Grid(geometry, cells)
+
+
+def leading_run(content: bytes) -> bytes:
+    """Return what a line begins with that can be cells, without anything between them.
+
+    >>> leading_run(b"53..7 note")
+    b'53..7'
+    """
+    return content[: len(content) - len(content.lstrip(CELL_CHARACTERS))]
 
 
 def leading_fields(content: bytes) -> bytes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sudokutools.grid import MIN_LINE_CELLS, NO_CELL, TOKEN_VALUES
 from sudokutools.reading.borders import is_border, plain_text, raw_text, without_bars
-from sudokutools.reading.cells import RUN, missing_rows
+from sudokutools.reading.cells import leading_run, missing_rows
 from sudokutools.reading.drawn import DrawnGrid
 from sudokutools.reading.lines import Line, LineSource
 from sudokutools.reading.pasted import MAX_LINES, fields_of, has_blank_piece, is_row, is_rule
@@ -57,8 +57,7 @@ def _goes_on(above: Line, line: Line) -> bool:
 
 def _is_line(text: str) -> bool:
     """Tell whether a text begins with as many cells as no row has before a bar or tab."""
-    match = RUN.match(text.encode("utf-8", "replace"))
-    return match is not None and match.end() >= MIN_LINE_CELLS
+    return len(leading_run(text.encode("utf-8", "replace"))) >= MIN_LINE_CELLS
 
 
 def _is_shorter(line: Line, above: Line) -> bool:

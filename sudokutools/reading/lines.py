@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
 
 from sudokutools import system
 from sudokutools.errors import SudokuError
+from sudokutools.tuples import NamedTuple
 
 MAX_LENGTH = 1 << 20
 """The bytes that a line, a JSON object or the comments of one record may have."""

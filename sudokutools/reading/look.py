@@ -15,9 +15,9 @@ from sudokutools.grid import (
 from sudokutools.reading.borders import has_bar, is_border, without_clues, word_length
 from sudokutools.reading.cells import (
     MIN_INDEXED_CELLS,
-    RUN,
     geometry_of_length,
     leading_fields,
+    leading_run,
     word_after,
 )
 
@@ -62,8 +62,7 @@ def look_of(text: bytes, geometry: Geometry | None, follows_whole: bool) -> Look
     >>> look_of(81 * b".", None, False).name, look_of(b",".join(81 * [b"0"]), None, False).name
     ('WHOLE', 'FIELDS')
     """
-    match = RUN.match(text)
-    run = match.end() if match else 0
+    run = len(leading_run(text))
     if geometry is not None and run in (geometry.size, geometry.columns):
         is_label = text[:run] == b"c1"  # Above a drawing; no grid of two cells has a symbol 12.
         return Look.WHOLE if run == geometry.size and not is_label else Look.ROW
@@ -117,8 +116,7 @@ def is_whole_line(text: bytes) -> bool:
         head = leading_fields(text)
         cells = parse_fields(head.decode())
     else:
-        match = RUN.match(text)
-        head = match[0] if match is not None else b""
+        head = leading_run(text)
         cells = parse_cells(head)
     if word_after(text, len(head)) is not None:
         return True
@@ -148,8 +146,7 @@ def _has_index(text: bytes, run: int, geometry: Geometry | None) -> bool:
     parts = split_index(text)
     if parts is None:
         return False
-    match = RUN.match(parts[1])
-    cells = match.end() if match is not None else 0
+    cells = len(leading_run(parts[1]))
     return cells == geometry.size if geometry is not None else geometry_of_length(cells) is not None
 
 

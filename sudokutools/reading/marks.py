@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from sudokutools.candidates import marked
 from sudokutools.errors import SudokuError
@@ -33,6 +33,7 @@ from sudokutools.reading.borders import (
 from sudokutools.reading.drawn import base_of, kinds_said
 from sudokutools.reading.lines import Line
 from sudokutools.reading.records import InputError, quote
+from sudokutools.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from sudokutools.spec import Said

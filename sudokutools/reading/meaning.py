@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from sudokutools.errors import SudokuError
 from sudokutools.grid import Geometry, Grid
@@ -13,6 +13,7 @@ from sudokutools.keys import CLUE_KEYS
 from sudokutools.reading.cells import agreed
 from sudokutools.relations import Cage, Cells, Relations, Shape, checked_cage, checked_run
 from sudokutools.spec import parse_spec
+from sudokutools.tuples import NamedTuple
 
 MAX_PIECES = 1 << 14
 """So many cages or chains are remembered by their texts."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
-from sudokutools.reading.cells import MIN_INDEXED_CELLS, RUN
+from sudokutools.reading.cells import MIN_INDEXED_CELLS, leading_run
 from sudokutools.reading.signs import plain_signs, without_crosses
+from sudokutools.tuples import NamedTuple
 
 MAX_INDEX = 16
 """The letters and digits that an index has at most."""
@@ -31,8 +31,7 @@ def mended_lines(text: bytes) -> Iterator[Mended]:
     before, line = ("", plain) if parts is None else (parts[0].decode(), parts[1])
     if line != text:
         yield Mended(line, before, had_crosses=False)
-    match = RUN.match(line)
-    run = match[0] if match is not None else b""
+    run = leading_run(line)
     cells = without_crosses(run.decode()).encode()
     if cells != run:
         yield Mended(cells + line[len(run) :], before, had_crosses=True)
@@ -49,6 +48,5 @@ def split_index(text: bytes) -> tuple[bytes, bytes] | None:
     index, *rest = text.split(None, 1)
     if not rest or len(index) > MAX_INDEX or not index.isalnum():
         return None
-    match = RUN.match(rest[0])
-    is_line = match is not None and match.end() >= MIN_INDEXED_CELLS
+    is_line = len(leading_run(rest[0])) >= MIN_INDEXED_CELLS
     return (index, rest[0]) if is_line else None

@@ -11,7 +11,7 @@ from collections import Counter
 
 from sudokutools.grid import EMPTY_SIGNS, MAX_SYMBOLS, MIN_LINE_CELLS, Geometry, exceeds
 from sudokutools.reading.borders import BARS, is_border
-from sudokutools.reading.cells import RUN
+from sudokutools.reading.cells import leading_run
 from sudokutools.reading.lines import Line
 from sudokutools.reading.rows import parse_row
 from sudokutools.reading.signs import CROSSES
@@ -44,8 +44,7 @@ def _has_words(text: str) -> bool:
         return False
     if text[0] == "<" or any(sign in text for sign in DATA):
         return False
-    run = RUN.match(text.encode())
-    if run is not None and run.end() >= MIN_LINE_CELLS:
+    if len(leading_run(text.encode())) >= MIN_LINE_CELLS:
         return False
     words = [word for word in _WORD.findall(text) if word.strip(CROSSES)]
     if not any(word.upper() != word for word in words):

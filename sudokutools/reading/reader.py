@@ -6,26 +6,24 @@ what is no text. The registry tells which format takes a line, and the format re
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sudokutools import formats
 from sudokutools.errors import SudokuError
-from sudokutools.formats.columns import PUZZLE_COLUMNS
 from sudokutools.formats.format import File, Format, Record
 from sudokutools.grid import Geometry, Grid
-from sudokutools.keys import CLUE_KEYS
+from sudokutools.keys import CLUE_KEYS, PUZZLE_COLUMNS
 from sudokutools.reading.borders import plain_text
 from sudokutools.reading.lines import MAX_LENGTH, Clues, Line, LineSource, Prose, lines_of_text
 from sudokutools.reading.look import Look, look_of, may_be_prose
 from sudokutools.reading.records import Passage, quote
-from sudokutools.reading.statements import Statements, Told, statement_of
 
 if TYPE_CHECKING:
+    from sudokutools.reading.statements import Told
     from sudokutools.spec import Said
 
-CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+CONTROLS = bytes({*range(0x20)} - {*b"\t\n\v\f\r\x1b"})
 """Bytes that no text has: the rest of such a file is not looked at."""
 
 
@@ -44,7 +42,11 @@ class Reader:
         prefers: Sequence[str] = PUZZLE_COLUMNS,
         said: Said | None = None,
     ) -> None:
-        self._told = None if said is None else Told(said, "an option says")
+        self._told: Told | None = None
+        if said is not None:
+            from sudokutools.reading.statements import Told
+
+            self._told = Told(said, "an option says")
         self._forced_geometry = geometry
         self._forced_format = None if form is None else formats.find(form)
         self._column = column
@@ -125,6 +127,8 @@ class _ReadFile(File):
         return (i for i in items if not isinstance(i, Record) or i.error is None)
 
     def _take_comment(self, line: Line, text: bytes) -> Iterator[Record | Passage]:
+        from sudokutools.reading.statements import Statements, statement_of
+
         assert line.content is not None
         statement = statement_of(text.decode("utf-8", "surrogateescape"))
         if statement is None:
@@ -156,6 +160,8 @@ class _ReadFile(File):
         self._comment_length += len(line.content) + 1
         if self._comment_length <= MAX_LENGTH:
             return ()
+        from sudokutools.reading.statements import statement_of
+
         number = self._comments[0].number
         self._lost_clues = any(isinstance(comment, Clues) for comment in self._comments)
         self._comments = []
@@ -184,10 +190,8 @@ class _ReadFile(File):
         None: it is prose.
         """
         form = self.format or self._signed_format(text)
-        if form is None or not form.has_controls:
-            control = CONTROL.search(text)
-            if control is not None:
-                return (self.finish(self._take_control(line, control)),)
+        if (form is None or not form.has_controls) and _has_controls(text):
+            return (self.finish(self._take_control(line, text)),)
         if form is None:
             follows_whole = self.last is not None and self.last.is_line
             look = look_of(text, self.geometry, follows_whole)
@@ -208,7 +212,7 @@ class _ReadFile(File):
                 return form
         return None
 
-    def _take_control(self, line: Line, control: re.Match[bytes]) -> Record:
+    def _take_control(self, line: Line, text: bytes) -> Record:
         """Return the bad record of a line with a control character.
 
         It stands for the rest of the file, which is no text, if the next line has one, too, or if
@@ -216,14 +220,19 @@ class _ReadFile(File):
         """
         following = self.lines.peek()
         content = following.content if following else b"" if self.last else None
-        if content is None or CONTROL.search(content):
+        if content is None or _has_controls(content):
             for _ in self.lines:
                 pass
             form = formats.of_look(Look.WHOLE)
             return self.bad(form, "binary data, not text", line.number, b"")
-        message = f"column {control.start() + 1}: unexpected character {ascii(control[0])[1:]}"
+        place, control = next(at for at in enumerate(text, 1) if at[1] in CONTROLS)
+        message = f"column {place}: unexpected character {ascii(bytes([control]))[1:]}"
         raw = (line.content or b"") + b"\n"
         return self.bad(self._likely_format, message, line.number, raw)
+
+
+def _has_controls(content: bytes) -> bool:
+    return len(content.translate(None, CONTROLS)) < len(content)
 
 
 def read_grids(text: str, geometry: Geometry | None = None) -> Iterator[Grid]:

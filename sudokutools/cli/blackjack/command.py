@@ -16,7 +16,7 @@ from sudokutools.cli.blackjack.odds_command import odds
 from sudokutools.cli.blackjack.options import screen_options
 from sudokutools.cli.blackjack.rules import AMOUNT, rules_from, rules_options
 from sudokutools.cli.blackjack.simulate_command import simulate_command
-from sudokutools.cli.help import CONTEXT, RUN, Command
+from sudokutools.cli.help import CONTEXT, HELP, RUN, Command
 from sudokutools.cli.output import Output, OutputError
 from sudokutools.cli.process import Exit, complain, held, run
 from sudokutools.cli.session import choose_seed, wants_colour
@@ -33,6 +33,10 @@ class DefaultToPlay(click.Group):
     """A group whose options without a command belong to `play`."""
 
     command_class = Command
+
+    def get_help_option(self, ctx: click.Context) -> click.Option:  # noqa: ARG002
+        """Return the option that shows the help text."""
+        return HELP
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Put `play` in front where no command is named."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain, groupby
-from typing import Any, NamedTuple
+from typing import Any
 
 from sudokutools import core
 from sudokutools.blackjack.cards import RANKS
@@ -23,6 +23,7 @@ from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.variations import Variation, variations
 from sudokutools.cli.blackjack.odds import GivenShoe
 from sudokutools.cli.jobs import Jobs, open_cluster
+from sudokutools.tuples import NamedTuple
 
 SHOWN = ("stand", "hit", "double", "split", "surrender")
 SHORT = {"stand": "S", "hit": "H", "double": "D", "split": "P", "surrender": "R"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections import deque
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from sudokutools import core
 from sudokutools.blackjack.house import house_chart
@@ -31,6 +31,7 @@ from sudokutools.blackjack.strategy_text import LOWEST, read_strategy
 from sudokutools.cli.process import complain, naming
 from sudokutools.cli.progress import Progress
 from sudokutools.errors import SudokuError
+from sudokutools.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from sudokutools.cli.cluster import Cluster

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from sudokutools.errors import SudokuError
 from sudokutools.grid import Grid
@@ -11,6 +10,7 @@ from sudokutools.limits import Check, never
 from sudokutools.logic.hodoku.board import Board
 from sudokutools.logic.hodoku.move import Finder, Move
 from sudokutools.logic.hodoku.techniques import BY_NAME, LEVELS, finders
+from sudokutools.tuples import NamedTuple
 
 
 class HodokuRating(NamedTuple):
