@@ -168,7 +168,7 @@ STARTED = {
 }
 """The modules of the package that a command may import for one plain line: all of them, and its."""
 
-LIBRARY_STARTED = {"_signal", "select", "struct", "_struct"}
+LIBRARY_STARTED = {"_contextvars", "_signal", "_struct", "contextvars", "select", "struct"}
 """What it may import of the library of Python that neither click nor Python itself has imported."""
 
 
