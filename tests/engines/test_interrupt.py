@@ -13,8 +13,8 @@ from tests.cli.puzzles import EASY
 from tests.conftest import Shell, start
 from tests.engines.patterns import pattern
 
-# At half of the clues nobody decides a 36x36 grid in a minute, and a 49x49 one never.
-HARD = [(Geometry.of(6, 6), 48), (Geometry.of(7, 7), 45)]
+# With somewhat more than half of the cells given nobody decides grids of this size.
+HARD = [(Geometry.of(7, 7), 45), (Geometry.of(8, 8), 42)]
 
 
 @pytest.mark.parametrize("core", ["", "python"])
