@@ -80,6 +80,7 @@ typedef struct {
     uint32_t returns[MAX_CANDIDATES]; /* Rounds after which a cycle could close. */
     bool complete;                    /* Whether reach is, for the grid as it is. */
     /* The same within one digit, on boards. */
+    board_t x_linked[9]; /* Cells with strong links. */
     board_t x_strong[9][81], x_next[9][81], x_frontier[9][81], x_reach[9][81];
 } sets_t;
 

@@ -12,8 +12,10 @@
  * see two excluders of the second, third cells from those that see two common excluders of the
  * pair. An excluder that is not made up of the group's candidates is never used up, and a group
  * whose cells and common excluders have not changed since it was last examined gives what it gave:
- * nothing. */
+ * nothing. Pairs are formed only if there is one that removes something, which boards tell. */
 #include "rate/state.h"
+
+#include <string.h>
 
 typedef struct {
     rate_t *r;
@@ -179,6 +181,48 @@ static bool examine(exclusion_t *a, int first, int second, bool pruned)
     return false;
 }
 
+/* The cells from which a pair with this cell takes a digit: for every candidate that the cell would
+ * have left, an excluder of that candidate and the digit sees both. `seen[a][b]` are the cells that
+ * see an excluder a, b of the cell, a < b. */
+static board_t losers(const rate_grid_t *grid, int cell, int digit, board_t seen[9][9])
+{
+    unsigned own = grid->candidates[cell];
+    board_t cells = grid->cells[digit];
+    if (own >> digit & 1)
+        cells &= rate_tables.peer_board[cell];
+    for (unsigned rest = own & ~(1u << digit); cells && rest; rest &= rest - 1) {
+        int other = first_bit(rest);
+        cells &= digit < other ? seen[digit][other] : seen[other][digit];
+    }
+    return cells & ~board_bit(cell);
+}
+
+/* Whether any aligned pair that has changed removes something. What a pair takes from one of its
+ * cells rests on the other one and on excluders of that. */
+static bool pair_removes(const rate_t *r)
+{
+    const rate_grid_t *grid = &r->grid;
+    for (board_t cells = grid->empty & ~r->single; cells; cells &= cells - 1) {
+        int cell = board_first(cells);
+        board_t excluders = rate_tables.peer_board[cell] & r->bivalue, seen[9][9];
+        unsigned digits = 0;
+        if (!(r->changed_pairs & (excluders | board_bit(cell))) ||
+            board_count(excluders) + 1 < rate_tables.size[grid->candidates[cell]])
+            continue;
+        memset(seen, 0, sizeof seen);
+        for (; excluders; excluders &= excluders - 1) {
+            int excluder = board_first(excluders);
+            unsigned both = grid->candidates[excluder];
+            seen[first_bit(both)][last_bit(both)] |= rate_tables.peer_board[excluder];
+            digits |= both;
+        }
+        for (; digits; digits &= digits - 1)
+            if (losers(grid, cell, first_bit(digits), seen))
+                return true;
+    }
+    return false;
+}
+
 static bool aligned(rate_t *r, int size, board_t excluders, board_t *changed)
 {
     const bool pruned = uses(r, RATE_PRUNE_ALIGNED);
@@ -215,7 +259,14 @@ static bool aligned(rate_t *r, int size, board_t excluders, board_t *changed)
     return false;
 }
 
-bool rate_aligned_pair(rate_t *r) { return aligned(r, 2, r->bivalue, &r->changed_pairs); }
+bool rate_aligned_pair(rate_t *r)
+{
+    if (uses(r, RATE_PRUNE_ALIGNED) && !pair_removes(r)) {
+        r->changed_pairs = 0;
+        return false;
+    }
+    return aligned(r, 2, r->bivalue, &r->changed_pairs);
+}
 
 bool rate_aligned_triple(rate_t *r)
 {

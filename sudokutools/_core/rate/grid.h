@@ -134,6 +134,11 @@ static inline int count_bits(uint64_t word)
     return (int)((word * UINT64_C(0x0101010101010101)) >> 56);
 }
 
+static inline int board_count(board_t board)
+{
+    return count_bits((uint64_t)board) + count_bits((uint64_t)(board >> 64));
+}
+
 /* Delete one candidate, which may be gone already. */
 static inline void grid_delete(rate_grid_t *grid, int cell, int digit)
 {

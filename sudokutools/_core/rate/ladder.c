@@ -239,7 +239,8 @@ static void begin(rate_t *r)
     forget(r);
     memset(r->changed, 0, sizeof r->changed);
     memset(r->locked, 0, sizeof r->locked);
-    r->changed_pairs = r->changed_triples = 0;
+    r->changed_pairs = r->changed_triples = r->changed_loops = 0;
+    memset(r->loops_known, 0, sizeof r->loops_known);
     r->with_hidden_pair = r->with_hidden_triple = 0;
     r->stopped = r->no_memory = false;
 }
@@ -256,6 +257,7 @@ static void settle(rate_t *r)
         r->changed[i] |= r->touched_houses;
     r->changed_pairs |= r->touched_cells;
     r->changed_triples |= r->touched_cells;
+    r->changed_loops |= r->touched_cells;
     r->touched_digits = r->touched_houses = 0;
     r->touched_cells = 0;
     for (int digit = 0; digit < 9; digit++) {

@@ -14,7 +14,11 @@
  * RATE_PRUNE_LOOPS. The houses of the odd cells are those of the even cells, so every house that a
  * loop touches holds two of its cells: cells alone in a house are struck off until none is left. A
  * walk that touches a house twice at places of one parity can be no loop and is given up at once. A
- * loop rated above the best step, or whose cells were examined just now, cannot win. */
+ * loop rated above the best step, or whose cells were examined just now, cannot win. Whether cells
+ * are a loop does not depend on where the walk starts, so all loops through a start are known when
+ * its walks are done, and later walks pass it over.
+ *
+ * RATE_REMEMBER. Two digits without a loop have none until a cell that holds both changes. */
 #include "rate/state.h"
 
 typedef struct {
@@ -25,6 +29,7 @@ typedef struct {
     uint8_t cells[81];
     houses_t touched[2]; /* Houses of the cells at even and at odd places. */
     bool pruned;
+    bool any;                        /* Whether there was a loop. */
     board_t known[16];               /* The last loops examined, by their cells, */
     unsigned known_ab[16], examined; /* their digits, and how many there were. */
     int rating, type;                /* Of the best step so far; rating 0 when there is none. */
@@ -163,6 +168,7 @@ static bool is_known(walk_t *w)
 
 static void examine(walk_t *w)
 {
+    w->any = true;
     loop_t loop = {.base = base_rating(w->length)};
     if (w->pruned && ((w->rating && loop.base > w->rating) || is_known(w)))
         return;
@@ -262,26 +268,53 @@ static board_t loop_cells(const rate_t *r, unsigned ab)
     return cells;
 }
 
+/* Two digits, the cells on which their loops are walked, and whether there was any. */
+typedef struct {
+    unsigned ab;
+    board_t cells, all;
+    bool any;
+} pair_t;
+
+/* Take up the cells of two digits: none if it is known that they make no loop. */
+static void begin_pair(rate_t *r, pair_t *pair, unsigned ab)
+{
+    loops_known_t *known = &r->loops_known[first_bit(ab) * 9 + last_bit(ab)];
+    pair->ab = ab;
+    pair->any = false;
+    pair->all = pair->cells = loop_cells(r, ab);
+    if (uses(r, RATE_REMEMBER) && !(pair->all & (~known->cells | known->changed)))
+        pair->cells = 0;
+}
+
 bool rate_unique_loops(rate_t *r)
 {
     if (!has_uniqueness(r))
         return false;
     walk_t walk = {.r = r, .pruned = uses(r, RATE_PRUNE_LOOPS)};
-    unsigned pairs[36];
-    board_t cells[36];
-    int known = 0;
+    pair_t pairs[36];
+    int count = 0;
+    for (int i = 0; i < 81; i++)
+        r->loops_known[i].changed |= r->changed_loops;
+    r->changed_loops = 0;
     for (board_t starts = r->bivalue; starts; starts &= starts - 1) {
-        int start = board_first(starts), pair = 0;
+        int start = board_first(starts), i = 0;
         walk.ab = r->grid.candidates[start];
-        while (pair < known && pairs[pair] != walk.ab)
-            pair++;
-        if (pair == known) {
-            pairs[known] = walk.ab;
-            cells[known++] = loop_cells(r, walk.ab);
-        }
-        walk.free = cells[pair];
+        while (i < count && pairs[i].ab != walk.ab)
+            i++;
+        if (i == count)
+            begin_pair(r, &pairs[count++], walk.ab);
+        walk.free = pairs[i].cells;
+        walk.any = false;
         if (walk.free & board_bit(start))
             enter(&walk, start, 0, 2, -1);
+        pairs[i].any |= walk.any;
+        if (walk.pruned)
+            pairs[i].cells &= ~board_bit(start);
+    }
+    for (int i = 0; i < count; i++) {
+        unsigned ab = pairs[i].ab;
+        r->loops_known[first_bit(ab) * 9 + last_bit(ab)] =
+            (loops_known_t){pairs[i].any ? 0 : pairs[i].all, 0};
     }
     if (walk.rating)
         r->step = walk.best;

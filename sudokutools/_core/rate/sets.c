@@ -102,5 +102,5 @@ board_t sets_make_x(sets_t *s, const rate_grid_t *grid, int digit)
         s->x_next[digit][cell] = s->x_frontier[digit][cell] = next;
         s->x_reach[digit][cell] = next | board_bit(cell);
     }
-    return linked;
+    return s->x_linked[digit] = linked;
 }

@@ -71,6 +71,11 @@ static inline bool is_locked(const meeting_t *meeting, const rate_grid_t *grid, 
 }
 #endif
 
+/* Cells among which two digits make no loop, and those of all cells that have changed since. */
+typedef struct {
+    board_t cells, changed;
+} loops_known_t;
+
 struct rate {
     rate_grid_t grid;
     int left;                          /* Empty cells. */
@@ -82,6 +87,8 @@ struct rate {
     board_t touched_cells;
     houses_t changed[CHANGED_COUNT];
     board_t changed_pairs, changed_triples; /* Cells changed since aligned exclusion failed. */
+    board_t changed_loops;                  /* Cells changed since loops were searched. */
+    loops_known_t loops_known[81];          /* By the two digits: rate/loops.c */
     uint64_t locked[9]; /* Per digit the locked sets that remove something: rate/locking.c */
     houses_t with_hidden_pair, with_hidden_triple; /* Houses that hold one. */
 

@@ -261,6 +261,7 @@ static void y_cycles(rate_t *r, int rounds, sink_t *sink)
 {
     filter_t *filter = &r->chains->filter;
     y_cells_t y = {{0}, {0}};
+    bool any = false;
     if (!sink_wants(sink, cycle_rating(Y_KIND, 4), 4, Y_KIND, 0))
         return;
     for (board_t rest = r->bivalue; rest; rest &= rest - 1) {
@@ -276,10 +277,12 @@ static void y_cycles(rate_t *r, int rounds, sink_t *sink)
             int digit = first_bit(own);
             bool hope = y_returns(&r->grid, &y, cell, digit, rounds, sink);
             filter->xy[cell * 9 + digit] = hope ? CYCLE : 0;
+            any |= hope;
         }
     }
     filter->xy_rounds = rounds;
-    paths_cycles(&r->chains->paths, &r->grid, Y_KIND, filter, sink);
+    if (any)
+        paths_cycles(&r->chains->paths, &r->grid, Y_KIND, filter, sink);
 }
 
 static void xy_cycles(rate_t *r, int rounds, sink_t *sink)
@@ -305,13 +308,81 @@ static void xy_cycles(rate_t *r, int rounds, sink_t *sink)
         paths_cycles(&r->chains->paths, &r->grid, XY_KIND, filter, sink);
 }
 
+/* All that X-chains reach from a cell with the digit on, with that cell. */
+static board_t x_reach(const sets_t *s, int digit, int cell)
+{
+    board_t reach = board_bit(cell), fresh = reach;
+    while (fresh) {
+        board_t next = 0;
+        for (; fresh; fresh &= fresh - 1)
+            next |= s->x_next[digit][board_first(fresh)];
+        fresh = next & ~reach;
+        reach |= fresh;
+    }
+    return reach;
+}
+
+/* Whether some X-cycle of the digit may remove something: an off-node of a cycle is put off by what
+ * an on-node leads to, and leads to that, which is to say that the cell of the on-node puts it on
+ * when it is off. */
+static bool x_removes(const sets_t *s, const rate_grid_t *grid, int digit, board_t linked)
+{
+    for (board_t cells = linked; cells; cells &= cells - 1) {
+        int cell = board_first(cells);
+        board_t off = 0, back = 0;
+        for (board_t rest = s->x_strong[digit][cell]; rest; rest &= rest - 1)
+            if (!(back & board_bit(board_first(rest))))
+                back |= x_reach(s, digit, board_first(rest));
+        for (board_t rest = x_reach(s, digit, cell); rest; rest &= rest - 1)
+            off |= rate_tables.peer_board[board_first(rest)];
+        if (has_victim(grid, cell, digit, off & back & linked))
+            return true;
+    }
+    return false;
+}
+
+/* Whether an X-cycle from the source can close in a round that counts. */
+static bool x_returns(sets_t *s, int digit, int cell, int rounds, const sink_t *sink)
+{
+    board_t close = 0, frontier = s->x_next[digit][cell];
+    for (board_t rest = s->x_strong[digit][cell]; rest; rest &= rest - 1)
+        close |= rate_tables.peer_board[board_first(rest)];
+    s->x_frontier[digit][cell] = frontier;
+    s->x_reach[digit][cell] = frontier | board_bit(cell);
+    for (int round = 1; frontier; round++, frontier = advance_x(s, digit, cell)) {
+        int complexity = 2 * round + 2;
+        if (!sink_wants(sink, cycle_rating(X_KIND, complexity), complexity, X_KIND,
+                        (uint32_t)(cell * 9 + digit) * 3))
+            return false;
+        if (round >= rounds && frontier & close)
+            return true;
+    }
+    return false;
+}
+
+/* Digits that have not changed have no chains, and so no cycles. Of the others forcing_x has made
+ * the tables. */
 static void x_cycles(rate_t *r, int rounds, sink_t *sink)
 {
     filter_t *filter = &r->chains->filter;
-    memset(filter->x, CYCLE, sizeof filter->x);
-    for (int digit = 0; digit < 9; digit++)
+    sets_t *s = &r->chains->sets;
+    bool any = false;
+    memset(filter->x, 0, sizeof filter->x);
+    for (unsigned rest = (unsigned)r->changed[CHANGED_X_CHAIN]; rest; rest &= rest - 1) {
+        int digit = first_bit(rest);
+        board_t linked = s->x_linked[digit], hopes = 0;
+        for (board_t cells = linked; cells; cells &= cells - 1)
+            if (x_returns(s, digit, board_first(cells), rounds, sink))
+                hopes |= board_bit(board_first(cells));
+        if (!hopes || !x_removes(s, &r->grid, digit, linked))
+            continue;
         filter->x_rounds[digit] = rounds;
-    paths_cycles(&r->chains->paths, &r->grid, X_KIND, filter, sink);
+        for (; hopes; hopes &= hopes - 1)
+            filter->x[board_first(hopes) * 9 + digit] = CYCLE;
+        any = true;
+    }
+    if (any)
+        paths_cycles(&r->chains->paths, &r->grid, X_KIND, filter, sink);
 }
 
 /* ---- The producer ---- */
