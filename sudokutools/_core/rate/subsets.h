@@ -20,12 +20,13 @@ typedef struct {
     unsigned elements; /* and their union. */
 } subset_t;
 
+/* Add a set, if it has 2 to n elements; without a branch, for no processor foresees that. */
 static inline void family_add(family_t *family, int index, unsigned set, int n)
 {
-    if (set & (set - 1) && rate_tables.size[set] <= n) {
-        family->index[family->count] = (uint8_t)index;
-        family->set[family->count++] = (uint16_t)set;
-    }
+    int size = rate_tables.size[set];
+    family->index[family->count] = (uint8_t)index;
+    family->set[family->count] = (uint16_t)set;
+    family->count += (size >= 2) & (size <= n);
 }
 
 /* Call accept(context, subset) for each n-subset among the first `below` sets, joined to what was
