@@ -257,6 +257,8 @@ static board_t loop_cells(const rate_t *r, unsigned ab)
     board_t cells = r->grid.cells[first_bit(ab)] & r->grid.cells[last_bit(ab)];
     for (bool again = uses(r, RATE_PRUNE_LOOPS); again;) {
         again = false;
+        if (board_count(cells) < 4)
+            return 0;
         for (int house = 0; house < HOUSES; house++) {
             board_t here = cells & rate_tables.house_board[house];
             if (here && !board_several(here)) {

@@ -208,16 +208,44 @@ static bool y_returns(const rate_grid_t *grid, const y_cells_t *y, int cell, int
     }
 }
 
-/* All that a Y-chain reaches from a bivalue cell with its lower, or its higher digit on. */
-static void y_reach(const rate_grid_t *grid, const y_cells_t *y, board_t *low, board_t *high)
+/* Further strong links than these are not counted. */
+#define MOST_LINKS 16
+
+/* The strong links that a cycle may have to be wanted; MOST_LINKS: any number. */
+static int links_wanted(const sink_t *sink, int kind)
 {
-    board_t new_low = *low, new_high = *high;
-    while (new_low | new_high) {
+    int links = 2;
+    while (links <= MOST_LINKS &&
+           sink_wants(sink, cycle_rating(kind, 2 * links), 2 * links, kind, 0))
+        links++;
+    return links - 1;
+}
+
+/* All that a Y-chain reaches by so many strong links, or at the end by any number. */
+typedef struct {
+    board_t low[MOST_LINKS + 1], high[MOST_LINKS + 1];
+} y_reach_t;
+
+/* Fill in what is reached by up to `links` from cells with their lower, or their higher digit on. */
+static void y_reach(const rate_grid_t *grid, const y_cells_t *y, board_t low, board_t high,
+                    int links, y_reach_t *reach)
+{
+    board_t new_low = low, new_high = high;
+    for (int k = 0; k <= links || (links == MOST_LINKS && (new_low | new_high)); k++) {
+        int at = k < links ? k : links;
+        reach->low[at] = low;
+        reach->high[at] = high;
+        if (!(new_low | new_high))
+            continue;
         advance_y(grid, y, &new_low, &new_high);
-        new_low &= ~*low;
-        new_high &= ~*high;
-        *low |= new_low;
-        *high |= new_high;
+        new_low &= ~low;
+        new_high &= ~high;
+        low |= new_low;
+        high |= new_high;
+    }
+    if (links == MOST_LINKS) {
+        reach->low[links] = low;
+        reach->high[links] = high;
     }
 }
 
@@ -232,20 +260,25 @@ static bool has_victim(const rate_grid_t *grid, int cell, int digit, board_t cel
     return false;
 }
 
-/* Whether some Y-cycle may remove something: two nodes that lead to each other, with a digit on in
+/* Whether some Y-cycle of up to so many strong links may remove something: two nodes that lead to each other, with a digit on in
  * one and off in the other, have it in a cell that sees both. Every step back is a step of the
  * contrapositive: what leads to a node are the cells that its cell with the other digit on leads
  * to, with their other digits. */
-static bool y_removes(const rate_t *r, const y_cells_t *y)
+static bool y_removes(const rate_t *r, const y_cells_t *y, int links)
 {
+    y_reach_t there, back;
     for (board_t rest = r->bivalue; rest; rest &= rest - 1) {
         int cell = board_first(rest);
         int first = first_bit(r->grid.candidates[cell]),
             second = last_bit(r->grid.candidates[cell]);
-        board_t low = board_bit(cell), high = 0, back_high = board_bit(cell), back_low = 0;
-        y_reach(&r->grid, y, &low, &high);
-        y_reach(&r->grid, y, &back_low, &back_high);
-        board_t both_low = low & back_high, both_high = high & back_low;
+        board_t both_low = 0, both_high = 0;
+        y_reach(&r->grid, y, board_bit(cell), 0, links, &there);
+        y_reach(&r->grid, y, 0, board_bit(cell), links, &back);
+        for (int k = 0; k <= links; k++) {
+            int others = links < MOST_LINKS ? links - k : links;
+            both_low |= there.low[k] & back.high[others];
+            both_high |= there.high[k] & back.low[others];
+        }
         if (has_victim(&r->grid, cell, first,
                        (both_low & y->high[first]) | (both_high & y->low[first])))
             return true;
@@ -269,7 +302,7 @@ static void y_cycles(rate_t *r, int rounds, sink_t *sink)
         y.low[first_bit(r->grid.candidates[cell])] |= board_bit(cell);
         y.high[last_bit(r->grid.candidates[cell])] |= board_bit(cell);
     }
-    if (!y_removes(r, &y))
+    if (!y_removes(r, &y, links_wanted(sink, Y_KIND)))
         return;
     for (board_t rest = r->bivalue; rest; rest &= rest - 1) {
         int cell = board_first(rest);
@@ -308,34 +341,43 @@ static void xy_cycles(rate_t *r, int rounds, sink_t *sink)
         paths_cycles(&r->chains->paths, &r->grid, XY_KIND, filter, sink);
 }
 
-/* All that X-chains reach from a cell with the digit on, with that cell. */
-static board_t x_reach(const sets_t *s, int digit, int cell)
+/* All that X-chains reach from cells with the digit on, with these, by up to so many links, or at
+ * the end by any number. */
+static void x_reach(const sets_t *s, int digit, board_t cells, int links, board_t *reach)
 {
-    board_t reach = board_bit(cell), fresh = reach;
-    while (fresh) {
+    board_t fresh = cells;
+    for (int k = 0; k <= links || (links == MOST_LINKS && fresh); k++) {
+        reach[k < links ? k : links] = cells;
         board_t next = 0;
         for (; fresh; fresh &= fresh - 1)
             next |= s->x_next[digit][board_first(fresh)];
-        fresh = next & ~reach;
-        reach |= fresh;
+        fresh = next & ~cells;
+        cells |= fresh;
     }
-    return reach;
+    if (links == MOST_LINKS)
+        reach[links] = cells;
 }
 
-/* Whether some X-cycle of the digit may remove something: an off-node of a cycle is put off by what
+/* Whether some X-cycle of the digit, of up to so many links, may remove something: an off-node of a cycle is put off by what
  * an on-node leads to, and leads to that, which is to say that the cell of the on-node puts it on
  * when it is off. */
-static bool x_removes(const sets_t *s, const rate_grid_t *grid, int digit, board_t linked)
+static bool x_removes(const sets_t *s, const rate_grid_t *grid, int digit, int links)
 {
-    for (board_t cells = linked; cells; cells &= cells - 1) {
+    board_t there[MOST_LINKS + 1], back[MOST_LINKS + 1];
+    for (board_t cells = s->x_linked[digit]; cells; cells &= cells - 1) {
         int cell = board_first(cells);
-        board_t off = 0, back = 0;
-        for (board_t rest = s->x_strong[digit][cell]; rest; rest &= rest - 1)
-            if (!(back & board_bit(board_first(rest))))
-                back |= x_reach(s, digit, board_first(rest));
-        for (board_t rest = x_reach(s, digit, cell); rest; rest &= rest - 1)
-            off |= rate_tables.peer_board[board_first(rest)];
-        if (has_victim(grid, cell, digit, off & back & linked))
+        board_t off = 0, both = 0, known = 0;
+        x_reach(s, digit, board_bit(cell), links, there);
+        x_reach(s, digit, s->x_strong[digit][cell], links, back);
+        for (int k = 0; k <= links; k++) {
+            /* The first link of the way back counts, too. */
+            int left = links < MOST_LINKS ? links - k - 1 : links;
+            for (board_t rest = there[k] & ~known; rest; rest &= rest - 1)
+                off |= rate_tables.peer_board[board_first(rest)];
+            known = there[k];
+            both |= left >= 0 ? off & back[left] : 0;
+        }
+        if (has_victim(grid, cell, digit, both))
             return true;
     }
     return false;
@@ -366,6 +408,7 @@ static void x_cycles(rate_t *r, int rounds, sink_t *sink)
 {
     filter_t *filter = &r->chains->filter;
     sets_t *s = &r->chains->sets;
+    int links = links_wanted(sink, X_KIND);
     bool any = false;
     memset(filter->x, 0, sizeof filter->x);
     for (unsigned rest = (unsigned)r->changed[CHANGED_X_CHAIN]; rest; rest &= rest - 1) {
@@ -374,7 +417,7 @@ static void x_cycles(rate_t *r, int rounds, sink_t *sink)
         for (board_t cells = linked; cells; cells &= cells - 1)
             if (x_returns(s, digit, board_first(cells), rounds, sink))
                 hopes |= board_bit(board_first(cells));
-        if (!hopes || !x_removes(s, &r->grid, digit, linked))
+        if (!hopes || !x_removes(s, &r->grid, digit, links))
             continue;
         filter->x_rounds[digit] = rounds;
         for (; hopes; hopes &= hopes - 1)
