@@ -36,12 +36,12 @@ LD_PRELOAD=$preload "$python" -c 'from sudokutools import core; assert core.nati
 short="by_the_twin or c_twin or general_searches or known_numbers or test_blocks_of or test_lines"
 short="$short or counts_and or engine_finds or hands_against or in_one_block or in_python or [kernel"
 short="$short or kernel_plays or minimality or test_streams or test_rate and not steps_are"
-short="$short or no_model or every_core and not [scalar and not [sse"
+short="$short or no_model or kernel_draws or every_core and not [scalar and not [sse"
 LD_PRELOAD=$preload "$python" -m pytest -q -n 0 --capture=sys -k "$short" \
     tests/core tests/blackjack tests/blocks tests/canonical tests/engines/test_cdcl.py \
     tests/engines/test_variant.py tests/masking/test_cages.py tests/masking/test_dig.py \
     tests/engines/test_variants.py::test_kernel_refuses_what_is_no_model \
-    tests/test_mix.py tests/test_ranking.py tests/test_streams.py tests/test_uniform.py "$@"
+    tests/test_generating_variants.py tests/test_mix.py tests/test_ranking.py tests/test_streams.py tests/test_uniform.py "$@"
 
 cores=$(LD_PRELOAD=$preload "$python" -c 'from sudokutools import core; print(*core.variants())')
 # Lines of headers count for the file that includes them.
