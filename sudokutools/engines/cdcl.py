@@ -106,9 +106,11 @@ def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) ->
     []
     """
     found: dict[bytes, None] = {}
-    order = stream or Stream("sudokutools", "team", 0)
+    order = stream
 
     def recruit() -> Search:
+        nonlocal order
+        order = order or Stream("sudokutools", "team", 0)  # Few grids need one.
         search, _ = _search_of(grid, order, check)
         search.walk_from(0)
         for cells in found:
