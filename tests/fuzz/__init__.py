@@ -1,0 +1,1 @@
+"""Targets for fuzzing: kernels by libFuzzer, everything else by atheris; `python -m tests.fuzz`."""
