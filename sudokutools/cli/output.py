@@ -9,7 +9,7 @@ import sys
 import time
 
 from sudokutools import system
-from sudokutools.cli.process import Terminated, held, naming
+from sudokutools.cli.process import Terminated, asides, held, naming
 from sudokutools.lazy import pattern
 
 BUFFER = 1 << 16
@@ -69,7 +69,9 @@ class Output:
 
         self._target = os.path.realpath(path)
         folder, name = os.path.split(self._target)
-        self._descriptor, self._aside = tempfile.mkstemp(prefix=f".{name}.", dir=folder)
+        with held:
+            self._descriptor, self._aside = tempfile.mkstemp(prefix=f".{name}.", dir=folder)
+            asides.add(self._aside)
         if mode is None:
             mask = os.umask(0)
             os.umask(mask)
@@ -125,6 +127,7 @@ class Output:
         if self._aside is not None:
             with held, naming(self._name, OutputError):
                 os.replace(self._aside, self._target)
+                asides.discard(self._aside)
                 self._aside = None
 
     def close(self) -> None:
@@ -145,8 +148,10 @@ class Output:
                 self._closes and self._descriptor is not None
             ):  # Windows takes no file away that is open.
                 system.let_go(self._descriptor)
-            os.unlink(self._aside)
-            self._aside = None
+            with held:
+                os.unlink(self._aside)
+                asides.discard(self._aside)
+                self._aside = None
 
     def abandon(self) -> None:
         """Write the finished records where that does no harm; leave nothing aside."""

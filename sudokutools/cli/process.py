@@ -6,7 +6,7 @@ import io
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from enum import IntEnum
 from types import FrameType
 from typing import NoReturn
@@ -73,6 +73,10 @@ class _Signals:
 
 held = _Signals()
 """`with held:` a signal waits until the block is done; a second one does not."""
+
+
+asides: set[str] = set()
+"""Files that are written aside: whatever ends the process, they are taken away before."""
 
 
 def complain(message: str) -> None:
@@ -148,7 +152,10 @@ def run(command: click.Command) -> NoReturn:
     name = os.path.basename(sys.argv[0])
     try:
         _select_core(os.environ.get("SUDOKUTOOLS_CORE", ""))
-        status = command.main(prog_name=name, standalone_mode=False)
+        try:
+            status = command.main(prog_name=name, standalone_mode=False)
+        finally:
+            _clear_asides()
         sys.exit(status if isinstance(status, int) else Exit.DONE)
     except click.exceptions.Exit as ended:
         sys.exit(ended.exit_code)
@@ -176,6 +183,14 @@ def run(command: click.Command) -> NoReturn:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)  # type: ignore[arg-type]
+
+
+def _clear_asides() -> None:
+    """Take away the files that did not get their places."""
+    with held:
+        while asides:
+            with suppress(OSError):
+                os.unlink(asides.pop())
 
 
 def _select_core(name: str) -> None:

@@ -149,6 +149,9 @@ class ResumableOutput(Output):
     def _read_notes(self, has_part: bool) -> None:
         """Read what the run before noted. SudokuError: it was another one."""
         assert self._journal is not None
+        if not has_part and self._has_hardly_begun():
+            self._rewrite()
+            return
         before, *notes = _read(self._journal) or [None]
         if before is None:
             raise SudokuError(f"{self._shown}.resume: not written by --resume")
@@ -160,6 +163,16 @@ class ResumableOutput(Output):
             self._check_complete(ends[-1], has_part)
         elif not has_part:
             self._marks = [Mark()]
+
+    def _has_hardly_begun(self) -> bool:
+        """Tell whether the run before was cut while it noted what it was asked for."""
+        assert self._journal is not None
+        first = _line(self._asked)
+        os.lseek(self._journal, 0, os.SEEK_SET)
+        found = os.read(self._journal, len(first) + 1)
+        os.lseek(self._journal, 0, os.SEEK_SET)
+        # What the system did not write any more is nothing, or zeros.
+        return len(found) <= len(first) and first.startswith(found.rstrip(b"\0")) and found != first
 
     def _check_complete(self, end: int, has_part: bool) -> None:
         """Say that nothing is left to be done. SudokuError: FILE was changed since."""
@@ -243,12 +256,12 @@ class ResumableOutput(Output):
     def go_on(self) -> None:
         """Cut off what is not known to be whole; from now on, what is written follows it."""
         assert self._descriptor is not None
+        self._offset = self.done.length
         with held, naming(self._shown, OutputError):
             self._rest = None
             os.ftruncate(self._descriptor, self.done.length)
             os.lseek(self._descriptor, self.done.length, os.SEEK_SET)
             self._rewrite(*map(list, self._marks[1:]))
-            self._offset = self.done.length
 
     # What is done now
 

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator
 from types import TracebackType
 from typing import TYPE_CHECKING
 
+import click
+
 from sudokutools import formats
 from sudokutools.cli.inputs import open_lines, pass_over, source_name
 from sudokutools.cli.jobs import Jobs, open_cluster
@@ -201,7 +203,8 @@ class Session:
                     raise
                 self.report(Message(f"{name}: {(error.strerror or str(error)).lower()}"))
                 self.raise_status(Exit.ERROR)
-                if self.settings.stops:
+                # After a file that is read in part, records would get other numbers than later.
+                if self.settings.stops or self.settings.resumes:
                     self.has_read = False
                     return
 
@@ -372,6 +375,8 @@ class Session:
         while number < samples.done.records:
             styled = next(styled_items, None)
             if styled is None:
+                if not self.has_read:  # What failed was told.
+                    raise click.exceptions.Exit(Exit.ERROR)
                 raise SudokuError(
                     f"the input has {number} records; {samples.done.records} are done"
                 )

@@ -1,0 +1,1 @@
+"""What fails from outside: disks, pipes, memory, signals, the power."""

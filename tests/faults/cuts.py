@@ -1,0 +1,285 @@
+"""Cut runs at random places and let the next one go on: nothing is lost, and nothing comes twice.
+
+    python -m tests.faults.cuts [--cuts N] [--seed S]
+
+A run is a process of its own, forked off here, in which one of its calls to the system, drawn at
+random, ends it or fails: it is killed, the power goes (and with it any part of what was not known
+to be on the disk), a signal comes, the disk is full or broken. With `--resume` run after run is cut
+until one is not, and the file has to be that of a run in peace; without it the old file stays; what
+stands on standard output, with the rest that `--start` or the rest of the input gives, is the
+whole. 10,000 cuts take about five minutes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import errno
+import importlib
+import os
+import pkgutil
+import random
+import signal
+import sys
+import traceback
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+
+import sudokutools
+from sudokutools.cli import output, process, resume
+from tests.cli.puzzles import EASY, EASY_SOLUTION
+from tests.cli.test_resume import COMMANDS
+
+KILL, POWER, FULL, BROKEN = "killed", "power gone", "disk full", "disk broken"
+SIGNALS = {"terminated": signal.SIGTERM, "hung up": signal.SIGHUP, "interrupted": signal.SIGINT}
+KINDS = [KILL, POWER, FULL, BROKEN, *SIGNALS]
+CALLS = ("open", "read", "write", "fsync", "ftruncate", "replace", "close")
+MOST_CALLS = 70
+
+# What writes to standard output, its input, and how the rest is asked for: after so many records.
+STREAMS: dict[str, tuple[str, Callable[[int], str]]] = {
+    "gen --seed 1 --format line -n {left} --start {done}": ("", lambda _: ""),
+    "mask --seed 1 --clues 40 --format line --start {done}": (
+        f"{EASY_SOLUTION}\n" * 12,
+        lambda done: f"{EASY_SOLUTION}\n" * (12 - done),
+    ),
+    "solve": (f"{EASY}\n" * 12, lambda done: f"{EASY}\n" * (12 - done)),
+    "check --tag": (f"{EASY}\n" * 12, lambda done: f"{EASY}\n" * (12 - done)),
+}
+RECORDS = 12
+
+
+class Ended(NamedTuple):
+    """How a process ended: its status, negative for a signal, and what it said."""
+
+    status: int
+    said: str
+
+
+class Fault:
+    """What happens at a call of a process to the system."""
+
+    def __init__(self, kind: str, at: int, draw: random.Random, disk: Path) -> None:
+        self.kind = kind
+        self.at = at
+        self._draw = draw
+        self._disk = disk
+        self._calls = 0
+
+    def install(self) -> None:
+        """Watch the calls of this process."""
+        for name in CALLS:
+            setattr(os, name, self._watch(name, getattr(os, name)))
+
+    def _watch(self, name: str, call: Callable[..., Any]) -> Callable[..., Any]:
+        def watched(*arguments: Any, **options: Any) -> Any:
+            self._calls += 1
+            is_full = self.kind == FULL and self._calls > self.at and name == "write"
+            if self._calls == self.at or is_full:
+                self._strike(name, call, arguments)
+            result = call(*arguments, **options)
+            if name == "fsync":
+                self._keep(arguments[0])
+            return result
+
+        return watched
+
+    def _strike(self, name: str, call: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
+        if self.kind in SIGNALS:
+            os.kill(os.getpid(), SIGNALS[self.kind])
+            return
+        if name == "write" and self._calls == self.at:  # A part of it gets there.
+            call(arguments[0], arguments[1][: self._draw.randint(0, len(arguments[1]))])
+        if self.kind in (KILL, POWER):
+            os.kill(os.getpid(), signal.SIGKILL)
+        elif self.kind == BROKEN:
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        elif name not in ("read", "close", "ftruncate"):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    def _keep(self, descriptor: int) -> None:
+        """Note what is on the disk: what no end of the power takes away."""
+        path = Path(os.readlink(f"/proc/self/fd/{descriptor}"))
+        (self._disk / path.name).write_bytes(path.read_bytes())
+
+
+def run(command: str, folder: Path, fault: Fault | None = None, jobs: int = 1) -> Ended:
+    """Run a command in a process of its own; its text goes to `folder`/stdout and /stderr."""
+    sys.stdout.flush()
+    child = os.fork()
+    if not child:
+        status = 99
+        try:
+            status = _run_here(command, folder, fault, jobs)
+        except BaseException:
+            traceback.print_exc()
+            sys.stderr.flush()
+        finally:
+            os._exit(status)
+    _, status = os.waitpid(child, 0)
+    return Ended(os.waitstatus_to_exitcode(status), (folder / "stderr").read_text())
+
+
+def _run_here(command: str, folder: Path, fault: Fault | None, jobs: int) -> int:
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        flags = os.O_RDONLY if name == "stdin" else os.O_WRONLY | os.O_CREAT | os.O_TRUNC
+        os.dup2(os.open(folder / name, flags, 0o666), number)
+        setattr(sys, name, os.fdopen(number, "r" if name == "stdin" else "w", closefd=False))
+    name, *options = command.split()
+    sys.argv = [f"sudoku-{name}", *options, "--jobs", str(jobs), "-q"]
+    tool = importlib.import_module(f"sudokutools.cli.{name}").command
+    for number in SIGNALS.values():
+        signal.signal(number, signal.default_int_handler if number == 2 else signal.SIG_DFL)
+    if fault is not None:
+        fault.install()
+    try:
+        process.run(tool)
+    except SystemExit as ended:
+        return int(ended.code or 0)
+
+
+def lose(folder: Path, disk: Path, draw: random.Random) -> None:
+    """Take away, as the end of the power does, what was not known to be on the disk."""
+    for name in ("out.part", "out.resume"):
+        path = folder / name
+        if not path.exists():
+            continue
+        content = path.read_bytes()
+        sure = (disk / name).read_bytes() if (disk / name).exists() else b""
+        if content.startswith(sure):
+            length = draw.randint(len(sure), len(content))
+            rest = draw.choice((b"", bytes(len(content) - length)))
+            path.write_bytes(content[:length] + rest)
+        else:
+            path.write_bytes(draw.choice((content, sure)))
+        (disk / name).write_bytes(path.read_bytes())
+
+
+def was_cut(kind: str, ended: Ended, usual: Ended, command: str) -> bool:
+    """Tell whether a run was cut; a cut that was told otherwise than it has to be is found here."""
+    lines = [line for line in ended.said.splitlines() if line not in usual.said.splitlines()]
+    if kind in (KILL, POWER):
+        found = ended.status == -signal.SIGKILL
+        is_fine = not lines
+    elif kind in SIGNALS:
+        found = ended.status == -SIGNALS[kind]
+        is_fine = not lines
+    else:
+        text = "no space left on device" if kind == FULL else "input/output error"
+        found = any(line.endswith(text) for line in lines)
+        is_fine = ended.status == 2 and len(lines) == 1 if found else True
+    problem = f"{command}, {kind}: status {ended.status}, {ended.said!r}"
+    assert is_fine, problem
+    assert found or (ended.status in (0, usual.status) and not lines), problem
+    return found
+
+
+def resumed(command: str, draw: random.Random) -> Counter[str]:
+    """Cut a run with `--resume` again and again, up to eight times; return how often by what."""
+    cuts: Counter[str] = Counter()
+    with TemporaryDirectory() as name:
+        folder, disk = Path(name, "here"), Path(name, "disk")
+        folder.mkdir()
+        disk.mkdir()
+        files = [] if command.startswith("gen") else [f"{folder}/in"]
+        (folder / "in").write_text(COMMANDS[command])
+        (folder / "stdin").write_text("")
+        words = " ".join([command, *files])
+        usual = run(f"{words} -o {folder}/whole", folder)
+        goes_on = f"{words} --resume -o {folder}/out"
+        for _ in range(8):
+            kind = draw.choice(KINDS)
+            fault = Fault(kind, draw.randint(1, MOST_CALLS), draw, disk)
+            ended = run(goes_on, folder, fault, jobs=1 + (draw.random() < 0.05))
+            if not was_cut(kind, ended, usual, goes_on):
+                break
+            cuts[kind] += 1
+            if kind == POWER:
+                lose(folder, disk, draw)
+        ended = run(goes_on, folder)
+        assert ended.status in (0, usual.status), (goes_on, cuts, ended)
+        assert set(ended.said.splitlines()) <= set(usual.said.splitlines()), (goes_on, cuts, ended)
+        assert (folder / "out").read_bytes() == (folder / "whole").read_bytes(), (goes_on, cuts)
+        left = {"in", "out", "out.resume", "stderr", "stdin", "stdout", "whole"}
+        assert set(os.listdir(folder)) == left, (goes_on, cuts, os.listdir(folder))
+    return cuts
+
+
+def replaced(command: str, draw: random.Random) -> Counter[str]:
+    """Cut a run with `-o` once: the file is the old one or the new one, whole; return by what."""
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "in").write_text(COMMANDS[command])
+        (folder / "stdin").write_text("")
+        words = command if command.startswith("gen") else f"{command} {folder}/in"
+        usual = run(f"{words} -o {folder}/whole", folder)
+        (folder / "out").write_text("old")
+        kind = draw.choice([kind for kind in KINDS if kind != POWER])
+        fault = Fault(kind, draw.randint(1, MOST_CALLS), draw, folder)
+        is_cut = was_cut(kind, run(f"{words} -o {folder}/out", folder, fault), usual, words)
+        new = (folder / "whole").read_bytes()
+        found = (folder / "out").read_bytes()
+        assert found == new or (is_cut and found == b"old"), (words, kind, found)
+        left = [name for name in os.listdir(folder) if name.startswith(".out")]
+        assert not left or kind == KILL, (words, kind, left)
+    return Counter({f"{kind}, without --resume": int(is_cut)})
+
+
+def streamed(command: str, draw: random.Random) -> Counter[str]:
+    """Cut a run on standard output; it and the rest, asked for, are the whole; return by what."""
+    text, rest = STREAMS[command]
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "stdin").write_text(text)
+        words = command.format(left=RECORDS, done=0)
+        usual = run(words, folder)
+        whole = (folder / "stdout").read_bytes()
+        kind = draw.choice([kind for kind in KINDS if kind != POWER])
+        fault = Fault(kind, draw.randint(1, MOST_CALLS // 3), draw, folder)
+        ended = run(words, folder, fault)
+        is_cut = was_cut(kind, ended, usual, words)
+        found = (folder / "stdout").read_bytes()
+        assert is_cut or found == whole, (words, kind)
+        done = found.count(b"\n")
+        lines = found[: found.rfind(b"\n") + 1]
+        (folder / "stdin").write_text(rest(done))
+        if done < RECORDS:
+            run(command.format(left=RECORDS - done, done=done), folder)
+            assert lines + (folder / "stdout").read_bytes() == whole, (words, kind, done)
+    return Counter({f"{kind}, on standard output": int(is_cut)})
+
+
+def cut(number: int, seed: object) -> Counter[str]:
+    """Cut runs of all commands until there were so many cuts; return how many, by kind."""
+    draw = random.Random(str(seed))
+    for module in pkgutil.walk_packages(sudokutools.__path__, "sudokutools."):
+        importlib.import_module(module.name)  # Once, and not in every process.
+    resume.SECONDS = 0
+    setattr(os, "fsync", id)  # noqa: B010 - what is on the disk is noted here.
+    os.environ.pop("SUDOKUTOOLS_CORE", None)
+    cuts: Counter[str] = Counter()
+    while cuts.total() < number:
+        output.BUFFER = draw.choice((1, 1, 300, 1 << 16))
+        way, commands = draw.choice(
+            ((resumed, COMMANDS), (resumed, COMMANDS), (replaced, COMMANDS), (streamed, STREAMS))
+        )
+        cuts += way(draw.choice(list(commands)), draw)
+    return cuts
+
+
+def main() -> None:
+    """Cut as often as the command line says, and tell how often by what."""
+    parser = argparse.ArgumentParser(prog="python -m tests.faults.cuts")
+    parser.add_argument("--cuts", type=int, default=10_000)
+    parser.add_argument("--seed", default="1")
+    options = parser.parse_args()
+    cuts = cut(options.cuts, options.seed)
+    for kind, count in sorted(cuts.items()):
+        print(f"{count:7,} {kind}")
+    print(f"{cuts.total():7,} in all")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,46 @@
+"""Some of the cuts of `python -m tests.faults.cuts`, and what they found."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from sudokutools.cli import output, resume
+from tests.cli.conftest import Shell
+from tests.cli.puzzles import EASY, EASY_SOLUTION
+from tests.faults import cuts
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/fd"), reason="open files have names in /proc")
+@pytest.mark.parametrize("seed", range(3))
+def test_nothing_is_lost_or_doubled(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(output, "BUFFER", output.BUFFER)
+    monkeypatch.setattr(resume, "SECONDS", resume.SECONDS)
+    monkeypatch.setattr(os, "fsync", os.fsync)
+    assert cuts.cut(25, seed).total() >= 25
+
+
+def test_notes_that_were_cut_at_once_are_begun_anew(shell: Shell, tmp_path: Path) -> None:
+    command = "sudoku-gen --seed 1 --resume -o out"
+    shell(command)
+    first = (tmp_path / "out.resume").read_bytes().split(b"\n")[0]
+    for notes in (b"", first[:40], first[:40] + bytes(len(first) - 40)):
+        (tmp_path / "out.resume").write_bytes(notes)
+        assert not shell(command).err
+    for notes in (b"a shopping list", first[:40] + b"x"):
+        (tmp_path / "out.resume").write_bytes(notes)
+        ran = shell(command, status=2)
+        assert ran.err == "sudoku-gen: out.resume: not written by --resume\n"
+
+
+def test_resume_ends_at_an_input_that_cannot_be_read(shell: Shell, tmp_path: Path) -> None:
+    (tmp_path / "a").write_text(f"{EASY}\n")
+    command = "sudoku-solve --resume -o out a b a"
+    ran = shell(command, status=2)
+    assert ran.err == "sudoku-solve: b: no such file or directory\n"
+    assert (tmp_path / "out.part").read_text() == f"{EASY_SOLUTION}\n"
+    (tmp_path / "b").write_text(f"{EASY}\n{EASY}\n")
+    assert not shell(command).err
+    assert (tmp_path / "out").read_text() == 4 * f"{EASY_SOLUTION}\n"
