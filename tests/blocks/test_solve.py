@@ -132,6 +132,17 @@ def test_a_removed_clue_must_get_another_symbol(variant: str) -> None:
 
 
 @needs_core
+def test_no_other_candidate_than_one_of_a_cell_is_removed() -> None:
+    kernels = core.native()
+    assert kernels is not None
+    for number in (0, 1, 729):
+        kernels.bulk_count("scalar", b"." * 81, 1, number.to_bytes(2, "little"), None)
+    for number in (730, 0x7FFF, 0xFFFF):
+        with pytest.raises(ValueError, match="no candidate"):
+            kernels.bulk_count("scalar", b"." * 81, 1, number.to_bytes(2, "little"), None)
+
+
+@needs_core
 def test_engine_finds_the_same_in_the_same_order() -> None:
     for number, line in enumerate(mutations(11, 60)):
         grid = grid_of(line)
