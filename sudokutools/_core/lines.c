@@ -207,8 +207,10 @@ int line_write(line_output_t *output, const unsigned char *form, size_t length,
             to = write_number(to, parts->count);
             break;
         case LINE_SOLUTION:
-            memcpy(to, parts->solution, 81);
-            to += 81;
+            if (parts->solution) {
+                memcpy(to, parts->solution, 81);
+                to += 81;
+            }
             break;
         case LINE_PUZZLE:
             write_cells(to, parts->puzzle, parts->empty);

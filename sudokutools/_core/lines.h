@@ -34,7 +34,7 @@ enum {
     LINE_NUMBER = 1,   /* the number of the record */
     LINE_CLUES = 2,    /* the number of its clues */
     LINE_COUNT = 3,    /* the number of its solutions */
-    LINE_SOLUTION = 4, /* its solution */
+    LINE_SOLUTION = 4, /* its solution; nothing where there is none */
     LINE_PUZZLE = 5,   /* its cells, the empty ones all written alike */
     LINE_NOTE = 6,     /* a tab and its note; nothing where there is none */
     LINE_RAW = 7,      /* the line as it was read, without its end */
@@ -43,7 +43,8 @@ enum {
 typedef struct {
     const unsigned char *block; /* where the record was read */
     const line_record_t *record;
-    const unsigned char *puzzle, *solution; /* 81 characters each */
+    const unsigned char *puzzle;   /* 81 characters */
+    const unsigned char *solution; /* 81 characters; NULL: there is none */
     uint64_t number, count;
     int clues;
     unsigned char empty;

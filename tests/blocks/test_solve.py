@@ -132,6 +132,29 @@ def test_a_removed_clue_must_get_another_symbol(variant: str) -> None:
 
 
 @needs_core
+def test_no_other_candidate_than_one_of_a_cell_is_removed() -> None:
+    kernels = core.native()
+    assert kernels is not None
+    for number in (0, 1, 729):
+        kernels.bulk_count("scalar", b"." * 81, 1, number.to_bytes(2, "little"), None)
+    for number in (730, 0x7FFF, 0xFFFF):
+        with pytest.raises(ValueError, match="no candidate"):
+            kernels.bulk_count("scalar", b"." * 81, 1, number.to_bytes(2, "little"), None)
+
+
+@needs_core
+@pytest.mark.parametrize("key", [None, KEY])
+@pytest.mark.parametrize("limit", [1, 2])
+@pytest.mark.parametrize("form", [SOLUTION + b"\n", SOLUTION + NOTE + b"\n", RAW + SOLUTION])
+def test_a_solution_is_that_of_the_python_engine_or_none(
+    form: bytes, limit: int, key: tuple[int, int, int, int] | None
+) -> None:
+    block = "\n".join(mutations(5, 30)).encode()
+    work = SolveBlocks(5 * (form,), range(5), limit, key=key)
+    assert work(block, 1) == work.answer_in_python(block, 1, lambda: None)
+
+
+@needs_core
 def test_engine_finds_the_same_in_the_same_order() -> None:
     for number, line in enumerate(mutations(11, 60)):
         grid = grid_of(line)

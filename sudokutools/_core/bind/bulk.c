@@ -48,6 +48,11 @@ static PyObject *bulk_count(PyObject *self, PyObject *args)
         PyErr_SetString(PyExc_ValueError, "lengths do not match, or the limit is 0");
         return NULL;
     }
+    for (Py_ssize_t k = 0; k < removed_length; k += 2)
+        if ((unsigned char)removed[k] + 256 * (unsigned char)removed[k + 1] > 729) {
+            PyErr_SetString(PyExc_ValueError, "no candidate of a cell to be taken out");
+            return NULL;
+        }
     bulk_job_t *jobs = malloc(count * sizeof *jobs + 1);
     unsigned char *solutions = malloc((size_t)length + 1);
     if (jobs && solutions) {
@@ -129,6 +134,10 @@ static PyObject *block_solve(PyObject *self, PyObject *args)
                           &form_length[3], &form[4], &form_length[4], &empty, &reported, &check) ||
         read_key(words, key, &plan.key) < 0)
         return NULL;
+    if (limit == 0) {
+        PyErr_SetString(PyExc_ValueError, "the limit is 0");
+        return NULL;
+    }
     plan.solve = bulk_solver(core);
     plan.limit = limit;
     plan.minimal = minimal;

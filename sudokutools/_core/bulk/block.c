@@ -152,7 +152,7 @@ static int find_needless(const bulk_plan_t *plan, const unsigned char *block, bu
     return result;
 }
 
-/* Take the solution of a puzzle with several that its search alone finds first. */
+/* Take the solution of a puzzle that may have several that its search alone finds first. */
 static void first_solution(const bulk_plan_t *plan, const bulk_job_t *job, size_t record)
 {
     bulk_search_t search;
@@ -173,13 +173,16 @@ static int solve_records(const bulk_plan_t *plan, const unsigned char *block, bu
                                .limit = plan->limit,
                                .removed = -1};
     int result = plan->solve(jobs, answer->records, check, context);
-    const bool wanted = form_has(plan, BULK_SEVERAL, LINE_SOLUTION);
+    /* What is counted to 1 may have several. */
+    const bool counts = plan->limit > 1;
+    const bool wanted = form_has(plan, counts ? BULK_SEVERAL : BULK_UNIQUE, LINE_SOLUTION) ||
+                        (!counts && form_has(plan, BULK_NEEDLESS, LINE_SOLUTION));
     for (size_t k = 0, alone = 0; result == WORK_DONE && k < answer->records; k++) {
         answer->status[k] = jobs[k].count > 1             ? BULK_SEVERAL
                             : jobs[k].count == 0          ? BULK_NONE
                             : answer->line[k].clues == 81 ? BULK_COMPLETE
                                                           : BULK_UNIQUE;
-        if (jobs[k].count > 1 && wanted) {
+        if (wanted && jobs[k].count > counts && answer->line[k].clues < 81) {
             first_solution(plan, &jobs[k], k);
             if (++alone % CHECK_EVERY == 0 && check && check(context))
                 result = WORK_STOPPED;
@@ -196,7 +199,7 @@ static bool are_solutions(const bulk_plan_t *plan, const bulk_answer_t *answer)
     static const unsigned char with_note[] = {LINE_SOLUTION, LINE_NOTE, '\n'};
     bool has_solution[BULK_STATUSES];
     for (int k = 0; k < BULK_STATUSES; k++)
-        has_solution[k] = plan->form_length[k] == sizeof with_note &&
+        has_solution[k] = k != BULK_NONE && plan->form_length[k] == sizeof with_note &&
                           memcmp(plan->form[k], with_note, sizeof with_note) == 0;
     for (size_t k = 0; k < answer->records; k++)
         if (answer->line[k].note < answer->line[k].note_end || !has_solution[answer->status[k]])
@@ -215,7 +218,7 @@ static int write_records(const bulk_plan_t *plan, const unsigned char *block, bu
             .block = block,
             .record = &answer->line[k],
             .puzzle = jobs[k].cells,
-            .solution = jobs[k].solution,
+            .solution = jobs[k].count ? jobs[k].solution : NULL,
             .number = plan->number + k,
             .count = jobs[k].count,
             .clues = answer->line[k].clues,

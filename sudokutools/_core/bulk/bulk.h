@@ -24,7 +24,7 @@ typedef struct {
 
 /* Count the solutions of `count` puzzles (less than 2^32) and fill in the answers. `check` may be
  * NULL. The counts depend on each puzzle alone; the solution
- * written does so only where the count is 1. WORK_DONE, WORK_NO_MEMORY or WORK_STOPPED. */
+ * written does so only where it is the only one. WORK_DONE, WORK_NO_MEMORY or WORK_STOPPED. */
 typedef int bulk_solver_t(bulk_job_t *jobs, size_t count, check_t *check, void *context);
 
 /* Return the fastest solver that a core has. */

@@ -1,29 +1,150 @@
-/* The reader and the writer of lines on any bytes: every byte belongs to one record or is left for
- * the next block, in order. */
-#include "bulk/block.h"
+/* The reader and the writer of lines, with any bytes and any form. A line is taken exactly where a
+ * plain reading, byte by byte, takes it, and cut at the same places; what is written are the parts of
+ * the form, in order, and nothing else. */
+#include <stdbool.h>
+
+#include "lines.h"
+
 #include "fuzz.h"
+
+enum { MOST_FORM = 16, MOST_BLOCK = 4096, ROOM = 1 << 17 };
+
+static bool is_cell(uint8_t c) { return c && strchr("0123456789._*?-", c); }
+
+static bool is_blank(uint8_t c) { return c == ' ' || c == '\t'; }
+
+static bool has_word(const uint8_t *text, size_t length, const char *word)
+{
+    size_t found = 0;
+    for (size_t k = 0; k + strlen(word) <= length; k++)
+        found += strncmp((const char *)text + k, word, strlen(word)) == 0;
+    return found > 0;
+}
+
+/* Cut blanks, a separator and blanks from the front and blanks from the end. */
+static void trim(const uint8_t *block, size_t *from, size_t *to)
+{
+    bool has_separator = false;
+    while (*from < *to && (is_blank(block[*from]) ||
+                           (!has_separator && (block[*from] == ',' || block[*from] == ';')))) {
+        has_separator |= !is_blank(block[*from]);
+        ++*from;
+    }
+    while (*from < *to && is_blank(block[*to - 1]))
+        --*to;
+}
+
+/* Read a line as lines.h says. */
+static bool plain_read(const uint8_t *block, size_t length, size_t start, line_record_t *record)
+{
+    size_t feed = start, clues = 0;
+    while (feed < length && block[feed] != '\n')
+        feed++;
+    size_t end = feed > start && block[feed - 1] == '\r' ? feed - 1 : feed;
+    if (end - start < 81)
+        return false;
+    for (size_t k = start; k < start + 81; k++) {
+        if (!is_cell(block[k]))
+            return false;
+        clues += block[k] >= '1' && block[k] <= '9';
+    }
+    size_t from = start + 81, to = end;
+    for (size_t k = from; k < end; k++)
+        if ((block[k] < 32 && block[k] != '\t') || block[k] == 127 || block[k] == '|')
+            return false;
+    if (from < end && !strchr(" \t,;#", block[from]))
+        return false;
+    trim(block, &from, &to);
+    *record = (line_record_t){start, from, to, end, feed + (feed < length), (int)clues};
+    if (from == to)
+        return true;
+    return block[from] < 128 && block[to - 1] < 128 && !strchr(",;:", block[from]) &&
+           !has_word(block + from, to - from, "box=") &&
+           !has_word(block + from, to - from, "regions=");
+}
+
+static void add(uint8_t **to, const void *bytes, size_t length)
+{
+    memcpy(*to, bytes, length);
+    *to += length;
+}
+
+/* Write a record in a form, part by part; return the length. */
+static size_t plain_write(uint8_t *text, const uint8_t *form, size_t length,
+                          const line_parts_t *parts)
+{
+    const line_record_t *record = parts->record;
+    uint8_t *to = text;
+    for (size_t k = 0; k < length; k++)
+        if (form[k] == LINE_NUMBER)
+            to += sprintf((char *)to, "%llu", (unsigned long long)parts->number);
+        else if (form[k] == LINE_CLUES)
+            to += sprintf((char *)to, "%d", parts->clues);
+        else if (form[k] == LINE_COUNT)
+            to += sprintf((char *)to, "%llu", (unsigned long long)parts->count);
+        else if (form[k] == LINE_SOLUTION)
+            add(&to, parts->solution, 81);
+        else if (form[k] == LINE_PUZZLE)
+            for (int cell = 0; cell < 81; cell++)
+                *to++ = parts->puzzle[cell] >= '1' && parts->puzzle[cell] <= '9'
+                            ? parts->puzzle[cell]
+                            : parts->empty;
+        else if (form[k] == LINE_NOTE && record->note < record->note_end) {
+            *to++ = '\t';
+            add(&to, parts->block + record->note, record->note_end - record->note);
+        } else if (form[k] == LINE_RAW)
+            add(&to, parts->block + record->start, record->end - record->start);
+        else if (form[k] != LINE_NOTE)
+            *to++ = form[k];
+    return (size_t)(to - text);
+}
+
+/* Write a record in both ways. What was written for other records stays before it. */
+static void try_writing(const uint8_t *form, size_t length, const line_parts_t *parts)
+{
+    static line_output_t output;
+    static uint8_t text[ROOM];
+    if (output.length > ROOM) {
+        free(output.text);
+        output = (line_output_t){0};
+    }
+    size_t before = output.length, expected = plain_write(text, form, length, parts);
+    check(line_write(&output, form, length, parts) == WORK_DONE);
+    check(output.length <= output.room && output.length - before == expected);
+    check(expected == 0 || memcmp(output.text + before, text, expected) == 0);
+}
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    /* All parts, some text, and the end of a line. */
-    static const unsigned char form[] = {1, 2, 3, 4, 5, 6, 7, 'x', '\n'};
-    bulk_plan_t plan = {.limit = 2, .minimal = 1, .empty = '0'};
-    plan.solve = bulk_solver(CORE_SCALAR);
-    for (int status = 0; status < BULK_STATUSES; status++) {
-        plan.form[status] = form;
-        plan.form_length[status] = sizeof form;
+    static const uint8_t solution[] =
+        "123456789456789123789123456214365897365897214897214365531642978642978531978531642";
+    input_t input = {data, size};
+    uint8_t form[MOST_FORM], length = take_byte(&input) % (MOST_FORM + 1);
+    for (int k = 0; k < length; k++)
+        form[k] = take_byte(&input);
+    line_parts_t parts = {.solution = solution, .empty = take_byte(&input)};
+    parts.number = parts.count = take(&input, take_byte(&input) % 9);
+    const uint8_t *block = input.data;
+    size_t end = input.size < MOST_BLOCK ? input.size : MOST_BLOCK, next;
+    for (size_t at = 0; at < end; at = next) {
+        line_record_t record = {0}, expected = {0};
+        bool is_read = line_read(block, end, at, &record);
+        int cells = 0;
+        while (cells < 81 && at + (size_t)cells < end && is_cell(block[at + (size_t)cells]))
+            cells++;
+        check(line_cells(block + at, end - at) == cells);
+        check(is_read == plain_read(block, end, at, &expected));
+        if (!is_read)
+            break;
+        check(record.start == expected.start && record.next == expected.next);
+        check(record.note == expected.note && record.note_end == expected.note_end);
+        check(record.end == expected.end && record.clues == expected.clues);
+        parts.block = block;
+        parts.record = &record;
+        parts.puzzle = block + at;
+        parts.clues = record.clues;
+        try_writing(form, length, &parts);
+        next = record.next;
     }
-    bulk_answer_t answer;
-    check(bulk_block_solve(&plan, data, size, &answer, NULL, NULL) == WORK_DONE);
-    check(answer.consumed <= size);
-    size_t at = 0;
-    for (size_t k = 0; k < answer.records; k++) {
-        const line_record_t *line = &answer.line[k];
-        check(line->start == at && line->note >= line->start + 81);
-        check(line->note_end >= line->note && line->end >= line->note_end);
-        check(line->next >= line->end && line->next <= size);
-        at = line->next;
-    }
-    bulk_block_free(&answer);
     return 0;
 }

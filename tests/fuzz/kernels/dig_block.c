@@ -1,0 +1,57 @@
+/* Blocks of lines dug, with any request and any forms, on every core. Records are those of the reader
+ * of lines as long as they are complete grids without clashes, by a plain look; every record gives
+ * what its grid alone gives, whatever is dug beside it. */
+#include "request.h"
+
+enum { MOST_FORM = 12, MOST_BLOCK = 700 };
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    uint8_t met[MOST_FORM], missed[MOST_FORM], block[MOST_BLOCK];
+    dig_request_t request;
+    dig_answer_t first, second;
+    input_t input = {data, size};
+    int core = take_byte(&input);
+    take_request(&input, &request);
+    dig_forms_t forms = {met, missed, take_up_to(&input, MOST_FORM), take_up_to(&input, MOST_FORM),
+                         take_byte(&input)};
+    for (int k = 0; k < MOST_FORM; k++) {
+        met[k] = take_byte(&input);
+        missed[k] = take_byte(&input);
+    }
+    const uint64_t key[4] = {take(&input, 2), 5, 6, 7}, start = take(&input, 1);
+    size_t length = 0;
+    for (int grids = take_up_to(&input, 3); grids; grids--, length += 81) {
+        take_grid(&input, block + length); /* Any text follows it. */
+        for (int more = take_up_to(&input, 4); more; more--)
+            block[81 + length++] = take_byte(&input);
+    }
+    while (length < MOST_BLOCK && input.size)
+        block[length++] = take_byte(&input);
+    request.solve = bulk_solver(CORE_SCALAR);
+    check(dig_block(&request, &forms, block, length, key, start, &first, NULL, NULL) == WORK_DONE);
+    request.solve = bulk_solver(some_core(core));
+    check(dig_block(&request, &forms, block, length, key, start, &second, NULL, NULL) == WORK_DONE);
+    size_t at = 0, records = 0;
+    line_record_t record;
+    for (; line_read(block, length, at, &record); at = record.next, records++) {
+        bool is_complete = count_clues(block + at) == 81 && keeps_rules(block + at);
+        check(dig_is_complete(block + at) == is_complete);
+        if (!is_complete)
+            break;
+        dig_grid_t alone = {.grid = block + at};
+        stream_start(&alone.stream, key, start + records);
+        check(dig(&request, &alone, 1, NULL, NULL) == WORK_DONE);
+        check(records < first.records && records < second.records);
+        check_same(&alone, &first.grids[records]);
+        check_same(&alone, &second.grids[records]);
+    }
+    check(first.records == records && first.consumed == at);
+    check(second.records == records && second.consumed == at);
+    check(first.output.length == second.output.length);
+    if (first.output.length)
+        check(memcmp(first.output.text, second.output.text, first.output.length) == 0);
+    dig_block_free(&first);
+    dig_block_free(&second);
+    return 0;
+}
