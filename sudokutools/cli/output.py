@@ -154,11 +154,9 @@ class Output:
                 self._aside = None
 
     def abandon(self) -> None:
-        """Write the finished records where that does no harm; leave nothing aside."""
-        if self._aside is not None:
-            self.cancel_replacement()
-        else:
-            self.flush()
+        """Write the finished records where that does no harm; leave nothing aside, nor open."""
+        self.cancel_replacement()
+        self.close()
 
 
 class NumberedFiles:

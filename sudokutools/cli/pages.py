@@ -63,8 +63,8 @@ class PageSession(Session):
         super().__exit__(kind, error, trace)
 
     def take(self, outcome: Outcome) -> None:
-        """Put what a record gave on a page, and remember the rest."""
-        super().take(outcome)
+        """Put what a record gave on a page, and remember the rest; nothing stands in its place."""
+        super().take(outcome._replace(text=""))
         if outcome.puzzle is not None:
             for page in self._book.add(outcome.puzzle):
                 self._write(page)

@@ -26,6 +26,7 @@ from sudokutools.formats.solo_maps import (
     refused_clues,
 )
 from sudokutools.grid import MAX_SYMBOLS, NO_CELL, Geometry
+from sudokutools.reading.borders import plain_text
 from sudokutools.reading.cells import agreed, check_symbols
 from sudokutools.reading.lines import Line
 from sudokutools.reading.records import Passage, quote
@@ -186,8 +187,9 @@ def _read_saved(file: File, first: Line) -> Record:
     line: Line | None = first
     while line is not None:
         content = line.content or b""
-        match = _ENTRY.fullmatch(content.strip())
-        is_other = match is None and not (raw and _CUT.fullmatch(content.strip()))
+        text = plain_text(content).encode("utf-8", "surrogateescape")
+        match = _ENTRY.fullmatch(text)
+        is_other = match is None and not (raw and _CUT.fullmatch(text))
         if is_other or (raw and match is not None and match[1] == b"SAVEFILE"):
             file.lines.push_back(line)
             break

@@ -17,6 +17,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from pytest_console_scripts import ScriptRunner
 
 from sudokutools.blackjack.hand import Player
 from sudokutools.blackjack.proof import Proof
@@ -389,3 +390,20 @@ def test_control_c_in_mid_hand_gives_the_bets_back(tmp_path: Path) -> None:
     assert shown.count(" 990\n") == 1
     assert bank.read_text() == "Player\t990\n"
     assert len(log.read_text().splitlines()) == 1
+
+
+@pytest.mark.script_launch_mode("inprocess")
+def test_a_session_in_a_process_that_goes_on_lets_its_files_go(
+    script_runner: ScriptRunner, tmp_path: Path
+) -> None:
+    bank, log = tmp_path / "bank", tmp_path / "log"
+    args = ["blackjack", "--seed", "21", "--bankroll-file", str(bank), "--log", str(log)]
+    for rounds in (1, 2):
+        stdin = io.TextIOWrapper(io.BytesIO(b"10\ns\nq\n"))
+        ran = script_runner.run(args, stdin=stdin)
+        assert ran.returncode == 0, ran.stderr
+        assert log.read_text().count("\n") == rounds
+    bank.write_text("rubbish")
+    assert script_runner.run(args, stdin=io.StringIO()).returncode == 2
+    descriptors = {os.path.realpath(path) for path in Path("/proc/self/fd").glob("*")}
+    assert not {str(bank), str(log)} & descriptors

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from sudokutools.cli.output import Output
 from tests.cli.conftest import Shell
 from tests.cli.puzzles import EASY, EASY_SOLUTION
 
@@ -98,3 +99,16 @@ def test_a_log_that_cannot_be_written_is_named(shell: Shell) -> None:
     shell("blackjack --seed 1 --log log", "10\nstand\nquit\n")
     ran = shell("blackjack replay log > /dev/full", status=2)
     assert ran.err == "blackjack: no space left on device\n"
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="descriptors cannot be listed")
+@pytest.mark.parametrize("written", ["", "part of it"])
+def test_what_is_abandoned_is_closed(tmp_path: Path, written: str) -> None:
+    (tmp_path / "pipe").symlink_to("/dev/null")
+    before = set(os.listdir("/proc/self/fd"))
+    for name in ("new", "pipe"):
+        output = Output(str(tmp_path / name))
+        output.write(written)
+        output.abandon()
+    assert set(os.listdir("/proc/self/fd")) == before
+    assert os.listdir(tmp_path) == ["pipe"]

@@ -192,6 +192,12 @@ def test_bad_records_count_and_the_others_are_printed(shell: Shell) -> None:
     assert labels(ran.out) == ["10", "12"]
 
 
+def test_nothing_of_a_bad_record_is_on_a_page_or_beside_it(shell: Shell) -> None:
+    pages = shell("sudoku-print --format html", EASY).out
+    for text in (f"{EASY}\n\n{EASY[1:]}\n", f'{{"cells":"{EASY}"}}\n{{"cells":"x"}}\n'):
+        assert shell("sudoku-print --format html", text, status=2).out == pages
+
+
 @pytest.mark.parametrize(
     ("text", "label", "expected"),
     [

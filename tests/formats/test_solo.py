@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 import pytest
 
 from sudokutools import formats
-from sudokutools.formats.format import RefusalError, Style
+from sudokutools.formats.format import Record, RefusalError, Style
 from sudokutools.grid import Geometry, Grid, format_line
+from sudokutools.reading import Reader
+from sudokutools.reading.lines import lines_of_text
 from tests.formats.test_formats import records
 
 IDS = {
@@ -75,6 +79,13 @@ def test_a_saved_game_is_one_record(  # Whatever else it holds; another one may 
     assert [record.line for record in found] == [1, 9, 17]
     assert {format_line(r.grid) for r in found[:2] if r.grid} == {IDS[list(IDS)[1]]}
     assert found[0].raw == SAVED.encode()
+
+
+@pytest.mark.parametrize("colour", ["\x1b[31m", "\x1b[0m "])
+def test_a_saved_game_with_colours_is_one_record(colour: str) -> None:
+    text = SAVED.replace("NSTATES", f"{colour}NSTATES").replace("SAVE", f"{colour}SAVE")
+    items = islice(Reader().read(lines_of_text(text), "-"), 2)  # It was read without end.
+    assert [item.grid is not None for item in items if isinstance(item, Record)] == [True]
 
 
 @pytest.mark.parametrize(

@@ -41,6 +41,7 @@ class BankrollFile:
     The file is locked as long as the session goes on. `save` writes it aside and renames it, so
     that it is there whole whatever happens; the new file is locked before it takes the place.
     That this can be done is tried at the beginning. SudokuError: it is no file of bankrolls.
+    `close` lets others have the file.
     """
 
     def __init__(self, path: str) -> None:
@@ -57,10 +58,18 @@ class BankrollFile:
                 if self._is_in_place():
                     break
                 os.close(self._descriptor)  # Another session renamed its file in between.
-            self._amounts = self._read()
-            descriptor, aside = self._new_file()
-            os.close(descriptor)
-            os.unlink(aside)
+            try:
+                self._amounts = self._read()
+                descriptor, aside = self._new_file()
+                os.close(descriptor)
+                os.unlink(aside)
+            except BaseException:
+                self.close()
+                raise
+
+    def close(self) -> None:
+        """Let the file and its lock go."""
+        os.close(self._descriptor)
 
     def _refuse_others(self) -> None:
         """Refuse what cannot be replaced, or only by taking away a device."""

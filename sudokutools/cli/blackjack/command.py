@@ -152,11 +152,16 @@ def play(
             f"bets from {money(min_bet)} to {money(max_bet)}: expected a least bet above 0 "
             "that is not over the largest"
         )
+    context = click.get_current_context()
     rules = rules_from(values)
     stakes = player_stakes(names)
     bank = BankrollFile(bankroll_file) if bankroll_file else None
+    if bank is not None:
+        context.call_on_close(bank.close)
     players = seat_players(stakes, bankroll, bank, min_bet)
     log = LogFile(log_path) if log_path else None
+    if log is not None:
+        context.call_on_close(log.close)
 
     def after_round(data: dict[str, Any], players: list[Player]) -> None:
         try:

@@ -20,7 +20,8 @@ class LogFile:
     """A log that one session at a time appends whole lines to.
 
     A last line that was cut is ended first. What is not a regular file, such as a pipe, is written
-    as it is. OSError, which names the file as it was given, when it cannot be written.
+    as it is. OSError, which names the file as it was given, when it cannot be written. `close` lets
+    others have the file.
     """
 
     def __init__(self, path: str) -> None:
@@ -55,6 +56,10 @@ class LogFile:
                     os.ftruncate(self._descriptor, size)
                 raise
         self._begin = ""
+
+    def close(self) -> None:
+        """Let the file and its lock go."""
+        os.close(self._descriptor)
 
 
 def _check_of(end: bytes) -> str:
