@@ -14,7 +14,7 @@ from sudokutools.cli.pages import SMALL
 from sudokutools.cli.process import Exit
 from sudokutools.cli.worker import Worker
 from sudokutools.errors import SudokuError, UndecidedError
-from sudokutools.formats.format import Record, printable
+from sudokutools.formats.format import Record, Style, printable
 from sudokutools.formats.named import values as named_values
 from sudokutools.grid import MAX_CHARACTER_SYMBOLS, Geometry, Grid
 from sudokutools.keys import SOLUTION_COLUMNS
@@ -70,6 +70,10 @@ class Printer(Worker):
         status = Exit.DONE if solution is not None else Exit.NO
         puzzle = puzzle._replace(solution=solution, absence=absence)
         return Outcome("", messages, status, ["printed"], puzzle=puzzle)
+
+    def write_unreadable(self, record: Record, style: Style) -> str:  # noqa: ARG002
+        """Return nothing: pages have no place for what cannot be read."""
+        return ""
 
     def _shown(self, grid: Grid, messages: list[Message]) -> Grid:
         """Return the grid that is printed: candidates are pencil marks, or are left out."""

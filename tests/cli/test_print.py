@@ -190,6 +190,8 @@ def test_bad_records_count_and_the_others_are_printed(shell: Shell) -> None:
     assert ran.err == "sudoku-print: -:2: 70 cells, expected 81\n"
     ran = shell("sudoku-print --format html --start 10", text, status=2)
     assert labels(ran.out) == ["10", "12"]
+    assert ran.out.startswith("<!")
+    assert shell("sudoku-print -o pages.pdf", text, status=2).out == ""
 
 
 def test_nothing_of_a_bad_record_is_on_a_page_or_beside_it(shell: Shell) -> None:
