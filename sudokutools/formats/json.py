@@ -369,7 +369,8 @@ def _pair(value: Any, key: str) -> list[int] | None:
 def grid_of_json(cells: Any, geometry: Geometry | None, example: Geometry | None) -> Grid:
     """Read cells: rows, all in one array, or a `line`. SudokuError: what is wrong with them."""
     if isinstance(cells, str):
-        grid, rest = parse_line(cells.strip().encode(), geometry, example)
+        line = cells.strip().encode("utf-8", "surrogatepass")
+        grid, rest = parse_line(line, geometry, example)
         if rest:
             raise SudokuError(f"unexpected {quote(rest)} after the cells")
         return grid

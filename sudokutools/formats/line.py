@@ -139,7 +139,10 @@ class LineFormat(Format):
     def write(self, content: Content, style: Style) -> str:
         """Write comments and the line; the note begins with what is not obvious of the grid."""
         first, *others = content.grids
+        cells = self.cells(first, style.empty)
         spec = spec_word(first)
+        if len(cells) in AMBIGUOUS and not cells.strip("_"):
+            spec = said_grid(first)  # Without it, the line is a border.
         partner = "".join(format_line(other, style.empty) for other in others)
         note = content.note
         if note and not partner:
@@ -148,7 +151,7 @@ class LineFormat(Format):
             elif note[0] in ",;" or has_bar(note[0]):
                 note = f";{note}" if not spec else note
         words = " ".join(filter(None, [spec, "\t".join(filter(None, [partner, note]))]))
-        text = "\t".join(filter(None, [self.cells(first, style.empty), words]))
+        text = "\t".join(filter(None, [cells, words]))
         return "".join(f"{comment}\n" for comment in content.comments) + text + "\n"
 
     def unsolved(self, record: Record, style: Style, status: str, with_puzzle: bool) -> str:  # noqa: ARG002

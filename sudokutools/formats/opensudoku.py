@@ -180,7 +180,11 @@ class _Document:
             if self._end is None:
                 return f"XML: {str(error).partition(':')[0]}" if chunk else TOO_EARLY
         if self._end is not None:
-            self.rest = chunk[chunk.find(b">", max(self._end - self._fed, 0)) + 1 :]
+            end = max(self._end - self._fed, 0)
+            # The place of a tag that ends an element is where it begins; where the element is
+            # empty, and has one tag, it is where that ends.
+            is_tag = self._end < self._fed or chunk.startswith(b"</", end)
+            self.rest = chunk[chunk.find(b">", end) + 1 if is_tag else end :]
         self._fed += len(chunk)
         is_long = self._end is None and self._fed - self._parser.CurrentByteIndex > MAX_LENGTH
         return f"a tag of more than {MAX_LENGTH} bytes" if is_long else ""

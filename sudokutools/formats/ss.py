@@ -11,7 +11,10 @@ BORDER = "|---+---+---|\n"
 
 
 class SsFormat(GridFormat):
-    """The frame alone: it has no place for notes and comments."""
+    """The frame alone: it has no place for notes and comments.
+
+    Between its bars a row of `_` is a border, so that `_` is none of its empty signs.
+    """
 
     has_variants = False
     has_comments = False
@@ -25,7 +28,7 @@ class SsFormat(GridFormat):
 
     def draw(self, grid: Grid, style: Style) -> str:
         """Return the frame of a grid."""
-        line = format_line(grid, style.empty)
+        line = format_line(grid, self.empty_sign if style.empty == "_" else style.empty)
         rows = [
             f"|{line[at : at + 3]}|{line[at + 3 : at + 6]}|{line[at + 6 : at + 9]}|\n"
             for at in range(0, 81, 9)

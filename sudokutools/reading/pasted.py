@@ -67,7 +67,8 @@ def larger(
         return None
     lines = found[0].lines
     is_table = any(b"--" in (line.content or b"") for line in lines[1:2])
-    if len(lines) > len(drawn.lines) and (is_table or not _are_grids(lines, geometry)):
+    more = len(lines) - len(drawn.lines)  # None below a table whose only clues are in its last row.
+    if more >= 0 if is_table else more > 0 and not _are_grids(lines, geometry):
         return found
     for line in reversed(lines[len(drawn.lines) :]):
         source.push_back(line)

@@ -143,6 +143,9 @@ def test_every_geometry_is_written_and_read(name: str, shape: tuple[int, ...]) -
 @example(Grid.empty(Geometry.of(2, 1, 1, 1)), ".", "0")
 @example(Grid.empty(Geometry.of(1, 2, 1, 1)), ".", "0")
 @example(Grid.empty(Geometry.of(2, 2)), "_", "box=3x3 in a note")
+@example(Grid.empty(Geometry.of(3, 2)), "_", "")
+@example(Grid.empty(Geometry.of(3, 3)), "_", "")
+@example(Grid(Geometry.of(3, 3), [*72 * [0], 1, *8 * [0]]), None, "")
 @example(Grid.empty(Geometry.of(2, 1)), ".", "# box 2x2")
 def test_round_trip(name: str, grid: Grid, empty: str | None, note: str) -> None:
     _round_trip(name, grid, empty, note)

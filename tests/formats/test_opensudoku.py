@@ -111,6 +111,19 @@ def test_what_is_wrong_with_a_document_is_told_once(text: str, message: str) -> 
     assert told(text) == [message]
 
 
+@pytest.mark.parametrize(
+    "text", ["<opensudoku/>", "<opensudoku a='>' />\n", "<opensudoku></opensudoku >"]
+)
+@pytest.mark.parametrize("length", [1, 12, 100])
+def test_what_follows_a_document_without_games_is_read(text: str, length: int) -> None:
+    content = f"{text}{text}\n{EASY}\n".encode()
+    pieces = iter([content[at : at + length] for at in range(0, len(content), length)])
+    items = Reader().read(LineSource(lambda: next(pieces, b"")), "-")
+    [record] = [item for item in items if isinstance(item, Record)]
+    assert record.grid is not None
+    assert format_line(record.grid) == EASY
+
+
 @pytest.mark.parametrize("text", [DOCUMENT, LATER])
 def test_a_document_cut_or_damaged_anywhere_ends_in_one_message(text: str) -> None:
     content = text.encode()
