@@ -27,7 +27,7 @@ LATE = [
 
 LAYERS = {
     "ground": "errors lazy tuples limits request rules relations keys grid said spec candidates"
-    " streams _native core system",
+    " streams _native core system terminal",
     "text": "reading formats",
     "methods": "engines logic canonical generators",
     "operations": "solving generating checking histogram statistics",

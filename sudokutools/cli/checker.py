@@ -229,6 +229,7 @@ class Filter(Checker):
         super().__init__(request, jobs)
         self.wanted = wanted
         self.wants_ok = wanted == "ok"
+        self.draws = request.converts
 
     def write(self, record: Record, style: Style, verdict: Verdict) -> str:
         """Return the record if it passes."""

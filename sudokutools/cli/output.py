@@ -41,6 +41,8 @@ class Output:
         self._aside: str | None = None
         self._target = ""
         self._closes = False
+        self.has_colour = False
+        """Whether what is written has colours of our own, which a terminal is to obey."""
         self._name = None if path == "-" else path
         if self._name is None:
             self._descriptor = _standard_output()
@@ -115,11 +117,19 @@ class Output:
             content = b"".join(self._pieces)
             self._pieces = []
             self._length = 0
+            if self.is_terminal:
+                content = self._for_terminal(content)
             if self._descriptor is None or (self._name is None and self._is_console):
                 sys.stdout.write(content.decode("utf-8", "surrogateescape"))
                 return
             with naming(self._name, OutputError):
                 write_all(self._descriptor, content)
+
+    def _for_terminal(self, content: bytes) -> bytes:
+        from sudokutools.terminal import lines_for_terminal
+
+        text = content.decode("utf-8", "surrogateescape")
+        return lines_for_terminal(text, self.has_colour).encode("utf-8", "surrogateescape")
 
     def finish(self) -> None:
         """Write what is left; a file written aside takes its place."""

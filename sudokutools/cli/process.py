@@ -80,9 +80,14 @@ asides: set[str] = set()
 
 
 def complain(message: str) -> None:
-    """Write one line to standard error, with the name of the command in front."""
+    """Write one line to standard error, with the name of the command in front.
+
+    What it quotes, such as the name of a file, may have anything in it.
+    """
+    from sudokutools.terminal import visible
+
     try:
-        sys.stderr.write(f"{command_name()}: {message}\n")
+        sys.stderr.write(visible(f"{command_name()}: {message}") + "\n")
         sys.stderr.flush()
     except (OSError, ValueError, AttributeError):
         pass  # Nobody can be told that nobody listens.

@@ -122,6 +122,7 @@ class Session:
             self._leave_cluster()
             raise
         self.colour = wants_colour(self.settings.colour, self.output.is_terminal)
+        self.output.has_colour = self.colour
         form = self.settings.format
         self._style = None if form is None else self._make_style(form)
         self._progress = Progress(self.settings.progress, self._total, self.settings.quiet)
@@ -211,6 +212,7 @@ class Session:
     def run(self, worker: Worker, in_parallel: bool = True) -> None:
         """Answer every record of the input, in order."""
         count, cluster = (self.settings.jobs, self.cluster) if in_parallel else (1, None)
+        self.output.has_colour &= worker.draws
         before = cores.set(self.settings.jobs)
         jobs: Jobs[Task, Outcome] = Jobs(worker.answer, self.take, count, cluster)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sudokutools import core
 from sudokutools.cli.outcome import Message, Outcome, Task
 from sudokutools.cli.process import Exit
-from sudokutools.formats.format import Record, RefusalError, Style
+from sudokutools.formats.format import Record, RefusalError, Style, printable
 from sudokutools.reading import InputError, Passage
 from sudokutools.request import Known, Values, is_known
 
@@ -49,6 +49,9 @@ class Worker(ABC):
 
     writes_records = True
     """Whether the format of the output has a say in what is written."""
+
+    draws = True
+    """Whether all that is written is drawn by us, in our colours: no text as it was read."""
 
     _after_comment = False
 
@@ -101,7 +104,7 @@ class Worker(ABC):
             return blank if keeps_places else ""
         after_comment, self._after_comment = self._after_comment, passage.kind == "comment"
         if passage.kind == "comment":
-            return passage.text + "\n"
+            return (printable(passage.text) if style.colour else passage.text) + "\n"
         if keeps_places:
             return blank
         return "\n" if after_comment and passage.kind in ("blank", "separator") else ""

@@ -113,10 +113,10 @@ def _beside(left: str, right: str) -> str:
     ab   d
     c    e
     """
-    import re
+    from sudokutools.terminal import COLOUR
 
     pairs = list(zip(left.splitlines(), right.splitlines(), strict=True))
-    widths = [len(re.sub("\x1b\\[[0-9;]*m", "", line)) for line, _ in pairs]
+    widths = [len(COLOUR.sub("", line)) for line, _ in pairs]
     padded = [a + " " * (max(widths) - width) for (a, _), width in zip(pairs, widths, strict=True)]
     return "".join(f"{a}   {b}\n" for a, (_, b) in zip(padded, pairs, strict=True))
 

@@ -46,8 +46,9 @@ def quote(text: bytes | str) -> str:
     >>> print(quote("a" * 30), quote(bytes([0x1b, 0xff])))
     'aaaaaaaaaaaaaaaaaaaa...' '\\x1b\\xff'
     """
+    from sudokutools.terminal import visible
+
     if isinstance(text, bytes):
         text = text[:100].decode("utf-8", "backslashreplace")
     short = text if len(text) <= 20 else text[:20] + "..."
-    shown = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in short)
-    return f"'{shown}'"
+    return f"'{visible(short, kept='')}'"

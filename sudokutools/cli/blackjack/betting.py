@@ -9,7 +9,7 @@ from sudokutools.blackjack.money import money
 from sudokutools.cli.blackjack.console import PATIENCE, Console
 from sudokutools.cli.blackjack.questions import NEW_BETS, SAME_BETS, Questions
 from sudokutools.cli.blackjack.table import TableScreen
-from sudokutools.cli.blackjack.text import printable
+from sudokutools.terminal import visible
 
 Bets = list[tuple[Player, int]]
 
@@ -68,7 +68,7 @@ class Betting:
 
     def _offer(self, player: Player) -> None:
         amount = self._questions.buy_in(player)
-        name = printable(player.name)
+        name = visible(player.name)
         if amount:
             player.buy_in(amount)
             self._screen.write(f"{name} buys in and has {money(player.bankroll)}.")

@@ -233,9 +233,8 @@ def painter(output: Output, colour: str, use_ascii: bool) -> Painter:
     from sudokutools.cli.blackjack.table import Painter
 
     shows_suits = not output.is_terminal or _shows_unicode()
-    return Painter(
-        wants_colour(colour, output.is_terminal), use_ascii or not shows_suits, output.columns
-    )
+    output.has_colour = wants_colour(colour, output.is_terminal)
+    return Painter(output.has_colour, use_ascii or not shows_suits, output.columns)
 
 
 def player_stakes(texts: tuple[str, ...]) -> dict[str, int | None]:

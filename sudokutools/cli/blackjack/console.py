@@ -6,10 +6,11 @@ import sys
 from collections.abc import Callable
 from typing import TypeVar
 
-from sudokutools.cli.blackjack.text import GAP, printable, width, wrap
+from sudokutools.cli.blackjack.text import GAP, width, wrap
 from sudokutools.cli.output import Output
 from sudokutools.cli.process import command_name
 from sudokutools.errors import SudokuError
+from sudokutools.terminal import visible
 
 # Nothing that a person types is longer, and a longer line is not kept in memory.
 LONGEST_ANSWER = 1000
@@ -68,7 +69,7 @@ class Console:
             whole = sys.stdin.buffer.readline(LONGEST_ANSWER)
         text = raw.decode("utf-8", "replace").strip()
         if not self.is_terminal:
-            self._output.write(f"{text if text.isprintable() else '?'}\n")
+            self._output.write(f"{visible(text)}\n")
         return text
 
     def ask_until(self, prompt: str, read: Callable[[str], Answer | None]) -> Answer:
@@ -92,7 +93,7 @@ class Console:
     def _complain(self, message: str) -> None:
         where = "" if self.is_terminal else f"{command_name()}: -:{self._line}: "
         self._output.flush()
-        text = f"{where}{printable(message)}"
+        text = f"{where}{visible(message)}"
         sys.stderr.write(f"{wrap(text, self._columns) if self.is_terminal else text}\n")
         sys.stderr.flush()
 

@@ -10,8 +10,9 @@ from sudokutools.blackjack.odds import HandOdds
 from sudokutools.blackjack.table import Question, Round
 from sudokutools.cli.blackjack.console import Answer, Console, Quit
 from sudokutools.cli.blackjack.table import TableScreen
-from sudokutools.cli.blackjack.text import GAP, JOINT, printable
+from sudokutools.cli.blackjack.text import GAP, JOINT
 from sudokutools.errors import SudokuError
+from sudokutools.terminal import visible
 
 KEYS = {"hit": "h", "stand": "s", "double": "d", "split": "p", "surrender": "r", "keep": "k"}
 LABELS = {
@@ -74,7 +75,7 @@ class Questions:
         """Ask for a bet; 0 sits out."""
         largest = self.largest_bet(player)
         usual = min(max(player.last_bet, self.least), largest)
-        name, bankroll = printable(player.name), money(player.bankroll)
+        name, bankroll = visible(player.name), money(player.bankroll)
         return self._ask(
             f"{name} has {bankroll}. Bet?{JOINT}[{money(usual)}] ",
             (
@@ -129,7 +130,7 @@ class Questions:
                 )
             return amount
 
-        name, bankroll = printable(player.name), money(player.bankroll)
+        name, bankroll = visible(player.name), money(player.bankroll)
         return self._ask(
             f"{name} has {bankroll}, the least bet is {money(self.least)}. "
             f"Buy in for {money(usual)}?{JOINT}[no] ",

@@ -11,10 +11,10 @@ from sudokutools.blackjack.proof import ImpossibleRoundError, Proof, Replay, Sit
 from sudokutools.blackjack.table import Question, Round
 from sudokutools.cli.blackjack.log import LONGEST
 from sudokutools.cli.blackjack.table import Painter, TableScreen
-from sudokutools.cli.blackjack.text import printable
 from sudokutools.cli.output import Output
 from sudokutools.cli.process import Exit, complain, shell_word
 from sudokutools.errors import SudokuError
+from sudokutools.terminal import visible
 
 LONGEST_REASON = 200
 """What is quoted of a log may be of any length."""
@@ -79,7 +79,7 @@ class _Viewer:
             self._screen = screen = TableScreen(self._output, self._painter, self._sitting.players)
         for name, bought in replay.bought.items():
             if bought:
-                screen.write(f"{printable(name)} buys in for {money(bought)}.")
+                screen.write(f"{visible(name)} buys in for {money(bought)}.")
         round_ = replay.round
         place = f"shoe {replay.place[0]}, card {replay.place[1]}"
         screen.begin(round_, place, f"seed {shell_word(replay.sitting.seed)}")
@@ -101,7 +101,7 @@ class _Viewer:
             self._screen.totals(self._sitting.players)
 
     def _complain(self, number: int, reason: str) -> None:
-        reason = printable(reason)
+        reason = visible(reason)
         reason = reason if len(reason) <= LONGEST_REASON else f"{reason[:LONGEST_REASON]}..."
         self._output.flush()
         complain(f"{self._path}:{number}: {reason}")

@@ -17,9 +17,10 @@ from sudokutools.blackjack.dealer import DealerTotals
 from sudokutools.blackjack.hand import Hand, Player, Seat, is_blackjack
 from sudokutools.blackjack.money import money
 from sudokutools.blackjack.table import Event, Round
-from sudokutools.cli.blackjack.text import GAP, JOINT, amounts, columns, pad, printable, width, wrap
+from sudokutools.cli.blackjack.text import GAP, JOINT, amounts, columns, pad, width, wrap
 from sudokutools.cli.blackjack.totals import totals
 from sudokutools.cli.output import Output
+from sudokutools.terminal import visible
 
 BOLD, RED, GREEN = 1, 31, 32
 HIDDEN = "??"
@@ -69,7 +70,7 @@ class TableScreen:
     def __init__(self, output: Output, painter: Painter, players: Sequence[Player]) -> None:
         self._output = output
         self._painter = painter
-        self._width = max(width(printable(player.name)) for player in players)
+        self._width = max(width(visible(player.name)) for player in players)
         self._told = 0
         self._awaits_look = False
         self._chances = ""
@@ -111,7 +112,7 @@ class TableScreen:
             self.write("The dealer looks: blackjack.")
             return
         lost = [
-            f"{printable(seat.player.name)} {money(seat.insurance)}"
+            f"{visible(seat.player.name)} {money(seat.insurance)}"
             for seat in round_.seats
             if seat.insurance
         ]
@@ -159,7 +160,7 @@ class TableScreen:
     def label(self, seat: Seat, at: int) -> str:
         """Return the name of a hand: its player's, and its number after a split."""
         number = f" {at + 1}/{len(seat.hands)}" if len(seat.hands) > 1 else ""
-        return printable(seat.player.name) + number
+        return visible(seat.player.name) + number
 
     def question(self, round_: Round, seat: Seat, at: int) -> str:
         """Return the beginning of a question: `North 7♦ 7♥ (14) against A`."""
@@ -201,7 +202,7 @@ class TableScreen:
         profits: list[int] = []
         lasts: list[int] = []
         for seat in seats:
-            name = self.label(seat, 0) if len(seat.hands) == 1 else printable(seat.player.name)
+            name = self.label(seat, 0) if len(seat.hands) == 1 else visible(seat.player.name)
             for at, hand in enumerate(seat.hands):
                 outcome = "won" if hand.is_natural and hand.profit > 0 else hand.outcome
                 rows.append([*self._hand(seat, at), outcome])

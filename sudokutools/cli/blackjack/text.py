@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from itertools import zip_longest
 
 from sudokutools.blackjack.money import gain, money
+from sudokutools.terminal import COLOUR
 
 NARROWEST = 20
 """A terminal that says it is narrower is taken to be so wide."""
@@ -16,7 +17,6 @@ JOINT = "\u00a0"
 """A blank between words that stay together on a line."""
 
 GAP = "  "
-SEQUENCE = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def width(text: str) -> int:
@@ -25,7 +25,7 @@ def width(text: str) -> int:
     >>> width("8♠ 10♥"), width("東京"), width("e\u0301"), width("\x1b[31m8♥\x1b[0m")
     (6, 4, 1, 2)
     """
-    plain = SEQUENCE.sub("", text)
+    plain = COLOUR.sub("", text)
     return len(plain) if plain.isascii() else sum(map(_columns, plain))
 
 
@@ -39,15 +39,6 @@ def _columns(character: str) -> int:
 def pad(text: str, columns: int) -> str:
     """Fill a text with blanks at its end."""
     return text + " " * (columns - width(text))
-
-
-def printable(text: str) -> str:
-    r"""Return a text that no terminal obeys: what is not printable is a question mark.
-
-    >>> printable("a\x1b[2Jb\u202e")
-    'a?[2Jb?'
-    """
-    return "".join(character if character.isprintable() else "?" for character in text)
 
 
 def amounts(cents: Sequence[int], signed: bool = False) -> list[str]:

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from sudokutools.blackjack.hand import Player
 from sudokutools.blackjack.money import gain, money
-from sudokutools.cli.blackjack.text import JOINT, amounts, columns, printable, width
+from sudokutools.cli.blackjack.text import JOINT, amounts, columns, width
+from sudokutools.terminal import visible
 
 
 def totals(players: Sequence[Player], limit: int) -> list[str]:
@@ -37,7 +38,7 @@ def _table(players: Sequence[Player]) -> list[str]:
         ("bought", amounts(bought) if any(bought) else []),
         ("bankroll", amounts([player.bankroll for player in players])),
     ]
-    shown = [["", *(printable(player.name) for player in players)]]
+    shown = [["", *(visible(player.name) for player in players)]]
     for title, cells in figures:
         if cells:
             wide = max(map(len, [title, *cells]))
@@ -59,7 +60,7 @@ def _sentence(player: Player) -> str:
     bought = f", bought in for {money(player.bought)}" if player.bought else ""
     hands = "1 hand" if len(player.hands) == 1 else f"{len(player.hands)} hands"
     return (
-        f"{printable(player.name)}: {hands}, {player.won} won, {player.lost} lost, "
+        f"{visible(player.name)}: {hands}, {player.won} won, {player.lost} lost, "
         f"{player.pushed} push{insured}; net{JOINT}{gain(player.net)}{bought}, "
         f"has{JOINT}{money(player.bankroll)}"
     )

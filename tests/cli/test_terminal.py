@@ -1,0 +1,166 @@
+"""No text of others reaches a terminal as it is: what it would obey, or what deceives, is shown."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from sudokutools.cli.output import Output
+from sudokutools.formats.lzstring import compress
+from sudokutools.terminal import COLOUR
+from tests.cli.puzzles import CLASH, EASY, EASY_SOLUTION
+
+HOSTILE = "x\x1b]0;t\x07\x1b[2J\x1b[8mb\x9b31mc\x7f\u202ed\u2066\u200be\rf\x85\u2028g"
+"""A title of the window, a screen that is cleared, text that hides, turns round or overwrites."""
+
+BYTES = HOSTILE.encode() + b"\x9b2J\xff"
+ROWS = "".join(EASY[at : at + 9] + "\n" for at in range(0, 81, 9))
+OBJECT = json.dumps({"cells": EASY, "note": HOSTILE, "comments": [HOSTILE], HOSTILE: HOSTILE})
+NOTE = BYTES.replace(b"\x07", b"")
+"""What a line may have: other controls make it bad."""
+
+LINE = EASY.encode() + b"\t" + NOTE + b"\n"
+LINK = compress(json.dumps({"size": 9, "title": HOSTILE, HOSTILE: 1, "grid": [[{"value": 1}]]}))
+
+
+def shown(*words: str | bytes, text: bytes = b"", folder: Path | None = None) -> str:
+    """Return what a terminal is sent by a command that reads `text`, ends of lines as `\\n`."""
+    ours, theirs = pty.openpty()
+    environment = {**os.environ, "TERM": "xterm"}
+    with subprocess.Popen(
+        words, stdin=subprocess.PIPE, stdout=theirs, stderr=theirs, env=environment, cwd=folder
+    ) as process:
+        os.close(theirs)
+        assert process.stdin is not None
+        process.stdin.write(text)
+        process.stdin.close()
+        sent = b""
+        while True:
+            try:
+                piece = os.read(ours, 65536)
+            except OSError:  # So Linux says that the other end is closed.
+                break
+            if not piece:
+                break
+            sent += piece
+        process.wait(60)
+    os.close(ours)
+    return sent.decode("utf-8", "surrogateescape").replace("\r\n", "\n")
+
+
+def assert_harmless(text: str) -> None:
+    """Assert that a text has nothing but what is seen, lines, and our own colours."""
+    kinds = set(COLOUR.findall(text))
+    assert kinds <= {f"\x1b[{code}m" for code in ("0", "1", "31", "32", "36", "1;32")}
+    for line in COLOUR.sub("", text).split("\n"):
+        assert line.replace("\t", "").isprintable(), line
+
+
+@pytest.mark.parametrize(
+    ("words", "text", "told"),
+    [
+        ("sudoku-solve", LINE, r"\x1b[2Jb\x9b31mc"),
+        ("sudoku-solve --format grid", LINE, r"# x\x1b]0;t"),
+        ("sudoku-solve --format json", LINE, r"\u001b[2Jb\x9b31mc\x7f"),
+        ("sudoku-solve --format opensudoku", LINE, "note="),
+        ("sudoku-solve --format pretty", b"# " + BYTES + b"\n" + ROWS.encode(), r"\x1b[2J"),
+        ("sudoku-solve --format pretty", b"# " + BYTES + b"\n\n" + ROWS.encode(), r"\x1b[2J"),
+        ("sudoku-solve", OBJECT.encode(), r"\x9b31mc\x7f\u202ed\u2066\u200be"),
+        ("sudoku-solve", b'puzzle,name\n%b,"%b"\n' % (EASY.encode(), NOTE), r"\u202ed"),
+        ("sudoku-solve", b"no grid but \x1b[2J" + BYTES, r"expected|unexpected|text"),
+        ("sudoku-solve", LINK.encode() + b"\n", "is not supported"),
+        ("sudoku-solve --explain", b"# " + BYTES + b"\n" + ROWS.encode(), "single"),
+        ("sudoku-check --filter", LINE, r"\x1b[8mb"),
+        ("sudoku-check --filter", 3 * LINE, r"\x1b[8mb"),
+        ("sudoku-check --filter", b"# " + BYTES + b"\n" + ROWS.encode(), r"\x1b[2J"),
+        ("sudoku-check --tag", LINE, "status=ok"),
+        ("sudoku-check", CLASH.encode() + b"\t" + NOTE, "broken"),
+        ("sudoku-check --format json", OBJECT.encode(), "ok"),
+        ("sudoku-mask --clues 30", EASY_SOLUTION.encode() + b"\t" + NOTE, r"\x1b[2J"),
+        ("sudoku-print --format svg --label {title}", b"# title: " + BYTES + b"\n" + LINE, "svg"),
+        ("sudoku-print --format html --label {note}", LINE, "html"),
+        ("blackjack --seed 1", b"\x1b[2J\n" + BYTES.replace(b"\r", b"") + b"\n", r"\x1b[2J"),
+        ("blackjack replay -", b'{"' + BYTES + b'": 1}\n', "-:1"),
+    ],
+)
+def test_what_is_read(words: str, text: bytes, told: str) -> None:
+    sent = shown(*words.split(), text=text)
+    assert_harmless(sent)
+    assert any(each in sent for each in told.split("|"))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "sudoku-solve FILE",
+        "sudoku-check --against FILE FILE",
+        "sudoku-gen -o FILE/FILE",
+        "sudoku-gen --format FILE",
+        "sudoku-gen --seed FILE -v",
+        "sudoku-gen --FILE",
+        "sudoku-gen --size FILE",
+        "sudoku-gen --spec FILE",
+        "sudoku-gen --jobs tcp://FILE",
+        "sudoku-mask --level FILE",
+        "sudoku-mask --pattern FILE",
+        "sudoku-print --title FILE --format svg FILE",
+        "blackjack --player FILE",
+        "blackjack --rules FILE",
+        "blackjack replay FILE",
+        "blackjack odds FILE A",
+        "blackjack FILE",
+    ],
+)
+def test_what_is_typed(words: str, tmp_path: Path) -> None:
+    name = b"x\x1b[2J\x9b3\xff\n" + "\u202e\u200b".encode()
+    sent = shown(*(word.encode().replace(b"FILE", name) for word in words.split()), folder=tmp_path)
+    assert sent
+    assert_harmless(sent)
+
+
+def test_names_of_files_that_are_there(tmp_path: Path) -> None:
+    name = b"\x1b[2J\x9b\n\xff" + "\u202e".encode()
+    (tmp_path / os.fsdecode(name)).write_text("5" + EASY[1:40] + "\n")
+    (tmp_path / os.fsdecode(name + b"log")).write_text("{}\n")
+    sent = shown("sudoku-solve", name, folder=tmp_path)
+    assert_harmless(sent)
+    assert sent.startswith(r"sudoku-solve: \x1b[2J\x9b\n\xff")
+    assert_harmless(shown("blackjack", "replay", name + b"log", folder=tmp_path))
+
+
+def test_a_message_is_one_line_in_a_pipe_too(tmp_path: Path) -> None:
+    ran = subprocess.run(["sudoku-solve", b"a\nb\x1b"], capture_output=True, cwd=tmp_path)
+    assert ran.stderr == b"sudoku-solve: a\\nb\\x1b: no such file or directory\n"
+
+
+def test_other_outputs_get_the_bytes_as_they_are() -> None:
+    ran = subprocess.run(["sudoku-check", "--filter"], input=LINE, capture_output=True, check=True)
+    assert ran.stdout == LINE
+    always = ["sudoku-check", "--filter", "--color", "always"]
+    assert subprocess.run(always, input=LINE, capture_output=True, check=True).stdout == LINE
+
+
+def test_only_our_own_colours_are_obeyed() -> None:
+    commented = b"# \x1b[31mred\n" + ROWS.encode() + b"\n# \x1b[31mred\n\n" + ROWS.encode()
+    sent = shown("sudoku-solve", "--format", "pretty", text=commented)
+    assert "\x1b[1m" in sent
+    assert "\x1b[31m" not in sent
+    sent = shown("sudoku-check", "--filter", text=EASY.encode() + b"\t\x1b[31mred\n")
+    assert r"\x1b[31mred" in sent
+
+
+def test_a_file_of_ours_for_the_terminal() -> None:
+    """Characters are shown whole, wherever a write ends."""
+    ours, theirs = pty.openpty()
+    output = Output(f"/dev/fd/{theirs}")
+    for text in ("é\n", b"\xe6\x9d\xb1\xe2\x80\xae\n", "\ttab\r\n"):
+        output.write(text)
+    output.finish()
+    assert os.read(ours, 999).replace(b"\r\n", b"\n").decode() == "é\n東\\u202e\n\ttab\r\n"
+    os.close(ours)
+    os.close(theirs)
