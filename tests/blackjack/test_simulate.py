@@ -191,6 +191,16 @@ def test_ruin_of_sessions_of_any_length(session: int, path: list[int]) -> None:
     assert tally.ruined == sum(low <= -simulation.bankroll * simulation.bet for low in lows) > 0
 
 
+@needs_core
+def test_a_block_that_is_very_late_in_a_very_long_session() -> None:
+    session = 2**60 + 3
+    number = -5 * pow(BLOCK, -1, session) % session  # Five rounds before an end.
+    simulation = RUIN._replace(session=session)
+    part = Runner(simulation, "late", has_paths=True).play(number, 10)
+    assert part == play_in_python(simulation, "late", number, 10, has_paths=True)
+    assert part.block.ends == 1
+
+
 # At 2 * 10^7 rounds the standard error is .00026. Every seed is fixed: nothing fails by chance.
 FRESH = [
     Rules(decks=1),

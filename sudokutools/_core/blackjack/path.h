@@ -19,7 +19,7 @@ static inline void path_start(path_t *path, const sim_rules_t *rules, uint64_t n
 {
     path->sum = path->low = path->to_end = 0;
     if (rules->session) {
-        uint64_t played = (uint64_t)SIM_BLOCK * (number % (uint64_t)rules->session);
+        unsigned __int128 played = (unsigned __int128)number * SIM_BLOCK;
         path->to_end = rules->session - (int64_t)(played % (uint64_t)rules->session);
     }
 }

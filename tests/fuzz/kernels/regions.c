@@ -1,0 +1,45 @@
+/* Maps of regions of any size that bind/generate.c lets through: after any number of exchanges every
+ * region is connected and has n cells, and they are numbered as they first appear. */
+#include "generate/regions.h"
+#include "fuzz.h"
+
+enum { SMALL = 8, MOST_EXCHANGES = 40 };
+
+static uint8_t region[REGIONS_MAX * REGIONS_MAX];
+
+/* Take a cell and what is connected with it off its region; return how many cells these are. */
+static int take_off(int n, int cell, int number)
+{
+    if (region[cell] != number)
+        return 0;
+    region[cell] = REGIONS_MAX;
+    return 1 + (cell % n ? take_off(n, cell - 1, number) : 0) +
+           (cell % n < n - 1 ? take_off(n, cell + 1, number) : 0) +
+           (cell >= n ? take_off(n, cell - n, number) : 0) +
+           (cell + n < n * n ? take_off(n, cell + n, number) : 0);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static regions_t map;
+    input_t input = {data, size};
+    int n = 2 + take_byte(&input) % (SMALL - 1), known = 0, box_width = 1;
+    if (take_byte(&input) == UINT8_MAX) /* Large ones are slow, and like small ones. */
+        n = 2 + take_up_to(&input, REGIONS_MAX - 2);
+    for (int wanted = 1 + take_byte(&input) % n; wanted > 1 && box_width == 1; wanted--)
+        box_width = n % wanted ? 1 : wanted;
+    uint64_t key[4] = {take(&input, 4), 0, 0, 0};
+    stream_t stream;
+    stream_start(&stream, key, 0);
+    regions_start(&map, n, box_width);
+    regions_exchange(&map, &stream, take_up_to(&input, MOST_EXCHANGES));
+    regions_number(&map);
+    memcpy(region, map.region, (size_t)(n * n));
+    for (int cell = 0; cell < n * n; cell++)
+        if (region[cell] != REGIONS_MAX) {
+            check(region[cell] == known);
+            check(take_off(n, cell, known++) == n);
+        }
+    check(known == n);
+    return 0;
+}
