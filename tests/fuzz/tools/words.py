@@ -25,7 +25,8 @@ SLOW = {"--rules-cost", "--indices", "--progress"}
 """Options that take seconds, or write what depends on them."""
 
 HOSTILE = (
-    "", " ", "-", "--", "\t", "a\nb", "\x1b[31mred\x1b[0m", "\x9b31m", "\u202e", "a b", "\udcff\udcfe",
+    "", " ", "-", "--", "\t", "a\nb", "\x1b[31mred\x1b[0m", "\x9b31m", "\u202e",
+    "a b", "\udcff\udcfe",
     "0", "-1", "1e3", "9" * 5000, "x" * 3000, "\u0663", "1_0", "nan", "inf", "1-", "-5", "9-1",
     "{", "{number", "{0.__class__}", "%n", "a,b", ",", "=", "../..", "/dev/null/x", ".",
 )  # fmt: skip
