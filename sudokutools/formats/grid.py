@@ -149,7 +149,8 @@ def comments_of(content: Content, style: Style) -> list[str]:
     """Return the comments, and the partner as one of them."""
     comments = list(content.comments)
     if content.partner is not None:
-        comments.append(f"# {format_line(content.partner[1], style.empty)}")
+        sign = style.empty.strip() or GridFormat.empty_sign  # On a line no cell is blank.
+        comments.append(f"# {format_line(content.partner[1], sign)}")
     return comments
 
 

@@ -128,6 +128,15 @@ def test_a_table_says_boxes_that_it_does_not_show() -> None:
     assert markdown.write(Grid.empty(Geometry.of(4, 3))).startswith("|    |")
 
 
+@pytest.mark.parametrize(("empty", "sign"), [(None, "."), ("0", "0")])
+def test_a_partner_is_a_comment_above_a_table(empty: str | None, sign: str) -> None:
+    grid = read_grid(PUZZLE)
+    style = Style(formats.find("markdown"), empty)
+    text = style.write(grid, partner=("puzzle", grid), partner_first=True)
+    assert text.startswith(f"# {PUZZLE.replace('.', sign)}\n| ")
+    assert [record.grid for record in records(text)] == [grid]
+
+
 def test_lines_of_sdm_are_lines() -> None:
     found = records(f"{PUZZLE}\n{16 * '1'}\n", "sdm")
     assert [format_line(record.grid) for record in found if record.grid] == [PUZZLE, 16 * "1"]

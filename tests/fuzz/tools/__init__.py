@@ -1,0 +1,1 @@
+"""What several targets in Python share; none of these modules is a target."""

@@ -1,0 +1,61 @@
+"""Decisions taken from the bytes of an input, in their order."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+
+class Cursor(Random):
+    """Draw numbers as `random.Random` does, from bytes instead of a generator.
+
+    What is next to each other in the bytes decides what comes next to each other, so that a change
+    of one byte changes one decision; behind the end there are zeros, the first of every choice.
+
+    >>> cursor = Cursor(bytes([7, 1, 2]))
+    >>> cursor.randrange(5), cursor.choice("abc"), cursor.rest()
+    (2, 'b', b'\\x02')
+    """
+
+    def __init__(self, data: bytes) -> None:
+        super().__init__(0)
+        self._data = data
+        self._place = 0
+
+    def __new__(cls, data: bytes) -> Cursor:  # noqa: ARG004 - Random would take it for a seed.
+        """Make one."""
+        return super().__new__(cls)
+
+    def byte(self) -> int:
+        """Return the next byte."""
+        place, self._place = self._place, self._place + 1
+        return self._data[place] if place < len(self._data) else 0
+
+    def rest(self) -> bytes:
+        """Return the bytes that are left, and leave none."""
+        place, self._place = self._place, len(self._data)
+        return self._data[place:]
+
+    @property
+    def left(self) -> int:
+        """How many bytes are left."""
+        return max(0, len(self._data) - self._place)
+
+    def chance(self, parts: int = 2) -> bool:
+        """Tell whether one of so many parts is met; behind the end none is."""
+        return self.randrange(parts) == parts - 1
+
+    def getrandbits(self, k: int) -> int:
+        """Return a number of so many bits."""
+        octets = bytes(self.byte() for _ in range((k + 7) // 8))
+        return int.from_bytes(octets, "little") & ((1 << k) - 1)
+
+    def random(self) -> float:
+        """Return a number from 0 up to 1."""
+        return self.getrandbits(16) / (1 << 16)
+
+    def _randbelow(self, n: int) -> int:
+        return self.getrandbits((n - 1).bit_length() + 7 & ~7) % n if n > 1 else 0
+
+    def __reduce__(self) -> Any:
+        return Cursor, (self._data,)

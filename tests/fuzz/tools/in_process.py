@@ -1,0 +1,161 @@
+"""A command run in this process, as the shell would: words, standard input, a folder; watched."""
+
+from __future__ import annotations
+
+import atexit
+import gc
+import io
+import os
+import shutil
+import signal
+import sys
+import tempfile
+import threading
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from importlib import import_module
+from pathlib import Path
+from types import FrameType
+from typing import NamedTuple
+from unittest import mock
+
+MODULES = {
+    "sudoku-gen": "gen",
+    "sudoku-mask": "mask",
+    "sudoku-solve": "solve",
+    "sudoku-check": "check",
+    "sudoku-print": "print",
+    "blackjack": "blackjack",
+}
+"""The commands, and where in `sudokutools.cli` they are."""
+
+SECONDS = 10.0
+"""So many seconds a run may work."""
+
+
+class TooLongError(BaseException):
+    """Raised where a run does not end; nothing of the project catches it."""
+
+
+class Ran(NamedTuple):
+    """What a run left behind; the files are those of its folder that are new or have changed."""
+
+    status: int
+    out: bytes
+    err: bytes
+    files: dict[str, bytes]
+
+
+class Folder:
+    """A folder with files that commands may read, the same before every run."""
+
+    def __init__(self, files: dict[str, bytes]) -> None:
+        self._known = files
+        self.path = Path(tempfile.mkdtemp(prefix="fuzz"))
+        atexit.register(shutil.rmtree, self.path, ignore_errors=True)
+        self._stats: dict[str, tuple[int, int, int]] = {}
+        self.restore(files)
+
+    def restore(self, changes: Iterable[str]) -> None:
+        """Take away what a run has left."""
+        for name in changes:
+            if name in self._known:
+                (self.path / name).write_bytes(self._known[name])
+            else:
+                (self.path / name).unlink()
+        self._stats = self._now()
+
+    def changes(self) -> dict[str, bytes]:
+        """Return the files that are not as they were; one that is gone is empty."""
+        now = self._now()
+        names = [name for name in {**self._stats, **now} if self._stats.get(name) != now.get(name)]
+        return {name: (self.path / name).read_bytes() if name in now else b"" for name in names}
+
+    def _now(self) -> dict[str, tuple[int, int, int]]:
+        """Return of every file what tells that it was written."""
+        with os.scandir(self.path) as entries:
+            stats = {entry.name: entry.stat() for entry in entries if entry.is_file()}
+        return {name: (s.st_ino, s.st_size, s.st_mtime_ns) for name, s in stats.items()}
+
+
+def _raise(number: int, frame: FrameType | None) -> None:  # noqa: ARG001
+    raise TooLongError
+
+
+@contextmanager
+def bounded(seconds: float = SECONDS) -> Iterator[None]:
+    """Raise TooLongError where a block works for longer; libFuzzer sees to what only waits."""
+    before = signal.signal(signal.SIGVTALRM, _raise)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+
+
+def _stream(content: bytes, errors: str) -> io.TextIOWrapper:
+    """Return a text stream over a file without a name, which holds some content."""
+    file = tempfile.TemporaryFile()  # noqa: SIM115 - Closed by who asked for it.
+    file.write(content)
+    file.seek(0)
+    return io.TextIOWrapper(file, "utf-8", errors, newline="\n", write_through=True)
+
+
+def _content(stream: io.TextIOWrapper) -> bytes:
+    stream.flush()
+    descriptor = stream.fileno()
+    return os.pread(descriptor, os.fstat(descriptor).st_size, 0)
+
+
+def _open_files() -> set[str]:
+    """Return the descriptors of this process; the one that lists them is none."""
+    if not os.path.isdir("/proc/self/fd"):
+        return set()
+    with os.scandir("/proc/self/fd") as entries:
+        return {entry.name for entry in entries if "/fd" not in os.readlink(entry.path)}
+
+
+def call(words: Sequence[str]) -> int:
+    """Run a command with the words of its line; return its exit status."""
+    main: Callable[[], None] = import_module(f"sudokutools.cli.{MODULES[words[0]]}").main
+    with mock.patch.object(sys, "argv", list(words)):
+        try:
+            main()
+        except SystemExit as ended:
+            return int(ended.code or 0)
+    raise AssertionError("the command returned")
+
+
+def run(words: Sequence[str], content: bytes, folder: Folder, core: str = "") -> Ran:
+    """Run a command in a folder, with some standard input and a core.
+
+    What the system would draw is always the same. AssertionError: it warns, or leaves a file or a
+    thread behind; TooLongError: it does not end.
+    """
+    streams = [_stream(content, "surrogateescape"), _stream(b"", "strict")]
+    streams.append(_stream(b"", "backslashreplace"))  # As Python opens standard error.
+    before, threads, home = _open_files(), threading.active_count(), os.getcwd()
+    os.chdir(folder.path)
+    try:
+        with (
+            mock.patch.multiple(sys, stdin=streams[0], stdout=streams[1], stderr=streams[2]),
+            mock.patch.dict(os.environ, SUDOKUTOOLS_CORE=core, TERM="dumb", COLUMNS="80"),
+            mock.patch.object(os, "urandom", lambda length: bytes(length)),
+            warnings.catch_warnings(record=True) as told,
+            bounded(),
+        ):
+            warnings.simplefilter("always")
+            status = call(words)
+        assert not told, [str(each.message) for each in told]
+        if _open_files() != before:
+            gc.collect()  # What failed may hold what it was doing.
+        assert _open_files() == before, "a file is left open"
+        assert threading.active_count() == threads, "a thread is left"
+        return Ran(status, _content(streams[1]), _content(streams[2]), folder.changes())
+    finally:
+        os.chdir(home)
+        folder.restore(folder.changes().keys())
+        for stream in streams:
+            stream.close()
