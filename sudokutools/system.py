@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import errno
 import os
+import time
+from contextlib import suppress
 from typing import TYPE_CHECKING, NoReturn
 
 if TYPE_CHECKING:
@@ -65,6 +67,45 @@ def can_read(descriptor: int) -> bool:
         return False
 
 
+def read(descriptor: int, length: int) -> bytes:
+    """Return the next bytes, once some have come; empty at the end.
+
+    Another program may have said that reads are not to wait, of a pipe or a terminal that it shares
+    with this one.
+    """
+    while True:
+        try:
+            return os.read(descriptor, length)
+        except BlockingIOError:
+            _wait_for(descriptor, is_read=True)
+
+
+def write_all(descriptor: int, content: bytes) -> None:
+    """Write all of a text, in as many pieces as the system wants, waiting where it has no room.
+
+    OSError: not all was written, but `characters_written` bytes of it.
+    """
+    rest = memoryview(content)
+    while rest:
+        try:
+            rest = rest[os.write(descriptor, rest) :]
+        except BlockingIOError:
+            _wait_for(descriptor, is_read=False)
+        except OSError as error:
+            error.characters_written = len(content) - len(rest)  # type: ignore[attr-defined]
+            raise
+
+
+def _wait_for(descriptor: int, is_read: bool) -> None:
+    """Wait until a descriptor can be read or written; for a moment where nobody knows."""
+    import select
+
+    try:
+        select.select([descriptor] * is_read, [descriptor] * (not is_read), [])
+    except (OSError, ValueError):
+        time.sleep(0.01)
+
+
 def let_go(descriptor: int) -> None:
     """Close the file of a descriptor; what is written to it from now on goes nowhere."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
@@ -73,16 +114,17 @@ def let_go(descriptor: int) -> None:
 
 
 def set_mode(descriptor: int, mode: int) -> None:
-    """Give an open file its permissions, where it has some of its own."""
+    """Give an open file its permissions, where it has some of its own: not on a FAT, say."""
     if hasattr(os, "fchmod") and not IS_WINDOWS:
-        os.fchmod(descriptor, mode)
+        with suppress(PermissionError):
+            os.fchmod(descriptor, mode)
 
 
 def lock(descriptor: int, is_of_process: bool = False) -> bool:
     """Lock a file until it is closed; return whether nobody else has locked it.
 
     Processes that are forked off hold the lock, too, unless it is of this process: then it ends
-    with it, and when any descriptor of the file is closed.
+    with it, and when any descriptor of the file is closed. OSError: it cannot be locked at all.
     """
     try:
         if IS_WINDOWS:
@@ -92,7 +134,7 @@ def lock(descriptor: int, is_of_process: bool = False) -> bool:
 
             take = fcntl.lockf if is_of_process else fcntl.flock
             take(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
+    except (BlockingIOError, PermissionError):
         return False
     return True
 

@@ -54,8 +54,8 @@ class Against:
             self._take()
 
     def end(self) -> None:
-        """Say that the input has ended. SudokuError: a partner is left."""
-        if self._take() is not None:
+        """Say that the input has ended. SudokuError: a partner is left, though it was read."""
+        if self._take() is not None and self._session.has_read:
             raise SudokuError(f"{self.name}: more records than the input has")
 
     def _take(self) -> Record | None:

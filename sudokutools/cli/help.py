@@ -53,6 +53,13 @@ class Command(click.Command):
         """Return the option that shows the help text."""
         return HELP
 
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run it. ImportError: a part cannot be loaded, which click would take for Ctrl-D."""
+        try:
+            return super().invoke(ctx)
+        except EOFError as error:
+            raise ImportError(str(error)) from None
+
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write a section for each group that has an option."""
         options = [param for param in self.get_params(ctx) if isinstance(param, click.Option)]

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable
 
 from sudokutools import formats, system
+from sudokutools.cli.output import Output
 from sudokutools.cli.process import complain
 from sudokutools.reading.lines import LineSource, lines_of_file, lines_of_text
 from sudokutools.reading.look import is_whole_line
@@ -35,10 +36,13 @@ def _is_text(name: str) -> bool:
     return is_whole_line(text) or formats.is_operand(text)
 
 
-def open_lines(name: str, flush: Callable[[], None]) -> tuple[LineSource, Callable[[], None]]:
+def open_lines(
+    name: str, flush: Callable[[], None], output: Output | None = None
+) -> tuple[LineSource, Callable[[], None]]:
     """Open a file by name, `-` is standard input; return its lines and what closes it.
 
-    A name of no file that is a line of cells, an id or a link is read itself.
+    A name of no file that is a line of cells, an id or a link is read itself. OSError: it cannot be
+    read, or is what `output` writes.
     """
     if name != "-":
         try:
@@ -48,12 +52,20 @@ def open_lines(name: str, flush: Callable[[], None]) -> tuple[LineSource, Callab
             if is_missing and _is_text(name):
                 return lines_of_text(f"{name}\n"), lambda: None
             raise
+        try:
+            if output is not None:
+                output.refuse_as_input(name, descriptor)
+        except OSError:
+            os.close(descriptor)
+            raise
         return lines_of_file(descriptor, flush), lambda: os.close(descriptor)
     try:
         descriptor = sys.stdin.fileno()
     except (AttributeError, OSError, ValueError):
         text = sys.stdin.read()  # A stream that somebody put in the place of standard input.
         return lines_of_text(text), lambda: None
+    if output is not None:
+        output.refuse_as_input(name, descriptor)
     if os.isatty(descriptor):
         complain("reading grids from the terminal; Ctrl-D ends the input")
     return lines_of_file(descriptor, flush), lambda: None

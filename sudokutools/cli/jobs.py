@@ -11,6 +11,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from sudokutools import system
+from sudokutools.cli.process import warn
 from sudokutools.limits import cores
 from sudokutools.tuples import NamedTuple
 
@@ -101,7 +102,7 @@ class Jobs(Generic[I, R]):
     def put(self, item: I) -> None:
         """Take one item; its result may come now or later."""
         if self._crew is None and self._count > 1 and self._seconds >= SECONDS_ALONE:
-            self._crew = _Processes(self._work, self._count, self._seconds / self._done)
+            self._crew = self._start_processes()
         if self._crew is not None:
             self._chunk.append(item)
             self._hand_out(self._crew, None)
@@ -111,6 +112,16 @@ class Jobs(Generic[I, R]):
         self._seconds += time.perf_counter() - start
         self._done += 1
         self._sink(result)
+
+    def _start_processes(self) -> _Processes[I, R] | None:
+        """Return processes that do the work; None: there can be none, and all is done here."""
+        try:
+            return _Processes(self._work, self._count, self._seconds / self._done)
+        except (OSError, ImportError, NotImplementedError) as error:  # No shared memory, say.
+            reason = (getattr(error, "strerror", None) or str(error)).lower()
+            warn(f"--jobs {self._count}: {reason}; one process does all")
+            self._count = 1
+            return None
 
     def put_result(self, result: R) -> None:
         """Take a result that needs no work; it keeps its place among the others."""
@@ -160,6 +171,11 @@ class _Processes(Generic[I, R]):
         self.width = 4 * count
         self._work = work
         self._pool = _start_pool(count)
+        try:
+            self._pool.submit(os.getpid)  # It is now, mostly, that processes are started.
+        except OSError:
+            self.end()
+            raise
 
     def submit(self, chunk: list[I]) -> Future[list[R]]:
         """Hand out a chunk."""
@@ -171,7 +187,7 @@ class _Processes(Generic[I, R]):
 
         workers = multiprocessing.active_children()
         for process in workers:
-            process.terminate()
+            process.kill()  # One that has just begun may lose SIGTERM, and never end.
         for process in workers:
             process.join()
         # A worker may have ended in the middle of a result, and the pool waits for the rest:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import sys
+import io
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -15,7 +15,7 @@ from sudokutools.cli.exclusions import RESUMED, Exclusion, Formats, Need, Rule
 from sudokutools.cli.help import CONTEXT, Command
 from sudokutools.cli.lone import Lone
 from sudokutools.cli.outcome import Deadline, Message, Outcome, Settings, Task
-from sudokutools.cli.process import Exit, naming, run
+from sudokutools.cli.process import Exit, read_file, run
 from sudokutools.cli.session import Session, choose_seed
 from sudokutools.cli.worker import MAX_PLACES, Worker, has_blocks, writes_lines
 from sudokutools.errors import SudokuError, UndecidedError
@@ -471,15 +471,7 @@ def command(
 
 def _read_file(name: str) -> str:
     """Return the text of a drawing, or as much of it as a drawing can have."""
-    try:
-        source: str | int = sys.stdin.fileno() if name == "-" else name
-    except (OSError, ValueError):
-        return sys.stdin.read()  # A stream that somebody put in the place of standard input.
-    with (
-        naming(name),
-        open(source, encoding="utf-8", errors="surrogateescape", closefd=name != "-") as file,
-    ):
-        return file.read(1 << 20)
+    return io.TextIOWrapper(io.BytesIO(read_file(name, 1 << 20)), "utf-8", "surrogateescape").read()
 
 
 def main() -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import stat
 import sys
 import time
+from collections.abc import Sequence
+from contextlib import suppress
 
 from sudokutools import system
 from sudokutools.cli.process import Terminated, asides, held, naming
@@ -78,7 +81,11 @@ class Output:
             mask = os.umask(0)
             os.umask(mask)
             mode = 0o666 & ~mask
-        system.set_mode(self._descriptor, stat.S_IMODE(mode))
+        try:
+            system.set_mode(self._descriptor, stat.S_IMODE(mode))
+        except OSError:
+            self.cancel_replacement()
+            raise
 
     @property
     def is_terminal(self) -> bool:
@@ -89,6 +96,14 @@ class Output:
     def is_straight(self) -> bool:
         """Whether what is written stays, even if the work does not come to its end."""
         return not self._target
+
+    def refuse_as_input(self, name: str, descriptor: int) -> None:
+        """Refuse to read the file that is written, which would have no end. OSError: it is that."""
+        state = os.fstat(descriptor)
+        if self._descriptor is None or not stat.S_ISREG(state.st_mode):
+            return
+        if os.path.samestat(state, os.fstat(self._descriptor)):
+            raise OSError(errno.EINVAL, "it is the output, too", name)
 
     @property
     def columns(self) -> int:
@@ -114,8 +129,8 @@ class Output:
         if not self._pieces:
             return
         with held:
-            content = b"".join(self._pieces)
-            self._pieces = []
+            pieces, self._pieces = self._pieces, []
+            content = b"".join(pieces)
             self._length = 0
             if self.is_terminal:
                 content = self._for_terminal(content)
@@ -123,7 +138,13 @@ class Output:
                 sys.stdout.write(content.decode("utf-8", "surrogateescape"))
                 return
             with naming(self._name, OutputError):
-                write_all(self._descriptor, content)
+                try:
+                    write_all(self._descriptor, content)
+                except OSError as error:
+                    if self.is_straight:
+                        written: int = error.characters_written  # type: ignore[attr-defined]
+                        _cut_off(self._descriptor, torn_part(pieces, written))
+                    raise
 
     def _for_terminal(self, content: bytes) -> bytes:
         from sudokutools.terminal import lines_for_terminal
@@ -132,13 +153,17 @@ class Output:
         return lines_for_terminal(text, self.has_colour).encode("utf-8", "surrogateescape")
 
     def finish(self) -> None:
-        """Write what is left; a file written aside takes its place."""
-        self.close()
-        if self._aside is not None:
-            with held, naming(self._name, OutputError):
-                os.replace(self._aside, self._target)
-                asides.discard(self._aside)
-                self._aside = None
+        """Write what is left; a file written aside takes its place. OSError: the old one stays."""
+        try:
+            self.close()
+            if self._aside is not None:
+                with held, naming(self._name, OutputError):
+                    os.replace(self._aside, self._target)
+                    asides.discard(self._aside)
+                    self._aside = None
+        except OSError:
+            self.cancel_replacement()
+            raise
 
     def close(self) -> None:
         """Write what is left; a file written aside stays there until `finish`."""
@@ -154,10 +179,9 @@ class Output:
     def cancel_replacement(self) -> None:
         """Let the old file stay: no input was read to its end. More is written to nowhere."""
         if self._aside is not None:
-            if (
-                self._closes and self._descriptor is not None
-            ):  # Windows takes no file away that is open.
-                system.let_go(self._descriptor)
+            if self._closes and self._descriptor is not None:
+                with suppress(OSError):  # Only Windows takes no file away that is open.
+                    system.let_go(self._descriptor)
             with held:
                 os.unlink(self._aside)
                 asides.discard(self._aside)
@@ -196,11 +220,15 @@ class NumberedFiles:
             self._is_open = False
 
     def finish(self) -> None:
-        """Let the files take their places."""
-        self.close()
-        with held:
-            for file in self._files:
-                file.finish()
+        """Let the files take their places. OSError: one could not; those behind it do not."""
+        try:
+            self.close()
+            with held:
+                for file in self._files:
+                    file.finish()
+        except OSError:
+            self.cancel_replacement()
+            raise
 
     def cancel_replacement(self) -> None:
         """Let the old files stay."""
@@ -224,15 +252,36 @@ def _descriptor_of(path: str) -> int | None:
 
 
 def write_all(descriptor: int, content: bytes) -> None:
-    """Write all of a text, in as many pieces as the system wants."""
-    rest = memoryview(content)
+    """Write all of a text; Terminated: nobody reads it any more. OSError: it cannot be written."""
     try:
-        while rest:
-            rest = rest[os.write(descriptor, rest) :]
+        system.write_all(descriptor, content)
     except OSError as error:
         if system.is_closed_pipe(error):
             raise Terminated(system.CLOSED_PIPE) from None
         raise
+
+
+def torn_part(pieces: Sequence[bytes], written: int) -> int:
+    """Return how many of the bytes that were written belong to a piece that is not whole.
+
+    >>> torn_part([b"one", b"two"], 3), torn_part([b"one", b"two"], 5)
+    (0, 2)
+    """
+    for piece in pieces:
+        if len(piece) > written:
+            break
+        written -= len(piece)
+    return written
+
+
+def _cut_off(descriptor: int, length: int) -> None:
+    """Take the last bytes, if they are that, away from a file: half a record is none."""
+    with suppress(OSError):
+        state = os.fstat(descriptor)
+        end = os.lseek(descriptor, 0, os.SEEK_CUR)
+        if length and stat.S_ISREG(state.st_mode) and state.st_size == end:
+            os.ftruncate(descriptor, end - length)
+            os.lseek(descriptor, end - length, os.SEEK_SET)
 
 
 def _standard_output() -> int | None:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from enum import IntEnum
 from types import FrameType
-from typing import NoReturn
+from typing import BinaryIO, NoReturn, TextIO
 
 import click
 
@@ -41,7 +41,7 @@ class Terminated(BaseException):
 class _Signals:
     """Turn the signals that end a command into `Terminated`, but not inside of a `held` block."""
 
-    NAMES = ("SIGINT", "SIGTERM", "SIGHUP")
+    NAMES = ("SIGINT", "SIGTERM", "SIGHUP", "SIGXCPU")
 
     def __init__(self) -> None:
         self._depth = 0
@@ -86,11 +86,76 @@ def complain(message: str) -> None:
     """
     from sudokutools.terminal import visible
 
+    tell(visible(f"{command_name()}: {message}") + "\n")
+
+
+def warn(message: str) -> None:
+    """Complain, unless the command that runs was asked to print no warnings."""
+    context = click.get_current_context(silent=True)
+    if context is None or not context.params.get("quiet"):
+        complain(message)
+
+
+def tell(text: str) -> None:
+    """Write text to standard error; nobody can be told that nobody listens.
+
+    It goes past the buffer of Python, which would fail once more at the end, with a status of its
+    own, for what it could not write.
+    """
+    stream = sys.stderr
     try:
-        sys.stderr.write(visible(f"{command_name()}: {message}") + "\n")
-        sys.stderr.flush()
+        if system.IS_WINDOWS or not _has_descriptor(stream):
+            stream.write(text)
+            stream.flush()
+        else:
+            system.write_all(stream.fileno(), text.encode(stream.encoding, stream.errors or ""))
     except (OSError, ValueError, AttributeError):
-        pass  # Nobody can be told that nobody listens.
+        pass
+
+
+def _has_descriptor(stream: TextIO) -> bool:
+    """Tell whether a stream is one of the system, and not what somebody put in its place."""
+    try:
+        return stream.fileno() >= 0
+    except (AttributeError, OSError, ValueError):
+        return False
+
+
+class _Waiting(io.RawIOBase):
+    """The bytes of a descriptor, which are waited for."""
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+
+    def fileno(self) -> int:
+        """Return the descriptor."""
+        return self._descriptor
+
+    def readable(self) -> bool:
+        """Say yes."""
+        return True
+
+    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
+        """Read some bytes."""
+        content = system.read(self._descriptor, len(buffer))
+        buffer[: len(content)] = content
+        return len(content)
+
+
+def standard_input() -> BinaryIO:
+    """Return standard input, whose bytes are waited for whoever said that they are not to be."""
+    if not _has_descriptor(sys.stdin):
+        return getattr(sys.stdin, "buffer", None) or io.BytesIO(os.fsencode(sys.stdin.read()))
+    return io.BufferedReader(_Waiting(sys.stdin.fileno()))
+
+
+def read_file(path: str, most: int) -> bytes:
+    """Return so many bytes of a file at most, `-` is standard input. OSError: it names the file."""
+    with naming(path):
+        if path == "-":
+            return standard_input().read(most)
+        with open(path, "rb") as file:
+            return file.read(most)
 
 
 @contextmanager
@@ -147,21 +212,19 @@ def _drop_unwritten() -> None:
     try:
         sys.stdout.flush()
     except OSError:
-        system.let_go(sys.stdout.fileno())
+        with suppress(OSError):  # No descriptor may be left to do that with.
+            system.let_go(sys.stdout.fileno())
 
 
 def run(command: click.Command) -> NoReturn:
     """Run a command and end the process with its exit status. Nothing ends in a traceback."""
-    _open_closed_streams()
-    before = held.install()
+    before: dict[int, object] = {}
     name = os.path.basename(sys.argv[0])
     try:
+        _open_closed_streams()
+        before = held.install()
         _select_core(os.environ.get("SUDOKUTOOLS_CORE", ""))
-        try:
-            status = command.main(prog_name=name, standalone_mode=False)
-        finally:
-            _clear_asides()
-        sys.exit(status if isinstance(status, int) else Exit.DONE)
+        sys.exit(_main(command, name))
     except click.exceptions.Exit as ended:
         sys.exit(ended.exit_code)
     except click.UsageError as error:
@@ -175,6 +238,9 @@ def run(command: click.Command) -> NoReturn:
         sys.exit(Exit.ERROR)
     except Terminated as ended:
         system.end_by(ended.number)
+    except BrokenPipeError:
+        _drop_unwritten()
+        system.end_by(system.CLOSED_PIPE)
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
         complain(f"{where}{(error.strerror or str(error)).lower()}")
@@ -182,6 +248,14 @@ def run(command: click.Command) -> NoReturn:
         sys.exit(Exit.ERROR)
     except MemoryError:
         complain("out of memory")
+        sys.exit(Exit.ERROR)
+    except ImportError as error:
+        complain(f"cannot be loaded: {error}")
+        sys.exit(Exit.ERROR)
+    except RuntimeError as error:
+        if str(error) != "can't start new thread":
+            raise
+        complain("no further thread can be started (--jobs 1 needs none)")
         sys.exit(Exit.ERROR)
     except (click.Abort, KeyboardInterrupt):
         system.end_by(signal.SIGINT)
@@ -196,6 +270,19 @@ def _clear_asides() -> None:
         while asides:
             with suppress(OSError):
                 os.unlink(asides.pop())
+
+
+def _main(command: click.Command, name: str) -> int:
+    """Run a command and return its exit status. Terminated: a pipe is closed, which ends click."""
+    try:
+        status = command.main(prog_name=name, standalone_mode=False)
+    except SystemExit as ended:
+        if isinstance(ended.__context__, BrokenPipeError):
+            raise Terminated(system.CLOSED_PIPE) from None
+        raise
+    finally:
+        _clear_asides()
+    return status if isinstance(status, int) else Exit.DONE
 
 
 def _select_core(name: str) -> None:

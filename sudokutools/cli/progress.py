@@ -6,7 +6,7 @@ import sys
 import time
 
 from sudokutools import core
-from sudokutools.cli.process import complain
+from sudokutools.cli.process import complain, tell
 
 LONG = 5.0
 """After so many seconds a run is long, and"""
@@ -54,8 +54,7 @@ class Progress:
         if self._total:
             filled = 30 * done // self._total
             text = f"[{'#' * filled}{'.' * (30 - filled)}] {done} of {self._total}, {rate:.0f}/s"
-        sys.stderr.write("\r" + text.ljust(self._shown))
-        sys.stderr.flush()
+        tell("\r" + text.ljust(self._shown))
         self._shown = len(text)
 
     def _hint(self) -> None:
@@ -70,6 +69,5 @@ class Progress:
     def clear(self) -> None:
         """Take the line away, so that other text can be written."""
         if self._shown:
-            sys.stderr.write("\r" + " " * self._shown + "\r")
-            sys.stderr.flush()
+            tell("\r" + " " * self._shown + "\r")
             self._shown = 0

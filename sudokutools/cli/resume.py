@@ -13,6 +13,7 @@ import json
 import os
 import stat
 import time
+from contextlib import suppress
 from typing import Any
 
 import click
@@ -114,31 +115,51 @@ class ResumableOutput(Output):
         super().__init__(path)
 
     def _open(self, path: str) -> None:
-        mode = os.stat(path).st_mode if os.path.exists(path) else None
+        mode = os.stat(path).st_mode if _is_there(path) else None
         if mode is not None and not stat.S_ISREG(mode):
             raise _no_file(path)
         self._shown = path
         self._target = os.path.realpath(path)
         self._part, self._notes = f"{self._target}.part", f"{self._target}.resume"
         with held:
-            has_part = os.path.exists(self._part)
-            if not os.path.exists(self._notes):
-                if has_part:
-                    raise SudokuError(f"{path}.part: no {path}.resume says what it is")
-                self._journal = os.open(self._notes, _READ_WRITE | os.O_CREAT | os.O_EXCL, 0o666)
-                self._lock()
-                self._rewrite()
-            else:
-                self._journal = os.open(self._notes, _READ_WRITE)
-                self._lock()
-                self._read_notes(has_part)
-            self._descriptor = os.open(self._part, _READ_WRITE | os.O_CREAT, 0o666)
-            self._closes = True
-            if mode is not None:
-                system.set_mode(self._descriptor, stat.S_IMODE(mode))
-            size = os.fstat(self._descriptor).st_size
-            self._marks = [mark for mark in self._marks if mark.length <= size]
-            self._mark = self.done
+            has_part, has_notes = _is_there(self._part), _is_there(self._notes)
+            if has_part and not has_notes:
+                raise SudokuError(f"{path}.part: no {path}.resume says what it is")
+            try:
+                self._open_notes(has_part, has_notes)
+                self._open_part(mode)
+            except BaseException:
+                self._release()
+                for name in [self._notes] * (not has_notes) + [self._part] * (not has_part):
+                    with suppress(FileNotFoundError):
+                        os.unlink(name)
+                raise
+
+    def _open_notes(self, has_part: bool, has_notes: bool) -> None:
+        new = 0 if has_notes else os.O_CREAT | os.O_EXCL
+        self._journal = os.open(self._notes, _READ_WRITE | new, 0o666)
+        self._lock()
+        if has_notes and (has_part or not self._is_just_begun()):
+            self._read_notes(has_part)
+        else:
+            self._rewrite()
+
+    def _is_just_begun(self) -> bool:
+        """Tell whether a run was cut before it had noted what it was asked for."""
+        assert self._journal is not None
+        line = _line(self._asked)
+        return len(noted := os.read(self._journal, len(line))) < len(line) and line.startswith(
+            noted
+        )
+
+    def _open_part(self, mode: int | None) -> None:
+        self._descriptor = os.open(self._part, _READ_WRITE | os.O_CREAT, 0o666)
+        self._closes = True
+        if mode is not None:
+            system.set_mode(self._descriptor, stat.S_IMODE(mode))
+        size = os.fstat(self._descriptor).st_size
+        self._marks = [mark for mark in self._marks if mark.length <= size]
+        self._mark = self.done
 
     def _lock(self) -> None:
         """Keep others away as long as this process lives. SudokuError: another one does that."""
@@ -358,6 +379,15 @@ class ResumableOutput(Output):
             self._journal = None
 
 
+def _is_there(path: str) -> bool:
+    """Tell whether there is such a file. OSError: that cannot be told."""
+    try:
+        os.stat(path)
+    except FileNotFoundError:
+        return False
+    return True
+
+
 def _no_file(path: str) -> SudokuError:
     return SudokuError(f"--resume: {path} is no file that a cut leaves")
 
@@ -365,6 +395,7 @@ def _no_file(path: str) -> SudokuError:
 def _read(journal: int) -> list[Any]:
     """Return the notes of a file, up to the first line that is not whole. It stays locked."""
     notes = []
+    os.lseek(journal, 0, os.SEEK_SET)
     with os.fdopen(journal, "rb", closefd=False) as file:
         for line in file:
             try:

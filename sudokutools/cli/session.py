@@ -192,7 +192,7 @@ class Session:
         """Yield what the files hold; `flush` is called before a read that has to wait."""
         for number, name in enumerate(self.settings.files, 1):
             try:
-                lines, close = open_lines(name, flush)
+                lines, close = open_lines(name, flush, self.output)
                 self._lines, self._source = lines, source_name(name, number)
                 try:
                     yield from self._reader.read(lines, self._source)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import gc
+import os
+import sys
+from contextlib import suppress
 from functools import partial
 from importlib import import_module
 
@@ -14,10 +17,21 @@ def start(name: str) -> None:
     take a tenth of a run that answers one puzzle.
     """
     gc.disable()
-    main = import_module(f"sudokutools.cli.{name}").main
+    try:
+        main = import_module(f"sudokutools.cli.{name}").main
+    except (OSError, ImportError, EOFError, MemoryError) as error:
+        program = os.path.basename(sys.argv[0])
+        sys.exit(_told(f"{program}: cannot be loaded: {str(error) or 'out of memory'}\n"))
     gc.freeze()
     gc.enable()
     main()
+
+
+def _told(line: str) -> int:
+    """Write a line to standard error, where there is one; return the exit status of errors."""
+    with suppress(OSError, AttributeError):
+        os.write(sys.stderr.fileno(), os.fsencode(line))
+    return 2
 
 
 sudoku_gen = partial(start, "gen")

@@ -229,7 +229,7 @@ def lines_of_file(descriptor: int, before_wait: Callable[[], None]) -> LineSourc
     """Return the lines of an open file."""
     waits = not stat.S_ISREG(os.fstat(descriptor).st_mode)
     return LineSource(
-        lambda: os.read(descriptor, CHUNK), descriptor, before_wait if waits else None
+        lambda: system.read(descriptor, CHUNK), descriptor, before_wait if waits else None
     )
 
 

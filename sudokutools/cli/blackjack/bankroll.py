@@ -28,13 +28,6 @@ def lock(descriptor: int, shown: str) -> None:
         raise SudokuError(f"{shown}: another session is using it")
 
 
-def write_all(descriptor: int, content: bytes) -> None:
-    """Write to a file, which may take less at a time; OSError when it does not take all."""
-    rest = memoryview(content)
-    while rest:
-        rest = rest[os.write(descriptor, rest) :]
-
-
 class BankrollFile:
     """Names and bankrolls, one `NAME<TAB>AMOUNT` a line, for one session at a time.
 
@@ -61,8 +54,10 @@ class BankrollFile:
             try:
                 self._amounts = self._read()
                 descriptor, aside = self._new_file()
-                os.close(descriptor)
-                os.unlink(aside)
+                try:
+                    os.close(descriptor)
+                finally:
+                    os.unlink(aside)
             except BaseException:
                 self.close()
                 raise
@@ -137,7 +132,7 @@ class BankrollFile:
         try:
             lock(descriptor, self._shown)
             system.set_mode(descriptor, os.fstat(self._descriptor).st_mode & 0o777)
-            write_all(descriptor, text.encode())
+            system.write_all(descriptor, text.encode())
             os.fsync(descriptor)
             self._descriptor = system.replace_locked(
                 descriptor, aside, self._descriptor, self._path

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from sudokutools.cli.blackjack.text import GAP, width, wrap
 from sudokutools.cli.output import Output
-from sudokutools.cli.process import command_name
+from sudokutools.cli.process import command_name, standard_input, tell
 from sudokutools.errors import SudokuError
 from sudokutools.terminal import visible
 
@@ -43,6 +43,7 @@ class Console:
 
     def __init__(self, output: Output, columns: int = 80) -> None:
         self.is_terminal = sys.stdin.isatty()
+        self._input = standard_input()
         self._output = output
         self._columns = columns
         self._line = 0
@@ -59,14 +60,14 @@ class Console:
         lines += [wrap(line, self._columns, ROOM, hang=len(GAP)) for line in others]
         self._output.write("\n".join(lines))
         self._output.flush()
-        raw = sys.stdin.buffer.readline(LONGEST_ANSWER)
+        raw = self._input.readline(LONGEST_ANSWER)
         self._line += 1
         if not raw:
             self._output.write("\n")
             raise EndOfInput
         whole = raw
         while len(whole) == LONGEST_ANSWER and not whole.endswith(b"\n"):
-            whole = sys.stdin.buffer.readline(LONGEST_ANSWER)
+            whole = self._input.readline(LONGEST_ANSWER)
         text = raw.decode("utf-8", "replace").strip()
         if not self.is_terminal:
             self._output.write(f"{visible(text)}\n")
@@ -94,8 +95,7 @@ class Console:
         where = "" if self.is_terminal else f"{command_name()}: -:{self._line}: "
         self._output.flush()
         text = f"{where}{visible(message)}"
-        sys.stderr.write(f"{wrap(text, self._columns) if self.is_terminal else text}\n")
-        sys.stderr.flush()
+        tell(f"{wrap(text, self._columns) if self.is_terminal else text}\n")
 
     def count_wrong(self) -> None:
         """Count an answer that led nowhere; from a pipe PATIENCE of them are the end."""

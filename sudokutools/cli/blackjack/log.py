@@ -9,7 +9,7 @@ from contextlib import suppress
 
 from sudokutools import system
 from sudokutools.blackjack.transcript import Data, Transcript
-from sudokutools.cli.blackjack.bankroll import lock, write_all
+from sudokutools.cli.blackjack.bankroll import lock
 from sudokutools.cli.process import naming
 
 LONGEST = 1 << 20
@@ -50,7 +50,7 @@ class LogFile:
         with naming(self._shown):
             size = os.fstat(self._descriptor).st_size
             try:
-                write_all(self._descriptor, line)
+                system.write_all(self._descriptor, line)
             except OSError:
                 if self._is_regular:
                     os.ftruncate(self._descriptor, size)

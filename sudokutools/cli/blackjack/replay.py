@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import sys
+import io
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import BinaryIO
 
 from sudokutools.blackjack.money import money
@@ -12,7 +13,7 @@ from sudokutools.blackjack.table import Question, Round
 from sudokutools.cli.blackjack.log import LONGEST
 from sudokutools.cli.blackjack.table import Painter, TableScreen
 from sudokutools.cli.output import Output
-from sudokutools.cli.process import Exit, complain, shell_word
+from sudokutools.cli.process import Exit, complain, shell_word, standard_input
 from sudokutools.errors import SudokuError
 from sudokutools.terminal import visible
 
@@ -22,9 +23,9 @@ LONGEST_REASON = 200
 
 def replay_file(path: str, output: Output, painter: Painter) -> Exit:
     """Replay every round of a log; say what is wrong with it and which lines are unreadable."""
-    if path == "-":
-        return _Viewer(path, output, painter).show(sys.stdin.buffer)
-    with open(path, "rb") as file:
+    with standard_input() if path == "-" else open(path, "rb") as file:
+        with suppress(io.UnsupportedOperation):  # A stream that somebody put in its place.
+            output.refuse_as_input(path, file.fileno())
         return _Viewer(path, output, painter).show(file)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections import deque
 from functools import partial
 from typing import TYPE_CHECKING
@@ -28,7 +27,7 @@ from sudokutools.blackjack.strategy import (
     never_bust,
 )
 from sudokutools.blackjack.strategy_text import LOWEST, read_strategy
-from sudokutools.cli.process import complain, naming
+from sudokutools.cli.process import complain, read_file
 from sudokutools.cli.progress import Progress
 from sudokutools.errors import SudokuError
 from sudokutools.tuples import NamedTuple
@@ -128,12 +127,7 @@ def _read_steps(path: str) -> dict[int, int]:
 
 
 def _lines(path: str) -> list[str]:
-    with naming(path):
-        if path == "-":
-            data = sys.stdin.buffer.read(LARGEST + 1)
-        else:
-            with open(path, "rb") as file:
-                data = file.read(LARGEST + 1)
+    data = read_file(path, LARGEST + 1)
     if len(data) > LARGEST:
         raise SudokuError(f"{path}: too large")
     return data.decode("utf-8", "replace").splitlines()

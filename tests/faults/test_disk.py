@@ -1,0 +1,222 @@
+"""Disks that are full, folders that cannot be written, files that change while they are read."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.cli.puzzles import EASY, EASY_SOLUTION
+from tests.conftest import Shell, start, sweep
+
+GEN = "sudoku-gen --seed s --format line"
+FULL = "export PYTHONDONTWRITEBYTECODE=1; ulimit -f"
+"""No file may have more kilobytes than follow, as if the disk were full."""
+
+
+@pytest.mark.parametrize("size", sweep([2], [1, 3, 7, 64]))
+@pytest.mark.parametrize("operator", [">", ">>"])
+@pytest.mark.parametrize("option", ["--method search", pytest.param("", marks=pytest.mark.long)])
+def test_a_full_disk_leaves_whole_lines_after_which_it_goes_on(
+    shell: Shell, size: int, operator: str, option: str
+) -> None:
+    whole = shell(f"{GEN} {option} -n 900").out
+    ran = shell(f"{FULL} {size}; {GEN} {option} -n 900 {operator} out", status=2)
+    assert ran.err == "sudoku-gen: file too large\n"
+    done = shell("cat out").out
+    assert done.endswith("\n") or not done
+    assert whole.startswith(done)
+    missing = 900 - done.count("\n")
+    line = f"{GEN} {option} -n {missing} --start {900 - missing} >> out; cat out"
+    assert shell(line).out == whole
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "sudoku-gen -n 90 -o out",
+        "sudoku-gen -n 90000 --format line -o out",
+        "sudoku-solve --method dlx -o out in",
+        "sudoku-check --tag -o out in",
+        "sudoku-mask --any -n 99 -o out solved",
+        "sudoku-print --play -o out in",
+        "sudoku-print -o out in",
+        "sudoku-print --pages-per-file 1 -o out%d in",
+    ],
+)
+def test_a_full_disk_leaves_the_old_file(shell: Shell, tmp_path: Path, line: str) -> None:
+    (tmp_path / "in").write_text(f"{EASY}\n" * 20)
+    (tmp_path / "solved").write_text(f"{EASY_SOLUTION}\n")
+    (tmp_path / "out").write_text("old")
+    ran = shell(f"{FULL} 1; {line}", status=2)
+    name = "out1" if "%d" in line else "out"
+    assert ran.err == f"{line.split()[0]}: {name}: file too large\n"
+    assert (tmp_path / "out").read_text() == "old"
+    assert sorted(os.listdir(tmp_path)) == ["in", "out", "solved"]
+
+
+def test_a_full_disk_leaves_logs_and_bankrolls_whole(shell: Shell, tmp_path: Path) -> None:
+    line = f"{FULL} 2; blackjack --seed 4 --log log --bankroll-file bank"
+    ran = shell(line, "10\n" + "stand\nagain\n" * 40, status=2)
+    assert ran.err.splitlines()[-1] == "blackjack: log: file too large"
+    rounds = [json.loads(text) for text in (tmp_path / "log").read_text().splitlines()]
+    assert rounds
+    name, _ = (tmp_path / "bank").read_text().split("\t")
+    assert name == "Player"
+    assert sorted(os.listdir(tmp_path)) == ["bank", "log"]
+
+
+MOUNT = ["unshare", "-m", "sh", "-c", "mount -t tmpfs -o size=64k none . && cd . && true"]
+CAN_MOUNT = Path("/usr/bin/unshare").exists() and not subprocess.run(MOUNT, check=False).returncode
+
+
+@pytest.mark.skipif(not CAN_MOUNT, reason="no small disk can be made here")
+def test_a_small_disk(shell: Shell, tmp_path: Path) -> None:
+    """64 kB: part of a pipe's worth fits, and then nothing; what was there is there still."""
+    (tmp_path / "disk").mkdir()
+    script = f"""
+        cd disk
+        {GEN} --method search -n 2000 > out; echo $?
+        {GEN} --method search -n 2000 -o new; echo $?
+        {GEN} --method search -n 2000 --resume -o new; echo $?
+        ls -A; cp out ..
+    """
+    (tmp_path / "script").write_text(script)
+    ran = shell("unshare -m sh -c 'mount -t tmpfs -o size=64k none disk; . ./script'")
+    assert ran.out.split() == ["2", "2", "2", "out"]
+    full = "no space left on device"
+    told = [full, f"new: {full}", f"new: {full}"]
+    assert ran.err.splitlines() == [f"sudoku-gen: {text}" for text in told]
+    done = (tmp_path / "out").read_text()
+    assert shell(f"{GEN} --method search -n {done.count(chr(10))}").out == done
+    assert 0 < len(done) <= 65536
+
+
+@pytest.mark.skipif(not CAN_MOUNT, reason="no disk can be made here")
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("sudoku-gen -o out", "out"),
+        ("sudoku-gen --seed 1 --resume -o out", "out"),
+        ("sudoku-gen -o new", "new"),
+        ("sudoku-print -o out ../in", "out"),
+        ("sudoku-print --pages-per-file 1 -o out%d ../in", "out1"),
+        ("blackjack --log log", "log"),
+        ("blackjack --bankroll-file bank", "bank"),
+    ],
+)
+def test_a_disk_that_is_read_only(shell: Shell, line: str, name: str) -> None:
+    shell(f"mkdir disk; echo {EASY} > in")
+    mounts = "mount -t tmpfs none disk; echo old > disk/out; mount -o remount,ro disk"
+    ran = shell(f"unshare -m sh -c '{mounts}; cd disk; {line}; echo $?; cat out; ls -A'")
+    assert ran.out.split() == ["2", "old", "out"]
+    assert ran.err == f"{line.split()[0]}: {name}: read-only file system\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("sudoku-gen -o {long}", "file name too long"),
+        ("sudoku-gen --seed 1 --resume -o {long}", "file name too long"),
+        ("sudoku-gen --seed 1 --resume -o loop", "too many levels of symbolic links"),
+        ("sudoku-gen --seed 1 --resume -o file/out", "not a directory"),
+        ("sudoku-gen --seed 1 --resume -o nowhere/out", "no such file or directory"),
+        ("sudoku-solve -o nowhere/ file", "no such file or directory"),
+        ("sudoku-print -o loop file", "too many levels of symbolic links"),
+        ("sudoku-print --pages-per-file 2 -o {long}%d file", "file name too long"),
+        ("blackjack --log loop", "too many levels of symbolic links"),
+        ("blackjack --log .", "is a directory"),
+        ("blackjack --bankroll-file nowhere/bank", "no such file or directory"),
+        ("sudoku-solve {long}", "file name too long"),
+        ("sudoku-solve loop", "too many levels of symbolic links"),
+        ("blackjack replay loop", "too many levels of symbolic links"),
+    ],
+)
+def test_names_that_name_nothing(shell: Shell, tmp_path: Path, line: str, reason: str) -> None:
+    ran = shell(f"echo {EASY} > file; ln -s loop loop; {line.format(long='x' * 300)}", status=2)
+    assert ran.err.endswith(f": {reason}\n")
+    assert ran.err.count("\n") == 1
+    assert sorted(os.listdir(tmp_path)) == ["file", "loop"]
+
+
+def test_killed_in_the_middle_the_old_file_stays(tmp_path: Path) -> None:
+    """Nobody can clean up then: what was written so far lies beside it, hidden."""
+    (tmp_path / "out").write_text("old")
+    line = "sudoku-gen -n 100000000 --format line --jobs 1 -o out"
+    with start(*line.split(), cwd=tmp_path, stdin=subprocess.DEVNULL) as process:
+        while not any(name.stat().st_size for name in tmp_path.glob(".out.*")):
+            time.sleep(0.01)
+        process.send_signal(signal.SIGKILL)
+        process.communicate()
+    assert (tmp_path / "out").read_text() == "old"
+    assert len(os.listdir(tmp_path)) == 2
+
+
+def test_killed_before_anything_is_noted_a_run_begins_anew(shell: Shell, tmp_path: Path) -> None:
+    """`--resume` has made its second file, and written part of the first line, or nothing."""
+    line = f"{GEN} -n 9 --resume -o out"
+    whole = shell(f"{line} && cat out").out
+    notes = (tmp_path / "out.resume").read_bytes()
+    (tmp_path / "out").unlink()
+    for length in (0, 1, 40, notes.index(b"\n")):
+        (tmp_path / "out.resume").write_bytes(notes[:length])
+        assert shell(f"{line} && cat out && rm out").out == whole
+    for strange in (b"x", notes[:40] + b"x", b"\n"):
+        (tmp_path / "out.resume").write_bytes(strange)
+        assert "not written by --resume" in shell(line, status=2).err
+        assert (tmp_path / "out.resume").read_bytes() == strange
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "sudoku-check --filter file >> file",
+        "sudoku-check --filter < file >> file",
+        "sudoku-check --filter - < file 1<> file",
+        "sudoku-solve -o /dev/stdout file >> file",
+        "sudoku-print file >> file",
+        "blackjack replay file >> file",
+        "blackjack replay < file >> file",
+    ],
+)
+def test_an_input_that_is_the_output_would_have_no_end(
+    shell: Shell, tmp_path: Path, line: str
+) -> None:
+    text = f"{EASY}\n" * 9
+    (tmp_path / "file").write_text(text)
+    ran = shell(line, status=2)
+    name = "-" if "< file" in line else "file"
+    assert ran.err == f"{line.split()[0]}: {name}: it is the output, too\n"
+    assert (tmp_path / "file").read_text() == text
+
+
+def test_an_input_that_is_replaced_may_be_the_output(shell: Shell) -> None:
+    shell(f"echo {EASY} > file; sudoku-solve -o file file; sudoku-solve -o file < file")
+    assert shell("cat file").out == f"{EASY_SOLUTION}\n"
+
+
+@pytest.mark.parametrize("grows", [True, False])
+def test_a_file_that_changes_while_it_is_read(tmp_path: Path, grows: bool) -> None:
+    """What is there when it is read is answered; half a line is told."""
+    file = tmp_path / "file"
+    file.write_text(f"{EASY}\n" * 7000)
+    line = "sudoku-solve --method dlx --jobs 1 file"
+    with start(*line.split(), cwd=tmp_path, stdin=subprocess.DEVNULL) as process:
+        assert process.stdout is not None
+        first = process.stdout.readline()
+        if grows:
+            os.truncate(file, 0)
+            file.write_text(f"{EASY}\n" * 1000)
+        else:
+            os.truncate(file, 5 * 82 + 40)
+        out, error = process.communicate()
+    lines = (first + out).decode().splitlines()
+    assert {*lines} <= {EASY_SOLUTION, ""}
+    assert len(lines) < 7000
+    assert error.count(b"\n") <= 1
+    assert process.returncode == (2 if error else 0)

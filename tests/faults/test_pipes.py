@@ -1,0 +1,208 @@
+"""Streams that are closed, full, or do not wait: at each stage of a pipeline, in each command."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.cli.puzzles import EASY, EASY_SOLUTION
+from tests.conftest import Shell, start, sweep
+
+NOBODY_READS = 128 + signal.SIGPIPE
+
+LONG_OUTPUTS = sweep(
+    [
+        "sudoku-gen -n 50000 --format line",
+        "sudoku-gen -n 9000 --size 9 --method search --format grid --jobs 2",
+        "sudoku-mask --format json --jobs 1 grids",
+        "sudoku-solve --method dlx --jobs 2 puzzles",
+        "sudoku-check --rate --jobs 2 puzzles",
+        "sudoku-print puzzles",
+        "blackjack odds",
+        "sudoku-gen --help",
+        "sudoku-gen --version",
+        "sudoku-solve --techniques",
+        "_SUDOKU_GEN_COMPLETE=bash_source sudoku-gen",
+    ],
+    [
+        f"{command} --jobs {jobs}"
+        for jobs in (1, 2)
+        for command in (
+            *(
+                f"{command} --format {form}"
+                for command in ("sudoku-solve puzzles", "sudoku-check --filter puzzles")
+                for form in ("line", "csv", "table", "json", "pretty", "grid", "opensudoku", "ipuz")
+            ),
+            "sudoku-mask --minimal grids",
+            "sudoku-mask --level hard grids",
+            "sudoku-solve --explain puzzles",
+            "sudoku-solve --all puzzles",
+            "sudoku-check puzzles",
+            "sudoku-check --minimal puzzles",
+            "sudoku-check --canonical puzzles",
+            "sudoku-check --histogram puzzles",
+            "sudoku-print --play puzzles",
+            "blackjack odds 8,8 A",
+            "blackjack simulate -n 9000",
+        )
+    ],
+)
+
+
+def left_of(group: int) -> bool:
+    """Tell whether a process of a group is there a second after its first one has ended."""
+    end = time.monotonic() + 1
+    while time.monotonic() < end:
+        try:
+            os.killpg(group, 0)
+        except ProcessLookupError:
+            return False
+        time.sleep(0.02)
+    return True
+
+
+@pytest.fixture
+def samples(tmp_path: Path) -> Path:
+    """Return a folder with more puzzles, and grids, than a pipe holds."""
+    (tmp_path / "puzzles").write_text(f"{EASY}\n" * 2000)
+    (tmp_path / "grids").write_text(f"{EASY_SOLUTION}\n" * 2000)
+    return tmp_path
+
+
+@pytest.mark.parametrize("command", LONG_OUTPUTS)
+def test_a_closed_pipe_ends_a_command_silently(samples: Path, command: str) -> None:
+    line = f"(sleep 0.1; exec env {command}) | exec true; exit ${{PIPESTATUS[0]}}"
+    with start("bash", "-c", line, cwd=samples, stdin=subprocess.DEVNULL) as process:
+        _, error = process.communicate()
+        assert (process.returncode, error) == (NOBODY_READS, b"")
+        assert not left_of(process.pid)
+
+
+@pytest.mark.parametrize("place", range(4))
+@pytest.mark.parametrize("jobs", ["1", pytest.param("2", marks=pytest.mark.long)])
+def test_a_pipe_that_is_closed_anywhere_ends_all_before_it(
+    tmp_path: Path, place: int, jobs: str
+) -> None:
+    stages = [
+        f"sudoku-gen -n 20000 --format line --jobs {jobs}",
+        f"sudoku-mask --clues 40 --jobs {jobs}",
+        f"sudoku-solve --jobs {jobs}",
+        f"sudoku-check --jobs {jobs}",
+    ]
+    stages.insert(place + 1, "head -n 7")
+    line = f"{' | '.join(stages)} > out; echo ${{PIPESTATUS[*]}}; wc -l < out"
+    with start("bash", "-c", line, cwd=tmp_path) as process:
+        out, error = process.communicate()
+        statuses, lines = out.decode().splitlines()
+        ended, done = [str(NOBODY_READS)] * (place + 1), ["0"] * (4 - place)
+        assert (statuses.split(), lines.strip(), error) == ([*ended, *done], "7", b"")
+        assert not left_of(process.pid)
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_pipe_that_is_closed_later(jobs: str) -> None:
+    with start("sudoku-gen", "-n", "1000000", "--format", "line", "--jobs", jobs) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.wait() == -signal.SIGPIPE
+        assert process.stderr.read() == b""
+        assert not left_of(process.pid)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "blackjack --seed 1 --log pipe",
+        "sudoku-gen -n 9999 -o pipe",
+        "sudoku-gen -n 9999 -o /dev/fd/3 3> pipe",
+    ],
+)
+def test_a_named_pipe_that_is_closed(shell: Shell, line: str) -> None:
+    """The reader opens it, so that it can be opened, and ends."""
+    text = "10\nstand\n" * 99
+    ran = shell(f"mkfifo pipe; head -c 1 < pipe > /dev/null & {line}", text, status=NOBODY_READS)
+    assert "pipe" not in ran.err
+
+
+@pytest.mark.parametrize(
+    ("line", "status"),
+    [
+        ("sudoku-solve no-such-file", 2),
+        ("sudoku-solve --no-such-option", 2),
+        ("sudoku-gen -v > /dev/null", 0),
+        ("sudoku-gen -v > /dev/full", 2),
+        ("echo rubbish | sudoku-check", 2),
+        (f"yes {EASY} | head -n 99 | sudoku-solve --progress --method logic", 0),
+        ("printf 'wrong\\nquit\\n' | blackjack -v", 0),
+        ("blackjack replay no-such-file", 2),
+    ],
+)
+@pytest.mark.parametrize("stream", ["/dev/full", "&-", ">(true)"])
+def test_a_standard_error_that_takes_nothing_changes_no_status(
+    shell: Shell, line: str, status: int, stream: str
+) -> None:
+    """It is 120 where Python fails to write at its end."""
+    operator = "2>" if stream == "&-" else "2> "
+    assert shell(f"exec {operator}{stream}; {line}", status=status).err == ""
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        ("sudoku-gen > /dev/full", "sudoku-gen: no space left on device\n"),
+        ("sudoku-gen -o /dev/full", "sudoku-gen: /dev/full: no space left on device\n"),
+        ("sudoku-gen --help > /dev/full", "sudoku-gen: no space left on device\n"),
+        ("sudoku-gen --version > /dev/full", "sudoku-gen: no space left on device\n"),
+        ("sudoku-solve 0<&-", "sudoku-solve: -: bad file descriptor\n"),
+        ("sudoku-solve 0> file", "sudoku-solve: -: bad file descriptor\n"),
+        ("sudoku-mask --pattern - 0<&- file", "sudoku-mask: -: bad file descriptor\n"),
+        ("sudoku-gen 1>&-", "sudoku-gen: bad file descriptor\n"),
+        ("sudoku-gen 1< /dev/null", "sudoku-gen: bad file descriptor\n"),
+        ("sudoku-gen --help 1>&-", "sudoku-gen: bad file descriptor\n"),
+        ("blackjack 0<&- > /dev/null", "blackjack: bad file descriptor\n"),
+        ("blackjack replay 0<&-", "blackjack: -: bad file descriptor\n"),
+        ("sudoku-solve no-such-file 2>&-", ""),
+        ("sudoku-gen 0<&- 1>&- 2>&-", ""),
+    ],
+)
+def test_streams_that_are_closed_or_full_are_one_line(
+    shell: Shell, line: str, complaint: str
+) -> None:
+    ran = shell(line, status=2)
+    assert (ran.out, ran.err) == ("", complaint)
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("sudoku-solve", f"{EASY}\n"),
+        ("sudoku-check --rate", f"{EASY}\n"),
+        ("sudoku-gen -n 2000 --format line --seed 1", ""),
+        ("blackjack --seed 1", "10\nstand\n"),
+        ("sudoku-mask --seed 1 --pattern - file", f"{EASY}\n"),
+        ("sudoku-print", f"{EASY}\n"),
+    ],
+)
+def test_streams_that_do_not_wait_are_waited_for(
+    tmp_path: Path, shell: Shell, line: str, answer: str
+) -> None:
+    """Another program that shares them may have said so: an ssh, a shell, a node."""
+    (tmp_path / "file").write_text(f"{EASY_SOLUTION}\n")
+    (tmp_path / "slow.sh").write_text("sleep 0.3; read line; echo $line; sleep 0.3; cat\n")
+    unwaiting = (
+        "python3 -c 'import os, sys; os.set_blocking(0, False); os.set_blocking(1, False);"
+        " os.execvp(sys.argv[1], sys.argv[1:])'"
+    )
+    text = 30 * answer
+    expected = shell(line, text, status=None)
+    ran = shell(
+        f"set -o pipefail; sh slow.sh | {unwaiting} {line} | (sleep 0.4; cat)", text, status=None
+    )
+    assert ran == expected

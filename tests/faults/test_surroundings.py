@@ -1,0 +1,235 @@
+"""What a command finds around it: few descriptors, no threads, odd folders, homes and locales."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import resource
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from tests.cli.puzzles import EASY, EASY_SOLUTION
+from tests.conftest import Shell, start, sweep
+from tests.faults.failing import run_here
+
+DLX = "sudoku-solve --method dlx"
+BUSY = f"{DLX} --jobs 2 puzzles"
+
+HAS_NAMESPACES = (
+    subprocess.run(["unshare", "-m", "true"], capture_output=True, check=False).returncode == 0
+    if Path("/usr/bin/unshare").exists()
+    else False
+)
+"""Whether folders of the system can be taken away from a command."""
+
+
+@pytest.fixture
+def puzzles(tmp_path: Path) -> Path:
+    """Return a folder with more puzzles than one process works on alone, of which one is empty."""
+    (tmp_path / "puzzles").write_text(f"{EASY}\n" * 600)
+    return tmp_path
+
+
+# Few descriptors
+
+
+@pytest.mark.parametrize(
+    "line",
+    sweep(
+        [BUSY, "sudoku-print puzzles", "blackjack --log log --bankroll-file bank"],
+        [
+            "sudoku-gen -n 3 -o out",
+            f"{DLX} -o out puzzles",
+            f"{DLX} --resume -o out puzzles",
+            "sudoku-check --tag --against puzzles puzzles",
+            "blackjack simulate -n 9000 --jobs 2",
+            "sudoku-gen --no-such-option",
+            "sudoku-gen --help",
+        ],
+    ),
+)
+def test_few_descriptors_are_told(puzzles: Path, line: str) -> None:
+    """From where Python can start to where all can be done, one more at a time."""
+    number = 3
+    while limited([sys.executable, "-c", "pass"], number, puzzles)[0]:
+        number += 1
+    told, last = "not begun", number + 30
+    while told and "no such option" not in told:
+        status, told = limited(line.split(), number, puzzles)
+        assert status in (0, 2)
+        assert told.count("\n") == 1 or not (status or told)
+        assert not told or "too many open files" in told or "no such option" in told
+        assert not [name for name in os.listdir(puzzles) if name.startswith(".out")]
+        number += 1
+    assert number < last
+
+
+def limited(words: list[str], number: int, folder: Path) -> tuple[int, str]:
+    """Run a command that may have so many open files; return its status and standard error."""
+    limits = (number, number)
+    ran = subprocess.run(
+        words,
+        cwd=folder,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, limits),
+        text=True,
+        check=False,
+    )
+    return ran.returncode, ran.stderr
+
+
+@pytest.mark.parametrize("number", sweep([10, 15, 16], [*range(11, 15), 17, 18]))
+def test_where_no_process_can_be_started_one_does_all(puzzles: Path, number: int) -> None:
+    """Some are started, perhaps, and have not begun yet when they are to end."""
+    with start("bash", "-c", f"ulimit -n {number}; exec {BUSY}", cwd=puzzles) as process:
+        out, error = process.communicate()
+    warning = "sudoku-solve: --jobs 2: too many open files; one process does all\n"
+    assert (process.returncode, out.decode()) == (0, f"{EASY_SOLUTION}\n" * 600)
+    assert error.decode() in (warning, "" if number > 12 else warning)
+
+
+@pytest.mark.parametrize("error", [OSError(11, "Resource temporarily unavailable"), ImportError()])
+@pytest.mark.parametrize("option", ["", "-q"])
+def test_no_further_process(
+    puzzles: Path, monkeypatch: pytest.MonkeyPatch, error: Exception, option: str
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise error
+
+    name = "ProcessPoolExecutor" if isinstance(error, ImportError) else "ProcessPoolExecutor.submit"
+    importlib.import_module("concurrent.futures.process")
+    monkeypatch.setattr(f"concurrent.futures.{name}", fail)
+    status, told = run_here(monkeypatch, f"{DLX} --jobs 2 {option} {puzzles}/puzzles")
+    assert status == 0
+    assert told.count("; one process does all\n") == told.count("\n") == (not option)
+
+
+@pytest.mark.parametrize(
+    "line", ["sudoku-gen -n 9000 --jobs 2", "sudoku-solve --jobs 2 puzzles", "sudoku-check --rate"]
+)
+def test_no_further_thread(puzzles: Path, monkeypatch: pytest.MonkeyPatch, line: str) -> None:
+    def fail(_: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", fail)
+    monkeypatch.chdir(puzzles)
+    status, told = run_here(monkeypatch, f"{line} -o out", f"{EASY}\n" * 9)
+    name = line.split()[0]
+    assert (status, told) in (
+        (0, ""),
+        (2, f"{name}: no further thread can be started (--jobs 1 needs none)\n"),
+    )
+    assert not [name for name in os.listdir(puzzles) if name.startswith(".out")]
+
+
+# Damaged or missing parts
+
+
+@pytest.mark.parametrize("module", ["cli.solve", "cli.resume", "formats.line", "engines.dlx"])
+def test_a_part_that_was_cut_is_told(tmp_path: Path, module: str) -> None:
+    """Python leaves such files where the disk is full, and reads them again."""
+    name = f"sudokutools.{module}"
+    (tmp_path / "sitecustomize.py").write_text(
+        "import importlib._bootstrap_external as b\n"
+        "really = b._compile_bytecode\n"
+        "def compile(data, name=None, *rest, **named):\n"
+        f"    return really(data[:40] if name == {name!r} else data, name, *rest, **named)\n"
+        "b._compile_bytecode = compile\n"
+    )
+    line = [*DLX.split(), "--resume", "-o", str(tmp_path / "out")]
+    env = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    with start(*line, env=env) as process:
+        _, error = process.communicate(EASY.encode())
+    assert error.startswith(b"sudoku-solve: cannot be loaded: ")
+    assert (process.returncode, error.count(b"\n")) == (2, 1)
+
+
+# Folders, homes, locales
+
+
+@pytest.mark.parametrize(
+    "setting",
+    [
+        "unset HOME;",
+        "export HOME=/proc;",
+        "export HOME=/no/where TMPDIR=/no/where;",
+        "export TMPDIR=/proc TMP=/proc;",
+        "mkdir gone; cd gone; rmdir ../gone;",
+        "mkdir gone; cd gone; rm -r ../gone; export TMPDIR=/no/where;",
+        "export TERM= COLUMNS=0 LINES=x;",
+        "export TERM=no-such COLUMNS=-5;",
+        "export COLUMNS=99999999999999999999;",
+        "export PATH=$(dirname $(command -v sudoku-gen));",
+        "unset PATH USER LANG SHELL PWD;",
+        "exec setsid",
+    ],
+)
+def test_odd_surroundings_change_nothing(shell: Shell, setting: str) -> None:
+    """Two processes, so that what they need of the system is asked for, too."""
+    line = "sudoku-gen -n 60 --size 25 --method search --format line --seed 1 --jobs 2"
+    path = subprocess.run(
+        ["bash", "-c", "command -v sudoku-gen"], capture_output=True, text=True, check=True
+    ).stdout.strip()
+    line = line.replace("sudoku-gen", path)
+    first, second = shell(line), shell(f"{setting} {line}")
+    assert (second.out, second.err) == (first.out, "")
+
+
+NO_UTF8 = "PYTHONUTF8=0 PYTHONCOERCECLOCALE=0"
+
+
+@pytest.mark.parametrize(
+    "setting",
+    sweep(
+        [f"LC_ALL=C {NO_UTF8} PYTHONIOENCODING=utf-16", "LC_ALL=x PYTHONIOENCODING=ascii:strict"],
+        [
+            f"LC_ALL={locale} {mode} PYTHONIOENCODING={odd}"
+            for locale in ("C", "POSIX", "C.UTF-8", "de_DE", "tr_TR.UTF-8", "ja_JP.EUC", "x")
+            for mode in ("", NO_UTF8)
+            for odd in ("", "latin-1", "utf-16", "ascii:strict")
+        ],
+    ),
+)
+def test_no_locale_changes_a_byte(shell: Shell, setting: str) -> None:
+    line = "{0} sudoku-check --tag --format pretty; {0} sudoku-gen --seed käse"
+    text = f"{EASY} käse\n"
+    assert shell(line.format(setting), text) == shell(line.format(""), text)
+
+
+def test_a_file_of_another_language_in_any_locale(shell: Shell) -> None:
+    shell(f"echo {EASY} > käse")
+    line = "LC_ALL=C PYTHONUTF8=0 PYTHONCOERCECLOCALE=0 sudoku-solve käse -o süß"
+    shell(line)
+    assert shell("cat süß").out == f"{EASY_SOLUTION}\n"
+
+
+@pytest.mark.skipif(not HAS_NAMESPACES, reason="a folder cannot be taken away here")
+@pytest.mark.parametrize("folder", ["/proc", "/dev/shm"])  # noqa: S108
+def test_without_a_folder_of_the_system(puzzles: Path, shell: Shell, folder: str) -> None:
+    inside = f"mount -t tmpfs -o ro none {folder}; {DLX} --jobs 2 -o /dev/fd/1"
+    ran = shell(f"unshare -m sh -c '{inside}' < {puzzles}/puzzles")
+    assert ran.out == f"{EASY_SOLUTION}\n" * 600
+
+
+def test_standard_input_that_is_a_folder(shell: Shell) -> None:
+    """Python itself ends then, before any of this is there: the manual says so."""
+    ran = shell("sudoku-solve < .", status=1)
+    assert "is a directory, cannot continue" in ran.err
+
+
+def test_no_more_time(puzzles: Path) -> None:
+    """The system ends what has used up the time that it may compute."""
+    script = (
+        "import os, resource; resource.setrlimit(resource.RLIMIT_CPU, (1, 9));"
+        "os.execvp('sudoku-gen', 'sudoku-gen -n 100000000 --jobs 1 -o out'.split())"
+    )
+    with start(sys.executable, "-c", script, cwd=puzzles) as process:
+        _, error = process.communicate()
+    assert (process.returncode, error) == (-24, b"")
+    assert os.listdir(puzzles) == ["puzzles"]
