@@ -359,6 +359,16 @@ def test_grids_of_symmetric_and_other_classes_in_one_block() -> None:
         assert found == (read(line).cells, count, 0)
 
 
+@needs_native
+@pytest.mark.parametrize("places", [(0, 3), (0, 12), (0, 5)])
+def test_the_kernel_refuses_what_breaks_a_rule(places: tuple[int, int]) -> None:
+    native = core.native()
+    assert native is not None
+    cells = bytes(int(cell in places) for cell in range(16))
+    with pytest.raises(ValueError, match="repeated"):
+        native.canonical_general((2, 2, 2, 2, True), cells, 10**6, 10**6, None)
+
+
 # ---- twins
 
 

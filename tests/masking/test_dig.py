@@ -128,6 +128,17 @@ def test_a_grid_is_dug_as_by_the_twin(wish: Request, record: int) -> None:
 
 
 @needs_core
+@pytest.mark.parametrize("clues", [-4, 1, 3, 82, 1 << 30])
+def test_kernel_refuses_clues_that_the_orbits_cannot_make(clues: int) -> None:
+    kernels = core.native()
+    assert kernels is not None
+    # An orbit of 40 cells, one of 2 and one of 39: the tries would not end.
+    request = ("scalar", bytes(range(81)), bytes((40, 2, 39)), clues, 2**31 - 1, None, False)
+    with pytest.raises(ValueError, match="so many clues"):
+        kernels.dig_grid(request, text_of(complete().cells), (1, 2, 3, 4), None)
+
+
+@needs_core
 def test_a_record_is_the_same_in_every_company() -> None:
     block = lines(30)
     work = DigBlocks(Request(level="hard"), KEY, 0, PUZZLE + b"\n")

@@ -39,6 +39,25 @@ static PyObject *lines(PyObject *self, PyObject *args)
     return result;
 }
 
+/* Whether no symbol, from 1 to 16, stands twice in a row, a column or a box. */
+static bool keeps_rules(const canonical_shape_t *shape, const uint8_t *cells)
+{
+    const int columns = shape->box_width * shape->boxes_across;
+    const int rows = shape->box_height * shape->boxes_down;
+    uint32_t row[16] = {0}, column[16] = {0}, box[16][16] = {{0}};
+    for (int r = 0; r < rows; r++)
+        for (int c = 0; c < columns; c++) {
+            const uint32_t bit = UINT32_C(1) << cells[r * columns + c] & ~UINT32_C(1);
+            uint32_t *here = &box[r / shape->box_height][c / shape->box_width];
+            if (bit & (row[r] | column[c] | *here))
+                return false;
+            row[r] |= bit;
+            column[c] |= bit;
+            *here |= bit;
+        }
+    return true;
+}
+
 /* canonical_general(shape: tuple[int, int, int, int, bool], cells: bytes, most_steps: int,
  *                   most_states: int, check: Callable[[], None]) -> tuple[bytes, int, int] | None
  * The canonical form of a grid that breaks no rule, of a geometry (box width and height, boxes
@@ -71,6 +90,10 @@ static PyObject *general(PyObject *self, PyObject *args)
             PyErr_SetString(PyExc_ValueError, "a cell above the number of symbols");
             return NULL;
         }
+    if (!keeps_rules(&shape, (const uint8_t *)cells)) {
+        PyErr_SetString(PyExc_ValueError, "a symbol is repeated");
+        return NULL;
+    }
     uint8_t form[16 * 16];
     uint64_t automorphisms[2];
     unlocked_t work = unlock(check);

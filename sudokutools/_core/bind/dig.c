@@ -31,6 +31,16 @@ static int read_orbits(dig_request_t *request, const char *cells, Py_ssize_t len
     return 0;
 }
 
+/* Whether some of the orbits have together so many cells, or no number is asked for. */
+static bool can_leave(const dig_request_t *request)
+{
+    unsigned __int128 sums = 1;
+    for (int k = 0; k < request->orbits; k++)
+        sums |= sums << (request->first[k + 1] - request->first[k]);
+    return request->clues < 0 ? request->clues >= DIG_ORBIT_MINIMAL
+                              : request->clues <= 81 && (sums >> request->clues & 1);
+}
+
 /* A request with the memory of its parts. */
 typedef struct {
     dig_request_t request;
@@ -64,6 +74,10 @@ static int read_wish(PyObject *words, wish_t *wanted)
         level->is_easy = is_easy;
         prepare_ratings();
         request->difficulty = level;
+    }
+    if (!can_leave(request)) {
+        PyErr_SetString(PyExc_ValueError, "the orbits cannot make so many clues");
+        return -1;
     }
     if (request->tries < 1 || (request->clues == DIG_DEEP && !request->difficulty)) {
         PyErr_SetString(PyExc_ValueError, "digging needs at least one try, and an end");

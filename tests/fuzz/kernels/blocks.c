@@ -33,14 +33,7 @@ static void take_plan(input_t *input, plan_t *taken)
                 kind & 8 ? (uint8_t[]){LINE_SOLUTION, LINE_NOTE, '\n'}[k] : take_byte(input);
         plan->form[status] = taken->form[status];
         plan->form_length[status] = length;
-        /* What has no solution cannot write one. Of several the first that is met is written, and
-         * tested for needless clues, where no more than one is counted: it depends on the core. */
-        for (int k = 0; k < length; k++)
-            if (taken->form[status][k] == LINE_SOLUTION &&
-                (status == BULK_NONE || plan->limit == 1))
-                taken->form[status][k] = LINE_RAW;
     }
-    plan->minimal = plan->minimal && plan->limit > 1;
 }
 
 /* Return the number of solutions, up to `limit`; -1 where that takes long. */
@@ -81,7 +74,7 @@ static void judge(const bulk_plan_t *plan, const uint8_t *cells, int status)
         return;
     check((status == BULK_NONE) == (found == 0) && (status == BULK_SEVERAL) == (found == 2));
     check(status != BULK_COMPLETE || count_clues(cells) == 81);
-    if (found == 1 && plan->minimal && count_clues(cells) < 40)
+    if (plan->limit > 1 && found == 1 && plan->minimal && count_clues(cells) < 40)
         needless = has_needless(cells);
     check(needless < 0 || (status == BULK_NEEDLESS) == needless);
 }

@@ -67,13 +67,13 @@ static inline void take_grid(input_t *input, uint8_t cells[81])
         cells[cell] = (uint8_t)(cells[cell] + '0');
 }
 
-/* Leave the clues whose bits are set in eleven bytes of the input; the others become '.'. */
+/* Take the clues away whose bits are set in eleven bytes of the input: they become '.'. */
 static inline void take_clues(input_t *input, uint8_t cells[81])
 {
     uint8_t bits = 0;
     for (int cell = 0; cell < 81; cell++) {
         bits = cell % 8 ? bits >> 1 : take_byte(input);
-        if (!(bits & 1))
+        if (bits & 1)
             cells[cell] = '.';
     }
 }

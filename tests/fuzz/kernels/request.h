@@ -28,8 +28,8 @@ static inline void take_orbits(input_t *input, dig_request_t *request)
     request->first[request->orbits] = 81;
 }
 
-/* Take what is asked for but the difficulty. A number of clues that the orbits cannot make is tried
- * as often as is asked for, in vain. */
+/* Take what is asked for but the difficulty. A number of clues that the orbits cannot make, which the
+ * binding refuses, is tried as often as is asked for, in vain. */
 static inline void take_request(input_t *input, dig_request_t *request)
 {
     *request = (dig_request_t){0};
