@@ -66,3 +66,108 @@ def test_amounts_of_work_may_be_any() -> None:
     clauses = call("CdclSearch", (2, 2, 2, 2), bytes(16), b"", False)
     assert clauses.run(-(1 << 63)) == 2
     assert clauses.run((1 << 63) - 1) == 1
+
+
+def test_odds_of_a_pair_that_was_not_computed_are_none() -> None:
+    odds = call("odds_new", core.name(), bytes(5), 0, 4, 4, 0)
+    counts = array("d", [24] * 9 + [96]).tobytes()
+    pair = 2 << 6 * 7
+    call("odds_fill", odds, counts, 5, 0)
+    assert call("odds_chart_values", odds, 5, pair, 7, bytes(44))[2] != 0
+    call("odds_fill", odds, counts, 5, pair + 1)
+    assert call("odds_chart_values", odds, 5, pair + 1, 7, bytes(44))[2] == 0
+
+
+def test_odds_of_more_hands_than_keys_have_bits_for() -> None:
+    odds = call("odds_new", core.name(), bytes(5), 0, 23, 23, 0)
+    few = array("d", [42] * 9 + [255]).tobytes()
+    call("odds_fill", odds, few, 5, 2)
+    for more in ([43] + [42] * 9, [float("nan")] + [1] * 9, [-1] + [1] * 9, [1] * 9 + [256]):
+        with pytest.raises(ValueError, match="shoe out of range"):
+            call("odds_fill", odds, array("d", more).tobytes(), 5, 2)
+
+
+STAND, HIT, DOUBLE, SPLIT, SURRENDER = range(5)
+BUST, NATURAL = 22, 23
+
+
+def play(
+    after: dict[tuple[int, int], int] | None = None,
+    totals: dict[int, int] | None = None,
+    actions: dict[int, int] | None = None,
+    bet: int = 1,
+    **numbers: int,
+) -> Any:
+    """Play some rounds: whoever has two cards stands on 12 (state 20), but for what is said.
+
+    `after` has the states after (state, rank), `actions` those of states against every upcard.
+    """
+    values = {
+        "infinite": 0,
+        "hit_soft_17": 0,
+        "peek": 1,
+        "early_surrender": 0,
+        "original_bets_only": 0,
+        "max_hands": 4,
+        "max_ace_hands": 2,
+        "players": 1,
+        "bet": 2,
+        "natural": 3,
+        "cut": 13,
+        "insurance": 41,
+        "has_paths": 0,
+        "states": 23,
+    } | numbers
+    following = [(after or {}).get((state, rank), 20) for state in range(23) for rank in range(10)]
+    return call(
+        "sim_blocks",
+        "scalar",
+        tuple(values.values()),
+        (4,) * 9 + (16,),
+        (0,) * 10,
+        (bet,) * 41,
+        array("H", following).tobytes(),
+        bytes((totals or {}).get(state, 12) for state in range(23)),
+        bytes((actions or {}).get(state, STAND) for state in range(23) for _ in range(10)),
+        bytes(41),
+        0,
+        0,
+        b"blackjack\0",
+        0,
+        100,
+    )
+
+
+PAIR = {(3, 3): 21, (13, 3): 21}
+"""The state of a pair of fours."""
+
+
+def test_a_strategy_that_splits_doubles_and_gives_up_is_played() -> None:
+    assert play(PAIR | {(4, 4): 22}, actions={21: SPLIT + 8 * DOUBLE, 22: SURRENDER})
+
+
+@pytest.mark.parametrize(
+    "what",
+    [
+        {"actions": {20: HIT}},  # From 12 to 12, and so on without an end.
+        {"actions": {20: SPLIT}},
+        {"after": PAIR, "actions": {21: SPLIT + 8 * SPLIT}},
+        {"after": PAIR, "actions": {21: SPLIT}, "max_hands": 1, "max_ace_hands": 1},
+        {"after": PAIR | {(3, 5): 21}, "actions": {21: SPLIT}},
+        {"after": {(12, 3): 21}, "actions": {21: SURRENDER}},
+        {"after": {(12, 3): 21}, "totals": {21: NATURAL}},
+        {"after": {(12, 3): 19}},
+        {"totals": {21: BUST}, "actions": {21: HIT}},
+        {"totals": {21: 25}},
+        {"actions": {21: 5}},
+        {"max_ace_hands": 5},
+        {"max_ace_hands": 0},
+        {"cut": 53},
+        {"cut": -1},
+        {"bet": 1001},
+        {"states": 22},
+    ],
+)
+def test_no_engine_plays(what: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="simulation out of range"):
+        play(**what)
