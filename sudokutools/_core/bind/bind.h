@@ -35,6 +35,10 @@ int read_core(PyObject *name, void *core);
 /* Read a key of four words, or None as NULL, into `key`. 0, or -1 with an exception set. */
 int read_key(PyObject *words, uint64_t key[4], const uint64_t **result);
 
+/* Return whether these words are a state of a stream: four zeros, which none ever comes to, would
+ * stay zeros. If not, set an exception. */
+bool is_state(const uint64_t words[4]);
+
 /* Make the tables of ratings, once. */
 void prepare_ratings(void);
 

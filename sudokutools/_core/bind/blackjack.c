@@ -49,7 +49,7 @@ static PyObject *odds_new_py(PyObject *self, PyObject *args)
 }
 
 /* odds_fill(odds, counts: bytes, upcard: int, hand: int) -> None
- * counts: ten doubles from 0 to 255. */
+ * counts: ten doubles, as odds_fits wants them. */
 static PyObject *odds_fill_py(PyObject *self, PyObject *args)
 {
     PyObject *capsule;
@@ -65,10 +65,10 @@ static PyObject *odds_fill_py(PyObject *self, PyObject *args)
     if (!odds)
         return NULL;
     bool good = length == sizeof counts && upcard >= -1 && upcard <= 9;
-    if (good)
+    if (good) {
         memcpy(counts, bytes, sizeof counts);
-    for (int rank = 0; good && rank < 10; rank++)
-        good = counts[rank] >= 0 && counts[rank] <= 255;
+        good = odds_fits(odds, counts);
+    }
     if (!good) {
         PyErr_SetString(PyExc_ValueError, "shoe out of range");
         return NULL;
@@ -190,47 +190,27 @@ static int read_simulation(sim_rules_t *rules, PyObject *numbers, PyObject *full
     rules->has_paths = n[12];
     rules->states = n[13];
     rules->cards = 0;
-    for (int rank = 0; rank < 10; rank++) {
-        if (rules->full[rank] < 0 || rules->full[rank] > 1000 || abs(rules->tags[rank]) > 9)
-            rules->cards = -1000000;
-        rules->cards += rules->full[rank];
+    for (int rank = 0; rank < 10; rank++) { /* Too many, and too few, are told from the sum. */
+        int cards = rules->full[rank];
+        rules->cards += cards < 0 || cards > SIM_CARDS ? SIM_CARDS + 1 : cards;
     }
-    if (rules->cards < 1 || rules->cards > 500 || rules->players < 1 ||
-        rules->players > SIM_PLAYERS || rules->max_hands < 1 || rules->max_hands > SIM_HANDS ||
-        rules->max_ace_hands > SIM_HANDS || rules->bet < 2 || rules->bet > 1000 ||
-        rules->natural < 0 || rules->natural > 100000) {
-        PyErr_SetString(PyExc_ValueError, "simulation out of range");
-        return -1;
-    }
-    int most = 2 * rules->max_hands * rules->bet;
-    rules->reach = most > rules->natural ? most : rules->natural;
     return 0;
 }
 
-/* Check the automaton: no state may lead to one that is not there. */
-static int check_states(const sim_rules_t *rules)
+/* Take the charts, and return whether all can be played. If not, an exception is set. */
+static bool fits(sim_rules_t *rules, const char *charts, Py_ssize_t length, Py_ssize_t actions)
 {
-    for (int state = 0; state < rules->states; state++)
-        for (int rank = 0; rank < 10; rank++)
-            if (rules->next[state][rank] >= rules->states) {
-                PyErr_SetString(PyExc_ValueError, "a state leads nowhere");
-                return -1;
-            }
-    return 0;
-}
-
-/* Read which chart is played at every true count, of `count` ones. Return -1 with an exception
- * set. */
-static int read_charts(sim_rules_t *rules, const char *charts, Py_ssize_t length, Py_ssize_t count)
-{
-    bool good = length == SIM_COUNTS;
-    for (Py_ssize_t at = 0; good && at < length; at++)
-        good = (unsigned char)charts[at] < count;
-    if (good)
+    Py_ssize_t chart = 10 * (Py_ssize_t)rules->states;
+    int fit = 0;
+    if (length == SIM_COUNTS && actions % chart == 0 && actions / chart <= UINT8_MAX) {
         memcpy(rules->charts, charts, sizeof rules->charts);
-    else
-        PyErr_SetString(PyExc_ValueError, "a chart is not there");
-    return good ? 0 : -1;
+        fit = sim_fits(rules, (int)(actions / chart));
+    }
+    if (fit < 0)
+        PyErr_NoMemory();
+    else if (!fit)
+        PyErr_SetString(PyExc_ValueError, "simulation out of range");
+    return fit > 0;
 }
 
 /* sim_blocks(core, numbers, full, tags, bets, next: bytes, totals: bytes, actions: bytes,
@@ -260,15 +240,15 @@ static PyObject *sim_blocks_py(PyObject *self, PyObject *args)
     rules.actions = (const uint8_t(*)[10])(const void *)actions;
     rules.session = session;
     rules.bankroll = bankroll;
-    if (rules.states < 20 || totals_length != rules.states || next_length != 20 * totals_length ||
-        actions_length < 10 * totals_length || actions_length % (10 * totals_length) ||
-        session < 0 || bankroll < 0 || rounds < 1 || rounds > 100000000) {
+    if (rules.states < 1 || totals_length != rules.states || next_length != 20 * totals_length ||
+        rounds < 1 || rounds > 100000000) {
         PyErr_SetString(PyExc_ValueError, "simulation out of range");
         return NULL;
     }
-    if (check_states(&rules) < 0 ||
-        read_charts(&rules, charts, charts_length, actions_length / (10 * totals_length)) < 0)
+    if (!fits(&rules, charts, charts_length, actions_length))
         return NULL;
+    int most = 2 * rules.max_hands * rules.bet;
+    rules.reach = most > rules.natural ? most : rules.natural;
     uint64_t key[4];
     stream_key(key, (const unsigned char *)message, (size_t)length);
     Py_ssize_t count = (Py_ssize_t)((rounds + SIM_BLOCK - 1) / SIM_BLOCK);

@@ -20,7 +20,7 @@ static int read_stream(PyObject *words, stream_t *stream)
         return -1;
     }
     memcpy(stream->s, state, sizeof stream->s);
-    return 0;
+    return is_state(state) ? 0 : -1;
 }
 
 static PyObject *state_of(const stream_t *stream)

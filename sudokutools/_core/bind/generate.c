@@ -88,7 +88,7 @@ static PyObject *generate_cells(PyObject *self, PyObject *args)
         return NULL;
     }
     memcpy(stream.s, state, sizeof stream.s);
-    if (start_method(&method, is_uniform) < 0)
+    if (!is_state(stream.s) || start_method(&method, is_uniform) < 0)
         return NULL;
     uint8_t cells[MAX_CELLS];
     unlocked_t work = unlock(NULL);
@@ -238,8 +238,7 @@ static PyObject *grid_of_rank(PyObject *self, PyObject *args)
     return is_fine ? PyBytes_FromStringAndSize((const char *)cells, 81) : NULL;
 }
 
-/* rank_of_grid(cells) -> (box, place). The inverse; the 81 cells are a grid that keeps the rules,
- * as the caller has checked. */
+/* rank_of_grid(cells) -> (box, place). The inverse. */
 static PyObject *rank_of_grid(PyObject *self, PyObject *args)
 {
     const char *cells;
@@ -247,8 +246,8 @@ static PyObject *rank_of_grid(PyObject *self, PyObject *args)
     (void)self;
     if (!PyArg_ParseTuple(args, "y#", &cells, &length))
         return NULL;
-    if (length != 81) {
-        PyErr_SetString(PyExc_ValueError, "a grid is 81 cells");
+    if (length != 81 || !ranking_is_grid((const uint8_t *)cells)) {
+        PyErr_SetString(PyExc_ValueError, "a grid is 81 cells that keep the rules");
         return NULL;
     }
     uint32_t box;
@@ -274,6 +273,8 @@ static PyObject *random_regions(PyObject *self, PyObject *args)
         return NULL;
     }
     memcpy(stream.s, state, sizeof stream.s);
+    if (!is_state(stream.s))
+        return NULL;
     regions_t *map = malloc(sizeof *map);
     if (!map)
         return PyErr_NoMemory();

@@ -16,6 +16,14 @@ int read_key(PyObject *words, uint64_t key[4], const uint64_t **result)
     return 0;
 }
 
+bool is_state(const uint64_t words[4])
+{
+    bool is = words[0] | words[1] | words[2] | words[3];
+    if (!is)
+        PyErr_SetString(PyExc_ValueError, "no stream has a state of zeros");
+    return is;
+}
+
 /* stream_numbers(message: bytes, record: int, count: int, limit: int) -> list[int]
  * The first numbers below limit of a stream (limit 0: 64 bits each); message is "command\0seed". */
 static PyObject *stream_numbers(PyObject *self, PyObject *args)

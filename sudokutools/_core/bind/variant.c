@@ -178,7 +178,8 @@ static PyObject *search_start(search_t *self, PyObject *args)
     if (!is_idle(self) ||
         !PyArg_ParseTuple(args, "y#OOSiL", &cells, &length, &masks, &words, &near, &task.other,
                           &task.max_steps) ||
-        read_key(words, stream.s, &state) < 0 || !is_grid(self, cells, length, false) ||
+        read_key(words, stream.s, &state) < 0 || (state && !is_state(state)) ||
+        !is_grid(self, cells, length, false) ||
         (PyBytes_Size(near) && !is_grid(self, PyBytes_AsString(near), PyBytes_Size(near), true)))
         return NULL;
     bool is_cell = task.other >= 0 && task.other < self->size && PyBytes_Size(near);

@@ -19,6 +19,9 @@
 enum {
     MOST_HANDS = 3083,
     MOST_EXTRA = 2 * (ODDS_HANDS - 2) + 1,
+    MOST_CARDS = 255,
+    FEW_HANDS = 22, /* With more, a hand and the pair cards of others might be more than 63. */
+    FEW_CARDS = 42,
     CDZ = 0,
     CDP1 = 1,
     CDP = 2,
@@ -492,6 +495,18 @@ odds_t *odds_new(core_t core, const odds_rules_t *rules)
     return odds;
 }
 
+bool odds_fits(const odds_t *odds, const double counts[10])
+{
+    const odds_rules_t *rules = &odds->rules;
+    int hands = rules->max_hands > rules->max_ace_hands ? rules->max_hands : rules->max_ace_hands;
+    for (int rank = 0; rank < 10; rank++) {
+        int most = hands > FEW_HANDS && rank < 9 && !rules->infinite ? FEW_CARDS : MOST_CARDS;
+        if (!(counts[rank] >= 0 && counts[rank] <= most)) /* Nor is it no number. */
+            return false;
+    }
+    return true;
+}
+
 int odds_fill(odds_t *odds, const double counts[10], int upcard, uint64_t hand)
 {
     odds->chart_upcard = -1;
@@ -575,7 +590,7 @@ void odds_chart_values(odds_t *odds, int upcard, uint64_t hand, int pair, const 
         return;
     values[0] = odds->chart_value[i];
     values[1] = odds->chart_hit[i];
-    if (pair < 0 || limit_of(odds, pair) < 2)
+    if (pair < 0 || limit_of(odds, pair) < 2 || !splits(odds, pair))
         return;
     level_t *level = calloc(1, sizeof *level);
     if (!level) /* The value is missed, and so noticed: no chart gives it. */
@@ -592,7 +607,7 @@ bool odds_dealer(const odds_t *odds, int upcard, uint64_t hand, double totals[5]
 {
     int i = keys_number((keys_t *)&odds->hand_keys, hand, false);
     int set = i < 0 || !odds->wanted[i] ? -1 : odds->sets[0][0][i];
-    if (set < 0)
+    if (set < 0 || !odds->rows)
         return false;
     memcpy(totals, odds->rows[set][upcard], 5 * sizeof(double));
     return true;

@@ -24,6 +24,9 @@ typedef struct odds odds_t;
 /* Prepare for some rules, whose counts are not looked at. Return NULL without memory. */
 odds_t *odds_new(core_t core, const odds_rules_t *rules);
 
+/* Return whether these are cards of a shoe for `odds_fill`: a set of cards has six bits a rank. */
+bool odds_fits(const odds_t *odds, const double counts[10]);
+
 /* Compute all that is needed for a shoe before the deal (cards of each rank, aces first, which may
  * be parts of cards), one upcard (-1: all) and one hand of two or more cards (a key of
  * blackjack/keys.h; 0: all). What was computed before is gone. WORK_DONE or WORK_NO_MEMORY: then

@@ -348,9 +348,9 @@ static void add_counts(run_t *run)
 /* Whether lanes can play these rules. */
 static bool for_lanes(const sim_rules_t *rules)
 {
-    bool one_chart = rules->charts[0] == rules->charts[SIM_COUNTS - 1];
+    bool one_chart = rules->charts[SIM_COUNTS - 1] == 0;
     return rules->players == 1 && one_chart && rules->insurance >= SIM_COUNTS &&
-           (rules->infinite || rules->cut >= CUT);
+           (rules->infinite || (rules->cut >= CUT && rules->cards > CUT));
 }
 
 int64_t PLAY_LANES(const sim_rules_t *rules, const uint64_t key[4], uint64_t first, int64_t rounds,

@@ -156,6 +156,10 @@ static uint16_t hand_decides(builder_t *builder, int player, int upcard)
     int code = builder->rules->actions[player][upcard];
     if ((code & 7) != SIM_SPLIT)
         return hand_acts(builder, player, upcard, code & 7);
+    if (rounds->again_count == AGAIN_MOST) {
+        builder->too_many = true;
+        return 0;
+    }
     rounds->again[rounds->again_count] = hand_acts(builder, player, upcard, code >> 3);
     return (uint16_t)(16 * rounds->again_count++ + HAND_SPLITS);
 }
@@ -241,6 +245,9 @@ static uint16_t doubled(builder_t *builder, int player, int upcard, int hole)
     int total = rules->totals[player];
     if (total == SIM_BUST)
         return settled(builder, upcard, ROUND_LOST_2,
+                       rules->original_bets_only ? ROUND_LOST : ROUND_LOST_2);
+    if (total == SIM_CHARLIE)
+        return settled(builder, upcard, ROUND_WON_2,
                        rules->original_bets_only ? ROUND_LOST : ROUND_LOST_2);
     return stands(builder, total, 2, upcard, hole);
 }

@@ -24,6 +24,7 @@ enum {
     ROUNDS_MOST = 4000, /* states, and numbers of splits */
     ROUNDS_PAIRS = 100, /* entries of a state: 10 times a rank, and the next rank */
     SPLITS_MOST = 1100,
+    AGAIN_MOST = 100,
     SPLIT_AT_FIRST = 2048 /* added to the number of a split with the first of two cards */
 };
 
@@ -58,8 +59,8 @@ typedef struct {
     int states;
     sim_split_t splits[SPLITS_MOST];
     int split_count;
-    uint16_t starts[10][10]; /* by pair and upcard: one card of a split hand */
-    uint16_t again[100];     /* entries for a pair that may not be split again */
+    uint16_t starts[10][10];    /* by pair and upcard: one card of a split hand */
+    uint16_t again[AGAIN_MOST]; /* entries for a pair that may not be split again */
     int again_count;
     uint16_t dealers[10][11];                /* entries by upcard and hole card */
     int worth[2 * HAND_KINDS][DEALER_KINDS]; /* what a hand comes to, in units */

@@ -15,6 +15,7 @@
 
 #define SIM_BLOCK 16384
 #define SIM_PLAYERS 7
+#define SIM_CARDS 500 /* in a full shoe */
 #define SIM_HANDS 32  /* of one player, after splits */
 #define SIM_COUNTS 41 /* true counts -20 .. 20 */
 #define SIM_LEVEL 20  /* the index of a true count of 0 */
@@ -75,6 +76,10 @@ typedef struct {
     int64_t insured, insurances_won; /* players */
     int64_t cards, shoes;
 } sim_totals_t;
+
+/* Return whether these are rules and a strategy with so many charts that can be played, which is the
+ * precondition of all that follows: 1 or 0, or WORK_NO_MEMORY. `reach` is not looked at. */
+int sim_fits(const sim_rules_t *rules, int charts);
 
 /* Play `rounds` rounds of a block, at most SIM_BLOCK, with the plain engine. Add to totals, and
  * write block. */

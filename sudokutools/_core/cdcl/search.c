@@ -259,7 +259,7 @@ static bool is_solved(const cdcl_t *s)
 
 int cdcl_run(cdcl_t *s, int64_t steps)
 {
-    s->steps = steps;
+    s->steps = steps < 0 ? 0 : steps; /* Less than none could not be counted down. */
     for (;;) {
         if (s->out_of_memory)
             return WORK_NO_MEMORY;

@@ -13,7 +13,6 @@
 
 #include <assert.h>
 #include <stdatomic.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -291,6 +290,22 @@ static uint32_t box_of(const columns_t *columns, const uint16_t sets[9], int par
         orders = 6 * orders + order;
     }
     return (uint32_t)partitions[0] * 216 + orders;
+}
+
+bool ranking_is_grid(const uint8_t cells[81])
+{
+    uint16_t houses[3][9] = {{0}};
+    for (int cell = 0; cell < 81; cell++) {
+        int row = cell / 9, column = cell % 9, in[3] = {row, column, row / 3 * 3 + column / 3};
+        if (cells[cell] < 1 || cells[cell] > 9)
+            return false;
+        for (int kind = 0; kind < 3; kind++)
+            houses[kind][in[kind]] |= (uint16_t)(1 << (cells[cell] - 1));
+    }
+    for (int house = 0; house < 27; house++)
+        if (houses[house / 9][house % 9] != 0777)
+            return false;
+    return true;
 }
 
 int ranking_of_cells(const uint8_t cells[81], uint32_t *box, uint64_t *place)

@@ -3,6 +3,7 @@
 #ifndef SUDOKUTOOLS_GENERATE_RANKING_H
 #define SUDOKUTOOLS_GENERATE_RANKING_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "work.h"
@@ -14,7 +15,10 @@
  * RANKING_BOXES and place below RANKING_OF_A_BOX. WORK_DONE or WORK_NO_MEMORY. */
 int ranking_cells(uint32_t box, uint64_t place, uint8_t cells[81]);
 
-/* Find the number of a complete grid that breaks no rule. WORK_DONE or WORK_NO_MEMORY. */
+/* Return whether these are the cells of a complete grid that breaks no rule. */
+bool ranking_is_grid(const uint8_t cells[81]);
+
+/* Find the number of such a grid. WORK_DONE or WORK_NO_MEMORY. */
 int ranking_of_cells(const uint8_t cells[81], uint32_t *box, uint64_t *place);
 
 #endif

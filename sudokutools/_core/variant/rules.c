@@ -22,6 +22,30 @@ static bool is_groups(variant_list_t list, int lead, int most, int size)
     return true;
 }
 
+/* Return whether no cell is in two of the cages, or twice in one. */
+static bool are_apart(variant_list_t cages)
+{
+    uint64_t used[VARIANT_MOST_SYMBOLS * VARIANT_MOST_SYMBOLS / 64] = {0};
+    for (size_t at = 0; at < cages.length; at += 2 + (size_t)cages.numbers[at + 1])
+        for (size_t i = 0; i < cages.numbers[at + 1]; i++) {
+            int cell = cages.numbers[at + 2 + i];
+            if (has_cell(used, cell))
+                return false;
+            add_cell(used, cell);
+        }
+    return true;
+}
+
+/* Return whether a list is pairs of different cells. */
+static bool is_pairs(variant_list_t list, int size)
+{
+    for (size_t i = 0; i + 1 < list.length; i += 2)
+        if (list.numbers[i] >= size || list.numbers[i + 1] >= size ||
+            list.numbers[i] == list.numbers[i + 1])
+            return false;
+    return list.length % 2 == 0;
+}
+
 static bool is_cells(variant_list_t list, int size)
 {
     for (size_t i = 0; i < list.length; i++)
@@ -42,17 +66,17 @@ bool variant_shape_fits(const variant_shape_t *shape)
         if (shape->regions[cell] >= n || ++count[shape->regions[cell]] > n)
             return false;
     for (int region = 0; region < n; region++)
-        if (count[region] != n && count[region] != 0)
+        if (count[region] != (region < size / n ? n : 0))
             return false;
-    return is_groups(shape->houses, 0, n, size) && is_cells(shape->unequal, size) &&
-           is_cells(shape->apart, size) && shape->unequal.length % 2 == 0 &&
-           shape->apart.length % 2 == 0;
+    return is_groups(shape->houses, 0, n, size) && is_pairs(shape->unequal, size) &&
+           is_pairs(shape->apart, size);
 }
 
 bool variant_clues_fit(const variant_clues_t *clues, int n, int size)
 {
-    return is_groups(clues->cages, 1, n, size) && is_groups(clues->less, 0, size, size) &&
-           is_cells(clues->even, size) && is_cells(clues->odd, size);
+    return is_groups(clues->cages, 1, n, size) && are_apart(clues->cages) &&
+           is_groups(clues->less, 0, size, size) && is_cells(clues->even, size) &&
+           is_cells(clues->odd, size);
 }
 
 /* All houses on their way, each as a set of cells. */

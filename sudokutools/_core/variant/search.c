@@ -312,7 +312,7 @@ static void try_option(variant_t *s)
 
 int variant_run(variant_t *s, long long work)
 {
-    long long end = s->work + work;
+    long long begun = s->work;
     for (;;) {
         if (s->has_state) {
             s->has_state = false;
@@ -330,7 +330,7 @@ int variant_run(variant_t *s, long long work)
             return SEARCH_NONE;
         if (s->steps >= s->max_steps)
             return VARIANT_LIMIT;
-        if (s->work >= end)
+        if (s->work - begun >= work)
             return SEARCH_PAUSED;
         try_option(s);
     }

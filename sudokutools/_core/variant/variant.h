@@ -25,7 +25,7 @@ typedef struct {
 
 typedef struct {
     int n, rows, columns;
-    const uint8_t *regions; /* of each cell its region, n cells each */
+    const uint8_t *regions; /* of each cell its region, n cells each, numbered from 0 */
     variant_list_t houses;  /* further ones: how many cells, and the cells */
     variant_list_t unequal; /* pairs of cells */
     variant_list_t apart;   /* pairs of cells */

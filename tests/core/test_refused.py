@@ -1,0 +1,173 @@
+"""What the compiled core refuses: no numbers make a kernel hang, or read what is not there."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import pytest
+
+from sudokutools import core
+
+pytestmark = pytest.mark.skipif(core.native() is None, reason="no compiled core")
+
+ZEROS = bytes(32)
+GRID = bytes((3 * (row % 3) + row // 3 + column) % 9 + 1 for row in range(9) for column in range(9))
+REGIONS = bytes(row // 2 * 2 + column // 2 for row in range(4) for column in range(4))
+
+
+def call(name: str, *arguments: Any) -> Any:
+    return getattr(core.native(), name)(*arguments)
+
+
+def numbers(*items: int) -> bytes:
+    return array("H", items).tobytes()
+
+
+def rules(regions: bytes = REGIONS, unequal: bytes = b"", apart: bytes = b"") -> Any:
+    return call("variant_rules", 4, len(regions) // 4, 4, regions, b"", unequal, apart)
+
+
+def search(*clues: bytes) -> Any:
+    return call("VariantSearch", rules(), *clues, *[b""] * (4 - len(clues)))
+
+
+REFUSED: dict[str, Callable[[], Any]] = {
+    "a grid of zeros has no rank": partial(call, "rank_of_grid", bytes(81)),
+    "a grid that breaks a rule has no rank": partial(call, "rank_of_grid", GRID[9:] + GRID[9:18]),
+    "a symbol too large has no rank": partial(call, "rank_of_grid", bytes([10]) + GRID[1:]),
+    "mixing by zeros": partial(call, "generate_cells", 2, 2, 2, 2, False, 9, ZEROS),
+    "drawing by zeros": partial(call, "generate_cells", 3, 3, 3, 3, True, 0, ZEROS),
+    "regions by zeros": partial(call, "random_regions", 6, 3, ZEROS),
+    "cages by zeros": partial(call, "cage_map", GRID, 9, 9, 2, 4, 5, (0, 0, 0, 0)),
+    "a search by zeros": lambda: search().start(bytes(16), None, (0, 0, 0, 0), b"", -1, 9),
+    "a cell in two cages": lambda: search(numbers(5, 2, 0, 1, 5, 2, 1, 2)),
+    "a cell twice in a cage": lambda: search(numbers(5, 2, 3, 3)),
+    "regions that are numbered with gaps": lambda: rules(bytes([0] * 4 + [2] * 4)),
+    "a cell unequal to itself": lambda: rules(unequal=numbers(3, 3)),
+    "a cell apart from itself": lambda: rules(apart=numbers(3, 3)),
+}
+
+
+@pytest.mark.parametrize("what", REFUSED)
+def test_no_kernel_sees(what: str) -> None:
+    with pytest.raises(ValueError, match=r"."):
+        REFUSED[what]()
+
+
+def test_amounts_of_work_may_be_any() -> None:
+    variant = search()
+    variant.start(bytes(16), None, None, b"", -1, 1 << 62)
+    assert variant.run(0) == 2
+    assert variant.run((1 << 63) - 1) == 1
+    assert variant.run((1 << 63) - 1) == 1
+    clauses = call("CdclSearch", (2, 2, 2, 2), bytes(16), b"", False)
+    assert clauses.run(-(1 << 63)) == 2
+    assert clauses.run((1 << 63) - 1) == 1
+
+
+def test_odds_of_a_pair_that_was_not_computed_are_none() -> None:
+    odds = call("odds_new", core.name(), bytes(5), 0, 4, 4, 0)
+    counts = array("d", [24] * 9 + [96]).tobytes()
+    pair = 2 << 6 * 7
+    call("odds_fill", odds, counts, 5, 0)
+    assert call("odds_chart_values", odds, 5, pair, 7, bytes(44))[2] != 0
+    call("odds_fill", odds, counts, 5, pair + 1)
+    assert call("odds_chart_values", odds, 5, pair + 1, 7, bytes(44))[2] == 0
+
+
+def test_odds_of_more_hands_than_keys_have_bits_for() -> None:
+    odds = call("odds_new", core.name(), bytes(5), 0, 23, 23, 0)
+    few = array("d", [42] * 9 + [255]).tobytes()
+    call("odds_fill", odds, few, 5, 2)
+    for more in ([43] + [42] * 9, [float("nan")] + [1] * 9, [-1] + [1] * 9, [1] * 9 + [256]):
+        with pytest.raises(ValueError, match="shoe out of range"):
+            call("odds_fill", odds, array("d", more).tobytes(), 5, 2)
+
+
+STAND, HIT, DOUBLE, SPLIT, SURRENDER = range(5)
+BUST, NATURAL = 22, 23
+
+
+def play(
+    after: dict[tuple[int, int], int] | None = None,
+    totals: dict[int, int] | None = None,
+    actions: dict[int, int] | None = None,
+    bet: int = 1,
+    **numbers: int,
+) -> Any:
+    """Play some rounds: whoever has two cards stands on 12 (state 20), but for what is said.
+
+    `after` has the states after (state, rank), `actions` those of states against every upcard.
+    """
+    values = {
+        "infinite": 0,
+        "hit_soft_17": 0,
+        "peek": 1,
+        "early_surrender": 0,
+        "original_bets_only": 0,
+        "max_hands": 4,
+        "max_ace_hands": 2,
+        "players": 1,
+        "bet": 2,
+        "natural": 3,
+        "cut": 13,
+        "insurance": 41,
+        "has_paths": 0,
+        "states": 23,
+    } | numbers
+    following = [(after or {}).get((state, rank), 20) for state in range(23) for rank in range(10)]
+    return call(
+        "sim_blocks",
+        "scalar",
+        tuple(values.values()),
+        (4,) * 9 + (16,),
+        (0,) * 10,
+        (bet,) * 41,
+        array("H", following).tobytes(),
+        bytes((totals or {}).get(state, 12) for state in range(23)),
+        bytes((actions or {}).get(state, STAND) for state in range(23) for _ in range(10)),
+        bytes(41),
+        0,
+        0,
+        b"blackjack\0",
+        0,
+        100,
+    )
+
+
+PAIR = {(3, 3): 21, (13, 3): 21}
+"""The state of a pair of fours."""
+
+
+def test_a_strategy_that_splits_doubles_and_gives_up_is_played() -> None:
+    assert play(PAIR | {(4, 4): 22}, actions={21: SPLIT + 8 * DOUBLE, 22: SURRENDER})
+
+
+@pytest.mark.parametrize(
+    "what",
+    [
+        {"actions": {20: HIT}},  # From 12 to 12, and so on without an end.
+        {"actions": {20: SPLIT}},
+        {"after": PAIR, "actions": {21: SPLIT + 8 * SPLIT}},
+        {"after": PAIR, "actions": {21: SPLIT}, "max_hands": 1, "max_ace_hands": 1},
+        {"after": PAIR | {(3, 5): 21}, "actions": {21: SPLIT}},
+        {"after": {(12, 3): 21}, "actions": {21: SURRENDER}},
+        {"after": {(12, 3): 21}, "totals": {21: NATURAL}},
+        {"after": {(12, 3): 19}},
+        {"totals": {21: BUST}, "actions": {21: HIT}},
+        {"totals": {21: 25}},
+        {"actions": {21: 5}},
+        {"max_ace_hands": 5},
+        {"max_ace_hands": 0},
+        {"cut": 53},
+        {"cut": -1},
+        {"bet": 1001},
+        {"states": 22},
+    ],
+)
+def test_no_engine_plays(what: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="simulation out of range"):
+        play(**what)
