@@ -149,7 +149,8 @@ def comments_of(content: Content, style: Style) -> list[str]:
     """Return the comments, and the partner as one of them."""
     comments = list(content.comments)
     if content.partner is not None:
-        comments.append(f"# {format_line(content.partner[1], style.empty)}")
+        empty = style.empty.strip() or "."  # A table has blanks, which a line cannot have.
+        comments.append(f"# {format_line(content.partner[1], empty)}")
     return comments
 
 
