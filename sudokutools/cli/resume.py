@@ -21,7 +21,7 @@ import click
 import sudokutools
 from sudokutools import system
 from sudokutools.cli.output import Output, OutputError, write_all
-from sudokutools.cli.process import complain, held, naming
+from sudokutools.cli.process import Exit, complain, held, naming
 from sudokutools.errors import SudokuError
 from sudokutools.tuples import NamedTuple
 
@@ -178,10 +178,10 @@ class ResumableOutput(Output):
             raise SudokuError(f"{self._shown}.resume: not written by --resume")
         if before != self._asked:
             raise SudokuError(f"{self._shown}.resume: begun with {self._difference(before)}")
-        self._marks += [Mark(*note) for note in notes if isinstance(note, list)]
-        ends = [note["end"] for note in notes if isinstance(note, dict)]
-        if ends:
-            self._check_complete(ends[-1], has_part)
+        self._marks += _marks(notes)
+        last = notes[-1] if notes else None
+        if isinstance(last, dict) and "end" in last:
+            self._check_complete(last["end"], has_part)
         elif not has_part:
             self._marks = [Mark()]
 
@@ -403,6 +403,23 @@ def _read(journal: int) -> list[Any]:
             except ValueError:
                 break
     return notes
+
+
+def _marks(notes: list[Any]) -> list[Mark]:
+    """Return the marks that notes are, up to the first one that none was written as."""
+    marks: list[Mark] = []
+    least = Mark()
+    for note in notes:
+        if not isinstance(note, list) or list(map(type, note)) != [int, int, int, int, bool]:
+            break
+        mark = Mark(*note)
+        if mark.length < least.length or mark.records < least.records:
+            break
+        if not 0 <= mark.status <= Exit.ERROR:
+            break
+        marks.append(mark)
+        least = mark
+    return marks
 
 
 def _line(note: Any) -> bytes:

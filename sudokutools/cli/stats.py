@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from math import inf
 
 from sudokutools.checking import Verdict
 from sudokutools.cli.blocks import BlockPlan
@@ -11,7 +12,9 @@ from sudokutools.formats.format import Record, Style
 from sudokutools.keys import WEIGHT
 from sudokutools.statistics import Measured
 
-_WORD = re.compile(rf"(?:^|\s|#C?){WEIGHT}=(\d[\d.]*(?:e[+-]?\d+)?)(?!\S)")
+_NUMBER = r"(\d+(?:\.\d*)?(?:e[+-]?\d+)?)"
+_WORD = re.compile(rf"(?:^|\s|#C?){WEIGHT}={_NUMBER}(?!\S)", re.ASCII)
+_FIELD = re.compile(rf"\s*{_NUMBER}\s*", re.ASCII)
 
 
 class Stats(Histogram):
@@ -33,13 +36,22 @@ def weight_of(record: Record) -> float | None:
     """Return the weight that a key, a column, a note or a comment says; None: there is none."""
     said = record.extra.get(WEIGHT)
     if isinstance(said, int | float):
-        return float(said)
+        return _finite(said)
     if record.row is not None:
         values = dict(zip(record.row.names, record.row.fields, strict=False))
-        found = re.fullmatch(r"\s*(\d[\d.]*(?:e[+-]?\d+)?)\s*", values.get(WEIGHT, ""))
-        return None if found is None else float(found[1])
+        field = _FIELD.fullmatch(values.get(WEIGHT, ""))
+        return None if field is None else _finite(field[1])
     for text in (record.note, *record.comments):
         found = _WORD.search(text)
         if found is not None:
-            return float(found[1])
+            return _finite(found[1])
     return None
+
+
+def _finite(said: float | str) -> float | None:
+    """Return a weight; None: it is below 0, or so large that it is no number."""
+    try:
+        weight = float(said)
+    except OverflowError:
+        return None
+    return weight if 0 <= weight < inf else None

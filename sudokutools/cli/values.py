@@ -83,7 +83,7 @@ class Whole(ParamType):
             text = f"{value[:20]!r}: expected a whole number {expected}, as in {example}"
             self.fail(text, param, ctx)
         if number < self._low or (self._high is not None and number > self._high):
-            self.fail(f"{str(value)[:30]}: expected a whole number {expected}", param, ctx)
+            self.fail(f"{str(value).strip()[:30]}: expected a whole number {expected}", param, ctx)
         return number if self._cap is None else min(number, self._cap)
 
     def _meant(self, text: str) -> int:
@@ -114,7 +114,8 @@ class _Jobs(ParamType):
         if not isinstance(value, str) or ":" not in value:
             return self._count.convert(value, param, ctx)
         if "://" not in value:
-            self.fail(f"{value[:60]!r}: expected tcp://{value[:60]}", param, ctx)
+            shown = repr(value[:60])
+            self.fail(f"{shown}: expected tcp://{shown[1:-1]}", param, ctx)
         return value
 
 

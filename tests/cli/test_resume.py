@@ -112,6 +112,23 @@ def test_any_cut(command: str) -> None:
         goes_on()
 
 
+@pytest.mark.parametrize(
+    "note",
+    ["{}", "[]", "[null]", "[1,2,3]", "[9,9,0,9,false,1]", "[9,-9,0,9,false]", "[9,9,9,9,true]"],
+)
+def test_notes_that_no_run_wrote_are_no_marks(note: str, tmp_path: Path) -> None:
+    path = tmp_path / "out"
+    with click.Context(click.Command("test")) as context:
+        context.params = {"seed": "1"}
+        (tmp_path / "out.resume").write_bytes(
+            resume._line(resume.asked()) + b"[5,1,0,1,false]\n" + note.encode() + b"\n"
+        )
+        (tmp_path / "out.part").write_bytes(bytes(10))
+        resumed = ResumableOutput(str(path))
+        assert resumed.done == resume.Mark(5, 1, 0, 1)
+        resumed.abandon()
+
+
 def _cut(self: ResumableOutput) -> None:
     self.flush()
     raise CutError

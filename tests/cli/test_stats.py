@@ -8,6 +8,7 @@ import pytest
 
 from sudokutools import formats
 from tests.cli.conftest import Shell
+from tests.cli.puzzles import EASY
 
 GRIDS = "sudoku-gen -n 9 --seed 1 --format line"
 WEIGHTED = "sudoku-mask --minimal --weights --seed 1"
@@ -70,6 +71,16 @@ def test_statistics(shell: Shell) -> None:
     assert shell("sudoku-check --stats", "").out == "puzzles\t0\n"
     ran = shell("sudoku-check --stats", plain + lines, status=2)
     assert ran.err == "sudoku-check: --stats: 9 of 18 have no weight\n"
+
+
+def test_what_is_no_weight_is_none(shell: Shell) -> None:
+    words = ["1.2.3", "1e999", "-1"]
+    lines = "".join(f"{EASY}\tweight={word}\n" for word in words)
+    fields = "puzzle,weight\n" + "".join(f"{EASY},{word}\n" for word in words)
+    values = [f"1{400 * '0'}", "NaN", "-1"]
+    objects = "".join(f'{{"cells":"{EASY}","weight":{value}}}\n' for value in values)
+    for text in (lines, fields, objects):
+        assert shell("sudoku-check --stats", text).out.startswith("puzzles\t3\n")
 
 
 def test_large_grids_have_no_weights(shell: Shell) -> None:

@@ -16,6 +16,7 @@ import click
 import pytest
 
 from sudokutools.cli.process import run
+from sudokutools.cli.values import JOBS, Whole
 from tests.cli.conftest import Ran
 from tests.cli.puzzles import EASY, EASY_SOLUTION, TWO
 
@@ -159,3 +160,19 @@ def test_a_wrong_number_says_what_is_expected(run_here: RunHere, line: str, comp
     assert ran is not None
     assert ran.status == 2
     assert f": {complaint} (see " in ran.err
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "expected"),
+    [
+        ("number", "\t-1", "-1: expected a whole number of at least 0"),
+        ("jobs", "\x1b:", "'\\x1b:': expected tcp://\\x1b:"),
+    ],
+)
+def test_what_is_said_of_a_value_has_no_control_characters(
+    option: str, value: str, expected: str
+) -> None:
+    kind = {"number": Whole(0), "jobs": JOBS}[option]
+    with pytest.raises(click.BadParameter) as found:
+        kind.convert(value, None, None)
+    assert found.value.message == expected

@@ -196,6 +196,21 @@ def test_a_note_and_comments_can_be_left_out(name: str) -> None:
     assert "comment" not in text
 
 
+@pytest.mark.parametrize("name", BOTH)
+@pytest.mark.parametrize("partner_first", [False, True])
+def test_a_partner_is_written_or_refused(name: str, partner_first: bool) -> None:
+    grid = Grid(Geometry.of(3, 3), [1, *80 * [0]])
+    form = formats.find(name)
+    partner = ("puzzle", Grid.empty(Geometry.of(3, 3)))
+    content = Content(grid, "", (), {}, partner, partner_first)
+    if form.refuses(content):
+        return
+    text = Style(form).write(grid, partner=partner, partner_first=partner_first)
+    found = records(document(form, text), name)
+    is_exact = name in EXACT and not form.draws_marks
+    assert not is_exact or [record.grid for record in found] in ([grid], [partner[1]])
+
+
 @pytest.mark.parametrize("name", EXACT)
 def test_several_records_follow_each_other(name: str) -> None:
     grid = Grid(Geometry.of(3, 3), [1, *80 * [0]])
