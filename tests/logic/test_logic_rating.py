@@ -56,6 +56,13 @@ def test_the_twin_rates_alike(row: list[str]) -> None:
         assert twin == rating if rating.solved else limit < twin.rating
 
 
+def test_what_is_given_up_before_the_first_step_has_no_lower_ratings() -> None:
+    puzzle = grid_of(ROWS[0][0])
+    rating = rate(puzzle, 0)
+    assert 0 < rating.pearl == rating.diamond == rating.rating
+    assert rate_in_python(puzzle, 0) == rating
+
+
 @pytest.mark.parametrize("row", ROWS[:-8:4], ids=lambda row: row[1])
 def test_steps_say_what_they_do(row: list[str]) -> None:
     puzzle = grid_of(row[0])

@@ -338,15 +338,16 @@ static void account(rate_result_t *result, const rate_step_t *step, bool *placed
     result->uses[step->technique]++;
 }
 
-/* Without a step all that is not decided rates 20.0. */
-static int stuck(rate_result_t *result, bool placed)
+/* Where no step leads on, ER is what it can be at least; so are EP and ED that no step has told. */
+static int give_up(rate_result_t *result, int least, bool placed, int status)
 {
-    result->er = 200;
+    result->er = least;
+    result->hardest = -1;
     if (!placed)
-        result->ep = 200;
+        result->ep = least;
     if (!result->steps)
-        result->ed = 200;
-    return RATE_STUCK;
+        result->ed = least;
+    return status;
 }
 
 static int solve(rate_t *r, int stop_above, void (*record)(void *context, const rate_step_t *step),
@@ -357,15 +358,12 @@ static int solve(rate_t *r, int stop_above, void (*record)(void *context, const 
         if (rate_work(r))
             return r->no_memory ? WORK_NO_MEMORY : WORK_STOPPED;
         int next = next_step(r, stop_above);
-        if (next > 0) {
-            result->er = next;
-            result->hardest = -1;
-            return RATE_ABOVE;
-        }
+        if (next > 0)
+            return give_up(result, next, placed, RATE_ABOVE);
         if (r->stopped || r->no_memory)
             return r->no_memory ? WORK_NO_MEMORY : WORK_STOPPED;
         if (next == NOTHING)
-            return stuck(result, placed);
+            return give_up(result, 200, placed, RATE_STUCK);
         if (record)
             record(context, &r->step);
         account(result, &r->step, &placed);

@@ -6,6 +6,7 @@ import atexit
 import gc
 import io
 import os
+import pkgutil
 import shutil
 import signal
 import sys
@@ -13,12 +14,14 @@ import tempfile
 import threading
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
 from types import FrameType
 from typing import NamedTuple
 from unittest import mock
+
+import sudokutools
 
 MODULES = {
     "sudoku-gen": "gen",
@@ -32,6 +35,11 @@ MODULES = {
 
 SECONDS = 10.0
 """So many seconds a run may work."""
+
+
+for _found in pkgutil.walk_packages(sudokutools.__path__, "sudokutools."):
+    with suppress(ImportError):  # Of an extra that is not there.
+        import_module(_found.name)  # atheris tells standard error of what is imported later.
 
 
 class TooLongError(BaseException):

@@ -1,0 +1,115 @@
+"""Puzzles of every kind: all engines agree, in C and in Python, and what they say is true.
+
+A puzzle drawn from the bytes is solved by every engine, by `auto` and by the ladder of logic, with
+each kernel and with its twin. They find as many solutions up to a limit, the same ones where there
+are no more, and each keeps to the clues and breaks no rule; what needs long says so, and is left
+out. Whether a clue is needless is answered alike, and the answer is true.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib.util import find_spec
+from itertools import islice
+
+from sudokutools import core, solving
+from sudokutools.engines import ENGINES
+from sudokutools.engines.native import solutions as native
+from sudokutools.errors import SudokuError, UndecidedError
+from sudokutools.grid import Geometry, Grid
+from tests.fuzz.tools.cursor import Cursor
+from tests.fuzz.tools.puzzles import Steps, puzzle
+
+CALLS = 80
+"""After so many calls of its check, each about a millisecond of work, a search is given up."""
+
+METHODS = ("auto", *(name for name in ENGINES if name != "sat" or find_spec("pysat")))
+
+
+def check(data: bytes) -> None:
+    """Solve a puzzle by all ways; AssertionError: one of them is wrong."""
+    cursor = Cursor(data)
+    grid = puzzle(cursor)
+    limit = cursor.choice((2, 7, 40))
+    variant = cursor.choice(core.variants()[:-1] or ("python",))
+    try:
+        agree(grid, limit, variant)
+    except (AssertionError, SudokuError) as error:
+        error.add_note(f"{grid!r} {grid.candidates} {grid.relations} {limit} {variant}")
+        raise
+
+
+def agree(grid: Grid, limit: int, variant: str) -> None:
+    """Raise AssertionError where two ways to solve a grid differ."""
+    answers: dict[str, set[bytes]] = {}
+    needless = {}
+    for name in (variant, "python"):
+        core.select(name)
+        try:
+            for method in METHODS:
+                found = solutions(solving.solutions(grid, method, None, Steps(CALLS)), grid, limit)
+                if found is not None:
+                    answers[f"{method} {name}"] = found
+            if grid.geometry is Geometry.of(3, 3) and grid.is_plain and grid.candidates is None:
+                answers[f"native {name}"] = solutions(native(grid), grid, limit) or set()
+            logic(grid, answers)
+            if all(len(found) == 1 for found in answers.values()) and answers:
+                needless[name] = needless_of(grid)
+        finally:
+            core.select(core.variants()[0])
+    assert len({len(found) for found in answers.values()}) <= 1, counted(answers)
+    if any(len(found) < limit for found in answers.values()):
+        assert len({frozenset(found) for found in answers.values()}) <= 1, counted(answers)
+    assert len(set(needless.values()) - {-1}) <= 1, needless
+
+
+def counted(answers: dict[str, set[bytes]]) -> dict[str, int]:
+    """Return how many solutions each way found."""
+    return {name: len(found) for name, found in answers.items()}
+
+
+def solutions(found: Iterator[Grid], grid: Grid, limit: int) -> set[bytes] | None:
+    """Return up to so many solutions, each of them right; None: they were not found in time."""
+    texts: list[bytes] = []
+    try:
+        for other in islice(found, limit):
+            assert other.is_complete
+            assert not any(grid.with_cells(other.cells).clashes()), other
+            assert all(a in (0, b) for a, b in zip(grid.cells, other.cells, strict=True)), other
+            masks = grid.candidates or ()
+            assert all(m >> (b - 1) & 1 for m, b in zip(masks, other.cells, strict=False)), other
+            texts.append(other.cells)
+    except UndecidedError:
+        return None
+    assert len(set(texts)) == len(texts), "a solution comes twice"
+    return set(texts)
+
+
+def logic(grid: Grid, answers: dict[str, set[bytes]]) -> None:
+    """Let the ladder solve a grid: it may give up, and is never wrong."""
+    texts = []
+    try:
+        ladder = solving.solutions(grid, "logic", None, Steps(CALLS))
+        texts += [each.cells for each in islice(ladder, 2)]
+    except UndecidedError:
+        pass
+    else:
+        assert all(len(found) == len(texts) for found in answers.values()), counted(answers)
+    for found in answers.values():
+        assert len(found) > 1 or found >= set(texts), "logic found what is no solution"
+
+
+def needless_of(grid: Grid) -> int | None:
+    """Return the first clue that is needless, None: none is, -1: nobody can tell soon."""
+    if grid.candidates is not None:
+        return -1
+    try:
+        cell = solving.needless_clue(grid, Steps(CALLS))
+        if cell is not None:
+            cells = bytearray(grid.cells)
+            cells[cell] = 0
+            found = solving.solutions(grid.with_cells(cells), "auto", None, Steps(CALLS))
+            assert len(list(islice(found, 2))) == 1, "the clue is needed"
+    except UndecidedError:
+        return -1
+    return cell

@@ -1,0 +1,183 @@
+"""Blackjack by any rules with any answers, and its odds and simulations by the same rules.
+
+The bytes choose rules, players and what is asked for, then answers. A session ends, with every cent
+where it belongs; its log is proved by the project's own proof; q ends it at any question, and what
+was written until then is the same. Odds of a hand and of a rule, and a short simulation, are within
+what can be won or lost, and the same from another core.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from sudokutools import core
+from sudokutools.blackjack.proof import Proof
+from sudokutools.blackjack.rules import DOUBLES, PRESETS, SPLITS, SURRENDERS
+from tests.fuzz.tools.cursor import Cursor
+from tests.fuzz.tools.in_process import Folder, Ran, run
+
+CORES = core.variants()[:-1] or ("",)
+NAMES = ("A", "North", "\u6771\u4eac\u306e\u4eba", "e\u0301te\u0301", "W" * 16, "a: b")
+STAKES = ("10", "10.01", "25", "1000", "33.33", "123456789")
+WORDS = (
+    "", "s", "h", "d", "p", "r", "k", "y", "n", "a", "b", "?", "0", "10", "12.5", "10.01", "500",
+    "stand", "hit", "x", "-1", "1e9", "again", " S ", "\x1b[31m", "\ufffd", "99999999999999999999",
+)  # fmt: skip
+CARDS = "A23456789T"
+MOST_ANSWERS = 150
+
+
+@cache
+def folder() -> Folder:
+    """Return the folder of all sessions."""
+    return Folder({})
+
+
+def rules_of(cursor: Cursor) -> list[str]:
+    """Draw options that make rules; together they are possible."""
+    words = [f"--rules={cursor.choice(list(PRESETS))}"]
+    has_peek = cursor.choice((None, True, False))
+    single = {
+        "decks": ["1", "2", "6", "8", "inf"],
+        "double": list(DOUBLES),
+        "split": list(SPLITS),
+        "surrender": list(SURRENDERS),
+        "max-hands": ["1", "2", "3", "4", "8", "32"],
+        "max-ace-hands": ["1", "2", "4", "32"],
+        "charlie": ["none", "5", "6", "7"],
+        "payout": ["3:2", "6:5", "1:1", "2:1", "7:3"],
+        "penetration": ["0", "0.01", "0.5", "0.75", "1"],
+    }
+    words += [f"--{key}={cursor.choice(of)}" for key, of in single.items() if cursor.chance(3)]
+    for pair in (("h17", "s17"), ("das", "no-das"), ("hit-split-aces", "no-hit-split-aces")):
+        words += [f"--{cursor.choice(pair)}"] * cursor.chance(3)
+    if has_peek is not None:
+        words += ["--peek", "--no-obo"] if has_peek else ["--no-peek"]
+    return words
+
+
+def check(data: bytes) -> None:
+    """Play, compute or simulate as bytes say; AssertionError: something does not hold."""
+    cursor = Cursor(data)
+    work: Callable[[Cursor, list[str]], None] = cursor.choice([*8 * [play], hand, simulate])
+    rules = rules_of(cursor)
+    try:
+        work(cursor, rules)
+    except BaseException as error:
+        error.add_note(f"{work.__name__} {rules}")
+        raise
+
+
+def play(cursor: Cursor, rules: list[str]) -> None:
+    """Play a session, prove its log, count its money, and end it earlier."""
+    names = cursor.sample(NAMES, 1 + cursor.randrange(3))
+    stakes = [cursor.choice(STAKES) for _ in names]
+    words = [f"--player={name}:{stake}" for name, stake in zip(names, stakes, strict=True)]
+    words += [f"--seed={cursor.randrange(1000)}", f"--max-bet={cursor.choice(('500', '1000000'))}"]
+    words += ["--coach"] * cursor.chance(16) + ["--advice=basic"] * cursor.chance(16)
+    words += ["--ascii"] * cursor.chance(4)
+    logged = ["--log=log", "--bankroll-file=bank"]
+    count = min(cursor.left, MOST_ANSWERS)
+    answers = [cursor.choice(WORDS) for _ in range(count)]
+    values = cursor.chance(32)  # A log has what every action is worth, which takes time.
+    words = ["blackjack", *rules, *words, *(logged if values else logged[1:])]
+    whole = session(words, answers)
+    if values:
+        prove(whole.files.get("log", b""))
+    money(whole, dict(zip(names, map(cents, stakes), strict=True)))
+    cut = cursor.randrange(count + 1)
+    ended = session(words, [*answers[:cut], "q"])
+    assert whole.out.startswith(ended.out[: common(answers[:cut], whole, ended)])
+
+
+def session(words: list[str], answers: list[str]) -> Ran:
+    """Play, and look whether the session came to its end."""
+    ran = run(words, "".join(f"{answer}\n" for answer in answers).encode(), folder())
+    assert ran.status == (b"in a row: the game ends" in ran.err), ran.err
+    assert b"\nTotals after " in ran.out or ran.out.startswith(b"Totals"), ran.out[-500:]
+    assert b"The same cards again" in ran.out.splitlines()[-1], ran.out[-500:]
+    return ran
+
+
+def common(answers: list[str], whole: Ran, ended: Ran) -> int:
+    """Return the length of what two sessions have in common for certain: as many questions."""
+    if whole.status or ended.status:
+        return 0
+    place = 0
+    for _ in answers:
+        place = whole.out.find(b"? ", place) + 2
+    return max(0, place - 2)
+
+
+def prove(log: bytes) -> None:
+    """Prove the lines of a log."""
+    proof = Proof()
+    for line in log.splitlines():
+        replay = proof.read(line + b"\n")
+        for _ in replay.steps():
+            pass
+        assert replay.fault is None, (replay.fault, line)
+
+
+def cents(text: str) -> int:
+    """Return an amount in cents."""
+    whole, _, part = text.partition(".")
+    return 100 * int(whole) + int(part.ljust(2, "0") if part else 0)
+
+
+def money(ran: Ran, stakes: dict[str, int]) -> None:
+    """Compare what players have at the end with what they had, bought, won and lost."""
+    kept = dict(line.split("\t") for line in ran.files.get("bank", b"").decode().splitlines())
+    assert all(cents(amount) >= 0 for amount in kept.values())
+    if "log" not in ran.files:
+        return
+    has = dict(stakes)
+    for line in ran.files["log"].splitlines():
+        data: dict[str, Any] = json.loads(line)
+        before = {player["name"]: player["bankroll"] for player in data["players"]}
+        assert all(before[name] >= has[name] for name in before)  # More if it was bought.
+        has |= before
+        for payment in data["payments"]:
+            won = sum(each["profit"] for each in payment["hands"]) + payment["insurance"]
+            assert won == payment["profit"]
+            has[payment["name"]] += won
+            assert has[payment["name"]] == payment["bankroll"] >= 0
+    for name, amount in kept.items():
+        assert cents(amount) >= has[name]
+
+
+def report(words: list[str], cursor: Cursor) -> dict[str, Any]:
+    """Return what two cores report, which is the same; nothing where they refuse."""
+    one, other = (run(words, b"", folder(), cursor.choice(CORES)) for _ in range(2))
+    assert one == other, (one, other)
+    assert one.status in (0, 2), one
+    data: dict[str, Any] = json.loads(one.out) if one.status == 0 else {}
+    return data
+
+
+def hand(cursor: Cursor, rules: list[str]) -> None:
+    """Compute the odds of a hand."""
+    cards = "".join(cursor.choice(CARDS) for _ in range(cursor.choice((2, 2, 3, 4))))
+    words = ["blackjack", "odds", cards, cursor.choice(CARDS), *rules, "--format=json"]
+    data = report(words, cursor)
+    if data:
+        values = data["ev"]
+        assert data["best"] in values
+        assert all(map(math.isfinite, values.values())), values
+        assert values[data["best"]] == max(values.values())
+        assert all(-64 <= value <= 64 for value in values.values())
+
+
+def simulate(cursor: Cursor, rules: list[str]) -> None:
+    """Simulate some rounds."""
+    words = ["blackjack", "simulate", *rules, "--format=json", f"--rounds={cursor.byte() + 1}"]
+    words += [f"--strategy={cursor.choice(('mimic-dealer', 'never-bust'))}"]
+    words += [f"--seed={cursor.byte()}", f"--players={cursor.randrange(7) + 1}", "--jobs=1"]
+    data = report(words, cursor)
+    if data:
+        assert data["rounds"] > 0
+        assert abs(data["mean"]) <= 64

@@ -1,0 +1,309 @@
+"""Every kernel beside its twin in Python: the same arguments from the bytes, the same answer.
+
+The first byte chooses what is done, the others with what. It is done on one of the cores of this
+machine and in Python: both give the same, be it an error and its message. Twins that take too long
+for once are left out; kernels are not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import islice
+from typing import Any
+
+from sudokutools import core
+from sudokutools.blackjack.odds import full_shoe, hand_odds
+from sudokutools.blackjack.rules import DOUBLES, SURRENDERS, Rules
+from sudokutools.blackjack.simulate import COUNTS, TAGS, Runner, Simulation
+from sudokutools.blackjack.strategy import mimic_dealer, never_bust
+from sudokutools.blocks.block import CLUES, COUNT, NOTE, NUMBER, PUZZLE, RAW, SOLUTION, Work
+from sudokutools.blocks.canonical import CanonicalBlocks
+from sudokutools.blocks.dig import DigBlocks
+from sudokutools.blocks.draw import Method, draw_lines
+from sudokutools.blocks.judge import JudgeBlocks, Written
+from sudokutools.blocks.rate import RateBlocks
+from sudokutools.blocks.solve import SolveBlocks
+from sudokutools.canonical.form import canonical
+from sudokutools.checking import Tests, Verdict
+from sudokutools.engines import cdcl, engine
+from sudokutools.errors import SudokuError
+from sudokutools.generators.ranking import TOTAL, grid_of_rank, rank_of_grid
+from sudokutools.generators.regions import random_regions
+from sudokutools.grid import Geometry, Grid, format_line
+from sudokutools.logic import rate
+from sudokutools.masking import Request, mask
+from sudokutools.masking.symmetry import SYMMETRIES
+from sudokutools.solving import is_forced
+from sudokutools.streams import Stream, stream_key
+from tests.fuzz.tools.cursor import Cursor
+from tests.fuzz.tools.in_process import TooLongError, bounded
+from tests.fuzz.tools.puzzles import SHAPES, Steps, puzzle, solution_of
+
+NINE = Geometry.of(3, 3)
+TWIN_SECONDS = 3.0
+CALLS = 200
+PARTS = (NUMBER, SOLUTION, NOTE, RAW, b"\t", b"x", b"\n", CLUES, PUZZLE, COUNT)
+MISSED, MET = len(PARTS) - 3, len(PARTS) - 1
+"""So many of the parts are for what digging missed, and for what it met."""
+
+NOTES = (b"", b"\tnote", b" , a", b"\r", b"\t\xff", b";", b"\x01", b"\tbox=3x3", b"x", b"," * 90)
+LEVELS = (None, "easy", "medium", "hard", ("easy", "hard"))
+
+Twin = Callable[[Cursor], Any]
+
+
+def stream_of(cursor: Cursor) -> Stream:
+    """Draw a stream."""
+    return Stream("test", "fuzz", cursor.getrandbits(16))
+
+
+def nine_of(cursor: Cursor) -> Grid:
+    """Draw a 9x9 grid: some clues of a complete one, of which few are changed."""
+    cells = bytearray(solution_of(NINE, cursor.randrange(16)) or b"")
+    empty = cursor.choice((30, 55, 64, 0))
+    for cell in cursor.sample(range(81), empty):
+        cells[cell] = 0
+    for _ in range(cursor.choice((0, 0, 0, 1, 2))):
+        cells[cursor.randrange(81)] = cursor.randrange(10)
+    return Grid(NINE, cells)
+
+
+def lines_of(cursor: Cursor, is_complete: bool = False) -> bytes:
+    """Draw a block of lines, most of which are plain."""
+    lines = []
+    for _ in range(1 + cursor.randrange(6)):
+        grid = Grid(NINE, solution_of(NINE, cursor.randrange(16)) or b"")
+        text = format_line(grid if is_complete else nine_of(cursor)).encode()
+        lines.append(text[: 81 - cursor.chance(32)] + cursor.choice(NOTES))
+    return b"\n".join(lines) + cursor.choice((b"\n", b""))
+
+
+def form_of(cursor: Cursor, parts: int = len(PARTS)) -> bytes:
+    """Draw a form, which ends a line."""
+    return b"".join(cursor.choice(PARTS[:parts]) for _ in range(cursor.randrange(4))) + b"\n"
+
+
+def answer(work: Work, block: bytes, number: int) -> Any:
+    """Return what a block gives, of which all can be compared."""
+    found = work(block, number)
+    tally = found.tally
+    return found._replace(tally=None), tally and (tally.ratings, tally.techniques)
+
+
+def solve(cursor: Cursor) -> Any:
+    """Solve a block."""
+    forms = tuple(form_of(cursor) for _ in range(5))
+    reported = [found for found in range(5) if cursor.chance()]
+    key = stream_key("test", "fuzz") if cursor.chance(3) else None
+    limit, start = cursor.choice((2, 1, 5, 30)), cursor.getrandbits(8)
+    minimal = cursor.chance(4)
+    work = SolveBlocks(forms, reported, limit, minimal, key, start, cursor.choice(".0_"))  # type: ignore[arg-type]
+    return answer(work, lines_of(cursor), 1 + cursor.getrandbits(8))
+
+
+def words_of(verdict: Verdict) -> bytes:
+    """Return the words of a verdict."""
+    return verdict.text().encode()
+
+
+def tests_of(cursor: Cursor, **more: Any) -> Tests:
+    """Draw what a record has to pass."""
+    return Tests(solutions=cursor.choice(("one", "any")), complete=cursor.chance(4), **more)
+
+
+def judge(cursor: Cursor) -> Any:
+    """Judge a block."""
+    tests = tests_of(cursor, minimal=cursor.chance(3))
+    return answer(JudgeBlocks(tests, Written(words_of, form_of(cursor))), lines_of(cursor), 1)
+
+
+def rate_block(cursor: Cursor) -> Any:
+    """Rate a block."""
+    low = cursor.randrange(40)
+    tests = tests_of(cursor, rate=True, ratings=cursor.choice((None, (low, low + 20))))
+    work = RateBlocks(tests, Written(words_of), cursor.chance(), cursor.chance())
+    return answer(work, lines_of(cursor), 1)
+
+
+def request_of(cursor: Cursor) -> Request:
+    """Draw what is asked for of a puzzle."""
+    amount = cursor.choice(
+        ({}, {"clues": 20 + cursor.randrange(60)}, {"minimal": True}, {"blanks": 45})
+    )
+    more: dict[str, Any] = {"level": cursor.choice(LEVELS)} if cursor.chance(3) else {}
+    symmetry = cursor.choice(SYMMETRIES) if cursor.chance(3) else "none"
+    return Request(**amount, **more, symmetry=symmetry, tries=1 + cursor.randrange(4))
+
+
+def dig_block(cursor: Cursor) -> Any:
+    """Dig a block."""
+    start, empty = cursor.getrandbits(8), cursor.choice(".0_")
+    met, missed = form_of(cursor, MET), form_of(cursor, MISSED)
+    request = request_of(cursor)
+    work = DigBlocks(request, stream_key("test", "fuzz"), start, met, missed, empty)
+    return answer(work, lines_of(cursor, is_complete=True), 1)
+
+
+def dig(cursor: Cursor) -> Any:
+    """Dig a grid, or make cages and other clues of it."""
+    geometry = Geometry.of(*cursor.choice(((3, 3), (2, 2), (3, 2))))
+    grid = Grid(geometry, solution_of(geometry, cursor.randrange(16)) or b"")
+    stream, request = stream_of(cursor), request_of(cursor)
+    if cursor.chance(4):
+        sizes = cursor.choice(((2, 4), (1, 3), (3, 3)))
+        request = Request(cages=sizes, tries=2) if cursor.chance() else Request(less=50, tries=2)
+    found = mask(grid, request, stream)
+    made = found.puzzle
+    return made and (made.cells, made.relations), found.best, found.tries, stream.next()
+
+
+def canonical_block(cursor: Cursor) -> Any:
+    """Write canonical forms of a block."""
+    return answer(CanonicalBlocks(cursor.choice(".0")), lines_of(cursor), 1)
+
+
+def canonical_grid(cursor: Cursor) -> Any:
+    """Return the canonical form of a grid of any plain geometry."""
+    found = canonical(puzzle(cursor), Steps(CALLS))
+    return found.form.cells, found.automorphisms
+
+
+def rating(cursor: Cursor) -> Any:
+    """Rate a grid: plain ones, with candidates, of variants. Above the limit little is alike."""
+    grid = nine_of(cursor) if cursor.chance() else puzzle(cursor)
+    limit = cursor.choice((30, 50, 66))
+    found = rate(grid, limit, Steps(CALLS))
+    return found if found.solved else found.rating > limit
+
+
+def rank(cursor: Cursor) -> Any:
+    """Return a grid of a rank, and its rank; the rank of any grid."""
+    number = cursor.getrandbits(80) % (TOTAL + 2) if cursor.chance(8) else cursor.randrange(TOTAL)
+    grid = grid_of_rank(number)
+    assert rank_of_grid(grid) == number
+    return grid.cells, rank_of_grid(nine_of(cursor))
+
+
+def draw(cursor: Cursor) -> Any:
+    """Draw grids, exactly or by the chain."""
+    geometry = Geometry.of(*cursor.choice(SHAPES))
+    key = stream_key("test", str(cursor.byte()))
+    moves = cursor.choice((None, 0, 3, 40))
+    method: Method = cursor.choice(("mix", "uniform"))
+    return draw_lines(geometry, method, key, cursor.getrandbits(16), 1 + cursor.randrange(3), moves)
+
+
+def regions(cursor: Cursor) -> Any:
+    """Draw a map of regions."""
+    stream = stream_of(cursor)
+    return random_regions(1 + cursor.randrange(9), stream), stream.next()
+
+
+def numbers(cursor: Cursor) -> Any:
+    """Draw numbers from a stream: the kernel has a function for the tests alone."""
+    seed, record = str(cursor.byte()), cursor.getrandbits(62)
+    limit = max(1, cursor.getrandbits(cursor.choice((1, 8, 32, 63, 64))))
+    kernels = core.native()
+    if kernels is not None:
+        return kernels.stream_numbers(f"test\0{seed}".encode(), record, 20, limit)
+    stream = Stream("test", seed, record)
+    return [stream.below(limit) for _ in range(20)]
+
+
+def search(cursor: Cursor) -> Any:
+    """Find solutions in their order, by the engines that have kernels; whether a cell is forced."""
+    grid = puzzle(cursor)
+    stream = stream_of(cursor) if cursor.chance(3) else None
+    names = ["propagate", "cdcl"] + ["native"] * (grid.is_classic and grid.candidates is None)
+    found = engine(cursor.choice(names))(grid, stream, Steps(CALLS))
+    cells = [other.cells for other in islice(found, cursor.choice((2, 9)))]
+    forced = None
+    if cells and 0 in grid.cells:
+        cell = grid.cells.index(0)
+        forced = is_forced(grid, cell, grid.with_cells(cells[0]), None, Steps(CALLS))
+        if grid.is_plain:
+            assert cdcl.is_forced(grid, cell, cells[0][cell], Steps(CALLS)) == forced
+    return cells, forced
+
+
+def rules_of(cursor: Cursor) -> Rules:
+    """Draw rules of blackjack."""
+    peek = cursor.chance()
+    return Rules(
+        decks=cursor.choice((1, 0, 2, 6, 8)),
+        hit_soft_17=cursor.chance(),
+        double_after_split=cursor.chance(),
+        double=cursor.choice(DOUBLES),
+        max_hands=cursor.choice((2, 1, 3, 4)),
+        max_ace_hands=cursor.choice((1, 2, 4)),
+        hit_split_aces=cursor.chance(),
+        surrender=cursor.choice(SURRENDERS),
+        charlie=cursor.choice((0, 0, 5, 6, 7)),
+        payout=cursor.choice(((3, 2), (6, 5), (1, 1), (7, 3))),
+        peek=peek,
+        original_bets_only=not peek and cursor.chance(),
+        penetration=cursor.choice((0.75, 0.0, 0.3, 1.0)),
+    )
+
+
+def odds(cursor: Cursor) -> Any:
+    """Compute the odds of a hand with few cards to come."""
+    rules = rules_of(cursor)
+    upcard = cursor.randrange(10)
+    hand = [cursor.choice((9, 8, 7, 6, 5, 4)) for _ in range(2)]
+    counts = list(full_shoe(rules))
+    if rules.decks:
+        counts = [max(1, count - cursor.randrange(count)) for count in counts]
+    found = hand_odds(rules, tuple(counts), hand, upcard)
+    values = {name: round(value, 9) for name, value in found.values.items()}
+    return values, [round(chance, 9) for chance in (*found.dealer.totals, found.dealer.bust)]
+
+
+def simulate(cursor: Cursor) -> Any:
+    """Play some rounds by a strategy."""
+    rules = rules_of(cursor)
+    automaton = cursor.choice((mimic_dealer, never_bust))(rules)
+    bets = (1,) * 25 + (2,) * (COUNTS - 25)
+    more: dict[str, Any] = {"tags": TAGS["hi-lo"], "bets": bets, "insurance": 3}
+    more = more if cursor.chance() else {}
+    more |= {"session": 20, "bankroll": 4} if cursor.chance(3) else {}
+    simulation = Simulation(rules, automaton, 1 + cursor.randrange(3), **more)
+    return Runner(simulation, str(cursor.byte())).play(cursor.randrange(3), 1 + cursor.byte())
+
+
+TWINS: Sequence[Twin] = (
+    solve, judge, rate_block, dig_block, dig, canonical_block, canonical_grid, rating, rank,
+    draw, regions, numbers, search, odds, simulate,
+)  # fmt: skip
+
+
+def told(twin: Twin, data: bytes, name: str) -> Any:
+    """Return what a core answers, or its error."""
+    core.select(name)
+    try:
+        return twin(Cursor(data))
+    except SudokuError as error:
+        return type(error), str(error)
+    finally:
+        core.select(core.variants()[0])
+
+
+def check(data: bytes) -> None:
+    """Compare a kernel with its twin; AssertionError: they differ."""
+    cursor = Cursor(data)
+    twin = cursor.choice(TWINS)
+    name = cursor.choice(core.variants()[:-1] or ("python",))
+    data = cursor.rest()
+    try:
+        with bounded():
+            one = told(twin, data, name)
+    except (AssertionError, TooLongError) as error:
+        error.add_note(f"{twin.__name__} on {name}")
+        raise
+    try:
+        with bounded(TWIN_SECONDS):
+            other = told(twin, data, "python")
+    except TooLongError:
+        return
+    is_late = any("takes too long" in str(answered) for answered in (one, other))
+    assert is_late or one == other, (twin.__name__, name, one, other)
