@@ -158,7 +158,8 @@ def replace_locked(descriptor: int, aside: str, old: int, target: str) -> int:
     """
     if not IS_WINDOWS:
         os.replace(aside, target)
-        os.close(old)
+        with suppress(OSError):  # What it held is not wanted any more.
+            os.close(old)
         return descriptor
     os.close(descriptor)
     os.close(old)

@@ -119,9 +119,9 @@ class Jobs(Generic[I, R]):
             return _Processes(self._work, self._count, self._seconds / self._done)
         except (OSError, ImportError, NotImplementedError) as error:  # No shared memory, say.
             reason = (getattr(error, "strerror", None) or str(error)).lower()
-            warn(f"--jobs {self._count}: {reason}; one process does all")
-            self._count = 1
-            return None
+        warn(f"--jobs {self._count}: {reason}; one process does all")
+        self._count = 1
+        return None
 
     def put_result(self, result: R) -> None:
         """Take a result that needs no work; it keeps its place among the others."""

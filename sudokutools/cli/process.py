@@ -84,9 +84,14 @@ def complain(message: str) -> None:
 
     What it quotes, such as the name of a file, may have anything in it.
     """
-    from sudokutools.terminal import visible
+    text = f"{command_name()}: {message}"
+    try:
+        from sudokutools.terminal import visible
 
-    tell(visible(f"{command_name()}: {message}") + "\n")
+        text = visible(text)
+    except (OSError, ImportError):  # Where nothing can be loaded, that is to be told, too.
+        text = "".join(sign if sign.isprintable() else "?" for sign in text)
+    tell(f"{text}\n")
 
 
 def warn(message: str) -> None:
@@ -274,10 +279,11 @@ def _clear_asides() -> None:
 
 def _main(command: click.Command, name: str) -> int:
     """Run a command and return its exit status. Terminated: a pipe is closed, which ends click."""
+    stream = sys.stdout
     try:
         status = command.main(prog_name=name, standalone_mode=False)
-    except SystemExit as ended:
-        if isinstance(ended.__context__, BrokenPipeError):
+    except SystemExit:
+        if sys.stdout is not stream:  # Click lets it fail no more, and ends with status 1.
             raise Terminated(system.CLOSED_PIPE) from None
         raise
     finally:

@@ -59,6 +59,7 @@ class LineSource:
         self.number = 0
         """The number of the last line that was read."""
 
+        self._error: OSError | None = None
         self.is_cut = False
         """Whether the last line was too long, and what follows of it comes next: markup."""
 
@@ -134,6 +135,7 @@ class LineSource:
     def take_block(self) -> bytes:
         """Return the whole lines that have arrived, at least one; empty: none came, or a long one.
 
+        What cannot be read is an error where the next line is taken, and not here.
         The caller counts them: by `number`, and by `give_back` for those that it leaves.
         """
         if self._pushed:
@@ -143,7 +145,12 @@ class LineSource:
             if len(rest) > MAX_LENGTH:
                 return b""
             self._start = 0
-            self._buffer = rest + self._read()
+            self._buffer = rest
+            try:
+                self._buffer += self._read()
+            except OSError as error:
+                self._error = error
+                return b""
         is_last = self._is_at_end and not self.fault
         end = len(self._buffer) if is_last else self._buffer.rfind(b"\n") + 1
         block = self._buffer[self._start : end]
@@ -190,6 +197,8 @@ class LineSource:
         return self._buffer.find(b"\n", self._start) >= 0 or self._can_read()
 
     def _read(self) -> bytes:
+        if self._error is not None:
+            raise self._error
         chunk = self._take()
         self._is_at_end = not chunk
         return chunk

@@ -11,7 +11,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
+from click.globals import pop_context
 
 from sudokutools.cli import process
 
@@ -72,3 +74,6 @@ def run_here(patch: pytest.MonkeyPatch, line: str, text: str = "") -> tuple[int,
         process.run(command)
     except SystemExit as ended:
         return int(str(ended.code)), errors.getvalue()
+    finally:
+        while click.get_current_context(silent=True) is not None:
+            pop_context()  # Click leaves it there where it fails to close it.

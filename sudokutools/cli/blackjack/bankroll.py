@@ -63,8 +63,9 @@ class BankrollFile:
                 raise
 
     def close(self) -> None:
-        """Let the file and its lock go."""
-        os.close(self._descriptor)
+        """Let the file and its lock go; all that it holds is on the disk."""
+        with suppress(OSError):
+            os.close(self._descriptor)
 
     def _refuse_others(self) -> None:
         """Refuse what cannot be replaced, or only by taking away a device."""

@@ -58,8 +58,9 @@ class LogFile:
         self._begin = ""
 
     def close(self) -> None:
-        """Let the file and its lock go."""
-        os.close(self._descriptor)
+        """Let the file and its lock go. OSError: what was written may not be there."""
+        with naming(self._shown):
+            os.close(self._descriptor)
 
 
 def _check_of(end: bytes) -> str:
