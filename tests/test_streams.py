@@ -43,6 +43,22 @@ def test_c_twin_draws_the_same(seed: str, limit: int) -> None:
     assert native.stream_numbers(message, 2**40, 200, limit) == expected
 
 
+def test_kernels_refuse_the_state_that_no_stream_has() -> None:
+    native = core.native()
+    if native is None:
+        pytest.skip("no compiled core")
+    # Numbers below a limit would be drawn from it for ever.
+    zeros = (0, 0, 0, 0)
+    grid = b"".join(bytes(49 + (3 * r + r // 3 + c) % 9 for c in range(9)) for r in range(9))
+    request = ("scalar", bytes(range(81)), bytes([1] * 81), 30, 1, None, False)
+    with pytest.raises(ValueError, match="a state of zeros"):
+        native.dig_grid(request, grid, zeros, None)
+    with pytest.raises(ValueError, match="a state of zeros"):
+        native.bulk_search(b"." * 81, zeros)
+    with pytest.raises(ValueError, match="a state of zeros"):
+        native.generate_cells(3, 3, 3, 3, True, 0, bytes(32))
+
+
 def test_records_commands_and_seeds_differ() -> None:
     names = [(c, s, r) for c in ("a", "b") for s in ("", "0", "00") for r in (0, 1, 2)]
     assert len({Stream(*name).next() for name in names}) == len(names)

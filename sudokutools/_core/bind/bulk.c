@@ -167,25 +167,20 @@ static PyObject *search_start(PyObject *self, PyObject *args)
     const char *cells;
     Py_ssize_t length;
     PyObject *words;
-    unsigned long long s[4];
+    stream_t stream;
+    const uint64_t *state;
     (void)self;
-    if (!PyArg_ParseTuple(args, "y#O", &cells, &length, &words))
+    if (!PyArg_ParseTuple(args, "y#O", &cells, &length, &words) ||
+        read_key(words, stream.s, &state) < 0 || (state && !is_state(state)))
         return NULL;
     if (length != 81) {
         PyErr_SetString(PyExc_ValueError, "a puzzle has 81 cells");
         return NULL;
     }
-    stream_t stream;
-    if (words != Py_None) {
-        if (!PyArg_ParseTuple(words, "KKKK", &s[0], &s[1], &s[2], &s[3]))
-            return NULL;
-        for (int k = 0; k < 4; k++)
-            stream.s[k] = s[k];
-    }
     bulk_search_t *search = malloc(sizeof *search);
     if (!search)
         return PyErr_NoMemory();
-    bulk_search_start(search, (const unsigned char *)cells, words == Py_None ? NULL : &stream);
+    bulk_search_start(search, (const unsigned char *)cells, state ? &stream : NULL);
     PyObject *capsule = PyCapsule_New(search, "bulk_search", free_search);
     if (!capsule)
         free(search);

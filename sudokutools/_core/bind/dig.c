@@ -166,6 +166,8 @@ static PyObject *grid_dig(PyObject *self, PyObject *args)
         PyErr_SetString(PyExc_ValueError, "digging needs a complete grid and a state");
         return NULL;
     }
+    if (!is_state(state))
+        return NULL;
     dig_grid_t grid = {.grid = (const unsigned char *)cells};
     memcpy(grid.stream.s, state, sizeof state);
     unlocked_t work = unlock(check);

@@ -3,7 +3,8 @@
 #include "request.h"
 #include "rate/rate.h"
 
-enum { CHECKS = 4 };
+/* Digging asks after every question. */
+enum { CHECKS = 600 };
 
 static void take_difficulty(input_t *input, dig_difficulty_t *wanted)
 {
