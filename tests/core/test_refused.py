@@ -96,9 +96,11 @@ def play(
     totals: dict[int, int] | None = None,
     actions: dict[int, int] | None = None,
     bet: int = 1,
+    charts: int = 1,
+    engine: str = "scalar",
     **numbers: int,
 ) -> Any:
-    """Play some rounds: whoever has two cards stands on 12 (state 20), but for what is said.
+    """Play a block: whoever has two cards stands on 12 (state 20), but for what is said.
 
     `after` has the states after (state, rank), `actions` those of states against every upcard.
     """
@@ -121,20 +123,20 @@ def play(
     following = [(after or {}).get((state, rank), 20) for state in range(23) for rank in range(10)]
     return call(
         "sim_blocks",
-        "scalar",
+        engine,
         tuple(values.values()),
         (4,) * 9 + (16,),
         (0,) * 10,
         (bet,) * 41,
         array("H", following).tobytes(),
         bytes((totals or {}).get(state, 12) for state in range(23)),
-        bytes((actions or {}).get(state, STAND) for state in range(23) for _ in range(10)),
+        bytes((actions or {}).get(state, STAND) for state in range(23) for _ in range(10)) * charts,
         bytes(41),
         0,
         0,
         b"blackjack\0",
         0,
-        100,
+        16384,
     )
 
 
@@ -144,6 +146,15 @@ PAIR = {(3, 3): 21, (13, 3): 21}
 
 def test_a_strategy_that_splits_doubles_and_gives_up_is_played() -> None:
     assert play(PAIR | {(4, 4): 22}, actions={21: SPLIT + 8 * DOUBLE, 22: SURRENDER})
+
+
+def test_a_flag_of_other_charts_is_no_action(variant: str) -> None:
+    by_count = 64
+    actions = {21: by_count + SPLIT + 8 * DOUBLE, 22: STAND}
+    after = PAIR | {(21, rank): 22 for rank in range(10)}
+    rounds = play(after, actions=actions, charts=2, max_hands=2)
+    assert play(after, actions=actions, charts=2, max_hands=2, engine=variant) == rounds
+    assert play(after, actions=actions | {21: SPLIT}, max_hands=2) != rounds
 
 
 @pytest.mark.parametrize(

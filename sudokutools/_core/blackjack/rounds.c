@@ -153,7 +153,7 @@ static uint16_t hand_acts(builder_t *builder, int player, int upcard, int action
 static uint16_t hand_decides(builder_t *builder, int player, int upcard)
 {
     rounds_t *rounds = builder->rounds;
-    int code = builder->rules->actions[player][upcard];
+    int code = builder->rules->actions[player][upcard] & ~SIM_BY_COUNT;
     if ((code & 7) != SIM_SPLIT)
         return hand_acts(builder, player, upcard, code & 7);
     if (rounds->again_count == AGAIN_MOST) {

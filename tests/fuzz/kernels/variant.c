@@ -1,0 +1,381 @@
+/* The search for variants under any rules and clues that bind/variant.c lets through: small grids have
+ * the solutions that trying everything finds, each once, wherever it pauses; larger ones, whose clues
+ * are those of a grid, have one; every solution keeps all rules, and what is dug has one solution. */
+#include <stdbool.h>
+
+#include "fuzz.h"
+#include "generate/mix.h"
+#include "variant/variant.h"
+
+enum {
+    MOST_CELLS = 1024,
+    SMALL_CELLS = 16,
+    MOST_NUMBERS = 2200,
+    MOST_FOUND = 60,
+    MOST_STEPS = 2000,
+    MOST_RUNS = 3000
+};
+
+static variant_shape_t shape;
+static variant_clues_t clues;
+static int n, size_of_grid;
+static uint8_t regions[MOST_CELLS], grid[MOST_CELLS]; /* grid: what clues of large ones are of */
+static uint8_t cells[MOST_CELLS], found[MOST_FOUND][SMALL_CELLS];
+static uint32_t masks[MOST_CELLS];
+static uint16_t houses[MOST_NUMBERS], unequal[MOST_NUMBERS], apart[MOST_NUMBERS];
+static uint16_t cages[MOST_NUMBERS], less[MOST_NUMBERS], even[MOST_NUMBERS], odd[MOST_NUMBERS];
+static bool is_large, has_masks;
+static int other; /* the cell that may not hold what `grid` has there, or -1 */
+
+static bool are_different(const uint8_t *to, const uint16_t *list, int count)
+{
+    uint64_t held = 0;
+    for (int k = 0; k < count; k++) {
+        if (to[list[k]] && held >> to[list[k]] & 1)
+            return false;
+        held |= UINT64_C(1) << to[list[k]];
+    }
+    return true;
+}
+
+static bool obeys_cages(const uint8_t *to)
+{
+    const uint16_t *list = cages;
+    for (; list < cages + clues.cages.length; list += 2 + list[1]) {
+        int sum = 0, open = 0;
+        for (int k = 0; k < list[1]; k++) {
+            sum += to[list[2 + k]];
+            open += !to[list[2 + k]];
+        }
+        if (!are_different(to, list + 2, list[1]) || (list[0] && !open && sum != list[0]))
+            return false;
+    }
+    return true;
+}
+
+/* Return whether filled cells of rows, columns, regions and further houses are different. */
+static bool obeys_houses(const uint8_t *to)
+{
+    uint64_t rows[32] = {0}, columns[32] = {0}, of_region[32] = {0};
+    for (int cell = 0; cell < size_of_grid; cell++) {
+        uint64_t bit = to[cell] ? UINT64_C(1) << to[cell] : 0;
+        uint64_t *in[3] = {&rows[cell / shape.columns], &columns[cell % shape.columns],
+                           &of_region[regions[cell]]};
+        for (int k = 0; k < 3; k++) {
+            if (*in[k] & bit)
+                return false;
+            *in[k] |= bit;
+        }
+    }
+    const uint16_t *list = houses, *end = houses + shape.houses.length;
+    for (; list < end; list += 1 + *list) {
+        uint16_t once[32];
+        int count = 0;
+        for (int k = 1; k <= *list; k++) { /* A cell that is listed twice is one cell. */
+            bool is_known = false;
+            for (int j = 0; j < count; j++)
+                is_known |= once[j] == list[k];
+            if (!is_known)
+                once[count++] = list[k];
+        }
+        if (!are_different(to, once, count))
+            return false;
+    }
+    return true;
+}
+
+static bool obeys_pairs(const uint8_t *to)
+{
+    for (size_t k = 0; k < shape.unequal.length; k += 2)
+        if (to[unequal[k]] && to[unequal[k]] == to[unequal[k + 1]])
+            return false;
+    for (size_t k = 0; k < shape.apart.length; k += 2)
+        if (to[apart[k]] && to[apart[k + 1]] && abs(to[apart[k]] - to[apart[k + 1]]) < 2)
+            return false;
+    for (size_t at = 0; at < clues.less.length; at += 1 + (size_t)less[at])
+        for (size_t k = 1; k < less[at]; k++) {
+            int low = to[less[at + k]], high = to[less[at + k + 1]];
+            if ((low && high && low >= high) || less[at + k] == less[at + k + 1])
+                return false;
+        }
+    return true;
+}
+
+/* Return whether the filled cells break no rule and no clue. */
+static bool obeys(const uint8_t *to)
+{
+    for (size_t k = 0; k < clues.even.length; k++)
+        if (to[even[k]] & 1)
+            return false;
+    for (size_t k = 0; k < clues.odd.length; k++)
+        if (to[odd[k]] && !(to[odd[k]] & 1))
+            return false;
+    for (int cell = 0; cell < size_of_grid; cell++) {
+        int symbol = to[cell];
+        if (symbol && ((cells[cell] && cells[cell] != symbol) ||
+                       (has_masks && !(masks[cell] >> (symbol - 1) & 1)) ||
+                       (cell == other && symbol == grid[cell])))
+            return false;
+    }
+    return obeys_houses(to) && obeys_pairs(to) && obeys_cages(to);
+}
+
+/* Count the solutions of a small grid from a cell on, as far as `most`. */
+static int count_from(uint8_t *to, int cell, int most)
+{
+    int count = 0;
+    if (cell == size_of_grid)
+        return 1;
+    for (int symbol = 1; symbol <= n && count < most; symbol++) {
+        to[cell] = (uint8_t)symbol;
+        if (obeys(to))
+            count += count_from(to, cell + 1, most - count);
+    }
+    to[cell] = 0;
+    return count;
+}
+
+static int count_all(int most)
+{
+    uint8_t to[MOST_CELLS] = {0};
+    return count_from(to, 0, most);
+}
+
+static bool take_shape(input_t *input)
+{
+    int width = 1 + take_up_to(input, is_large ? 5 : 3);
+    int height = 1 + take_up_to(input, is_large ? 5 : 3);
+    int across = height - take_up_to(input, height - 1), down = width;
+    n = width * height;
+    shape = (variant_shape_t){n, height * down, width * across, regions, {0}, {0}, {0}};
+    size_of_grid = shape.rows * shape.columns;
+    if (n > (is_large ? VARIANT_MOST_SYMBOLS : 4))
+        return false;
+    for (int cell = 0; cell < size_of_grid; cell++)
+        regions[cell] =
+            (uint8_t)(cell / shape.columns / height * across + cell % shape.columns / width);
+    bool changes = !is_large && take_up_to(input, 1);
+    for (int k = 0; changes && k < size_of_grid; k++) { /* Any cells may be a region. */
+        int one = take_byte(input) % size_of_grid;
+        uint8_t kept = regions[one];
+        regions[one] = regions[k];
+        regions[k] = kept;
+    }
+    static mix_t mix;
+    uint64_t key[4] = {take(input, 2), 0, 0, 0};
+    stream_t stream;
+    stream_start(&stream, key, 0);
+    mix_start(&mix, width, height, across, down);
+    mix_construct(&mix, &stream);
+    mix_cells(&mix, grid);
+    return true;
+}
+
+static int take_cell(input_t *input)
+{
+    return (int)(take(input, is_large ? 2 : 1) % (size_t)size_of_grid);
+}
+
+/* Take groups of cells after `lead` numbers, which are left 0; return how many numbers. */
+static size_t take_groups(input_t *input, uint16_t *to, int lead, int most, bool once)
+{
+    bool used[MOST_CELLS] = {false};
+    uint16_t *begin = to;
+    for (int groups = take_up_to(input, is_large ? 20 : 4); groups; groups--) {
+        uint16_t *count = to + lead;
+        *to = *count = 0;
+        to = count + 1;
+        for (int wanted = 1 + take_up_to(input, (most < 7 ? most : 7) - 1); wanted; wanted--) {
+            int cell = take_cell(input);
+            if (once && used[cell])
+                continue;
+            used[cell] = true;
+            *to++ = (uint16_t)cell;
+            ++*count;
+        }
+        if (!*count)
+            to = count - lead;
+    }
+    return (size_t)(to - begin);
+}
+
+/* Take cells whose number is even where they come in pairs. */
+static size_t take_list(input_t *input, uint16_t *to, int step)
+{
+    int count = take_up_to(input, is_large ? 12 : 4) * step;
+    for (int k = 0; k < count; k++)
+        to[k] = (uint16_t)take_cell(input);
+    return (size_t)count;
+}
+
+/* Leave of pairs those that the grid keeps; two different cells each. */
+static size_t keep_pairs(uint16_t *pairs, size_t length, int distance)
+{
+    size_t kept = 0;
+    for (size_t k = 0; k < length; k += 2) {
+        int one = pairs[k], second = pairs[k + 1];
+        if (one == second || (is_large && abs(grid[one] - grid[second]) < distance))
+            continue;
+        pairs[kept++] = (uint16_t)one;
+        pairs[kept++] = (uint16_t)second;
+    }
+    return kept;
+}
+
+/* Take chains of cells; of large grids pairs, each in the order of the grid. */
+static size_t take_chains(input_t *input)
+{
+    uint16_t pairs[MOST_NUMBERS];
+    size_t count = 0;
+    if (!is_large)
+        return take_groups(input, less, 0, size_of_grid, false);
+    size_t length = take_list(input, pairs, 2);
+    for (size_t k = 0; k < length; k += 2)
+        if (grid[pairs[k]] != grid[pairs[k + 1]]) {
+            bool rises = grid[pairs[k]] < grid[pairs[k + 1]];
+            less[count++] = 2;
+            less[count++] = pairs[k + !rises];
+            less[count++] = pairs[k + rises];
+        }
+    return count;
+}
+
+/* Take cells of a parity; of large grids those that have it. */
+static size_t take_parity(input_t *input, uint16_t *list, int parity)
+{
+    size_t length = take_list(input, list, 1), kept = 0;
+    for (size_t k = 0; k < length; k++)
+        if (!is_large || (grid[list[k]] & 1) == parity)
+            list[kept++] = list[k];
+    return kept;
+}
+
+static void take_clues(input_t *input)
+{
+    size_t length = take_groups(input, cages, 1, is_large ? 3 : n, true);
+    for (size_t at = 0; at < length; at += 2 + (size_t)cages[at + 1]) {
+        int sum = take_byte(input) % 12;
+        for (int k = 0; is_large && sum && k < cages[at + 1]; k++)
+            sum = (k ? sum : 0) + grid[cages[at + 2 + (size_t)k]];
+        cages[at] = (uint16_t)sum;
+    }
+    clues.cages = (variant_list_t){cages, length};
+    if (is_large && !obeys_cages(grid))
+        clues.cages.length = 0;
+    clues.less = (variant_list_t){less, take_chains(input)};
+    clues.even = (variant_list_t){even, take_parity(input, even, 0)};
+    clues.odd = (variant_list_t){odd, take_parity(input, odd, 1)};
+}
+
+static void take_rules(input_t *input)
+{
+    shape.houses = (variant_list_t){houses, is_large ? 0 : take_groups(input, houses, 0, n, false)};
+    size_t pairs = take_list(input, unequal, 2);
+    shape.unequal = (variant_list_t){unequal, keep_pairs(unequal, pairs, 1)};
+    pairs = take_list(input, apart, 2);
+    shape.apart = (variant_list_t){apart, keep_pairs(apart, pairs, 2)};
+}
+
+/* Run to what is found, in slices of work. */
+static int go_on(variant_t *search, long long work)
+{
+    for (int runs = 0; runs < MOST_RUNS; runs++) {
+        int outcome = variant_run(search, runs == MOST_RUNS / 2 ? work = 1000 : work);
+        if (outcome == VARIANT_LIMIT)
+            variant_allow(search, is_large ? MOST_STEPS : INT64_MAX);
+        else if (outcome != SEARCH_PAUSED)
+            return outcome;
+        if (outcome == VARIANT_LIMIT && is_large && variant_steps(search) >= MOST_STEPS)
+            return outcome;
+    }
+    return SEARCH_PAUSED;
+}
+
+static void look(input_t *input, variant_t *search)
+{
+    uint64_t key[4] = {take(input, 1), 0, 0, 0};
+    int shown = take_byte(input) % 128, work = take_byte(input), near = take_byte(input) % 3;
+    stream_t stream, draws;
+    stream_start(&stream, key, 0);
+    stream_start(&draws, key, 1);
+    has_masks = take_up_to(input, 3) == 0;
+    for (int cell = 0; cell < size_of_grid; cell++) {
+        bool is_shown = (int)stream_below(&draws, 256) < shown;
+        cells[cell] = is_shown ? grid[cell] : 0;
+        if (is_shown && !is_large && stream_below(&draws, 16) == 0)
+            cells[cell] = (uint8_t)(1 + stream_below(&draws, (uint64_t)n));
+        masks[cell] = (uint32_t)(stream_next(&draws) | stream_next(&draws));
+        if (is_large)
+            masks[cell] |= UINT32_C(1) << (grid[cell] - 1);
+    }
+    int cell = take_cell(input);
+    other = near == 2 && !cells[cell] && !is_large ? cell : -1;
+    const variant_task_t task = {.cells = cells,
+                                 .masks = has_masks ? masks : NULL,
+                                 .near = near ? grid : NULL,
+                                 .other = other,
+                                 .stream = key[0] ? &stream : NULL,
+                                 .max_steps = take_byte(input)};
+    variant_start(search, &task);
+    int expected = is_large ? 1 : count_all(MOST_FOUND), count = 0, outcome = SEARCH_PAUSED;
+    while (count < expected && (outcome = go_on(search, work)) == SEARCH_SOLUTION) {
+        const uint8_t *solution = variant_solution(search);
+        for (int at = 0; at < size_of_grid; at++)
+            check(solution[at] >= 1 && solution[at] <= n);
+        check(obeys(solution));
+        for (int before = 0; !is_large && before < count; before++)
+            check(memcmp(found[before], solution, (size_t)size_of_grid) != 0);
+        if (!is_large)
+            memcpy(found[count], solution, (size_t)size_of_grid);
+        count++;
+    }
+    check(is_large ? count == 1 || outcome != SEARCH_NONE : count == expected);
+    if (!is_large && expected < MOST_FOUND)
+        check(go_on(search, work) == SEARCH_NONE);
+}
+
+static bool never(void *context)
+{
+    (void)context;
+    return false;
+}
+
+/* Dig the grid, or a solution, in any order of any orbits. */
+static void dig(input_t *input, variant_t *search)
+{
+    static uint16_t orbits[MOST_NUMBERS];
+    uint8_t puzzle[MOST_CELLS];
+    size_t orbit_length = take_groups(input, orbits, 0, 6, false);
+    const variant_list_t list = {orbits, orbit_length};
+    memset(cells, 0, sizeof cells);
+    has_masks = false;
+    other = -1;
+    check(variant_dig(search, grid, list, is_large ? 50 : INT64_MAX, puzzle, never, NULL) ==
+          WORK_DONE);
+    for (int cell = 0; cell < size_of_grid; cell++)
+        check(!puzzle[cell] || puzzle[cell] == grid[cell]);
+    if (is_large || !obeys(grid))
+        return;
+    memcpy(cells, puzzle, sizeof cells);
+    check(count_all(2) == 1);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    input_t input = {data, size};
+    is_large = take_up_to(&input, 3) == 0;
+    if (!take_shape(&input))
+        return 0;
+    take_rules(&input);
+    take_clues(&input);
+    if (!variant_shape_fits(&shape) || !variant_clues_fit(&clues, n, size_of_grid))
+        return 0;
+    variant_rules_t *rules = variant_rules_new(&shape);
+    variant_t *search = rules ? variant_new(rules, &clues) : NULL;
+    check(search != NULL);
+    look(&input, search);
+    dig(&input, search);
+    variant_free(search);
+    variant_rules_free(rules);
+    return 0;
+}

@@ -1,0 +1,117 @@
+/* Clause learning on grids of up to 20 symbols, with the walk among partial solutions begun at any time:
+ * grids that have a solution get one that keeps the rules and the clues, and another one when that
+ * is forbidden; half of a solution has one, the whole has none when it is forbidden, for reasons that
+ * are cells of it; and a search that is told the clauses of another comes to the same end. */
+#include "cdcl/cdcl.h"
+#include "generate/mix.h"
+#include "grids.h"
+
+enum { MOST_SLICES = 400, SLICE = 2000, MOST_SOLUTIONS = 4 };
+
+/* Take a geometry and a grid of it, of which some cells are clues. */
+static bool take_grid(input_t *input, cdcl_shape_t *shape, uint8_t *clues)
+{
+    static mix_t mix;
+    shape->box_width = 1 + take_up_to(input, 5);
+    shape->box_height = 1 + take_up_to(input, 5);
+    if (shape->box_width * shape->box_height > 20)
+        return false;
+    shape->boxes_across = shape->box_height - take_up_to(input, shape->box_height - 1);
+    shape->boxes_down = shape->box_width - take_up_to(input, shape->box_width - 1);
+    uint64_t key[4] = {take(input, 4), 0, 0, 0};
+    int emptied = take_byte(input);
+    stream_t stream;
+    stream_start(&stream, key, 0);
+    mix_start(&mix, shape->box_width, shape->box_height, shape->boxes_across, shape->boxes_down);
+    mix_construct(&mix, &stream);
+    mix_cells(&mix, clues);
+    for (int cell = 0; cell < mix.rows * mix.columns; cell++)
+        if ((int)stream_below(&stream, 255) < emptied)
+            clues[cell] = 0;
+    return true;
+}
+
+/* Run to an end, or until it has taken too long: SEARCH_PAUSED. */
+static int finish(cdcl_t *search)
+{
+    int outcome = SEARCH_PAUSED;
+    for (int slices = 0; outcome == SEARCH_PAUSED && slices < MOST_SLICES; slices++)
+        outcome = cdcl_run(search, SLICE);
+    return outcome;
+}
+
+/* Ask for what a solution that `keeps_rules` says of parts of it and of itself. */
+static void dig(const cdcl_shape_t *shape, const uint8_t *solution, int many)
+{
+    static uint8_t none[400], some[400], core[400];
+    cdcl_t *search = cdcl_new(shape, none, NULL, false);
+    check(search != NULL);
+    for (int cell = 0; cell < many; cell++)
+        some[cell] = cell % 2 ? solution[cell] : 0;
+    cdcl_assume(search, some);
+    check(finish(search) != SEARCH_NONE);
+    check(cdcl_forbid(search, solution));
+    cdcl_assume(search, solution);
+    check(finish(search) == SEARCH_NONE);
+    cdcl_core(search, core);
+    for (int cell = 0; cell < many; cell++)
+        check(!core[cell] || core[cell] == solution[cell]);
+    cdcl_fix(search, some);
+    cdcl_assume(search, none);
+    check(finish(search) != WORK_NO_MEMORY);
+    cdcl_free(search);
+}
+
+/* Tell a search the short clauses of another one: the clues still have a solution. */
+static void tell(const cdcl_shape_t *shape, const uint8_t *clues, const uint64_t key[4])
+{
+    cdcl_t *teller = cdcl_new(shape, clues, NULL, false), *told = cdcl_new(shape, clues, key, true);
+    size_t length = 0;
+    check(teller && told);
+    finish(teller);
+    const int32_t *clauses = cdcl_short(teller, &length);
+    check(cdcl_are_clauses(told, clauses, length) && cdcl_learn(told, clauses, length));
+    cdcl_forget_short(teller);
+    check(finish(told) != SEARCH_NONE);
+    cdcl_free(teller);
+    cdcl_free(told);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static uint8_t clues[400], cells[400], before[400];
+    input_t input = {data, size};
+    cdcl_shape_t shape;
+    if (!take_grid(&input, &shape, clues))
+        return 0;
+    before[0] = 0; /* No solution was found yet. */
+    int many = shape.box_width * shape.boxes_across * shape.box_height * shape.boxes_down;
+    uint64_t key[4] = {take(&input, 2), 0, 0, 0};
+    cdcl_t *search = cdcl_new(&shape, clues, key, false);
+    check(search != NULL);
+    cdcl_walk_from(search, take_byte(&input));
+    for (int slices = 0, found = 0; slices < MOST_SLICES && found < MOST_SOLUTIONS; slices++) {
+        int outcome = cdcl_run(search, take_byte(&input) ? SLICE : take_byte(&input));
+        if (outcome == SEARCH_PAUSED)
+            continue;
+        check(outcome == SEARCH_SOLUTION || (outcome == SEARCH_NONE && found > 0));
+        if (outcome == SEARCH_NONE)
+            break;
+        cdcl_solution(search, cells);
+        check(keeps_rules(cells, shape.box_width, shape.box_height, shape.boxes_across,
+                          shape.boxes_down));
+        for (int cell = 0; cell < many; cell++)
+            check(!clues[cell] || clues[cell] == cells[cell]);
+        check(!found || memcmp(cells, before, (size_t)many) != 0);
+        memcpy(before, cells, (size_t)many);
+        check(cdcl_forbid(search, cells));
+        cdcl_walk_from(search, take_byte(&input) - 1);
+        found++;
+    }
+    cdcl_free(search);
+    if (take_up_to(&input, 7) == 7)
+        tell(&shape, clues, key);
+    if (before[0] && take_up_to(&input, 7) == 7)
+        dig(&shape, before, many);
+    return 0;
+}
