@@ -6,6 +6,7 @@ rest arrives. What must hold of every input:
 
 - reading raises nothing, and an error is one line that a terminal can show;
 - records are numbered in order, and each names a line that is there;
+- every line is in a record or passage, or an error is told;
 - what comes before a good line, after a blank one, does not take it away without an error;
 - it does not matter in which pieces the input arrives;
 - a record that a format can hold is the same when it was written and read again.
@@ -73,6 +74,7 @@ def check(data: bytes) -> None:
         is_cut = text.startswith(GZIP) or b"<?xml" in text
         assert is_cut or list(map(_told, again)) == list(map(_told, items))
     elif turn == 1:
+        _check_lines(items, text)
         _check_last(text, options)
     else:
         for item in items:
@@ -132,6 +134,31 @@ def _parts(grid: Grid | None) -> tuple[object, ...]:
     return () if grid is None else (grid.geometry, grid.cells, grid.candidates, grid.relations)
 
 
+def _check_lines(items: Iterable[Record | Passage], text: bytes) -> None:
+    """Check that no line is in no record and no passage where nothing is told to be wrong.
+
+    The names of columns are in none, nor are comments that say rules, and other sections than that
+    of a puzzle; values of JSON and what other programs write have no lines.
+    """
+    for item in items:
+        if isinstance(item, Record) and (item.error or item.is_foreign or item.format.has_keys):
+            return
+    if text.startswith(GZIP) or b"<opensudoku" in text or b"[" in text:
+        return
+    kept = {line.strip() for item in items for line in item.raw.split(b"\n")}
+    lines = map(bytes.strip, text.removeprefix(b"\xef\xbb\xbf").split(b"\n"))
+    lost = [
+        line
+        for line in lines
+        if line and not line.startswith(b"# ") and not {line, _as_comment(line)} & kept
+    ]
+    assert len(lost) <= 1, lost
+
+
+def _as_comment(prose: bytes) -> bytes:
+    return (b"# " + prose.lstrip(b"%/").lstrip()).strip()
+
+
 def _check_last(text: bytes, options: dict[str, Any]) -> None:
     """Check that a good line after a blank one is the last record, or that there are errors."""
     line = Style(formats.find("line")).write(LAST).encode()
@@ -156,6 +183,8 @@ def _check_written(
         text = style.write(
             grid, record.note, record.comments, record.extra, partner, row=record.row
         )
+        instead = form.unsolved(record, style, "several", partner is not None)
+        assert instead.encode("utf-8", "surrogateescape") or form.is_drawn, instead
     except RefusalError as error:
         reason = str(error)
     assert reason.isprintable(), reason
