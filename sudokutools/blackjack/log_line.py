@@ -13,6 +13,9 @@ from sudokutools.blackjack.transcript import VERSION, Data
 from sudokutools.errors import SudokuError
 from sudokutools.tuples import NamedTuple
 
+LONGEST_NUMBER = 40
+"""Digits of a number of a log: 32 are more than the cents of any bankroll."""
+
 
 class Bet(NamedTuple):
     """What a line says of a player before the round, in cents."""
@@ -76,12 +79,19 @@ class Line:
 
 def _parse(raw: bytes) -> Data:
     try:
-        data = loads(raw)
+        data = loads(raw, parse_int=_whole)
     except (ValueError, RecursionError):
         raise SudokuError("not a round in JSON") from None
     if not isinstance(data, dict):
         raise SudokuError("not a round")
     return data
+
+
+def _whole(text: str) -> int:
+    """Return a number; ValueError when it is longer than any that a table comes to."""
+    if len(text) > LONGEST_NUMBER:
+        raise ValueError
+    return int(text)
 
 
 def field(data: object, key: str, kind: type) -> Any:

@@ -171,11 +171,19 @@ class Rules:
             elif field.name == "payout" and value is not field.default:
                 value = parse_payout(str(value))
             elif field.name == "penetration":
-                value = float(value) if type(value) in (int, float) else None
+                value = _real(value)
             if type(value) is not type(field.default):
                 raise SudokuError(f"the rules have no readable {field.name!r}")
             values[field.name] = value
         return cls(**values)
+
+
+def _real(value: object) -> float | None:
+    """Return a number of JSON as a float; None: it is none, or too large for one."""
+    try:
+        return float(value) if type(value) in (int, float) else None  # type: ignore[arg-type]
+    except OverflowError:
+        return None
 
 
 PRESETS: dict[str, Rules] = {

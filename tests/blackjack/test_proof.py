@@ -384,6 +384,7 @@ def test_a_session_goes_on_after_lines_that_cannot_be_read(lines: list[str]) -> 
         (change("rules", by=lambda _: None), "the rules are not an object"),
         (change("rules", "decks", by=lambda _: 9), "'9' decks"),
         (change("values", by=lambda _: "x"), "values are neither"),
+        (change("players", 0, "bankroll", by=lambda _: 10**4300 - 1), "not a round in JSON"),
     ],
 )
 def test_what_is_no_round_is_unreadable(

@@ -1,0 +1,289 @@
+"""Any bytes for all that reads text and no grids: logs, strategies, notes of runs, values, specs.
+
+The first byte chooses the parser. Each says what is wrong by an error of its kind, in a line that a
+terminal can show once it is quoted; what it reads is written and read again, where there is a
+writer, and two parsers of one language agree.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import math
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import click
+
+from sudokutools import formats
+from sudokutools.blackjack.cards import parse_card, parse_ranks
+from sudokutools.blackjack.hand import Player
+from sudokutools.blackjack.money import LIMIT, money, parse_money
+from sudokutools.blackjack.proof import Proof
+from sudokutools.blackjack.rules import Rules, parse_charlie, parse_decks, parse_payout
+from sudokutools.blackjack.strategy_text import read_strategy, write_strategy
+from sudokutools.cli import ranges, resume, values
+from sudokutools.cli.blackjack.bankroll import BankrollFile
+from sudokutools.cli.blackjack.log import _check_of
+from sudokutools.cli.blackjack.simulate import choose_bets, choose_tags
+from sudokutools.cli.options import read_column, read_pair
+from sudokutools.cli.stats import weight_of
+from sudokutools.cli.variant import _read_regions
+from sudokutools.errors import SudokuError
+from sudokutools.formats.format import Record
+from sudokutools.formats.lzstring import compress, decompress
+from sudokutools.grid import Geometry
+from sudokutools.logic.levels import UNSOLVED
+from sudokutools.reading.meaning import Meaning, meaning_of
+from sudokutools.reading.pattern import read_pattern
+from sudokutools.reading.statements import statement_of
+from sudokutools.spec import Said, parse_spec, spec_of
+from sudokutools.streams import Stream
+
+Refusal = (SudokuError, click.UsageError)
+"""How a text is refused."""
+
+CONTEXT = click.Context(click.Command("fuzz"))
+OPTION = click.Option(["--option"])
+SHAPES = [Geometry.of(2, 2), Geometry.of(3, 2), Geometry.of(3, 3), Geometry.of(2, 2, 1, 2)]
+
+
+def check(data: bytes) -> None:
+    """Parse a text by the parser of the first byte; AssertionError: what does not hold."""
+    if not data:
+        return
+    reason = ""
+    try:
+        PARSERS[data[0] % len(PARSERS)](data[1:])
+    except Refusal as error:
+        reason = error.message if isinstance(error, click.UsageError) else str(error)
+    assert "\n" not in reason, reason
+    assert "\x1b" not in reason, reason
+
+
+def _text(data: bytes) -> str:
+    return data.decode("utf-8", "surrogateescape")
+
+
+def log(data: bytes) -> None:
+    """Prove a log as `blackjack replay` does, line by line."""
+    proof = Proof()
+    for line in data.splitlines(keepends=True):
+        try:
+            replay = proof.read(line)
+        except SudokuError:
+            continue
+        for _ in replay.steps():
+            pass
+        assert replay.is_over or replay.fault is not None
+        assert replay.fault is None or replay.fault.reason
+    _check_of(data)
+
+
+def strategy(data: bytes) -> None:
+    """Read a strategy and write it."""
+    found = read_strategy(data.decode("utf-8", "replace").splitlines())
+    text = write_strategy(found)
+    assert write_strategy(read_strategy(text.splitlines())) == text
+
+
+def rules(data: bytes) -> None:
+    """Read rules of a log."""
+    found = Rules.from_json(_value(data))
+    assert Rules.from_json(json.loads(json.dumps(found.to_json()))) == found
+    assert str(found).isprintable()
+
+
+def words_of_rules(data: bytes) -> None:
+    """Read what options and answers at the table say."""
+    text = _text(data)
+    readers: list[Callable[[str], object]] = [
+        parse_decks, parse_charlie, parse_payout, parse_card, parse_ranks, choose_tags
+    ]  # fmt: skip
+    for read in readers:
+        _try(read, text)
+    cents = parse_money(text)
+    assert 0 <= cents <= LIMIT
+    assert parse_money(money(cents)) == cents
+
+
+def ramp(data: bytes) -> None:
+    """Read the bets of a simulation from standard input."""
+    with patch.object(sys, "stdin", io.TextIOWrapper(io.BytesIO(data))):
+        assert all(0 <= bet <= 1000 for bet in choose_bets("-"))
+
+
+@cache
+def _folder() -> Path:
+    """Return a folder for files that are opened by name; it is there as long as the process."""
+    place = tempfile.TemporaryDirectory()
+    _KEPT.append(place)
+    return Path(place.name)
+
+
+_KEPT: list[object] = []
+
+
+def bankrolls(data: bytes) -> None:
+    """Read a file of bankrolls, and write it."""
+    path = _folder() / "bankrolls"
+    path.write_bytes(data)
+    file = BankrollFile(str(path))
+    try:
+        amounts = dict(file._amounts)
+        file.save([Player("North", 7)])
+    finally:
+        os.close(file._descriptor)
+    again = BankrollFile(str(path))
+    os.close(again._descriptor)
+    assert again._amounts == amounts | {"North": 7}
+
+
+def notes(data: bytes) -> None:
+    """Read what a run that was cut has left behind: the first line of it is right."""
+    path = _folder() / "output"
+    context = click.Context(click.Command("fuzz"))
+    context.params = {"seed": "1"}
+    with context:
+        asked = resume._line(resume.asked())
+        (_folder() / "output.part").write_bytes(bytes(100))
+        (_folder() / "output.resume").write_bytes(asked + data)
+        try:
+            output = resume.ResumableOutput(str(path), is_quiet=True)
+        except click.exceptions.Exit:
+            return
+        finally:
+            path.unlink(missing_ok=True)
+        try:
+            done = output.done
+            assert 0 <= done.length <= 100
+            assert done.records >= 0
+            samples = output.samples()
+            assert samples.gap(0) >= 0
+        finally:
+            output.abandon()
+            for name in ("output.part", "output.resume"):
+                (_folder() / name).unlink(missing_ok=True)
+
+
+def seed(data: bytes) -> None:
+    """Make a stream of any seed that a command line can have."""
+    stream = Stream("sudoku-gen", _text(data), 1 << 70)
+    assert 0 <= stream.below(1 + len(data)) <= len(data)
+
+
+def options(data: bytes) -> None:
+    """Read the values of options."""
+    text = _text(data)
+    kinds = [values.Whole(1, 9), values.SOME, values.JOBS, values.Real(), values.Real(1)]
+    for kind in kinds:
+        _try(kind.convert, text, OPTION, CONTEXT)
+    for read in (read_pair, read_column, ranges.read_ratings, ranges.read_counts):
+        _try(read, CONTEXT, OPTION, text)
+
+
+def _try(read: Callable[..., Any], *arguments: object) -> Any:
+    """Return what is read; None: it was refused in a line that can be shown."""
+    found, reason = None, ""
+    try:
+        found = read(*arguments)
+    except click.UsageError as error:
+        reason = error.message
+    except SudokuError as error:
+        reason = str(error)
+    assert reason.isprintable(), reason
+    return found
+
+
+def range_(data: bytes) -> None:
+    """Read a range, and compare its ends."""
+    reason = ""
+    try:
+        low, high = ranges.read_range(_text(data), ranges.tenths, (0, UNSOLVED))
+    except ValueError as error:
+        reason = str(error)
+    else:
+        assert 0 <= low <= high
+    assert not reason or "expected" in reason or "comes first" in reason, reason
+
+
+def spec(data: bytes) -> None:
+    """Read a spec quickly and thoroughly: both mean the same, and it is written."""
+    text = _text(data)
+    quick, thorough = _try(meaning_of, text), _try(_thorough, text)
+    assert quick == thorough, text
+    if quick is not None:
+        assert meaning_of(spec_of(quick.geometry, quick.relations)) == quick
+
+
+def _thorough(text: str) -> Meaning:
+    said = parse_spec(text)
+    geometry = said.geometry()
+    if geometry is None:
+        raise SudokuError("no shape")
+    return Meaning(geometry.base, geometry, said.relations(geometry))
+
+
+def said(data: bytes) -> None:
+    """Read a spec that does not say the shape, and apply it to one."""
+    found: Said = parse_spec(_text(data[1:]))
+    base = SHAPES[data[0] % len(SHAPES)] if data else None
+    geometry = found.geometry(base)
+    if geometry is not None:
+        found.relations(geometry)
+
+
+def pattern(data: bytes) -> None:
+    """Read where clues shall be."""
+    geometry = SHAPES[data[0] % len(SHAPES)] if data else SHAPES[0]
+    cells = read_pattern(_text(data[1:]), geometry)
+    drawn = "".join("x" if cell in cells else "." for cell in range(geometry.size))
+    assert read_pattern(drawn, geometry) == cells
+
+
+def regions(data: bytes) -> None:
+    """Read a file of regions."""
+    path = _folder() / "regions"
+    path.write_bytes(data)
+    assert _read_regions(str(path)).regions is not None
+
+
+def comment(data: bytes) -> None:
+    """Read a comment, which says something or nothing."""
+    found = statement_of("# " + _text(data))
+    assert found is None or found[1]
+
+
+def link(data: bytes) -> None:
+    """Unpack a link; pack it again."""
+    text = decompress(data.decode("latin-1"))
+    assert decompress(compress(text)) == text
+
+
+def weight(data: bytes) -> None:
+    """Read the weight that a note says."""
+    for note, extra in ((_text(data), {}), ("", {"weight": _value(data)})):
+        record = Record(formats.find("line"), note=note)
+        record.extra = extra
+        found = weight_of(record)
+        assert found is None or 0 <= found < math.inf
+
+
+def _value(data: bytes) -> object:
+    try:
+        return json.loads(data)
+    except (ValueError, RecursionError):
+        return None
+
+
+PARSERS = [
+    log, strategy, rules, words_of_rules, ramp, bankrolls, notes, seed, options, range_, spec, said,
+    pattern, regions, comment, link,
+    weight,
+]  # fmt: skip

@@ -1,0 +1,82 @@
+"""Any bytes, read by blocks of plain lines as the commands do and without: both tell the same.
+
+Two plain lines stand before them, after which blocks take what follows as long as it is plain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sudokutools.blocks.block import CLUES, NOTE, NUMBER, PUZZLE
+from sudokutools.blocks.lines import plain_lines
+from sudokutools.blocks.solve import SolveBlocks
+from sudokutools.cli import blocks
+from sudokutools.cli.blocks import BlockPlan, Kind, answers, record_of_line
+from sudokutools.cli.inputs import pass_over
+from sudokutools.cli.session import _is_plain
+from sudokutools.grid import format_line
+from sudokutools.reading import Passage, Reader, Record
+from sudokutools.reading.lines import LineSource
+
+PLAIN = 2 * (81 * b"." + b"\n")
+FORM = NUMBER + b" " + CLUES + b" " + PUZZLE + NOTE + b"\n"
+PLAN = BlockPlan(SolveBlocks(5 * (FORM,), range(5), limit=1), [Kind() for _ in range(5)])
+
+Told = tuple[object, ...]
+
+blocks._LARGE = 0  # What makes long runs fast takes longer than all of a short one.
+
+
+def check(data: bytes) -> None:
+    """Read a text both ways; AssertionError: what is told differs."""
+    length, text = 1 + (data[0] if data else 0), PLAIN + data[1:]
+    expected = [_told(item) for item in Reader().read(_source(text, len(text)), "-")]
+    found = _by_blocks(_source(text, length if len(text) % 2 else len(text)))
+    assert list(found) == expected
+    lines = _source(text, len(text))
+    passed = pass_over(lines, len(text))
+    assert [told[0] for told in expected[:passed]] == list(range(1, passed + 1))
+    assert lines.number == passed
+    twin = [(line.start, line.end, line.note) for line in plain_lines(text)]
+    answer = PLAN.work(text, 1)
+    assert answer.records == len(twin)
+    assert [event.text for event in answer.events] == [text[a:b] for a, b, _ in twin]
+
+
+def _source(text: bytes, length: int) -> LineSource:
+    pieces = iter([text[at : at + length] for at in range(0, len(text), length)])
+    return LineSource(lambda: next(pieces, b""))
+
+
+def _told(item: Record | Passage) -> Told:
+    """Return what is known of a record, or of what stands between two."""
+    if isinstance(item, Passage):
+        return item.kind, item.raw
+    return (
+        item.number, item.place, item.raw.rstrip(b"\r\n"), str(item.error), item.warning,
+        item.note, item.comments, item.grid and format_line(item.grid), item.format,
+    )  # fmt: skip
+
+
+def _by_blocks(lines: LineSource) -> Iterator[Told]:
+    """Yield what is told where blocks take over after two plain lines."""
+    reader = Reader()
+    plain = 0
+    for item in reader.read(lines, "-"):
+        yield _told(item)
+        plain = plain + 1 if _is_plain(item) else 0
+        if plain < 2:
+            continue
+        for answer in answers(PLAN, lines, reader.count + 1, 1):
+            first = lines.number - answer.records + 1
+            outputs = answer.output.split(b"\n")
+            for event in answer.events:
+                number = reader.count + 1 + event.record
+                record = record_of_line(event.text, number, "-", first + event.record)
+                yield _told(record)
+                assert record.grid is not None
+                note = f"\t{record.note}" if record.note else ""
+                written = f"{number} {record.grid.clue_count} {format_line(record.grid)}{note}"
+                assert outputs[event.record] == written.encode("utf-8", "surrogateescape")
+            assert len(answer.events) == answer.records == len(outputs) - 1
+            reader.count += answer.records
