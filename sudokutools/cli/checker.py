@@ -170,7 +170,8 @@ class Checker(Worker):
     def write_passage(self, passage: Passage, style: Style) -> str:
         """Return what is written of what lies between the records."""
         if self.against is not None and passage.kind == "blank":
-            self.against.skip_unreadable()
+            for _ in range(passage.lines):
+                self.against.skip_unreadable()
         return super().write_passage(passage, style)
 
 

@@ -18,7 +18,7 @@ from sudokutools.cli.outcome import Message, Outcome, Settings, Task
 from sudokutools.cli.output import Output, OutputError
 from sudokutools.cli.process import Exit, Terminated, complain, shell_word
 from sudokutools.cli.progress import Progress
-from sudokutools.cli.worker import Worker
+from sudokutools.cli.worker import MAX_PLACES, Worker
 from sudokutools.errors import LostError, SudokuError
 from sudokutools.formats.format import Format, Style
 from sudokutools.keys import SPEC_COLUMN
@@ -228,7 +228,11 @@ class Session:
             for item, style, is_told in self._left(self.items(flush), worker):
                 plain_lines = plain_lines + 1 if _is_plain(item) else 0
                 if isinstance(item, Passage):
-                    jobs.put_result(Outcome(worker.write_passage(item, style), is_record=False))
+                    # All that is written for one line is in memory at once, and little more.
+                    is_small = worker.places * item.lines <= MAX_PLACES
+                    for passage in (item,) if is_small else item.pieces():
+                        text = worker.write_passage(passage, style)
+                        jobs.put_result(Outcome(text, is_record=False))
                 elif item.grid is not None:
                     if item.warning:
                         warning = Message(f"{item.place}: {item.warning}", "warnings of this kind")

@@ -99,7 +99,7 @@ class Worker(ABC):
         if not self.keeps_passages:
             return ""
         keeps_places = style.format.keeps_places
-        blank = self.places * "\n" if passage.kind == "blank" else ""
+        blank = passage.lines * self.places * "\n" if passage.kind == "blank" else ""
         if not style.format.has_comments or not style.comments:
             return blank if keeps_places else ""
         after_comment, self._after_comment = self._after_comment, passage.kind == "comment"

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 
 from sudokutools import system
 from sudokutools.errors import SudokuError
+from sudokutools.lazy import pattern
 from sudokutools.tuples import NamedTuple
 
 MAX_LENGTH = 1 << 20
@@ -17,6 +18,10 @@ CHUNK = 1 << 18
 
 NO_TEXT = (b"\x1f", b"B", b"\xfd", b"\x28", b"\xff", b"\xfe")
 """The first byte of files that may be compressed, or of another encoding: `packed` knows."""
+
+
+_EMPTY = pattern(rb"[\r\n]{0,255}\n")
+"""Empty lines, not too many: something may be written for each."""
 
 
 class Line(NamedTuple):
@@ -156,6 +161,17 @@ class LineSource:
         block = self._buffer[self._start : end]
         self._start = max(self._start, end)
         return block
+
+    def take_empty(self) -> bytes:
+        """Return the empty lines that come next and have arrived, if any; not all if many."""
+        if self._pushed or self._buffer[self._start : self._start + 1] not in (b"\r", b"\n"):
+            return b""
+        found = _EMPTY.match(self._buffer, self._start)
+        if found is None:
+            return b""
+        self._start = found.end()
+        self.number += found[0].count(b"\n")
+        return found[0]
 
     def take_chunk(self) -> bytes:
         """Return the bytes that have arrived, at least one; empty: the end.

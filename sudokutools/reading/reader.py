@@ -120,7 +120,7 @@ class _ReadFile(File):
             if below.strip() and below.count(b"\t") == columns:
                 return formats.of_look(Look.ROW).read(self, line, b"")
         kind = "blank" if self.has_places else "separator"
-        return (*self.passed_comments(), Passage(kind, content + b"\n"))
+        return (*self.passed_comments(), Passage(kind, content + b"\n" + self.lines.take_empty()))
 
     def _good_ones(self, items: Iterable[Record | Passage]) -> Iterator[Record | Passage]:
         """Leave out what is bad in a file of which it was told that it is of no known format."""

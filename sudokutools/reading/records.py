@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from sudokutools.errors import SudokuError
 
 
@@ -25,7 +27,8 @@ class Passage:
     """Text that is no record.
 
     `kind` is comment, shape (`# box`), blank (an empty line among lines, where it may stand in the
-    place of a record), separator (one after a drawn grid or JSON), or tail (a lower frame).
+    place of a record), separator (one after a drawn grid or JSON), or tail (a lower frame). Empty
+    lines that follow each other may be one passage.
     """
 
     __slots__ = ("kind", "raw")
@@ -38,6 +41,15 @@ class Passage:
     def text(self) -> str:
         """The text without its line feed."""
         return self.raw.decode("utf-8", "surrogateescape").rstrip("\r\n")
+
+    @property
+    def lines(self) -> int:
+        """How many lines it has."""
+        return self.raw.count(b"\n")
+
+    def pieces(self) -> Iterator[Passage]:
+        """Yield a passage for each line."""
+        return (Passage(self.kind, line + b"\n") for line in self.raw.split(b"\n")[:-1])
 
 
 def quote(text: bytes | str) -> str:

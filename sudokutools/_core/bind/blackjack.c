@@ -146,7 +146,8 @@ static PyObject *odds_chart_values_py(PyObject *self, PyObject *args)
         PyErr_SetString(PyExc_ValueError, "a plan has 44 totals");
         return NULL;
     }
-    odds_chart_values(odds, upcard, hand, pair, (const uint8_t *)plan, v);
+    if (odds_chart_values(odds, upcard, hand, pair, (const uint8_t *)plan, v) != WORK_DONE)
+        return PyErr_NoMemory();
     return Py_BuildValue("(ddd)", v[0], v[1], v[2]);
 }
 

@@ -579,28 +579,29 @@ static void fill_chart(odds_t *odds, int upcard, const uint8_t plan[44])
     }
 }
 
-void odds_chart_values(odds_t *odds, int upcard, uint64_t hand, int pair, const uint8_t plan[44],
-                       double values[3])
+int odds_chart_values(odds_t *odds, int upcard, uint64_t hand, int pair, const uint8_t plan[44],
+                      double values[3])
 {
     int i = keys_number(&odds->hand_keys, hand, false);
     memset(values, 0, 3 * sizeof(double));
     if (odds->chart_upcard != upcard || memcmp(plan, odds->chart_plan, 44) != 0)
         fill_chart(odds, upcard, plan);
     if (i < 0)
-        return;
+        return WORK_DONE;
     values[0] = odds->chart_value[i];
     values[1] = odds->chart_hit[i];
     if (pair < 0 || limit_of(odds, pair) < 2 || !splits(odds, pair))
-        return;
+        return WORK_DONE;
     level_t *level = calloc(1, sizeof *level);
-    if (!level) /* The value is missed, and so noticed: no chart gives it. */
-        return;
+    if (!level)
+        return WORK_NO_MEMORY;
     plan_t *plans[PLANS] = {NULL, NULL, NULL, &odds->chart};
     for (int extra = 1; extra <= extras_of(odds, pair); extra++)
         fill_level(odds, upcard, pair, extra, plans, CHART, CHART, level,
                    &odds->bases[upcard][pair][extra - 1]);
     free(level);
     values[2] = split_value(odds, upcard, pair, -1, false, CHART);
+    return WORK_DONE;
 }
 
 bool odds_dealer(const odds_t *odds, int upcard, uint64_t hand, double totals[5])
