@@ -180,10 +180,20 @@ class _Document:
             if self._end is None:
                 return f"XML: {str(error).partition(':')[0]}" if chunk else TOO_EARLY
         if self._end is not None:
-            self.rest = chunk[chunk.find(b">", max(self._end - self._fed, 0)) + 1 :]
+            self.rest = chunk[self._after_end(chunk) :]
         self._fed += len(chunk)
         is_long = self._end is None and self._fed - self._parser.CurrentByteIndex > MAX_LENGTH
         return f"a tag of more than {MAX_LENGTH} bytes" if is_long else ""
+
+    def _after_end(self, chunk: bytes) -> int:
+        """Return where a piece goes on after the document.
+
+        Its end is where the last tag begins, or where it ends if it is the only one: `<a/>`.
+        """
+        assert self._end is not None
+        at = max(self._end - self._fed, 0)
+        is_tag = at == 0 or chunk.startswith(b"</", at)
+        return chunk.find(b">", at) + 1 if is_tag else at
 
     def taken(self) -> list[Record]:
         """Return the records that were found since the last call."""
