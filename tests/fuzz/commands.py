@@ -24,7 +24,9 @@ from pathlib import Path
 
 import click
 
-from sudokutools import core
+from sudokutools import core, formats
+from sudokutools.formats.format import RefusalError, Style
+from sudokutools.formats.line import parse_line
 from tests.fuzz.tools.cursor import Cursor
 from tests.fuzz.tools.in_process import MODULES, Folder, Ran, TooLongError, run
 from tests.fuzz.tools.words import is_written, words_of
@@ -32,7 +34,7 @@ from tests.fuzz.tools.words import is_written, words_of
 ROOT = Path(__file__).parents[2]
 EASY = b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLVED = b"534678912672195348198342567859761423426853791713924856961537284287419635345286179"
-SMALL = b"12..34......4..1"
+SMALL = b"12..341.21.34.21"
 GOOD = [EASY, EASY + b"\tnote", SOLVED, b"# comment", b"534" + 72 * b"." + b"286179", EASY]
 BAD = [EASY, b"x", SOLVED[:-1], b"55" + EASY[2:], 81 * b".", SMALL, SOLVED]
 
@@ -89,6 +91,20 @@ def samples() -> list[bytes]:
 
 
 @cache
+def written(is_complete: bool) -> list[bytes]:
+    """Return a grid or two in every format that there is, complete ones or puzzles."""
+    lines = (SOLVED, b"1234341221434321") if is_complete else (EASY, SMALL)
+    grids = [parse_line(line, None, None)[0] for line in lines]
+    found = []
+    for name in formats.WRITABLE:
+        try:
+            found.append("".join(Style(formats.find(name)).write(grid) for grid in grids).encode())
+        except RefusalError:
+            found.append(Style(formats.find(name)).write(grids[0]).encode())
+    return found
+
+
+@cache
 def folder() -> tuple[Folder, bytes]:
     """Return the folder where commands run, and the log in it."""
     made = Folder(FILES)
@@ -136,7 +152,8 @@ def check(data: bytes) -> None:
     cores = COMPILED if name[0] == "blackjack" else CORES
     first, second = cursor.choice(cores), cursor.choice(cores)
     is_raw = cursor.chance(8)
-    content = cursor.rest() if is_raw else changed(cursor.choice(samples()), cursor)
+    pool = cursor.choice((samples(), written(name[0] == "sudoku-mask")))
+    content = cursor.rest() if is_raw else changed(cursor.choice(pool), cursor)
     try:
         ran = run(words, content, place, first)
         judge(words, ran)

@@ -101,11 +101,11 @@ def words_of(command: click.Command, cursor: Cursor) -> list[str]:
     """Draw the options and operands of a command; those of `ALWAYS` are there in any case."""
     options = [each for each in command.params if isinstance(each, click.Option)]
     quick = [each for each in options if each.opts[-1] not in SLOW]
-    drawn = [cursor.choice(quick) for _ in range(cursor.choice((1, 0, 1, 2, 2, 3, 4)))]
+    drawn = [cursor.choice(quick) for _ in range(cursor.choice((1, 0, 1, 1, 2, 2, 3, 4)))]
     words = [f"{each.opts[-1]}={ALWAYS[each.name]}" for each in options if each.name in ALWAYS]
     words += [word for option in drawn for word in _option(option, cursor)]
     for argument in (each for each in command.params if isinstance(each, click.Argument)):
-        number = cursor.choice((0, 0, 0, 1, 2)) if argument.nargs < 0 else cursor.randrange(2)
+        number = cursor.choice((0, 0, 0, 0, 0, 1, 2)) if argument.nargs < 0 else cursor.randrange(2)
         words += [_value(argument, cursor) for _ in range(number)]
     return words
 
@@ -130,9 +130,9 @@ def _option(option: click.Option, cursor: Cursor) -> Iterator[str]:
 
 
 def _value(parameter: click.Parameter, cursor: Cursor) -> str:
-    """Draw a value: one in sixteen is hostile, unless it asks for work."""
+    """Draw a value: one in 24 is hostile, unless it asks for work."""
     name = parameter.name or ""
-    if cursor.chance(16) and name not in ENDLESS:
+    if cursor.chance(24) and name not in ENDLESS:
         return cursor.choice(HOSTILE)
     if name in ("jobs", "timeout"):
         return ALWAYS[name]
