@@ -59,7 +59,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const fillings_t *fillings =
         columns_fillings(tables, tables->relative[p][q], tables->relative[p][r]);
     check(fillings_count(fillings) == ways);
-    look_at_filling(fillings, (uint32_t)take(&input, 2) % ways);
-    look_at_choice(tables, p, &tables->choices[p][choice]);
+    uint32_t number = (uint32_t)take(&input, 2);
+    if (input.size)
+        look_at_choice(tables, p, &tables->choices[p][choice]);
+    else
+        look_at_filling(fillings, number % ways);
     return 0;
 }

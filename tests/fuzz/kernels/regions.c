@@ -1,9 +1,11 @@
 /* Maps of regions of any size that bind/generate.c lets through: after any number of exchanges every
  * region is connected and has n cells, and they are numbered as they first appear. */
+#include <stdbool.h>
+
 #include "generate/regions.h"
 #include "fuzz.h"
 
-enum { SMALL = 8, MOST_EXCHANGES = 40 };
+enum { SMALL = 8, MOST_EXCHANGES = 15 };
 
 static uint8_t region[REGIONS_MAX * REGIONS_MAX];
 
@@ -24,7 +26,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static regions_t map;
     input_t input = {data, size};
     int n = 2 + take_byte(&input) % (SMALL - 1), known = 0, box_width = 1;
-    if (take_byte(&input) == UINT8_MAX) /* Large ones are slow, and like small ones. */
+    bool is_large = take_byte(&input) == UINT8_MAX; /* They are slow, and like small ones. */
+    if (is_large)
         n = 2 + take_up_to(&input, REGIONS_MAX - 2);
     for (int wanted = 1 + take_byte(&input) % n; wanted > 1 && box_width == 1; wanted--)
         box_width = n % wanted ? 1 : wanted;
@@ -32,7 +35,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     stream_t stream;
     stream_start(&stream, key, 0);
     regions_start(&map, n, box_width);
-    regions_exchange(&map, &stream, take_up_to(&input, MOST_EXCHANGES));
+    regions_exchange(&map, &stream, take_up_to(&input, is_large ? 1 : MOST_EXCHANGES));
     regions_number(&map);
     memcpy(region, map.region, (size_t)(n * n));
     for (int cell = 0; cell < n * n; cell++)

@@ -3,7 +3,7 @@
 #include "blackjack/shoe.h"
 #include "fuzz.h"
 
-enum { MOST_CARDS = 500, MOST_DRAWS = 600 };
+enum { MOST_CARDS = 500, MOST_DRAWS = 600, MOST_ROUNDS = 20 };
 
 static sim_rules_t rules;
 static int counts[10], left;      /* of the reference */
@@ -69,8 +69,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     shoe_shuffle(&shoe);
     memcpy(counts, rules.full, sizeof counts);
     left = rules.cards;
-    while (input.size) { /* A round after the other. */
-        int draws = (int)(take(&input, 2) % MOST_DRAWS), last = -1;
+    for (int round = 0; input.size && round < MOST_ROUNDS; round++) {
+        int draws = take_byte(&input), last = -1;
+        if (draws == UINT8_MAX)
+            draws = MOST_DRAWS;
         shoe.drawn = 0;
         for (int k = 0; k < draws; k++) {
             drawn[k] = (uint8_t)(last = draw(&generator, k));
