@@ -162,16 +162,16 @@ class Relations:
 
     def _check(self) -> None:
         """Raise SudokuError for clues that contradict each other."""
-        cells = list(chain.from_iterable(map(_CELLS_OF, self.cages)))
-        if len(set(cells)) < len(cells):
-            twice = min(cell for cell in cells if cells.count(cell) > 1)
+        cells = sorted(chain.from_iterable(map(_CELLS_OF, self.cages)))
+        twice = next((cell for cell, following in pairwise(cells) if cell == following), None)
+        if twice is not None:
             raise SudokuError(f"cages: {self.cell_name(twice)} is in two cages")
         if self.even or self.odd:
             _check_cells("even", self.even, self.size)
             _check_cells("odd", self.odd, self.size)
-            for cell in self.even:
-                if cell in self.odd:
-                    raise SudokuError(f"{self.cell_name(cell)} is both even and odd")
+            both = set(self.even) & set(self.odd)
+            if both:
+                raise SudokuError(f"{self.cell_name(min(both))} is both even and odd")
         if self.less:
             self._check_chains()
 

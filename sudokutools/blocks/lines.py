@@ -12,7 +12,7 @@ from sudokutools.tuples import NamedTuple
 _PLAIN = re.compile(
     rb"([1-9.0_*?-]{81})(?:[ \t,;#][^\x00-\x08\x0a-\x1f\x7f|]*)?\r?(?:\n|\Z)",
 )
-_NOTE = re.compile(rb"[ \t]*[,;]?[ \t]*(.*?)[ \t]*\Z", re.DOTALL)
+_BLANKS = b" \t"
 _PARTS = re.compile(rb"[\x01-\x07]")
 _MAX_LINE = 1 << 20
 
@@ -53,8 +53,8 @@ def plain_lines(block: bytes) -> Iterator[PlainLine]:
             return
         if match[0].rstrip(b"\n").endswith(b"\r"):
             end -= 1
-        found = _NOTE.match(block[start + 81 : end])
-        note = found[1] if found else b""
+        rest = block[start + 81 : end].strip(_BLANKS)
+        note = rest[1:].lstrip(_BLANKS) if rest[:1] in (b",", b";") else rest
         is_odd = note[:1] in (b",", b";", b":") or max(note[:1] + note[-1:], default=0) >= 0x80
         if is_odd or b"box=" in note or b"regions=" in note:
             return

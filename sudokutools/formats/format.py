@@ -384,13 +384,14 @@ class File:
         clues: list[Line] = []
         if self._comments:
             clues = [line for line in self._comments if isinstance(line, Clues)]
+            others = [line for line in self._comments if not isinstance(line, Clues)]
             taken, left = self._comments, []
             if not record.format.has_comments:
-                taken, left = clues, [line for line in taken if line not in clues]
+                taken, left, others = clues, others, []
             self._keep_comments(left)
             record.comments = [
                 comment.decode("utf-8", "surrogateescape").rstrip("\r\n")
-                for comment in map(_comment, [line for line in taken if line not in clues])
+                for comment in map(_comment, others)
                 if comment
             ]
             record.raw = b"".join(_content(line) + b"\n" for line in taken) + record.raw

@@ -40,6 +40,9 @@ _LIST = re.compile(rb"\[[^][{}]*\],?$")
 _LOOSE = re.compile(r"[\[(]|\{\s*\w+\s*:")
 """What is no JSON, but may be nearly: an array, or an object with bare keys."""
 
+_STRING = re.compile(rb""""(?:[^"\\]|\\.)*+"|("(?:[^"\\]|\\.)*+)""")
+"""A string, or one that nothing closes; no quote is looked at again."""
+
 _PLAIN = re.compile(rb"\s*[\[{]")
 """What JSON begins with: no other brackets are in it."""
 
@@ -83,8 +86,10 @@ class JsonFormat(Format):
         content = raw.decode("utf-8", "surrogateescape")
         at = _after_blanks(content, 0)
         is_good = True
+        number, counted = first, 0
         while at < len(content):
-            number = first + content.count("\n", 0, at)
+            number += content.count("\n", counted, at)
+            counted = at
             try:
                 value, end = _decoder().raw_decode(content, at)
             except (ValueError, RecursionError) as error:
@@ -303,7 +308,7 @@ def _depth_change(content: bytes, brackets: bytes) -> int:
     """Return how much deeper in brackets the end of a line is than its beginning."""
     plain = content
     if b'"' in content:
-        plain = re.sub(rb'"(?:[^"\\]|\\.)*"', b"", content)
+        plain = _STRING.sub(rb"\1", content)
     return sum(map(plain.count, brackets[::2])) - sum(map(plain.count, brackets[1::2]))
 
 

@@ -9,13 +9,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from itertools import pairwise
 
 from sudokutools.formats import ASSIGNMENT, CALL
 
-_WORD = re.compile(
-    r"""\s*( "(?:[^"\\]|\\.)*" | '(?:[^'\\]|\\.)*' | [][{}(),:] | [^][{}(),:\s"']+ )""", re.VERBOSE
-)
+_WORD = re.compile(r"""\s*([][{}(),:] | [^][{}(),:\s"']+ | (["']))""", re.VERBOSE)
+_STRINGS = {sign: re.compile(rf"{sign}(?:[^{sign}\\]|\\.)*+{sign}", re.DOTALL) for sign in "\"'"}
 _NUMBER = re.compile(r"(-?\d+)(?:\.0*)?")
 NAMES = {"None": "null", "null": "null", "true": "true", "false": "false"}
 NAMES |= {"t": "true", "f": "false"}
@@ -23,7 +23,7 @@ BEGIN, END, SIGNS, QUOTES = frozenset("[{,:"), frozenset(",]}"), frozenset("[]{}
 _BRACKETS = {"(": "[", ")": "]"}
 
 _BEFORE = re.compile(rf"\s*(?:{ASSIGNMENT.decode()})?({CALL.decode()})?")
-_AFTER = re.compile(r",?\s*(?:dtype\s*=[^()]*)?\)\s*$")
+_TYPE = re.compile(r"dtype\s*=[^()]*")
 _REMARK = re.compile(r"#[^\n]*")
 
 
@@ -38,7 +38,17 @@ def literal(text: str) -> str:
     rest = text[match.end() :].rstrip().rstrip(";")
     if rest[:1] in ("[", "("):
         rest = _REMARK.sub("", rest)
-    return _AFTER.sub("", rest) if match[1] else rest
+    return _without_end(rest) if match[1] else rest
+
+
+def _without_end(text: str) -> str:
+    """Return the values of a call without what closes it, and without their type in numpy."""
+    if not text.endswith(")"):
+        return text
+    text = text[:-1]
+    after = max(text.rfind("("), text.rfind(")")) + 1
+    found = _TYPE.search(text, after)
+    return (text if found is None else text[: found.start()]).rstrip().removesuffix(",")
 
 
 def as_json(text: str) -> str:
@@ -49,7 +59,7 @@ def as_json(text: str) -> str:
     >>> as_json("{ce:[[,{v:5},],[,,]],t:'a \\\\'b\\\\''}")
     '{"ce":[[{},{"v":5},{}],[{},{},{}]],"t":"a \\'b\\'"}'
     """
-    words = [_BRACKETS.get(word, word) for word in _WORD.findall(text)]
+    words = [_BRACKETS.get(word, word) for word in _words(text)]
     has_objects = words[:1] == ["{"]
     pieces: list[str] = []
     before = ""
@@ -65,6 +75,29 @@ def as_json(text: str) -> str:
         pieces.append(_key(word) if following == ":" else _value(word, has_objects))
         before = word
     return "".join(pieces)
+
+
+def _words(text: str) -> Iterator[str]:
+    """Yield strings, brackets, commas, colons, and what else stands between blanks.
+
+    A quote that nothing closes is passed over, as all are that follow it: no later one is looked
+    for to its end.
+    """
+    is_open: set[str] = set()
+    match = _WORD.match(text)
+    while match is not None:
+        word, quote = match.groups()
+        end = match.end()
+        if quote is not None:
+            string = None if quote in is_open else _STRINGS[quote].match(text, end - 1)
+            if string is None:
+                is_open.add(quote)
+                word = ""
+            else:
+                word, end = string[0], string.end()
+        if word:
+            yield word
+        match = _WORD.match(text, end)
 
 
 def _key(word: str) -> str:

@@ -21,7 +21,7 @@ from sudokutools.formats.foreign import Found, refuse_unknown, ruled
 from sudokutools.formats.json import grid_of_json
 from sudokutools.formats.objects import ObjectFormat
 from sudokutools.formats.regions import geometry_of_regions
-from sudokutools.grid import Geometry
+from sudokutools.grid import MAX_SYMBOLS, Geometry
 
 LONG = {"ce": "cells", "v": "value", "re": "regions", "ca": "cages"}
 LONG |= {"l": "lines", "a": "arrows", "o": "overlays", "u": "underlays"}
@@ -70,6 +70,8 @@ def _value(cell: Any) -> Any:
 
 def _regions(regions: Any, rows: int) -> list[int | None]:
     """Return the number of the region of every cell; None: it is in no region."""
+    if rows > MAX_SYMBOLS:
+        return []  # No grid has so many, whatever is told of it.
     found: list[int | None] = [None] * (rows * rows)
     for number, region in enumerate(regions if isinstance(regions, list) else []):
         for cell in _cells(region, rows):

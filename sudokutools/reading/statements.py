@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from sudokutools.errors import SudokuError
 from sudokutools.grid import MAX_SYMBOLS, Geometry, Grid
 from sudokutools.reading.cells import agreed
-from sudokutools.reading.lines import Line
+from sudokutools.reading.lines import MAX_LENGTH, Line
 
 if TYPE_CHECKING:
     from sudokutools.relations import Relations
@@ -27,15 +27,21 @@ _CELL = r"[rR]\d+[cC]\d"
 
 _VALUES = {
     "box": r"\d{1,9}x\d{1,9}( boxes \d{1,9}x\d{1,9})?\s*$",
-    "variant": r"[A-Za-z+,\s-]+$",
+    "variant": r"[A-Za-z+,\s-]$",
     "regions": r"\S",
     "houses": _CELL,
-    "cages": rf"{_CELL}|\d+:",
+    "cages": rf"{_CELL}|\d:",
     "less": _CELL,
     "even": _CELL,
     "odd": _CELL,
 }
-"""Expressions of what follows the keys; any other comment with such a first word is only that."""
+"""What is in the values of the keys; any other comment with such a first word is only that.
+
+None of these looks at a sign more often than a few times, however long a comment is.
+"""
+
+LEAST = 1 << 10
+"""A line of a block counts as so many characters at least: each is looked at with all others."""
 
 SHOWN = 60
 """So much of a spec is shown in messages."""
@@ -133,7 +139,9 @@ class Statements:
     def __init__(self, demanded: Geometry | None) -> None:
         self._demanded = demanded
         self._box: Geometry | None = None
+        self._usual: Geometry | None = None
         self._lines: list[tuple[str, str]] = []
+        self._length = 0
         self._is_over = False
         self._told: Told | None = None
 
@@ -149,21 +157,29 @@ class Statements:
             box = agreed(said, "the comment says", self._demanded, "the options say")
         if self._is_over:
             self._lines, self._box, self._is_over = [], None, False
+            self._length, self._usual = 0, None
         self._told = None
+        self._length += max(len(value), LEAST) if key != "box" else 0
+        if self._length > MAX_LENGTH:
+            raise SudokuError(
+                f"rules of more than {MAX_LENGTH} characters or {MAX_LENGTH // LEAST} lines"
+            )
         if key in ("box", "regions"):  # The regions are said one way.
             other = "regions" if key == "box" else ""
             self._lines = [line for line in self._lines if line[0] != other]
             self._box = box
         if key != "box":
             self._lines.append((key, value))
-        return self._box or self._demanded or self._usual()
+        if key in ("box", "regions"):
+            self._usual = self._usual_geometry()
+        return self._box or self._demanded or self._usual
 
-    def _usual(self) -> Geometry | None:
+    def _usual_geometry(self) -> Geometry | None:
         """Return the usual geometry of as many cells as the regions have signs."""
         from sudokutools.spec import parse_value
 
-        text = self._joined().get("regions")
-        count = 0 if text is None else len(parse_value("regions", text))
+        lines = [value for key, value in self._lines if key == "regions"]
+        count = len(parse_value("regions", " ".join(lines)))
         n = min(round(count**0.5), MAX_SYMBOLS)
         return Geometry.of_size(n) if n and n * n == count else None
 
@@ -197,10 +213,10 @@ def joined(lines: Sequence[tuple[str, str]]) -> dict[str, str]:
     >>> joined([("even", "r1c1"), ("odd", "r1c2"), ("even", "r2c1")])
     {'even': 'r1c1 r2c1', 'odd': 'r1c2'}
     """
-    values: dict[str, str] = {}
+    values: dict[str, list[str]] = {}
     for key, value in lines:
-        values[key] = f"{values[key]} {value}" if key in values else value
-    return values
+        values.setdefault(key, []).append(value)
+    return {key: " ".join(parts) for key, parts in values.items()}
 
 
 def said_of(values: dict[str, str]) -> Said:

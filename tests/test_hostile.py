@@ -1,0 +1,106 @@
+"""Hostile input takes a time that grows as its length does, and memory that is bounded.
+
+Each of these took minutes to ages, or gigabytes; it has seconds of the processor's time now. Time
+of the processor is not that of a clock: other work on the machine does not count.
+"""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from sudokutools.blocks.lines import plain_lines
+from sudokutools.formats.loose import as_json, literal
+from sudokutools.reading import Reader, Record
+from sudokutools.reading.lines import MAX_LENGTH, lines_of_text
+
+SECONDS = 8.0
+
+LONG = MAX_LENGTH // 4
+
+
+@contextmanager
+def bounded() -> Iterator[None]:
+    """Raise TimeoutError in what takes too much time of the processor."""
+
+    def end(*_: object) -> None:
+        raise TimeoutError(f"above {SECONDS:g} s")
+
+    before = signal.signal(signal.SIGPROF, end)
+    signal.setitimer(signal.ITIMER_PROF, SECONDS)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+
+
+def read(text: str) -> list[Record]:
+    """Return the records of a text, in a bounded time."""
+    with bounded():
+        return [
+            item for item in Reader().read(lines_of_text(text), "-") if isinstance(item, Record)
+        ]
+
+
+HEADS = [
+    *"\"'[{(", "<a", "3x3:", "a = ", "f(", ":0000:x:", "SumoCueV1=", "[Puzzle]\n", "https://",
+    "N4Ig", "# ", "# variant ", "# cages ", "# houses ", "a,puzzle\n", "| 1 | 2 |\n",
+]  # fmt: skip
+"""Beginnings of lines of all kinds."""
+
+SCL = '{"cells":[[{}],%s[{}]],"regions":[[[0,0]],[[0,1]]]}'
+CAGED = '{"cells":[%s],"cages":[%s{}]}' % (  # noqa: UP031 - It is full of braces.
+    ",".join(4 * ["[{},{},{},{}]"]),
+    (MAX_LENGTH // 38) * '{"cells":[[0,0],[0,1]],"value":"3"},',
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param('{"cells":"' + '\\"' * LONG, id="a string that nothing closes"),
+        pytest.param("a = f([[1 2]" + LONG * " " + "x", id="blanks in rows of numpy"),
+        pytest.param("a = f([[1 2]" + LONG // 8 * " dtype =" + "x", id="types of numpy"),
+        pytest.param("[[1 2" + LONG * " " + '"', id="blanks before a quote"),
+        pytest.param("# variant " + LONG * "a" + "1\n1221", id="a variant"),
+        pytest.param("# cages " + LONG * "1" + "\n1221", id="cages of digits"),
+        pytest.param(LONG // 12 * "# variant x\n" + "1221", id="variants"),
+        pytest.param(LONG // 16 * "# regions 1122\n" + "1221", id="regions"),
+        pytest.param(MAX_LENGTH // 40 * "# cages 10:r1c1r1c2\n" + "1221", id="cages"),
+        pytest.param(CAGED, id="cages of SudokuPad"),
+        pytest.param(SCL % (LONG // 6 * "[{}],"), id="regions of many rows"),
+    ],
+)
+def test_a_reader(text: str) -> None:
+    records = read(text)
+    assert records
+    assert records[-1].error is not None
+
+
+def test_words_that_are_nearly_json() -> None:
+    with bounded():
+        as_json('["' + '\\"' * LONG)
+        as_json("['" + "\\'" * LONG)
+        literal("f([1" + LONG * ")")
+
+
+def test_quotes_that_nothing_closes_are_passed_over() -> None:
+    assert as_json("[1 ' 2 \" 3]") == "[1,2,3]"
+    assert as_json('["a\\"b" 2 " 3]') == '["a\\"b",2,3]'
+
+
+def test_notes_full_of_blanks() -> None:
+    with bounded():
+        (line,) = plain_lines(81 * b"." + b" , a" + LONG * b" " + b"b \t\n")
+    assert line.note == b"a" + LONG * b" " + b"b"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("sign", list(" \t\"'\\[]{}()<>#:;,.=|+-_*0123789aAbBgNrcxX%/\r\n│é"))
+def test_every_sign_again_and_again(sign: str) -> None:
+    for head in ("", *HEADS):
+        read(head + MAX_LENGTH // 16 * sign + "\n")
