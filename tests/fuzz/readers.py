@@ -1,8 +1,8 @@
 """Any bytes, read as records in every format, written in every format and read again.
 
 The first three bytes choose how the rest is read and written: the format that is demanded, what
-options say of the grids, and the format and the empty sign of the output or the pieces in which the
-rest arrives. What must hold of every input:
+options say of the grids and of the output, and the format and the empty sign of the output or the
+pieces in which the rest arrives. What must hold of every input:
 
 - reading raises nothing, and an error is one line that a terminal can show;
 - records are numbered in order, and each names a line that is there;
@@ -79,11 +79,18 @@ def check(data: bytes) -> None:
     else:
         for item in items:
             if isinstance(item, Record) and item.grid is not None:
-                form, empty = OUTPUTS[head[2] % len(OUTPUTS)]
+                style = _style(*OUTPUTS[head[2] % len(OUTPUTS)], head[1] // len(OPTIONS))
                 # Two drawings beside each other are for people alone; two empty lines are none.
-                has_partner = turn == 2 and not form.draws_marks and any(item.grid.cells)
+                has_partner = turn == 2 and not style.format.draws_marks and any(item.grid.cells)
                 partner = ("solution", item.grid) if has_partner else None
-                _check_written(item, item.grid, partner, form, empty)
+                _check_written(item, item.grid, partner, style)
+
+
+def _style(form: Format, empty: str | None, number: int) -> Style:
+    """Return a style; the lowest bits of a number say what is special about it."""
+    style = Style(form, empty, comments=number % 4 != 1, colour=number % 4 == 2)
+    style.says_geometry = number % 4 == 3
+    return style
 
 
 def _items(pieces: Iterable[bytes], options: dict[str, Any]) -> Iterator[Record | Passage]:
@@ -169,10 +176,10 @@ def _check_last(text: bytes, options: dict[str, Any]) -> None:
 
 
 def _check_written(
-    record: Record, grid: Grid, partner: tuple[str, Grid] | None, form: Format, empty: str | None
+    record: Record, grid: Grid, partner: tuple[str, Grid] | None, style: Style
 ) -> None:
     """Write a record, and a second grid beside it; read it as what it is, and as what it seems."""
-    style = Style(form, empty)
+    form = style.format
     header = form.header(["puzzle"] if partner is None else ["puzzle", "solution"])
     if record.row is not None and form.has_columns:
         names = ["puzzle"] if partner is None else ["puzzle", "solution"]
