@@ -260,7 +260,7 @@ BAD = {
     "\n".join([*ROWS[:4], "4..8!3..1", *ROWS[5:]]): "-:5: row 5: unexpected '!'",
     "# box 4x4 boxes 5x1": "-:1: boxes 5x1 of 4x4 are impossible",
     '{"cells":"12"}': "-:1: 2 cells are no full grid",
-    '{"cells":"1.\\ud800."}': "-:1: column 3: unexpected character '\\udced'",
+    '{"cells":"1.\\ud800."}': "-:1: column 3: unexpected character '\\xed'",
     '{"cells":[[1,2],[3]]}': "-:1: row 2 has 1 cells, expected 2",
     '{"cells":[[1,2],[2.5,1]]}': "-:1: r2c1: no symbol, expected 1 to 2",
     '{"cells":': "-:1: no JSON",
