@@ -30,7 +30,8 @@ blocks._LARGE = 0  # What makes long runs fast takes longer than all of a short 
 def check(data: bytes) -> None:
     """Read a text both ways; AssertionError: what is told differs."""
     length, text = 1 + (data[0] if data else 0), PLAIN + data[1:]
-    expected = [_told(item) for item in Reader().read(_source(text, len(text)), "-")]
+    items = Reader().read(_source(text, len(text)), "-")
+    expected = [told for item in items for told in _told(item)]
     found = _by_blocks(_source(text, length if len(text) % 2 else len(text)))
     assert list(found) == expected
     lines = _source(text, len(text))
@@ -48,11 +49,13 @@ def _source(text: bytes, length: int) -> LineSource:
     return LineSource(lambda: next(pieces, b""))
 
 
-def _told(item: Record | Passage) -> Told:
-    """Return what is known of a record, or of what stands between two."""
+def _told(item: Record | Passage) -> Iterator[Told]:
+    """Yield what is known of a record, or of each line that stands between two."""
     if isinstance(item, Passage):
-        return item.kind, item.raw
-    return (
+        for piece in item.pieces():
+            yield piece.kind, piece.raw
+        return
+    yield (
         item.number, item.place, item.raw.rstrip(b"\r\n"), str(item.error), item.warning,
         item.note, item.comments, item.grid and format_line(item.grid), item.format,
     )  # fmt: skip
@@ -63,7 +66,7 @@ def _by_blocks(lines: LineSource) -> Iterator[Told]:
     reader = Reader()
     plain = 0
     for item in reader.read(lines, "-"):
-        yield _told(item)
+        yield from _told(item)
         plain = plain + 1 if _is_plain(item) else 0
         if plain < 2:
             continue
@@ -73,7 +76,7 @@ def _by_blocks(lines: LineSource) -> Iterator[Told]:
             for event in answer.events:
                 number = reader.count + 1 + event.record
                 record = record_of_line(event.text, number, "-", first + event.record)
-                yield _told(record)
+                yield from _told(record)
                 assert record.grid is not None
                 note = f"\t{record.note}" if record.note else ""
                 written = f"{number} {record.grid.clue_count} {format_line(record.grid)}{note}"

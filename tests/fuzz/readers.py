@@ -72,7 +72,7 @@ def check(data: bytes) -> None:
         # How much of damaged data can be unpacked does depend on the pieces, and so does what is
         # left of a document of another program.
         is_cut = text.startswith(GZIP) or b"<?xml" in text
-        assert is_cut or list(map(_told, again)) == list(map(_told, items))
+        assert is_cut or list(_told(again)) == list(_told(items))
     elif turn == 1:
         _check_lines(items, text)
         _check_last(text, options)
@@ -128,12 +128,15 @@ def _check_items(items: Iterable[Record | Passage], text: bytes) -> None:
         number, place = number + 1, item.line
 
 
-def _told(item: Record | Passage) -> tuple[object, ...]:
-    """Return all that is known of a record or a passage."""
-    if isinstance(item, Passage):
-        return item.kind, item.raw
-    values = {name: getattr(item, name) for name in Record.__slots__ if name != "grid"}
-    return _parts(item.grid), repr(values)
+def _told(items: Iterable[Record | Passage]) -> Iterator[tuple[object, ...]]:
+    """Yield all that is known of records and passages; of these, for each of their lines."""
+    for item in items:
+        if isinstance(item, Passage):
+            for piece in item.pieces():
+                yield piece.kind, piece.raw
+        else:
+            values = {name: getattr(item, name) for name in Record.__slots__ if name != "grid"}
+            yield _parts(item.grid), repr(values)
 
 
 def _parts(grid: Grid | None) -> tuple[object, ...]:
