@@ -6,6 +6,7 @@ import os
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
@@ -117,7 +118,7 @@ class Jobs(Generic[I, R]):
         """Return processes that do the work; None: there can be none, and all is done here."""
         try:
             return _Processes(self._work, self._count, self._seconds / self._done)
-        except (OSError, ImportError, NotImplementedError) as error:  # No shared memory, say.
+        except (OSError, RuntimeError, ImportError) as error:  # No shared memory, say.
             reason = (getattr(error, "strerror", None) or str(error)).lower()
         warn(f"--jobs {self._count}: {reason}; one process does all")
         self._count = 1
@@ -173,7 +174,7 @@ class _Processes(Generic[I, R]):
         self._pool = _start_pool(count)
         try:
             self._pool.submit(os.getpid)  # It is now, mostly, that processes are started.
-        except OSError:
+        except (OSError, RuntimeError):  # The latter where no thread can be started.
             self.end()
             raise
 
@@ -193,7 +194,8 @@ class _Processes(Generic[I, R]):
         # A worker may have ended in the middle of a result, and the pool waits for the rest:
         # as long as anybody, this process included, could write it.
         self._pool._result_queue._writer.close()  # type: ignore[attr-defined]
-        self._pool.shutdown(wait=True, cancel_futures=True)
+        with suppress(RuntimeError):  # It waits for a thread that could not be started, too.
+            self._pool.shutdown(wait=True, cancel_futures=True)
 
 
 def map_in_threads(work: Callable[[I], R], items: Iterable[I], count: int) -> Iterator[R]:
@@ -245,4 +247,5 @@ def _begin_worker() -> None:
             multiprocessing.connection.wait([sentinel])
             os._exit(1)
 
-        threading.Thread(target=watch, daemon=True).start()
+        with suppress(RuntimeError):  # Where there can be no thread, work is done all the same.
+            threading.Thread(target=watch, daemon=True).start()

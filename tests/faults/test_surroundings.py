@@ -40,8 +40,9 @@ def puzzles(tmp_path: Path) -> Path:
 @pytest.mark.parametrize(
     "line",
     sweep(
-        [BUSY, "sudoku-print puzzles", "blackjack --log log --bankroll-file bank"],
+        ["sudoku-print puzzles", "blackjack --log log --bankroll-file bank"],
         [
+            BUSY,
             "sudoku-gen -n 3 -o out",
             f"{DLX} -o out puzzles",
             f"{DLX} --resume -o out puzzles",
@@ -94,7 +95,10 @@ def test_where_no_process_can_be_started_one_does_all(puzzles: Path, number: int
     assert error.decode() in (warning, "" if number > 12 else warning)
 
 
-@pytest.mark.parametrize("error", [OSError(11, "Resource temporarily unavailable"), ImportError()])
+@pytest.mark.parametrize(
+    "error",
+    [OSError(11, "Resource temporarily unavailable"), ImportError(), RuntimeError("no thread")],
+)
 @pytest.mark.parametrize("option", ["", "-q"])
 def test_no_further_process(
     puzzles: Path, monkeypatch: pytest.MonkeyPatch, error: Exception, option: str
@@ -123,6 +127,7 @@ def test_no_further_thread(puzzles: Path, monkeypatch: pytest.MonkeyPatch, line:
     name = line.split()[0]
     assert (status, told) in (
         (0, ""),
+        (0, f"{name}: --jobs 2: can't start new thread; one process does all\n"),
         (2, f"{name}: no further thread can be started (--jobs 1 needs none)\n"),
     )
     assert not [name for name in os.listdir(puzzles) if name.startswith(".out")]
