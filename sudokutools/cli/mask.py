@@ -155,8 +155,9 @@ class Masker(Worker):
         outcomes: list[Outcome] = []
         weight = None
         for index in range(first, first + request.number):
+            deadline = Deadline(request.timeout)
             try:
-                result = self._different(record.grid, puzzle, index, found)
+                result = self._different(record.grid, puzzle, index, found, deadline)
                 if puzzle.weights and result is not None and result.puzzle is not None:
                     weight = self._weight(record.grid, result.puzzle, index)
             except UndecidedError as error:
@@ -172,18 +173,22 @@ class Masker(Worker):
                 reason = f"not more than {_counted(len(found), 'different puzzle')} found"
                 outcomes.append(self._missed(record, style, reason, places))
                 break
-            outcomes.append(self._outcome(task, result, weight))
+            outcomes.append(self._outcome(task, result, weight, deadline.is_over))
         return outcomes[0] if request.number == 1 else _joined(outcomes)
 
     def _different(
-        self, grid: Grid, puzzle: masking.Request, index: int, found: set[object]
+        self,
+        grid: Grid,
+        puzzle: masking.Request,
+        index: int,
+        found: set[object],
+        deadline: Deadline,
     ) -> masking.Result | None:
         """Draw a puzzle from a stream that is not among those that were found, and add it to them.
 
         None: there seems to be no other.
         """
         stream = Stream.from_key(self.request.key, index)
-        deadline = Deadline(self.request.timeout)
         for _ in range(REPETITIONS):
             result = masking.mask(grid, puzzle, stream, deadline)
             if result.puzzle is None:
@@ -201,12 +206,15 @@ class Masker(Worker):
         stream = Stream.from_key(self.request.key, index)
         return weight_of_dug(grid, puzzle, stream, Deadline(self.request.timeout))
 
-    def _outcome(self, task: Task, result: masking.Result, weight: float | None) -> Outcome:
-        """Return the outcome of one puzzle, or of a request that was missed."""
+    def _outcome(
+        self, task: Task, result: masking.Result, weight: float | None, is_late: bool
+    ) -> Outcome:
+        """Return the outcome of one puzzle, or of a request that was missed, also by the time."""
         record, style = task
         assert record.grid is not None
         if result.puzzle is None:
             tries = _counted(result.tries, "try", "tries")
+            tries = f"{self.request.timeout:g} s, {tries}" if is_late else tries
             return self._missed(record, style, f"not met in {tries}; best: {result.best}")
         with_solution = self.request.with_solution or style.format.has_keys
         note, keys, told = record.note, _kept_keys(record), ""

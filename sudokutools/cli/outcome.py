@@ -70,12 +70,15 @@ class Deadline:
 
     def __init__(self, seconds: float | None) -> None:
         self.seconds = seconds
+        self.is_over = False
+        """Whether it ended the work."""
         self._end = None if seconds is None else time.monotonic() + seconds
 
     def __call__(self) -> None:
         """Raise UndecidedError when the time is over."""
         self.watch()
         if self._end is not None and time.monotonic() > self._end:
+            self.is_over = True
             raise UndecidedError("the time is over")
 
 

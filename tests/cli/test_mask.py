@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -157,6 +158,12 @@ def test_there_may_not_be_so_many_puzzles(shell: Shell) -> None:
     assert len(set(puzzles[:16])) == 16
     assert puzzles[16:] == ["", "", "", ""]
     assert ran.err == "sudoku-mask: -:1: not more than 16 different puzzles found\n"
+
+
+def test_time_that_was_over_is_told_beside_the_tries(shell: Shell) -> None:
+    line = "sudoku-mask --technique X-Wing --orbit-minimal --tries 1000000 --timeout 0.5"
+    err = shell(line, "1234341221434321\n", status=1).err
+    assert re.fullmatch(r"sudoku-mask: -:1: not met in 0\.5 s(, \d+ tr(y|ies); best: .*)?\n", err)
 
 
 def test_one_try_is_singular(shell: Shell) -> None:
