@@ -1,5 +1,6 @@
 /* Every number is that of one 9x9 grid, which keeps the rules and has this number; and a grid that is
- * another one seen from elsewhere has a number that leads back to it. */
+ * another one seen from elsewhere has a number that leads back to it; one changed cell makes it no
+ * grid. */
 #include "generate/ranking.h"
 #include "grids.h"
 
@@ -10,7 +11,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     uint64_t place = take(&input, 8) % RANKING_OF_A_BOX, found;
     uint8_t cells[81], seen[81];
     check(ranking_cells(box, place, cells) == WORK_DONE);
-    check(keeps_rules(cells, 3, 3, 3, 3));
+    check(keeps_rules(cells, 3, 3, 3, 3) && ranking_is_grid(cells));
     check(ranking_of_cells(cells, &found_box, &found) == WORK_DONE);
     check(found_box == box && found == place);
     if (!input.size)
@@ -19,6 +20,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (int cell = 0; cell < 81; cell++) /* Transposed, relabelled, and bands turned. */
         seen[(cell % 9 * 9 + cell / 9 + 27 * turn) % 81] =
             (uint8_t)((cells[cell] + shift - 1) % 9 + 1);
+    cells[shift * 9] ^= (uint8_t)(1 + turn); /* Another symbol clashes, or is none. */
+    check(!ranking_is_grid(cells));
     check(ranking_of_cells(seen, &box, &place) == WORK_DONE);
     check(box < RANKING_BOXES && place < RANKING_OF_A_BOX);
     check(ranking_cells(box, place, cells) == WORK_DONE);
