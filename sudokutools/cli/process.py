@@ -251,8 +251,9 @@ def run(command: click.Command) -> NoReturn:
         complain(f"{where}{(error.strerror or str(error)).lower()}")
         _drop_unwritten()
         sys.exit(Exit.ERROR)
-    except MemoryError:
-        complain("out of memory")
+    except MemoryError as error:
+        error.__traceback__ = error.__context__ = None  # What they hold is free then.
+        tell(f"{command_name()}: out of memory\n")
         sys.exit(Exit.ERROR)
     except ImportError as error:
         complain(f"cannot be loaded: {error}")

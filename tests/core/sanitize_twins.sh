@@ -43,6 +43,11 @@ LD_PRELOAD=$preload "$python" -m pytest -q -n 0 --capture=sys -k "$short" \
     tests/engines/test_variants.py::test_kernel_refuses_what_is_no_model \
     tests/test_generating_variants.py tests/test_mix.py tests/test_ranking.py tests/test_streams.py tests/test_uniform.py "$@"
 
+# Requests for memory fail, one after the other.
+gcc -O1 -shared -fPIC -o nth_malloc.so tests/faults/nth_malloc.c -ldl
+ASAN_OPTIONS=$ASAN_OPTIONS:verify_asan_link_order=0 LD_PRELOAD="$folder/nth_malloc.so $preload" \
+    "$python" -m tests.faults.nth_malloc 40
+
 cores=$(LD_PRELOAD=$preload "$python" -c 'from sudokutools import core; print(*core.variants())')
 # Lines of headers count for the file that includes them.
 find sudokutools/_core -name '*.gcno' | while read -r file; do
