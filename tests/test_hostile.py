@@ -47,8 +47,8 @@ def read(text: str) -> list[Record]:
 
 
 HEADS = [
-    *"\"'[{(", "<a", "3x3:", "a = ", "f(", ":0000:x:", "SumoCueV1=", "[Puzzle]\n", "https://", "N4Ig",
-    "# ", "# variant ", "# cages ", "# houses ", "a,puzzle\n", "| 1 | 2 |\n",
+    *"\"'[{(", "<a", "3x3:", "a = ", "f(", ":0000:x:", "SumoCueV1=", "[Puzzle]\n", "https://",
+    "N4Ig", "# ", "# variant ", "# cages ", "# houses ", "a,puzzle\n", "| 1 | 2 |\n",
 ]  # fmt: skip
 """Beginnings of lines of all kinds."""
 
@@ -60,29 +60,25 @@ CAGED = '{"cells":[%s],"cages":[%s{}]}' % (  # noqa: UP031 - It is full of brace
 
 
 @pytest.mark.parametrize(
-    ("text", "found"),
+    "text",
     [
-        pytest.param("<opensudoku/> x\n" * 3, 3, id="a document of one tag"),
-        pytest.param('{"cells":"' + '\\"' * LONG, 1, id="a string that nothing closes"),
-        pytest.param("a = f([[1 2]" + LONG * " " + "x", 1, id="blanks in rows of numpy"),
-        pytest.param("a = f([[1 2]" + LONG // 8 * " dtype =" + "x", 1, id="types of numpy"),
-        pytest.param("[[1 2" + LONG * " " + '"', 1, id="blanks before a quote"),
-        pytest.param("# variant " + LONG * "a" + "1\n1221", 1, id="a variant"),
-        pytest.param("# cages " + LONG * "1" + "\n1221", 1, id="cages of digits"),
-        pytest.param(LONG // 12 * "# variant x\n" + "1221", 1, id="variants"),
-        pytest.param(LONG // 16 * "# regions 1122\n" + "1221", 1, id="regions"),
-        pytest.param(MAX_LENGTH // 40 * "# cages 10:r1c1r1c2\n" + "1221", 1, id="cages"),
-        pytest.param(CAGED, 1, id="cages of SudokuPad"),
-        pytest.param(SCL % (LONG // 6 * "[{}],"), 1, id="regions of many rows"),
+        pytest.param('{"cells":"' + '\\"' * LONG, id="a string that nothing closes"),
+        pytest.param("a = f([[1 2]" + LONG * " " + "x", id="blanks in rows of numpy"),
+        pytest.param("a = f([[1 2]" + LONG // 8 * " dtype =" + "x", id="types of numpy"),
+        pytest.param("[[1 2" + LONG * " " + '"', id="blanks before a quote"),
+        pytest.param("# variant " + LONG * "a" + "1\n1221", id="a variant"),
+        pytest.param("# cages " + LONG * "1" + "\n1221", id="cages of digits"),
+        pytest.param(LONG // 12 * "# variant x\n" + "1221", id="variants"),
+        pytest.param(LONG // 16 * "# regions 1122\n" + "1221", id="regions"),
+        pytest.param(MAX_LENGTH // 40 * "# cages 10:r1c1r1c2\n" + "1221", id="cages"),
+        pytest.param(CAGED, id="cages of SudokuPad"),
+        pytest.param(SCL % (LONG // 6 * "[{}],"), id="regions of many rows"),
     ],
 )
-def test_a_reader(text: str, found: int) -> None:
+def test_a_reader(text: str) -> None:
     records = read(text)
-    if found == 1:
-        assert records
-        assert records[-1].error is not None
-    else:
-        assert len(records) == found
+    assert records
+    assert records[-1].error is not None
 
 
 def test_words_that_are_nearly_json() -> None:
