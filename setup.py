@@ -2,6 +2,7 @@
 
 import shutil
 import sys
+import sysconfig
 from glob import glob
 
 from setuptools import Extension, setup
@@ -9,6 +10,9 @@ from setuptools.command.build_ext import build_ext
 from setuptools.errors import CompileError
 
 CORE = "sudokutools/_core"
+
+HAS_STABLE_ABI = not sysconfig.get_config_var("Py_GIL_DISABLED")
+"""Whether one build serves all versions; those without a lock of the interpreter need their own."""
 
 
 class BuildCore(build_ext):
@@ -38,6 +42,7 @@ class BuildCore(build_ext):
 
 setup(
     cmdclass={"build_ext": BuildCore},
+    options={"bdist_wheel": {"py_limited_api": "cp311"}} if HAS_STABLE_ABI else {},
     ext_modules=[
         Extension(
             "sudokutools._native",
@@ -55,7 +60,7 @@ setup(
             # What gcc adds to a program is no part of Windows.
             extra_link_args=["-static"] if sys.platform == "win32" else [],
             optional=True,
-            py_limited_api=True,
+            py_limited_api=HAS_STABLE_ABI,
         )
     ],
 )

@@ -5,7 +5,8 @@ from __future__ import annotations
 import errno
 import os
 import time
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, NoReturn
 
 if TYPE_CHECKING:
@@ -43,6 +44,29 @@ def end_by(number: int) -> NoReturn:
         signal.signal(number, signal.SIG_DFL)
         os.kill(os.getpid(), number)
     raise SystemExit(128 + number)
+
+
+def call_in(seconds: float, function: Callable[[], None]) -> None:
+    """Call a function after a time, between two steps of the program; 0: no longer call it.
+
+    Windows cannot.
+    """
+    if hasattr(signal, "setitimer"):
+        signal.signal(signal.SIGALRM, lambda *_: function())
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+
+
+@contextmanager
+def keeping_off(numbers: list[int]) -> Iterator[None]:
+    """Let signals wait outside of this process, and of those that it starts meanwhile."""
+    if IS_WINDOWS:
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, numbers)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def is_closed_pipe(error: OSError) -> bool:

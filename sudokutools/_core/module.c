@@ -16,15 +16,30 @@ static int add_functions(PyObject *module)
     return cdcl_add_type(module) < 0 ? -1 : variant_add_type(module);
 }
 
+/* What Python is told of the module, by its version: names for slots that the stable ABI of 3.11 does
+ * not have. What the kernels share is only read, or atomic; an object serves one thread at a time.
+ * So each interpreter may have a lock of its own (3.12), or there may be none (3.13). */
+enum { MULTIPLE_INTERPRETERS = 3, GIL = 4 };
+#define EACH_ITS_OWN_LOCK ((void *)2)
+#define NO_LOCK ((void *)1)
+
 static PyModuleDef_Slot slots[] = {
+    {GIL, NO_LOCK},
+    {MULTIPLE_INTERPRETERS, EACH_ITS_OWN_LOCK},
     {Py_mod_exec, (void *)add_functions},
     {0, NULL},
 };
 
-static PyModuleDef definition = {
-    .m_base = PyModuleDef_HEAD_INIT,
-    .m_name = "sudokutools._native",
-    .m_slots = slots,
-};
+#define DEFINITION(first) \
+    { \
+        .m_base = PyModuleDef_HEAD_INIT, .m_name = "sudokutools._native", .m_slots = slots + first \
+    }
 
-PyMODINIT_FUNC PyInit__native(void) { return PyModuleDef_Init(&definition); }
+static PyModuleDef definition = DEFINITION(0), for_312 = DEFINITION(1), for_311 = DEFINITION(2);
+
+PyMODINIT_FUNC PyInit__native(void)
+{
+    if (Py_Version < 0x030c0000)
+        return PyModuleDef_Init(&for_311);
+    return PyModuleDef_Init(Py_Version < 0x030d0000 ? &for_312 : &definition);
+}

@@ -12,12 +12,14 @@ from itertools import islice
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from sudokutools import system
-from sudokutools.cli.process import warn
+from sudokutools.cli.process import held, warn
+from sudokutools.errors import LostError
 from sudokutools.limits import cores
 from sudokutools.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future, ProcessPoolExecutor
+    from concurrent.futures import Future
+    from multiprocessing.connection import Connection
 
     from sudokutools.cli.cluster import Cluster
 
@@ -103,7 +105,8 @@ class Jobs(Generic[I, R]):
     def put(self, item: I) -> None:
         """Take one item; its result may come now or later."""
         if self._crew is None and self._count > 1 and self._seconds >= SECONDS_ALONE:
-            self._crew = self._start_processes()
+            with held, system.keeping_off(system.signals(*held.NAMES)):
+                self._crew = self._start_processes()
         if self._crew is not None:
             self._chunk.append(item)
             self._hand_out(self._crew, None)
@@ -164,38 +167,85 @@ class Jobs(Generic[I, R]):
             self._sink(next(results) if place is None else place.result)
 
 
+class _Process(Generic[I, R]):
+    """A process that works, and the only one at the other end of its pipe.
+
+    So its end is seen, wherever it was with a chunk or with results.
+    """
+
+    def __init__(self, work: Callable[[I], R]) -> None:
+        from multiprocessing import Pipe, Process
+
+        self._pipe, other = Pipe()
+        self._process = Process(target=_serve, args=(work, other), daemon=True)
+        try:
+            self._process.start()
+        finally:
+            other.close()
+
+    def ask(self, chunk: list[I]) -> list[R]:
+        """Return the results of a chunk. LostError: the process has ended before."""
+        try:
+            self._pipe.send(chunk)
+            results: list[R] | Exception = self._pipe.recv()
+        except (EOFError, OSError):
+            self._process.join()
+            raise LostError(f"a process of --jobs {self._told_end()}") from None
+        if isinstance(results, Exception):
+            raise results
+        return results
+
+    def _told_end(self) -> str:
+        status = self._process.exitcode or 0
+        return f"was ended by signal {-status}" if status < 0 else f"has ended with {status}"
+
+    def end(self) -> None:
+        """Stop it, whatever it is doing."""
+        self._process.kill()
+        self._process.join()
+
+
 class _Processes(Generic[I, R]):
     """Processes of this machine; `average` is the seconds that an item takes, as far as known."""
 
     def __init__(self, work: Callable[[I], R], count: int, average: float) -> None:
+        from concurrent.futures import ThreadPoolExecutor
+        from queue import SimpleQueue
+
         self.length = max(1, min(MAX_CHUNK, int(SECONDS_A_CHUNK / average)))
         self.width = 4 * count
-        self._work = work
-        self._pool = _start_pool(count)
+        count = min(count, system.MOST_PROCESSES or count)
+        self._idle: SimpleQueue[_Process[I, R]] = SimpleQueue()
+        self._processes: list[_Process[I, R]] = []
         try:
-            self._pool.submit(os.getpid)  # It is now, mostly, that processes are started.
-        except (OSError, RuntimeError):  # The latter where no thread can be started.
-            self.end()
+            for _ in range(count):
+                self._processes.append(_Process(work))
+                self._idle.put(self._processes[-1])
+        except BaseException:
+            self._end_processes()
             raise
+        # A thread waits for each; they are started after the processes, which may be forked off.
+        self._pool = ThreadPoolExecutor(count)
 
     def submit(self, chunk: list[I]) -> Future[list[R]]:
         """Hand out a chunk."""
-        return self._pool.submit(_work_on, self._work, chunk)
+        return self._pool.submit(self._ask, chunk)
+
+    def _ask(self, chunk: list[I]) -> list[R]:
+        process = self._idle.get()
+        try:
+            return process.ask(chunk)
+        finally:
+            self._idle.put(process)
 
     def end(self) -> None:
         """Stop the processes, whatever they are doing."""
-        import multiprocessing
+        self._end_processes()
+        self._pool.shutdown(wait=True, cancel_futures=True)
 
-        workers = multiprocessing.active_children()
-        for process in workers:
-            process.kill()  # One that has just begun may lose SIGTERM, and never end.
-        for process in workers:
-            process.join()
-        # A worker may have ended in the middle of a result, and the pool waits for the rest:
-        # as long as anybody, this process included, could write it.
-        self._pool._result_queue._writer.close()  # type: ignore[attr-defined]
-        with suppress(RuntimeError):  # It waits for a thread that could not be started, too.
-            self._pool.shutdown(wait=True, cancel_futures=True)
+    def _end_processes(self) -> None:
+        for process in self._processes:
+            process.end()
 
 
 def map_in_threads(work: Callable[[I], R], items: Iterable[I], count: int) -> Iterator[R]:
@@ -217,28 +267,32 @@ def _work_on(work: Callable[[I], R], items: list[I]) -> list[R]:
     return [work(item) for item in items]
 
 
-def _start_pool(count: int) -> ProcessPoolExecutor:
-    from concurrent.futures import ProcessPoolExecutor
-
-    return ProcessPoolExecutor(
-        min(count, system.MOST_PROCESSES or count), initializer=_begin_worker
-    )
+def _serve(work: Callable[[I], R], pipe: Connection) -> None:
+    """Work on chunks in a process of its own, until nobody hands out any more."""
+    _begin_worker()
+    while True:
+        try:
+            chunk = pipe.recv()
+        except EOFError:
+            return
+        try:
+            results: list[R] | Exception = _work_on(work, chunk)
+        except Exception as error:
+            results = error
+        pipe.send(results)
 
 
 def _begin_worker() -> None:
-    """Leave signals of the terminal to the parent, and end when the parent has ended.
+    """Leave signals to the parent, and end when the parent has ended.
 
     The other cores have workers of their own.
     """
     import multiprocessing
     import multiprocessing.connection
-    import signal
     import threading
 
     cores.set(1)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    for number in system.signals("SIGHUP", "SIGTERM"):
-        signal.signal(number, signal.SIG_DFL)
+    held.leave_to_parent()
     parent = multiprocessing.parent_process()
     if parent is not None:
         sentinel = parent.sentinel

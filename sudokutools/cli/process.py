@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from enum import IntEnum
+from functools import partial
 from types import FrameType
 from typing import BinaryIO, NoReturn, TextIO
 
@@ -41,25 +42,72 @@ class Terminated(BaseException):
 class _Signals:
     """Turn the signals that end a command into `Terminated`, but not inside of a `held` block."""
 
-    NAMES = ("SIGINT", "SIGTERM", "SIGHUP", "SIGXCPU")
+    NAMES = ("SIGINT", "SIGTERM", "SIGHUP")
+
+    OF_THIS_PROCESS = ("SIGXCPU",)
+    """Signals that mean one process only, and not those that work for it, too."""
+
+    PATIENCE = 1.0
+    """Seconds that a signal waits: what is held may be written to a pipe that nobody reads."""
 
     def __init__(self) -> None:
         self._depth = 0
         self._waiting: int | None = None
+        self._is_over = False
 
-    def install(self) -> dict[int, object]:
-        """Take over the signals that are not ignored; return the handlers there were."""
-        before: dict[int, object] = {}
+    def install(self, before: dict[int, object]) -> None:
+        """Take over the signals that are not ignored; note in `before` the handlers there were."""
+        self._is_over = False
+        for number in system.signals(*self.NAMES, *self.OF_THIS_PROCESS):
+            handler = signal.getsignal(number)
+            if handler is not signal.SIG_IGN:
+                before[number] = handler
+                signal.signal(number, self._handle)
+
+        sys.unraisablehook = self._raise_again
+
+    def close(self) -> None:
+        """Raise no more: what comes from now on, `restore` returns."""
+        self._is_over = True
+
+    def restore(self, before: dict[int, object]) -> int | None:
+        """Hand signals back to their handlers; return the one that came meanwhile."""
+        self.close()
+        sys.unraisablehook = sys.__unraisablehook__
+        for number, handler in before.items():
+            signal.signal(number, handler)  # type: ignore[arg-type]
+        waiting, self._waiting = self._waiting, None
+        return waiting
+
+    def leave_to_parent(self) -> None:
+        """In a process that works for another one: let only that one be ended by signals."""
         for number in system.signals(*self.NAMES):
+            signal.signal(number, signal.SIG_IGN)
+        for number in system.signals(*self.OF_THIS_PROCESS):
             if signal.getsignal(number) is not signal.SIG_IGN:
-                before[number] = signal.signal(number, self._handle)
-        return before
+                signal.signal(number, signal.SIG_DFL)
 
     def _handle(self, number: int, frame: FrameType | None) -> None:  # noqa: ARG002
-        if self._depth and self._waiting is None:
+        if self._is_over:
             self._waiting = number
             return
+        if self._depth and self._waiting is None:
+            self._waiting = number
+            system.call_in(self.PATIENCE, self._lose_patience)
+            return
         raise Terminated(number)
+
+    def _lose_patience(self) -> None:
+        if self._waiting is not None and not self._is_over:
+            raise Terminated(self._waiting)
+
+    def _raise_again(self, lost: sys.UnraisableHookArgs) -> None:
+        """Raise later what came where Python lets nothing be raised, as in a finalizer."""
+        error = lost.exc_value
+        if isinstance(error, Terminated):
+            system.call_in(0.001, partial(self._handle, error.number, None))
+        else:
+            sys.__unraisablehook__(lost)
 
     def __enter__(self) -> None:
         self._depth += 1
@@ -68,12 +116,12 @@ class _Signals:
         self._depth -= 1
         if self._waiting is not None and not self._depth:
             number, self._waiting = self._waiting, None
+            system.call_in(0, self._lose_patience)
             raise Terminated(number)
 
 
 held = _Signals()
-"""`with held:` a signal waits until the block is done; a second one does not."""
-
+"""`with held:` a signal waits until the block is done, for a second; a second one does not."""
 
 asides: set[str] = set()
 """Files that are written aside: whatever ends the process, they are taken away before."""
@@ -224,58 +272,70 @@ def _drop_unwritten() -> None:
 def run(command: click.Command) -> NoReturn:
     """Run a command and end the process with its exit status. Nothing ends in a traceback."""
     before: dict[int, object] = {}
+    ending: int | None = None
+    status: int | str | None = Exit.ERROR
+    try:
+        try:
+            held.install(before)
+            status = _status_of(command)
+        except Terminated as ended:
+            ending = ended.number
+        except (click.Abort, KeyboardInterrupt):
+            ending = signal.SIGINT
+        held.close()
+    except Terminated as ended:  # One more, or one after the work.
+        ending = ended.number
+    finally:
+        later = held.restore(before)
+        _clear_asides()
+    ending = later if ending is None else ending
+    if ending is not None:
+        system.end_by(ending)
+    sys.exit(status)
+
+
+def _status_of(command: click.Command) -> int | str | None:
+    """Run a command, tell what is wrong, and return its exit status."""
     name = os.path.basename(sys.argv[0])
     try:
         _open_closed_streams()
-        before = held.install()
         _select_core(os.environ.get("SUDOKUTOOLS_CORE", ""))
-        sys.exit(_main(command, name))
+        return _main(command, name)
     except click.exceptions.Exit as ended:
-        sys.exit(ended.exit_code)
+        return ended.exit_code
+    except SystemExit as ended:
+        return ended.code
     except click.UsageError as error:
         path = error.ctx.command_path if error.ctx is not None else name
         message = error.format_message().rstrip(".")
         complain(f"{message[:1].lower()}{message[1:]} (see {path} --help)")
-        sys.exit(Exit.ERROR)
     except (click.ClickException, SudokuError) as error:
         text = error.format_message() if isinstance(error, click.ClickException) else str(error)
         complain(text)
-        sys.exit(Exit.ERROR)
-    except Terminated as ended:
-        system.end_by(ended.number)
     except BrokenPipeError:
         _drop_unwritten()
-        system.end_by(system.CLOSED_PIPE)
+        raise Terminated(system.CLOSED_PIPE) from None
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
         complain(f"{where}{(error.strerror or str(error)).lower()}")
         _drop_unwritten()
-        sys.exit(Exit.ERROR)
     except MemoryError as error:
         error.__traceback__ = error.__context__ = None  # What they hold is free then.
         tell(f"{command_name()}: out of memory\n")
-        sys.exit(Exit.ERROR)
     except ImportError as error:
         complain(f"cannot be loaded: {error}")
-        sys.exit(Exit.ERROR)
     except RuntimeError as error:
         if str(error) != "can't start new thread":
             raise
         complain("no further thread can be started (--jobs 1 needs none)")
-        sys.exit(Exit.ERROR)
-    except (click.Abort, KeyboardInterrupt):
-        system.end_by(signal.SIGINT)
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)  # type: ignore[arg-type]
+    return Exit.ERROR
 
 
 def _clear_asides() -> None:
     """Take away the files that did not get their places."""
-    with held:
-        while asides:
-            with suppress(OSError):
-                os.unlink(asides.pop())
+    while asides:
+        with suppress(OSError):
+            os.unlink(asides.pop())
 
 
 def _main(command: click.Command, name: str) -> int:
@@ -287,8 +347,6 @@ def _main(command: click.Command, name: str) -> int:
         if sys.stdout is not stream:  # Click lets it fail no more, and ends with status 1.
             raise Terminated(system.CLOSED_PIPE) from None
         raise
-    finally:
-        _clear_asides()
     return status if isinstance(status, int) else Exit.DONE
 
 

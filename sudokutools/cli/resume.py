@@ -21,7 +21,7 @@ import click
 import sudokutools
 from sudokutools import system
 from sudokutools.cli.output import Output, OutputError, write_all
-from sudokutools.cli.process import Exit, complain, held, naming
+from sudokutools.cli.process import Exit, Terminated, complain, held, naming
 from sudokutools.errors import SudokuError
 from sudokutools.tuples import NamedTuple
 
@@ -305,7 +305,7 @@ class ResumableOutput(Output):
             length = self._length
             try:
                 super().flush()
-            except OutputError:
+            except (OutputError, Terminated):
                 self._is_torn = True
                 raise
             if self._rest is None:

@@ -16,7 +16,7 @@ from sudokutools.cli.inputs import open_lines, pass_over, source_name
 from sudokutools.cli.jobs import Jobs, open_cluster
 from sudokutools.cli.outcome import Message, Outcome, Settings, Task
 from sudokutools.cli.output import Output, OutputError
-from sudokutools.cli.process import Exit, Terminated, complain, shell_word
+from sudokutools.cli.process import Exit, Terminated, complain, held, shell_word
 from sudokutools.cli.progress import Progress
 from sudokutools.cli.worker import MAX_PLACES, Worker
 from sudokutools.errors import LostError, SudokuError
@@ -117,15 +117,18 @@ class Session:
     def __enter__(self) -> Session:
         self.cluster = open_cluster(self.settings.scheduler)
         try:
-            self.output = self._open_output()
+            with held:
+                self.output = self._open_output()
+            self.colour = wants_colour(self.settings.colour, self.output.is_terminal)
+            self.output.has_colour = self.colour
+            form = self.settings.format
+            self._style = None if form is None else self._make_style(form)
+            self._progress = Progress(self.settings.progress, self._total, self.settings.quiet)
         except BaseException:
+            if hasattr(self, "output"):
+                self.output.abandon()
             self._leave_cluster()
             raise
-        self.colour = wants_colour(self.settings.colour, self.output.is_terminal)
-        self.output.has_colour = self.colour
-        form = self.settings.format
-        self._style = None if form is None else self._make_style(form)
-        self._progress = Progress(self.settings.progress, self._total, self.settings.quiet)
         return self
 
     def __exit__(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from array import array
 from collections.abc import Callable
 from functools import cache, lru_cache
@@ -54,7 +55,7 @@ def compiled(grid: Grid) -> Compiled | None:
     shape = _shape(grid.geometry)
     if shape is None:
         return None
-    found = _variant_rater()
+    found = _own().of_variants
     found.take(kernels, (*shape, features == (HOUSES,)))
     block, steps = kernels.variant_rate_block, kernels.variant_rate_steps
     return Compiled(found.rater, block, steps, _variant_techniques(), candidates_of(grid))
@@ -93,21 +94,26 @@ class _VariantRater:
 
 
 @cache
-def _variant_rater() -> _VariantRater:
-    kernels = core.native()
-    assert kernels is not None
-    return _VariantRater(kernels)
-
-
-@cache
 def _variant_techniques() -> tuple[Technique, ...]:
     """Return the rows of the ladder of variants, those that assume one solution among them."""
     return tuple(row for row in TABLE if row.symbols <= 9 and row.needs in ("", HOUSES))
 
 
+class _Own(threading.local):
+    """The state of the compiled ladders, which a thread has for itself."""
+
+    def __init__(self) -> None:
+        kernels = core.native()
+        assert kernels is not None
+        self.rater: object = kernels.rate_new()
+        self.of_variants = _VariantRater(kernels)
+
+
 @cache
+def _own() -> _Own:
+    return _Own()
+
+
 def rater() -> object:
-    """Return the state of the compiled ladder of plain grids, made once."""
-    kernels = core.native()
-    assert kernels is not None
-    return kernels.rate_new()
+    """Return the state of the compiled ladder of plain grids, made once a thread."""
+    return _own().rater

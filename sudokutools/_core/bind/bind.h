@@ -3,9 +3,13 @@
 #define SUDOKUTOOLS_BIND_BIND_H
 
 #define PY_SSIZE_T_CLEAN
+#include <pyconfig.h>
+#ifndef Py_GIL_DISABLED /* Without the lock Python has no ABI that is stable. */
 #define Py_LIMITED_API 0x030b0000
+#endif
 #include <Python.h>
 
+#include <stdatomic.h>
 #include <stdint.h>
 
 #include "core.h"
@@ -39,8 +43,21 @@ int read_key(PyObject *words, uint64_t key[4], const uint64_t **result);
  * stay zeros. If not, set an exception. */
 bool is_state(const uint64_t words[4]);
 
-/* Make the tables of ratings, once. */
-void prepare_ratings(void);
+/* Define method_alone, which has the search of type `search_t` to itself, with an exception where
+ * another thread has it: it releases the lock, or there is none. */
+#define ALONE(method) \
+    static PyObject *method##_alone(PyObject *object, PyObject *argument) \
+    { \
+        search_t *self = (search_t *)object; \
+        if (!begin_alone(&self->running)) \
+            return NULL; \
+        PyObject *result = method(self, argument); \
+        atomic_store(&self->running, false); \
+        return result; \
+    }
+
+/* Let `running` be true; return false with an exception set if it was. */
+bool begin_alone(atomic_bool *running);
 
 /* Work without the lock of the interpreter. */
 typedef struct {

@@ -8,16 +8,8 @@ typedef struct {
     cdcl_t *search;
     Py_ssize_t cells;
     unsigned char symbols;
-    bool running; /* `run` has released the lock: another thread must keep off. */
+    atomic_bool running; /* One of its methods is: another thread must keep off. */
 } search_t;
-
-/* Return whether no other thread runs the search. If one does, set an exception. */
-static bool is_idle(search_t *self)
-{
-    if (self->running)
-        PyErr_SetString(PyExc_RuntimeError, "the search is running in another thread");
-    return !self->running;
-}
 
 /* Return whether `length` bytes are a grid of the search. If not, set an exception. */
 static bool is_grid(const search_t *self, const char *cells, Py_ssize_t length)
@@ -35,7 +27,7 @@ static const uint8_t *grid_argument(search_t *self, PyObject *cells)
 {
     char *bytes;
     Py_ssize_t length;
-    if (!is_idle(self) || PyBytes_AsStringAndSize(cells, &bytes, &length) < 0)
+    if (PyBytes_AsStringAndSize(cells, &bytes, &length) < 0)
         return NULL;
     return is_grid(self, bytes, length) ? (const uint8_t *)bytes : NULL;
 }
@@ -117,21 +109,17 @@ static void search_dealloc(search_t *self)
 static PyObject *search_run(search_t *self, PyObject *argument)
 {
     long long steps = PyLong_AsLongLong(argument);
-    if (!is_idle(self) || (steps == -1 && PyErr_Occurred()))
+    if (steps == -1 && PyErr_Occurred())
         return NULL;
-    self->running = true;
     unlocked_t work = unlock(NULL);
     int outcome = cdcl_run(self->search, steps);
     bool is_fine = relock(&work, outcome);
-    self->running = false;
     return is_fine ? PyLong_FromLong(outcome) : NULL;
 }
 
 /* Return a new bytes object that `write` fills with cells. */
 static PyObject *written(search_t *self, void (*write)(const cdcl_t *, uint8_t *))
 {
-    if (!is_idle(self))
-        return NULL;
     PyObject *cells = PyBytes_FromStringAndSize(NULL, self->cells);
     if (cells)
         write(self->search, (uint8_t *)PyBytes_AsString(cells));
@@ -179,7 +167,7 @@ static PyObject *search_assume(search_t *self, PyObject *argument)
 static PyObject *search_be_patient(search_t *self, PyObject *argument)
 {
     long long conflicts = PyLong_AsLongLong(argument);
-    if (!is_idle(self) || (conflicts == -1 && PyErr_Occurred()))
+    if (conflicts == -1 && PyErr_Occurred())
         return NULL;
     cdcl_be_patient(self->search, conflicts);
     Py_RETURN_NONE;
@@ -188,7 +176,7 @@ static PyObject *search_be_patient(search_t *self, PyObject *argument)
 static PyObject *search_walk_from(search_t *self, PyObject *argument)
 {
     long long conflicts = PyLong_AsLongLong(argument);
-    if (!is_idle(self) || (conflicts == -1 && PyErr_Occurred()))
+    if (conflicts == -1 && PyErr_Occurred())
         return NULL;
     cdcl_walk_from(self->search, conflicts);
     Py_RETURN_NONE;
@@ -196,7 +184,7 @@ static PyObject *search_walk_from(search_t *self, PyObject *argument)
 
 static PyObject *search_conflicts(search_t *self, PyObject *Py_UNUSED(ignored))
 {
-    return is_idle(self) ? PyLong_FromLongLong(cdcl_conflicts(self->search)) : NULL;
+    return PyLong_FromLongLong(cdcl_conflicts(self->search));
 }
 
 /* Return a new list of numbers. */
@@ -214,8 +202,6 @@ static PyObject *listed(const int32_t *items, size_t length)
 static PyObject *search_trace(search_t *self, PyObject *Py_UNUSED(ignored))
 {
     size_t length = 0;
-    if (!is_idle(self))
-        return NULL;
     const int32_t *trace = cdcl_trace(self->search, &length);
     return listed(trace, length);
 }
@@ -224,8 +210,6 @@ static PyObject *search_trace(search_t *self, PyObject *Py_UNUSED(ignored))
 static PyObject *search_take_short(search_t *self, PyObject *Py_UNUSED(ignored))
 {
     size_t length = 0;
-    if (!is_idle(self))
-        return NULL;
     const int32_t *clauses = cdcl_short(self->search, &length);
     PyObject *bytes =
         PyBytes_FromStringAndSize((const char *)clauses, (Py_ssize_t)(length * sizeof *clauses));
@@ -239,7 +223,7 @@ static PyObject *search_learn(search_t *self, PyObject *argument)
 {
     char *bytes;
     Py_ssize_t size;
-    if (!is_idle(self) || PyBytes_AsStringAndSize(argument, &bytes, &size) < 0)
+    if (PyBytes_AsStringAndSize(argument, &bytes, &size) < 0)
         return NULL;
     const int32_t *clauses = (const void *)bytes; /* The content of bytes is aligned. */
     size_t length = (size_t)size / sizeof *clauses;
@@ -252,19 +236,32 @@ static PyObject *search_learn(search_t *self, PyObject *argument)
     Py_RETURN_NONE;
 }
 
+ALONE(search_run)
+ALONE(search_solution)
+ALONE(search_core)
+ALONE(search_forbid)
+ALONE(search_fix)
+ALONE(search_assume)
+ALONE(search_be_patient)
+ALONE(search_walk_from)
+ALONE(search_conflicts)
+ALONE(search_trace)
+ALONE(search_take_short)
+ALONE(search_learn)
+
 static PyMethodDef search_methods[] = {
-    {"run", (PyCFunction)search_run, METH_O, NULL},
-    {"solution", (PyCFunction)search_solution, METH_NOARGS, NULL},
-    {"core", (PyCFunction)search_core, METH_NOARGS, NULL},
-    {"forbid", (PyCFunction)search_forbid, METH_O, NULL},
-    {"fix", (PyCFunction)search_fix, METH_O, NULL},
-    {"assume", (PyCFunction)search_assume, METH_O, NULL},
-    {"be_patient", (PyCFunction)search_be_patient, METH_O, NULL},
-    {"walk_from", (PyCFunction)search_walk_from, METH_O, NULL},
-    {"conflicts", (PyCFunction)search_conflicts, METH_NOARGS, NULL},
-    {"trace", (PyCFunction)search_trace, METH_NOARGS, NULL},
-    {"take_short", (PyCFunction)search_take_short, METH_NOARGS, NULL},
-    {"learn", (PyCFunction)search_learn, METH_O, NULL},
+    {"run", search_run_alone, METH_O, NULL},
+    {"solution", search_solution_alone, METH_NOARGS, NULL},
+    {"core", search_core_alone, METH_NOARGS, NULL},
+    {"forbid", search_forbid_alone, METH_O, NULL},
+    {"fix", search_fix_alone, METH_O, NULL},
+    {"assume", search_assume_alone, METH_O, NULL},
+    {"be_patient", search_be_patient_alone, METH_O, NULL},
+    {"walk_from", search_walk_from_alone, METH_O, NULL},
+    {"conflicts", search_conflicts_alone, METH_NOARGS, NULL},
+    {"trace", search_trace_alone, METH_NOARGS, NULL},
+    {"take_short", search_take_short_alone, METH_NOARGS, NULL},
+    {"learn", search_learn_alone, METH_O, NULL},
     {NULL, NULL, 0, NULL},
 };
 

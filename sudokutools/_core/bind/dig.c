@@ -1,6 +1,7 @@
 /* Python's view of digging. */
 #include "bind/bind.h"
 #include "dig/block.h"
+#include "rate/rate.h"
 
 #include <string.h>
 
@@ -72,7 +73,7 @@ static int read_wish(PyObject *words, wish_t *wanted)
             return -1;
         level->is_lower_bound = is_lower_bound;
         level->is_easy = is_easy;
-        prepare_ratings();
+        rate_prepare();
         request->difficulty = level;
     }
     if (!can_leave(request)) {

@@ -28,7 +28,7 @@
 
 typedef struct {
     rate_t *rate;
-    bool busy;                  /* In use by a thread, without the GIL. */
+    atomic_bool busy;           /* In use by a thread, without the GIL. */
     double deadline, next_look; /* On the monotonic clock. */
     bool interrupted;           /* A signal handler has raised. */
     bool is_ready;              /* The tables are made. */
@@ -126,16 +126,6 @@ static PyObject *set_geometry(PyObject *self, PyObject *args)
     Py_RETURN_NONE;
 }
 
-#else
-
-void prepare_ratings(void)
-{
-    static int prepared; /* Guarded by the GIL. */
-    if (!prepared)
-        rate_prepare();
-    prepared = 1;
-}
-
 #endif
 
 /* rate_new(shortcuts: int = all) -> rater
@@ -150,7 +140,7 @@ static PyObject *new_rater(PyObject *self, PyObject *args)
     if (!rater)
         return PyErr_NoMemory();
 #ifndef RATE_VARIANT
-    prepare_ratings();
+    rate_prepare();
     rater->is_ready = true;
 #endif
     rater->rate = rate_new();
@@ -189,13 +179,14 @@ static rater_t *take(PyObject *capsule, const puzzles_t *puzzles)
         PyErr_SetString(PyExc_ValueError, "expected the candidates of every cell, or none");
         return NULL;
     }
-    if (rater->busy || !rater->is_ready) {
-        const char *why =
-            rater->busy ? "the rater is in use by another thread" : "the rater has no geometry";
-        PyErr_SetString(PyExc_ValueError, why);
+    if (!rater->is_ready) {
+        PyErr_SetString(PyExc_ValueError, "the rater has no geometry");
         return NULL;
     }
-    rater->busy = true;
+    if (atomic_exchange(&rater->busy, true)) {
+        PyErr_SetString(PyExc_ValueError, "the rater is in use by another thread");
+        return NULL;
+    }
     rater->interrupted = false;
     rater->next_look = now() + SIGNAL_INTERVAL;
     return rater;

@@ -1,6 +1,14 @@
 /* Work without the lock of the interpreter. */
 #include "bind/bind.h"
 
+bool begin_alone(atomic_bool *running)
+{
+    if (!atomic_exchange(running, true))
+        return true;
+    PyErr_SetString(PyExc_RuntimeError, "the search is running in another thread");
+    return false;
+}
+
 unlocked_t unlock(PyObject *check)
 {
     return (unlocked_t){.check = check == Py_None ? NULL : check, .thread = PyEval_SaveThread()};

@@ -16,7 +16,7 @@ typedef struct {
     PyObject *near;  /* the bytes that are borrowed; NULL: none */
     variant_t *search;
     int n, size;
-    bool running; /* A method has released the lock: another thread must keep off. */
+    atomic_bool running; /* One of its methods is: another thread must keep off. */
 } search_t;
 
 /* Take bytes for a list of numbers. */
@@ -114,14 +114,6 @@ static void search_dealloc(search_t *self)
     Py_DECREF(type);
 }
 
-/* Return whether no other thread runs the search. If one does, set an exception. */
-static bool is_idle(search_t *self)
-{
-    if (self->running)
-        PyErr_SetString(PyExc_RuntimeError, "the search is running in another thread");
-    return !self->running;
-}
-
 /* Return whether these are cells of the search, complete ones if asked for. If not, set an
  * exception. */
 static bool is_grid(const search_t *self, const char *cells, Py_ssize_t length, bool is_complete)
@@ -175,8 +167,7 @@ static PyObject *search_start(search_t *self, PyObject *args)
     variant_task_t task = {0};
     stream_t stream;
     const uint64_t *state;
-    if (!is_idle(self) ||
-        !PyArg_ParseTuple(args, "y#OOSiL", &cells, &length, &masks, &words, &near, &task.other,
+    if (!PyArg_ParseTuple(args, "y#OOSiL", &cells, &length, &masks, &words, &near, &task.other,
                           &task.max_steps) ||
         read_key(words, stream.s, &state) < 0 || (state && !is_state(state)) ||
         !is_grid(self, cells, length, false) ||
@@ -211,33 +202,27 @@ static PyObject *search_start(search_t *self, PyObject *args)
 static PyObject *search_run(search_t *self, PyObject *argument)
 {
     long long amount = PyLong_AsLongLong(argument);
-    if ((amount == -1 && PyErr_Occurred()) || !is_idle(self))
+    if (amount == -1 && PyErr_Occurred())
         return NULL;
     long long first = amount < SHORT_WORK ? amount : SHORT_WORK;
     int outcome = variant_run(self->search, first);
     if (outcome != WORK_NO_MEMORY && (outcome != SEARCH_PAUSED || first == amount))
         return PyLong_FromLong(outcome);
-    self->running = true;
     unlocked_t work = unlock(NULL);
     if (outcome == SEARCH_PAUSED)
         outcome = variant_run(self->search, amount - first);
     bool is_fine = relock(&work, outcome);
-    self->running = false;
     return is_fine ? PyLong_FromLong(outcome) : NULL;
 }
 
 static PyObject *search_solution(search_t *self, PyObject *Py_UNUSED(ignored))
 {
-    if (!is_idle(self))
-        return NULL;
     return PyBytes_FromStringAndSize((const char *)variant_solution(self->search), self->size);
 }
 
 /* state() -> the four words of the stream */
 static PyObject *search_state(search_t *self, PyObject *Py_UNUSED(ignored))
 {
-    if (!is_idle(self))
-        return NULL;
     const uint64_t *s = variant_stream(self->search)->s;
     return Py_BuildValue("(KKKK)", (unsigned long long)s[0], (unsigned long long)s[1],
                          (unsigned long long)s[2], (unsigned long long)s[3]);
@@ -245,7 +230,7 @@ static PyObject *search_state(search_t *self, PyObject *Py_UNUSED(ignored))
 
 static PyObject *search_steps(search_t *self, PyObject *Py_UNUSED(ignored))
 {
-    return is_idle(self) ? PyLong_FromLongLong(variant_steps(self->search)) : NULL;
+    return PyLong_FromLongLong(variant_steps(self->search));
 }
 
 /* Read orbits, sequences of cells, into new memory as variant_dig takes them. Return false with an
@@ -288,20 +273,17 @@ static PyObject *search_dig(search_t *self, PyObject *args)
     PyObject *orbits, *check;
     uint16_t *list;
     size_t list_length;
-    if (!is_idle(self) ||
-        !PyArg_ParseTuple(args, "y#OLO", &solution, &length, &orbits, &max_steps, &check) ||
+    if (!PyArg_ParseTuple(args, "y#OLO", &solution, &length, &orbits, &max_steps, &check) ||
         !is_grid(self, solution, length, true) || !read_orbits(self, orbits, &list, &list_length))
         return NULL;
     PyObject *cells = PyBytes_FromStringAndSize(NULL, self->size);
     if (cells) {
-        self->running = true;
         unlocked_t work = unlock(check);
         int outcome = variant_dig(self->search, (const uint8_t *)solution,
                                   (variant_list_t){list, list_length}, max_steps,
                                   (uint8_t *)PyBytes_AsString(cells), look_up, &work);
         if (!relock(&work, outcome))
             Py_CLEAR(cells);
-        self->running = false;
     }
     PyMem_Free(list);
     return cells;
@@ -311,20 +293,28 @@ static PyObject *search_dig(search_t *self, PyObject *args)
 static PyObject *search_allow(search_t *self, PyObject *argument)
 {
     long long max_steps = PyLong_AsLongLong(argument);
-    if ((max_steps == -1 && PyErr_Occurred()) || !is_idle(self))
+    if (max_steps == -1 && PyErr_Occurred())
         return NULL;
     variant_allow(self->search, max_steps);
     Py_RETURN_NONE;
 }
 
+ALONE(search_start)
+ALONE(search_allow)
+ALONE(search_run)
+ALONE(search_solution)
+ALONE(search_state)
+ALONE(search_steps)
+ALONE(search_dig)
+
 static PyMethodDef search_methods[] = {
-    {"start", (PyCFunction)search_start, METH_VARARGS, NULL},
-    {"allow", (PyCFunction)search_allow, METH_O, NULL},
-    {"run", (PyCFunction)search_run, METH_O, NULL},
-    {"solution", (PyCFunction)search_solution, METH_NOARGS, NULL},
-    {"state", (PyCFunction)search_state, METH_NOARGS, NULL},
-    {"steps", (PyCFunction)search_steps, METH_NOARGS, NULL},
-    {"dig", (PyCFunction)search_dig, METH_VARARGS, NULL},
+    {"start", search_start_alone, METH_VARARGS, NULL},
+    {"allow", search_allow_alone, METH_O, NULL},
+    {"run", search_run_alone, METH_O, NULL},
+    {"solution", search_solution_alone, METH_NOARGS, NULL},
+    {"state", search_state_alone, METH_NOARGS, NULL},
+    {"steps", search_steps_alone, METH_NOARGS, NULL},
+    {"dig", search_dig_alone, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},
 };
 

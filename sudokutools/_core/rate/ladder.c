@@ -2,6 +2,7 @@
 #include "rate/propagation.h"
 #include "rate/state.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,7 +25,7 @@ void rate_set_geometry(rate_t *r, const rate_geometry_t *geometry, bool has_uniq
 
 #else
 
-void rate_prepare(void)
+static void make_plain_tables(void)
 {
     uint8_t houses[HOUSES][9];
     for (int i = 0; i < 9; i++)
@@ -34,6 +35,19 @@ void rate_prepare(void)
             houses[ROWS + i][j] = (uint8_t)(i * 9 + j);
         }
     rate_make_tables(&(rate_geometry_t){houses, HOUSES, NULL, 0});
+}
+
+void rate_prepare(void)
+{
+    enum { NOT_MADE, BEING_MADE, MADE };
+    static atomic_int state;
+    int expected = NOT_MADE;
+    if (atomic_compare_exchange_strong(&state, &expected, BEING_MADE)) {
+        make_plain_tables();
+        atomic_store(&state, MADE);
+    }
+    while (atomic_load(&state) != MADE)
+        continue; /* Another thread needs a moment for them. */
 }
 
 #endif

@@ -108,7 +108,7 @@ typedef struct {
  * that houses alone allow contradicts that there is one solution. */
 void rate_set_geometry(rate_t *rater, const rate_geometry_t *geometry, bool has_uniqueness);
 #else
-/* Make the tables that all raters read. Call it before any other function, from one thread. */
+/* Make the tables that all raters read, once, whoever calls it. Call it before any other function. */
 void rate_prepare(void);
 #endif
 

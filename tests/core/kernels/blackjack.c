@@ -14,8 +14,8 @@ enum { SINGLE = 0, SPLIT_OFF = 10, PAIR = 20, BUST = 30, NATURAL = 31, OTHER = 3
 enum { GROUP_DEALT, GROUP_SPLIT, GROUP_MORE, GROUPS };
 enum { STATES = OTHER + 44 * GROUPS, CHARTS = 2 };
 
-static uint16_t next[STATES][10];
-static uint8_t totals[STATES], actions[CHARTS * STATES][10];
+static _Thread_local uint16_t next[STATES][10];
+static _Thread_local uint8_t totals[STATES], actions[CHARTS * STATES][10];
 
 /* What a hand with a total does against an upcard in one of the charts. */
 static int act(int chart, int total, bool is_soft, int group, int upcard)
@@ -141,7 +141,7 @@ static void digest_rules(const sim_rules_t *rules, int64_t rounds)
 
 void digest_simulation(core_t core)
 {
-    static rounds_t rounds;
+    static _Thread_local rounds_t rounds;
     make_automaton();
     sim_rules_t rules = plain_rules(core);
     digest_rules(&rules, SIM_BLOCK);

@@ -44,7 +44,7 @@ static void finish(cdcl_t *search)
  * none, and search with a part of it. */
 static void digest_grid(const cdcl_shape_t *shape, const uint8_t *cells, size_t size)
 {
-    static uint8_t solution[MOST_CELLS], core[MOST_CELLS], none[MOST_CELLS];
+    static _Thread_local uint8_t solution[MOST_CELLS], core[MOST_CELLS], none[MOST_CELLS];
     for (int round = 0; round < 2; round++) {
         cdcl_t *search = cdcl_new(shape, cells, round ? key : NULL, true);
         must(search != NULL, "cdcl_new");
@@ -81,8 +81,8 @@ static bool exclude(int v, int w)
 static void digest_model(void)
 {
     enum { N = 729 };
-    static int32_t model[4 + 2 * N + 162 * 10 + N * 40 + 3];
-    static uint8_t cells[81], solution[81];
+    static _Thread_local int32_t model[4 + 2 * N + 162 * 10 + N * 40 + 3];
+    static _Thread_local uint8_t cells[81], solution[81];
     static const cdcl_shape_t shape = {3, 3, 3, 3};
     int32_t *to = model;
     *to++ = N, *to++ = N, *to++ = 162, *to++ = 1;
@@ -111,8 +111,8 @@ static void digest_model(void)
 
 void digest_cdcl(const char *name)
 {
-    static char line[100000], text[100000];
-    static uint8_t cells[MOST_CELLS];
+    static _Thread_local char line[100000], text[100000];
+    static _Thread_local uint8_t cells[MOST_CELLS];
     FILE *file = fopen(name, "r");
     int puzzles = 0;
     while (file && fgets(line, sizeof line, file)) {

@@ -1,5 +1,6 @@
 /* Every kernel on fixed inputs, without Python: each subject adds its answers to a digest, number by
- * number, so that it does not depend on the order of bytes. main.c runs them all. */
+ * number, so that it does not depend on the order of bytes. main.c runs them all, run_threads.c beside
+ * this folder in several threads, so that nothing here is shared but what is only read. */
 #ifndef TESTS_CORE_KERNELS_H
 #define TESTS_CORE_KERNELS_H
 
@@ -49,5 +50,21 @@ void digest_cages(void);
 void digest_generate(void);
 void digest_odds(core_t core);
 void digest_simulation(core_t core);
+
+/* A subject: one of the two is NULL. */
+typedef struct {
+    const char *name;
+    void (*run)(void);
+    void (*run_on)(core_t core);
+} subject_t;
+
+enum { SUBJECTS = 14 };
+extern const subject_t subjects[SUBJECTS];
+
+/* Read what the subjects run on, from the files that the arguments of a program name. */
+void prepare(int count, char **arguments);
+
+/* Run a subject, on a core if it has kernels of their own; return its digest. */
+uint64_t digest_of(const subject_t *subject, core_t core);
 
 #endif

@@ -30,7 +30,7 @@ void digest_streams(void)
 
 void digest_search(const puzzles_t *puzzles)
 {
-    static bulk_search_t search;
+    static _Thread_local bulk_search_t search;
     unsigned char cells[81], solution[81];
     for (size_t k = 0; k < puzzles->count; k++) {
         stream_t stream = stream_of(k);
@@ -70,7 +70,7 @@ static size_t write_kinds(const puzzles_t *puzzles, unsigned char *to)
 
 void digest_bulk(core_t core, const puzzles_t *puzzles)
 {
-    static unsigned char block[4 * MOST_PUZZLES * (LINE + 16)];
+    static _Thread_local unsigned char block[4 * MOST_PUZZLES * (LINE + 16)];
     static const unsigned char form[] = {LINE_NUMBER, '.',           LINE_CLUES, ':', LINE_COUNT,
                                          ' ',         LINE_SOLUTION, LINE_NOTE,  ' ', LINE_PUZZLE,
                                          ' ',         LINE_RAW,      '\n'};
@@ -108,7 +108,7 @@ static void write_grids(unsigned char *to, size_t count)
 void digest_dig(core_t core)
 {
     enum { GRIDS = 24 };
-    static unsigned char grids[GRIDS * LINE];
+    static _Thread_local unsigned char grids[GRIDS * LINE];
     static const unsigned char form[] = {LINE_CLUES, ' ', LINE_PUZZLE, ' ', LINE_SOLUTION, '\n'};
     static const dig_difficulty_t medium = {
         .low = 20, .high = 30, .stop_above = 30, .technique = -1};
@@ -139,7 +139,7 @@ void digest_dig(core_t core)
 void digest_canonical(core_t core, const puzzles_t *puzzles)
 {
     enum { GRIDS = 20 };
-    static unsigned char grids[GRIDS * LINE];
+    static _Thread_local unsigned char grids[GRIDS * LINE];
     write_grids(grids, GRIDS);
     for (int round = 0; round < 2; round++) {
         canonical_answer_t answer;
@@ -159,7 +159,7 @@ void digest_canonical_general(void)
 {
     static const canonical_shape_t shapes[] = {
         {2, 2, 2, 2, true}, {3, 2, 2, 3, false}, {3, 3, 2, 3, false}, {4, 4, 4, 4, true}};
-    static mix_t mix;
+    static _Thread_local mix_t mix;
     for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++) {
         const canonical_shape_t *shape = &shapes[k];
         uint8_t cells[256], form[256];

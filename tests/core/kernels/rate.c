@@ -20,7 +20,7 @@ static void add_step(void *context, const rate_step_t *step)
 /* Take plain rules; or let both diagonals be houses, too, and cells a knight's move apart differ. */
 static void set_rules(rate_t *rater, bool is_plain)
 {
-    static uint8_t houses[29][9], pairs[400][2];
+    static _Thread_local uint8_t houses[29][9], pairs[400][2];
     int count = 0;
     for (int i = 0; i < 9; i++) {
         for (int k = 0; k < 9; k++) {

@@ -121,8 +121,8 @@ void digest_variant(void)
 
 void digest_cages(void)
 {
-    static mix_t mix;
-    static uint8_t cells[256], other[256];
+    static _Thread_local mix_t mix;
+    static _Thread_local uint8_t cells[256], other[256];
     stream_t stream = stream_of(11);
     mix_start(&mix, 4, 4, 4, 4);
     mix_construct(&mix, &stream);
@@ -144,8 +144,8 @@ void digest_cages(void)
 /* Add grids that are drawn by the chain of moves. */
 static void digest_mix(int box_width, int box_height, int boxes_across, int boxes_down)
 {
-    static mix_t mix;
-    static uint8_t cells[MOST_CELLS];
+    static _Thread_local mix_t mix;
+    static _Thread_local uint8_t cells[MOST_CELLS];
     stream_t stream = stream_of((uint64_t)(box_width * boxes_across));
     mix_start(&mix, box_width, box_height, boxes_across, boxes_down);
     mix_construct(&mix, &stream);
@@ -180,7 +180,7 @@ void digest_generate(void)
     digest_mix(3, 3, 2, 3);
     digest_mix(4, 4, 4, 4);
     digest_mix(10, 10, 10, 10);
-    static regions_t map;
+    static _Thread_local regions_t map;
     stream_t stream = stream_of(1);
     regions_start(&map, 12, 4);
     regions_exchange(&map, &stream, 190);

@@ -1,0 +1,182 @@
+"""Signals in each phase of each command; `python -m tests.faults.long_signals` tries many more."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from tests.conftest import start
+from tests.faults.signalled import (
+    CASES,
+    GRIDS,
+    PROCESSES,
+    Case,
+    after,
+    at,
+    faults,
+    leave,
+    nothing,
+    whole,
+)
+
+ENDING = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
+FILE = Case(f"{GRIDS} -n 500 -o FILE")
+THREADS = Case(f"{GRIDS} -n 100000 --jobs 2")
+PLACES = [
+    ("click", FILE),  # It is not here that signals are seen to.
+    ("sudokutools.cli.session", FILE),
+    ("sudokutools.cli.resume", FILE._replace(line=f"{FILE.line} --resume")),
+    ("tempfile.mkstemp", FILE),
+    ("os.replace", FILE),
+    ("os.unlink", Case("sudoku-solve --on-error stop -o FILE", "echo rubbish")),
+    ("os.write", FILE),
+    ("os.write", PROCESSES),
+    ("multiprocessing.connection", PROCESSES),
+    ("os.fork", PROCESSES),
+    ("concurrent.futures.thread", THREADS),
+]
+"""Functions that have just returned, modules about to be imported: where a signal did harm."""
+
+
+@pytest.mark.parametrize("number", ENDING)
+@pytest.mark.parametrize(("place", "case"), PLACES)
+def test_a_signal_at_a_place(place: str, case: Case, number: int) -> None:
+    left = leave(case, nothing, at(number, place))
+    assert faults(case, left, number) == []
+    assert left.status == -number
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if not case.waits][::3])
+def test_a_signal_at_any_time(case: Case) -> None:
+    draw = random.Random(case.line)
+    number = draw.choice(ENDING)
+    strike = after(draw.uniform(0.05, 1), number, to_group=True)
+    assert faults(case, leave(case, strike), number) == []
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if case.waits])
+@pytest.mark.parametrize("number", ENDING)
+def test_a_signal_while_input_is_waited_for(case: Case, number: int) -> None:
+    def strike(process: subprocess.Popen[bytes]) -> None:
+        assert process.stdout is not None
+        os.read(process.stdout.fileno(), 1)
+        time.sleep(0.1)
+        process.send_signal(number)
+
+    left = leave(case, strike)
+    assert left.status == -number
+    assert left.err.count(b"\n") <= 1
+    assert not left.processes
+
+
+def test_the_second_signal_of_two() -> None:
+    def strike(process: subprocess.Popen[bytes]) -> None:
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        process.send_signal(signal.SIGTERM)
+
+    left = leave(PROCESSES, strike)
+    assert faults(PROCESSES, left, signal.SIGINT, signal.SIGTERM) == []
+
+
+@pytest.mark.parametrize("number", ENDING)
+def test_a_pipe_that_nobody_reads_holds_no_signal(number: int) -> None:
+    with start("sudoku-gen", "-n", "100000", "--format", "line") as process:
+        assert process.stdout is not None
+        os.read(process.stdout.fileno(), 1)
+        time.sleep(0.5)  # The pipe is full.
+        process.send_signal(number)
+        assert process.wait() == -number
+
+
+def test_ignored_signals_stay_ignored() -> None:
+    """As after `nohup`, in processes that work for the command, too."""
+    quiet = " ".join(str(int(number)) for number in ENDING)
+    before = ("sh", "-c", f'trap "" {quiet}; exec "$@"', "sh")
+
+    def strike(process: subprocess.Popen[bytes]) -> None:
+        for _ in range(8):
+            for number in ENDING:
+                os.killpg(process.pid, number)
+            time.sleep(0.1)
+
+    left = leave(PROCESSES, strike, before)
+    assert left[:3] == whole(PROCESSES)[:3]
+
+
+def test_a_stopped_command_goes_on() -> None:
+    def strike(process: subprocess.Popen[bytes]) -> None:
+        for _ in range(8):
+            os.killpg(process.pid, signal.SIGTSTP)
+            time.sleep(0.05)
+            os.killpg(process.pid, signal.SIGCONT)
+            time.sleep(0.1)
+
+    assert leave(PROCESSES, strike)[:3] == whole(PROCESSES)[:3]
+
+
+def test_signals_of_the_terminal_at_the_table() -> None:
+    with start("blackjack", "--seed", "1") as game:
+        assert game.stdin is not None
+        assert game.stdout is not None
+        os.read(game.stdout.fileno(), 1)
+        for number in (signal.SIGWINCH, signal.SIGTSTP, signal.SIGCONT, signal.SIGWINCH):
+            game.send_signal(number)
+            time.sleep(0.1)
+        out, err = game.communicate(b"\n")
+        assert game.returncode == 0
+    told = subprocess.run(
+        ["blackjack", "--seed", "1"], input=b"\n", capture_output=True, check=True
+    )
+    assert told.stdout.endswith(out)
+    assert err == told.stderr
+
+
+FINALIZER = """
+import os, signal, time, click
+from sudokutools.cli.process import run
+
+class Dying:
+    def __del__(self):
+        os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(0)
+
+@click.command()
+def command():
+    Dying()
+    time.sleep(60)
+
+run(command)
+"""
+
+
+def test_a_signal_in_a_finalizer_is_not_lost() -> None:
+    ran = subprocess.run([sys.executable, "-c", FINALIZER], capture_output=True, timeout=50)
+    assert (ran.returncode, ran.stderr) == (-signal.SIGTERM, b"")
+
+
+LATE = """
+import os, signal, sys, click
+from sudokutools.cli import process
+
+close = process.held.close
+
+def close_late():
+    process.held.close = close
+    os.kill(os.getpid(), signal.SIGTERM)
+    close()
+
+process.held.close = close_late
+process.run(click.Command("command", callback=lambda: None))
+"""
+
+
+def test_a_signal_after_the_work() -> None:
+    ran = subprocess.run([sys.executable, "-c", LATE], capture_output=True, timeout=50)
+    assert (ran.returncode, ran.stderr) == (-signal.SIGTERM, b"")

@@ -1,0 +1,36 @@
+"""Processes that work for a command, and are killed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import time
+
+import pytest
+
+from tests.faults.signalled import PROCESSES, leave, whole
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSEGV])
+@pytest.mark.parametrize("seconds", [0, 0.3])
+def test_a_process_of_jobs_that_is_killed(number: int, seconds: float) -> None:
+    """What was done before is whole, and a line says what to do."""
+
+    def strike(process: subprocess.Popen[bytes]) -> None:
+        children = f"/proc/{process.pid}/task/{process.pid}/children"
+        workers = ""
+        while len(workers.split()) < 2 and process.poll() is None:
+            with open(children) as file:
+                workers = file.read()
+        time.sleep(seconds)
+        os.kill(int(workers.split()[0]), number)
+
+    left = leave(PROCESSES, strike)
+    records = left.out.count(b"\n")
+    text = f"a process of --jobs was ended by signal {int(number)} after record {records}"
+    assert left.err.decode() == f"sudoku-gen: {text}; --start {records} goes on\n"
+    assert left.status == 2
+    assert whole(PROCESSES).out.startswith(left.out)
+    assert left.out[-1:] in (b"", b"\n")
+    assert not left.processes
