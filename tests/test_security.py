@@ -1,0 +1,58 @@
+"""What SECURITY.md says: numbers of the bounds, the bill of materials, no markup from input."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from sudokutools.formats.opensudoku import MAX_DEPTH
+from sudokutools.grid import MAX_SYMBOLS
+from sudokutools.reading.lines import MAX_LENGTH
+from sudokutools.reading.statements import LEAST
+from tests.cli.puzzles import EASY
+from tests.conftest import Shell
+
+ROOT = Path(__file__).parents[1]
+MARKUP = "</title></svg></style><script>alert(1)</script><img src=x onerror=alert(1)>&\"'"
+
+
+def test_the_bounds_are_those_of_the_page() -> None:
+    page = (ROOT / "SECURITY.md").read_text()
+    rows = dict(line.split(" | ")[:2] for line in page.splitlines() if line.startswith("| "))
+    found = [bound for what, bound in rows.items() if bound[:1].isdigit()]
+    expected = [
+        f"{MAX_LENGTH >> 20} MiB",
+        f"{MAX_LENGTH // LEAST} lines",
+        str(MAX_DEPTH),
+        str(MAX_SYMBOLS),
+    ]
+    assert found[:4] == expected
+
+
+def test_the_bill_of_materials() -> None:
+    script = ROOT / ".ci" / "bill.py"
+    ran = subprocess.run([sys.executable, str(script)], capture_output=True, check=True)
+    bill = json.loads(ran.stdout)
+    scopes = {part["name"]: part["scope"] for part in bill["components"]}
+    assert bill["bomFormat"] == "CycloneDX"
+    assert next(iter(scopes)) == "click"
+    assert scopes["click"] == "required"
+    assert {"reportlab", "python-sat", "distributed", "matplotlib"} <= scopes.keys()
+    page = (ROOT / "SECURITY.md").read_text()
+    assert all(name.split(" (")[0] in page for name in scopes)
+
+
+@pytest.mark.parametrize("form", ["html", "html --play", "svg"])
+def test_no_text_of_input_becomes_markup(shell: Shell, form: str) -> None:
+    text = f"# title: {MARKUP}\n{EASY}\t{MARKUP}\n"
+    words = f"sudoku-print --label '{{title}} {{note}}' --format {form}"
+    out = shell(f"{words} --title {shlex.quote(MARKUP)}", text).out
+    assert "alert(1)" in out
+    assert "<img" not in out
+    assert "<script>alert" not in out
+    assert out.count("<script") == ("--play" in form)
