@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import os
 import resource
 import subprocess
@@ -106,9 +105,7 @@ def test_no_further_process(
     def fail(*_: object, **__: object) -> None:
         raise error
 
-    name = "ProcessPoolExecutor" if isinstance(error, ImportError) else "ProcessPoolExecutor.submit"
-    importlib.import_module("concurrent.futures.process")
-    monkeypatch.setattr(f"concurrent.futures.{name}", fail)
+    monkeypatch.setattr("multiprocessing.process.BaseProcess.start", fail)
     status, told = run_here(monkeypatch, f"{DLX} --jobs 2 {option} {puzzles}/puzzles")
     assert status == 0
     assert told.count("; one process does all\n") == told.count("\n") == (not option)
