@@ -41,6 +41,7 @@ PYTHON = sorted(
 )
 # What no sanitizer reports at once: an input may take so many seconds and MiB.
 LIMITS = ["-timeout=60", "-rss_limit_mb=4096"]
+INTERRUPTED = 72  # The status of a run that a signal ended: what was run until then counts.
 
 
 class Run(NamedTuple):
@@ -90,10 +91,10 @@ def run(target: str, seconds: int, found: Path) -> Run:
         round(time.monotonic() - begun),
         inputs or last_number(r"(?m)^#(\d+)", text),
         last_number(r"cov: (\d+)", text),
-        int(status != 0),
+        int(status not in (0, INTERRUPTED)),
     )
     print(f"{target:12} {passed.inputs:12,} inputs {passed.edges:6,} edges {passed.seconds:5} s")
-    if status:
+    if passed.findings:
         print(f"{target} failed: status {status}, {log}", *text.splitlines()[-40:], sep="\n")
     return passed
 
