@@ -18,6 +18,8 @@ from pathlib import Path
 import pytest
 
 from sudokutools import core
+from sudokutools.cli.cluster import Cluster
+from sudokutools.errors import LostError
 from tests.conftest import Shell, start
 
 pytest.importorskip("distributed", reason="the extra cluster works on clusters")
@@ -170,6 +172,19 @@ def test_a_lost_scheduler_ends_after_whole_records(
     assert command.returncode == 2
     shell(f"tail -n +{done + 1} grids | {HARD} --start {done} >> out")
     assert (tmp_path / "out").read_text() == shell(f"{HARD} grids").out
+
+
+def test_what_is_sent_to_a_scheduler_that_is_gone_is_lost(dask: Callable[..., Dask]) -> None:
+    """A piece that goes out just then is told by nobody to be lost."""
+    scheduler = dask()
+    cluster = Cluster(scheduler.address)
+    try:
+        scheduler.scheduler.kill()
+        wait_for(lambda: cluster._client.status != "running")
+        with pytest.raises(LostError, match="the scheduler is lost"):
+            cluster.crew(len).submit([1]).result()
+    finally:
+        cluster.end()
 
 
 def test_ctrl_c_leaves_nothing_on_the_cluster(
