@@ -128,6 +128,9 @@ class Cluster:
     def result(self, future: Future[Done]) -> Done:
         """Wait for a piece. LostError: the scheduler is gone; SudokuError: it cannot be done."""
         while not wait([future], SECONDS_OF_PATIENCE).done:
+            # What is sent out as the scheduler goes is neither done nor cancelled by anybody.
+            if self._client.status != "running":
+                raise self._lost()
             self._look_for_workers()
         try:
             done = future.result()

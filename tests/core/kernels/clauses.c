@@ -121,7 +121,7 @@ void digest_cdcl(const char *name)
                    &shape.boxes_across, &shape.boxes_down, text) != 5)
             continue;
         size_t size = 0;
-        for (char *cell = strtok(text, ","); cell; cell = strtok(NULL, ","))
+        for (char *cell = text; cell; cell = strchr(cell, ',') ? strchr(cell, ',') + 1 : NULL)
             cells[size++] = (uint8_t)atoi(cell);
         if (size <= 625) { /* Larger ones take seconds where they are emulated. */
             digest_grid(&shape, cells, size);
