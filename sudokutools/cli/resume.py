@@ -148,9 +148,9 @@ class ResumableOutput(Output):
         """Tell whether a run was cut before it had noted what it was asked for."""
         assert self._journal is not None
         line = _line(self._asked)
-        return len(noted := os.read(self._journal, len(line))) < len(line) and line.startswith(
-            noted
-        )
+        noted = os.read(self._journal, len(line) + 1)
+        # What did not get to the disk any more is missing, or zeros.
+        return len(noted) <= len(line) and noted != line and line.startswith(noted.rstrip(b"\0"))
 
     def _open_part(self, mode: int | None) -> None:
         self._descriptor = os.open(self._part, _READ_WRITE | os.O_CREAT, 0o666)
@@ -170,9 +170,6 @@ class ResumableOutput(Output):
     def _read_notes(self, has_part: bool) -> None:
         """Read what the run before noted. SudokuError: it was another one."""
         assert self._journal is not None
-        if not has_part and self._has_hardly_begun():
-            self._rewrite()
-            return
         before, *notes = _read(self._journal) or [None]
         if before is None:
             raise SudokuError(f"{self._shown}.resume: not written by --resume")
@@ -184,16 +181,6 @@ class ResumableOutput(Output):
             self._check_complete(last["end"], has_part)
         elif not has_part:
             self._marks = [Mark()]
-
-    def _has_hardly_begun(self) -> bool:
-        """Tell whether the run before was cut while it noted what it was asked for."""
-        assert self._journal is not None
-        first = _line(self._asked)
-        os.lseek(self._journal, 0, os.SEEK_SET)
-        found = os.read(self._journal, len(first) + 1)
-        os.lseek(self._journal, 0, os.SEEK_SET)
-        # What the system did not write any more is nothing, or zeros.
-        return len(found) <= len(first) and first.startswith(found.rstrip(b"\0")) and found != first
 
     def _check_complete(self, end: int, has_part: bool) -> None:
         """Say that nothing is left to be done. SudokuError: FILE was changed since."""

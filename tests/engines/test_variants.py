@@ -22,6 +22,7 @@ from sudokutools.rules import NAMES, NONCONSECUTIVE
 from sudokutools.spec import parse_spec, spec_of
 from sudokutools.streams import Stream
 from tests.conftest import Shell, sweep
+from tests.fuzz.tools.puzzles import Steps
 from tests.strategies import variant_puzzles
 
 DATA = Path(__file__).parent.parent / "data" / "variants"
@@ -51,19 +52,6 @@ def either(request: pytest.FixtureRequest) -> Iterator[None]:
     core.force_python(request.param == "twin")
     yield
     core.force_python(False)
-
-
-class Steps:
-    """A check that leaves a search undecided after so many calls."""
-
-    def __init__(self, calls: int) -> None:
-        self.left = calls
-
-    def __call__(self) -> None:
-        """Raise UndecidedError when no call is left."""
-        self.left -= 1
-        if self.left < 0:
-            raise UndecidedError("the search takes too long")
 
 
 def cells_of(text: str) -> bytes:
