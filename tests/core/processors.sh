@@ -10,9 +10,13 @@
 set -eu
 cd "$(dirname "$0")/../.."
 folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
+export TMPDIR="$folder" WINEPREFIX="$folder/wine" WINEDEBUG=-all
+clean() { # Wine's server outlives its programs, and would write into a folder that is being removed.
+    if [ -d "$WINEPREFIX" ]; then wineserver -k || true; fi
+    rm -rf "$folder"
+}
+trap clean EXIT
 [ $# -gt 0 ] || set -- -O1
-export WINEPREFIX="$folder/wine" WINEDEBUG=-all
 inputs="tests/data/puzzles.txt tests/data/techniques.tsv tests/data/nxn.tsv"
 
 build() { # NAME COMPILER [FLAG]...: link the kernels and the harness to one program.
