@@ -1,6 +1,7 @@
 """Run the targets for fuzzing, and count their inputs.
 
-    python -m tests.fuzz [--seconds N] [--jobs N] [--found FOLDER] [--record FILE] [TARGET]...
+    python -m tests.fuzz [--seconds N] [--jobs N] [--quick] [--found FOLDER] [--record FILE]
+                         [TARGET]...
     python -m tests.fuzz --total FILE
 
 Kernels are fuzzed by libFuzzer under AddressSanitizer and UndefinedBehaviorSanitizer, which takes
@@ -54,10 +55,10 @@ class Run(NamedTuple):
     findings: int
 
 
-def command_of(target: str) -> list[str]:
+def command_of(target: str, build: Path) -> list[str]:
     """Return how a target is started; what it takes then are options of libFuzzer and folders."""
     if target in KERNELS:
-        return [str(BUILD / target)]
+        return [str(build / target)]
     return [sys.executable, "-m", "tests.fuzz.driver", target]
 
 
@@ -67,7 +68,7 @@ def last_number(pattern: str, text: str) -> int:
     return int(found[-1]) if found else 0
 
 
-def run(target: str, seconds: int, found: Path) -> Run:
+def run(target: str, build: Path, seconds: int, found: Path) -> Run:
     """Run a target for some seconds, say how it went, and show the end of what failed."""
     grown = found / target
     grown.mkdir(parents=True, exist_ok=True)
@@ -78,7 +79,7 @@ def run(target: str, seconds: int, found: Path) -> Run:
     begun = time.monotonic()
     with log.open("wb") as output:
         status = subprocess.run(
-            [*command_of(target), *options, *LIMITS, *folders],
+            [*command_of(target, build), *options, *LIMITS, *folders],
             cwd=ROOT,
             stdout=output,
             stderr=subprocess.STDOUT,
@@ -141,6 +142,7 @@ def main() -> None:
     parser.add_argument("targets", nargs="*", metavar="TARGET", help=", ".join(KERNELS + PYTHON))
     parser.add_argument("--seconds", type=int, default=10, help="for each target")
     parser.add_argument("--jobs", type=int, default=1, help="so many targets at a time")
+    parser.add_argument("--quick", action="store_true", help="build faster, for a few seconds")
     parser.add_argument("--found", type=Path, default=BUILD / "found", help="what grows")
     parser.add_argument("--record", type=Path, help="add a line a run to this file")
     parser.add_argument("--total", type=Path, help="add up a record instead")
@@ -156,11 +158,14 @@ def main() -> None:
         for target in options.targets or ["kernels", *PYTHON]
         for name in (KERNELS if target == "kernels" else [target])
     ]
+    build = BUILD / "quick" if options.quick else BUILD
     if not set(targets).isdisjoint(KERNELS):
-        make = ["make", "-s", f"-j{options.jobs}", "-C", str(HERE / "kernels"), f"OUT={BUILD}"]
-        subprocess.run(make, check=True)
+        make = ["make", "-s", f"-j{options.jobs}", "-C", str(HERE / "kernels"), f"OUT={build}"]
+        subprocess.run([*make, "OPTIMISE=-O0"] if options.quick else make, check=True)
     with ThreadPoolExecutor(options.jobs) as pool:
-        runs = list(pool.map(lambda name: run(name, options.seconds, options.found), targets))
+        runs = list(
+            pool.map(lambda name: run(name, build, options.seconds, options.found), targets)
+        )
     if options.record:
         with options.record.open("a") as file:
             for passed in runs:
