@@ -8,6 +8,9 @@ from contextvars import ContextVar
 Check = Callable[[], None]
 """What is called at least every few milliseconds of work; what it raises ends the work."""
 
+FOREVER = 1 << 62
+"""More steps, and conflicts, than any search will come to."""
+
 cores: ContextVar[int] = ContextVar("cores", default=1)
 """How many cores the work on one grid may take. What it gives does not depend on it."""
 

@@ -242,8 +242,17 @@ def _check_cells(key: str, cells: Cells, size: int) -> None:
 def _in_circle(below: list[int], above: list[list[int]]) -> int:
     """Return the first cell of a circle; `below` counts what of each was not reached."""
     left = {cell for cell, number in enumerate(below) if number}
-    while True:
-        ends = {cell for cell in left if not left.intersection(above[cell])}
-        if not ends:
-            return min(left)
-        left -= ends
+    beneath: dict[int, list[int]] = {cell: [] for cell in left}
+    for cell in left:
+        for higher in above[cell]:
+            beneath[higher].append(cell)
+    # What has nothing above it is in none, nor what then has nothing, and so on.
+    higher_left = {cell: len(above[cell]) for cell in left}
+    ends = [cell for cell in left if not above[cell]]
+    for end in ends:
+        left.remove(end)
+        for cell in beneath[end]:
+            higher_left[cell] -= 1
+            if not higher_left[cell]:
+                ends.append(cell)
+    return min(left)

@@ -9,13 +9,16 @@ from __future__ import annotations
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import pairwise
 
 import pytest
 
 from sudokutools.blocks.lines import plain_lines
+from sudokutools.errors import SudokuError
 from sudokutools.formats.loose import as_json, literal
 from sudokutools.reading import Reader, Record
 from sudokutools.reading.lines import MAX_LENGTH, lines_of_text
+from sudokutools.relations import Relations
 
 SECONDS = 8.0
 
@@ -97,6 +100,15 @@ def test_notes_full_of_blanks() -> None:
     with bounded():
         (line,) = plain_lines(81 * b"." + b" , a" + LONG * b" " + b"b \t\n")
     assert line.note == b"a" + LONG * b" " + b"b"
+
+
+def test_chains_above_a_circle() -> None:
+    cells = range(10000)
+    chains = [[0, 1, 0], *map(list, pairwise(cells))]
+    with bounded():
+        for _ in range(4):
+            with pytest.raises(SudokuError, match="r1c1 would be less than itself"):
+                Relations.of((100, 100, 10000), less=chains)
 
 
 @pytest.mark.long

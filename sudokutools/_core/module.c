@@ -13,7 +13,12 @@ static int add_functions(PyObject *module)
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
         if (PyModule_AddFunctions(module, tables[i]) < 0)
             return -1;
-    return cdcl_add_type(module) < 0 ? -1 : variant_add_type(module);
+    if (cdcl_add_type(module) < 0 || variant_add_type(module) < 0) {
+        if (!PyErr_Occurred()) /* Python 3.11 says nothing where a type's name gets no memory. */
+            PyErr_NoMemory();
+        return -1;
+    }
+    return 0;
 }
 
 /* What Python is told of the module, by its version: names for slots that the stable ABI of 3.11 does

@@ -211,21 +211,27 @@ class _Processes(Generic[I, R]):
     def __init__(self, work: Callable[[I], R], count: int, average: float) -> None:
         from concurrent.futures import ThreadPoolExecutor
         from queue import SimpleQueue
+        from threading import Barrier
 
         self.length = max(1, min(MAX_CHUNK, int(SECONDS_A_CHUNK / average)))
         self.width = 4 * count
         count = min(count, system.MOST_PROCESSES or count)
         self._idle: SimpleQueue[_Process[I, R]] = SimpleQueue()
         self._processes: list[_Process[I, R]] = []
+        self._pool = ThreadPoolExecutor(count)
+        all_started = Barrier(count)
         try:
             for _ in range(count):
                 self._processes.append(_Process(work))
                 self._idle.put(self._processes[-1])
+            # A thread waits for each; they are started after the processes, which may be forked
+            # off. All are, as long as none of them is done: later none may be had.
+            for _ in range(count):
+                self._pool.submit(all_started.wait)
         except BaseException:
-            self._end_processes()
+            all_started.abort()
+            self.end()
             raise
-        # A thread waits for each; they are started after the processes, which may be forked off.
-        self._pool = ThreadPoolExecutor(count)
 
     def submit(self, chunk: list[I]) -> Future[list[R]]:
         """Hand out a chunk."""
@@ -240,12 +246,9 @@ class _Processes(Generic[I, R]):
 
     def end(self) -> None:
         """Stop the processes, whatever they are doing."""
-        self._end_processes()
-        self._pool.shutdown(wait=True, cancel_futures=True)
-
-    def _end_processes(self) -> None:
         for process in self._processes:
             process.end()
+        self._pool.shutdown(wait=True, cancel_futures=True)
 
 
 def map_in_threads(work: Callable[[I], R], items: Iterable[I], count: int) -> Iterator[R]:

@@ -31,6 +31,9 @@ SECONDS = 1.0
 SAMPLE = 4
 """So many records, one after the other, are made anew at each place that is looked at."""
 
+LONGEST_NOTE = 1 << 24
+"""No note is longer, in bytes: it would have all arguments that a system lets a command have."""
+
 _READ_WRITE = os.O_RDWR | system.BINARY
 
 NEUTRAL = ("output", "resume", "jobs", "quiet", "verbose", "progress")
@@ -384,10 +387,10 @@ def _read(journal: int) -> list[Any]:
     notes = []
     os.lseek(journal, 0, os.SEEK_SET)
     with os.fdopen(journal, "rb", closefd=False) as file:
-        for line in file:
+        while line := file.readline(LONGEST_NOTE):
             try:
                 notes.append(json.loads(line if line.endswith(b"\n") else b""))
-            except ValueError:
+            except (ValueError, RecursionError):
                 break
     return notes
 

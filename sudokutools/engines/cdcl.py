@@ -17,7 +17,7 @@ from sudokutools.engines import propagate
 from sudokutools.engines.team import NONE, PAUSED, SOLUTION, Search, Team, run
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.grid import Geometry, Grid
-from sudokutools.limits import Check, cores, never
+from sudokutools.limits import FOREVER, Check, cores, never
 from sudokutools.streams import Stream
 
 if TYPE_CHECKING:
@@ -34,9 +34,8 @@ MAX_EXCLUDED = 500_000
 MAX_VARIABLES = 1 << 20
 MAX_CONSTRAINTS = 1 << 16
 
-# The conflicts that `minimal_clues` allows a question at first, and a number that none reaches.
+# The conflicts that `minimal_clues` allows a question at first.
 FIRST_PATIENCE = 20
-FOREVER = 1 << 62
 
 
 def new_search(

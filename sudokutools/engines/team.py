@@ -20,7 +20,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
 from sudokutools.errors import UndecidedError
-from sudokutools.limits import Check
+from sudokutools.limits import FOREVER, Check
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -32,9 +32,6 @@ ALONE = 20_000
 """The conflicts of a leader before others join it: about a second."""
 SLICE = 3000
 """The conflicts of a slice."""
-
-UNPAUSED = 1 << 62
-"""More steps than there will be."""
 
 SECONDS_A_LOOK = 0.02
 """How often `check` is called while threads work."""
@@ -111,7 +108,7 @@ class Team:
             check()
         # A pause may be earlier than where patience ends, which is a moment after: the slice ends
         # there, wherever the pauses lie.
-        return run(search, UNPAUSED) if answer == PAUSED else answer
+        return run(search, FOREVER) if answer == PAUSED else answer
 
     def _side_by_side(self, slices: list[tuple[Search, int]], check: Check) -> int:
         """Do a round in threads, which a search leaves free; nobody waits for later answers."""

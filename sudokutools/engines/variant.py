@@ -40,14 +40,12 @@ from typing import Protocol
 from sudokutools import core
 from sudokutools.errors import UndecidedError
 from sudokutools.grid import Geometry, Grid
-from sudokutools.limits import Check, never
+from sudokutools.limits import FOREVER, Check, never
 from sudokutools.relations import Relations
 from sudokutools.rules import extra_houses
 from sudokutools.streams import Stream
 
 NONE, SOLUTION, PAUSED, LIMIT = 0, 1, 2, 3
-
-FOREVER = 1 << 62
 
 KERNEL_SYMBOLS = 32
 """The most symbols that the search in C takes."""

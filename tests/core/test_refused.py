@@ -91,7 +91,7 @@ STAND, HIT, DOUBLE, SPLIT, SURRENDER = range(5)
 BUST, NATURAL = 22, 23
 
 
-def play(
+def simulation(
     after: dict[tuple[int, int], int] | None = None,
     totals: dict[int, int] | None = None,
     actions: dict[int, int] | None = None,
@@ -99,8 +99,8 @@ def play(
     charts: int = 1,
     engine: str = "scalar",
     **numbers: int,
-) -> Any:
-    """Play a block: whoever has two cards stands on 12 (state 20), but for what is said.
+) -> tuple[Any, ...]:
+    """Return a block to be played: who has two cards stands on 12 (state 20), but for what is said.
 
     `after` has the states after (state, rank), `actions` those of states against every upcard.
     """
@@ -121,8 +121,7 @@ def play(
         "states": 23,
     } | numbers
     following = [(after or {}).get((state, rank), 20) for state in range(23) for rank in range(10)]
-    return call(
-        "sim_blocks",
+    return (
         engine,
         tuple(values.values()),
         (4,) * 9 + (16,),
@@ -138,6 +137,11 @@ def play(
         0,
         16384,
     )
+
+
+def play(*arguments: Any, **numbers: Any) -> Any:
+    """Play the block of `simulation`."""
+    return call("sim_blocks", *simulation(*arguments, **numbers))
 
 
 PAIR = {(3, 3): 21, (13, 3): 21}

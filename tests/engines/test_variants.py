@@ -16,7 +16,7 @@ from sudokutools import core
 from sudokutools.engines import ENGINES, cdcl, cdcl_twin, engine, model, propagate, team
 from sudokutools.errors import SudokuError, UndecidedError, UnsuitedError
 from sudokutools.grid import CHARACTER_VALUES, Geometry, Grid
-from sudokutools.limits import Check, never
+from sudokutools.limits import FOREVER, Check, never
 from sudokutools.relations import Relations
 from sudokutools.rules import NAMES, NONCONSECUTIVE
 from sudokutools.spec import parse_spec, spec_of
@@ -275,7 +275,7 @@ def test_number_of_grids_9x9(rules: str, grids: int) -> None:
 
 
 def followed(
-    grid: Grid, key: bytes, limit: int, steps: int, patience: int = cdcl.FOREVER
+    grid: Grid, key: bytes, limit: int, steps: int, patience: int = FOREVER
 ) -> tuple[object, object]:
     """Return what kernel and twin did: answers, solutions, conflicts and the whole trace."""
     native = core.native()

@@ -166,7 +166,7 @@ def test_killed_before_anything_is_noted_a_run_begins_anew(shell: Shell, tmp_pat
     for length in (0, 1, 40, notes.index(b"\n")):
         (tmp_path / "out.resume").write_bytes(notes[:length])
         assert shell(f"{line} && cat out && rm out").out == whole
-    for strange in (b"x", notes[:40] + b"x", b"\n"):
+    for strange in (b"x", notes[:40] + b"x", b"\n", b"[" * 100_000 + b"\n"):
         (tmp_path / "out.resume").write_bytes(strange)
         assert "not written by --resume" in shell(line, status=2).err
         assert (tmp_path / "out.resume").read_bytes() == strange

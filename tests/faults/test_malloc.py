@@ -1,4 +1,4 @@
-"""Kernels that get no memory, wherever they ask for some."""
+"""Kernels and bindings that get no memory, wherever they ask for some."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import platform
 import shutil
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -30,3 +31,14 @@ def test_every_request_of_kernels_may_fail(tmp_path: Path, step: str) -> None:
         out, err = process.communicate()
     assert (process.returncode, err.decode()) == (0, "")
     assert len(out.splitlines()) == len(COMMANDS)
+
+
+@pytest.mark.skipif(core.native() is None, reason="there are no kernels")
+@pytest.mark.skipif(find_spec("_testcapi") is None, reason="Python comes without its test module")
+@pytest.mark.parametrize("which", sweep(["4", "1000 module"], ["1000"]))
+def test_every_request_of_bindings_may_fail(which: str) -> None:
+    words = [sys.executable, "-m", "tests.faults.nomemory", *which.split()]
+    with start(*words, seconds=1800, cwd=SHIM.parents[2]) as process:
+        out, err = process.communicate()
+    assert (process.returncode, err.decode()) == (0, "")
+    assert b" module\n" in out

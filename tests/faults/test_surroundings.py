@@ -130,6 +130,28 @@ def test_no_further_thread(puzzles: Path, monkeypatch: pytest.MonkeyPatch, line:
     assert not [name for name in os.listdir(puzzles) if name.startswith(".out")]
 
 
+@pytest.mark.parametrize("number", [1, 2])
+def test_where_no_thread_can_be_started_after_processes_one_does_all(
+    puzzles: Path, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    really = threading.Thread.start
+    started = []
+
+    def fail(thread: threading.Thread) -> None:
+        started.append(thread)
+        if len(started) >= number:
+            raise RuntimeError("can't start new thread")
+        really(thread)
+
+    monkeypatch.setattr(threading.Thread, "start", fail)
+    monkeypatch.chdir(puzzles)
+    status, told = run_here(monkeypatch, f"{BUSY} -o out")
+    assert told == "sudoku-solve: --jobs 2: can't start new thread; one process does all\n"
+    assert (status, (puzzles / "out").read_text()) == (0, f"{EASY_SOLUTION}\n" * 600)
+    assert len(started) == number
+    assert not any(thread.is_alive() for thread in started)
+
+
 # Damaged or missing parts
 
 
