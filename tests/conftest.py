@@ -63,8 +63,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return True if collection_path.name == "benchmarks" and not is_asked_for else None
 
 
-@pytest.fixture(scope="session", autouse=True)
-def plain_surroundings() -> None:
+def make_surroundings_plain() -> None:
     """Let the commands be found, nothing colour or translate, and signals have their effects.
 
     Under `nohup`, and after the `&` of a script, signals are ignored, and children inherit that;
@@ -77,6 +76,12 @@ def plain_surroundings() -> None:
     for number in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM):
         if signal.getsignal(number) == signal.SIG_IGN:
             signal.signal(number, lambda *_: None)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def plain_surroundings() -> None:
+    """Make the surroundings of all tests plain."""
+    make_surroundings_plain()
 
 
 @contextmanager
