@@ -10,8 +10,8 @@ seed=${2:-sudokutools}
 folder=$(mktemp -d)
 started=
 stop() {
-    kill $started 2> /dev/null || true
-    wait
+    kill -KILL $started 2> /dev/null || true # A worker whose scheduler ends with it may never end.
+    wait 2> /dev/null
     rm -rf "$folder"
 }
 trap stop EXIT
