@@ -268,7 +268,9 @@ MADE = "sudoku-gen -n 2500 --seed s --format line | sudoku-mask --minimal --seed
 def test_a_cluster_of_this_machine(shell: Shell) -> None:
     """It ends even where parts of it do not end when they are told to."""
     pytest.importorskip("distributed", reason="the extra cluster works on clusters")
-    shell("mkdir deaf; echo 'import signal; signal.pthread_sigmask(0, [15])' > deaf/sitecustomize.py")
+    shell(
+        "mkdir deaf; echo 'import signal; signal.pthread_sigmask(0, [15])' > deaf/sitecustomize.py"
+    )
     ran = shell("TMPDIR=$PWD PYTHONPATH=$PWD/deaf cluster/local.sh 2500 s")
     assert (ran.out, ran.err) == (shell(MADE).out, "")
     assert shell("ls -d tmp.*", status=None).out == ""
