@@ -165,8 +165,13 @@ run(command)
 """
 
 
-def test_a_signal_in_a_finalizer_is_not_lost() -> None:
-    ran = subprocess.run([sys.executable, "-c", FINALIZER], capture_output=True, timeout=50)
+LAST = FINALIZER.replace("    time.sleep(60)\n", "")
+
+
+@pytest.mark.parametrize("code", [FINALIZER, LAST])
+def test_a_signal_in_a_finalizer_is_not_lost(code: str) -> None:
+    """Nor is it where the command ends just then."""
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=50)
     assert (ran.returncode, ran.stderr) == (-signal.SIGTERM, b"")
 
 
