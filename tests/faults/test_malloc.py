@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from sudokutools import core
-from tests.conftest import start, sweep
+from tests.conftest import LONG_SECONDS, start, sweep
 from tests.faults.nth_malloc import COMMANDS
 
 SHIM = Path(__file__).with_name("nth_malloc.c")
@@ -28,7 +28,7 @@ def test_every_request_of_kernels_may_fail(tmp_path: Path, words: list[str]) -> 
     options = ["-Wall", "-Wextra", "-Werror", "-O1", "-shared", "-fPIC", "-o", str(shim)]
     subprocess.run(["cc", *options, str(SHIM), "-ldl"], check=True)
     python = ["env", f"LD_PRELOAD={shim}", sys.executable, "-m", "tests.faults.nth_malloc"]
-    with start(*python, *words, seconds=280, cwd=SHIM.parents[2]) as process:
+    with start(*python, *words, seconds=LONG_SECONDS, cwd=SHIM.parents[2]) as process:
         out, err = process.communicate()
     assert (process.returncode, err.decode()) == (0, "")
     assert len(out.splitlines()) == (len(words) - 1 or len(COMMANDS))
