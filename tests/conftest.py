@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import faulthandler
 import os
 import re
 import signal
@@ -30,6 +31,9 @@ Case = TypeVar("Case")
 
 SECONDS = 120
 """A command that has not ended by then will not."""
+
+LONG_SECONDS = 3600
+"""Nor will one of a test that is marked `long`, with a million records or a gigabyte."""
 
 SETTINGS = re.compile(
     r"(NO|FORCE)_COLOR|CLICOLOR|PY_COLORS|COLORTERM|GREP_COLOR|LC_|LANG|COLUMNS|LINES"
@@ -63,8 +67,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return True if collection_path.name == "benchmarks" and not is_asked_for else None
 
 
-@pytest.fixture(scope="session", autouse=True)
-def plain_surroundings() -> None:
+def make_surroundings_plain() -> None:
     """Let the commands be found, nothing colour or translate, and signals have their effects.
 
     Under `nohup`, and after the `&` of a script, signals are ignored, and children inherit that;
@@ -77,6 +80,12 @@ def plain_surroundings() -> None:
     for number in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM):
         if signal.getsignal(number) == signal.SIG_IGN:
             signal.signal(number, lambda *_: None)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def plain_surroundings() -> None:
+    """Make the surroundings of all tests plain."""
+    make_surroundings_plain()
 
 
 @contextmanager
@@ -111,13 +120,20 @@ def start(
             kill()
 
 
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Let the tests that are marked `long` go beyond what pytest gives to every other one."""
+    if item.get_closest_marker("long"):
+        faulthandler.cancel_dump_traceback_later()
+
+
 @pytest.fixture
-def shell(tmp_path: Path) -> Shell:
+def shell(tmp_path: Path, request: pytest.FixtureRequest) -> Shell:
     """Return a function that runs a shell command line in an empty folder."""
+    seconds = LONG_SECONDS if request.node.get_closest_marker("long") else SECONDS
 
     def run(line: str, text: str | bytes = "", status: int | None = 0) -> Ran:
         content = text if isinstance(text, bytes) else text.encode("utf-8", "surrogateescape")
-        with start("bash", "-c", line, cwd=tmp_path) as process:
+        with start("bash", "-c", line, cwd=tmp_path, seconds=seconds) as process:
             out, err = (
                 stream.decode("utf-8", "surrogateescape") for stream in process.communicate(content)
             )

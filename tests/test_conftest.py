@@ -56,3 +56,12 @@ def test_a_command_that_hangs_is_killed_with_its_children() -> None:
         start("sh", "-c", "sleep 1000 & sleep 1000", seconds=0.5) as process,
     ):
         process.communicate()  # The pipes end when nobody is left to write to them.
+
+
+def test_long_tests_may_take_longer_than_others() -> None:
+    """Under the watch that ends pytest where a test hangs."""
+    name = "tests/faults/test_pipes.py::test_a_pipe_that_is_closed_anywhere_ends_all_before_it[2-0]"
+    words = ["-m", "pytest", "-q", "-n", "0", "-m", "long", "-o", "faulthandler_timeout=0.05", name]
+    with start(sys.executable, *words, cwd=Path(__file__).parents[1]) as process:
+        out, err = process.communicate()
+    assert process.returncode == 0, (out + err).decode()

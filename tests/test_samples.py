@@ -266,8 +266,12 @@ MADE = "sudoku-gen -n 2500 --seed s --format line | sudoku-mask --minimal --seed
 
 @pytest.mark.usefixtures("samples")
 def test_a_cluster_of_this_machine(shell: Shell) -> None:
+    """It ends even where parts of it do not end when they are told to."""
     pytest.importorskip("distributed", reason="the extra cluster works on clusters")
-    ran = shell("TMPDIR=$PWD cluster/local.sh 2500 s")
+    shell(
+        "mkdir deaf; echo 'import signal; signal.pthread_sigmask(0, [15])' > deaf/sitecustomize.py"
+    )
+    ran = shell("TMPDIR=$PWD PYTHONPATH=$PWD/deaf cluster/local.sh 2500 s")
     assert (ran.out, ran.err) == (shell(MADE).out, "")
     assert shell("ls -d tmp.*", status=None).out == ""
 

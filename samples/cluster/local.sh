@@ -10,8 +10,8 @@ seed=${2:-sudokutools}
 folder=$(mktemp -d)
 started=
 stop() {
-    kill $started 2> /dev/null || true
-    wait
+    kill -KILL $started 2> /dev/null || true # A worker whose scheduler ends with it may never end.
+    wait 2> /dev/null
     rm -rf "$folder"
 }
 trap stop EXIT
@@ -23,9 +23,11 @@ start() { # Start a part of the cluster, which tells the others by a file where 
     started="$started $!"
 }
 
+# A scheduler would keep the last 1,000 messages to each worker, with the work in them.
+export DASK_DISTRIBUTED__ADMIN__LOW_LEVEL_LOG_LENGTH=0
 start scheduler --host 127.0.0.1 --port 0
 for worker in 1 2; do
-    start worker --nthreads 1 --local-directory "$folder"
+    start worker --nthreads 1 --no-nanny --local-directory "$folder"
 done
 tries=300
 until [ -s "$folder/scheduler" ]; do

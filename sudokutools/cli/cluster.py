@@ -49,6 +49,9 @@ MOST_IN_FLIGHT = 1 << 28
 GROWTH = 4
 RETRIES = 3
 
+LOGS = "distributed.admin.low-level-log-length"
+"""Dask's setting of how many messages, with the work in them, are kept after they were sent."""
+
 
 class Cluster:
     """The workers behind a scheduler, by its address. SudokuError: there is none for us."""
@@ -244,8 +247,10 @@ def _import_distributed() -> Any:
     logging.disable()
     warnings.simplefilter("ignore")
     try:
+        import dask
         import distributed
     except ImportError as error:
         advice = "pip install 'sudokutools-cli[cluster]'"
         raise SudokuError(f"a cluster needs distributed: {advice}") from error
+    dask.config.set({LOGS: 0})
     return distributed

@@ -8,7 +8,6 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from enum import IntEnum
-from functools import partial
 from types import FrameType
 from typing import BinaryIO, NoReturn, TextIO
 
@@ -77,6 +76,8 @@ class _Signals:
         for number, handler in before.items():
             signal.signal(number, handler)  # type: ignore[arg-type]
         waiting, self._waiting = self._waiting, None
+        if waiting is not None:
+            system.call_in(0, self._lose_patience)  # It would end Python, whose handlers go first.
         return waiting
 
     def leave_to_parent(self) -> None:
@@ -105,9 +106,15 @@ class _Signals:
         """Raise later what came where Python lets nothing be raised, as in a finalizer."""
         error = lost.exc_value
         if isinstance(error, Terminated):
-            system.call_in(0.001, partial(self._handle, error.number, None))
+            self._waiting = error.number
+            system.call_in(0.001, self._handle_again)
         else:
             sys.__unraisablehook__(lost)
+
+    def _handle_again(self) -> None:
+        number, self._waiting = self._waiting, None
+        if number is not None:
+            self._handle(number, None)
 
     def __enter__(self) -> None:
         self._depth += 1

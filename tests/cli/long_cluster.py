@@ -19,6 +19,7 @@ from pathlib import Path
 import psutil
 
 from tests.cli.test_cluster import Dask, lines_of
+from tests.conftest import make_surroundings_plain
 
 STEPS = [
     "sudoku-gen -n {records} --seed long --format line > grids",
@@ -70,6 +71,7 @@ def watch(folder: Path, command: str, records: int, others: list[psutil.Process]
 
 def main(records: int, workers: int) -> None:
     """Run the steps on a cluster, and on one core of this process's machine."""
+    make_surroundings_plain()
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         cluster = Dask(folder, stack)

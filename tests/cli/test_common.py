@@ -91,8 +91,9 @@ def test_output_file_is_replaced_at_the_end(shell: Shell, tmp_path: Path) -> Non
 def test_old_file_stays_after_a_signal_or_an_error(shell: Shell, tmp_path: Path) -> None:
     file = tmp_path / "out"
     file.write_text("old")
-    with start("sudoku-gen", "-n", "1000000", "-o", str(file)) as process:
-        time.sleep(1)
+    with start("sudoku-gen", "-n", "100000000", "--format", "line", "-o", str(file)) as process:
+        while not any(name.stat().st_size for name in tmp_path.glob(".out.*")):
+            time.sleep(0.01)
         process.terminate()
         process.communicate()
         assert process.returncode == -signal.SIGTERM

@@ -8,7 +8,7 @@ import struct
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -329,9 +329,20 @@ def test_threads_have_their_own_raters() -> None:
 
 def test_a_rater_serves_one_thread_at_a_time() -> None:
     rater = native.rate_new()
-    busy = threading.Thread(target=native.rate_block, args=(rater, EMPTY, NO_LIMIT, 1.0, False))
+    is_over = threading.Event()
+
+    def work() -> None:
+        while not is_over.is_set():
+            with suppress(ValueError):  # The other thread may have it just now.
+                native.rate_block(rater, EMPTY, NO_LIMIT, 0.1, False)
+
+    def share() -> None:
+        while busy.is_alive():
+            native.rate_steps(rater, cells(RATED[0][0]), NO_LIMIT, 0.0)
+
+    busy = threading.Thread(target=work)
     busy.start()
-    time.sleep(0.2)
     with pytest.raises(ValueError, match="in use"):
-        native.rate_steps(rater, cells(RATED[0][0]), NO_LIMIT, 0.0)
+        share()
+    is_over.set()
     busy.join()

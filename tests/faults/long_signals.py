@@ -14,6 +14,7 @@ import sys
 import time
 from collections import Counter
 
+from tests.conftest import make_surroundings_plain
 from tests.faults.signalled import CASES, Case, after, at, faults, leave, nothing
 
 NUMBERS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGXCPU)
@@ -47,6 +48,7 @@ def strike(case: Case, draw: random.Random, seconds: float, lines: int) -> tuple
 
 def main() -> int:
     """Return the exit status: whether anything was wrong."""
+    make_surroundings_plain()
     words = sys.argv[1:]
     end = time.monotonic() + float(words[0] if words else 3600)
     draw = random.Random(words[1] if len(words) > 1 else "signals")

@@ -115,8 +115,8 @@ def nothing(process: subprocess.Popen[bytes]) -> None:
 
 
 def is_alone(group: int) -> bool:
-    """Return whether no process of a group is left, in a moment."""
-    for _ in range(500):
+    """Return whether no process of a group is left, in a while."""
+    for _ in range(3000):
         try:
             os.killpg(group, 0)
         except ProcessLookupError:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -164,8 +165,13 @@ run(command)
 """
 
 
-def test_a_signal_in_a_finalizer_is_not_lost() -> None:
-    ran = subprocess.run([sys.executable, "-c", FINALIZER], capture_output=True, timeout=50)
+LAST = FINALIZER.replace("    time.sleep(60)\n", "")
+
+
+@pytest.mark.parametrize("code", [FINALIZER, LAST])
+def test_a_signal_in_a_finalizer_is_not_lost(code: str) -> None:
+    """Nor is it where the command ends just then."""
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=50)
     assert (ran.returncode, ran.stderr) == (-signal.SIGTERM, b"")
 
 
@@ -188,3 +194,13 @@ process.run(click.Command("command", callback=lambda: None))
 def test_a_signal_after_the_work() -> None:
     ran = subprocess.run([sys.executable, "-c", LATE], capture_output=True, timeout=50)
     assert (ran.returncode, ran.stderr) == (-signal.SIGTERM, b"")
+
+
+def test_the_long_form_runs_as_it_is_told() -> None:
+    """Also where the commands are not on the path, and signals are ignored, as after an `&`."""
+    runner = f"{sys.executable} -m tests.faults.long_signals"
+    line = f"trap '' INT HUP; PATH=/usr/bin:/bin exec {runner} 0.01 117"
+    with start("sh", "-c", line, cwd=Path(__file__).parents[2]) as process:
+        out, err = process.communicate()
+    assert (process.returncode, err) == (0, b"")
+    assert out.endswith(b"1 signals, 0 wrong\n")
