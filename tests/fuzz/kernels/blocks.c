@@ -1,12 +1,17 @@
 /* Blocks of lines solved, with any plan that the binding lets through, on every core. The output, the
  * records and what was found of each are the same on all cores; the records are those of the reader of
- * lines; statuses agree with the search, and a needless clue is one that the search can do without. */
+ * lines; every record gives what it gives alone, and that is what the search tells: the number of its
+ * solutions, the first of them, and whether it can do without a clue.
+ *
+ * A block is any text, or made of puzzles, as many as the lanes and their pool do not hold. */
 #include "bulk/block.h"
 #include "bulk/propagate.h"
+#include "dig/dig.h"
 
 #include "nine.h"
 
-enum { MOST_FORM = 12, MOST_BLOCK = 1000, STEPS = 60, CHECKS = 1 };
+enum { MOST_FORM = 12, MOST_BLOCK = 1 << 15, STEPS = 60, ALL_STEPS = 600, CHECKS = 3 };
+enum { BASES = 32, MOST_RECORDS = 300 };
 
 typedef struct {
     bulk_plan_t plan;
@@ -36,47 +41,162 @@ static void take_plan(input_t *input, plan_t *taken)
     }
 }
 
-/* Return the number of solutions, up to `limit`; -1 where that takes long. */
-static int count(const uint8_t *cells, int limit)
+/* Minimal puzzles, and their solutions. */
+static uint8_t bases[BASES][81], base_grids[BASES][81];
+
+static void make_bases(void)
+{
+    dig_request_t request = {
+        .solve = bulk_solver(CORE_SCALAR), .orbits = 81, .clues = DIG_MINIMAL, .tries = 1};
+    for (int k = 0; k < 81; k++)
+        request.first[k] = request.cells[k] = (unsigned char)k;
+    request.first[81] = 81;
+    for (int k = 0; k < BASES; k++) {
+        uint8_t seed = (uint8_t)k;
+        input_t input = {&seed, 1};
+        take_grid(&input, base_grids[k]);
+        dig_grid_t dug = {.grid = base_grids[k], .stream = take_stream(&input)};
+        check(dig(&request, &dug, 1, NULL, NULL) == WORK_DONE);
+        memcpy(bases[k], dug.puzzle, 81);
+    }
+}
+
+/* Write a puzzle that is one of the bases with more clues, fewer, or a wrong one; return the length. */
+static size_t write_puzzle(input_t *input, uint8_t *text)
+{
+    int kind = take_byte(input), number = take_byte(input), base = kind % BASES;
+    const uint8_t *grid = base_grids[base];
+    kind /= BASES;
+    memcpy(text, kind == 5 ? grid : bases[base], 81);
+    if (kind == 4)
+        text[number % 81] = (uint8_t)('1' + number / 9 % 9);
+    for (int k = 0, cell = number % 81; kind == 1 && k <= number / 81; k++, cell = (cell + 31) % 81)
+        text[cell] = grid[cell];
+    for (int k = 0, cell = number % 81; kind >= 5 && k <= number / 81; k++, cell = (cell + 31) % 81)
+        text[cell] = '.';
+    for (int cell = 0, clues = number % 16; kind == 2 || kind == 3 || kind == 6; cell++) {
+        if (cell == 81)
+            break;
+        if (text[cell] != '.' && (kind == 6 ? clues-- <= 0 : clues-- % 16 < kind - 1))
+            text[cell] = '.';
+    }
+    if (kind != 7) {
+        text[81] = '\n';
+        return 82;
+    }
+    memcpy(text + 81, "\tnote\n", 6);
+    return 87;
+}
+
+/* Steps that are left for all searches of an input. */
+static int steps_left;
+
+/* Return the number of solutions, up to `limit`, and take the first of them, in the order of a stream
+ * if there is one; -1 where that takes long. */
+static int count(const uint8_t *cells, int limit, const stream_t *stream, uint8_t first[81])
 {
     static bulk_search_t search;
     uint8_t solution[81];
     int found = 0, status = SEARCH_SOLUTION;
-    bulk_search_start(&search, cells, NULL);
+    uint64_t most = steps_left < STEPS ? (uint64_t)steps_left : STEPS;
+    bulk_search_start(&search, cells, stream);
     while (found < limit && status == SEARCH_SOLUTION) {
-        status = bulk_search_next(&search, solution, STEPS - search.steps);
+        status = bulk_search_next(&search, found ? solution : first, most - search.steps);
         found += status == SEARCH_SOLUTION;
     }
+    steps_left -= (int)search.steps;
     return status == SEARCH_PAUSED ? -1 : found;
 }
 
 /* Whether a clue can go: 1 or 0, or -1 where that takes long. */
 static int has_needless(const uint8_t *cells)
 {
-    uint8_t fewer[81];
+    uint8_t fewer[81], first[81];
     int answer = 0;
     memcpy(fewer, cells, 81);
     for (int cell = 0; cell < 81 && answer < 1; cell++) {
         if (cells[cell] < '1' || cells[cell] > '9')
             continue;
         fewer[cell] = '.';
-        int found = count(fewer, 2);
+        int found = count(fewer, 2, NULL, first);
         answer = found == 1 ? 1 : found < 0 ? -1 : answer;
         fewer[cell] = cells[cell];
     }
     return answer;
 }
 
-static void judge(const bulk_plan_t *plan, const uint8_t *cells, int status)
+/* Write what one record gives, by the search. False: that takes long. */
+static bool write_expected(const bulk_plan_t *plan, const uint8_t *block, const bulk_answer_t *all,
+                           size_t k, line_output_t *expected)
 {
-    int found = count(cells, plan->limit > 1 ? 2 : 1), needless = -1;
-    if (found < 0)
-        return;
-    check((status == BULK_NONE) == (found == 0) && (status == BULK_SEVERAL) == (found == 2));
-    check(status != BULK_COMPLETE || count_clues(cells) == 81);
-    if (plan->limit > 1 && found == 1 && plan->minimal && count_clues(cells) < 40)
+    uint8_t first[81];
+    stream_t stream;
+    const uint8_t *cells = block + all->line[k].start;
+    int clues = count_clues(cells), needless = 0;
+    if (plan->minimal && plan->limit == 1)
+        return false;
+    if (plan->key)
+        stream_start(&stream, plan->key, plan->start + k);
+    int found = count(cells, (int)plan->limit, plan->key ? &stream : NULL, first);
+    if (found == 1 && plan->minimal)
         needless = has_needless(cells);
-    check(needless < 0 || (status == BULK_NEEDLESS) == needless);
+    if (found < 0 || needless < 0)
+        return false;
+    int status = found == 0    ? BULK_NONE
+                 : found > 1   ? BULK_SEVERAL
+                 : needless    ? BULK_NEEDLESS
+                 : clues == 81 ? BULK_COMPLETE
+                               : BULK_UNIQUE;
+    check(all->status[k] == status);
+    line_parts_t parts = {.block = block,
+                          .record = &all->line[k],
+                          .puzzle = cells,
+                          .solution = found ? first : NULL,
+                          .number = plan->number + k,
+                          .count = (uint64_t)found,
+                          .clues = clues,
+                          .empty = plan->empty};
+    check(line_write(expected, plan->form[status], plan->form_length[status], &parts) == WORK_DONE);
+    return true;
+}
+
+/* Write what one record gives alone. False: that takes long. */
+static bool write_alone(const bulk_plan_t *plan, const uint8_t *block, const bulk_answer_t *all,
+                        size_t k, line_output_t *expected)
+{
+    bulk_plan_t own = *plan;
+    bulk_answer_t alone;
+    const line_record_t *record = &all->line[k];
+    int left = CHECKS;
+    own.start += k;
+    own.number += k;
+    bool is_done = bulk_block_solve(&own, block + record->start, record->next - record->start,
+                                    &alone, is_enough, &left) == WORK_DONE;
+    if (is_done) {
+        check(alone.records == 1 && alone.status[0] == all->status[k]);
+        *expected = alone.output;
+        alone.output = (line_output_t){0};
+    }
+    bulk_block_free(&alone);
+    return is_done;
+}
+
+/* Check what was written of each record. */
+static void judge(const bulk_plan_t *plan, const uint8_t *block, const bulk_answer_t *all)
+{
+    size_t at = 0;
+    for (size_t k = 0; k < all->records; k++) {
+        line_output_t expected = {0};
+        if (!write_expected(plan, block, all, k, &expected) &&
+            !write_alone(plan, block, all, k, &expected))
+            return;
+        check(expected.length <= all->output.length - at);
+        check(!expected.length ||
+              memcmp(expected.text, all->output.text + at, expected.length) == 0);
+        at += expected.length;
+        free(expected.text);
+    }
+    check(at == all->output.length);
 }
 
 static void same(const bulk_answer_t *a, const bulk_answer_t *b)
@@ -87,36 +207,61 @@ static void same(const bulk_answer_t *a, const bulk_answer_t *b)
     check(!a->output.length || memcmp(a->output.text, b->output.text, a->output.length) == 0);
 }
 
+/* Take a block: any text, or puzzles. */
+static size_t take_block(input_t *input, uint8_t *block)
+{
+    size_t length = 0;
+    if (take_byte(input) < 64) {
+        length = input->size < MOST_BLOCK ? input->size : MOST_BLOCK;
+        memcpy(block, input->data, length);
+        return length;
+    }
+    for (int records = 0; input->size && records < MOST_RECORDS; records++)
+        length += write_puzzle(input, block + length);
+    return length;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static plan_t taken;
+    static uint8_t text[MOST_BLOCK];
     input_t input = {data, size};
     int number = take_byte(&input), left = CHECKS;
+    if (!bases[0][0])
+        make_bases();
+    steps_left = ALL_STEPS;
     take_plan(&input, &taken);
-    const uint8_t *block = input.data;
-    size_t length = input.size < MOST_BLOCK ? input.size : MOST_BLOCK, at = 0;
+    size_t length = take_block(&input, text), at = 0;
+    uint8_t *block = malloc(length + !length); /* So that no byte beyond its end is read. */
+    check(block != NULL);
+    memcpy(block, text, length);
     bulk_plan_t *plan = &taken.plan;
     bulk_answer_t first, other;
-    plan->solve = bulk_solver(CORE_SCALAR);
+    core_t core, best, found;
+    size_t cores = 0;
+    while (core_at(cores, &found))
+        cores++;
+    core_at((size_t)number % cores, &core);
+    core_at(0, &best);
+    plan->solve = bulk_solver(best);
     int outcome = bulk_block_solve(plan, block, length, &first, is_enough, &left);
     check(outcome == WORK_DONE || outcome == WORK_STOPPED);
     for (size_t k = 0; k < first.records; k++) {
         line_record_t record;
         check(line_read(block, length, at, &record) && record.next == first.line[k].next);
-        if (outcome == WORK_DONE)
-            judge(plan, block + at, first.status[k]);
         at = record.next;
     }
     check(at == first.consumed);
-    core_t core;
-    for (size_t k = 0; core_at(k, &core) && core != CORE_SCALAR; k++)
-        if (first.records && k % 3 == (size_t)number % 3 && outcome == WORK_DONE) {
-            plan->solve = bulk_solver(core);
-            left = CHECKS;
-            if (bulk_block_solve(plan, block, length, &other, is_enough, &left) == WORK_DONE)
-                same(&first, &other);
-            bulk_block_free(&other);
-        }
+    if (outcome == WORK_DONE)
+        judge(plan, block, &first);
+    if (first.records && core != best && outcome == WORK_DONE) {
+        plan->solve = bulk_solver(core);
+        left = CHECKS;
+        if (bulk_block_solve(plan, block, length, &other, is_enough, &left) == WORK_DONE)
+            same(&first, &other);
+        bulk_block_free(&other);
+    }
     bulk_block_free(&first);
+    free(block);
     return 0;
 }

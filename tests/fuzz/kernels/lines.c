@@ -1,13 +1,13 @@
 /* The reader and the writer of lines, with any bytes and any form. A line is taken exactly where a
  * plain reading, byte by byte, takes it, and cut at the same places; what is written are the parts of
- * the form, in order, and nothing else. */
+ * the form, in order, and nothing else. Some lines are made about as long as a line may be. */
 #include <stdbool.h>
 
 #include "lines.h"
 
 #include "fuzz.h"
 
-enum { MOST_FORM = 16, MOST_BLOCK = 4096, ROOM = 1 << 17 };
+enum { MOST_FORM = 16, MOST_BLOCK = 4096, ROOM = LINE_MAX_LENGTH + (1 << 17) };
 
 static bool is_cell(uint8_t c) { return c && strchr("0123456789._*?-", c); }
 
@@ -40,6 +40,8 @@ static bool plain_read(const uint8_t *block, size_t length, size_t start, line_r
     size_t feed = start, clues = 0;
     while (feed < length && block[feed] != '\n')
         feed++;
+    if (feed - start > LINE_MAX_LENGTH)
+        return false;
     size_t end = feed > start && block[feed - 1] == '\r' ? feed - 1 : feed;
     if (end - start < 81)
         return false;
@@ -65,7 +67,8 @@ static bool plain_read(const uint8_t *block, size_t length, size_t start, line_r
 
 static void add(uint8_t **to, const void *bytes, size_t length)
 {
-    memcpy(*to, bytes, length);
+    if (length)
+        memcpy(*to, bytes, length);
     *to += length;
 }
 
@@ -83,7 +86,7 @@ static size_t plain_write(uint8_t *text, const uint8_t *form, size_t length,
         else if (form[k] == LINE_COUNT)
             to += sprintf((char *)to, "%llu", (unsigned long long)parts->count);
         else if (form[k] == LINE_SOLUTION)
-            add(&to, parts->solution, 81);
+            add(&to, parts->solution, parts->solution ? 81 : 0);
         else if (form[k] == LINE_PUZZLE)
             for (int cell = 0; cell < 81; cell++)
                 *to++ = parts->puzzle[cell] >= '1' && parts->puzzle[cell] <= '9'
@@ -114,18 +117,45 @@ static void try_writing(const uint8_t *form, size_t length, const line_parts_t *
     check(expected == 0 || memcmp(output.text + before, text, expected) == 0);
 }
 
+/* Put so many spaces behind the cells of the first line that it is nearly as long as a line may be. */
+static size_t lengthen(input_t *input, uint8_t *block)
+{
+    size_t spaces = LINE_MAX_LENGTH - 81 - take_byte(input);
+    size_t cells = input->size < 81 ? input->size : 81, left = input->size - cells;
+    memcpy(block, input->data, cells);
+    memset(block + cells, ' ', spaces);
+    left = left < MOST_BLOCK ? left : MOST_BLOCK;
+    if (left)
+        memcpy(block + cells + spaces, input->data + cells, left);
+    return cells + spaces + left;
+}
+
+/* Whether an input of a kind is one of a few, for that takes a thousand times as long. */
+static bool is_rare(const uint8_t *data, size_t size)
+{
+    unsigned sum = 0;
+    for (size_t k = 0; k < size; k++)
+        sum += data[k];
+    return sum % 256 == 0;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static const uint8_t solution[] =
         "123456789456789123789123456214365897365897214897214365531642978642978531978531642";
     input_t input = {data, size};
-    uint8_t form[MOST_FORM], length = take_byte(&input) % (MOST_FORM + 1);
+    static uint8_t long_block[LINE_MAX_LENGTH + MOST_BLOCK];
+    uint8_t kind = take_byte(&input), form[MOST_FORM], length = kind % (MOST_FORM + 1);
     for (int k = 0; k < length; k++)
         form[k] = take_byte(&input);
-    line_parts_t parts = {.solution = solution, .empty = take_byte(&input)};
+    line_parts_t parts = {.solution = kind & 128 ? NULL : solution, .empty = take_byte(&input)};
     parts.number = parts.count = take(&input, take_byte(&input) % 9);
     const uint8_t *block = input.data;
     size_t end = input.size < MOST_BLOCK ? input.size : MOST_BLOCK, next;
+    if (kind == 239 && is_rare(data, size)) { /* One part. */
+        end = lengthen(&input, long_block);
+        block = long_block;
+    }
     for (size_t at = 0; at < end; at = next) {
         line_record_t record = {0}, expected = {0};
         bool is_read = line_read(block, end, at, &record);

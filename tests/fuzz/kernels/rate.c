@@ -1,6 +1,7 @@
 /* The ladder of techniques on any grid, with any candidates, limit and shortcuts. Every step fills an
  * empty cell with a candidate of it or takes candidates away that are there; of a puzzle with one
- * solution it keeps that. Ratings and uses are those of the steps. Shortcuts change nothing.
+ * solution it keeps that. Ratings and uses are those of the steps. Shortcuts change nothing. Steps of
+ * plain patterns are the first that there are, and none is passed over (steps.h).
  *
  * variant_rate.c compiles it once more for the ladder of variants, with any houses and pairs that the
  * binding lets through. */
@@ -8,6 +9,7 @@
 #include "rate/rate.h"
 
 #include "nine.h"
+#include "steps.h"
 
 /* What has no known solution may take long: it gets less time. */
 enum { CHECKS = 40, FEW_CHECKS = 2, STEPS = 300, ALL = 511 };
@@ -25,6 +27,7 @@ typedef struct {
     uint8_t cells[81], solution[81]; /* 0 to 9; the solution begins with 0 where none is known. */
     uint16_t given[81], candidates[81];
     bool has_candidates;
+    bool is_watched; /* Whether steps are looked for. */
     uint8_t value[81];
     rate_result_t told;
     uint64_t digest; /* Of all steps. */
@@ -214,12 +217,26 @@ static void tell(rate_result_t *told, const rate_step_t *step)
     told->uses[step->technique]++;
 }
 
+/* Look whether a step, or none, is what comes next on the ladder of plain grids. */
+static void look_for(const puzzle_t *puzzle, const rate_step_t *step)
+{
+#ifndef RATE_VARIANT
+    const position_t position = {puzzle->rules->houses, puzzle->candidates, puzzle->value,
+                                 puzzle->rules->sees};
+    if (puzzle->is_watched)
+        check_step(&position, step);
+#else
+    (void)puzzle, (void)step;
+#endif
+}
+
 /* Check a step and do it. */
 static void take_step(void *context, const rate_step_t *step)
 {
     puzzle_t *puzzle = context;
     check(step->technique >= 0 && step->technique < RATE_TECHNIQUE_COUNT);
     check(step->rating >= rate_rows[step->technique].least && step->complexity >= 0);
+    look_for(puzzle, step);
     tell(&puzzle->told, step);
     add(&puzzle->digest, step->technique);
     add(&puzzle->digest, step->rating);
@@ -285,6 +302,8 @@ static void rate(rate_t *rater, puzzle_t *puzzle, int stop_above, rate_result_t 
     check((status == RATE_SOLVED) <= (filled == 81));
     check((status == RATE_STUCK) <= (filled < 81 && result->er == 200 && !puzzle->solution[0]));
     check((status == RATE_ABOVE) <= (result->er > stop_above));
+    if (status == RATE_STUCK)
+        look_for(puzzle, NULL);
     if (status == RATE_SOLVED) {
         check(result->er <= stop_above || result->steps == 0);
         check(result->er == told->er && result->ep == told->ep && result->ed == told->ed);
@@ -310,7 +329,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     puzzle.rules = &rules;
     take_puzzle(&input, &puzzle);
     rate_result_t first, second;
+    puzzle.is_watched = true;
     rate(rater, &puzzle, stop_above, &first);
+    puzzle.is_watched = false;
     if (first.status < 0 || !(kind & 2))
         return 0;
     uint64_t digest = puzzle.digest;
