@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import py_compile
 import resource
 import subprocess
 import sys
 import threading
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -159,6 +161,10 @@ def test_where_no_thread_can_be_started_after_processes_one_does_all(
 def test_a_part_that_was_cut_is_told(tmp_path: Path, module: str) -> None:
     """Python leaves such files where the disk is full, and reads them again."""
     name = f"sudokutools.{module}"
+    spec = find_spec(name)
+    assert spec is not None
+    assert spec.origin is not None
+    py_compile.compile(spec.origin)
     (tmp_path / "sitecustomize.py").write_text(
         "import importlib._bootstrap_external as b\n"
         "really = b._compile_bytecode\n"
