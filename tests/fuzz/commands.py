@@ -27,8 +27,9 @@ import click
 from sudokutools import core, formats
 from sudokutools.formats.format import RefusalError, Style
 from sudokutools.formats.line import parse_line
+from tests.bounds import TooLongError
 from tests.fuzz.tools.cursor import Cursor
-from tests.fuzz.tools.in_process import MODULES, Folder, Ran, TooLongError, run
+from tests.fuzz.tools.in_process import MODULES, Folder, Ran, run
 from tests.fuzz.tools.words import is_written, words_of
 
 ROOT = Path(__file__).parents[2]

@@ -35,11 +35,12 @@ from sudokutools.masking import Request, mask
 from sudokutools.masking.symmetry import SYMMETRIES
 from sudokutools.solving import is_forced
 from sudokutools.streams import Stream, stream_key
+from tests.bounds import TooLongError, bounded
 from tests.fuzz.tools.cursor import Cursor
-from tests.fuzz.tools.in_process import TooLongError, bounded
 from tests.fuzz.tools.puzzles import SHAPES, Steps, puzzle, solution_of
 
 NINE = Geometry.of(3, 3)
+KERNEL_SECONDS = 10.0
 TWIN_SECONDS = 3.0
 CALLS = 200
 PARTS = (NUMBER, SOLUTION, NOTE, RAW, b"\t", b"x", b"\n", CLUES, PUZZLE, COUNT)
@@ -295,7 +296,7 @@ def check(data: bytes) -> None:
     name = cursor.choice(core.variants()[:-1] or ("python",))
     data = cursor.rest()
     try:
-        with bounded():
+        with bounded(KERNEL_SECONDS):
             one = told(twin, data, name)
     except (AssertionError, TooLongError) as error:
         error.add_note(f"{twin.__name__} on {name}")

@@ -8,42 +8,36 @@ import io
 import os
 import pkgutil
 import shutil
-import signal
 import sys
 import tempfile
 import threading
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from functools import partial
 from importlib import import_module
 from pathlib import Path
-from types import FrameType
 from typing import NamedTuple
 from unittest import mock
 
 import sudokutools
+from sudokutools.cli import start
+from tests.bounds import bounded
 
 MODULES = {
-    "sudoku-gen": "gen",
-    "sudoku-mask": "mask",
-    "sudoku-solve": "solve",
-    "sudoku-check": "check",
-    "sudoku-print": "print",
-    "blackjack": "blackjack",
+    script.replace("_", "-"): str(begin.args[0])
+    for script, begin in vars(start).items()
+    if isinstance(begin, partial)
 }
 """The commands, and where in `sudokutools.cli` they are."""
 
 SECONDS = 10.0
-"""So many seconds a run may work."""
+"""So many seconds a run may work; libFuzzer sees to what only waits."""
 
 
 for _found in pkgutil.walk_packages(sudokutools.__path__, "sudokutools."):
     with suppress(ImportError):  # Of an extra that is not there.
         import_module(_found.name)  # atheris tells standard error of what is imported later.
-
-
-class TooLongError(BaseException):
-    """Raised where a run does not end; nothing of the project catches it."""
 
 
 class Ran(NamedTuple):
@@ -85,22 +79,6 @@ class Folder:
         with os.scandir(self.path) as entries:
             stats = {entry.name: entry.stat() for entry in entries if entry.is_file()}
         return {name: (s.st_ino, s.st_size, s.st_mtime_ns) for name, s in stats.items()}
-
-
-def _raise(number: int, frame: FrameType | None) -> None:  # noqa: ARG001
-    raise TooLongError
-
-
-@contextmanager
-def bounded(seconds: float = SECONDS) -> Iterator[None]:
-    """Raise TooLongError where a block works for longer; libFuzzer sees to what only waits."""
-    before = signal.signal(signal.SIGVTALRM, _raise)
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        signal.signal(signal.SIGVTALRM, before)
 
 
 def _stream(content: bytes, errors: str) -> io.TextIOWrapper:
@@ -152,7 +130,7 @@ def run(words: Sequence[str], content: bytes, folder: Folder, core: str = "") ->
             mock.patch.dict(os.environ, SUDOKUTOOLS_CORE=core, TERM="dumb", COLUMNS="80"),
             mock.patch.object(os, "urandom", lambda length: bytes(length)),
             warnings.catch_warnings(record=True) as told,
-            bounded(),
+            bounded(SECONDS),
         ):
             warnings.simplefilter("always")
             status = call(words)
