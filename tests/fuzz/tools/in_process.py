@@ -117,8 +117,8 @@ def call(words: Sequence[str]) -> int:
 def run(words: Sequence[str], content: bytes, folder: Folder, core: str = "") -> Ran:
     """Run a command in a folder, with some standard input and a core.
 
-    What the system would draw is always the same. AssertionError: it warns, or leaves a file or a
-    thread behind; TooLongError: it does not end.
+    What the system would draw is always the same, and no disk is waited for. AssertionError: it
+    warns, or leaves a file or a thread behind; TooLongError: it does not end.
     """
     streams = [_stream(content, "surrogateescape"), _stream(b"", "strict")]
     streams.append(_stream(b"", "backslashreplace"))  # As Python opens standard error.
@@ -129,6 +129,7 @@ def run(words: Sequence[str], content: bytes, folder: Folder, core: str = "") ->
             mock.patch.multiple(sys, stdin=streams[0], stdout=streams[1], stderr=streams[2]),
             mock.patch.dict(os.environ, SUDOKUTOOLS_CORE=core, TERM="dumb", COLUMNS="80"),
             mock.patch.object(os, "urandom", lambda length: bytes(length)),
+            mock.patch.object(os, "fsync", return_value=None),
             warnings.catch_warnings(record=True) as told,
             bounded(SECONDS),
         ):
