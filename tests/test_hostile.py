@@ -1,14 +1,10 @@
 """Hostile input takes a time that grows as its length does, and memory that is bounded.
 
-Each of these took minutes to ages, or gigabytes; it has seconds of the processor's time now. Time
-of the processor is not that of a clock: other work on the machine does not count.
+Each of these took minutes to ages, or gigabytes; it has seconds of the processor's time now.
 """
 
 from __future__ import annotations
 
-import signal
-from collections.abc import Iterator
-from contextlib import contextmanager
 from itertools import pairwise
 
 import pytest
@@ -19,31 +15,16 @@ from sudokutools.formats.loose import as_json, literal
 from sudokutools.reading import Reader, Record
 from sudokutools.reading.lines import MAX_LENGTH, lines_of_text
 from sudokutools.relations import Relations
+from tests.bounds import bounded
 
 SECONDS = 8.0
 
 LONG = MAX_LENGTH // 4
 
 
-@contextmanager
-def bounded() -> Iterator[None]:
-    """Raise TimeoutError in what takes too much time of the processor."""
-
-    def end(*_: object) -> None:
-        raise TimeoutError(f"above {SECONDS:g} s")
-
-    before = signal.signal(signal.SIGPROF, end)
-    signal.setitimer(signal.ITIMER_PROF, SECONDS)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        signal.signal(signal.SIGPROF, before)
-
-
 def read(text: str) -> list[Record]:
     """Return the records of a text, in a bounded time."""
-    with bounded():
+    with bounded(SECONDS):
         return [
             item for item in Reader().read(lines_of_text(text), "-") if isinstance(item, Record)
         ]
@@ -85,7 +66,7 @@ def test_a_reader(text: str) -> None:
 
 
 def test_words_that_are_nearly_json() -> None:
-    with bounded():
+    with bounded(SECONDS):
         as_json('["' + '\\"' * LONG)
         as_json("['" + "\\'" * LONG)
         literal("f([1" + LONG * ")")
@@ -97,7 +78,7 @@ def test_quotes_that_nothing_closes_are_passed_over() -> None:
 
 
 def test_notes_full_of_blanks() -> None:
-    with bounded():
+    with bounded(SECONDS):
         (line,) = plain_lines(81 * b"." + b" , a" + LONG * b" " + b"b \t\n")
     assert line.note == b"a" + LONG * b" " + b"b"
 
@@ -105,7 +86,7 @@ def test_notes_full_of_blanks() -> None:
 def test_chains_above_a_circle() -> None:
     cells = range(10000)
     chains = [[0, 1, 0], *map(list, pairwise(cells))]
-    with bounded():
+    with bounded(SECONDS):
         for _ in range(4):
             with pytest.raises(SudokuError, match="r1c1 would be less than itself"):
                 Relations.of((100, 100, 10000), less=chains)

@@ -27,8 +27,10 @@ import click
 from sudokutools import core, formats
 from sudokutools.formats.format import RefusalError, Style
 from sudokutools.formats.line import parse_line
+from sudokutools.masking import plan
+from tests.bounds import TooLongError
 from tests.fuzz.tools.cursor import Cursor
-from tests.fuzz.tools.in_process import MODULES, Folder, Ran, TooLongError, run
+from tests.fuzz.tools.in_process import MODULES, Folder, Ran, run
 from tests.fuzz.tools.words import is_written, words_of
 
 ROOT = Path(__file__).parents[2]
@@ -57,6 +59,8 @@ FILES = {
     "binary": bytes(range(256)) * 4,
 }
 """What lies in the folder where commands run, beside a log of blackjack."""
+
+plan.DEFAULT_TRIES, plan.LEVEL_TRIES, plan.SEARCH_TRIES = 4, 8, 8  # Digging takes most of the time.
 
 ANSWERS = b"10\ns\n\nh\nh\ns\n25\nd\np\ny\n?\nb\n0\nq\n"
 CORES = ("", "", *core.variants())

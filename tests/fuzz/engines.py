@@ -20,17 +20,24 @@ from sudokutools.grid import Geometry, Grid
 from tests.fuzz.tools.cursor import Cursor
 from tests.fuzz.tools.puzzles import Steps, puzzle
 
-CALLS = 80
-"""After so many calls of its check, each about a millisecond of work, a search is given up."""
+CALLS = 60
+"""A search is given up after so many calls of its check, shared by the symbols of the grid.
 
-METHODS = ("auto", *(name for name in ENGINES if name != "sat" or find_spec("pysat")))
+They are a millisecond apart, on large variants more.
+"""
+
+WITH_TWINS = ("auto", "propagate", "cdcl")
+"""Methods that have a kernel and a twin; the others are the same on each core."""
+
+ALONE = tuple(name for name in ENGINES if name not in WITH_TWINS)
+METHODS = WITH_TWINS + tuple(name for name in ALONE if name != "sat" or find_spec("pysat"))
 
 
 def check(data: bytes) -> None:
     """Solve a puzzle by all ways; AssertionError: one of them is wrong."""
     cursor = Cursor(data)
     grid = puzzle(cursor)
-    limit = cursor.choice((2, 7, 40))
+    limit = cursor.choice((2, 5, 20))
     variant = cursor.choice(core.variants()[:-1] or ("python",))
     try:
         agree(grid, limit, variant)
@@ -46,8 +53,8 @@ def agree(grid: Grid, limit: int, variant: str) -> None:
     for name in (variant, "python"):
         core.select(name)
         try:
-            for method in METHODS:
-                found = solutions(solving.solutions(grid, method, None, Steps(CALLS)), grid, limit)
+            for method in METHODS if name == variant else WITH_TWINS:
+                found = solutions(solving.solutions(grid, method, None, steps(grid)), grid, limit)
                 if found is not None:
                     answers[f"{method} {name}"] = found
             if grid.geometry is Geometry.of(3, 3) and grid.is_plain and grid.candidates is None:
@@ -61,6 +68,11 @@ def agree(grid: Grid, limit: int, variant: str) -> None:
     if any(len(found) < limit for found in answers.values()):
         assert len({frozenset(found) for found in answers.values()}) <= 1, counted(answers)
     assert len(set(needless.values()) - {-1}) <= 1, needless
+
+
+def steps(grid: Grid) -> Steps:
+    """Return the check of a search of a grid."""
+    return Steps(2 + CALLS // grid.geometry.n)
 
 
 def counted(answers: dict[str, set[bytes]]) -> dict[str, int]:
@@ -89,7 +101,7 @@ def logic(grid: Grid, answers: dict[str, set[bytes]]) -> None:
     """Let the ladder solve a grid: it may give up, and is never wrong."""
     texts = []
     try:
-        ladder = solving.solutions(grid, "logic", None, Steps(CALLS))
+        ladder = solving.solutions(grid, "logic", None, steps(grid))
         texts += [each.cells for each in islice(ladder, 2)]
     except UndecidedError:
         pass
@@ -104,11 +116,11 @@ def needless_of(grid: Grid) -> int | None:
     if grid.candidates is not None:
         return -1
     try:
-        cell = solving.needless_clue(grid, Steps(CALLS))
+        cell = solving.needless_clue(grid, steps(grid))
         if cell is not None:
             cells = bytearray(grid.cells)
             cells[cell] = 0
-            found = solving.solutions(grid.with_cells(cells), "auto", None, Steps(CALLS))
+            found = solving.solutions(grid.with_cells(cells), "auto", None, steps(grid))
             assert len(list(islice(found, 2))) == 1, "the clue is needed"
     except UndecidedError:
         return -1

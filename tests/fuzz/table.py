@@ -1,8 +1,9 @@
 """Blackjack by any rules with any answers, and its odds and simulations by the same rules.
 
-The bytes choose rules, players and what is asked for, then answers. A session ends, with every cent
-where it belongs; its log is proved by the project's own proof; q ends it at any question, and what
-was written until then is the same. Odds of a hand and of a rule, and a short simulation, are within
+The bytes choose rules, players and what is asked for, then answers. Rounds are played at the table
+itself: what it asks, who draws, every cent and every card are as plain rules say. A session of the
+command ends; its log is proved by the project's own proof; q ends it at any question, and what was
+written until then is the same. Odds of a hand and of a rule, and a short simulation, are within
 what can be won or lost, and the same from another core.
 """
 
@@ -15,8 +16,13 @@ from functools import cache
 from typing import Any
 
 from sudokutools import core
+from sudokutools.blackjack.hand import Player
 from sudokutools.blackjack.proof import Proof
 from sudokutools.blackjack.rules import DOUBLES, PRESETS, SPLITS, SURRENDERS
+from sudokutools.blackjack.shoe import Shoe
+from sudokutools.blackjack.table import EARLY, Round
+from tests.fuzz.tools import audit
+from tests.fuzz.tools.casino import table_rules
 from tests.fuzz.tools.cursor import Cursor
 from tests.fuzz.tools.in_process import Folder, Ran, run
 
@@ -28,6 +34,9 @@ WORDS = (
     "stand", "hit", "x", "-1", "1e9", "again", " S ", "\x1b[31m", "\ufffd", "99999999999999999999",
 )  # fmt: skip
 CARDS = "A23456789T"
+BETS = (1000, 1001, 5, 1, 33333, 100, 0x7FFF)
+BANKROLLS = (10**6, 3003, 1001, 50000, 12)
+MOST_ROUNDS = 30
 MOST_ANSWERS = 150
 
 
@@ -63,6 +72,9 @@ def rules_of(cursor: Cursor) -> list[str]:
 def check(data: bytes) -> None:
     """Play, compute or simulate as bytes say; AssertionError: something does not hold."""
     cursor = Cursor(data)
+    if not cursor.chance(4):
+        rounds(cursor)
+        return
     work: Callable[[Cursor, list[str]], None] = cursor.choice([*8 * [play], hand, simulate])
     rules = rules_of(cursor)
     try:
@@ -70,6 +82,66 @@ def check(data: bytes) -> None:
     except BaseException as error:
         error.add_note(f"{work.__name__} {rules}")
         raise
+
+
+def rounds(cursor: Cursor) -> None:
+    """Play rounds at one table until the answers end, and look at each of them."""
+    rules = table_rules(cursor)
+    shoe = Shoe(rules, str(cursor.byte()))
+    cards = audit.Counted(shoe)
+    players = [Player(str(seat), cursor.choice(BANKROLLS)) for seat in range(1 + cursor.byte() % 3)]
+    for number in range(1, MOST_ROUNDS):
+        shoe.begin_round()
+        bets = [(player, cursor.choice(BETS)) for player in players]
+        bets = [(player, bet) for player, bet in bets if bet <= player.bankroll]
+        if not bets:
+            return
+        had = [player.bankroll for player, _ in bets]
+        round_ = Round(rules, shoe, bets, number)
+        try:
+            answer(round_, cursor)
+            for seat, has in zip(round_.seats, had, strict=True):
+                audit.seat_is_right(seat, round_.dealer, rules, has)
+            audit.dealer_is_right(round_)
+            cards.add(round_)
+        except AssertionError as error:
+            hands = [
+                (hand.bet, list(map(str, hand.cards))) for s in round_.seats for hand in s.hands
+            ]
+            error.add_note(f"{rules} {shoe.seed} {number} {list(map(str, round_.dealer))} {hands}")
+            raise
+        if not cursor.left:
+            return
+
+
+def answer(round_: Round, cursor: Cursor) -> None:
+    """Answer what a round asks; AssertionError: it asks what it should not."""
+    rules = round_.rules
+    looks = rules.peek and worth_ten_or_ace(round_)
+    insured = 0
+    while (question := round_.question) is not None:
+        insured += not question.actions
+        if not question.actions:
+            assert round_.upcard.face == 0
+            assert 0 < question.limit <= question.seat.bet // 2
+            round_.answer(cursor.choice((0, question.limit, question.limit // 2)))
+            continue
+        if question.actions == EARLY:
+            assert looks
+            assert rules.surrender == "early"
+        else:
+            assert not (looks and audit.is_blackjack(round_.dealer)), "the dealer has looked"
+            assert set(question.actions) == audit.legal(question, rules, looks)
+        round_.answer(cursor.choice(question.actions))
+    owed = [seat for seat in round_.seats if seat.bet > 1]
+    assert insured <= len(owed)
+    if round_.upcard.face == 0 and all(seat.bet > 1 for seat in round_.seats):
+        assert insured >= sum(audit.is_blackjack(seat.hands[0].cards) for seat in owed)
+
+
+def worth_ten_or_ace(round_: Round) -> bool:
+    """Tell whether the dealer may have a blackjack."""
+    return audit.worth(round_.dealer[:1])[0] > 9
 
 
 def play(cursor: Cursor, rules: list[str]) -> None:

@@ -7,13 +7,12 @@ for once are left out; kernels are not.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import islice
 from typing import Any
 
 from sudokutools import core
 from sudokutools.blackjack.odds import full_shoe, hand_odds
-from sudokutools.blackjack.rules import DOUBLES, SURRENDERS, Rules
 from sudokutools.blackjack.simulate import COUNTS, TAGS, Runner, Simulation
 from sudokutools.blackjack.strategy import mimic_dealer, never_bust
 from sudokutools.blocks.block import CLUES, COUNT, NOTE, NUMBER, PUZZLE, RAW, SOLUTION, Work
@@ -35,11 +34,13 @@ from sudokutools.masking import Request, mask
 from sudokutools.masking.symmetry import SYMMETRIES
 from sudokutools.solving import is_forced
 from sudokutools.streams import Stream, stream_key
+from tests.bounds import TooLongError, bounded
+from tests.fuzz.tools.casino import table_rules
 from tests.fuzz.tools.cursor import Cursor
-from tests.fuzz.tools.in_process import TooLongError, bounded
 from tests.fuzz.tools.puzzles import SHAPES, Steps, puzzle, solution_of
 
 NINE = Geometry.of(3, 3)
+KERNEL_SECONDS = 10.0
 TWIN_SECONDS = 3.0
 CALLS = 200
 PARTS = (NUMBER, SOLUTION, NOTE, RAW, b"\t", b"x", b"\n", CLUES, PUZZLE, COUNT)
@@ -226,29 +227,9 @@ def search(cursor: Cursor) -> Any:
     return cells, forced
 
 
-def rules_of(cursor: Cursor) -> Rules:
-    """Draw rules of blackjack."""
-    peek = cursor.chance()
-    return Rules(
-        decks=cursor.choice((1, 0, 2, 6, 8)),
-        hit_soft_17=cursor.chance(),
-        double_after_split=cursor.chance(),
-        double=cursor.choice(DOUBLES),
-        max_hands=cursor.choice((2, 1, 3, 4)),
-        max_ace_hands=cursor.choice((1, 2, 4)),
-        hit_split_aces=cursor.chance(),
-        surrender=cursor.choice(SURRENDERS),
-        charlie=cursor.choice((0, 0, 5, 6, 7)),
-        payout=cursor.choice(((3, 2), (6, 5), (1, 1), (7, 3))),
-        peek=peek,
-        original_bets_only=not peek and cursor.chance(),
-        penetration=cursor.choice((0.75, 0.0, 0.3, 1.0)),
-    )
-
-
 def odds(cursor: Cursor) -> Any:
     """Compute the odds of a hand with few cards to come."""
-    rules = rules_of(cursor)
+    rules = table_rules(cursor)
     upcard = cursor.randrange(10)
     hand = [cursor.choice((9, 8, 7, 6, 5, 4)) for _ in range(2)]
     counts = list(full_shoe(rules))
@@ -261,20 +242,22 @@ def odds(cursor: Cursor) -> Any:
 
 def simulate(cursor: Cursor) -> Any:
     """Play some rounds by a strategy."""
-    rules = rules_of(cursor)
+    rules = table_rules(cursor)
     automaton = cursor.choice((mimic_dealer, never_bust))(rules)
     bets = (1,) * 25 + (2,) * (COUNTS - 25)
     more: dict[str, Any] = {"tags": TAGS["hi-lo"], "bets": bets, "insurance": 3}
     more = more if cursor.chance() else {}
     more |= {"session": 20, "bankroll": 4} if cursor.chance(3) else {}
     simulation = Simulation(rules, automaton, 1 + cursor.randrange(3), **more)
-    return Runner(simulation, str(cursor.byte())).play(cursor.randrange(3), 1 + cursor.byte())
+    return Runner(simulation, str(cursor.byte())).play(cursor.randrange(3), 1 + cursor.byte() % 48)
 
 
-TWINS: Sequence[Twin] = (
-    solve, judge, rate_block, dig_block, dig, canonical_block, canonical_grid, rating, rank,
-    draw, regions, numbers, search, odds, simulate,
+QUICK: tuple[Twin, ...] = (
+    solve, judge, rate_block, dig_block, canonical_block, canonical_grid, rating,
+    draw, regions, numbers, search,
 )  # fmt: skip
+SLOW: tuple[Twin, ...] = (dig, rank, odds, simulate)
+TWINS = (*4 * QUICK, *SLOW)
 
 
 def told(twin: Twin, data: bytes, name: str) -> Any:
@@ -295,7 +278,7 @@ def check(data: bytes) -> None:
     name = cursor.choice(core.variants()[:-1] or ("python",))
     data = cursor.rest()
     try:
-        with bounded():
+        with bounded(KERNEL_SECONDS):
             one = told(twin, data, name)
     except (AssertionError, TooLongError) as error:
         error.add_note(f"{twin.__name__} on {name}")

@@ -7,19 +7,11 @@ import sys
 import tempfile
 from pathlib import Path
 
-MODULES = {
-    "sudoku-gen": "gen",
-    "sudoku-mask": "mask",
-    "sudoku-solve": "solve",
-    "sudoku-check": "check",
-    "sudoku-print": "print",
-    "blackjack": "blackjack",
-}
-
 
 def run(command: str, *arguments: str, text: str | bytes = b"", status: int = 0) -> str:
     """Run a command and return what it writes; AssertionError: it ends with another status."""
-    code = f"from sudokutools.cli.{MODULES[command]} import main; main()"
+    script = command.replace("-", "_")  # As the script of an installation begins.
+    code = f"from sudokutools.cli.start import {script}; {script}()"
     start = [sys.executable, "-c", code, *arguments]
     octets = text.encode() if isinstance(text, str) else text
     done = subprocess.run(start, input=octets, capture_output=True, check=False, timeout=300)

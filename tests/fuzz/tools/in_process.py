@@ -8,42 +8,36 @@ import io
 import os
 import pkgutil
 import shutil
-import signal
 import sys
 import tempfile
 import threading
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from functools import partial
 from importlib import import_module
 from pathlib import Path
-from types import FrameType
 from typing import NamedTuple
 from unittest import mock
 
 import sudokutools
+from sudokutools.cli import start
+from tests.bounds import bounded
 
 MODULES = {
-    "sudoku-gen": "gen",
-    "sudoku-mask": "mask",
-    "sudoku-solve": "solve",
-    "sudoku-check": "check",
-    "sudoku-print": "print",
-    "blackjack": "blackjack",
+    script.replace("_", "-"): str(begin.args[0])
+    for script, begin in vars(start).items()
+    if isinstance(begin, partial)
 }
 """The commands, and where in `sudokutools.cli` they are."""
 
 SECONDS = 10.0
-"""So many seconds a run may work."""
+"""So many seconds a run may work; libFuzzer sees to what only waits."""
 
 
 for _found in pkgutil.walk_packages(sudokutools.__path__, "sudokutools."):
     with suppress(ImportError):  # Of an extra that is not there.
         import_module(_found.name)  # atheris tells standard error of what is imported later.
-
-
-class TooLongError(BaseException):
-    """Raised where a run does not end; nothing of the project catches it."""
 
 
 class Ran(NamedTuple):
@@ -87,22 +81,6 @@ class Folder:
         return {name: (s.st_ino, s.st_size, s.st_mtime_ns) for name, s in stats.items()}
 
 
-def _raise(number: int, frame: FrameType | None) -> None:  # noqa: ARG001
-    raise TooLongError
-
-
-@contextmanager
-def bounded(seconds: float = SECONDS) -> Iterator[None]:
-    """Raise TooLongError where a block works for longer; libFuzzer sees to what only waits."""
-    before = signal.signal(signal.SIGVTALRM, _raise)
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        signal.signal(signal.SIGVTALRM, before)
-
-
 def _stream(content: bytes, errors: str) -> io.TextIOWrapper:
     """Return a text stream over a file without a name, which holds some content."""
     file = tempfile.TemporaryFile()  # noqa: SIM115 - Closed by who asked for it.
@@ -139,8 +117,8 @@ def call(words: Sequence[str]) -> int:
 def run(words: Sequence[str], content: bytes, folder: Folder, core: str = "") -> Ran:
     """Run a command in a folder, with some standard input and a core.
 
-    What the system would draw is always the same. AssertionError: it warns, or leaves a file or a
-    thread behind; TooLongError: it does not end.
+    What the system would draw is always the same, and no disk is waited for. AssertionError: it
+    warns, or leaves a file or a thread behind; TooLongError: it does not end.
     """
     streams = [_stream(content, "surrogateescape"), _stream(b"", "strict")]
     streams.append(_stream(b"", "backslashreplace"))  # As Python opens standard error.
@@ -151,8 +129,9 @@ def run(words: Sequence[str], content: bytes, folder: Folder, core: str = "") ->
             mock.patch.multiple(sys, stdin=streams[0], stdout=streams[1], stderr=streams[2]),
             mock.patch.dict(os.environ, SUDOKUTOOLS_CORE=core, TERM="dumb", COLUMNS="80"),
             mock.patch.object(os, "urandom", lambda length: bytes(length)),
+            mock.patch.object(os, "fsync", return_value=None),
             warnings.catch_warnings(record=True) as told,
-            bounded(),
+            bounded(SECONDS),
         ):
             warnings.simplefilter("always")
             status = call(words)

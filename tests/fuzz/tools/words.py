@@ -15,10 +15,10 @@ from sudokutools.cli import values
 from sudokutools.cli.lone import Lone
 from tests.fuzz.tools.cursor import Cursor
 
-ENDLESS = {"number": 4, "moves": 300, "rounds": 400, "tries": 30, "session": 400}
+ENDLESS = {"number": 3, "moves": 100, "rounds": 400, "tries": 3, "session": 400}
 """Options that ask for work without bound, and how much of it a run gets at most."""
 
-ALWAYS = {"jobs": "1", "timeout": "1", "rounds": "300"}
+ALWAYS = {"jobs": "1", "timeout": "1", "rounds": "300", "strategy": "mimic-dealer"}
 """Options that are always there: what they are by default takes too long here."""
 
 SLOW = {"--rules-cost", "--indices", "--progress"}
@@ -105,7 +105,9 @@ def words_of(command: click.Command, cursor: Cursor) -> list[str]:
     words = [f"{each.opts[-1]}={ALWAYS[each.name]}" for each in options if each.name in ALWAYS]
     words += [word for option in drawn for word in _option(option, cursor)]
     for argument in (each for each in command.params if isinstance(each, click.Argument)):
-        number = cursor.choice((0, 0, 0, 0, 0, 1, 2)) if argument.nargs < 0 else cursor.randrange(2)
+        number = (
+            cursor.choice((0, 0, 0, 0, 0, 1, 2)) if argument.nargs < 0 else 1 - cursor.chance(4)
+        )
         words += [_value(argument, cursor) for _ in range(number)]
     return words
 

@@ -1,0 +1,27 @@
+"""A limit for what may take too long, in time of the processor: other work does not count."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+class TooLongError(BaseException):
+    """Raised where something does not end; nothing of the project catches it."""
+
+
+@contextmanager
+def bounded(seconds: float) -> Iterator[None]:
+    """Raise TooLongError where a block works for longer, by itself or in the system."""
+
+    def end(*_: object) -> None:
+        raise TooLongError(f"above {seconds:g} s")
+
+    before = signal.signal(signal.SIGPROF, end)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)

@@ -1,0 +1,27 @@
+"""Rules of blackjack drawn from bytes."""
+
+from __future__ import annotations
+
+from sudokutools.blackjack.rules import DOUBLES, SPLITS, SURRENDERS, Rules
+from tests.fuzz.tools.cursor import Cursor
+
+
+def table_rules(cursor: Cursor) -> Rules:
+    """Draw rules of blackjack."""
+    peek = cursor.chance()
+    return Rules(
+        decks=cursor.choice((1, 0, 2, 6, 8)),
+        hit_soft_17=cursor.chance(),
+        double_after_split=cursor.chance(),
+        double=cursor.choice(DOUBLES),
+        split=cursor.choice(SPLITS),
+        max_hands=cursor.choice((2, 1, 3, 4, 32)),
+        max_ace_hands=cursor.choice((2, 1, 4)),
+        hit_split_aces=cursor.chance(),
+        surrender=cursor.choice(SURRENDERS),
+        charlie=cursor.choice((0, 0, 5, 6, 7)),
+        payout=cursor.choice(((3, 2), (6, 5), (1, 1), (7, 3))),
+        peek=peek,
+        original_bets_only=not peek and cursor.chance(),
+        penetration=cursor.choice((0.75, 0.0, 0.3, 1.0)),
+    )
