@@ -16,6 +16,7 @@ import pytest
 from sudokutools.blocks.lines import plain_lines
 from sudokutools.errors import SudokuError
 from sudokutools.formats.loose import as_json, literal
+from sudokutools.pages.puzzle import shortened
 from sudokutools.reading import Reader, Record
 from sudokutools.reading.lines import MAX_LENGTH, lines_of_text
 from sudokutools.relations import Relations
@@ -100,6 +101,18 @@ def test_notes_full_of_blanks() -> None:
     with bounded():
         (line,) = plain_lines(81 * b"." + b" , a" + LONG * b" " + b"b \t\n")
     assert line.note == b"a" + LONG * b" " + b"b"
+
+
+def test_a_note_that_is_too_long_for_its_page_is_measured_a_few_times() -> None:
+    measured: list[str] = []
+
+    def measure(text: str, _: bool) -> float:
+        measured.append(text)
+        return len(text)
+
+    label = [("7", True), (LONG * "x ", False), ("y", True)]
+    assert shortened(label, 9.5, measure) == [("7", True), ("x x x x…", False)]
+    assert sum(map(len, measured)) < 5 * len(label[1][0])
 
 
 def test_chains_above_a_circle() -> None:
