@@ -19,6 +19,9 @@ IS_WINDOWS = os.name == "nt"
 BINARY: int = getattr(os, "O_BINARY", 0)
 """A flag for `os.open`, without which Windows changes the ends of lines."""
 
+NO_FOLLOW: int = getattr(os, "O_NOFOLLOW", 0)
+"""A flag for `os.open`, with which a link is not opened; Windows has none."""
+
 CLOSED_PIPE: int = getattr(signal, "SIGPIPE", 13)
 """The signal of a pipe that nobody reads; Windows has none, and only its number here."""
 

@@ -5,13 +5,17 @@ Each of these took minutes to ages, or gigabytes; it has seconds of the processo
 
 from __future__ import annotations
 
+import json
 from itertools import pairwise
 
 import pytest
 
+from sudokutools.blackjack.proof import Proof
+from sudokutools.blackjack.rules import Rules
 from sudokutools.blocks.lines import plain_lines
 from sudokutools.errors import SudokuError
 from sudokutools.formats.loose import as_json, literal
+from sudokutools.pages.puzzle import shortened
 from sudokutools.reading import Reader, Record
 from sudokutools.reading.lines import MAX_LENGTH, lines_of_text
 from sudokutools.relations import Relations
@@ -81,6 +85,29 @@ def test_notes_full_of_blanks() -> None:
     with bounded(SECONDS):
         (line,) = plain_lines(81 * b"." + b" , a" + LONG * b" " + b"b \t\n")
     assert line.note == b"a" + LONG * b" " + b"b"
+
+
+def test_a_note_that_is_too_long_for_its_page_is_measured_a_few_times() -> None:
+    measured: list[str] = []
+
+    def measure(text: str, _: bool) -> float:
+        measured.append(text)
+        return len(text)
+
+    label = [("7", True), (LONG * "x ", False), ("y", True)]
+    assert shortened(label, 9.5, measure) == [("7", True), ("x x x x…", False)]
+    assert sum(map(len, measured)) < 5 * len(label[1][0])
+
+
+def test_thousands_of_players_in_a_log() -> None:
+    names = [f"{number:x}" for number in range(24000)]
+    seats = [{"name": name, "bankroll": 9, "bet": int(name == "0")} for name in names]
+    data = {"version": 2, "round": 1, "rules": Rules().to_json(), "seed": "", "shoe": 0}
+    data |= {"position": 1, "players": seats, "values": None, "cards": [], "answers": []}
+    with bounded(SECONDS):
+        for _ in range(3):
+            replay = Proof().read(json.dumps(data).encode())
+    assert [player.name for player in replay.sitting.players] == names
 
 
 def test_chains_above_a_circle() -> None:

@@ -45,6 +45,7 @@ class Sitting:
         self.seed = line.seed
         self.rounds = 0
         self.players: list[Player] = []
+        self._named: dict[str, Player] = {}
         self.bought: dict[str, int] = {}
         self.shoe = Shoe(line.rules, line.seed)
 
@@ -73,11 +74,11 @@ class Sitting:
 
     def _player(self, bet: Bet) -> Player:
         """Return the player of this name, perhaps a new one."""
-        for player in self.players:
-            if player.name == bet.name:
-                return player
-        self.players.append(Player(bet.name, bet.bankroll - bet.bought))
-        return self.players[-1]
+        player = self._named.get(bet.name)
+        if player is None:  # A log may seat thousands.
+            player = self._named[bet.name] = Player(bet.name, bet.bankroll - bet.bought)
+            self.players.append(player)
+        return player
 
     def seated(self, line: Line) -> list[tuple[Player, Bet]]:
         """Return who sits where a line says somebody does: all, or in version 1 those who bet."""

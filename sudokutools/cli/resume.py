@@ -34,7 +34,8 @@ SAMPLE = 4
 LONGEST_NOTE = 1 << 24
 """No note is longer, in bytes: it would have all arguments that a system lets a command have."""
 
-_READ_WRITE = os.O_RDWR | system.BINARY
+_READ_WRITE = os.O_RDWR | system.BINARY | system.NO_FOLLOW
+"""A link would be replaced at the end, and what it leads to was written to."""
 
 NEUTRAL = ("output", "resume", "jobs", "quiet", "verbose", "progress")
 """The parameters that may change between a run and the one that goes on."""
@@ -118,14 +119,17 @@ class ResumableOutput(Output):
         super().__init__(path)
 
     def _open(self, path: str) -> None:
-        mode = os.stat(path).st_mode if _is_there(path) else None
+        try:
+            mode = os.stat(path).st_mode
+        except FileNotFoundError:
+            mode = None
         if mode is not None and not stat.S_ISREG(mode):
             raise _no_file(path)
         self._shown = path
         self._target = os.path.realpath(path)
         self._part, self._notes = f"{self._target}.part", f"{self._target}.resume"
         with held:
-            has_part, has_notes = _is_there(self._part), _is_there(self._notes)
+            has_part, has_notes = self._is_there("part"), self._is_there("resume")
             if has_part and not has_notes:
                 raise SudokuError(f"{path}.part: no {path}.resume says what it is")
             try:
@@ -163,6 +167,16 @@ class ResumableOutput(Output):
         size = os.fstat(self._descriptor).st_size
         self._marks = [mark for mark in self._marks if mark.length <= size]
         self._mark = self.done
+
+    def _is_there(self, suffix: str) -> bool:
+        """Tell whether a file is beside FILE. SudokuError: it is a link, or a pipe without end."""
+        try:
+            mode = os.lstat(f"{self._target}.{suffix}").st_mode
+        except FileNotFoundError:
+            return False
+        if not stat.S_ISREG(mode):
+            raise SudokuError(f"{self._shown}.{suffix}: not a regular file")
+        return True
 
     def _lock(self) -> None:
         """Keep others away as long as this process lives. SudokuError: another one does that."""
@@ -367,15 +381,6 @@ class ResumableOutput(Output):
         if self._journal is not None:
             os.close(self._journal)
             self._journal = None
-
-
-def _is_there(path: str) -> bool:
-    """Tell whether there is such a file. OSError: that cannot be told."""
-    try:
-        os.stat(path)
-    except FileNotFoundError:
-        return False
-    return True
 
 
 def _no_file(path: str) -> SudokuError:

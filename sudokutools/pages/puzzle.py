@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 
 from sudokutools.errors import SudokuError
@@ -90,8 +91,14 @@ def shortened(label: Label, room: float, measure: Measure) -> Label:
     """
     pieces = list(label)
     while pieces and width_of(pieces, measure) > room:
-        text, is_bold = pieces.pop()
-        kept = text.removesuffix("…")[:-1].rstrip()
+        whole, is_bold = pieces.pop()
+        text = whole.removesuffix("…")
+
+        def width(length: int, text: str = text, is_bold: bool = is_bold) -> float:
+            return width_of([*pieces, (f"{text[:length].rstrip()}…", is_bold)], measure)
+
+        # A note may have a megabyte: halving measures about twice as much in all.
+        kept = text[: bisect_right(range(1, len(text)), room, key=width)].rstrip()
         if kept:
             pieces.append((f"{kept}…", is_bold))
     return pieces

@@ -250,6 +250,24 @@ def test_a_full_disk_loses_no_whole_record(shell: Shell, tmp_path: Path) -> None
     assert (tmp_path / "out").read_text() == whole
 
 
+@pytest.mark.parametrize("suffix", ["part", "resume"])
+def test_links_and_pipes_beside_the_output_are_refused(
+    shell: Shell, tmp_path: Path, suffix: str
+) -> None:
+    command = "timeout 60 sudoku-solve --resume -o out"
+    shell(f"{command} && rm out", EASY)
+    (tmp_path / "out.part").touch()
+    (tmp_path / f"out.{suffix}").rename(tmp_path / "others")
+    kept = (tmp_path / "others").read_bytes()
+    for make in ("ln -s others", "ln -s /dev/zero", "ln -s nowhere", "mkfifo"):
+        shell(f"{make} out.{suffix}")
+        ran = shell(command, EASY, status=2)
+        (tmp_path / f"out.{suffix}").unlink()
+        assert ran.err == f"sudoku-solve: out.{suffix}: not a regular file\n"
+    assert (tmp_path / "others").read_bytes() == kept
+    assert len(os.listdir(tmp_path)) == 2
+
+
 def test_nothing_is_left_of_nothing(shell: Shell, tmp_path: Path) -> None:
     shell("sudoku-solve --resume -o out nowhere", status=2)
     assert os.listdir(tmp_path) == []
