@@ -1,12 +1,17 @@
 /* Clause learning on grids of up to 20 symbols, with the walk among partial solutions begun at any time:
  * grids that have a solution get one that keeps the rules and the clues, and another one when that
  * is forbidden; half of a solution has one, the whole has none when it is forbidden, for reasons that
- * are cells of it; and a search that is told the clauses of another comes to the same end. */
+ * are cells of it; a search that is told the clauses of another comes to the same end; and what is
+ * learnt holds in the grid that the clues are of, as long as that is not forbidden. */
 #include "cdcl/cdcl.h"
 #include "generate/mix.h"
 #include "grids.h"
 
 enum { MOST_SLICES = 400, SLICE = 2000, MOST_SOLUTIONS = 4 };
+
+static uint8_t known[400];     /* a solution */
+static bool is_true[400 * 20]; /* of each variable, in that solution */
+static bool is_known;          /* it is not forbidden */
 
 /* Take a geometry and a grid of it, of which some cells are clues. */
 static bool take_grid(input_t *input, cdcl_shape_t *shape, uint8_t *clues)
@@ -25,10 +30,49 @@ static bool take_grid(input_t *input, cdcl_shape_t *shape, uint8_t *clues)
     mix_start(&mix, shape->box_width, shape->box_height, shape->boxes_across, shape->boxes_down);
     mix_construct(&mix, &stream);
     mix_cells(&mix, clues);
+    memcpy(known, clues, sizeof known);
     for (int cell = 0; cell < mix.rows * mix.columns; cell++)
         if ((int)stream_below(&stream, 255) < emptied)
             clues[cell] = 0;
     return true;
+}
+
+/* Number the candidates that no clue takes away, as the search does. */
+static void number_candidates(const cdcl_shape_t *shape, const uint8_t *clues)
+{
+    int width = shape->box_width * shape->boxes_across, n = shape->box_width * shape->box_height;
+    int many = width * shape->box_height * shape->boxes_down, variables = 0;
+    for (int cell = 0; cell < many; cell++) {
+        bool is_open[21];
+        memset(is_open, clues[cell] == 0, sizeof is_open);
+        for (int other = 0; other < many; other++) {
+            int row = cell / width, column = cell % width, down = other / width,
+                across = other % width;
+            if (row == down || column == across ||
+                (row / shape->box_height == down / shape->box_height &&
+                 column / shape->box_width == across / shape->box_width))
+                is_open[clues[other]] = false;
+        }
+        for (int symbol = 1; symbol <= n; symbol++)
+            if (is_open[symbol])
+                is_true[variables++] = known[cell] == symbol;
+    }
+    is_known = true;
+}
+
+/* Look at the clauses that are new in a trace. */
+static void look_at_trace(const cdcl_t *search, size_t *seen)
+{
+    size_t end;
+    const int32_t *trace = cdcl_trace(search, &end);
+    while (*seen < end) {
+        int size = -trace[(*seen)++];
+        bool holds = size <= 0 || !is_known;
+        for (int k = 0; !holds && k < size; k++)
+            holds = is_true[trace[*seen + (size_t)k] >> 1] != (trace[*seen + (size_t)k] & 1);
+        check(holds);
+        *seen += size > 0 ? (size_t)size : 0;
+    }
 }
 
 /* Run to an end, or until it has taken too long: SEARCH_PAUSED. */
@@ -87,14 +131,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     before[0] = 0; /* No solution was found yet. */
     int many = shape.box_width * shape.boxes_across * shape.box_height * shape.boxes_down;
     uint64_t key[4] = {take(&input, 2), 0, 0, 0};
-    cdcl_t *search = cdcl_new(&shape, clues, key, false);
+    cdcl_t *search = cdcl_new(&shape, clues, key, true);
+    size_t seen = 0;
     check(search != NULL);
+    number_candidates(&shape, clues);
     cdcl_walk_from(search, take_byte(&input));
     for (int slices = 0, found = 0; slices < MOST_SLICES && found < MOST_SOLUTIONS; slices++) {
         int outcome = cdcl_run(search, take_byte(&input) ? SLICE : take_byte(&input));
+        look_at_trace(search, &seen);
         if (outcome == SEARCH_PAUSED)
             continue;
-        check(outcome == SEARCH_SOLUTION || (outcome == SEARCH_NONE && found > 0));
+        check(outcome == SEARCH_SOLUTION || (outcome == SEARCH_NONE && !is_known));
         if (outcome == SEARCH_NONE)
             break;
         cdcl_solution(search, cells);
@@ -104,6 +151,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             check(!clues[cell] || clues[cell] == cells[cell]);
         check(!found || memcmp(cells, before, (size_t)many) != 0);
         memcpy(before, cells, (size_t)many);
+        is_known &= memcmp(cells, known, (size_t)many) != 0;
         check(cdcl_forbid(search, cells));
         cdcl_walk_from(search, take_byte(&input) - 1);
         found++;
