@@ -2,8 +2,9 @@
  * grids that have a solution get one that keeps the rules and the clues, and another one when that
  * is forbidden; half of a solution has one, the whole has none when it is forbidden, for reasons that
  * are cells of it; a search that is told the clauses of another comes to the same end; and what is
- * learnt holds in the grid that the clues are of, as long as that is not forbidden. */
-#include "cdcl/cdcl.h"
+ * learnt holds in the grid that the clues are of, as long as that is not forbidden. A walk of its own keeps
+ * its books, and what it hands on keeps the rules. */
+#include "cdcl/state.h"
 #include "generate/mix.h"
 #include "grids.h"
 
@@ -106,6 +107,55 @@ static void dig(const cdcl_shape_t *shape, const uint8_t *solution, int many)
     cdcl_free(search);
 }
 
+/* Look at the books of a walk: a holder holds all constraints of its variable, and uncovered are those
+ * that need one and have none. */
+static void look_at_books(const cdcl_t *s)
+{
+    int uncovered = 0;
+    for (int c = 0; c < s->constraints; c++) {
+        bool needs = s->tally[c] < NEVER_UNIT * TALLY_ONE && s->place_of[c] >= 0;
+        int variable = s->holder[c], at = s->uncovered_at[c], lists = 0;
+        check((at >= 0) == (needs && variable < 0));
+        check(at < 0 || s->uncovered[at] == c);
+        uncovered += at >= 0;
+        for (int k = 0; variable >= 0 && k < PLAIN_LISTS; k++) {
+            check(s->holder[s->lists[PLAIN_LISTS * variable + k]] == variable);
+            lists += s->lists[PLAIN_LISTS * variable + k] == c;
+        }
+        check(variable < 0 || (lists == 1 && !s->value[2 * variable]));
+    }
+    check(uncovered == s->uncovered_count);
+}
+
+/* Walk, in pieces, before anything is learnt. */
+static void walk_alone(const cdcl_shape_t *shape, const uint8_t *clues, const uint64_t key[4],
+                       input_t *input)
+{
+    static uint8_t cells[400];
+    cdcl_t *s = cdcl_new(shape, clues, key, false);
+    check(s != NULL);
+    memcpy(cells, clues, sizeof cells);
+    cdcl_walk_from(s, 0);
+    for (int slices = 0; !s->walk_left && slices < MOST_SLICES; slices++)
+        if (cdcl_run(s, 1) != SEARCH_PAUSED)
+            break;
+    bool walks = s->walk_left > 0;
+    while (s->walk_left) {
+        look_at_books(s);
+        s->steps = 1 + (int64_t)take(input, 2);
+        cdcl_walk(s);
+    }
+    walks &= !s->uncovered_count;
+    for (int v = 0; walks && v < s->variables; v++)
+        if (s->value[2 * v] > 0 || (!s->value[2 * v] && s->saved[v] > 0)) {
+            check(!cells[s->cell_of[v]]);
+            cells[s->cell_of[v]] = s->symbol_of[v];
+        }
+    check(!walks || keeps_rules(cells, shape->box_width, shape->box_height, shape->boxes_across,
+                                shape->boxes_down));
+    cdcl_free(s);
+}
+
 /* Tell a search the short clauses of another one: the clues still have a solution. */
 static void tell(const cdcl_shape_t *shape, const uint8_t *clues, const uint64_t key[4])
 {
@@ -159,6 +209,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     cdcl_free(search);
     if (take_up_to(&input, 7) == 7)
         tell(&shape, clues, key);
+    if (take_up_to(&input, 3) == 1)
+        walk_alone(&shape, clues, key, &input);
     if (before[0] && take_up_to(&input, 7) == 7)
         dig(&shape, before, many);
     return 0;
