@@ -77,7 +77,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     bool infinite = take_byte(&input) == UINT8_MAX;
     for (int lane = 0; lane < DEALER_LANES; lane++)
         for (int rank = 0; rank < 10; rank++) {
-            left[lane][rank] = take_byte(&input) % 64;
+            left[lane][rank] = take_byte(&input) % (parts == 3 ? 4 : 64); /* Some run out. */
             if (!parts) /* Of one rank there may be part of a card. */
                 left[lane][rank] += take_byte(&input) / 256.0;
         }
