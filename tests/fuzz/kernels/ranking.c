@@ -1,5 +1,5 @@
 /* Every number is that of one 9x9 grid, which keeps the rules and has this number, also where the sets
- * of the columns of its first band change; some numbers are those that the definition gave once; a
+ * of its columns change; some numbers are those that the definition gave once; a
  * grid that is another one seen from elsewhere has a number that leads back to it; one changed cell
  * makes it no grid. */
 #include "generate/ranking.h"
@@ -43,30 +43,32 @@ static void look_at_samples(void)
     }
 }
 
-/* Return whether the columns of the first band have the sets of another grid. */
-static bool has_sets(uint32_t box, uint64_t place, const uint8_t other[81])
+/* Return whether the columns of a band, as far as one of them, have the sets of another grid. */
+static bool have_sets(const uint8_t *cells, const uint8_t *other, int band, int end)
 {
-    uint8_t cells[81];
-    bool are_equal = true;
-    check(ranking_cells(box, place, cells) == WORK_DONE);
-    for (int column = 0; column < 9; column++) {
+    for (int column = 0; column < end; column++) {
         int one = 0, two = 0;
-        for (int row = 0; row < 27; row += 9) {
-            one |= 1 << cells[row + column];
-            two |= 1 << other[row + column];
+        for (int cell = 27 * band + column; cell < 27 * band + 27; cell += 9) {
+            one |= 1 << cells[cell];
+            two |= 1 << other[cell];
         }
-        are_equal &= one == two;
+        if (one != two)
+            return false;
     }
-    return are_equal;
+    return true;
 }
 
-/* Return the first place whose sets are those of a place. */
-static uint64_t first_place(uint32_t box, uint64_t place, const uint8_t cells[81])
+/* Return the first place whose grid begins like that of a place: in the sets of the first band; or in
+ * the first band and so many sets of the second. */
+static uint64_t first_place(uint32_t box, uint64_t place, const uint8_t cells[81], int sets)
 {
     uint64_t low = 0;
     while (low < place) {
         uint64_t middle = low + (place - low) / 2;
-        if (has_sets(box, middle, cells))
+        uint8_t other[81];
+        check(ranking_cells(box, middle, other) == WORK_DONE);
+        if (have_sets(other, cells, 0, 9) &&
+            (!sets || (memcmp(other, cells, 27) == 0 && have_sets(other, cells, 1, sets))))
             place = middle;
         else
             low = middle + 1;
@@ -112,7 +114,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (kind < EDGE)
         return 0;
     check(ranking_cells(box, place, cells) == WORK_DONE);
-    uint64_t first = first_place(box, place, cells);
+    uint64_t first = first_place(box, place, cells, kind % 4 * 3);
     look_at(box, first, cells);
     look_at(box, first ? first - 1 : RANKING_OF_A_BOX - 1, cells);
     return 0;
