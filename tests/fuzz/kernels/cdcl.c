@@ -1,7 +1,7 @@
 /* Clause learning on any model that bind/cdcl.c lets through, and on plain grids: whatever is asked in
  * between (assumed, fixed, forbidden, learnt from another search), a search finds a solution where
- * an enumeration of all assignments has one, its cores are reasons, and where it pauses has no
- * influence on its trace. */
+ * an enumeration of all assignments has one, what it learns holds in all that are left, its cores are
+ * reasons, nothing is decided after its patience, and where it pauses has no influence on its trace. */
 #include "cdcl/cdcl.h"
 #include <stdbool.h>
 
@@ -35,6 +35,8 @@ static int8_t variable_of[64];               /* of a candidate as a bit, or -1 *
 static assignment_t alive[MOST_ASSIGNMENTS]; /* those that nothing has excluded so far */
 static int count;
 static uint64_t assumed, constrained;
+static size_t seen[2];   /* of the trace of each search */
+static int64_t patience; /* of the first one */
 
 static int bit_of(int cell, int symbol) { return SYMBOLS * cell + symbol - 1; }
 
@@ -250,14 +252,33 @@ static bool candidates_of(const uint8_t *grid, uint64_t *candidates)
     return true;
 }
 
-/* Run to an end, in slices. */
-static int finish(cdcl_t *search, int64_t steps)
+/* Look at what is new in a trace: clauses hold in all assignments that are alive. */
+static void look_at_trace(cdcl_t *searches[2], int which, bool may_decide)
 {
+    size_t end, *at = &seen[which];
+    const int32_t *trace = cdcl_trace(searches[which], &end);
+    while (*at < end) {
+        int size = -trace[(*at)++];
+        check(size > 0 || may_decide);
+        for (int k = 0; size > 0 && k < count; k++)
+            check(satisfies(alive[k].variables, trace + *at, size));
+        *at += size > 0 ? (size_t)size : 0;
+    }
+}
+
+/* Run to an end, in slices. */
+static int finish(cdcl_t *searches[2], int which, int64_t steps)
+{
+    cdcl_t *search = searches[which];
     int outcome = cdcl_run(search, INT64_MIN);
+    look_at_trace(searches, which, true);
     for (int slices = 0; outcome == SEARCH_PAUSED; slices++) {
+        bool may_decide = which || cdcl_conflicts(search) < patience;
         outcome = cdcl_run(search, steps);
+        look_at_trace(searches, which, may_decide);
         if (slices == MOST_STEPS) { /* Small slices go on, but impatience would never end. */
             cdcl_be_patient(search, INT64_MAX);
+            patience = which ? patience : INT64_MAX;
             steps = LONG_SLICE;
         }
     }
@@ -297,8 +318,8 @@ static int look(cdcl_t *searches[2], int64_t steps, uint8_t *grid)
     for (int k = 0; k < count; k++)
         if ((alive[k].candidates & assumed) == assumed)
             expected = SEARCH_SOLUTION;
-    check(finish(searches[0], steps) == expected);
-    check(finish(searches[1], INT64_MAX) == expected);
+    check(finish(searches, 0, steps) == expected);
+    check(finish(searches, 1, INT64_MAX) == expected);
     if (expected == SEARCH_NONE) {
         check_core(searches[0]);
         return expected;
@@ -368,6 +389,8 @@ static void work(input_t *input)
     const uint64_t other_key[4] = {take(input, 1), 5, 6, 7};
     cdcl_t *searches[2] = {new_search(key[0] ? key : NULL), new_search(key[0] ? key : NULL)};
     cdcl_t *teller = new_search(other_key);
+    seen[0] = seen[1] = 0;
+    patience = INT64_MAX;
     cdcl_walk_from(searches[0], (int64_t)key[0] - 1);
     cdcl_walk_from(searches[1], (int64_t)key[0] - 1);
     for (int done = 0; input->size && done < MOST_OPERATIONS; done++) {
@@ -378,7 +401,8 @@ static void work(input_t *input)
         } else if (operation == 3) {
             learn(input, searches, teller);
         } else {
-            cdcl_be_patient(searches[0], take_byte(input) - 1);
+            patience = take_byte(input) - 1;
+            cdcl_be_patient(searches[0], patience);
         }
         if (look(searches, take_byte(input), grid) == SEARCH_SOLUTION && take_up_to(input, 1))
             change(searches, 0, grid);

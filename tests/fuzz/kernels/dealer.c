@@ -1,49 +1,59 @@
 /* The dealer's chances for any shoes of cards and parts of cards: the same to the last bit on every
- * core, between 0 and 1 where cards are whole, and those that come from drawing card by card where
- * the dealer cannot run out of them. */
+ * core, between 0 and 1 where cards are whole, and those that come from drawing card by card. */
 #include <math.h>
 
 #include "blackjack/dealer.h"
 #include "fuzz.h"
 
-enum { CORES = 3, DEEP = 40 /* cards: no dealer takes more */ };
+enum { CORES = 3 };
 
 static dealer_t *dealers[2][CORES];
 static int cores;
 
+/* What is the same for all cards that a dealer draws; of infinite decks none is used up. */
+typedef struct {
+    double left[10], used, totals[5];
+    bool hits_soft_17;
+} draws_t;
+
 /* Add the chances of the endings behind some cards. Blackjacks are left out. */
-static void draw(double left[10], double cards, bool hits_soft_17, int points, bool ace, int drawn,
-                 double chance, double totals[5])
+static void draw(draws_t *draws, double cards, int points, bool ace, int drawn, double chance)
 {
     int best = ace && points <= 11 ? points + 10 : points;
     if (drawn == 2 && best == 21)
         return;
-    if (drawn > 1 && (best > 17 || (best == 17 && (points == 17 || !hits_soft_17)))) {
+    if (drawn > 1 && (best > 17 || (best == 17 && (points == 17 || !draws->hits_soft_17)))) {
         if (best <= 21)
-            totals[best - 17] += chance;
+            draws->totals[best - 17] += chance;
         return;
     }
-    for (int rank = 0; rank < 10; rank++)
-        if (left[rank] > 0) {
-            double share = chance * left[rank]-- / cards;
-            draw(left, cards - 1, hits_soft_17, points + rank + 1, ace || rank == 0, drawn + 1,
-                 share, totals);
-            left[rank]++;
-        }
+    for (int rank = 0; rank < 10; rank++) {
+        double held = draws->left[rank];
+        if (held <= 0)
+            continue;
+        draws->left[rank] -= draws->used;
+        draw(draws, cards - draws->used, points + rank + 1, ace || rank == 0, drawn + 1,
+             chance * held / (cards > 1 ? cards : 1));
+        draws->left[rank] = held;
+    }
 }
 
-static void compare(double counts[10], bool hits_soft_17, int upcard, const double row[5])
+static void compare(const double counts[10], bool hits_soft_17, bool infinite, int upcard,
+                    const double row[5])
 {
-    double left[10], cards = 0, totals[5] = {0};
-    memcpy(left, counts, sizeof left);
+    draws_t draws = {.used = infinite ? 0 : 1, .hits_soft_17 = hits_soft_17};
+    double cards = 0;
+    memcpy(draws.left, counts, sizeof draws.left);
     for (int rank = 0; rank < 10; rank++)
-        cards += left[rank];
-    if (cards < DEEP || left[upcard] < 1)
+        cards += counts[rank];
+    if (cards < 1)
         return;
-    left[upcard]--;
-    draw(left, cards - 1, hits_soft_17, upcard + 1, upcard == 0, 1, 1, totals);
+    if (counts[upcard] > 0) {
+        draws.left[upcard] -= draws.used;
+        draw(&draws, cards - draws.used, upcard + 1, upcard == 0, 1, 1);
+    }
     for (int total = 0; total < 5; total++)
-        check(fabs(totals[total] - row[total]) < 1e-9);
+        check(fabs(draws.totals[total] - row[total]) < 1e-9);
 }
 
 static void start(void)
@@ -67,7 +77,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     bool infinite = take_byte(&input) == UINT8_MAX;
     for (int lane = 0; lane < DEALER_LANES; lane++)
         for (int rank = 0; rank < 10; rank++) {
-            left[lane][rank] = take_byte(&input) % 64;
+            left[lane][rank] = take_byte(&input) % (parts == 3 ? 4 : 64); /* Some run out. */
             if (!parts) /* Of one rank there may be part of a card. */
                 left[lane][rank] += take_byte(&input) / 256.0;
         }
@@ -86,8 +96,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             }
             check(!parts || infinite || sum < 1 + 1e-9);
         }
-    if (parts && !infinite)
-        compare(left[asked % DEALER_LANES], rule, asked / DEALER_LANES % 10,
-                rows[asked % DEALER_LANES][asked / DEALER_LANES % 10]);
+    compare(left[asked % DEALER_LANES], rule, infinite, asked / DEALER_LANES % 10,
+            rows[asked % DEALER_LANES][asked / DEALER_LANES % 10]);
     return 0;
 }

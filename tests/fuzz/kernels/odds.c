@@ -1,17 +1,29 @@
 /* Exact odds under any rules, of any shoe, upcard, hand and plan that bind/blackjack.c lets through: the
  * same to the last bit on every core; what is asked twice is the same; and where the shoe cannot run
- * out, values are within what can be won and lost and doubling is worth at most twice a hit. */
-#include <math.h>
+ * out, standing is worth what the dealer's chances say, hitting and doubling what the hands with one
+ * more card are, and splitting, where cards are of few ranks, what all rounds come to (played.h). */
+#include "played.h"
 
-#include "blackjack/analysis.h"
-#include "blackjack/keys.h"
-#include "fuzz.h"
+enum {
+    CORES = 3,
+    SLOTS = 24,
+    MOST_QUESTIONS = 3,
+    MANY = 250,
+    ALL = 250,
+    FEW_RANKS = 7,
+    MOST_ROUNDS = 300000
+};
 
-enum { CORES = 3, MOST_QUESTIONS = 3, MANY = 250, ALL = 250 };
-
-static odds_t *tables[CORES];
+/* Tables by core of rules that were asked for: they are slow to make, and tables that are filled once
+ * more have to forget. */
+static struct {
+    odds_rules_t rules;
+    odds_t *tables[CORES];
+} slots[SLOTS];
 static odds_rules_t rules;
-static int cores;
+static int slot, second;  /* those of now; the core that is asked beside the first one */
+static uint8_t ranks[10]; /* that are drawn: all, or the few that the shoe has */
+static int rank_count;
 
 static odds_rules_t take_rules(input_t *input)
 {
@@ -35,6 +47,8 @@ static odds_rules_t take_rules(input_t *input)
     return taken;
 }
 
+static int take_rank(input_t *input) { return ranks[take_byte(input) % rank_count]; }
+
 /* Take a hand of some cards, or any key. */
 static uint64_t take_hand(input_t *input)
 {
@@ -43,9 +57,9 @@ static uint64_t take_hand(input_t *input)
     if (cards == 7)
         return take(input, 8);
     if (cards == 1)
-        return 2 * CARD(take_up_to(input, 9));
+        return 2 * CARD(take_rank(input));
     for (int k = 0; k < cards; k++)
-        hand += CARD(take_up_to(input, 9));
+        hand += CARD(take_rank(input));
     return hand;
 }
 
@@ -55,10 +69,20 @@ static bool take_shoe(input_t *input, double counts[10])
     int kind = take_up_to(input, 7);
     double points = 0;
     bool whole = true;
+    uint32_t kept = 1023;
+    if (kind == FEW_RANKS) /* Three of them at most. */
+        kept = 1U << take_up_to(input, 9) | 1U << take_up_to(input, 9) | 1U << take_up_to(input, 9);
+    rank_count = 0;
     for (int rank = 0; rank < 10; rank++) {
-        counts[rank] = kind == 0   ? take_byte(input)
-                       : kind == 1 ? take_byte(input) / 64.0
-                                   : 4 * kind * (rank == 9 ? 4 : 1) - take_byte(input) % 8;
+        if (!(kept >> rank & 1)) {
+            counts[rank] = 0;
+            continue;
+        }
+        ranks[rank_count++] = (uint8_t)rank;
+        counts[rank] = kind == 0           ? take_byte(input)
+                       : kind == FEW_RANKS ? take_byte(input) % 64
+                       : kind == 1         ? take_byte(input) / 64.0
+                                           : 4 * kind * (rank == 9 ? 4 : 1) - take_byte(input) % 8;
         counts[rank] = counts[rank] > 0 ? counts[rank] : 0;
         points += (rank + 1) * counts[rank];
         whole &= counts[rank] == floor(counts[rank]);
@@ -67,16 +91,52 @@ static bool take_shoe(input_t *input, double counts[10])
     return whole && !rules.infinite && points > 30 * hands + 10;
 }
 
-static void fill(const double counts[10], int upcard, uint64_t hand)
+/* Return the tables of the first core, or of the other one. */
+static odds_t *table_of(int k)
 {
-    for (int k = 0; k < cores; k++)
-        check(odds_fill(tables[k], counts, upcard, hand) == WORK_DONE);
+    odds_t **table = &slots[slot].tables[k ? second : 0];
+    core_t core;
+    if (!*table) {
+        check(core_at(k ? (size_t)second : 0, &core));
+        check((*table = odds_new(core, &rules)) != NULL);
+    }
+    return *table;
 }
 
-/* Ask every core, twice; all say the same. */
-static void ask(input_t *input, int upcard, uint64_t hand, bool is_safe)
+static void fill(const double counts[10], int upcard, uint64_t hand)
 {
-    double first[14] = {0}, other[14];
+    for (int k = 0; k < 2; k++)
+        check(odds_fill(table_of(k), counts, upcard, hand) == WORK_DONE);
+}
+
+/* Compare what a hand is worth with plain rounds. */
+static void compare(const double counts[10], int upcard, uint64_t hand, int pair,
+                    const uint8_t plan[44], const double told[14])
+{
+    shoe_of_t shoe = {.odds = table_of(0), .rules = &rules, .upcard = upcard, .plan = plan};
+    memcpy(shoe.counts, counts, sizeof shoe.counts);
+    if (!has_hand(&shoe, hand, 1))
+        return;
+    double values[5];
+    look_ahead(&shoe, hand, values);
+    check(is_near(told[0], values[0]) && is_near(told[1], values[1]));
+    check(cards_of(hand) != 2 || is_near(told[2], values[2]));
+    check(cards_of(hand) < 2 || (is_near(told[6], values[3]) && is_near(told[7], values[4])));
+    int limit = pair == 0 ? rules.max_ace_hands : rules.max_hands;
+    if (pair < 0 || hand != 2 * CARD(pair) || limit < 2 || rules.infinite)
+        return;
+    check(limit > 2 || (is_near(told[4], told[5]) && told[5] > told[3] - 1e-9));
+    for (int charted = 0; rank_count <= 3 && charted < 2; charted++) {
+        double value;
+        if (split_all(&shoe, pair, limit, charted, MOST_ROUNDS, &value))
+            check(is_near(told[charted ? 8 : 3], value));
+    }
+}
+
+/* Ask two cores, twice; all say the same. `counts`: of a shoe that cannot run out, or NULL. */
+static void ask(input_t *input, int upcard, uint64_t hand, const double *counts)
+{
+    double first[14] = {0}, told[14];
     uint8_t plan[44];
     int pair = take_up_to(input, 10) - 1, left = take_byte(input) - 1;
     bool same = take_up_to(input, 1), knows_dealer = false;
@@ -85,43 +145,38 @@ static void ask(input_t *input, int upcard, uint64_t hand, bool is_safe)
     uint64_t bits = take(input, 8);
     for (int k = 0; k < 44; k++)
         plan[k] = (uint8_t)(bits >> k % 31) & 3;
-    for (int k = 0; k < 2 * cores; k++) {
-        memset(other, 0, sizeof other);
-        odds_values(tables[k / 2], upcard, hand, pair, left, same, other);
-        odds_chart_values(tables[k / 2], upcard, hand, pair, plan, other + 6);
-        bool knows = odds_dealer(tables[k / 2], upcard, hand, other + 9);
+    for (int rank = 0; left < 0 && rank < 10; rank++)
+        pair = hand == 2 * CARD(rank) ? rank : pair; /* It is a pair more often. */
+    for (int k = 0; k < 4; k++) {
+        odds_t *table = table_of(k / 2);
+        memset(told, 0, sizeof told);
+        odds_values(table, upcard, hand, pair, left, same, told);
+        odds_chart_values(table, upcard, hand, pair, plan, told + 6);
+        bool knows = odds_dealer(table, upcard, hand, told + 9);
         if (k == 0)
             knows_dealer = knows;
         if (k == 0)
-            memcpy(first, other, sizeof first);
-        check(knows == knows_dealer && memcmp(first, other, sizeof first) == 0);
+            memcpy(first, told, sizeof first);
+        check(knows == knows_dealer && memcmp(first, told, sizeof first) == 0);
     }
-    if (!is_safe || !knows_dealer)
-        return;
-    double sum = 0;
-    for (int k = 0; k < 3; k++)
-        check(fabs(first[k]) <= (k == 2 ? 2 : 1) + 1e-9);
-    for (int k = 6; k < 8; k++)
-        check(fabs(first[k]) <= 1 + 1e-9);
-    for (int k = 9; k < 14; k++) {
-        check(first[k] >= 0);
-        sum += first[k];
-    }
-    check(sum <= 1 + 1e-9);
+    if (counts && knows_dealer)
+        compare(counts, upcard, hand, left < 0 ? pair : -1, plan, first);
 }
 
+/* Take the slot of some rules, or another's. */
 static void renew(const odds_rules_t *wanted)
 {
-    core_t core;
-    if (cores && memcmp(wanted, &rules, sizeof rules) == 0)
-        return;
-    while (cores)
-        odds_free(tables[--cores]);
+    static int oldest;
     rules = *wanted;
-    for (; cores < CORES && core_at((size_t)cores, &core); cores++) {
-        tables[cores] = odds_new(core, &rules);
-        check(tables[cores] != NULL);
+    for (slot = 0; slot < SLOTS; slot++)
+        if (slots[slot].tables[0] && memcmp(wanted, &slots[slot].rules, sizeof rules) == 0)
+            return;
+    slot = oldest++ % SLOTS;
+    for (int core = 0; core < CORES; core++) {
+        odds_free(slots[slot].tables[core]);
+        slots[slot].tables[core] = NULL;
     }
+    slots[slot].rules = rules;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -130,20 +185,27 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     odds_rules_t taken = take_rules(&input);
     double counts[10];
     renew(&taken);
-    if (take_up_to(&input, 7) == 0) /* Nothing is known yet, or of an earlier shoe. */
-        ask(&input, take_up_to(&input, 9), take_hand(&input), false);
+    for (rank_count = 0; rank_count < 10; rank_count++)
+        ranks[rank_count] = (uint8_t)rank_count;
+    int what = take_byte(&input);
+    core_t core;
+    second = 1 + what / 8 % (CORES - 1);
+    while (!core_at((size_t)second, &core))
+        second--;
+    if (what % 8 == 0) /* Nothing is known yet, or of an earlier shoe. */
+        ask(&input, take_up_to(&input, 9), take_hand(&input), NULL);
     bool is_safe = take_shoe(&input, counts);
-    int upcard = take_up_to(&input, 9);
+    int upcard = take_rank(&input);
     uint64_t hand = take_hand(&input);
     if (hand == 0 && take_byte(&input) < MANY) /* All hands at once are slow. */
         hand = CARD(8) + CARD(3);
-    if (!odds_fits(tables[0], counts))
+    if (!odds_fits(table_of(0), counts))
         return 0;
     fill(counts, upcard, hand);
     for (int questions = 0; input.size && questions < MOST_QUESTIONS; questions++) {
         bool is_same = take_up_to(&input, 3) != 0;
-        ask(&input, is_same ? upcard : take_up_to(&input, 9), is_same ? hand : take_hand(&input),
-            is_safe && is_same && counts[upcard] >= 1);
+        uint64_t asked = is_same ? hand : take_hand(&input);
+        ask(&input, upcard, asked, is_safe && counts[upcard] >= 1 ? counts : NULL);
     }
     return 0;
 }

@@ -18,6 +18,8 @@ typedef struct {
     uint8_t houses[RATE_MOST_HOUSES][9], pairs[64][2];
     int house_count, pair_count;
     bool is_plain, has_uniqueness;
+    bool has_grid;    /* Of variants: a grid that keeps them all, and which puzzles are of. */
+    uint8_t grid[81]; /* '1' to '9' */
     bool sees[81][81];
 } rules_t;
 
@@ -85,36 +87,69 @@ static bool fits(const rules_t *rules, int house)
     return true;
 }
 
-/* Take rules: plain ones, some cells of their houses exchanged or set, further houses, and pairs. */
+/* Return where a house has the symbol of a cell. */
+static int place_of(const rules_t *rules, int house, int cell)
+{
+    int place = 0;
+    while (rules->grid[rules->houses[house][place]] != rules->grid[cell])
+        place++;
+    return place;
+}
+
+/* Add a house of cells that are so far apart; of a grid those alone that differ in it. */
+static void add_house(input_t *input, rules_t *rules)
+{
+    uint8_t *cells = rules->houses[rules->house_count];
+    int size = take_up_to(input, 9), first = take_up_to(input, 80), by = take_up_to(input, 80);
+    int count = 0, held = 0;
+    for (int k = 0; count < size && k < (rules->has_grid ? 81 : 9); k++) {
+        int cell = (first + k * by) % 81;
+        int symbol = rules->has_grid ? 1 << (rules->grid[cell] - '0') : 0;
+        if (held & symbol)
+            continue;
+        held |= symbol;
+        cells[count++] = (uint8_t)cell;
+    }
+    while (count < 9)
+        cells[count++] = NO_CELL;
+    if (fits(rules, rules->house_count))
+        rules->house_count++;
+}
+
+/* Take rules: plain ones, some cells of their houses exchanged or set, further houses, and pairs; often
+ * those that a grid keeps. */
 static void take_rules(input_t *input, rules_t *rules)
 {
     set_plain(rules);
     int kind = take_byte(input);
     rules->has_uniqueness = kind & 1;
     rules->is_plain = kind < 32;
+    rules->has_grid = !rules->is_plain && kind & 2;
+    if (rules->has_grid)
+        take_grid(input, rules->grid);
     for (int left = rules->is_plain ? 0 : kind >> 4; left; left--) {
         int a = take_up_to(input, 26), b = take_up_to(input, 26), at = take_byte(input);
         rules_t before = *rules;
-        uint8_t *one = &rules->houses[a][at % 9], *two = &rules->houses[b][at / 9 % 9], swap = *one;
+        uint8_t *one = &rules->houses[a][at % 9], *two = &rules->houses[b][at / 9 % 9];
+        if (rules->has_grid)
+            two = &rules->houses[b][place_of(rules, b, *one)];
+        uint8_t swap = *one;
         *one = *two;
-        *two = at < 200 ? swap : *two;
+        *two = at < 200 || rules->has_grid ? swap : *two;
         for (int house = 0; house < 27; house++)
             if (!fits(rules, house))
                 *rules = before;
     }
     int extra = rules->is_plain ? 0 : take_byte(input);
-    for (int left = extra < 200 ? extra % 5 : RATE_MOST_HOUSES - 27; left; left--) {
-        uint8_t *cells = rules->houses[rules->house_count];
-        int size = take_up_to(input, 9), first = take_up_to(input, 80), by = take_up_to(input, 80);
-        for (int k = 0; k < 9; k++)
-            cells[k] = k < size ? (uint8_t)((first + k * by) % 81) : NO_CELL;
-        if (fits(rules, rules->house_count))
-            rules->house_count++;
-    }
+    for (int left = extra < 200 ? extra % 5 : RATE_MOST_HOUSES - 27; left; left--)
+        add_house(input, rules);
     rules->pair_count = rules->is_plain ? 0 : take_up_to(input, 63) / 3;
     for (int k = 0; k < rules->pair_count; k++)
         for (int side = 0; side < 2; side++)
             rules->pairs[k][side] = (uint8_t)take_up_to(input, 80);
+    for (int k = 0; k < rules->pair_count; k++)
+        if (rules->has_grid && rules->grid[rules->pairs[k][0]] == rules->grid[rules->pairs[k][1]])
+            rules->pairs[k][1] = rules->pairs[k][0];
     find_peers(rules);
 }
 
@@ -141,16 +176,68 @@ static void obey(rate_t *rater, const rules_t *rules) { (void)rater, (void)rules
 
 #endif
 
+/* Count solutions, two at most, by trying the cell with the fewest symbols; `steps` are left. Keep the
+ * last one. */
+static int count_solutions(puzzle_t *puzzle, const uint16_t options[81], int *steps)
+{
+    int best = -1, count = 0;
+    for (int cell = 0; cell < 81; cell++)
+        if (!puzzle->value[cell] &&
+            (best < 0 || __builtin_popcount(options[cell]) < __builtin_popcount(options[best])))
+            best = cell;
+    if (best < 0)
+        memcpy(puzzle->solution, puzzle->value, 81);
+    if (best < 0 || --*steps < 0)
+        return 1;
+    for (int digit = 0; digit < 9 && count < 2; digit++) {
+        if (!(options[best] >> digit & 1))
+            continue;
+        uint16_t after[81];
+        memcpy(after, options, sizeof after);
+        for (int cell = 0; cell < 81; cell++)
+            if (puzzle->rules->sees[best][cell])
+                after[cell] &= (uint16_t) ~(1U << digit);
+        puzzle->value[best] = (uint8_t)(digit + 1);
+        count += count_solutions(puzzle, after, steps);
+        puzzle->value[best] = 0;
+    }
+    return count;
+}
+
+/* Find the solution of a variant if there is one only, and it is quickly known. */
+static void find_solution_of_variant(puzzle_t *puzzle)
+{
+    uint16_t options[81];
+    int steps = STEPS;
+    for (int cell = 0; cell < 81; cell++) {
+        options[cell] = ALL & (puzzle->has_candidates ? puzzle->given[cell] : ALL);
+        puzzle->value[cell] = puzzle->cells[cell];
+    }
+    for (int cell = 0; cell < 81; cell++)
+        for (int other = 0; puzzle->cells[cell] && other < 81; other++)
+            if (puzzle->rules->sees[cell][other]) {
+                if (puzzle->cells[other] == puzzle->cells[cell])
+                    return;
+                options[other] &= (uint16_t) ~(1U << (puzzle->cells[cell] - 1));
+            }
+    if (count_solutions(puzzle, options, &steps) != 1 || steps < 0)
+        puzzle->solution[0] = 0;
+}
+
 /* Find the solution if there is one only, and it is quickly known. */
 static void find_solution(puzzle_t *puzzle)
 {
     static bulk_search_t search;
     uint8_t text[81], other[81];
     puzzle->solution[0] = 0;
+    if (!puzzle->rules->is_plain) {
+        find_solution_of_variant(puzzle);
+        return;
+    }
     for (int cell = 0; cell < 81; cell++)
         text[cell] = (uint8_t)('0' + puzzle->cells[cell]);
     bulk_search_start(&search, text, NULL);
-    if (!puzzle->rules->is_plain || count_clues(text) < 17 ||
+    if (count_clues(text) < 17 ||
         bulk_search_next(&search, puzzle->solution, STEPS) != SEARCH_SOLUTION ||
         bulk_search_next(&search, other, STEPS) != SEARCH_NONE) {
         puzzle->solution[0] = 0;
@@ -170,7 +257,10 @@ static void take_puzzle(input_t *input, puzzle_t *puzzle)
         for (int cell = 0; cell < 81; cell++)
             puzzle->cells[cell] = take_byte(input) % 10;
     } else {
-        take_grid(input, puzzle->cells);
+        if (puzzle->rules->has_grid)
+            memcpy(puzzle->cells, puzzle->rules->grid, 81);
+        else
+            take_grid(input, puzzle->cells);
         take_clues(input, puzzle->cells);
         for (int cell = 0; cell < 81; cell++)
             puzzle->cells[cell] =

@@ -2,12 +2,14 @@
  * keeps them in a list; none is drawn that the shoe does not have; true counts are as defined. */
 #include "blackjack/shoe.h"
 #include "fuzz.h"
+#include "steer.h"
 
 enum { MOST_CARDS = 500, MOST_DRAWS = 600, MOST_ROUNDS = 20 };
 
 static sim_rules_t rules;
 static int counts[10], left;      /* of the reference */
 static uint8_t drawn[MOST_DRAWS]; /* since the round began */
+static bool ran_out;
 
 /* Draw a number below a limit from 32 bits, and look up the card in the order of ranks. */
 static int draw(generator_t *generator, int round)
@@ -15,6 +17,7 @@ static int draw(generator_t *generator, int round)
     if (left == 0) { /* All cards but the last ones of the round, as far as they make no deck. */
         memcpy(counts, rules.full, sizeof counts);
         left = rules.cards;
+        ran_out = true;
         for (int k = round - round % rules.cards; k < round; k++, left--)
             counts[drawn[k]]--;
     }
@@ -56,6 +59,34 @@ static int take_rules(input_t *input)
     return rules.cards > 0 && rules.cards <= MOST_CARDS;
 }
 
+/* Take a generator: that of a record, or one that draws a number at an edge after so many. */
+static generator_t take_generator(input_t *input)
+{
+    generator_t generator, same;
+    uint64_t key[4] = {take(input, 4), 0, 0, 0};
+    int kind = take_byte(input), draws = take_byte(input);
+    memset(&generator, 0, sizeof generator);
+    if (kind == 1) /* No generator may begin with zeros. */
+        key_of_generator(key, &generator, 0);
+    generator_start(&generator, key, 0);
+    check(generator.s[0] | generator.s[1] | generator.s[2] | generator.s[3]);
+    if (kind > 127) {
+        int before = rules.infinite ? 0 : draws % rules.cards;
+        steer(&generator, edge_of((uint32_t)(rules.cards - before), (uint32_t)kind % 6), draws);
+        key_of_generator(key, &generator, 0);
+        generator_start(&same, key, 0);
+        check(memcmp(&same, &generator, sizeof same) == 0);
+    }
+    return generator;
+}
+
+static void shuffle(void)
+{
+    memcpy(counts, rules.full, sizeof counts);
+    left = rules.cards;
+    ran_out = false;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static shoe_t shoe;
@@ -63,21 +94,26 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (!take_rules(&input))
         return 0;
     shoe.rules = &rules;
-    uint64_t key[4] = {take(&input, 4), 0, 0, 0};
-    generator_start(&shoe.generator, key, 0);
-    generator_t generator = shoe.generator;
+    generator_t generator = shoe.generator = take_generator(&input);
+    shoe.shoes = 0;
     shoe_shuffle(&shoe);
-    memcpy(counts, rules.full, sizeof counts);
-    left = rules.cards;
+    shuffle();
+    int shoes = 1;
     for (int round = 0; input.size && round < MOST_ROUNDS; round++) {
         int draws = take_byte(&input), last = -1;
         if (draws == UINT8_MAX)
             draws = MOST_DRAWS;
+        if (draws % 8 == 1) {
+            shoe_shuffle(&shoe);
+            shuffle();
+            shoes++;
+        }
         shoe.drawn = 0;
         for (int k = 0; k < draws; k++) {
             drawn[k] = (uint8_t)(last = draw(&generator, k));
             check(shoe_draw(&shoe) == last);
         }
+        check(shoe.ran_out == ran_out && shoe.shoes == shoes && shoe.drawn == draws);
         check(shoe_level(&shoe, -1) == level_of(-1));
         check(last < 0 || rules.infinite || shoe_level(&shoe, last) == level_of(last));
     }

@@ -1,7 +1,8 @@
-/* Streams of any seed, record and limit: the numbers that a reference without tricks draws, all below
- * the limit; a key depends on every byte of its message, and on their number. */
+/* Streams of any seed, record and limit: keys, states and numbers are those of a reference without
+ * tricks, numbers are below the limit; a key depends on the length of its message. */
 #include "streams.h"
 #include "fuzz.h"
+#include "steer.h"
 
 enum { MOST_DRAWS = 16, MOST_MESSAGE = 40 };
 
@@ -39,23 +40,53 @@ static uint64_t below(uint64_t s[4], uint64_t limit)
     return high;
 }
 
+/* The key of a message: its words, the last one filled up with zeros, then its length. */
+static void look_at_key(const uint64_t key[4], const uint8_t *message, size_t length)
+{
+    for (uint64_t lane = 0; lane < 4; lane++) {
+        uint64_t expected = (lane + 1) * GOLDEN;
+        input_t input = {message, length};
+        while (input.size)
+            expected = mixed(expected ^ take(&input, 8));
+        check(key[lane] == mixed(expected ^ length));
+    }
+}
+
+/* The state at the beginning of a record: never all zeros. */
+static void look_at_start(const stream_t *stream, const uint64_t key[4], uint64_t record)
+{
+    bool is_zero = true;
+    for (uint64_t lane = 0; lane < 4; lane++)
+        is_zero &= mixed(key[lane] + (record << 2 | lane) * GOLDEN + GOLDEN) == 0;
+    for (uint64_t lane = 0; lane < 4; lane++) {
+        uint64_t expected = mixed(key[lane] + (record << 2 | lane) * GOLDEN + GOLDEN);
+        check(stream->s[lane] == (is_zero && lane == 0 ? 1 : expected));
+    }
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     input_t input = {data, size};
     uint64_t record = take(&input, 8), limit = take(&input, 8);
-    int draws = take_up_to(&input, MOST_DRAWS);
+    int draws = take_up_to(&input, MOST_DRAWS), kind = take_up_to(&input, 15);
     uint64_t key[4], other[4], s[4];
+    const uint64_t zeros[4] = {0};
     stream_t stream;
     if (input.size > MOST_MESSAGE)
         input.size = MOST_MESSAGE;
     stream_key(key, input.data, input.size);
+    look_at_key(key, input.data, input.size);
     if (input.size) {
         stream_key(other, input.data, input.size - 1);
         check(memcmp(key, other, sizeof key) != 0);
     }
+    if (kind == 1) /* No state may be this one. */
+        key_before(key, zeros, record);
     stream_start(&stream, key, record);
+    look_at_start(&stream, key, record);
+    if (kind > 1 && limit & 1) /* The first number is at the edge of those that are unfair. */
+        stream.s[1] = word_before(inverse(limit) * (-limit % limit + (uint64_t)kind - 4));
     memcpy(s, stream.s, sizeof s);
-    check(s[0] | s[1] | s[2] | s[3]);
     for (int k = 0; k < draws; k++) {
         uint64_t number = limit ? stream_below(&stream, limit) : stream_next(&stream);
         check(!limit || number < limit);

@@ -1,12 +1,18 @@
 /* Clause learning on grids of up to 20 symbols, with the walk among partial solutions begun at any time:
  * grids that have a solution get one that keeps the rules and the clues, and another one when that
  * is forbidden; half of a solution has one, the whole has none when it is forbidden, for reasons that
- * are cells of it; and a search that is told the clauses of another comes to the same end. */
-#include "cdcl/cdcl.h"
+ * are cells of it; a search that is told the clauses of another comes to the same end; and what is
+ * learnt holds in the grid that the clues are of, as long as that is not forbidden. A walk of its own keeps
+ * its books, and what it hands on keeps the rules. */
+#include "cdcl/state.h"
 #include "generate/mix.h"
 #include "grids.h"
 
 enum { MOST_SLICES = 400, SLICE = 2000, MOST_SOLUTIONS = 4 };
+
+static uint8_t known[400];     /* a solution */
+static bool is_true[400 * 20]; /* of each variable, in that solution */
+static bool is_known;          /* it is not forbidden */
 
 /* Take a geometry and a grid of it, of which some cells are clues. */
 static bool take_grid(input_t *input, cdcl_shape_t *shape, uint8_t *clues)
@@ -25,10 +31,49 @@ static bool take_grid(input_t *input, cdcl_shape_t *shape, uint8_t *clues)
     mix_start(&mix, shape->box_width, shape->box_height, shape->boxes_across, shape->boxes_down);
     mix_construct(&mix, &stream);
     mix_cells(&mix, clues);
+    memcpy(known, clues, sizeof known);
     for (int cell = 0; cell < mix.rows * mix.columns; cell++)
         if ((int)stream_below(&stream, 255) < emptied)
             clues[cell] = 0;
     return true;
+}
+
+/* Number the candidates that no clue takes away, as the search does. */
+static void number_candidates(const cdcl_shape_t *shape, const uint8_t *clues)
+{
+    int width = shape->box_width * shape->boxes_across, n = shape->box_width * shape->box_height;
+    int many = width * shape->box_height * shape->boxes_down, variables = 0;
+    for (int cell = 0; cell < many; cell++) {
+        bool is_open[21];
+        memset(is_open, clues[cell] == 0, sizeof is_open);
+        for (int other = 0; other < many; other++) {
+            int row = cell / width, column = cell % width, down = other / width,
+                across = other % width;
+            if (row == down || column == across ||
+                (row / shape->box_height == down / shape->box_height &&
+                 column / shape->box_width == across / shape->box_width))
+                is_open[clues[other]] = false;
+        }
+        for (int symbol = 1; symbol <= n; symbol++)
+            if (is_open[symbol])
+                is_true[variables++] = known[cell] == symbol;
+    }
+    is_known = true;
+}
+
+/* Look at the clauses that are new in a trace. */
+static void look_at_trace(const cdcl_t *search, size_t *seen)
+{
+    size_t end;
+    const int32_t *trace = cdcl_trace(search, &end);
+    while (*seen < end) {
+        int size = -trace[(*seen)++];
+        bool holds = size <= 0 || !is_known;
+        for (int k = 0; !holds && k < size; k++)
+            holds = is_true[trace[*seen + (size_t)k] >> 1] != (trace[*seen + (size_t)k] & 1);
+        check(holds);
+        *seen += size > 0 ? (size_t)size : 0;
+    }
 }
 
 /* Run to an end, or until it has taken too long: SEARCH_PAUSED. */
@@ -62,6 +107,55 @@ static void dig(const cdcl_shape_t *shape, const uint8_t *solution, int many)
     cdcl_free(search);
 }
 
+/* Look at the books of a walk: a holder holds all constraints of its variable, and uncovered are those
+ * that need one and have none. */
+static void look_at_books(const cdcl_t *s)
+{
+    int uncovered = 0;
+    for (int c = 0; c < s->constraints; c++) {
+        bool needs = s->tally[c] < NEVER_UNIT * TALLY_ONE && s->place_of[c] >= 0;
+        int variable = s->holder[c], at = s->uncovered_at[c], lists = 0;
+        check((at >= 0) == (needs && variable < 0));
+        check(at < 0 || s->uncovered[at] == c);
+        uncovered += at >= 0;
+        for (int k = 0; variable >= 0 && k < PLAIN_LISTS; k++) {
+            check(s->holder[s->lists[PLAIN_LISTS * variable + k]] == variable);
+            lists += s->lists[PLAIN_LISTS * variable + k] == c;
+        }
+        check(variable < 0 || (lists == 1 && !s->value[2 * variable]));
+    }
+    check(uncovered == s->uncovered_count);
+}
+
+/* Walk, in pieces, before anything is learnt. */
+static void walk_alone(const cdcl_shape_t *shape, const uint8_t *clues, const uint64_t key[4],
+                       input_t *input)
+{
+    static uint8_t cells[400];
+    cdcl_t *s = cdcl_new(shape, clues, key, false);
+    check(s != NULL);
+    memcpy(cells, clues, sizeof cells);
+    cdcl_walk_from(s, 0);
+    for (int slices = 0; !s->walk_left && slices < MOST_SLICES; slices++)
+        if (cdcl_run(s, 1) != SEARCH_PAUSED)
+            break;
+    bool walks = s->walk_left > 0;
+    while (s->walk_left) {
+        look_at_books(s);
+        s->steps = 1 + (int64_t)take(input, 2);
+        cdcl_walk(s);
+    }
+    walks &= !s->uncovered_count;
+    for (int v = 0; walks && v < s->variables; v++)
+        if (s->value[2 * v] > 0 || (!s->value[2 * v] && s->saved[v] > 0)) {
+            check(!cells[s->cell_of[v]]);
+            cells[s->cell_of[v]] = s->symbol_of[v];
+        }
+    check(!walks || keeps_rules(cells, shape->box_width, shape->box_height, shape->boxes_across,
+                                shape->boxes_down));
+    cdcl_free(s);
+}
+
 /* Tell a search the short clauses of another one: the clues still have a solution. */
 static void tell(const cdcl_shape_t *shape, const uint8_t *clues, const uint64_t key[4])
 {
@@ -87,14 +181,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     before[0] = 0; /* No solution was found yet. */
     int many = shape.box_width * shape.boxes_across * shape.box_height * shape.boxes_down;
     uint64_t key[4] = {take(&input, 2), 0, 0, 0};
-    cdcl_t *search = cdcl_new(&shape, clues, key, false);
+    cdcl_t *search = cdcl_new(&shape, clues, key, true);
+    size_t seen = 0;
     check(search != NULL);
+    number_candidates(&shape, clues);
     cdcl_walk_from(search, take_byte(&input));
     for (int slices = 0, found = 0; slices < MOST_SLICES && found < MOST_SOLUTIONS; slices++) {
         int outcome = cdcl_run(search, take_byte(&input) ? SLICE : take_byte(&input));
+        look_at_trace(search, &seen);
         if (outcome == SEARCH_PAUSED)
             continue;
-        check(outcome == SEARCH_SOLUTION || (outcome == SEARCH_NONE && found > 0));
+        check(outcome == SEARCH_SOLUTION || (outcome == SEARCH_NONE && !is_known));
         if (outcome == SEARCH_NONE)
             break;
         cdcl_solution(search, cells);
@@ -104,6 +201,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             check(!clues[cell] || clues[cell] == cells[cell]);
         check(!found || memcmp(cells, before, (size_t)many) != 0);
         memcpy(before, cells, (size_t)many);
+        is_known &= memcmp(cells, known, (size_t)many) != 0;
         check(cdcl_forbid(search, cells));
         cdcl_walk_from(search, take_byte(&input) - 1);
         found++;
@@ -111,6 +209,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     cdcl_free(search);
     if (take_up_to(&input, 7) == 7)
         tell(&shape, clues, key);
+    if (take_up_to(&input, 3) == 1)
+        walk_alone(&shape, clues, key, &input);
     if (before[0] && take_up_to(&input, 7) == 7)
         dig(&shape, before, many);
     return 0;
