@@ -7,6 +7,7 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -45,6 +46,13 @@ def test_the_bill_of_materials() -> None:
     assert {"reportlab", "python-sat", "distributed", "matplotlib"} <= scopes.keys()
     page = (ROOT / "SECURITY.md").read_text()
     assert all(name.split(" (")[0] in page for name in scopes)
+
+
+def test_a_page_of_svg_is_xml_whatever_is_on_it(shell: Shell) -> None:
+    odd = "a\x1b[31m\x0b\x0c]]>&amp;<b>\ufffe\uffff\x7f\x85\u2028x"
+    words = f"sudoku-print --format svg --label '{{title}} {{note}}' --title {shlex.quote(odd)}"
+    out = shell(words, f"# title: {odd}\n{EASY}\t{odd}\n").out
+    assert "\ufffd" in "".join(ElementTree.fromstring(out).itertext())  # noqa: S314
 
 
 @pytest.mark.parametrize("form", ["html", "html --play", "svg"])

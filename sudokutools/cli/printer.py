@@ -158,9 +158,10 @@ def _too_small(design: Design, geometry: Geometry, has_sums: bool) -> tuple[str,
 def one_line(text: str) -> str:
     """Return a text as it can stand on a page: on a line, without control characters.
 
-    A byte that is no UTF-8 becomes the sign for that.
+    A byte that is no UTF-8 becomes the sign for that, and so do the two characters that XML lacks.
     """
     known = printable(text).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    known = known.replace("\ufffe", "\ufffd").replace("\uffff", "\ufffd")
     return " ".join(known.expandtabs(1).splitlines())
 
 
