@@ -1,18 +1,19 @@
 /* The ladder of techniques on any grid, with any candidates, limit and shortcuts. Every step fills an
  * empty cell with a candidate of it or takes candidates away that are there; of a puzzle with one
  * solution it keeps that. Ratings and uses are those of the steps. Shortcuts change nothing. Steps of
- * plain patterns are the first that there are, and none is passed over (steps.h).
+ * plain patterns are the first that there are, and none is passed over (steps.h); so are the first
+ * that take chains of several branches (chains.h).
  *
  * variant_rate.c compiles it once more for the ladder of variants, with any houses and pairs that the
  * binding lets through. */
 #include "bulk/propagate.h"
 #include "rate/rate.h"
 
+#include "chains.h"
 #include "nine.h"
-#include "steps.h"
 
 /* What has no known solution may take long: it gets less time. */
-enum { CHECKS = 40, FEW_CHECKS = 2, STEPS = 300, ALL = 511 };
+enum { CHECKS = 40, FEW_CHECKS = 2, STEPS = 300, ALL = 511, MOST_CHAINS = 2 };
 
 typedef struct {
     uint8_t houses[RATE_MOST_HOUSES][9], pairs[64][2];
@@ -29,7 +30,8 @@ typedef struct {
     uint8_t cells[81], solution[81]; /* 0 to 9; the solution begins with 0 where none is known. */
     uint16_t given[81], candidates[81];
     bool has_candidates;
-    bool is_watched; /* Whether steps are looked for. */
+    bool is_watched; /* Whether steps are looked for, */
+    int chains;      /* and so many of those with chains of several branches. */
     uint8_t value[81];
     rate_result_t told;
     uint64_t digest; /* Of all steps. */
@@ -308,13 +310,15 @@ static void tell(rate_result_t *told, const rate_step_t *step)
 }
 
 /* Look whether a step, or none, is what comes next on the ladder of plain grids. */
-static void look_for(const puzzle_t *puzzle, const rate_step_t *step)
+static void look_for(puzzle_t *puzzle, const rate_step_t *step)
 {
 #ifndef RATE_VARIANT
     const position_t position = {puzzle->rules->houses, puzzle->candidates, puzzle->value,
                                  puzzle->rules->sees};
     if (puzzle->is_watched)
         check_step(&position, step);
+    if (puzzle->is_watched && step && step->technique >= RATE_NISHIO && puzzle->chains-- > 0)
+        check_chain(&position, step);
 #else
     (void)puzzle, (void)step;
 #endif
@@ -420,6 +424,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     take_puzzle(&input, &puzzle);
     rate_result_t first, second;
     puzzle.is_watched = true;
+    puzzle.chains = MOST_CHAINS;
     rate(rater, &puzzle, stop_above, &first);
     puzzle.is_watched = false;
     if (first.status < 0 || !(kind & 2))
