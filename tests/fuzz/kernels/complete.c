@@ -5,10 +5,13 @@
 
 #include "nine.h"
 
-/* Exchange two rows of a band, or two columns of a stack: the rules are kept. */
+/* Exchange two rows of a band, or two columns of a stack: the rules are kept. Those of two bands or
+ * stacks leave rows and columns as they should be, but no boxes. */
 static void exchange(uint8_t cells[81], int kind, bool is_turned)
 {
     int first = kind % 9, second = first / 3 * 3 + (first + 1 + kind / 9 % 2) % 3;
+    if (kind / 18 == 6)
+        second = (first + 3) % 9;
     int step = is_turned ? 9 : 1, from = is_turned ? 1 : 9;
     for (int k = 0; k < 9; k++) {
         uint8_t *a = &cells[from * first + step * k], *b = &cells[from * second + step * k];
@@ -27,7 +30,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         cells[cell] = (uint8_t)('1' + (cell / 9 * 3 + cell / 27 + cell % 9) % 9);
     for (int left = kind % 8; left; left--) {
         int lines = take_byte(&input);
-        exchange(cells, lines, lines & 128);
+        exchange(cells, lines & 127, lines & 128);
     }
     for (int left = kind / 8 % 4; left; left--) {
         int cell = take_up_to(&input, 80), other = take_up_to(&input, 80);
