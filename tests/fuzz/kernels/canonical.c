@@ -64,8 +64,8 @@ static void take_signs(input_t *input, int kind, uint8_t cells[81])
     if (kind & 2)
         take_clues(input, cells);
     for (int left = kind >> 6; left; left--) {
-        int cell = take_up_to(input, 80);
-        cells[cell] = take_byte(input);
+        int cell = take_up_to(input, 80), sign = take_byte(input);
+        cells[cell] = (uint8_t)(sign < 128 ? sign : '1' + sign % 9);
     }
 }
 
