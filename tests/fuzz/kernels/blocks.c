@@ -52,8 +52,9 @@ static void make_bases(void)
         request.first[k] = request.cells[k] = (unsigned char)k;
     request.first[81] = 81;
     for (int k = 0; k < BASES; k++) {
-        uint8_t seed = (uint8_t)k;
-        input_t input = {&seed, 1};
+        const uint8_t seeds[8] = {(uint8_t)k, 0, 0, 0,
+                                  (uint8_t)k}; /* Of the grid and of the order. */
+        input_t input = {seeds, sizeof seeds};
         take_grid(&input, base_grids[k]);
         dig_grid_t dug = {.grid = base_grids[k], .stream = take_stream(&input)};
         check(dig(&request, &dug, 1, NULL, NULL) == WORK_DONE);

@@ -34,7 +34,7 @@ static size_t take_grids(input_t *input, uint8_t *block)
             block[81 + length++] = take_byte(input);
         block[81 + length] = '\n';
     }
-    /* More lines than the room would hold that has no place for their ends. */
+    /* So many complete grids that tables for them are made. */
     for (int copy = 0; copies == 249 && copy < COPIES; copy++, length += 82)
         memcpy(block + length, block, 82);
     return length;
