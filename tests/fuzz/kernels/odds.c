@@ -24,6 +24,7 @@ static odds_rules_t rules;
 static int slot, second;  /* those of now; the core that is asked beside the first one */
 static uint8_t ranks[10]; /* that are drawn: all, or the few that the shoe has */
 static int rank_count;
+static uint8_t plan[44];
 
 static odds_rules_t take_rules(input_t *input)
 {
@@ -111,7 +112,7 @@ static void fill(const double counts[10], int upcard, uint64_t hand)
 
 /* Compare what a hand is worth with plain rounds. */
 static void compare(const double counts[10], int upcard, uint64_t hand, int pair,
-                    const uint8_t plan[44], const double told[14])
+                    const double told[14])
 {
     shoe_of_t shoe = {.odds = table_of(0), .rules = &rules, .upcard = upcard, .plan = plan};
     memcpy(shoe.counts, counts, sizeof shoe.counts);
@@ -137,13 +138,12 @@ static void compare(const double counts[10], int upcard, uint64_t hand, int pair
 static void ask(input_t *input, int upcard, uint64_t hand, const double *counts)
 {
     double first[14] = {0}, told[14];
-    uint8_t plan[44];
     int pair = take_up_to(input, 10) - 1, left = take_byte(input) - 1;
     bool same = take_up_to(input, 1), knows_dealer = false;
     if (input->size && *input->data & 1)
         left = -1;
     uint64_t bits = take(input, 8);
-    for (int k = 0; k < 44; k++)
+    for (int k = 0; bits && k < 44; k++) /* Else the same again. */
         plan[k] = (uint8_t)(bits >> k % 31) & 3;
     for (int rank = 0; left < 0 && rank < 10; rank++)
         pair = hand == 2 * CARD(rank) ? rank : pair; /* It is a pair more often. */
@@ -160,7 +160,7 @@ static void ask(input_t *input, int upcard, uint64_t hand, const double *counts)
         check(knows == knows_dealer && memcmp(first, told, sizeof first) == 0);
     }
     if (counts && knows_dealer)
-        compare(counts, upcard, hand, left < 0 ? pair : -1, plan, first);
+        compare(counts, upcard, hand, left < 0 ? pair : -1, first);
 }
 
 /* Take the slot of some rules, or another's. */
@@ -187,6 +187,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     renew(&taken);
     for (rank_count = 0; rank_count < 10; rank_count++)
         ranks[rank_count] = (uint8_t)rank_count;
+    memset(plan, 0, sizeof plan);
     int what = take_byte(&input);
     core_t core;
     second = 1 + what / 8 % (CORES - 1);
@@ -206,6 +207,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         bool is_same = take_up_to(&input, 3) != 0;
         uint64_t asked = is_same ? hand : take_hand(&input);
         ask(&input, upcard, asked, is_safe && counts[upcard] >= 1 ? counts : NULL);
+    }
+    input.size = 0;
+    if (what & 2 && is_safe &&
+        counts[upcard] >= 1) { /* A shoe with one card more is another one. */
+        counts[ranks[0]]++;
+        if (odds_fits(table_of(0), counts)) {
+            fill(counts, upcard, hand);
+            ask(&input, upcard, hand, counts);
+        }
     }
     return 0;
 }

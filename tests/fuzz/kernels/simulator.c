@@ -64,6 +64,12 @@ static void make_strategy(int charts, stream_t *stream)
         next[BUST][rank] = BUST;
         next[NATURAL][rank] = NATURAL;
     }
+    if (stream_below(stream, 4) == 0) { /* Hands that came to so many points have won. */
+        int won = OTHER + 44 * MORE + 12 + (int)stream_below(stream, 9);
+        totals[won] = SIM_CHARLIE;
+        for (int rank = 0; rank < 10; rank++)
+            next[won][rank] = (uint16_t)won;
+    }
     totals[BUST] = SIM_BUST;
     totals[NATURAL] = SIM_NATURAL;
     for (int chart = 0; chart < charts; chart++)

@@ -8,7 +8,7 @@
 #include "generate/mix.h"
 #include "grids.h"
 
-enum { MOST_SLICES = 400, SLICE = 2000, MOST_SOLUTIONS = 4 };
+enum { MOST_SLICES = 400, SLICE = 20000, MOST_SOLUTIONS = 4 };
 
 static uint8_t known[400];     /* a solution */
 static bool is_true[400 * 20]; /* of each variable, in that solution */
