@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 if TYPE_CHECKING:
     import signal as signal
+    from concurrent.futures import ThreadPoolExecutor
 else:  # On top of this, `signal` makes enumerations of all numbers: a fiftieth of a start.
     import _signal as signal
 
@@ -27,6 +28,9 @@ CLOSED_PIPE: int = getattr(signal, "SIGPIPE", 13)
 
 MOST_PROCESSES = 61 if IS_WINDOWS else None
 """So many processes one can wait for; None: as many as there are."""
+
+_ARENAS = -8
+"""`M_ARENA_MAX` of `mallopt`."""
 
 _LOCKED_BYTE = 1 << 30
 """Windows locks bytes, and nobody else can read them: one beyond the end of the file."""
@@ -82,6 +86,24 @@ def available_cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0)) or 1
     return os.cpu_count() or 1
+
+
+def threads(count: int) -> ThreadPoolExecutor:
+    """Return so many threads, which take memory from one place where addresses are limited.
+
+    The C library of GNU sets 64 MiB of them aside for a thread as soon as there is room, and then
+    there is none for the work.
+    """
+    from concurrent.futures import ThreadPoolExecutor
+
+    with suppress(ImportError, AttributeError):  # Not every system has limits, or this library.
+        import resource
+
+        if resource.getrlimit(resource.RLIMIT_AS)[0] != resource.RLIM_INFINITY:
+            import ctypes
+
+            ctypes.CDLL(None).mallopt(_ARENAS, 1)
+    return ThreadPoolExecutor(count)
 
 
 def can_read(descriptor: int) -> bool:

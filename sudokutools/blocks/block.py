@@ -18,7 +18,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Protocol
 
-from sudokutools import core
+from sudokutools import core, system
 from sudokutools.limits import Check, never
 from sudokutools.tuples import NamedTuple
 
@@ -170,14 +170,12 @@ class _Threads:
     """Threads of this process; at the end of the `with` block their work is ended."""
 
     def __init__(self, work: Work, jobs: int, check: Check) -> None:
-        from concurrent.futures import ThreadPoolExecutor
-
         # Blocks wait, so that no thread has to, even behind one that takes much longer.
         self.width = 3 * jobs + 1
         self._work = work
         self._check = check
         self._is_ended = False
-        self._pool = ThreadPoolExecutor(jobs)
+        self._pool = system.threads(jobs)
 
     def submit(self, block: bytes, number: int) -> Future[Answer]:
         """Hand out a block."""

@@ -20,7 +20,7 @@ from functools import lru_cache
 from struct import pack, unpack
 from typing import TYPE_CHECKING, Any
 
-from sudokutools import core
+from sudokutools import core, system
 from sudokutools.blocks.block import (
     CLUES,
     COMPLETE,
@@ -107,9 +107,7 @@ class RateBlocks:
         self._judge_once = lru_cache(maxsize=1 << 14)(self._judge)
         self._pool: ThreadPoolExecutor | None = None
         if jobs > 1:
-            from concurrent.futures import ThreadPoolExecutor
-
-            self._pool = ThreadPoolExecutor(jobs)
+            self._pool = system.threads(jobs)
         self._stop_above = _highest(tests) if stops and not tallies else None
 
     def __reduce__(self) -> tuple[Any, ...]:

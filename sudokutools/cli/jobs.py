@@ -209,7 +209,6 @@ class _Processes(Generic[I, R]):
     """Processes of this machine; `average` is the seconds that an item takes, as far as known."""
 
     def __init__(self, work: Callable[[I], R], count: int, average: float) -> None:
-        from concurrent.futures import ThreadPoolExecutor
         from queue import SimpleQueue
         from threading import Barrier
 
@@ -218,7 +217,7 @@ class _Processes(Generic[I, R]):
         count = min(count, system.MOST_PROCESSES or count)
         self._idle: SimpleQueue[_Process[I, R]] = SimpleQueue()
         self._processes: list[_Process[I, R]] = []
-        self._pool = ThreadPoolExecutor(count)
+        self._pool = system.threads(count)
         all_started = Barrier(count)
         try:
             for _ in range(count):
@@ -256,10 +255,8 @@ def map_in_threads(work: Callable[[I], R], items: Iterable[I], count: int) -> It
     if count <= 1:
         yield from map(work, items)
         return
-    from concurrent.futures import ThreadPoolExecutor
-
     waiting = iter(items)
-    with ThreadPoolExecutor(count) as pool:
+    with system.threads(count) as pool:
         pending = deque(pool.submit(work, item) for item in islice(waiting, count + 1))
         while pending:
             yield pending.popleft().result()

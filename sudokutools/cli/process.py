@@ -354,6 +354,10 @@ def _main(command: click.Command, name: str) -> int:
         if sys.stdout is not stream:  # Click lets it fail no more, and ends with status 1.
             raise Terminated(system.CLOSED_PIPE) from None
         raise
+    except RuntimeError as error:
+        if str(error) == "can't allocate lock":  # So Python says that there is no memory for one.
+            raise MemoryError from None
+        raise
     return status if isinstance(status, int) else Exit.DONE
 
 

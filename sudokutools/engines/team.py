@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
+from sudokutools import system
 from sudokutools.errors import UndecidedError
 from sudokutools.limits import FOREVER, Check
 
@@ -112,7 +113,6 @@ class Team:
 
     def _side_by_side(self, slices: list[tuple[Search, int]], check: Check) -> int:
         """Do a round in threads, which a search leaves free; nobody waits for later answers."""
-        from concurrent.futures import ThreadPoolExecutor
         from threading import Event
 
         is_over = Event()
@@ -121,7 +121,7 @@ class Team:
             if is_over.is_set():
                 raise _StoppedError
 
-        with ThreadPoolExecutor(self._cores) as pool:
+        with system.threads(self._cores) as pool:
             try:
                 futures = [pool.submit(self._slice, *each, stop_if_over) for each in slices]
                 for (search, _), future in zip(slices, futures, strict=True):

@@ -6,7 +6,7 @@ from collections import deque
 from functools import partial
 from typing import TYPE_CHECKING
 
-from sudokutools import core
+from sudokutools import core, system
 from sudokutools.blackjack.house import house_chart
 from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.simulate import (
@@ -33,6 +33,8 @@ from sudokutools.errors import SudokuError
 from sudokutools.tuples import NamedTuple
 
 if TYPE_CHECKING:
+    from concurrent.futures import Future
+
     from sudokutools.cli.cluster import Cluster
 
 PART = 512 * BLOCK
@@ -194,9 +196,7 @@ def simulate(
         for start in starts:
             take(runner.play(start // BLOCK, min(size, rounds - start)))
         return tally
-    from concurrent.futures import Future, ThreadPoolExecutor
-
-    pool = ThreadPoolExecutor(jobs)
+    pool = system.threads(jobs)
     waiting: deque[Future[Part]] = deque()
     try:
         for start in starts:
