@@ -103,7 +103,7 @@ def _read_count(word: str) -> int | None:
 
 def _read_place(section: str, hand: str, upcard: int) -> Place:
     if section == "pair":
-        if hand[:1] not in RANKS:
+        if not hand or hand[0] not in RANKS:
             raise SudokuError(f"{hand[:10]!r} is no pair")
         return section, RANKS.index(hand[0]), upcard
     points = hand[1:] if section == "soft" else hand

@@ -68,3 +68,10 @@ def test_cells_that_are_none(cell: str) -> None:
 def test_insurance_that_is_none(word: str) -> None:
     with pytest.raises(SudokuError, match="never, always or a true count"):
         read_strategy([*lines_of(), f"insurance\t{word}"])
+
+
+@pytest.mark.parametrize("hand", ["", "X", "1"])
+def test_hands_that_are_no_pair(hand: str) -> None:
+    lines = [line.replace("pair\t88", f"pair\t{hand}") for line in lines_of()]
+    with pytest.raises(SudokuError, match=f"'{hand}' is no pair"):
+        read_strategy(lines)

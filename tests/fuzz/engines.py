@@ -1,9 +1,10 @@
 """Puzzles of every kind: all engines agree, in C and in Python, and what they say is true.
 
 A puzzle drawn from the bytes is solved by every engine, by `auto` and by the ladder of logic, with
-each kernel and with its twin. They find as many solutions up to a limit, the same ones where there
-are no more, and each keeps to the clues and breaks no rule; what needs long says so, and is left
-out. Whether a clue is needless is answered alike, and the answer is true.
+each kernel and with its twin, in their order or at random. They find as many solutions up to a
+limit, the same ones where there are no more, and each keeps to the clues and breaks no rule; what
+needs long says so, and is left out. Whether a clue is needless is answered alike, and the answer is
+true: of the clues of small grids, each before the first that is needless is needed.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from sudokutools.engines import ENGINES
 from sudokutools.engines.native import solutions as native
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.grid import Geometry, Grid
+from sudokutools.streams import Stream
 from tests.fuzz.tools.cursor import Cursor
 from tests.fuzz.tools.puzzles import Steps, puzzle
 
@@ -25,6 +27,9 @@ CALLS = 60
 
 They are a millisecond apart, on large variants more.
 """
+
+SMALL = 6
+"""Up to so many symbols every clue before the first that is needless is tried."""
 
 WITH_TWINS = ("auto", "propagate", "cdcl")
 """Methods that have a kernel and a twin; the others are the same on each core."""
@@ -39,22 +44,25 @@ def check(data: bytes) -> None:
     grid = puzzle(cursor)
     limit = cursor.choice((2, 5, 20))
     variant = cursor.choice(core.variants()[:-1] or ("python",))
+    seed = cursor.byte() if cursor.chance(3) else None
     try:
-        agree(grid, limit, variant)
+        agree(grid, limit, variant, seed)
     except (AssertionError, SudokuError) as error:
-        error.add_note(f"{grid!r} {grid.candidates} {grid.relations} {limit} {variant}")
+        error.add_note(f"{grid!r} {grid.candidates} {grid.relations} {limit} {variant} {seed}")
         raise
 
 
-def agree(grid: Grid, limit: int, variant: str) -> None:
-    """Raise AssertionError where two ways to solve a grid differ."""
+def agree(grid: Grid, limit: int, variant: str, seed: int | None) -> None:
+    """Raise AssertionError where two ways to solve a grid differ; a seed is of random orders."""
     answers: dict[str, set[bytes]] = {}
     needless = {}
     for name in (variant, "python"):
         core.select(name)
         try:
             for method in METHODS if name == variant else WITH_TWINS:
-                found = solutions(solving.solutions(grid, method, None, steps(grid)), grid, limit)
+                stream = None if seed is None else Stream("test", "fuzz", seed)
+                search = solving.solutions(grid, method, stream, steps(grid))
+                found = solutions(search, grid, limit)
                 if found is not None:
                     answers[f"{method} {name}"] = found
             if grid.geometry is Geometry.of(3, 3) and grid.is_plain and grid.candidates is None:
@@ -117,11 +125,13 @@ def needless_of(grid: Grid) -> int | None:
         return -1
     try:
         cell = solving.needless_clue(grid, steps(grid))
-        if cell is not None:
+        last = grid.geometry.size if cell is None else cell + 1
+        for each in range(last) if grid.geometry.n <= SMALL else filter(None, [cell]):
             cells = bytearray(grid.cells)
-            cells[cell] = 0
-            found = solving.solutions(grid.with_cells(cells), "auto", None, steps(grid))
-            assert len(list(islice(found, 2))) == 1, "the clue is needed"
+            cells[each] = 0
+            found = solving.solutions(grid.with_cells(cells), "propagate", None, steps(grid))
+            if grid.cells[each]:
+                assert (len(list(islice(found, 2))) == 1) == (each == cell), (each, cell)
     except UndecidedError:
         return -1
     return cell

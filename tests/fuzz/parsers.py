@@ -27,7 +27,7 @@ from sudokutools.blackjack.hand import Player
 from sudokutools.blackjack.money import LIMIT, money, parse_money
 from sudokutools.blackjack.proof import Proof
 from sudokutools.blackjack.rules import Rules, parse_charlie, parse_decks, parse_payout
-from sudokutools.blackjack.strategy_text import read_strategy, write_strategy
+from sudokutools.blackjack.strategy_text import LOWEST, Strategy, read_strategy, write_strategy
 from sudokutools.cli import ranges, resume, values
 from sudokutools.cli.blackjack.bankroll import BankrollFile
 from sudokutools.cli.blackjack.log import _check_of
@@ -90,13 +90,36 @@ def strategy(data: bytes) -> None:
     """Read a strategy and write it."""
     found = read_strategy(data.decode("utf-8", "replace").splitlines())
     text = write_strategy(found)
-    assert write_strategy(read_strategy(text.splitlines())) == text
+    again = _again(read_strategy, text.splitlines())
+    assert _plays(again) == _plays(found)
+    assert write_strategy(again) == text
+
+
+def _plays(strategy: Strategy) -> list[object]:
+    """Return what a strategy says at each count."""
+    charts = [(start, list(chart.rows())) for start, chart in strategy.charts]
+    at = [[rows for start, rows in charts if start <= count][-1] for count in range(LOWEST, 21)]
+    return [strategy.insurance, strategy.counting, at]
+
+
+def _again(read: Callable[..., Any], *arguments: object) -> Any:
+    """Read what was written; AssertionError: it is refused."""
+    try:
+        return read(*arguments)
+    except Refusal as error:
+        raise AssertionError(f"{arguments} is refused: {error}") from error
 
 
 def rules(data: bytes) -> None:
     """Read rules of a log."""
-    found = Rules.from_json(_value(data))
-    assert Rules.from_json(json.loads(json.dumps(found.to_json()))) == found
+    value = _value(data)
+    found = Rules.from_json(value)
+    assert isinstance(value, dict)
+    said = {name: rule for name, rule in value.items() if type(rule) in (bool, int)}
+    assert found.to_json() | said == found.to_json() | {
+        name: rule for name, rule in said.items() if name not in vars(found)
+    }
+    assert _again(Rules.from_json, json.loads(json.dumps(found.to_json()))) == found
     assert str(found).isprintable()
 
 
@@ -110,7 +133,7 @@ def words_of_rules(data: bytes) -> None:
         _try(read, text)
     cents = parse_money(text)
     assert 0 <= cents <= LIMIT
-    assert parse_money(money(cents)) == cents
+    assert _again(parse_money, money(cents)) == cents
 
 
 def ramp(data: bytes) -> None:
@@ -219,7 +242,7 @@ def spec(data: bytes) -> None:
     quick, thorough = _try(meaning_of, text), _try(_thorough, text)
     assert quick == thorough, text
     if quick is not None:
-        assert meaning_of(spec_of(quick.geometry, quick.relations)) == quick
+        assert _again(meaning_of, spec_of(quick.geometry, quick.relations)) == quick
 
 
 def _thorough(text: str) -> Meaning:
@@ -242,9 +265,11 @@ def said(data: bytes) -> None:
 def pattern(data: bytes) -> None:
     """Read where clues shall be."""
     geometry = SHAPES[data[0] % len(SHAPES)] if data else SHAPES[0]
-    cells = read_pattern(_text(data[1:]), geometry)
-    drawn = "".join("x" if cell in cells else "." for cell in range(geometry.size))
-    assert read_pattern(drawn, geometry) == cells
+    chosen = {cell for cell in range(geometry.size) if data[cell : cell + 1] > b"@"}
+    for cells in (chosen, _try(read_pattern, _text(data[1:]), geometry)):
+        if cells is not None:
+            drawn = "".join("x" if cell in cells else "." for cell in range(geometry.size))
+            assert _again(read_pattern, drawn, geometry) == cells
 
 
 def regions(data: bytes) -> None:
@@ -262,8 +287,9 @@ def comment(data: bytes) -> None:
 
 def link(data: bytes) -> None:
     """Unpack a link; pack it again."""
-    text = decompress(data.decode("latin-1"))
-    assert decompress(compress(text)) == text
+    for text in (data.decode("utf-8", "replace"), _try(decompress, data.decode("latin-1"))):
+        if text:
+            assert _again(decompress, compress(text)) == text
 
 
 def weight(data: bytes) -> None:

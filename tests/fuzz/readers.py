@@ -55,6 +55,9 @@ OUTPUTS = [
 TAKES_MARKS = ("pm", "sukaku")
 """Formats that do not tell a clue from a cell of one candidate."""
 
+KEEPS_NOTES = ("line", "json", "opensudoku")
+"""Formats in which a note of one line stays what it is."""
+
 LAST = Grid(Geometry.of(3, 3), [1, *80 * [0]])
 MORE_THAN_ALL = 1 << 16
 """No gzip file of the length of a fuzzer's input has so many lines."""
@@ -210,6 +213,9 @@ def _check_written(
         if form.name in TAKES_MARKS:
             continue
         assert _parts(again) == _parts(wanted), (demanded, content)
+        if demanded and form.name in KEEPS_NOTES and style.comments and partner is None:
+            is_simple = record.note.isprintable() and record.note == record.note.strip()
+            assert found[0].note == record.note or not is_simple, (content, found[0].note)
         is_plain = len(text.splitlines()) == text.count(
             "\n"
         )  # A note may have other ends of lines.

@@ -16,10 +16,11 @@ from functools import cache
 from typing import Any
 
 from sudokutools import core
+from sudokutools.blackjack.cards import Card
 from sudokutools.blackjack.hand import Player
 from sudokutools.blackjack.proof import Proof
 from sudokutools.blackjack.rules import DOUBLES, PRESETS, SPLITS, SURRENDERS
-from sudokutools.blackjack.shoe import Shoe
+from sudokutools.blackjack.shoe import Shoe, StackedShoe
 from sudokutools.blackjack.table import EARLY, Round
 from tests.fuzz.tools import audit
 from tests.fuzz.tools.casino import table_rules
@@ -34,6 +35,7 @@ WORDS = (
     "stand", "hit", "x", "-1", "1e9", "again", " S ", "\x1b[31m", "\ufffd", "99999999999999999999",
 )  # fmt: skip
 CARDS = "A23456789T"
+FACES = (0, 9, 0, 12, 5, 6, 7, 4, 3, 2, 1, 8, 0)
 BETS = (1000, 1001, 5, 1, 33333, 100, 0x7FFF)
 BANKROLLS = (10**6, 3003, 1001, 50000, 12)
 MOST_ROUNDS = 30
@@ -89,6 +91,8 @@ def rounds(cursor: Cursor) -> None:
     rules = table_rules(cursor)
     shoe = Shoe(rules, str(cursor.byte()))
     cards = audit.Counted(shoe)
+    stacked = StackedShoe(iter(lambda: Card(cursor.choice(FACES), cursor.byte() % 4), None))
+    is_stacked = cursor.chance()
     players = [Player(str(seat), cursor.choice(BANKROLLS)) for seat in range(1 + cursor.byte() % 3)]
     for number in range(1, MOST_ROUNDS):
         shoe.begin_round()
@@ -97,13 +101,14 @@ def rounds(cursor: Cursor) -> None:
         if not bets:
             return
         had = [player.bankroll for player, _ in bets]
-        round_ = Round(rules, shoe, bets, number)
+        round_ = Round(rules, stacked if is_stacked else shoe, bets, number)
         try:
             answer(round_, cursor)
             for seat, has in zip(round_.seats, had, strict=True):
                 audit.seat_is_right(seat, round_.dealer, rules, has)
             audit.dealer_is_right(round_)
-            cards.add(round_)
+            if not is_stacked:
+                cards.add(round_)
         except AssertionError as error:
             hands = [
                 (hand.bet, list(map(str, hand.cards))) for s in round_.seats for hand in s.hands
