@@ -67,8 +67,8 @@ def unions(tables: Tables) -> Iterator[tuple[int, ...]]:
     regions, columns, rows = tables.of_kind[:3]
     for count in range(2, MOST_HOUSES + 1):
         for lines in (columns, rows):
-            for first in lines[: len(lines) - count + 1]:
-                run = tuple(range(first, first + count))
+            for first in range(len(lines) - count + 1):
+                run = tuple(lines[first : first + count])
                 if not set(run) - set(complete):
                     yield run
     yield from _joined(tables, [house for house in regions if house in complete])

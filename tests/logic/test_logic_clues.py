@@ -227,6 +227,9 @@ def test_unions_share_no_cell_and_hang_together() -> None:
     assert houses[:3] == [(0,), (1,), (2,)]
     assert (3,) in houses
     assert all(house < 6 for union in houses for house in union)
+    relations = Relations.of((2, 2, 4), cages=[(3, [1, 3])])
+    for union in Sums(tables_of(Geometry.of(1, 2), relations)).unions:
+        assert union.rest in (0, 3, 6)
 
 
 def test_less_bounds_two_cells() -> None:
