@@ -17,7 +17,7 @@ cd "$folder"
 rm -f sudokutools/_native*.so
 
 include=$("$python" -c 'import sysconfig; print(sysconfig.get_path("include"))')
-flags="-g -O1 -fPIC --coverage -fsanitize=address,undefined -fno-sanitize-recover=all"
+flags="-g1 -O1 -fPIC --coverage -fsanitize=address,undefined -fno-sanitize-recover=all"
 # shellcheck disable=SC2086
 find sudokutools/_core -name '*.c' | xargs -P 2 -I {} \
     gcc -std=c11 $flags -Isudokutools/_core -I"$include" -c {} -o {}.o
@@ -46,7 +46,7 @@ LD_PRELOAD=$preload "$python" -m pytest -q -n 0 --capture=sys -k "$short" \
 # Requests for memory fail, one after the other.
 gcc -O1 -shared -fPIC -o nth_malloc.so tests/faults/nth_malloc.c -ldl
 ASAN_OPTIONS=$ASAN_OPTIONS:verify_asan_link_order=0 LD_PRELOAD="$folder/nth_malloc.so $preload" \
-    "$python" -m tests.faults.nth_malloc 40
+    "$python" -m tests.faults.nth_malloc 150
 
 cores=$(LD_PRELOAD=$preload "$python" -c 'from sudokutools import core; print(*core.variants())')
 # Lines of headers count for the file that includes them.

@@ -10,7 +10,7 @@ cd "$(dirname "$0")/../.."
 compiler=${CC:-cc}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-flags="-std=c11 -g -O1 -Wall -Wextra -Werror -fsanitize=thread -Isudokutools/_core -Itests/core/kernels"
+flags="-std=c11 -g1 -O1 -Wall -Wextra -Werror -fsanitize=thread -Isudokutools/_core -Itests/core/kernels"
 find sudokutools/_core tests/core/kernels -name '*.c' ! -path '*/bind/*' ! -name module.c \
     ! -path '*/kernels/main.c' | xargs -P 2 -I {} sh -c 'file=$1 folder=$2; shift 2
         "$@" -c "$file" -o "$folder/$(echo "$file" | tr / -).o"' - {} "$folder" "$compiler" $flags
