@@ -127,16 +127,11 @@ static void look_at_books(const cdcl_t *s)
     check(uncovered == s->uncovered_count);
 }
 
-/* Walk, in pieces, before anything is learnt. */
-static void walk_alone(const cdcl_shape_t *shape, const uint8_t *clues, const uint64_t key[4],
-                       input_t *input)
+/* Search until a walk is due, and walk in pieces. Return whether it came to its end. */
+static bool walk_once(cdcl_t *s, int64_t conflicts, input_t *input)
 {
-    static uint8_t cells[400];
-    cdcl_t *s = cdcl_new(shape, clues, key, false);
-    check(s != NULL);
-    memcpy(cells, clues, sizeof cells);
-    cdcl_walk_from(s, 0);
-    for (int slices = 0; !s->walk_left && slices < MOST_SLICES; slices++)
+    cdcl_walk_from(s, conflicts);
+    for (int slices = 0; !s->walk_left && slices < 4 * MOST_SLICES; slices++)
         if (cdcl_run(s, 1) != SEARCH_PAUSED)
             break;
     bool walks = s->walk_left > 0;
@@ -145,7 +140,20 @@ static void walk_alone(const cdcl_shape_t *shape, const uint8_t *clues, const ui
         s->steps = 1 + (int64_t)take(input, 2);
         cdcl_walk(s);
     }
-    walks &= !s->uncovered_count;
+    return walks;
+}
+
+/* Walk before anything is learnt, and twice when something is. */
+static void walk_alone(const cdcl_shape_t *shape, const uint8_t *clues, const uint64_t key[4],
+                       input_t *input)
+{
+    static uint8_t cells[400];
+    cdcl_t *s = cdcl_new(shape, clues, key, false);
+    check(s != NULL);
+    memcpy(cells, clues, sizeof cells);
+    bool walks = walk_once(s, 0, input) && !s->uncovered_count;
+    for (int turn = 1; turn < 3 && !walks; turn++)
+        walks = walk_once(s, s->conflicts + 30, input) && !s->uncovered_count;
     for (int v = 0; walks && v < s->variables; v++)
         if (s->value[2 * v] > 0 || (!s->value[2 * v] && s->saved[v] > 0)) {
             check(!cells[s->cell_of[v]]);
@@ -187,6 +195,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     number_candidates(&shape, clues);
     cdcl_walk_from(search, take_byte(&input));
     for (int slices = 0, found = 0; slices < MOST_SLICES && found < MOST_SOLUTIONS; slices++) {
+        search->next_reduction = search->conflicts; /* Clauses are dropped, and others moved. */
         int outcome = cdcl_run(search, take_byte(&input) ? SLICE : take_byte(&input));
         look_at_trace(search, &seen);
         if (outcome == SEARCH_PAUSED)
