@@ -276,13 +276,14 @@ static void take_rules(input_t *input)
     shape.apart = (variant_list_t){apart, keep_pairs(apart, pairs, 2)};
 }
 
-/* Run to what is found, in slices of work. */
-static int go_on(variant_t *search, long long work)
+/* Run to what is found, in slices of work; after so many steps more are allowed. */
+static int go_on(variant_t *search, long long work, long long *allowed)
 {
     for (int runs = 0; runs < MOST_RUNS; runs++) {
         int outcome = variant_run(search, runs == MOST_RUNS / 2 ? work = 1000 : work);
+        check(outcome != VARIANT_LIMIT || variant_steps(search) == *allowed);
         if (outcome == VARIANT_LIMIT)
-            variant_allow(search, is_large ? MOST_STEPS : INT64_MAX);
+            variant_allow(search, *allowed = is_large ? MOST_STEPS : INT64_MAX);
         else if (outcome != SEARCH_PAUSED)
             return outcome;
         if (outcome == VARIANT_LIMIT && is_large && variant_steps(search) >= MOST_STEPS)
@@ -294,7 +295,8 @@ static int go_on(variant_t *search, long long work)
 static void look(input_t *input, variant_t *search)
 {
     uint64_t key[4] = {take(input, 1), 0, 0, 0};
-    int shown = take_byte(input) % 128, work = take_byte(input), near = take_byte(input) % 3;
+    int shown = take_byte(input) % 128, work = take_byte(input), kind = take_byte(input);
+    int near = kind % 3, most = MOST_FOUND - kind / 3 % MOST_FOUND; /* It may end early. */
     stream_t stream, draws;
     stream_start(&stream, key, 0);
     stream_start(&draws, key, 1);
@@ -317,8 +319,9 @@ static void look(input_t *input, variant_t *search)
                                  .stream = key[0] ? &stream : NULL,
                                  .max_steps = take_byte(input)};
     variant_start(search, &task);
-    int expected = is_large ? 1 : count_all(MOST_FOUND), count = 0, outcome = SEARCH_PAUSED;
-    while (count < expected && (outcome = go_on(search, work)) == SEARCH_SOLUTION) {
+    long long allowed = task.max_steps;
+    int expected = is_large ? 1 : count_all(most), count = 0, outcome = SEARCH_PAUSED;
+    while (count < expected && (outcome = go_on(search, work, &allowed)) == SEARCH_SOLUTION) {
         const uint8_t *solution = variant_solution(search);
         for (int at = 0; at < size_of_grid; at++)
             check(solution[at] >= 1 && solution[at] <= n);
@@ -330,14 +333,37 @@ static void look(input_t *input, variant_t *search)
         count++;
     }
     check(is_large ? count == 1 || outcome != SEARCH_NONE : count == expected);
-    if (!is_large && expected < MOST_FOUND)
-        check(go_on(search, work) == SEARCH_NONE);
+    if (!is_large && expected < most)
+        check(go_on(search, work, &allowed) == SEARCH_NONE);
 }
 
 static bool never(void *context)
 {
     (void)context;
     return false;
+}
+
+/* Look at the orbit that was asked about last, if no other has cells of it: it is empty, or it is there
+ * and has to be. */
+static void look_at_last(const variant_list_t *orbits, const uint8_t *puzzle)
+{
+    bool is_asked[MOST_CELLS] = {false};
+    size_t last = 0;
+    for (size_t at = 0; at < orbits->length; at += 1 + (size_t)orbits->numbers[at]) {
+        for (int k = 0; at && k < orbits->numbers[last]; k++)
+            is_asked[orbits->numbers[last + 1 + (size_t)k]] = true;
+        last = at;
+    }
+    const uint16_t *orbit = orbits->numbers + last + 1;
+    int count = orbits->length ? orbits->numbers[last] : 0;
+    for (int k = 0; k < count; k++)
+        if (is_asked[orbit[k]])
+            return;
+    for (int k = 0; k < count; k++) {
+        check((puzzle[orbit[k]] != 0) == (puzzle[*orbit] != 0));
+        cells[orbit[k]] = 0;
+    }
+    check(!count || !puzzle[*orbit] || count_all(2) == 2);
 }
 
 /* Dig the grid, or a solution, in any order of any orbits. */
@@ -358,6 +384,7 @@ static void dig(input_t *input, variant_t *search)
         return;
     memcpy(cells, puzzle, sizeof cells);
     check(count_all(2) == 1);
+    look_at_last(&list, puzzle);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -375,6 +402,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     check(search != NULL);
     look(&input, search);
     dig(&input, search);
+    look(&input, search); /* It begins anew, whatever was left. */
     variant_free(search);
     variant_rules_free(rules);
     return 0;
