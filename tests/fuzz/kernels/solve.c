@@ -59,7 +59,9 @@ static void solve(const puzzles_t *puzzles, core_t core, answers_t *answers)
         answers->job[k] = (bulk_job_t){.cells = puzzles->cells[k],
                                        .solution = answers->solution[k],
                                        .limit = puzzles->limit[k],
-                                       .removed = puzzles->removed[k]};
+                                       .removed = puzzles->removed[k],
+                                       .count = MOST_JOBS, /* What was told before is forgotten. */
+                                       .guesses = MOST_JOBS};
     answers->outcome = bulk_solver(core)(answers->job, (size_t)puzzles->count, is_enough, &left);
 }
 
