@@ -21,6 +21,7 @@ from collections.abc import Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from unittest import mock
 
 import click
 
@@ -61,8 +62,6 @@ FILES = {
     "binary": bytes(range(256)) * 4,
 }
 """What lies in the folder where commands run, beside a log of blackjack."""
-
-plan.DEFAULT_TRIES, plan.LEVEL_TRIES, plan.SEARCH_TRIES = 4, 8, 8  # Digging takes most of the time.
 
 SOON = (FILES["plain.txt"], FILES["solutions.txt"])
 ENDLESS = {"-c", "--count", "--all", "--technique", "--method", "--size", "--box", "--boxes"}
@@ -154,6 +153,8 @@ def changed(sample: bytes, cursor: Cursor) -> bytes:
     return bytes(data)
 
 
+# Digging would take most of the time.
+@mock.patch.multiple(plan, DEFAULT_TRIES=4, LEVEL_TRIES=8, SEARCH_TRIES=8)
 def check(data: bytes) -> None:
     """Run a command as bytes say; AssertionError: something does not hold."""
     cursor = Cursor(data)

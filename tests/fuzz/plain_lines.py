@@ -6,6 +6,7 @@ Two plain lines stand before them, after which blocks take what follows as long 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from unittest import mock
 
 from sudokutools.blocks.block import CLUES, NOTE, NUMBER, PUZZLE
 from sudokutools.blocks.lines import plain_lines
@@ -24,9 +25,9 @@ PLAN = BlockPlan(SolveBlocks(5 * (FORM,), range(5), limit=1), [Kind() for _ in r
 
 Told = tuple[object, ...]
 
-blocks._LARGE = 0  # What makes long runs fast takes longer than all of a short one.
 
-
+# What makes long runs fast takes longer than all of a short one.
+@mock.patch.object(blocks, "_LARGE", 0)
 def check(data: bytes) -> None:
     """Read a text both ways; AssertionError: what is told differs."""
     length, text = 1 + (data[0] if data else 0), PLAIN + data[1:]
