@@ -19,6 +19,7 @@ enum {
 static struct {
     odds_rules_t rules;
     odds_t *tables[CORES];
+    int second; /* the core that was filled last beside the first one; 0: none */
 } slots[SLOTS];
 static odds_rules_t rules;
 static int slot, second;  /* those of now; the core that is asked beside the first one */
@@ -108,6 +109,7 @@ static void fill(const double counts[10], int upcard, uint64_t hand)
 {
     for (int k = 0; k < 2; k++)
         check(odds_fill(table_of(k), counts, upcard, hand) == WORK_DONE);
+    slots[slot].second = second;
 }
 
 /* Compare what a hand is worth with plain rounds. */
@@ -177,6 +179,7 @@ static void renew(const odds_rules_t *wanted)
         slots[slot].tables[core] = NULL;
     }
     slots[slot].rules = rules;
+    slots[slot].second = 0;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -193,7 +196,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     second = 1 + what / 8 % (CORES - 1);
     while (!core_at((size_t)second, &core))
         second--;
-    if (what % 8 == 0) /* Nothing is known yet, or of an earlier shoe. */
+    int filled = slots[slot].second;
+    if (what % 8 == 0 && (!filled || filled == second)) /* Both know nothing, or an earlier shoe. */
         ask(&input, take_up_to(&input, 9), take_hand(&input), NULL);
     bool is_safe = take_shoe(&input, counts);
     int upcard = take_rank(&input);

@@ -9,7 +9,9 @@
 #include "bulk/propagate.h"
 #include "rate/rate.h"
 
+#ifndef RATE_VARIANT
 #include "chains.h"
+#endif
 #include "nine.h"
 
 /* What has no known solution may take long: it gets less time. */
