@@ -4,25 +4,13 @@
  * more card are, and splitting, where cards are of few ranks, what all rounds come to (played.h). */
 #include "played.h"
 
-enum {
-    CORES = 3,
-    SLOTS = 24,
-    MOST_QUESTIONS = 3,
-    MANY = 250,
-    ALL = 250,
-    FEW_RANKS = 7,
-    MOST_ROUNDS = 300000
-};
+enum { CORES = 3, MOST_QUESTIONS = 3, MANY = 250, ALL = 250, FEW_RANKS = 7, MOST_ROUNDS = 300000 };
 
-/* Tables by core of rules that were asked for: they are slow to make, and tables that are filled once
- * more have to forget. */
-static struct {
-    odds_rules_t rules;
-    odds_t *tables[CORES];
-    int second; /* the core that was filled last beside the first one; 0: none */
-} slots[SLOTS];
+/* Tables of the first core and of another one, new for each input: what is not asked for stays as
+ * another shoe left it, and cores differ in that. */
+static odds_t *tables[2];
 static odds_rules_t rules;
-static int slot, second;  /* those of now; the core that is asked beside the first one */
+static int second;        /* the core that is asked beside the first one */
 static uint8_t ranks[10]; /* that are drawn: all, or the few that the shoe has */
 static int rank_count;
 static uint8_t plan[44];
@@ -96,7 +84,7 @@ static bool take_shoe(input_t *input, double counts[10])
 /* Return the tables of the first core, or of the other one. */
 static odds_t *table_of(int k)
 {
-    odds_t **table = &slots[slot].tables[k ? second : 0];
+    odds_t **table = &tables[k];
     core_t core;
     if (!*table) {
         check(core_at(k ? (size_t)second : 0, &core));
@@ -109,7 +97,6 @@ static void fill(const double counts[10], int upcard, uint64_t hand)
 {
     for (int k = 0; k < 2; k++)
         check(odds_fill(table_of(k), counts, upcard, hand) == WORK_DONE);
-    slots[slot].second = second;
 }
 
 /* Compare what a hand is worth with plain rounds. */
@@ -136,8 +123,9 @@ static void compare(const double counts[10], int upcard, uint64_t hand, int pair
     }
 }
 
-/* Ask two cores, twice; all say the same. `counts`: of a shoe that cannot run out, or NULL. */
-static void ask(input_t *input, int upcard, uint64_t hand, const double *counts)
+/* Ask two cores, twice; each says the same, and both do of what they were filled for. `counts`: of a
+ * shoe that cannot run out, or NULL. */
+static void ask(input_t *input, int upcard, uint64_t hand, bool is_filled, const double *counts)
 {
     double first[14] = {0}, told[14];
     int pair = take_up_to(input, 10) - 1, left = take_byte(input) - 1;
@@ -155,31 +143,26 @@ static void ask(input_t *input, int upcard, uint64_t hand, const double *counts)
         odds_values(table, upcard, hand, pair, left, same, told);
         odds_chart_values(table, upcard, hand, pair, plan, told + 6);
         bool knows = odds_dealer(table, upcard, hand, told + 9);
-        if (k == 0)
+        check(k == 0 || !is_filled || knows == knows_dealer);
+        bool is_known = is_filled && knows && (pair < 0 || hand == 2 * CARD(pair));
+        if (k == 0 || (k == 2 && !is_known)) {
             knows_dealer = knows;
-        if (k == 0)
             memcpy(first, told, sizeof first);
+        }
         check(knows == knows_dealer && memcmp(first, told, sizeof first) == 0);
     }
     if (counts && knows_dealer)
         compare(counts, upcard, hand, left < 0 ? pair : -1, first);
 }
 
-/* Take the slot of some rules, or another's. */
+/* Play by other rules, with new tables. */
 static void renew(const odds_rules_t *wanted)
 {
-    static int oldest;
     rules = *wanted;
-    for (slot = 0; slot < SLOTS; slot++)
-        if (slots[slot].tables[0] && memcmp(wanted, &slots[slot].rules, sizeof rules) == 0)
-            return;
-    slot = oldest++ % SLOTS;
-    for (int core = 0; core < CORES; core++) {
-        odds_free(slots[slot].tables[core]);
-        slots[slot].tables[core] = NULL;
+    for (int k = 0; k < 2; k++) {
+        odds_free(tables[k]);
+        tables[k] = NULL;
     }
-    slots[slot].rules = rules;
-    slots[slot].second = 0;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -187,18 +170,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     input_t input = {data, size};
     odds_rules_t taken = take_rules(&input);
     double counts[10];
-    renew(&taken);
-    for (rank_count = 0; rank_count < 10; rank_count++)
-        ranks[rank_count] = (uint8_t)rank_count;
-    memset(plan, 0, sizeof plan);
     int what = take_byte(&input);
     core_t core;
     second = 1 + what / 8 % (CORES - 1);
     while (!core_at((size_t)second, &core))
         second--;
-    int filled = slots[slot].second;
-    if (what % 8 == 0 && (!filled || filled == second)) /* Both know nothing, or an earlier shoe. */
-        ask(&input, take_up_to(&input, 9), take_hand(&input), NULL);
+    renew(&taken);
+    for (rank_count = 0; rank_count < 10; rank_count++)
+        ranks[rank_count] = (uint8_t)rank_count;
+    memset(plan, 0, sizeof plan);
+    if (what % 8 == 0) /* Nothing is known yet. */
+        ask(&input, take_up_to(&input, 9), take_hand(&input), false, NULL);
     bool is_safe = take_shoe(&input, counts);
     int upcard = take_rank(&input);
     uint64_t hand = take_hand(&input);
@@ -210,7 +192,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (int questions = 0; input.size && questions < MOST_QUESTIONS; questions++) {
         bool is_same = take_up_to(&input, 3) != 0;
         uint64_t asked = is_same ? hand : take_hand(&input);
-        ask(&input, upcard, asked, is_safe && counts[upcard] >= 1 ? counts : NULL);
+        ask(&input, upcard, asked, counts[upcard] > 0,
+            is_safe && counts[upcard] >= 1 ? counts : NULL);
     }
     input.size = 0;
     if (what & 2 && is_safe &&
@@ -218,7 +201,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         counts[ranks[0]]++;
         if (odds_fits(table_of(0), counts)) {
             fill(counts, upcard, hand);
-            ask(&input, upcard, hand, counts);
+            ask(&input, upcard, hand, true, counts);
         }
     }
     return 0;
