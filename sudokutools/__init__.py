@@ -14,37 +14,37 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sudokutools.lazy import importer
+from sudokutools._support.lazy import importer
 
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from sudokutools.checking import judge
+    from sudokutools._support.streams import Stream
+    from sudokutools.checking.checking import judge
     from sudokutools.errors import SudokuError, UndecidedError
-    from sudokutools.generating import generate
-    from sudokutools.grid import Geometry, Grid
+    from sudokutools.formats.reading import read_grid, read_grids
+    from sudokutools.generating.generating import generate
+    from sudokutools.grid.grid import Geometry, Grid
     from sudokutools.logic import rate, rate_hodoku
     from sudokutools.masking import mask
-    from sudokutools.reading import read_grid, read_grids
-    from sudokutools.solving import count_solutions, solutions, solve
-    from sudokutools.streams import Stream
+    from sudokutools.solving.solving import count_solutions, solutions, solve
 
 _HOMES = {
-    "Geometry": "grid",
-    "Grid": "grid",
-    "Stream": "streams",
+    "Geometry": "grid.grid",
+    "Grid": "grid.grid",
+    "Stream": "_support.streams",
     "SudokuError": "errors",
     "UndecidedError": "errors",
-    "count_solutions": "solving",
-    "generate": "generating",
-    "judge": "checking",
+    "count_solutions": "solving.solving",
+    "generate": "generating.generating",
+    "judge": "checking.checking",
     "mask": "masking",
     "rate": "logic",
     "rate_hodoku": "logic",
-    "read_grid": "reading",
-    "read_grids": "reading",
-    "solutions": "solving",
-    "solve": "solving",
+    "read_grid": "formats.reading",
+    "read_grids": "formats.reading",
+    "solutions": "solving.solving",
+    "solve": "solving.solving",
 }
 
 __all__ = [

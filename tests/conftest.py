@@ -18,7 +18,7 @@ import pytest
 from _pytest.mark import ParameterSet
 from hypothesis import HealthCheck, settings
 
-from sudokutools import core
+from sudokutools._support import core
 
 # Machines that are busy with other work are slow, and that is no fault of a test. Every run has the
 # same cases, so that one that fails fails again; `--hypothesis-profile=explore` draws others.

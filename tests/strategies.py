@@ -8,13 +8,13 @@ from random import Random
 from hypothesis import assume
 from hypothesis import strategies as st
 
-from sudokutools.candidates import marked
-from sudokutools.engines import backtrack, propagate
+from sudokutools._support.streams import Stream
 from sudokutools.errors import SudokuError
-from sudokutools.grid import Geometry, Grid
-from sudokutools.relations import Relations
-from sudokutools.rules import NAMES
-from sudokutools.streams import Stream
+from sudokutools.grid.candidates import marked
+from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.relations import Relations
+from sudokutools.grid.variant_rules import NAMES
+from sudokutools.solving.engines import backtrack, propagate
 
 
 @st.composite

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from sudokutools import core
+from sudokutools._support import core
 from tests.cli.puzzles import EASY, EASY_SOLUTION
 
 PACKAGE = Path(__file__).parents[1] / "sudokutools"
@@ -20,20 +20,21 @@ LATE = [
     "sudokutools.blocks",
     "sudokutools.logic.ladder",
     "sudokutools.logic.techniques",
-    "sudokutools.engines.dlx",
+    "sudokutools.solving.engines.dlx",
     "matplotlib",
     "reportlab",
 ]
 
 LAYERS = {
-    "ground": "errors lazy tuples limits request rules relations keys grid said spec candidates"
-    " streams _native core system terminal",
-    "text": "reading formats",
-    "methods": "engines logic canonical generators",
-    "operations": "solving generating checking histogram statistics",
+    "support": "errors _support _native",
+    "grid": "grid",
+    "text": "formats",
+    "methods": "logic canonical",
+    "solving": "solving",
+    "operations": "generating checking",
     "masking": "masking",
     "blocks": "blocks",
-    "pages": "pages",
+    "printing": "printing",
     "blackjack": "blackjack",
     "library": "sudokutools",
     "commands": "cli",
@@ -150,21 +151,26 @@ def test_starting_a_command_imports_little(command: str) -> None:
 
 
 SHARED = (
-    "cli cli.exclusions cli.help cli.inputs cli.jobs cli.options cli.outcome cli.output cli.process"
-    " cli.progress cli.session cli.start cli.values cli.worker core engines errors formats"
-    " formats.format formats.line grid keys lazy limits reading reading.borders reading.cells"
-    " reading.lines reading.look reading.reader reading.records request said solving system tuples"
-    " _native"
+    "cli cli.options cli.options.exclusions cli.options.help cli.options.shared cli.options.values"
+    " cli.run cli.run.inputs cli.run.jobs cli.run.outcome cli.run.output cli.run.process"
+    " cli.run.progress cli.run.session cli.run.start cli.run.worker _support _support.core"
+    " _support.lazy _support.limits _support.request _support.system solving.engines errors formats"
+    " formats.format formats.line grid grid.geometry_label grid.grid grid.keys formats.reading"
+    " formats.reading.borders formats.reading.cells formats.reading.line_source"
+    " formats.reading.classify formats.reading.reader formats.reading.records solving"
+    " solving.solving _native"
 )
 STARTED = {
-    "solve": "cli.solve engines.native",
-    "check": "checking cli.check cli.checker cli.ranges cli.ratings engines.native histogram logic"
-    " logic.levels statistics streams",
-    "mask": "cli.lone cli.mask cli.ranges logic logic.features logic.levels logic.techniques"
-    " masking masking.difficulty masking.native masking.plan masking.symmetry reading.pattern"
-    " streams",
-    "gen": "cli.gen formats.grid generating generators generators.native generators.uniform"
-    " reading.drawn reading.layout reading.rows rules streams",
+    "solve": "cli.solve solving.engines.compiled_propagate",
+    "check": "checking checking.checking cli.check cli.workers cli.workers.checker"
+    " cli.options.ranges cli.workers.ratings solving.engines.compiled_propagate checking.histogram"
+    " logic logic.levels checking.statistics _support.streams",
+    "mask": "cli.options.optional_value cli.mask cli.options.ranges logic logic.features"
+    " logic.levels logic.techniques masking masking.difficulty masking.compiled_dig masking.plan"
+    " masking.symmetry formats.reading.pattern _support.streams",
+    "gen": "cli.gen formats.grid generating generating.generating generating.compiled_draw"
+    " generating.uniform formats.reading.drawn formats.reading.exact_drawing formats.reading.rows"
+    " grid.variant_rules _support.streams",
 }
 """The modules of the package that a command may import for one plain line: all of them, and its."""
 
@@ -180,7 +186,7 @@ def test_one_plain_line_imports_what_is_listed(command: str) -> None:
         "import atexit, functools, gc, sys, click; before = set(sys.modules);"
         "atexit.register(lambda: print(*(set(sys.modules) - before), file=sys.stderr));"
         f"sys.argv = ['sudoku-{command}'];"
-        f"from sudokutools.cli.start import sudoku_{command}; sudoku_{command}()"
+        f"from sudokutools.cli.run.start import sudoku_{command}; sudoku_{command}()"
     )
     ran = subprocess.run(
         [sys.executable, "-c", code],

@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sudokutools import core
+from sudokutools._support import core
+from sudokutools._support.streams import Stream
 from sudokutools.errors import SudokuError
-from sudokutools.generating import METHODS, generate
-from sudokutools.generators.uniform import is_exact
-from sudokutools.grid import Geometry, Grid
-from sudokutools.solving import count_solutions
-from sudokutools.streams import Stream
+from sudokutools.generating.generating import METHODS, generate
+from sudokutools.generating.uniform import is_exact
+from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.solving.solving import count_solutions
 
 
 @st.composite

@@ -6,15 +6,19 @@ import gc
 
 import pytest
 
-from sudokutools import core
-from sudokutools.engines import cdcl
+from sudokutools._support import core
+from sudokutools._support.streams import Stream
 from sudokutools.errors import NoGridError, SudokuError, UndecidedError
-from sudokutools.generating import choose, generate, generate_jigsaw
-from sudokutools.generators import regions, variants
-from sudokutools.generators.regions import random_regions
-from sudokutools.grid import Geometry, Grid
-from sudokutools.solving import count_solutions
-from sudokutools.streams import Stream
+from sudokutools.generating import regions, variant_search
+from sudokutools.generating.generating import (
+    choose,
+    generate,
+    generate_jigsaw,
+)
+from sudokutools.generating.regions import random_regions
+from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.solving.engines import cdcl
+from sudokutools.solving.solving import count_solutions
 
 NINE = Geometry.of(3, 3)
 
@@ -51,7 +55,7 @@ def test_grids_keep_the_rules(rules: tuple[str, ...]) -> None:
 def test_where_searches_fail_cdcl_goes_on(
     rules: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(variants, "TRIES", 1)
+    monkeypatch.setattr(variant_search, "TRIES", 1)
     geometry = Geometry.of_variant(NINE, rules=rules)
     grid = generate(geometry, "search", stream())
     assert grid.is_complete

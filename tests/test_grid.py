@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 
 from sudokutools.errors import SudokuError
-from sudokutools.grid import Geometry, Grid
+from sudokutools.grid.grid import Geometry, Grid
 from tests.strategies import geometries, grids
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from sudokutools.checking.histogram import Tally, draw, plot
 from sudokutools.errors import SudokuError
-from sudokutools.histogram import Tally, draw, plot
 
 
 def tally_of(*ratings: int) -> Tally:

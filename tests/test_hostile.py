@@ -14,11 +14,11 @@ from sudokutools.blackjack.proof import Proof
 from sudokutools.blackjack.rules import Rules
 from sudokutools.blocks.lines import plain_lines
 from sudokutools.errors import SudokuError
-from sudokutools.formats.loose import as_json, literal
-from sudokutools.pages.puzzle import shortened
-from sudokutools.reading import Reader, Record
-from sudokutools.reading.lines import MAX_LENGTH, lines_of_text
-from sudokutools.relations import Relations
+from sudokutools.formats.reading import Reader, Record
+from sudokutools.formats.reading.line_source import MAX_LENGTH, lines_of_text
+from sudokutools.formats.relaxed_json import as_json, literal
+from sudokutools.grid.relations import Relations
+from sudokutools.printing.puzzle import shortened
 from tests.bounds import bounded
 
 SECONDS = 8.0

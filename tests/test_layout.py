@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sudokutools._support.streams import Stream
 from sudokutools.formats import grid as grid_format
-from sudokutools.grid import Geometry, Grid, format_grid
-from sudokutools.reading import Passage, Reader, Record, layout
-from sudokutools.reading.lines import LineSource, lines_of_text
-from sudokutools.streams import Stream
+from sudokutools.formats.reading import Passage, Reader, Record, exact_drawing
+from sudokutools.formats.reading.line_source import LineSource, lines_of_text
+from sudokutools.grid.grid import Geometry, Grid, format_grid
 
 SHAPES = [(5, 2), (4, 3), (4, 4), (11, 1), (10, 10)]
 MUTATIONS = [b" ", b"\n", b"|", b"-", b"1", b"9", b".", b"_", b"0", b"x", b"\t", b"\r", b"#", b""]
@@ -79,7 +79,7 @@ def test_all_but_the_first_are_read_as_a_whole(
 
         return take
 
-    monkeypatch.setattr(grid_format, "take_drawing", count(layout.take_drawing))
+    monkeypatch.setattr(grid_format, "take_drawing", count(exact_drawing.take_drawing))
     assert len(read(lines_of_text(drawings(shape).decode()))) == 6
     assert len(taken) == 2
     assert None not in taken
@@ -87,7 +87,7 @@ def test_all_but_the_first_are_read_as_a_whole(
 
 def test_what_shows_no_geometry_has_no_layout() -> None:
     for shape in ((3, 3), (13, 1, 1, 1), (4, 4, 3, 2), (12, 1)):
-        assert layout.layout_of(Geometry.of(*shape)) is None
+        assert exact_drawing.layout_of(Geometry.of(*shape)) is None
 
 
 def test_a_damaged_grid_is_answered_without_waiting() -> None:

@@ -8,12 +8,12 @@ from math import sqrt
 
 import pytest
 
-from sudokutools import core
+from sudokutools._support import core
+from sudokutools._support.streams import Stream, stream_key
 from sudokutools.blocks.draw import Method, draw_lines
 from sudokutools.errors import SudokuError
-from sudokutools.generators import mix
-from sudokutools.grid import Geometry
-from sudokutools.streams import Stream, stream_key
+from sudokutools.generating import mix
+from sudokutools.grid.grid import Geometry
 from tests import uniformity
 
 SHAPES = [

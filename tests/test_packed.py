@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sudokutools.grid import parse_cells
-from sudokutools.reading import Reader, Record
-from sudokutools.reading import lines as lines_of
-from sudokutools.reading.packed import GZIP, STRANGERS
+from sudokutools.formats.reading import Reader, Record
+from sudokutools.formats.reading import line_source as lines_of
+from sudokutools.formats.reading.compressed import GZIP, STRANGERS
+from sudokutools.grid.grid import parse_cells
 from tests.cli.puzzles import EASY, EASY_SOLUTION
 from tests.conftest import Shell
 

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from sudokutools import formats
 from sudokutools.formats.format import Style
-from sudokutools.grid import Geometry, Grid, format_line
-from sudokutools.reading import Passage
-from sudokutools.reading.lines import Line
-from sudokutools.reading.prose import is_prose
+from sudokutools.formats.reading import Passage
+from sudokutools.formats.reading.line_source import Line
+from sudokutools.formats.reading.prose import is_prose
+from sudokutools.grid.grid import Geometry, Grid, format_line
 from tests.test_reading import BORDERED, FULL_ROWS, PUZZLE, ROWS, SOLUTION, lines_of, read, records
 
 FRAME = "+-------+-------+-------+\n"

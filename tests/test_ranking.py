@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from sudokutools import core
+from sudokutools._support import core
+from sudokutools._support.streams import Stream
 from sudokutools.errors import SudokuError
-from sudokutools.generators import ranking, uniform
-from sudokutools.grid import Geometry, Grid
-from sudokutools.streams import Stream
+from sudokutools.generating import ranking, uniform
+from sudokutools.grid.grid import Geometry, Grid
 
 NINE = Geometry.of(3, 3)
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from sudokutools.errors import SudokuError
-from sudokutools.grid import Geometry, Grid
-from sudokutools.relations import Relations
+from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.relations import Relations
 
 SHAPE = (4, 4, 16)
 NINE = (9, 9, 81)

@@ -6,10 +6,10 @@ import pickle
 
 import pytest
 
-from sudokutools.engines.backtrack import solutions
 from sudokutools.errors import SudokuError
-from sudokutools.grid import Geometry, Grid
-from sudokutools.rules import NAMES, unequal_pairs
+from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.variant_rules import NAMES, unequal_pairs
+from sudokutools.solving.engines.backtrack import solutions
 
 NINE = Geometry.of(3, 3)
 

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from sudokutools import core, count_solutions, read_grids
-from sudokutools.grid import Geometry
+from sudokutools import count_solutions, read_grids
+from sudokutools._support import core
+from sudokutools.grid.grid import Geometry
 from tests.conftest import Shell
 
 SAMPLES = Path(__file__).parent.parent / "samples"

@@ -12,9 +12,9 @@ from xml.etree import ElementTree
 import pytest
 
 from sudokutools.formats.opensudoku import MAX_DEPTH
-from sudokutools.grid import MAX_SYMBOLS
-from sudokutools.reading.lines import MAX_LENGTH
-from sudokutools.reading.statements import LEAST
+from sudokutools.formats.reading.line_source import MAX_LENGTH
+from sudokutools.formats.reading.spec_comments import LEAST
+from sudokutools.grid.grid import MAX_SYMBOLS
 from tests.cli.puzzles import EASY
 from tests.conftest import Shell
 

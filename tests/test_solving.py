@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from sudokutools import core
-from sudokutools.engines import ENGINES
+from sudokutools._support import core
+from sudokutools._support.streams import Stream
 from sudokutools.errors import SudokuError, UndecidedError
-from sudokutools.generating import generate
-from sudokutools.grid import Geometry, Grid
+from sudokutools.generating.generating import generate
+from sudokutools.grid.grid import Geometry, Grid
 from sudokutools.masking import Request, mask
-from sudokutools.solving import METHODS, count_solutions, is_forced, needless_clue, solutions, solve
-from sudokutools.streams import Stream
+from sudokutools.solving.engines import ENGINES
+from sudokutools.solving.solving import (
+    METHODS,
+    count_solutions,
+    is_forced,
+    needless_clue,
+    solutions,
+    solve,
+)
 
 EMPTY = Grid.empty(Geometry.of(2, 2))
 # Of Gordon Royle's collection of 17-clue sudokus: no clue can go.

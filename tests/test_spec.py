@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from sudokutools.errors import SudokuError
-from sudokutools.grid import Geometry, Grid, parse_cells
-from sudokutools.keys import KEYS
-from sudokutools.spec import Said, parse_spec, parse_value, regions_text, spec_of
+from sudokutools.grid.grid import Geometry, Grid, parse_cells
+from sudokutools.grid.keys import KEYS
+from sudokutools.grid.spec import Said, parse_spec, parse_value, regions_text, spec_of
 
 SPECS = [
     "box=3x3,variant=x+windoku",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from sudokutools import core
-from sudokutools.streams import Stream, stream_key
+from sudokutools._support import core
+from sudokutools._support.streams import Stream, stream_key
 
 # Made once by the implementation in Python and confirmed by the one in C: a change here changes
 # what every seed means and belongs in the CHANGELOG.

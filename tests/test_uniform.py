@@ -12,16 +12,16 @@ from math import comb, factorial, prod, sqrt
 
 import pytest
 
-from sudokutools import core
+from sudokutools._support import core
+from sudokutools._support.streams import Stream, stream_key
 from sudokutools.blocks.draw import draw_lines
 from sudokutools.errors import SudokuError
-from sudokutools.generators import columns, uniform, uniform_draw
-from sudokutools.generators.classes import nine_classes, two_band_classes
-from sudokutools.generators.columns import FIRST
-from sudokutools.generators.fillings import Fillings
-from sudokutools.generators.ranking import Choices, classes_of_pairs, tables
-from sudokutools.grid import Geometry
-from sudokutools.streams import Stream, stream_key
+from sudokutools.generating import column_sets, uniform, uniform_draw
+from sudokutools.generating.classes import nine_classes, two_band_classes
+from sudokutools.generating.column_sets import FIRST
+from sudokutools.generating.fillings import Fillings
+from sudokutools.generating.ranking import Choices, classes_of_pairs, tables
+from sudokutools.grid.grid import Geometry
 from tests import uniformity
 
 
@@ -50,7 +50,7 @@ def test_ways_of_classes() -> None:
     for _ in range(200):
         second, third = stream.below(280), stream.below(280)
         band = (FIRST, known.partitions[second], known.partitions[third])
-        assert columns.ways(band) == known.ways[second][third]
+        assert column_sets.ways(band) == known.ways[second][third]
 
 
 def test_completions_of_classes_and_the_number_of_9x9_grids() -> None:
@@ -69,7 +69,7 @@ def test_completions_of_classes_and_the_number_of_9x9_grids() -> None:
 def test_bounds_of_ways() -> None:
     for chosen in nine_classes():
         for a, b, c in permutations((FIRST, chosen.second, chosen.third)):
-            assert chosen.ways <= columns.bound((a, b, c))
+            assert chosen.ways <= column_sets.bound((a, b, c))
 
 
 @pytest.mark.parametrize(

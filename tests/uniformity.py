@@ -22,8 +22,8 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from math import comb
 
-from sudokutools.generators.classes import nine_classes
-from sudokutools.generators.columns import (
+from sudokutools.generating.classes import nine_classes
+from sudokutools.generating.column_sets import (
     FIRST,
     Partition,
     labels_by_place,
@@ -31,8 +31,8 @@ from sudokutools.generators.columns import (
     partition,
     relabelled,
 )
-from sudokutools.generators.fillings import Fillings
-from sudokutools.generators.ranking import tables
+from sudokutools.generating.fillings import Fillings
+from sudokutools.generating.ranking import tables
 
 Cells = Sequence[int]
 
@@ -87,7 +87,7 @@ def _class_of(first: Partition, second: Partition, third: Partition) -> int:
 @lru_cache(maxsize=1)
 def class_of_pairs() -> bytes:
     """Return the class of each pair of partitions of boxes 2 and 3."""
-    from sudokutools.generators.ranking import classes_of_pairs
+    from sudokutools.generating.ranking import classes_of_pairs
 
     known = tables()
     return bytes(classes_of_pairs(known.partitions, known.number))

@@ -1,4 +1,4 @@
-/* Random streams: xoshiro256** seeded from (key, record). sudokutools/streams.py specifies them
+/* Random streams: xoshiro256** seeded from (key, record). sudokutools/_support/streams.py specifies them
  * and is the twin of this file; both draw the same numbers. */
 #ifndef SUDOKUTOOLS_STREAMS_H
 #define SUDOKUTOOLS_STREAMS_H

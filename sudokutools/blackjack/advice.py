@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sudokutools.blackjack.cards import TEN
 from sudokutools.blackjack.dealer import Counts
+from sudokutools.blackjack.game import Question, Round
 from sudokutools.blackjack.odds import (
     HandOdds,
     full_shoe,
@@ -12,7 +13,6 @@ from sudokutools.blackjack.odds import (
 )
 from sudokutools.blackjack.rules import INFINITE
 from sudokutools.blackjack.shoe import Shoe
-from sudokutools.blackjack.table import Question, Round
 from sudokutools.errors import SudokuError
 
 COSTLY = 0.01

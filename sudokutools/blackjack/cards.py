@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from sudokutools.errors import SudokuError
-from sudokutools.tuples import NamedTuple
 
 FACES = "A23456789TJQK"
 SUITS = "♠♥♦♣"

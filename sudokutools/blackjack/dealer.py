@@ -15,9 +15,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from typing import NamedTuple
 
 from sudokutools.blackjack.cards import ACE, TEN, total
-from sudokutools.tuples import NamedTuple
 
 Counts = tuple[int, ...]
 """Ten numbers: how many cards of each rank, aces first."""

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from json import dumps
-from typing import Any
-
-from sudokutools.tuples import NamedTuple
+from typing import Any, NamedTuple
 
 Path = tuple[str | int, ...]
 

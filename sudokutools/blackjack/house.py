@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from sudokutools.blackjack.analysis import MARGIN
 from sudokutools.blackjack.cards import RANKS, total
@@ -27,7 +28,6 @@ from sudokutools.blackjack.odds import (
 )
 from sudokutools.blackjack.rules import INFINITE, Rules
 from sudokutools.errors import SudokuError
-from sudokutools.tuples import NamedTuple
 
 Hand = tuple[int, int]
 Place = tuple[str, int, int]

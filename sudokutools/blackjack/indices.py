@@ -22,6 +22,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 from math import ceil
+from typing import NamedTuple
 
 from sudokutools.blackjack.cards import ACE, TEN
 from sudokutools.blackjack.dealer import Cards
@@ -46,7 +47,6 @@ from sudokutools.blackjack.odds import (
 from sudokutools.blackjack.rules import INFINITE, Rules
 from sudokutools.blackjack.strategy_text import LOWEST, Cell, Strategy, charts_of
 from sudokutools.errors import SudokuError
-from sudokutools.tuples import NamedTuple
 
 GRID = (LOWEST, -10, -5, 0, 5, 10, -LOWEST)
 """True counts at which every cell is decided; between two that differ it is searched on.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from json import loads
-from typing import Any
+from typing import Any, NamedTuple
 
 from sudokutools.blackjack.cards import parse_card
 from sudokutools.blackjack.hand import LONGEST_NAME
@@ -11,7 +11,6 @@ from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.shoe import Shoe
 from sudokutools.blackjack.transcript import VERSION, Data
 from sudokutools.errors import SudokuError
-from sudokutools.tuples import NamedTuple
 
 LONGEST_NUMBER = 40
 """Digits of a number of a log: 32 are more than the cents of any bankroll."""

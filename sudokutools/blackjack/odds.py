@@ -16,15 +16,14 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
-from sudokutools import core
+from sudokutools._support import core
 from sudokutools.blackjack.analysis import MARGIN, ByTotal, UpcardOdds, hand_of
 from sudokutools.blackjack.cards import ACE, TEN, total
 from sudokutools.blackjack.dealer import Cards, Counts, DealerTotals
 from sudokutools.blackjack.rules import INFINITE, Rules
 from sudokutools.errors import SudokuError
-from sudokutools.tuples import NamedTuple
 
 UPCARDS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 0)
 """The upcards in the order of a chart: 2 to 9, ten, ace."""

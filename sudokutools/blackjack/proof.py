@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from json import dumps, loads
+from typing import NamedTuple
 
 from sudokutools.blackjack.difference import difference
+from sudokutools.blackjack.game import Question, Round
 from sudokutools.blackjack.hand import Player
 from sudokutools.blackjack.log_line import Bet, Line, field
 from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.shoe import Shoe
-from sudokutools.blackjack.table import Question, Round
 from sudokutools.blackjack.transcript import (
     Answered,
     Purses,
@@ -27,7 +28,6 @@ from sudokutools.blackjack.transcript import (
     worth_of,
 )
 from sudokutools.errors import SudokuError
-from sudokutools.tuples import NamedTuple
 
 CLOSE = 1e-12
 """Values of another machine, or of the twin in Python, differ in their last digits."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Protocol
 
+from sudokutools._support.streams import Stream, stream_key
 from sudokutools.blackjack.cards import FACES, SUITS, Card
 from sudokutools.blackjack.rules import INFINITE, Rules
 from sudokutools.errors import SudokuError
-from sudokutools.streams import Stream, stream_key
 
 FARTHEST = 10**6
 """Infinite decks are not dealt again to more cards than that, to go on from there."""

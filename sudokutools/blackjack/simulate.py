@@ -20,16 +20,16 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from struct import iter_unpack, unpack
+from typing import NamedTuple
 
-from sudokutools import core
+from sudokutools._support import core
+from sudokutools._support.streams import Stream, stream_key
 from sudokutools.blackjack.cards import Card
+from sudokutools.blackjack.game import EARLY, Question, Round
 from sudokutools.blackjack.hand import Player
 from sudokutools.blackjack.rules import INFINITE, Rules
 from sudokutools.blackjack.strategy import NAMES, SPLIT, SURRENDER, Actions, Automaton, Charts
 from sudokutools.blackjack.strategy_text import LOWEST
-from sudokutools.blackjack.table import EARLY, Question, Round
-from sudokutools.streams import Stream, stream_key
-from sudokutools.tuples import NamedTuple
 
 BLOCK = 16384
 COUNTS = 41

@@ -8,6 +8,7 @@ card of a hand, 10 to 19 the first card of a split hand.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from sudokutools.blackjack.cards import ACE, total
 from sudokutools.blackjack.dealer import Counts
@@ -23,7 +24,6 @@ from sudokutools.blackjack.odds import (
 )
 from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.strategy_text import LOWEST, Strategy
-from sudokutools.tuples import NamedTuple
 
 STAND, HIT, DOUBLE, SPLIT, SURRENDER = range(5)
 NAMES = ("stand", "hit", "double", "split", "surrender")

@@ -21,12 +21,12 @@ decision with all cards that were seen until then. Other lines are passed over, 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from sudokutools.blackjack.cards import RANKS
 from sudokutools.blackjack.house import Chart, Place
 from sudokutools.blackjack.odds import UPCARDS
 from sudokutools.errors import SudokuError
-from sudokutools.tuples import NamedTuple
 
 CODES = ("S", "H", "Ds", "Dh", "Rs", "Rh", "Rp", "P")
 """What a cell of a chart may say."""

@@ -21,9 +21,9 @@ from json import dumps
 from typing import Any
 
 from sudokutools.blackjack.advice import advise, advise_insurance
+from sudokutools.blackjack.game import Question, Round
 from sudokutools.blackjack.hand import Player
 from sudokutools.blackjack.shoe import Shoe
-from sudokutools.blackjack.table import Question, Round
 
 VERSION = 2
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from sudokutools.blackjack.house import house_odds
 from sudokutools.blackjack.rules import CHARLIES, DOUBLES, INFINITE, SPLITS, SURRENDERS, Rules
 from sudokutools.errors import SudokuError
-from sudokutools.tuples import NamedTuple
 
 DECKS = (1, 2, 3, 4, 5, 6, 7, 8, INFINITE)
 HANDS = (1, 2, 3, 4)

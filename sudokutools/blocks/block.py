@@ -6,7 +6,7 @@ parts that are filled in, each one byte that no line has (`SOLUTION + NOTE + b"\
 
 Only plain records are taken: 81 cells, then nothing or a note without control characters. The first
 line that is anything else (a comment, another size, a bad character) ends the block; what is left
-is for `sudokutools.reading` to judge, and bulk work goes on after it.
+is for `sudokutools.formats.reading` to judge, and bulk work goes on after it.
 
 The compiled core works on many puzzles at a time, without the interpreter's lock, so that threads
 share the processor's cores (`run`). Without one, the Python engines give the same answers.
@@ -16,16 +16,15 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from sudokutools import core, system
-from sudokutools.limits import Check, never
-from sudokutools.tuples import NamedTuple
+from sudokutools._support import core, system
+from sudokutools._support.limits import Check, never
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
-    from sudokutools.histogram import Tally
+    from sudokutools.checking.histogram import Tally
 
 NONE, UNIQUE, SEVERAL, COMPLETE, NEEDLESS = range(5)
 """What was found: no solution, one, more; one and no cell was empty; one and a needless clue."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from sudokutools import core
+from sudokutools._support import core
+from sudokutools._support.limits import Check, never
 from sudokutools.blocks.block import Answer, Event
 from sudokutools.blocks.lines import plain_lines
 from sudokutools.canonical.form import DIGITS, canonical_lines
-from sudokutools.limits import Check, never
 
 BROKEN, WHOLE = range(2)
 """The kinds that the totals count."""

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sudokutools import core
+from sudokutools._support import core
+from sudokutools._support.limits import Check, never
+from sudokutools._support.streams import Stream
 from sudokutools.blocks.block import CLUES, NOTE, NUMBER, PUZZLE, SOLUTION, Answer, Event, Key
 from sudokutools.blocks.lines import PlainLine, plain_lines, text_of
 from sudokutools.errors import SudokuError
-from sudokutools.grid import Geometry
-from sudokutools.limits import Check, never
+from sudokutools.grid.grid import Geometry
+from sudokutools.masking.compiled_dig import EASIER, MET, MISSED, reached, request_of
 from sudokutools.masking.dig import dig
-from sudokutools.masking.native import EASIER, MET, MISSED, reached, request_of
 from sudokutools.masking.plan import DEFAULT_LEVEL, Request, plan_of
-from sudokutools.streams import Stream
 
 
 class DigBlocks:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Literal
 
-from sudokutools import core
-from sudokutools.generators.native import packed
-from sudokutools.grid import Geometry, format_line
-from sudokutools.said import geometry_word
-from sudokutools.streams import Stream
+from sudokutools._support import core
+from sudokutools._support.streams import Stream
+from sudokutools.generating.compiled_draw import packed
+from sudokutools.grid.geometry_label import geometry_word
+from sudokutools.grid.grid import Geometry, format_line
 
 Method = Literal["uniform", "mix"]
 
@@ -26,11 +26,11 @@ def draw_lines(
     Record i is what `draw` of the method's module returns for `Stream.from_key(key, i)`. `moves`
     is for the method mix alone. SudokuError: the method cannot draw grids of this geometry.
 
-    >>> from sudokutools.streams import stream_key
+    >>> from sudokutools._support.streams import stream_key
     >>> draw_lines(Geometry.of(2, 2), "uniform", stream_key("sudoku-gen", "7"), 0, 2)
     b'1234431221433421\n1234341241232341\n'
     """
-    from sudokutools.generators import mix, uniform
+    from sudokutools.generating import mix, uniform
 
     word = geometry_word(geometry)
     ending = (f"\t{word}" if word else "").encode() + b"\n"

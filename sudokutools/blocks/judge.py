@@ -7,7 +7,10 @@ five, `checking.verdict_of` tells. With ratings they come from `blocks.rate`.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
+from sudokutools._support.limits import Check, never
+from sudokutools._support.request import ANY, Known
 from sudokutools.blocks.block import (
     CLUES,
     COMPLETE,
@@ -19,11 +22,8 @@ from sudokutools.blocks.block import (
     Answer,
 )
 from sudokutools.blocks.solve import SolveBlocks
-from sudokutools.checking import Findings, Tests, Verdict, verdict_of
-from sudokutools.grid import Geometry
-from sudokutools.limits import Check, never
-from sudokutools.request import ANY, Known
-from sudokutools.tuples import NamedTuple
+from sudokutools.checking.checking import Findings, Tests, Verdict, verdict_of
+from sudokutools.grid.grid import Geometry
 
 BAD, OK, UNKNOWN = range(3)
 """The kinds that the totals count."""

@@ -20,7 +20,9 @@ from functools import lru_cache
 from struct import pack, unpack
 from typing import TYPE_CHECKING, Any
 
-from sudokutools import core, system
+from sudokutools._support import core, system
+from sudokutools._support.limits import Check, never
+from sudokutools._support.request import ANY, Known
 from sudokutools.blocks.block import (
     CLUES,
     COMPLETE,
@@ -34,15 +36,13 @@ from sudokutools.blocks.block import (
 )
 from sudokutools.blocks.judge import KIND_OF_STATUS, Written, findings
 from sudokutools.blocks.solve import SolveBlocks
-from sudokutools.checking import Tests, verdict_of
-from sudokutools.grid import CHARACTER_VALUES, Geometry, Grid
-from sudokutools.histogram import Tally
-from sudokutools.limits import Check, never
+from sudokutools.checking.checking import Tests, verdict_of
+from sudokutools.checking.histogram import Tally
+from sudokutools.grid.grid import CHARACTER_VALUES, Geometry, Grid
+from sudokutools.logic.compiled_ladder import ABOVE, NO_LIMIT, SOLVED, STUCK
 from sudokutools.logic.levels import LEVELS, level_of
-from sudokutools.logic.native import ABOVE, NO_LIMIT, SOLVED, STUCK
 from sudokutools.logic.rating import Rating, rate
 from sudokutools.logic.techniques import TECHNIQUES
-from sudokutools.request import ANY, Known
 
 if TYPE_CHECKING:
     from concurrent.futures import Future, ThreadPoolExecutor

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import islice
 
-from sudokutools import core
+from sudokutools._support import core
+from sudokutools._support.limits import Check, never
+from sudokutools._support.streams import Stream
 from sudokutools.blocks.block import (
     COMPLETE,
     COUNT,
@@ -19,10 +21,8 @@ from sudokutools.blocks.block import (
     Key,
 )
 from sudokutools.blocks.lines import plain_lines, text_of
-from sudokutools.grid import Grid
-from sudokutools.limits import Check, never
-from sudokutools.solving import needless_clue
-from sudokutools.streams import Stream
+from sudokutools.grid.grid import Grid
+from sudokutools.solving.solving import needless_clue
 
 
 class SolveBlocks:
@@ -107,7 +107,7 @@ class SolveBlocks:
 
     def _solve(self, grid: Grid, number: int, check: Check) -> tuple[int, bytes]:
         """Return the number of solutions up to the limit, and the characters of the first."""
-        from sudokutools.engines import propagate
+        from sudokutools.solving.engines import propagate
 
         stream = None if self.key is None else Stream.from_key(self.key, self.start + number - 1)
         first = b""

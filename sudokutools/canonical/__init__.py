@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sudokutools.lazy import importer
+from sudokutools._support.lazy import importer
 
 if TYPE_CHECKING:
     from sudokutools.canonical.form import Canonical, automorphisms, canonical, canonical_form

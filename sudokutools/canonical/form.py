@@ -18,13 +18,13 @@ on 9x9 nothing does, above it only very symmetric grids.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
-from sudokutools import core
+from sudokutools._support import core
+from sudokutools._support.limits import Check, never
 from sudokutools.canonical.group import transposes
 from sudokutools.errors import SudokuError
-from sudokutools.grid import Geometry, Grid, symbol_text
-from sudokutools.limits import Check, never
-from sudokutools.tuples import NamedTuple
+from sudokutools.grid.grid import Geometry, Grid, symbol_text
 
 MAX_LINE = 16
 

@@ -11,10 +11,11 @@ trade symbols with rows or columns are not counted.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+from sudokutools._support.streams import Stream
 from sudokutools.errors import SudokuError
-from sudokutools.grid import Geometry, Grid
-from sudokutools.streams import Stream
-from sudokutools.tuples import NamedTuple
+from sudokutools.grid.grid import Geometry, Grid
 
 
 class Symmetry(NamedTuple):

@@ -34,11 +34,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import factorial
+from typing import NamedTuple
 
+from sudokutools._support.limits import Check
 from sudokutools.errors import SudokuError
-from sudokutools.grid import Grid
-from sudokutools.limits import Check
-from sudokutools.tuples import NamedTuple
+from sudokutools.grid.grid import Grid
 
 MAX_STEPS = 50_000_000
 MAX_STATES = 500_000

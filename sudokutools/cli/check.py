@@ -7,9 +7,16 @@ from typing import Any
 
 import click
 
-from sudokutools.checking import Tests, level_names
-from sudokutools.cli import exclusions, options, ranges, values
-from sudokutools.cli.checker import (
+from sudokutools._support.streams import stream_key
+from sudokutools.checking.checking import Tests, level_names
+from sudokutools.cli.options import exclusions, ranges, shared, values
+from sudokutools.cli.options.exclusions import RESUMED, Exclusion, Formats, Need, Rule
+from sudokutools.cli.options.help import CONTEXT, Command
+from sudokutools.cli.run.outcome import Settings
+from sudokutools.cli.run.process import Exit, run
+from sudokutools.cli.run.session import choose_seed
+from sudokutools.cli.run.worker import MAX_PLACES
+from sudokutools.cli.workers.checker import (
     Canonical,
     Checker,
     Convert,
@@ -21,16 +28,9 @@ from sudokutools.cli.checker import (
     Verdicts,
     rates_by_hodoku,
 )
-from sudokutools.cli.exclusions import RESUMED, Exclusion, Formats, Need, Rule
-from sudokutools.cli.help import CONTEXT, Command
-from sudokutools.cli.outcome import Settings
-from sudokutools.cli.process import Exit, run
-from sudokutools.cli.ratings import RatingSession
-from sudokutools.cli.session import choose_seed
-from sudokutools.cli.worker import MAX_PLACES
-from sudokutools.keys import PUZZLE_COLUMNS, SOLUTION_COLUMNS
+from sudokutools.cli.workers.ratings import RatingSession
+from sudokutools.grid.keys import PUZZLE_COLUMNS, SOLUTION_COLUMNS
 from sudokutools.logic.levels import LEVELS
-from sudokutools.streams import stream_key
 
 EXAMPLES = """\b
 Examples:
@@ -125,7 +125,7 @@ def level_names_of(ctx: click.Context) -> list[str]:
     epilog=EXAMPLES,
     short_help="Validate, rate and filter sudoku grids.",
 )
-@options.reading_options
+@shared.reading_options
 @click.option("--any", "any_solution", is_flag=True, help="Several solutions are no fault.")
 @click.option("--rules-only", is_flag=True, help="Look at the rules alone, not for solutions.")
 @click.option("-c", "--count", is_flag=True, help="Count the solutions.")
@@ -198,11 +198,11 @@ def level_names_of(ctx: click.Context) -> list[str]:
 )
 @click.option("--automorphisms", is_flag=True, help="Add the number of symmetries.")
 @click.option("--rank", is_flag=True, help="Add the number of a complete 9x9 grid among all.")
-@options.timeout_option
-@options.seed_options
-@options.geometry_options
-@options.writing_options
-@options.process_options
+@shared.timeout_option
+@shared.seed_options
+@shared.geometry_options
+@shared.writing_options
+@shared.process_options
 def command(
     any_solution: bool,
     rules_only: bool,
@@ -253,7 +253,7 @@ def command(
     }
     mode = next((name for name, is_wanted in modes.items() if is_wanted), "verdict")
     rate = rate or scale is not None or mode == "histogram" or plot is not None
-    demand = options.demand_of_options(common)
+    demand = shared.demand_of_options(common)
     geometry = demand.geometry
     settings = Settings(geometry=geometry, said=demand.said, **common)
     if against is not None:
@@ -281,7 +281,7 @@ def command(
     if mode in ("verdict", "histogram", "stats"):
         objects, settings.format = settings.format, None  # No record is written.
     if plot is not None:
-        from sudokutools.histogram import require_plot
+        from sudokutools.checking.histogram import require_plot
 
         require_plot()  # Not after an hour of work.
     key = None
@@ -303,7 +303,7 @@ def command(
     with RatingSession(settings, header) as session:
         checker = _checker(mode, request, settings.jobs)
         if against is not None and isinstance(checker, Checker):
-            from sudokutools.cli.against import Against
+            from sudokutools.cli.workers.answers import Against
 
             checker.against = Against(against, session)
         session.run(checker, in_parallel=against is None)
@@ -333,7 +333,7 @@ def _checker(mode: str, request: Request, jobs: int) -> Checker | Canonical | Sh
     if mode == "tag":
         return Tag(request, jobs)
     if mode == "stats":
-        from sudokutools.cli.stats import Stats
+        from sudokutools.cli.workers.stats import Stats
 
         return Stats(request, jobs)
     return Histogram(request, jobs) if mode == "histogram" else Verdicts(request, jobs)

@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import chain, pairwise
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import click
 
-from sudokutools import formats, generating
-from sudokutools.cli import exclusions, options, values
-from sudokutools.cli.exclusions import RESUMED, Exclusion, Need, Rule
-from sudokutools.cli.help import CONTEXT, REQUEST, Command
-from sudokutools.cli.jobs import Jobs, map_in_threads
-from sudokutools.cli.outcome import Outcome, Settings
-from sudokutools.cli.process import Exit, complain, run
-from sudokutools.cli.session import Session, choose_seed
-from sudokutools.cli.worker import has_blocks
+from sudokutools import formats
+from sudokutools._support.request import ANY, Known, Values
+from sudokutools._support.streams import Stream, stream_key
+from sudokutools.cli.options import exclusions, shared, values
+from sudokutools.cli.options.exclusions import RESUMED, Exclusion, Need, Rule
+from sudokutools.cli.options.help import CONTEXT, REQUEST, Command
+from sudokutools.cli.run.jobs import Jobs, map_in_threads
+from sudokutools.cli.run.outcome import Outcome, Settings
+from sudokutools.cli.run.process import Exit, complain, run
+from sudokutools.cli.run.session import Session, choose_seed
+from sudokutools.cli.run.worker import has_blocks
 from sudokutools.errors import NoGridError, UndecidedError
 from sudokutools.formats.format import Style
-from sudokutools.grid import Geometry
-from sudokutools.keys import SPEC_COLUMN
-from sudokutools.request import ANY, Known, Values
-from sudokutools.streams import Stream, stream_key
-from sudokutools.tuples import NamedTuple
+from sudokutools.generating import generating
+from sudokutools.grid.grid import Geometry
+from sudokutools.grid.keys import SPEC_COLUMN
 
 EXAMPLES = """\b
 Examples:
@@ -125,7 +125,7 @@ class Unrank:
 
     def __call__(self, rank: int) -> Outcome:
         """Return the outcome of one number."""
-        from sudokutools.generators.ranking import grid_of_rank
+        from sudokutools.generating.ranking import grid_of_rank
 
         return Outcome(self.style.write(grid_of_rank(rank)))
 
@@ -139,7 +139,7 @@ class Unrank:
 @click.option(
     "-n", "--number", type=values.Whole(0), default=1, metavar="N", help="How many [default: 1]."
 )
-@options.several(options.geometry_options, group=REQUEST)
+@shared.several(shared.geometry_options, group=REQUEST)
 @click.option(
     "--method",
     type=click.Choice(generating.METHODS),
@@ -159,9 +159,9 @@ class Unrank:
     metavar="N",
     help="Write grid number N of all 9x9 grids, and the next ones, instead of drawing.",
 )
-@options.seed_options
-@options.writing_options
-@options.process_options
+@shared.seed_options
+@shared.writing_options
+@shared.process_options
 def command(
     number: int,
     method: str,
@@ -224,9 +224,9 @@ def _demanded(common: dict[str, Any]) -> tuple[Geometry, Jigsaw | None]:
     is_random = common["regions"] == RANDOM
     if is_random:
         common["regions"] = None
-    demand = options.demand_of_options(common)
+    demand = shared.demand_of_options(common)
     geometry, said = demand.geometry or Geometry.of(3, 3), demand.said
-    from sudokutools.rules import check
+    from sudokutools.grid.variant_rules import check
 
     if said is not None and said.has_clues:
         raise click.UsageError("--spec: cages, less, even and odd are clues for sudoku-mask.")
@@ -253,7 +253,7 @@ def _named(geometry: Geometry, jigsaw: Jigsaw | None) -> str:
 
 def _check_rank(rank: int, number: int, geometry: Geometry, jigsaw: Jigsaw | None) -> None:
     """Raise UsageError where there are no such numbers of grids."""
-    from sudokutools.generators.ranking import TOTAL
+    from sudokutools.generating.ranking import TOTAL
 
     if jigsaw is not None or not geometry.is_plain:
         raise click.UsageError("--rank: plain grids only.")

@@ -10,30 +10,30 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import click
 
 from sudokutools import masking
-from sudokutools.cli import exclusions, options, ranges, values
-from sudokutools.cli.exclusions import RESUMED, Exclusion, Formats, Need, Rule
-from sudokutools.cli.help import CONTEXT, Command
-from sudokutools.cli.lone import Lone
-from sudokutools.cli.outcome import Deadline, Message, Outcome, Settings, Task
-from sudokutools.cli.process import Exit, read_file, run
-from sudokutools.cli.session import Session, choose_seed
-from sudokutools.cli.worker import MAX_PLACES, Worker, has_blocks, writes_lines
+from sudokutools._support.request import ANY, Known, Values
+from sudokutools._support.streams import Stream, stream_key
+from sudokutools.cli.options import exclusions, ranges, shared, values
+from sudokutools.cli.options.exclusions import RESUMED, Exclusion, Formats, Need, Rule
+from sudokutools.cli.options.help import CONTEXT, Command
+from sudokutools.cli.options.optional_value import Lone
+from sudokutools.cli.run.outcome import Deadline, Message, Outcome, Settings, Task
+from sudokutools.cli.run.process import Exit, read_file, run
+from sudokutools.cli.run.session import Session, choose_seed
+from sudokutools.cli.run.worker import MAX_PLACES, Worker, has_blocks, writes_lines
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.formats.format import Record, Style
-from sudokutools.grid import Geometry, Grid
-from sudokutools.keys import PUZZLE_COLUMNS, SOLUTION_COLUMNS, WEIGHT
+from sudokutools.formats.reading import InputError
+from sudokutools.formats.reading.pattern import read_pattern
+from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.keys import PUZZLE_COLUMNS, SOLUTION_COLUMNS, WEIGHT
 from sudokutools.logic.levels import LEVELS
 from sudokutools.masking.difficulty import wanted
 from sudokutools.masking.plan import MAX_TRIES
 from sudokutools.masking.symmetry import SYMMETRIES
-from sudokutools.reading import InputError
-from sudokutools.reading.pattern import read_pattern
-from sudokutools.request import ANY, Known, Values
-from sudokutools.streams import Stream, stream_key
 
 if TYPE_CHECKING:
     from sudokutools.blocks.block import Event
-    from sudokutools.cli.blocks import BlockPlan
+    from sudokutools.cli.run.blocks import BlockPlan
 
 EXAMPLES = """\b
 Examples:
@@ -246,7 +246,7 @@ class Masker(Worker):
             return None
         from sudokutools.blocks.block import NOTE, PUZZLE, SOLUTION
         from sudokutools.blocks.dig import DigBlocks
-        from sudokutools.cli.blocks import BlockPlan, Kind
+        from sudokutools.cli.run.blocks import BlockPlan, Kind
 
         separator = style.format.separator
         assert separator is not None
@@ -257,7 +257,7 @@ class Masker(Worker):
 
     def _message(self, event: Event, place: str) -> Message:
         """Return what is to be said of a record of a block that is not as asked."""
-        from sudokutools.masking.native import EASIER
+        from sudokutools.masking.compiled_dig import EASIER
 
         if event.found == EASIER:
             return _easier(place, event.best)
@@ -289,7 +289,7 @@ def _kept_keys(record: Record) -> dict[str, Any]:
     """Return the keys of a record that are not of its grid."""
     if not record.extra:
         return {}
-    from sudokutools.checking import KEYS
+    from sudokutools.checking.checking import KEYS
 
     return record.kept_keys(*KEYS)
 
@@ -309,7 +309,7 @@ def _pattern_cells(pattern: str, geometry: Geometry) -> frozenset[int]:
     epilog=EXAMPLES,
     short_help="Make sudoku puzzles of complete grids.",
 )
-@options.reading_options
+@shared.reading_options
 @ranges.level_option(lambda _: list(LEVELS), f"How hard: {', '.join(LEVELS)} [default: medium].")
 @click.option(
     "--rating",
@@ -398,11 +398,11 @@ def _pattern_cells(pattern: str, geometry: Geometry) -> frozenset[int]:
     metavar="N",
     help="Give a record up after N tries [default: 500, more for 9x9 ratings].",
 )
-@options.timeout_option
-@options.seed_options
-@options.geometry_options
-@options.writing_options
-@options.process_options
+@shared.timeout_option
+@shared.seed_options
+@shared.geometry_options
+@shared.writing_options
+@shared.process_options
 def command(
     level: tuple[str, str] | None,
     rating: tuple[int, int] | None,
@@ -432,7 +432,7 @@ def command(
     A puzzle has exactly one solution, the grid that was given.
     """
     exclusions.check(EXCLUSIONS)
-    demand = options.demand_of_options(common)
+    demand = shared.demand_of_options(common)
     geometry = demand.geometry
     settings = Settings(geometry=geometry, said=demand.said, **common)
     settings.prefers = (*SOLUTION_COLUMNS, *PUZZLE_COLUMNS)

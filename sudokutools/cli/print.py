@@ -7,18 +7,18 @@ from typing import Any
 
 import click
 
-from sudokutools.cli import exclusions, options, values
-from sudokutools.cli.exclusions import Exclusion, Need, Rule
-from sudokutools.cli.help import CONTEXT, OUTPUT, Command
-from sudokutools.cli.outcome import Settings
-from sudokutools.cli.output import NUMBER
-from sudokutools.cli.pages import PageSession
-from sudokutools.cli.printer import Printer, Request, one_line
-from sudokutools.cli.process import Exit, run
+from sudokutools.cli.options import exclusions, shared, values
+from sudokutools.cli.options.exclusions import Exclusion, Need, Rule
+from sudokutools.cli.options.help import CONTEXT, OUTPUT, Command
+from sudokutools.cli.run.outcome import Settings
+from sudokutools.cli.run.output import NUMBER
+from sudokutools.cli.run.process import Exit, run
+from sudokutools.cli.workers.pages import PageSession
+from sudokutools.cli.workers.printer import Printer, Request, one_line
 from sudokutools.errors import SudokuError
-from sudokutools.pages import binding, layout
-from sudokutools.pages.design import MOST_BELOW, SOLUTIONS, Design
-from sudokutools.pages.puzzle import USUAL_LABEL, Template
+from sudokutools.printing import binding, layout
+from sudokutools.printing.design import MOST_BELOW, SOLUTIONS, Design
+from sudokutools.printing.puzzle import USUAL_LABEL, Template
 
 EXAMPLES = """\b
 Examples:
@@ -52,8 +52,8 @@ ENDINGS = {"pdf": "pdf", "svg": "svg", "html": "html", "htm": "html"}
 """The formats by the endings of names of files."""
 
 
-page_options = options.several(
-    options.output_option,
+page_options = shared.several(
+    shared.output_option,
     click.option(
         "--format",
         "form",
@@ -79,7 +79,7 @@ page_options = options.several(
     epilog=EXAMPLES,
     short_help="Print sudoku puzzles: PDF, SVG, HTML.",
 )
-@options.reading_options
+@shared.reading_options
 @click.option(
     "--paper",
     type=values.Parsed("paper", layout.read_paper),
@@ -145,10 +145,10 @@ page_options = options.several(
 @click.option("--booklet", is_flag=True, help="Two pages a side, ordered to fold and stitch.")
 @click.option("--play", is_flag=True, help="Let puzzles be solved in the browser (HTML).")
 @click.option("--force", is_flag=True, help="Print digits that are too small to be read.")
-@options.timeout_option
-@options.geometry_options
+@shared.timeout_option
+@shared.geometry_options
 @page_options
-@options.process_options
+@shared.process_options
 def command(
     paper: tuple[float, float],
     landscape: bool,
@@ -178,7 +178,7 @@ def command(
     output = common["output"]
     form = form or _usual_format(output, play)
     exclusions.check(EXCLUSIONS, [f"--format {form}"])
-    demand = options.demand_of_options(common)
+    demand = shared.demand_of_options(common)
     geometry = demand.geometry
     width, height = _page_size(paper, landscape, booklet)
     design = Design(

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import click
 
-from sudokutools import solving
-from sudokutools.cli import exclusions, options, values
-from sudokutools.cli.exclusions import RESUMED, Exclusion, Formats, Need, Rule
-from sudokutools.cli.help import CONTEXT, Command
-from sudokutools.cli.options import Demand
-from sudokutools.cli.outcome import (
+from sudokutools._support.request import ANY, Known, Values
+from sudokutools.cli.options import exclusions, shared, values
+from sudokutools.cli.options.exclusions import RESUMED, Exclusion, Formats, Need, Rule
+from sudokutools.cli.options.help import CONTEXT, Command
+from sudokutools.cli.options.shared import Demand
+from sudokutools.cli.run.outcome import (
     Deadline,
     Message,
     Outcome,
@@ -23,18 +23,18 @@ from sudokutools.cli.outcome import (
     no_solution,
     undecided,
 )
-from sudokutools.cli.output import Output
-from sudokutools.cli.process import Exit, run
-from sudokutools.cli.session import Session, choose_seed
-from sudokutools.cli.worker import Worker, has_blocks, writes_lines
+from sudokutools.cli.run.output import Output
+from sudokutools.cli.run.process import Exit, run
+from sudokutools.cli.run.session import Session, choose_seed
+from sudokutools.cli.run.worker import Worker, has_blocks, writes_lines
 from sudokutools.errors import UndecidedError
 from sudokutools.formats.format import Record, Style
-from sudokutools.grid import Geometry, Grid
-from sudokutools.request import ANY, Known, Values
+from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.solving import solving
 
 if TYPE_CHECKING:
     from sudokutools.blocks.block import Event
-    from sudokutools.cli.blocks import BlockPlan, Kind
+    from sudokutools.cli.run.blocks import BlockPlan, Kind
 
 EXAMPLES = """\b
 Examples:
@@ -110,7 +110,7 @@ class Solver(Worker):
         request = self.request
         stream = None
         if request.key is not None:
-            from sudokutools.streams import Stream
+            from sudokutools._support.streams import Stream
 
             stream = Stream.from_key(request.key, request.start + record.number - 1)
         deadline = Deadline(request.timeout)
@@ -129,7 +129,7 @@ class Solver(Worker):
     @staticmethod
     def kinds(several: Kind) -> Sequence[Kind]:
         """Return the kinds of answers of the block; of those with several solutions it is told."""
-        from sudokutools.cli.blocks import Kind
+        from sudokutools.cli.run.blocks import Kind
 
         solved = Kind("solved")
         return (
@@ -158,7 +158,7 @@ def write_solution(
     assert record.grid is not None
     data = {"status": status} | (extra or {})
     if record.extra:
-        from sudokutools.checking import CELL_KEYS
+        from sudokutools.checking.checking import CELL_KEYS
 
         data = record.kept_keys(*CELL_KEYS) | data
     wants_partner = with_puzzle or style.format.has_keys
@@ -213,7 +213,7 @@ class SolveOne(Solver):
         """Return how plain lines are solved by the block."""
         from sudokutools.blocks.block import DEFERRED, NONE, SEVERAL
         from sudokutools.blocks.solve import SolveBlocks
-        from sudokutools.cli.blocks import BlockPlan, Kind
+        from sudokutools.cli.run.blocks import BlockPlan, Kind
 
         solved = self.solved_form(style)
         forms = (DEFERRED, solved, solved, solved, solved)
@@ -268,7 +268,7 @@ class SolveAll(Solver):
         """Return how plain lines with one solution are solved by the block."""
         from sudokutools.blocks.block import DEFERRED, NONE, SEVERAL
         from sudokutools.blocks.solve import SolveBlocks
-        from sudokutools.cli.blocks import BlockPlan, Kind
+        from sudokutools.cli.run.blocks import BlockPlan, Kind
 
         solved = self.solved_form(style)
         forms = (DEFERRED, solved, DEFERRED, solved, solved)
@@ -300,7 +300,7 @@ class CountSolutions(Solver):
         """Return how the solutions of plain lines are counted by the block."""
         from sudokutools.blocks.block import COUNT
         from sudokutools.blocks.solve import SolveBlocks
-        from sudokutools.cli.blocks import BlockPlan, Kind
+        from sudokutools.cli.run.blocks import BlockPlan, Kind
 
         work = SolveBlocks(5 * (COUNT + b"\n",), (), self.request.limit or (1 << 64) - 1)
         return BlockPlan(work, (Kind(status=Exit.NO), *4 * (Kind(),)))
@@ -312,7 +312,7 @@ class CountSolutions(Solver):
     epilog=EXAMPLES,
     short_help="Solve sudoku puzzles, count solutions, explain.",
 )
-@options.reading_options
+@shared.reading_options
 @click.option("--any", "any_solution", is_flag=True, help="Do not ask whether there are others.")
 @click.option("--all", "all_solutions", is_flag=True, help="Write every solution.")
 @click.option("-c", "--count", is_flag=True, help="Write the number of solutions.")
@@ -338,11 +338,11 @@ class CountSolutions(Solver):
     is_flag=True,
     help="List the techniques and their ratings; read nothing.",
 )
-@options.timeout_option
-@options.seed_options
-@options.geometry_options
-@options.writing_options
-@options.process_options
+@shared.timeout_option
+@shared.seed_options
+@shared.geometry_options
+@shared.writing_options
+@shared.process_options
 def command(
     any_solution: bool,
     all_solutions: bool,
@@ -361,7 +361,7 @@ def command(
 ) -> Exit:
     """Solve the puzzles of each FILE, or of standard input; read every text format."""
     exclusions.check(EXCLUSIONS)
-    demand = options.demand_of_options(common)
+    demand = shared.demand_of_options(common)
     geometry = demand.geometry
     if lists:
         if common["files"]:
@@ -370,7 +370,7 @@ def command(
     settings = Settings(geometry=geometry, said=demand.said, **common)
     key = None
     if is_random:
-        from sudokutools.streams import stream_key
+        from sudokutools._support.streams import stream_key
 
         key = stream_key("sudoku-solve", choose_seed(seed, settings.verbose))
         settings.start = start
@@ -389,7 +389,7 @@ def command(
         if count:
             session.run(CountSolutions(request))
         elif explain or hint is not None:
-            from sudokutools.cli.explain import Explain
+            from sudokutools.cli.workers.explain import Explain
 
             work = Explain(hint, settings.verbose, timeout)
             session.run(work)

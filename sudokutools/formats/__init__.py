@@ -11,12 +11,11 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import import_module
-from typing import Any
+from typing import Any, NamedTuple
 
+from sudokutools._support.lazy import pattern
 from sudokutools.formats.format import Format
-from sudokutools.lazy import pattern
-from sudokutools.reading.look import Look
-from sudokutools.tuples import NamedTuple
+from sudokutools.formats.reading.classify import Look
 
 
 class Entry(NamedTuple):

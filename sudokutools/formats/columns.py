@@ -7,11 +7,11 @@ id,puzzle,level,solution   what sudoku-solve makes of it
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
-from sudokutools.grid import Grid, format_line
-from sudokutools.keys import PUZZLE_COLUMNS, SOLUTION_COLUMNS, SPEC_COLUMN
-from sudokutools.said import spec_word
-from sudokutools.tuples import NamedTuple
+from sudokutools.grid.geometry_label import spec_word
+from sudokutools.grid.grid import Grid, format_line
+from sudokutools.grid.keys import PUZZLE_COLUMNS, SOLUTION_COLUMNS, SPEC_COLUMN
 
 FAMILIES = (PUZZLE_COLUMNS, SOLUTION_COLUMNS)
 

@@ -13,7 +13,11 @@ from sudokutools.formats.columns import (
 )
 from sudokutools.formats.format import Content, File, Record, Style
 from sudokutools.formats.line import LineFormat, parse_line
-from sudokutools.grid import (
+from sudokutools.formats.reading.cells import SPEC_WORD, leading_fields
+from sudokutools.formats.reading.classify import is_drawing
+from sudokutools.formats.reading.line_source import Line, LineSource
+from sudokutools.formats.reading.records import Passage, quote
+from sudokutools.grid.grid import (
     MIN_LINE_CELLS,
     NO_CELL,
     TOKEN_VALUES,
@@ -23,11 +27,7 @@ from sudokutools.grid import (
     parse_cells,
     parse_fields,
 )
-from sudokutools.keys import PUZZLE_COLUMNS, SOLUTION_COLUMNS, SPEC_COLUMN
-from sudokutools.reading.cells import SPEC_WORD, leading_fields
-from sudokutools.reading.lines import Line, LineSource
-from sudokutools.reading.look import is_drawing
-from sudokutools.reading.records import Passage, quote
+from sudokutools.grid.keys import PUZZLE_COLUMNS, SOLUTION_COLUMNS, SPEC_COLUMN
 
 ONLY_COLUMNS = (*PUZZLE_COLUMNS, *SOLUTION_COLUMNS, "grid", "grids")
 """What a header of one column is called; other single words may be rows of letters."""
@@ -236,9 +236,9 @@ def _with_spec(
     cells: bytes, spec: str, geometry: Geometry | None, example: Geometry | None
 ) -> tuple[Grid, str]:
     """Read a grid that has its spec in a column. SudokuError: what is wrong with one of them."""
-    from sudokutools.reading.meaning import meaning_of
-    from sudokutools.reading.statements import Told
-    from sudokutools.spec import parse_spec
+    from sudokutools.formats.reading.note_spec import meaning_of
+    from sudokutools.formats.reading.spec_comments import Told
+    from sudokutools.grid.spec import parse_spec
 
     said = parse_spec(spec)
     if not said.names_shape:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from sudokutools import formats
 from sudokutools.errors import SudokuError
 from sudokutools.formats.format import File, Record
-from sudokutools.grid import Geometry, Grid
-from sudokutools.reading.look import Look
-from sudokutools.reading.records import quote
-from sudokutools.tuples import NamedTuple
+from sudokutools.formats.reading.classify import Look
+from sudokutools.formats.reading.records import quote
+from sudokutools.grid.grid import Geometry, Grid
 
 
 class Found(NamedTuple):
@@ -57,7 +56,7 @@ def ruled(
 
     Houses that are those of a rule with a name become that rule.
     """
-    from sudokutools.relations import Relations
+    from sudokutools.grid.relations import Relations
 
     geometry = grid.geometry
     names, left = _named(geometry, {tuple(sorted(house)) for house in houses})
@@ -71,7 +70,7 @@ def _named(
     geometry: Geometry, houses: set[tuple[int, ...]]
 ) -> tuple[list[str], set[tuple[int, ...]]]:
     """Return the rules whose houses are among some, and the others."""
-    from sudokutools.rules import HOUSE_RULES, check, extra_houses
+    from sudokutools.grid.variant_rules import HOUSE_RULES, check, extra_houses
 
     box = (geometry.box_width, geometry.box_height) if geometry.has_boxes else None
     names, left = [], houses

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sudokutools.errors import SudokuError
-from sudokutools.grid import Geometry, Grid, grid_needs_comment
-from sudokutools.keys import PUZZLE_COLUMNS
-from sudokutools.reading.lines import Clues, Line, LineSource, Prose
-from sudokutools.reading.records import InputError, Passage
-from sudokutools.tuples import NamedTuple
+from sudokutools.formats.reading.line_source import Clues, Line, LineSource, Prose
+from sudokutools.formats.reading.records import InputError, Passage
+from sudokutools.grid.grid import Geometry, Grid, grid_needs_comment
+from sudokutools.grid.keys import PUZZLE_COLUMNS
 
 if TYPE_CHECKING:
     from sudokutools.formats.columns import Columns, Row
-    from sudokutools.reading.statements import Statements, Told
-    from sudokutools.spec import Said
+    from sudokutools.formats.reading.spec_comments import Statements, Told
+    from sudokutools.grid.spec import Said
 
 
 class Format:
@@ -168,7 +167,7 @@ def plain_comment(comment: str) -> str:
     >>> plain_comment("# about this one"), plain_comment("# box 2x2")
     ('# about this one', '# note: box 2x2')
     """
-    from sudokutools.reading.statements import statement_of
+    from sudokutools.formats.reading.spec_comments import statement_of
 
     return comment if statement_of(comment.strip()) is None else f"# note: {comment[2:]}"
 
@@ -405,7 +404,7 @@ class File:
 
     def _say(self, record: Record, clues: Sequence[Line]) -> None:
         """Give a record the rules and clues that comments and options say of it."""
-        from sudokutools.reading.statements import clues_of
+        from sudokutools.formats.reading.spec_comments import clues_of
 
         is_lost, self._lost_clues = self._lost_clues, False
         block = self.statements
@@ -432,7 +431,7 @@ class File:
     @property
     def said(self) -> Said | None:
         """What is said of the grid that is being read, by comments or by options; None: nothing."""
-        from sudokutools.reading.statements import clues_of, merged
+        from sudokutools.formats.reading.spec_comments import clues_of, merged
 
         told = [] if self.told is None else [self.told]
         clues = [line for line in self._comments if isinstance(line, Clues)]

@@ -15,18 +15,18 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from sudokutools import formats
-from sudokutools.candidates import marked
 from sudokutools.errors import SudokuError
-from sudokutools.formats import named
+from sudokutools.formats import metadata
 from sudokutools.formats.foreign import Found, record, refuse_unknown
 from sudokutools.formats.format import Content, File, Record, Style
 from sudokutools.formats.fpuzzles_rules import RULE_KEYS, rules_of, with_rules
 from sudokutools.formats.json import decoded, grid_of_json
-from sudokutools.formats.objects import ObjectFormat, fields, said, solution_of
+from sudokutools.formats.json_objects import ObjectFormat, fields, said, solution_of
+from sudokutools.formats.reading.line_source import Line
+from sudokutools.formats.reading.records import Passage
 from sudokutools.formats.regions import geometry_of_regions
-from sudokutools.grid import Geometry, Grid
-from sudokutools.reading.lines import Line
-from sudokutools.reading.records import Passage
+from sudokutools.grid.candidates import marked
+from sudokutools.grid.grid import Geometry, Grid
 
 KEYS = {"ruleset": "rules"}
 FIELDS = ("title", "author", "rules")
@@ -73,7 +73,7 @@ class FPuzzlesFormat(ObjectFormat):
 
     def parse(self, value: Mapping[str, Any], geometry: Geometry | None) -> Found:
         """Read an object. SudokuError: what is wrong with it."""
-        known = {*SILENT, *KEYS, *named.KEYS, *RULE_KEYS}
+        known = {*SILENT, *KEYS, *metadata.KEYS, *RULE_KEYS}
         refuse_unknown(*(key for key, each in value.items() if each and key not in known))
         rows = value.get("grid")
         if not isinstance(rows, list) or not _are_objects(rows):
@@ -139,7 +139,7 @@ def unpacked(link: bytes) -> str:
 
 def _value_of(text: str) -> Any:
     """Return the value of JSON, or of what SudokuPad makes of it. SudokuError: it is neither."""
-    from sudokutools.formats.loose import as_json
+    from sudokutools.formats.relaxed_json import as_json
 
     try:
         return decoded(text)

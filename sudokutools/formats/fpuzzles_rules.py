@@ -12,7 +12,7 @@ from typing import Any
 
 from sudokutools.errors import SudokuError
 from sudokutools.formats.foreign import refuse_unknown, ruled
-from sudokutools.grid import Geometry, Grid
+from sudokutools.grid.grid import Geometry, Grid
 
 FLAGS = {
     "antiknight": "antiknight",

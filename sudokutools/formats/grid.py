@@ -7,12 +7,12 @@ from collections.abc import Iterable, Sequence
 
 from sudokutools import formats
 from sudokutools.formats.format import Content, File, Format, Record, Style, plain_comment
-from sudokutools.grid import Grid, format_grid, format_line
-from sudokutools.reading.drawn import DrawnGrid, gather
-from sudokutools.reading.layout import take_drawing
-from sudokutools.reading.lines import Line
-from sudokutools.reading.look import Look
-from sudokutools.reading.records import InputError, Passage
+from sudokutools.formats.reading.classify import Look
+from sudokutools.formats.reading.drawn import DrawnGrid, gather
+from sudokutools.formats.reading.exact_drawing import take_drawing
+from sudokutools.formats.reading.line_source import Line
+from sudokutools.formats.reading.records import InputError, Passage
+from sudokutools.grid.grid import Grid, format_grid, format_line
 
 MIN_TABLE_LINES = 3
 """A table has a head, a line of dashes and rows; all fields may be blank."""
@@ -74,7 +74,7 @@ def read_rows(file: File, first: list[Line]) -> Iterable[Record | Passage]:
         marked = _marked(file, drawn.lines)
         if marked is not None:
             return (file.finish(marked),)
-        from sudokutools.reading.pasted import before_title, reread
+        from sudokutools.formats.reading.pasted import before_title, reread
 
         again = reread(drawn.lines, file.lines, file.geometry)
         if again is not None:
@@ -87,7 +87,7 @@ def read_rows(file: File, first: list[Line]) -> Iterable[Record | Passage]:
         elif not drawn.rows:
             return _tail(file, drawn)
         else:
-            from sudokutools.reading.damaged import take_damaged
+            from sudokutools.formats.reading.drawing_errors import take_damaged
 
             error = take_damaged(drawn, file.lines, file.source) or error
             return _finished(file, drawn, None, error)
@@ -100,7 +100,7 @@ def _marked(file: File, lines: list[Line]) -> Record | None:
     """
     if file.format is not None and not file.format.has_candidates:
         return None
-    from sudokutools.reading.marks import read_marks
+    from sudokutools.formats.reading.marks import read_marks
 
     error = marks = None
     try:
@@ -123,7 +123,7 @@ def _larger(file: File, drawn: DrawnGrid, grid: Grid) -> tuple[DrawnGrid, Grid] 
     """Return what a small grid may be the clues of; None: it is as small as it looks."""
     if grid.geometry.columns > MAX_FEW_CLUES:
         return None
-    from sudokutools.reading.pasted import larger
+    from sudokutools.formats.reading.pasted import larger
 
     return larger(drawn, file.lines, file.geometry)
 
@@ -167,13 +167,13 @@ def above(content: Content, style: Style, comments: list[str]) -> str:
 def statements(grid: Grid) -> list[str]:
     """Return the comments that say geometry, rules and clues of a grid.
 
-    >>> from sudokutools.grid import Geometry
+    >>> from sudokutools.grid.grid import Geometry
     >>> statements(Grid.empty(Geometry.of_variant(Geometry.of(3, 2), rules=["x", "antiking"])))
     ['# box 3x2', '# variant x antiking']
     """
     if grid.is_plain:
         return [f"# box {grid.geometry}"]
-    from sudokutools.spec import regions_text, values_of
+    from sudokutools.grid.spec import regions_text, values_of
 
     lines = []
     for key, parts in values_of(grid.geometry, grid.relations):

@@ -10,15 +10,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from sudokutools.candidates import excluded, marked
 from sudokutools.errors import SudokuError
 from sudokutools.formats.foreign import Found, record
 from sudokutools.formats.format import Content, File, Format, Record, Style
 from sudokutools.formats.grid import above, comments_of
-from sudokutools.grid import Geometry, format_line, parse_cells
-from sudokutools.reading.cells import agreed
-from sudokutools.reading.lines import Line
-from sudokutools.reading.records import Passage, quote
+from sudokutools.formats.reading.cells import agreed
+from sudokutools.formats.reading.line_source import Line
+from sudokutools.formats.reading.records import Passage, quote
+from sudokutools.grid.candidates import excluded, marked
+from sudokutools.grid.grid import Geometry, format_line, parse_cells
 
 _LINE = re.compile(r":([^:]+):([^:]*):([+._0-9]*):([^:]*):([^:]*(?::[^:]*){1,2})")
 _NOTE = re.compile(r"([0-9A-Za-z-]+):([^:|]*):([^:]*(?::[^:]*){1,2})")

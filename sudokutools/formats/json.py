@@ -8,15 +8,20 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from sudokutools import formats
-from sudokutools.candidates import marked
 from sudokutools.errors import SudokuError
 from sudokutools.formats.format import Content, File, Format, Record, Style
 from sudokutools.formats.line import parse_line
-from sudokutools.grid import MAX_SYMBOLS, NO_CELL, TOKEN_VALUES, Geometry, Grid, exceeds
-from sudokutools.keys import VARIANT_KEYS
-from sudokutools.reading.cells import agreed, check_symbols, geometry_of_length, missing_rows
-from sudokutools.reading.lines import MAX_LENGTH, Line, LineSource
-from sudokutools.reading.records import Passage, quote
+from sudokutools.formats.reading.cells import (
+    agreed,
+    check_symbols,
+    geometry_of_length,
+    missing_rows,
+)
+from sudokutools.formats.reading.line_source import MAX_LENGTH, Line, LineSource
+from sudokutools.formats.reading.records import Passage, quote
+from sudokutools.grid.candidates import marked
+from sudokutools.grid.grid import MAX_SYMBOLS, NO_CELL, TOKEN_VALUES, Geometry, Grid, exceeds
+from sudokutools.grid.keys import VARIANT_KEYS
 
 if TYPE_CHECKING:
     from json import JSONDecoder
@@ -108,7 +113,7 @@ class JsonFormat(Format):
         self, file: File, error: Exception, number: int, raw: bytes, content: str
     ) -> Record:
         """Return the record of a text that is no JSON: rows as Python or numpy prints them."""
-        from sudokutools.formats.loose import as_json, literal
+        from sudokutools.formats.relaxed_json import as_json, literal
 
         text = literal(content)
         try:
@@ -340,7 +345,7 @@ def parse_json(
     told = None
     if not extra.keys().isdisjoint(VARIANT_KEYS):
         from sudokutools.formats.json_variant import take_keys
-        from sudokutools.reading.statements import Told
+        from sudokutools.formats.reading.spec_comments import Told
 
         told = Told(take_keys(extra), "the object says")
         geometry = geometry or told.said.base()

@@ -11,9 +11,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from sudokutools.errors import SudokuError
-from sudokutools.grid import Grid
-from sudokutools.keys import VARIANT_KEYS
-from sudokutools.spec import Places, Said, parse_value, regions_text
+from sudokutools.grid.grid import Grid
+from sudokutools.grid.keys import VARIANT_KEYS
+from sudokutools.grid.spec import Places, Said, parse_value, regions_text
 
 _NAME = re.compile(r"[rR](\d{1,3})[cC](\d{1,3})")
 

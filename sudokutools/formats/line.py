@@ -7,7 +7,20 @@ from collections.abc import Iterable
 from sudokutools import formats
 from sudokutools.errors import SudokuError
 from sudokutools.formats.format import Content, File, Format, Record, Style
-from sudokutools.grid import (
+from sudokutools.formats.reading.borders import has_bar
+from sudokutools.formats.reading.cells import (
+    SPEC_WORD,
+    check_symbols,
+    geometry_of_length,
+    leading_fields,
+    leading_run,
+    word_after,
+)
+from sudokutools.formats.reading.classify import AMBIGUOUS, PLACES, Look
+from sudokutools.formats.reading.line_source import Line
+from sudokutools.formats.reading.records import Passage, quote
+from sudokutools.grid.geometry_label import said_grid, spec_word
+from sudokutools.grid.grid import (
     MIN_LINE_CELLS,
     NO_CELL,
     Geometry,
@@ -16,19 +29,6 @@ from sudokutools.grid import (
     parse_cells,
     parse_fields,
 )
-from sudokutools.reading.borders import has_bar
-from sudokutools.reading.cells import (
-    SPEC_WORD,
-    check_symbols,
-    geometry_of_length,
-    leading_fields,
-    leading_run,
-    word_after,
-)
-from sudokutools.reading.lines import Line
-from sudokutools.reading.look import AMBIGUOUS, PLACES, Look
-from sudokutools.reading.records import Passage, quote
-from sudokutools.said import said_grid, spec_word
 
 
 class LineFormat(Format):
@@ -105,7 +105,7 @@ class LineFormat(Format):
                 raise
             return mended
         if len(parsed[0].cells) < MIN_LINE_CELLS and file.format is None:
-            from sudokutools.reading.mended import split_index
+            from sudokutools.formats.reading.repair import split_index
 
             if split_index(text) is not None:
                 return self._mended(file, text) or parsed
@@ -116,8 +116,8 @@ class LineFormat(Format):
 
         SudokuError: what is wrong with what follows an index.
         """
-        from sudokutools.reading.mended import mended_lines
-        from sudokutools.reading.signs import CROSS_SYMBOL
+        from sudokutools.formats.reading.repair import mended_lines
+        from sudokutools.formats.reading.signs import CROSS_SYMBOL
 
         error: SudokuError | None = None
         for line, before, had_crosses in mended_lines(text):
@@ -181,7 +181,7 @@ def parse_line(
     word = word_after(content, len(head))
     meaning = None
     if word is not None:
-        from sudokutools.reading.meaning import meaning_of
+        from sudokutools.formats.reading.note_spec import meaning_of
 
         meaning = meaning_of(word[0].decode("utf-8", "surrogateescape"))
         geometry = meaning.agreed("the note says", geometry)

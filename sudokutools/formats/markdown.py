@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sudokutools.formats.format import Style
 from sudokutools.formats.grid import GridFormat
-from sudokutools.grid import Geometry, Grid
+from sudokutools.grid.grid import Geometry, Grid
 
 
 class MarkdownFormat(GridFormat):

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sudokutools.candidates import shown_masks
 from sudokutools.formats.lattice import draw_lattice, needs_lattice
-from sudokutools.grid import Grid
+from sudokutools.grid.candidates import shown_masks
+from sudokutools.grid.grid import Grid
 
 BOLD, FILLED, PLAIN = "\x1b[1m", "\x1b[36m", "\x1b[0m"
 """Colours: clues, what was filled in, and the end of both."""
@@ -21,7 +21,7 @@ Piece = tuple[str, str]
 def draw_marks(grid: Grid, colour: bool = False) -> str:
     """Draw what every cell can still hold.
 
-    >>> from sudokutools.grid import Geometry
+    >>> from sudokutools.grid.grid import Geometry
     >>> print(draw_marks(Grid(Geometry.of(2, 1), [1, 0, 0, 0], [1, 2, 2, 3])), end="")
          c1 c2
        ┌───────┐

@@ -16,14 +16,14 @@ from typing import Any
 
 from sudokutools import formats
 from sudokutools.errors import SudokuError
-from sudokutools.formats import named
+from sudokutools.formats import metadata
 from sudokutools.formats.foreign import Found, record
 from sudokutools.formats.format import Content, File, Format, Record, Style, printable
-from sudokutools.grid import Geometry, Grid, format_line, parse_cells
-from sudokutools.reading.cells import agreed, check_symbols
-from sudokutools.reading.lines import MAX_LENGTH, Line
-from sudokutools.reading.look import Look
-from sudokutools.reading.records import Passage
+from sudokutools.formats.reading.cells import agreed, check_symbols
+from sudokutools.formats.reading.classify import Look
+from sudokutools.formats.reading.line_source import MAX_LENGTH, Line
+from sudokutools.formats.reading.records import Passage
+from sudokutools.grid.grid import Geometry, Grid, format_line, parse_cells
 
 ROOT = "opensudoku"
 MAX_DEPTH = 50
@@ -70,7 +70,7 @@ class OpenSudokuFormat(Format):
 
     def preface(self, comments: Sequence[str], extra: Mapping[str, Any]) -> str:
         """Return what stands above all games: what is known of the first one."""
-        known = named.values(comments, extra)
+        known = metadata.values(comments, extra)
         values = {field: known.get(name, "") for field, name in FIELDS.items() if name}
         values["name"] = values["name"] or NAME
         lines = [f"  <{key}>{_escaped(value)}</{key}>\n" for key, value in values.items() if value]
@@ -230,7 +230,7 @@ class _Document:
         values, self._values = self._values, {}
         if values.get("name") == NAME:
             del values["name"]
-        comments = named.comments({FIELDS[key]: value for key, value in values.items()})
+        comments = metadata.comments({FIELDS[key]: value for key, value in values.items()})
         if "comment" in values:
             comments.append(f"# {' '.join(values['comment'].split())}")
         note = " ".join(note.split())

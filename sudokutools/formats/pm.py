@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sudokutools.candidates import shown_masks
 from sudokutools.formats.format import Style
 from sudokutools.formats.grid import GridFormat
-from sudokutools.grid import Grid
+from sudokutools.grid.candidates import shown_masks
+from sudokutools.grid.grid import Grid
 
 
 class PmFormat(GridFormat):

@@ -8,7 +8,7 @@ from sudokutools.formats.format import Content, Style
 from sudokutools.formats.grid import GridFormat, above
 from sudokutools.formats.lattice import draw_lattice, needs_lattice
 from sudokutools.formats.marks import BOLD, FILLED, PLAIN, draw_marks
-from sudokutools.grid import Grid
+from sudokutools.grid.grid import Grid
 
 
 class PrettyFormat(GridFormat):
@@ -47,7 +47,7 @@ def _drawing(grid: Grid, style: Style, clues: Grid | None) -> str:
 def draw(grid: Grid, empty: str = ".", colour: bool = False, clues: Grid | None = None) -> str:
     """Draw a grid with box-drawing characters and labels; `clues` are told from the rest by colour.
 
-    >>> from sudokutools.grid import Geometry
+    >>> from sudokutools.grid.grid import Geometry
     >>> print(draw(Grid.empty(Geometry.of(2, 1))), end="")
          c1 c2
        ┌───────┐
@@ -113,7 +113,7 @@ def _beside(left: str, right: str) -> str:
     ab   d
     c    e
     """
-    from sudokutools.terminal import COLOUR
+    from sudokutools._support.terminal import COLOUR
 
     pairs = list(zip(left.splitlines(), right.splitlines(), strict=True))
     widths = [len(COLOUR.sub("", line)) for line, _ in pairs]

@@ -12,8 +12,8 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from sudokutools.formats.loose import as_json
-from sudokutools.reading.lines import Line, LineSource
+from sudokutools.formats.reading.line_source import Line, LineSource
+from sudokutools.formats.relaxed_json import as_json
 
 CELLS = range(6, 37)
 """So many cells a list of them may have; others are grids by themselves, and no look is taken at

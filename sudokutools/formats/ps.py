@@ -13,9 +13,9 @@ import re
 from sudokutools.errors import SudokuError
 from sudokutools.formats.foreign import Found
 from sudokutools.formats.format import Content, Style
+from sudokutools.formats.reading.records import quote
 from sudokutools.formats.sumocue import ENTRIES, SumoCueFormat, caged
-from sudokutools.grid import Geometry
-from sudokutools.reading.records import quote
+from sudokutools.grid.grid import Geometry
 
 _LINE = re.compile(r"3x3:(d?):k:([0-9: ]*)(.*)")
 

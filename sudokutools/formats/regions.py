@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sudokutools.errors import SudokuError
-from sudokutools.grid import Geometry
-from sudokutools.reading.cells import agreed
+from sudokutools.formats.reading.cells import agreed
+from sudokutools.grid.grid import Geometry
 
 
 def geometry_of_regions(

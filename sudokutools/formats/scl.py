@@ -16,12 +16,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from sudokutools.errors import SudokuError
-from sudokutools.formats import named
+from sudokutools.formats import metadata
 from sudokutools.formats.foreign import Found, refuse_unknown, ruled
 from sudokutools.formats.json import grid_of_json
-from sudokutools.formats.objects import ObjectFormat
+from sudokutools.formats.json_objects import ObjectFormat
 from sudokutools.formats.regions import geometry_of_regions
-from sudokutools.grid import MAX_SYMBOLS, Geometry
+from sudokutools.grid.grid import MAX_SYMBOLS, Geometry
 
 LONG = {"ce": "cells", "v": "value", "re": "regions", "ca": "cages"}
 LONG |= {"l": "lines", "a": "arrows", "o": "overlays", "u": "underlays"}
@@ -55,7 +55,7 @@ class SclFormat(ObjectFormat):
         warning = "its rules are in words, and not read" if told.get("rules") else ""
         solution = told.get("solution")
         extra = {"solution": solution} if isinstance(solution, str) else {}
-        return Found(grid, "", named.comments(told), extra, warning)
+        return Found(grid, "", metadata.comments(told), extra, warning)
 
 
 def _value(cell: Any) -> Any:

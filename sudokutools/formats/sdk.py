@@ -15,13 +15,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from sudokutools.formats import named
+from sudokutools.formats import metadata
 from sudokutools.formats.format import Content, File, Record, Style, plain_comment
 from sudokutools.formats.grid import GridFormat, comments_of, read_rows
-from sudokutools.grid import Grid, format_line
-from sudokutools.reading.lines import Line
-from sudokutools.reading.look import Look, look_of
-from sudokutools.reading.records import Passage
+from sudokutools.formats.reading.classify import Look, look_of
+from sudokutools.formats.reading.line_source import Line
+from sudokutools.formats.reading.records import Passage
+from sudokutools.grid.grid import Grid, format_line
 
 TAGS = {
     "A": "author",
@@ -111,22 +111,22 @@ def _named(comment: str) -> str:
         return f"# {text}".rstrip()
     if tag not in TAGS or not tag:
         return comment
-    return named.comment(TAGS[tag], text) if text else ""
+    return metadata.comment(TAGS[tag], text) if text else ""
 
 
 def _tags(content: Content, style: Style) -> Iterator[str]:
     """Yield the tags of a record; comments that are tags already stay as they are."""
     comments = comments_of(content, style)
-    values = named.values(comments, content.extra if style.comments else None)
+    values = metadata.values(comments, content.extra if style.comments else None)
     tags = {key: tag for tag, key in TAGS.items()}
     for key, value in values.items():
-        is_comment = any(named.values([comment]).get(key) == value for comment in comments)
+        is_comment = any(metadata.values([comment]).get(key) == value for comment in comments)
         if key in tags or not is_comment:
             yield f"#{tags[key]}{value}" if key in tags else f"#C{key}: {value}"
     for comment in comments:
         if _TAG.match(comment):
             yield comment
-        elif not set(named.values([comment])) & set(tags):
+        elif not set(metadata.values([comment])) & set(tags):
             yield "#C" + comment.removeprefix("#").removeprefix(" ")
     if content.note and style.comments:
         note = plain_comment(f"# {content.note.removeprefix('#').removeprefix(' ')}")

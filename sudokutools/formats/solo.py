@@ -18,6 +18,10 @@ from collections.abc import Iterable
 from sudokutools.errors import SudokuError
 from sudokutools.formats.foreign import Found, record, ruled
 from sudokutools.formats.format import Content, File, Format, Record, Style
+from sudokutools.formats.reading.borders import plain_text
+from sudokutools.formats.reading.cells import agreed, check_symbols
+from sudokutools.formats.reading.line_source import Line
+from sudokutools.formats.reading.records import Passage, quote
 from sudokutools.formats.solo_maps import (
     MAX_SUM,
     groups_of_cages,
@@ -25,11 +29,7 @@ from sudokutools.formats.solo_maps import (
     map_text,
     refused_clues,
 )
-from sudokutools.grid import MAX_SYMBOLS, NO_CELL, Geometry
-from sudokutools.reading.borders import plain_text
-from sudokutools.reading.cells import agreed, check_symbols
-from sudokutools.reading.lines import Line
-from sudokutools.reading.records import Passage, quote
+from sudokutools.grid.grid import MAX_SYMBOLS, NO_CELL, Geometry
 
 MAX_SOLO = 31
 """Solo has no more symbols."""

@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 
 from sudokutools.errors import SudokuError
-from sudokutools.grid import Grid
+from sudokutools.grid.grid import Grid
 
 MAX_SUM = 250
 """The highest sum of a cage that is read: that of 9 cells is 45."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sudokutools.formats.format import Content, Style
 from sudokutools.formats.grid import GridFormat
-from sudokutools.grid import Grid, format_line
+from sudokutools.grid.grid import Grid, format_line
 
 FRAME = "*-----------*\n"
 BORDER = "|---+---+---|\n"

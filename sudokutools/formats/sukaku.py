@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sudokutools.candidates import marked, shown_masks
 from sudokutools.errors import SudokuError
 from sudokutools.formats.foreign import Found, record
 from sudokutools.formats.format import File, Record
 from sudokutools.formats.line import LineFormat, parse_line
-from sudokutools.grid import Geometry, Grid, parse_cells
-from sudokutools.reading.cells import leading_run
-from sudokutools.reading.lines import Line
-from sudokutools.reading.look import PLACES
-from sudokutools.reading.records import Passage
+from sudokutools.formats.reading.cells import leading_run
+from sudokutools.formats.reading.classify import PLACES
+from sudokutools.formats.reading.line_source import Line
+from sudokutools.formats.reading.records import Passage
+from sudokutools.grid.candidates import marked, shown_masks
+from sudokutools.grid.grid import Geometry, Grid, parse_cells
 
 
 class SukakuFormat(LineFormat):

@@ -15,10 +15,10 @@ from collections.abc import Iterable
 from sudokutools.errors import SudokuError
 from sudokutools.formats.foreign import Found, record, ruled
 from sudokutools.formats.format import Content, File, Format, Record, Style
+from sudokutools.formats.reading.line_source import Line
+from sudokutools.formats.reading.records import Passage, quote
 from sudokutools.formats.regions import geometry_of_regions
-from sudokutools.grid import Geometry, Grid
-from sudokutools.reading.lines import Line
-from sudokutools.reading.records import Passage, quote
+from sudokutools.grid.grid import Geometry, Grid
 
 ENTRIES = 81
 

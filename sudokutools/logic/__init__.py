@@ -1,6 +1,6 @@
 """Human logic: the techniques a person uses, in the order and with the ratings people quote.
 
->>> from sudokutools.grid import Geometry, Grid
+>>> from sudokutools.grid.grid import Geometry, Grid
 >>> from sudokutools.logic import steps
 >>> clues = "000000010400000000020000000000050407008000300001090000300400200050100000000806000"
 >>> puzzle = Grid(Geometry.of(3, 3), bytes(map(int, clues)))
@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sudokutools.lazy import importer
+from sudokutools._support.lazy import importer
 
 if TYPE_CHECKING:
     from sudokutools.logic.hodoku import HodokuRating, rate_hodoku

@@ -16,11 +16,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
+from typing import NamedTuple
 
 from sudokutools.logic.propagation import Branch, Mode, Position, Propagation, Supply
 from sudokutools.logic.tables import bits, members
 from sudokutools.logic.techniques import CELL, CONTRADICTION, DOUBLE, REGION, TABLE, Technique
-from sudokutools.tuples import NamedTuple
 
 
 @lru_cache(maxsize=16)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sudokutools.candidates import beside
+from sudokutools.grid.candidates import beside
 from sudokutools.logic.cages import open_part
 from sudokutools.logic.state import Beyond, State
 from sudokutools.logic.sums import fit

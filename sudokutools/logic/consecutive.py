@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from sudokutools.candidates import beside
+from sudokutools.grid.candidates import beside
 from sudokutools.logic.cages import losses
 from sudokutools.logic.order import MOST_PLACES, held
 from sudokutools.logic.state import State, Watch, pairs

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sudokutools.grid import Grid
+from sudokutools.grid.grid import Grid
 
 HOUSES = "variant"
 """The feature of every grid that is not plain. Alone: it has other houses, and nothing else."""
@@ -27,7 +27,7 @@ UNNESTED = ("nonconsecutive", "less", "cages")
 def features_of(grid: Grid) -> tuple[str, ...]:
     """Return the features of a grid, in the order of FEATURES.
 
-    >>> from sudokutools.grid import Geometry
+    >>> from sudokutools.grid.grid import Geometry
     >>> features_of(Grid.empty(Geometry.of_variant(Geometry.of(3, 3), rules=["x", "antiking"])))
     ('variant', 'unequal')
     """

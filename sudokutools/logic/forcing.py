@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from sudokutools.logic.conclusions import ForcingHint, ForcingSearch
 from sudokutools.logic.links import length_bonus
 from sudokutools.logic.nested import dynamic_search
@@ -12,7 +14,6 @@ from sudokutools.logic.step import Step, conclusion_of
 from sudokutools.logic.strand import Implication, fact
 from sudokutools.logic.tables import bits
 from sudokutools.logic.techniques import CELL, CONTRADICTION, DOUBLE, REGION, Technique
-from sudokutools.tuples import NamedTuple
 
 
 class Found(NamedTuple):

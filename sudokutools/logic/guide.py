@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from sudokutools._support.limits import Check
 from sudokutools.errors import UndecidedError
-from sudokutools.grid import Grid
-from sudokutools.limits import Check
+from sudokutools.grid.grid import Grid
+from sudokutools.logic.compiled_ladder import NO_LIMIT, SOLVED, STOPPED, STUCK, compiled
 from sudokutools.logic.forcing import ForcingChains, Found
-from sudokutools.logic.native import NO_LIMIT, SOLVED, STOPPED, STUCK, compiled
 from sudokutools.logic.state import State
 from sudokutools.logic.step import Step
 

@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache, partial
 from itertools import pairwise
+from typing import NamedTuple
 
 from sudokutools.logic.cages import locked
 from sudokutools.logic.state import Removal, State, Watch, pairs
@@ -24,7 +25,6 @@ from sudokutools.logic.sums import Masks, fit_groups, turned
 from sudokutools.logic.tables import Tables, mask_of, members
 from sudokutools.logic.techniques import Technique
 from sudokutools.logic.wording import an, house_list
-from sudokutools.tuples import NamedTuple
 
 MOST_HOUSES = 4
 """The most houses of an equation: of nine rows, four and the other five say the same."""

@@ -18,15 +18,15 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache, partial
 from importlib import import_module
 from itertools import accumulate, groupby
+from typing import NamedTuple
 
-from sudokutools.grid import Grid
-from sudokutools.limits import Check, never
+from sudokutools._support.limits import Check, never
+from sudokutools.grid.grid import Grid
 from sudokutools.logic.features import features_of
 from sudokutools.logic.state import State, pairs
 from sudokutools.logic.step import Step
 from sudokutools.logic.tables import mask_of
 from sudokutools.logic.techniques import Technique, techniques
-from sudokutools.tuples import NamedTuple
 
 Producer = Callable[[State], Step | None]
 """What finds techniques: it returns its first usable step in its own order, or None."""
@@ -74,7 +74,7 @@ class Path:
     those are followed: it saves most of the time and changes no step. Without `guided` they are
     searched.
 
-    >>> from sudokutools.grid import Geometry
+    >>> from sudokutools.grid.grid import Geometry
     >>> path = Path(Grid(Geometry.of(2, 2), bytes([1, 2, 3, 0] + 4 * [0] + [2] + 6 * [0] + [1])))
     >>> step = path.next_step()
     >>> step.describe()

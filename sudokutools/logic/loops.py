@@ -13,13 +13,13 @@ before they begin, and changes neither the loops nor their order.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from sudokutools.logic.state import Removal, State, pairs
 from sudokutools.logic.step import Step, losers_of, names_of
 from sudokutools.logic.tables import groups, mask_of, members
 from sudokutools.logic.techniques import technique_named
 from sudokutools.logic.wording import listing
-from sudokutools.tuples import NamedTuple
 
 RECTANGLES = {kind: technique_named(f"Unique rectangle type {kind}") for kind in range(1, 5)}
 LOOPS = {kind: technique_named(f"Unique loop type {kind}") for kind in range(1, 5)}

@@ -17,6 +17,7 @@ would have been found on the grid itself.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from sudokutools.logic.conclusions import ForcingHint, ForcingSearch, by_conclusion
 from sudokutools.logic.fish import BASE_KINDS, fish_of_symbol
@@ -35,7 +36,6 @@ from sudokutools.logic.static import (
 )
 from sudokutools.logic.subsets import hidden_sets, naked_sets
 from sudokutools.logic.tables import BOX, COLUMN, ROW, bits, mask_of, members
-from sudokutools.tuples import NamedTuple
 
 Result = tuple[int, tuple[int, ...], Nested]
 """A candidate (`symbol * size + cell`) to put off, its parent nodes, and its justification."""

@@ -13,11 +13,11 @@ by other techniques (see `nested.py`).
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from sudokutools.logic.links import CELL, Links
 from sudokutools.logic.state import State
 from sudokutools.logic.tables import bits, members
-from sudokutools.tuples import NamedTuple
 
 OFF, ON = 1, 2
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+from sudokutools._support.limits import Check, never
 from sudokutools.errors import UndecidedError
-from sudokutools.grid import Grid
-from sudokutools.limits import Check, never
-from sudokutools.logic.levels import UNSOLVED, level_of
-from sudokutools.logic.native import (
+from sudokutools.grid.grid import Grid
+from sudokutools.logic.compiled_ladder import (
     ABOVE,
     NO_LIMIT,
     SOLVED,
@@ -15,7 +16,7 @@ from sudokutools.logic.native import (
     Compiled,
     compiled,
 )
-from sudokutools.tuples import NamedTuple
+from sudokutools.logic.levels import UNSOLVED, level_of
 
 
 class Rating(NamedTuple):

@@ -14,12 +14,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import copy
+from typing import NamedTuple
 
-from sudokutools.candidates import beside, pencil_marks
-from sudokutools.grid import Grid
-from sudokutools.limits import Check, never
+from sudokutools._support.limits import Check, never
+from sudokutools.grid.candidates import beside, pencil_marks
+from sudokutools.grid.grid import Grid
 from sudokutools.logic.tables import CAGE, Tables, mask_of, members, tables_of
-from sudokutools.tuples import NamedTuple
 
 Removal = tuple[int, int]
 """A cell and the set of symbols to remove from it."""

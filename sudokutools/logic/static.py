@@ -18,6 +18,7 @@ is something to find:
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from sudokutools.logic.links import Links, length_bonus
 from sudokutools.logic.state import State
@@ -25,7 +26,6 @@ from sudokutools.logic.step import Step, conclusion_of
 from sudokutools.logic.strand import Implication, eureka, fact
 from sudokutools.logic.tables import bits, members
 from sudokutools.logic.techniques import Technique, technique_named
-from sudokutools.tuples import NamedTuple
 
 Node = tuple[int, bool, int]
 """A candidate, whether it is on, and the house that a strong link came through (else CELL)."""

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
-from sudokutools.grid import Geometry
-from sudokutools.tuples import NamedTuple
+from sudokutools.grid.grid import Geometry
 
 
 class Implication(NamedTuple):

@@ -13,8 +13,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations as choose
 from math import comb
-
-from sudokutools.tuples import NamedTuple
+from typing import NamedTuple
 
 Masks = tuple[int, ...]
 

@@ -25,11 +25,11 @@ from functools import lru_cache
 from itertools import accumulate, chain
 from typing import TYPE_CHECKING
 
-from sudokutools.grid import Geometry
-from sudokutools.limits import Check, never
+from sudokutools._support.limits import Check, never
+from sudokutools.grid.grid import Geometry
 
 if TYPE_CHECKING:
-    from sudokutools.relations import Relations
+    from sudokutools.grid.relations import Relations
 
 BOX, COLUMN, ROW, EXTRA, CAGE = 0, 1, 2, 3, 4
 """The kinds of houses. Regions that are no boxes are of the kind BOX, too."""

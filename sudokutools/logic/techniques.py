@@ -19,12 +19,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from sudokutools.errors import SudokuError
-from sudokutools.grid import MAX_SYMBOLS
+from sudokutools.grid.grid import MAX_SYMBOLS
 from sudokutools.logic.features import HOUSES, is_nested
 from sudokutools.logic.levels import HARDEST, UNSOLVED
-from sudokutools.tuples import NamedTuple
 
 DOUBLE, CELL, REGION, CONTRADICTION = 1, 5, 6, 7
 """What forcing chains conclude from, in the order in which equal ones are preferred."""

@@ -1,18 +1,18 @@
 """Puzzles from complete grids: `mask` empties cells so that a request is met.
 
 `plan` says what can be asked for; how a puzzle is made is defined in `dig`, and on 9x9 a compiled
-kernel does the same (`native`). The operation itself is here, in the door of its package, because
+kernel does the same (`compiled_dig`). The operation itself is here, in the door of its package, because
 a module of its name would take the place of the function.
 """
 
 from __future__ import annotations
 
-from sudokutools import core
+from sudokutools._support import core
+from sudokutools._support.limits import Check, never
+from sudokutools._support.streams import Stream
 from sudokutools.errors import SudokuError
-from sudokutools.grid import Grid
-from sudokutools.limits import Check, never
+from sudokutools.grid.grid import Grid
 from sudokutools.masking.plan import Plan, Request, Result, plan_of
-from sudokutools.streams import Stream
 
 __all__ = ["Plan", "Request", "Result", "mask", "plan_of"]
 
@@ -24,8 +24,8 @@ def mask(
 
     SudokuError: the grid is not complete or breaks the rules, or nothing can meet the request.
 
-    >>> from sudokutools.generating import generate
-    >>> from sudokutools.grid import Geometry
+    >>> from sudokutools.generating.generating import generate
+    >>> from sudokutools.grid.grid import Geometry
     >>> result = mask(generate(Geometry.of(3, 3)), Request(clues=30, symmetry="rotate180"))
     >>> result.puzzle.clue_count
     30
@@ -44,7 +44,7 @@ def mask(
         raise SudokuError(f"{names} are both {clash.symbol}")
     stream = stream or Stream("sudoku-mask", "", 0)
     if plan.has_kernel and grid.is_classic and core.native() is not None:
-        from sudokutools.masking.native import dig_natively
+        from sudokutools.masking.compiled_dig import dig_natively
 
         return dig_natively(plan, grid, stream, check)
     if plan.request.makes_clues:

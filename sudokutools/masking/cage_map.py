@@ -35,10 +35,10 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from types import ModuleType
 
-from sudokutools import core
-from sudokutools.grid import Grid
+from sudokutools._support import core
+from sudokutools._support.streams import Stream
+from sudokutools.grid.grid import Grid
 from sudokutools.masking.neighbours import neighbours
-from sudokutools.streams import Stream
 
 WEIGHT = 9
 """What the weights of large cages are parts of."""

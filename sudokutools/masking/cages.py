@@ -17,14 +17,14 @@ down to EASIEST. Below 0 it counts as 0, and the map is made easier so many time
 
 from __future__ import annotations
 
+from sudokutools._support.limits import Check
+from sudokutools._support.streams import Stream
 from sudokutools.errors import SudokuError, UndecidedError
-from sudokutools.grid import Grid
-from sudokutools.limits import Check
+from sudokutools.grid.grid import Grid
+from sudokutools.grid.relations import Cage, Relations
 from sudokutools.masking.cage_map import WEIGHT, CageMap, NativeCageMap, new_map
 from sudokutools.masking.dig import dig
 from sudokutools.masking.plan import Plan, Request, Result, plan_of
-from sudokutools.relations import Cage, Relations
-from sudokutools.streams import Stream
 
 USUAL_WEIGHT = 3
 """With it, of cages of 2 to 4 cells 2 in 3 have 2."""
@@ -152,7 +152,7 @@ def another(puzzle: Grid, solution: Grid, max_steps: int, check: Check) -> bytes
 
     UndecidedError: that takes more steps.
     """
-    from sudokutools.engines.variant import solutions
+    from sudokutools.solving.engines.variant import solutions
 
     found = solutions(puzzle, None, check, max_steps, solution)
     return next((other.cells for other in found if other.cells != solution.cells), None)

@@ -12,12 +12,12 @@ come first, then comparisons, then cages; each adds to what the grid has already
 
 from __future__ import annotations
 
-from sudokutools.grid import Grid
-from sudokutools.limits import Check
+from sudokutools._support.limits import Check
+from sudokutools._support.streams import Stream
+from sudokutools.grid.grid import Grid
+from sudokutools.grid.relations import Relations
 from sudokutools.masking.neighbours import neighbours_in_regions
 from sudokutools.masking.plan import Plan, Request, Result, plan_of
-from sudokutools.relations import Relations
-from sudokutools.streams import Stream
 
 
 def mask_with_clues(plan: Plan, grid: Grid, stream: Stream, check: Check) -> Result:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sudokutools._support.limits import Check, never
 from sudokutools.errors import SudokuError
-from sudokutools.grid import MAX_SYMBOLS, Grid
-from sudokutools.limits import Check, never
+from sudokutools.grid.grid import MAX_SYMBOLS, Grid
 from sudokutools.logic.levels import LEVELS, UNSOLVED
 
 if TYPE_CHECKING:

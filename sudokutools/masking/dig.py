@@ -60,14 +60,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from sudokutools._support.limits import Check
+from sudokutools._support.streams import Stream
 from sudokutools.canonical.group import random_lines
 from sudokutools.errors import UndecidedError
-from sudokutools.grid import Geometry, Grid
-from sudokutools.limits import Check
+from sudokutools.grid.grid import Geometry, Grid
 from sudokutools.masking.plan import DEFAULT_LEVEL, Result
 from sudokutools.masking.symmetry import Orbit
-from sudokutools.solving import is_forced, needless_clue
-from sudokutools.streams import Stream
+from sudokutools.solving.solving import is_forced, needless_clue
 
 if TYPE_CHECKING:
     from sudokutools.masking.plan import Plan
@@ -151,7 +151,7 @@ class _Work:
                     self.cells[cell] = 0
             return True
         if self.plan.uses_cores:
-            from sudokutools.engines.cdcl import Uniqueness
+            from sudokutools.solving.engines.cdcl import Uniqueness
 
             if Uniqueness(self.grid, self.check).enough(pattern) is None:
                 self.reached = "several solutions"
@@ -198,7 +198,7 @@ class _Work:
 
         They are fewer where orbits do not add up to the number.
         """
-        from sudokutools.engines.cdcl import minimal_clues
+        from sudokutools.solving.engines.cdcl import minimal_clues
 
         grid, cells = _rearranged(self.grid, self.stream)
         place = {cell: index for index, cell in enumerate(cells)}
@@ -355,7 +355,7 @@ class _Work:
 
         What is empty is emptied again first, which is possible.
         """
-        from sudokutools.engines.variant import dig as dig_orbits
+        from sudokutools.solving.engines.variant import dig as dig_orbits
 
         before = [orbit for orbit in self.plan.orbits if not self.cells[orbit[0]]]
         order = self.shuffled()

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import NamedTuple
 
+from sudokutools._support.request import ANY, Known, Values, is_known
 from sudokutools.errors import SudokuError
-from sudokutools.grid import Geometry, Grid
+from sudokutools.grid.grid import Geometry, Grid
 from sudokutools.masking.difficulty import Difficulty
 from sudokutools.masking.symmetry import orbits, sums_of_sizes
-from sudokutools.request import ANY, Known, Values, is_known
-from sudokutools.solving import automatic
-from sudokutools.tuples import NamedTuple
+from sudokutools.solving.solving import automatic
 
 DEFAULT_TRIES = 500
 DEFAULT_LEVEL = "medium"

@@ -29,11 +29,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from sudokutools import core
-from sudokutools.grid import LINE_CHARACTERS, Grid
-from sudokutools.limits import Check, never
-from sudokutools.solving import is_forced
-from sudokutools.streams import Stream
+from sudokutools._support import core
+from sudokutools._support.limits import Check, never
+from sudokutools._support.streams import Stream
+from sudokutools.grid.grid import LINE_CHARACTERS, Grid
+from sudokutools.solving.solving import is_forced
 
 Question = tuple[int, int]
 """After so many steps, is the clue of this cell needed?"""
@@ -52,7 +52,7 @@ def weight_of_dug(grid: Grid, puzzle: Grid, stream: Stream, check: Check = never
 def weight(grid: Grid, puzzle: Grid, order: Sequence[int], check: Check = never) -> float:
     """Return the weight of a minimal puzzle, dug from a grid by asking its cells in this order.
 
-    >>> from sudokutools.grid import Geometry
+    >>> from sudokutools.grid.grid import Geometry
     >>> grid = Grid(Geometry.of(1, 2), bytes([1, 2, 2, 1]))
     >>> weight(grid, grid.with_cells(bytes([0, 2, 0, 0])), [0, 2, 3, 1])
     4.0

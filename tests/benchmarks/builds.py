@@ -16,7 +16,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from sudokutools import core
+from sudokutools._support import core
 from tests.benchmarks.bench import ROOT, Bench, Build
 
 COMPILERS = {"gcc": rb"GCC: .*?([\d.]+)\0", "clang": rb"clang version ([\d.]+)"}

@@ -8,7 +8,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-from sudokutools.grid import Grid
+from sudokutools.grid.grid import Grid
 
 
 def solutions_by_cp_sat(grid: Grid) -> int:

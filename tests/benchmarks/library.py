@@ -20,10 +20,10 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from time import process_time, thread_time
 
-from sudokutools.engines import engine, sat
-from sudokutools.grid import Grid
-from sudokutools.reading import read_grids
-from sudokutools.solving import count_solutions
+from sudokutools.formats.reading import read_grids
+from sudokutools.grid.grid import Grid
+from sudokutools.solving.engines import engine, sat
+from sudokutools.solving.solving import count_solutions
 from tests.benchmarks.cp_sat import solutions_by_cp_sat
 
 ENOUGH = 0.1

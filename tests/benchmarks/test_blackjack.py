@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from sudokutools import core
+from sudokutools._support import core
 from sudokutools.blackjack.house import house_odds
 from sudokutools.blackjack.odds import full_shoe, hand_odds
 from sudokutools.blackjack.rules import Rules

@@ -13,12 +13,12 @@ from typing import Any
 
 import pytest
 
+from sudokutools._support.streams import stream_key
 from sudokutools.blocks.block import NOTE, RAW, SOLUTION, UNIQUE
 from sudokutools.blocks.dig import DigBlocks
 from sudokutools.blocks.solve import SolveBlocks
 from sudokutools.logic import LEVELS
 from sudokutools.masking.plan import Request
-from sudokutools.streams import stream_key
 
 RECORDS = 12_000
 SOLVED = SOLUTION + NOTE + b"\n"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
+from sudokutools._support.streams import Stream
 from sudokutools.canonical.form import canonical, canonical_lines
-from sudokutools.grid import Geometry, Grid
-from sudokutools.streams import Stream
+from sudokutools.grid.grid import Geometry, Grid
 from tests.canonical.samples import (
     SEVENTEENS,
     block,

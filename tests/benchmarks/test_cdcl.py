@@ -7,10 +7,10 @@ from itertools import islice
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from sudokutools.engines import cdcl, engine
-from sudokutools.grid import Geometry, Grid
-from tests.engines.large import Known, known_puzzles
-from tests.engines.patterns import pattern
+from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.solving.engines import cdcl, engine
+from tests.solving.large import Known, known_puzzles
+from tests.solving.patterns import pattern
 
 
 @pytest.mark.parametrize("method", ["cdcl", "sat"])

@@ -9,7 +9,7 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from sudokutools import read_grid
-from sudokutools.engines import engine
+from sudokutools.solving.engines import engine
 from tests.cli.puzzles import EASY
 
 PUZZLES = [

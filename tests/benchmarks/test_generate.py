@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from sudokutools import core
+from sudokutools._support import core
+from sudokutools._support.streams import Stream, stream_key
 from sudokutools.blocks.draw import Method, draw_lines
-from sudokutools.generators import ranking, uniform_draw
-from sudokutools.grid import Geometry
-from sudokutools.streams import Stream, stream_key
+from sudokutools.generating import ranking, uniform_draw
+from sudokutools.grid.grid import Geometry
 
 KEY = stream_key("sudoku-gen", "benchmark")
 

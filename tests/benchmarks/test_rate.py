@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from sudokutools import core
+from sudokutools._support import core
 
 DATA = Path(__file__).parents[1] / "data" / "rated.tsv"
 REFERENCE_MS = {

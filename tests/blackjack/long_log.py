@@ -14,13 +14,13 @@ import sys
 import time
 from collections.abc import Iterator
 
+from sudokutools._support.streams import Stream
+from sudokutools.blackjack.game import Round
 from sudokutools.blackjack.hand import Player
 from sudokutools.blackjack.proof import Proof
 from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.shoe import Shoe
-from sudokutools.blackjack.table import Round
 from sudokutools.blackjack.transcript import Answered, Transcript, purses, round_to_json, worth_of
-from sudokutools.streams import Stream
 
 
 def random_rules(chance: Stream) -> Rules:

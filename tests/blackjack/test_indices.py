@@ -6,7 +6,7 @@ from math import comb
 
 import pytest
 
-from sudokutools import core
+from sudokutools._support import core
 from sudokutools.blackjack.cards import RANKS, TEN
 from sudokutools.blackjack.house import Place
 from sudokutools.blackjack.indices import Change, CountedCell, Counter, indices

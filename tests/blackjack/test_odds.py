@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from sudokutools import core
+from sudokutools._support import core
+from sudokutools._support.streams import Stream
 from sudokutools.blackjack.analysis import Best, UpcardOdds, hand_of
 from sudokutools.blackjack.cards import RANKS, parse_ranks, total
 from sudokutools.blackjack.dealer import dealer_totals
@@ -26,7 +27,6 @@ from sudokutools.blackjack.odds import (
 )
 from sudokutools.blackjack.rules import INFINITE, Rules, parse_decks
 from sudokutools.errors import SudokuError
-from sudokutools.streams import Stream
 from tests.blackjack.brute_force import KING, Hand, Table, round_value
 from tests.conftest import sweep
 

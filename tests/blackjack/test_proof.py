@@ -10,14 +10,15 @@ from typing import Any
 
 import pytest
 
-from sudokutools import core
+from sudokutools._support import core
+from sudokutools._support.streams import Stream
 from sudokutools.blackjack import advice
+from sudokutools.blackjack.game import Round
 from sudokutools.blackjack.hand import Player
 from sudokutools.blackjack.odds import HandOdds, hand_odds
 from sudokutools.blackjack.proof import ImpossibleRoundError, Proof
 from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.shoe import Shoe
-from sudokutools.blackjack.table import Round
 from sudokutools.blackjack.transcript import (
     Answered,
     Transcript,
@@ -28,7 +29,6 @@ from sudokutools.blackjack.transcript import (
     worth_of,
 )
 from sudokutools.errors import SudokuError
-from sudokutools.streams import Stream
 from tests.blackjack.long_log import Session, check
 from tests.conftest import sweep
 

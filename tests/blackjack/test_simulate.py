@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from sudokutools import core
+from sudokutools._support import core
+from sudokutools._support.streams import stream_key
 from sudokutools.blackjack.house import house_odds
 from sudokutools.blackjack.indices import indices
 from sudokutools.blackjack.report import statistics
@@ -39,7 +40,6 @@ from sudokutools.blackjack.strategy import (
 )
 from sudokutools.blackjack.strategy_text import LOWEST, Strategy, read_strategy
 from sudokutools.errors import SudokuError
-from sudokutools.streams import stream_key
 
 needs_core = pytest.mark.skipif(core.native() is None, reason="no compiled core")
 

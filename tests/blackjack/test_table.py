@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sudokutools._support.streams import Stream
 from sudokutools.blackjack.cards import parse_card
+from sudokutools.blackjack.game import Round
 from sudokutools.blackjack.hand import Player
 from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.shoe import Shoe, StackedShoe
-from sudokutools.blackjack.table import Round
 from sudokutools.errors import SudokuError
-from sudokutools.streams import Stream
 
 
 def deal(

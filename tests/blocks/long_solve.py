@@ -17,8 +17,8 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
-from sudokutools import core
-from sudokutools.engines import propagate
+from sudokutools._support import core
+from sudokutools.solving.engines import propagate
 from tests.blocks.test_solve import count, grid_of, mutations
 
 BATCH = 5000

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from sudokutools import checking, core
+from sudokutools._support import core
+from sudokutools._support.request import is_known
 from sudokutools.blocks.block import DEFERRED, NOTE, NUMBER, PUZZLE, RAW, Answer
 from sudokutools.blocks.judge import BAD, KNOWN, OK, JudgeBlocks, Words, Written
 from sudokutools.blocks.lines import plain_lines
 from sudokutools.blocks.rate import RateBlocks
-from sudokutools.request import is_known
+from sudokutools.checking import checking
 from tests.cli.puzzles import CLASH, EASY, EASY_SOLUTION, NONE, SEVENTEEN, TWO
 
 HARD = "6..4.7......13..48......7.3..67....9.8.......2.5..8.71.9...612.8......3.4.....867"

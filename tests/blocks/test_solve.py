@@ -13,15 +13,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sudokutools import core
+from sudokutools._support import core
+from sudokutools._support.streams import Stream, stream_key
 from sudokutools.blocks.block import CLUES, COUNT, NOTE, NUMBER, PUZZLE, RAW, SOLUTION, run
 from sudokutools.blocks.solve import SolveBlocks
-from sudokutools.engines import engine, native, propagate
 from sudokutools.errors import SudokuError
 from sudokutools.formats.line import parse_line
-from sudokutools.grid import Geometry, Grid, format_line
-from sudokutools.solving import needless_clue
-from sudokutools.streams import Stream, stream_key
+from sudokutools.grid.grid import Geometry, Grid, format_line
+from sudokutools.solving.engines import compiled_propagate, engine, propagate
+from sudokutools.solving.solving import needless_clue
 from tests.conftest import sweep
 
 NINE = Geometry.of(3, 3)
@@ -159,7 +159,7 @@ def test_engine_finds_the_same_in_the_same_order() -> None:
     for number, line in enumerate(mutations(11, 60)):
         grid = grid_of(line)
         for streams in ((None, None), (Stream("t", "s", number), Stream("t", "s", number))):
-            ours = [s.cells for s in islice(native.solutions(grid, streams[0]), 20)]
+            ours = [s.cells for s in islice(compiled_propagate.solutions(grid, streams[0]), 20)]
             theirs = [s.cells for s in islice(propagate.solutions(grid, streams[1]), 20)]
             assert ours == theirs
             if streams[0] is not None and streams[1] is not None:
@@ -168,11 +168,13 @@ def test_engine_finds_the_same_in_the_same_order() -> None:
 
 def test_engine_takes_other_geometries_and_no_core() -> None:
     four = Geometry.of(2, 2)
-    assert sum(1 for _ in native.solutions(Grid.empty(four))) == 288
+    assert sum(1 for _ in compiled_propagate.solutions(Grid.empty(four))) == 288
     core.force_python()
     try:
         assert core.name() == "python"
-        assert next(native.solutions(grid_of(EASY))) == next(propagate.solutions(grid_of(EASY)))
+        assert next(compiled_propagate.solutions(grid_of(EASY))) == next(
+            propagate.solutions(grid_of(EASY))
+        )
     finally:
         core.force_python(False)
 
@@ -197,7 +199,7 @@ def stop_after(calls: int) -> Callable[[], None]:
 def test_check_ends_long_work() -> None:
     empty = Grid.empty(NINE)
     with pytest.raises(StopError):
-        for _ in native.solutions(empty, None, stop_after(100)):
+        for _ in compiled_propagate.solutions(empty, None, stop_after(100)):
             pass
     work = SolveBlocks((b"",) * 5, limit=10**18)
     with pytest.raises(StopError):

@@ -25,8 +25,8 @@ from math import sqrt
 from pathlib import Path
 from typing import TextIO
 
+from sudokutools._support.streams import Stream
 from sudokutools.canonical.form import canonical_lines
-from sudokutools.streams import Stream
 from tests.canonical.samples import block, image, read
 
 # The classes of complete grids (Ed Russell and Frazer Jarvis, 2006), the grids (Bertram

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 
+from sudokutools._support.streams import Stream
 from sudokutools.canonical.form import DIGITS
 from sudokutools.canonical.group import transposes
-from sudokutools.grid import Geometry, Grid
-from sudokutools.solving import solve
-from sudokutools.streams import Stream
+from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.solving.solving import solve
 
 NINE = Geometry.of(3, 3)
 

@@ -13,7 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from sudokutools import core
+from sudokutools._support import core
+from sudokutools._support.limits import never
+from sudokutools._support.streams import Stream, stream_key
 from sudokutools.blocks.canonical import CanonicalBlocks
 from sudokutools.blocks.draw import draw_lines
 from sudokutools.canonical import search
@@ -25,11 +27,9 @@ from sudokutools.canonical.form import (
 )
 from sudokutools.canonical.group import transposes
 from sudokutools.canonical.search import Search, TooSymmetricError
-from sudokutools.engines import backtrack
 from sudokutools.errors import SudokuError
-from sudokutools.grid import Geometry, Grid
-from sudokutools.limits import never
-from sudokutools.streams import Stream, stream_key
+from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.solving.engines import backtrack
 from tests.canonical.samples import (
     NINE,
     SEVENTEENS,

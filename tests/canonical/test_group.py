@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sudokutools._support.streams import Stream
 from sudokutools.canonical import canonical_form, random_equivalent
 from sudokutools.canonical.group import random_symmetry, transposes
-from sudokutools.generating import generate
-from sudokutools.grid import Geometry, Grid
-from sudokutools.solving import count_solutions
-from sudokutools.streams import Stream
+from sudokutools.generating.generating import generate
+from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.solving.solving import count_solutions
 from tests.canonical.samples import SEVENTEENS, read, thinned
 
 SHAPES = [

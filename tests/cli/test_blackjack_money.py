@@ -24,10 +24,10 @@ from sudokutools.blackjack.proof import Proof
 from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.transcript import Transcript, text_of
 from sudokutools.cli.blackjack.console import Console
+from sudokutools.cli.blackjack.display import Painter, TableScreen
 from sudokutools.cli.blackjack.session import Session, SessionOptions
-from sudokutools.cli.blackjack.table import Painter, TableScreen
-from sudokutools.cli.output import Output
-from sudokutools.cli.process import Terminated
+from sudokutools.cli.run.output import Output
+from sudokutools.cli.run.process import Terminated
 from tests.cli.screens import SCREENS, environment, piped
 from tests.cli.test_blackjack import blackjack, read_until
 from tests.cli.test_blackjack_session import ANSWERS, LIMITS, table

@@ -12,12 +12,12 @@ import pytest
 from sudokutools.blackjack.hand import Player
 from sudokutools.blackjack.rules import DOUBLES, SPLITS, SURRENDERS, Rules
 from sudokutools.cli.blackjack.console import Console
+from sudokutools.cli.blackjack.display import Painter, TableScreen
 from sudokutools.cli.blackjack.opening import opening
 from sudokutools.cli.blackjack.session import Session, SessionOptions
-from sudokutools.cli.blackjack.table import Painter, TableScreen
 from sudokutools.cli.blackjack.text import width
-from sudokutools.cli.output import Output
-from sudokutools.cli.process import Exit
+from sudokutools.cli.run.output import Output
+from sudokutools.cli.run.process import Exit
 
 ANSWERS = ("", "h", "s", "s", "d", "p", "r", "y", "n", "b", "?", "0", "10", "12.34", "500", "x")
 NAMES = (

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from sudokutools import core, generate
-from sudokutools.grid import Geometry, format_line
-from sudokutools.streams import Stream
+from sudokutools import generate
+from sudokutools._support import core
+from sudokutools._support.streams import Stream
+from sudokutools.grid.grid import Geometry, format_line
 from tests.cli.puzzles import CLASH, EASY, EASY_SOLUTION, NONE, SEVENTEEN, TWO
 from tests.conftest import Shell
 

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from sudokutools.engines import ENGINES
+from sudokutools.solving.engines import ENGINES
 from tests.cli.conftest import Shell
 
 FREE = "[[],[],[],[]],[[],[],[],[]]"

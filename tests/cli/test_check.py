@@ -7,7 +7,8 @@ import json
 
 import pytest
 
-from sudokutools import Geometry, Grid, UndecidedError, checking, judge, read_grid
+from sudokutools import Geometry, Grid, UndecidedError, judge, read_grid
+from sudokutools.checking import checking
 from tests.cli.conftest import Shell
 from tests.cli.puzzles import (
     CLASH,

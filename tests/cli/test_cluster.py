@@ -17,8 +17,8 @@ from pathlib import Path
 
 import pytest
 
-from sudokutools import core
-from sudokutools.cli.cluster import Cluster
+from sudokutools._support import core
+from sudokutools.cli.run.cluster import Cluster
 from sudokutools.errors import LostError
 from tests.conftest import Shell, start
 

@@ -15,8 +15,8 @@ import click
 import pytest
 from pytest_console_scripts import ScriptRunner
 
-from sudokutools.cli.exclusions import COMMON, Exclusion, Need, Rule, listed
-from sudokutools.pages.pdf import FONTS
+from sudokutools.cli.options.exclusions import COMMON, Exclusion, Need, Rule, listed
+from sudokutools.printing.pdf import FONTS
 from tests.cli.puzzles import EASY, EASY_SOLUTION
 from tests.conftest import Shell
 

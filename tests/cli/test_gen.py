@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from sudokutools import read_grids
-from sudokutools.generating import METHODS
-from sudokutools.grid import Geometry
+from sudokutools.generating.generating import METHODS
+from sudokutools.grid.grid import Geometry
 from tests.cli.conftest import Shell, start
 
 

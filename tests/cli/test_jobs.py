@@ -9,7 +9,7 @@ from tests.cli.conftest import Shell
 
 SCRIPT = """
 import time
-from sudokutools.cli.jobs import SECONDS_ALONE, Jobs
+from sudokutools.cli.run.jobs import SECONDS_ALONE, Jobs
 
 def work(seconds):
     time.sleep(seconds)

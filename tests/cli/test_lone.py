@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from sudokutools.cli.lone import with_values
 from sudokutools.cli.mask import command
+from sudokutools.cli.options.optional_value import with_values
 
 
 @pytest.mark.parametrize(

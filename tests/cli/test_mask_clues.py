@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from sudokutools import count_solutions, read_grids
-from sudokutools.grid import Grid
+from sudokutools.grid.grid import Grid
 from tests.cli.puzzles import EASY, EASY_SOLUTION
 from tests.conftest import Shell
 

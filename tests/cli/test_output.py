@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from sudokutools.cli.output import Output
+from sudokutools.cli.run.output import Output
 from tests.cli.conftest import Shell
 from tests.cli.puzzles import EASY, EASY_SOLUTION
 

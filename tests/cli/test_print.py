@@ -15,8 +15,8 @@ from xml.etree import ElementTree
 import pytest
 
 from sudokutools import read_grid, solutions
-from sudokutools.grid import format_line
-from sudokutools.pages.pdf import FONTS
+from sudokutools.grid.grid import format_line
+from sudokutools.printing.pdf import FONTS
 from tests.cli.conftest import Shell, start
 from tests.cli.puzzles import CLASH, EASY, EASY_SOLUTION, NONE, SEVENTEEN, SEVENTEEN_SOLUTION, TWO
 

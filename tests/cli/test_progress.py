@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-from sudokutools import core
-from sudokutools.cli import progress
+from sudokutools._support import core
+from sudokutools.cli.run import progress
 
 
 @pytest.fixture

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from sudokutools import checking
-from sudokutools.cli.checker import Convert, Filter, Request, Shuffle
-from sudokutools.cli.outcome import Task
-from sudokutools.cli.process import Exit
-from sudokutools.cli.worker import Worker
+from sudokutools._support.streams import stream_key
+from sudokutools.checking import checking
+from sudokutools.cli.run.outcome import Task
+from sudokutools.cli.run.process import Exit
+from sudokutools.cli.run.worker import Worker
+from sudokutools.cli.workers.checker import Convert, Filter, Request, Shuffle
 from sudokutools.formats.format import Content, Record, RefusalError, Style
 from sudokutools.formats.line import LineFormat
-from sudokutools.grid import Geometry, Grid
-from sudokutools.streams import stream_key
+from sudokutools.grid.grid import Geometry, Grid
 
 
 class Narrow(LineFormat):

@@ -6,14 +6,17 @@ from typing import Any
 
 import pytest
 
-from sudokutools import checking, core, formats
+from sudokutools import formats
+from sudokutools._support import core
+from sudokutools._support.request import is_known
 from sudokutools.blocks import judge, rate
-from sudokutools.cli import checker, gen, mask, solve
+from sudokutools.checking import checking
+from sudokutools.cli import gen, mask, solve
+from sudokutools.cli.workers import checker
 from sudokutools.formats.format import Style
-from sudokutools.grid import Geometry
+from sudokutools.grid.grid import Geometry
 from sudokutools.masking import Request as PuzzleRequest
 from sudokutools.masking import plan
-from sudokutools.request import is_known
 
 LINE = Style(formats.find("line"))
 

@@ -17,9 +17,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sudokutools.cli import output, resume
-from sudokutools.cli.process import Exit
-from sudokutools.cli.resume import ResumableOutput
+from sudokutools.cli.run import output, resume
+from sudokutools.cli.run.process import Exit
+from sudokutools.cli.run.resume import ResumableOutput
 from sudokutools.errors import SudokuError
 from tests.cli.conftest import Shell
 from tests.cli.puzzles import EASY, EASY_SOLUTION

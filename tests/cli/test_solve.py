@@ -8,11 +8,11 @@ import re
 import pytest
 
 from sudokutools import count_solutions, read_grid, solutions
-from sudokutools.cli.ranges import read_range, tenths
-from sudokutools.grid import format_line
+from sudokutools.cli.options.ranges import read_range, tenths
+from sudokutools.grid.grid import format_line
 from sudokutools.logic.levels import UNSOLVED
 from sudokutools.logic.techniques import TECHNIQUES
-from sudokutools.solving import METHODS
+from sudokutools.solving.solving import METHODS
 from tests.cli.conftest import Shell
 from tests.cli.puzzles import CLASH, EASY, EASY_SOLUTION, NONE, SEVENTEEN, SEVENTEEN_SOLUTION, TWO
 

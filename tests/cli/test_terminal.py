@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from sudokutools.cli.output import Output
+from sudokutools._support.terminal import COLOUR
+from sudokutools.cli.run.output import Output
 from sudokutools.formats.lzstring import compress
-from sudokutools.terminal import COLOUR
 from tests.cli.puzzles import CLASH, EASY, EASY_SOLUTION
 
 HOSTILE = "x\x1b]0;t\x07\x1b[2J\x1b[8mb\x9b31mc\x7f\u202ed\u2066\u200be\rf\x85\u2028g"

@@ -15,8 +15,8 @@ from types import FrameType
 import click
 import pytest
 
-from sudokutools.cli.process import run
-from sudokutools.cli.values import JOBS, Whole
+from sudokutools.cli.options.values import JOBS, Whole
+from sudokutools.cli.run.process import run
 from tests.cli.conftest import Ran
 from tests.cli.puzzles import EASY, EASY_SOLUTION, TWO
 

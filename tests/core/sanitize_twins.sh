@@ -39,9 +39,9 @@ short="$short or kernel_plays or minimality or test_streams or test_rate and not
 short="$short or no_model or kernel_draws or every_core and not [scalar and not [sse"
 short="($short) and not rules1 and not rules2 and not nested_chains and not infinite_decks"
 LD_PRELOAD=$preload "$python" -m pytest -q -n 0 --capture=sys -k "$short" \
-    tests/core tests/blackjack tests/blocks tests/canonical tests/engines/test_cdcl.py \
-    tests/engines/test_variant.py tests/masking/test_cages.py tests/masking/test_dig.py \
-    tests/engines/test_variants.py::test_kernel_refuses_what_is_no_model \
+    tests/core tests/blackjack tests/blocks tests/canonical tests/solving/test_cdcl.py \
+    tests/solving/test_variant.py tests/masking/test_cages.py tests/masking/test_dig.py \
+    tests/solving/test_variants.py::test_kernel_refuses_what_is_no_model \
     tests/test_generating_variants.py tests/test_mix.py tests/test_ranking.py tests/test_streams.py tests/test_uniform.py "$@"
 
 # Requests for memory fail, one after the other.

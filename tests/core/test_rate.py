@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from sudokutools import core
+from sudokutools._support import core
 from tests.conftest import sweep
 
 native: Any = core.native()
@@ -213,7 +213,7 @@ def test_table_of_techniques_is_the_twins() -> None:
 @pytest.mark.parametrize("more", sweep([0], [20]))
 def test_steps_are_the_twins(more: int) -> None:
     ladder = pytest.importorskip("sudokutools.logic.ladder")
-    from sudokutools.grid import Geometry, Grid
+    from sudokutools.grid.grid import Geometry, Grid
 
     for line in SAMPLES[: len(EXAMPLES) + more]:
         if line == ESCARGOT:

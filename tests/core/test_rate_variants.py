@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from sudokutools import core
-from sudokutools.grid import Geometry, Grid
+from sudokutools._support import core
+from sudokutools._support.streams import Stream
+from sudokutools.grid.grid import Geometry, Grid
 from sudokutools.logic import Path
-from sudokutools.logic.native import SOLVED, Compiled, compiled
-from sudokutools.streams import Stream
+from sudokutools.logic.compiled_ladder import SOLVED, Compiled, compiled
 from tests.conftest import sweep
 from tests.core.test_rate import EXAMPLES, NAMES, SHORTCUTS, cells
 from tests.logic.test_logic_variants import KINDS, puzzles

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from sudokutools import core
+from sudokutools._support import core
 
 pytestmark = pytest.mark.skipif(core.native() is None, reason="no compiled core")
 

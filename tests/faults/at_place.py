@@ -17,7 +17,7 @@ import sys
 from types import FrameType
 from typing import Any
 
-from sudokutools.cli.start import start
+from sudokutools.cli.run.start import start
 
 OWN = ("sudokutools/cli/", "multiprocessing/", "concurrent/", "tempfile.py")
 """Where lines are counted: parts of names of files."""

@@ -28,7 +28,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 import sudokutools
-from sudokutools.cli import output, process, resume
+from sudokutools.cli.run import output, process, resume
 from tests.cli.puzzles import EASY, EASY_SOLUTION
 from tests.cli.test_resume import COMMANDS
 

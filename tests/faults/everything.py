@@ -6,7 +6,6 @@ from sudokutools import (
     Geometry,
     Grid,
     Stream,
-    core,
     count_solutions,
     generate,
     judge,
@@ -17,6 +16,7 @@ from sudokutools import (
     solutions,
     solve,
 )
+from sudokutools._support import core
 from sudokutools.blackjack.odds import full_shoe, hand_odds
 from sudokutools.blackjack.rules import Rules
 from sudokutools.masking import Request

@@ -15,7 +15,7 @@ import click
 import pytest
 from click.globals import pop_context
 
-from sudokutools.cli import process
+from sudokutools.cli.run import process
 
 BY_PATH = ("open", "stat", "replace", "unlink")
 BY_DESCRIPTOR = ("read", "write", "close", "fsync", "ftruncate", "lseek", "fstat", "fchmod")

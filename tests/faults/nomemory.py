@@ -21,7 +21,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from sudokutools import core
+from sudokutools._support import core
 from tests.cli.puzzles import EASY, EASY_SOLUTION, SEVENTEEN
 from tests.core.test_rate_variants import HOUSES
 from tests.core.test_refused import REGIONS, call, numbers, simulation

@@ -169,7 +169,7 @@ def sweep(allocator: ctypes.CDLL, line: str, text: str, step: int) -> int:
 
 def main() -> int:
     """Sweep the commands; return an exit status."""
-    from sudokutools import core
+    from sudokutools._support import core
 
     allocator = ctypes.CDLL(None)
     if core.native() is None or not allocator.nth_watch(b"/_native."):

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from sudokutools.cli import output, resume
+from sudokutools.cli.run import output, resume
 from tests.cli.puzzles import EASY, EASY_SOLUTION
 from tests.faults.failing import Failing, run_here
 

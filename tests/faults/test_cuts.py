@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from sudokutools.cli import output, resume
+from sudokutools.cli.run import output, resume
 from tests.cli.conftest import Shell
 from tests.cli.puzzles import EASY, EASY_SOLUTION
 from tests.faults import cuts

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from sudokutools import core
+from sudokutools._support import core
 from tests.conftest import LONG_SECONDS, start, sweep
 from tests.faults.nth_malloc import COMMANDS
 

@@ -106,7 +106,7 @@ def test_threads_set_no_memory_aside_where_it_is_limited(shell: Shell, tmp_path:
 
 NO_LOCK = """
 import click, sys
-from sudokutools.cli.process import run
+from sudokutools.cli.run.process import run
 
 def command():
     raise RuntimeError("can't allocate lock")

@@ -32,8 +32,8 @@ FILE = Case(f"{GRIDS} -n 500 -o FILE")
 THREADS = Case(f"{GRIDS} -n 100000 --jobs 2")
 PLACES = [
     ("click", FILE),  # It is not here that signals are seen to.
-    ("sudokutools.cli.session", FILE),
-    ("sudokutools.cli.resume", FILE._replace(line=f"{FILE.line} --resume")),
+    ("sudokutools.cli.run.session", FILE),
+    ("sudokutools.cli.run.resume", FILE._replace(line=f"{FILE.line} --resume")),
     ("tempfile.mkstemp", FILE),
     ("os.replace", FILE),
     ("os.unlink", Case("sudoku-solve --on-error stop -o FILE", "echo rubbish")),
@@ -149,7 +149,7 @@ def test_signals_of_the_terminal_at_the_table() -> None:
 
 FINALIZER = """
 import os, signal, time, click
-from sudokutools.cli.process import run
+from sudokutools.cli.run.process import run
 
 class Dying:
     def __del__(self):

@@ -12,7 +12,7 @@ from threading import Barrier
 
 import pytest
 
-from sudokutools import core
+from sudokutools._support import core
 from tests.faults.everything import work
 
 THREADS = 4

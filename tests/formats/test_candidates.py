@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 
 from sudokutools import formats
-from sudokutools.candidates import pencil_marks
 from sudokutools.formats.format import RefusalError, Style
-from sudokutools.grid import Geometry, Grid, format_line
+from sudokutools.formats.reading import Record
+from sudokutools.grid.candidates import pencil_marks
+from sudokutools.grid.grid import Geometry, Grid, format_line
 from sudokutools.logic import Path
-from sudokutools.logic.marks import Marks
-from sudokutools.reading import Record
-from sudokutools.solving import count_solutions, solve
+from sudokutools.logic.marked_grid import Marks
+from sudokutools.solving.solving import count_solutions, solve
 from tests.formats.test_formats import records
 from tests.strategies import marked_grids
 

@@ -10,18 +10,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sudokutools.candidates import marked
 from sudokutools.errors import SudokuError
 from sudokutools.formats import find
 from sudokutools.formats.format import Style
 from sudokutools.formats.lattice import JOINTS
 from sudokutools.formats.marks import draw_marks
 from sudokutools.formats.pretty import draw
-from sudokutools.grid import Geometry, Grid
-from sudokutools.reading import Reader, Record
-from sudokutools.reading.lines import lines_of_text
-from sudokutools.relations import Relations
-from sudokutools.spec import Said, parse_spec, spec_of
+from sudokutools.formats.reading import Reader, Record
+from sudokutools.formats.reading.line_source import lines_of_text
+from sudokutools.grid.candidates import marked
+from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.relations import Relations
+from sudokutools.grid.spec import Said, parse_spec, spec_of
 from tests.conftest import Shell
 
 JIGSAW = """\

@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 from sudokutools import formats
 from sudokutools.errors import SudokuError
-from sudokutools.formats import named
+from sudokutools.formats import metadata
 from sudokutools.formats.format import Record, Style
 from sudokutools.formats.lzstring import compress, decompress
-from sudokutools.grid import Geometry, Grid, format_line
-from sudokutools.reading.lines import MAX_LENGTH
+from sudokutools.formats.reading.line_source import MAX_LENGTH
+from sudokutools.grid.grid import Geometry, Grid, format_line
 from tests.formats.test_formats import records
 
 LINE = "12..34.....4...1"
@@ -244,11 +244,11 @@ def test_words_and_solutions_travel(name: str) -> None:
     solution = Grid(Geometry.of(2, 2), list(map(int, "1243342121344312")))
     puzzle = Grid(Geometry.of(2, 2), [*solution.cells[:4], *12 * [0]])
     text = Style(formats.find(name)).write(
-        puzzle, "a note", named.comments(said), partner=("solution", solution)
+        puzzle, "a note", metadata.comments(said), partner=("solution", solution)
     )
     record = one(text)
     assert record.grid == puzzle
-    told = named.values(record.comments)
+    told = metadata.values(record.comments)
     assert told["title"] == "Morning 7"
     assert said.items() >= told.items()
     assert record.note == ("a note" if name == "ipuz" else "")

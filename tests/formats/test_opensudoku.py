@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sudokutools import formats
-from sudokutools.formats import named
+from sudokutools.formats import metadata
 from sudokutools.formats.format import Style
-from sudokutools.grid import Geometry, Grid, format_line, parse_cells
-from sudokutools.reading import Reader, Record
-from sudokutools.reading.lines import MAX_LENGTH, LineSource
+from sudokutools.formats.reading import Reader, Record
+from sudokutools.formats.reading.line_source import MAX_LENGTH, LineSource
+from sudokutools.grid.grid import Geometry, Grid, format_line, parse_cells
 from tests.cli.puzzles import EASY, EASY_SOLUTION
 from tests.conftest import Shell
 
@@ -163,7 +163,7 @@ def test_grids_among_markup_are_read_and_nothing_else_is_told() -> None:
 def test_words_of_any_kind_are_well_formed(note: str, title: str) -> None:
     form = formats.find("opensudoku")
     grid = Grid(Geometry.of(3, 3), parse_cells(EASY.encode()))
-    comments = named.comments({"title": title})
+    comments = metadata.comments({"title": title})
     text = form.preface(comments, {}) + Style(form).write(grid, note) + form.footer()
     root = ET.fromstring(text.encode())  # noqa: S314
     assert root.find("game") is not None

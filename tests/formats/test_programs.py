@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 from sudokutools import formats
 from sudokutools.formats.format import Content
 from sudokutools.formats.json import rows_of
-from sudokutools.grid import Geometry, Grid, format_line
-from sudokutools.reading import Reader, Record
-from sudokutools.reading.lines import LineSource
+from sudokutools.formats.reading import Reader, Record
+from sudokutools.formats.reading.line_source import LineSource
+from sudokutools.grid.grid import Geometry, Grid, format_line
 from tests.conftest import Shell
 from tests.formats.test_formats import EXACT
 from tests.strategies import grids

@@ -8,9 +8,9 @@ import pytest
 
 from sudokutools import formats
 from sudokutools.formats.format import Record, RefusalError, Style
-from sudokutools.grid import Geometry, Grid, format_line
-from sudokutools.reading import Reader
-from sudokutools.reading.lines import lines_of_text
+from sudokutools.formats.reading import Reader
+from sudokutools.formats.reading.line_source import lines_of_text
+from sudokutools.grid.grid import Geometry, Grid, format_line
 from tests.formats.test_formats import records
 
 IDS = {

@@ -12,15 +12,15 @@ from sudokutools import formats
 from sudokutools.errors import SudokuError
 from sudokutools.formats.format import Style, printable
 from sudokutools.formats.grid import LINE_LENGTH, statements
-from sudokutools.grid import Geometry, Grid, format_line
-from sudokutools.keys import CLUE_KEYS, GEOMETRY_KEYS
-from sudokutools.reading.cells import SPEC_WORD
-from sudokutools.reading.lines import Line
-from sudokutools.reading.meaning import MAX_LENGTH, MAX_PIECES, meaning_of
-from sudokutools.reading.statements import clues_of, merged, statement_of
-from sudokutools.relations import Relations
-from sudokutools.said import spec_word
-from sudokutools.spec import parse_spec, spec_of
+from sudokutools.formats.reading.cells import SPEC_WORD
+from sudokutools.formats.reading.line_source import Line
+from sudokutools.formats.reading.note_spec import MAX_LENGTH, MAX_PIECES, meaning_of
+from sudokutools.formats.reading.spec_comments import clues_of, merged, statement_of
+from sudokutools.grid.geometry_label import spec_word
+from sudokutools.grid.grid import Geometry, Grid, format_line
+from sudokutools.grid.keys import CLUE_KEYS, GEOMETRY_KEYS
+from sudokutools.grid.relations import Relations
+from sudokutools.grid.spec import parse_spec, spec_of
 from tests.formats.test_formats import NOTES, records
 from tests.strategies import variant_grids, variant_puzzles
 
@@ -127,10 +127,10 @@ def _told(read: Callable[[], tuple[Geometry | None, Relations | None]]) -> objec
 
 
 def test_what_is_remembered_of_specs_is_bounded() -> None:
-    from sudokutools.reading import meaning
+    from sudokutools.formats.reading import note_spec
 
     shape = 9, 9, 81
-    pieces = meaning._pieces("cages", shape)
+    pieces = note_spec._pieces("cages", shape)
     names = [f"r{row}c{column}" for row in range(1, 10) for column in range(1, 10)]
     for total in range(3, 18):
         for one in names:
@@ -140,8 +140,8 @@ def test_what_is_remembered_of_specs_is_bounded() -> None:
     assert len(pieces) <= MAX_PIECES
     long = "".join(names)
     assert len(long) > MAX_LENGTH
-    assert meaning._pieces("even", shape)[long] == tuple(range(81))
-    assert long not in meaning._pieces("even", shape)
+    assert note_spec._pieces("even", shape)[long] == tuple(range(81))
+    assert long not in note_spec._pieces("even", shape)
 
 
 def test_a_drawing_says_the_variant_of_a_plain_one_above() -> None:

@@ -11,9 +11,9 @@ import pytest
 from sudokutools import formats
 from sudokutools.formats.format import RefusalError, Style
 from sudokutools.formats.solo_maps import groups_of_map, map_text
-from sudokutools.grid import Geometry, Grid, format_line, parse_cells
-from sudokutools.relations import Relations
-from sudokutools.spec import parse_spec, spec_of
+from sudokutools.grid.grid import Geometry, Grid, format_line, parse_cells
+from sudokutools.grid.relations import Relations
+from sudokutools.grid.spec import parse_spec, spec_of
 from tests.formats.test_formats import records
 
 DATA = Path(__file__).parents[1] / "data" / "variants"

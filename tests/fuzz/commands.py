@@ -25,7 +25,8 @@ from unittest import mock
 
 import click
 
-from sudokutools import core, formats
+from sudokutools import formats
+from sudokutools._support import core
 from sudokutools.formats.format import RefusalError, Style
 from sudokutools.formats.line import parse_line
 from sudokutools.masking import plan

@@ -13,12 +13,13 @@ from collections.abc import Iterator
 from importlib.util import find_spec
 from itertools import islice
 
-from sudokutools import core, solving
-from sudokutools.engines import ENGINES
-from sudokutools.engines.native import solutions as native
+from sudokutools._support import core
+from sudokutools._support.streams import Stream
 from sudokutools.errors import SudokuError, UndecidedError
-from sudokutools.grid import Geometry, Grid
-from sudokutools.streams import Stream
+from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.solving import solving
+from sudokutools.solving.engines import ENGINES
+from sudokutools.solving.engines.compiled_propagate import solutions as native
 from tests.fuzz.tools.cursor import Cursor
 from tests.fuzz.tools.puzzles import Steps, puzzle
 

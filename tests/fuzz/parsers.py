@@ -22,29 +22,30 @@ from unittest.mock import patch
 import click
 
 from sudokutools import formats
+from sudokutools._support.streams import Stream
 from sudokutools.blackjack.cards import parse_card, parse_ranks
 from sudokutools.blackjack.hand import Player
 from sudokutools.blackjack.money import LIMIT, money, parse_money
 from sudokutools.blackjack.proof import Proof
 from sudokutools.blackjack.rules import Rules, parse_charlie, parse_decks, parse_payout
 from sudokutools.blackjack.strategy_text import LOWEST, Strategy, read_strategy, write_strategy
-from sudokutools.cli import ranges, resume, values
 from sudokutools.cli.blackjack.bankroll import BankrollFile
 from sudokutools.cli.blackjack.log import _check_of
 from sudokutools.cli.blackjack.simulate import choose_bets, choose_tags
-from sudokutools.cli.options import read_column, read_pair
-from sudokutools.cli.stats import weight_of
-from sudokutools.cli.variant import _read_regions
+from sudokutools.cli.options import ranges, values
+from sudokutools.cli.options.shared import read_column, read_pair
+from sudokutools.cli.options.variant import _read_regions
+from sudokutools.cli.run import resume
+from sudokutools.cli.workers.stats import weight_of
 from sudokutools.errors import SudokuError
 from sudokutools.formats.format import Record
 from sudokutools.formats.lzstring import compress, decompress
-from sudokutools.grid import Geometry
+from sudokutools.formats.reading.note_spec import Meaning, meaning_of
+from sudokutools.formats.reading.pattern import read_pattern
+from sudokutools.formats.reading.spec_comments import statement_of
+from sudokutools.grid.grid import Geometry
+from sudokutools.grid.spec import Said, parse_spec, spec_of
 from sudokutools.logic.levels import UNSOLVED
-from sudokutools.reading.meaning import Meaning, meaning_of
-from sudokutools.reading.pattern import read_pattern
-from sudokutools.reading.statements import statement_of
-from sudokutools.spec import Said, parse_spec, spec_of
-from sudokutools.streams import Stream
 
 Refusal = (SudokuError, click.UsageError)
 """How a text is refused."""

@@ -11,13 +11,13 @@ from unittest import mock
 from sudokutools.blocks.block import CLUES, NOTE, NUMBER, PUZZLE
 from sudokutools.blocks.lines import plain_lines
 from sudokutools.blocks.solve import SolveBlocks
-from sudokutools.cli import blocks
-from sudokutools.cli.blocks import BlockPlan, Kind, answers, record_of_line
-from sudokutools.cli.inputs import pass_over
-from sudokutools.cli.session import _is_plain
-from sudokutools.grid import format_line
-from sudokutools.reading import Passage, Reader, Record
-from sudokutools.reading.lines import LineSource
+from sudokutools.cli.run import blocks
+from sudokutools.cli.run.blocks import BlockPlan, Kind, answers, record_of_line
+from sudokutools.cli.run.inputs import pass_over
+from sudokutools.cli.run.session import _is_plain
+from sudokutools.formats.reading import Passage, Reader, Record
+from sudokutools.formats.reading.line_source import LineSource
+from sudokutools.grid.grid import format_line
 
 PLAIN = 2 * (81 * b"." + b"\n")
 FORM = NUMBER + b" " + CLUES + b" " + PUZZLE + NOTE + b"\n"

@@ -20,11 +20,11 @@ from typing import Any
 from sudokutools import formats
 from sudokutools.formats.columns import Columns, csv_line
 from sudokutools.formats.format import Format, RefusalError, Style
-from sudokutools.grid import Geometry, Grid
-from sudokutools.reading import Passage, Reader, Record
-from sudokutools.reading.lines import LineSource
-from sudokutools.reading.packed import GZIP
-from sudokutools.spec import parse_spec
+from sudokutools.formats.reading import Passage, Reader, Record
+from sudokutools.formats.reading.compressed import GZIP
+from sudokutools.formats.reading.line_source import LineSource
+from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.spec import parse_spec
 
 FORMS = [None, *formats.READABLE]
 """The formats that an option can demand: the first byte chooses."""

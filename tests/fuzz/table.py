@@ -15,13 +15,13 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from sudokutools import core
+from sudokutools._support import core
 from sudokutools.blackjack.cards import Card
+from sudokutools.blackjack.game import EARLY, Round
 from sudokutools.blackjack.hand import Player
 from sudokutools.blackjack.proof import Proof
 from sudokutools.blackjack.rules import DOUBLES, PRESETS, SPLITS, SURRENDERS
 from sudokutools.blackjack.shoe import Shoe, StackedShoe
-from sudokutools.blackjack.table import EARLY, Round
 from tests.fuzz.tools import audit
 from tests.fuzz.tools.casino import table_rules
 from tests.fuzz.tools.cursor import Cursor

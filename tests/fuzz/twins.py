@@ -11,7 +11,8 @@ from collections.abc import Callable
 from itertools import islice
 from typing import Any
 
-from sudokutools import core
+from sudokutools._support import core
+from sudokutools._support.streams import Stream, stream_key
 from sudokutools.blackjack.odds import full_shoe, hand_odds
 from sudokutools.blackjack.simulate import COUNTS, TAGS, Runner, Simulation
 from sudokutools.blackjack.strategy import mimic_dealer, never_bust
@@ -23,17 +24,16 @@ from sudokutools.blocks.judge import JudgeBlocks, Written
 from sudokutools.blocks.rate import RateBlocks
 from sudokutools.blocks.solve import SolveBlocks
 from sudokutools.canonical.form import canonical
-from sudokutools.checking import Tests, Verdict
-from sudokutools.engines import cdcl, engine
+from sudokutools.checking.checking import Tests, Verdict
 from sudokutools.errors import SudokuError
-from sudokutools.generators.ranking import TOTAL, grid_of_rank, rank_of_grid
-from sudokutools.generators.regions import random_regions
-from sudokutools.grid import Geometry, Grid, format_line
+from sudokutools.generating.ranking import TOTAL, grid_of_rank, rank_of_grid
+from sudokutools.generating.regions import random_regions
+from sudokutools.grid.grid import Geometry, Grid, format_line
 from sudokutools.logic import rate
 from sudokutools.masking import Request, mask
 from sudokutools.masking.symmetry import SYMMETRIES
-from sudokutools.solving import is_forced
-from sudokutools.streams import Stream, stream_key
+from sudokutools.solving.engines import cdcl, engine
+from sudokutools.solving.solving import is_forced
 from tests.bounds import TooLongError, bounded
 from tests.fuzz.tools.casino import table_rules
 from tests.fuzz.tools.cursor import Cursor
@@ -215,7 +215,9 @@ def search(cursor: Cursor) -> Any:
     """Find solutions in their order, by the engines that have kernels; whether a cell is forced."""
     grid = puzzle(cursor)
     stream = stream_of(cursor) if cursor.chance(3) else None
-    names = ["propagate", "cdcl"] + ["native"] * (grid.is_classic and grid.candidates is None)
+    names = ["propagate", "cdcl"] + ["compiled_propagate"] * (
+        grid.is_classic and grid.candidates is None
+    )
     found = engine(cursor.choice(names))(grid, stream, Steps(CALLS))
     cells = [other.cells for other in islice(found, cursor.choice((2, 9)))]
     forced = None

@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sudokutools import core
-from sudokutools.candidates import marked, pencil_marks
-from sudokutools.grid import Geometry, Grid
+from sudokutools._support import core
+from sudokutools._support.streams import Stream
+from sudokutools.grid.candidates import marked, pencil_marks
+from sudokutools.grid.grid import Geometry, Grid
 from sudokutools.logic import Path, rate, rate_hodoku
+from sudokutools.logic.compiled_ladder import NO_LIMIT, SOLVED, candidates_of, rater
 from sudokutools.logic.hodoku import TABLE, HodokuPath
-from sudokutools.logic.native import NO_LIMIT, SOLVED, candidates_of, rater
 from sudokutools.logic.rating import rate_in_python
-from sudokutools.solving import count_solutions, solve
-from sudokutools.streams import Stream
+from sudokutools.solving.solving import count_solutions, solve
 from tests.core.test_rate import RATED
 from tests.logic.positions import grid_of
 

@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from sudokutools import core
+from sudokutools._support import core
+from sudokutools._support.limits import never
 from sudokutools.errors import UndecidedError
-from sudokutools.grid import Geometry, Grid
-from sudokutools.limits import never
+from sudokutools.grid.grid import Geometry, Grid
 from sudokutools.logic import TECHNIQUES, Path, steps
 from sudokutools.logic.forcing import ForcingChains, MultipleChains
 from sudokutools.logic.guide import Guide

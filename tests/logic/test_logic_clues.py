@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from sudokutools.engines import engine
-from sudokutools.grid import Geometry, Grid
+from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.relations import Relations
 from sudokutools.logic import Path, rate
 from sudokutools.logic.features import features_of
 from sudokutools.logic.innies import Sums
@@ -20,7 +20,7 @@ from sudokutools.logic.state import State
 from sudokutools.logic.step import Step
 from sudokutools.logic.tables import CAGE, members, tables_of
 from sudokutools.logic.techniques import all_techniques, techniques
-from sudokutools.relations import Relations
+from sudokutools.solving.engines import engine
 from tests.conftest import sweep
 from tests.logic.positions import cells_named, marks_of
 from tests.logic.test_logic_variants import KINDS, puzzles

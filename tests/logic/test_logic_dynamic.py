@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import pytest
 
-from sudokutools.grid import Geometry, Grid
+from sudokutools.grid.grid import Geometry, Grid
 from sudokutools.logic.conclusions import ForcingHint
 from sudokutools.logic.nested import dynamic_search
 from sudokutools.logic.propagation import Position

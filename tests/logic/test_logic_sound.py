@@ -7,13 +7,13 @@ import os
 
 import pytest
 
-from sudokutools.generating import generate
-from sudokutools.grid import Geometry
+from sudokutools._support.streams import Stream
+from sudokutools.generating.generating import generate
+from sudokutools.grid.grid import Geometry
 from sudokutools.logic import Implication, Path, Step
 from sudokutools.logic.strand import eureka, sentences
 from sudokutools.logic.techniques import techniques
 from sudokutools.masking import Request, mask
-from sudokutools.streams import Stream
 from tests.logic.positions import grid_of
 
 PUZZLES = int(os.environ.get("SUDOKUTOOLS_PUZZLES", "6"))

@@ -8,10 +8,11 @@ from pathlib import Path as File
 
 import pytest
 
-from sudokutools import checking
-from sudokutools.engines import engine
+from sudokutools.checking import checking
 from sudokutools.errors import SudokuError
-from sudokutools.grid import Geometry, Grid, parse_cells
+from sudokutools.grid.grid import Geometry, Grid, parse_cells
+from sudokutools.grid.relations import Relations
+from sudokutools.grid.spec import parse_spec
 from sudokutools.logic import Path, rate
 from sudokutools.logic.bug import bug_extras
 from sudokutools.logic.features import features_of
@@ -21,8 +22,7 @@ from sudokutools.logic.step import Step
 from sudokutools.logic.tables import EXTRA, members, tables_of
 from sudokutools.logic.techniques import TECHNIQUES, all_techniques, techniques
 from sudokutools.masking.plan import Plan, Request
-from sudokutools.relations import Relations
-from sudokutools.spec import parse_spec
+from sudokutools.solving.engines import engine
 from tests.cli.conftest import Shell
 from tests.conftest import sweep
 from tests.logic.positions import finder, marks

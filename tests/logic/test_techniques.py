@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from sudokutools.errors import SudokuError
-from sudokutools.grid import Geometry, Grid
+from sudokutools.grid.grid import Geometry, Grid
 from sudokutools.logic.ladder import rungs
 from sudokutools.logic.levels import UNSOLVED
 from sudokutools.logic.state import State

@@ -9,17 +9,17 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from sudokutools import core
-from sudokutools.engines import backtrack
+from sudokutools._support import core
+from sudokutools._support.streams import Stream
 from sudokutools.errors import SudokuError
-from sudokutools.generating import generate
-from sudokutools.grid import Geometry, Grid
+from sudokutools.generating.generating import generate
+from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.relations import Relations
 from sudokutools.masking import Request, mask
 from sudokutools.masking.cage_map import CageMap, new_map, room
 from sudokutools.masking.neighbours import neighbours
-from sudokutools.relations import Relations
-from sudokutools.solving import solutions
-from sudokutools.streams import Stream
+from sudokutools.solving.engines import backtrack
+from sudokutools.solving.solving import solutions
 
 SHAPES = [(2, 2), (3, 2), (3, 3), (3, 3, 2, 3), (7, 1), (4, 3)]
 

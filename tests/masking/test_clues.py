@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sudokutools.generating import generate
-from sudokutools.grid import Geometry, Grid
+from sudokutools._support.streams import Stream
+from sudokutools.generating.generating import generate
+from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.relations import Relations
 from sudokutools.masking import Request
 from sudokutools.masking.clues import with_marks
 from sudokutools.masking.neighbours import neighbours, neighbours_in_regions
-from sudokutools.relations import Relations
-from sudokutools.streams import Stream
 
 
 def complete(geometry: Geometry) -> Grid:

@@ -8,20 +8,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sudokutools import core, logic
+from sudokutools import logic
+from sudokutools._support import core
+from sudokutools._support.limits import never
+from sudokutools._support.streams import Stream, stream_key
 from sudokutools.blocks.block import CLUES, NOTE, NUMBER, PUZZLE, SOLUTION
 from sudokutools.blocks.dig import DigBlocks
 from sudokutools.blocks.lines import text_of
 from sudokutools.errors import SudokuError, UndecidedError
-from sudokutools.generating import generate
-from sudokutools.grid import Geometry, Grid
-from sudokutools.limits import never
+from sudokutools.generating.generating import generate
+from sudokutools.grid.grid import Geometry, Grid
 from sudokutools.masking import Request, mask, plan_of
+from sudokutools.masking.compiled_dig import EASIER, MET, MISSED, dig_natively
 from sudokutools.masking.dig import dig
-from sudokutools.masking.native import EASIER, MET, MISSED, dig_natively
 from sudokutools.masking.plan import LEVEL_TRIES, SEARCH_TRIES
 from sudokutools.masking.symmetry import SYMMETRIES
-from sudokutools.streams import Stream, stream_key
 
 NINE = Geometry.of(3, 3)
 KEY = stream_key("test", "digging")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from sudokutools import core
+from sudokutools._support import core
+from sudokutools._support.streams import stream_key
 from sudokutools.blocks.block import PUZZLE
 from sudokutools.blocks.dig import DigBlocks
 from sudokutools.blocks.draw import draw_lines
-from sudokutools.grid import Geometry
+from sudokutools.grid.grid import Geometry
 from sudokutools.masking import Request
-from sudokutools.streams import stream_key
 from tests.conftest import sweep
 from tests.digging import Dug, plainly_dug
 

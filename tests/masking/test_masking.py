@@ -6,15 +6,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sudokutools import core, logic
+from sudokutools import logic
+from sudokutools._support import core
+from sudokutools._support.streams import Stream
 from sudokutools.errors import SudokuError
-from sudokutools.generating import generate
-from sudokutools.grid import Geometry, Grid
+from sudokutools.generating.generating import generate
+from sudokutools.grid.grid import Geometry, Grid
 from sudokutools.masking import Request, Result, mask
 from sudokutools.masking.difficulty import Difficulty
 from sudokutools.masking.symmetry import SYMMETRIES, orbits, sums_of_sizes
-from sudokutools.solving import count_solutions, needless_clue, solve
-from sudokutools.streams import Stream
+from sudokutools.solving.solving import count_solutions, needless_clue, solve
 
 NINE = Geometry.of(3, 3)
 

@@ -6,16 +6,16 @@ from functools import cache
 
 import pytest
 
-from sudokutools import core
+from sudokutools._support import core
+from sudokutools._support.streams import Stream
 from sudokutools.errors import SudokuError
-from sudokutools.generating import generate, generate_jigsaw
-from sudokutools.grid import Geometry, Grid
+from sudokutools.generating.generating import generate, generate_jigsaw
+from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.relations import Relations
 from sudokutools.logic import LEVELS, rate
 from sudokutools.masking import Request, Result, mask
 from sudokutools.masking.symmetry import orbits
-from sudokutools.relations import Relations
-from sudokutools.solving import is_forced, needless_clue, solutions
-from sudokutools.streams import Stream
+from sudokutools.solving.solving import is_forced, needless_clue, solutions
 
 NINE = Geometry.of(3, 3)
 

@@ -7,13 +7,14 @@ from math import factorial, sqrt
 
 import pytest
 
-from sudokutools import core, masking
+from sudokutools import masking
+from sudokutools._support import core
+from sudokutools._support.streams import Stream
 from sudokutools.errors import SudokuError
-from sudokutools.generating import generate
-from sudokutools.grid import Geometry, Grid
+from sudokutools.generating.generating import generate
+from sudokutools.grid.grid import Geometry, Grid
 from sudokutools.masking.weights import weight, weight_of_dug
-from sudokutools.solving import needless_clue, solutions
-from sudokutools.streams import Stream
+from sudokutools.solving.solving import needless_clue, solutions
 
 REQUEST = masking.Request(minimal=True, weights=True)
 

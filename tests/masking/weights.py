@@ -13,11 +13,11 @@ from __future__ import annotations
 import sys
 
 from sudokutools import masking
-from sudokutools.generating import generate
-from sudokutools.grid import Geometry
+from sudokutools._support.streams import Stream
+from sudokutools.checking.statistics import Measured, Statistics
+from sudokutools.generating.generating import generate
+from sudokutools.grid.grid import Geometry
 from sudokutools.masking.weights import weight_of_dug
-from sudokutools.statistics import Measured, Statistics
-from sudokutools.streams import Stream
 
 PUBLISHED_MEAN = 26.577
 PUBLISHED_SHARES = {

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from sudokutools import system
+from sudokutools._support import system
 from tests.systems import try_commands
 
 HERE = Path(__file__).parent

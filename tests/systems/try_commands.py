@@ -11,7 +11,7 @@ from pathlib import Path
 def run(command: str, *arguments: str, text: str | bytes = b"", status: int = 0) -> str:
     """Run a command and return what it writes; AssertionError: it ends with another status."""
     script = command.replace("-", "_")  # As the script of an installation begins.
-    code = f"from sudokutools.cli.start import {script}; {script}()"
+    code = f"from sudokutools.cli.run.start import {script}; {script}()"
     start = [sys.executable, "-c", code, *arguments]
     octets = text.encode() if isinstance(text, str) else text
     done = subprocess.run(start, input=octets, capture_output=True, check=False, timeout=300)

@@ -1,5 +1,5 @@
 /* Python's view of cdcl/cdcl.c: the type `CdclSearch`, with the methods of its twin `Search` in
- * sudokutools/engines/cdcl_twin/. */
+ * sudokutools/solving/engines/cdcl_twin/. */
 #include "bind/bind.h"
 #include "cdcl/cdcl.h"
 

@@ -1,5 +1,5 @@
 /* The search for one 9x9 puzzle: its solutions one after the other, in the order that
- * sudokutools/engines/propagate.py defines, the twin of this file. */
+ * sudokutools/solving/engines/propagate.py defines, the twin of this file. */
 #ifndef SUDOKUTOOLS_BULK_PROPAGATE_H
 #define SUDOKUTOOLS_BULK_PROPAGATE_H
 

@@ -1,5 +1,5 @@
 /* Conflict-driven clause learning for exact cover: the interface. Grids are bytes, row by row,
- * 0 for an empty cell. sudokutools/engines/cdcl_twin is the twin: the same decisions, the same
+ * 0 for an empty cell. sudokutools/solving/engines/cdcl_twin is the twin: the same decisions, the same
  * conflicts, the same learnt clauses. */
 #ifndef SUDOKUTOOLS_CDCL_CDCL_H
 #define SUDOKUTOOLS_CDCL_CDCL_H

@@ -1,4 +1,4 @@
-/* From a model (sudokutools/engines/model.py) to variables, constraints and clauses: what variants
+/* From a model (sudokutools/solving/engines/model.py) to variables, constraints and clauses: what variants
  * have in the place of cdcl/build.c.
  *
  * A model is numbers one after the other: how many candidates, variables, lists and clauses there

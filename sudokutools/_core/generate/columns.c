@@ -1,4 +1,4 @@
-/* Tables of column sets; sudokutools/generators/columns.py has their meaning.
+/* Tables of column sets; sudokutools/generating/column_sets.py has their meaning.
  *
  *            stack 0           stack 1           stack 2
  *   band 0   {012} {345} {678} {048} {156} {237} ...       three partitions of the digits

@@ -1,4 +1,4 @@
-/* Column sets of 9x9 grids. sudokutools/generators/columns.py explains them and is the twin of this
+/* Column sets of 9x9 grids. sudokutools/generating/column_sets.py explains them and is the twin of this
  * file. */
 #ifndef SUDOKUTOOLS_GENERATE_COLUMNS_H
 #define SUDOKUTOOLS_GENERATE_COLUMNS_H

@@ -1,4 +1,4 @@
-/* The fillings of a band; sudokutools/generators/fillings.py has the method and its proof.
+/* The fillings of a band; sudokutools/generating/fillings.py has the method and its proof.
  *
  *   column sets  {0,1} {2,3} {0,2} {1,3}    height 2
  *   row 0         0     3     2     1       rows: one digit from each set, none twice,

@@ -1,4 +1,4 @@
-/* The ways to fill a band, in order. sudokutools/generators/fillings.py explains them and is the
+/* The ways to fill a band, in order. sudokutools/generating/fillings.py explains them and is the
  * twin of this file; both number them alike. */
 #ifndef SUDOKUTOOLS_GENERATE_FILLINGS_H
 #define SUDOKUTOOLS_GENERATE_FILLINGS_H

@@ -1,4 +1,4 @@
-/* The construction and the chain; sudokutools/generators/mix.py has the method and its proof.
+/* The construction and the chain; sudokutools/generating/mix.py has the method and its proof.
  *
  *   two rows of a band   1 2 3 | 4 5 6 | 7 8 9      cycle 1 -> 4 -> 7 -> 1: swap these three
  *                        4 5 6 | 7 8 9 | 1 2 3      columns, or leave them

@@ -1,5 +1,5 @@
 /* Random complete grids of any geometry: a construction and a Markov chain.
- * sudokutools/generators/mix.py has the method, its proof and its limits, and is the twin of this
+ * sudokutools/generating/mix.py has the method, its proof and its limits, and is the twin of this
  * file; both draw the same grids. */
 #ifndef SUDOKUTOOLS_GENERATE_MIX_H
 #define SUDOKUTOOLS_GENERATE_MIX_H

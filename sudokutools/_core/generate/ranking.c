@@ -1,4 +1,4 @@
-/* Ranking and unranking of 9x9 grids; sudokutools/generators/ranking.py defines the order.
+/* Ranking and unranking of 9x9 grids; sudokutools/generating/ranking.py defines the order.
  *
  *   number = box * T + place                     box: partition and orders of columns of band 0
  *   place  = before[second][third]               grids of earlier pairs of partitions

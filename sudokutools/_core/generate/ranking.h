@@ -1,4 +1,4 @@
-/* The number of a complete 9x9 grid and the grid of a number. sudokutools/generators/ranking.py
+/* The number of a complete 9x9 grid and the grid of a number. sudokutools/generating/ranking.py
  * defines the order and is the twin of this file. */
 #ifndef SUDOKUTOOLS_GENERATE_RANKING_H
 #define SUDOKUTOOLS_GENERATE_RANKING_H

@@ -1,4 +1,4 @@
-/* Random maps of connected regions. sudokutools/generators/regions.py defines how they are drawn
+/* Random maps of connected regions. sudokutools/generating/regions.py defines how they are drawn
  * and is the twin of this file. */
 #ifndef SUDOKUTOOLS_GENERATE_REGIONS_H
 #define SUDOKUTOOLS_GENERATE_REGIONS_H

@@ -1,4 +1,4 @@
-/* Complete grids, each exactly equally likely. sudokutools/generators/uniform_draw.py has the
+/* Complete grids, each exactly equally likely. sudokutools/generating/uniform_draw.py has the
  * method and the proof and is the twin of this file; both draw the same grids. */
 #ifndef SUDOKUTOOLS_GENERATE_UNIFORM_H
 #define SUDOKUTOOLS_GENERATE_UNIFORM_H

@@ -8,10 +8,10 @@ import tempfile
 from collections.abc import Sequence
 from contextlib import suppress
 
-from sudokutools import system
+from sudokutools._support import system
 from sudokutools.blackjack.hand import Player
 from sudokutools.blackjack.money import money, parse_money
-from sudokutools.cli.process import naming
+from sudokutools.cli.run.process import naming
 from sudokutools.errors import SudokuError
 
 LARGEST = 1 << 20

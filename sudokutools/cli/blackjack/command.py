@@ -11,22 +11,22 @@ from click.core import ParameterSource
 
 from sudokutools.blackjack.hand import LONGEST_NAME, Player
 from sudokutools.blackjack.money import money, parse_money
-from sudokutools.cli import options, values
 from sudokutools.cli.blackjack.odds_command import odds
 from sudokutools.cli.blackjack.options import screen_options
 from sudokutools.cli.blackjack.rules import AMOUNT, rules_from, rules_options
 from sudokutools.cli.blackjack.simulate_command import simulate_command
-from sudokutools.cli.help import CONTEXT, HELP, RUN, Command
-from sudokutools.cli.output import Output, OutputError
-from sudokutools.cli.process import Exit, complain, held, run
-from sudokutools.cli.session import choose_seed, wants_colour
+from sudokutools.cli.options import shared, values
+from sudokutools.cli.options.help import CONTEXT, HELP, RUN, Command
+from sudokutools.cli.run.output import Output, OutputError
+from sudokutools.cli.run.process import Exit, complain, held, run
+from sudokutools.cli.run.session import choose_seed, wants_colour
 from sudokutools.errors import SudokuError
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
     from sudokutools.cli.blackjack.bankroll import BankrollFile
-    from sudokutools.cli.blackjack.table import Painter
+    from sudokutools.cli.blackjack.display import Painter
 
 
 class DefaultToPlay(click.Group):
@@ -72,7 +72,7 @@ Examples:
   blackjack odds --decks 6 --h17
 """,
 )
-@options.version_option
+@shared.version_option
 def command() -> None:
     """Play blackjack, or compute its odds. Without a command, the options are those of `play`."""
 
@@ -120,7 +120,7 @@ Examples:
     help="Keep the bankrolls between sessions.",
 )
 @screen_options
-@options.several(
+@shared.several(
     click.option("--seed", metavar="S", help="Any text: deals the same cards again."),
     click.option("-v", "--verbose", is_flag=True, help="Write the seed to standard error."),
     group=RUN,
@@ -143,9 +143,9 @@ def play(
     """Play at a table, on a terminal or with one answer a line from a pipe."""
     from sudokutools.cli.blackjack.bankroll import BankrollFile
     from sudokutools.cli.blackjack.console import Console
+    from sudokutools.cli.blackjack.display import TableScreen
     from sudokutools.cli.blackjack.log import LogFile
     from sudokutools.cli.blackjack.session import Session, SessionOptions
-    from sudokutools.cli.blackjack.table import TableScreen
 
     if not 0 < min_bet <= max_bet:
         raise click.UsageError(
@@ -230,7 +230,7 @@ command.add_command(simulate_command)
 
 def painter(output: Output, colour: str, use_ascii: bool) -> Painter:
     """Return what writes cards and lines as the options and the terminal want them."""
-    from sudokutools.cli.blackjack.table import Painter
+    from sudokutools.cli.blackjack.display import Painter
 
     shows_suits = not output.is_terminal or _shows_unicode()
     output.has_colour = wants_colour(colour, output.is_terminal)

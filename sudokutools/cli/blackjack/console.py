@@ -6,11 +6,11 @@ import sys
 from collections.abc import Callable
 from typing import TypeVar
 
+from sudokutools._support.terminal import visible
 from sudokutools.cli.blackjack.text import GAP, width, wrap
-from sudokutools.cli.output import Output
-from sudokutools.cli.process import command_name, standard_input, tell
+from sudokutools.cli.run.output import Output
+from sudokutools.cli.run.process import command_name, standard_input, tell
 from sudokutools.errors import SudokuError
-from sudokutools.terminal import visible
 
 # Nothing that a person types is longer, and a longer line is not kept in memory.
 LONGEST_ANSWER = 1000

@@ -7,10 +7,10 @@ import os
 import stat
 from contextlib import suppress
 
-from sudokutools import system
+from sudokutools._support import system
 from sudokutools.blackjack.transcript import Data, Transcript
 from sudokutools.cli.blackjack.bankroll import lock
-from sudokutools.cli.process import naming
+from sudokutools.cli.run.process import naming
 
 LONGEST = 1 << 20
 """No line of a log is longer, in bytes."""

@@ -6,12 +6,12 @@ from typing import Any
 
 import click
 
-from sudokutools.cli import exclusions, options
 from sudokutools.cli.blackjack.options import report_options
 from sudokutools.cli.blackjack.rules import rules_from, rules_options
-from sudokutools.cli.exclusions import Exclusion, Need, Rule
-from sudokutools.cli.help import RUN, Command
-from sudokutools.cli.output import Output
+from sudokutools.cli.options import exclusions, shared
+from sudokutools.cli.options.exclusions import Exclusion, Need, Rule
+from sudokutools.cli.options.help import RUN, Command
+from sudokutools.cli.run.output import Output
 
 ALL_HANDS = ("--all", "--rules-cost", "--indices")
 EXCLUSIONS: list[Rule] = [
@@ -46,7 +46,7 @@ Examples:
     help="True counts from which other plays are best: hi-lo, hi-opt-1, ... or ten tags.",
 )
 @report_options("text", "tsv", "csv", "json", "strategy")
-@options.several(options.jobs_option, group=RUN)
+@shared.several(shared.jobs_option, group=RUN)
 def odds(hand: str | None, upcard: str | None, output: str | None, **values: Any) -> None:
     """Compute the exact odds of a hand, or of the rules: expected value, chart, dealer.
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain, groupby
-from typing import Any
+from typing import Any, NamedTuple
 
-from sudokutools import core
+from sudokutools._support import core
 from sudokutools.blackjack.cards import RANKS
 from sudokutools.blackjack.dealer import Counts
 from sudokutools.blackjack.house import deals_of, house_odds
@@ -22,8 +22,7 @@ from sudokutools.blackjack.odds import (
 from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.variations import Variation, variations
 from sudokutools.cli.blackjack.odds import GivenShoe
-from sudokutools.cli.jobs import Jobs, open_cluster
-from sudokutools.tuples import NamedTuple
+from sudokutools.cli.run.jobs import Jobs, open_cluster
 
 SHOWN = ("stand", "hit", "double", "split", "surrender")
 SHORT = {"stand": "S", "hit": "H", "double": "D", "split": "P", "surrender": "R"}

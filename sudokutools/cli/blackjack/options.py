@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import click
 
-from sudokutools.cli import options
-from sudokutools.cli.help import OUTPUT
+from sudokutools.cli.options import shared
+from sudokutools.cli.options.help import OUTPUT
 
-screen_options = options.several(
+screen_options = shared.several(
     click.option("--ascii", "use_ascii", is_flag=True, help="Suits as letters: s h d c."),
-    options.colour_option("Colours on the terminal."),
+    shared.colour_option("Colours on the terminal."),
     group=OUTPUT,
 )
 
 
-def report_options(*forms: str) -> options.Decorator:
+def report_options(*forms: str) -> shared.Decorator:
     """Return the options of a report that is written in one of these formats."""
     form = click.option(
         "--format",
@@ -24,4 +24,4 @@ def report_options(*forms: str) -> options.Decorator:
         show_default=True,
         help="Write this format.",
     )
-    return options.several(form, options.output_option, group=OUTPUT)
+    return shared.several(form, shared.output_option, group=OUTPUT)

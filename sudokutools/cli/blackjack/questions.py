@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from sudokutools._support.terminal import visible
+from sudokutools.blackjack.game import Question, Round
 from sudokutools.blackjack.hand import Player
 from sudokutools.blackjack.money import LIMIT, money, parse_money
 from sudokutools.blackjack.odds import HandOdds
-from sudokutools.blackjack.table import Question, Round
 from sudokutools.cli.blackjack.console import Answer, Console, Quit
-from sudokutools.cli.blackjack.table import TableScreen
+from sudokutools.cli.blackjack.display import TableScreen
 from sudokutools.cli.blackjack.text import GAP, JOINT
 from sudokutools.errors import SudokuError
-from sudokutools.terminal import visible
 
 KEYS = {"hit": "h", "stand": "s", "double": "d", "split": "p", "surrender": "r", "keep": "k"}
 LABELS = {

@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import BinaryIO
 
+from sudokutools._support.terminal import visible
+from sudokutools.blackjack.game import Question, Round
 from sudokutools.blackjack.money import money
 from sudokutools.blackjack.proof import ImpossibleRoundError, Proof, Replay, Sitting
-from sudokutools.blackjack.table import Question, Round
+from sudokutools.cli.blackjack.display import Painter, TableScreen
 from sudokutools.cli.blackjack.log import LONGEST
-from sudokutools.cli.blackjack.table import Painter, TableScreen
-from sudokutools.cli.output import Output
-from sudokutools.cli.process import Exit, complain, shell_word, standard_input
+from sudokutools.cli.run.output import Output
+from sudokutools.cli.run.process import Exit, complain, shell_word, standard_input
 from sudokutools.errors import SudokuError
-from sudokutools.terminal import visible
 
 LONGEST_REASON = 200
 """What is quoted of a log may be of any length."""

@@ -19,8 +19,8 @@ from sudokutools.blackjack.rules import (
     parse_payout,
     with_options,
 )
-from sudokutools.cli import options, values
-from sudokutools.cli.help import RULES
+from sudokutools.cli.options import shared, values
+from sudokutools.cli.options.help import RULES
 
 PRESET_HELP = "; ".join(f"{name}: {rules}" for name, rules in PRESETS.items())
 
@@ -28,7 +28,7 @@ PRESET_HELP = "; ".join(f"{name}: {rules}" for name, rules in PRESETS.items())
 AMOUNT = values.Parsed("AMOUNT", parse_money)
 
 
-rules_options = options.several(
+rules_options = shared.several(
     click.option(
         "--rules",
         "preset",

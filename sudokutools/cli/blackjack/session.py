@@ -7,12 +7,12 @@ from typing import Any
 
 from sudokutools.blackjack.advice import COSTLY, advise, advise_insurance
 from sudokutools.blackjack.analysis import MARGIN
+from sudokutools.blackjack.game import Question, Round
 from sudokutools.blackjack.hand import Player
 from sudokutools.blackjack.money import money
 from sudokutools.blackjack.odds import HandOdds
 from sudokutools.blackjack.rules import INFINITE, Rules
 from sudokutools.blackjack.shoe import Shoe
-from sudokutools.blackjack.table import Question, Round
 from sudokutools.blackjack.transcript import (
     Answered,
     Purses,
@@ -23,11 +23,11 @@ from sudokutools.blackjack.transcript import (
 )
 from sudokutools.cli.blackjack.betting import Bets, Betting
 from sudokutools.cli.blackjack.console import Console, EndOfInput, Nonsense
+from sudokutools.cli.blackjack.display import TableScreen
 from sudokutools.cli.blackjack.opening import HANG, opening
 from sudokutools.cli.blackjack.questions import Questions
-from sudokutools.cli.blackjack.table import TableScreen
 from sudokutools.cli.blackjack.text import GAP, JOINT
-from sudokutools.cli.process import Exit, Terminated, held, shell_word
+from sudokutools.cli.run.process import Exit, Terminated, held, shell_word
 
 
 class SessionOptions:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import deque
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from sudokutools import core, system
+from sudokutools._support import core, system
 from sudokutools.blackjack.house import house_chart
 from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.simulate import (
@@ -27,15 +27,14 @@ from sudokutools.blackjack.strategy import (
     never_bust,
 )
 from sudokutools.blackjack.strategy_text import LOWEST, read_strategy
-from sudokutools.cli.process import complain, read_file
-from sudokutools.cli.progress import Progress
+from sudokutools.cli.run.process import complain, read_file
+from sudokutools.cli.run.progress import Progress
 from sudokutools.errors import SudokuError
-from sudokutools.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
-    from sudokutools.cli.cluster import Cluster
+    from sudokutools.cli.run.cluster import Cluster
 
 PART = 512 * BLOCK
 """Rounds that are played at a time: a fraction of a second, then signals are looked at."""

@@ -6,14 +6,14 @@ from typing import Any
 
 import click
 
-from sudokutools.cli import options, values
 from sudokutools.cli.blackjack.options import report_options
 from sudokutools.cli.blackjack.rules import rules_from, rules_options
-from sudokutools.cli.help import RUN, Command
-from sudokutools.cli.jobs import open_cluster
-from sudokutools.cli.output import Output
-from sudokutools.cli.process import complain
-from sudokutools.cli.session import choose_seed
+from sudokutools.cli.options import shared, values
+from sudokutools.cli.options.help import RUN, Command
+from sudokutools.cli.run.jobs import open_cluster
+from sudokutools.cli.run.output import Output
+from sudokutools.cli.run.process import complain
+from sudokutools.cli.run.session import choose_seed
 
 SESSION = 16384
 
@@ -86,9 +86,9 @@ Examples:
     help="Draw the result as FILE.svg or .png.",
 )
 @report_options("text", "csv", "json")
-@options.several(
+@shared.several(
     click.option("--seed", metavar="S", help="Any text: makes the output reproducible."),
-    options.jobs_option,
+    shared.jobs_option,
     click.option("--progress/--no-progress", default=None, help="Progress on standard error."),
     click.option("-v", "--verbose", is_flag=True, help="Write seed and speed to standard error."),
     group=RUN,
@@ -115,12 +115,12 @@ def simulate_command(
 
     from sudokutools.cli.blackjack import simulate as work
     from sudokutools.cli.blackjack.simulate_report import report, write_plot
-    from sudokutools.cli.progress import Progress
+    from sudokutools.cli.run.progress import Progress
 
     if plot_path is not None and not plot_path.endswith((".svg", ".png")):
         raise click.UsageError("--plot: expected a name that ends in .svg or .png")
     if plot_path is not None:
-        from sudokutools.histogram import require_plot
+        from sudokutools.checking.histogram import require_plot
 
         require_plot()  # Not after an hour of work.
     if session is not None and bankroll is None:

@@ -8,7 +8,7 @@ from typing import Any
 from sudokutools.blackjack.report import statistics
 from sudokutools.blackjack.simulate import BLOCK, Simulation, Tally
 from sudokutools.cli.blackjack.simulate import Names
-from sudokutools.cli.output import Output
+from sudokutools.cli.run.output import Output
 
 PATHS = 400
 

@@ -7,8 +7,8 @@ import unicodedata
 from collections.abc import Sequence
 from itertools import zip_longest
 
+from sudokutools._support.terminal import COLOUR
 from sudokutools.blackjack.money import gain, money
-from sudokutools.terminal import COLOUR
 
 NARROWEST = 20
 """A terminal that says it is narrower is taken to be so wide."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sudokutools._support.terminal import visible
 from sudokutools.blackjack.hand import Player
 from sudokutools.blackjack.money import gain, money
 from sudokutools.cli.blackjack.text import JOINT, amounts, columns, width
-from sudokutools.terminal import visible
 
 
 def totals(players: Sequence[Player], limit: int) -> list[str]:

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sudokutools.lazy import importer
+from sudokutools._support.lazy import importer
 
 if TYPE_CHECKING:
     from sudokutools.logic.hodoku.rating import HodokuPath, HodokuRating, rate_hodoku

@@ -11,12 +11,12 @@ Of all moves of a technique the one that removes most is made.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from sudokutools.logic.hodoku.board import BIT, HOUSES, MASKS, NINE, Board
 from sudokutools.logic.hodoku.move import Move, best, join, removal_of, removals_of
 from sudokutools.logic.tables import bits, members
-from sudokutools.tuples import NamedTuple
 
 MOST_SETS = 6
 """How many sets a chain may have."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 
-from sudokutools.candidates import excluded
-from sudokutools.grid import Geometry, Grid
-from sudokutools.limits import Check, never
+from sudokutools._support.limits import Check, never
+from sudokutools.grid.candidates import excluded
+from sudokutools.grid.grid import Geometry, Grid
 from sudokutools.logic.state import Removal, State
 from sudokutools.logic.tables import BOX, COLUMN, ROW, members, tables_of
 

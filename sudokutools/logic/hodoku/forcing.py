@@ -12,14 +12,14 @@ Contradictions are looked for first, and what is placed goes before what is remo
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import NamedTuple
 
-from sudokutools.engines.propagate import solutions
-from sudokutools.grid import Grid
+from sudokutools.grid.grid import Grid
 from sudokutools.logic.hodoku.board import BIT, HOUSES, MASKS, PEERS, Board
 from sudokutools.logic.hodoku.graph import Graph, spread
 from sudokutools.logic.hodoku.move import Move
 from sudokutools.logic.tables import bits, mask_of, members
-from sudokutools.tuples import NamedTuple
+from sudokutools.solving.engines.propagate import solutions
 
 
 class Outcome(NamedTuple):

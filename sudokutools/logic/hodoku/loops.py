@@ -15,12 +15,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
+from typing import NamedTuple
 
 from sudokutools.logic.hodoku.board import Board
 from sudokutools.logic.hodoku.graph import CANDIDATES, FIRST_GROUP, Graph
 from sudokutools.logic.hodoku.move import Finder, Move, by_cell, removals_of
 from sudokutools.logic.tables import bits
-from sudokutools.tuples import NamedTuple
 
 CHAIN_LINKS = 10
 LOOP_LINKS = 8

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from typing import NamedTuple
 
 from sudokutools.logic.hodoku.board import Board
 from sudokutools.logic.state import Removal, pairs
 from sudokutools.logic.tables import bits, members
-from sudokutools.tuples import NamedTuple
 
 
 class Move(NamedTuple):

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from importlib import import_module
+from typing import NamedTuple
 
 from sudokutools.logic.hodoku.move import Finder
-from sudokutools.tuples import NamedTuple
 
 LEVELS = {"easy": 800, "medium": 1000, "hard": 1600, "unfair": 1800, "extreme": None}
 """The highest score of each level."""

@@ -1,4 +1,4 @@
-/* The search that sudokutools/engines/propagate.py defines, in the plainest way: an oracle for which
+/* The search that sudokutools/solving/engines/propagate.py defines, in the plainest way: an oracle for which
  * solutions come, in which order, after how many steps. */
 #ifndef TESTS_FUZZ_PLAIN_SEARCH_H
 #define TESTS_FUZZ_PLAIN_SEARCH_H

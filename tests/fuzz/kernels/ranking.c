@@ -7,7 +7,7 @@
 
 enum { EDGE = 224 };
 
-/* Grids by the definition in sudokutools/generators/ranking.py. */
+/* Grids by the definition in sudokutools/generating/ranking.py. */
 static const struct {
     uint32_t box;
     uint64_t place;

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Sequence
 
 from sudokutools.blackjack.cards import Card
+from sudokutools.blackjack.game import Question, Round
 from sudokutools.blackjack.hand import Hand, Seat
 from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.shoe import Shoe
-from sudokutools.blackjack.table import Question, Round
 
 Worth = tuple[int, bool]
 """The best total of some cards, and whether an ace counts 11."""

@@ -21,7 +21,7 @@ from typing import NamedTuple
 from unittest import mock
 
 import sudokutools
-from sudokutools.cli import start
+from sudokutools.cli.run import start
 from tests.bounds import bounded
 
 MODULES = {

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from sudokutools.candidates import marked
-from sudokutools.engines import backtrack
+from sudokutools._support.streams import Stream
 from sudokutools.errors import SudokuError, UndecidedError
-from sudokutools.grid import Geometry, Grid
-from sudokutools.relations import Relations
-from sudokutools.rules import NAMES
-from sudokutools.streams import Stream
+from sudokutools.grid.candidates import marked
+from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.relations import Relations
+from sudokutools.grid.variant_rules import NAMES
+from sudokutools.solving.engines import backtrack
 from tests.fuzz.tools.cursor import Cursor
 
 SHAPES = (

@@ -87,11 +87,11 @@ _real_replace, _real_unlink, _real_kill = os.replace, os.unlink, os.kill
 for function in (_replace, _unlink, _kill):
     setattr(os, function.__name__[1:], function)
 select.select = _refuse  # type: ignore[assignment]
-spec = importlib.util.find_spec("sudokutools.system")
+spec = importlib.util.find_spec("sudokutools._support.system")
 assert spec is not None
 assert spec.loader is not None
 system = importlib.util.module_from_spec(spec)
 os.name = "nt"
 spec.loader.exec_module(system)
 os.name = "posix"
-sys.modules[spec.name] = sudokutools.system = system
+sys.modules[spec.name] = sudokutools._support.system = system

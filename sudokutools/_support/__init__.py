@@ -1,0 +1,1 @@
+"""What is not about sudoku: laziness, limits, streams, terminals, the compiled core."""

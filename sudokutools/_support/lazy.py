@@ -1,0 +1,49 @@
+"""What is imported or made when it is used first: a command pays for what it needs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, AnyStr, cast
+
+if TYPE_CHECKING:
+    import re
+
+
+def importer(package: str, homes: dict[str, str]) -> Callable[[str], object]:
+    """Return the `__getattr__` of a package whose names live in the modules that `homes` tells.
+
+    >>> importer("sudokutools", {"Grid": "grid.grid"})("Grid").__name__
+    'Grid'
+    """
+
+    def get(name: str) -> object:
+        if name not in homes:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        return getattr(import_module(f"{package}.{homes[name]}"), name)
+
+    return get
+
+
+def pattern(expression: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
+    """Return what is used as `re.compile(expression, flags)`, which takes long and is done then.
+
+    >>> pattern("[0-9]+").findall("r10c2")
+    ['10', '2']
+    """
+    return cast("re.Pattern[AnyStr]", _Pattern(expression, flags))
+
+
+class _Pattern:
+    """A regular expression that is compiled when a method of it is asked for."""
+
+    def __init__(self, expression: Any, flags: int) -> None:
+        self._expression = expression
+        self._flags = flags
+
+    def __getattr__(self, name: str) -> object:
+        import re
+
+        method = getattr(re.compile(self._expression, self._flags), name)
+        setattr(self, name, method)  # From now on it is found without this detour.
+        return method

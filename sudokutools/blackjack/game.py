@@ -1,0 +1,324 @@
+"""The table: one round after the other by the rules of a casino.
+
+A round asks, and is answered: `question` is what it waits for, None once it is settled, and
+`answer` goes on to the next one. Who answers, and how, is not its business.
+
+>>> from sudokutools.blackjack.cards import parse_card
+>>> from sudokutools.blackjack.shoe import StackedShoe
+>>> shoe = StackedShoe(parse_card(code) for code in "8s 6h 8d Tc 3s Kd Ts 9d".split())
+>>> round_ = Round(Rules(), shoe, [(Player("North", 10000), 1000)])
+>>> round_.question.actions
+('hit', 'stand', 'double', 'split')
+>>> round_.answer("split")
+>>> str(round_.question.hand.cards[-1])
+'3♠'
+>>> round_.answer("double")
+>>> round_.answer("stand")
+>>> round_.question, str(round_.dealer[-1]), round_.seats[0].profit
+(None, '9♦', 3000)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from typing import NamedTuple
+
+from sudokutools.blackjack.cards import ACE, TEN, Card, total
+from sudokutools.blackjack.hand import Hand, HandRecord, Player, Seat, is_blackjack
+from sudokutools.blackjack.money import money
+from sudokutools.blackjack.rules import Rules
+from sudokutools.blackjack.shoe import CardSource
+from sudokutools.errors import SudokuError
+
+ACTIONS = ("hit", "stand", "double", "split", "surrender")
+EARLY = ("keep", "surrender")
+"""What is asked before the dealer looks for a blackjack, where surrender is early."""
+
+
+class Question(NamedTuple):
+    """What a round waits for.
+
+    Without actions it is insurance, to be answered with an amount of cents from 0 to `limit`;
+    else one of the actions for a hand, those of EARLY before the dealer looks.
+    """
+
+    seat: Seat
+    hand: Hand
+    actions: tuple[str, ...]
+    limit: int = 0
+
+    @property
+    def default(self) -> str | int:
+        """The answer of a player who has gone: no insurance, no surrender, no more cards."""
+        if not self.actions:
+            return 0
+        return "stand" if "stand" in self.actions else "keep"
+
+
+class Event(NamedTuple):
+    """What happened: a card to a hand, a card to the dealer (no seat), or an answer."""
+
+    kind: str
+    seat: Seat | None = None
+    hand: Hand | None = None
+    card: Card | None = None
+
+
+class Round:
+    """One round, from the deal to the payments. Bets are taken from the bankrolls at once."""
+
+    def __init__(
+        self, rules: Rules, shoe: CardSource, bets: Sequence[tuple[Player, int]], number: int = 1
+    ) -> None:
+        self.rules = rules
+        self.number = number
+        self.seats = [Seat(player, bet) for player, bet in bets]
+        self.dealer: list[Card] = []
+        self.hole_is_hidden = False
+        self.events: list[Event] = []
+        self.cards: list[Card] = []
+        self._shoe = shoe
+        for seat in self.seats:
+            seat.player.bankroll -= seat.bet
+            seat.player.last_bet = seat.bet
+        self._course = self._play()
+        self.question: Question | None = next(self._course, None)
+
+    def answer(self, answer: str | int) -> None:
+        """Answer the question; SudokuError when the answer is not among the legal ones."""
+        question = self.question
+        if question is None:
+            raise SudokuError("the round is over")
+        if question.actions:
+            if answer not in question.actions:
+                raise SudokuError(f"{answer!r} is not allowed here: {', '.join(question.actions)}")
+        elif not isinstance(answer, int) or not 0 <= answer <= question.limit:
+            raise SudokuError(f"insurance is from 0 to {money(question.limit)}")
+        try:
+            self.question = self._course.send(answer)
+        except StopIteration:
+            self.question = None
+
+    def void(self) -> None:
+        """Give back what is on the table of a round that will not be finished."""
+        if self.question is not None:
+            self._course.close()
+            self.question = None
+            for seat in self.seats:
+                seat.player.bankroll += seat.insurance + sum(hand.bet for hand in seat.hands)
+
+    @property
+    def upcard(self) -> Card:
+        """The dealer's first card."""
+        return self.dealer[0]
+
+    @property
+    def _looks(self) -> bool:
+        """Whether the dealer looks for a blackjack before the players play."""
+        return self.rules.peek and self.upcard.rank in (ACE, TEN)
+
+    def _play(self) -> Generator[Question, str | int, None]:
+        self._deal()
+        if self.upcard.rank == ACE:
+            yield from self._offer_insurance()
+        if self._looks and self.rules.surrender == "early":
+            yield from self._offer_surrender()
+        if not (self._looks and is_blackjack(self.dealer)):
+            for seat in self.seats:
+                at = 0
+                while at < len(seat.hands):  # The list grows with every split.
+                    yield from self._play_hand(seat, at)
+                    at += 1
+            self._play_dealer()
+        self._reveal()
+        self._settle()
+
+    def _deal(self) -> None:
+        """Deal in rotation: one card each and the dealer's, then again (his second face down)."""
+        for turn in (1, 2):
+            for seat in self.seats:
+                self._draw(seat, seat.hands[0])
+            if turn == 1 or self.rules.peek:
+                self.hole_is_hidden = turn == 2
+                self._draw_dealer()
+
+    def _draw(self, seat: Seat, hand: Hand) -> None:
+        card = self._shoe.draw()
+        self.cards.append(card)
+        hand.cards.append(card)
+        self.events.append(Event("card", seat, hand, card))
+
+    def _draw_dealer(self) -> None:
+        card = self._shoe.draw()
+        self.cards.append(card)
+        self.dealer.append(card)
+        self.events.append(Event("hole" if self.hole_is_hidden else "card", card=card))
+
+    def _reveal(self) -> None:
+        if self.hole_is_hidden:
+            self.hole_is_hidden = False
+            self.events.append(Event("reveal", card=self.dealer[1]))
+
+    def _offer_insurance(self) -> Generator[Question, str | int, None]:
+        """Offer up to half the bet to every player, those with a blackjack too.
+
+        A blackjack loses nothing, so it vouches for its insurance: a player without the money
+        gets even money all the same, and the bankroll is below 0 until the round is settled.
+        """
+        for seat in self.seats:
+            limit = seat.bet // 2
+            if not seat.hands[0].is_natural:
+                limit = min(limit, seat.player.bankroll)
+            if limit > 0:
+                amount = yield Question(seat, seat.hands[0], (), limit)
+                assert isinstance(amount, int)
+                seat.insurance = amount
+                seat.player.bankroll -= amount
+
+    def _offer_surrender(self) -> Generator[Question, str | int, None]:
+        """Ask, before the dealer looks, who gives up; a blackjack is not asked about."""
+        for seat in self.seats:
+            hand = seat.hands[0]
+            if not hand.is_natural:
+                action = yield Question(seat, hand, EARLY)
+                self.events.append(Event(str(action), seat, hand))
+                hand.surrendered = action == "surrender"
+
+    def _play_hand(self, seat: Seat, at: int) -> Generator[Question, str | int, None]:
+        hand = seat.hands[at]
+        while True:
+            if len(hand.cards) == 1:  # Split off, and now its turn.
+                self._draw(seat, hand)
+            actions = self.legal_actions(seat, hand)
+            if not actions:
+                return
+            action = yield Question(seat, hand, actions)
+            self.events.append(Event(str(action), seat, hand))
+            if action == "split":
+                seat.player.bankroll -= seat.bet
+                hand.from_split = True
+                seat.hands.insert(at + 1, Hand(seat.bet, [hand.cards.pop()], from_split=True))
+            elif action == "hit":
+                self._draw(seat, hand)
+            elif action == "double":
+                seat.player.bankroll -= seat.bet
+                hand.bet += seat.bet
+                hand.doubled = True
+                self._draw(seat, hand)
+                return
+            else:
+                hand.surrendered = action == "surrender"
+                return
+
+    def legal_actions(self, seat: Seat, hand: Hand) -> tuple[str, ...]:
+        """Return what may be done with a hand now; nothing when its play is over."""
+        if hand.total >= 21 or hand.surrendered or self.rules.is_charlie(len(hand.cards)):
+            return ()
+        may_split = self._may_split(seat, hand)
+        if hand.from_split and hand.cards[0].rank == ACE and not self.rules.hit_split_aces:
+            return ("stand", "split") if may_split else ()
+        actions = ["hit", "stand"]
+        if self._may_double(seat, hand):
+            actions.append("double")
+        if may_split:
+            actions.append("split")
+        if self._may_surrender(hand):
+            actions.append("surrender")
+        return tuple(actions)
+
+    def _may_double(self, seat: Seat, hand: Hand) -> bool:
+        return (
+            len(hand.cards) == 2
+            and self.rules.may_double(hand.total)
+            and (self.rules.double_after_split or not hand.from_split)
+            and seat.player.bankroll >= seat.bet
+        )
+
+    def _may_surrender(self, hand: Hand) -> bool:
+        if len(hand.cards) != 2 or hand.from_split:
+            return False
+        return self.rules.surrender == "late" or (
+            self.rules.surrender == "early" and not self._looks
+        )
+
+    def _may_split(self, seat: Seat, hand: Hand) -> bool:
+        if len(hand.cards) != 2 or seat.player.bankroll < seat.bet:
+            return False
+        one, other = hand.cards
+        same = one.rank == other.rank if self.rules.split == "value" else one.face == other.face
+        return same and len(seat.hands) < self.rules.hands_of(one.rank)
+
+    def _play_dealer(self) -> None:
+        standing = any(not self._is_settled(hand) for seat in self.seats for hand in seat.hands)
+        if not self.rules.peek and (standing or self._waits_for_blackjack()):
+            self._draw_dealer()
+        self._reveal()
+        while standing and self._dealer_must_draw():
+            self._draw_dealer()
+
+    def _is_settled(self, hand: Hand) -> bool:
+        """Say whether nothing but a dealer blackjack changes what a hand comes to."""
+        return hand.surrendered or hand.is_bust or hand.is_natural or self._is_charlie(hand)
+
+    def _is_charlie(self, hand: Hand) -> bool:
+        return not hand.is_bust and self.rules.is_charlie(len(hand.cards))
+
+    def _waits_for_blackjack(self) -> bool:
+        """Say whether a dealer without a hole card needs a second one for a settled round."""
+        if self.upcard.rank not in (ACE, TEN):
+            return False
+        return any(
+            seat.insurance
+            or any(hand.is_natural or self._is_charlie(hand) for hand in seat.hands)
+            or (self.rules.original_bets_only and seat.staked > seat.bet)
+            for seat in self.seats
+        )
+
+    def _dealer_must_draw(self) -> bool:
+        points, soft = total(card.rank for card in self.dealer)
+        return points < 17 or (points == 17 and soft and self.rules.hit_soft_17)
+
+    def _settle(self) -> None:
+        for seat in self.seats:
+            for hand in seat.hands:
+                hand.outcome, hand.profit = self._result(hand)
+            if self.rules.original_bets_only and is_blackjack(self.dealer):
+                self._return_later_bets(seat)
+            for hand in seat.hands:
+                seat.player.bankroll += hand.bet + hand.profit
+                seat.player.hands.append(HandRecord(self.number, hand))
+            if seat.insurance:
+                paid = is_blackjack(self.dealer)
+                seat.insurance_profit = 2 * seat.insurance if paid else -seat.insurance
+                seat.player.bankroll += seat.insurance + seat.insurance_profit
+                seat.player.insurance_profit += seat.insurance_profit
+            seat.player.round_profits.append(seat.profit)
+
+    def _return_later_bets(self, seat: Seat) -> None:
+        """Give back what was staked after the deal: the first hand alone has lost, one bet."""
+        for hand in seat.hands:
+            if hand.profit < -seat.bet:
+                hand.profit = -seat.bet
+        for hand in seat.hands[1:]:
+            hand.outcome, hand.profit = "returned", 0
+
+    def _result(self, hand: Hand) -> tuple[str, int]:
+        """Return the outcome of a hand and its profit in cents.
+
+        A fraction of a cent, of a payout such as 7:3 or half an odd bet, is the house's.
+        """
+        if hand.surrendered:
+            return "surrendered", hand.bet // 2 - hand.bet
+        if hand.is_bust:
+            return "bust", -hand.bet
+        if is_blackjack(self.dealer):
+            return ("push", 0) if hand.is_natural else ("lost", -hand.bet)
+        if self._is_charlie(hand):
+            return "charlie", hand.bet
+        if hand.is_natural:
+            won, staked = self.rules.payout
+            return "blackjack", hand.bet * won // staked
+        points = total(card.rank for card in self.dealer)[0]
+        if points > 21 or hand.total > points:
+            return "won", hand.bet
+        return ("push", 0) if hand.total == points else ("lost", -hand.bet)

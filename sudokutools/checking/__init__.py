@@ -1,0 +1,1 @@
+"""Verdicts, statistics and histograms: what `sudoku-check` finds out."""

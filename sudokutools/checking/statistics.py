@@ -1,0 +1,167 @@
+"""Means and shares over puzzles, each counted by its weight.
+
+With weights of `masking.weights` they estimate what holds of all minimal puzzles. The standard
+errors are those of a ratio of sums over independent puzzles (W. G. Cochran, "Sampling Techniques",
+1977, section 2.11); the effective number is that of puzzles of one weight which tell as much (L.
+Kish, "Survey Sampling", 1965): it should be some hundreds, or even the standard errors are guesses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import sqrt
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from sudokutools.logic.levels import LEVELS
+
+V = TypeVar("V")
+
+
+class Estimate(NamedTuple):
+    """A mean or a share, and its standard error."""
+
+    value: float
+    error: float
+
+
+class Weights:
+    """How many there were of something, and the sums of their weights and of the squares."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.sum = 0.0
+        self.squares = 0.0
+
+    def add(self, weight: float) -> None:
+        """Count one."""
+        self.count += 1
+        self.sum += weight
+        self.squares += weight * weight
+
+    @property
+    def effective(self) -> float:
+        """The effective number."""
+        return self.sum * self.sum / self.squares if self.squares else 0.0
+
+    @property
+    def mean(self) -> Estimate:
+        """The mean weight."""
+        mean = self.sum / self.count
+        spread = max(self.squares - self.sum * mean, 0.0)
+        return Estimate(mean, sqrt(spread / self.count / max(self.count - 1, 1)))
+
+
+class Distribution(Generic[V]):
+    """The values of some quantity, and the weights of those that have each."""
+
+    def __init__(self) -> None:
+        self.of: dict[V, Weights] = {}
+        self.all = Weights()
+
+    def add(self, value: V, weight: float) -> None:
+        """Count a value."""
+        self.of.setdefault(value, Weights()).add(weight)
+        self.all.add(weight)
+
+    def share(self, value: V) -> Estimate:
+        """Return the share of a value that there was."""
+        mine = self.of[value]
+        share = mine.sum / self.all.sum
+        others = self.all.squares - mine.squares
+        spread = mine.squares * (1 - share) ** 2 + others * share**2
+        return Estimate(share, sqrt(spread) / self.all.sum)
+
+    def shares(self, order: Iterable[V]) -> list[tuple[V, Estimate]]:
+        """Return the values in an order, if they are there, each with its share."""
+        return [(value, self.share(value)) for value in order if value in self.of]
+
+    def mean(self) -> Estimate:
+        """Return the mean of values that are numbers.
+
+        >>> found: Distribution[int] = Distribution()
+        >>> for value, weight in (24, 1.0), (26, 3.0):
+        ...     found.add(value, weight)
+        >>> found.mean().value, found.share(24).value
+        (25.5, 0.25)
+        """
+        numbers: Any = self.of
+        mean = sum(value * found.sum for value, found in numbers.items()) / self.all.sum
+        spread = sum((value - mean) ** 2 * found.squares for value, found in numbers.items())
+        return Estimate(mean, sqrt(spread) / self.all.sum)
+
+
+class Measured(NamedTuple):
+    """What is measured of a puzzle: clues, rating and level if it was rated, its weight."""
+
+    clues: int
+    rating: float | None = None
+    level: str = ""
+    weight: float | None = None
+
+
+class Statistics:
+    """The clues, ratings and levels of puzzles."""
+
+    def __init__(self) -> None:
+        self.clues: Distribution[int] = Distribution()
+        self.ratings: Distribution[float] = Distribution()
+        self.levels: Distribution[str] = Distribution()
+        self.weighted = 0
+        """How many had a weight."""
+
+    def add(self, found: Measured) -> None:
+        """Count a puzzle."""
+        weight = 1.0 if found.weight is None else found.weight
+        self.weighted += found.weight is not None
+        self.clues.add(found.clues, weight)
+        if found.rating is not None:
+            self.ratings.add(found.rating, weight)
+            self.levels.add(found.level, weight)
+
+    def rows(self) -> list[tuple[str, float | Estimate]]:
+        """Return what is known, by names: `clues` a mean, `clues=24` a share.
+
+        >>> statistics = Statistics()
+        >>> for clues in 24, 25, 25, 26:
+        ...     statistics.add(Measured(clues))
+        >>> [name for name, _ in statistics.rows()]
+        ['puzzles', 'clues', 'clues=24', 'clues=25', 'clues=26']
+        """
+        everything = self.clues.all
+        rows: list[tuple[str, float | Estimate]] = [("puzzles", everything.count)]
+        if not everything.sum:
+            return rows
+        if self.weighted:
+            rows += [("effective", everything.effective), ("weight", everything.mean)]
+        rows.append(("clues", self.clues.mean()))
+        clues = self.clues.shares(sorted(self.clues.of))
+        rows += [(f"clues={value}", share) for value, share in clues]
+        if self.ratings.of:
+            rows.append(("rating", self.ratings.mean()))
+            levels = [*LEVELS, *sorted(self.levels.of.keys() - LEVELS.keys())]
+            rows += [(f"level={level}", share) for level, share in self.levels.shares(levels)]
+        return rows
+
+    def text(self) -> str:
+        """Return a line for each: the name, the value, and its standard error, parted by tabs."""
+        return "".join(
+            "\t".join([name, *(f"{number:.6g}" for number in _numbers(value))]) + "\n"
+            for name, value in self.rows()
+        )
+
+    def data(self) -> dict[str, Any]:
+        """Return the same for JSON, with `"shares": {"clues": {"24": ...}, "level": ...}`."""
+        found: dict[str, Any] = {}
+        shares: dict[str, Any] = {}
+        for name, value in self.rows():
+            kind, is_share, of = name.partition("=")
+            told = value._asdict() if isinstance(value, Estimate) else value
+            if is_share:
+                shares.setdefault(kind, {})[of] = told
+            else:
+                found[name] = told
+        return found | {"shares": shares}
+
+
+def _numbers(value: float | Estimate) -> tuple[float, ...]:
+    return value if isinstance(value, Estimate) else (value,)

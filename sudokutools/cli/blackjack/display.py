@@ -1,0 +1,245 @@
+"""The table on a terminal or in a pipe: every line is written once, nothing is ever redrawn.
+
+    Round 2 · 6 decks S17 DAS 3:2 · 290 cards left
+    Dealer  A♥ ??
+    North   7♦ 7♥  14       bet 10
+    South   A♠ 5♣  soft 16  bet 10.50
+
+A line with the hand after it follows every action, indented; then the results, one line a hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from sudokutools._support.terminal import visible
+from sudokutools.blackjack.cards import ACE, FACES, TEN, Card
+from sudokutools.blackjack.dealer import DealerTotals
+from sudokutools.blackjack.game import Event, Round
+from sudokutools.blackjack.hand import Hand, Player, Seat, is_blackjack
+from sudokutools.blackjack.money import money
+from sudokutools.cli.blackjack.text import GAP, JOINT, amounts, columns, pad, width, wrap
+from sudokutools.cli.blackjack.totals import totals
+from sudokutools.cli.run.output import Output
+
+BOLD, RED, GREEN = 1, 31, 32
+HIDDEN = "??"
+DONE = {"stand": "stands", "surrender": "gives up", "keep": "keeps"}
+
+Row = list[str]
+
+
+class Painter:
+    """Write cards and lines as the terminal can show them, which is `columns` wide."""
+
+    def __init__(self, color: bool, use_ascii: bool, columns: int = 80) -> None:
+        self.color = color
+        self.ascii = use_ascii
+        self.columns = columns
+
+    def card(self, card: Card) -> str:
+        """Write one card; hearts and diamonds are red."""
+        text = card.code if self.ascii else str(card)
+        return self._paint(text, RED) if card.suit in (1, 2) else text
+
+    def _paint(self, text: str, code: int) -> str:
+        return f"\x1b[{code}m{text}\x1b[0m" if self.color else text
+
+    def headline(self, text: str) -> str:
+        """Write where something new begins."""
+        return self._paint(text, BOLD)
+
+    def profit(self, text: str) -> str:
+        """Write a profit or loss; a profit is green."""
+        return self._paint(text, GREEN) if "+" in text else text
+
+    def cards(self, cards: Sequence[Card]) -> str:
+        """Write the cards of a hand."""
+        return " ".join(map(self.card, cards))
+
+    def line(self, line: str, hang: int | None = None) -> str:
+        """Write one line, or several where it is too wide for one, which then begin at `hang`."""
+        if self.ascii:
+            line = line.replace("·", "-")
+        return wrap(line, self.columns, hang=hang).rstrip() + "\n"
+
+
+class TableScreen:
+    """Show a round as it goes: `begin` with the deal, `update` after every answer, and `end`."""
+
+    def __init__(self, output: Output, painter: Painter, players: Sequence[Player]) -> None:
+        self._output = output
+        self._painter = painter
+        self._width = max(width(visible(player.name)) for player in players)
+        self._told = 0
+        self._awaits_look = False
+        self._chances = ""
+
+    def write(self, line: str = "", hang: int | None = None) -> None:
+        """Write one line; a wide one ends between words and goes on at `hang`."""
+        self._output.write(self._painter.line(line, hang))
+
+    def begin(self, round_: Round, *remarks: str) -> None:
+        """Write the header, the dealer's upcard and every hand as it was dealt."""
+        header = f"{JOINT}· ".join([f"Round {round_.number}", str(round_.rules), *remarks])
+        self.write(self._painter.headline(header))
+        hidden = f" {HIDDEN}" if round_.rules.peek else ""
+        rows = [["Dealer", self._painter.card(round_.upcard) + hidden]]
+        bets = amounts([seat.bet for seat in round_.seats])
+        for seat, bet in zip(round_.seats, bets, strict=True):
+            rows.append([*self._hand(seat, 0), f"bet {bet}"])
+        self._table(rows)
+        self._told = len(round_.events)
+        self._awaits_look = round_.rules.peek and round_.upcard.rank in (ACE, TEN)
+        self._chances = ""
+        self._look(round_)
+
+    def update(self, round_: Round) -> None:
+        """Write what happened since it was written last."""
+        rows = list(self._happened(round_.events[self._told :]))
+        self._told = len(round_.events)
+        for row in columns(rows):
+            self.write(f"{GAP}{row}")
+        self._look(round_)  # What was done before he looked was surrender.
+
+    def _look(self, round_: Round) -> None:
+        """Say what the dealer sees under an ace or ten, once all were asked about insurance."""
+        is_before = round_.question is not None and "stand" not in round_.question.actions
+        if is_before or not self._awaits_look:
+            return
+        self._awaits_look = False
+        if is_blackjack(round_.dealer):
+            self.write("The dealer looks: blackjack.")
+            return
+        lost = [
+            f"{visible(seat.player.name)} {money(seat.insurance)}"
+            for seat in round_.seats
+            if seat.insurance
+        ]
+        more = f" Insurance lost: {', '.join(lost)}." if lost else ""
+        self.write(f"The dealer looks: no blackjack.{more}")
+
+    def _happened(self, events: Sequence[Event]) -> Iterator[Row]:
+        """Return a row for every hand that something happened to; after a split for all of them."""
+        action = ""
+        told: list[Hand] = []
+        drawn = [event.hand for event in events if event.kind == "card" and event.hand]
+        for event in events:
+            seat, hand = event.seat, event.hand
+            if seat is None or hand is None or hand in told:
+                continue
+            if event.kind == "split":
+                told = seat.hands
+                for at, each in enumerate(told):
+                    remark = self._remark(each, "card" if each in drawn else "")
+                    yield [*self._hand(seat, at), remark]
+            elif event.kind in ("hit", "double"):
+                action = event.kind
+            else:
+                kind = action if event.kind == "card" and action else event.kind
+                yield [*self._hand(seat, seat.hands.index(hand)), self._remark(hand, kind)]
+                action = ""
+
+    def _remark(self, hand: Hand, kind: str) -> str:
+        """Say what happened to a hand: an action, or a card to a hand of a split."""
+        if len(hand.cards) == 1:
+            return "waits"
+        if kind == "card":
+            return f"(new: {self._painter.card(hand.cards[-1])})"
+        words = [f"doubled to {money(hand.bet)}"] if kind == "double" else []
+        if hand.is_bust:
+            words.append("bust")
+        return ", ".join(words) or DONE.get(kind, "")
+
+    def _hand(self, seat: Seat, at: int) -> Row:
+        """Return the first cells of a row: the name, the cards, and what they are worth."""
+        hand = seat.hands[at]
+        worth = value(hand) if len(hand.cards) > 1 else ""
+        return [self.label(seat, at), self._painter.cards(hand.cards), worth]
+
+    def label(self, seat: Seat, at: int) -> str:
+        """Return the name of a hand: its player's, and its number after a split."""
+        number = f" {at + 1}/{len(seat.hands)}" if len(seat.hands) > 1 else ""
+        return visible(seat.player.name) + number
+
+    def question(self, round_: Round, seat: Seat, at: int) -> str:
+        """Return the beginning of a question: `North 7♦ 7♥ (14) against A`."""
+        label, cards, worth = self._hand(seat, at)
+        upcard = FACES[round_.upcard.face].replace("T", "10")
+        return f"{label} {cards} ({worth}) against {upcard}"
+
+    def chances(self, dealer: DealerTotals) -> None:
+        """Write how likely each end of the dealer's hand is, where it is not what was written."""
+        ends = [f"{total} {chance:.1%}" for total, chance in enumerate(dealer.totals, 17)]
+        if dealer.blackjack:
+            ends.append(f"blackjack {dealer.blackjack:.1%}")
+        line = f"{GAP}Dealer: {', '.join(ends)}, bust {dealer.bust:.1%}"
+        if line != self._chances:
+            self._chances = line
+            self.write(line)
+
+    def end(self, round_: Round) -> None:
+        """Write the dealer's hand, the result of every hand, and what every player has."""
+        self.update(round_)
+        rows = [self._dealer(round_), *self._results(round_.seats)]
+        if max(map(width, columns(rows))) > self._painter.columns:
+            # The players' cards stand above.
+            self._table(rows[:1])
+            rows = [[row[0], *row[2:]] for row in rows[1:]]
+        self._table(rows)
+        self.write()
+
+    def _dealer(self, round_: Round) -> Row:
+        hand = Hand(0, round_.dealer)
+        worth, remark = value(hand), "bust" if hand.is_bust else ""
+        if hand.total < 17:
+            remark = "need not draw"
+        return ["Dealer", self._painter.cards(hand.cards), worth, remark]
+
+    def _results(self, seats: Sequence[Seat]) -> Iterator[Row]:
+        """Return the rows of results: one a hand, one for insurance, and one for all of these."""
+        rows: list[Row] = []
+        profits: list[int] = []
+        lasts: list[int] = []
+        for seat in seats:
+            name = self.label(seat, 0) if len(seat.hands) == 1 else visible(seat.player.name)
+            for at, hand in enumerate(seat.hands):
+                outcome = "won" if hand.is_natural and hand.profit > 0 else hand.outcome
+                rows.append([*self._hand(seat, at), outcome])
+                profits.append(hand.profit)
+            if seat.insurance:
+                won = "won" if seat.insurance_profit > 0 else "lost"
+                rows.append([name, "", "insurance", won])
+                profits.append(seat.insurance_profit)
+            if len(seat.hands) > 1 or seat.insurance:
+                rows.append([name, "", "in all", ""])
+                profits.append(seat.profit)
+            lasts.append(len(rows) - 1)
+        nets = amounts([seat.player.net for seat in seats], signed=True)
+        bankrolls = amounts([seat.player.bankroll for seat in seats])
+        for row, profit in zip(rows, amounts(profits, signed=True), strict=True):
+            row.append(self._painter.profit(profit))
+        for last, net, bankroll in zip(lasts, nets, bankrolls, strict=True):
+            rows[last] += [
+                f"{word} {amount}".replace(" ", JOINT)
+                for word, amount in (("net", net), ("has", bankroll))
+            ]
+        yield from rows
+
+    def _table(self, rows: Sequence[Row]) -> None:
+        """Write rows whose names are as wide as the widest of the table."""
+        least = max(self._width, len("Dealer"))
+        for line in columns([[pad(row[0], least), *row[1:]] for row in rows]):
+            self.write(line)
+
+    def totals(self, players: Sequence[Player]) -> None:
+        """Write what every player won or lost in the whole session."""
+        headline, *lines = totals(players, self._painter.columns)
+        self.write(self._painter.headline(headline))
+        for line in lines:
+            self.write(line)
+
+
+def value(hand: Hand) -> str:
+    """Say what a hand is worth; that it is bust is said elsewhere."""
+    return hand.describe().removesuffix(" bust")

@@ -1,0 +1,1 @@
+"""Options of the commands: their values, help and exclusions."""

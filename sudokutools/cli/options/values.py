@@ -1,0 +1,144 @@
+"""Kinds of values of options, and what is said of a value that is none."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from sudokutools._support.system import available_cores
+from sudokutools.errors import SudokuError
+
+# Generic for the type checker only: not in every version of click that we run with.
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+    ParamType = click.ParamType[Any]
+else:
+    ParamType = click.ParamType
+
+
+class _File(ParamType):
+    """A file by its name. Whether it can be read or written, its opening says."""
+
+    name = "path"
+
+    def shell_complete(
+        self,
+        ctx: click.Context,  # noqa: ARG002
+        param: click.Parameter,  # noqa: ARG002
+        incomplete: str,
+    ) -> list[CompletionItem]:
+        """Let the shell complete the name."""
+        from click.shell_completion import CompletionItem
+
+        return [CompletionItem(incomplete, type="file")]
+
+
+FILE = _File()
+
+
+class Parsed(ParamType):
+    """A value that a function of the library reads; its SudokuError is a usage error."""
+
+    def __init__(self, name: str, read: Callable[[str], Any]) -> None:
+        self.name = name
+        self._read = read
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Read the text of an option."""
+        if not isinstance(value, str):
+            return value
+        try:
+            return self._read(value)
+        except SudokuError as error:
+            self.fail(str(error), param, ctx)
+
+
+class Whole(ParamType):
+    """A whole number from `low` to `high`, which None leaves open.
+
+    A number above `cap` is read as `cap`: so many can be asked for, and are never reached.
+    """
+
+    name = "integer"
+
+    def __init__(self, low: int, high: int | None = None, cap: int | None = None) -> None:
+        self._low = low
+        self._high = high
+        self._cap = cap
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Read the text of an option."""
+        expected = f"of at least {self._low}"
+        if self._high is not None:
+            expected = f"from {self._low} to {self._high}"
+        try:
+            number = int(value)
+        except ValueError:
+            example = f"{param.opts[-1]} {self._meant(value)}" if param is not None else ""
+            text = f"{value[:20]!r}: expected a whole number {expected}, as in {example}"
+            self.fail(text, param, ctx)
+        if number < self._low or (self._high is not None and number > self._high):
+            self.fail(f"{str(value).strip()[:30]}: expected a whole number {expected}", param, ctx)
+        return number if self._cap is None else min(number, self._cap)
+
+    def _meant(self, text: str) -> int:
+        """Return the number that a text such as 1e3 or 9x9 may stand for."""
+        power = re.fullmatch(r"(\d{1,9})[eE]\+?(\d{1,2})", text)
+        digits = re.match(r"\d{1,9}", text)
+        number = int(power[1]) * 10 ** int(power[2]) if power else int(digits[0]) if digits else 1
+        number = max(number, self._low)
+        return number if self._high is None else min(number, self._high)
+
+
+SOME = Whole(1, cap=sys.maxsize)
+"""How many at most, at least one."""
+
+
+class _Jobs(ParamType):
+    """How many processes or threads work side by side, or the address of a cluster's scheduler."""
+
+    name = "jobs"
+
+    # More than there are cores only cost; a few more than these let any machine show what they do.
+    _count = Whole(1, cap=max(64, available_cores()))
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int | str:
+        """Read the text of the option."""
+        if not isinstance(value, str) or ":" not in value:
+            return self._count.convert(value, param, ctx)
+        if "://" not in value:
+            shown = repr(value[:60])
+            self.fail(f"{shown}: expected tcp://{shown[1:-1]}", param, ctx)
+        return value
+
+
+JOBS = _Jobs()
+
+
+class Real(ParamType):
+    """A number from 0 to `high`; above 0 where that is None."""
+
+    name = "float"
+
+    def __init__(self, high: float | None = None) -> None:
+        self._high = high
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """Read the text of an option."""
+        try:
+            number = float(value)
+        except ValueError:
+            number = -1.0
+        if not (number > 0 if self._high is None else 0 <= number <= self._high):
+            expected = "above 0" if self._high is None else f"from 0 to {self._high:g}"
+            self.fail(f"{str(value)[:20]!r}: expected a number {expected}", param, ctx)
+        return number

@@ -1,0 +1,100 @@
+"""What the options of variants say: `--variant`, `--regions`, `--house`, `--spec`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import click
+
+from sudokutools.cli.run.process import naming
+from sudokutools.errors import SudokuError
+from sudokutools.formats.reading.cells import SPEC_WORD
+from sudokutools.formats.reading.spec_comments import joined, said_of, statement_of
+from sudokutools.grid.grid import Geometry
+from sudokutools.grid.keys import KEYS
+from sudokutools.grid.spec import Said, parse_spec, parse_value
+
+MAX_FILE = 1 << 16
+"""So much of a file with regions is read."""
+
+
+def demanded(
+    geometry: Geometry | None,
+    has_box: bool,
+    variant: Sequence[str],
+    regions: str | None,
+    houses: Sequence[str],
+    spec: str | None,
+) -> tuple[Geometry | None, Said | None]:
+    """Return the plain geometry that is demanded, and the rules and clues beside it.
+
+    `geometry` is that of the other options; `has_box` tells that they say more than a size.
+    UsageError: they contradict each other.
+    """
+    option = "--spec"
+    try:
+        said = Said() if spec is None else parse_spec(spec)
+        option = "--variant"
+        if variant:
+            said = _added(said, Said(variant=parse_value("variant", ",".join(variant))))
+        option = "--regions"
+        if regions is not None:
+            said = _added(said, _read_regions(regions))
+        option = "--house"
+        if houses:
+            said = _added(said, Said(houses=parse_value("houses", " ".join(houses))))
+        option = (
+            "--regions" if regions is not None else "--spec" if spec is not None else "--variant"
+        )
+        base = _agreed(said, geometry, has_box)
+        if base is not None:
+            said.relations(said.geometry(base) or base)
+    except SudokuError as error:
+        raise click.UsageError(_told(option, str(error))) from None
+    return base, said if said.has_rules or said.has_clues else None
+
+
+def _told(option: str, message: str) -> str:
+    """Return a message with its option, unless it says itself what it is about."""
+    if option == "--regions":
+        message = message.replace("the regions are none", "--regions has none")
+    first = message.removeprefix("no ").split()[0].rstrip(":")
+    return message if first in (*KEYS, "spec") else f"{option}: {message}"
+
+
+def _added(said: Said, more: Said) -> Said:
+    """Return what is said with more keys. SudokuError: one is there already."""
+    values = {key: value for key, value in more.values().items() if value is not None}
+    for key in values:
+        if getattr(said, key) is not None:
+            raise SudokuError(f"another option says {key}, too")
+    return said.replace(**values)
+
+
+def _agreed(said: Said, geometry: Geometry | None, has_box: bool) -> Geometry | None:
+    """Return the plain geometry that options say. SudokuError: they say different ones."""
+    base = said.base(geometry)
+    if geometry is None or base is geometry:
+        if said.regions is not None and has_box:
+            raise SudokuError("the boxes are said by --box")
+        return base
+    if said.regions is not None and base is not None:
+        raise SudokuError(f"regions: {base.size} signs, expected {geometry.size}")
+    raise SudokuError(f"it says box {base}, and other options box {geometry}")
+
+
+def _read_regions(name: str) -> Said:
+    """Return what a file says: signs in rows or on a line, comments of a drawing, or a spec."""
+    with naming(name), open(name, encoding="utf-8", errors="replace") as file:
+        lines = [line.strip() for line in file.read(MAX_FILE).splitlines()]
+    found = [one for one in map(statement_of, lines) if one is not None and one[0] != "box"]
+    if found:
+        said = said_of(joined(found))
+    else:
+        text = " ".join(line for line in lines if not line.startswith("#"))
+        words = [word for word in text.split() if SPEC_WORD.fullmatch(word.encode())]
+        signs = Said(regions=parse_value("regions", text)) if text else Said()
+        said = parse_spec(words[0]) if words else signs
+    if said.regions is None:
+        raise SudokuError(f"{name} has no regions")
+    return said

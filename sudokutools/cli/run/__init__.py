@@ -1,0 +1,1 @@
+"""The pipeline: read records, answer them on many cores, write the answers in order."""

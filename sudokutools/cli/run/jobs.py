@@ -1,0 +1,304 @@
+"""Work on many records: one after the other, or side by side elsewhere, in the same order."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from functools import partial
+from itertools import islice
+from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar
+
+from sudokutools._support import system
+from sudokutools._support.limits import cores
+from sudokutools.cli.run.process import held, warn
+from sudokutools.errors import LostError
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+    from multiprocessing.connection import Connection
+
+    from sudokutools.cli.run.cluster import Cluster
+
+I = TypeVar("I")  # noqa: E741
+R = TypeVar("R")
+
+SECONDS_ALONE = 0.25
+"""So much work is done before other processes are started: they cost more than a few puzzles."""
+
+SECONDS_A_CHUNK = 0.05
+MAX_CHUNK = 256
+MAX_PLACES = 4096
+"""So many results at most, those that need no work among them, make a chunk."""
+
+
+def open_cluster(jobs: int | str | None) -> Cluster | None:
+    """Return the cluster that a value of `--jobs` is the address of; None: it is none."""
+    if not isinstance(jobs, str):
+        return None
+    from sudokutools.cli.run.cluster import Cluster
+
+    return Cluster(jobs)
+
+
+class Results(Protocol[R]):
+    """The results of a chunk of items that may not be there yet."""
+
+    def result(self) -> list[R]:
+        """Return the results, once they are there."""
+        ...
+
+
+class Crew(Protocol[I, R]):
+    """Who works on several chunks of items at a time."""
+
+    @property
+    def length(self) -> int:
+        """How many items the next chunk should have."""
+        ...
+
+    @property
+    def width(self) -> int:
+        """How many chunks may wait for their results."""
+        ...
+
+    def submit(self, chunk: list[I]) -> Results[R]:
+        """Hand out a chunk."""
+        ...
+
+
+class Ready(NamedTuple, Generic[R]):
+    """A result that needed no work."""
+
+    result: R
+
+
+class Jobs(Generic[I, R]):
+    """Call `work` for every item and `sink` with every result, in the order of the items.
+
+    With a cluster all is done there; else here, and from some work on by `count` processes.
+    """
+
+    def __init__(
+        self,
+        work: Callable[[I], R],
+        sink: Callable[[R], None],
+        count: int,
+        cluster: Cluster | None = None,
+    ) -> None:
+        self._work = work
+        self._sink = sink
+        self._count = count
+        self._crew: Crew[I, R] | None = None
+        if cluster is not None:
+            self._crew = cluster.crew(partial(_work_on, work))
+        self._seconds = 0.0
+        self._done = 0
+        self._chunk: list[I] = []
+        # What the sink gets of a chunk: the results of its items (None) among those that are ready.
+        self._places: list[Ready[R] | None] = []
+        self._pending: deque[tuple[Results[R] | None, list[Ready[R] | None]]] = deque()
+
+    def put(self, item: I) -> None:
+        """Take one item; its result may come now or later."""
+        if self._crew is None and self._count > 1 and self._seconds >= SECONDS_ALONE:
+            with held, system.keeping_off(system.signals(*held.NAMES)):
+                self._crew = self._start_processes()
+        if self._crew is not None:
+            self._chunk.append(item)
+            self._hand_out(self._crew, None)
+            return
+        start = time.perf_counter()
+        result = self._work(item)
+        self._seconds += time.perf_counter() - start
+        self._done += 1
+        self._sink(result)
+
+    def _start_processes(self) -> _Processes[I, R] | None:
+        """Return processes that do the work; None: there can be none, and all is done here."""
+        try:
+            return _Processes(self._work, self._count, self._seconds / self._done)
+        except (OSError, RuntimeError, ImportError) as error:  # No shared memory, say.
+            reason = (getattr(error, "strerror", None) or str(error)).lower()
+        warn(f"--jobs {self._count}: {reason}; one process does all")
+        self._count = 1
+        return None
+
+    def put_result(self, result: R) -> None:
+        """Take a result that needs no work; it keeps its place among the others."""
+        if self._crew is None:
+            self._sink(result)
+        else:
+            self._hand_out(self._crew, Ready(result))
+
+    def drain(self) -> None:
+        """Return when all results of all items taken so far are with the sink."""
+        if self._crew is not None:
+            self._submit(self._crew)
+            while self._pending:
+                self._take_first()
+
+    def end(self) -> None:
+        """Stop the processes, whatever they are doing; a cluster is ended by its owner."""
+        if isinstance(self._crew, _Processes):
+            self._crew.end()
+            self._crew = None
+
+    def _hand_out(self, crew: Crew[I, R], place: Ready[R] | None) -> None:
+        self._places.append(place)
+        if len(self._chunk) >= crew.length or len(self._places) >= MAX_PLACES:
+            self._submit(crew)
+            while len(self._pending) > crew.width:
+                self._take_first()
+
+    def _submit(self, crew: Crew[I, R]) -> None:
+        if self._places:
+            results = crew.submit(self._chunk) if self._chunk else None
+            self._pending.append((results, self._places))
+            self._chunk, self._places = [], []
+
+    def _take_first(self) -> None:
+        waiting, places = self._pending.popleft()
+        results = iter(waiting.result() if waiting is not None else ())
+        for place in places:
+            self._sink(next(results) if place is None else place.result)
+
+
+class _Process(Generic[I, R]):
+    """A process that works, and the only one at the other end of its pipe.
+
+    So its end is seen, wherever it was with a chunk or with results.
+    """
+
+    def __init__(self, work: Callable[[I], R]) -> None:
+        from multiprocessing import Pipe, Process
+
+        self._pipe, other = Pipe()
+        self._process = Process(target=_serve, args=(work, other), daemon=True)
+        try:
+            self._process.start()
+        finally:
+            other.close()
+
+    def ask(self, chunk: list[I]) -> list[R]:
+        """Return the results of a chunk. LostError: the process has ended before."""
+        try:
+            self._pipe.send(chunk)
+            results: list[R] | Exception = self._pipe.recv()
+        except (EOFError, OSError):
+            self._process.join()
+            raise LostError(f"a process of --jobs {self._told_end()}") from None
+        if isinstance(results, Exception):
+            raise results
+        return results
+
+    def _told_end(self) -> str:
+        status = self._process.exitcode or 0
+        return f"was ended by signal {-status}" if status < 0 else f"has ended with {status}"
+
+    def end(self) -> None:
+        """Stop it, whatever it is doing."""
+        self._process.kill()
+        self._process.join()
+
+
+class _Processes(Generic[I, R]):
+    """Processes of this machine; `average` is the seconds that an item takes, as far as known."""
+
+    def __init__(self, work: Callable[[I], R], count: int, average: float) -> None:
+        from queue import SimpleQueue
+        from threading import Barrier
+
+        self.length = max(1, min(MAX_CHUNK, int(SECONDS_A_CHUNK / average)))
+        self.width = 4 * count
+        count = min(count, system.MOST_PROCESSES or count)
+        self._idle: SimpleQueue[_Process[I, R]] = SimpleQueue()
+        self._processes: list[_Process[I, R]] = []
+        self._pool = system.threads(count)
+        all_started = Barrier(count)
+        try:
+            for _ in range(count):
+                self._processes.append(_Process(work))
+                self._idle.put(self._processes[-1])
+            # A thread waits for each; they are started after the processes, which may be forked
+            # off. All are, as long as none of them is done: later none may be had.
+            for _ in range(count):
+                self._pool.submit(all_started.wait)
+        except BaseException:
+            all_started.abort()
+            self.end()
+            raise
+
+    def submit(self, chunk: list[I]) -> Future[list[R]]:
+        """Hand out a chunk."""
+        return self._pool.submit(self._ask, chunk)
+
+    def _ask(self, chunk: list[I]) -> list[R]:
+        process = self._idle.get()
+        try:
+            return process.ask(chunk)
+        finally:
+            self._idle.put(process)
+
+    def end(self) -> None:
+        """Stop the processes, whatever they are doing."""
+        for process in self._processes:
+            process.end()
+        self._pool.shutdown(wait=True, cancel_futures=True)
+
+
+def map_in_threads(work: Callable[[I], R], items: Iterable[I], count: int) -> Iterator[R]:
+    """Yield the result of every item in order; for kernels, which hold no lock."""
+    if count <= 1:
+        yield from map(work, items)
+        return
+    waiting = iter(items)
+    with system.threads(count) as pool:
+        pending = deque(pool.submit(work, item) for item in islice(waiting, count + 1))
+        while pending:
+            yield pending.popleft().result()
+            pending.extend(pool.submit(work, item) for item in islice(waiting, 1))
+
+
+def _work_on(work: Callable[[I], R], items: list[I]) -> list[R]:
+    return [work(item) for item in items]
+
+
+def _serve(work: Callable[[I], R], pipe: Connection) -> None:
+    """Work on chunks in a process of its own, until nobody hands out any more."""
+    _begin_worker()
+    while True:
+        try:
+            chunk = pipe.recv()
+        except EOFError:
+            return
+        try:
+            results: list[R] | Exception = _work_on(work, chunk)
+        except Exception as error:
+            results = error
+        pipe.send(results)
+
+
+def _begin_worker() -> None:
+    """Leave signals to the parent, and end when the parent has ended.
+
+    The other cores have workers of their own.
+    """
+    import multiprocessing
+    import multiprocessing.connection
+    import threading
+
+    cores.set(1)
+    held.leave_to_parent()
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        sentinel = parent.sentinel
+
+        def watch() -> None:
+            multiprocessing.connection.wait([sentinel])
+            os._exit(1)
+
+        with suppress(RuntimeError):  # Where there can be no thread, work is done all the same.
+            threading.Thread(target=watch, daemon=True).start()

@@ -1,0 +1,292 @@
+"""Where results go: standard output, or a file that is replaced at the end."""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import stat
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+
+from sudokutools._support import system
+from sudokutools._support.lazy import pattern
+from sudokutools.cli.run.process import Terminated, asides, held, naming
+
+BUFFER = 1 << 16
+
+SECONDS = 0.2
+"""Results do not lie in the buffer for longer, as long as others come."""
+
+
+NUMBER = pattern(r"%(?:0(\d))?d")
+"""What stands for the number of a file in a name, such as `%d` or `%03d`."""
+
+
+class OutputError(OSError):
+    """What cannot be written; it names the file as it was given, standard output not at all."""
+
+
+class Output:
+    """Write text in large pieces; each `write` is written whole or not at all.
+
+    A regular file is written aside under another name and takes its place in `finish`; without
+    it, as after a signal or an error, the old file stays and nothing is left behind. Devices, pipes
+    and the descriptors of this process are written straight. OutputError: it cannot be written.
+    """
+
+    def __init__(self, path: str | None = None) -> None:
+        self._pieces: list[bytes] = []
+        self._length = 0
+        self._flushed = time.monotonic()
+        self._aside: str | None = None
+        self._target = ""
+        self._closes = False
+        self.has_colour = False
+        """Whether what is written has colours of our own, which a terminal is to obey."""
+        self._name = None if path == "-" else path
+        if self._name is None:
+            self._descriptor = _standard_output()
+            self._is_console = system.IS_WINDOWS and self.is_terminal
+            """Whether text is to be written as text: bytes would show in an old character set."""
+        else:
+            with naming(path, OutputError):
+                self._open(self._name)
+
+    def _open(self, path: str) -> None:
+        self._closes = True
+        opened = _descriptor_of(path)
+        if opened is not None:
+            self._descriptor = os.dup(opened)
+            return
+        try:
+            mode = os.stat(path).st_mode
+        except FileNotFoundError:
+            if not os.path.basename(path):  # A folder that is not there is no new file.
+                raise
+            mode = None
+        if mode is not None and not stat.S_ISREG(mode):
+            self._descriptor = os.open(path, os.O_WRONLY | system.BINARY)
+            return
+        import tempfile
+
+        self._target = os.path.realpath(path)
+        folder, name = os.path.split(self._target)
+        with held:
+            self._descriptor, self._aside = tempfile.mkstemp(prefix=f".{name}.", dir=folder)
+            asides.add(self._aside)
+        if mode is None:
+            mask = os.umask(0)
+            os.umask(mask)
+            mode = 0o666 & ~mask
+        try:
+            system.set_mode(self._descriptor, stat.S_IMODE(mode))
+        except OSError:
+            self.cancel_replacement()
+            raise
+
+    @property
+    def is_terminal(self) -> bool:
+        """Whether a person looks at the output."""
+        return self._descriptor is not None and os.isatty(self._descriptor)
+
+    @property
+    def is_straight(self) -> bool:
+        """Whether what is written stays, even if the work does not come to its end."""
+        return not self._target
+
+    def refuse_as_input(self, name: str, descriptor: int) -> None:
+        """Refuse to read the file that is written, which would have no end. OSError: it is that."""
+        state = os.fstat(descriptor)
+        if self._descriptor is None or not stat.S_ISREG(state.st_mode):
+            return
+        if os.path.samestat(state, os.fstat(self._descriptor)):
+            raise OSError(errno.EINVAL, "it is the output, too", name)
+
+    @property
+    def columns(self) -> int:
+        """How many columns a line has: those of the terminal, else of COLUMNS, else 80."""
+        said = os.environ.get("COLUMNS", "")
+        columns = int(said) if said.isdecimal() and len(said) < 6 else 0
+        if self.is_terminal and self._descriptor is not None:
+            columns = os.get_terminal_size(self._descriptor).columns
+        return columns or 80
+
+    def write(self, text: str | bytes) -> None:
+        """Add text."""
+        if isinstance(text, str):
+            text = text.encode("utf-8", "surrogateescape")
+        self._pieces.append(text)
+        self._length += len(text)
+        if self._length >= BUFFER or time.monotonic() - self._flushed > SECONDS:
+            self.flush()
+
+    def flush(self) -> None:
+        """Hand everything that was written to the system."""
+        self._flushed = time.monotonic()
+        if not self._pieces:
+            return
+        with held:
+            pieces, self._pieces = self._pieces, []
+            content = b"".join(pieces)
+            self._length = 0
+            if self.is_terminal:
+                content = self._for_terminal(content)
+            if self._descriptor is None or (self._name is None and self._is_console):
+                sys.stdout.write(content.decode("utf-8", "surrogateescape"))
+                return
+            with naming(self._name, OutputError):
+                try:
+                    write_all(self._descriptor, content)
+                except OSError as error:
+                    if self.is_straight:
+                        written: int = error.characters_written  # type: ignore[attr-defined]
+                        _cut_off(self._descriptor, torn_part(pieces, written))
+                    raise
+
+    def _for_terminal(self, content: bytes) -> bytes:
+        from sudokutools._support.terminal import lines_for_terminal
+
+        text = content.decode("utf-8", "surrogateescape")
+        return lines_for_terminal(text, self.has_colour).encode("utf-8", "surrogateescape")
+
+    def finish(self) -> None:
+        """Write what is left; a file written aside takes its place. OSError: the old one stays."""
+        try:
+            self.close()
+            if self._aside is not None:
+                with held, naming(self._name, OutputError):
+                    os.replace(self._aside, self._target)
+                    asides.discard(self._aside)
+                    self._aside = None
+        except OSError:
+            self.cancel_replacement()
+            raise
+
+    def close(self) -> None:
+        """Write what is left; a file written aside stays there until `finish`."""
+        self.flush()
+        if self._closes and self._descriptor is not None:
+            with held, naming(self._name, OutputError):
+                self._closes = False
+                os.close(self._descriptor)
+
+    def mark(self, records: int, status: int, passed: int, has_header: bool) -> None:
+        """Say that what was written is all that so many records gave: for `--resume`."""
+
+    def cancel_replacement(self) -> None:
+        """Let the old file stay: no input was read to its end. More is written to nowhere."""
+        if self._aside is not None:
+            if self._closes and self._descriptor is not None:
+                with suppress(OSError):  # Only Windows takes no file away that is open.
+                    system.let_go(self._descriptor)
+            with held:
+                os.unlink(self._aside)
+                asides.discard(self._aside)
+                self._aside = None
+
+    def abandon(self) -> None:
+        """Write the finished records where that does no harm; leave nothing aside, nor open."""
+        self.cancel_replacement()
+        self.close()
+
+
+class NumberedFiles:
+    """Files with numbers from 1 in their names; all of them take their places in `finish`."""
+
+    is_terminal = False
+
+    def __init__(self, pattern: str) -> None:
+        self._pattern = pattern
+        self._files: list[Output] = []
+        self._is_open = False
+
+    def write(self, text: str | bytes) -> None:
+        """Add text to the file that is open, or to the next one."""
+        if not self._is_open:
+            number = str(len(self._files) + 1)
+            name = NUMBER.sub(lambda found: number.zfill(int(found[1] or 1)), self._pattern)
+            with held:
+                self._files.append(Output(name))
+            self._is_open = True
+        self._files[-1].write(text)
+
+    def close(self) -> None:
+        """End the file that is open; what is written then goes to the next one."""
+        if self._is_open:
+            self._files[-1].close()
+            self._is_open = False
+
+    def finish(self) -> None:
+        """Let the files take their places. OSError: one could not; those behind it do not."""
+        try:
+            self.close()
+            with held:
+                for file in self._files:
+                    file.finish()
+        except OSError:
+            self.cancel_replacement()
+            raise
+
+    def cancel_replacement(self) -> None:
+        """Let the old files stay."""
+        for file in self._files:
+            file.cancel_replacement()
+
+    def abandon(self) -> None:
+        """Leave nothing aside."""
+        for file in self._files:
+            file.abandon()
+
+
+def _descriptor_of(path: str) -> int | None:
+    """Return the descriptor of this process that a path stands for.
+
+    It may be a socket, or a file that is appended to: opening the path again would lose that.
+    """
+    standard = {"/dev/stdin": 0, "/dev/stdout": 1, "/dev/stderr": 2}
+    match = re.fullmatch(r"/(?:dev|proc/self)/fd/([0-9]{1,9})", path)
+    return int(match[1]) if match is not None else standard.get(path)
+
+
+def write_all(descriptor: int, content: bytes) -> None:
+    """Write all of a text; Terminated: nobody reads it any more. OSError: it cannot be written."""
+    try:
+        system.write_all(descriptor, content)
+    except OSError as error:
+        if system.is_closed_pipe(error):
+            raise Terminated(system.CLOSED_PIPE) from None
+        raise
+
+
+def torn_part(pieces: Sequence[bytes], written: int) -> int:
+    """Return how many of the bytes that were written belong to a piece that is not whole.
+
+    >>> torn_part([b"one", b"two"], 3), torn_part([b"one", b"two"], 5)
+    (0, 2)
+    """
+    for piece in pieces:
+        if len(piece) > written:
+            break
+        written -= len(piece)
+    return written
+
+
+def _cut_off(descriptor: int, length: int) -> None:
+    """Take the last bytes, if they are that, away from a file: half a record is none."""
+    with suppress(OSError):
+        state = os.fstat(descriptor)
+        end = os.lseek(descriptor, 0, os.SEEK_CUR)
+        if length and stat.S_ISREG(state.st_mode) and state.st_size == end:
+            os.ftruncate(descriptor, end - length)
+            os.lseek(descriptor, end - length, os.SEEK_SET)
+
+
+def _standard_output() -> int | None:
+    """Return the descriptor of standard output; None where it is an object without one."""
+    try:
+        return sys.stdout.fileno()
+    except (AttributeError, OSError, ValueError):
+        return None

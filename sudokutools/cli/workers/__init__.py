@@ -1,0 +1,1 @@
+"""How commands answer a record."""

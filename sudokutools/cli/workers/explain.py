@@ -1,0 +1,143 @@
+"""`sudoku-solve --explain` and `--hint`: the human path of a puzzle."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Any
+
+from sudokutools.cli.run.outcome import Deadline, Message, Outcome, Task, no_solution, undecided
+from sudokutools.cli.run.process import Exit
+from sudokutools.cli.run.worker import Worker
+from sudokutools.errors import UndecidedError
+from sudokutools.formats.format import Style
+from sudokutools.formats.reading import Record
+from sudokutools.grid.grid import Geometry
+from sudokutools.logic.step import Step
+from sudokutools.solving import solving
+
+
+class Explain(Worker):
+    """Tell the path of every record, or hint at its next steps."""
+
+    def __init__(self, hint: int | None, is_verbose: bool, timeout: float | None) -> None:
+        self.hint = hint
+        self.is_verbose = is_verbose
+        self.timeout = timeout
+
+    @property
+    def is_nudge(self) -> bool:
+        """Whether technique and place are told, and not the step."""
+        return self.hint is not None and not self.is_verbose
+
+    def __call__(self, task: Task) -> Outcome:
+        """Return the outcome of one record."""
+        record = task.record
+        assert record.grid is not None
+        deadline = Deadline(self.timeout)
+        try:
+            found = len(list(islice(solving.solutions(record.grid, check=deadline), 2)))
+            if found == 0:
+                return self._without_path(task, "none", no_solution(record))
+            if found == 2:
+                message = f"{record.place}: several solutions; only a puzzle with one has a path"
+                return self._without_path(task, "several", Message(message))
+            return self._path(task, deadline)
+        except UndecidedError as error:
+            return self._without_path(task, "unknown", undecided(record, error, self.timeout))
+
+    def _path(self, task: Task, deadline: Deadline) -> Outcome:
+        from sudokutools.formats.grid import statements
+        from sudokutools.logic import Path
+        from sudokutools.logic.marked_grid import Marks
+
+        record, style = task
+        assert record.grid is not None
+        path = Path(record.grid, deadline)
+        steps: list[Step] = []
+        drawings: list[str] = []
+        draws = style.format.draws_marks
+        first = Marks(record.grid, path.values, path.candidates)
+        while self.hint is None or len(steps) < self.hint:
+            marks = Marks(record.grid, path.values, path.candidates)
+            step = path.next_step()
+            if step is None:
+                break
+            steps.append(step)
+            if draws and not self.is_nudge:
+                drawings.append(marks.draw(step, style.colour))
+        is_decided = path.is_solved or len(steps) == self.hint
+        status = "solved" if is_decided else "unknown"
+        hardest = max(steps, key=lambda step: step.rating, default=None)
+        is_usual = record.grid.geometry is Geometry.of(3, 3)
+        messages = []
+        if not is_decided:
+            messages.append(Message(f"{record.place}: the techniques do not lead further"))
+        if style.format.has_keys:
+            content: dict[str, Any] = {"record": record.number, "status": status}
+            content["steps"] = [self._data(step) for step in steps]
+            if self.hint is None and hardest is not None:
+                content["rating"] = hardest.rating / 10
+                content["technique"] = hardest.technique
+                if not is_usual:
+                    content["geometry"] = str(record.grid.geometry)
+            text = style.format.dump(content)
+        else:
+            lines = [self._tell(step) for step in steps]
+            if drawings:
+                lines = [f"{mine}{line}\n" for mine, line in zip(drawings, lines, strict=True)]
+            elif draws and lines:
+                # What follows the first step would give it away: one drawing serves all hints.
+                named = {cell for step in steps for cell in step.cells}
+                lines[0] = first.draw(None, style.colour, named) + lines[0]
+            if draws and lines and not record.grid.is_plain:
+                # The drawings show less than that, and nobody shall read them as plain ones.
+                lines[0] = "".join(f"{line}\n" for line in statements(record.grid)) + lines[0]
+            if self.hint is None and hardest is not None and is_decided:
+                where = "" if is_usual else f", geometry {record.grid.geometry}"
+                lines.append(f"hardest step: {hardest.technique} ({hardest.rating / 10}{where})")
+            if not lines and not record.grid.is_complete:
+                lines.append("no step found")
+            text = self._headed(record, "".join(f"{line}\n" for line in lines))
+        return Outcome(text, messages, Exit.DONE if is_decided else Exit.NO, [status])
+
+    def _data(self, step: Step) -> dict[str, Any]:
+        """Return a step for JSON; of a hint no more than the words tell."""
+        data = step.data()
+        if not self.is_nudge:
+            return data
+        told = {key: data[key] for key in ("technique", "rating", "houses", "cells")}
+        return told | {"text": step.hint()}
+
+    def _tell(self, step: Step) -> str:
+        """Return a step in words: a hint, the explanation, or this and its chains as sentences."""
+        if self.is_nudge:
+            return step.hint()
+        from sudokutools.logic.strand import eureka, sentences
+
+        text = step.describe()
+        if self.hint is not None or not self.is_verbose:
+            return text
+        for strand in step.chains:
+            text += "".join(f"\n  {line}" for line in eureka(step.geometry, strand))
+            text += "".join(f"\n    {line}" for line in sentences(step.geometry, strand))
+        return text
+
+    def _without_path(self, task: Task, status: str, message: Message) -> Outcome:
+        record, style = task
+        if style.format.has_keys:
+            content = {"record": record.number, "status": status, "steps": []}
+            text = style.format.dump(content)
+        else:
+            text = self._headed(record, "")
+        return Outcome(text, [message], Exit.NO, [status])
+
+    def _headed(self, record: Record, text: str) -> str:
+        """Part the records by a blank line and their numbers."""
+        blank = "\n" if record.number > 1 else ""
+        return f"{blank}# record {record.number}\n{text}"
+
+    def write_bad(self, record: Record, style: Style) -> str:
+        """Write what stands in the place of an unreadable record."""
+        return (
+            style.format.empty_place(record) if style.format.has_keys else self._headed(record, "")
+        )

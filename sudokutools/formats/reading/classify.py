@@ -1,0 +1,164 @@
+"""Tell what a line of cells looks like, by itself and by what is known of the file."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from sudokutools.formats.reading.borders import has_bar, is_border, without_clues, word_length
+from sudokutools.formats.reading.cells import (
+    MIN_INDEXED_CELLS,
+    geometry_of_length,
+    leading_fields,
+    leading_run,
+    word_after,
+)
+from sudokutools.grid.grid import (
+    MAX_CHARACTER_SYMBOLS,
+    MIN_LINE_CELLS,
+    Geometry,
+    exceeds,
+    parse_cells,
+    parse_fields,
+)
+
+AMBIGUOUS = {16: 4, 25: 5, 36: 6}
+"""Lengths that can be a line of a small grid or a row of a large one, with the small one's rows."""
+
+
+PLACES = 9 * 81
+"""The length of a line that may have nine places for each cell of a 9x9 grid."""
+
+
+class Look(IntEnum):
+    """What a line looks like; every line has one look, and one format takes it."""
+
+    ROW = 1
+    """A row or a border of a drawing, and whatever looks like nothing else."""
+
+    LABELS = 2
+    """The labels above a drawing; `look_of` leaves it to the drawing to tell them."""
+
+    WHOLE = 3
+    """A grid from its first cell to its last, be it well or badly written."""
+
+    FIELDS = 4
+    """Cells between commas, or a grid in one of several fields."""
+
+    MARKS = 5
+    """A row of pencil marks; as with labels, it is the drawing that tells."""
+
+    PLACES = 6
+    """A line of nine places for each cell, which the format of lines tells from 27x27."""
+
+
+def look_of(text: bytes, geometry: Geometry | None, follows_whole: bool) -> Look:
+    """Tell what a line without a signature looks like.
+
+    `geometry` is the one that is demanded; `follows_whole` says that the record before was a line.
+    A line of AMBIGUOUS length is WHOLE, too: only those that follow can tell.
+
+    >>> look_of(b"5 3 . | . 7 . | . . .", None, False).name
+    'ROW'
+    >>> look_of(81 * b".", None, False).name, look_of(b",".join(81 * [b"0"]), None, False).name
+    ('WHOLE', 'FIELDS')
+    """
+    run = len(leading_run(text))
+    if geometry is not None and run in (geometry.size, geometry.columns):
+        is_label = text[:run] == b"c1"  # Above a drawing; no grid of two cells has a symbol 12.
+        return Look.WHOLE if run == geometry.size and not is_label else Look.ROW
+    if b"," in text[: run + 1] and run <= len("100"):
+        return _look_of_fields(text, geometry)
+    decoded = text.decode("utf-8", "replace")
+    if is_border(decoded):
+        is_run = len(text) == run > max(AMBIGUOUS) and b"." not in text
+        return Look.WHOLE if is_run and geometry_of_length(run) is not None else Look.ROW
+    if word_after(text, run) is not None:
+        return Look.WHOLE
+    if run < MIN_LINE_CELLS or has_bar(decoded[run:].lstrip()[:1]):
+        if not text.isascii():
+            from sudokutools.formats.reading.signs import plain_signs
+
+            plain = plain_signs(decoded)
+            if plain != decoded:
+                return look_of(plain.encode(), geometry, follows_whole)
+        if _has_index(text, run, geometry):
+            return Look.WHOLE
+        is_row = word_length(decoded) < MIN_LINE_CELLS or has_bar(decoded)
+        return Look.ROW if is_row or is_border(without_clues(decoded)[0]) else Look.WHOLE
+    if geometry is None and b"box=" not in text and b"regions=" not in text:
+        is_row = run <= MAX_CHARACTER_SYMBOLS and geometry_of_length(run) is None
+        return Look.ROW if is_row and not follows_whole else Look.WHOLE
+    return Look.WHOLE
+
+
+def is_drawing(text: bytes) -> bool:
+    """Tell whether a line by itself is clearly a row or a border of a drawing.
+
+    >>> is_drawing(b"5 3 . | . 7 . | . . ."), is_drawing(b"+---+"), is_drawing(b"rubbish")
+    (True, True, False)
+    """
+    decoded = text.decode("utf-8", "replace")
+    if b"," in text or is_border(decoded) or has_bar(decoded):
+        return b"," not in text
+    tokens = text.split()
+    signs = b"".join(tokens)
+    cells = sum(sign in b"0123456789.-_*?" for sign in signs)
+    return 2 * cells > len(signs) and (len(tokens) > 1 or len(signs) < MIN_LINE_CELLS)
+
+
+def is_whole_line(text: bytes) -> bool:
+    """Tell whether a text by itself is a line of all the cells of a grid.
+
+    >>> is_whole_line(81 * b"."), is_whole_line(b"12345678"), is_whole_line(b"12 box=2x1")
+    (True, False, True)
+    """
+    if b"," in text:
+        head = leading_fields(text)
+        cells = parse_fields(head.decode())
+    else:
+        head = leading_run(text)
+        cells = parse_cells(head)
+    if word_after(text, len(head)) is not None:
+        return True
+    geometry = geometry_of_length(len(cells))
+    if geometry is None or len(cells) < MIN_LINE_CELLS or exceeds(cells, geometry.n):
+        return False
+    return head == text or text[len(head)] in b" \t;"
+
+
+def may_be_prose(text: bytes) -> bool:
+    """Tell whether a line of a drawing has a sign of prose, so that it is worth a closer look.
+
+    >>> may_be_prose(b"Grid 01"), may_be_prose(b"5 3 . | . 7 . | . . .")
+    (True, False)
+    """
+    if text[:1] in b"%/":
+        return True
+    return (b" " in text or text[-1:] == b":") and text.upper() != text
+
+
+def _has_index(text: bytes, run: int, geometry: Geometry | None) -> bool:
+    """Tell whether a line of all the cells of a grid follows a first word, such as its number."""
+    if run == 0 or len(text) < MIN_INDEXED_CELLS or text[run : run + 1] not in (b" ", b"\t"):
+        return False
+    from sudokutools.formats.reading.repair import split_index
+
+    parts = split_index(text)
+    if parts is None:
+        return False
+    cells = len(leading_run(parts[1]))
+    return cells == geometry.size if geometry is not None else geometry_of_length(cells) is not None
+
+
+def _look_of_fields(text: bytes, geometry: Geometry | None) -> Look:
+    """Tell what a line with commas after its first cell looks like."""
+    fields = leading_fields(text)
+    count = fields.count(b",") + 1
+    if geometry is not None and count in (geometry.size, geometry.columns):
+        if count == geometry.columns < geometry.size:
+            return Look.ROW
+    elif count < MIN_LINE_CELLS and word_after(text, len(fields)) is None:
+        holds_grid = any(len(field) >= MIN_LINE_CELLS for field in text.split(b","))
+        return Look.FIELDS if holds_grid else Look.ROW
+    has_nothing = b",," in text or text[:1] == b","
+    return Look.FIELDS if count <= MAX_CHARACTER_SYMBOLS**2 or has_nothing else Look.WHOLE

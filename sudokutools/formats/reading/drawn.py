@@ -1,0 +1,431 @@
+"""Drawn grids: a row a line, with or without borders, frames and labels (`grid` and `pretty`)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from sudokutools.errors import SudokuError
+from sudokutools.formats.reading.borders import (
+    STRONG_LINES,
+    common_width,
+    has_bar,
+    has_line_across,
+    is_border,
+    is_lattice,
+    may_have_clues,
+    plain_text,
+    without_clues,
+    word_length,
+)
+from sudokutools.formats.reading.cells import check_symbols, geometry_of_length, missing_rows
+from sudokutools.formats.reading.line_source import MAX_LENGTH, Line, LineSource
+from sudokutools.formats.reading.records import InputError
+from sudokutools.formats.reading.rows import Row, no_cells, parse_row
+from sudokutools.grid.grid import Geometry, Grid, exceeds
+
+if TYPE_CHECKING:
+    from sudokutools.grid.spec import Said
+
+UNSAID = {
+    "cages": "the drawing has cages, and no comment says them",
+    "less": "the drawing has signs of less, and no comment says them",
+    "parity": "the drawing has even or odd cells, and no comment says them",
+    "regions": "the drawing has irregular regions, and no comment says them",
+}
+"""What is said of a drawing that shows more than is read of it."""
+
+PAUSES = (24, 64, 256)
+"""Numbers of lines in which common sizes of drawings lie with their borders."""
+
+
+def _only_sign(text: str) -> str:
+    """Return the empty sign that is all of a line but blanks and bars; "": it is no such line."""
+    signs = set(text) - set("| \t")
+    return signs.pop() if len(signs) == 1 and not signs.isdisjoint("-_*") else ""
+
+
+def _is_column_labels(text: str) -> bool:
+    """Tell whether a line is the labels above a grid: c1 c2 c3."""
+    words = text.split()
+    return words == [f"c{number + 1}" for number in range(len(words))]
+
+
+class DrawnGrid:
+    """The lines of one drawn grid while they are gathered.
+
+    `geometry` is the plain one that is demanded; `said` what is said of a variant. Irregular
+    borders, cages and signs of clues are drawn, and never read: they have to be said.
+    """
+
+    def __init__(self, geometry: Geometry | None, said: Said | None = None) -> None:
+        self.geometry = base_of(geometry, said)
+        self._said = kinds_said(said)
+        self._shown: set[str] = set()
+        """What the drawing shows of a variant, a set of keys of UNSAID."""
+        self._has_cages = "cages" in self._said
+        self._has_gaps = False
+        """Whether borders do not reach from edge to edge, as those of plain drawings of ours."""
+        self.rows: list[Row] = []
+        self._widths: Counter[int] = Counter()
+        self.maybe_rows: list[int] = []
+        """The rows of `-` only, which may prove to be borders."""
+        self.borders: list[tuple[int, bool]] = []
+        """For each border the number of rows above it, and whether it is a strong one."""
+        self.lines: list[Line] = []
+        self.length = 0
+        """The bytes of the lines."""
+        self.has_labels = False
+        self.is_broken = False
+        self.is_paused = False
+        """Whether lines were left that may belong to it, because no number of columns fits all."""
+        self._since_blank = 0
+
+    @property
+    def unsaid(self) -> str:
+        """What a drawing with our labels, or with cages, shows and nothing says; "": nothing.
+
+        Without that it would be another puzzle, and an easier one.
+        """
+        if not (self._shown or self._has_gaps or self.has_labels):
+            return ""
+        lacking = self._shown - self._said
+        if not self.has_labels:
+            lacking &= {"cages", "less"}
+        elif self._has_cages:
+            is_known = "regions" in self._said or "less" in self._shown
+            lacking |= {"regions"} if not is_known and len(self._shown_segments()) > 1 else set()
+        elif self._is_irregular and "regions" not in self._said:
+            has_heavy = any(strong for _, strong in self.borders)
+            lacking |= {"cages" if has_heavy else "regions"}
+        return next((text for kind, text in UNSAID.items() if kind in lacking), "")
+
+    def take_rest(self, lines: LineSource) -> None:
+        """Take all lines of a drawing that follow, whatever they are: it is not read."""
+        for line in lines:
+            text = without_clues(plain_text(line.content or b""))[0]
+            if not (is_border(text) or has_bar(text)):
+                lines.push_back(line)
+                return
+            self.lines.append(line)
+
+    @property
+    def _is_irregular(self) -> bool:
+        """Whether borders have gaps, or those of rows differ with one below each of them."""
+        if self._has_gaps:
+            return True
+        parted = {above for above, _ in self.borders if 0 < above < len(self.rows)}
+        return len(parted) == len(self.rows) - 1 and len(self._shown_segments()) > 1
+
+    @property
+    def raw(self) -> bytes:
+        """The text as it was read."""
+        return b"".join([line.content + b"\n" for line in self.lines if line.content is not None])
+
+    @property
+    def columns(self) -> int | None:
+        """The number of columns, as far as it is known."""
+        if self.geometry is not None:
+            return self.geometry.columns
+        return max(self._widths, key=self._widths.__getitem__) if self._widths else None
+
+    @property
+    def expected_rows(self) -> int | None:
+        """The number of rows that a full grid of these columns has."""
+        return self.geometry.rows if self.geometry is not None else self.columns
+
+    @property
+    def box_height(self) -> int | None:
+        """The height of a box, as far as it is known before the grid has ended."""
+        if self.geometry is not None:
+            return self.geometry.box_height
+        columns = self.columns
+        width = self._box_width() if columns else None
+        if width and columns and columns % width == 0:
+            return columns // width
+        full = geometry_of_length(columns * columns) if columns else None
+        return full.box_height if full is not None else None
+
+    def add(self, line: Line, text: str) -> None:
+        """Take one line more; a blank one parts two bands."""
+        assert line.content is not None
+        self.lines.append(line)
+        self.length += len(line.content) + 1
+        if not text:
+            self._since_blank = len(self.rows)
+            return
+        if not self.rows and _is_column_labels(text):
+            self.has_labels = True
+            return
+        sign = _only_sign(text)
+        if sign and self._may_be_row(text, sign):
+            if sign == "-":
+                self.maybe_rows.append(len(self.rows))
+            self._append(parse_row(line, text, len(self.rows) + 1))
+        elif is_border(text):
+            if " " not in text or self._is_across(text):
+                self.borders.append((len(self.rows), not STRONG_LINES.isdisjoint(text)))
+        else:
+            if not text.isascii() and may_have_clues(text):
+                text = self._without_clues(text)
+                if is_border(text):
+                    if self._is_across(text):
+                        self.borders.append((len(self.rows), not STRONG_LINES.isdisjoint(text)))
+                    return
+            row = parse_row(line, text, len(self.rows) + 1, self._has_cages)
+            columns = self.columns
+            if row.width is None or (columns is not None and row.cells(columns) is None):
+                self.is_broken = True
+            self._append(row)
+
+    def _is_across(self, text: str) -> bool:
+        """Tell whether a border may part rows; remember whether it has gaps.
+
+        Drawings of variants have lines of bars only between rows, which part nothing.
+        """
+        if is_lattice(text):
+            self._has_gaps = True
+        return not (self._said or self._shown) or has_line_across(text)
+
+    def _without_clues(self, text: str) -> str:
+        """Return a line without sums and signs; only a drawing of ours has signs in its rows."""
+        plain, shown = without_clues(text)
+        if shown and not (is_border(plain) or self.has_labels or self._said):
+            return text
+        self._shown |= shown
+        self._has_cages = self._has_cages or "cages" in shown
+        return plain
+
+    def _append(self, row: Row) -> None:
+        self.rows.append(row)
+        if row.width is not None:
+            self._widths[row.width] += 1
+
+    def _may_be_row(self, text: str, sign: str) -> bool:
+        """Tell whether a line of one sign is an empty row, as far as can be seen now."""
+        count = text.count(sign)
+        if self.columns is None:
+            # Nothing to compare with: a frame is one unbroken run, an empty first row may be too.
+            is_spaced = sign == "_" and 2 * sign not in text
+            return is_spaced or (sign != "-" and count >= 2 and "|" not in text)
+        return count == self.columns and not (sign == "-" and self._has_other_sign())
+
+    def _has_other_sign(self) -> bool:
+        """Tell whether a border or an empty sign other than `-` was used."""
+        return bool(self.borders) or any(
+            any(sign in row.text for sign in ".0_*?|") and "-" not in row.text.replace("|", "")
+            for row in self.rows
+        )
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the last row is there, so that nothing more has to be waited for."""
+        return (
+            not self.is_broken
+            and not self.maybe_rows
+            and bool(self.rows)
+            and len(self.rows) == self.expected_rows
+        )
+
+    @property
+    def is_hopeless(self) -> bool:
+        """Whether no number of columns fits all rows, whatever follows."""
+        if self.maybe_rows or not self.is_broken:
+            return False
+        counts = [{len(c) for c in (row.tokens, row.characters) if c} for row in self.rows]
+        return not set.intersection(*counts)
+
+    @property
+    def may_be_band(self) -> bool:
+        """Whether a blank line may part bands here: the rows below the last one are one."""
+        expected = self.expected_rows
+        if expected is None or self.is_broken or len(self.rows) >= expected:
+            return False
+        return len(self.rows) - self._since_blank == self.box_height
+
+    def settle(self) -> None:
+        """Decide what the lines of `-` only were, now that the whole grid was seen."""
+        expected = self.expected_rows
+        if self.maybe_rows and (self._has_other_sign() or len(self.rows) != expected):
+            for row in reversed(self.maybe_rows):
+                del self.rows[row]
+                above = sum(1 for earlier in self.maybe_rows if earlier < row)
+                self.borders.append((row - above, False))
+            self._widths = Counter(row.width for row in self.rows if row.width is not None)
+        self.maybe_rows = []
+
+    def grid(self, source: str) -> Grid:
+        """Return the grid. InputError: what is wrong, with the line."""
+        start = self.rows[0].line.number
+        columns = self.columns
+        if columns is None:
+            raise InputError(no_cells(self.rows[0]), source, start)
+        rows = []
+        for number, row in enumerate(self.rows, 1):
+            cells = row.cells(columns)
+            if cells is None:
+                if row.width is None:
+                    message = f"row {number}: {no_cells(row)}"
+                else:
+                    message = f"row {number} has {row.width} cells, expected {columns}"
+                raise InputError(message, source, row.line.number)
+            rows.append(cells)
+        try:
+            geometry = self._shape(columns)
+            # A symbol that is none is at fault, and the line of its row is named.
+            bad = (n for n, cells in enumerate(rows) if exceeds(cells, geometry.n))
+            start = self.rows[next(bad, 0)].line.number
+            return check_symbols(geometry, b"".join(rows))
+        except SudokuError as error:
+            raise InputError(str(error), source, start) from None
+
+    def _shape(self, columns: int) -> Geometry:
+        expected = self.expected_rows or columns
+        width, height = self._box_width(), self._box_height()
+        if len(self.rows) != expected:
+            box = (width, height) if width and height else None
+            raise SudokuError(missing_rows(len(self.rows), columns, expected, box))
+        if self.geometry is not None and "regions" in self._said:
+            return self.geometry  # Its boxes mean nothing.
+        if self.geometry is not None:
+            return self._agreed_shape(self.geometry, width, height)
+        if width is None and height is None:
+            return Geometry.of_size(columns)
+        width = width or (columns // height if height else 0)
+        height = height or columns // width
+        if width * height != columns:
+            raise SudokuError(f"the borders show boxes of {width}x{height} in {columns} columns")
+        return Geometry.of(width, height)
+
+    def _agreed_shape(self, demanded: Geometry, width: int | None, height: int | None) -> Geometry:
+        """Return the geometry that is demanded. SudokuError: the borders show another one."""
+        width, height = width or demanded.box_width, height or demanded.box_height
+        if (width, height) != (demanded.box_width, demanded.box_height):
+            raise SudokuError(
+                f"the borders show boxes of {width}x{height},"
+                f" but an option or a comment says box {demanded}"
+            )
+        return demanded
+
+    def _box_width(self) -> int | None:
+        """The width of a box as the borders show it; None: they show none."""
+        shown = self._shown_segments()
+        if self._said or self._shown:
+            return common_width(shown)  # Signs may stand in the place of some borders.
+        if len(shown) != 1:
+            return None
+        segments = shown.pop()
+        regular = len(set(segments)) == 1 and len(segments) > 1 and segments[0] > 1
+        return segments[0] if regular else None
+
+    def _shown_segments(self) -> set[tuple[int, ...]]:
+        """Return the numbers of cells between borders that rows have."""
+        columns = self.columns
+        return {
+            tuple(row.segments(columns))
+            for row in self.rows
+            if columns and row.cells(columns) is not None
+        }
+
+    def _box_height(self) -> int | None:
+        """The height of a box as the borders show it; None: they show none."""
+        has_heavy = self._has_cages and any(strong for _, strong in self.borders)
+        for only_strong in (True,) if has_heavy else (True, False):
+            places = sorted(
+                {
+                    above
+                    for above, strong in self.borders
+                    if 0 < above < len(self.rows) and (strong or not only_strong)
+                }
+            )
+            edges = [0, *places, len(self.rows)]
+            heights = {after - before for before, after in pairwise(edges)}
+            if places and len(heights) == 1 and heights != {1}:
+                return heights.pop()
+        return None
+
+
+def kinds_said(said: Said | None) -> set[str]:
+    """Return which of the clues and regions that a drawing may show are said: keys of UNSAID."""
+    if said is None:
+        return set()
+    values = {
+        "cages": said.cages is not None,
+        "less": said.less is not None,
+        "parity": said.even is not None or said.odd is not None,
+        "regions": said.regions is not None,
+    }
+    return {kind for kind, is_said in values.items() if is_said}
+
+
+def base_of(geometry: Geometry | None, said: Said | None) -> Geometry | None:
+    """Return the plain geometry of a drawing: the one that is demanded, or that is said."""
+    if geometry is not None or said is None:
+        return geometry
+    try:
+        return said.base()
+    except SudokuError:
+        return None  # Whoever applies what is said tells why.
+
+
+def gather(
+    lines: LineSource,
+    geometry: Geometry | None,
+    first: list[Line],
+    drawn: DrawnGrid | None = None,
+    said: Said | None = None,
+) -> DrawnGrid:
+    """Take the lines of one drawn grid; `first` were taken already, the rest stays.
+
+    It ends with its last row, or before a blank line, a comment, JSON or the end of the file;
+    blocks of as many rows as a box is high are bands of one grid. Where that goes on though it can
+    be no grid any more, it pauses now and then: given to another call, it goes on.
+    """
+    if drawn is None:
+        drawn = DrawnGrid(geometry, said)
+        for line in first:
+            assert line.content is not None
+            drawn.add(line, plain_text(line.content))
+    drawn.is_paused = False
+    while not drawn.is_whole:
+        line_or_none = next(lines, None)
+        if line_or_none is None:
+            break
+        line = line_or_none
+        text = plain_text(line.content) if line.content is not None else ""
+        if not text and line.content is not None:
+            is_over = not (drawn.may_be_band and _goes_on(lines.peek(), drawn))
+        else:
+            is_over = line.content is None or text[0] in "#{[" or drawn.length > MAX_LENGTH
+        if is_over or _is_other_record(text, drawn.columns):
+            lines.push_back(line)
+            break
+        drawn.add(line, text)
+        if drawn.is_broken and len(drawn.lines) in PAUSES and drawn.is_hopeless:
+            drawn.is_paused = True
+            return drawn
+    drawn.settle()
+    return drawn
+
+
+def _goes_on(following: Line | None, drawn: DrawnGrid) -> bool:
+    """Tell whether a grid goes on below the blank line that has ended a band of it."""
+    if following is None or following.content is None:
+        return False
+    text = plain_text(following.content)
+    columns = drawn.columns
+    assert columns is not None
+    if not text or text[0] in "#{[":
+        return False
+    if is_border(text):
+        return True
+    return parse_row(following, text, len(drawn.rows) + 1).cells(columns) is not None
+
+
+def _is_other_record(text: str, columns: int | None) -> bool:
+    """Tell whether a line is so long that it is a `line` record and no row of this grid."""
+    if is_border(text) or has_bar(text):
+        return False
+    is_long = word_length(text) > max(2 * (columns or 0), 35)
+    return is_long and not is_border(without_clues(text)[0])

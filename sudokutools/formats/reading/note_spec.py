@@ -1,0 +1,143 @@
+"""What the spec in the note of a line is about: read quickly, as files have many of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple, TypeVar
+
+from sudokutools.errors import SudokuError
+from sudokutools.formats.reading.cells import agreed
+from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.keys import CLUE_KEYS
+from sudokutools.grid.relations import Cage, Cells, Relations, Shape, checked_cage, checked_run
+from sudokutools.grid.spec import parse_spec
+
+MAX_PIECES = 1 << 14
+"""So many cages or chains are remembered by their texts."""
+
+MAX_LENGTH = 100
+"""Longer texts are not remembered."""
+
+_FIRST_CLUE = re.compile(f",(?=(?:{'|'.join(CLUE_KEYS)})=)")
+
+Piece = TypeVar("Piece")
+
+
+class Meaning(NamedTuple):
+    """What a spec is about: the plain geometry of its cells, with its rules, and its clues."""
+
+    base: Geometry
+    geometry: Geometry
+    relations: Relations | None
+
+    def agreed(self, by: str, demanded: Geometry | None) -> Geometry:
+        """Return the plain geometry. SudokuError: another one is demanded."""
+        if self.geometry.has_boxes or demanded is None or demanded is self.base:
+            return agreed(self.base, by, demanded)
+        others = "an option or a comment says"
+        raise SudokuError(f"{by} regions of {self.base.n}, but {others} box {demanded}")
+
+    def grid(self, plain: Grid) -> Grid:
+        """Return a plain grid of the base with these rules and clues."""
+        if self.geometry is plain.geometry and self.relations is None:
+            return plain
+        return Grid(self.geometry, plain.cells, plain.candidates, self.relations)
+
+
+def meaning_of(text: str) -> Meaning:
+    """Return what a spec that says the regions is about: the quick way for many of them.
+
+    SudokuError: what is wrong with it.
+
+    >>> meaning_of("box=3x2,variant=x,even=r1c1").relations.even
+    (0,)
+    """
+    match = _FIRST_CLUE.search(text)
+    if match is None:
+        geometry = _said_geometry(text)
+        return Meaning(geometry.base, geometry, None)
+    geometry = _said_geometry(text[: match.start()])
+    shape = geometry.n, geometry.columns, geometry.size
+    found: dict[str, Any] = {}
+    try:
+        for part in text[match.end() :].split(","):
+            key, _, value = part.partition("=")
+            if key in found or key not in CLUE_KEYS:
+                raise KeyError(key)
+            pieces = _pieces(key, shape)
+            is_list = key in _READERS
+            found[key] = [*map(pieces.__getitem__, value.split("/"))] if is_list else pieces[value]
+    except KeyError:
+        pass  # There are other keys, other signs between names, or names of no cells.
+    else:
+        relations = Relations.of_pieces(shape, **{"cages": (), **found})
+        return Meaning(geometry.base, geometry, relations)
+    said = parse_spec(text)
+    geometry = said.geometry() or geometry
+    return Meaning(geometry.base, geometry, said.relations(geometry))
+
+
+@lru_cache(maxsize=256)
+def _said_geometry(text: str) -> Geometry:
+    """Return the geometry that a spec without clues says."""
+    geometry = parse_spec(text).geometry()
+    if geometry is None:
+        raise SudokuError("spec: neither box nor regions are said")
+    return geometry
+
+
+class _Pieces(dict[str, Piece]):
+    """Cells, chains or cages by their texts: the same come again and again.
+
+    So many of them are kept, and no more.
+    """
+
+    def __init__(
+        self, shape: Shape, read: Callable[[str, Mapping[str, int], Shape], Piece]
+    ) -> None:
+        _, columns, size = self.shape = shape
+        self._read = read
+        self._cells = {
+            f"{row + 1}c{column + 1}": row * columns + column
+            for row in range(size // columns)
+            for column in range(columns)
+        }
+
+    def __missing__(self, text: str) -> Piece:
+        piece = self._read(text, self._cells, self.shape)
+        if len(self) >= MAX_PIECES:
+            self.clear()
+        if len(text) <= MAX_LENGTH:
+            self[text] = piece
+        return piece
+
+
+def _run(text: str, cells: Mapping[str, int], shape: Shape) -> Cells:  # noqa: ARG001
+    first, *names = text.split("r")
+    if first or not names:
+        raise KeyError(text)
+    return tuple([cells[name] for name in names])
+
+
+def _chain(text: str, cells: Mapping[str, int], shape: Shape) -> Cells:
+    return checked_run(shape, _run(text, cells, shape))
+
+
+def _cage(text: str, cells: Mapping[str, int], shape: Shape) -> Cage:
+    total, _, names = text.partition(":")
+    if not (total.isdecimal() and len(total) < 6):
+        raise KeyError(text)
+    return checked_cage(shape, int(total), _run(names, cells, shape))
+
+
+@lru_cache(maxsize=16)
+def _pieces(key: str, shape: Shape) -> _Pieces[Any]:
+    return _Pieces(shape, _READERS.get(key, _run))
+
+
+_READERS: dict[str, Callable[[str, Mapping[str, int], Shape], Any]] = {
+    "cages": _cage,
+    "less": _chain,
+}

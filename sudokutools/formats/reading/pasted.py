@@ -1,0 +1,390 @@
+"""Drawings as people paste them, where rows of tokens or characters make no grid.
+
+Each reading writes the lines anew, with a point for every empty cell, and `drawn` reads those. They
+are tried where a drawing is an error, so that nothing that is read otherwise changes its meaning:
+
+    signs      full-width digits, squares, crosses       5xx|x7x|xxx
+    table      a row of fields below a line of dashes    | 5 |   | --- | --- |
+    fields     cells between tabs or semicolons          5;;;;7;;;
+    segments   blanks for empty cells between bars       | 5     |   7   |
+    bars       a cell between two bars                   |5||  |7|
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from sudokutools.errors import SudokuError
+from sudokutools.formats.reading.borders import BARS, has_bar, is_border, plain_text, raw_text
+from sudokutools.formats.reading.drawn import DrawnGrid, gather
+from sudokutools.formats.reading.line_source import Line, LineSource
+from sudokutools.formats.reading.prose import is_prose
+from sudokutools.formats.reading.signs import CROSS_SYMBOL, CROSSES, plain_signs, without_crosses
+from sudokutools.grid.grid import EMPTY_SIGNS, MAX_SYMBOLS, Geometry, Grid
+
+MAX_LINES = 3 * MAX_SYMBOLS + 3
+"""The lines of the largest drawing, each row with a border and each band with a blank line."""
+
+
+_TO_ONE_BAR = str.maketrans(dict.fromkeys(BARS, "|"))
+
+EMPTY = frozenset(EMPTY_SIGNS + "-")
+"""Signs without which blanks are empty cells; beside them a blank is a cell that was lost."""
+
+
+def reread(
+    gathered: Sequence[Line], source: LineSource, geometry: Geometry | None
+) -> tuple[DrawnGrid, Grid] | None:
+    """Return the drawing that lines begin with, and its grid; None: no reading makes one.
+
+    `gathered` were taken from the source; what does not belong to the drawing goes back. Of lines
+    without any symbol only those of a table are a grid.
+    """
+    lines = _Lines(gathered, source, geometry)
+    found = None
+    is_blank = not any((line.content or b"").strip(b" \t\r|-:+") for line in gathered)
+    is_table = is_rule(lines.text(1), lines.text(0))
+    for reading in (_table,) if is_blank or is_table else (_signs, _fields, _segments, _bars):
+        texts = reading(lines)
+        found = lines.take(texts) if texts is not None else None
+        if found is not None:
+            break
+    lines.give_back(len(found[0].lines) if found is not None else len(gathered))
+    return found
+
+
+def larger(
+    drawn: DrawnGrid, source: LineSource, geometry: Geometry | None
+) -> tuple[DrawnGrid, Grid] | None:
+    """Return the grid that a small one is only the first clues of; None: it is none.
+
+    Its rows have nothing between two bars or tabs, and those below it make no grids by themselves.
+    """
+    if not any(has_blank_piece(line) for line in drawn.lines):
+        return None
+    found = reread(drawn.lines, source, geometry)
+    if found is None:
+        return None
+    lines = found[0].lines
+    is_table = any(b"--" in (line.content or b"") for line in lines[1:2])
+    more = len(lines) - len(drawn.lines)  # None below a table whose only clues are in its last row.
+    if more >= 0 if is_table else more > 0 and not _are_grids(lines, geometry):
+        return found
+    for line in reversed(lines[len(drawn.lines) :]):
+        source.push_back(line)
+    return None
+
+
+def has_blank_piece(line: Line) -> bool:
+    """Tell whether nothing stands between two bars or two tabs of a line."""
+    text = raw_text(line.content or b"")
+    pieces = text.split("\t") if "\t" in text else text.translate(_TO_ONE_BAR).split("|")[1:-1]
+    return not all(piece.strip() for piece in pieces)
+
+
+def _are_grids(lines: Sequence[Line], geometry: Geometry | None) -> bool:
+    """Tell whether lines are grids one after the other, without any other reading."""
+    text = b"".join([(line.content or b"") + b"\n" for line in lines])
+    source = LineSource(iter([text, b""]).__next__)
+    for line in source:
+        drawn = gather(source, geometry, [line])
+        try:
+            if drawn.rows:
+                drawn.grid("-")
+        except SudokuError:
+            return False
+    return True
+
+
+def before_title(drawn: DrawnGrid, source: LineSource) -> DrawnGrid | None:
+    """Return a drawing up to the title of the next one, which goes back; None: it has none.
+
+    It is a title where a whole grid stands below, or nothing but borders above, as below the frame
+    of the grid before; other prose inside of a grid spoils it.
+    """
+    for at, line in enumerate(drawn.lines):
+        text = plain_text(line.content or b"").encode("utf-8", "surrogateescape")
+        if not at or not is_prose(line, text, drawn.geometry):
+            continue
+        has_rows = drawn.rows[0].line.number < line.number
+        if has_rows and not _is_grid_below(drawn, at):
+            continue
+        above = DrawnGrid(drawn.geometry)
+        for earlier in drawn.lines[:at]:
+            above.add(earlier, plain_text(earlier.content or b""))
+        above.settle()
+        for following in reversed(drawn.lines[at:]):
+            source.push_back(following)
+        return above
+    return None
+
+
+def _is_grid_below(drawn: DrawnGrid, title: int) -> bool:
+    """Tell whether the lines below one of a drawing are a whole grid."""
+    below = DrawnGrid(drawn.geometry)
+    for at in range(title + 1, len(drawn.lines)):
+        below.add(drawn.lines[at], plain_text(drawn.lines[at].content or b""))
+        if below.is_whole or below.is_broken:
+            break
+    return below.is_whole
+
+
+class _Lines:
+    """The lines of a drawing that is no grid, and those below it as far as a reading asks."""
+
+    def __init__(
+        self, gathered: Sequence[Line], source: LineSource, geometry: Geometry | None
+    ) -> None:
+        self.gathered = len(gathered)
+        self.geometry = geometry
+        self._lines = list(gathered)
+        self._source = source
+        self._texts: list[str] = []
+
+    def text(self, index: int) -> str:
+        """Return a line with plain signs and points for crosses; "#": the drawing has ended."""
+        while len(self._texts) <= index:
+            at = len(self._texts)
+            if at == len(self._lines):
+                following = next(self._source, None) if at < MAX_LINES else None
+                if following is None:
+                    return "#"
+                self._lines.append(following)
+            content = self._lines[at].content
+            self._texts.append(_mended(raw_text(content)) if content is not None else "#")
+        return self._texts[index]
+
+    def rows(self, columns: int) -> int:
+        """Return the number of rows that a grid of so many columns has; 0: there is none."""
+        if self.geometry is not None:
+            return self.geometry.rows if columns == self.geometry.columns else 0
+        return columns if columns <= MAX_SYMBOLS else 0
+
+    def is_changed(self, index: int) -> bool:
+        """Whether a line that was gathered has other signs than it had."""
+        return self.text(index) != raw_text(self._lines[index].content or b"")
+
+    def take(self, texts: Sequence[str]) -> tuple[DrawnGrid, Grid] | None:
+        """Return the grid that the first lines are, written so; None: they are none."""
+        drawn = DrawnGrid(self.geometry)
+        for line, text in zip(self._lines, texts, strict=False):
+            drawn.add(line, text.strip())
+            if drawn.is_whole:
+                break
+        drawn.settle()
+        try:
+            grid = drawn.grid("-") if drawn.rows else None
+        except SudokuError:
+            return None
+        if grid is None or (grid.geometry.n >= CROSS_SYMBOL and _has_crosses(drawn.lines)):
+            return None
+        return drawn, grid
+
+    def give_back(self, kept: int) -> None:
+        """Make the lines but the first ones the next ones of the source again."""
+        for line in reversed(self._lines[kept:]):
+            self._source.push_back(line)
+
+
+def _mended(text: str) -> str:
+    return without_crosses(plain_signs(text))
+
+
+def _has_crosses(lines: Sequence[Line]) -> bool:
+    return any(sign in (line.content or b"") for line in lines for sign in CROSSES.encode())
+
+
+def _signs(lines: _Lines) -> list[str] | None:
+    """Return the lines that were gathered, if their signs are others now."""
+    indices = range(lines.gathered)
+    is_changed = any(lines.is_changed(index) for index in indices)
+    return [lines.text(index) for index in indices] if is_changed else None
+
+
+def _table(lines: _Lines) -> list[str] | None:
+    """Return the rows of a Markdown table: a head that is not blank is one of them."""
+    head = lines.text(0)
+    is_blank = not "".join(fields_of(head)[0]).strip()
+    columns = len(fields_of(head)[0])
+    rows = lines.rows(columns) if is_rule(lines.text(1), head) else 0
+    if not rows:
+        return None
+    texts = ["" if is_blank else _row_of_fields(head), ""]
+    while len(texts) < rows + 1 + is_blank:
+        text = lines.text(len(texts))
+        if not is_row(text) or len(fields_of(text)[0]) != columns:
+            return None
+        texts.append(_row_of_fields(text))
+    return None if is_rule(lines.text(len(texts)), head) else texts
+
+
+def is_rule(text: str, head: str) -> bool:
+    """Tell whether a line is the one below the head of a Markdown table."""
+    if not (has_bar(head) and has_bar(text) and "--" in text and is_border(text.strip())):
+        return False
+    return len(fields_of(text)[0]) == len(fields_of(head)[0])
+
+
+def _fields(lines: _Lines) -> list[str] | None:
+    """Return rows of fields between tabs or semicolons, of which some are empty."""
+    first = lines.text(0)
+    separator = next((sign for sign in "\t;" if sign in first), None)
+    if separator is None:
+        return None
+    columns = first.count(separator) + 1
+    texts: list[str] = []
+    while len(texts) < lines.rows(columns):
+        fields = lines.text(len(texts)).split(separator)
+        if len(fields) != columns:
+            return None
+        texts.append(" ".join([field.strip() or "." for field in fields]))
+    return texts or None
+
+
+def _segments(lines: _Lines) -> list[str] | None:
+    """Return rows that bars cut into equal segments, in which blanks are empty cells."""
+    for cells_of, least in ((_spaced, 1), (_decimals, 10), (_tight, 1)):
+        texts = _drawing(lines, cells_of, least)
+        if texts is not None:
+            return texts
+    return None
+
+
+def _bars(lines: _Lines) -> list[str] | None:
+    """Return rows with a cell between every two bars, of which some are empty."""
+    return _drawing(lines, _single, 1)
+
+
+def _spaced(segment: str) -> list[str] | None:
+    """Return the cells of a segment with a blank around each of them; None: it is none."""
+    return None if segment[::2].strip() or len(segment) % 2 == 0 else list(segment[1::2])
+
+
+def _decimals(segment: str) -> list[str] | None:
+    """Return the cells of a segment with two places for each, a blank around; None: it is none."""
+    if segment[::3].strip() or len(segment) % 3 != 1:
+        return None
+    return [segment[at : at + 2] for at in range(1, len(segment), 3)]
+
+
+def _tight(segment: str) -> list[str]:
+    return list(segment)
+
+
+def _single(segment: str) -> list[str]:
+    return [segment]
+
+
+def _drawing(
+    lines: _Lines, cells_of: Callable[[str], list[str] | None], least: int
+) -> list[str] | None:
+    """Return the lines of a drawing up to its last row, if it has so many columns at least."""
+    for has_frame in (True, False):
+        drawn = _Segments(lines, cells_of, has_frame)
+        if drawn.take_rows() and drawn.columns >= least and drawn.is_all():
+            return drawn.texts
+    return None
+
+
+class _Segments:
+    """The lines of a drawing between bars, written with points for its blanks."""
+
+    def __init__(
+        self, lines: _Lines, cells_of: Callable[[str], list[str] | None], has_frame: bool
+    ) -> None:
+        self.lines = lines
+        self.has_frame = has_frame
+        self.texts: list[str] = []
+        self.columns = 0
+        self._cells_of = cells_of
+        self._rows = 0
+        self._blank_rows = 0
+
+    def take_rows(self) -> bool:
+        """Take as many rows as there are columns, and the borders between them; False: not so."""
+        missing = MAX_SYMBOLS
+        is_below_border = False
+        while missing:
+            text = self.lines.text(len(self.texts))
+            if is_row(text):
+                is_below_border = False
+                row = self._row(text)
+                if row is None:
+                    return False
+                self.texts.append(row)
+                self._rows += 1
+                missing = self.lines.rows(self.columns) - self._rows
+            elif is_border(text.strip()) and not (is_below_border and self.columns):
+                is_below_border = True
+                self.texts.append(text)
+            else:
+                return False  # Two borders part two drawings.
+        return True
+
+    def _row(self, text: str) -> str | None:
+        """Return a row as it is written; None: it is not like the others."""
+        shown = text.strip()
+        if self.has_frame and not (has_bar(shown[0]) and has_bar(shown[-1])):
+            return None
+        pieces, bars = fields_of(text, self.has_frame)
+        cells = [self._cells_of(piece) or [] for piece in pieces]
+        count = sum(map(len, cells))
+        self.columns = self.columns or count
+        has_signs = any(cell.strip() in EMPTY for segment in cells for cell in segment)
+        if has_signs or len(set(map(len, cells))) > 1 or count != self.columns or not count:
+            return None
+        self._blank_rows += any(not cell.strip() for segment in cells for cell in segment)
+        return _row([_written(segment) for segment in cells], bars)
+
+    def is_all(self) -> bool:
+        """Tell whether the drawing ends here, or is followed by the rows of a whole one.
+
+        Without a frame a single blank may be the end of a row that was cut off.
+        """
+        following = 0
+        while following < self._rows and is_row(self.lines.text(len(self.texts) + following)):
+            following += 1
+        return following in (0, self._rows) and (self.has_frame or self._blank_rows > 1)
+
+
+def is_row(text: str) -> bool:
+    """Tell whether a line between bars has cells, or nothing but blanks."""
+    if not has_bar(text) or "\t" in text or text.startswith("#"):
+        return False
+    return not is_border(text.strip()) or not text.translate(_TO_ONE_BAR).strip("| ")
+
+
+def fields_of(text: str, has_frame: bool | None = None) -> tuple[list[str], list[str]]:
+    """Return the pieces between the bars of a line, and the bars around each of them.
+
+    Without a frame the first piece gets the blank before it that the others have, and the last one
+    those that were cut off behind it. None: the line tells by its first sign.
+    """
+    bars = [sign for sign in text if has_bar(sign)]
+    pieces = text.translate(_TO_ONE_BAR).split("|")
+    shown = text.strip()
+    if has_bar(shown[:1]) if has_frame is None else has_frame:
+        if not has_bar(shown[-1:]):
+            bars.append("|")
+            pieces.append("")
+        return pieces[1:-1], bars
+    if len(pieces[0]) % 2 == 0 and not pieces[0][1::2].strip():
+        pieces[0] = f" {pieces[0]}"
+    pieces[-1] = pieces[-1].ljust(len(pieces[0]))
+    return pieces, ["|", *bars, "|"]
+
+
+def _row_of_fields(text: str) -> str:
+    """Write a row with a cell in each field."""
+    pieces, bars = fields_of(text)
+    return _row([_written([piece]) for piece in pieces], bars)
+
+
+def _written(cells: Sequence[str]) -> str:
+    """Write cells with a point for each that is empty."""
+    return " ".join([cell.strip() or "." for cell in cells])
+
+
+def _row(pieces: Sequence[str], bars: Sequence[str]) -> str:
+    """Put bars around pieces; there is one bar more."""
+    return bars[0] + "".join([piece + bar for piece, bar in zip(pieces, bars[1:], strict=True)])

@@ -1,0 +1,43 @@
+"""Read where the clues of a puzzle shall be: every sign of a drawing but a blank is a clue."""
+
+from __future__ import annotations
+
+import re
+
+from sudokutools.errors import SudokuError
+from sudokutools.formats.reading.borders import is_border, plain_text, without_bars
+from sudokutools.grid.grid import Geometry
+
+BLANKS = frozenset(".0_-")
+OTHER_BLANKS = frozenset("*?")
+"""These are blanks as well where no other sign is one: people draw clues with them."""
+
+
+def read_pattern(text: str, geometry: Geometry) -> frozenset[int]:
+    """Return the cells of the clues. SudokuError: the drawing does not have the right cells.
+
+    It may have borders and comments, a row a line or all cells on one.
+
+    >>> sorted(read_pattern("x..x\\n....\\n....\\nx..x\\n", Geometry.of(2, 2)))
+    [0, 3, 12, 15]
+    """
+    rows = []
+    for line in text.encode("utf-8", "surrogateescape").splitlines():
+        row = plain_text(line)
+        if not row or _is_comment(row):
+            continue
+        words = without_bars(row).split()
+        if is_border(row) and "".join(words) != "-" * geometry.columns:
+            continue
+        is_words = len(words) in (geometry.columns, geometry.size)
+        rows.append(words if is_words else list("".join(words)))
+    signs = [sign for row in rows for sign in row]
+    if len(signs) != geometry.size:
+        raise SudokuError(f"the pattern has {len(signs)} cells, expected {geometry.size}")
+    blanks = BLANKS if BLANKS.intersection(signs) else OTHER_BLANKS
+    return frozenset(cell for cell, sign in enumerate(signs) if sign not in blanks)
+
+
+def _is_comment(row: str) -> bool:
+    """Tell a comment from a row in which `#` is a clue."""
+    return row.startswith("#") and not re.fullmatch(r"[#.0_*?|+\s-]+", row)

@@ -1,0 +1,72 @@
+"""Tell prose from rows: titles and sentences between grids, which are kept as comments.
+
+A row that is damaged must never be taken for prose, nor a row of letters. So a line of words is
+prose only if it could not be a row of any grid, read as tokens or as characters.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from sudokutools.formats.reading.borders import BARS, is_border
+from sudokutools.formats.reading.cells import leading_run
+from sudokutools.formats.reading.line_source import Line
+from sudokutools.formats.reading.rows import parse_row
+from sudokutools.formats.reading.signs import CROSSES
+from sudokutools.grid.grid import EMPTY_SIGNS, MAX_SYMBOLS, MIN_LINE_CELLS, Geometry, exceeds
+
+DATA = ("[[", "([", "[(", "={", "= {")
+"""What only the text of a program has: no sentence, though its words be unknown."""
+
+_WORD = re.compile(r"[^\W\d_]{3,}")
+_NO_SEPARATORS = str.maketrans(",;", "  ")
+_BARS = frozenset(BARS) - {":"}
+
+
+def is_prose(line: Line, text: bytes, geometry: Geometry | None) -> bool:
+    """Tell whether the first line of what could be a drawing is prose instead.
+
+    `geometry` is the one that is demanded.
+
+    >>> [is_prose(Line(1, t), t, None) for t in (b"Grid 01", b"% easy", b"5 3 ! 7", b"53..7!")]
+    [True, True, False, False]
+    """
+    if text.startswith((b"%", b"//")):
+        return True
+    decoded = text.decode("utf-8", "replace")
+    return _has_words(decoded) and not _may_be_row(line, decoded, geometry)
+
+
+def _has_words(text: str) -> bool:
+    """Tell whether a line is made of words rather than of cells."""
+    if not _BARS.isdisjoint(text) or is_border(text) or not (" " in text or text.endswith(":")):
+        return False
+    if text[0] == "<" or any(sign in text for sign in DATA):
+        return False
+    if len(leading_run(text.encode())) >= MIN_LINE_CELLS:
+        return False
+    words = [word for word in _WORD.findall(text) if word.strip(CROSSES)]
+    if not any(word.upper() != word for word in words):
+        return False
+    tokens = text.translate(_NO_SEPARATORS).split()
+    signs = "".join(tokens)
+    cells = sum(sign.isdecimal() or sign in f"{EMPTY_SIGNS}-{CROSSES}" for sign in signs)
+    if 2 * cells >= len(signs):
+        return False
+    if len(set(map(len, tokens))) > 1 or len(tokens) == 1:
+        return True
+    letters = Counter(sign for sign in signs.lower() if sign.isalpha() and sign not in CROSSES)
+    return max(letters.values()) > 1  # A row has no symbol twice.
+
+
+def _may_be_row(line: Line, text: str, geometry: Geometry | None) -> bool:
+    """Tell whether a grid has such a row: a cell a column, each with one of the symbols."""
+    row = parse_row(line, text, 1)
+    for cells in (row.tokens, row.characters):
+        if cells is None or (geometry is not None and len(cells) != geometry.columns):
+            continue
+        symbols = geometry.n if geometry is not None else len(cells)
+        if symbols <= MAX_SYMBOLS and not exceeds(cells, symbols):
+            return True
+    return False

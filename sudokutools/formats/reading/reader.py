@@ -1,0 +1,264 @@
+"""Cut the lines of files into records, without being told their format.
+
+What all formats share is cut and kept here: lines, comments, the geometry that a comment says, and
+what is no text. The registry tells which format takes a line, and the format reads it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from sudokutools import formats
+from sudokutools.errors import SudokuError
+from sudokutools.formats.format import File, Format, Record
+from sudokutools.formats.reading.borders import plain_text
+from sudokutools.formats.reading.classify import Look, look_of, may_be_prose
+from sudokutools.formats.reading.line_source import (
+    MAX_LENGTH,
+    Clues,
+    Line,
+    LineSource,
+    Prose,
+    lines_of_text,
+)
+from sudokutools.formats.reading.records import Passage, quote
+from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.keys import CLUE_KEYS, PUZZLE_COLUMNS
+
+if TYPE_CHECKING:
+    from sudokutools.formats.reading.spec_comments import Told
+    from sudokutools.grid.spec import Said
+
+CONTROLS = bytes({*range(0x20)} - {*b"\t\n\v\f\r\x1b"})
+"""Bytes that no text has: the rest of such a file is not looked at."""
+
+
+class Reader:
+    """Read the records of one file after another; `geometry` and `form` force a reading.
+
+    Yields `Record` and `Passage` objects in the order of the input. Nothing raises but errors
+    of the operating system: a bad record carries its error.
+    """
+
+    def __init__(
+        self,
+        geometry: Geometry | None = None,
+        form: str | None = None,
+        column: str | None = None,
+        prefers: Sequence[str] = PUZZLE_COLUMNS,
+        said: Said | None = None,
+    ) -> None:
+        self._told: Told | None = None
+        if said is not None:
+            from sudokutools.formats.reading.spec_comments import Told
+
+            self._told = Told(said, "an option says")
+        self._forced_geometry = geometry
+        self._forced_format = None if form is None else formats.find(form)
+        self._column = column
+        self._prefers = prefers
+        self.count = 0
+        """The number of records so far; who reads some by other ways adds them."""
+
+    def read(self, lines: LineSource, source: str) -> Iterator[Record | Passage]:
+        """Yield the records and passages of one file; `source` is its name in messages."""
+        geometry, form = self._forced_geometry, self._forced_format
+        file = _ReadFile(lines, source, geometry, form, self._column, self._prefers)
+        file.told = self._told
+        for item in file.items():
+            if isinstance(item, Record):
+                self.count += 1
+                item.number = self.count
+                item.source = source
+            yield item
+
+
+class _ReadFile(File):
+    """The lines of a file, cut where a format takes over."""
+
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self._boxes: list[Passage] = []
+
+    def items(self) -> Iterator[Record | Passage]:
+        """Yield the records and passages."""
+        first_prose: Line | None = None
+        for line in self.lines:
+            content = line.content
+            if line.number == 1 and content is not None and content.startswith(b"\xef\xbb\xbf"):
+                content = content[3:]
+                line = Line(1, content)
+            if content is None:
+                yield from self._too_long(line.number, "a line")
+                continue
+            text = content.strip()
+            if b"\x1b" in text:
+                text = plain_text(text).encode("utf-8", "surrogateescape")
+            if not text:
+                yield from self._take_blank(line, content)
+            elif text.startswith(b"#"):
+                yield from self._take_comment(line, text)
+            else:
+                yield from self._shapes()
+                records = self._take_records(line, text)
+                if records is None:
+                    first_prose = first_prose or line
+                    yield from self._keep(Prose(line.number, content))
+                    continue
+                yield from self._good_ones(records) if self.is_unknown else records
+                self.is_first = False
+        yield from (*self._shapes(), *self.passed_comments())
+        if self.lines.fault:
+            number = self.lines.number + 1
+            yield self.bad(self._likely_format, self.lines.fault, number, b"")
+        elif first_prose is not None and self.is_first:
+            message = f"no grid but text: {quote((first_prose.content or b'').strip())}"
+            yield self.bad(formats.of_look(Look.ROW), message, first_prose.number, b"")
+
+    def _take_blank(self, line: Line, content: bytes) -> Iterable[Record | Passage]:
+        """Pass over a blank line, but for one below prose, and a row of fields without a clue."""
+        if self._comments and isinstance(self._comments[-1], Prose):
+            return self._keep(line)  # One blank line may part prose from its grid.
+        columns = content.count(b"\t")
+        if columns and (self.format is None or self.format.is_drawn):
+            following = self.lines.peek()
+            below = following.content if following is not None and following.content else b""
+            if below.strip() and below.count(b"\t") == columns:
+                return formats.of_look(Look.ROW).read(self, line, b"")
+        kind = "blank" if self.has_places else "separator"
+        return (*self.passed_comments(), Passage(kind, content + b"\n" + self.lines.take_empty()))
+
+    def _good_ones(self, items: Iterable[Record | Passage]) -> Iterator[Record | Passage]:
+        """Leave out what is bad in a file of which it was told that it is of no known format."""
+        return (i for i in items if not isinstance(i, Record) or i.error is None)
+
+    def _take_comment(self, line: Line, text: bytes) -> Iterator[Record | Passage]:
+        from sudokutools.formats.reading.spec_comments import Statements, statement_of
+
+        assert line.content is not None
+        statement = statement_of(text.decode("utf-8", "surrogateescape"))
+        if statement is None:
+            yield from self._keep(line)
+        elif statement[0] in CLUE_KEYS:
+            yield from self._keep(Clues(*line))
+        else:
+            try:
+                self.statements = self.statements or Statements(self._forced_geometry)
+                self.geometry = self.statements.add(*statement)
+            except SudokuError as error:
+                form = formats.of_look(Look.ROW)
+                yield self.bad(form, str(error), line.number, line.content + b"\n")
+            else:
+                if statement[0] == "box":
+                    self._boxes.append(Passage("shape", line.content + b"\n"))
+
+    def _shapes(self) -> Sequence[Passage]:
+        """Return the comments that say boxes and no rules; those are kept with their records."""
+        if not self._boxes:
+            return ()
+        taken, self._boxes = self._boxes, []
+        return () if self.statements is not None and self.statements.has_rules else taken
+
+    def _keep(self, line: Line) -> Iterable[Record | Passage]:
+        """Keep a line for the record below; too many are one bad record."""
+        assert line.content is not None
+        self._comments.append(line)
+        self._comment_length += len(line.content) + 1
+        if self._comment_length <= MAX_LENGTH:
+            return ()
+        from sudokutools.formats.reading.spec_comments import statement_of
+
+        number = self._comments[0].number
+        self._lost_clues = any(isinstance(comment, Clues) for comment in self._comments)
+        self._comments = []
+        for following in self.lines:
+            content = following.content or b"#"
+            if not content.startswith(b"#"):
+                self.lines.push_back(following)
+                break
+            statement = statement_of(content.decode("utf-8", "surrogateescape"))
+            self._lost_clues |= statement is not None and statement[0] in CLUE_KEYS
+        return self._too_long(number, "a comment")
+
+    def _too_long(self, number: int, what: str) -> Iterator[Record | Passage]:
+        yield from self.passed_comments()
+        message = f"{what} of more than {MAX_LENGTH} bytes"
+        yield self.bad(self._likely_format, message, number, b"")
+
+    @property
+    def _likely_format(self) -> Format:
+        """The format of a line that is none."""
+        return self.format or self.last or formats.of_look(Look.WHOLE)
+
+    def _take_records(self, line: Line, text: bytes) -> Iterable[Record | Passage] | None:
+        """Let a format read what begins on a line that is neither blank nor a comment.
+
+        None: it is prose.
+        """
+        form = self.format or self._signed_format(text)
+        if (form is None or not form.has_controls) and _has_controls(text):
+            return (self.finish(self._take_control(line, text)),)
+        if form is None:
+            follows_whole = self.last is not None and self.last.is_line
+            look = look_of(text, self.geometry, follows_whole)
+            if look is Look.WHOLE and self.column is not None and b"," in text:
+                look = Look.FIELDS  # Which field is the grid, is known better than by its looks.
+            form = formats.of_look(look)
+        if form.is_drawn and may_be_prose(text):
+            from sudokutools.formats.reading.prose import is_prose
+
+            if is_prose(line, text, self.geometry):
+                return None
+        return form.read(self, line, text)
+
+    def _signed_format(self, text: bytes) -> Format | None:
+        """Return the first format that recognises its signature; None: there is none."""
+        for form in formats.of_signature(text):
+            if form.recognises(self, text):
+                return form
+        return None
+
+    def _take_control(self, line: Line, text: bytes) -> Record:
+        """Return the bad record of a line with a control character.
+
+        It stands for the rest of the file, which is no text, if the next line has one, too, or if
+        it is the only line.
+        """
+        following = self.lines.peek()
+        content = following.content if following else b"" if self.last else None
+        if content is None or _has_controls(content):
+            for _ in self.lines:
+                pass
+            form = formats.of_look(Look.WHOLE)
+            return self.bad(form, "binary data, not text", line.number, b"")
+        place, control = next(at for at in enumerate(text, 1) if at[1] in CONTROLS)
+        message = f"column {place}: unexpected character {ascii(bytes([control]))[1:]}"
+        raw = (line.content or b"") + b"\n"
+        return self.bad(self._likely_format, message, line.number, raw)
+
+
+def _has_controls(content: bytes) -> bool:
+    return len(content.translate(None, CONTROLS)) < len(content)
+
+
+def read_grids(text: str, geometry: Geometry | None = None) -> Iterator[Grid]:
+    """Yield the grids of a text in any of the formats. InputError: one cannot be read.
+
+    >>> [grid.clue_count for grid in read_grids("12..34......4..1\\n")]
+    [6]
+    """
+    for item in Reader(geometry).read(lines_of_text(text), "-"):
+        if isinstance(item, Record):
+            if item.error is not None:
+                raise item.error
+            if item.grid is not None:
+                yield item.grid
+
+
+def read_grid(text: str, geometry: Geometry | None = None) -> Grid:
+    """Return the only grid of a text. SudokuError: it has none, several or a bad one."""
+    grids = list(read_grids(text, geometry))
+    if len(grids) != 1:
+        raise SudokuError(f"{len(grids)} grids, expected one")
+    return grids[0]

@@ -1,0 +1,244 @@
+"""What comments and options say of grids that say nothing themselves.
+
+    # box 3x3
+    # variant x windoku
+    # cages 10:r1c1r1c2 5:r1c3r2c3
+
+What belongs to a geometry holds until the next block of such comments, which says all anew, or the
+end of the file; clues are those of the one grid below.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from sudokutools.errors import SudokuError
+from sudokutools.formats.reading.cells import agreed
+from sudokutools.formats.reading.line_source import MAX_LENGTH, Line
+from sudokutools.grid.grid import MAX_SYMBOLS, Geometry, Grid
+
+if TYPE_CHECKING:
+    from sudokutools.grid.relations import Relations
+    from sudokutools.grid.spec import Said
+
+_CELL = r"[rR]\d+[cC]\d"
+
+_VALUES = {
+    "box": r"\d{1,9}x\d{1,9}( boxes \d{1,9}x\d{1,9})?\s*$",
+    "variant": r"[A-Za-z+,\s-]$",
+    "regions": r"\S",
+    "houses": _CELL,
+    "cages": rf"{_CELL}|\d:",
+    "less": _CELL,
+    "even": _CELL,
+    "odd": _CELL,
+}
+"""What is in the values of the keys; any other comment with such a first word is only that.
+
+None of these looks at a sign more often than a few times, however long a comment is.
+"""
+
+LEAST = 1 << 10
+"""A line of a block counts as so many characters at least: each is looked at with all others."""
+
+SHOWN = 60
+"""So much of a spec is shown in messages."""
+
+
+def statement_of(comment: str) -> tuple[str, str] | None:
+    """Return key and value of a comment that says something of a grid; None: it is only a comment.
+
+    A value may still be wrong: what seems to be meant as a rule is not passed over.
+
+    >>> statement_of("# variant x"), statement_of("# odd one out")
+    (('variant', 'x'), None)
+    """
+    if not comment.startswith("# "):
+        return None
+    key, _, value = comment[2:].partition(" ")
+    if key not in _VALUES or not re.search(_VALUES[key], value):
+        return None
+    words = value.split()
+    if key == "box":
+        return (key, value.rstrip()) if re.match(_VALUES[key], value) else None
+    if key == "variant":
+        from sudokutools.grid.variant_rules import NAMES
+
+        names = re.split(r"[+,\s]+", value.lower())
+        return (key, value) if len(words) < 3 or not set(names).isdisjoint(NAMES) else None
+    if key == "regions":
+        is_map = len(set(map(len, words))) == 1 or all("." in word for word in words)
+        return (key, value) if is_map else None
+    return key, value
+
+
+class Told:
+    """What is said by options or by comments; `by` is the beginning of messages about it."""
+
+    def __init__(self, said: Said, by: str) -> None:
+        self.said = said
+        self._by = by
+        self._geometries: dict[Geometry, Geometry] = {}
+
+    def apply(self, grid: Grid) -> Grid:
+        """Return a grid with what is said. SudokuError: it is wrong, or the grid says otherwise."""
+        geometry = self._geometry(grid.geometry) if self.said.has_rules else grid.geometry
+        relations = self._relations(grid, geometry) if self.said.has_clues else grid.relations
+        if geometry is grid.geometry and relations is grid.relations:
+            return grid
+        if grid.candidates is None:
+            return Grid(geometry, grid.cells, None, relations)
+        from sudokutools.grid.candidates import marked
+
+        return marked(geometry, grid.cells, grid.candidates, relations)
+
+    def _geometry(self, own: Geometry) -> Geometry:
+        """Return the geometry with the rules that are said, of which its own are the same."""
+        base = own.base
+        wanted = self._geometries.get(base)
+        if wanted is None:
+            wanted = self.said.geometry(base) or base
+            if (wanted.columns, wanted.size) != (base.columns, base.size):
+                raise SudokuError(
+                    f"{base.rows} rows of {base.columns} cells, but {self._by} {_short(wanted)}"
+                )
+            self._geometries[base] = wanted
+        if own.is_plain or own is wanted:
+            return wanted
+        for key in ("regions", "rules", "extra_houses"):
+            is_said = getattr(
+                self.said, {"rules": "variant", "extra_houses": "houses"}.get(key, key)
+            )
+            if is_said is not None and getattr(own, key) != getattr(wanted, key):
+                raise SudokuError(f"the grid is {_short(own)}, but {self._by} {_short(wanted)}")
+        return own
+
+    def _relations(self, grid: Grid, geometry: Geometry) -> Relations | None:
+        """Return the clues that are said; those of the grid itself are the same."""
+        relations = self.said.relations(geometry)
+        if grid.relations is not None and grid.relations != relations:
+            raise SudokuError(f"the grid has clues, but {self._by} others")
+        return relations
+
+
+def _short(geometry: Geometry) -> str:
+    from sudokutools.grid.spec import spec_of
+
+    text = spec_of(geometry)
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}..."
+
+
+class Statements:
+    """What the comments of a file say of the geometry of the grids that follow.
+
+    `demanded` is what an option says.
+    """
+
+    def __init__(self, demanded: Geometry | None) -> None:
+        self._demanded = demanded
+        self._box: Geometry | None = None
+        self._usual: Geometry | None = None
+        self._lines: list[tuple[str, str]] = []
+        self._length = 0
+        self._is_over = False
+        self._told: Told | None = None
+
+    def add(self, key: str, value: str) -> Geometry | None:
+        """Take a comment, and return the plain geometry of the grids that follow; None: any.
+
+        SudokuError: there is no such box, or an option says another one.
+        """
+        box = None
+        if key == "box":
+            numbers = [int(number) for number in re.findall(r"\d+", value)]
+            said = Geometry.of(*numbers)
+            box = agreed(said, "the comment says", self._demanded, "the options say")
+        if self._is_over:
+            self._lines, self._box, self._is_over = [], None, False
+            self._length, self._usual = 0, None
+        self._told = None
+        self._length += max(len(value), LEAST) if key != "box" else 0
+        if self._length > MAX_LENGTH:
+            raise SudokuError(
+                f"rules of more than {MAX_LENGTH} characters or {MAX_LENGTH // LEAST} lines"
+            )
+        if key in ("box", "regions"):  # The regions are said one way.
+            other = "regions" if key == "box" else ""
+            self._lines = [line for line in self._lines if line[0] != other]
+            self._box = box
+        if key != "box":
+            self._lines.append((key, value))
+        if key in ("box", "regions"):
+            self._usual = self._usual_geometry()
+        return self._box or self._demanded or self._usual
+
+    def _usual_geometry(self) -> Geometry | None:
+        """Return the usual geometry of as many cells as the regions have signs."""
+        from sudokutools.grid.spec import parse_value
+
+        lines = [value for key, value in self._lines if key == "regions"]
+        count = len(parse_value("regions", " ".join(lines)))
+        n = min(round(count**0.5), MAX_SYMBOLS)
+        return Geometry.of_size(n) if n and n * n == count else None
+
+    def _joined(self) -> dict[str, str]:
+        return joined(self._lines)
+
+    @property
+    def has_rules(self) -> bool:
+        """Whether anything is said but a box."""
+        return bool(self._lines)
+
+    def told(self) -> Told:
+        """Return what the block says. SudokuError: it is nonsense."""
+        if self._told is None:
+            self._told = Told(said_of(self._joined()), "a comment says")
+        return self._told
+
+    def end_block(self) -> None:
+        """Let the next comment begin another block: there was a grid below this one."""
+        self._is_over = True
+
+    def text(self, geometry: Geometry) -> str:
+        """Return the comments of the block, with the box that a geometry has."""
+        box = [("box", str(geometry.base))] if geometry.has_boxes else []
+        return "".join(f"# {key} {value}\n" for key, value in (*box, *self._lines))
+
+
+def joined(lines: Sequence[tuple[str, str]]) -> dict[str, str]:
+    """Return the values of keys, which may go on in further lines.
+
+    >>> joined([("even", "r1c1"), ("odd", "r1c2"), ("even", "r2c1")])
+    {'even': 'r1c1 r2c1', 'odd': 'r1c2'}
+    """
+    values: dict[str, list[str]] = {}
+    for key, value in lines:
+        values.setdefault(key, []).append(value)
+    return {key: " ".join(parts) for key, parts in values.items()}
+
+
+def said_of(values: dict[str, str]) -> Said:
+    """Return what texts of keys say. SudokuError: what is wrong with one of them."""
+    from sudokutools.grid.spec import Said, parse_value
+
+    return Said(**{key: parse_value(key, value) for key, value in values.items()})
+
+
+def merged(told: Sequence[Told]) -> Said | None:
+    """Return all that is said, the later before the earlier; None: nothing is."""
+    if not told:
+        return None
+    first, *others = [one.said for one in told]
+    for said in others:
+        values = {key: value for key, value in said.values().items() if value is not None}
+        first = first.replace(**values)
+    return first
+
+
+def clues_of(comments: Sequence[Line]) -> Told:
+    """Return the clues that comments say. SudokuError: they are none."""
+    texts = (line.content or b"" for line in comments)
+    found = (statement_of(text.decode("utf-8", "surrogateescape").strip()) for text in texts)
+    return Told(said_of(joined([one for one in found if one is not None])), "a comment says")

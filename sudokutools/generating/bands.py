@@ -1,0 +1,49 @@
+"""Complete grids of large geometries by search: one band after another, never a dead end.
+
+The search for a grid of 100x100 in one piece has a million candidates to set. But it falls into
+bands, for whatever stands in the first ones, there is always a next one. Let k bands of a geometry
+with boxes of w columns and h rows be filled. In each box of the next band, a column of it can
+take the n - kh = h(w - k) symbols that are not in the column yet, and each symbol is still to
+come in w - k of the w columns. If every column takes 1 / (w - k) of each of its symbols, it gets h
+and every symbol is placed once; where there is a solution in fractions, there is one in whole
+symbols, for this is a flow. It remains to put the symbols of each column into rows. Draw an edge
+from a column to each of its symbols: h edges meet in a column, and in a symbol as many as there
+are boxes in the band, h at most. The edges of such a graph can be coloured with h colours, so
+that no two of one colour meet (Denes Konig, "Ueber Graphen und ihre Anwendung auf
+Determinantentheorie und Mengenlehre", Mathematische Annalen 77, 1916): the colours are the rows.
+"""
+
+from __future__ import annotations
+
+from sudokutools._support.limits import Check
+from sudokutools._support.streams import Stream
+from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.solving.engines import cdcl
+
+
+def draw(geometry: Geometry, stream: Stream, check: Check) -> Grid:
+    """Return a random complete grid, found band by band, or stack by stack if these are more.
+
+    Every grid can come. What `check` raises ends the work.
+
+    >>> draw(Geometry.of(4, 3, 2, 4), Stream("sudoku-gen", "", 0), lambda: None).is_complete
+    True
+    """
+    width, height = geometry.box_width, geometry.box_height
+    across, down = geometry.boxes_across, geometry.boxes_down
+    if across <= down:
+        return Grid(geometry, _bands(geometry, stream, check))
+    cells = _bands(Geometry.of(height, width, down, across), stream, check)
+    rows = geometry.rows
+    return Grid(geometry, b"".join(cells[row::rows] for row in range(rows)))
+
+
+def _bands(geometry: Geometry, stream: Stream, check: Check) -> bytes:
+    """Return the cells of a random complete grid, found band by band."""
+    width, height, across = geometry.box_width, geometry.box_height, geometry.boxes_across
+    cells = b""
+    for down in range(1, geometry.boxes_down + 1):
+        part = Geometry.of(width, height, across, down)
+        begun = Grid(part, cells + bytes(part.size - len(cells)))
+        cells = next(cdcl.solutions(begun, stream, check)).cells
+    return cells

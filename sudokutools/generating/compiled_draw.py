@@ -1,0 +1,47 @@
+"""The compiled forms of the methods `uniform` and `mix` and of maps: the same from a stream."""
+
+from __future__ import annotations
+
+from sys import byteorder
+
+from sudokutools._support import core
+from sudokutools._support.streams import Stream
+from sudokutools.grid.grid import Geometry
+
+_WORD = 8
+
+
+def native_cells(method: str, geometry: Geometry, stream: Stream, moves: int = 0) -> bytes | None:
+    """Draw the cells of a grid with the kernel; None: there is none, and nothing was drawn."""
+    native = core.native()
+    if native is None:
+        return None
+    cells: bytes
+    cells, state = native.generate_cells(
+        *geometry.shape, method == "uniform", moves, packed(stream.state)
+    )
+    stream.state = _unpacked(state)
+    return cells
+
+
+def native_regions(n: int, box_width: int, stream: Stream) -> bytes | None:
+    """Draw a map of regions with the kernel; None: there is none, and nothing was drawn."""
+    native = core.native()
+    if native is None:
+        return None
+    regions: bytes
+    regions, state = native.random_regions(n, box_width, packed(stream.state))
+    stream.state = _unpacked(state)
+    return regions
+
+
+def _unpacked(state: bytes) -> tuple[int, int, int, int]:
+    first, second, third, fourth = (
+        int.from_bytes(state[at : at + _WORD], byteorder) for at in range(0, 4 * _WORD, _WORD)
+    )
+    return first, second, third, fourth
+
+
+def packed(words: tuple[int, int, int, int]) -> bytes:
+    """Return 64-bit words as the machine stores them, which is how kernels take them."""
+    return b"".join(word.to_bytes(_WORD, byteorder) for word in words)

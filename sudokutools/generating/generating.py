@@ -1,0 +1,196 @@
+"""Complete grids of every geometry."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sudokutools._support.limits import Check, never
+from sudokutools._support.streams import Stream
+from sudokutools.errors import NoGridError, SudokuError, UndecidedError
+from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.solving.solving import automatic
+
+METHODS = ("auto", "uniform", "mix", "search", "shift")
+"""The methods that `generate` takes."""
+
+MAPS = 100
+"""The random maps of regions without a grid after which no more are drawn."""
+
+UNDECIDED_MAPS = 30
+"""The maps that were not decided after which no more are drawn."""
+
+_LIGHT_MAPS = 20
+"""The maps of up to nine symbols given up after a few searches: the next one is cheaper."""
+
+_PATIENCE = 1 << 18
+"""The conflicts of `cdcl` on a map: some seconds, after which another map is drawn."""
+
+
+def choose(geometry: Geometry, method: str) -> str:
+    """Return the method that `auto` stands for on a geometry; any other is itself.
+
+    SudokuError: `uniform`, where it is not exact; the message names the geometries that can.
+
+    >>> choose(Geometry.of(3, 3), "auto"), choose(Geometry.of(10, 10), "auto")
+    ('uniform', 'mix')
+    """
+    if method not in METHODS:
+        raise SudokuError(f"no method {method!r}; there are {', '.join(METHODS)}")
+    if not geometry.is_plain:
+        return choose_for_variants(method)
+    if method not in ("auto", "uniform"):
+        return method
+    from sudokutools.generating import uniform
+
+    if method == "auto" and not uniform.is_exact(geometry):
+        return "mix"
+    uniform.require_exact(geometry)
+    return "uniform"
+
+
+def choose_for_variants(method: str) -> str:
+    """Return the method that draws grids of variants. SudokuError: it is not that of the user."""
+    if method not in ("auto", "search"):
+        raise SudokuError(f"method {method}: plain grids only")
+    return "search"
+
+
+def claim(geometry: Geometry, method: str, moves: int | None = None) -> str:
+    """Say in one honest line which grids a method draws on a geometry, and how often.
+
+    >>> claim(Geometry.of(2, 2), "uniform")
+    'exactly uniform: each of the 288 grids is equally likely'
+    """
+    if method == "uniform":
+        from sudokutools.generating import uniform
+
+        return uniform.claim(geometry)
+    if method == "mix":
+        from sudokutools.generating import mix
+
+        return mix.claim(geometry, moves)
+    if method == "search":
+        return "every grid can come, but not all equally often"
+    return "only grids that are a shifted first row"
+
+
+def generate(
+    geometry: Geometry,
+    method: str = "auto",
+    stream: Stream | None = None,
+    check: Check = never,
+    moves: int | None = None,
+) -> Grid:
+    """Return a random complete grid; without a stream, always the same one.
+
+    `moves` is for the method mix. SudokuError: the method does not exist, or cannot draw grids
+    of this geometry. What `check` raises ends the work.
+
+    >>> generate(Geometry.of(3, 3), "shift").clue_count
+    81
+    """
+    if stream is None:
+        stream = Stream("sudoku-gen", "", 0)
+    chosen = choose(geometry, method)
+    if chosen == "uniform":
+        from sudokutools.generating import uniform
+
+        return uniform.draw(geometry, stream)
+    if chosen == "mix":
+        from sudokutools.generating import mix
+
+        return mix.draw(geometry, stream, moves)
+    return shift(geometry, stream) if chosen == "shift" else search(geometry, stream, check)
+
+
+def shift(geometry: Geometry, stream: Stream) -> Grid:
+    """Draw the first row of the full grid, shift it for the other rows, and cut the grid out.
+
+    Row k of band b (both from 0) is the first row, k box widths and b cells further left. So
+    the rows of a band show every box another stretch of the first row, and no two rows are
+    shifted alike. A partial geometry gets the leading boxes of the full grid.
+    """
+    n, width, height = geometry.n, geometry.box_width, geometry.box_height
+    first = list(range(1, n + 1))
+    stream.shuffle(first)
+    cells = bytearray()
+    for row in range(geometry.rows):
+        band, k = divmod(row, height)
+        start = k * width + band
+        cells.extend(first[(start + column) % n] for column in range(geometry.columns))
+    return Grid(geometry, cells)
+
+
+def generate_jigsaw(
+    base: Geometry,
+    rules: Sequence[str] = (),
+    houses: Sequence[Sequence[int]] = (),
+    stream: Stream | None = None,
+    check: Check = never,
+) -> Grid:
+    """Return a random complete grid with random regions in the place of the boxes of `base`.
+
+    `rules` and `houses` are as in `Geometry.of_variant`. A map that has no grid with them makes
+    room for the next one, as one does on which none is found: of the first maps in a few searches,
+    where these are quick, later in some seconds' conflicts.
+    NoGridError: none of `MAPS` has one. UndecidedError: `UNDECIDED_MAPS` were not decided.
+    SudokuError: there are no such rules.
+
+    >>> generate_jigsaw(Geometry.of_size(4)).is_complete
+    True
+    """
+    from sudokutools.generating import variant_search
+    from sudokutools.generating.regions import random_regions
+    from sudokutools.grid.variant_rules import ordered
+
+    stream = stream or Stream("sudoku-gen", "", 0)
+    light = _LIGHT_MAPS if base.n <= variant_search.MOST_SYMBOLS else 0
+    undecided = 0
+    for number in range(light + MAPS):
+        regions = random_regions(base.n, stream)
+        geometry = Geometry.of_variant(base, regions, rules, houses)
+        try:
+            return search(geometry, stream, check, 0 if number < light else _PATIENCE)
+        except NoGridError:
+            continue
+        except UndecidedError:
+            undecided += number >= light
+            if undecided == UNDECIDED_MAPS:
+                break
+    named = " ".join([f"{base.n}x{base.n}", *ordered(rules), *["houses"] * bool(houses)])
+    if undecided:
+        raise UndecidedError(f"no grid found: {named} on random maps of regions")
+    raise NoGridError(f"no grid exists: {named} on {MAPS} random maps of regions")
+
+
+def search(
+    geometry: Geometry, stream: Stream, check: Check = never, patience: int | None = None
+) -> Grid:
+    """Solve the empty grid in random order, where it is large band by band (`generators.bands`).
+
+    Variants are drawn by `generators.variants`, with `patience`; NoGridError: there is no grid.
+
+    Where it is small the solver is `engines.propagate`, with restarts: a search that has tried
+    twice as many options as there are cells went wrong early, and more of it would hardly help
+    (Carla Gomes, Bart Selman and Henry Kautz, "Boosting combinatorial search through
+    randomization", AAAI 1998): another one begins, with the numbers that follow.
+    """
+    if not geometry.is_plain:
+        from sudokutools.generating import variant_search
+
+        return variant_search.draw(geometry, stream, check, patience)
+    if automatic(Grid.empty(geometry)) == "cdcl":
+        from sudokutools.generating import bands
+
+        return bands.draw(geometry, stream, check)
+    from sudokutools.solving.engines.planes import planes
+    from sudokutools.solving.engines.propagate import search as solutions
+
+    tables = planes(geometry)
+    while True:
+        try:
+            start = (tables.full, 0)
+            placed = next(solutions(tables, start, stream, check, 2 * geometry.size))
+        except UndecidedError:
+            continue
+        return Grid(geometry, tables.cells(placed))

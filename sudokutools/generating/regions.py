@@ -1,0 +1,128 @@
+"""Random maps of connected regions, for the grids that are called jigsaws.
+
+How a map is drawn is defined to the letter, so that another implementation draws the same one. It
+begins as the boxes of `Geometry.of_size(n)`, which are the rows where n is prime. Then 4n²/3 times,
+rounded down, two cells of touching regions are exchanged, and both regions stay connected:
+
+1. `below(4 * cells)` is four times a cell, and 0 to 3 for its neighbour above, left, right, below.
+   There is such a neighbour, in another region.
+2. Of the cells of that region that touch the first one without the cell, ascending, `below` takes
+   one. There are any.
+3. The two cells change their regions. Both are connected.
+
+Where a condition fails, all begins again with 1. Nothing is claimed of the chances of a map: cells
+of a box are together somewhat more often than others.
+
+`_core/generate/regions.c` is the same in C.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from sudokutools._support.streams import Stream
+from sudokutools.generating.compiled_draw import native_regions
+from sudokutools.grid.grid import Geometry
+
+
+def random_regions(n: int, stream: Stream) -> bytes:
+    """Return the region of each cell, row by row; regions are numbered by first appearance.
+
+    >>> random_regions(2, Stream("sudoku-gen", "", 0))
+    b'\\x00\\x01\\x00\\x01'
+    """
+    if n == 1:
+        return b"\0"
+    drawn = native_regions(n, Geometry.of_size(n).box_width, stream)
+    return _random_regions(n, stream) if drawn is None else drawn
+
+
+def _random_regions(n: int, stream: Stream) -> bytes:
+    """Return what `random_regions` does, without the kernel; n is 2 at least."""
+    board = _board(n)
+    region = bytearray(board.region)
+    masks = list(board.masks)
+    cells = n * n
+    left = 4 * cells // 3
+    while left:
+        cell, side = divmod(stream.below(4 * cells), 4)
+        beside = board.beside[cell][side]
+        if beside < 0 or region[beside] == region[cell]:
+            continue
+        mine, other = region[cell], region[beside]
+        rest = masks[mine] & ~(1 << cell)
+        touching = board.spread(rest) & masks[other]
+        if not touching:
+            continue
+        bit = _chosen(touching, stream)
+        grown = rest | bit
+        swapped = masks[other] ^ bit | 1 << cell
+        if board.is_connected(grown) and board.is_connected(swapped):
+            masks[mine], masks[other] = grown, swapped
+            region[cell], region[bit.bit_length() - 1] = other, mine
+            left -= 1
+    number = {old: new for new, old in enumerate(dict.fromkeys(region))}
+    return bytes(map(number.__getitem__, region))
+
+
+def _chosen(mask: int, stream: Stream) -> int:
+    """Return one of the bits of a mask."""
+    for _ in range(stream.below(mask.bit_count())):
+        mask &= mask - 1
+    return mask & -mask
+
+
+class _Board(NamedTuple):
+    """The cells of a map of n regions, bit c for cell c, and what it begins as.
+
+    beside  the neighbours of each cell, -1 where there is none: above, left, right, below
+    inner   the cells that have a neighbour to the left; `outer`: to the right
+    """
+
+    n: int
+    region: bytes
+    masks: tuple[int, ...]
+    beside: tuple[tuple[int, int, int, int], ...]
+    inner: int
+    outer: int
+
+    def spread(self, mask: int) -> int:
+        """Return the cells of a set and all that touch one of them, and some outside of the map."""
+        across = (mask & self.outer) << 1 | (mask & self.inner) >> 1
+        return mask | across | mask << self.n | mask >> self.n
+
+    def is_connected(self, mask: int) -> bool:
+        """Tell whether the cells of a set are connected."""
+        reached = mask & -mask
+        while True:
+            more = self.spread(reached) & mask
+            if more == mask:
+                return True
+            if more == reached:
+                return False
+            reached = more
+
+
+@lru_cache(maxsize=4)
+def _board(n: int) -> _Board:
+    start = Geometry.of_size(n)
+    columns = sum(1 << n * row for row in range(n))
+    every = (1 << n * n) - 1
+    beside = tuple(
+        (
+            cell - n if cell >= n else -1,
+            cell - 1 if cell % n else -1,
+            cell + 1 if (cell + 1) % n else -1,
+            cell + n if cell + n < n * n else -1,
+        )
+        for cell in range(n * n)
+    )
+    return _Board(
+        n,
+        bytes(map(start.box_of, range(n * n))),
+        tuple(sum(1 << cell for cell in box) for box in start.box_cells),
+        beside,
+        every & ~columns,
+        every & ~(columns << n - 1),
+    )

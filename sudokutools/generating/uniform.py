@@ -1,0 +1,54 @@
+"""Complete grids, each exactly equally likely, where that can be done: up to 9x9.
+
+`uniform_draw.py` has the method and the proof, and draws where there is no compiled kernel; it is
+imported only then, because one grid should cost little.
+"""
+
+from __future__ import annotations
+
+from sudokutools._support.streams import Stream
+from sudokutools.errors import SudokuError
+from sudokutools.generating.compiled_draw import native_cells
+from sudokutools.grid.grid import Geometry, Grid
+
+EXACT = tuple(
+    Geometry.of(width, height)
+    for width, height in (
+        *((2, 2), (3, 2), (2, 3), (4, 2), (2, 4), (3, 3)),
+        *((1, 1), (2, 1), (1, 2), (3, 1), (1, 3), (4, 1), (1, 4), (5, 1), (1, 5)),
+    )
+)
+
+
+def is_exact(geometry: Geometry) -> bool:
+    """Return whether grids of a geometry can be drawn, each exactly equally likely."""
+    return geometry in EXACT
+
+
+def claim(geometry: Geometry) -> str:
+    """Return in one line what is claimed for grids of a geometry that `is_exact`.
+
+    >>> claim(Geometry.of(2, 2))
+    'exactly uniform: each of the 288 grids is equally likely'
+    """
+    from sudokutools.generating.uniform_draw import number_of_grids
+
+    return f"exactly uniform: each of the {number_of_grids(geometry)} grids is equally likely"
+
+
+def require_exact(geometry: Geometry) -> None:
+    """Raise SudokuError if grids of a geometry cannot be drawn exactly uniformly."""
+    if not is_exact(geometry):
+        names = ", ".join(map(str, EXACT))
+        raise SudokuError(f"no exactly uniform grids of box {geometry}, only of box {names}")
+
+
+def draw(geometry: Geometry, stream: Stream) -> Grid:
+    """Draw a grid, every one exactly equally likely. SudokuError: not for this geometry."""
+    require_exact(geometry)
+    cells = native_cells("uniform", geometry, stream)
+    if cells is None:
+        from sudokutools.generating.uniform_draw import draw_cells
+
+        cells = draw_cells(geometry, stream)
+    return Grid(geometry, cells)

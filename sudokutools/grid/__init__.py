@@ -1,0 +1,1 @@
+"""Geometries, grids, rules, candidates and specs: what every other part works on."""

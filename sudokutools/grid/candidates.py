@@ -1,0 +1,134 @@
+"""What each cell of a grid can still hold: what its clues leave, cut by its candidates.
+
+Clues are symbols, seen by the peers of a cell and beside neighbours that are to be apart, and the
+parity of a cell. What cages and chains leave is for engines to find out.
+
+A mask has bit s - 1 for symbol s, as in `Grid.candidates`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from sudokutools.grid.grid import Geometry, Grid
+
+if TYPE_CHECKING:
+    from sudokutools.grid.relations import Relations
+
+
+def left_by_clues(grid: Grid) -> list[int]:
+    """Return the mask of each cell that the clues leave; of a filled cell that of its symbol.
+
+    >>> left_by_clues(Grid(Geometry.of(2, 2), [1, 0, 2, 0, *bytes(12)]))[:4]
+    [1, 12, 2, 12]
+    """
+    geometry = grid.geometry
+    every = (1 << geometry.n) - 1
+    used = [0] * len(geometry.houses)
+    for cell, symbol in enumerate(grid.cells):
+        if symbol:
+            for house in geometry.houses_of[cell]:
+                used[house] |= 1 << (symbol - 1)
+    masks = []
+    for cell, symbol in enumerate(grid.cells):
+        taken = 0
+        for house in geometry.houses_of[cell]:
+            taken |= used[house]
+        masks.append(1 << (symbol - 1) if symbol else every & ~taken)
+    if not grid.is_plain:
+        _cut_by_rules(grid, masks)
+    return masks
+
+
+def _cut_by_rules(grid: Grid, masks: list[int]) -> None:
+    """Take from the masks of empty cells what the rules of a variant exclude beside its houses."""
+    geometry, cells = grid.geometry, grid.cells
+    for _, pairs in geometry.unequal:
+        for one, other in pairs:
+            if not cells[one] and cells[other]:
+                masks[one] &= ~(1 << (cells[other] - 1))
+            if not cells[other] and cells[one]:
+                masks[other] &= ~(1 << (cells[one] - 1))
+    for one, other in geometry.apart:
+        if not cells[one] and cells[other]:
+            masks[one] &= ~beside(cells[other])
+        if not cells[other] and cells[one]:
+            masks[other] &= ~beside(cells[one])
+    if grid.relations is not None:
+        for cell in (*grid.relations.even, *grid.relations.odd):
+            if not cells[cell]:
+                masks[cell] &= grid.relations.parity_mask(cell)
+
+
+def beside(symbol: int) -> int:
+    """Return the mask of the symbols that differ by at most 1.
+
+    >>> bin(beside(1)), bin(beside(4))
+    ('0b11', '0b11100')
+    """
+    return 7 << symbol >> 2
+
+
+def pencil_marks(grid: Grid) -> list[int]:
+    """Return the mask of what each cell can still hold; 0 where nothing is left.
+
+    >>> pencil_marks(Grid(Geometry.of(2, 2), [1, *bytes(15)], [1, 7, *14 * [15]]))[:3]
+    [1, 6, 14]
+    """
+    left = left_by_clues(grid)
+    if grid.candidates is None:
+        return left
+    return [mine & mask for mine, mask in zip(left, grid.candidates, strict=True)]
+
+
+def shown_masks(grid: Grid) -> list[int]:
+    """Return the masks as they are written: as `pencil_marks`, but none of them is empty.
+
+    A cell that can hold nothing has the candidates that its clues exclude, or all symbols; as
+    nothing else is left, `marked` takes them for what they are.
+    """
+    marks = pencil_marks(grid)
+    others = grid.candidates or len(marks) * [(1 << grid.geometry.n) - 1]
+    return [mark or other for mark, other in zip(marks, others, strict=True)]
+
+
+def marked(
+    geometry: Geometry,
+    cells: bytes | Sequence[int],
+    masks: Sequence[int],
+    relations: Relations | None = None,
+) -> Grid:
+    """Return a grid with candidates, a plain one where they exclude no more than the clues do.
+
+    What the clues exclude is no candidate, but where nothing else is left. SudokuError: the cells
+    or the masks are no grid.
+
+    >>> marked(Geometry.of(2, 1), [1, 0, 0, 0], [0b01, 0b10, 0b11, 0b11]).candidates
+    >>> marked(Geometry.of(2, 1), [1, 0, 0, 0], [0b11, 0b11, 0b11, 0b01]).candidates
+    (1, 2, 2, 1)
+    """
+    grid = Grid(geometry, cells, masks, relations)
+    if grid.candidates is None:
+        return grid
+    left = left_by_clues(grid)
+    if not any(mine & ~mask for mask, mine in zip(grid.candidates, left, strict=True)):
+        return grid.with_cells(grid.cells)
+    cut = [mask & mine or mask for mask, mine in zip(grid.candidates, left, strict=True)]
+    return Grid(geometry, grid.cells, cut, relations)
+
+
+def excluded(grid: Grid) -> Iterator[tuple[int, int]]:
+    """Yield (cell, symbol) for all that the candidates exclude and the clues do not.
+
+    >>> list(excluded(marked(Geometry.of(2, 1), [0, 0, 0, 0], [0b11, 0b01, 0b11, 0b11])))
+    [(1, 2)]
+    """
+    if grid.candidates is None:
+        return
+    for cell, (mine, mask) in enumerate(zip(left_by_clues(grid), grid.candidates, strict=True)):
+        gone = mine & ~mask
+        while gone:
+            low = gone & -gone
+            yield cell, low.bit_length()
+            gone ^= low

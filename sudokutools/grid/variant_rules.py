@@ -1,0 +1,152 @@
+"""The rules of variants by name: which further houses each has, and which pairs of cells differ.
+
+A rule belongs to the geometry: it is known before a cell is filled. Rows, columns and cells are
+numbered from 0 here, a cell as row * n + column; `rules` speaks of full grids of n rows only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from sudokutools.errors import SudokuError
+
+Cells = tuple[int, ...]
+Pair = tuple[int, int]
+
+
+class Extra(NamedTuple):
+    """A house beside rows, columns and boxes: its name for people, such as `diagonal 1`."""
+
+    name: str
+    cells: Cells
+
+
+HOUSE_RULES = ("x", "windoku", "disjoint", "centredot", "asterisk", "girandola")
+"""The rules that add houses."""
+
+UNEQUAL_RULES = ("antiknight", "antiking")
+"""The rules by which pairs of cells differ."""
+
+NONCONSECUTIVE = "nonconsecutive"
+"""The rule by which orthogonal neighbours differ by more than 1."""
+
+NAMES = (*HOUSE_RULES, *UNEQUAL_RULES, NONCONSECUTIVE)
+"""All rules, in the order in which they are written."""
+
+NEED_BOXES = ("windoku", "disjoint", "centredot")
+"""The rules that are said of boxes."""
+
+FOR_NINE = ("asterisk", "girandola")
+"""The rules that are cells of the 9x9 grid."""
+
+_ASTERISK = ((1, 4), (2, 2), (2, 6), (4, 1), (4, 4), (4, 7), (6, 2), (6, 6), (7, 4))
+_GIRANDOLA = ((0, 0), (0, 8), (1, 4), (4, 1), (4, 4), (4, 7), (7, 4), (8, 0), (8, 8))
+
+KNIGHT = ((1, -2), (1, 2), (2, -1), (2, 1))
+KING = ((1, -1), (1, 1))
+_BESIDE = ((0, 1), (1, 0))
+"""Moves of chess, downwards: each pair of cells is met once."""
+
+
+REGION_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+"""The signs of regions; where there are more, decimals."""
+
+
+def region_sign(number: int) -> str:
+    """Return the sign of a region as it is written, a letter as long as there are any.
+
+    >>> region_sign(0), region_sign(51), region_sign(52)
+    ('A', 'z', '53')
+    """
+    return REGION_LETTERS[number] if number < len(REGION_LETTERS) else str(number + 1)
+
+
+def ordered(names: Sequence[str]) -> tuple[str, ...]:
+    """Return rules in their order, each once. SudokuError: there is no such rule.
+
+    >>> ordered(["windoku", "x", "x"])
+    ('x', 'windoku')
+    """
+    for name in names:
+        if name not in NAMES:
+            raise SudokuError(f"no variant {name[:20]!r}; there are {', '.join(NAMES)}")
+    return tuple(name for name in NAMES if name in names)
+
+
+def check(names: Sequence[str], n: int, box: tuple[int, int] | None) -> None:
+    """Raise SudokuError for a rule that says nothing on n symbols with such boxes.
+
+    `box` is the width and the height; None: the regions are no boxes.
+    """
+    for name in names:
+        if name in NEED_BOXES and box is None:
+            raise SudokuError(f"variant {name} needs boxes, the regions are none")
+        if name in FOR_NINE and (n != 9 or (box is not None and box != (3, 3))):
+            raise SudokuError(f"variant {name} is for 9x9 only")
+        if box is not None and name == "centredot" and not box[0] % 2 == box[1] % 2 == 1:
+            raise SudokuError(f"variant centredot: a box of {box[0]}x{box[1]} has no centre")
+        if box is not None and name == "windoku" and not any(_windows(n, *box)):
+            raise SudokuError(f"variant windoku: boxes of {box[0]}x{box[1]} leave no window")
+
+
+def extra_houses(names: Sequence[str], n: int, box: tuple[int, int] | None) -> Iterator[Extra]:
+    """Yield the houses that rules add, in the order of the rules.
+
+    >>> [house.name for house in extra_houses(["x", "windoku"], 6, (3, 2))]
+    ['diagonal 1', 'diagonal 2', 'window 1']
+    """
+    width, height = box or (1, 1)
+    for name in names:
+        if name == "x":
+            yield Extra("diagonal 1", tuple(i * n + i for i in range(n)))
+            yield Extra("diagonal 2", tuple(i * n + n - 1 - i for i in range(n)))
+        elif name == "windoku":
+            for number, window in enumerate(_windows(n, width, height), 1):
+                yield Extra(f"window {number}", window)
+        elif name == "disjoint":
+            for place in range(n):
+                row, column = divmod(place, width)
+                group = ((r, c) for r in range(row, n, height) for c in range(column, n, width))
+                yield Extra(f"disjoint group {place + 1}", _cells(group, n))
+        elif name == "centredot":
+            rows, columns = range(height // 2, n, height), range(width // 2, n, width)
+            yield Extra("centre dots", _cells(((r, c) for r in rows for c in columns), n))
+        elif name in FOR_NINE:
+            yield Extra(name, _cells(iter(_ASTERISK if name == "asterisk" else _GIRANDOLA), n))
+
+
+def unequal_pairs(name: str, n: int) -> tuple[Pair, ...]:
+    """Return the pairs of cells that differ by a rule of UNEQUAL_RULES, ascending.
+
+    >>> unequal_pairs("antiking", 2)
+    ((0, 3), (1, 2))
+    """
+    return _pairs(KNIGHT if name == "antiknight" else KING, n)
+
+
+def neighbours(n: int) -> tuple[Pair, ...]:
+    """Return the pairs of orthogonal neighbours, ascending."""
+    return _pairs(_BESIDE, n)
+
+
+def _pairs(moves: Sequence[Pair], n: int) -> tuple[Pair, ...]:
+    return tuple(
+        (row * n + column, (row + down) * n + column + right)
+        for row in range(n)
+        for column in range(n)
+        for down, right in moves
+        if row + down < n and 0 <= column + right < n
+    )
+
+
+def _windows(n: int, width: int, height: int) -> Iterator[Cells]:
+    """Yield the windows: boxes that a line of cells parts from each other and from the edge."""
+    for top in range(1, n - height, height + 1):
+        for left in range(1, n - width, width + 1):
+            rows, columns = range(top, top + height), range(left, left + width)
+            yield _cells(((r, c) for r in rows for c in columns), n)
+
+
+def _cells(places: Iterator[Pair], n: int) -> Cells:
+    return tuple(sorted(row * n + column for row, column in places))

@@ -1,0 +1,118 @@
+"""The compiled ladders of 9x9 grids, as `rating` and `guide` ask them: plain ones, variants."""
+
+from __future__ import annotations
+
+import threading
+from array import array
+from collections.abc import Callable
+from functools import cache, lru_cache
+from types import ModuleType
+from typing import Any, NamedTuple
+
+from sudokutools._support import core
+from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.logic.features import HOUSES, features_of
+from sudokutools.logic.tables import tables_of
+from sudokutools.logic.techniques import TABLE, Technique, techniques
+
+SOLVED, ABOVE, STUCK, CLASH, STOPPED = 0, 1, 2, 3, -2
+"""How the compiled ladder ended."""
+NO_LIMIT = 1000
+"""A rating that no step has."""
+
+COMPILED = (HOUSES, "unequal")
+"""The features of variants that the compiled ladder knows."""
+
+MOST_HOUSES, MOST_OF_CELL = 63, 12
+"""How many houses a variant, and one of its cells, has at most there."""
+
+NO_CELL = 81
+"""What stands for the missing cells of a house that has fewer than nine."""
+
+
+class Compiled(NamedTuple):
+    """A compiled ladder that is ready for a grid; techniques are numbered from 0."""
+
+    rater: object
+    block: Callable[..., bytes]
+    steps: Callable[..., Any]
+    techniques: tuple[Technique, ...]
+    candidates: bytes
+
+
+def compiled(grid: Grid) -> Compiled | None:
+    """Return the compiled ladder that takes such grids; None: there is none."""
+    kernels = core.native()
+    if kernels is None:
+        return None
+    if grid.is_classic:
+        block, steps = kernels.rate_block, kernels.rate_steps
+        return Compiled(rater(), block, steps, techniques(9), candidates_of(grid))
+    features = features_of(grid)
+    if not features or any(feature not in COMPILED for feature in features):
+        return None
+    shape = _shape(grid.geometry)
+    if shape is None:
+        return None
+    found = _own().of_variants
+    found.take(kernels, (*shape, features == (HOUSES,)))
+    block, steps = kernels.variant_rate_block, kernels.variant_rate_steps
+    return Compiled(found.rater, block, steps, _variant_techniques(), candidates_of(grid))
+
+
+def candidates_of(grid: Grid) -> bytes:
+    """Return the candidates that a 9x9 grid carries as the compiled ladders take them."""
+    return b"" if grid.candidates is None else array("H", grid.candidates).tobytes()
+
+
+@lru_cache(maxsize=32)
+def _shape(geometry: Geometry) -> tuple[bytes, bytes] | None:
+    """Return houses and pairs as the ladder of variants takes them; None: it does not."""
+    if geometry.size != NO_CELL or geometry.n != 9:
+        return None
+    tables = tables_of(geometry)
+    if len(tables.houses) > MOST_HOUSES or max(map(len, tables.houses_of)) > MOST_OF_CELL:
+        return None
+    houses = b"".join(bytes(house).ljust(9, bytes([NO_CELL])) for house in tables.houses)
+    pairs = bytes(cell for _, pairs in geometry.unequal for pair in pairs for cell in pair)
+    return houses, pairs
+
+
+class _VariantRater:
+    """The state of the ladder of variants, with the tables of the geometry that it had last."""
+
+    def __init__(self, kernels: ModuleType) -> None:
+        self.rater = kernels.variant_rate_new()
+        self._geometry: tuple[bytes, bytes, bool] | None = None
+
+    def take(self, kernels: ModuleType, geometry: tuple[bytes, bytes, bool]) -> None:
+        """Make the tables of a geometry, unless they are there."""
+        if geometry != self._geometry:
+            kernels.variant_rate_geometry(self.rater, *geometry)
+            self._geometry = geometry
+
+
+@cache
+def _variant_techniques() -> tuple[Technique, ...]:
+    """Return the rows of the ladder of variants, those that assume one solution among them."""
+    return tuple(row for row in TABLE if row.symbols <= 9 and row.needs in ("", HOUSES))
+
+
+class _Own(threading.local):
+    """The state of the compiled ladders, which a thread has for itself."""
+
+    def __init__(self) -> None:
+        kernels = core.native()
+        assert kernels is not None
+        self.rater: object = kernels.rate_new()
+        self.of_variants = _VariantRater(kernels)
+
+
+@cache
+def _own() -> _Own:
+    return _Own()
+
+
+def rater() -> object:
+    """Return the state of the compiled ladder of plain grids, made once a thread."""
+    return _own().rater

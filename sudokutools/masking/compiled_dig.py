@@ -1,0 +1,57 @@
+"""The compiled form of digging: what its kernels take and tell, and 9x9 grids one by one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sudokutools._support import core
+from sudokutools._support.limits import Check, never
+from sudokutools._support.streams import Stream
+from sudokutools.grid.grid import CHARACTER_VALUES, LINE_CHARACTERS, Grid
+from sudokutools.masking.plan import DEFAULT_LEVEL, Plan, Result
+
+MISSED, MET, EASIER = range(3)
+"""What became of a record; EASIER: nothing was asked for, and it is easier than the default."""
+
+_MINIMAL, _DEEP, _ORBIT_MINIMAL = -1, -2, -3
+
+
+def dig_natively(plan: Plan, grid: Grid, stream: Stream, check: Check) -> Result:
+    """Do what `digging.dig` does, for a plan that has a kernel."""
+    kernels = core.native()
+    assert kernels is not None
+    text, tries, kind, clues, is_rated, rating, technique, stream.state = kernels.dig_grid(
+        request_of(plan),
+        grid.cells.translate(LINE_CHARACTERS["."]),
+        stream.state,
+        None if check is never else check,
+    )
+    if kind == MISSED:
+        return Result(None, reached(plan, clues, is_rated, rating, technique), tries)
+    best = f"easier than {DEFAULT_LEVEL}" if kind == EASIER else ""
+    return Result(Grid(grid.geometry, text.translate(CHARACTER_VALUES)), best, tries)
+
+
+def request_of(plan: Plan) -> tuple[Any, ...]:
+    """Return the request as kernels take it; see `_core/dig/dig.h`."""
+    clues = plan.clues
+    if clues is None:
+        clues = _MINIMAL if plan.request.minimal else _DEEP
+        clues = _ORBIT_MINIMAL if plan.request.orbit_minimal else clues
+    return (
+        core.name(),
+        bytes(cell for orbit in plan.orbits for cell in orbit),
+        bytes(map(len, plan.orbits)),
+        clues,
+        plan.tries,
+        plan.difficulty.numbers if plan.difficulty is not None else None,
+        plan.accepts_easier,
+    )
+
+
+def reached(plan: Plan, clues: int, is_rated: bool, rating: int, technique: int) -> str:
+    """Return what was reached from what a kernel tells."""
+    from sudokutools.logic.techniques import TECHNIQUES
+
+    name = TECHNIQUES[technique] if technique >= 0 else ""
+    return plan.reached(clues, is_rated, rating, name)

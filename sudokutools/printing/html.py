@@ -1,0 +1,242 @@
+"""Write pages as one HTML file: tables, no other file, no network; printed it has the same pages.
+
+End tags that HTML lets go are left out: a puzzle takes some 450 bytes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from sudokutools.grid.candidates import pencil_marks
+from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.variant_rules import KING, KNIGHT
+from sudokutools.printing import layout
+from sudokutools.printing.book import Item, Page
+from sudokutools.printing.design import Design
+from sudokutools.printing.figure import figure, has_sums, needs_figure
+from sudokutools.printing.svg import drawn
+
+FIGURE_SPACE = "\u2007"
+"""A blank as wide as a digit."""
+
+
+class Html:
+    """The pieces of a document, one after the other; with `plays` empty cells take symbols."""
+
+    def __init__(self, design: Design, plays: bool = False) -> None:
+        self._design = design
+        self._plays = plays
+        self._has_variants = False
+
+    def begin(self) -> str:
+        """Return what comes before the pages."""
+        design = self._design
+        width, height = _length(design.width), _length(design.height)
+        style = _file("html.css") + (_file("play.css") if self._plays else "")
+        title = escape(design.title or "Sudoku")
+        return (
+            '<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n'
+            f'<meta name="viewport" content="width={round(design.width / 0.75) + 16}">\n'
+            f"<title>{title}</title>\n<style>\n@page{{size:{width} {height};margin:0}}\n"
+            f":root{{--width:{width};--height:{height};--margin:{_length(design.margin)};"
+            f"--gap:{_length(layout.GAP)}}}\n{style}</style>\n"
+        )
+
+    def end(self) -> str:
+        """Return what comes after the pages."""
+        if not self._plays:
+            return ""
+        rules = _file("rules.js") if self._has_variants else ""
+        return f"<script>\n{_file('play.js')}{rules}</script>\n"
+
+    def page(self, page: Page) -> str:
+        """Return a page, the first one with variants with a style of their own."""
+        style = ""
+        is_new = not self._has_variants
+        if is_new and any(needs_figure(item.puzzle.grid) for item in page.items):
+            self._has_variants = True
+            style = f"<style>\n{_file('variant.css')}</style>\n"
+        head = f"<h1>{escape(page.head)}</h1>\n" if page.head else ""
+        upright = self._items([item for item in page.items if not item.is_turned])
+        turned = self._items([item for item in page.items if item.is_turned])
+        foot = f"<aside{turned}</aside>\n" if page.items[-1].is_turned else ""
+        number = f"<footer>{page.number}</footer>\n" if page.number else ""
+        places = f"--rows:{page.down};--columns:{page.across}"
+        main = f"<main{upright}</main>"
+        return f'{style}<section style="{places}">\n{head}{main}\n{foot}{number}</section>\n'
+
+    def _items(self, items: Sequence[Item]) -> str:
+        """Return the end of a tag and items in it: a size that they share is said there."""
+        styles = [self._style(item) for item in items]
+        shared = styles[0] if len(set(styles)) == 1 else ""
+        figures = [
+            self._figure(item, "" if shared else style)
+            for item, style in zip(items, styles, strict=True)
+        ]
+        return f"{_style_attribute(shared)}>\n{''.join(figures)}"
+
+    def _style(self, item: Item) -> str:
+        """Return the sizes of an item."""
+        design, geometry = self._design, item.puzzle.grid.geometry
+        u = layout.fit(item.place, geometry).u
+        texts = layout.symbol_texts(geometry, design.has_letters)
+        sizes = {
+            "u": u,
+            "digit": layout.digit_size(u, max(map(len, texts)), design.is_large),
+            "thin": layout.thin_width(u, design.is_large),
+            "thick": layout.thick_width(u, design.is_large),
+            "label": layout.label_size(item.place),
+        }
+        if design.has_marks and not item.is_solution:
+            sums = has_sums(item.puzzle.grid)
+            sizes["mark"] = layout.mark_size(u, geometry, design.has_letters, sums)
+        style = ";".join(f"--{name}:{_length(size)}" for name, size in sizes.items())
+        return style + (f";--down:{layout.mark_places(geometry)[1]}" if "mark" in sizes else "")
+
+    def _figure(self, item: Item, style: str) -> str:
+        """Return the label and the table of a puzzle or its solution."""
+        label = "".join(
+            f"<b>{escape(text)}</b>" if is_bold else escape(text) for text, is_bold in item.label
+        )
+        turned = ' class="turned"' if item.is_turned else ""
+        rules = f'<span class="rules">{escape(item.caption)}</span>' if item.caption else ""
+        caption = f"<figcaption>{rules}{label}</figcaption>" if rules or label else ""
+        return f"<figure{turned}{_style_attribute(style)}>{caption}\n{self._table(item)}</figure>\n"
+
+    def _table(self, item: Item) -> str:
+        """Return the table of a grid; its groups of columns and rows are those of the boxes."""
+        puzzle, geometry = item.puzzle, item.puzzle.grid.geometry
+        if item.is_solution and puzzle.solution is None:
+            cells = [self._cell(puzzle.grid, cell) for cell in range(geometry.size)]
+            note = f'<div class="none">{escape(puzzle.absence)}</div>\n'
+        else:
+            cells = self._found(puzzle.grid, puzzle.solution) if item.is_solution else []
+            cells = cells or self._clues(puzzle.grid)
+            note = ""
+        begin, end = self._drawn(item) if needs_figure(puzzle.grid) else ("", "")
+        width, height = geometry.columns, geometry.rows
+        if not begin:
+            width = geometry.box_width if geometry.box_width > 1 else width
+            height = geometry.box_height if geometry.box_height > 1 else height
+        rows = []
+        for row in range(geometry.rows):
+            start = row * geometry.columns
+            group = "<tbody>" if row % height == 0 else ""
+            rows.append(f"{group}<tr>{''.join(cells[start : start + geometry.columns])}\n")
+        groups = f'<colgroup span="{width}">' * (geometry.columns // width)
+        kind, data = "puzzle", self._data(puzzle.grid)
+        if item.is_solution:
+            kind, data = "solution" if self._design.is_large else "found", ""
+        return f'{note}{begin}<table class="{kind}"{data}>{groups}\n{"".join(rows)}</table>{end}'
+
+    def _drawn(self, item: Item) -> tuple[str, str]:
+        """Return what stands around the table of a variant: its figure, and the end of both."""
+        grid = item.puzzle.grid
+        u = layout.fit(item.place, grid.geometry).u
+        shapes = drawn(figure(grid, u, self._design, item.is_solution))
+        width, height = (
+            f"{u * cells:.2f}" for cells in (grid.geometry.columns, grid.geometry.rows)
+        )
+        kind = "drawn caged" if has_sums(grid) else "drawn"
+        image = f'<svg viewBox="0 0 {width} {height}" aria-hidden="true">\n{shapes}</svg>'
+        return f'<div class="{kind}">{image}\n', "</div>"
+
+    def _data(self, grid: Grid) -> str:
+        """Return what the script has to know of a puzzle."""
+        if not self._plays:
+            return ""
+        geometry = grid.geometry
+        letters = " data-letters" if self._design.has_letters else ""
+        box = f"{geometry.box_width}x{geometry.box_height}" if geometry.has_boxes else ""
+        rules = f" data-rules='{_rules(grid)}'" if needs_figure(grid) else ""
+        return f' data-box="{box or f"{geometry.n}x1"}"{letters}{rules}'
+
+    def _cell(self, grid: Grid, cell: int, kind: str = "") -> str:
+        """Return the beginning of a cell."""
+        shade = "s" if self._design.has_shade and _is_grey(grid, cell) else ""
+        kinds = " ".join(filter(None, [kind, shade]))
+        return f'<td class="{kinds}">' if kinds else "<td>"
+
+    def _clues(self, grid: Grid) -> list[str]:
+        """Return the cells of a puzzle, with pencil marks in the empty ones if these are wanted."""
+        geometry = grid.geometry
+        texts = layout.symbol_texts(geometry, self._design.has_letters)
+        marks = pencil_marks(grid) if self._design.has_marks else []
+        cells = []
+        for cell, symbol in enumerate(grid.cells):
+            text, kind = texts[symbol], ""
+            if marks and not symbol:
+                text, kind = _marks(geometry, texts, marks[cell]), "m"
+            cells.append(self._cell(grid, cell, kind) + text)
+        return cells
+
+    def _found(self, puzzle: Grid, solution: Grid | None) -> list[str]:
+        """Return the cells of a solution; the clues are bold."""
+        assert solution is not None
+        texts = layout.symbol_texts(puzzle.geometry, self._design.has_letters)
+        return [
+            self._cell(puzzle, cell) + (f"<b>{texts[symbol]}</b>" if clue else texts[symbol])
+            for cell, (clue, symbol) in enumerate(zip(puzzle.cells, solution.cells, strict=True))
+        ]
+
+
+def _is_grey(grid: Grid, cell: int) -> bool:
+    """Return whether a cell is in every other box; the figure of a variant has its own greys."""
+    if needs_figure(grid):
+        return False
+    geometry = grid.geometry
+    column, row = geometry.column_of(cell), geometry.row_of(cell)
+    return (column // geometry.box_width + row // geometry.box_height) % 2 == 1
+
+
+def _rules(grid: Grid) -> str:
+    """Return what the script of variants marks: houses, moves, and clues that are no symbols."""
+    geometry, relations = grid.geometry, grid.relations
+    moves = {"antiknight": KNIGHT, "antiking": KING}
+    regions = geometry.region_cells if not geometry.has_boxes else ()
+    said: dict[str, Any] = {
+        "houses": [*regions, *(extra.cells for extra in geometry.extras)],
+        "moves": [move for rule in geometry.rules for move in moves.get(rule, ())],
+        "apart": int(bool(geometry.apart)),
+    }
+    if relations is not None:
+        said |= {
+            "cages": relations.cages,
+            "less": relations.steps,
+            "even": relations.even,
+            "odd": relations.odd,
+        }
+    return json.dumps({key: value for key, value in said.items() if value}, separators=(",", ":"))
+
+
+def _marks(geometry: Geometry, texts: list[str], mask: int) -> str:
+    """Return the pencil marks of a cell, row by row, each in its place."""
+    across, down = layout.mark_places(geometry)
+    width = max(map(len, texts))
+    shown = [
+        (texts[index + 1] if mask >> index & 1 else "").rjust(width, FIGURE_SPACE)
+        for index in range(geometry.n)
+    ]
+    rows = [shown[row * across : (row + 1) * across] for row in range(down)]
+    return "\n".join(" ".join(row) for row in rows)
+
+
+def _style_attribute(style: str) -> str:
+    return f' style="{style}"' if style else ""
+
+
+def _length(points: float) -> str:
+    """Write a length in millimetres.
+
+    >>> _length(72), _length(595.2756)
+    ('25.4mm', '210mm')
+    """
+    return f"{points / layout.UNITS['mm']:.2f}".rstrip("0").rstrip(".") + "mm"
+
+
+def _file(name: str) -> str:
+    return Path(__file__).with_name(name).read_text(encoding="utf-8")

@@ -1,0 +1,345 @@
+"""Draw pages as PDF, on the canvas of reportlab.
+
+The lines of a grid are a form that is drawn once for each geometry and size. The symbols of a grid
+are one block of text in the language of PDF, which takes a sixth of the time of as many calls of
+`drawString`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from sudokutools.errors import SudokuError
+from sudokutools.grid.candidates import pencil_marks
+from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.printing import layout
+from sudokutools.printing.book import Item, Page
+from sudokutools.printing.design import Design
+from sudokutools.printing.figure import Disc, Shape, Sum, figure, has_sums, needs_figure
+from sudokutools.printing.layout import Written
+from sudokutools.printing.puzzle import Label, beside, shortened, width_of
+
+FONTS = Path(__file__).with_name("fonts")
+FACES = ("SudokuSans-Regular", "SudokuSans-Bold")
+DIGITS = "0123456789"
+NO_DATE = 946684800
+"""The time that reportlab gives a document that shall be the same at any time."""
+
+
+def require() -> None:
+    """Raise SudokuError if there is no reportlab."""
+    try:
+        import reportlab  # noqa: F401
+    except ImportError:
+        raise SudokuError(
+            "a PDF needs reportlab: pip install 'sudokutools-cli[print]';"
+            " --format svg and html need nothing"
+        ) from None
+
+
+class Fonts:
+    """The two faces of the text: our own, or a TrueType file for both. SudokuError: it is none.
+
+    `missing` are the signs that were asked for and are in neither.
+    """
+
+    def __init__(self, path: str | None = None) -> None:
+        from reportlab.pdfbase import pdfmetrics
+        from reportlab.pdfbase.ttfonts import TTFError, TTFont
+
+        self.missing: set[str] = set()
+        self.names = FACES if path is None else ("Chosen", "Chosen")
+        for name in dict.fromkeys(self.names):
+            file = str(FONTS / f"{name}.ttf") if path is None else path
+            try:
+                pdfmetrics.registerFont(TTFont(name, file, asciiReadable=True))
+            except (TTFError, OSError) as error:
+                reason = str(error).removeprefix(f"{file}: ")
+                raise SudokuError(f"--font {file}: no TrueType font: {reason}") from None
+        self._faces: list[Any] = [pdfmetrics.getFont(name) for name in self.names]
+        self._widths: dict[tuple[str, bool], float] = {}
+        if self.shown(DIGITS) != DIGITS:
+            raise SudokuError(f"--font {path}: a font without digits")
+
+    def shown(self, text: str) -> str:
+        """Return a text with `?` for what the fonts do not have."""
+        signs = self._faces[0].face.charToGlyph
+        lacking = {sign for sign in text if ord(sign) not in signs}
+        self.missing |= lacking
+        return "".join("?" if sign in lacking else sign for sign in text) if lacking else text
+
+    def width(self, text: str, is_bold: bool) -> float:
+        """Return the width of a text in parts of its size."""
+        width = self._widths.get((text, is_bold))
+        if width is None:
+            width = float(self._faces[is_bold].stringWidth(text, 1.0))
+            if len(text) <= len("100"):  # Symbols come again and again.
+                self._widths[text, is_bold] = width
+        return width
+
+
+class Pdf:
+    """A document of pages of one design, in memory until it is finished."""
+
+    def __init__(self, design: Design, fonts: Fonts) -> None:
+        from reportlab.pdfgen.canvas import Canvas
+
+        self._design = design
+        self._fonts = fonts
+        self._file = BytesIO()
+        self._sheet = (design.width * (2 if design.is_booklet else 1), design.height)
+        self._canvas = Canvas(
+            self._file,
+            self._sheet,
+            pageCompression=1,
+            invariant=1,
+            initialFontName=fonts.names[0],
+        )
+        self._canvas.setTitle(design.title or "Sudoku")
+        self._canvas.setAuthor("")
+        self._canvas.setSubject("")
+        self._canvas.setCreator("sudoku-print")
+        self._canvas.setProducer("reportlab")
+        self._forms: dict[tuple[Geometry, float], str] = {}
+        self._selected: dict[tuple[bool, float], str] = {}
+        self.pages = 0
+
+    def draw(self, pages: Sequence[Page | None]) -> None:
+        """Draw pages beside each other on the next side of a sheet; None is an empty one."""
+        canvas = self._canvas
+        for index, page in enumerate(pages):
+            if page is not None:
+                canvas.saveState()
+                canvas.translate(index * self._design.width, self._sheet[1])
+                self._draw_page(page)
+                canvas.restoreState()
+        with _binary_streams():
+            canvas.showPage()
+        self.pages += 1
+
+    def finish(self) -> bytes:
+        """Return the document."""
+        document: Any = self._canvas._doc
+        if document._timeStamp.t == NO_DATE:
+            document.info = _without_date(document.info)
+        with _binary_streams():
+            self._canvas.save()
+        return self._file.getvalue()
+
+    # From here y goes up, as in PDF, from the upper edge of a page.
+
+    def _draw_page(self, page: Page) -> None:
+        design = self._design
+        middle = design.width / 2
+        if page.head:
+            size = layout.TITLE
+            pieces = self._fitted([(page.head, True)], size, design.width - 2 * design.margin)
+            self._centred(middle, -design.margin - 0.8 * size, pieces, size)
+        for item in page.items:
+            if item.is_turned:
+                x, y, width, height = item.place
+                self._canvas.saveState()
+                self._canvas.translate(2 * x + width, -2 * y - height)
+                self._canvas.rotate(180)
+                self._draw_item(item)
+                self._canvas.restoreState()
+            else:
+                self._draw_item(item)
+        if page.number:
+            y = -design.height + max(0.55 * design.margin, 0.5 * layout.FOOT)
+            self._centred(middle, y, [(str(page.number), False)], layout.NUMBER)
+
+    def _draw_item(self, item: Item) -> None:
+        puzzle, geometry = item.puzzle, item.puzzle.grid.geometry
+        x, y, u = layout.fit(item.place, geometry)
+        size = layout.label_size(item.place)
+        width = u * geometry.columns
+        shown = [(self._fonts.shown(text), is_bold) for text, is_bold in item.label]
+        label, caption = beside(shown, item.caption, width / size, self._fonts.width)
+        self._text(x, -y + 0.55 * size, label, size)
+        right = x + width - width_of(caption, self._fonts.width) * size
+        self._text(right, -y + 0.55 * size, caption, size)
+        canvas = self._canvas
+        canvas.saveState()
+        canvas.translate(x, -y)
+        if needs_figure(puzzle.grid):
+            self._draw_figure(puzzle.grid, u, item.is_solution)
+        else:
+            canvas.doForm(self._form(geometry, u))
+        if not item.is_solution:
+            self._symbols(geometry, u, puzzle.grid.cells, is_bold=True)
+            if self._design.has_marks:
+                self._draw_marks(puzzle.grid, u)
+        elif puzzle.solution is None:
+            self._absence(puzzle.absence, geometry, u)
+        else:
+            self._symbols(geometry, u, puzzle.grid.cells, is_bold=True)
+            self._symbols(geometry, u, puzzle.found, is_bold=self._design.is_large)
+        canvas.restoreState()
+
+    def _form(self, geometry: Geometry, u: float) -> str:
+        """Return the name of the form of an empty grid."""
+        key = geometry, round(u, 3)
+        if key in self._forms:
+            return self._forms[key]
+        self._forms[key] = name = f"grid{len(self._forms)}"
+        canvas, design = self._canvas, self._design
+        width, height = u * geometry.columns, u * geometry.rows
+        thick = layout.thick_width(u, design.is_large)
+        canvas.beginForm(name, -thick, -height - thick, width + thick, thick)
+        if design.has_shade:
+            canvas.setFillGray(layout.SHADE)
+            for left, top, across, down in layout.shaded(geometry):
+                canvas.rect(left * u, -(top + down) * u, across * u, down * u, stroke=0, fill=1)
+        thin = layout.thin_width(u, design.is_large)
+        styles = (layout.GREY, thin), (0.0, thick)
+        for lines, (grey, weight) in zip(layout.lines(geometry), styles, strict=True):
+            canvas.setStrokeGray(grey)
+            canvas.setLineWidth(weight)
+            canvas.lines(
+                [(x * u, 0, x * u, -height) for x in lines.xs]
+                + [(0, -y * u, width, -y * u) for y in lines.ys]
+            )
+        canvas.rect(0, -height, width, height)
+        canvas.endForm()
+        return name
+
+    def _draw_figure(self, grid: Grid, u: float, is_solution: bool) -> None:
+        """Draw what is below the symbols of a variant."""
+        canvas = self._canvas
+        for shape in figure(grid, u, self._design, is_solution):
+            canvas.saveState()
+            if isinstance(shape, Disc):
+                canvas.setFillGray(shape.fill)
+                canvas.circle(shape.x, -shape.y, shape.radius, stroke=0, fill=1)
+            elif isinstance(shape, Sum):
+                self._text(shape.x, -shape.y, [(shape.text, False)], shape.size)
+            else:
+                self._draw_shape(shape)
+            canvas.restoreState()
+
+    def _draw_shape(self, shape: Shape) -> None:
+        """Draw the lines of one style."""
+        canvas = self._canvas
+        path = canvas.beginPath()
+        for (x, y), *rest in shape.lines:
+            path.moveTo(x, -y)
+            for x, y in rest:
+                path.lineTo(x, -y)
+            if shape.is_closed:
+                path.close()
+        if shape.fill is not None:
+            canvas.setFillGray(shape.fill)
+        if shape.stroke is not None:
+            canvas.setStrokeGray(shape.stroke)
+            canvas.setLineWidth(shape.width)
+        if shape.dash:
+            canvas.setDash(list(shape.dash))
+        if shape.is_round:
+            canvas.setLineCap(1)
+            canvas.setLineJoin(1)
+        canvas.drawPath(path, stroke=shape.stroke is not None, fill=shape.fill is not None)
+
+    def _symbols(self, geometry: Geometry, u: float, cells: bytes, is_bold: bool) -> None:
+        """Write the symbols of the cells that are not empty."""
+        texts = layout.symbol_texts(geometry, self._design.has_letters)
+        size = layout.digit_size(u, max(map(len, texts)), self._design.is_large)
+        self._block(texts, size, is_bold, layout.symbols(geometry, cells, u, size))
+
+    def _draw_marks(self, grid: Grid, u: float) -> None:
+        """Write the pencil marks of the empty cells."""
+        geometry = grid.geometry
+        texts = layout.symbol_texts(geometry, self._design.has_letters)
+        sums = has_sums(grid)
+        size = layout.mark_size(u, geometry, self._design.has_letters, sums)
+        written = layout.marks(geometry, grid.cells, pencil_marks(grid), u, size, sums)
+        self._canvas.setFillGray(layout.MARK_GREY)
+        self._block(texts, size, False, written)
+        self._canvas.setFillGray(0)
+
+    def _absence(self, text: str, geometry: Geometry, u: float) -> None:
+        """Write across an empty grid why it is empty."""
+        width = u * geometry.columns
+        size = min(layout.TITLE, 0.8 * width / max(self._fonts.width(text, False), 1))
+        y = -u * geometry.rows / 2 - layout.BASELINE * size
+        self._canvas.setFillGray(1)
+        wide = self._fonts.width(text, False) * size
+        self._canvas.rect((width - wide) / 2 - size / 2, y - 0.5 * size, wide + size, 1.7 * size,
+                          stroke=0, fill=1)  # fmt: skip
+        self._canvas.setFillGray(0)
+        self._text((width - wide) / 2, y, [(text, False)], size)
+
+    def _block(
+        self, texts: Sequence[str], size: float, is_bold: bool, written: Iterable[Written]
+    ) -> None:
+        """Write symbols as one block of text."""
+        size = round(size, 2)
+        backs = [self._fonts.width(text, is_bold) * size / 2 for text in texts]
+        shown = [
+            f"1 0 0 1 {x - backs[symbol]:.2f} {-y:.2f} Tm ({texts[symbol]}) Tj"
+            for x, y, symbol in written
+        ]
+        self._canvas.addLiteral(f"BT {self._font_of(is_bold, size)} {' '.join(shown)} ET")
+
+    def _font_of(self, is_bold: bool, size: float) -> str:
+        """Return what selects a font in the language of PDF; reportlab says it before a text."""
+        key = is_bold, size
+        if key not in self._selected:
+            text = self._canvas.beginText()
+            text.setFont(self._fonts.names[is_bold], size)
+            text.textOut("0")
+            words = text.getCode().split()
+            end = words.index("Tf") + 1
+            self._selected[key] = " ".join(words[end - 3 : end])
+        return self._selected[key]
+
+    # Labels and titles
+
+    def _fitted(self, label: Label, size: float, width: float) -> Label:
+        """Return a label as far as it fits, with signs that the fonts have."""
+        shown = [(self._fonts.shown(text), is_bold) for text, is_bold in label]
+        return shortened(shown, width / size, self._fonts.width)
+
+    def _centred(self, x: float, y: float, label: Label, size: float) -> None:
+        width = width_of(label, self._fonts.width) * size
+        self._text(x - width / 2, y, label, size)
+
+    def _text(self, x: float, y: float, pieces: Label, size: float) -> None:
+        for text, is_bold in pieces:
+            self._canvas.setFont(self._fonts.names[is_bold], size)
+            self._canvas.drawString(x, y, text)
+            x += self._fonts.width(text, is_bold) * size
+
+
+def _without_date(info: Any) -> Any:
+    """Return what a document says of itself, but not when it was made."""
+    from reportlab.pdfbase import pdfdoc
+
+    class Info(pdfdoc.PDFInfo):  # type: ignore[misc]
+        def format(self, document: Any) -> Any:
+            said = {
+                "Title": pdfdoc.PDFString(self.title),
+                "Creator": pdfdoc.PDFString(self.creator),
+                "Producer": pdfdoc.PDFString(self.producer),
+            }
+            return pdfdoc.PDFDictionary(said).format(document)
+
+    other = Info()
+    other.__dict__ |= info.__dict__
+    return other
+
+
+@contextmanager
+def _binary_streams() -> Iterator[None]:
+    """Let reportlab write its streams as they are, not as text, which is longer by a quarter."""
+    from reportlab import rl_config
+
+    before, rl_config.useA85 = rl_config.useA85, 0
+    try:
+        yield
+    finally:
+        rl_config.useA85 = before

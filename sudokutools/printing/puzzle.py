@@ -1,0 +1,115 @@
+"""What a page shows of a record: its label, its grid, its solution, its pencil marks."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from sudokutools.errors import SudokuError
+from sudokutools.grid.grid import Grid
+
+FIELDS = ("number", "title", "level", "rating", "clues", "note", "id")
+"""The fields of a label."""
+
+USUAL_LABEL = "{number}  {level}"
+
+GAP = 1.0
+"""Between a label and the caption at its right, in parts of their size."""
+
+Label = Sequence[tuple[str, bool]]
+"""Pieces of text, each with whether it is bold."""
+
+Measure = Callable[[str, bool], float]
+"""What tells the width of a text, bold or not, in parts of its size."""
+
+
+class Puzzle(NamedTuple):
+    """A record as it is printed. Without a solution `absence` says why, if one was wanted."""
+
+    number: int
+    label: Label
+    grid: Grid
+    solution: Grid | None = None
+    absence: str = ""
+
+    @property
+    def own_label(self) -> Label:
+        """The label of its solution: the number alone."""
+        return [(str(self.number), True)]
+
+    @property
+    def found(self) -> bytes:
+        """The cells of the solution, without those of the puzzle."""
+        assert self.solution is not None
+        pairs = zip(self.grid.cells, self.solution.cells, strict=True)
+        return bytes(0 if clue else symbol for clue, symbol in pairs)
+
+
+class Template:
+    """A label with fields in braces; `{{` and `}}` are braces. SudokuError: no such field.
+
+    >>> Template("No. {number}: {level}").fill({"number": "7", "level": "hard"})
+    [('No. ', False), ('7', True), (': hard', False)]
+    """
+
+    def __init__(self, text: str) -> None:
+        self._pieces = [piece for piece in re.split(r"(\{\{|\}\}|\{[^{}]*\})", text) if piece]
+        fields = [f"{{{name}}}" for name in FIELDS]
+        for piece in self._pieces:
+            has_brace = "{" in piece or "}" in piece
+            if has_brace and piece not in ("{{", "}}", *fields):
+                raise SudokuError(f"{piece[:20]!r}: the fields of a label are {' '.join(fields)}")
+
+    def fill(self, values: Mapping[str, str]) -> Label:
+        """Return the label of a puzzle; a value that is missing is empty, the number is bold."""
+        label: list[tuple[str, bool]] = []
+        for piece in self._pieces:
+            is_field = piece[0] == "{" and piece != "{{"
+            text = values.get(piece[1:-1], "") if is_field else piece.replace("{{", "{")
+            text, is_bold = text.replace("}}", "}"), piece == "{number}"
+            if label and label[-1][1] == is_bold:
+                label[-1] = (label[-1][0] + text, is_bold)
+            elif text:
+                label.append((text, is_bold))
+        while label and not label[-1][0].rstrip():
+            label.pop()
+        return [*label[:-1], (label[-1][0].rstrip(), label[-1][1])] if label else []
+
+
+def width_of(label: Label, measure: Measure) -> float:
+    """Return the width of a label in parts of the size of its letters."""
+    return sum(measure(text, is_bold) for text, is_bold in label)
+
+
+def shortened(label: Label, room: float, measure: Measure) -> Label:
+    """Return as much of a label as has room, in parts of the size of its letters.
+
+    >>> shortened([("7", True), ("  from Monday", False)], 9.5, lambda text, _: len(text))
+    [('7', True), ('  from…', False)]
+    """
+    pieces = list(label)
+    while pieces and width_of(pieces, measure) > room:
+        whole, is_bold = pieces.pop()
+        text = whole.removesuffix("…")
+
+        def width(length: int, text: str = text, is_bold: bool = is_bold) -> float:
+            return width_of([*pieces, (f"{text[:length].rstrip()}…", is_bold)], measure)
+
+        # A note may have a megabyte: halving measures about twice as much in all.
+        kept = text[: bisect_right(range(1, len(text)), room, key=width)].rstrip()
+        if kept:
+            pieces.append((f"{kept}…", is_bold))
+    return pieces
+
+
+def beside(label: Label, caption: str, room: float, measure: Measure) -> tuple[Label, Label]:
+    """Return as much of a label and of a caption at its right as have room, the latter first.
+
+    >>> beside([("7 hard", False)], "antiking", 12.0, lambda text, _: len(text))
+    ([('7…', False)], [('antiking', False)])
+    """
+    short = shortened([(caption, False)], room, measure) if caption else []
+    taken = width_of(short, measure) + (GAP if short else 0.0)
+    return shortened(label, room - taken, measure), short

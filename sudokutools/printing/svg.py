@@ -1,0 +1,209 @@
+"""Draw a page as SVG: an image as large as the page, that needs no other file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+
+from sudokutools.grid.candidates import pencil_marks
+from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.printing import layout
+from sudokutools.printing.book import Item, Page
+from sudokutools.printing.design import Design
+from sudokutools.printing.figure import Disc, Drawn, Shape, Sum, figure, has_sums, needs_figure
+from sudokutools.printing.layout import Written
+from sudokutools.printing.puzzle import Label, beside, shortened
+
+FAMILY = "SudokuSans, 'DejaVu Sans', Verdana, Arial, sans-serif"
+
+
+def draw(page: Page, design: Design) -> str:
+    """Return the image of a page."""
+    width, height = _number(design.width), _number(design.height)
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}pt" height="{height}pt"'
+        f' viewBox="0 0 {width} {height}" font-family="{FAMILY}">\n',
+        f"<title>{_escaped(page.head or 'Sudoku')}</title>\n",
+        '<rect width="100%" height="100%" fill="#fff"/>\n',
+    ]
+    if page.head:
+        y, room = design.margin + 0.8 * layout.TITLE, design.width - 2 * design.margin
+        for text, _ in shortened([(page.head, True)], room / layout.TITLE, _width):
+            parts.append(_centred(design.width / 2, y, text, layout.TITLE, "bold"))
+    for item in page.items:
+        drawn = _item(item, design)
+        if item.is_turned:
+            x, y, width_, height_ = item.place
+            middle = f"{_number(x + width_ / 2)} {_number(y + height_ / 2)}"
+            drawn = f'<g transform="rotate(180 {middle})">\n{drawn}</g>\n'
+        parts.append(drawn)
+    if page.number:
+        y = design.height - max(0.55 * design.margin, 0.5 * layout.FOOT)
+        parts.append(_centred(design.width / 2, y, str(page.number), layout.NUMBER))
+    return "".join(parts) + "</svg>\n"
+
+
+def _item(item: Item, design: Design) -> str:
+    """Return a label and a grid in their place."""
+    puzzle, geometry = item.puzzle, item.puzzle.grid.geometry
+    x, y, u = layout.fit(item.place, geometry)
+    size, width = layout.label_size(item.place), u * geometry.columns
+    label, caption = beside(item.label, item.caption, width / size, _width)
+    parts = [
+        _label(label, x, y - 0.55 * size, size),
+        _label(caption, x + width, y - 0.55 * size, size, ' text-anchor="end"'),
+        f'<g transform="translate({_number(x)} {_number(y)})">\n',
+        drawn(figure(puzzle.grid, u, design, item.is_solution))
+        if needs_figure(puzzle.grid)
+        else _lines(geometry, u, design),
+    ]
+    if not item.is_solution:
+        parts.append(_symbols(geometry, u, puzzle.grid.cells, design, "clues", is_bold=True))
+        if design.has_marks:
+            parts.append(_marks(puzzle.grid, u, design))
+    elif puzzle.solution is None:
+        middle = u * geometry.columns / 2, u * geometry.rows / 2
+        parts.append(_centred(*middle, puzzle.absence, min(layout.TITLE, u * 1.5), halo=True))
+    else:
+        parts.append(_symbols(geometry, u, puzzle.grid.cells, design, "clues", is_bold=True))
+        parts.append(_symbols(geometry, u, puzzle.found, design, "found", is_bold=design.is_large))
+    return "".join(parts) + "</g>\n"
+
+
+def _lines(geometry: Geometry, u: float, design: Design) -> str:
+    """Return the lines of a grid: boxes that are grey, thin lines, thick lines, the frame."""
+    width, height = u * geometry.columns, u * geometry.rows
+    parts = []
+    if design.has_shade:
+        boxes = "".join(
+            f"M{_number(left * u)} {_number(top * u)}h{_number(across * u)}v{_number(down * u)}"
+            f"h{_number(-across * u)}z"
+            for left, top, across, down in layout.shaded(geometry)
+        )
+        parts.append(f'<path fill="{_grey(layout.SHADE)}" d="{boxes}"/>\n')
+    thick = layout.thick_width(u, design.is_large)
+    frame = f"M0 0h{_number(width)}v{_number(height)}h{_number(-width)}z"
+    styles = (
+        (layout.GREY, layout.thin_width(u, design.is_large), ""),
+        (0.0, thick, frame),
+    )
+    for lines, (grey, weight, more) in zip(layout.lines(geometry), styles, strict=True):
+        drawn = "".join(f"M{_number(x * u)} 0v{_number(height)}" for x in lines.xs)
+        drawn += "".join(f"M0 {_number(y * u)}h{_number(width)}" for y in lines.ys) + more
+        parts.append(
+            f'<path fill="none" stroke="{_grey(grey)}" stroke-width="{_number(weight)}"'
+            f' d="{drawn}"/>\n'
+        )
+    return "".join(parts)
+
+
+def drawn(shapes: Iterable[Drawn]) -> str:
+    """Return the shapes of a figure."""
+    parts = []
+    for shape in shapes:
+        if isinstance(shape, Disc):
+            x, y, radius = map(_number, shape[:3])
+            parts.append(f'<circle cx="{x}" cy="{y}" r="{radius}" fill="{_grey(shape.fill)}"/>\n')
+        elif isinstance(shape, Sum):
+            x, y, size = map(_number, shape[:3])
+            parts.append(
+                f'<text class="sum" x="{x}" y="{y}" font-size="{size}">{shape.text}</text>\n'
+            )
+        else:
+            parts.append(_shape(shape))
+    return "".join(parts)
+
+
+def _shape(shape: Shape) -> str:
+    """Return the lines of one style."""
+    end = "z" if shape.is_closed else ""
+    path = "".join(
+        "M" + "L".join(f"{_number(x)} {_number(y)}" for x, y in line) + end for line in shape.lines
+    )
+    fill = "none" if shape.fill is None else _grey(shape.fill)
+    style = f' fill="{fill}"'
+    if shape.stroke is not None:
+        style += f' stroke="{_grey(shape.stroke)}" stroke-width="{_number(shape.width)}"'
+    if shape.dash:
+        style += f' stroke-dasharray="{" ".join(map(_number, shape.dash))}"'
+    if shape.is_round:
+        style += ' stroke-linecap="round" stroke-linejoin="round"'
+    return f'<path{style} d="{path}"/>\n'
+
+
+def _symbols(
+    geometry: Geometry, u: float, cells: bytes, design: Design, kind: str, is_bold: bool
+) -> str:
+    """Return the symbols of the cells that are not empty."""
+    texts = layout.symbol_texts(geometry, design.has_letters)
+    size = layout.digit_size(u, max(map(len, texts)), design.is_large)
+    weight = ' font-weight="bold"' if is_bold else ""
+    return _group(kind, size, weight, texts, layout.symbols(geometry, cells, u, size))
+
+
+def _marks(grid: Grid, u: float, design: Design) -> str:
+    """Return the pencil marks of the empty cells."""
+    geometry = grid.geometry
+    texts = layout.symbol_texts(geometry, design.has_letters)
+    sums = has_sums(grid)
+    size = layout.mark_size(u, geometry, design.has_letters, sums)
+    written = layout.marks(geometry, grid.cells, pencil_marks(grid), u, size, sums)
+    return _group("marks", size, f' fill="{_grey(layout.MARK_GREY)}"', texts, written)
+
+
+def _group(
+    kind: str, size: float, style: str, texts: Sequence[str], written: Iterable[Written]
+) -> str:
+    """Return symbols of one size."""
+    shown = "".join(
+        f'<text x="{_number(x)}" y="{_number(y)}">{texts[symbol]}</text>\n'
+        for x, y, symbol in written
+    )
+    begin = f'<g class="{kind}" font-size="{_number(size)}"{style} text-anchor="middle">'
+    return f"{begin}\n{shown}</g>\n"
+
+
+def _label(label: Label, x: float, y: float, size: float, style: str = "") -> str:
+    if not label:
+        return ""
+    spans = "".join(
+        f'<tspan font-weight="bold">{_escaped(text)}</tspan>' if is_bold else _escaped(text)
+        for text, is_bold in label
+    )
+    return (
+        f'<text class="label" x="{_number(x)}" y="{_number(y)}" font-size="{_number(size)}"'
+        f' xml:space="preserve"{style}>{spans}</text>\n'
+    )
+
+
+def _centred(
+    x: float, y: float, text: str, size: float, weight: str = "normal", halo: bool = False
+) -> str:
+    behind = ' stroke="#fff" stroke-width="6" paint-order="stroke"' if halo else ""
+    return (
+        f'<text x="{_number(x)}" y="{_number(y)}" font-size="{_number(size)}"'
+        f' font-weight="{weight}" text-anchor="middle"{behind}>{_escaped(text)}</text>\n'
+    )
+
+
+def _width(text: str, is_bold: bool) -> float:
+    """Return about the width of a text in parts of its size: who draws it, knows it exactly."""
+    return (0.65 if is_bold else 0.58) * len(text)
+
+
+def _number(value: float) -> str:
+    """Write a length with at most two decimals.
+
+    >>> _number(12.0), _number(0.255)
+    ('12', '0.26')
+    """
+    return f"{value:.2f}".rstrip("0").rstrip(".")
+
+
+def _grey(brightness: float) -> str:
+    return "#" + 3 * f"{round(255 * brightness):02x}"
+
+
+def _escaped(text: str) -> str:
+    """Return text as it stands between tags."""
+    return escape(text, quote=False)

@@ -1,0 +1,1 @@
+"""Solve, count and enumerate, by engines."""

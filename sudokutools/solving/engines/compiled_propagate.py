@@ -1,0 +1,74 @@
+"""The search of `propagate` in C, for 9x9 grids: the same solutions in the same order.
+
+Whether a puzzle has more than one solution is asked of the bulk solver first, whose lanes share
+the work on a hard one.
+Grids of other geometries or with candidates, and all where there is no compiled core, go to
+`propagate` itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from sudokutools._support import core
+from sudokutools._support.limits import Check, never
+from sudokutools.grid.grid import CHARACTER_VALUES, LINE_CHARACTERS, Grid
+
+if TYPE_CHECKING:
+    from sudokutools._support.streams import Stream
+
+_STEPS = 4096
+"""Options that are tried between two calls of the check: about 2 ms."""
+
+_AT_ONCE = 16
+"""Solutions that are taken from the search at once."""
+
+
+def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) -> Iterator[Grid]:
+    """Yield the solutions of a grid, each once, in the order that `propagate` defines.
+
+    >>> from sudokutools.grid.grid import Geometry
+    >>> list(next(solutions(Grid.empty(Geometry.of(3, 3)))).cells[:9])
+    [1, 2, 3, 4, 5, 6, 7, 8, 9]
+    """
+    kernels = core.native()
+    if kernels is None or grid.candidates or not grid.is_classic:
+        from sudokutools.solving.engines import propagate
+
+        yield from propagate.solutions(grid, stream, check)
+        return
+    puzzle = grid.cells.translate(LINE_CHARACTERS["."])
+    if stream is None:
+        ((count, _, solution),) = kernels.bulk_count(core.name(), puzzle, 2, b"", check)
+        if count < 2:
+            if count:
+                yield Grid(grid.geometry, solution.translate(CHARACTER_VALUES))
+            return
+    search = kernels.bulk_search(puzzle, None if stream is None else stream.state)
+    is_over = False
+    while not is_over:
+        check()
+        # Ahead of a stream nothing may be drawn.
+        maximum = 1 if stream is not None else _AT_ONCE
+        found, is_over, state = kernels.bulk_search_next(search, maximum, _STEPS)
+        if stream is not None:
+            stream.state = state
+        cells = found.translate(CHARACTER_VALUES)
+        for at in range(0, len(cells), 81):
+            yield Grid(grid.geometry, cells[at : at + 81])
+
+
+def is_forced(grid: Grid, cell: int, solution: Grid, check: Check = never) -> bool | None:
+    """Return whether a 9x9 grid with this solution has none with another symbol in an empty cell.
+
+    None: there is no compiled core.
+    """
+    kernels = core.native()
+    if kernels is None:
+        return None
+    puzzle = bytearray(grid.cells.translate(LINE_CHARACTERS["."]))
+    puzzle[cell] = ord("1") + solution[cell] - 1
+    removed = (9 * cell + solution[cell]).to_bytes(2, "little")
+    ((count, _, _),) = kernels.bulk_count(core.name(), bytes(puzzle), 1, removed, check)
+    return bool(count == 0)

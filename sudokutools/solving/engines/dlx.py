@@ -1,0 +1,224 @@
+"""Exact cover with dancing links: Knuth's Algorithm X.
+
+A solution chooses options, symbols in cells, so that every item is covered exactly once: every
+cell, and every symbol in every house. A house of fewer cells than symbols (partial geometries
+have them) need not hold every symbol: its items are secondary, covered at most once. They are
+in no list of items that have to be covered.
+
+    root <-> r1c2 <-> r1c3 <-> ... <-> 4 in row 1 <-> ...       items, in a ring
+              |        |                   |
+              o--------+-------------------o----  "4 in r1c2"   options, a row of nodes each
+                       o-------------------o----  "4 in r1c3"
+
+The clues are not in the matrix: only symbols that neither a clue nor the candidates of the grid
+rule out are options, and only what no clue covers is an item. In variants what two cells cannot
+hold at a time is secondary items, too (`engines/model.py`); sums of cages are none.
+
+Source: Donald Knuth, "Dancing links", 2000 (arXiv cs/0011047); secondary items: The Art of Computer
+Programming, volume 4B, 2022, section 7.2.2.1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sudokutools._support.limits import Check, never
+from sudokutools._support.streams import Stream
+from sudokutools.errors import UnsuitedError
+from sudokutools.grid.grid import Grid
+from sudokutools.solving.engines.model import Model
+
+# Taking an option, or building so many cells' options, costs up to a few hundred microseconds.
+_STEPS_BETWEEN_CHECKS = 16
+
+
+def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) -> Iterator[Grid]:
+    """Yield the solutions of a grid; the first of the smallest items is covered next.
+
+    The order of items: the cells, then house by house the symbols. Options are tried in ascending
+    order, with a stream in random order.
+    """
+    if grid.relations is not None and grid.relations.cages:
+        raise UnsuitedError("method dlx cannot do cages")
+    if next(grid.clashes(), None):
+        return
+    matrix = _Matrix(grid, check)
+    for chosen in matrix.covers(stream, check):
+        cells = bytearray(grid.cells)
+        for cell, symbol in chosen:
+            cells[cell] = symbol
+        yield grid.with_cells(cells)
+
+
+class _Matrix:
+    """The nodes are numbers: 0 is the root, the items follow, then the nodes of the options.
+
+    `left` and `right` link the root and the items that have to be covered; `up` and `down` link
+    an item with its nodes, `count` of them; `item` is the item of a node, `option` the range of
+    nodes that its option consists of; `meaning` is cell and symbol of the option that begins there.
+    """
+
+    def __init__(self, grid: Grid, check: Check) -> None:
+        self._grid = grid
+        if grid.is_plain:
+            self._build(check)
+        else:
+            self._build_variant(check)
+
+    def _build(self, check: Check) -> None:
+        """Make the items and options of a plain grid."""
+        grid, geometry, cells = self._grid, self._grid.geometry, self._grid.cells
+        n, size = geometry.n, geometry.size
+        taken = [{cells[cell] for cell in house} for house in geometry.houses]
+        primary = [cell for cell in range(size) if not cells[cell]]
+        secondary: list[int] = []
+        for index, house in enumerate(geometry.houses):
+            # The key of a cell is its number; a symbol in a house comes after all cells.
+            first = size + index * n - 1
+            keys = primary if len(house) == n else secondary
+            keys.extend(first + symbol for symbol in range(1, n + 1) if symbol not in taken[index])
+        number = {key: item for item, key in enumerate(primary + secondary, 1)}
+        self._add_items(len(primary), len(secondary))
+        for cell in range(size):
+            if not cell % _STEPS_BETWEEN_CHECKS:
+                check()
+            if cells[cell]:
+                continue
+            houses = geometry.houses_of[cell]
+            allowed = -1 if grid.candidates is None else grid.candidates[cell]
+            for symbol in range(1, n + 1):
+                if allowed >> (symbol - 1) & 1 and not any(
+                    symbol in taken[house] for house in houses
+                ):
+                    keys = [cell, *(size + house * n + symbol - 1 for house in houses)]
+                    self._append([number[key] for key in keys], (cell, symbol))
+
+    def _build_variant(self, check: Check) -> None:
+        """Make the items and options of a grid with further rules and clues."""
+        model = Model(self._grid, check)
+        self._add_items(len(model.exactly), len(model.at_most))
+        items_of: list[list[int]] = [[] for _ in model.candidates]
+        for item, variables in enumerate(model.exactly + model.at_most, 1):
+            for variable in variables:
+                items_of[variable].append(item)
+        for variable, items in enumerate(items_of):
+            if not variable % (_STEPS_BETWEEN_CHECKS * self._grid.geometry.n):
+                check()
+            self._append(items, model.candidates[variable])
+
+    def _add_items(self, primary: int, secondary: int) -> None:
+        """Make so many items of both kinds, without options."""
+        self.left = [primary, *range(primary)]
+        self.right: list[int] = [*range(1, primary + 1), 0]
+        # A secondary item is linked with itself alone, so that covering it changes no ring.
+        alone = range(primary + 1, primary + secondary + 1)
+        self.left.extend(alone)
+        self.right.extend(alone)
+        self.up = list(range(primary + secondary + 1))
+        self.down = list(self.up)
+        self.count: list[int] = [0] * len(self.up)
+        self.item = list(self.up)
+        self.option = [range(0)] * len(self.up)
+        self.meaning: dict[int, tuple[int, int]] = {}
+
+    def _append(self, items: list[int], meaning: tuple[int, int]) -> None:
+        """Link a new option below the others of its items."""
+        nodes = range(len(self.item), len(self.item) + len(items))
+        self.meaning[nodes.start] = meaning
+        for node, item in zip(nodes, items, strict=True):
+            above = self.up[item]
+            self.item.append(item)
+            self.option.append(nodes)
+            self.up.append(above)
+            self.down.append(item)
+            self.down[above] = self.up[item] = node
+            self.count[item] += 1
+
+    def covers(self, stream: Stream | None, check: Check) -> Iterator[list[tuple[int, int]]]:
+        """Yield the exact covers, each as the meanings of its options."""
+        levels: list[tuple[int, list[int]]] = []
+        chosen: list[int] = []
+        step = 0
+        while True:
+            if not step % _STEPS_BETWEEN_CHECKS:
+                check()
+            step += 1
+            smallest = self._smallest_item()
+            if smallest:
+                levels.append((smallest, self._nodes(smallest, stream)))
+                self._cover(smallest)
+            else:
+                yield [self.meaning[self.option[node].start] for node in chosen]
+                if not levels:
+                    return
+                self._release(chosen.pop())
+            while not levels[-1][1]:
+                self._uncover(levels.pop()[0])
+                if not levels:
+                    return
+                self._release(chosen.pop())
+            chosen.append(levels[-1][1].pop())
+            self._choose(chosen[-1])
+
+    def _smallest_item(self) -> int:
+        """Return the first of the items with the fewest options; 0: all are covered."""
+        right, count = self.right, self.count
+        item = smallest = right[0]
+        fewest = count[smallest]
+        while item:
+            if count[item] < fewest:
+                smallest, fewest = item, count[item]
+            if not fewest:
+                break
+            item = right[item]
+        return smallest
+
+    def _nodes(self, item: int, stream: Stream | None) -> list[int]:
+        """Return the nodes of an item, the one to try first at the end."""
+        nodes = []
+        node = self.down[item]
+        while node != item:
+            nodes.append(node)
+            node = self.down[node]
+        if stream is not None:
+            stream.shuffle(nodes)
+        nodes.reverse()
+        return nodes
+
+    def _choose(self, node: int) -> None:
+        """Cover the other items of an option."""
+        for other in self.option[node]:
+            if other != node:
+                self._cover(self.item[other])
+
+    def _release(self, node: int) -> None:
+        """Undo `_choose`: the same in the opposite order."""
+        for other in reversed(self.option[node]):
+            if other != node:
+                self._uncover(self.item[other])
+
+    def _cover(self, item: int) -> None:
+        """Take an item out of the ring, and its options out of all other items."""
+        up, down, count, of = self.up, self.down, self.count, self.item
+        left, right = self.left[item], self.right[item]
+        self.right[left], self.left[right] = right, left
+        node = down[item]
+        while node != item:
+            for other in self.option[node]:
+                if other != node:
+                    above, below = up[other], down[other]
+                    down[above], up[below] = below, above
+                    count[of[other]] -= 1
+            node = down[node]
+
+    def _uncover(self, item: int) -> None:
+        """Undo `_cover`: nodes still know their neighbours, and step in between them again."""
+        up, down, count, of = self.up, self.down, self.count, self.item
+        node = up[item]
+        while node != item:
+            for other in reversed(self.option[node]):
+                if other != node:
+                    count[of[other]] += 1
+                    down[up[other]] = up[down[other]] = other
+            node = up[node]
+        self.right[self.left[item]] = self.left[self.right[item]] = item

@@ -1,0 +1,93 @@
+"""The ladder of human techniques as a solver: it finds the solution of a puzzle, or gives up.
+
+A step holds in every solution, so a path proves what it ends in: one solution, or none. Only
+unique rectangles, unique loops and BUGs take for granted that there is one solution: behind such
+a step a solution is one of perhaps several, and a contradiction proves nothing.
+
+Chains nested in chains are the last resort, and looking for them in vain takes minutes. So before
+them another engine is asked whether the grid has one solution; if not, they are not tried.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from sudokutools._support.limits import Check, never
+from sudokutools._support.streams import Stream
+from sudokutools.errors import UndecidedError
+from sudokutools.grid.grid import Grid
+from sudokutools.logic.techniques import TABLE
+from sudokutools.solving.engines import engine
+
+if TYPE_CHECKING:
+    from sudokutools.logic import Path
+
+ASSUMING = {technique.name for technique in TABLE if technique.assumes_unique}
+"""The names of the techniques that assume that there is one solution."""
+
+WITHOUT_NESTING = 89
+"""The rating, in tenths, above which dynamic forcing chains need other techniques inside."""
+
+
+def solutions(
+    grid: Grid,
+    stream: Stream | None = None,  # noqa: ARG001
+    check: Check = never,
+) -> Iterator[Grid]:
+    """Yield the solution of a puzzle, where the techniques lead to it; no stream is needed.
+
+    UndecidedError: they lead no further, or they do not tell whether there are other solutions.
+
+    >>> from sudokutools.grid.grid import Geometry
+    >>> puzzle = Grid(Geometry.of(2, 2), bytes([1, 2, 0, 0, 3, 0, 0, 0, 0, 0, 4, 0, 0, 0, 0, 2]))
+    >>> [list(solution.cells)[:4] for solution in solutions(puzzle)]
+    [[1, 2, 3, 4]]
+    """
+    from sudokutools.logic import Path
+
+    if any(grid.clashes()):
+        return
+    path = Path(grid, check, guided=False)
+    highest: int | None = WITHOUT_NESTING
+    is_assumed = False
+    while not path.is_solved and not _is_contradiction(path):
+        step = path.next_step(highest)
+        if step is not None:
+            is_assumed |= step.technique in ASSUMING
+        elif highest is not None and _has_one_solution(grid, check):
+            path = Path(grid, check)
+            highest = None
+            is_assumed = False
+        else:
+            raise UndecidedError("the techniques do not lead further")
+    if path.is_solved:
+        found = grid.with_cells(path.values)
+        if grid.is_plain or not any(found.clashes()):
+            yield found
+    if is_assumed and highest is not None:
+        raise UndecidedError("a technique was used that assumes one solution")
+
+
+def _has_one_solution(grid: Grid, check: Check) -> bool:
+    other = engine("cdcl" if grid.is_plain else "propagate")
+    return len(list(islice(other(grid, None, check), 2))) == 1
+
+
+def _is_contradiction(path: Path) -> bool:
+    """Whether an empty cell has no candidate, or a symbol no place in a house that needs it."""
+    geometry = path.grid.geometry
+    held = [
+        1 << (value - 1) if value else mask
+        for value, mask in zip(path.values, path.candidates, strict=True)
+    ]
+    if 0 in held:
+        return True
+    for house in geometry.houses:
+        found = 0
+        for cell in house:
+            found |= held[cell]
+        if len(house) == geometry.n and found.bit_count() < geometry.n:
+            return True
+    return False

@@ -1,0 +1,346 @@
+"""A grid as variables that are true or false, and what holds of them: what variants are made of.
+
+A variable is a candidate, "this cell holds this symbol", or says how a cage gets its sum; engines
+that cover (`dlx`) and those that learn clauses (`cdcl`, `sat`) take the same model:
+
+    exactly   lists of which one variable is true: the candidates of a cell, the places of a symbol
+              in a house of n cells, said or implied
+    at most   lists of which one variable at most is true: the places of a symbol in a shorter house
+              or in two cells that differ; what else two cells cannot hold at a time
+    clauses   literals of which one at least is true: 2v says that variable v is true, 2v + 1 that
+              it is false
+
+Of two cells that are apart only one holds s or s + 1, once. Where one cell is less than another it
+holds t or more, or the other one t or less, not both. Lists say so; clauses, which add no more than
+speed, say which symbols of one cell leave a symbol to the other one.
+
+A cage has a variable for each set of symbols with its sum: one of them is true, and for each symbol
+one of the sets without it or one of its places in the cage. Where there are very many sets, it has
+variables for the sums of its first two, three and more cells instead.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+
+from sudokutools._support.limits import Check, never
+from sudokutools.errors import UndecidedError
+from sudokutools.grid.candidates import pencil_marks
+from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.relations import Cage
+from sudokutools.solving.engines.planes import bits
+
+# A cage with more sets of symbols than this has sums of its first cells instead.
+MAX_SETS = 1000
+
+# So many times as many are tried, for those that the cells do not allow.
+TRIES = 20
+
+# A model of as many literals takes some hundred megabytes; larger ones are refused.
+MAX_LITERALS = 10_000_000
+
+
+class Model:
+    """The variables of a grid and what holds of them; candidates come first, cell by cell.
+
+    `variables` is their number. Where clues clash, an empty clause says that there is no solution.
+    """
+
+    def __init__(self, grid: Grid, check: Check = never) -> None:
+        self.grid = grid
+        self._check = check
+        self._literals = 0
+        self.exactly: list[list[int]] = []
+        self.at_most: list[list[int]] = []
+        self.clauses: list[list[int]] = []
+        masks = possible(grid)
+        self.candidates = [
+            (cell, bit + 1)
+            for cell, mask in enumerate(masks)
+            if not grid[cell]
+            for bit in bits(mask)
+        ]
+        self.variables = len(self.candidates)
+        self._number = {candidate: v for v, candidate in enumerate(self.candidates)}
+        self._masks = masks
+        self._add_houses()
+        self._add_rules()
+        self._add_clues()
+        if next(grid.clashes(), None) is not None:
+            self.clauses.append([])
+
+    def excluded(self) -> list[list[int]]:
+        """Return, for each variable, the others of the lists `at_most` that it is in, ascending."""
+        found: list[set[int]] = [set() for _ in range(self.variables)]
+        for variables in self.at_most:
+            for variable in variables:
+                found[variable].update(variables)
+        for variables in self.exactly[: self._cells]:
+            for variable in variables:
+                found[variable].difference_update(variables)
+        for variable, others in enumerate(found):
+            others.discard(variable)
+        return [sorted(others) for others in found]
+
+    def packed(self) -> bytes:
+        """Return all of it as the kernel reads it (`_core/cdcl/model.c`)."""
+        numbers = array("i", [len(self.candidates), self.variables])
+        numbers.extend((len(self.exactly), len(self.clauses)))
+        for candidate in self.candidates:
+            numbers.extend(candidate)
+        for lists in (self.exactly, self.excluded(), self.clauses):
+            for members in lists:
+                numbers.append(len(members))
+                numbers.extend(members)
+        return numbers.tobytes()
+
+    def _add(self, lists: list[list[int]], members: list[int]) -> None:
+        """Append a list. UndecidedError: there are too many."""
+        lists.append(members)
+        self._literals += len(members)
+        if self._literals > MAX_LITERALS:
+            raise UndecidedError("the grid has too many candidates and clues for this method")
+
+    def _new(self, count: int) -> list[int]:
+        """Return so many new variables."""
+        first, self.variables = self.variables, self.variables + count
+        return list(range(first, self.variables))
+
+    def _of(self, cell: int, symbols: Sequence[int]) -> list[int]:
+        """Return the variables of a cell that say it holds one of these symbols."""
+        number = self._number
+        return [number[cell, symbol] for symbol in symbols if (cell, symbol) in number]
+
+    def _places(self, symbol: int, cells: Sequence[int]) -> list[int]:
+        """Return the variables that say one of these cells holds a symbol."""
+        number = self._number
+        return [number[cell, symbol] for cell in cells if (cell, symbol) in number]
+
+    def _add_houses(self) -> None:
+        grid, geometry = self.grid, self.grid.geometry
+        symbols = range(1, geometry.n + 1)
+        for cell in range(geometry.size):
+            if not grid[cell]:
+                self._add(self.exactly, self._of(cell, symbols))
+        self._cells = len(self.exactly)
+        for house in (*geometry.houses, *implied_houses(geometry)):
+            self._check()
+            present = {grid[cell] for cell in house}
+            for symbol in symbols:
+                if symbol not in present:
+                    places = self._places(symbol, house)
+                    if len(house) == geometry.n:
+                        self._add(self.exactly, places)
+                    elif len(places) > 1:
+                        self._add(self.at_most, places)
+
+    def _add_rules(self) -> None:
+        geometry = self.grid.geometry
+        symbols = range(1, geometry.n + 1)
+        self._check()
+        for _, pairs in geometry.unequal:
+            for one, other in pairs:
+                if not self._share_house(one, other):
+                    self._differ((one, other))
+        for pair in geometry.apart:
+            self._exclude(*(self._of(cell, (s, s + 1)) for s in symbols[:-1] for cell in pair))
+            for one, other in (pair, pair[::-1]):
+                for symbol in symbols:
+                    left = [s for s in symbols if abs(s - symbol) > 1]
+                    self._support(one, symbol, other, left)
+
+    def _share_house(self, one: int, other: int) -> bool:
+        of = self.grid.geometry.houses_of
+        return not set(of[one]).isdisjoint(of[other])
+
+    def _differ(self, cells: Sequence[int]) -> None:
+        """Let cells hold no symbol twice."""
+        for symbol in range(1, self.grid.geometry.n + 1):
+            places = self._places(symbol, cells)
+            if len(places) > 1:
+                self._add(self.at_most, places)
+
+    def _exclude(self, *sides: list[int]) -> None:
+        """Let one variable at most be true of two cells; the sides are given in turns."""
+        for one, other in zip(sides[::2], sides[1::2], strict=True):
+            if one and other:
+                self._add(self.at_most, one + other)
+
+    def _support(self, cell: int, symbol: int, other: int, left: Sequence[int]) -> None:
+        """Say which symbols of another cell leave this one to a cell."""
+        candidate = self._number.get((cell, symbol))
+        if candidate is not None and not self.grid[other]:
+            self._add(self.clauses, [2 * candidate + 1, *(2 * v for v in self._of(other, left))])
+
+    def _add_clues(self) -> None:
+        relations = self.grid.relations
+        if relations is None:
+            return
+        symbols = range(1, self.grid.geometry.n + 1)
+        for low, high in relations.steps:
+            for t in symbols:
+                self._exclude(self._of(high, symbols[:t]), self._of(low, symbols[t - 1 :]))
+                self._support(high, t, low, symbols[: t - 1])
+                self._support(low, t, high, symbols[t:])
+        for cage in relations.cages:
+            self._check()
+            self._add_cage(cage)
+
+    def _add_cage(self, cage: Cage) -> None:
+        grid = self.grid
+        cells = [cell for cell in cage.cells if not grid[cell]]
+        total = cage.sum - sum(grid[cell] for cell in cage.cells)
+        if not cells:
+            return
+        if not cage.sum:
+            self._differ(cells)
+            return
+        sets = symbol_sets([self._masks[cell] for cell in cells], total, MAX_SETS)
+        if sets is None:
+            self._differ(cells)
+            self._add_sums(cells, total)
+        else:
+            self._add_sets(cells, sets)
+
+    def _add_sets(self, cells: Sequence[int], sets: Sequence[int]) -> None:
+        """Let the symbols of cells be one of these sets."""
+        chosen = self._new(len(sets))
+        self._add(self.exactly, chosen)
+        for symbol in range(1, self.grid.geometry.n + 1):
+            places = self._places(symbol, cells)
+            without = [
+                v for v, mask in zip(chosen, sets, strict=True) if not mask >> symbol - 1 & 1
+            ]
+            if places:
+                self._add(self.exactly, places + without)
+
+    def _add_sums(self, cells: Sequence[int], total: int) -> None:
+        """Let cells have a sum: a variable says which sum the first of them have."""
+        symbols = range(1, self.grid.geometry.n + 1)
+        before = {s: v for s in symbols for v in self._of(cells[0], (s,))}
+        for at, cell in enumerate(cells[1:], 1):
+            self._check()
+            own = {s: v for s in symbols for v in self._of(cell, (s,))}
+            rest = [self._masks[other] for other in cells[at + 1 :]]
+            lowest = total - sum(mask.bit_length() for mask in rest)
+            highest = total - sum((mask & -mask).bit_length() for mask in rest)
+            sums = sorted({t + s for t in before for s in own if lowest <= t + s <= highest})
+            after = dict(zip(sums, self._new(len(sums)), strict=True))
+            self._add(self.exactly, list(after.values()))
+            for t, v in before.items():
+                for s, w in own.items():
+                    then = [2 * after[t + s]] if t + s in after else []
+                    self._add(self.clauses, [2 * v + 1, 2 * w + 1, *then])
+            before = after
+        for t, v in before.items():
+            if t != total:
+                self._add(self.clauses, [2 * v + 1])
+
+
+def implied_houses(geometry: Geometry) -> list[tuple[int, ...]]:
+    """Return sets of n cells that hold every symbol because other houses do; ascending cells.
+
+    k rows hold every symbol k times, and so do k columns: where k - 1 houses without a common cell
+    lie in them, what is left is one more. In windoku the windows leave such houses, and these one
+    more.
+
+    >>> windoku = Geometry.of_variant(Geometry.of(3, 3), rules=["windoku"])
+    >>> [house[:4] for house in implied_houses(windoku)]
+    [(9, 13, 17, 18), (45, 49, 53, 54), (1, 2, 3, 37), (5, 6, 7, 41), (0, 4, 8, 36)]
+    """
+    if geometry.is_plain or not geometry.extras:
+        return []
+    known = dict.fromkeys(house for house in geometry.houses if len(house) == geometry.n)
+    found: list[tuple[int, ...]] = []
+    before = -1
+    while before < len(found):
+        before = len(found)
+        for lines in (geometry.row_cells, geometry.column_cells):
+            for left in _left_over(geometry, lines, known):
+                if left not in known:
+                    known[left] = None
+                    found.append(left)
+    return found
+
+
+def _left_over(
+    geometry: Geometry, lines: Sequence[tuple[int, ...]], houses: Iterable[tuple[int, ...]]
+) -> Iterator[tuple[int, ...]]:
+    """Yield what k - 1 houses leave of k lines that each of them has cells of."""
+    line_of = {cell: number for number, line in enumerate(lines) for cell in line}
+    groups: dict[frozenset[int], list[tuple[int, ...]]] = {}
+    for house in houses:
+        groups.setdefault(frozenset(map(line_of.__getitem__, house)), []).append(house)
+    for numbers, group in groups.items():
+        taken = frozenset().union(*group)
+        if len(group) == len(numbers) - 1 and len(taken) == len(group) * geometry.n:
+            yield tuple(sorted({c for number in numbers for c in lines[number]} - taken))
+
+
+def possible(grid: Grid) -> list[int]:
+    """Return the mask of what each cell can hold as far as pencil marks and clues tell.
+
+    Beside `pencil_marks` these are the bounds in chains, and the symbols of filled cells of a cage.
+
+    >>> from sudokutools.grid.spec import parse_spec
+    >>> from sudokutools.grid.grid import Geometry
+    >>> geometry = Geometry.of(2, 2)
+    >>> relations = parse_spec("less=r1c1r1c2r1c3").relations(geometry)
+    >>> possible(Grid(geometry, bytes(16), None, relations))[:4]
+    [3, 6, 12, 15]
+    """
+    masks = pencil_marks(grid)
+    if grid.relations is None:
+        return masks
+    for cage in grid.relations.cages:
+        held = 0
+        for cell in cage.cells:
+            held |= 1 << grid[cell] >> 1
+        for cell in cage.cells:
+            if not grid[cell]:
+                masks[cell] &= ~held
+    before: list[int] = []
+    while before != masks:
+        before = masks[:]
+        for low, high in grid.relations.steps:
+            least, most = masks[low], masks[high]
+            masks[high] &= -2 * (least & -least)
+            masks[low] &= (1 << most.bit_length() >> 1) - 1
+    return masks
+
+
+def symbol_sets(masks: Sequence[int], total: int, limit: int) -> list[int] | None:
+    """Return the sets of different symbols, one of each mask, that have a sum; None: too many.
+
+    Sets are masks as well, in ascending order of their symbols. A set may have symbols that the
+    masks cannot be given one to one; each of its symbols is in one of them.
+
+    >>> [f"{mask:b}" for mask in symbol_sets([15, 15], 5, 10)]
+    ['1001', '110']
+    """
+    union = 0
+    for mask in masks:
+        union |= mask
+    found: list[int] = []
+    for tried, chosen in enumerate(_subsets([bit + 1 for bit in bits(union)], len(masks), total)):
+        if tried >= TRIES * limit or len(found) > limit:
+            return None
+        if all(chosen & mask for mask in masks):
+            found.append(chosen)
+    return found if len(found) <= limit else None
+
+
+def _subsets(symbols: Sequence[int], count: int, total: int) -> Iterator[int]:
+    """Yield the masks of so many of these symbols, ascending, that have a sum."""
+    if count == 1:
+        if total in symbols:
+            yield 1 << total - 1
+        return
+    for at in range(len(symbols) - count + 1):
+        first, rest = symbols[at], symbols[at + 1 :]
+        if first + sum(rest[: count - 1]) > total:
+            return
+        if first + sum(rest[1 - count :]) >= total:
+            for others in _subsets(rest, count - 1, total - first):
+                yield 1 << first - 1 | others

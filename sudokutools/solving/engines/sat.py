@@ -1,0 +1,156 @@
+"""CaDiCaL through python-sat: an engine that shares nothing with the others, for comparison.
+
+The formula is the usual one, reduced to the candidates that the clues leave (the extended encoding
+of Ines Lynce and Joel Ouaknine, "Sudoku as a SAT problem", AIMATH 2006): every cell holds a symbol
+and only one; in every house that needs all symbols each has a place, and in every house at most
+one. Variants have the lists and clauses of `engines/model.py`. CaDiCaL is by Armin Biere et al.
+("CaDiCaL 2.0", CAV 2024), python-sat by Alexey Ignatiev, Antonio Morgado and Joao Marques-Silva
+("PySAT: a Python toolkit for prototyping with SAT oracles", SAT 2018). It is the optional extra
+`sat`, imported here only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+from typing import Any
+
+from sudokutools._support.limits import Check, never
+from sudokutools._support.streams import Stream
+from sudokutools.errors import SudokuError, UndecidedError
+from sudokutools.grid.candidates import pencil_marks
+from sudokutools.grid.grid import Grid
+from sudokutools.solving.engines.model import Model
+
+# Conflicts, and clauses to load, between two calls of `check`: a tenth of a second at most, and
+# some milliseconds. With fewer conflicts CaDiCaL, which begins anew each time, gets slower.
+CONFLICTS = 3000
+CLAUSES = 5000
+
+# A formula of this many clauses takes about 300 MB; larger ones are refused.
+MAX_CLAUSES = 2_500_000
+
+Clause = list[int]
+
+
+def _solver() -> Any:
+    try:
+        from pysat.solvers import Cadical195
+    except ImportError:
+        raise SudokuError(
+            "method sat needs python-sat: pip install 'sudokutools-cli[sat]'"
+        ) from None
+    return Cadical195()
+
+
+def _candidates(grid: Grid) -> list[tuple[int, int]]:
+    """Return (cell, symbol) for every symbol that an empty cell can hold."""
+    return [
+        (cell, symbol)
+        for cell, mask in enumerate(pencil_marks(grid))
+        if not grid[cell]
+        for symbol in range(1, grid.geometry.n + 1)
+        if mask >> (symbol - 1) & 1
+    ]
+
+
+def _clauses(grid: Grid, number: dict[tuple[int, int], int]) -> Iterator[Clause]:
+    geometry = grid.geometry
+    symbols = range(1, geometry.n + 1)
+    for cell in range(geometry.size):
+        if not grid[cell]:
+            places = [number[cell, symbol] for symbol in symbols if (cell, symbol) in number]
+            yield places
+            yield from _at_most_one(places)
+    for house in geometry.houses:
+        present = {grid[cell] for cell in house}
+        for symbol in symbols:
+            if symbol in present:
+                continue
+            places = [number[cell, symbol] for cell in house if (cell, symbol) in number]
+            if len(house) == geometry.n:
+                yield places
+            yield from _at_most_one(places)
+
+
+def _model_clauses(model: Model, numbers: list[int]) -> Iterator[Clause]:
+    """Yield the clauses of a variant.
+
+    That two sets of one cage exclude each other is said where the sets alone are a list.
+    """
+    count = len(model.candidates)
+    for variables in model.exactly:
+        candidates = [numbers[v] for v in variables if v < count]
+        others = [numbers[v] for v in variables if v >= count]
+        yield candidates + others
+        yield from _at_most_one(candidates)
+        yield from ([-one, -other] for one in candidates for other in others)
+        if not candidates:
+            yield from _at_most_one(others)
+    for variable, excluded in enumerate(model.excluded()):
+        yield from ([-numbers[variable], -numbers[o]] for o in excluded if o > variable)
+    for clause in model.clauses:
+        yield [-numbers[k >> 1] if k & 1 else numbers[k >> 1] for k in clause]
+
+
+def _at_most_one(places: list[int]) -> Iterator[Clause]:
+    for one, other in combinations(places, 2):
+        yield [-one, -other]
+
+
+def _load(solver: Any, clauses: Iterable[Clause], check: Check) -> bool:
+    """Give the clauses to the solver; return False if one is empty."""
+    for loaded, clause in enumerate(clauses):
+        if loaded % CLAUSES == 0:
+            check()
+        if loaded == MAX_CLAUSES:
+            raise UndecidedError("the grid has too many candidates for method sat")
+        if not clause:
+            return False
+        solver.add_clause(clause)
+    return True
+
+
+def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) -> Iterator[Grid]:
+    """Yield the solutions of a grid; with a stream the variables are numbered at random.
+
+    SudokuError: python-sat is not installed. UndecidedError: the formula would be too large.
+    """
+    with _solver() as solver:
+        if any(grid.clashes()):
+            return
+        model = None if grid.is_plain else Model(grid, check)
+        candidates = _candidates(grid) if model is None else model.candidates
+        numbers = list(range(1, len(candidates) + 1))
+        if stream:
+            stream.shuffle(numbers)
+        number = dict(zip(candidates, numbers, strict=True))
+        if model is None:
+            clauses = _clauses(grid, number)
+        else:
+            others = range(len(candidates) + 1, model.variables + 1)
+            clauses = _model_clauses(model, [*numbers, *others])
+        if not _load(solver, clauses, check):
+            return
+        while _is_satisfiable(solver, check):
+            true = {literal for literal in solver.get_model() if literal > 0}
+            cells = bytearray(grid.cells)
+            for candidate in candidates:
+                if number[candidate] in true:
+                    cell, symbol = candidate
+                    cells[cell] = symbol
+            yield grid.with_cells(cells)
+            check()
+            if not candidates:
+                return
+            solver.add_clause([-n for n in numbers if n in true])
+
+
+def _is_satisfiable(solver: Any, check: Check) -> bool:
+    answer = None
+    while answer is None:
+        solver.conf_budget(CONFLICTS)
+        answer = solver.solve_limited()
+        if answer is None:
+            check()
+    return bool(answer)

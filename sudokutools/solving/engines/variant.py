@@ -1,0 +1,218 @@
+"""The search of `propagate` for grids that are not plain: regions, extra houses, pairs, cages.
+
+It is defined to the letter, so that another implementation finds the same solutions in the same
+order with the same number of steps. A cell sees the cells that it shares a house or a cage with,
+and those that a rule of unequal pairs parts it from. A full house is one of n cells.
+
+1. Take candidates away by these rules until none of them applies; their order does not matter:
+   - a symbol that is the only candidate of a cell goes from all cells that the cell sees;
+   - a symbol with only one cell in a full house is the only candidate of that cell;
+   - a symbol goes from a cell that sees all places of the symbol in a full house;
+   - neighbours that are to be apart: a symbol goes from a cell where its neighbour has none that
+     is further than 1 away; and if the places of a symbol in a full house are among a cell and its
+     neighbours, the symbols beside it go from the cell;
+   - less: what is not below the highest of the greater, and not above the lowest of the lesser;
+   - cages that have a sum, and hidden cages: with up to 6 open cells a candidate goes that
+     is in no choice of different symbols for these cells that makes up the sum, with more cells
+     one that is in no set of symbols with the sum that is within the candidates and meets each
+     cell; with more than 16 symbols what the least or the most of the other cells excludes.
+   A cell without a candidate, or a full house without a cell for a symbol, ends this branch.
+2. If every cell is filled, this is a solution.
+3. Else branch on the cell, or the symbol in a full house, that is not settled and has the fewest
+   options. Among equals it is the one whose options have ended their branch most often so far, at
+   once by rule 1; among equals again a cell comes first, the lowest one, then the first house in
+   the order of `Geometry.houses`, and its lowest symbol.
+4. Its options are tried in ascending order (of symbols in a cell, of cells in a house); with a
+   random stream in the order that `Stream.shuffle` gives to the ascending list; where a solution
+   is known, its option before the others. Each option that is tried is one step.
+
+Hidden cages are found once by the rule of 45 (`variant_twin.hidden`).
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import chain
+from typing import Protocol
+
+from sudokutools._support import core
+from sudokutools._support.limits import FOREVER, Check, never
+from sudokutools._support.streams import Stream
+from sudokutools.errors import UndecidedError
+from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.relations import Relations
+from sudokutools.grid.variant_rules import extra_houses
+
+NONE, SOLUTION, PAUSED, LIMIT = 0, 1, 2, 3
+
+KERNEL_SYMBOLS = 32
+"""The most symbols that the search in C takes."""
+
+KERNEL_WORK = 200_000
+TWIN_WORK = 1
+"""What is done between two calls of `check`: some milliseconds of either search."""
+
+Words = tuple[int, int, int, int]
+
+
+class Search(Protocol):
+    """What the search in C and its twin have in common; `variant_twin.Search` documents it."""
+
+    def start(
+        self,
+        cells: bytes,
+        masks: Sequence[int] | None,
+        state: Words | None,
+        near: bytes,
+        other: int,
+        max_steps: int,
+        /,
+    ) -> None: ...
+    def allow(self, max_steps: int, /) -> None: ...
+    def run(self, work: int, /) -> int: ...
+    def solution(self) -> bytes: ...
+    def state(self) -> Words: ...
+    def steps(self) -> int: ...
+    def dig(
+        self,
+        solution: bytes,
+        orbits: Sequence[Sequence[int]],
+        max_steps: int,
+        check: Callable[[], None],
+        /,
+    ) -> bytes: ...
+
+
+def new_search(geometry: Geometry, relations: Relations | None) -> tuple[Search, int]:
+    """Return a search under these rules and clues, and the work that it does between checks."""
+    native = core.native()
+    if native is None or geometry.n > KERNEL_SYMBOLS:
+        from sudokutools.solving.engines import variant_twin
+
+        return variant_twin.Search(geometry, relations), TWIN_WORK
+    if relations is None:
+        clues = (b"", b"", b"", b"")
+    else:
+        clues = (
+            _packed([number for s, c in relations.cages for number in (s, len(c), *c)]),
+            _packed([number for run in relations.less for number in (len(run), *run)]),
+            _packed(relations.even),
+            _packed(relations.odd),
+        )
+    return native.VariantSearch(_rules(geometry), *clues), KERNEL_WORK
+
+
+def _packed(numbers: Iterable[int]) -> bytes:
+    """Return numbers as the search in C takes them, two bytes each."""
+    return array("H", numbers).tobytes()
+
+
+@lru_cache(maxsize=64)
+def _rules(geometry: Geometry) -> object:
+    """Return the tables of a geometry in C."""
+    regions = geometry.regions or bytes(map(geometry.box_of, range(geometry.size)))
+    box = (geometry.box_width, geometry.box_height) if geometry.has_boxes else None
+    houses = _rule_houses(geometry.rules, geometry.n, box)
+    houses += _packed(chain.from_iterable((len(c), *c) for c in geometry.extra_houses))
+    pairs = chain.from_iterable(chain.from_iterable(pairs for _, pairs in geometry.unequal))
+    native = core.native()
+    assert native is not None
+    return native.variant_rules(
+        geometry.n,
+        geometry.rows,
+        geometry.columns,
+        regions,
+        houses,
+        _packed(pairs),
+        _packed(chain.from_iterable(geometry.apart)),
+    )
+
+
+@lru_cache(maxsize=64)
+def _rule_houses(rules: tuple[str, ...], n: int, box: tuple[int, int] | None) -> bytes:
+    extras = extra_houses(rules, n, box)
+    return _packed(chain.from_iterable((len(extra.cells), *extra.cells) for extra in extras))
+
+
+def solutions(
+    grid: Grid,
+    stream: Stream | None = None,
+    check: Check = never,
+    max_steps: int = FOREVER,
+    near: Grid | None = None,
+    enough: int | None = None,
+) -> Iterator[Grid]:
+    """Yield the solutions of a grid, each once, in the order that this module defines.
+
+    `near` is a solution that is known: those like it come first. UndecidedError: more than
+    `max_steps` steps were needed, and fewer than `enough` solutions, if it is given, were found.
+    """
+    search, work = new_search(grid.geometry, grid.relations)
+    state = None if stream is None else stream.state
+    known = b"" if near is None else near.cells
+    search.start(grid.cells, grid.candidates, state, known, -1, max_steps)
+    found = 0
+    while True:
+        check()
+        outcome = search.run(work)
+        if stream is not None:
+            stream.state = search.state()
+        if outcome == SOLUTION:
+            found += 1
+            yield grid.with_cells(search.solution())
+        elif outcome == NONE:
+            return
+        elif outcome == LIMIT:
+            if enough is None or found < enough:
+                raise UndecidedError(f"not decided in {max_steps} steps")
+            search.allow(FOREVER)
+
+
+def is_forced(
+    grid: Grid, cell: int, solution: Grid, check: Check = never, max_steps: int | None = None
+) -> bool:
+    """Return whether an empty cell is filled alike in all solutions of a grid; one is given.
+
+    UndecidedError: `max_steps` steps were not enough.
+    """
+    search, work = new_search(grid.geometry, grid.relations)
+    limit = FOREVER if max_steps is None else max_steps
+    search.start(grid.cells, grid.candidates, None, solution.cells, cell, limit)
+    while (outcome := search.run(work)) == PAUSED:
+        check()
+    if outcome == LIMIT:
+        raise UndecidedError(f"not decided in {limit} steps")
+    return outcome == NONE
+
+
+def fill(
+    geometry: Geometry, stream: Stream, check: Check = never, max_steps: int = FOREVER
+) -> Grid | None:
+    """Return a random complete grid; None: there is none.
+
+    UndecidedError: `max_steps` steps were not enough; what was drawn for them is gone, so that
+    another call begins anew.
+    """
+    return next(solutions(Grid.empty(geometry), stream, check, max_steps), None)
+
+
+def dig(
+    solution: Grid,
+    orbits: Iterable[Sequence[int]],
+    check: Check = never,
+    max_steps: int = FOREVER,
+) -> bytes:
+    """Return the cells of a complete grid with orbits emptied as long as it is the only solution.
+
+    The orbits are tried in the order given, the cells of each one after the other; if one of them
+    can have another symbol then, or `max_steps` do not decide it, the whole orbit keeps its clues.
+
+    >>> geometry = Geometry.of_variant(Geometry.of(2, 2), rules=["x"])
+    >>> grid = Grid(geometry, [1, 2, 3, 4, 3, 4, 1, 2, 4, 3, 2, 1, 2, 1, 4, 3])
+    >>> dig(grid, [[cell] for cell in range(16)]).count(0)
+    12
+    """
+    search, _ = new_search(solution.geometry, solution.relations)
+    return search.dig(solution.cells, list(orbits), max_steps, check)

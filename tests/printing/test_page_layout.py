@@ -1,0 +1,183 @@
+"""Where things stand on a page."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Any
+
+import pytest
+
+from sudokutools.errors import SudokuError
+from sudokutools.grid.grid import Geometry
+from sudokutools.printing import layout
+from sudokutools.printing.design import SOLUTIONS, Design
+from sudokutools.printing.layout import Area
+
+A4 = layout.read_paper("a4")
+LETTER = layout.read_paper("letter")
+SHAPES = [*layout.PER_PAGE.values(), (1, 5), (4, 1)]
+NINE = Geometry.of(3, 3)
+GEOMETRIES = [
+    NINE,
+    Geometry.of(4, 4),
+    Geometry.of(5, 5),
+    Geometry.of(7, 1),
+    Geometry.of(3, 3, 2, 3),
+]
+
+
+def design(**values: Any) -> Design:
+    return Design(**({"width": A4[0], "height": A4[1]} | values))
+
+
+def overlap(one: Area, other: Area) -> bool:
+    return (
+        one.x < other.x + other.width - 0.01
+        and other.x < one.x + one.width - 0.01
+        and one.y < other.y + other.height - 0.01
+        and other.y < one.y + one.height - 0.01
+    )
+
+
+def is_inside(inner: Area, outer: Area) -> bool:
+    return (
+        inner.x >= outer.x - 0.01
+        and inner.y >= outer.y - 0.01
+        and inner.x + inner.width <= outer.x + outer.width + 0.01
+        and inner.y + inner.height <= outer.y + outer.height + 0.01
+    )
+
+
+@pytest.mark.parametrize("solutions", SOLUTIONS)
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("paper", [A4, LETTER, A4[::-1]])
+def test_places_lie_on_the_page_and_apart(
+    paper: tuple[float, float], shape: tuple[int, int], solutions: str
+) -> None:
+    page = design(width=paper[0], height=paper[1], solutions=solutions, title="Sunday")
+    places, foot = page.areas(*shape, is_solution=False)
+    assert len(places) == shape[0] * shape[1]
+    assert len(foot) == (len(places) if solutions == "below" else 0)
+    assert all(is_inside(place, page.room()) for place in places + foot)
+    assert not any(overlap(*pair) for pair in combinations(places + foot, 2))
+
+
+@pytest.mark.parametrize("geometry", GEOMETRIES)
+@pytest.mark.parametrize("shape", SHAPES)
+def test_a_grid_fills_its_place_in_one_direction(
+    shape: tuple[int, int], geometry: Geometry
+) -> None:
+    for place in layout.places(design().room(), *shape):
+        x, y, u = layout.fit(place, geometry)
+        grid = Area(x, y, u * geometry.columns, u * geometry.rows)
+        assert is_inside(grid, place)
+        assert y - layout.label_height(place) >= place.y - 0.01
+        room = place.height - layout.label_height(place)
+        assert grid.width == pytest.approx(place.width) or grid.height == pytest.approx(room)
+
+
+def test_a_solution_at_the_foot_is_three_tenths_of_its_puzzle_or_what_the_width_allows() -> None:
+    places, foot = design(solutions="below").areas(2, 2, is_solution=False)
+    puzzle, solution = layout.fit(places[0], NINE), layout.fit(foot[0], NINE)
+    assert solution.u == pytest.approx(0.3 * puzzle.u, rel=0.03)
+    assert [area.x for area in foot] == sorted((area.x for area in foot), reverse=True)
+
+
+def test_the_back_of_a_place_is_behind_it() -> None:
+    for place in design().areas(2, 3, is_solution=False)[0]:
+        back = place.mirrored(A4[0])
+        assert back.x + back.width == pytest.approx(A4[0] - place.x)
+        assert back.mirrored(A4[0]) == pytest.approx(place)
+
+
+@pytest.mark.parametrize(
+    ("size", "places", "least", "most"),
+    [(9, 4, 16.7, 16.9), (25, 1, 11, 12.7), (36, 1, 7, 9), (49, 1, 6, 6.6), (100, 1, 1.9, 2.7)],
+)
+def test_digits_have_the_size_that_paper_allows(
+    size: int, places: int, least: float, most: float
+) -> None:
+    page = design(places=places)
+    [(name, found, *_)] = page.sizes(Geometry.of_size(size))
+    assert name == "digits"
+    assert least <= found <= most
+
+
+@pytest.mark.parametrize(
+    ("size", "values", "complaint", "is_refused"),
+    [
+        (9, {}, "", False),
+        (9, {"places": (9, 12)}, "digits of 2.6 pt: use --per-page 12", True),
+        (25, {"places": 4}, "digits of 5.7 pt: use --per-page 2", False),
+        (100, {}, "digits of 2.0 pt: use larger paper", True),
+        (9, {"places": 12, "has_marks": True}, "pencil marks of 3.8 pt: use --per-page 6", False),
+        (36, {"solutions": "below"}, "digits of the solution of 2.5 pt: use --solutions end", True),
+        (
+            16,
+            {"solutions": "end", "solution_places": 12},
+            "digits of the solution of 5.6 pt: use --solutions-per-page 6",
+            False,
+        ),
+    ],
+)
+def test_what_is_small_has_a_remedy(
+    size: int, values: dict[str, Any], complaint: str, is_refused: bool
+) -> None:
+    found, refused = design(**values).complaint(Geometry.of_size(size))
+    assert found.partition(": ")[2] == complaint
+    assert refused is is_refused
+
+
+@pytest.mark.parametrize("pages", range(1, 30))
+def test_a_booklet_has_every_page_once_in_reading_order_when_folded(pages: int) -> None:
+    sides = layout.booklet(pages)
+    assert len(sides) % 2 == 0
+    total = 2 * len(sides)
+    assert pages <= total < pages + 4
+    assert sorted(page for side in sides for page in side) == list(range(total))
+    for front, back in zip(sides[::2], sides[1::2], strict=True):
+        # Page 1 of a sheet is on the right of its front, and page 2 behind it.
+        assert (front[1] + 1, front[0] - 1) == back
+        assert sum(front) == sum(back) == total - 1
+
+
+@pytest.mark.parametrize(
+    "text", ["", "15", "mm", "-1mm", "1e3mm", "15cm", "1234567mm", "²mm", "0x0mm"]
+)
+def test_what_is_no_length_is_refused(text: str) -> None:
+    with pytest.raises(SudokuError, match="no length"):
+        layout.read_length(text)
+    with pytest.raises(SudokuError, match="expected a3"):
+        layout.read_paper(text if "x" not in text else "0xmm")
+
+
+@pytest.mark.parametrize("text", ["0", "3", "7x", "0x4", "101x1", "²", "1x1x1", "1000"])
+def test_what_is_no_number_of_places_is_refused(text: str) -> None:
+    with pytest.raises(SudokuError, match="expected 1, 2, 4"):
+        layout.read_places(text)
+
+
+def test_paper_and_margins_have_bounds() -> None:
+    for text in ("1x100mm", "6000x6000mm", "0x0in"):
+        with pytest.raises(SudokuError, match="a side is from"):
+            layout.read_paper(text)
+    with pytest.raises(SudokuError, match="no room"):
+        design(margin=300.0).room()
+
+
+def test_lines_of_boxes_one_cell_wide_are_no_lines_of_boxes() -> None:
+    thin, thick = layout.lines(Geometry.of(7, 1))
+    assert list(thick.xs) == list(thick.ys) == []
+    assert list(thin.xs) == list(thin.ys) == [1, 2, 3, 4, 5, 6]
+
+
+@pytest.mark.parametrize("geometry", GEOMETRIES)
+def test_pencil_marks_stand_in_their_cell_and_apart(geometry: Geometry) -> None:
+    size = layout.mark_size(1.0, geometry)
+    across, down = layout.mark_places(geometry)
+    centres = layout.mark_centres(geometry)
+    assert len(set(centres)) == geometry.n
+    assert all(0 < x < 1 and size / 3 < y < 1 - size / 3 for x, y in centres)
+    characters = len(str(geometry.n))
+    assert size * layout.DIGIT_WIDTH * characters * across <= 0.91
+    assert size * 0.75 * down <= 0.81

@@ -1,0 +1,22 @@
+"""Complete grids by shifting, with or without holes."""
+
+from __future__ import annotations
+
+from sudokutools._support.streams import Stream
+from sudokutools.grid.grid import Geometry, Grid
+
+
+def pattern(geometry: Geometry, percent: int = 100, seed: str = "") -> Grid:
+    """Return a shifted pattern of which each symbol stays with a chance of so many percent."""
+    width, height, n = geometry.box_width, geometry.box_height, geometry.n
+    stream = Stream("test", seed, 0)
+    return Grid(
+        geometry,
+        [
+            (width * (row % height) + row // height + column) % n + 1
+            if stream.below(100) < percent
+            else 0
+            for row in range(geometry.rows)
+            for column in range(geometry.columns)
+        ],
+    )

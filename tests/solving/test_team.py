@@ -1,0 +1,112 @@
+"""A team of searches: what it finds is right, and depends on nothing but the grid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from threading import active_count
+
+import pytest
+
+from sudokutools._support import core
+from sudokutools._support.limits import cores
+from sudokutools._support.streams import Stream
+from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.solving.engines import cdcl, engine, team
+from tests.solving.large import is_solution
+from tests.solving.patterns import pattern
+
+needs_kernel = pytest.mark.skipif(core.native() is None, reason="no compiled core")
+
+
+@pytest.fixture(autouse=True)
+def _early(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let others join a search at once, and often tell what they learnt."""
+    monkeypatch.setattr(team, "ALONE", 1)
+    monkeypatch.setattr(team, "SLICE", 2)
+
+
+@pytest.fixture(params=[1, 2, 8])
+def _on_cores(request: pytest.FixtureRequest) -> Iterator[None]:
+    before = cores.set(request.param)
+    yield
+    cores.reset(before)
+
+
+def on(count: int, puzzle: Grid, limit: int, stream: Stream | None = None) -> list[bytes]:
+    """Return solutions that a team on so many cores finds, in order."""
+    before = cores.set(count)
+    try:
+        return [grid.cells for grid in islice(cdcl.solutions(puzzle, stream), limit)]
+    finally:
+        cores.reset(before)
+
+
+@needs_kernel
+@pytest.mark.parametrize("seed", range(3))
+def test_cores_have_no_influence(seed: int) -> None:
+    puzzle = pattern(Geometry.of(5, 5), 45, f"team{seed}")
+    found = on(1, puzzle, 3)
+    assert len(set(found)) == 3
+    assert all(is_solution(puzzle, Grid(puzzle.geometry, cells)) for cells in found)
+    assert on(2, puzzle, 3) == on(4, puzzle, 3) == found
+
+
+@needs_kernel
+def test_pauses_have_no_influence(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = pattern(Geometry.of(5, 5), 45, "pauses")
+    found = on(1, puzzle, 3)
+    monkeypatch.setattr(cdcl, "KERNEL_STEPS", 700)
+    assert on(1, puzzle, 3) == on(2, puzzle, 3) == found
+
+
+@needs_kernel
+def test_twin_finds_the_same() -> None:
+    puzzle = pattern(Geometry.of(4, 4), 36, "team")
+    found = on(2, puzzle, 4, Stream("test", "team", 0))
+    core.force_python()
+    try:
+        assert on(2, puzzle, 4, Stream("test", "team", 0)) == found
+    finally:
+        core.force_python(False)
+
+
+@pytest.mark.usefixtures("_on_cores")
+def test_every_solution_is_found_once() -> None:
+    puzzle = pattern(Geometry.of(3, 3), 30, "b")
+    found = [grid.cells for grid in cdcl.solutions(puzzle)]
+    assert len(found) == len(set(found)) == 64
+    assert set(found) == {grid.cells for grid in engine("propagate")(puzzle)}
+
+
+@pytest.mark.usefixtures("_on_cores")
+def test_check_ends_all_searches() -> None:
+    class StopError(Exception):
+        pass
+
+    calls = 0
+
+    def check() -> None:
+        nonlocal calls
+        calls += 1
+        if calls == 5:
+            raise StopError
+
+    threads = active_count()
+    with pytest.raises(StopError):
+        for _ in cdcl.solutions(pattern(Geometry.of(6, 6), 50, "check"), None, check):
+            pass
+    assert active_count() == threads
+
+
+@needs_kernel
+def test_kernel_refuses_clauses_that_are_none() -> None:
+    native = core.native()
+    assert native is not None
+    search = native.CdclSearch((2, 2, 2, 2), bytes(16), b"", False)
+    for numbers in ([1], [-2, 0], [-1, 128], [-1, -1], [0], [-(2**31)]):
+        with pytest.raises(ValueError, match="no clauses"):
+            search.learn(b"".join(number.to_bytes(4, "little", signed=True) for number in numbers))
+    with pytest.raises(ValueError, match="no clauses"):
+        search.learn(b"abc")
+    assert search.take_short() == b""

@@ -1,0 +1,288 @@
+"""The search for variants: the kernel beside its twin, both beside the plainest search."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, islice
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sudokutools import errors
+from sudokutools._support import core
+from sudokutools._support.limits import never
+from sudokutools._support.streams import Stream
+from sudokutools.generating import generating
+from sudokutools.grid.grid import CHARACTER_VALUES, Geometry, Grid
+from sudokutools.grid.relations import Relations
+from sudokutools.grid.spec import parse_spec
+from sudokutools.grid.variant_rules import NAMES
+from sudokutools.solving import solving
+from sudokutools.solving.engines import backtrack, variant, variant_twin
+from sudokutools.solving.engines.variant import LIMIT, NONE, PAUSED, SOLUTION
+
+DATA = Path(__file__).parent.parent / "data" / "variants"
+PAIRS = [(), *((name,) for name in NAMES), *combinations(NAMES, 2)]
+MAPS = [
+    "AABBAACBDDCBDDCC",
+    "AAABBBBBBA",
+    "AAAAABCCCCABDDDCCBEDDDBBEEFFBFEEEFFF",
+    "AABBBBAABCCDAAECCDEEECCDEEFDDDFFFFFD",
+]
+needs_kernel = pytest.mark.skipif(core.native() is None, reason="no compiled core")
+
+
+def published() -> Iterator[tuple[str, Grid, bytes]]:
+    """Yield the published puzzles of every kind with their solutions."""
+    for path in sorted(DATA.glob("*.tsv")):
+        for row in path.read_text().splitlines()[1:]:
+            cells, spec, solution, *_ = row.split("\t")
+            said = parse_spec(spec)
+            geometry = said.geometry()
+            assert geometry is not None
+            grid = Grid(geometry, values(cells), None, said.relations(geometry))
+            yield path.stem, grid, values(solution)
+
+
+def values(cells: str) -> bytes:
+    return cells.encode().translate(CHARACTER_VALUES)
+
+
+@st.composite
+def geometries(draw: st.DrawFn) -> Geometry:
+    """Draw a small geometry with up to two rules, irregular regions and a further house."""
+    box = draw(st.sampled_from([(2, 2), (3, 2), (2, 3), (3, 1), (5, 1)]))
+    base = Geometry.of(*box)
+    regions = None
+    if draw(st.booleans()):
+        order = draw(st.permutations(range(base.size)))
+        swaps = draw(st.integers(0, 3))
+        numbers = [base.box_of(cell) for cell in range(base.size)]
+        for one, other in zip(order[:swaps], order[swaps:], strict=False):
+            numbers[one], numbers[other] = numbers[other], numbers[one]
+        regions = numbers
+    rules = draw(st.sampled_from(PAIRS))
+    houses = draw(
+        st.lists(st.sets(st.integers(0, base.size - 1), min_size=2, max_size=base.n), max_size=1)
+    )
+    try:
+        return Geometry.of_variant(base, regions, rules, houses)
+    except errors.SudokuError:
+        return Geometry.of_variant(base, regions, ["x"], houses)
+
+
+@st.composite
+def grids(draw: st.DrawFn) -> Grid:
+    """Draw a grid that is often solvable: the clues of a solution, of which one may be wrong."""
+    geometry = draw(geometries())
+    stream = Stream("t", "", draw(st.integers(0, 9)))
+    try:
+        solution = variant.fill(geometry, stream, max_steps=50)
+    except errors.UndecidedError:
+        solution = None
+    cells = bytearray(geometry.size if solution is None else solution.cells)
+    symbols = bytes(cells) if any(cells) else bytes(1 + c % geometry.n for c in range(len(cells)))
+    relations = draw(relations_of(geometry, symbols))
+    for cell in draw(st.sets(st.integers(0, geometry.size - 1), min_size=geometry.size // 2)):
+        cells[cell] = 0
+    masks = None
+    if draw(st.booleans()):
+        every = (1 << geometry.n) - 1
+        masks = [
+            1 << symbol - 1 if symbol else draw(st.integers(0, every)) | 1 << symbols[cell] - 1
+            for cell, symbol in enumerate(cells)
+        ]
+    return Grid(geometry, cells, masks, relations)
+
+
+@st.composite
+def relations_of(draw: st.DrawFn, geometry: Geometry, symbols: bytes) -> Relations | None:
+    """Draw clues that are mostly true of these symbols."""
+    cells = st.integers(0, geometry.size - 1)
+    cages, used = [], set[int]()
+    for chosen in draw(st.lists(st.sets(cells, min_size=1, max_size=4), max_size=8)):
+        held = chosen - used
+        if held and len({symbols[cell] for cell in held}) == len(held):
+            used |= held
+            cages.append(
+                (draw(st.sampled_from([0, 1, 1, 1])) * sum(symbols[c] for c in held), held)
+            )
+    less = [
+        sorted(pair, key=symbols.__getitem__)
+        for pair in draw(st.lists(st.sets(cells, min_size=2, max_size=2), max_size=5))
+        if len({symbols[cell] for cell in pair}) == 2
+    ]
+    parity: tuple[list[int], list[int]] = ([], [])
+    for cell in draw(st.sets(cells, max_size=4)):
+        parity[symbols[cell] % 2].append(cell)
+    return Relations.of((geometry.n, geometry.columns, geometry.size), cages, less, *parity)
+
+
+def course(
+    search: variant.Search, grid: Grid, seed: int | None, near: bytes = b"", other: int = -1
+) -> list[object]:
+    """Return all that a search does: solutions, steps and what it draws."""
+    stream = None if seed is None else Stream("t", "", seed)
+    state = None if stream is None else stream.state
+    search.start(grid.cells, grid.candidates, state, near, other, 400)
+    found: list[object] = []
+    while True:
+        outcome = search.run(1)
+        if outcome == PAUSED:
+            continue
+        found += [outcome, search.steps(), search.state() if stream else None]
+        if outcome in (NONE, LIMIT) or len(found) > 60:
+            return found
+        assert outcome == SOLUTION
+        found.append(search.solution())
+
+
+@needs_kernel
+@settings(max_examples=200, deadline=None)
+@given(grids(), st.none() | st.integers(0, 99))
+def test_the_kernel_is_matched_by_the_twin(grid: Grid, seed: int | None) -> None:
+    kernel, _ = variant.new_search(grid.geometry, grid.relations)
+    twin = variant_twin.Search(grid.geometry, grid.relations)
+    assert course(kernel, grid, seed) == course(twin, grid, seed)
+
+
+@needs_kernel
+@pytest.mark.parametrize("box", [(4, 3), (5, 4), (4, 2, 2, 3)])
+def test_large_and_partial_grids_are_matched_by_the_twin(box: tuple[int, ...]) -> None:
+    geometry = Geometry.of(*box)
+    stream = Stream("t", "", 3)
+    solution = generating.shift(geometry, stream)
+    order = list(range(geometry.size))
+    stream.shuffle(order)
+    cages = [
+        (sum(solution[cell] for cell in part), part)
+        for part in ([cell, cell + 1, cell + geometry.columns] for cell in order[:3])
+        if part[-1] < geometry.size and len({solution[cell] for cell in part}) == 3
+    ]
+    less = [sorted(order[5:7], key=solution.cells.__getitem__)]
+    relations = Relations.of((geometry.n, geometry.columns, geometry.size), cages, less)
+    cells = bytearray(solution.cells)
+    for cell in order[: geometry.size // 3]:
+        cells[cell] = 0
+    grid = Grid(geometry, cells, None, relations)
+    kernel, _ = variant.new_search(geometry, relations)
+    twin = variant_twin.Search(geometry, relations)
+    assert course(kernel, grid, 1) == course(twin, grid, 1)
+
+
+@needs_kernel
+@settings(max_examples=60, deadline=None)
+@given(grids(), st.data())
+def test_questions_and_digging_are_matched_by_the_twin(grid: Grid, data: st.DataObject) -> None:
+    kernel, _ = variant.new_search(grid.geometry, grid.relations)
+    twin = variant_twin.Search(grid.geometry, grid.relations)
+    solution = next(solutions_of(grid), None)
+    if solution is None:
+        return
+    cell = data.draw(st.integers(0, grid.geometry.size - 1))
+    if not grid[cell]:
+        found = [course(search, grid, 1, solution, cell) for search in (kernel, twin)]
+        assert found[0] == found[1]
+    orbits = data.draw(st.lists(st.lists(st.integers(0, grid.geometry.size - 1), max_size=3)))
+    orbits = [sorted(set(orbit)) for orbit in orbits if orbit][: grid.geometry.n]
+    puzzles = [search.dig(solution, orbits, 100, never) for search in (kernel, twin)]
+    assert puzzles[0] == puzzles[1]
+
+
+def solutions_of(grid: Grid) -> Iterator[bytes]:
+    """Yield some solutions, none where it takes long."""
+    try:
+        yield from (found.cells for found in islice(variant.solutions(grid, max_steps=50), 9))
+    except errors.UndecidedError:
+        return
+
+
+@settings(max_examples=60, deadline=None)
+@given(grids().filter(lambda grid: grid.geometry.size <= 16 or grid.cells.count(0) < 15))
+def test_the_solutions_are_those_of_the_plainest_search(grid: Grid) -> None:
+    found = [solution.cells for solution in variant.solutions(grid)]
+    assert len(set(found)) == len(found)
+    assert set(found) == {solution.cells for solution in backtrack.solutions(grid)}
+
+
+@pytest.mark.parametrize("python", [False, True], ids=["kernel", "python"])
+def test_published_puzzles_have_their_one_solution(python: bool) -> None:
+    core.force_python(python)
+    try:
+        for kind, grid, solution in published():
+            if not (python and kind == "nonconsecutive"):
+                found = [other.cells for other in variant.solutions(grid)]
+                assert found == [solution], kind
+    finally:
+        core.force_python(False)
+
+
+COUNTS = {
+    (2, 2): {"x": 48, "windoku": 168, "disjoint": 168, "antiknight": 24, "antiking": 0,
+             "nonconsecutive": 0, "x+windoku": 48, "x+disjoint": 48},
+    (3, 2): {"x": 8640, "antiknight": 11520, "nonconsecutive": 48, "x+windoku": 0,
+             "x+disjoint": 0},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("box", "rules", "count"),
+    [(box, rules, count) for box, kinds in COUNTS.items() for rules, count in kinds.items()],
+)
+def test_the_number_of_grids_is_the_known_one(box: tuple[int, int], rules: str, count: int) -> None:
+    geometry = Geometry.of_variant(Geometry.of(*box), rules=rules.split("+"))
+    assert solving.count_solutions(Grid.empty(geometry), method="propagate") == count
+
+
+def test_the_grids_of_6x6_are_counted_up_to_symbols() -> None:
+    """Where symbols can be exchanged, only one of 6! first rows is looked at."""
+    for rule, count in (("antiking", 74160), ("disjoint", 2799360), ("windoku", 4199040)):
+        geometry = Geometry.of_variant(Geometry.of(3, 2), rules=[rule])
+        grid = Grid(geometry, [1, 2, 3, 4, 5, 6, *bytes(30)])
+        assert 720 * solving.count_solutions(grid, method="propagate") == count
+
+
+def test_a_fill_is_a_grid_of_its_seed_or_none() -> None:
+    geometry = Geometry.of_variant(Geometry.of(3, 3), rules=["x", "antiking"])
+    grids = [variant.fill(geometry, Stream("t", "", seed)) for seed in (1, 1, 2)]
+    assert grids[0] == grids[1] != grids[2]
+    assert all(grid is not None and not any(grid.clashes()) for grid in grids)
+    nothing = Geometry.of_variant(Geometry.of(2, 2), rules=["antiking"])
+    assert variant.fill(nothing, Stream("t", "", 1)) is None
+    with pytest.raises(errors.UndecidedError, match="not decided in 3 steps"):
+        variant.fill(geometry, Stream("t", "", 1), max_steps=3)
+
+
+def test_digging_leaves_a_minimal_puzzle() -> None:
+    geometry = Geometry.of_variant(Geometry.of(3, 2), rules=["x"])
+    grid = variant.fill(geometry, Stream("t", "", 5))
+    assert grid is not None
+    puzzle = grid.with_cells(variant.dig(grid, [[cell] for cell in range(36)]))
+    assert [solution.cells for solution in variant.solutions(puzzle)] == [grid.cells]
+    assert solving.needless_clue(puzzle) is None
+
+
+def test_the_check_ends_long_work() -> None:
+    def stop() -> None:
+        raise TimeoutError
+
+    empty = Grid.empty(Geometry.of_variant(Geometry.of(3, 3), rules=["nonconsecutive"]))
+    with pytest.raises(TimeoutError):
+        next(variant.solutions(empty, None, stop))
+
+
+def test_what_is_too_hard_goes_on_in_another_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzles = [(grid, solution) for kind, grid, solution in published() if kind == "antiknight"]
+    several = Grid.empty(Geometry.of_variant(Geometry.of(2, 2), rules=["x"]))
+    expected = {solution.cells for solution in solving.solutions(several)}
+    for patience in (0, 81 * 5, 81 * 50):
+        monkeypatch.setattr(solving, "PATIENCE", patience)
+        for grid, solution in puzzles:
+            assert [other.cells for other in solving.solutions(grid)] == [solution]
+            cell = grid.cells.index(0)
+            assert solving.is_forced(grid, cell, grid.with_cells(solution))
+        found = [solution.cells for solution in solving.solutions(several)]
+        assert len(found) == 48
+        assert set(found) == expected
