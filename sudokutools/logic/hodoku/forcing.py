@@ -12,14 +12,13 @@ Contradictions are looked for first, and what is placed goes before what is remo
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from copy import copy
 from typing import NamedTuple
 
-from sudokutools.grid.grid import Grid
 from sudokutools.logic.hodoku.board import BIT, HOUSES, MASKS, PEERS, Board
 from sudokutools.logic.hodoku.graph import Graph, spread
 from sudokutools.logic.hodoku.move import Move
 from sudokutools.logic.tables import bits, mask_of, members
-from sudokutools.solving.engines.propagate import solutions
 
 
 class Outcome(NamedTuple):
@@ -122,20 +121,24 @@ class _Net:
                     found[here.bit_length() - 1, symbol] = None
         return [name for name in found if not self.true >> 9 * name[0] + name[1] & 1]
 
+    def settle(self) -> bool:
+        """Place singles until there are none; False: a contradiction."""
+        while singles := self.singles():
+            if not all(self.place(*single) for single in singles):
+                return False
+        return singles is not None
+
 
 def _nets(board: Board) -> Follow:
     def follow(node: int, is_true: bool) -> Outcome:
         board.check()
         net = _Net(board)
-        singles: list[tuple[int, int]] | None = [divmod(node, 9)]
-        if not is_true:
+        if is_true:
+            net.place(*divmod(node, 9))
+        else:
             net.drop(*divmod(node, 9))
-            singles = net.singles()
-        while singles:
-            if not all(net.place(*single) for single in singles):
-                return Outcome(net.true, net.false, True)
-            singles = net.singles()
-        return Outcome(net.true, net.false, singles is None)
+        is_contradiction = not net.settle()
+        return Outcome(net.true, net.false, is_contradiction)
 
     return follow
 
@@ -171,12 +174,28 @@ def _conclude(
 
 
 def find_brute_force(board: Board) -> Move | None:
-    """Return the value of the first empty cell in the solution: a last resort, dear."""
-    masks = [mask or 511 for mask in board.candidates] if board.is_narrowed else None
-    grid = Grid(board.tables.geometry, board.values, masks)
-    solution = next(solutions(grid, check=board.check), None)
+    """Return the first empty cell with its value in the solution: the last resort."""
+    solution = _solution(_Net(board))
     if solution is None:
         return None
-    cell = (board.empty & -board.empty).bit_length() - 1
-    symbol = solution.cells[cell] - 1
+    cell, symbol = divmod((solution & -solution).bit_length() - 1, 9)
     return Move("Brute force", BIT[cell], ((cell, symbol),))
+
+
+def _solution(net: _Net) -> int | None:
+    """Return the candidates of a solution, found by branching on the smallest cell."""
+    net.board.check()
+    if not net.settle():
+        return None
+    unsettled = [cell for cell in members(net.board.empty) if net.candidates[cell].bit_count() > 1]
+    if not unsettled:
+        return net.true
+    cell = min(unsettled, key=lambda cell: net.candidates[cell].bit_count())
+    for symbol in members(net.candidates[cell]):
+        branch = copy(net)
+        branch.candidates, branch.places = net.candidates[:], net.places[:]
+        branch.place(cell, symbol)
+        solution = _solution(branch)
+        if solution is not None:
+            return solution
+    return None
