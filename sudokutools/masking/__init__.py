@@ -1,8 +1,8 @@
 """Puzzles from complete grids: `mask` empties cells so that a request is met.
 
 `plan` says what can be asked for; how a puzzle is made is defined in `dig`, and on 9x9 a compiled
-kernel does the same (`compiled_dig`). The operation itself is here, in the door of its package, because
-a module of its name would take the place of the function.
+kernel does the same (`compiled_dig`). The operation itself is here, as a module of the same name
+would hide the function.
 """
 
 from __future__ import annotations

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from sudokutools.errors import UndecidedError
 from sudokutools.grid.grid import Geometry, Grid
 from sudokutools.solving.engines import engine
-from tests.solving.test_engines import puzzles
 from tests.logic.positions import grid_of
+from tests.solving.test_engines import puzzles
 
 solutions = engine("logic")
 PLAIN = "..5...17....9.16..79......24.97........8.2........92.13......24..63.4....42...8.."

@@ -35,8 +35,8 @@ class Engine(Protocol):
 ENGINES = ("backtrack", "propagate", "dlx", "cdcl", "sat")
 """The names of the engines: each is the module of this name.
 
-Two more are not for every grid: `compiled_propagate`, which `auto` takes for 9x9, is the compiled form of
-`propagate`; `logic` takes the ladder of human techniques, and gives up where it ends."""
+Two more do not solve every grid: `compiled_propagate`, the compiled form of `propagate`, which
+`auto` uses for 9x9, and `logic`, which uses human techniques and gives up where they end."""
 
 
 def engine(name: str) -> Engine:
