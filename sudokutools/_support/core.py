@@ -1,6 +1,6 @@
 """The compiled kernels, where they are there: one door for every module that has a C twin.
 
->>> from sudokutools import core
+>>> from sudokutools._support import core
 >>> core.native() is None or core.native().stream_numbers(b"", 0, 0, 0)
 []
 """

@@ -1,23 +1,22 @@
-"""Measure every row of the README's tables of speed, and name those that got worse.
+"""Measure every row of docs/benchmarks.md and report the rows that became slower.
 
-    python -m tests.benchmarks [--only PATTERN] [--write README.md] [--puzzles DIR]
+    python -m tests.benchmarks [--only PATTERN] [--write docs/benchmarks.md] [--puzzles DIR]
                                [--peer NAME=PROGRAM] [--runs N] [--installed] [--quick]
 
-The tree is built by each compiler that is here, into environments of its own; the first (gcc) is
-what the tables are of where they do not say. The works of a row run in turns (ours, another's,
-ours, ...), N times or until the row took long enough, and the best counts. Times are CPU times of
-whole processes where nothing else is said: other work on the machine disturbs them less.
+The checkout is built with each compiler found, into environments of their own; tables use the
+first one (gcc) unless they name another. The programs of a row run in turns (ours, the peer, ours,
+...), N times or until they took long enough, and the best run counts. Times are CPU times of whole
+processes unless stated otherwise, because other work on the machine affects them less.
 
-Puzzles are made by seeds. Collections that are not ours are files of a folder with `17_clue`,
-`hardest_1905` and `hardest_1106` in their names, as tdoku has them. Programs beside ours are
-found by their names (qqwing, sgt-solo, tdoku's run_benchmark) or told: `--peer tdoku=PROGRAM`; a
-`prototype` reads lines of 81 characters and writes solutions. python-sat and ortools are taken
-where they are installed. What cannot be measured stands as the README has it, and standard error
-says so.
+Puzzles are made from seeds. Collections by others are files of DIR with `17_clue`, `hardest_1905`
+and `hardest_1106` in their names, as tdoku has them. Peers are found by name (qqwing, sgt-solo,
+tdoku's run_benchmark) or given: `--peer tdoku=PROGRAM`; a `prototype` reads lines of 81 characters
+and writes solutions. python-sat and ortools are used if installed. Rows that cannot be measured
+keep their old figures, with a message on standard error.
 
-The tables go to standard output as Markdown, or by `--write` into a file, between its marks. Every
-cell of ours that is 5 % worse than in the README of the last commit is measured once more, and
-named if it stays so; the status is 1 then.
+Tables go to standard output as Markdown or, with `--write`, into a file between its marks. Each of
+our cells that is at least 5 % slower than in the last commit is measured once more, and reported if
+it stays slower; the exit status is then 1.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from tests.benchmarks import builds, commands, sets, sizes, start, variants
-from tests.benchmarks.bench import PEERS, ROOT, Bench
+from tests.benchmarks.bench import PEERS, RECORD, ROOT, Bench
 from tests.benchmarks.report import commit_of, committed, compared, measurer, record_in, say
 from tests.benchmarks.tables import marked, replaced
 
@@ -66,7 +65,7 @@ def main(words: list[str] | None = None) -> int:
     """Measure, print or write, and name what got worse."""
     options = options_of(words)
     only = re.compile(options.only, re.IGNORECASE).search
-    file = options.write or ROOT / "README.md"
+    file = options.write or ROOT / RECORD
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         found = builds.installed() if options.installed else builds.built(folder)

@@ -19,6 +19,9 @@ from tests.benchmarks import pipes
 
 ROOT = Path(__file__).parents[2]
 
+RECORD = "docs/benchmarks.md"
+"""The page that holds the tables."""
+
 QUICKER = 200
 """By what `--quick` divides the numbers of puzzles."""
 
@@ -71,7 +74,7 @@ class Bench:
     def variants(self) -> list[str]:
         """Return the cores that the processor has, the fastest first."""
         return self.output(
-            "python -c 'from sudokutools import core; print(*core.variants())'"
+            "python -c 'from sudokutools._support import core; print(*core.variants())'"
         ).decode().split()  # fmt: skip
 
     def output(self, pipe: str, stdin: Path | None = None) -> bytes:

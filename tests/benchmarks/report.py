@@ -9,7 +9,7 @@ from pathlib import Path
 from time import monotonic
 from typing import NamedTuple
 
-from tests.benchmarks.bench import ROOT, Bench, Missing
+from tests.benchmarks.bench import RECORD, ROOT, Bench, Missing
 from tests.benchmarks.pipes import PipeError
 from tests.benchmarks.tables import Figures, Record, Row, Table, marked, record_of
 
@@ -107,8 +107,8 @@ def compared(
 
 
 def committed(root: Path = ROOT) -> dict[str, str]:
-    """Return what the README of the last commit has between its marks, nothing without git."""
-    return marked(_git(root, "show", "HEAD:./README.md"))
+    """Return the tables of the last commit, or nothing without git."""
+    return marked(_git(root, "show", f"HEAD:./{RECORD}"))
 
 
 def record_in(contents: Mapping[str, str], table: Table) -> Record:
@@ -118,7 +118,7 @@ def record_in(contents: Mapping[str, str], table: Table) -> Record:
 
 def commit_of(name: str, root: Path = ROOT) -> str:
     """Return the last commit that touched a table, with its day; an empty text if none is known."""
-    lines = f"/<!-- speed: {name} -->/,/<!-- end -->/:README.md"
+    lines = f"/<!-- speed: {name} -->/,/<!-- end -->/:{RECORD}"
     return _git(root, "log", "-1", "-s", "--format=%h of %as", "-L", lines).strip()
 
 

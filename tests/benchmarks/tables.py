@@ -1,6 +1,6 @@
-"""Tables of speed as data: what stands in each row, what measures it, and where the README has it.
+"""Benchmark tables as data: their rows and how each is measured.
 
-A table stands in the README between two comments, `<!-- speed: NAME -->` and `<!-- end -->`. The
+A table is in docs/benchmarks.md between two comments, `<!-- speed: NAME -->` and `<!-- end -->`. The
 first cell of a row is its name; text columns come first, columns of figures after them.
 """
 

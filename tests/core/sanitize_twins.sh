@@ -29,7 +29,7 @@ gcc -shared $flags -o sudokutools/_native.abi3.so $(find sudokutools/_core -name
 export PYTHONPATH="$folder" PYTHONMALLOC=malloc
 export ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1
 preload="$(gcc -print-file-name=libasan.so) $(gcc -print-file-name=libubsan.so)"
-LD_PRELOAD=$preload "$python" -c 'from sudokutools import core; assert core.native()'
+LD_PRELOAD=$preload "$python" -c 'from sudokutools._support import core; assert core.native()'
 
 # Every kernel beside its twin, some cases of each. What a sanitizer says comes from C, and is not
 # kept back.
@@ -51,7 +51,7 @@ ASAN_OPTIONS=$ASAN_OPTIONS:verify_asan_link_order=0 LD_PRELOAD="$folder/nth_mall
 
 LD_PRELOAD=$preload "$python" -m tests.faults.nomemory 1000 module
 
-cores=$(LD_PRELOAD=$preload "$python" -c 'from sudokutools import core; print(*core.variants())')
+cores=$(LD_PRELOAD=$preload "$python" -c 'from sudokutools._support import core; print(*core.variants())')
 # Lines of headers count for the file that includes them.
 find sudokutools/_core -name '*.gcno' | while read -r file; do
     gcov -n "$file" 2> /dev/null | awk -v file="${file%.c.gcno}" -v cores=" $cores " '

@@ -46,7 +46,7 @@ def test_every_command_works_as_on_windows() -> None:
 
 @pytest.mark.parametrize("number", [2, 15])
 def test_a_signal_ends_windows_with_its_status(number: int) -> None:
-    done = python(f"from sudokutools import system; system.end_by({number})")
+    done = python(f"from sudokutools._support import system; system.end_by({number})")
     assert done.returncode == 128 + number
 
 
@@ -66,11 +66,11 @@ def test_a_closed_pipe_ends_windows_without_a_word() -> None:
 
 LOCKS = """
 import os, subprocess, sys
-from sudokutools import system
+from sudokutools._support import system
 first, second = (os.open(sys.argv[1], os.O_RDWR | os.O_CREAT) for _ in range(2))
 os.write(first, b"kept")
 print(system.lock(first), os.lseek(first, 0, os.SEEK_CUR))
-code = "import os, sys; from sudokutools import system; "
+code = "import os, sys; from sudokutools._support import system; "
 code += "print(system.lock(os.open(sys.argv[1], os.O_RDWR)))"
 subprocess.run([sys.executable, "-c", code, sys.argv[1]])
 """
