@@ -1,7 +1,7 @@
 """Benchmark tables as data: their rows and how each is measured.
 
-A table is in docs/benchmarks.md between two comments, `<!-- speed: NAME -->` and `<!-- end -->`. The
-first cell of a row is its name; text columns come first, columns of figures after them.
+Each table is in docs/benchmarks.md between the comments `<!-- speed: NAME -->` and `<!-- end -->`.
+The first cell of a row is its name; text columns come first, columns of figures after them.
 """
 
 from __future__ import annotations
