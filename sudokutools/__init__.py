@@ -24,13 +24,14 @@ if TYPE_CHECKING:
     from sudokutools.errors import SudokuError, UndecidedError
     from sudokutools.formats.reading import read_grid, read_grids
     from sudokutools.generating.generating import generate
-    from sudokutools.grid.grid import Geometry, Grid
+    from sudokutools.grid.geometry import Geometry
+    from sudokutools.grid.grid import Grid
     from sudokutools.logic import rate, rate_hodoku
     from sudokutools.masking import mask
     from sudokutools.solving.solving import count_solutions, solutions, solve
 
 _HOMES = {
-    "Geometry": "grid.grid",
+    "Geometry": "grid.geometry",
     "Grid": "grid.grid",
     "Stream": "_support.streams",
     "SudokuError": "errors",

@@ -19,7 +19,8 @@ from math import sqrt
 from random import Random
 
 from sudokutools.blocks.solve import SolveBlocks
-from sudokutools.grid.grid import CHARACTER_VALUES, Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import CHARACTER_VALUES, Grid
 from sudokutools.logic.levels import LEVELS, level_of
 from sudokutools.logic.rating import rate
 from tests.uniformity import chi_square

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from sudokutools._support.streams import Stream
 from sudokutools.errors import SudokuError
 from sudokutools.grid.candidates import marked
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 from sudokutools.grid.relations import Relations
 from sudokutools.grid.variant_rules import NAMES
 from sudokutools.solving.engines import backtrack, propagate

@@ -155,8 +155,8 @@ SHARED = (
     " cli.run cli.run.inputs cli.run.jobs cli.run.outcome cli.run.output cli.run.process"
     " cli.run.progress cli.run.session cli.run.start cli.run.worker _support _support.core"
     " _support.lazy _support.limits _support.request _support.system solving.engines errors formats"
-    " formats.format formats.line grid grid.geometry_label grid.grid grid.keys formats.reading"
-    " formats.reading.borders formats.reading.cells formats.reading.line_source"
+    " formats.format formats.line grid grid.geometry_label grid.geometry grid.grid grid.keys"
+    " formats.reading formats.reading.borders formats.reading.cells formats.reading.line_source"
     " formats.reading.classify formats.reading.reader formats.reading.records solving"
     " solving.solving _native"
 )

@@ -11,7 +11,8 @@ from sudokutools._support.streams import Stream
 from sudokutools.errors import SudokuError
 from sudokutools.generating.generating import METHODS, generate
 from sudokutools.generating.uniform import is_exact
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 from sudokutools.solving.solving import count_solutions
 
 

@@ -16,7 +16,8 @@ from sudokutools.generating.generating import (
     generate_jigsaw,
 )
 from sudokutools.generating.regions import random_regions
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 from sudokutools.solving.engines import cdcl
 from sudokutools.solving.solving import count_solutions
 

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 
 from sudokutools.errors import SudokuError
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 from tests.strategies import geometries, grids
 
 

@@ -12,7 +12,8 @@ from sudokutools._support.streams import Stream
 from sudokutools.formats import grid as grid_format
 from sudokutools.formats.reading import Passage, Reader, Record, exact_drawing
 from sudokutools.formats.reading.line_source import LineSource, lines_of_text
-from sudokutools.grid.grid import Geometry, Grid, format_grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid, format_grid
 
 SHAPES = [(5, 2), (4, 3), (4, 4), (11, 1), (10, 10)]
 MUTATIONS = [b" ", b"\n", b"|", b"-", b"1", b"9", b".", b"_", b"0", b"x", b"\t", b"\r", b"#", b""]

@@ -13,7 +13,7 @@ from sudokutools._support.streams import Stream, stream_key
 from sudokutools.blocks.draw import Method, draw_lines
 from sudokutools.errors import SudokuError
 from sudokutools.generating import mix
-from sudokutools.grid.grid import Geometry
+from sudokutools.grid.geometry import Geometry
 from tests import uniformity
 
 SHAPES = [

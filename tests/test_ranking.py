@@ -10,7 +10,8 @@ from sudokutools._support import core
 from sudokutools._support.streams import Stream
 from sudokutools.errors import SudokuError
 from sudokutools.generating import ranking, uniform
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 
 NINE = Geometry.of(3, 3)
 

@@ -13,7 +13,8 @@ from sudokutools.errors import SudokuError
 from sudokutools.formats.format import Style
 from sudokutools.formats.reading import Passage, Reader, Record, read_grid, read_grids
 from sudokutools.formats.reading.line_source import MAX_LENGTH, LineSource, lines_of_text
-from sudokutools.grid.grid import Geometry, format_line
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import format_line
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"

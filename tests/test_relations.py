@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from sudokutools.errors import SudokuError
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 from sudokutools.grid.relations import Relations
 
 SHAPE = (4, 4, 16)

@@ -7,7 +7,8 @@ import pickle
 import pytest
 
 from sudokutools.errors import SudokuError
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 from sudokutools.grid.variant_rules import NAMES, unequal_pairs
 from sudokutools.solving.engines.backtrack import solutions
 

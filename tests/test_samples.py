@@ -12,7 +12,7 @@ import pytest
 
 from sudokutools import count_solutions, read_grids
 from sudokutools._support import core
-from sudokutools.grid.grid import Geometry
+from sudokutools.grid.geometry import Geometry
 from tests.conftest import Shell
 
 SAMPLES = Path(__file__).parent.parent / "samples"

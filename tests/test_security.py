@@ -14,7 +14,7 @@ import pytest
 from sudokutools.formats.opensudoku import MAX_DEPTH
 from sudokutools.formats.reading.line_source import MAX_LENGTH
 from sudokutools.formats.reading.spec_comments import LEAST
-from sudokutools.grid.grid import MAX_SYMBOLS
+from sudokutools.grid.geometry import MAX_SYMBOLS
 from tests.cli.puzzles import EASY
 from tests.conftest import Shell
 

@@ -8,7 +8,8 @@ from sudokutools._support import core
 from sudokutools._support.streams import Stream
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.generating.generating import generate
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 from sudokutools.masking import Request, mask
 from sudokutools.solving.engines import ENGINES
 from sudokutools.solving.solving import (

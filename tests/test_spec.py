@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from sudokutools.errors import SudokuError
-from sudokutools.grid.grid import Geometry, Grid, parse_cells
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid, parse_cells
 from sudokutools.grid.keys import KEYS
 from sudokutools.grid.spec import Said, parse_spec, parse_value, regions_text, spec_of
 

@@ -21,7 +21,7 @@ from sudokutools.generating.classes import nine_classes, two_band_classes
 from sudokutools.generating.column_sets import FIRST
 from sudokutools.generating.fillings import Fillings
 from sudokutools.generating.ranking import Choices, classes_of_pairs, tables
-from sudokutools.grid.grid import Geometry
+from sudokutools.grid.geometry import Geometry
 from tests import uniformity
 
 

@@ -10,7 +10,7 @@ from sudokutools._support.streams import Stream
 from sudokutools.blocks.block import CLUES, NOTE, NUMBER, PUZZLE, SOLUTION, Answer, Event, Key
 from sudokutools.blocks.lines import PlainLine, plain_lines, text_of
 from sudokutools.errors import SudokuError
-from sudokutools.grid.grid import Geometry
+from sudokutools.grid.geometry import Geometry
 from sudokutools.masking.compiled_dig import EASIER, MET, MISSED, reached, request_of
 from sudokutools.masking.dig import dig
 from sudokutools.masking.plan import DEFAULT_LEVEL, Request, plan_of

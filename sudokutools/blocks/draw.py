@@ -7,8 +7,9 @@ from typing import Literal
 from sudokutools._support import core
 from sudokutools._support.streams import Stream
 from sudokutools.generating.compiled_draw import packed
+from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.geometry_label import geometry_word
-from sudokutools.grid.grid import Geometry, format_line
+from sudokutools.grid.grid import format_line
 
 Method = Literal["uniform", "mix"]
 

@@ -23,7 +23,7 @@ from sudokutools.blocks.block import (
 )
 from sudokutools.blocks.solve import SolveBlocks
 from sudokutools.checking.checking import Findings, Tests, Verdict, verdict_of
-from sudokutools.grid.grid import Geometry
+from sudokutools.grid.geometry import Geometry
 
 BAD, OK, UNKNOWN = range(3)
 """The kinds that the totals count."""

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from sudokutools.blocks.block import CLUES, NOTE, PUZZLE, RAW
-from sudokutools.grid.grid import CHARACTER_VALUES, LINE_CHARACTERS, Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import CHARACTER_VALUES, LINE_CHARACTERS, Grid
 
 _PLAIN = re.compile(
     rb"([1-9.0_*?-]{81})(?:[ \t,;#][^\x00-\x08\x0a-\x1f\x7f|]*)?\r?(?:\n|\Z)",

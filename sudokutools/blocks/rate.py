@@ -38,7 +38,8 @@ from sudokutools.blocks.judge import KIND_OF_STATUS, Written, findings
 from sudokutools.blocks.solve import SolveBlocks
 from sudokutools.checking.checking import Tests, verdict_of
 from sudokutools.checking.histogram import Tally
-from sudokutools.grid.grid import CHARACTER_VALUES, Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import CHARACTER_VALUES, Grid
 from sudokutools.logic.compiled_ladder import ABOVE, NO_LIMIT, SOLVED, STUCK
 from sudokutools.logic.levels import LEVELS, level_of
 from sudokutools.logic.rating import Rating, rate

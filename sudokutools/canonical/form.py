@@ -24,7 +24,8 @@ from sudokutools._support import core
 from sudokutools._support.limits import Check, never
 from sudokutools.canonical.group import transposes
 from sudokutools.errors import SudokuError
-from sudokutools.grid.grid import Geometry, Grid, symbol_text
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid, symbol_text
 
 MAX_LINE = 16
 

@@ -15,7 +15,8 @@ from typing import NamedTuple
 
 from sudokutools._support.streams import Stream
 from sudokutools.errors import SudokuError
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 
 
 class Symmetry(NamedTuple):

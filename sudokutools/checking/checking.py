@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 from sudokutools._support.limits import Check, never
 from sudokutools._support.request import Values
 from sudokutools.errors import SudokuError, UndecidedError
+from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.geometry_label import said_geometry
-from sudokutools.grid.grid import Clash, Geometry, Grid, symbol_text
+from sudokutools.grid.grid import Clash, Grid, symbol_text
 from sudokutools.logic.levels import LEVELS
 from sudokutools.solving.solving import needless_clue, solutions
 

@@ -22,7 +22,7 @@ from sudokutools.cli.run.worker import has_blocks
 from sudokutools.errors import NoGridError, UndecidedError
 from sudokutools.formats.format import Style
 from sudokutools.generating import generating
-from sudokutools.grid.grid import Geometry
+from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.keys import SPEC_COLUMN
 
 EXAMPLES = """\b

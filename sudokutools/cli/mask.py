@@ -24,7 +24,8 @@ from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.formats.format import Record, Style
 from sudokutools.formats.reading import InputError
 from sudokutools.formats.reading.pattern import read_pattern
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 from sudokutools.grid.keys import PUZZLE_COLUMNS, SOLUTION_COLUMNS, WEIGHT
 from sudokutools.logic.levels import LEVELS
 from sudokutools.masking.difficulty import wanted

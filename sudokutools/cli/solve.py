@@ -29,7 +29,8 @@ from sudokutools.cli.run.session import Session, choose_seed
 from sudokutools.cli.run.worker import Worker, has_blocks, writes_lines
 from sudokutools.errors import UndecidedError
 from sudokutools.formats.format import Record, Style
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 from sudokutools.solving import solving
 
 if TYPE_CHECKING:

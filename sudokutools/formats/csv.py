@@ -17,11 +17,11 @@ from sudokutools.formats.reading.cells import SPEC_WORD, leading_fields
 from sudokutools.formats.reading.classify import is_drawing
 from sudokutools.formats.reading.line_source import Line, LineSource
 from sudokutools.formats.reading.records import Passage, quote
+from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import (
     MIN_LINE_CELLS,
     NO_CELL,
     TOKEN_VALUES,
-    Geometry,
     Grid,
     format_fields,
     parse_cells,

@@ -10,7 +10,8 @@ from sudokutools.errors import SudokuError
 from sudokutools.formats.format import File, Record
 from sudokutools.formats.reading.classify import Look
 from sudokutools.formats.reading.records import quote
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 
 
 class Found(NamedTuple):

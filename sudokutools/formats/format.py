@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sudokutools.errors import SudokuError
 from sudokutools.formats.reading.line_source import Clues, Line, LineSource, Prose
 from sudokutools.formats.reading.records import InputError, Passage
-from sudokutools.grid.grid import Geometry, Grid, grid_needs_comment
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid, grid_needs_comment
 from sudokutools.grid.keys import PUZZLE_COLUMNS
 
 if TYPE_CHECKING:

@@ -26,7 +26,8 @@ from sudokutools.formats.reading.line_source import Line
 from sudokutools.formats.reading.records import Passage
 from sudokutools.formats.regions import geometry_of_regions
 from sudokutools.grid.candidates import marked
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 
 KEYS = {"ruleset": "rules"}
 FIELDS = ("title", "author", "rules")

@@ -12,7 +12,8 @@ from typing import Any
 
 from sudokutools.errors import SudokuError
 from sudokutools.formats.foreign import refuse_unknown, ruled
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 
 FLAGS = {
     "antiknight": "antiknight",

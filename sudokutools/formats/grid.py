@@ -167,7 +167,7 @@ def above(content: Content, style: Style, comments: list[str]) -> str:
 def statements(grid: Grid) -> list[str]:
     """Return the comments that say geometry, rules and clues of a grid.
 
-    >>> from sudokutools.grid.grid import Geometry
+    >>> from sudokutools.grid.geometry import Geometry
     >>> statements(Grid.empty(Geometry.of_variant(Geometry.of(3, 2), rules=["x", "antiking"])))
     ['# box 3x2', '# variant x antiking']
     """

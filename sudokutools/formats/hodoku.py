@@ -18,7 +18,8 @@ from sudokutools.formats.reading.cells import agreed
 from sudokutools.formats.reading.line_source import Line
 from sudokutools.formats.reading.records import Passage, quote
 from sudokutools.grid.candidates import excluded, marked
-from sudokutools.grid.grid import Geometry, format_line, parse_cells
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import format_line, parse_cells
 
 _LINE = re.compile(r":([^:]+):([^:]*):([+._0-9]*):([^:]*):([^:]*(?::[^:]*){1,2})")
 _NOTE = re.compile(r"([0-9A-Za-z-]+):([^:|]*):([^:]*(?::[^:]*){1,2})")

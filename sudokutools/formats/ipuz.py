@@ -12,7 +12,8 @@ from sudokutools.formats.format import Content, Style
 from sudokutools.formats.json import grid_of_json, rows_of
 from sudokutools.formats.json_objects import ObjectFormat, fields, said, solution_of
 from sudokutools.formats.reading.cells import agreed
-from sudokutools.grid.grid import MAX_CHARACTER_SYMBOLS, SYMBOL_CHARACTERS, Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import MAX_CHARACTER_SYMBOLS, SYMBOL_CHARACTERS, Grid
 
 KEYS = {"difficulty": "level", "uniqueid": "id", "origin": "source", "intro": "description"}
 """Our names of what ipuz calls otherwise."""

@@ -20,7 +20,8 @@ from sudokutools.formats.reading.cells import (
 from sudokutools.formats.reading.line_source import MAX_LENGTH, Line, LineSource
 from sudokutools.formats.reading.records import Passage, quote
 from sudokutools.grid.candidates import marked
-from sudokutools.grid.grid import MAX_SYMBOLS, NO_CELL, TOKEN_VALUES, Geometry, Grid, exceeds
+from sudokutools.grid.geometry import MAX_SYMBOLS, Geometry
+from sudokutools.grid.grid import NO_CELL, TOKEN_VALUES, Grid, exceeds
 from sudokutools.grid.keys import VARIANT_KEYS
 
 if TYPE_CHECKING:

@@ -11,7 +11,8 @@ from sudokutools.formats import metadata
 from sudokutools.formats.foreign import Found, record
 from sudokutools.formats.format import Content, File, Record, Style
 from sudokutools.formats.json import JsonFormat, grid_of_json
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 
 
 class ObjectFormat(JsonFormat):

@@ -16,7 +16,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 
 LIGHT, HEAVY = 1, 2
 """The weights of a line; 0: there is none."""

@@ -19,11 +19,11 @@ from sudokutools.formats.reading.cells import (
 from sudokutools.formats.reading.classify import AMBIGUOUS, PLACES, Look
 from sudokutools.formats.reading.line_source import Line
 from sudokutools.formats.reading.records import Passage, quote
+from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.geometry_label import said_grid, spec_word
 from sudokutools.grid.grid import (
     MIN_LINE_CELLS,
     NO_CELL,
-    Geometry,
     Grid,
     format_line,
     parse_cells,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from sudokutools.formats.format import Style
 from sudokutools.formats.grid import GridFormat
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 
 
 class MarkdownFormat(GridFormat):

@@ -21,7 +21,7 @@ Piece = tuple[str, str]
 def draw_marks(grid: Grid, colour: bool = False) -> str:
     """Draw what every cell can still hold.
 
-    >>> from sudokutools.grid.grid import Geometry
+    >>> from sudokutools.grid.geometry import Geometry
     >>> print(draw_marks(Grid(Geometry.of(2, 1), [1, 0, 0, 0], [1, 2, 2, 3])), end="")
          c1 c2
        ┌───────┐

@@ -23,7 +23,8 @@ from sudokutools.formats.reading.cells import agreed, check_symbols
 from sudokutools.formats.reading.classify import Look
 from sudokutools.formats.reading.line_source import MAX_LENGTH, Line
 from sudokutools.formats.reading.records import Passage
-from sudokutools.grid.grid import Geometry, Grid, format_line, parse_cells
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid, format_line, parse_cells
 
 ROOT = "opensudoku"
 MAX_DEPTH = 50

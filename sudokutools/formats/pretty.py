@@ -47,7 +47,7 @@ def _drawing(grid: Grid, style: Style, clues: Grid | None) -> str:
 def draw(grid: Grid, empty: str = ".", colour: bool = False, clues: Grid | None = None) -> str:
     """Draw a grid with box-drawing characters and labels; `clues` are told from the rest by colour.
 
-    >>> from sudokutools.grid.grid import Geometry
+    >>> from sudokutools.grid.geometry import Geometry
     >>> print(draw(Grid.empty(Geometry.of(2, 1))), end="")
          c1 c2
        ┌───────┐

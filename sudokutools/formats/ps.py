@@ -15,7 +15,7 @@ from sudokutools.formats.foreign import Found
 from sudokutools.formats.format import Content, Style
 from sudokutools.formats.reading.records import quote
 from sudokutools.formats.sumocue import ENTRIES, SumoCueFormat, caged
-from sudokutools.grid.grid import Geometry
+from sudokutools.grid.geometry import Geometry
 
 _LINE = re.compile(r"3x3:(d?):k:([0-9: ]*)(.*)")
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sudokutools.errors import SudokuError
 from sudokutools.formats.reading.cells import agreed
-from sudokutools.grid.grid import Geometry
+from sudokutools.grid.geometry import Geometry
 
 
 def geometry_of_regions(

@@ -21,7 +21,7 @@ from sudokutools.formats.foreign import Found, refuse_unknown, ruled
 from sudokutools.formats.json import grid_of_json
 from sudokutools.formats.json_objects import ObjectFormat
 from sudokutools.formats.regions import geometry_of_regions
-from sudokutools.grid.grid import MAX_SYMBOLS, Geometry
+from sudokutools.grid.geometry import MAX_SYMBOLS, Geometry
 
 LONG = {"ce": "cells", "v": "value", "re": "regions", "ca": "cages"}
 LONG |= {"l": "lines", "a": "arrows", "o": "overlays", "u": "underlays"}

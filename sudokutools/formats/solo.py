@@ -29,7 +29,8 @@ from sudokutools.formats.solo_maps import (
     map_text,
     refused_clues,
 )
-from sudokutools.grid.grid import MAX_SYMBOLS, NO_CELL, Geometry
+from sudokutools.grid.geometry import MAX_SYMBOLS, Geometry
+from sudokutools.grid.grid import NO_CELL
 
 MAX_SOLO = 31
 """Solo has no more symbols."""

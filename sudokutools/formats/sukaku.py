@@ -16,7 +16,8 @@ from sudokutools.formats.reading.classify import PLACES
 from sudokutools.formats.reading.line_source import Line
 from sudokutools.formats.reading.records import Passage
 from sudokutools.grid.candidates import marked, shown_masks
-from sudokutools.grid.grid import Geometry, Grid, parse_cells
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid, parse_cells
 
 
 class SukakuFormat(LineFormat):

@@ -18,7 +18,8 @@ from sudokutools.formats.format import Content, File, Format, Record, Style
 from sudokutools.formats.reading.line_source import Line
 from sudokutools.formats.reading.records import Passage, quote
 from sudokutools.formats.regions import geometry_of_regions
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 
 ENTRIES = 81
 

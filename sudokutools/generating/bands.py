@@ -17,7 +17,8 @@ from __future__ import annotations
 
 from sudokutools._support.limits import Check
 from sudokutools._support.streams import Stream
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 from sudokutools.solving.engines import cdcl
 
 

@@ -6,7 +6,7 @@ from sys import byteorder
 
 from sudokutools._support import core
 from sudokutools._support.streams import Stream
-from sudokutools.grid.grid import Geometry
+from sudokutools.grid.geometry import Geometry
 
 _WORD = 8
 

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from sudokutools._support.limits import Check, never
 from sudokutools._support.streams import Stream
 from sudokutools.errors import NoGridError, SudokuError, UndecidedError
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 from sudokutools.solving.solving import automatic
 
 METHODS = ("auto", "uniform", "mix", "search", "shift")

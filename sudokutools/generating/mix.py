@@ -50,7 +50,8 @@ from collections.abc import Iterable, Sequence
 from sudokutools._support.streams import Stream
 from sudokutools.errors import SudokuError
 from sudokutools.generating.compiled_draw import native_cells
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 
 ABSENT = -1
 

@@ -44,7 +44,8 @@ from sudokutools.generating.column_sets import (
     triples,
 )
 from sudokutools.generating.fillings import Fillings, places
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 
 # T: the grids of one partition and one order of columns in each stack.
 _OF_A_BOX = 110_299_334_524_157_952

@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 from sudokutools._support.streams import Stream
 from sudokutools.generating.compiled_draw import native_regions
-from sudokutools.grid.grid import Geometry
+from sudokutools.grid.geometry import Geometry
 
 
 def random_regions(n: int, stream: Stream) -> bytes:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from sudokutools._support.streams import Stream
 from sudokutools.errors import SudokuError
 from sudokutools.generating.compiled_draw import native_cells
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 
 EXACT = tuple(
     Geometry.of(width, height)

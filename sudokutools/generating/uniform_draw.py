@@ -68,7 +68,7 @@ from sudokutools.generating.column_sets import (
     ways,
 )
 from sudokutools.generating.fillings import Fillings
-from sudokutools.grid.grid import Geometry
+from sudokutools.grid.geometry import Geometry
 
 LATIN_SQUARES = {1: 1, 2: 2, 3: 12, 4: 576, 5: 161280}
 

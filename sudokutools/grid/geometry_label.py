@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from sudokutools.grid.grid import MIN_LINE_CELLS, Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import MIN_LINE_CELLS, Grid
 
 
 def geometry_word(geometry: Geometry) -> str:

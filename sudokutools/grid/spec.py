@@ -16,7 +16,7 @@ from typing import Any
 
 from sudokutools._support.request import Values
 from sudokutools.errors import SudokuError
-from sudokutools.grid.grid import MAX_SYMBOLS, Geometry
+from sudokutools.grid.geometry import MAX_SYMBOLS, Geometry
 from sudokutools.grid.keys import CLUE_KEYS, KEYS
 from sudokutools.grid.relations import Relations
 from sudokutools.grid.variant_rules import REGION_LETTERS, ordered

@@ -10,7 +10,8 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from sudokutools._support import core
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 from sudokutools.logic.features import HOUSES, features_of
 from sudokutools.logic.tables import tables_of
 from sudokutools.logic.techniques import TABLE, Technique, techniques

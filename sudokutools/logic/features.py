@@ -27,7 +27,7 @@ UNNESTED = ("nonconsecutive", "less", "cages")
 def features_of(grid: Grid) -> tuple[str, ...]:
     """Return the features of a grid, in the order of FEATURES.
 
-    >>> from sudokutools.grid.grid import Geometry
+    >>> from sudokutools.grid.geometry import Geometry
     >>> features_of(Grid.empty(Geometry.of_variant(Geometry.of(3, 3), rules=["x", "antiking"])))
     ('variant', 'unequal')
     """

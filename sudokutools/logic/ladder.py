@@ -74,7 +74,7 @@ class Path:
     those are followed: it saves most of the time and changes no step. Without `guided` they are
     searched.
 
-    >>> from sudokutools.grid.grid import Geometry
+    >>> from sudokutools.grid.geometry import Geometry
     >>> path = Path(Grid(Geometry.of(2, 2), bytes([1, 2, 3, 0] + 4 * [0] + [2] + 6 * [0] + [1])))
     >>> step = path.next_step()
     >>> step.describe()

@@ -31,7 +31,7 @@ class Marks:
     ) -> str:
         """Return a drawing of one line a row, with what a step concerns, or the cells, marked.
 
-        >>> from sudokutools.grid.grid import Geometry
+        >>> from sudokutools.grid.geometry import Geometry
         >>> from sudokutools.logic import Path
         >>> path = Path(Grid(Geometry.of(2, 2), [1, 2, 3, 0] + 12 * [0]))
         >>> marks = Marks(path.grid, path.values, path.candidates)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
-from sudokutools.grid.grid import Geometry
+from sudokutools.grid.geometry import Geometry
 from sudokutools.logic.strand import Strand, eureka, sentences, strand_data
 from sudokutools.logic.wording import cell_list, house_list, listing
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from sudokutools.grid.grid import Geometry
+from sudokutools.grid.geometry import Geometry
 
 
 class Implication(NamedTuple):

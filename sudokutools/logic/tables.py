@@ -26,7 +26,7 @@ from itertools import accumulate, chain
 from typing import TYPE_CHECKING
 
 from sudokutools._support.limits import Check, never
-from sudokutools.grid.grid import Geometry
+from sudokutools.grid.geometry import Geometry
 
 if TYPE_CHECKING:
     from sudokutools.grid.relations import Relations

@@ -22,7 +22,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from sudokutools.errors import SudokuError
-from sudokutools.grid.grid import MAX_SYMBOLS
+from sudokutools.grid.geometry import MAX_SYMBOLS
 from sudokutools.logic.features import HOUSES, is_nested
 from sudokutools.logic.levels import HARDEST, UNSOLVED
 

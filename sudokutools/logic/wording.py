@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sudokutools.grid.grid import Geometry
+from sudokutools.grid.geometry import Geometry
 
 
 def cell_list(geometry: Geometry, cells: Iterable[int]) -> str:

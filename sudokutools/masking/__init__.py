@@ -25,7 +25,7 @@ def mask(
     SudokuError: the grid is not complete or breaks the rules, or nothing can meet the request.
 
     >>> from sudokutools.generating.generating import generate
-    >>> from sudokutools.grid.grid import Geometry
+    >>> from sudokutools.grid.geometry import Geometry
     >>> result = mask(generate(Geometry.of(3, 3)), Request(clues=30, symmetry="rotate180"))
     >>> result.puzzle.clue_count
     30

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from sudokutools._support.limits import Check, never
 from sudokutools.errors import SudokuError
-from sudokutools.grid.grid import MAX_SYMBOLS, Grid
+from sudokutools.grid.geometry import MAX_SYMBOLS
+from sudokutools.grid.grid import Grid
 from sudokutools.logic.levels import LEVELS, UNSOLVED
 
 if TYPE_CHECKING:

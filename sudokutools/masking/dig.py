@@ -64,7 +64,8 @@ from sudokutools._support.limits import Check
 from sudokutools._support.streams import Stream
 from sudokutools.canonical.group import random_lines
 from sudokutools.errors import UndecidedError
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 from sudokutools.masking.plan import DEFAULT_LEVEL, Result
 from sudokutools.masking.symmetry import Orbit
 from sudokutools.solving.solving import is_forced, needless_clue

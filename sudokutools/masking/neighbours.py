@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from sudokutools.grid.grid import Geometry
+from sudokutools.grid.geometry import Geometry
 
 
 @lru_cache(maxsize=64)

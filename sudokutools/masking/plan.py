@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from sudokutools._support.request import ANY, Known, Values, is_known
 from sudokutools.errors import SudokuError
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 from sudokutools.masking.difficulty import Difficulty
 from sudokutools.masking.symmetry import orbits, sums_of_sizes
 from sudokutools.solving.solving import automatic

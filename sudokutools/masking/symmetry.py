@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from sudokutools.errors import SudokuError
-from sudokutools.grid.grid import Geometry
+from sudokutools.grid.geometry import Geometry
 
 Orbit = tuple[int, ...]
 

@@ -52,7 +52,7 @@ def weight_of_dug(grid: Grid, puzzle: Grid, stream: Stream, check: Check = never
 def weight(grid: Grid, puzzle: Grid, order: Sequence[int], check: Check = never) -> float:
     """Return the weight of a minimal puzzle, dug from a grid by asking its cells in this order.
 
-    >>> from sudokutools.grid.grid import Geometry
+    >>> from sudokutools.grid.geometry import Geometry
     >>> grid = Grid(Geometry.of(1, 2), bytes([1, 2, 2, 1]))
     >>> weight(grid, grid.with_cells(bytes([0, 2, 0, 0])), [0, 2, 3, 1])
     4.0

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sudokutools._support.request import Values
 from sudokutools.errors import SudokuError
-from sudokutools.grid.grid import Geometry
+from sudokutools.grid.geometry import Geometry
 from sudokutools.printing import layout
 from sudokutools.printing.layout import Area
 

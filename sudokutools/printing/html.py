@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from sudokutools.grid.candidates import pencil_marks
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 from sudokutools.grid.variant_rules import KING, KNIGHT
 from sudokutools.printing import layout
 from sudokutools.printing.book import Item, Page

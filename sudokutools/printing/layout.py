@@ -25,7 +25,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from sudokutools.errors import SudokuError
-from sudokutools.grid.grid import MAX_CHARACTER_SYMBOLS, Geometry, symbol_text
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import MAX_CHARACTER_SYMBOLS, symbol_text
 
 UNITS = {"mm": 72 / 25.4, "in": 72.0, "pt": 1.0}
 """Points of a unit of length."""

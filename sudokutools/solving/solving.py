@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 from sudokutools._support.limits import Check, never
 from sudokutools.errors import SudokuError, UndecidedError
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 from sudokutools.solving.engines import ENGINES, engine
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def _patience(grid: Grid) -> int:
 def automatic(grid: Grid) -> str:
     """Return the method that `auto` is: which is fastest depends on geometry and candidates alone.
 
-    >>> from sudokutools.grid.grid import Geometry
+    >>> from sudokutools.grid.geometry import Geometry
     >>> [automatic(Grid.empty(Geometry.of_size(size))) for size in (4, 9, 10, 100)]
     ['propagate', 'native', 'cdcl', 'cdcl']
     """
@@ -90,7 +91,7 @@ def solve(
 ) -> Grid | None:
     """Return the first solution; with a stream a random one, without a claim of equal chances.
 
-    >>> from sudokutools.grid.grid import Geometry
+    >>> from sudokutools.grid.geometry import Geometry
     >>> solution = solve(Grid(Geometry.of(2, 2), bytes([1, 2, 3, 4, 3, 4, 1, 0] + 8 * [0])))
     >>> list(solution.cells)
     [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1]
@@ -103,7 +104,7 @@ def count_solutions(
 ) -> int:
     """Return the number of solutions; with a limit, count no further than that.
 
-    >>> from sudokutools.grid.grid import Geometry
+    >>> from sudokutools.grid.geometry import Geometry
     >>> count_solutions(Grid.empty(Geometry.of(2, 2)))
     288
     """

@@ -7,7 +7,8 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from sudokutools._support.streams import Stream
 from sudokutools.canonical.form import canonical, canonical_lines
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 from tests.canonical.samples import (
     SEVENTEENS,
     block,

@@ -7,7 +7,8 @@ from itertools import islice
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 from sudokutools.solving.engines import cdcl, engine
 from tests.solving.large import Known, known_puzzles
 from tests.solving.patterns import pattern

@@ -9,7 +9,7 @@ from sudokutools._support import core
 from sudokutools._support.streams import Stream, stream_key
 from sudokutools.blocks.draw import Method, draw_lines
 from sudokutools.generating import ranking, uniform_draw
-from sudokutools.grid.grid import Geometry
+from sudokutools.grid.geometry import Geometry
 
 KEY = stream_key("sudoku-gen", "benchmark")
 

@@ -19,7 +19,8 @@ from sudokutools.blocks.block import CLUES, COUNT, NOTE, NUMBER, PUZZLE, RAW, SO
 from sudokutools.blocks.solve import SolveBlocks
 from sudokutools.errors import SudokuError
 from sudokutools.formats.line import parse_line
-from sudokutools.grid.grid import Geometry, Grid, format_line
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid, format_line
 from sudokutools.solving.engines import compiled_propagate, engine, propagate
 from sudokutools.solving.solving import needless_clue
 from tests.conftest import sweep

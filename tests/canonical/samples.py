@@ -7,7 +7,8 @@ from functools import cache
 from sudokutools._support.streams import Stream
 from sudokutools.canonical.form import DIGITS
 from sudokutools.canonical.group import transposes
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 from sudokutools.solving.solving import solve
 
 NINE = Geometry.of(3, 3)

@@ -28,7 +28,8 @@ from sudokutools.canonical.form import (
 from sudokutools.canonical.group import transposes
 from sudokutools.canonical.search import Search, TooSymmetricError
 from sudokutools.errors import SudokuError
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 from sudokutools.solving.engines import backtrack
 from tests.canonical.samples import (
     NINE,

@@ -12,7 +12,8 @@ from sudokutools._support.streams import Stream
 from sudokutools.canonical import canonical_form, random_equivalent
 from sudokutools.canonical.group import random_symmetry, transposes
 from sudokutools.generating.generating import generate
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 from sudokutools.solving.solving import count_solutions
 from tests.canonical.samples import SEVENTEENS, read, thinned
 

@@ -7,7 +7,8 @@ import pytest
 from sudokutools import generate
 from sudokutools._support import core
 from sudokutools._support.streams import Stream
-from sudokutools.grid.grid import Geometry, format_line
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import format_line
 from tests.cli.puzzles import CLASH, EASY, EASY_SOLUTION, NONE, SEVENTEEN, TWO
 from tests.conftest import Shell
 

@@ -10,7 +10,7 @@ import pytest
 
 from sudokutools import read_grids
 from sudokutools.generating.generating import METHODS
-from sudokutools.grid.grid import Geometry
+from sudokutools.grid.geometry import Geometry
 from tests.cli.conftest import Shell, start
 
 

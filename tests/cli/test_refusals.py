@@ -12,7 +12,8 @@ from sudokutools.cli.run.worker import Worker
 from sudokutools.cli.workers.checker import Convert, Filter, Request, Shuffle
 from sudokutools.formats.format import Content, Record, RefusalError, Style
 from sudokutools.formats.line import LineFormat
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 
 
 class Narrow(LineFormat):

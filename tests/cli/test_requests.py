@@ -14,7 +14,7 @@ from sudokutools.checking import checking
 from sudokutools.cli import gen, mask, solve
 from sudokutools.cli.workers import checker
 from sudokutools.formats.format import Style
-from sudokutools.grid.grid import Geometry
+from sudokutools.grid.geometry import Geometry
 from sudokutools.masking import Request as PuzzleRequest
 from sudokutools.masking import plan
 

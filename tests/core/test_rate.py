@@ -213,7 +213,8 @@ def test_table_of_techniques_is_the_twins() -> None:
 @pytest.mark.parametrize("more", sweep([0], [20]))
 def test_steps_are_the_twins(more: int) -> None:
     ladder = pytest.importorskip("sudokutools.logic.ladder")
-    from sudokutools.grid.grid import Geometry, Grid
+    from sudokutools.grid.geometry import Geometry
+    from sudokutools.grid.grid import Grid
 
     for line in SAMPLES[: len(EXAMPLES) + more]:
         if line == ESCARGOT:

@@ -8,7 +8,8 @@ import pytest
 
 from sudokutools._support import core
 from sudokutools._support.streams import Stream
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 from sudokutools.logic import Path
 from sudokutools.logic.compiled_ladder import SOLVED, Compiled, compiled
 from tests.conftest import sweep

@@ -12,7 +12,8 @@ from sudokutools import formats
 from sudokutools.formats.format import RefusalError, Style
 from sudokutools.formats.reading import Record
 from sudokutools.grid.candidates import pencil_marks
-from sudokutools.grid.grid import Geometry, Grid, format_line
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid, format_line
 from sudokutools.logic import Path
 from sudokutools.logic.marked_grid import Marks
 from sudokutools.solving.solving import count_solutions, solve

@@ -19,7 +19,8 @@ from sudokutools.formats.format import Content, Format, Style, plain_comment, pr
 from sudokutools.formats.reading import InputError, Reader, Record
 from sudokutools.formats.reading.classify import Look
 from sudokutools.formats.reading.line_source import lines_of_text
-from sudokutools.grid.grid import MAX_CHARACTER_SYMBOLS, Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import MAX_CHARACTER_SYMBOLS, Grid
 from tests.strategies import grids
 
 NAMES = [entry.name for entry in formats.REGISTRY]

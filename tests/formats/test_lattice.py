@@ -19,7 +19,8 @@ from sudokutools.formats.pretty import draw
 from sudokutools.formats.reading import Reader, Record
 from sudokutools.formats.reading.line_source import lines_of_text
 from sudokutools.grid.candidates import marked
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 from sudokutools.grid.relations import Relations
 from sudokutools.grid.spec import Said, parse_spec, spec_of
 from tests.conftest import Shell

@@ -17,7 +17,8 @@ from sudokutools.formats import metadata
 from sudokutools.formats.format import Record, Style
 from sudokutools.formats.lzstring import compress, decompress
 from sudokutools.formats.reading.line_source import MAX_LENGTH
-from sudokutools.grid.grid import Geometry, Grid, format_line
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid, format_line
 from tests.formats.test_formats import records
 
 LINE = "12..34.....4...1"

@@ -13,7 +13,8 @@ from sudokutools.formats import metadata
 from sudokutools.formats.format import Style
 from sudokutools.formats.reading import Reader, Record
 from sudokutools.formats.reading.line_source import MAX_LENGTH, LineSource
-from sudokutools.grid.grid import Geometry, Grid, format_line, parse_cells
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid, format_line, parse_cells
 from tests.cli.puzzles import EASY, EASY_SOLUTION
 from tests.conftest import Shell
 

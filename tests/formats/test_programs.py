@@ -19,7 +19,8 @@ from sudokutools.formats.format import Content
 from sudokutools.formats.json import rows_of
 from sudokutools.formats.reading import Reader, Record
 from sudokutools.formats.reading.line_source import LineSource
-from sudokutools.grid.grid import Geometry, Grid, format_line
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid, format_line
 from tests.conftest import Shell
 from tests.formats.test_formats import EXACT
 from tests.strategies import grids

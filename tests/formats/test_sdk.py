@@ -7,7 +7,8 @@ import pytest
 from sudokutools import formats
 from sudokutools.formats.format import RefusalError, Style
 from sudokutools.formats.reading import read_grid
-from sudokutools.grid.grid import Geometry, Grid, format_line
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid, format_line
 from tests.formats.test_formats import records
 from tests.test_reading import PUZZLE, ROWS, SOLUTION
 

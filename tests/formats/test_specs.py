@@ -16,8 +16,9 @@ from sudokutools.formats.reading.cells import SPEC_WORD
 from sudokutools.formats.reading.line_source import Line
 from sudokutools.formats.reading.note_spec import MAX_LENGTH, MAX_PIECES, meaning_of
 from sudokutools.formats.reading.spec_comments import clues_of, merged, statement_of
+from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.geometry_label import spec_word
-from sudokutools.grid.grid import Geometry, Grid, format_line
+from sudokutools.grid.grid import Grid, format_line
 from sudokutools.grid.keys import CLUE_KEYS, GEOMETRY_KEYS
 from sudokutools.grid.relations import Relations
 from sudokutools.grid.spec import parse_spec, spec_of

@@ -11,7 +11,8 @@ import pytest
 from sudokutools import formats
 from sudokutools.formats.format import RefusalError, Style
 from sudokutools.formats.solo_maps import groups_of_map, map_text
-from sudokutools.grid.grid import Geometry, Grid, format_line, parse_cells
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid, format_line, parse_cells
 from sudokutools.grid.relations import Relations
 from sudokutools.grid.spec import parse_spec, spec_of
 from tests.formats.test_formats import records

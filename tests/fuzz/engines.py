@@ -16,7 +16,8 @@ from itertools import islice
 from sudokutools._support import core
 from sudokutools._support.streams import Stream
 from sudokutools.errors import SudokuError, UndecidedError
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 from sudokutools.solving import solving
 from sudokutools.solving.engines import ENGINES
 from sudokutools.solving.engines.compiled_propagate import solutions as native

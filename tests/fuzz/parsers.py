@@ -43,7 +43,7 @@ from sudokutools.formats.lzstring import compress, decompress
 from sudokutools.formats.reading.note_spec import Meaning, meaning_of
 from sudokutools.formats.reading.pattern import read_pattern
 from sudokutools.formats.reading.spec_comments import statement_of
-from sudokutools.grid.grid import Geometry
+from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.spec import Said, parse_spec, spec_of
 from sudokutools.logic.levels import UNSOLVED
 

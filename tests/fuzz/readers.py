@@ -23,7 +23,8 @@ from sudokutools.formats.format import Format, RefusalError, Style
 from sudokutools.formats.reading import Passage, Reader, Record
 from sudokutools.formats.reading.compressed import GZIP
 from sudokutools.formats.reading.line_source import LineSource
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 from sudokutools.grid.spec import parse_spec
 
 FORMS = [None, *formats.READABLE]

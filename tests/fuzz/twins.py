@@ -28,7 +28,8 @@ from sudokutools.checking.checking import Tests, Verdict
 from sudokutools.errors import SudokuError
 from sudokutools.generating.ranking import TOTAL, grid_of_rank, rank_of_grid
 from sudokutools.generating.regions import random_regions
-from sudokutools.grid.grid import Geometry, Grid, format_line
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid, format_line
 from sudokutools.logic import rate
 from sudokutools.masking import Request, mask
 from sudokutools.masking.symmetry import SYMMETRIES

@@ -6,7 +6,8 @@ import re
 from collections.abc import Callable, Mapping
 from typing import TypeVar
 
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 from sudokutools.logic.ladder import Producer, rungs
 from sudokutools.logic.state import State
 from sudokutools.logic.tables import bits

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from sudokutools._support import core
 from sudokutools._support.streams import Stream
 from sudokutools.grid.candidates import marked, pencil_marks
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 from sudokutools.logic import Path, rate, rate_hodoku
 from sudokutools.logic.compiled_ladder import NO_LIMIT, SOLVED, candidates_of, rater
 from sudokutools.logic.hodoku import TABLE, HodokuPath

@@ -15,7 +15,8 @@ import pytest
 from sudokutools._support import core
 from sudokutools._support.limits import never
 from sudokutools.errors import UndecidedError
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 from sudokutools.logic import TECHNIQUES, Path, steps
 from sudokutools.logic.forcing import ForcingChains, MultipleChains
 from sudokutools.logic.guide import Guide

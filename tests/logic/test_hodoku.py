@@ -13,7 +13,8 @@ import pytest
 
 from sudokutools import rate_hodoku, solve
 from sudokutools.errors import SudokuError, UndecidedError
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 from sudokutools.logic.hodoku import LEVELS, TABLE, HodokuPath
 from sudokutools.logic.hodoku.board import Board
 from sudokutools.logic.hodoku.move import Finder, Move

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sudokutools.grid.grid import Geometry
+from sudokutools.grid.geometry import Geometry
 from sudokutools.logic.state import State
 from tests.logic.positions import cells_named, finder, marks
 

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 from sudokutools.grid.relations import Relations
 from sudokutools.logic import Path, rate
 from sudokutools.logic.features import features_of

@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 import pytest
 
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 from sudokutools.logic.conclusions import ForcingHint
 from sudokutools.logic.nested import dynamic_search
 from sudokutools.logic.propagation import Position

@@ -12,7 +12,8 @@ from pathlib import Path as File
 import pytest
 
 from sudokutools._support import core
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 from sudokutools.logic import LEVELS, TECHNIQUES, Path, level_of, rate, steps
 from sudokutools.logic.rating import rate_in_python
 from tests.conftest import sweep

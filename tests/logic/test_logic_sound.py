@@ -9,7 +9,7 @@ import pytest
 
 from sudokutools._support.streams import Stream
 from sudokutools.generating.generating import generate
-from sudokutools.grid.grid import Geometry
+from sudokutools.grid.geometry import Geometry
 from sudokutools.logic import Implication, Path, Step
 from sudokutools.logic.strand import eureka, sentences
 from sudokutools.logic.techniques import techniques

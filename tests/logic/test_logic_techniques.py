@@ -6,7 +6,8 @@ from pathlib import Path as File
 
 import pytest
 
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 from sudokutools.logic import TECHNIQUES, Path
 from sudokutools.logic.ladder import rungs
 from sudokutools.logic.state import State

@@ -10,7 +10,8 @@ import pytest
 
 from sudokutools.checking import checking
 from sudokutools.errors import SudokuError
-from sudokutools.grid.grid import Geometry, Grid, parse_cells
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid, parse_cells
 from sudokutools.grid.relations import Relations
 from sudokutools.grid.spec import parse_spec
 from sudokutools.logic import Path, rate

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from sudokutools.errors import SudokuError
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 from sudokutools.logic.ladder import rungs
 from sudokutools.logic.levels import UNSOLVED
 from sudokutools.logic.state import State

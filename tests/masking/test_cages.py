@@ -13,7 +13,8 @@ from sudokutools._support import core
 from sudokutools._support.streams import Stream
 from sudokutools.errors import SudokuError
 from sudokutools.generating.generating import generate
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 from sudokutools.grid.relations import Relations
 from sudokutools.masking import Request, mask
 from sudokutools.masking.cage_map import CageMap, new_map, room

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from sudokutools._support.streams import Stream
 from sudokutools.generating.generating import generate
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 from sudokutools.grid.relations import Relations
 from sudokutools.masking import Request
 from sudokutools.masking.clues import with_marks

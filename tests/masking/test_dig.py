@@ -17,7 +17,8 @@ from sudokutools.blocks.dig import DigBlocks
 from sudokutools.blocks.lines import text_of
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.generating.generating import generate
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 from sudokutools.masking import Request, mask, plan_of
 from sudokutools.masking.compiled_dig import EASIER, MET, MISSED, dig_natively
 from sudokutools.masking.dig import dig

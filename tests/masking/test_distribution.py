@@ -9,7 +9,7 @@ from sudokutools._support.streams import stream_key
 from sudokutools.blocks.block import PUZZLE
 from sudokutools.blocks.dig import DigBlocks
 from sudokutools.blocks.draw import draw_lines
-from sudokutools.grid.grid import Geometry
+from sudokutools.grid.geometry import Geometry
 from sudokutools.masking import Request
 from tests.conftest import sweep
 from tests.digging import Dug, plainly_dug

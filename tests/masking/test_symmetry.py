@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sudokutools.errors import SudokuError
-from sudokutools.grid.grid import Geometry
+from sudokutools.grid.geometry import Geometry
 from sudokutools.masking.symmetry import SYMMETRIES, orbits, sums_of_sizes
 
 # How many orbits the group has on 9x9 cells, by Burnside's lemma.

@@ -10,7 +10,8 @@ from sudokutools._support import core
 from sudokutools._support.streams import Stream
 from sudokutools.errors import SudokuError
 from sudokutools.generating.generating import generate, generate_jigsaw
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 from sudokutools.grid.relations import Relations
 from sudokutools.logic import LEVELS, rate
 from sudokutools.masking import Request, Result, mask

@@ -12,7 +12,8 @@ from sudokutools._support import core
 from sudokutools._support.streams import Stream
 from sudokutools.errors import SudokuError
 from sudokutools.generating.generating import generate
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 from sudokutools.masking.weights import weight, weight_of_dug
 from sudokutools.solving.solving import needless_clue, solutions
 

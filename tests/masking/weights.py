@@ -16,7 +16,7 @@ from sudokutools import masking
 from sudokutools._support.streams import Stream
 from sudokutools.checking.statistics import Measured, Statistics
 from sudokutools.generating.generating import generate
-from sudokutools.grid.grid import Geometry
+from sudokutools.grid.geometry import Geometry
 from sudokutools.masking.weights import weight_of_dug
 
 PUBLISHED_MEAN = 26.577

@@ -6,7 +6,7 @@ import re
 from io import BytesIO
 from typing import TYPE_CHECKING, NamedTuple
 
-from sudokutools.grid.grid import Geometry
+from sudokutools.grid.geometry import Geometry
 from sudokutools.printing import layout
 
 if TYPE_CHECKING:

@@ -12,7 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 from sudokutools.grid.spec import parse_spec
 from sudokutools.printing import layout, svg
 from sudokutools.printing.book import Page

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from sudokutools.errors import SudokuError
-from sudokutools.grid.grid import Geometry
+from sudokutools.grid.geometry import Geometry
 from sudokutools.printing import layout
 from sudokutools.printing.design import SOLUTIONS, Design
 from sudokutools.printing.layout import Area

@@ -14,7 +14,8 @@ from sudokutools import solve
 from sudokutools.errors import SudokuError
 from sudokutools.formats.reading import read_grids
 from sudokutools.grid.candidates import pencil_marks
-from sudokutools.grid.grid import Geometry, Grid, format_line
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid, format_line
 from sudokutools.printing import layout, svg
 from sudokutools.printing.book import Book, Page
 from sudokutools.printing.design import SOLUTIONS, Design

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sudokutools._support.streams import Stream
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 from sudokutools.solving.engines import cdcl
 
 DATA = Path(__file__).parent.parent / "data" / "nxn.tsv"

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from sudokutools._support.streams import Stream
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 
 
 def pattern(geometry: Geometry, percent: int = 100, seed: str = "") -> Grid:

@@ -14,7 +14,8 @@ from sudokutools._support import core, streams
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.generating.generating import generate
 from sudokutools.grid.candidates import marked
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 from sudokutools.solving.engines import ENGINES, engine
 from sudokutools.solving.solving import automatic, is_forced, needless_clue, solutions
 from tests.solving.test_engines import by_definition

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from sudokutools._support import core
 from sudokutools._support.streams import Stream
 from sudokutools.errors import SudokuError, UndecidedError
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 from sudokutools.solving.engines import cdcl, cdcl_twin, engine, team
 from tests.conftest import sweep
 from tests.solving.large import Known, is_solution, known_puzzles, random_puzzle

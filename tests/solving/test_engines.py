@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from sudokutools import errors
 from sudokutools._support import streams
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 from sudokutools.solving.engines import ENGINES, Engine, engine, propagate
 from sudokutools.solving.engines.planes import planes
 from sudokutools.solving.engines.propagate import search

@@ -8,7 +8,8 @@ import time
 
 import pytest
 
-from sudokutools.grid.grid import Geometry, format_line
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import format_line
 from tests.cli.puzzles import EASY
 from tests.conftest import Shell, start
 from tests.solving.patterns import pattern

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 
 from sudokutools.errors import UndecidedError
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 from sudokutools.solving.engines import engine
 from tests.logic.positions import grid_of
 from tests.solving.test_engines import puzzles

@@ -9,7 +9,8 @@ import pytest
 
 from sudokutools._support.streams import Stream
 from sudokutools.errors import SudokuError, UndecidedError
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 from sudokutools.solving.engines import cdcl, sat
 from tests.conftest import sweep
 from tests.solving.large import Known, is_solution, known_puzzles, random_puzzle

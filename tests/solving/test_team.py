@@ -11,7 +11,8 @@ import pytest
 from sudokutools._support import core
 from sudokutools._support.limits import cores
 from sudokutools._support.streams import Stream
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 from sudokutools.solving.engines import cdcl, engine, team
 from tests.solving.large import is_solution
 from tests.solving.patterns import pattern

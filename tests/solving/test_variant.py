@@ -15,7 +15,8 @@ from sudokutools._support import core
 from sudokutools._support.limits import never
 from sudokutools._support.streams import Stream
 from sudokutools.generating import generating
-from sudokutools.grid.grid import CHARACTER_VALUES, Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import CHARACTER_VALUES, Grid
 from sudokutools.grid.relations import Relations
 from sudokutools.grid.spec import parse_spec
 from sudokutools.grid.variant_rules import NAMES

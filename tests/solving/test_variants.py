@@ -16,7 +16,8 @@ from sudokutools._support import core
 from sudokutools._support.limits import FOREVER, Check, never
 from sudokutools._support.streams import Stream
 from sudokutools.errors import SudokuError, UndecidedError, UnsuitedError
-from sudokutools.grid.grid import CHARACTER_VALUES, Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import CHARACTER_VALUES, Grid
 from sudokutools.grid.relations import Relations
 from sudokutools.grid.spec import parse_spec, spec_of
 from sudokutools.grid.variant_rules import NAMES, NONCONSECUTIVE

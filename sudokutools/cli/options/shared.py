@@ -16,7 +16,7 @@ from sudokutools._support.system import available_cores
 from sudokutools.cli.options import values
 from sudokutools.cli.options.help import INPUT, OUTPUT, RUN
 from sudokutools.errors import SudokuError
-from sudokutools.grid.grid import Geometry
+from sudokutools.grid.geometry import Geometry
 
 if TYPE_CHECKING:
     from sudokutools.grid.spec import Said

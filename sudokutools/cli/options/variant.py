@@ -10,7 +10,7 @@ from sudokutools.cli.run.process import naming
 from sudokutools.errors import SudokuError
 from sudokutools.formats.reading.cells import SPEC_WORD
 from sudokutools.formats.reading.spec_comments import joined, said_of, statement_of
-from sudokutools.grid.grid import Geometry
+from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.keys import KEYS
 from sudokutools.grid.spec import Said, parse_spec, parse_value
 

@@ -16,7 +16,8 @@ from sudokutools.formats import line as line_format
 from sudokutools.formats.line import parse_line
 from sudokutools.formats.reading import Record
 from sudokutools.formats.reading.line_source import LineSource
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 
 if TYPE_CHECKING:
     from sudokutools.blocks.block import Answer, Event, Work

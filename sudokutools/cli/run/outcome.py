@@ -11,7 +11,8 @@ from sudokutools._support.limits import never
 from sudokutools.cli.run.process import Exit
 from sudokutools.errors import UndecidedError, UnsuitedError
 from sudokutools.formats.format import Format, Record, Style
-from sudokutools.grid.grid import Geometry, symbol_text
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import symbol_text
 from sudokutools.grid.keys import PUZZLE_COLUMNS
 
 if TYPE_CHECKING:

@@ -15,7 +15,8 @@ from sudokutools.cli.run.worker import Worker, has_blocks
 from sudokutools.errors import SudokuError
 from sudokutools.formats.format import Format, Record, Style
 from sudokutools.formats.reading import InputError, Passage
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 
 if TYPE_CHECKING:
     from sudokutools.blocks.block import Event

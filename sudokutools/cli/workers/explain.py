@@ -11,7 +11,7 @@ from sudokutools.cli.run.worker import Worker
 from sudokutools.errors import UndecidedError
 from sudokutools.formats.format import Style
 from sudokutools.formats.reading import Record
-from sudokutools.grid.grid import Geometry
+from sudokutools.grid.geometry import Geometry
 from sudokutools.logic.step import Step
 from sudokutools.solving import solving
 

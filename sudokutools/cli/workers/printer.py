@@ -16,7 +16,8 @@ from sudokutools.cli.workers.pages import SMALL
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.formats.format import Record, Style, printable
 from sudokutools.formats.metadata import values as named_values
-from sudokutools.grid.grid import MAX_CHARACTER_SYMBOLS, Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import MAX_CHARACTER_SYMBOLS, Grid
 from sudokutools.grid.keys import SOLUTION_COLUMNS
 from sudokutools.printing.design import Design
 from sudokutools.printing.figure import has_sums

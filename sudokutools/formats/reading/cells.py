@@ -7,15 +7,8 @@ from typing import TYPE_CHECKING
 
 from sudokutools._support.lazy import pattern
 from sudokutools.errors import SudokuError
-from sudokutools.grid.grid import (
-    MAX_CHARACTER_SYMBOLS,
-    MAX_SYMBOLS,
-    NO_CELL,
-    Geometry,
-    Grid,
-    exceeds,
-    symbol_text,
-)
+from sudokutools.grid.geometry import MAX_SYMBOLS, Geometry
+from sudokutools.grid.grid import MAX_CHARACTER_SYMBOLS, NO_CELL, Grid, exceeds, symbol_text
 
 if TYPE_CHECKING:
     import re

@@ -12,10 +12,10 @@ from sudokutools.formats.reading.cells import (
     leading_run,
     word_after,
 )
+from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import (
     MAX_CHARACTER_SYMBOLS,
     MIN_LINE_CELLS,
-    Geometry,
     exceeds,
     parse_cells,
     parse_fields,

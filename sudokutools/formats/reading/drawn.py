@@ -23,7 +23,8 @@ from sudokutools.formats.reading.cells import check_symbols, geometry_of_length,
 from sudokutools.formats.reading.line_source import MAX_LENGTH, Line, LineSource
 from sudokutools.formats.reading.records import InputError
 from sudokutools.formats.reading.rows import Row, no_cells, parse_row
-from sudokutools.grid.grid import Geometry, Grid, exceeds
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid, exceeds
 
 if TYPE_CHECKING:
     from sudokutools.grid.spec import Said

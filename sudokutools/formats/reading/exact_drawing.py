@@ -11,7 +11,8 @@ from functools import lru_cache
 from struct import Struct
 
 from sudokutools.formats.reading.line_source import Line, LineSource
-from sudokutools.grid.grid import Geometry, Grid, format_grid, grid_needs_comment
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid, format_grid, grid_needs_comment
 
 EMPTY_SIGNS = ".0?"
 """Without those of which a line can be a border: `drawn` knows when."""

@@ -32,7 +32,8 @@ from sudokutools.formats.reading.drawn import base_of, kinds_said
 from sudokutools.formats.reading.line_source import Line
 from sudokutools.formats.reading.records import InputError, quote
 from sudokutools.grid.candidates import marked
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 
 if TYPE_CHECKING:
     from sudokutools.grid.spec import Said

@@ -9,7 +9,8 @@ from typing import Any, NamedTuple, TypeVar
 
 from sudokutools.errors import SudokuError
 from sudokutools.formats.reading.cells import agreed
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 from sudokutools.grid.keys import CLUE_KEYS
 from sudokutools.grid.relations import Cage, Cells, Relations, Shape, checked_cage, checked_run
 from sudokutools.grid.spec import parse_spec

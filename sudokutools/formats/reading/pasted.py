@@ -20,7 +20,8 @@ from sudokutools.formats.reading.drawn import DrawnGrid, gather
 from sudokutools.formats.reading.line_source import Line, LineSource
 from sudokutools.formats.reading.prose import is_prose
 from sudokutools.formats.reading.signs import CROSS_SYMBOL, CROSSES, plain_signs, without_crosses
-from sudokutools.grid.grid import EMPTY_SIGNS, MAX_SYMBOLS, Geometry, Grid
+from sudokutools.grid.geometry import MAX_SYMBOLS, Geometry
+from sudokutools.grid.grid import EMPTY_SIGNS, Grid
 
 MAX_LINES = 3 * MAX_SYMBOLS + 3
 """The lines of the largest drawing, each row with a border and each band with a blank line."""

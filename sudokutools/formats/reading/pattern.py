@@ -6,7 +6,7 @@ import re
 
 from sudokutools.errors import SudokuError
 from sudokutools.formats.reading.borders import is_border, plain_text, without_bars
-from sudokutools.grid.grid import Geometry
+from sudokutools.grid.geometry import Geometry
 
 BLANKS = frozenset(".0_-")
 OTHER_BLANKS = frozenset("*?")

@@ -14,7 +14,8 @@ from sudokutools.formats.reading.cells import leading_run
 from sudokutools.formats.reading.line_source import Line
 from sudokutools.formats.reading.rows import parse_row
 from sudokutools.formats.reading.signs import CROSSES
-from sudokutools.grid.grid import EMPTY_SIGNS, MAX_SYMBOLS, MIN_LINE_CELLS, Geometry, exceeds
+from sudokutools.grid.geometry import MAX_SYMBOLS, Geometry
+from sudokutools.grid.grid import EMPTY_SIGNS, MIN_LINE_CELLS, exceeds
 
 DATA = ("[[", "([", "[(", "={", "= {")
 """What only the text of a program has: no sentence, though its words be unknown."""

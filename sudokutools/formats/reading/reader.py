@@ -23,7 +23,8 @@ from sudokutools.formats.reading.line_source import (
     lines_of_text,
 )
 from sudokutools.formats.reading.records import Passage, quote
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 from sudokutools.grid.keys import CLUE_KEYS, PUZZLE_COLUMNS
 
 if TYPE_CHECKING:

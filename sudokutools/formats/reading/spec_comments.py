@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING
 from sudokutools.errors import SudokuError
 from sudokutools.formats.reading.cells import agreed
 from sudokutools.formats.reading.line_source import MAX_LENGTH, Line
-from sudokutools.grid.grid import MAX_SYMBOLS, Geometry, Grid
+from sudokutools.grid.geometry import MAX_SYMBOLS, Geometry
+from sudokutools.grid.grid import Grid
 
 if TYPE_CHECKING:
     from sudokutools.grid.relations import Relations

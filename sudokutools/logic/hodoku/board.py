@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 from sudokutools._support.limits import Check, never
 from sudokutools.grid.candidates import excluded
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 from sudokutools.logic.state import Removal, State
 from sudokutools.logic.tables import BOX, COLUMN, ROW, members, tables_of
 

@@ -70,7 +70,7 @@ def rate_hodoku(grid: Grid, check: Check = never) -> HodokuRating:
     Techniques are tried in order; the first that removes or places something makes its move, and
     the search starts again from the top. SudokuError: the grid is not of 9x9 cells.
 
-    >>> from sudokutools.grid.grid import Geometry
+    >>> from sudokutools.grid.geometry import Geometry
     >>> line = "..5...17....9.16..79......24.97........8.2........92.13......24..63.4....42...8.."
     >>> puzzle = Grid(Geometry.of(3, 3), bytes(int(sign) for sign in line.replace(".", "0")))
     >>> rating = rate_hodoku(puzzle)

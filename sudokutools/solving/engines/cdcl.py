@@ -16,7 +16,8 @@ from sudokutools._support.limits import FOREVER, Check, cores, never
 from sudokutools._support.streams import Stream
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.grid.candidates import excluded
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 from sudokutools.solving.engines import propagate
 from sudokutools.solving.engines.team import NONE, PAUSED, SOLUTION, Search, Team, run
 

@@ -28,7 +28,7 @@ _AT_ONCE = 16
 def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) -> Iterator[Grid]:
     """Yield the solutions of a grid, each once, in the order that `propagate` defines.
 
-    >>> from sudokutools.grid.grid import Geometry
+    >>> from sudokutools.grid.geometry import Geometry
     >>> list(next(solutions(Grid.empty(Geometry.of(3, 3)))).cells[:9])
     [1, 2, 3, 4, 5, 6, 7, 8, 9]
     """

@@ -40,7 +40,7 @@ def solutions(
 
     UndecidedError: they lead no further, or they do not tell whether there are other solutions.
 
-    >>> from sudokutools.grid.grid import Geometry
+    >>> from sudokutools.grid.geometry import Geometry
     >>> puzzle = Grid(Geometry.of(2, 2), bytes([1, 2, 0, 0, 3, 0, 0, 0, 0, 0, 4, 0, 0, 0, 0, 2]))
     >>> [list(solution.cells)[:4] for solution in solutions(puzzle)]
     [[1, 2, 3, 4]]

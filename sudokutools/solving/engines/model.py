@@ -27,7 +27,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from sudokutools._support.limits import Check, never
 from sudokutools.errors import UndecidedError
 from sudokutools.grid.candidates import pencil_marks
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 from sudokutools.grid.relations import Cage
 from sudokutools.solving.engines.planes import bits
 
@@ -284,7 +285,7 @@ def possible(grid: Grid) -> list[int]:
     Beside `pencil_marks` these are the bounds in chains, and the symbols of filled cells of a cage.
 
     >>> from sudokutools.grid.spec import parse_spec
-    >>> from sudokutools.grid.grid import Geometry
+    >>> from sudokutools.grid.geometry import Geometry
     >>> geometry = Geometry.of(2, 2)
     >>> relations = parse_spec("less=r1c1r1c2r1c3").relations(geometry)
     >>> possible(Grid(geometry, bytes(16), None, relations))[:4]

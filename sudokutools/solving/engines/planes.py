@@ -23,7 +23,7 @@ from functools import lru_cache
 
 from sudokutools._support.limits import Check, never
 from sudokutools.errors import SudokuError
-from sudokutools.grid.grid import Geometry
+from sudokutools.grid.geometry import Geometry
 
 # Up to this number of bits the effect of every placement is kept in a table.
 _TABLE_BITS = 4096

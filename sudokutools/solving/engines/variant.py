@@ -41,7 +41,8 @@ from sudokutools._support import core
 from sudokutools._support.limits import FOREVER, Check, never
 from sudokutools._support.streams import Stream
 from sudokutools.errors import UndecidedError
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 from sudokutools.grid.relations import Relations
 from sudokutools.grid.variant_rules import extra_houses
 

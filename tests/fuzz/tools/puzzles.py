@@ -7,7 +7,8 @@ from functools import lru_cache
 from sudokutools._support.streams import Stream
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.grid.candidates import marked
-from sudokutools.grid.grid import Geometry, Grid
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 from sudokutools.grid.relations import Relations
 from sudokutools.grid.variant_rules import NAMES
 from sudokutools.solving.engines import backtrack

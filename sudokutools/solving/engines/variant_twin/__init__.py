@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from sudokutools._support.streams import Stream
-from sudokutools.grid.grid import Geometry
+from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.relations import Relations
 from sudokutools.solving.engines.planes import bits
 from sudokutools.solving.engines.variant_twin.problem import Option, Problem, State

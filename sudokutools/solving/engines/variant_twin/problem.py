@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sudokutools.grid.grid import Geometry
+from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.relations import Relations
 from sudokutools.solving.engines.planes import bits
 from sudokutools.solving.engines.variant_twin.hidden import hidden_cages
