@@ -165,8 +165,8 @@ STARTED = {
     "check": "checking checking.checking cli.check cli.workers cli.workers.checker"
     " cli.options.ranges cli.workers.ratings solving.engines.compiled_propagate checking.histogram"
     " logic logic.levels checking.statistics _support.streams",
-    "mask": "cli.options.optional_value cli.mask cli.options.ranges logic logic.features"
-    " logic.levels logic.techniques masking masking.difficulty masking.compiled_dig masking.plan"
+    "mask": "cli.options.optional_value cli.mask cli.options.ranges logic"
+    " logic.levels masking masking.difficulty masking.compiled_dig masking.plan"
     " masking.symmetry formats.reading.pattern _support.streams",
     "gen": "cli.gen formats.grid generating generating.generating generating.compiled_draw"
     " generating.uniform formats.reading.drawn formats.reading.exact_drawing formats.reading.rows"

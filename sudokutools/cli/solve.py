@@ -405,8 +405,7 @@ def command(
 
 def _list_techniques(demand: Demand, path: str | None) -> Exit:
     """Write the techniques for grids as the options say, after the range of their ratings."""
-    from sudokutools.logic.features import features_of
-    from sudokutools.logic.techniques import techniques
+    from sudokutools.logic.techniques import features_of, techniques
 
     grid = Grid.empty(demand.geometry or Geometry.of(3, 3))
     if demand.said is not None:

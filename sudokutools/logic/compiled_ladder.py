@@ -12,9 +12,8 @@ from typing import Any, NamedTuple
 from sudokutools._support import core
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
-from sudokutools.logic.features import HOUSES, features_of
 from sudokutools.logic.tables import tables_of
-from sudokutools.logic.techniques import TABLE, Technique, techniques
+from sudokutools.logic.techniques import HOUSES, TABLE, Technique, features_of, techniques
 
 SOLVED, ABOVE, STUCK, CLASH, STOPPED = 0, 1, 2, 3, -2
 """How the compiled ladder ended."""

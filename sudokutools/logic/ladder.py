@@ -22,11 +22,10 @@ from typing import NamedTuple
 
 from sudokutools._support.limits import Check, never
 from sudokutools.grid.grid import Grid
-from sudokutools.logic.features import features_of
 from sudokutools.logic.state import State, pairs
 from sudokutools.logic.step import Step
 from sudokutools.logic.tables import mask_of
-from sudokutools.logic.techniques import Technique, techniques
+from sudokutools.logic.techniques import Technique, features_of, techniques
 
 Producer = Callable[[State], Step | None]
 """What finds techniques: it returns its first usable step in its own order, or None."""

@@ -1,12 +1,15 @@
-"""Levels: names for ranges of ratings, which are those of Sudoku Explainer in tenths."""
+"""Levels: names for ranges of Sudoku Explainer ratings, in tenths."""
 
 from __future__ import annotations
 
 UNSOLVED = 200
-"""The rating of a step that the ladder does not have."""
+"""The rating of puzzles that the ladder does not solve."""
+
+EASIEST = 12
+"""The rating of the easiest puzzles: a hidden single in a box."""
 
 HARDEST = 119
-"""The highest rating of a 9x9 puzzle that anybody knows, in tenths: Golden Nugget's and others'."""
+"""The highest known rating of a 9x9 puzzle: Golden Nugget and others."""
 
 LEVELS = {
     "easy": (0, 15),
@@ -15,7 +18,7 @@ LEVELS = {
     "expert": (45, 69),
     "extreme": (70, UNSOLVED),
 }
-"""The lowest and the highest rating of each level, in tenths."""
+"""The lowest and the highest rating of each level."""
 
 
 def level_of(rating: int) -> str:

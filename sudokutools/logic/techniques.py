@@ -1,54 +1,84 @@
-"""The table of techniques: a row a technique, in the order of the ladder.
+"""The table of techniques, in the order of the ladder, and the features of grids that need some.
 
-The order and the ratings are those of Sudoku Explainer 1.2.1 (Nicolas Juillerat, 2007). Rows that
-follow each other and have the same finder (of the same size) are one rung of the ladder: they are
-searched for at once. The compiled ladder has the same table in `_core/rate/techniques.h`; a test
-compares the two.
+The order and the ratings are those of Sudoku Explainer 1.2.1 (Nicolas Juillerat, 2007). Successive
+rows with the same finder and size are one rung of the ladder: they are searched for together. The
+compiled ladder has the same table in `_core/rate/techniques.h`; a test compares the two.
 
-On a geometry of n symbols the same techniques are tried in the same order with the same ratings;
-subsets and fish go up to half of n, each size directly after the one below in its own family and
-rated 0.4 above it.
+On geometries of n symbols subsets and fish go up to half of n: each larger size follows directly
+after the one before in its family and is rated 0.4 higher.
 
-Variants have the same techniques, which hold on all of their houses, and some more: those of rows
-that need a feature of the grid. Two ways to fill a pattern tell nothing where more than houses
-tells the cells apart, so techniques that assume one solution are left out there.
+Variants use the same techniques on all of their houses, and those that need one of their features.
+Techniques that assume a unique solution are left out where more than houses constrains the grid,
+as exchanging two symbols of a pattern may then break another rule.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from sudokutools.errors import SudokuError
 from sudokutools.grid.geometry import MAX_SYMBOLS
-from sudokutools.logic.features import HOUSES, is_nested
+from sudokutools.grid.grid import Grid
 from sudokutools.logic.levels import HARDEST, UNSOLVED
 
 DOUBLE, CELL, REGION, CONTRADICTION = 1, 5, 6, 7
-"""What forcing chains conclude from, in the order in which equal ones are preferred."""
+"""What forcing chains conclude from; of equal chains the lower number is preferred."""
+
+HOUSES = "variant"
+"""The feature of every grid that is not plain; alone: only its houses differ."""
+
+APART = "nonconsecutive"
+
+FEATURES = (HOUSES, "unequal", APART, "parity", "less", "cages")
+"""Features: `unequal` pairs of cells (knight's or king's moves), orthogonal neighbours that are
+not consecutive, and clues of the grid. Houses and unequal pairs need no extra techniques."""
+
+UNNESTED = (APART, "less", "cages")
+"""Features that add so many links to chains that nested chains take minutes."""
+
+
+def features_of(grid: Grid) -> tuple[str, ...]:
+    """Return the features of a grid, in the order of FEATURES.
+
+    >>> from sudokutools.grid.geometry import Geometry
+    >>> features_of(Grid.empty(Geometry.of_variant(Geometry.of(3, 3), rules=["x", "antiking"])))
+    ('variant', 'unequal')
+    """
+    if grid.is_plain:
+        return ()
+    geometry, relations = grid.geometry, grid.relations
+    has = {HOUSES: True, "unequal": geometry.unequal, APART: geometry.apart}
+    if relations is not None:
+        has["parity"] = relations.even or relations.odd
+        has["less"] = relations.less
+        has["cages"] = relations.cages
+    return tuple(name for name in FEATURES if has.get(name))
+
+
+def is_nested(features: Sequence[str]) -> bool:
+    """Whether chains nested in chains are tried on grids with these features."""
+    return not any(feature in UNNESTED for feature in features)
 
 
 class Technique(NamedTuple):
     """A row of the table.
 
-    name        what people call it
-    least       the lowest rating of its steps, in tenths: a module adds what sizes and lengths add
-    highest     the highest, of what draws on subsets of up to half of the symbols on 9x9; UNSOLVED
-                where a length may be anything
-    stride      ratings in between are so many tenths apart
-    finder      `module.name` of what finds it: a function of the state, or a class that is made
-                with the rows of its rung, an object a state, and called with the state
-    size        of a subset, a fish or a group, or the level of nesting; it tells rungs of one
-                finder apart
-    symbols     how many symbols a geometry has where it is tried, at least
-    larger      the names of the next sizes, the last one for all that follow; () if there are none
-    conclusion  of forcing chains, what they conclude from; else 0
-    is_chain    whether its steps are chains
-    assumes_unique  whether it takes for granted that the puzzle has one solution only
-    needs       the feature of a grid without which it is not tried (see `features.py`); "": none
-    largest     of what draws on subsets, the size that `highest` is for: a larger one adds 0.1
+    name        for people
+    least       the lowest rating of its steps, in tenths: finders add to it for size or length
+    highest     the highest on 9x9; UNSOLVED for chains, which may have any length
+    finder      `module.name`: a function of the state, or a class that is made with the rows of
+                its rung and called with the state
+    size        of a subset, fish or group, or the level of nesting
+    symbols     the minimum number of symbols of a geometry where it is tried
+    larger      the names of the next sizes; the last one is a pattern for all further sizes
+    conclusion  of forcing chains: what they conclude from
+    assumes_unique  whether it relies on a unique solution
+    largest     the size of subset that `highest` is for: each larger size adds 0.1
+    stride      the difference of its ratings, in tenths
+    needs       the feature of grids that it needs, or ""
     """
 
     name: str
@@ -59,14 +89,18 @@ class Technique(NamedTuple):
     symbols: int = 0
     larger: tuple[str, ...] = ()
     conclusion: int = 0
-    is_chain: bool = False
     assumes_unique: bool = False
     largest: int = 0
     stride: int = 1
     needs: str = ""
 
+    @property
+    def is_chain(self) -> bool:
+        """Whether its steps are chains."""
+        return self.highest == UNSOLVED
+
     def is_tried(self, features: Sequence[str]) -> bool:
-        """Whether it is tried on grids with these features, beside the number of symbols."""
+        """Whether it is tried on grids with these features."""
         if self.assumes_unique and any(feature != HOUSES for feature in features):
             return False
         if self.conclusion and self.size and not is_nested(features):
@@ -88,7 +122,7 @@ class Technique(NamedTuple):
 
     @property
     def span(self) -> str:
-        """The ratings of its steps in words, such as `3.2`, `1.2-1.5` or `6.6-` and any above."""
+        """The ratings of its steps, such as `3.2`, `1.2-1.5` or `6.6-` (no upper limit)."""
         if self.least == self.highest:
             return f"{self.least / 10}"
         return f"{self.least / 10}-{'' if self.is_chain else self.highest / 10}"
@@ -98,113 +132,94 @@ _TUPLES = ("quintuple", "sextuple", "septuple", "octuple", "{}-tuple")
 _NAKED = tuple(f"Naked {word}" for word in _TUPLES)
 _HIDDEN = tuple(f"Hidden {word}" for word in _TUPLES)
 _FISH = ("Squirmbag", "Whale", "Leviathan", "{}-fish")
-
-
-def _unique(name: str, least: int, highest: int, finder: str, largest: int = 0) -> Technique:
-    return Technique(name, least, highest, finder, assumes_unique=True, largest=largest)
-
-
-def _static(name: str, least: int) -> Technique:
-    return Technique(name, least, UNSOLVED, "static.find_static_chain", is_chain=True)
-
-
-def _forcing(name: str, least: int, finder: str, conclusion: int, level: int = 0) -> Technique:
-    return Technique(name, least, UNSOLVED, finder, level, conclusion=conclusion, is_chain=True)
-
-
-def _dynamic(level: int, least: int, nested: str = "") -> Iterator[Technique]:
-    """Yield the dynamic forcing chains of a level, with the name of what they nest."""
-    kinds = {CONTRADICTION: "contradiction", DOUBLE: "double", REGION: "region", CELL: "cell"}
-    for kind, word in kinds.items():
-        name = f"Dynamic {word} forcing chains{nested}"
-        yield _forcing(name, least, "forcing.DynamicChains", kind, level)
-
-
-def _cage(name: str, rating: int, finder: str, size: int = 0) -> Technique:
-    return Technique(name, rating, rating, finder, size, needs="cages")
-
-
-def _less(name: str, rating: int, finder: str) -> Technique:
-    return Technique(name, rating, rating, finder, needs="less")
-
-
-def _apart(name: str, rating: int, finder: str) -> Technique:
-    return Technique(name, rating, rating, finder, needs="nonconsecutive")
-
+_CONCLUSIONS = {CONTRADICTION: "contradiction", DOUBLE: "double", REGION: "region", CELL: "cell"}
+_NESTED = (
+    *("", " plus", " plus forcing chains", " plus multiple forcing chains"),
+    *(" plus dynamic forcing chains", " plus nested dynamic forcing chains"),
+)
 
 TABLE = (
-    _cage("Last cell of a cage", 10, "cages.find_last_cell"),
+    Technique("Last cell of a cage", 10, 10, "cages.find_last_cell", needs="cages"),
     Technique("Full house", 10, 10, "singles.find_hidden_single"),
     Technique("Hidden single", 12, 15, "singles.find_hidden_single", stride=3),
-    _cage("Single combination", 12, "cages.SingleCombination"),
-    _less("Less than", 12, "order.LessThan"),
-    _cage("Innie or outie", 15, "innies.Innies", 1),
+    Technique("Single combination", 12, 12, "cages.SingleCombination", needs="cages"),
+    Technique("Less than", 12, 12, "order.LessThan", needs="less"),
+    Technique("Innie or outie", 15, 15, "innies.Innies", size=1, needs="cages"),
     Technique("Direct pointing", 17, 17, "locking.DirectLocking"),
     Technique("Direct claiming", 19, 19, "locking.DirectLocking"),
-    _cage("Cage bounds", 17, "cages.CageBounds"),
-    _cage("Cage pair", 20, "cages.CageCombinations", 2),
-    _less("Ranks in a house", 20, "order.Ranks"),
+    Technique("Cage bounds", 17, 17, "cages.CageBounds", needs="cages"),
+    Technique("Cage pair", 20, 20, "cages.CageCombinations", size=2, needs="cages"),
+    Technique("Ranks in a house", 20, 20, "order.Ranks", needs="less"),
     Technique("Direct hidden pair", 20, 20, "subsets.DirectHiddenSubset", size=2, symbols=4),
     Technique("Naked single", 23, 23, "singles.find_naked_single"),
-    _apart("Locked non-consecutive", 25, "consecutive.LockedNonconsecutive"),
+    Technique("Locked non-consecutive", 25, 25, "consecutive.LockedNonconsecutive", needs=APART),
     Technique("Direct hidden triple", 25, 25, "subsets.DirectHiddenSubset", size=3, symbols=6),
-    _cage("Innie or outie of several houses", 26, "innies.Innies", 2),
+    Technique("Innie or outie of several houses", 26, 26, "innies.Innies", size=2, needs="cages"),
     Technique("Pointing", 26, 26, "locking.Locking"),
     Technique("Claiming", 28, 28, "locking.Locking"),
-    _cage("Cage locking", 28, "cages.CageLocking"),
-    _cage("Cage triple", 28, "cages.CageCombinations", 3),
+    Technique("Cage locking", 28, 28, "cages.CageLocking", needs="cages"),
+    Technique("Cage triple", 28, 28, "cages.CageCombinations", size=3, needs="cages"),
     Technique("Parity count", 28, 28, "parity.ParityCount", needs="parity"),
     Technique("Generalised intersection", 29, 29, "locking.Intersection", needs=HOUSES),
-    _cage("Innies or outies", 30, "innies.Innies", 3),
+    Technique("Innies or outies", 30, 30, "innies.Innies", size=3, needs="cages"),
     Technique("Naked pair", 30, 30, "subsets.NakedSubset", size=2, symbols=4),
     Technique("X-Wing", 32, 32, "fish.Fish", size=2, symbols=4),
-    _cage("Cage quad", 32, "cages.CageCombinations", 4),
+    Technique("Cage quad", 32, 32, "cages.CageCombinations", size=4, needs="cages"),
     Technique("Hidden pair", 34, 34, "subsets.HiddenSubset", size=2, symbols=4),
     Technique("Naked triple", 36, 36, "subsets.NakedSubset", size=3, symbols=6),
-    _less("Order of a house", 36, "order.HouseOrder"),
+    Technique("Order of a house", 36, 36, "order.HouseOrder", needs="less"),
     Technique("Swordfish", 38, 38, "fish.Fish", size=3, symbols=6),
-    _cage("Innies and outies", 38, "innies.Innies", 4),
-    _cage("Cage permutations", 38, "cages.CagePermutations"),
+    Technique("Innies and outies", 38, 38, "innies.Innies", size=4, needs="cages"),
+    Technique("Cage permutations", 38, 38, "cages.CagePermutations", needs="cages"),
     Technique("Hidden triple", 40, 40, "subsets.HiddenSubset", size=3, symbols=6),
     Technique("XY-Wing", 42, 42, "wings.find_xy_wing"),
     Technique("XYZ-Wing", 44, 44, "wings.find_xyz_wing"),
-    _cage("Innies or outies of several houses", 45, "innies.Innies", 5),
-    _apart("Non-consecutive line", 45, "consecutive.NonconsecutiveLine"),
-    _cage("Large cage", 46, "cages.CageCombinations", 5),
-    _cage("Many innies and outies", 47, "innies.Innies", 6),
-    _cage("Cages of a house", 48, "partition.HousePartition"),
-    _unique("Unique rectangle type 1", 45, 45, "loops.find_unique_loop"),
-    _unique("Unique rectangle type 2", 45, 45, "loops.find_unique_loop"),
-    _unique("Unique rectangle type 3", 45, 48, "loops.find_unique_loop", largest=4),
-    _unique("Unique rectangle type 4", 45, 45, "loops.find_unique_loop"),
-    _unique("Unique loop type 1", 46, 50, "loops.find_unique_loop"),
-    _unique("Unique loop type 2", 46, 50, "loops.find_unique_loop"),
-    _unique("Unique loop type 3", 46, 53, "loops.find_unique_loop", largest=4),
-    _unique("Unique loop type 4", 46, 50, "loops.find_unique_loop"),
+    Technique("Innies or outies of several houses", 45, 45, "innies.Innies", size=5, needs="cages"),
+    Technique("Non-consecutive line", 45, 45, "consecutive.NonconsecutiveLine", needs=APART),
+    Technique("Large cage", 46, 46, "cages.CageCombinations", size=5, needs="cages"),
+    Technique("Many innies and outies", 47, 47, "innies.Innies", size=6, needs="cages"),
+    Technique("Cages of a house", 48, 48, "partition.HousePartition", needs="cages"),
+    Technique("Unique rectangle type 1", 45, 45, "loops.find_unique_loop", assumes_unique=True),
+    Technique("Unique rectangle type 2", 45, 45, "loops.find_unique_loop", assumes_unique=True),
+    Technique(
+        "Unique rectangle type 3", 45, 48, "loops.find_unique_loop", assumes_unique=True, largest=4
+    ),
+    Technique("Unique rectangle type 4", 45, 45, "loops.find_unique_loop", assumes_unique=True),
+    Technique("Unique loop type 1", 46, 50, "loops.find_unique_loop", assumes_unique=True),
+    Technique("Unique loop type 2", 46, 50, "loops.find_unique_loop", assumes_unique=True),
+    Technique(
+        "Unique loop type 3", 46, 53, "loops.find_unique_loop", assumes_unique=True, largest=4
+    ),
+    Technique("Unique loop type 4", 46, 50, "loops.find_unique_loop", assumes_unique=True),
     Technique("Naked quad", 50, 50, "subsets.NakedSubset", size=4, symbols=8, larger=_NAKED),
     Technique("Jellyfish", 52, 52, "fish.Fish", size=4, symbols=8, larger=_FISH),
     Technique("Hidden quad", 54, 54, "subsets.HiddenSubset", size=4, symbols=8, larger=_HIDDEN),
-    _unique("BUG type 1", 56, 56, "bug.find_bug"),
-    _unique("BUG type 2", 57, 57, "bug.find_bug"),
-    _unique("BUG type 4", 57, 57, "bug.find_bug"),
-    _unique("BUG type 3", 58, 62, "bug.find_bug", largest=6),
+    Technique("BUG type 1", 56, 56, "bug.find_bug", assumes_unique=True),
+    Technique("BUG type 2", 57, 57, "bug.find_bug", assumes_unique=True),
+    Technique("BUG type 4", 57, 57, "bug.find_bug", assumes_unique=True),
+    Technique("BUG type 3", 58, 62, "bug.find_bug", assumes_unique=True, largest=6),
     Technique("Aligned pair exclusion", 62, 62, "exclusion.AlignedExclusion", size=2),
-    _static("Bidirectional X-cycle", 65),
-    _static("Bidirectional Y-cycle", 65),
-    _static("Turbot fish", 66),
-    _static("Forcing X-chain", 66),
-    _static("Bidirectional XY-cycle", 70),
-    _static("Forcing chain", 70),
+    Technique("Bidirectional X-cycle", 65, UNSOLVED, "static.find_static_chain"),
+    Technique("Bidirectional Y-cycle", 65, UNSOLVED, "static.find_static_chain"),
+    Technique("Turbot fish", 66, UNSOLVED, "static.find_static_chain"),
+    Technique("Forcing X-chain", 66, UNSOLVED, "static.find_static_chain"),
+    Technique("Bidirectional XY-cycle", 70, UNSOLVED, "static.find_static_chain"),
+    Technique("Forcing chain", 70, UNSOLVED, "static.find_static_chain"),
     Technique("Aligned triple exclusion", 75, 75, "exclusion.AlignedExclusion", size=3),
-    _forcing("Nishio forcing chains", 75, "forcing.NishioChains", CONTRADICTION),
-    _forcing("Cell forcing chains", 80, "forcing.MultipleChains", CELL),
-    _forcing("Region forcing chains", 80, "forcing.MultipleChains", REGION),
-    *_dynamic(0, 85),
-    *_dynamic(1, 90, " plus"),
-    *_dynamic(2, 95, " plus forcing chains"),
-    *_dynamic(3, 100, " plus multiple forcing chains"),
-    *_dynamic(4, 105, " plus dynamic forcing chains"),
-    *_dynamic(5, 110, " plus nested dynamic forcing chains"),
+    Technique(
+        "Nishio forcing chains", 75, UNSOLVED, "forcing.NishioChains", conclusion=CONTRADICTION
+    ),
+    Technique("Cell forcing chains", 80, UNSOLVED, "forcing.MultipleChains", conclusion=CELL),
+    Technique("Region forcing chains", 80, UNSOLVED, "forcing.MultipleChains", conclusion=REGION),
+    *(
+        Technique(
+            f"Dynamic {word} forcing chains{nested}",
+            *(85 + 5 * level, UNSOLVED, "forcing.DynamicChains", level),
+            conclusion=conclusion,
+        )
+        for level, nested in enumerate(_NESTED)
+        for conclusion, word in _CONCLUSIONS.items()
+    ),
 )
 """The techniques on 9x9 grids of all kinds, in the order of the ladder."""
 
@@ -212,49 +227,41 @@ _ROWS = {row.name: row for row in TABLE}
 
 
 def technique_named(name: str) -> Technique:
-    """Return the row of a technique on a 9x9 grid.
-
-    >>> technique_named("XY-Wing").least
-    42
-    """
+    """Return the row of a technique on a 9x9 grid."""
     return _ROWS[name]
 
 
 @lru_cache(maxsize=32)
 def techniques(n: int, features: Sequence[str] = ()) -> tuple[Technique, ...]:
-    """Return the rows of the techniques for n symbols, in the order of the ladder.
-
-    They are those of plain grids, or of grids with such features.
+    """Return the techniques for n symbols and for grids with features, in the order of the ladder.
 
     >>> [row.name for row in techniques(10) if row.finder == "fish.Fish"]
     ['X-Wing', 'Swordfish', 'Jellyfish', 'Squirmbag']
-    >>> techniques(4)[-1] == TABLE[-1]
-    True
     >>> [row.name for row in techniques(9, ("variant",)) if row.needs]
     ['Generalised intersection']
     """
-    return _sized((row for row in TABLE if row.is_tried(features)), n)
+    return _sized([row for row in TABLE if row.is_tried(features)], n)
 
 
 @lru_cache(maxsize=8)
 def all_techniques(n: int) -> tuple[Technique, ...]:
-    """Return the rows of the techniques for n symbols on grids of all kinds, in their order."""
+    """Return the techniques for n symbols on grids of all kinds, in the order of the ladder."""
     return _sized(TABLE, n)
 
 
-def _sized(rows: Iterable[Technique], n: int) -> tuple[Technique, ...]:
-    """Return what rows come to for n symbols."""
-    tried = (row for row in rows if row.symbols <= n)
-    return tuple(each for row in tried for each in (row, *_larger(row, n)))
-
-
-def _larger(row: Technique, n: int) -> Iterator[Technique]:
-    """Yield the larger sizes of a subset or fish, each rated 0.4 above the one below."""
-    sizes = range(row.size + 1, n // 2 + 1) if row.larger else ()
-    for more, size in enumerate(sizes):
-        name = row.larger[min(more, len(row.larger) - 1)].format(size)
-        rating = row.least + 4 * (more + 1)
-        yield row._replace(name=name, size=size, least=rating, highest=rating)
+def _sized(rows: Sequence[Technique], n: int) -> tuple[Technique, ...]:
+    """Return the rows for n symbols, with their larger sizes."""
+    found = []
+    for row in rows:
+        if row.symbols > n:
+            continue
+        found.append(row)
+        for size in range(row.size + 1, n // 2 + 1) if row.larger else ():
+            more = size - row.size
+            name = row.larger[min(more, len(row.larger)) - 1].format(size)
+            rating = row.least + 4 * more
+            found.append(row._replace(name=name, size=size, least=rating, highest=rating))
+    return tuple(found)
 
 
 def technique_names(n: int) -> tuple[str, ...]:
@@ -263,7 +270,7 @@ def technique_names(n: int) -> tuple[str, ...]:
     >>> technique_names(4)[6:11]
     ('Pointing', 'Claiming', 'Naked pair', 'X-Wing', 'Hidden pair')
     """
-    return tuple(row.name for row in techniques(n))
+    return tuple([row.name for row in techniques(n)])
 
 
 TECHNIQUES = technique_names(9)
@@ -271,10 +278,10 @@ TECHNIQUES = technique_names(9)
 
 
 def find_technique(text: str, n: int | None = None) -> Technique:
-    """Return the row of a technique; case, blanks, hyphens and underscores do not matter.
+    """Return a technique by its name; case, spaces, hyphens and underscores do not matter.
 
-    It is one for n symbols, or for any number of them. SudokuError: there is none, and which is
-    the nearest.
+    Without n it may need any number of symbols. Raises SudokuError, with the closest name, if the
+    name is unknown.
 
     >>> find_technique("xwing").name, find_technique("12 fish").least
     ('X-Wing', 84)

@@ -8,7 +8,7 @@ from sudokutools._support.limits import Check, never
 from sudokutools.errors import SudokuError
 from sudokutools.grid.geometry import MAX_SYMBOLS
 from sudokutools.grid.grid import Grid
-from sudokutools.logic.levels import LEVELS, UNSOLVED
+from sudokutools.logic.levels import EASIEST, LEVELS, UNSOLVED
 
 if TYPE_CHECKING:
     from sudokutools.logic import Rating
@@ -81,22 +81,22 @@ class Difficulty:
         rating: tuple[int, int] | None = None,
         technique: str | None = None,
     ) -> None:
-        from sudokutools.logic.techniques import TECHNIQUES, all_techniques, technique_named
-
         self.low, self.high, row = wanted(n, level, rating, technique)
         # The ladder ends above every rating on 9x9, and not on all puzzles of other sizes.
         self._is_lower_bound = n == 9 and row is None and self.high == UNSOLVED
-        self._names = [each.name for each in all_techniques(n)]
-        self._technique = None if row is None else self._names.index(row.name)
         self.row = row
-        # No plain puzzle takes a technique that compiled kernels lack: no number is its number.
-        plain = (*TECHNIQUES, *self._names)
-        self._number = -1 if row is None else plain.index(row.name)
+        self._names: list[str] = []
+        self._number = -1
+        if row is not None:
+            from sudokutools.logic.techniques import TECHNIQUES, all_techniques
+
+            self._names = [each.name for each in all_techniques(n)]
+            # Techniques that the kernels lack have numbers that no puzzle reaches.
+            self._number = (*TECHNIQUES, *self._names).index(row.name)
         highest = self.high if row is None else min(self.high, row.ratings(n)[-1])
         # Above this rating no puzzle need be told from another.
         self._stop_above = self.low - 1 if self._is_lower_bound else highest
-        easiest = technique_named("Hidden single")
-        self.is_easy = self.low <= easiest.least and (row is None or row.least <= easiest.least)
+        self.is_easy = self.low <= EASIEST and (row is None or row.least <= EASIEST)
 
     @property
     def numbers(self) -> tuple[int, int, int, bool, int, bool]:
@@ -110,7 +110,7 @@ class Difficulty:
         Where the ladder has no nested chains, it may not solve what it gave up: that is seen to.
         """
         from sudokutools.logic import rate
-        from sudokutools.logic.features import features_of, is_nested
+        from sudokutools.logic.techniques import features_of, is_nested
 
         found = rate(puzzle, self._stop_above, check)
         if self._is_lower_bound and not found.solved and not is_nested(features_of(puzzle)):
@@ -130,8 +130,9 @@ class Difficulty:
             return -1 if rating.rating < self.low else 0
         if not rating.solved or rating.rating > self.high:
             return 1
-        if self._technique is not None:
+        if self.row is not None:
             rank = self._names.index(rating.technique) if rating.technique else -1
-            if rank != self._technique:
-                return 1 if rank > self._technique else -1
+            place = self._names.index(self.row.name)
+            if rank != place:
+                return 1 if rank > place else -1
         return -1 if rating.rating < self.low else 0

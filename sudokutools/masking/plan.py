@@ -235,7 +235,7 @@ class Plan:
         row = self.difficulty.row if self.difficulty is not None else None
         if row is None:
             return
-        from sudokutools.logic.features import HOUSES, features_of
+        from sudokutools.logic.techniques import HOUSES, features_of
 
         made = {
             name for name in ("parity", "less", "cages") if getattr(self.request, name) is not None

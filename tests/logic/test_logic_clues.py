@@ -12,7 +12,6 @@ from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 from sudokutools.grid.relations import Relations
 from sudokutools.logic import Path, rate
-from sudokutools.logic.features import features_of
 from sudokutools.logic.innies import Sums
 from sudokutools.logic.ladder import rungs
 from sudokutools.logic.levels import LEVELS
@@ -20,7 +19,7 @@ from sudokutools.logic.links import Links
 from sudokutools.logic.state import State
 from sudokutools.logic.step import Step
 from sudokutools.logic.tables import CAGE, members, tables_of
-from sudokutools.logic.techniques import all_techniques, techniques
+from sudokutools.logic.techniques import all_techniques, features_of, techniques
 from sudokutools.solving.engines import engine
 from tests.conftest import sweep
 from tests.logic.positions import cells_named, marks_of

@@ -16,12 +16,11 @@ from sudokutools.grid.relations import Relations
 from sudokutools.grid.spec import parse_spec
 from sudokutools.logic import Path, rate
 from sudokutools.logic.bug import bug_extras
-from sudokutools.logic.features import features_of
 from sudokutools.logic.rating import rate_in_python
 from sudokutools.logic.state import State
 from sudokutools.logic.step import Step
 from sudokutools.logic.tables import EXTRA, members, tables_of
-from sudokutools.logic.techniques import TECHNIQUES, all_techniques, techniques
+from sudokutools.logic.techniques import TECHNIQUES, all_techniques, features_of, techniques
 from sudokutools.masking.plan import Plan, Request
 from sudokutools.solving.engines import engine
 from tests.cli.conftest import Shell
