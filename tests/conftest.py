@@ -5,12 +5,13 @@ from __future__ import annotations
 import faulthandler
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
@@ -19,6 +20,7 @@ from _pytest.mark import ParameterSet
 from hypothesis import HealthCheck, settings
 
 from sudokutools._support import core
+from tests.forks import Forks
 
 # Machines that are busy with other work are slow, and that is no fault of a test. Every run has the
 # same cases, so that one that fails fails again; `--hypothesis-profile=explore` draws others.
@@ -41,6 +43,9 @@ SETTINGS = re.compile(
     r"|SUDOKUTOOLS_CORE|BASH_ENV|POSIXLY_CORRECT"
 )
 """The variables, by their beginnings, that change what a command does, and how it says it."""
+
+PLAIN = re.compile(r"(sudoku-[a-z]+|blackjack)( [^|&;<>$`\\(){}*?\[\]~#!\n]*)?")
+"""A line that calls one command, and needs nothing of the shell but quotes."""
 
 
 def sweep(short: Iterable[Case], long: Iterable[Case]) -> list[Case | ParameterSet]:
@@ -126,21 +131,31 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         faulthandler.cancel_dump_traceback_later()
 
 
+@pytest.fixture(scope="session")
+def forks() -> Iterator[Forks]:
+    """Return a process that runs commands in forks of itself."""
+    with closing(Forks()) as forks:
+        yield forks
+
+
 @pytest.fixture
-def shell(tmp_path: Path, request: pytest.FixtureRequest) -> Shell:
+def shell(tmp_path: Path, request: pytest.FixtureRequest, forks: Forks) -> Shell:
     """Return a function that runs a shell command line in an empty folder."""
     seconds = LONG_SECONDS if request.node.get_closest_marker("long") else SECONDS
 
     def run(line: str, text: str | bytes = "", status: int | None = 0) -> Ran:
         content = text if isinstance(text, bytes) else text.encode("utf-8", "surrogateescape")
-        with start("bash", "-c", line, cwd=tmp_path, seconds=seconds) as process:
-            out, err = (
-                stream.decode("utf-8", "surrogateescape") for stream in process.communicate(content)
-            )
+        if PLAIN.fullmatch(line) and not any(map(SETTINGS.match, os.environ)):
+            code, *streams = forks.run(shlex.split(line), content, str(tmp_path), seconds)
+        else:
+            with start("bash", "-c", line, cwd=tmp_path, seconds=seconds) as process:
+                streams = list(process.communicate(content))
+            code = process.returncode
+        out, err = (stream.decode("utf-8", "surrogateescape") for stream in streams)
         if status is not None:
-            assert process.returncode == status, err
+            assert code == status, err
         assert "Traceback" not in err
-        return Ran(process.returncode, out, err)
+        return Ran(code, out, err)
 
     return run
 
