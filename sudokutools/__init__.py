@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from sudokutools._support.streams import Stream
     from sudokutools.checking.checking import judge
     from sudokutools.errors import SudokuError, UndecidedError
-    from sudokutools.formats.reading import read_grid, read_grids
+    from sudokutools.formats.reader import read_grid, read_grids
     from sudokutools.generating.generating import generate
     from sudokutools.grid.geometry import Geometry
     from sudokutools.grid.grid import Grid
@@ -42,8 +42,8 @@ _HOMES = {
     "mask": "masking",
     "rate": "logic",
     "rate_hodoku": "logic",
-    "read_grid": "formats.reading",
-    "read_grids": "formats.reading",
+    "read_grid": "formats.reader",
+    "read_grids": "formats.reader",
     "solutions": "solving.solving",
     "solve": "solving.solving",
 }

@@ -14,8 +14,9 @@ from sudokutools.blackjack.proof import Proof
 from sudokutools.blackjack.rules import Rules
 from sudokutools.blocks.lines import plain_lines
 from sudokutools.errors import SudokuError
-from sudokutools.formats.reading import Reader, Record
-from sudokutools.formats.reading.line_source import MAX_LENGTH, lines_of_text
+from sudokutools.formats.format import Record
+from sudokutools.formats.reader import Reader
+from sudokutools.formats.reading.lines import MAX_LENGTH, lines_of_text
 from sudokutools.formats.relaxed_json import as_json, literal
 from sudokutools.grid.relations import Relations
 from sudokutools.printing.puzzle import shortened

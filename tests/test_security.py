@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 from sudokutools.formats.opensudoku import MAX_DEPTH
-from sudokutools.formats.reading.line_source import MAX_LENGTH
+from sudokutools.formats.reading.lines import MAX_LENGTH
 from sudokutools.formats.reading.spec_comments import LEAST
 from sudokutools.grid.geometry import MAX_SYMBOLS
 from tests.cli.puzzles import EASY

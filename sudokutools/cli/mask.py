@@ -22,7 +22,7 @@ from sudokutools.cli.run.session import Session, choose_seed
 from sudokutools.cli.run.worker import MAX_PLACES, Worker, has_blocks, writes_lines
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.formats.format import Record, Style
-from sudokutools.formats.reading import InputError
+from sudokutools.formats.reading.lines import InputError
 from sudokutools.formats.reading.pattern import read_pattern
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid

@@ -15,8 +15,7 @@ from sudokutools.formats.format import Content, File, Record, Style
 from sudokutools.formats.line import LineFormat, parse_line
 from sudokutools.formats.reading.cells import SPEC_WORD, leading_fields
 from sudokutools.formats.reading.classify import is_drawing
-from sudokutools.formats.reading.line_source import Line, LineSource
-from sudokutools.formats.reading.records import Passage, quote
+from sudokutools.formats.reading.lines import Line, LineSource, Passage, quote
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import (
     MIN_LINE_CELLS,

@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 from sudokutools import formats
 from sudokutools.errors import SudokuError
 from sudokutools.formats.format import File, Record
+from sudokutools.formats.reading.cells import agreed
 from sudokutools.formats.reading.classify import Look
-from sudokutools.formats.reading.records import quote
+from sudokutools.formats.reading.lines import quote
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 
@@ -95,3 +96,24 @@ def refuse_unknown(*names: str) -> None:
     if names:
         told = ", ".join(quote(name)[1:-1] for name in names[:3]) + ", ..." * (len(names) > 3)
         raise SudokuError(f"{told} {'are' if len(names) > 1 else 'is'} not supported")
+
+
+def geometry_of_regions(
+    regions: Sequence[object], rows: int, geometry: Geometry | None
+) -> Geometry | None:
+    """Return the geometry whose boxes, or irregular regions, are those of the cells, row by row.
+
+    A cell that says none (None) is in the box of the usual geometry. None, or the one that is
+    demanded: no cell says its region. SudokuError: they are no regions.
+    """
+    if all(region is None for region in regions) or len(regions) != rows * rows:
+        return geometry
+    usual = geometry or Geometry.of_size(rows)
+    names = [
+        str(usual.box_of(cell) if region is None else region) for cell, region in enumerate(regions)
+    ]
+    number = {name: index for index, name in enumerate(dict.fromkeys(names))}
+    if len(number) != rows:
+        raise SudokuError(f"regions: {len(number)} of them, expected {rows}")
+    said = Geometry.of_variant(usual, [number[name] for name in names])
+    return agreed(said, "the regions say", geometry)

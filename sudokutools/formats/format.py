@@ -7,8 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sudokutools.errors import SudokuError
-from sudokutools.formats.reading.line_source import Clues, Line, LineSource, Prose
-from sudokutools.formats.reading.records import InputError, Passage
+from sudokutools.formats.reading.lines import Clues, InputError, Line, LineSource, Passage, Prose
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid, grid_needs_comment
 from sudokutools.grid.keys import PUZZLE_COLUMNS

@@ -17,14 +17,12 @@ from typing import Any
 from sudokutools import formats
 from sudokutools.errors import SudokuError
 from sudokutools.formats import metadata
-from sudokutools.formats.foreign import Found, record, refuse_unknown
+from sudokutools.formats.foreign import Found, geometry_of_regions, record, refuse_unknown
 from sudokutools.formats.format import Content, File, Record, Style
 from sudokutools.formats.fpuzzles_rules import RULE_KEYS, rules_of, with_rules
 from sudokutools.formats.json import decoded, grid_of_json
 from sudokutools.formats.json_objects import ObjectFormat, fields, said, solution_of
-from sudokutools.formats.reading.line_source import Line
-from sudokutools.formats.reading.records import Passage
-from sudokutools.formats.regions import geometry_of_regions
+from sudokutools.formats.reading.lines import Line, Passage
 from sudokutools.grid.candidates import marked
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid

@@ -10,8 +10,7 @@ from sudokutools.formats.format import Content, File, Format, Record, Style, pla
 from sudokutools.formats.reading.classify import Look
 from sudokutools.formats.reading.drawn import DrawnGrid, gather
 from sudokutools.formats.reading.exact_drawing import take_drawing
-from sudokutools.formats.reading.line_source import Line
-from sudokutools.formats.reading.records import InputError, Passage
+from sudokutools.formats.reading.lines import InputError, Line, Passage
 from sudokutools.grid.grid import Grid, format_grid, format_line
 
 MIN_TABLE_LINES = 3

@@ -15,8 +15,7 @@ from sudokutools.formats.foreign import Found, record
 from sudokutools.formats.format import Content, File, Format, Record, Style
 from sudokutools.formats.grid import above, comments_of
 from sudokutools.formats.reading.cells import agreed
-from sudokutools.formats.reading.line_source import Line
-from sudokutools.formats.reading.records import Passage, quote
+from sudokutools.formats.reading.lines import Line, Passage, quote
 from sudokutools.grid.candidates import excluded, marked
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import format_line, parse_cells

@@ -17,8 +17,7 @@ from sudokutools.formats.reading.cells import (
     geometry_of_length,
     missing_rows,
 )
-from sudokutools.formats.reading.line_source import MAX_LENGTH, Line, LineSource
-from sudokutools.formats.reading.records import Passage, quote
+from sudokutools.formats.reading.lines import MAX_LENGTH, Line, LineSource, Passage, quote
 from sudokutools.grid.candidates import marked
 from sudokutools.grid.geometry import MAX_SYMBOLS, Geometry
 from sudokutools.grid.grid import NO_CELL, TOKEN_VALUES, Grid, exceeds
@@ -65,7 +64,7 @@ class JsonFormat(Format):
     def read(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:
         """Read the values that begin on a line; they may go on over the next ones."""
         if _LIST.match(text):
-            from sudokutools.formats.printed import take_rows
+            from sudokutools.formats.relaxed_json import take_rows
 
             taken, rows = take_rows(file.lines, line, _is_grid)
             raws = [(each.content or b"") + b"\n" for each in taken]

@@ -7,18 +7,17 @@ from collections.abc import Iterable
 from sudokutools import formats
 from sudokutools.errors import SudokuError
 from sudokutools.formats.format import Content, File, Format, Record, Style
-from sudokutools.formats.reading.borders import has_bar
 from sudokutools.formats.reading.cells import (
     SPEC_WORD,
     check_symbols,
     geometry_of_length,
+    has_bar,
     leading_fields,
     leading_run,
     word_after,
 )
 from sudokutools.formats.reading.classify import AMBIGUOUS, PLACES, Look
-from sudokutools.formats.reading.line_source import Line
-from sudokutools.formats.reading.records import Passage, quote
+from sudokutools.formats.reading.lines import Line, Passage, quote
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.geometry_label import said_grid, spec_word
 from sudokutools.grid.grid import (
@@ -116,8 +115,7 @@ class LineFormat(Format):
 
         SudokuError: what is wrong with what follows an index.
         """
-        from sudokutools.formats.reading.repair import mended_lines
-        from sudokutools.formats.reading.signs import CROSS_SYMBOL
+        from sudokutools.formats.reading.repair import CROSS_SYMBOL, mended_lines
 
         error: SudokuError | None = None
         for line, before, had_crosses in mended_lines(text):

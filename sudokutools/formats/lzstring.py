@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 
 from sudokutools.errors import SudokuError
-from sudokutools.formats.reading.line_source import MAX_LENGTH
+from sudokutools.formats.reading.lines import MAX_LENGTH
 
 SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 NEW, WIDE, END, FIRST = range(4)

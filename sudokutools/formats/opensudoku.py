@@ -21,8 +21,7 @@ from sudokutools.formats.foreign import Found, record
 from sudokutools.formats.format import Content, File, Format, Record, Style, printable
 from sudokutools.formats.reading.cells import agreed, check_symbols
 from sudokutools.formats.reading.classify import Look
-from sudokutools.formats.reading.line_source import MAX_LENGTH, Line
-from sudokutools.formats.reading.records import Passage
+from sudokutools.formats.reading.lines import MAX_LENGTH, Line, Passage
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid, format_line, parse_cells
 

@@ -13,7 +13,7 @@ import re
 from sudokutools.errors import SudokuError
 from sudokutools.formats.foreign import Found
 from sudokutools.formats.format import Content, Style
-from sudokutools.formats.reading.records import quote
+from sudokutools.formats.reading.lines import quote
 from sudokutools.formats.sumocue import ENTRIES, SumoCueFormat, caged
 from sudokutools.grid.geometry import Geometry
 

@@ -17,10 +17,9 @@ from typing import Any
 
 from sudokutools.errors import SudokuError
 from sudokutools.formats import metadata
-from sudokutools.formats.foreign import Found, refuse_unknown, ruled
+from sudokutools.formats.foreign import Found, geometry_of_regions, refuse_unknown, ruled
 from sudokutools.formats.json import grid_of_json
 from sudokutools.formats.json_objects import ObjectFormat
-from sudokutools.formats.regions import geometry_of_regions
 from sudokutools.grid.geometry import MAX_SYMBOLS, Geometry
 
 LONG = {"ce": "cells", "v": "value", "re": "regions", "ca": "cages"}

@@ -19,8 +19,7 @@ from sudokutools.formats import metadata
 from sudokutools.formats.format import Content, File, Record, Style, plain_comment
 from sudokutools.formats.grid import GridFormat, comments_of, read_rows
 from sudokutools.formats.reading.classify import Look, look_of
-from sudokutools.formats.reading.line_source import Line
-from sudokutools.formats.reading.records import Passage
+from sudokutools.formats.reading.lines import Line, Passage
 from sudokutools.grid.grid import Grid, format_line
 
 TAGS = {

@@ -7,8 +7,7 @@ from collections.abc import Iterable
 from sudokutools.formats import line as line_format
 from sudokutools.formats.format import Content, File, Record, Style
 from sudokutools.formats.line import LineFormat
-from sudokutools.formats.reading.line_source import Line
-from sudokutools.formats.reading.records import Passage
+from sudokutools.formats.reading.lines import Line, Passage
 from sudokutools.grid.grid import format_line
 
 

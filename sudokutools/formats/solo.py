@@ -18,10 +18,8 @@ from collections.abc import Iterable
 from sudokutools.errors import SudokuError
 from sudokutools.formats.foreign import Found, record, ruled
 from sudokutools.formats.format import Content, File, Format, Record, Style
-from sudokutools.formats.reading.borders import plain_text
-from sudokutools.formats.reading.cells import agreed, check_symbols
-from sudokutools.formats.reading.line_source import Line
-from sudokutools.formats.reading.records import Passage, quote
+from sudokutools.formats.reading.cells import agreed, check_symbols, plain_text
+from sudokutools.formats.reading.lines import Line, Passage, quote
 from sudokutools.formats.solo_maps import (
     MAX_SUM,
     groups_of_cages,

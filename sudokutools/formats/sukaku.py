@@ -13,8 +13,7 @@ from sudokutools.formats.format import File, Record
 from sudokutools.formats.line import LineFormat, parse_line
 from sudokutools.formats.reading.cells import leading_run
 from sudokutools.formats.reading.classify import PLACES
-from sudokutools.formats.reading.line_source import Line
-from sudokutools.formats.reading.records import Passage
+from sudokutools.formats.reading.lines import Line, Passage
 from sudokutools.grid.candidates import marked, shown_masks
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid, parse_cells

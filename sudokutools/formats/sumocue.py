@@ -13,11 +13,9 @@ import re
 from collections.abc import Iterable
 
 from sudokutools.errors import SudokuError
-from sudokutools.formats.foreign import Found, record, ruled
+from sudokutools.formats.foreign import Found, geometry_of_regions, record, ruled
 from sudokutools.formats.format import Content, File, Format, Record, Style
-from sudokutools.formats.reading.line_source import Line
-from sudokutools.formats.reading.records import Passage, quote
-from sudokutools.formats.regions import geometry_of_regions
+from sudokutools.formats.reading.lines import Line, Passage, quote
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 

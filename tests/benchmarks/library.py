@@ -20,7 +20,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from time import process_time, thread_time
 
-from sudokutools.formats.reading import read_grids
+from sudokutools.formats.reader import read_grids
 from sudokutools.grid.grid import Grid
 from sudokutools.solving.engines import engine, sat
 from sudokutools.solving.solving import count_solutions

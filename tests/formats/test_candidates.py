@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 
 from sudokutools import formats
-from sudokutools.formats.format import RefusalError, Style
-from sudokutools.formats.reading import Record
+from sudokutools.formats.format import Record, RefusalError, Style
 from sudokutools.grid.candidates import pencil_marks
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid, format_line

@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 
 import sudokutools
 from sudokutools import formats
-from sudokutools.formats.format import Content, Format, Style, plain_comment, printable
-from sudokutools.formats.reading import InputError, Reader, Record
+from sudokutools.formats.format import Content, Format, Record, Style, plain_comment, printable
+from sudokutools.formats.reader import Reader
 from sudokutools.formats.reading.classify import Look
-from sudokutools.formats.reading.line_source import lines_of_text
+from sudokutools.formats.reading.lines import InputError, lines_of_text
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import MAX_CHARACTER_SYMBOLS, Grid
 from tests.strategies import grids
@@ -114,7 +114,7 @@ def test_a_format_is_known_by_its_first_line(name: str) -> None:
 @pytest.mark.parametrize("name", formats.READABLE)
 def test_reading_a_line_imports_no_other_format(name: str) -> None:
     code = (
-        "import sys; from sudokutools.formats.reading import read_grid; read_grid(81 * '1');"
+        "import sys; from sudokutools.formats.reader import read_grid; read_grid(81 * '1');"
         f"print('sudokutools.formats.{name}' in sys.modules)"
     )
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

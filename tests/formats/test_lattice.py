@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 from sudokutools.errors import SudokuError
 from sudokutools.formats import find
-from sudokutools.formats.format import Style
+from sudokutools.formats.format import Record, Style
 from sudokutools.formats.lattice import JOINTS
 from sudokutools.formats.marks import draw_marks
 from sudokutools.formats.pretty import draw
-from sudokutools.formats.reading import Reader, Record
-from sudokutools.formats.reading.line_source import lines_of_text
+from sudokutools.formats.reader import Reader
+from sudokutools.formats.reading.lines import lines_of_text
 from sudokutools.grid.candidates import marked
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid

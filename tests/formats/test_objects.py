@@ -16,7 +16,7 @@ from sudokutools.errors import SudokuError
 from sudokutools.formats import metadata
 from sudokutools.formats.format import Record, Style
 from sudokutools.formats.lzstring import compress, decompress
-from sudokutools.formats.reading.line_source import MAX_LENGTH
+from sudokutools.formats.reading.lines import MAX_LENGTH
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid, format_line
 from tests.formats.test_formats import records

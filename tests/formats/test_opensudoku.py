@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from sudokutools import formats
 from sudokutools.formats import metadata
-from sudokutools.formats.format import Style
-from sudokutools.formats.reading import Reader, Record
-from sudokutools.formats.reading.line_source import MAX_LENGTH, LineSource
+from sudokutools.formats.format import Record, Style
+from sudokutools.formats.reader import Reader
+from sudokutools.formats.reading.lines import MAX_LENGTH, LineSource
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid, format_line, parse_cells
 from tests.cli.puzzles import EASY, EASY_SOLUTION

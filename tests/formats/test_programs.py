@@ -15,10 +15,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sudokutools import formats
-from sudokutools.formats.format import Content
+from sudokutools.formats.format import Content, Record
 from sudokutools.formats.json import rows_of
-from sudokutools.formats.reading import Reader, Record
-from sudokutools.formats.reading.line_source import LineSource
+from sudokutools.formats.reader import Reader
+from sudokutools.formats.reading.lines import LineSource
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid, format_line
 from tests.conftest import Shell

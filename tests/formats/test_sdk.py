@@ -6,11 +6,11 @@ import pytest
 
 from sudokutools import formats
 from sudokutools.formats.format import RefusalError, Style
-from sudokutools.formats.reading import read_grid
+from sudokutools.formats.reader import read_grid
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid, format_line
 from tests.formats.test_formats import records
-from tests.test_reading import PUZZLE, ROWS, SOLUTION
+from tests.formats.test_reader import PUZZLE, ROWS, SOLUTION
 
 BODY = "\n".join(ROWS) + "\n"
 TAGS = """\

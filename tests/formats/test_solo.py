@@ -8,8 +8,8 @@ import pytest
 
 from sudokutools import formats
 from sudokutools.formats.format import Record, RefusalError, Style
-from sudokutools.formats.reading import Reader
-from sudokutools.formats.reading.line_source import lines_of_text
+from sudokutools.formats.reader import Reader
+from sudokutools.formats.reading.lines import lines_of_text
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid, format_line
 from tests.formats.test_formats import records

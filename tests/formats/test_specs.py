@@ -13,7 +13,7 @@ from sudokutools.errors import SudokuError
 from sudokutools.formats.format import Style, printable
 from sudokutools.formats.grid import LINE_LENGTH, statements
 from sudokutools.formats.reading.cells import SPEC_WORD
-from sudokutools.formats.reading.line_source import Line
+from sudokutools.formats.reading.lines import Line
 from sudokutools.formats.reading.note_spec import MAX_LENGTH, MAX_PIECES, meaning_of
 from sudokutools.formats.reading.spec_comments import clues_of, merged, statement_of
 from sudokutools.grid.geometry import Geometry

@@ -15,8 +15,9 @@ from sudokutools.cli.run import blocks
 from sudokutools.cli.run.blocks import BlockPlan, Kind, answers, record_of_line
 from sudokutools.cli.run.inputs import pass_over
 from sudokutools.cli.run.session import _is_plain
-from sudokutools.formats.reading import Passage, Reader, Record
-from sudokutools.formats.reading.line_source import LineSource
+from sudokutools.formats.format import Record
+from sudokutools.formats.reader import Reader
+from sudokutools.formats.reading.lines import LineSource, Passage
 from sudokutools.grid.grid import format_line
 
 PLAIN = 2 * (81 * b"." + b"\n")

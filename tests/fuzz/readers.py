@@ -19,10 +19,10 @@ from typing import Any
 
 from sudokutools import formats
 from sudokutools.formats.columns import Columns, csv_line
-from sudokutools.formats.format import Format, RefusalError, Style
-from sudokutools.formats.reading import Passage, Reader, Record
+from sudokutools.formats.format import Format, Record, RefusalError, Style
+from sudokutools.formats.reader import Reader
 from sudokutools.formats.reading.compressed import GZIP
-from sudokutools.formats.reading.line_source import LineSource
+from sudokutools.formats.reading.lines import LineSource, Passage
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 from sudokutools.grid.spec import parse_spec

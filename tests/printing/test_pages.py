@@ -12,7 +12,7 @@ import pytest
 
 from sudokutools import solve
 from sudokutools.errors import SudokuError
-from sudokutools.formats.reading import read_grids
+from sudokutools.formats.reader import read_grids
 from sudokutools.grid.candidates import pencil_marks
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid, format_line

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sudokutools.cli.run.process import Exit
 from sudokutools.formats import line as line_format
+from sudokutools.formats.format import Record
 from sudokutools.formats.line import parse_line
-from sudokutools.formats.reading import Record
-from sudokutools.formats.reading.line_source import LineSource
+from sudokutools.formats.reading.lines import LineSource
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 

@@ -13,7 +13,7 @@ from sudokutools._support import system
 from sudokutools.cli.run.output import Output
 from sudokutools.cli.run.process import complain
 from sudokutools.formats.reading.classify import is_whole_line
-from sudokutools.formats.reading.line_source import LineSource, lines_of_file, lines_of_text
+from sudokutools.formats.reading.lines import LineSource, lines_of_file, lines_of_text
 
 PLAIN_LINES = re.compile(
     rb"(?:[1-9.0_*]{81}(?:[ \t,;](?![^\n]*(?:box|regions)=)[\t -{}~]*)?\r?\n)*+"

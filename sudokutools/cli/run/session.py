@@ -21,8 +21,9 @@ from sudokutools.cli.run.process import Exit, Terminated, complain, held, shell_
 from sudokutools.cli.run.progress import Progress
 from sudokutools.cli.run.worker import MAX_PLACES, Worker
 from sudokutools.errors import LostError, SudokuError
-from sudokutools.formats.format import Format, Style
-from sudokutools.formats.reading import Passage, Reader, Record
+from sudokutools.formats.format import Format, Record, Style
+from sudokutools.formats.reader import Reader
+from sudokutools.formats.reading.lines import Passage
 from sudokutools.grid.keys import SPEC_COLUMN
 
 if TYPE_CHECKING:

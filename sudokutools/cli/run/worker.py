@@ -10,7 +10,7 @@ from sudokutools._support.request import Known, Values, is_known
 from sudokutools.cli.run.outcome import Message, Outcome, Task
 from sudokutools.cli.run.process import Exit
 from sudokutools.formats.format import Record, RefusalError, Style, printable
-from sudokutools.formats.reading import InputError, Passage
+from sudokutools.formats.reading.lines import InputError, Passage
 
 if TYPE_CHECKING:
     from sudokutools.cli.run.blocks import BlockPlan

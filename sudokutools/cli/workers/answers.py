@@ -10,7 +10,8 @@ from sudokutools.cli.run.outcome import Message, Settings
 from sudokutools.cli.run.process import Exit, naming
 from sudokutools.cli.run.session import Session
 from sudokutools.errors import SudokuError
-from sudokutools.formats.reading import Reader, Record
+from sudokutools.formats.format import Record
+from sudokutools.formats.reader import Reader
 
 
 class Against:

@@ -14,7 +14,7 @@ from sudokutools.cli.run.process import Exit
 from sudokutools.cli.run.worker import Worker, has_blocks
 from sudokutools.errors import SudokuError
 from sudokutools.formats.format import Format, Record, Style
-from sudokutools.formats.reading import InputError, Passage
+from sudokutools.formats.reading.lines import InputError, Passage
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 

@@ -9,8 +9,7 @@ from sudokutools.cli.run.outcome import Deadline, Message, Outcome, Task, no_sol
 from sudokutools.cli.run.process import Exit
 from sudokutools.cli.run.worker import Worker
 from sudokutools.errors import UndecidedError
-from sudokutools.formats.format import Style
-from sudokutools.formats.reading import Record
+from sudokutools.formats.format import Record, Style
 from sudokutools.grid.geometry import Geometry
 from sudokutools.logic.step import Step
 from sudokutools.solving import solving

@@ -1,7 +1,9 @@
-"""Cells as bytes: what can be cells, how many a grid has, and what is said of wrong ones."""
+"""The characters of a line: which are cells, which are borders, and what is wrong with them."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from itertools import accumulate
 from math import isqrt
 from typing import TYPE_CHECKING
 
@@ -12,6 +14,162 @@ from sudokutools.grid.grid import MAX_CHARACTER_SYMBOLS, NO_CELL, Grid, exceeds,
 
 if TYPE_CHECKING:
     import re
+
+STRONG_BARS = "\u2016\u2503\u2507\u250b\u2551"
+BARS = "|:\u00a6\u2502\u2506\u250a\u254e\u254f" + STRONG_BARS
+STRONG_LINES = frozenset("=\u2501\u2550")
+FRAME_CORNERS = ".'`"
+"""What forums draw the corners of a frame with, and a joint, which may be a plus or bar, too."""
+BORDER = "-=+_|*: \t\u2014" + "".join(map(chr, range(0x2500, 0x2580)))
+CROSSINGS = frozenset(map(chr, range(0x2500, 0x2580))) - frozenset(BARS)
+"""Characters of box drawing that no row has: lines across, corners and joints."""
+
+_MARKS = {"[": "parity", "(": "parity", "<": "less", ">": "less"}
+_SIGN_TO_BLANK = str.maketrans("[]()<>", "      ")
+_SLOPE_TO_BLANK = str.maketrans("^v", "  ")
+# Tables of characters, because regular expressions would take a tenth of a start to compile.
+_BAR_TO_BLANK = str.maketrans(dict.fromkeys(BARS, " "))
+_JOINT_TO_BLANK = str.maketrans(dict.fromkeys(FRAME_CORNERS + "+|:", " "))
+_BARS = frozenset(BARS)
+_DRAWN = CROSSINGS | (_BARS - frozenset("|:\u00a6"))
+_WORD_ENDS = str.maketrans(dict.fromkeys("\t,;#", " "))
+
+
+def has_bar(text: str) -> bool:
+    """Tell whether a line has a vertical border.
+
+    >>> has_bar("12|34"), has_bar("1234")
+    (True, False)
+    """
+    return not _BARS.isdisjoint(text)
+
+
+def without_bars(text: str) -> str:
+    """Return a line with blanks for its vertical borders."""
+    return text.translate(_BAR_TO_BLANK)
+
+
+def is_border(text: str) -> bool:
+    """Tell whether a line is drawn of borders only (or is an empty row of `-`, `_` or `*`).
+
+    >>> is_border("---+---"), is_border("- 1 -"), is_border("")
+    (True, False, False)
+    """
+    return bool(text) and (not text.strip(BORDER) or _is_frame(text))
+
+
+def has_line_across(text: str) -> bool:
+    """Tell whether a border has more than bars.
+
+    >>> has_line_across("│   │"), has_line_across("├───┤")
+    (False, True)
+    """
+    return not CROSSINGS.isdisjoint(text) or "-" in text or "=" in text
+
+
+def is_lattice(text: str) -> bool:
+    """Tell whether a line has borders with gaps: those of regions of any shape, or of cages.
+
+    >>> is_lattice("├───┼───┤"), is_lattice("├───┘   │"), is_lattice("---   ---")
+    (False, True, False)
+    """
+    return not CROSSINGS.isdisjoint(text) and " " in text.strip()
+
+
+def may_have_clues(text: str) -> bool:
+    """Tell whether it is worth to look for sums and signs of clues; rows have none of these.
+
+    A chain of searches, as a set or a loop would take as long as all the rest of a row.
+    """
+    return (
+        "─" in text or "━" in text or "<" in text or ">" in text
+        or "[" in text or "(" in text or "^" in text or "v" in text
+    )  # fmt: skip
+
+
+def without_clues(text: str) -> tuple[str, set[str]]:
+    """Return a line of a drawing without sums of cages and signs of clues, and what these tell of.
+
+    These are cages, less or parity, as `formats/lattice.py` draws them; there are none in a line
+    without box-drawing characters.
+
+    >>> without_clues("┠11─┬3──┐"), without_clues("│ 5 > 3 │")
+    (('┠───┬───┐', {'cages'}), ('│ 5   3 │', {'less'}))
+    """
+    if text.isascii() or _DRAWN.isdisjoint(text):
+        return text, set()
+    slopes = text.translate(_SLOPE_TO_BLANK)
+    if CROSSINGS.isdisjoint(text) and slopes.strip(BORDER):
+        plain = text.translate(_SIGN_TO_BLANK)
+        return plain, {_MARKS[sign] for sign in text if sign in _MARKS}
+    pieces = [""]
+    for sign in text:
+        before = pieces[-1]
+        is_sum = sign.isdecimal() and before in CROSSINGS
+        is_slope = sign in "^v"
+        pieces.append("─" if is_sum else before if is_slope and before in "─━" else sign)
+    plain = "".join(pieces).translate(_SLOPE_TO_BLANK)
+    if plain.strip(BORDER):
+        return text, set()  # A title, or a row of cells that no drawing of ours has.
+    kinds = {"less"} if slopes != text else set()
+    return plain, kinds | ({"cages"} if any(map(str.isdecimal, text)) else set())
+
+
+def common_width(segments: Iterable[Sequence[int]]) -> int | None:
+    """Return the width of boxes whose borders show in any of the rows; None: they show none.
+
+    >>> common_width([[9], [3, 6], [6, 3]]), common_width([[4, 5]])
+    (3, None)
+    """
+    edges = sorted({edge for row in segments for edge in accumulate(row)})
+    widths = {after - before for before, after in zip([0, *edges], edges, strict=False)}
+    return widths.pop() if len(widths) == 1 and len(edges) > 1 and widths != {1} else None
+
+
+def _is_frame(text: str) -> bool:
+    """Tell whether a line is the upper or lower frame of a drawing with points or quotes.
+
+    >>> _is_frame(".-------.-------."), _is_frame("'---+---'"), _is_frame(".--.")
+    (True, True, False)
+    """
+    if text[0] not in FRAME_CORNERS or text[-1] not in FRAME_CORNERS:
+        return False
+    pieces = text.translate(_JOINT_TO_BLANK).split(" ")[1:-1]
+    return bool(pieces) and all(len(piece) > 2 and not piece.strip("-=") for piece in pieces)
+
+
+def raw_text(content: bytes) -> str:
+    """Return a line without colours and its line feed."""
+    if b"\x1b" in content:
+        content = _without_colours(content)
+    return content.decode("utf-8", "surrogateescape").rstrip("\r\n")
+
+
+def plain_text(content: bytes) -> str:
+    """Return a line without colours and the blanks around it.
+
+    >>> plain_text(b" \\x1b[1m5 3\\x1b[0m \\r")
+    '5 3'
+    """
+    if b"\x1b" in content:
+        content = _without_colours(content)
+    return content.decode("utf-8", "surrogateescape").strip()
+
+
+def _without_colours(content: bytes) -> bytes:
+    import re
+
+    return re.sub(rb"\x1b\[[0-9;]*m", b"", content)
+
+
+def word_length(text: str) -> int:
+    """Return the length of a line up to the first blank, comma, semicolon or `#`.
+
+    >>> word_length("53..7,a note"), word_length("")
+    (5, 0)
+    """
+    return len(text.translate(_WORD_ENDS).partition(" ")[0])
+
 
 CELL_CHARACTERS = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz._*?-"
 FIELDS = pattern(rb"[0-9A-Za-z._*?-]*(?:, *[0-9A-Za-z._*?-]*)*")

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from sudokutools.formats.reading.borders import has_bar, is_border, without_clues, word_length
 from sudokutools.formats.reading.cells import (
     MIN_INDEXED_CELLS,
     geometry_of_length,
+    has_bar,
+    is_border,
     leading_fields,
     leading_run,
+    without_clues,
     word_after,
+    word_length,
 )
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import (
@@ -76,7 +79,7 @@ def look_of(text: bytes, geometry: Geometry | None, follows_whole: bool) -> Look
         return Look.WHOLE
     if run < MIN_LINE_CELLS or has_bar(decoded[run:].lstrip()[:1]):
         if not text.isascii():
-            from sudokutools.formats.reading.signs import plain_signs
+            from sudokutools.formats.reading.repair import plain_signs
 
             plain = plain_signs(decoded)
             if plain != decoded:

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from sudokutools.formats.reading.borders import is_border, plain_text, raw_text, without_bars
-from sudokutools.formats.reading.cells import leading_run, missing_rows
+from sudokutools.formats.reading.cells import (
+    is_border,
+    leading_run,
+    missing_rows,
+    plain_text,
+    raw_text,
+    without_bars,
+)
 from sudokutools.formats.reading.drawn import DrawnGrid
-from sudokutools.formats.reading.line_source import Line, LineSource
+from sudokutools.formats.reading.lines import InputError, Line, LineSource, quote
 from sudokutools.formats.reading.pasted import (
     MAX_LINES,
     fields_of,
@@ -13,7 +19,6 @@ from sudokutools.formats.reading.pasted import (
     is_row,
     is_rule,
 )
-from sudokutools.formats.reading.records import InputError, quote
 from sudokutools.grid.grid import MIN_LINE_CELLS, NO_CELL, TOKEN_VALUES
 
 

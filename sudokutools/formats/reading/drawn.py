@@ -7,21 +7,22 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from sudokutools.errors import SudokuError
-from sudokutools.formats.reading.borders import (
+from sudokutools.formats.reading.cells import (
     STRONG_LINES,
+    check_symbols,
     common_width,
+    geometry_of_length,
     has_bar,
     has_line_across,
     is_border,
     is_lattice,
     may_have_clues,
+    missing_rows,
     plain_text,
     without_clues,
     word_length,
 )
-from sudokutools.formats.reading.cells import check_symbols, geometry_of_length, missing_rows
-from sudokutools.formats.reading.line_source import MAX_LENGTH, Line, LineSource
-from sudokutools.formats.reading.records import InputError
+from sudokutools.formats.reading.lines import MAX_LENGTH, InputError, Line, LineSource
 from sudokutools.formats.reading.rows import Row, no_cells, parse_row
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid, exceeds

@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 from struct import Struct
 
-from sudokutools.formats.reading.line_source import Line, LineSource
+from sudokutools.formats.reading.lines import Line, LineSource
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid, format_grid, grid_needs_comment
 

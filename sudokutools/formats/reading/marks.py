@@ -19,7 +19,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from sudokutools.errors import SudokuError
-from sudokutools.formats.reading.borders import (
+from sudokutools.formats.reading.cells import (
     BARS,
     STRONG_BARS,
     common_width,
@@ -29,8 +29,7 @@ from sudokutools.formats.reading.borders import (
     without_clues,
 )
 from sudokutools.formats.reading.drawn import base_of, kinds_said
-from sudokutools.formats.reading.line_source import Line
-from sudokutools.formats.reading.records import InputError, quote
+from sudokutools.formats.reading.lines import InputError, Line, quote
 from sudokutools.grid.candidates import marked
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid

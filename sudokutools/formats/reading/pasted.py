@@ -15,11 +15,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from sudokutools.errors import SudokuError
-from sudokutools.formats.reading.borders import BARS, has_bar, is_border, plain_text, raw_text
+from sudokutools.formats.reading.cells import BARS, has_bar, is_border, plain_text, raw_text
 from sudokutools.formats.reading.drawn import DrawnGrid, gather
-from sudokutools.formats.reading.line_source import Line, LineSource
+from sudokutools.formats.reading.lines import Line, LineSource
 from sudokutools.formats.reading.prose import is_prose
-from sudokutools.formats.reading.signs import CROSS_SYMBOL, CROSSES, plain_signs, without_crosses
+from sudokutools.formats.reading.repair import CROSS_SYMBOL, CROSSES, plain_signs, without_crosses
 from sudokutools.grid.geometry import MAX_SYMBOLS, Geometry
 from sudokutools.grid.grid import EMPTY_SIGNS, Grid
 

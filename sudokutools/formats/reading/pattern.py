@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from sudokutools.errors import SudokuError
-from sudokutools.formats.reading.borders import is_border, plain_text, without_bars
+from sudokutools.formats.reading.cells import is_border, plain_text, without_bars
 from sudokutools.grid.geometry import Geometry
 
 BLANKS = frozenset(".0_-")

@@ -9,11 +9,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from sudokutools.formats.reading.borders import BARS, is_border
-from sudokutools.formats.reading.cells import leading_run
-from sudokutools.formats.reading.line_source import Line
+from sudokutools.formats.reading.cells import BARS, is_border, leading_run
+from sudokutools.formats.reading.lines import Line
+from sudokutools.formats.reading.repair import CROSSES
 from sudokutools.formats.reading.rows import parse_row
-from sudokutools.formats.reading.signs import CROSSES
 from sudokutools.grid.geometry import MAX_SYMBOLS, Geometry
 from sudokutools.grid.grid import EMPTY_SIGNS, MIN_LINE_CELLS, exceeds
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from sudokutools.formats.reading.borders import BARS, STRONG_BARS, has_bar, is_border, without_bars
-from sudokutools.formats.reading.line_source import Line
-from sudokutools.formats.reading.records import quote
+from sudokutools.formats.reading.cells import BARS, STRONG_BARS, has_bar, is_border, without_bars
+from sudokutools.formats.reading.lines import Line, quote
 from sudokutools.grid.grid import NO_CELL, parse_cells, token_values
 
 # Tables of characters, because regular expressions would take a tenth of a start to compile.

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from sudokutools.errors import SudokuError
 from sudokutools.formats.reading.cells import agreed
-from sudokutools.formats.reading.line_source import MAX_LENGTH, Line
+from sudokutools.formats.reading.lines import MAX_LENGTH, Line
 from sudokutools.grid.geometry import MAX_SYMBOLS, Geometry
 from sudokutools.grid.grid import Grid
 

@@ -10,12 +10,20 @@ from hypothesis import strategies as st
 
 from sudokutools import formats
 from sudokutools.formats.format import Style
-from sudokutools.formats.reading import Passage
-from sudokutools.formats.reading.line_source import Line
+from sudokutools.formats.reading.lines import Line, Passage
 from sudokutools.formats.reading.prose import is_prose
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid, format_line
-from tests.test_reading import BORDERED, FULL_ROWS, PUZZLE, ROWS, SOLUTION, lines_of, read, records
+from tests.formats.test_reader import (
+    BORDERED,
+    FULL_ROWS,
+    PUZZLE,
+    ROWS,
+    SOLUTION,
+    lines_of,
+    read,
+    records,
+)
 
 FRAME = "+-------+-------+-------+\n"
 TIGHT_FRAME = "+---+---+---+\n"

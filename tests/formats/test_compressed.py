@@ -12,8 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sudokutools.formats.reading import Reader, Record
-from sudokutools.formats.reading import line_source as lines_of
+from sudokutools.formats.format import Record
+from sudokutools.formats.reader import Reader
+from sudokutools.formats.reading import lines as lines_of
 from sudokutools.formats.reading.compressed import GZIP, STRANGERS
 from sudokutools.grid.grid import parse_cells
 from tests.cli.puzzles import EASY, EASY_SOLUTION

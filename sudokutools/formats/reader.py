@@ -12,17 +12,18 @@ from typing import TYPE_CHECKING, Any
 from sudokutools import formats
 from sudokutools.errors import SudokuError
 from sudokutools.formats.format import File, Format, Record
-from sudokutools.formats.reading.borders import plain_text
+from sudokutools.formats.reading.cells import plain_text
 from sudokutools.formats.reading.classify import Look, look_of, may_be_prose
-from sudokutools.formats.reading.line_source import (
+from sudokutools.formats.reading.lines import (
     MAX_LENGTH,
     Clues,
     Line,
     LineSource,
+    Passage,
     Prose,
     lines_of_text,
+    quote,
 )
-from sudokutools.formats.reading.records import Passage, quote
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 from sudokutools.grid.keys import CLUE_KEYS, PUZZLE_COLUMNS

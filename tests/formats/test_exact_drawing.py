@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 
 from sudokutools._support.streams import Stream
 from sudokutools.formats import grid as grid_format
-from sudokutools.formats.reading import Passage, Reader, Record, exact_drawing
-from sudokutools.formats.reading.line_source import LineSource, lines_of_text
+from sudokutools.formats.format import Record
+from sudokutools.formats.reader import Reader
+from sudokutools.formats.reading import exact_drawing
+from sudokutools.formats.reading.lines import LineSource, Passage, lines_of_text
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid, format_grid
 

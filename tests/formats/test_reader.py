@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from sudokutools import formats
 from sudokutools.errors import SudokuError
-from sudokutools.formats.format import Style
-from sudokutools.formats.reading import Passage, Reader, Record, read_grid, read_grids
-from sudokutools.formats.reading.line_source import MAX_LENGTH, LineSource, lines_of_text
+from sudokutools.formats.format import Record, Style
+from sudokutools.formats.reader import Reader, read_grid, read_grids
+from sudokutools.formats.reading.lines import MAX_LENGTH, LineSource, Passage, lines_of_text
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import format_line
 
