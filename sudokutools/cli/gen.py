@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import chain, pairwise
 from typing import Any, ClassVar, NamedTuple
 
@@ -11,9 +11,9 @@ import click
 from sudokutools import formats
 from sudokutools._support.request import ANY, Known, Values
 from sudokutools._support.streams import Stream, stream_key
-from sudokutools.cli.options import exclusions, shared, values
-from sudokutools.cli.options.exclusions import RESUMED, Exclusion, Need, Rule
-from sudokutools.cli.options.help import CONTEXT, REQUEST, Command
+from sudokutools.cli.options import exclusions, shared
+from sudokutools.cli.options import gen as options
+from sudokutools.cli.options.help import CONTEXT, Command
 from sudokutools.cli.run.jobs import Jobs, map_in_threads
 from sudokutools.cli.run.outcome import Outcome, Settings
 from sudokutools.cli.run.process import Exit, complain, run
@@ -30,14 +30,6 @@ Examples:
   sudoku-gen -n 1000 --seed 7 --format line > grids.txt
   sudoku-gen --size 16 | sudoku-mask --clues 130 | sudoku-solve
 """
-
-
-EXCLUSIONS: Sequence[Rule] = (
-    Exclusion(("--rank",), ("--method", "--moves", "--seed"), "nothing is drawn"),
-    RESUMED,
-    Need("--resume", ("--seed", "--rank"), "other grids would follow"),
-)
-"""The options that do not go together."""
 
 LINES_AT_ONCE = 1 << 19
 """The cells of the lines that are drawn in one piece."""
@@ -133,35 +125,10 @@ class Unrank:
 @click.command(
     cls=Command,
     context_settings=CONTEXT,
+    options=options.OPTIONS,
     epilog=EXAMPLES,
     short_help="Write complete sudoku grids.",
 )
-@click.option(
-    "-n", "--number", type=values.Whole(0), default=1, metavar="N", help="How many [default: 1]."
-)
-@shared.several(shared.geometry_options, group=REQUEST)
-@click.option(
-    "--method",
-    type=click.Choice(generating.METHODS),
-    default="auto",
-    show_default=True,
-    help="How grids are drawn.",
-)
-@click.option(
-    "--moves",
-    type=values.Whole(0, 2**62),
-    metavar="M",
-    help="Moves of the chain of mix [default: 4 for each cell].",
-)
-@click.option(
-    "--rank",
-    type=values.Whole(0),
-    metavar="N",
-    help="Write grid number N of all 9x9 grids, and the next ones, instead of drawing.",
-)
-@shared.seed_options
-@shared.writing_options
-@shared.process_options
 def command(
     number: int,
     method: str,
@@ -172,7 +139,7 @@ def command(
     **common: Any,
 ) -> Exit:
     """Write random complete sudoku grids of any size, 9x9 unless an option says otherwise."""
-    exclusions.check(EXCLUSIONS)
+    exclusions.check(options.EXCLUSIONS)
     geometry, jigsaw = _demanded(common)
     settings = Settings(geometry=geometry, **common)
     settings.start = start

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -12,14 +11,13 @@ import click
 from sudokutools import masking
 from sudokutools._support.request import ANY, Known, Values
 from sudokutools._support.streams import Stream, stream_key
-from sudokutools.cli.options import exclusions, ranges, shared, values
-from sudokutools.cli.options.exclusions import RESUMED, Exclusion, Formats, Need, Rule
+from sudokutools.cli.options import exclusions, shared
+from sudokutools.cli.options import mask as options
 from sudokutools.cli.options.help import CONTEXT, Command
-from sudokutools.cli.options.optional_value import Lone
 from sudokutools.cli.run.outcome import Deadline, Message, Outcome, Settings, Task
 from sudokutools.cli.run.process import Exit, read_file, run
 from sudokutools.cli.run.session import Session, choose_seed
-from sudokutools.cli.run.worker import MAX_PLACES, Worker, has_blocks, writes_lines
+from sudokutools.cli.run.worker import Worker, has_blocks, writes_lines
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.formats.format import Record, Style
 from sudokutools.formats.reading.lines import InputError
@@ -27,10 +25,7 @@ from sudokutools.formats.reading.pattern import read_pattern
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 from sudokutools.grid.keys import PUZZLE_COLUMNS, SOLUTION_COLUMNS, WEIGHT
-from sudokutools.logic.levels import LEVELS
 from sudokutools.masking.difficulty import wanted
-from sudokutools.masking.plan import MAX_TRIES
-from sudokutools.masking.symmetry import SYMMETRIES
 
 if TYPE_CHECKING:
     from sudokutools.blocks.block import Event
@@ -45,46 +40,6 @@ Examples:
 
 REPETITIONS = 100
 """How often a puzzle that was made before is made again, until there seems to be no other."""
-
-EXCLUSIONS: Sequence[Rule] = (
-    Exclusion(("--clues", "--blanks", "--row-blanks", "--minimal", "--orbit-minimal", "--pattern")),
-    Exclusion(
-        ("--any",),
-        ("--level", "--rating", "--technique", "--minimal", "--orbit-minimal"),
-        "only a puzzle with exactly one solution has that",
-    ),
-    Exclusion(
-        ("--number",),
-        ("--pattern",),
-        "a pattern makes one puzzle of a grid",
-        unless=("--cages", "--less", "--parity"),
-    ),
-    Exclusion(("--tries",), ("--pattern",), "a pattern gets one try", unless=("--cages",)),
-    Exclusion(("--tries",), ("--any",), "cells are blanked in one try", unless=("--row-blanks",)),
-    Need("--weights", ("--minimal",), "they correct the bias of digging"),
-    Exclusion(
-        ("--weights",),
-        (
-            "--level",
-            "--rating",
-            "--technique",
-            "--symmetry",
-            "--number",
-            "--cages",
-            "--less",
-            "--parity",
-        ),
-        "that has another bias",
-    ),
-    Formats(
-        lambda form: form.has_notes or form.has_columns or form.has_keys,
-        "--weights writes a note, a key or a column, which ids and links have not",
-        beside=("--weights",),
-    ),
-    RESUMED,
-    Need("--resume", ("--seed",), "other puzzles would follow"),
-)
-"""The options that do not go together."""
 
 
 class Request(Values):
@@ -307,103 +262,10 @@ def _pattern_cells(pattern: str, geometry: Geometry) -> frozenset[int]:
 @click.command(
     cls=Command,
     context_settings=CONTEXT,
+    options=options.OPTIONS,
     epilog=EXAMPLES,
     short_help="Make sudoku puzzles of complete grids.",
 )
-@shared.reading_options
-@ranges.level_option(lambda _: list(LEVELS), f"How hard: {', '.join(LEVELS)} [default: medium].")
-@click.option(
-    "--rating",
-    callback=ranges.read_ratings,
-    metavar="LO-HI",
-    help="A rating in this range, such as 2.6-4.4 or 4.5-.",
-)
-@click.option("--technique", metavar="T", help="The hardest step is this one, such as X-Wing.")
-@click.option("--clues", type=values.Whole(0), metavar="K", help="Exactly K clues.")
-@click.option("--blanks", type=values.Whole(0), metavar="K", help="Exactly K blanks.")
-@click.option(
-    "--row-blanks",
-    callback=ranges.read_counts,
-    metavar="A-B",
-    help="A to B blanks in every row.",
-)
-@click.option("--minimal", is_flag=True, help="No clue can be left out.")
-@click.option(
-    "--weights",
-    is_flag=True,
-    help="Tell how many minimal puzzles each stands for in means over all of them.",
-)
-@click.option(
-    "--orbit-minimal",
-    is_flag=True,
-    help="No clue can be left out together with those that are symmetric to it.",
-)
-@click.option(
-    "--pattern",
-    type=values.FILE,
-    metavar="FILE",
-    help="Clues where FILE (- is standard input) has a sign, blanks elsewhere.",
-)
-@click.option(
-    "--cages",
-    cls=Lone,
-    lone="2-4",
-    starts=r"\d",
-    callback=ranges.read_counts,
-    metavar="[A-B]",
-    help="Killer cages of A to B cells [default: 2-4], no clues but those of --clues.",
-)
-@click.option(
-    "--less",
-    cls=Lone,
-    lone="100",
-    starts=r"\d",
-    type=values.Whole(1, 100),
-    metavar="[P]",
-    help="Compare P per cent of the neighbours in a region [default: 100].",
-)
-@click.option(
-    "--parity",
-    cls=Lone,
-    lone="30",
-    starts=r"\d",
-    type=values.Whole(1, 100),
-    metavar="[P]",
-    help="Mark P per cent of the cells even or odd [default: 30].",
-)
-@click.option(
-    "--symmetry",
-    type=click.Choice(SYMMETRIES),
-    default="none",
-    show_default=True,
-    help="Symmetry of the places of the clues.",
-)
-@click.option(
-    "--unique/--any",
-    "unique",
-    default=True,
-    help="Exactly one solution (the default), or blank cells blindly.",
-)
-@click.option(
-    "-n",
-    "--number",
-    type=values.Whole(1, MAX_PLACES),
-    default=1,
-    metavar="K",
-    help="K different puzzles of each grid [default: 1].",
-)
-@click.option("--with-solution", is_flag=True, help="Add the complete grid, as the note.")
-@click.option(
-    "--tries",
-    type=values.Whole(1, MAX_TRIES),
-    metavar="N",
-    help="Give a record up after N tries [default: 500, more for 9x9 ratings].",
-)
-@shared.timeout_option
-@shared.seed_options
-@shared.geometry_options
-@shared.writing_options
-@shared.process_options
 def command(
     level: tuple[str, str] | None,
     rating: tuple[int, int] | None,
@@ -432,7 +294,7 @@ def command(
 
     A puzzle has exactly one solution, the grid that was given.
     """
-    exclusions.check(EXCLUSIONS)
+    exclusions.check(options.EXCLUSIONS)
     demand = shared.demand_of_options(common)
     geometry = demand.geometry
     settings = Settings(geometry=geometry, said=demand.said, **common)

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import click
 
 from sudokutools._support.request import ANY, Known, Values
-from sudokutools.cli.options import exclusions, shared, values
-from sudokutools.cli.options.exclusions import RESUMED, Exclusion, Formats, Need, Rule
+from sudokutools.cli.options import exclusions, shared
+from sudokutools.cli.options import solve as options
 from sudokutools.cli.options.help import CONTEXT, Command
 from sudokutools.cli.options.shared import Demand
 from sudokutools.cli.run.outcome import (
@@ -45,30 +45,6 @@ Examples:
 
 
 SEVERAL_WARNING = "records with several solutions"
-
-ANSWERS = ("--any", "--all", "--count", "--hint", "--explain", "--techniques")
-UNWRITTEN = ANSWERS[2:]
-"""The answers that are no solutions."""
-
-EXCLUSIONS: Sequence[Rule] = (
-    Exclusion(ANSWERS),
-    Exclusion(("--with-puzzle", "--empty"), UNWRITTEN, "no grid is written"),
-    Exclusion(("--random",), UNWRITTEN, "no solution is drawn"),
-    Exclusion(("--method",), UNWRITTEN[1:], "the techniques of people are told"),
-    Exclusion(("--format",), ("--count", "--techniques"), "no grid is written"),
-    Formats(
-        lambda form: form.is_drawn or form.has_keys,
-        "a path is written with --format grid, pretty or json",
-        beside=("--hint", "--explain"),
-    ),
-    Need("--limit", ("--all", "--count")),
-    Need("--seed", ("--random",), "nothing else is drawn"),
-    Need("--start", ("--random",), "it numbers what is drawn"),
-    RESUMED,
-    Exclusion(("--resume",), ("--techniques",), "no record is written"),
-    Exclusion(("--resume",), ("--random",), "other solutions would follow", unless=("--seed",)),
-)
-"""The options that do not go together."""
 
 
 class Request(Values):
@@ -310,40 +286,10 @@ class CountSolutions(Solver):
 @click.command(
     cls=Command,
     context_settings=CONTEXT,
+    options=options.OPTIONS,
     epilog=EXAMPLES,
     short_help="Solve sudoku puzzles, count solutions, explain.",
 )
-@shared.reading_options
-@click.option("--any", "any_solution", is_flag=True, help="Do not ask whether there are others.")
-@click.option("--all", "all_solutions", is_flag=True, help="Write every solution.")
-@click.option("-c", "--count", is_flag=True, help="Write the number of solutions.")
-@click.option(
-    "--limit", type=values.SOME, metavar="K", help="No more than K with --all or --count."
-)
-@click.option(
-    "--method",
-    type=click.Choice(solving.METHODS),
-    default="auto",
-    show_default=True,
-    help="The algorithm.",
-)
-@click.option("--random", "is_random", is_flag=True, help="Write a random solution of several.")
-@click.option("--with-puzzle", is_flag=True, help="Write the puzzle beside its solution.")
-@click.option(
-    "--hint", type=values.SOME, metavar="K", help="Technique and place of the next K steps."
-)
-@click.option("--explain", is_flag=True, help="Tell the human path instead of the solution.")
-@click.option(
-    "--techniques",
-    "lists",
-    is_flag=True,
-    help="List the techniques and their ratings; read nothing.",
-)
-@shared.timeout_option
-@shared.seed_options
-@shared.geometry_options
-@shared.writing_options
-@shared.process_options
 def command(
     any_solution: bool,
     all_solutions: bool,
@@ -361,7 +307,7 @@ def command(
     **common: Any,
 ) -> Exit:
     """Solve the puzzles of each FILE, or of standard input; read every text format."""
-    exclusions.check(EXCLUSIONS)
+    exclusions.check(options.EXCLUSIONS)
     demand = shared.demand_of_options(common)
     geometry = demand.geometry
     if lists:

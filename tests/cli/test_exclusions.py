@@ -10,6 +10,7 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import click
 import pytest
@@ -108,18 +109,19 @@ OTHER_FAULTS = (
 )
 
 
-def module_of(command: str) -> object:
-    return importlib.import_module(f"sudokutools.cli.{command.removeprefix('sudoku-')}")
+def module_of(command: str) -> Any:
+    return importlib.import_module(f"sudokutools.cli.options.{command.removeprefix('sudoku-')}")
 
 
 def rules_of(command: str) -> Sequence[Rule]:
-    return (*COMMON, *module_of(command).EXCLUSIONS)  # type: ignore[attr-defined]
+    return (*COMMON, *module_of(command).EXCLUSIONS)
 
 
 def ways(command: str) -> Iterator[str]:
     """Yield every option of a command as it may be typed, with a value where it takes one."""
-    for parameter in module_of(command).command.params:  # type: ignore[attr-defined]
-        if not isinstance(parameter, click.Option) or parameter.name in ("help", "version"):
+    parts = [section.parameters().values() for section in module_of(command).OPTIONS]
+    for parameter in (each for part in parts for each in part):
+        if not isinstance(parameter, click.Option) or parameter.name == "version":
             continue
         for name in [parameter.opts[-1], *parameter.secondary_opts[-1:]]:
             if parameter.is_flag:

@@ -11,12 +11,12 @@ from click.core import ParameterSource
 
 from sudokutools.blackjack.hand import LONGEST_NAME, Player
 from sudokutools.blackjack.money import money, parse_money
+from sudokutools.cli.blackjack import options
 from sudokutools.cli.blackjack.odds_command import odds
-from sudokutools.cli.blackjack.options import screen_options
-from sudokutools.cli.blackjack.rules import AMOUNT, rules_from, rules_options
+from sudokutools.cli.blackjack.rules import rules_from
 from sudokutools.cli.blackjack.simulate_command import simulate_command
 from sudokutools.cli.options import shared, values
-from sudokutools.cli.options.help import CONTEXT, HELP, RUN, Command
+from sudokutools.cli.options.help import CONTEXT, Command, Help
 from sudokutools.cli.run.output import Output, OutputError
 from sudokutools.cli.run.process import Exit, complain, held, run
 from sudokutools.cli.run.session import choose_seed, wants_colour
@@ -36,7 +36,7 @@ class DefaultToPlay(click.Group):
 
     def get_help_option(self, ctx: click.Context) -> click.Option:  # noqa: ARG002
         """Return the option that shows the help text."""
-        return HELP
+        return Help.help
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Put `play` in front where no command is named."""
@@ -66,64 +66,25 @@ class DefaultToPlay(click.Group):
 @click.group(
     cls=DefaultToPlay,
     context_settings=CONTEXT,
+    params=[shared.Version.version],
     epilog="""\b
 Examples:
   blackjack --rules downtown --advice
   blackjack odds --decks 6 --h17
 """,
 )
-@shared.version_option
 def command() -> None:
     """Play blackjack, or compute its odds. Without a command, the options are those of `play`."""
 
 
 @command.command(
+    options=options.PLAY,
     short_help="Play at a table, on a terminal or from a pipe.",
     epilog="""\b
 Examples:
   blackjack --player North --player South --seed 21
   printf '10\\nstand\\nquit\\n' | blackjack --seed 21
 """,
-)
-@click.option(
-    "--player",
-    "names",
-    multiple=True,
-    metavar="NAME[:AMOUNT]",
-    help="Seat a player, who may have a bankroll of their own; repeatable.",
-)
-@click.option(
-    "--bankroll",
-    type=AMOUNT,
-    default="1000",
-    show_default=True,
-    help="What every player has, and buys in for again.",
-)
-@click.option("--min-bet", type=AMOUNT, default="10", show_default=True, help="The least bet.")
-@click.option("--max-bet", type=AMOUNT, default="500", show_default=True, help="The largest bet.")
-@rules_options
-@click.option(
-    "--advice",
-    type=click.Choice(["shoe", "basic"]),
-    is_flag=False,
-    flag_value="shoe",
-    help="Show what every action is worth, by the cards not seen or by a full shoe.",
-)
-@click.option("--coach", is_flag=True, help="Ask again before a costly mistake.")
-@click.option(
-    "--log", "log_path", type=values.FILE, metavar="FILE", help="Append every round as JSON."
-)
-@click.option(
-    "--bankroll-file",
-    type=values.FILE,
-    metavar="FILE",
-    help="Keep the bankrolls between sessions.",
-)
-@screen_options
-@shared.several(
-    click.option("--seed", metavar="S", help="Any text: deals the same cards again."),
-    click.option("-v", "--verbose", is_flag=True, help="Write the seed to standard error."),
-    group=RUN,
 )
 def play(
     names: tuple[str, ...],
@@ -196,6 +157,7 @@ def play(
 
 
 @command.command(
+    options=options.REPLAY,
     short_help="Show the rounds of a log again and prove them.",
     epilog="""\b
 Examples:
@@ -204,7 +166,6 @@ Examples:
 """,
 )
 @click.argument("files", metavar="[FILE]...", nargs=-1, type=values.FILE)
-@screen_options
 def replay(files: tuple[str, ...], use_ascii: bool, colour: str) -> Exit:
     """Show the rounds of a log again, and prove how they were dealt, played and paid."""
     from sudokutools.cli.blackjack.replay import replay_file

@@ -6,25 +6,16 @@ from typing import Any
 
 import click
 
-from sudokutools.cli.blackjack.options import report_options
-from sudokutools.cli.blackjack.rules import rules_from, rules_options
-from sudokutools.cli.options import exclusions, shared
-from sudokutools.cli.options.exclusions import Exclusion, Need, Rule
-from sudokutools.cli.options.help import RUN, Command
+from sudokutools.cli.blackjack import options
+from sudokutools.cli.blackjack.rules import rules_from
+from sudokutools.cli.options import exclusions
+from sudokutools.cli.options.help import Command
 from sudokutools.cli.run.output import Output
-
-ALL_HANDS = ("--all", "--rules-cost", "--indices")
-EXCLUSIONS: list[Rule] = [
-    Exclusion(ALL_HANDS),
-    Exclusion(ALL_HANDS[1:], ("--shoe", "--remove"), "they are of full shoes"),
-    Exclusion(("--format strategy",), ALL_HANDS[:2], "they are no strategy"),
-    Need("--format csv", ALL_HANDS, "other odds are no single table"),
-]
-"""Options that do not go together."""
 
 
 @click.command(
     cls=Command,
+    options=options.ODDS,
     short_help="Compute exact odds of a hand or of the rules.",
     epilog="""\b
 Examples:
@@ -34,28 +25,15 @@ Examples:
 )
 @click.argument("hand", metavar="[HAND UPCARD]", required=False)
 @click.argument("upcard", metavar="", required=False)
-@rules_options
-@click.option("--remove", metavar="CARDS", help="Cards that are gone from the shoe.")
-@click.option("--shoe", metavar="COUNTS", help="Ten numbers: the cards of each rank, aces first.")
-@click.option("--all", "every", is_flag=True, help="All hands of two cards against all upcards.")
-@click.option("--rules-cost", is_flag=True, help="What each rule is worth: every option changed.")
-@click.option(
-    "--indices",
-    "counting",
-    metavar="NAME|TAGS",
-    help="True counts from which other plays are best: hi-lo, hi-opt-1, ... or ten tags.",
-)
-@report_options("text", "tsv", "csv", "json", "strategy")
-@shared.several(shared.jobs_option, group=RUN)
 def odds(hand: str | None, upcard: str | None, output: str | None, **values: Any) -> None:
     """Compute the exact odds of a hand, or of the rules: expected value, chart, dealer.
 
     A hand is its cards, such as 88, A24 or 10,K. The shoe holds them and the upcard.
     """
-    exclusions.check(EXCLUSIONS)
+    exclusions.check(options.EXCLUSIONS)
     if hand is not None:
         given = exclusions.given_options(click.get_current_context())
-        for option in (*ALL_HANDS, "--format strategy"):
+        for option in (*options.ALL_HANDS, "--format strategy"):
             if option in given:
                 raise click.UsageError(f"{option} is of all hands: expected none.")
         if upcard is None:

@@ -6,20 +6,18 @@ from typing import Any
 
 import click
 
-from sudokutools.cli.blackjack.options import report_options
-from sudokutools.cli.blackjack.rules import rules_from, rules_options
-from sudokutools.cli.options import shared, values
-from sudokutools.cli.options.help import RUN, Command
+from sudokutools.cli.blackjack import options
+from sudokutools.cli.blackjack.rules import rules_from
+from sudokutools.cli.options.help import Command
 from sudokutools.cli.run.jobs import open_cluster
 from sudokutools.cli.run.output import Output
 from sudokutools.cli.run.process import complain
 from sudokutools.cli.run.session import choose_seed
 
-SESSION = 16384
-
 
 @click.command(
     cls=Command,
+    options=options.SIMULATE,
     name="simulate",
     short_help="Play many rounds by a strategy.",
     epilog="""\b
@@ -27,71 +25,6 @@ Examples:
   blackjack simulate -n 100000000 --penetration 0
   blackjack simulate --counting hi-lo --bets ramp --bankroll 500
 """,
-)
-@click.option(
-    "-n",
-    "--rounds",
-    type=values.Whole(1, 10**13),
-    default=10**7,
-    show_default=True,
-    metavar="N",
-    help="Rounds to play.",
-)
-@rules_options
-@click.option(
-    "--strategy",
-    default="basic",
-    show_default=True,
-    metavar="NAME|FILE",
-    help="basic, exact, mimic-dealer, never-bust, or a file as `odds --format strategy` writes it.",
-)
-@click.option(
-    "--players",
-    type=values.Whole(1, 7),
-    default=1,
-    show_default=True,
-    metavar="P",
-    help="Players at the table.",
-)
-@click.option(
-    "--counting",
-    metavar="NAME|TAGS",
-    help="none, hi-lo, hi-opt-1, hi-opt-2, omega-2, zen, or ten numbers, aces to tens; by default "
-    "what the strategy's file says, or none.",
-)
-@click.option(
-    "--bets",
-    default="flat",
-    show_default=True,
-    metavar="flat|ramp|FILE",
-    help="By the true count: ramp is 1 to 8; a file has lines TRUECOUNT BET, from this one on.",
-)
-@click.option(
-    "--bankroll",
-    type=values.Whole(1, 10**9),
-    metavar="BETS",
-    help="Report how many sessions lose so many bets.",
-)
-@click.option(
-    "--session",
-    type=values.Whole(1, 10**13),
-    metavar="ROUNDS",
-    help=f"The rounds of a session with --bankroll (default {SESSION}).",
-)
-@click.option(
-    "--plot",
-    "plot_path",
-    type=values.FILE,
-    metavar="FILE",
-    help="Draw the result as FILE.svg or .png.",
-)
-@report_options("text", "csv", "json")
-@shared.several(
-    click.option("--seed", metavar="S", help="Any text: makes the output reproducible."),
-    shared.jobs_option,
-    click.option("--progress/--no-progress", default=None, help="Progress on standard error."),
-    click.option("-v", "--verbose", is_flag=True, help="Write seed and speed to standard error."),
-    group=RUN,
 )
 def simulate_command(
     rounds: int,
@@ -129,7 +62,7 @@ def simulate_command(
         rules_from(values),
         work.Names(strategy, counting, bets),
         players,
-        session or (SESSION if bankroll else 0),
+        session or (options.SESSION if bankroll else 0),
         bankroll or 0,
     )
     seed = choose_seed(seed, verbose)

@@ -1,4 +1,4 @@
-"""How a command presents its options: the help text, and where an option that it lacks is found."""
+"""A command with options in sections: its help text, and hints at options of other commands."""
 
 from __future__ import annotations
 
@@ -7,16 +7,10 @@ from typing import Any
 
 import click
 
-REQUEST = "Request"
-RULES = "Rules"
-INPUT = "Input"
-OUTPUT = "Output"
-RUN = "Run"
-GROUPS = (REQUEST, RULES, INPUT, OUTPUT, RUN)
-"""The groups of options in the order of the help text: first what only this command has."""
+from sudokutools.cli.options.option import GROUPS, RUN, Option, Options, Sections
 
 PIPELINE = ("sudoku-gen", "sudoku-mask", "sudoku-solve", "sudoku-check")
-"""The commands in the order in which their results go from one to the next."""
+"""The commands in the order in which results go from one to the next."""
 
 PRINTER = "sudoku-print"
 """The command that ends a pipeline. An option that others have as well is looked for there."""
@@ -24,34 +18,55 @@ PRINTER = "sudoku-print"
 CONTEXT: dict[str, Any] = {"help_option_names": ["-h", "--help"], "max_content_width": 80}
 
 
-def group_of(parameter: click.Parameter) -> str:
-    """Return the group of an option, as `options.several` set it; the others are the request."""
-    return getattr(parameter, "group", RUN if "--help" in parameter.opts else REQUEST)
+class _Help(Option):
+    """`-h` and `--help`; the value is the one that was typed."""
+
+    def add_to_parser(self, parser: Any, ctx: click.Context) -> None:  # noqa: ARG002
+        for name in self.opts:
+            parser.add_option(self, [name], self.name, action="store_const", const=name)
 
 
-def _show_help(ctx: click.Context, param: click.Parameter, value: bool) -> None:  # noqa: ARG001
+def _show_help(ctx: click.Context, param: click.Parameter, value: str | None) -> None:  # noqa: ARG001
     if value and not ctx.resilient_parsing:
+        if isinstance(ctx.command, Command):
+            ctx.command.is_short = value == "-h"
         click.echo(ctx.get_help(), color=ctx.color)
         ctx.exit()
 
 
-HELP = click.Option(
-    CONTEXT["help_option_names"],
-    is_flag=True,
-    expose_value=False,
-    is_eager=True,
-    callback=_show_help,
-    help="Show this message and exit.",
-)
-"""The option of click, which looks for translations of its text in every run."""
+class Help(Options):
+    """What click adds to every command; its own option looks for translations in every run."""
+
+    group = RUN
+
+    help = _Help(
+        "-h, --help",
+        "Show this message and exit.",
+        click.UNPROCESSED,
+        is_flag=True,
+        default=None,
+        expose_value=False,
+        is_eager=True,
+        callback=_show_help,
+        common=True,
+    )
+    """Print a summary of the common options, or of all."""
 
 
 class Command(click.Command):
     """A command whose help text has its options in groups."""
 
+    is_short = False
+    """Whether the help text has the common options only."""
+
+    def __init__(self, *settings: Any, options: Sections = (), **more: Any) -> None:
+        super().__init__(*settings, **more)
+        self.sections = options
+        self.params += [each for section in options for each in section.parameters().values()]
+
     def get_help_option(self, ctx: click.Context) -> click.Option:  # noqa: ARG002
-        """Return the option that shows the help text."""
-        return HELP
+        """Return `-h` and `--help`."""
+        return Help.help
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run it. ImportError: a part cannot be loaded, which click would take for Ctrl-D."""
@@ -60,19 +75,33 @@ class Command(click.Command):
         except EOFError as error:
             raise ImportError(str(error)) from None
 
+    def members(self, group: str) -> list[Option]:
+        """Return the options of a group."""
+        sections: Sections = [*self.sections, Help]
+        parts = [each.parameters().values() for each in sections if each.group == group]
+        found = [each for part in parts for each in part]
+        return [each for each in found if isinstance(each, Option)]
+
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write a section for each group that has an option."""
-        options = [param for param in self.get_params(ctx) if isinstance(param, click.Option)]
         for group in GROUPS:
-            members = [option for option in options if group_of(option) == group]
-            records = [option.get_help_record(ctx) for option in members]
+            shown = [each for each in self.members(group) if each.common or not self.is_short]
+            records = [option.get_help_record(ctx) for option in shown]
             rows = [record for record in records if record is not None]
             if rows:
                 with formatter.section(group):
                     formatter.write_dl(rows)
 
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the examples, and how to see the options that are left out."""
+        super().format_epilog(ctx, formatter)
+        if self.is_short and not all(
+            each.common for group in GROUPS for each in self.members(group)
+        ):
+            formatter.write("\n  --help shows all options.\n")
+
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read the command line; of an option that other commands have, say so."""
+        """Read the command line; an unknown option that other commands have is pointed to."""
         if any(hasattr(parameter, "lone") for parameter in self.params):
             from sudokutools.cli.options.optional_value import with_values
 
@@ -93,8 +122,6 @@ class Command(click.Command):
 
 
 def _has_option(command: str, option: str) -> bool:
-    module = import_module(f"sudokutools.cli.{command.removeprefix('sudoku-')}")
-    return any(
-        option in (*parameter.opts, *parameter.secondary_opts)
-        for parameter in module.command.params
-    )
+    module = import_module(f"sudokutools.cli.options.{command.removeprefix('sudoku-')}")
+    parameters = [each for part in module.OPTIONS for each in part.parameters().values()]
+    return any(option in (*each.opts, *each.secondary_opts) for each in parameters)

@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Any
 
 import click
 
+from sudokutools.cli.options.option import Option
 
-class Lone(click.Option):
-    """An option that stands alone for the value `lone`.
 
-    The word after it is its value where it matches `starts` from its beginning, else it is an
-    operand or another option.
+class Lone(Option):
+    """An option that without a value has the value `lone`.
+
+    The next word is its value if it begins with a digit, else an operand or another option.
     """
 
-    def __init__(self, *words: Any, lone: str, starts: str, **settings: Any) -> None:
+    def __init__(self, *words: Any, lone: str, **settings: Any) -> None:
         super().__init__(*words, **settings)
         self.lone = lone
-        self.starts = re.compile(starts)
 
 
 def with_values(parameters: Sequence[click.Parameter], words: Sequence[str]) -> list[str]:
-    """Return the words of a command line with the values that were left out."""
+    """Return the words of a command line, with values that were left out added."""
     options = [each for each in parameters if isinstance(each, click.Option)]
     by_name = {name: each for each in options for name in (*each.opts, *each.secondary_opts)}
     whole: list[str] = []
@@ -32,7 +31,7 @@ def with_values(parameters: Sequence[click.Parameter], words: Sequence[str]) -> 
         option = None if is_value else by_name.get(word)
         if word == "--" and not is_value:
             return [*whole, *words[len(whole) :]]
-        is_alone = isinstance(option, Lone) and not option.starts.match(following)
+        is_alone = isinstance(option, Lone) and not following[:1].isdecimal()
         whole.append(f"{word}={option.lone}" if isinstance(option, Lone) and is_alone else word)
         is_value = option is not None and not is_alone and not (option.is_flag or option.count)
     return whole

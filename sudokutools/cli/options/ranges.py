@@ -1,4 +1,4 @@
-"""Ranges as options take them: one value, two with a hyphen between them, or an open end."""
+"""Ranges as values of options: one value, two separated by a hyphen, or an open end."""
 
 from __future__ import annotations
 
@@ -8,20 +8,21 @@ from typing import TypeVar
 
 import click
 
+from sudokutools.cli.options.option import Option
 from sudokutools.logic.levels import UNSOLVED
 
 V = TypeVar("V", int, str)
 
 Reader = Callable[[click.Context, click.Parameter, str | None], tuple[V, V] | None]
-"""What reads the text of an option as the lower and the upper end of a range."""
+"""Reads the text of an option as the lower and the upper end of a range."""
 
 
 def read_range(
     text: str, place_of: Callable[[str], int], ends: tuple[int, int] | None = None
 ) -> tuple[int, int]:
-    """Return the lower and the upper end of a range; `ends` stand for an end that is left open.
+    """Return the lower and the upper end of a range; an open end is replaced by that of `ends`.
 
-    ValueError: it is none; without `ends` no end may be left open.
+    Raises ValueError if the text is invalid, or has an open end and there are no `ends`.
 
     >>> read_range("2-5", int), read_range("3", int), read_range("4-", int, (1, 9))
     ((2, 5), (3, 3), (4, 9))
@@ -48,7 +49,7 @@ def _reader(place_of: Callable[[str], int], ends: tuple[int, int] | None = None)
 
 
 def tenths(text: str) -> int:
-    """Read a rating such as 7.1 as tenths. ValueError: it is none.
+    """Read a rating such as 7.1 as tenths. Raises ValueError if it is invalid.
 
     >>> tenths("7.1"), tenths("2")
     (71, 20)
@@ -60,7 +61,7 @@ def tenths(text: str) -> int:
 
 
 def count(text: str) -> int:
-    """Read a number of cells. ValueError: it is none."""
+    """Read a number of cells. Raises ValueError if it is invalid."""
     if not re.fullmatch(r"\d{1,6}", text):
         raise ValueError("a number was expected, or two such as 5-6.")
     return int(text)
@@ -73,10 +74,8 @@ read_counts = _reader(count)
 """Read a range of numbers of cells."""
 
 
-def level_option(
-    names_of: Callable[[click.Context], Sequence[str]], help_text: str
-) -> Callable[[Callable[..., object]], Callable[..., object]]:
-    """Return `--level`, a range of the levels that are named, the easiest first."""
+def level_option(names_of: Callable[[click.Context], Sequence[str]], text: str) -> Option:
+    """Return `--level`, a range of named levels, the easiest first."""
 
     def read(
         ctx: click.Context, param: click.Parameter, value: str | None
@@ -96,6 +95,4 @@ def level_option(
         words = [low + hyphen + name for name in names_of(ctx)]
         return [word for word in words if word.startswith(incomplete)]
 
-    return click.option(
-        "--level", callback=read, shell_complete=complete, metavar="L[-[L]]", help=help_text
-    )
+    return Option("--level L[-[L]]", text, callback=read, shell_complete=complete, common=True)

@@ -1,10 +1,9 @@
-"""The options that commands share: one name, one meaning, one help text."""
+"""The options that commands share: one name, one meaning, one text."""
 
 from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -14,14 +13,12 @@ from sudokutools import formats
 from sudokutools._support import core
 from sudokutools._support.system import available_cores
 from sudokutools.cli.options import values
-from sudokutools.cli.options.help import INPUT, OUTPUT, RUN
+from sudokutools.cli.options.option import INPUT, OUTPUT, RUN, Option, Options
 from sudokutools.errors import SudokuError
 from sudokutools.grid.geometry import Geometry
 
 if TYPE_CHECKING:
     from sudokutools.grid.spec import Said
-
-Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
 def read_pair(
@@ -36,84 +33,8 @@ def read_pair(
     return int(match[1]), int(match[2])
 
 
-def several(*options: Decorator, group: str) -> Decorator:
-    """Join options to one decorator, in the order of the help text, where they are a group."""
-
-    def decorate(function: Any) -> Any:
-        known = len(getattr(function, "__click_params__", ()))
-        for option in reversed(options):
-            function = option(function)
-        for parameter in function.__click_params__[known:]:
-            parameter.group = group
-        return function
-
-    return decorate
-
-
-def _print_version(ctx: click.Context, param: click.Parameter, value: bool) -> None:  # noqa: ARG001
-    if value and not ctx.resilient_parsing:
-        python = ".".join(map(str, sys.version_info[:3]))
-        name = ctx.find_root().info_name
-        click.echo(f"{name} {sudokutools.__version__} (Python {python}, core {core.name()})")
-        ctx.exit()
-
-
-version_option = click.option(
-    "--version",
-    is_flag=True,
-    expose_value=False,
-    is_eager=True,
-    callback=_print_version,
-    help="Print version, Python and the active solving core.",
-)
-
-
-def _complete_variants(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001
-    """Return the names of rules that a list may go on with."""
-    from sudokutools.grid.variant_rules import NAMES
-
-    before, comma, last = incomplete.rpartition(",")
-    return [f"{before}{comma}{name}" for name in NAMES if name.startswith(last)]
-
-
-geometry_options = several(
-    click.option("--size", type=values.Whole(1, 100), metavar="N", help="Full grids of N rows."),
-    click.option("--box", callback=read_pair, metavar="WxH", help="Boxes W cells wide and H high."),
-    click.option(
-        "--boxes",
-        callback=read_pair,
-        metavar="CxR",
-        help="C boxes across and R down [default: HxW].",
-    ),
-    click.option(
-        "--variant",
-        multiple=True,
-        shell_complete=_complete_variants,
-        metavar="NAME,...",
-        help="Further rules, such as x or antiknight: see sudoku-variants(7).",
-    ),
-    click.option(
-        "--regions",
-        type=values.FILE,
-        metavar="FILE",
-        help="Regions in the place of boxes; random: sudoku-gen draws them.",
-    ),
-    click.option(
-        "--house",
-        "houses",
-        multiple=True,
-        metavar="CELLS",
-        help="A further house, such as r1c1r2c2; again for more.",
-    ),
-    click.option(
-        "--spec", metavar="SPEC", help="All of a variant in one word: sudoku-variants(7)."
-    ),
-    group=INPUT,
-)
-
-
 def read_column(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
-    """Refuse a number of a column that there cannot be; they count from 1."""
+    """Refuse an empty name and the number of an impossible column; they count from 1."""
     if value is None:
         return value
     if not value.strip():
@@ -124,106 +45,239 @@ def read_column(ctx: click.Context, param: click.Parameter, value: str | None) -
     return value
 
 
-reading_options = several(
-    click.argument("files", metavar="[FILE]...", nargs=-1, type=values.FILE),
-    click.option(
-        "--from",
-        "from_form",
-        type=click.Choice(formats.READABLE),
-        metavar="FORMAT",
-        help="Read this format of sudoku-grid(5) [default: any].",
-    ),
-    click.option(
-        "--column",
-        callback=read_column,
-        metavar="NAME|N",
-        help="The csv column that holds the grid.",
-    ),
-    click.option(
+def _print_version(ctx: click.Context, param: click.Parameter, value: bool) -> None:  # noqa: ARG001
+    if value and not ctx.resilient_parsing:
+        python = ".".join(map(str, sys.version_info[:3]))
+        name = ctx.find_root().info_name
+        click.echo(f"{name} {sudokutools.__version__} (Python {python}, core {core.name()})")
+        ctx.exit()
+
+
+def _complete_variants(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001
+    """Return the names of rules that can come next in a list."""
+    from sudokutools.grid.variant_rules import NAMES
+
+    before, comma, last = incomplete.rpartition(",")
+    return [f"{before}{comma}{name}" for name in NAMES if name.startswith(last)]
+
+
+class Reading(Options):
+    """How input is read."""
+
+    group = INPUT
+
+    files = click.Argument(["files"], metavar="[FILE]...", nargs=-1, type=values.FILE)
+
+    from_form = Option(
+        "--from FORMAT", "Read this format of sudoku-grid(5) [default: any].", formats.READABLE
+    )
+    """Read the input as this format of sudoku-grid(5), and as nothing else. Without this option
+    each record tells its format."""
+
+    column = Option("--column NAME|N", "The csv column that holds the grid.", callback=read_column)
+    """The column of a *csv* file with a header that holds the grid, by its name or by its number
+    from 1."""
+
+    on_error = Option(
         "--on-error",
-        type=click.Choice(["continue", "stop"]),
+        "Go on after bad input, or stop.",
+        ("continue", "stop"),
         default="continue",
         show_default=True,
-        help="Go on after bad input, or stop.",
-    ),
-    group=INPUT,
-)
+    )
+    """What bad input does: *continue* with the next record (the default), or *stop*."""
 
 
-def colour_option(help_text: str) -> Decorator:
-    """Return `--color`; the parameter is `colour`."""
-    return click.option(
+class Shape(Options):
+    """The geometry and the rules of grids."""
+
+    group = INPUT
+
+    size = Option("--size N", "Full grids of N rows.", values.Whole(1, 100), common=True)
+    """Full grids of <N> rows, 1 to 100. The box is the most square one that holds <N> cells, the
+    wide side first: 3x2 for 6, 4x3 for 12, 5x4 for 20. A prime size has boxes one cell high, which
+    makes the grid a latin square."""
+
+    box = Option("--box WxH", "Boxes W cells wide and H high.", callback=read_pair)
+    """The boxes are <W> cells wide and <H> cells high; the grid has <W> times <H> symbols."""
+
+    boxes = Option("--boxes CxR", "C boxes across and R down [default: HxW].", callback=read_pair)
+    """The grid is <C> boxes across and <R> boxes down (default <H>x<W>, the full grid). More than
+    that cannot be filled, and is refused; with less the grid is partial: see sudoku-grid(5)."""
+
+    variant = Option(
+        "--variant NAME,...",
+        "Further rules, such as x or antiknight: see sudoku-variants(7).",
+        multiple=True,
+        shell_complete=_complete_variants,
+    )
+    """Further rules that the grids keep, such as *x* or *antiknight*: see sudoku-variants(7). This
+    and the next three hold, as --box does, for grids that say nothing of the kind; one that says
+    otherwise is bad input."""
+
+    regions = Option(
+        "--regions FILE",
+        "Regions in the place of boxes; random: sudoku-gen draws them.",
+        values.FILE,
+    )
+    """Regions in the place of boxes: <n> signs, <n> times each, on a line or in rows; also the
+    comment or the spec of sudoku-variants(7)."""
+
+    houses = Option(
+        "--house CELLS", "A further house, such as r1c1r2c2; again for more.", multiple=True
+    )
+    """A further house, such as `r1c1r2c2r3c3`: it holds no symbol twice, and all if it is long
+    enough; again for more."""
+
+    spec = Option("--spec SPEC", "All of a variant in one word: sudoku-variants(7).")
+    """All of a variant in the one word of sudoku-variants(7)."""
+
+
+class Target(Options):
+    """Where output goes."""
+
+    group = OUTPUT
+
+    output = Option(
+        "-o, --output FILE", "Write to FILE, replaced at the end.", values.FILE, common=True
+    )
+    """Write to <FILE> instead of standard output. The text is written aside and takes the place of
+    <FILE> when the input was read to its end, or what of it could be read; where nothing could,
+    after a signal or a write error the old file stays and nothing is left behind, but by `kill -9`
+    what was written so far, as <.FILE.*>. <FILE> may be the input. `-` is standard output; devices,
+    pipes and </dev/fd/N> are written straight."""
+
+
+COLOURS = ("auto", "always", "never")
+
+
+class Colour(Options):
+    """Whether output is coloured."""
+
+    group = OUTPUT
+
+    colour = Option(
         "--color",
-        "colour",
-        type=click.Choice(["auto", "always", "never"]),
+        "Colour pretty output.",
+        COLOURS,
         default="auto",
         show_default=True,
-        help=help_text,
     )
+    """Colour *auto* (the default: on a terminal), *always* or *never*. Only *pretty* is
+    coloured."""
 
 
-output_option = click.option(
-    "-o", "--output", type=values.FILE, metavar="FILE", help="Write to FILE, replaced at the end."
-)
+class Writing(Options):
+    """How grids are written."""
 
-writing_options = several(
-    output_option,
-    click.option("--resume", is_flag=True, help="Go on with FILE.part, what a cut run left."),
-    click.option(
-        "--format",
-        "form",
-        type=click.Choice(formats.WRITABLE),
-        metavar="FORMAT",
-        help="Write this format of sudoku-grid(5) [default: as read, else grid].",
-    ),
-    click.option(
-        "--empty", type=click.Choice([".", "0", "_"]), help="Sign of an empty cell [default: .]."
-    ),
-    click.option("--no-comments", is_flag=True, help="Drop all comments."),
-    colour_option("Colour pretty output."),
-    group=OUTPUT,
-)
+    group = OUTPUT
 
-jobs_option = click.option(
-    "--jobs",
-    type=values.JOBS,
-    default=available_cores,
-    metavar="J",
-    help="Work on J cores or at tcp://HOST:PORT, same output [default: all].",
-)
+    output = Target.output
 
-process_options = several(
-    jobs_option,
-    click.option("-q", "--quiet", is_flag=True, help="Print no warnings."),
-    click.option("-v", "--verbose", is_flag=True, help="Add statistics on standard error."),
-    click.option(
-        "--progress/--no-progress", default=None, help="Show progress [default: on a terminal]."
-    ),
-    version_option,
-    group=RUN,
-)
+    resume = Option("--resume", "Go on with FILE.part, what a cut run left.")
+    """With -o: go on with what a run of the same command line that was cut has left in <FILE.part>,
+    or begin, and keep it there. Where something is drawn the seed has to be said, as without it
+    other records would follow. See [Going on after a cut] of sudoku-gen(1)."""
 
-seed_options = several(
-    click.option("--seed", metavar="S", help="Any text; the same gives the same output."),
-    click.option(
-        "--start",
-        type=values.Whole(0, 2**62),
+    form = Option(
+        "--format FORMAT",
+        "Write this format of sudoku-grid(5) [default: as read, else grid].",
+        formats.WRITABLE,
+        common=True,
+    )
+    """Write this format of sudoku-grid(5); the default is the format of the first readable record,
+    and *grid* where nothing is read."""
+
+    empty = Option("--empty", "Sign of an empty cell [default: .].", (".", "0", "_"))
+    """Write an empty cell as `.`, `0` or `_` (default `.`; *csv* `0`)."""
+
+    no_comments = Option("--no-comments", "Drop all comments.")
+    """Write no comments."""
+
+    colour = Colour.colour
+
+
+class Timeout(Options):
+    """The time that a record may take."""
+
+    group = RUN
+
+    timeout = Option("--timeout SEC", "Give a record up after SEC seconds.", values.Real())
+    """Give a record up after <SEC> seconds. It is the only thing that may make two runs with one
+    seed differ."""
+
+
+class Random(Options):
+    """What is drawn."""
+
+    group = RUN
+
+    seed = Option("--seed S", "Any text; the same gives the same output.", common=True)
+    """Draw from the random streams of <S>, any text: the same <S> gives the same output on every
+    machine. Without it the system's entropy is used, and -v prints the seed that repeats the run,
+    quoted for a shell."""
+
+    start = Option(
+        "--start I",
+        "The number of the first record [default: 0].",
+        values.Whole(0, 2**62),
         default=0,
-        metavar="I",
-        help="The number of the first record [default: 0].",
-    ),
-    group=RUN,
-)
+    )
+    """The number of the first record (default 0). Every record has a random stream of its own, so a
+    long run can be cut into pieces: their outputs, put together, are the output of the whole. See
+    [Going on after a cut] of sudoku-gen(1)."""
 
-timeout_option = several(
-    click.option(
-        "--timeout",
-        type=values.Real(),
-        metavar="SEC",
-        help="Give a record up after SEC seconds.",
-    ),
-    group=RUN,
-)
+
+class Jobs(Options):
+    """Who does the work."""
+
+    group = RUN
+
+    jobs = Option(
+        "--jobs J",
+        "Work on J cores or at tcp://HOST:PORT, same output [default: all].",
+        values.JOBS,
+        default=available_cores,
+        common=True,
+    )
+    """Work on <J> cores (default: those that this process may use). With `tcp://HOST:PORT`, the
+    address of a Dask scheduler, its workers do the work: see [On a cluster] of sudoku-gen(1). The
+    output is the same, byte for byte, whatever <J> is."""
+
+
+class Version(Options):
+    """The version of the program."""
+
+    group = RUN
+
+    version = Option(
+        "--version",
+        "Print version, Python and the active solving core.",
+        expose_value=False,
+        is_eager=True,
+        callback=_print_version,
+    )
+    """Print the version, that of Python, and the active solving core."""
+
+
+class Process(Options):
+    """How a command runs."""
+
+    group = RUN
+
+    jobs = Jobs.jobs
+
+    quiet = Option("-q, --quiet", "Print no warnings.")
+    """Print no warnings. Errors are still printed."""
+
+    verbose = Option("-v, --verbose", "Add statistics on standard error.", common=True)
+    """Add statistics on standard error, with the seed in front where one is used."""
+
+    progress = Option("--progress/--no-progress", "Show progress [default: on a terminal].")
+    """Show progress on standard error, or never. Without either it is shown when standard error is
+    a terminal and the work takes over a second."""
+
+    version = Version.version
 
 
 class Demand(NamedTuple):

@@ -1,0 +1,76 @@
+"""The definition of an option, from which come its parser, help, completion and manual entry.
+
+A command lists sections of options, each a class whose attributes are options. The string below an
+option is its entry in the manual page (see `manual` for its markup); without one the entry is the
+help text. Python drops such strings, so they cost nothing at run time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+import click
+
+REQUEST = "Request"
+RULES = "Rules"
+INPUT = "Input"
+OUTPUT = "Output"
+RUN = "Run"
+GROUPS = (REQUEST, RULES, INPUT, OUTPUT, RUN)
+"""The groups of options in the order of the help text."""
+
+
+class Option(click.Option):
+    """An option of a section, whose parameter has the name of the attribute.
+
+    `spec` is the option as the help shows it, such as `-n, --number N` or `--das/--no-das`; one
+    with neither a value nor a `kind` is a flag. A `kind` of strings lists the values. `-h` shows
+    only options that are `common`.
+    """
+
+    def __init__(
+        self,
+        spec: str,
+        text: str,
+        kind: Any = None,
+        *,
+        common: bool = False,
+        **settings: Any,
+    ) -> None:
+        names, _, metavar = spec.replace(", ", ",").partition(" ")
+        if isinstance(kind, Sequence):
+            kind = click.Choice(kind)
+        if not metavar and kind is None and "/" not in names:
+            settings.setdefault("is_flag", True)
+        if "/" in names:
+            settings.setdefault("default", None)
+        self.common = common
+        super().__init__(
+            names.split(","), type=kind, metavar=metavar or None, help=text, **settings
+        )
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+
+class Options:
+    """A section of options. A subclass has those of its base, too, and may replace some."""
+
+    group: ClassVar[str] = REQUEST
+    """The title in the help text."""
+    section: ClassVar[str] = ""
+    """The title in the manual page, if it is another one."""
+
+    @classmethod
+    def parameters(cls) -> dict[str, click.Parameter]:
+        """Return the options and arguments by the names of their attributes."""
+        found: dict[str, click.Parameter] = {}
+        for base in reversed(cls.__mro__):
+            found |= {
+                k: each for k, each in vars(base).items() if isinstance(each, click.Parameter)
+            }
+        return found
+
+
+Sections = Sequence[type[Options]]
