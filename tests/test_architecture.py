@@ -220,7 +220,9 @@ def test_one_plain_line_imports_what_is_listed(command: str) -> None:
         check=True,
     )
     prefix = "sudokutools."
-    own = {f"{prefix}{name}" for name in f"{SHARED} {STARTED[command]} cli.options.{command}".split()}
+    own = {
+        f"{prefix}{name}" for name in f"{SHARED} {STARTED[command]} cli.options.{command}".split()
+    }
     assert ran.stdout
     more = set(ran.stderr.split()) - own - {"sudokutools"} - LIBRARY_STARTED
     assert more == set()
