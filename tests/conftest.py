@@ -11,7 +11,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
@@ -20,7 +20,7 @@ from _pytest.mark import ParameterSet
 from hypothesis import HealthCheck, settings
 
 from sudokutools._support import core
-from tests.forks import Forks
+from tests import forks
 
 # Machines that are busy with other work are slow, and that is no fault of a test. Every run has the
 # same cases, so that one that fails fails again; `--hypothesis-profile=explore` draws others.
@@ -31,11 +31,8 @@ settings.load_profile("same")
 Shell = Callable[..., "Ran"]
 Case = TypeVar("Case")
 
-SECONDS = 120
-"""A command that has not ended by then will not."""
-
 LONG_SECONDS = 3600
-"""Nor will one of a test that is marked `long`, with a million records or a gigabyte."""
+"""Time limit for a command in a test that is marked `long`."""
 
 SETTINGS = re.compile(
     r"(NO|FORCE)_COLOR|CLICOLOR|PY_COLORS|COLORTERM|GREP_COLOR|LC_|LANG|COLUMNS|LINES"
@@ -96,7 +93,7 @@ def plain_surroundings() -> None:
 @contextmanager
 def start(
     *words: str,
-    seconds: float = SECONDS,
+    seconds: float = forks.SECONDS,
     env: Mapping[str, str] | None = None,
     cwd: Path | None = None,
     stdin: int = subprocess.PIPE,
@@ -131,22 +128,15 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         faulthandler.cancel_dump_traceback_later()
 
 
-@pytest.fixture(scope="session")
-def forks() -> Iterator[Forks]:
-    """Return a process that runs commands in forks of itself."""
-    with closing(Forks()) as forks:
-        yield forks
-
-
 @pytest.fixture
-def shell(tmp_path: Path, request: pytest.FixtureRequest, forks: Forks) -> Shell:
+def shell(tmp_path: Path, request: pytest.FixtureRequest) -> Shell:
     """Return a function that runs a shell command line in an empty folder."""
-    seconds = LONG_SECONDS if request.node.get_closest_marker("long") else SECONDS
+    seconds = LONG_SECONDS if request.node.get_closest_marker("long") else forks.SECONDS
 
     def run(line: str, text: str | bytes = "", status: int | None = 0) -> Ran:
         content = text if isinstance(text, bytes) else text.encode("utf-8", "surrogateescape")
         if PLAIN.fullmatch(line) and not any(map(SETTINGS.match, os.environ)):
-            code, *streams = forks.run(shlex.split(line), content, str(tmp_path), seconds)
+            code, *streams = forks.run(shlex.split(line), content, tmp_path, seconds=seconds)
         else:
             with start("bash", "-c", line, cwd=tmp_path, seconds=seconds) as process:
                 streams = list(process.communicate(content))

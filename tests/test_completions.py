@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import SECONDS, Shell
+from tests.conftest import Shell
+from tests.forks import SECONDS
 
 SCRIPTS = Path(__file__).parent.parent / "completions"
 COMMANDS = ("sudoku-gen", "sudoku-mask", "sudoku-solve", "sudoku-check")

@@ -15,6 +15,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+from tests import forks
+
 FOLDER = Path(__file__).parent / "screens"
 SECONDS = 60
 THREE = "--player North --player South --player West:60"
@@ -99,13 +101,11 @@ def environment(screen: Screen, **more: str) -> dict[str, str]:
 
 def piped(screen: Screen) -> str:
     """Play from a pipe and return what is written to standard output."""
-    done = subprocess.run(
-        ["blackjack", *shlex.split(screen.args)],
-        input="".join(f"{line}\n" for line in screen.lines),
-        capture_output=True, text=True, encoding="utf-8", env=environment(screen), timeout=SECONDS,
-        check=True,
-    )  # fmt: skip
-    return done.stdout
+    words = ["blackjack", *shlex.split(screen.args)]
+    answers = "".join(f"{line}\n" for line in screen.lines).encode()
+    status, out, _ = forks.run(words, answers, env=environment(screen))
+    assert status == 0
+    return out.decode()
 
 
 class Terminal:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pty
+import re
 import select
 import signal
 import subprocess
@@ -12,23 +13,28 @@ import sys
 import time
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
-from tests.conftest import SECONDS, start
+from tests import forks
+from tests.conftest import start
+from tests.forks import SECONDS
 
 
-def blackjack(
-    *args: str, answers: str | bytes = "", status: int = 0
-) -> subprocess.CompletedProcess[str]:
+class Done(NamedTuple):
+    """The output of a command."""
+
+    stdout: str
+    stderr: str
+
+
+def blackjack(*args: str, answers: str = "", status: int = 0) -> Done:
     """Run the command with answers on a pipe and check its exit status."""
-    data = answers if isinstance(answers, bytes) else answers.encode()
-    done = subprocess.run(["blackjack", *args], input=data, capture_output=True, timeout=60)
-    assert done.returncode == status, done.stderr.decode()
-    assert b"Traceback" not in done.stderr
-    return subprocess.CompletedProcess(
-        done.args, done.returncode, done.stdout.decode(), done.stderr.decode()
-    )
+    found, out, err = forks.run(["blackjack", *args], answers.encode())
+    assert found == status, err.decode()
+    assert b"Traceback" not in err
+    return Done(out.decode(), err.decode())
 
 
 def test_one_round_from_a_pipe() -> None:
@@ -372,15 +378,16 @@ def test_simulation_is_reproducible_and_jobs_change_nothing(tmp_path: Path) -> N
 
 
 @cache
-@cache
-def indices_of_hi_lo() -> str:
-    """Return the strategy of seconds of work."""
-    args = ("--indices", "hi-lo", "--decks", "1", "--format", "strategy")
-    return blackjack("odds", *args).stdout
+def counting_strategy() -> str:
+    """Return a strategy with one deviation: 16 against a ten, at a true count of 0."""
+    chart = blackjack("odds", "--decks", "1", "--format", "strategy").stdout
+    deviating = re.sub(r"(\thard\t16\t.*\t)H(\t\S+)$", r"\1H@0S\2", chart, flags=re.MULTILINE)
+    assert deviating != chart
+    return f"{deviating}counting\thi-lo\ninsurance\t3\n"
 
 
 def test_a_strategy_from_a_pipe_with_deviations_and_insurance() -> None:
-    strategy = indices_of_hi_lo()
+    strategy = counting_strategy()
     args = ["simulate", "-n", "300000", "--seed", "7", "--bets", "ramp"]
     ran = blackjack(*args, "--strategy", "-", answers=strategy)
     lines = ran.stdout.splitlines()
@@ -415,7 +422,7 @@ def test_a_strategy_from_a_pipe_with_deviations_and_insurance() -> None:
     ],
 )
 def test_what_can_have_no_effect_is_said(args: list[str], message: str) -> None:
-    strategy = indices_of_hi_lo() if "--strategy" in args else ""
+    strategy = counting_strategy() if "--strategy" in args else ""
     ran = blackjack("simulate", "-n", "1000", "--seed", "1", *args, answers=strategy)
     assert message in ran.stderr
     assert len(ran.stderr.splitlines()) == 1

@@ -28,6 +28,7 @@ from sudokutools.cli.blackjack.display import Painter, TableScreen
 from sudokutools.cli.blackjack.session import Session, SessionOptions
 from sudokutools.cli.run.output import Output
 from sudokutools.cli.run.process import Terminated
+from tests import forks
 from tests.cli.screens import SCREENS, environment, piped
 from tests.cli.test_blackjack import blackjack, read_until
 from tests.cli.test_blackjack_session import ANSWERS, LIMITS, table
@@ -68,17 +69,11 @@ def test_the_log_of_every_screen_is_proved_and_shows_its_hands(name: str, tmp_pa
     args = [
         word for word in ("--ascii", "--color=always") if word in screen.args.replace(" a", "=a")
     ]
-    done = subprocess.run(
-        ["blackjack", "replay", *args, log],
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        env=environment(screen),
-        check=True,
-        timeout=60,
-    )
+    words = ["blackjack", "replay", *args, str(log)]
+    status, out, _ = forks.run(words, env=environment(screen))
+    assert status == 0
     told = re.compile(r"^Dealer  |\bnet\b|[+-]\d+ +\d+$")
-    assert [line for line in done.stdout.splitlines() if told.search(line)] == [
+    assert [line for line in out.decode().splitlines() if told.search(line)] == [
         line for line in played.splitlines() if told.search(line)
     ]
 

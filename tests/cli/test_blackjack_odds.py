@@ -8,10 +8,12 @@ from functools import cache
 import pytest
 
 from sudokutools.blackjack.cards import RANKS
+from sudokutools.blackjack.house import house_odds
 from sudokutools.blackjack.indices import indices
 from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.strategy_text import read_strategy
-from sudokutools.cli.blackjack import odds_indices
+from sudokutools.blackjack.variations import variations
+from sudokutools.cli.blackjack import odds_indices, odds_tables
 from tests.cli.test_blackjack import blackjack
 
 
@@ -56,15 +58,17 @@ def test_all_hands_in_every_format() -> None:
     assert lines[at + 4].split() == ["best", *"HHHSSHHHHH"]
 
 
-def test_what_each_rule_is_worth() -> None:
-    data = json.loads(blackjack("odds", "--rules-cost", "--format", "json").stdout)
+def test_what_each_rule_is_worth(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(odds_tables, "house_odds", cache(house_odds))
+    monkeypatch.setattr(odds_tables, "variations", cache(lambda rules: list(variations(rules))))
+    data = json.loads(odds_tables.cost_report(Rules(decks=1), "json"))
     by_option = {entry["option"]: entry for entry in data["options"]}
-    h17 = json.loads(blackjack("odds", "--h17", "--format", "json").stdout)
+    h17 = json.loads(blackjack("odds", "--decks", "1", "--h17", "--format", "json").stdout)
     assert by_option["--h17"]["ev"] == h17["ev"]
     assert by_option["--h17"]["difference"]["cdz"] == h17["ev"]["cdz"] - data["ev"]["cdz"]
     assert by_option["--no-peek --obo"]["difference"]["cdz"] == 0
     assert "--s17" not in by_option
-    lines = blackjack("odds", "--rules-cost", "--decks", "8", "--format", "csv").stdout.splitlines()
+    lines = odds_tables.cost_report(Rules(decks=1), "csv").splitlines()
     assert lines[0] == "option,ev_cdz,ev_td,difference_cdz,difference_td"
     assert lines[1].startswith("--payout 2:1,")
 

@@ -177,7 +177,7 @@ def test_a_signal_in_a_finalizer_is_not_lost(code: str) -> None:
 
 LATE = """
 import os, signal, sys, click
-from sudokutools.cli import process
+from sudokutools.cli.run import process
 
 close = process.held.close
 
