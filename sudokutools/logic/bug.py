@@ -1,14 +1,14 @@
 """BUG, the bivalue universal grave, types 1 to 4.
 
-A grid whose empty cells all have two candidates, each symbol in two places or none in every
-house, has no solution or several. So in a puzzle with one solution at least one of the
-candidates that stand over (they make the grid no BUG) is true.
+A grid in which every empty cell has two candidates and every symbol has two places or none in each
+house has no solution or several. In a puzzle with a unique solution at least one of the extra
+candidates, without which the grid would be a BUG, is true.
 """
 
 from __future__ import annotations
 
-from sudokutools.logic.state import Removal, State, pairs
-from sudokutools.logic.step import Step, losers_of, names_of
+from sudokutools.logic.state import Removal, State
+from sudokutools.logic.step import Step, losers_of, names_of, step_of
 from sudokutools.logic.tables import BOX, COLUMN, EXTRA, ROW, groups, mask_of, members
 from sudokutools.logic.techniques import technique_named
 from sudokutools.logic.wording import listing
@@ -17,7 +17,7 @@ TYPES = {kind: technique_named(f"BUG type {kind}") for kind in range(1, 5)}
 
 
 def find_bug(state: State) -> Step | None:
-    """Return the step of the first type that is usable: 1, 2, 4, 3."""
+    """Return the step of the first usable type: 1, 2, 4, 3."""
     extras = bug_extras(state)
     if not extras:
         return None
@@ -37,11 +37,11 @@ def find_bug(state: State) -> Step | None:
 
 
 def bug_extras(state: State) -> dict[int, int]:
-    """Return for each cell with candidates too many the set of these; empty when there is no BUG.
+    """Return the set of extra candidates of each cell that has any; {} if there is no BUG.
 
-    Boxes, rows, columns, further houses, in each by index and symbol: where a symbol's places are
-    not two, the one cell among them that has three or more candidates left has it too many, and
-    loses it at once. None such cell: no BUG. Several: another house may settle it.
+    For boxes, rows, columns, extra houses, and in each for every symbol without exactly two places:
+    if one of its places is in a cell with three or more candidates left, the symbol is extra there
+    and removed. With no such cell there is no BUG; with several, another house may decide.
     """
     tables = state.tables
     candidates = state.candidates[:]
@@ -86,9 +86,9 @@ def _type_4(state: State, extras: dict[int, int], every: int) -> Step | None:
 
 
 def _type_3(state: State, extras: dict[int, int], every: int) -> Step | None:
-    """Return the naked subset that the extra candidates, taken as one cell, are part of.
+    """Return a naked subset in which the extra candidates count as one cell.
 
-    Sizes go up to six, as on 9x9, and up to half of the symbols where that is more.
+    Sizes go up to six, as on 9x9, or to half of the symbols.
     """
     tables = state.tables
     for house in tables.shared_houses(mask_of(extras)):
@@ -112,24 +112,22 @@ def _step(
     house: int = -1,
     more: int = 0,
 ) -> Step | None:
-    """Return the step of a type, rated so many tenths above its least."""
     if not removals:
         return None
     every = 0
     for extra in extras.values():
         every |= extra
-    return Step(
-        TYPES[kind].name,
-        TYPES[kind].least + more,
+    return step_of(
+        state,
+        TYPES[kind],
         _TELLERS[kind],
-        tuple(sorted(extras)),
-        (),
-        pairs(removals),
-        state.tables.geometry,
-        tuple(symbol + 1 for symbol in members(every)),
-        (state.tables.names[house],) if house >= 0 else (),
+        sorted(extras),
+        removals,
+        every,
+        (house,) if house >= 0 else (),
+        more=more,
         subset_cells=cells,
-        subset_symbols=tuple(symbol + 1 for symbol in members(symbols)),
+        subset_symbols=symbols,
     )
 
 

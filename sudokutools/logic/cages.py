@@ -1,16 +1,16 @@
-"""Killer cages: what their sums leave to their cells, and to the cells that see them.
+"""Killer cages: candidates that their sums exclude.
 
-A cage is a house of its own (`Tables.cages`): its cells see each other. What is said here of a cage
-is said of its open cells, which have the rest of the sum.
+A cage is a house, whose cells see each other. Finders work on its empty cells and the rest of its
+sum.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
+from functools import lru_cache, partial
 
-from sudokutools.logic.state import Removal, State, Watch, pairs
-from sudokutools.logic.step import Step, names_of, removals_of
+from sudokutools.logic.finder import MOST_PLACES, HouseFinder
+from sudokutools.logic.state import State, losses
+from sudokutools.logic.step import Step, names_of, removals_of, step_of
 from sudokutools.logic.sums import (
     MAX_EXACT_SYMBOLS,
     Masks,
@@ -18,21 +18,24 @@ from sudokutools.logic.sums import (
     fit,
     within_bounds,
 )
-from sudokutools.logic.tables import mask_of, members
-from sudokutools.logic.techniques import Technique, technique_named
+from sudokutools.logic.tables import Tables, mask_of, members
+from sudokutools.logic.techniques import technique_named
 from sudokutools.logic.wording import an, listing
 
 LARGE = 5
-"""The size of the technique for cages of five cells and more."""
+"""The size of the technique for cages of at least five cells."""
 
 LAST_CELL = technique_named("Last cell of a cage")
 
 Open = tuple[int, tuple[int, ...], Masks]
-"""The rest of the sum of a cage, its empty cells and what they can hold."""
+"""The rest of the sum of a cage, its empty cells and their candidates."""
+
+Part = tuple[int, Masks]
+"""The rest of the sum and the masks of a cage; 0 and the mask of a cell outside such cages."""
 
 
 def open_part(state: State, house: int) -> Open:
-    """Return what is open of the cage that is a house, which has a sum."""
+    """Return the open part of a cage with a sum, given as a house."""
     rest = state.tables.cage_sums[house]
     cells = []
     for cell in state.tables.houses[house]:
@@ -45,88 +48,44 @@ def open_part(state: State, house: int) -> Open:
 
 
 def find_last_cell(state: State) -> Step | None:
-    """Return the first cage with one empty cell: it holds what is left of the sum."""
+    """Return the first cage with a single empty cell: it holds the rest of the sum."""
     tables = state.tables
     for house in tables.cage_sums:
         if state.vacancies[house] == 1:
             rest, (cell,), (mask,) = open_part(state, house)
             if 0 < rest <= tables.n and mask >> (rest - 1) & 1:
-                return Step(
-                    LAST_CELL.name,
-                    LAST_CELL.least,
-                    _tell_last,
-                    (cell,),
-                    ((cell, rest),),
-                    (),
-                    tables.geometry,
-                    (rest,),
-                    (tables.names[house],),
-                )
+                pattern = ((cell,), (), mask_of([rest - 1]), (house,))
+                placed = ((cell, rest),)
+                return step_of(state, LAST_CELL, _tell_last, *pattern, placements=placed)
     return None
 
 
-def losses(cells: tuple[int, ...], masks: Masks, kept: Masks) -> tuple[Removal, ...]:
-    """Return what cells lose if they keep no more than this."""
-    return tuple(
-        (cell, mask & ~left)
-        for cell, mask, left in zip(cells, masks, kept, strict=True)
-        if mask & ~left
-    )
+class CageFinder(HouseFinder):
+    """A technique that looks at each cage by itself, in the order of their first cells."""
 
+    def houses(self, tables: Tables) -> int:
+        return tables.cage_houses
 
-class CageTechnique:
-    """A technique that looks at one cage after the other, where something changed."""
+    def look(self, state: State, house: int) -> Step | None:
+        """Return the first usable step in a cage with a sum and several empty cells."""
+        if state.vacancies[house] < 2 or house not in state.tables.cage_sums:
+            return None
+        return self.look_in(state, house, open_part(state, house))
 
-    def __init__(self, technique: Technique) -> None:
-        self._technique = technique
-        self._watch = Watch()
-
-    def __call__(self, state: State) -> Step | None:
-        """Return the first usable step: cages in the order of their first cells."""
-        for house in members(self._watch.houses(state) & state.tables.cage_houses):
-            if state.vacancies[house] >= 2 and house in state.tables.cage_sums:
-                step = self._look(state, house)
-                if step is not None:
-                    return step
-            self._watch.todo ^= 1 << house
-        return None
-
-    def _look(self, state: State, house: int) -> Step | None:
-        """Return the step of one cage, None: there is none."""
+    def look_in(self, state: State, house: int, part: Open) -> Step | None:
+        """Return the first usable step in the open part of a cage."""
         raise NotImplementedError
 
-    def _step(
-        self,
-        state: State,
-        house: int,
-        teller: Callable[[Step], str],
-        cells: tuple[int, ...],
-        symbols: int,
-        removals: tuple[tuple[int, int], ...],
-    ) -> Step:
-        tables = state.tables
-        return Step(
-            self._technique.name,
-            self._technique.least,
-            teller,
-            cells,
-            (),
-            pairs(removals),
-            tables.geometry,
-            tuple(symbol + 1 for symbol in members(symbols)),
-            (tables.names[house],),
-        )
 
+class SingleCombination(CageFinder):
+    """A cage whose sum has a single combination, whatever the pencil marks.
 
-class SingleCombination(CageTechnique):
-    """A cage whose sum is made of one set of symbols alone: its cells hold these.
-
-    No cell that sees the whole cage holds one of them. The pencil marks are not needed for it.
+    Its cells hold these symbols; cells that see the whole cage do not.
     """
 
-    def _look(self, state: State, house: int) -> Step | None:
+    def look_in(self, state: State, house: int, part: Open) -> Step | None:
+        rest, cells, masks = part
         tables = state.tables
-        rest, cells, masks = open_part(state, house)
         if tables.n > MAX_EXACT_SYMBOLS:
             return None
         found = combinations(tables.n, len(masks), rest)
@@ -136,14 +95,15 @@ class SingleCombination(CageTechnique):
         removals += state.removals(tables.common_peers(cells), found[0])
         if not removals:
             return None
-        return self._step(state, house, _tell_single, cells, found[0], tuple(sorted(removals)))
+        removals = tuple(sorted(removals))
+        return step_of(state, self.technique, _tell_single, cells, removals, found[0], (house,))
 
 
-class CageBounds(CageTechnique):
-    """The least and the greatest sums of all other cells of a cage bound each cell of it."""
+class CageBounds(CageFinder):
+    """The sums that the other cells of a cage can have bound each cell."""
 
-    def _look(self, state: State, house: int) -> Step | None:
-        rest, cells, masks = open_part(state, house)
+    def look_in(self, state: State, house: int, part: Open) -> Step | None:
+        rest, cells, masks = part
         found, last = masks, None
         while found != last:
             found, last = within_bounds(found, 1 << max(0, rest), state.tables.n), found
@@ -151,19 +111,20 @@ class CageBounds(CageTechnique):
         if not removals:
             return None
         teller = partial(_tell_bounds, rest)
-        return self._step(state, house, teller, cells, 0, removals)
+        return step_of(state, self.technique, teller, cells, removals, 0, (house,))
 
 
-class CageCombinations(CageTechnique):
-    """The combinations of a cage that its cells allow: what is in none of them goes.
+class CageCombinations(CageFinder):
+    """The combinations of a cage: symbols that are in none of them are removed.
 
-    A combination is allowed if each of its symbols can have a cell of its own. The size is that of
-    the cage, LARGE for all others. Of two cells each is looked at, too, as by `CagePermutations`.
+    A combination is possible if its symbols can be assigned to the cells. The size is the number of
+    cells, LARGE for all larger cages. Cages of two cells are searched as by `CagePermutations`.
     """
 
-    def _look(self, state: State, house: int) -> Step | None:
-        rest, cells, masks = open_part(state, house)
-        if len(cells) != self._technique.size and not len(cells) > self._technique.size == LARGE:
+    def look_in(self, state: State, house: int, part: Open) -> Step | None:
+        rest, cells, masks = part
+        size = self.technique.size
+        if len(cells) != size and not len(cells) > size == LARGE:
             return None
         found = fit(masks, 1 << max(0, rest), state.tables.n)
         kept = found.kept
@@ -176,27 +137,27 @@ class CageCombinations(CageTechnique):
         if not removals:
             return None
         teller = partial(_tell_combinations, found.combinations, rest)
-        return self._step(state, house, teller, cells, 0, removals)
+        return step_of(state, self.technique, teller, cells, removals, 0, (house,))
 
 
-class CagePermutations(CageTechnique):
-    """What a cell can hold in none of the ways to fill its cage."""
+class CagePermutations(CageFinder):
+    """Candidates that no way to fill the cage uses."""
 
-    def _look(self, state: State, house: int) -> Step | None:
-        rest, cells, masks = open_part(state, house)
+    def look_in(self, state: State, house: int, part: Open) -> Step | None:
+        rest, cells, masks = part
         found = fit(masks, 1 << max(0, rest), state.tables.n)
         removals = losses(cells, masks, found.kept)
         if not removals:
             return None
         teller = partial(_tell_permutations, rest)
-        return self._step(state, house, teller, cells, 0, removals)
+        return step_of(state, self.technique, teller, cells, removals, 0, (house,))
 
 
-class CageLocking(CageTechnique):
-    """A symbol that every combination of a cage needs leaves what sees its places there."""
+class CageLocking(CageFinder):
+    """A symbol in every combination of a cage is removed from cells that see its places there."""
 
-    def _look(self, state: State, house: int) -> Step | None:
-        rest, cells, masks = open_part(state, house)
+    def look_in(self, state: State, house: int, part: Open) -> Step | None:
+        rest, cells, masks = part
         if rest <= 0:
             return None
         needed = fit(masks, 1 << rest, state.tables.n).needed
@@ -204,16 +165,15 @@ class CageLocking(CageTechnique):
         if found is None:
             return None
         symbol, places, removals = found
-        return self._step(state, house, _tell_locking, members(places), 1 << symbol, removals)
+        return step_of(
+            state, self.technique, _tell_locking, places, removals, 1 << symbol, (house,)
+        )
 
 
 def locked(
     state: State, cells: int, needed: int
 ) -> tuple[int, int, tuple[tuple[int, int], ...]] | None:
-    """Return the first symbol (from 0) that cells need, its places there, and what sees them all.
-
-    None: no cell outside loses anything.
-    """
+    """Return the first needed symbol (from 0) to be removed elsewhere, its places, the removals."""
     for symbol in members(needed):
         places = state.places[symbol] & cells
         losers = state.places[symbol] & ~cells & state.tables.common_peers(members(places))
@@ -222,13 +182,92 @@ def locked(
     return None
 
 
+class HousePartition(HouseFinder):
+    """Candidates of a house that no way to divide its symbols among its cages uses.
+
+    The cages inside a complete house and its other empty cells take disjoint sets of symbols. They
+    are taken one after the other; the state of the search is the set of symbols used.
+    """
+
+    def houses(self, tables: Tables) -> int:
+        return tables.complete & ~tables.cage_houses if tables.n <= MOST_PLACES else 0
+
+    def look(self, state: State, house: int) -> Step | None:
+        cells, parts = _parts(state, house)
+        if not any(total for total, _ in parts):
+            return None
+        masks = tuple(state.candidates[cell] for cell in cells)
+        removals = losses(cells, masks, shared(parts))
+        if not removals:
+            return None
+        empty = state.tables.masks[house] & state.empty
+        return step_of(state, self.technique, _tell_partition, empty, sorted(removals), 0, (house,))
+
+
+def _parts(state: State, house: int) -> tuple[tuple[int, ...], tuple[Part, ...]]:
+    """Return the empty cells of a house by part, and the parts."""
+    tables = state.tables
+    left = tables.masks[house] & state.empty
+    cells: list[int] = []
+    parts: list[Part] = []
+    for cage in tables.cage_sums:
+        mask = tables.masks[cage] & state.empty
+        if mask & (mask - 1) and not mask & ~left:
+            rest, mine, masks = open_part(state, cage)
+            parts.append((max(1, rest), masks))
+            cells += mine
+            left &= ~mask
+    for cell in members(left):
+        parts.append((0, (state.candidates[cell],)))
+        cells.append(cell)
+    return tuple(cells), tuple(parts)
+
+
+@lru_cache(maxsize=1 << 12)
+def shared(parts: tuple[Part, ...]) -> Masks:
+    """Return the candidates that the cells of all parts keep if each symbol is in one part.
+
+    >>> shared(((5, (0b1111, 0b1111)), (0, (0b101,)), (0, (0b111,))))
+    (9, 9, 4, 2)
+    """
+    options = [_options(part) for part in parts]
+    layers: list[set[int]] = [{0}]
+    for mine in options:
+        layers.append({used | each for used in layers[-1] for each in mine if not used & each})
+    alive = layers[-1]
+    kept: list[int] = []
+    for (total, masks), mine, layer in zip(
+        reversed(parts), reversed(options), reversed(layers[:-1]), strict=True
+    ):
+        held = [0] * len(masks)
+        before: set[int] = set()
+        for each in mine:
+            found = {used for used in layer if not used & each and used | each in alive}
+            if found:
+                before |= found
+                cut = tuple(mask & each for mask in masks)
+                ways = fit(cut, 1 << total, MOST_PLACES).kept if total else cut
+                held = [one | other for one, other in zip(held, ways, strict=True)]
+        kept[:0] = held
+        alive = before
+    return tuple(kept)
+
+
+def _options(part: Part) -> Masks:
+    """Return the sets of symbols that a part can take."""
+    total, masks = part
+    if not total:
+        return tuple(1 << symbol for symbol in members(masks[0]))
+    return fit(masks, 1 << total, MOST_PLACES).combinations or ()
+
+
 def sum_text(combination: int) -> str:
-    """Write a set of symbols as a sum: `1+3+7`."""
+    """Return a set of symbols as a sum: `1+3+7`."""
     return "+".join(str(symbol + 1) for symbol in members(combination))
 
 
 def ways_text(found: Masks | None, rest: int) -> str:
-    """Say how cells add up: `as 1+9 or 2+8 only`."""
+    """Return the ways to add up, such as `to 10 as 1+9 or 2+8 only`."""
     if found is None:
         return f"to {rest} within these bounds only"
     if len(found) > 4:
@@ -275,3 +314,7 @@ def _tell_locking(step: Step) -> str:
     cells = names_of(step, step.cells)
     where = f"only {cells} can hold it" if len(step.cells) > 1 else f"it can be in {cells} only"
     return f"{step.houses[0]} needs {an(symbol)}, and there {where}: {removals_of(step)}"
+
+
+def _tell_partition(step: Step) -> str:
+    return f"in no way to share {step.houses[0]} among its cages: {removals_of(step)}"

@@ -1,8 +1,7 @@
-"""Neighbours that must not be consecutive: what a cell, or a house, would be left without.
+"""Neighbours that must not be consecutive.
 
-A symbol in a cell removes itself and the two beside it from the neighbours of the cell. So a cell
-cannot hold a symbol that would leave a neighbour nothing; nor one that would leave some symbol no
-place in a complete house.
+A symbol in a cell excludes itself and the two next to it from the neighbours of the cell. So a cell
+cannot hold a symbol that leaves a neighbour no candidate, or a symbol no place in a complete house.
 """
 
 from __future__ import annotations
@@ -10,31 +9,22 @@ from __future__ import annotations
 from functools import lru_cache
 
 from sudokutools.grid.candidates import beside
-from sudokutools.logic.cages import losses
-from sudokutools.logic.order import MOST_PLACES, held
-from sudokutools.logic.state import State, Watch, pairs
-from sudokutools.logic.step import Step, names_of, removals_of
-from sudokutools.logic.tables import COLUMN, ROW, bits, mask_of, members
-from sudokutools.logic.techniques import Technique
+from sudokutools.logic.finder import MOST_PLACES, Finder, HouseFinder
+from sudokutools.logic.state import State, Watch, losses
+from sudokutools.logic.step import Step, names_of, removals_of, step_of
+from sudokutools.logic.tables import COLUMN, ROW, Tables, bits, mask_of, members
 from sudokutools.logic.wording import listing
 
 
-class LockedNonconsecutive:
-    """Cells that would leave a neighbour nothing, then those that would leave a symbol no place.
-
-    First cells in order; then houses in order, and in each the symbols.
-    """
-
-    def __init__(self, technique: Technique) -> None:
-        self._technique = technique
-        self._watch = Watch()
+class LockedNonconsecutive(Finder):
+    """Symbols that leave a neighbour no candidate, or another symbol no place in a house."""
 
     def __call__(self, state: State) -> Step | None:
-        """Return the first usable step."""
-        changed = self._watch.cells(state)
+        """Return the first usable step: cells in order; then houses, and in each the symbols."""
+        changed = self.watch.cells(state)
         step = self._of_cells(state, changed) or self._of_houses(state, changed)
         if step is not None:
-            self._watch = Watch()
+            self.watch = Watch()
         return step
 
     def _of_cells(self, state: State, changed: int) -> Step | None:
@@ -49,16 +39,7 @@ class LockedNonconsecutive:
                     excluded |= 1 << symbol
             removals = state.removals(tables.apart[cell] & state.empty, excluded)
             if removals:
-                return Step(
-                    self._technique.name,
-                    self._technique.least,
-                    _tell_cell,
-                    (cell,),
-                    (),
-                    pairs(removals),
-                    tables.geometry,
-                    tuple(symbol + 1 for symbol in members(mask)),
-                )
+                return step_of(state, self.technique, _tell_cell, (cell,), removals, mask)
         return None
 
     def _of_houses(self, state: State, changed: int) -> Step | None:
@@ -76,57 +57,33 @@ class LockedNonconsecutive:
                 others = beside(symbol + 1) & ~(1 << symbol) & tables.all_symbols
                 removals = state.removals(losers & state.empty, others) if losers else ()
                 if removals:
-                    return Step(
-                        self._technique.name,
-                        self._technique.least,
-                        _tell_house,
-                        members(places),
-                        (),
-                        pairs(removals),
-                        tables.geometry,
-                        (symbol + 1,),
-                        (tables.names[house],),
-                    )
+                    pattern = (places, removals, 1 << symbol, (house,))
+                    return step_of(state, self.technique, _tell_house, *pattern)
         return None
 
 
-class NonconsecutiveLine:
-    """What a cell of a row or column can hold in no way to fill it from end to end."""
+class NonconsecutiveLine(HouseFinder):
+    """Candidates of a row or column that no way to fill it from end to end uses."""
 
-    def __init__(self, technique: Technique) -> None:
-        self._technique = technique
-        self._watch = Watch()
-
-    def __call__(self, state: State) -> Step | None:
-        """Return the first usable step: columns, then rows."""
-        tables = state.tables
-        if tables.n > MOST_PLACES:
-            return None
+    def houses(self, tables: Tables) -> int:
         lines = mask_of((*tables.of_kind[COLUMN], *tables.of_kind[ROW]))
-        for house in members(self._watch.houses(state) & lines & tables.complete):
-            cells = tables.houses[house]
-            masks = tuple(held(state, cell) for cell in cells)
-            removals = losses(cells, masks, in_line(masks))
-            if removals:
-                return Step(
-                    self._technique.name,
-                    self._technique.least,
-                    _tell_line,
-                    members(tables.masks[house] & state.empty),
-                    (),
-                    pairs(removals),
-                    tables.geometry,
-                    houses=(tables.names[house],),
-                )
-            self._watch.todo ^= 1 << house
-        return None
+        return lines & tables.complete if tables.n <= MOST_PLACES else 0
+
+    def look(self, state: State, house: int) -> Step | None:
+        cells = state.tables.houses[house]
+        masks = tuple(state.held(cell) for cell in cells)
+        removals = losses(cells, masks, in_line(masks))
+        if not removals:
+            return None
+        empty = state.tables.masks[house] & state.empty
+        return step_of(state, self.technique, _tell_line, empty, removals, 0, (house,))
 
 
 @lru_cache(maxsize=1 << 12)
 def in_line(masks: tuple[int, ...]) -> tuple[int, ...]:
-    """Return what the cells of a line can hold that all differ, neighbours by more than 1.
+    """Return the candidates that the cells of a line keep if neighbours are not consecutive.
 
-    From cell to cell, the sets of symbols used so far are kept, and what the last cell holds then.
+    Dynamic programming from cell to cell, by the set of symbols used and the last symbol.
 
     >>> in_line((0b1111, 0b1111, 0b1111, 0b1111))
     (6, 9, 9, 6)

@@ -1,15 +1,16 @@
 """X-Wing, Swordfish, Jellyfish and larger fish without fins.
 
-A symbol whose places in k parallel lines (the base) lie in k crossing lines (the cover) takes up
-the cover: it cannot be elsewhere in it.
+If all places of a symbol in k parallel lines (the base) are in k crossing lines (the cover), it
+cannot be elsewhere in the cover.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sudokutools.logic.state import State, Watch, pairs
-from sudokutools.logic.step import Step, losers_of
+from sudokutools.logic.finder import Finder
+from sudokutools.logic.state import State
+from sudokutools.logic.step import Step, losers_of, step_of
 from sudokutools.logic.tables import COLUMN, ROW, bits, groups, mask_of, members
 from sudokutools.logic.techniques import Technique
 from sudokutools.logic.wording import cell_list, house_list
@@ -22,8 +23,8 @@ def fish_of_symbol(
 ) -> Iterator[tuple[tuple[int, ...], int, int]]:
     """Yield (base lines, set of cover lines, set of cells that lose the symbol) of usable fish.
 
-    Lines are numbered within their kind; the base is of the given kind, of complete houses. The
-    symbol must still be missing in twice as many base lines as the fish has.
+    Lines are numbered within their kind; base lines are complete and of the given kind. The symbol
+    must be missing in at least twice as many base lines as the fish has.
     """
     tables = state.tables
     base_houses = tables.of_kind[kind]
@@ -52,27 +53,22 @@ def fish_of_symbol(
             yield base, cover, losers
 
 
-class Fish:
+class Fish(Finder):
     """A fish of one size: base columns, then base rows; combinations of lines, then symbols."""
 
     def __init__(self, technique: Technique) -> None:
-        self._technique = technique
-        self._watch = Watch()
+        super().__init__(technique)
         self._todo = [0, 0]
 
     def __call__(self, state: State) -> Step | None:
-        """Return the first usable step.
-
-        Symbols are independent of each other, so each is searched for its first fish by itself,
-        and the least combination of lines wins, of equal ones that of the lowest symbol.
-        """
-        changed = self._watch.symbols(state)
+        """Return the first usable step, found by comparing the first fish of each symbol."""
+        changed = self.watch.symbols(state)
         self._todo[0] |= changed
         self._todo[1] |= changed
         for index, kind in enumerate(BASE_KINDS):
             best: tuple[int, int, tuple[int, ...], int, int] | None = None
             for symbol in members(self._todo[index]):
-                fish = next(fish_of_symbol(state, kind, symbol, self._technique.size), None)
+                fish = next(fish_of_symbol(state, kind, symbol, self.technique.size), None)
                 if fish is None:
                     self._todo[index] ^= 1 << symbol
                     continue
@@ -92,17 +88,9 @@ class Fish:
         cells = 0
         for house in base_houses:
             cells |= tables.masks[house] & state.places[symbol]
-        return Step(
-            self._technique.name,
-            self._technique.least,
-            _tell,
-            members(cells),
-            (),
-            pairs(state.removals(losers, 1 << symbol)),
-            tables.geometry,
-            (symbol + 1,),
-            tuple(tables.names[house] for house in base_houses + cover_houses),
-        )
+        removals = state.removals(losers, 1 << symbol)
+        houses = base_houses + cover_houses
+        return step_of(state, self.technique, _tell, cells, removals, 1 << symbol, houses)
 
 
 def _tell(step: Step) -> str:

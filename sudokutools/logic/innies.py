@@ -1,14 +1,13 @@
-"""Innies and outies: the rule of 45, over one house or several houses that share no cell.
+"""Innies and outies: the rule of 45, for one house or several disjoint houses.
 
-The cells of k complete houses add up to k times 1 + 2 + ... + n, 45 on nine symbols. Cages that lie
-inside take their sums from it. What is left is the sum of the innies: the cells of cages that cross
-the border, and those in no cage. Of a cage that crosses it one may take the outies instead, its
-cells outside, which are subtracted:
+k complete houses add up to k (1 + 2 + ... + n), 45 k on nine symbols. Subtracting the sums of the
+cages inside leaves the sum of the innies: the inner cells of cages across the border and the cells
+without a cage. For a cage across, its outies (outer cells) may be used instead of its innies:
 
     total - sums of cages inside - sums of cages across = innies - outies
 
-Of every cage across, either side may be taken. Those equations are looked at that take all inside,
-all outside, or the side with fewer empty cells.
+Three equations are used: with the inner side of each cage across, with the outer side, and with the
+side that has fewer empty cells.
 """
 
 from __future__ import annotations
@@ -19,26 +18,28 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from sudokutools.logic.cages import locked
-from sudokutools.logic.state import Removal, State, Watch, pairs
-from sudokutools.logic.step import Step, conclusion_of, names_of, removals_of
+from sudokutools.logic.finder import Finder
+from sudokutools.logic.state import Removal, State
+from sudokutools.logic.step import Step, conclusion_of, names_of, removals_of, step_of
 from sudokutools.logic.sums import Masks, fit_groups, turned
 from sudokutools.logic.tables import Tables, mask_of, members
 from sudokutools.logic.techniques import Technique
 from sudokutools.logic.wording import an, house_list
 
 MOST_HOUSES = 4
-"""The most houses of an equation: of nine rows, four and the other five say the same."""
+"""The maximum number of houses: four of nine rows and the other five are equivalent."""
 
 MOST_REGIONS = 3
-"""The most regions of an equation; there are many ways to join more."""
+"""The maximum number of regions, as there are many ways to join more."""
 
 
 class Union(NamedTuple):
-    """Houses that share no cell: their numbers and cells, and what is known of their sum.
+    """Disjoint houses and their sum.
 
-    `rest` is their sum without the cages inside, `loose` their cells in no cage that has a sum,
-    `across` the cells inside and outside of each cage that crosses the border, with its sum.
-    `touched` are all cells that matter.
+    rest     the sum without the cages inside
+    loose    the set of cells without a cage that has a sum
+    across   the cells inside, the cells outside and the sum of each cage across the border
+    touched  the set of all cells of the houses and these cages
     """
 
     houses: tuple[int, ...]
@@ -49,7 +50,7 @@ class Union(NamedTuple):
 
 
 class Equation(NamedTuple):
-    """The sum of the innies without that of the outies, sets of empty cells."""
+    """The sum of the innies minus that of the outies, sets of empty cells."""
 
     total: int
     innies: int
@@ -57,10 +58,7 @@ class Equation(NamedTuple):
 
 
 def unions(tables: Tables) -> Iterator[tuple[int, ...]]:
-    """Yield the houses that are taken together: single ones, then runs of lines, then regions.
-
-    Only complete houses have a sum.
-    """
+    """Yield single complete houses, then runs of adjacent lines, then connected regions."""
     complete = members(tables.complete & ~tables.cage_houses)
     for house in complete:
         yield (house,)
@@ -75,7 +73,7 @@ def unions(tables: Tables) -> Iterator[tuple[int, ...]]:
 
 
 def _joined(tables: Tables, regions: list[int]) -> Iterator[tuple[int, ...]]:
-    """Yield two regions, then three, that hang together."""
+    """Yield two, then three connected regions."""
     beside: dict[int, set[int]] = {house: set() for house in regions}
     home = {cell: house for house in regions for cell in tables.houses[house]}
     steps = [*zip(range(tables.size), range(tables.columns, tables.size), strict=False)]
@@ -99,7 +97,7 @@ def _joined(tables: Tables, regions: list[int]) -> Iterator[tuple[int, ...]]:
 
 
 def union_of(tables: Tables, houses: tuple[int, ...]) -> Union:
-    """Return what is known of the sum of houses."""
+    """Return the union of houses."""
     inside = 0
     for house in houses:
         inside |= tables.masks[house]
@@ -119,14 +117,13 @@ def union_of(tables: Tables, houses: tuple[int, ...]) -> Union:
 
 
 class Sums:
-    """The equations of a grid; they change only when a cell is filled."""
+    """The equations of a grid, which change only when a cell is filled."""
 
     def __init__(self, tables: Tables) -> None:
         self.unions = [union_of(tables, houses) for houses in unions(tables)]
         self._kept: dict[int, tuple[int, tuple[Equation, ...]]] = {}
 
     def equations(self, state: State, number: int) -> tuple[Equation, ...]:
-        """Return the equations of a union."""
         union = self.unions[number]
         empty = state.empty & union.touched
         kept = self._kept.get(number)
@@ -137,7 +134,7 @@ class Sums:
 
 @lru_cache(maxsize=2)
 def sums_of(state: State) -> Sums:
-    """Return the equations of a grid, for all techniques that look at them."""
+    """Return the equations of a grid, shared by all techniques."""
     return Sums(state.tables)
 
 
@@ -174,7 +171,7 @@ _CHOICES = (
 
 
 class Reach(NamedTuple):
-    """What a technique looks at: so many houses and empty cells, of one side or of both."""
+    """The numbers of houses and of empty cells that a technique uses, on one side or both."""
 
     houses: range
     cells: range
@@ -191,23 +188,21 @@ REACHES = {
     5: Reach(houses=SEVERAL, cells=FEW, is_mixed=False),
     6: Reach(houses=range(1, 9), cells=range(2, 7), is_mixed=True),
 }
-"""By the size of the technique; the last one takes all that the others do."""
+"""By the size of the technique; the last one includes all others."""
 
 
-class Innies:
+class Innies(Finder):
     """Innies and outies of one reach: unions in order, in each its equations."""
 
     def __init__(self, technique: Technique) -> None:
-        self._technique = technique
+        super().__init__(technique)
         self._reach = REACHES[technique.size]
-        self._watch = Watch()
         self._todo: set[int] | None = None
 
     def __call__(self, state: State) -> Step | None:
-        """Return the first usable step."""
         sums = sums_of(state)
         reach = self._reach
-        changed = self._watch.cells(state)
+        changed = self.watch.cells(state)
         if self._todo is None:
             self._todo = {
                 number
@@ -279,26 +274,24 @@ class Innies:
         placements: tuple[tuple[int, int], ...],
         removals: tuple[Removal, ...],
     ) -> Step:
-        tables = state.tables
         cells = members(equation.innies | equation.outies)
-        symbols = 0
-        for cell in cells:
+        symbols = 1 << symbol - 1 if symbol else 0
+        for cell in () if symbol else cells:
             symbols |= state.candidates[cell]
-        return Step(
-            self._technique.name,
-            self._technique.least,
+        return step_of(
+            state,
+            self.technique,
             partial(_tell, equation, symbol),
             cells,
-            placements,
-            pairs(removals),
-            tables.geometry,
-            (symbol,) if symbol else tuple(each + 1 for each in members(symbols)),
-            tuple(tables.names[house] for house in union.houses),
+            removals,
+            symbols,
+            union.houses,
+            placements=placements,
         )
 
 
 def _cliques(tables: Tables, cells: int) -> list[tuple[int, ...]]:
-    """Return groups of cells that all see each other, made from the first cell on."""
+    """Return disjoint groups of cells that all see each other, filled greedily."""
     found: list[list[int]] = []
     for cell in members(cells):
         for group in found:
@@ -311,7 +304,6 @@ def _cliques(tables: Tables, cells: int) -> list[tuple[int, ...]]:
 
 
 def _tell(equation: Equation, symbol: int, step: Step) -> str:
-    """Tell what an equation places, removes, or (with a symbol) needs."""
     innies = names_of(step, members(equation.innies))
     outies = names_of(step, members(equation.outies))
     houses = house_list(step.houses)

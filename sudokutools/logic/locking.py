@@ -1,29 +1,29 @@
-"""Locked candidates: pointing and claiming, and the direct forms that place a value at once.
+"""Locked candidates: pointing and claiming, and their direct forms, which place a value at once.
 
-A symbol whose places in one house all lie in a second house as well cannot be elsewhere in the
-second. Pointing goes from a box to a line, claiming from a line to a box; in variants pointing goes
-from a region to any house, claiming from any other house. There, cells that see all places of a
-symbol in a house may share no house with them: a generalised intersection.
+If all places of a symbol in one house are also in a second house, it cannot be elsewhere in the
+second. Pointing: the first house is a box (in variants a region); claiming: a line (in variants any
+other house). A generalised intersection removes a symbol from cells that see all of its places in a
+house, by whatever houses or rules of a variant.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sudokutools.logic.state import State, Watch, pairs
-from sudokutools.logic.step import Step, losers_of, names_of
+from sudokutools.logic.finder import Finder
+from sudokutools.logic.state import State, Watch
+from sudokutools.logic.step import Step, losers_of, names_of, step_of
 from sudokutools.logic.tables import BOX, members
 from sudokutools.logic.techniques import Technique
 
 Meeting = tuple[int, int]
-"""The kinds of the two houses of a locked set: a row of `Tables.meetings`."""
+"""The kinds of the two houses: an item of `Tables.meetings`."""
 
 
 def locked_sets(state: State, meeting: Meeting, symbol: int) -> Iterator[tuple[int, int, int]]:
-    """Yield (first house, second house, places): a symbol locked in where two houses meet.
+    """Yield (first house, second house, places) where a symbol (from 0) is locked.
 
-    The symbol (from 0) has two or more places in the first house, all of them in the second.
-    First houses are taken in order, complete ones only, and so are second houses.
+    It has at least two places in the first house, which is complete, all of them in the second.
     """
     tables = state.tables
     first_kind, second_kind = meeting
@@ -49,7 +49,6 @@ class Locking:
         self._todo: dict[Meeting, int] = {}
 
     def __call__(self, state: State) -> Step | None:
-        """Return the first usable step."""
         changed = self._watch.symbols(state)
         for meeting in state.tables.meetings:
             self._todo[meeting] = self._todo.get(meeting, 0) | changed
@@ -72,26 +71,16 @@ class Locking:
         losers = state.places[symbol] & tables.masks[second] & ~tables.masks[first]
         if not losers:
             return None
+        removals = state.removals(losers, 1 << symbol)
         technique = self._technique(meeting)
-        return Step(
-            technique.name,
-            technique.least,
-            _tell,
-            members(places),
-            (),
-            pairs(state.removals(losers, 1 << symbol)),
-            tables.geometry,
-            (symbol + 1,),
-            (tables.names[first], tables.names[second]),
-        )
+        return step_of(state, technique, _tell, places, removals, 1 << symbol, (first, second))
 
 
 class DirectLocking(Locking):
-    """Pointing and claiming that leave a parallel house one place: that place is filled.
+    """Pointing and claiming that leave a third house a single place, which is filled.
 
-    The third house is of the first one's kind, complete, crosses the second, and has more than one
-    place for the symbol, exactly one of them outside the second (or in the first, where further
-    houses cross each other). Only the placement is applied.
+    The third house is complete and of the same kind as the first. It has several places for the
+    symbol, exactly one of which remains. Only the placement is made.
     """
 
     def _step(
@@ -111,54 +100,34 @@ class DirectLocking(Locking):
             ):
                 continue
             cell = left.bit_length() - 1
-            technique = self._technique(meeting)
-            return Step(
-                technique.name,
-                technique.least,
-                _tell_direct,
-                members(places),
-                ((cell, symbol + 1),),
-                (),
-                tables.geometry,
-                (symbol + 1,),
-                (tables.names[first], tables.names[second], tables.names[third]),
+            pattern = (places, (), 1 << symbol, (first, second, third))
+            placed = ((cell, symbol + 1),)
+            return step_of(
+                state, self._technique(meeting), _tell_direct, *pattern, placements=placed
             )
         return None
 
 
-class Intersection:
+class Intersection(Finder):
     """Cells that see all places of a symbol in a complete house: houses in order, then symbols."""
 
-    def __init__(self, technique: Technique) -> None:
-        self._technique = technique
-        self._watch = Watch()
-
     def __call__(self, state: State) -> Step | None:
-        """Return the first usable step."""
         tables = state.tables
-        self._watch.todo |= self._watch.symbols(state)
-        todo = members(self._watch.todo)
+        self.watch.todo |= self.watch.symbols(state)
+        todo = members(self.watch.todo)
         for house in members(tables.complete):
             for symbol in todo:
                 places = state.places[symbol] & tables.masks[house]
                 if not places:
                     continue
-                losers = state.places[symbol]
-                for cell in members(places):
-                    losers &= tables.peers[cell]
+                losers = state.places[symbol] & tables.common_peers(members(places))
                 if losers:
-                    return Step(
-                        self._technique.name,
-                        self._technique.least,
-                        _tell_seen,
-                        members(places),
-                        (),
-                        pairs(state.removals(losers, 1 << symbol)),
-                        tables.geometry,
-                        (symbol + 1,),
-                        (tables.names[house],),
+                    bit = 1 << symbol
+                    removals = state.removals(losers, bit)
+                    return step_of(
+                        state, self.technique, _tell_seen, places, removals, bit, (house,)
                     )
-        self._watch.todo = 0
+        self.watch.todo = 0
         return None
 
 

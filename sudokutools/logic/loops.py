@@ -1,13 +1,12 @@
 """Unique rectangles and unique loops, types 1 to 4.
 
-A closed walk through cells that alternate between two symbols a and b, touching every house
-once with an odd and once with an even cell or not at all, would leave two solutions: the symbols
-could change places. So in a puzzle with one solution at least one cell of the loop holds
-something else. Cells with candidates besides a and b are its extra cells.
+A loop is a closed walk through cells with the candidates a and b that visits each of its houses
+with one odd and one even cell. If its cells held only a and b, exchanging these would give a second
+solution, so in a puzzle with a unique solution some cell holds another symbol. The extra cells are
+those with other candidates.
 
-A walk may touch a house only once at odd and once at even places, so a cell is part of a loop
-only if each of its houses holds another cell with both symbols: that prunes nearly all walks
-before they begin, and changes neither the loops nor their order.
+Each house of a cell of a loop has another cell with both symbols. Cells without such neighbours are
+pruned first, which avoids nearly all walks and changes neither the loops nor their order.
 """
 
 from __future__ import annotations
@@ -15,8 +14,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from sudokutools.logic.state import Removal, State, pairs
-from sudokutools.logic.step import Step, losers_of, names_of
+from sudokutools.logic.state import Removal, State
+from sudokutools.logic.step import Step, losers_of, names_of, step_of
 from sudokutools.logic.tables import groups, mask_of, members
 from sudokutools.logic.techniques import technique_named
 from sudokutools.logic.wording import listing
@@ -28,7 +27,7 @@ LONGER = LOOPS[1].highest
 
 
 class Loop(NamedTuple):
-    """A loop: its cells in the order of the walk, its two symbols, the extra cells and symbols."""
+    """The cells in the order of the walk, the two symbols, the extra cells and symbols."""
 
     cells: tuple[int, ...]
     pair: int
@@ -42,7 +41,7 @@ class Loop(NamedTuple):
 
 
 class Deduction(NamedTuple):
-    """What a loop removes by one type, with the cells, symbols and house of a type 3 or 4."""
+    """The removals of a loop by one type; the subset and the house are those of types 3 and 4."""
 
     rating: int
     kind: int
@@ -53,7 +52,7 @@ class Deduction(NamedTuple):
 
 
 def find_unique_loop(state: State) -> Step | None:
-    """Return the deduction with the least (rating, type), of equal ones the first found."""
+    """Return the first deduction of minimum (rating, type)."""
     best: Deduction | None = None
     best_loop: Loop | None = None
     for loop in loops(state):
@@ -62,26 +61,25 @@ def find_unique_loop(state: State) -> Step | None:
                 best, best_loop = found, loop
     if best is None or best_loop is None:
         return None
-    tables = state.tables
-    family = RECTANGLES if len(best_loop.cells) == 4 else LOOPS
-    return Step(
-        family[best.kind].name,
-        best.rating,
+    technique = (RECTANGLES if len(best_loop.cells) == 4 else LOOPS)[best.kind]
+    houses = (best.house,) if best.house >= 0 else ()
+    return step_of(
+        state,
+        technique,
         _TELLERS[best.kind],
         best_loop.cells,
-        (),
-        pairs(best.removals),
-        tables.geometry,
-        tuple(symbol + 1 for symbol in members(best_loop.pair)),
-        (tables.names[best.house],) if best.house >= 0 else (),
+        best.removals,
+        best_loop.pair,
+        houses,
+        more=best.rating - technique.least,
         extra_cells=best_loop.extra_cells,
         subset_cells=best.cells,
-        subset_symbols=tuple(symbol + 1 for symbol in members(best.symbols)),
+        subset_symbols=best.symbols,
     )
 
 
 def loops(state: State) -> Iterator[Loop]:
-    """Yield every loop in the order of discovery; each appears from several starts."""
+    """Yield every loop, from each of its possible starts."""
     candidates = state.candidates
     for start, pair in enumerate(candidates):
         if pair.bit_count() != 2:
@@ -106,7 +104,7 @@ def _prune(state: State, cells: int) -> int:
 
 
 def _walk(state: State, start: int, pair: int, usable: int) -> Iterator[Loop]:
-    """Walk depth first from a cell: box, row, column, further houses, never back through one."""
+    """Yield the loops from a cell, depth first: box, row, column, extra houses."""
     tables = state.tables
     candidates = state.candidates
     walk: list[int] = []
@@ -148,7 +146,7 @@ def _loop(state: State, cells: tuple[int, ...], pair: int) -> Loop:
 
 
 def deductions(state: State, loop: Loop) -> Iterator[Deduction]:
-    """Yield what a loop removes, in the order of the reference; removals may be none."""
+    """Yield the deductions from a loop in the order of the reference; some remove nothing."""
     tables = state.tables
     if len(loop.extra_cells) == 1:
         cell = loop.extra_cells[0]
@@ -166,7 +164,7 @@ def deductions(state: State, loop: Loop) -> Iterator[Deduction]:
 
 
 def _with_subset(state: State, loop: Loop, house: int) -> Iterator[Deduction]:
-    """Yield type 3: the two extra cells act as one cell of a naked, or of a hidden, subset."""
+    """Yield type 3: the two extra cells count as one cell of a naked or hidden subset."""
     tables = state.tables
     mask = tables.masks[house]
     two = mask_of(loop.extra_cells)
@@ -198,7 +196,7 @@ def _with_subset(state: State, loop: Loop, house: int) -> Iterator[Deduction]:
 
 
 def _with_strong_link(state: State, loop: Loop, house: int) -> Iterator[Deduction]:
-    """Yield type 4: one symbol has no other place in a house, so the other one must go."""
+    """Yield type 4: one symbol has no other place in a house, so the other is removed."""
     tables = state.tables
     if not tables.is_complete(house):
         return

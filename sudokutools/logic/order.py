@@ -1,66 +1,41 @@
-"""Signs of less and greater: bounds of two cells, ranks in a house, and whole houses in order."""
+"""Inequality signs: bounds of two cells, ranks in a house, and the order of a whole house."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache, partial
 
-from sudokutools.logic.cages import losses
-from sudokutools.logic.state import Removal, State, Watch, pairs
-from sudokutools.logic.step import Step, names_of, removals_of
+from sudokutools.logic.finder import MOST_PLACES, Finder, HouseFinder
+from sudokutools.logic.state import State, Watch, losses
+from sudokutools.logic.step import Step, names_of, removals_of, step_of
+from sudokutools.logic.sums import turned
 from sudokutools.logic.tables import Tables, mask_of, members
-from sudokutools.logic.techniques import Technique
 
 Pair = tuple[int, int]
 
-MOST_PLACES = 10
-"""The most cells of a house that is filled in all ways: each doubles the sets of filled cells."""
 
-
-class LessThan:
-    """A cell less than another is less than the most that this can hold, and the other way round.
-
-    Pairs are taken in the order in which they are said.
-    """
-
-    def __init__(self, technique: Technique) -> None:
-        self._technique = technique
-        self._watch = Watch()
+class LessThan(Finder):
+    """The bounds that the two cells of a sign give each other; signs in the order of the spec."""
 
     def __call__(self, state: State) -> Step | None:
-        """Return the first usable step."""
-        changed = self._watch.cells(state)
+        changed = self.watch.cells(state)
         for low, high in state.less:
             if not changed & (1 << low | 1 << high):
                 continue
-            less = held(state, low)
-            greater = held(state, high)
+            less, greater = state.held(low), state.held(high)
             below = (1 << max(0, greater.bit_length() - 1)) - 1
             above = -(less & -less) << 1
             removals = losses((low, high), (less, greater), (below, above))
             removals = tuple(each for each in removals if not state.values[each[0]])
             if removals:
-                self._watch = Watch()
-                return Step(
-                    self._technique.name,
-                    self._technique.least,
-                    _tell_less,
-                    (low, high),
-                    (),
-                    pairs(tuple(sorted(removals))),
-                    state.tables.geometry,
-                )
+                self.watch = Watch()
+                return step_of(state, self.technique, _tell_less, (low, high), sorted(removals))
         return None
-
-
-def held(state: State, cell: int) -> int:
-    """Return what a cell holds, or can hold."""
-    value = state.values[cell]
-    return 1 << (value - 1) if value else state.candidates[cell]
 
 
 @lru_cache(maxsize=4)
 def below_of(size: int, less: tuple[Pair, ...]) -> tuple[int, ...]:
-    """Return for each cell the set of those that are less than it, over any number of signs.
+    """Return for each cell the set of smaller cells, by any number of signs.
 
     >>> below_of(3, ((0, 1), (1, 2)))
     (0, 1, 3)
@@ -81,22 +56,15 @@ def below_of(size: int, less: tuple[Pair, ...]) -> tuple[int, ...]:
     return tuple(below)
 
 
-class Ranks:
-    """Cells of one house that are all less than a cell: their symbols differ, and bound it.
-
-    So do those that are all greater. Houses in order, then cells.
-    """
-
-    def __init__(self, technique: Technique) -> None:
-        self._technique = technique
-        self._watch = Watch()
+class Ranks(Finder):
+    """Cells of a house that are smaller (greater) than a cell all differ, which bounds the cell."""
 
     def __call__(self, state: State) -> Step | None:
-        """Return the first usable step."""
+        """Return the first usable step: houses in order, then cells."""
         tables = state.tables
         below = below_of(tables.size, state.less)
         above = _turned_round(below)
-        changed = self._watch.cells(state)
+        changed = self.watch.cells(state)
         for house, mask in enumerate(tables.masks):
             if not changed & mask:
                 continue
@@ -104,30 +72,18 @@ class Ranks:
                 lower, higher = below[cell] & mask, above[cell] & mask
                 if not lower & (lower - 1) and not higher & (higher - 1):
                     continue
-                least = _last([held(state, other) for other in members(lower)])
-                turned = [_turn(held(state, other), tables.n) for other in members(higher)]
-                most = tables.n + 1 - _last(turned)
+                least = _last([state.held(other) for other in members(lower)])
+                greater = tuple([state.held(other) for other in members(higher)])
+                most = tables.n + 1 - _last(turned(greater, tables.n))
                 allowed = -1 << least & (1 << max(0, most - 1)) - 1
                 gone = state.candidates[cell] & ~allowed
                 if gone:
-                    self._watch = Watch()
-                    return self._step(state, house, cell, gone, lower, higher)
+                    self.watch = Watch()
+                    pattern = ((cell,), ((cell, gone),), 0, (house,))
+                    teller = partial(_tell_rank, lower.bit_count(), higher.bit_count())
+                    others = members(lower | higher)
+                    return step_of(state, self.technique, teller, *pattern, subset_cells=others)
         return None
-
-    def _step(
-        self, state: State, house: int, cell: int, gone: int, lower: int, higher: int
-    ) -> Step:
-        return Step(
-            self._technique.name,
-            self._technique.least,
-            partial(_tell_rank, lower.bit_count(), higher.bit_count()),
-            (cell,),
-            (),
-            pairs(((cell, gone),)),
-            state.tables.geometry,
-            houses=(state.tables.names[house],),
-            subset_cells=members(lower | higher),
-        )
 
 
 def _turned_round(below: tuple[int, ...]) -> tuple[int, ...]:
@@ -138,59 +94,37 @@ def _turned_round(below: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(above)
 
 
-def _turn(mask: int, n: int) -> int:
-    """Return a mask with n + 1 - s in the place of symbol s."""
-    return int(f"{mask:0{n}b}"[::-1], 2)
-
-
-def _last(masks: list[int]) -> int:
-    """Return the least that the greatest of cells that differ can be."""
+def _last(masks: Iterable[int]) -> int:
+    """Return the smallest possible maximum of cells that all differ."""
     last = 0
     for low in sorted((mask & -mask).bit_length() for mask in masks):
         last = max(low, last + 1)
     return last
 
 
-class HouseOrder:
-    """What a cell of a complete house can hold in no way to fill the house by its signs.
+class HouseOrder(HouseFinder):
+    """Candidates of a complete house that no way to fill it by its signs uses.
 
-    The symbols are placed in order: the next one may go to a cell when all cells less than it are
-    filled. So a set of filled cells is all that has to be known of what lies behind.
+    Symbols are placed in ascending order: the next one may go to a cell whose smaller cells are all
+    filled. So the state of the search is the set of filled cells.
     """
 
-    def __init__(self, technique: Technique) -> None:
-        self._technique = technique
-        self._watch = Watch()
+    def houses(self, tables: Tables) -> int:
+        return tables.complete if tables.n <= MOST_PLACES else 0
 
-    def __call__(self, state: State) -> Step | None:
-        """Return the first usable step."""
+    def look(self, state: State, house: int) -> Step | None:
         tables = state.tables
-        if tables.n > MOST_PLACES:
-            return None
         below = below_of(tables.size, state.less)
-        for house in members(self._watch.houses(state) & tables.complete):
-            mask = tables.masks[house]
-            cells = tables.houses[house]
-            if state.vacancies[house] > 1 and any(below[cell] & mask for cell in cells):
-                lower = tuple(_inside(tables, house, below[cell]) for cell in cells)
-                masks = tuple(held(state, cell) for cell in cells)
-                removals = losses(cells, masks, in_order(masks, lower))
-                if removals:
-                    return self._step(state, house, removals)
-            self._watch.todo ^= 1 << house
-        return None
-
-    def _step(self, state: State, house: int, removals: tuple[Removal, ...]) -> Step:
-        return Step(
-            self._technique.name,
-            self._technique.least,
-            _tell_order,
-            members(state.tables.masks[house] & state.empty),
-            (),
-            pairs(removals),
-            state.tables.geometry,
-            houses=(state.tables.names[house],),
-        )
+        mask, cells = tables.masks[house], tables.houses[house]
+        if state.vacancies[house] < 2 or not any(below[cell] & mask for cell in cells):
+            return None
+        lower = tuple(_inside(tables, house, below[cell]) for cell in cells)
+        masks = tuple(state.held(cell) for cell in cells)
+        removals = losses(cells, masks, in_order(masks, lower))
+        if not removals:
+            return None
+        empty = mask & state.empty
+        return step_of(state, self.technique, _tell_order, empty, removals, 0, (house,))
 
 
 def _inside(tables: Tables, house: int, cells: int) -> int:
@@ -200,7 +134,7 @@ def _inside(tables: Tables, house: int, cells: int) -> int:
 
 @lru_cache(maxsize=1 << 12)
 def in_order(masks: tuple[int, ...], lower: tuple[int, ...]) -> tuple[int, ...]:
-    """Return what the cells of a complete house can hold; `lower` are the places less than each.
+    """Return the candidates that the cells of a house keep; `lower`: the smaller places of each.
 
     >>> in_order((0b11, 0b111, 0b111), (0, 0b1, 0b1))
     (1, 6, 6)

@@ -1,65 +1,36 @@
-"""Counting the even and the odd cells of a house: it holds so many of each, and no more."""
+"""Parity: a complete house holds a fixed number of even and of odd symbols."""
 
 from __future__ import annotations
 
 from functools import partial
 
-from sudokutools.logic.order import held
-from sudokutools.logic.state import Removal, State, Watch, pairs
-from sudokutools.logic.step import Step, removals_of
-from sudokutools.logic.tables import mask_of, members
-from sudokutools.logic.techniques import Technique
+from sudokutools.logic.finder import HouseFinder
+from sudokutools.logic.state import State
+from sudokutools.logic.step import Step, removals_of, step_of
+from sudokutools.logic.tables import Tables, mask_of
 
 
-class ParityCount:
-    """A complete house whose even cells, or odd ones, are all known: the others are none.
+class ParityCount(HouseFinder):
+    """A complete house with all of its even (odd) cells known: the other cells are odd (even)."""
 
-    They are known when they can hold nothing else. (Where only so many cells can be even, the odd
-    ones are all known.) Houses in order.
-    """
+    def houses(self, tables: Tables) -> int:
+        return tables.complete
 
-    def __init__(self, technique: Technique) -> None:
-        self._technique = technique
-        self._watch = Watch()
-
-    def __call__(self, state: State) -> Step | None:
-        """Return the first usable step."""
+    def look(self, state: State, house: int) -> Step | None:
         tables = state.tables
         odd = mask_of(range(0, tables.n, 2))
         even = tables.all_symbols & ~odd
-        for house in members(self._watch.houses(state) & tables.complete):
-            cells = tables.houses[house]
-            for word, mine, others in (("even", even, odd), ("odd", odd, even)):
-                certain = [cell for cell in cells if not held(state, cell) & others]
-                if len(certain) < mine.bit_count():
-                    continue
-                rest = tables.masks[house] & state.empty & ~mask_of(certain)
-                removals = state.removals(rest, mine)
-                if removals:
-                    return self._step(state, house, word, mine, certain, removals)
-            self._watch.todo ^= 1 << house
+        for word, mine, others in (("even", even, odd), ("odd", odd, even)):
+            known = [cell for cell in tables.houses[house] if not state.held(cell) & others]
+            if len(known) < mine.bit_count():
+                continue
+            rest = tables.masks[house] & state.empty & ~mask_of(known)
+            removals = state.removals(rest, mine)
+            if removals:
+                cells = [cell for cell in known if not state.values[cell]]
+                teller = partial(_tell, word)
+                return step_of(state, self.technique, teller, cells, removals, mine, (house,))
         return None
-
-    def _step(
-        self,
-        state: State,
-        house: int,
-        word: str,
-        symbols: int,
-        cells: list[int],
-        removals: tuple[Removal, ...],
-    ) -> Step:
-        return Step(
-            self._technique.name,
-            self._technique.least,
-            partial(_tell, word),
-            tuple(cell for cell in cells if not state.values[cell]),
-            (),
-            pairs(removals),
-            state.tables.geometry,
-            tuple(symbol + 1 for symbol in members(symbols)),
-            (state.tables.names[house],),
-        )
 
 
 def _tell(word: str, step: Step) -> str:

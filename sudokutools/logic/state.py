@@ -1,13 +1,12 @@
-"""The state of a solution by hand: values, pencil marks, and what changed since one looked.
+"""The state of a grid that is solved by hand: values, pencil marks, and what has changed.
 
-The pencil marks are kept twice, each form the other one turned round:
+Pencil marks are kept by cell and by symbol:
 
     candidates[cell]    the set of symbols that an empty cell can still hold
     places[symbol - 1]  the set of cells that can still hold a symbol
 
-so that both questions, "what fits here?" and "where does it fit?", are one look-up. Placing a
-value clears the cell and removes the symbol from its peers, and nothing else: singles that follow
-wait for their turn.
+Placing a value clears the cell and removes the symbol from its peers, nothing more: the singles
+that result are steps of their own.
 """
 
 from __future__ import annotations
@@ -26,10 +25,10 @@ Removal = tuple[int, int]
 
 
 class Beyond(NamedTuple):
-    """The links of a position that no house makes; `step` is the number of the step.
+    """The links of a position that come from clues and rules; `step` is the number of the step.
 
-    `weak` has for each candidate those in other cells that it excludes, in order; `needed` for each
-    cage the symbols that it holds in every case, so that two places there are a strong link.
+    `weak` lists for each candidate those in other cells that it excludes; `needed` has for each
+    cage the symbols that it must hold, so that two places for one are strongly linked.
     """
 
     step: int
@@ -38,13 +37,13 @@ class Beyond(NamedTuple):
 
 
 class State:
-    """A grid with its pencil marks. Symbols are counted from 0 inside, bit `s - 1` of a mask."""
+    """A grid with its pencil marks; symbols count from 0 inside.
+
+    The clues must not clash. Candidates of the grid restrict the pencil marks. Long searches call
+    `check`.
+    """
 
     def __init__(self, grid: Grid, check: Check = never) -> None:
-        """Place the clues of a grid, which must not clash, and remove what its candidates exclude.
-
-        Long searches call `check`.
-        """
         self.check = check
         tables = tables_of(grid.geometry, grid.relations)
         self.tables: Tables = tables
@@ -80,7 +79,7 @@ class State:
         )
 
     def with_marks(self, candidates: list[int], places: list[int]) -> State:
-        """Return this state with other pencil marks, to be looked at and not to be changed."""
+        """Return a copy with other pencil marks, which must not be changed."""
         other = copy(self)
         other.candidates = candidates
         other.places = places
@@ -92,7 +91,7 @@ class State:
         return len(self.changed_cells) - 1
 
     def place(self, cell: int, symbol: int) -> None:
-        """Fill an empty cell, and remove the symbol from its peers. Symbols from 0."""
+        """Fill an empty cell, and remove the symbol (from 0) from its peers."""
         tables = self.tables
         bit = 1 << cell
         gone = self.candidates[cell] | 1 << symbol
@@ -119,7 +118,7 @@ class State:
             self._part(tables.apart[cell], beside(symbol + 1) & tables.all_symbols & keep)
 
     def _part(self, neighbours: int, symbols: int) -> None:
-        """Remove the symbols that are too near to the one just placed from its neighbours."""
+        """Remove consecutive symbols from the neighbours of a cell just filled."""
         removals = self.removals(neighbours, symbols)
         if removals:
             self.remove(removals)
@@ -142,7 +141,7 @@ class State:
         self._stale |= gone
 
     def single_houses(self) -> list[int]:
-        """Return for each symbol the set of complete houses where it has exactly one place."""
+        """Return for each symbol the set of complete houses with exactly one place for it."""
         if self._stale:
             for symbol in members(self._stale):
                 places = self.places[symbol]
@@ -155,8 +154,13 @@ class State:
             self._stale = 0
         return self._single
 
+    def held(self, cell: int) -> int:
+        """Return the set of symbols that a cell holds or can hold."""
+        value = self.values[cell]
+        return 1 << (value - 1) if value else self.candidates[cell]
+
     def removals(self, cells: int, symbols: int) -> tuple[Removal, ...]:
-        """Return what removing a set of symbols from a set of cells removes, by cell."""
+        """Return the candidates among a set of cells and a set of symbols, by cell."""
         found = []
         while cells:
             low = cells & -cells
@@ -179,7 +183,7 @@ class State:
 
 
 def _cut_by_cages(tables: Tables, values: Sequence[int], masks: list[int]) -> None:
-    """Take from the marks of empty cells what filled ones of their cages hold."""
+    """Remove the symbols of filled cells from the pencil marks of their cages."""
     for house in tables.of_kind[CAGE]:
         cells = tables.houses[house]
         held = mask_of(values[cell] - 1 for cell in cells if values[cell])
@@ -189,11 +193,10 @@ def _cut_by_cages(tables: Tables, values: Sequence[int], masks: list[int]) -> No
 
 
 class Watch:
-    """Remember how far one has looked, and tell what changed since.
+    """The changes of a state since the last call.
 
-    A search that found nothing finds nothing again as long as what it looks at is the same. So
-    a technique that looks at one house, or one symbol, at a time looks only where cells or
-    candidates changed: it saves most of the work, and changes no answer.
+    Techniques that look at each house or each symbol by itself skip those that have not changed
+    since they found nothing there. This saves most of the work without changing a result.
     """
 
     __slots__ = ("_seen", "todo")
@@ -203,7 +206,7 @@ class Watch:
         self.todo = todo
 
     def cells(self, state: State) -> int:
-        """Return the set of cells whose candidates changed since this was called last."""
+        """Return the set of cells whose candidates have changed."""
         changed = 0
         for mask in state.changed_cells[self._seen :]:
             changed |= mask
@@ -211,7 +214,7 @@ class Watch:
         return changed
 
     def symbols(self, state: State) -> int:
-        """Return the set of symbols whose places changed since this was called last."""
+        """Return the set of symbols whose places have changed."""
         changed = 0
         for mask in state.changed_symbols[self._seen :]:
             changed |= mask
@@ -219,7 +222,7 @@ class Watch:
         return changed
 
     def houses(self, state: State) -> int:
-        """Return the set of houses in `todo`, after those with a changed cell were added to it."""
+        """Add houses with a changed cell to the set `todo`, and return it."""
         changed = self.cells(state)
         if changed:
             bit = 1
@@ -237,3 +240,12 @@ def pairs(removals: Sequence[Removal]) -> tuple[tuple[int, int], ...]:
     ((7, 1), (7, 3), (9, 2))
     """
     return tuple((cell, symbol + 1) for cell, mask in removals for symbol in members(mask))
+
+
+def losses(cells: Sequence[int], masks: Sequence[int], kept: Sequence[int]) -> tuple[Removal, ...]:
+    """Return the removals that leave cells with no more than the candidates kept."""
+    return tuple(
+        (cell, mask & ~left)
+        for cell, mask, left in zip(cells, masks, kept, strict=True)
+        if mask & ~left
+    )

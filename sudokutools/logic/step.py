@@ -1,27 +1,30 @@
-"""One step of a solution by hand: what it is, what it changes, and how it is told."""
+"""One step of a solution by hand: its pattern, its effect and its explanation."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from sudokutools.grid.geometry import Geometry
+from sudokutools.logic.state import Removal, State, pairs
 from sudokutools.logic.strand import Strand, eureka, sentences, strand_data
+from sudokutools.logic.tables import members
+from sudokutools.logic.techniques import Technique
 from sudokutools.logic.wording import cell_list, house_list, listing
 
 
 class Step(NamedTuple):
     """One application of a technique.
 
-    `rating` is in tenths. `cells`, `symbols` (from 1) and `houses` (names, such as `row 1`) are
-    the pattern; `placements` and `eliminations` the (cell, symbol) pairs that it puts and
-    removes, in ascending order; `candidates` the (cell, symbol) pairs of the pattern, to be
-    marked (a `Path` fills them in). `teller` says in words why it holds.
-
-    A unique loop has its `extra_cells`; loops and BUG may have a subset (`subset_cells`,
-    `subset_symbols`), and aligned exclusion has its excluders in `subset_cells`. `chains` are the
-    strands of a chain, each a tuple of `Implication` in order of derivation, the assumption
-    first; `complexity` is the number of nodes that the rating depends on, 0 for what is no chain.
+    rating      in tenths
+    teller      writes the explanation
+    cells, symbols, houses  the pattern; symbols from 1, names of houses such as `row 1`
+    placements, eliminations  (cell, symbol) pairs, ascending
+    extra_cells  of unique loops: cells with other candidates
+    subset_cells, subset_symbols  of loops and BUG; aligned exclusion: the excluding cells
+    candidates  the (cell, symbol) pairs of the pattern, set by `Path`
+    chains      the strands of a chain, in order of derivation, each from its assumption
+    complexity  the number of nodes that the rating of a chain depends on
     """
 
     technique: str
@@ -41,27 +44,24 @@ class Step(NamedTuple):
     complexity: int = 0
 
     def describe(self) -> str:
-        """Return the explanation: technique, where, why, and what it places or removes."""
+        """Return the explanation in one line, from the technique to the conclusion."""
         return f"{self.technique}: {self.teller(self)}"
 
     def hint(self) -> str:
-        """Return technique and place without the symbol: `Naked pair in row 1: r1c4 r1c8`."""
+        """Return technique and cells only: `Naked pair in row 1: r1c4 r1c8`."""
         where = f" in {house_list(self.houses)}" if self.houses else ""
         return f"{self.technique}{where}: {cell_list(self.geometry, self.cells)}"
 
     def eureka(self) -> tuple[str, ...]:
-        """Return the chains in Eureka notation, a line for each unbranched stretch."""
+        """Return the chains in Eureka notation, one line for each unbranched part."""
         return tuple(line for strand in self.chains for line in eureka(self.geometry, strand))
 
     def sentences(self) -> tuple[str, ...]:
-        """Return the chains as sentences, a line for each node; numbers start anew at each."""
+        """Return the chains as sentences, one line a node, numbered by chain."""
         return tuple(line for strand in self.chains for line in sentences(self.geometry, strand))
 
     def data(self) -> dict[str, Any]:
-        """Return the step as numbers, strings, lists and dictionaries, ready for JSON.
-
-        Cells are named, symbols are numbers, the rating has its decimal.
-        """
+        """Return the step for JSON, with names of cells and the rating as a decimal."""
         found: dict[str, Any] = {
             "technique": self.technique,
             "rating": self.rating / 10,
@@ -89,18 +89,53 @@ class Step(NamedTuple):
         return [{"cell": name(cell), "symbol": symbol} for cell, symbol in pairs]
 
 
+def step_of(
+    state: State,
+    technique: Technique,
+    teller: Callable[[Step], str],
+    cells: int | Sequence[int],
+    removals: Sequence[Removal] = (),
+    symbols: int = 0,
+    houses: Iterable[int] = (),
+    *,
+    placements: tuple[tuple[int, int], ...] = (),
+    more: int = 0,
+    extra_cells: tuple[int, ...] = (),
+    subset_cells: tuple[int, ...] = (),
+    subset_symbols: int = 0,
+) -> Step:
+    """Return a step of a technique, rated `more` tenths above its lowest rating.
+
+    Symbols, and cells if order does not matter, are sets; houses are numbers.
+    """
+    return Step(
+        technique.name,
+        technique.least + more,
+        teller,
+        members(cells) if isinstance(cells, int) else tuple(cells),
+        placements,
+        pairs(removals),
+        state.tables.geometry,
+        tuple([symbol + 1 for symbol in members(symbols)]),
+        tuple([state.tables.names[house] for house in houses]),
+        extra_cells,
+        subset_cells,
+        tuple([symbol + 1 for symbol in members(subset_symbols)]),
+    )
+
+
 def names_of(step: Step, cells: Iterable[int]) -> str:
-    """Write cells one by one, as in a sentence: `r1c1, r1c2 and r3c3`."""
+    """Return a list of cells such as `r1c1, r1c2 and r3c3`."""
     return listing(step.geometry.cell_name(cell) for cell in cells)
 
 
 def losers_of(step: Step) -> str:
-    """Write the cells that lose candidates."""
+    """Return the cells that lose candidates, abbreviated."""
     return cell_list(step.geometry, (cell for cell, _ in step.eliminations))
 
 
 def conclusion_of(step: Step) -> str:
-    """Write what is placed, or else what is removed: `r1c1 is 3`, `r1c2 is not 3`."""
+    """Return the placement, or else the eliminations: `r1c1 is 3`, `r1c2 is not 3`."""
     if not step.placements:
         return removals_of(step)
     cell, symbol = step.placements[0]
@@ -108,7 +143,7 @@ def conclusion_of(step: Step) -> str:
 
 
 def removals_of(step: Step) -> str:
-    """Write what is removed with its symbols: `r1c2 is not 3, r4c4 is not 5 or 6`."""
+    """Return the eliminations by cell: `r1c2 is not 3, r4c4 is not 5 or 6`."""
     by_cell: dict[int, list[int]] = {}
     for cell, symbol in step.eliminations:
         by_cell.setdefault(cell, []).append(symbol)

@@ -1,21 +1,16 @@
-"""The houses of a geometry as bit masks: what every technique asks of the shape of a grid.
+"""The houses of a geometry as bit masks.
 
-A set of cells is an integer whose bit `c` stands for cell `c`; a set of symbols one whose bit
-`s - 1` stands for symbol `s`; a set of houses one whose bit `h` stands for house `h`. Python's
-integers have any width, so a 4x4 grid and a 25x25 grid run through the same code.
-
-Houses are numbered boxes first, then columns, then rows, each by index: the order in which
-the reference looks for singles and subsets. In a 6x6 grid with 3x2 boxes:
+Sets are integers: bit `c` of a set of cells is cell `c`, bit `s - 1` of a set of symbols is symbol
+`s`, bit `h` of a set of houses is house `h`. Boxes (or regions) come first, then columns, rows,
+extra houses and cages. In a 6x6 grid with 3x2 boxes:
 
     boxes 0 to 5 | columns 6 to 11 | rows 12 to 17
 
-Regions of any shape stand in the place of boxes, and further houses of a variant follow the rows.
-Pairs of cells that differ by a rule are peers without a house.
+Pairs of cells that a rule makes differ are peers without a common house.
 
-A house with as many cells as there are symbols is complete: it holds every symbol. Only complete
-houses let a symbol be somewhere; in the short rows or columns of a partial geometry, and in short
-further houses, a symbol may be missing, so hidden singles, hidden sets, locking and strong links
-are never taken from them.
+A house with n cells is complete: it holds every symbol. Short rows and columns of partial
+geometries and short extra houses may lack a symbol, so hidden singles and sets, locking and strong
+links use complete houses only.
 """
 
 from __future__ import annotations
@@ -32,7 +27,7 @@ if TYPE_CHECKING:
     from sudokutools.grid.relations import Relations
 
 BOX, COLUMN, ROW, EXTRA, CAGE = 0, 1, 2, 3, 4
-"""The kinds of houses. Regions that are no boxes are of the kind BOX, too."""
+"""The kinds of houses; BOX includes regions of other shapes."""
 
 PLAIN_MEETINGS = ((BOX, COLUMN), (BOX, ROW), (COLUMN, BOX), (ROW, BOX))
 EXTRA_MEETINGS = (
@@ -57,7 +52,7 @@ def bits(mask: int) -> Iterator[int]:
 
 @lru_cache(maxsize=1 << 14)
 def members(mask: int) -> tuple[int, ...]:
-    """Return the numbers of the bits that are set, ascending; sets asked for again are kept."""
+    """Return the numbers of the bits that are set, ascending (cached)."""
     return tuple(bits(mask))
 
 
@@ -74,18 +69,18 @@ def mask_of(numbers: Iterable[int]) -> int:
 
 
 class Tables:
-    """What is fixed for a geometry; use `tables_of`, which makes it once.
+    """The houses and peers of a geometry; use `tables_of`, which caches them.
 
-    `houses`, `masks`, `names`: cells, set of cells and name for people of each house.
-    `of_kind[kind]`: the numbers of the houses of a kind. `complete`: the set of houses that hold
-    every symbol. `meetings`: the kinds of two houses that may share several cells, those of regions
-    first. `houses_of[cell]`: its region, row, column and further houses, the order of links in
-    chains; `of_cell[kind][cell]`: those of one kind. `peers[cell]`: the set of cells that it sees;
-    `chain_peers[cell]`: the same cells region first, then row, column, further houses, pairs.
-
-    The cages of a grid are houses, too, at the end: `cage_houses` is the set of their numbers,
-    `cage_sums` their sums where they are given. `apart[cell]`: the set of cells whose symbols
-    differ from its own by more than 1; () where no rule says so.
+    houses, masks, names   the cells, set of cells and name of each house
+    of_kind[kind]          the numbers of the houses of a kind
+    all_houses, complete   sets of houses
+    meetings               pairs of kinds whose houses may share several cells, regions first
+    houses_of[cell]        its region, row, column, extra houses: the order of links in chains
+    of_cell[kind][cell]    its houses of one kind
+    peers[cell]            the set of cells that it sees
+    chain_peers[cell]      the same as a tuple: region, row, column, extra houses, pairs
+    cage_houses, cage_sums the set of houses that are cages, and their sums where given
+    apart[cell]            the set of neighbours that must not be consecutive; () without the rule
     """
 
     def __init__(self, geometry: Geometry, relations: Relations | None = None) -> None:
@@ -122,6 +117,7 @@ class Tables:
             *(CAGE_MEETINGS if cages else ()),
         ]
         self.meetings = tuple(sorted(meetings, key=lambda kinds: kinds[0] != BOX))
+        self.all_houses = (1 << len(self.houses)) - 1
         self.box_houses = mask_of(self.of_kind[BOX])
         self.complete = mask_of(
             house for house, cells in enumerate(self.houses) if len(cells) == self.n

@@ -178,7 +178,7 @@ TABLE = (
     Technique("Non-consecutive line", 45, 45, "consecutive.NonconsecutiveLine", needs=APART),
     Technique("Large cage", 46, 46, "cages.CageCombinations", size=5, needs="cages"),
     Technique("Many innies and outies", 47, 47, "innies.Innies", size=6, needs="cages"),
-    Technique("Cages of a house", 48, 48, "partition.HousePartition", needs="cages"),
+    Technique("Cages of a house", 48, 48, "cages.HousePartition", needs="cages"),
     Technique("Unique rectangle type 1", 45, 45, "loops.find_unique_loop", assumes_unique=True),
     Technique("Unique rectangle type 2", 45, 45, "loops.find_unique_loop", assumes_unique=True),
     Technique(

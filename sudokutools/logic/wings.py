@@ -1,16 +1,16 @@
 """XY-Wing and XYZ-Wing.
 
-A pivot with two (three) candidates sees two wings of two candidates each; the three cells have
-three symbols, and z is common to the wings (and, in an XYZ-Wing, to the pivot). Whatever the
-pivot is, one of the cells with z is z, so no cell that sees all of them is.
+A pivot with two (XYZ-Wing: three) candidates sees two wings with two candidates each. The three
+cells have three symbols, one of which, z, is common to the wings (and, in an XYZ-Wing, to the
+pivot). Whatever the pivot is, one of the cells with z is z, so no cell that sees all of them is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sudokutools.logic.state import State, pairs
-from sudokutools.logic.step import Step, losers_of, names_of
+from sudokutools.logic.state import State
+from sudokutools.logic.step import Step, losers_of, names_of, step_of
 from sudokutools.logic.tables import members
 from sudokutools.logic.techniques import technique_named
 from sudokutools.logic.wording import listing
@@ -20,17 +20,17 @@ XYZ_WING = technique_named("XYZ-Wing")
 
 
 def find_xy_wing(state: State) -> Step | None:
-    """Return the first usable XY-Wing: pivots in order, then first wings, then second wings."""
+    """Return the first usable XY-Wing."""
     return next(wings(state, 2), None)
 
 
 def find_xyz_wing(state: State) -> Step | None:
-    """Return the first usable XYZ-Wing: pivots in order, then first wings, then second wings."""
+    """Return the first usable XYZ-Wing."""
     return next(wings(state, 3), None)
 
 
 def wings(state: State, pivot_size: int) -> Iterator[Step]:
-    """Yield the usable wings around pivots of two (XY-Wing) or three (XYZ-Wing) candidates."""
+    """Yield usable wings: pivots of two (three) candidates in order, then first, second wings."""
     tables = state.tables
     candidates = state.candidates
     bivalue = state.bivalue()
@@ -63,16 +63,9 @@ def _step(state: State, pivot: int, first: int, second: int, shared: int, losers
     others = members(union ^ shared)
     is_xyz = state.candidates[pivot].bit_count() == 3
     wing = XYZ_WING if is_xyz else XY_WING
-    return Step(
-        wing.name,
-        wing.least,
-        _tell_xyz if is_xyz else _tell_xy,
-        (pivot, first, second),
-        (),
-        pairs(state.removals(losers, shared)),
-        state.tables.geometry,
-        (*(symbol + 1 for symbol in others), shared.bit_length()),
-    )
+    teller = _tell_xyz if is_xyz else _tell_xy
+    step = step_of(state, wing, teller, (pivot, first, second), state.removals(losers, shared))
+    return step._replace(symbols=(*(symbol + 1 for symbol in others), shared.bit_length()))
 
 
 def _tell_xy(step: Step) -> str:
