@@ -1,0 +1,1 @@
+"""Command lines that two installations are compared by: `python -m tests.regression --help`."""
