@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Mapping, Set
@@ -147,6 +148,28 @@ def test_no_packages_import_each_other_in_a_circle() -> None:
         imports.setdefault(package_of(name), set()).update(map(package_of, imports_of(name)))
     known = {f"sudokutools.{name}" for name in PACKAGE_CIRCLES.split()}
     assert in_circles(imports) == known
+
+
+def c_files_used() -> dict[str, set[str]]:
+    """Return for each C file of the core the files whose functions it calls."""
+    core = PACKAGE / "_core"
+    comments = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\])*"', re.DOTALL)
+    definition = re.compile(
+        r"^(?!static|typedef)[a-z][\w *]*?\b(\w+)\([^;{}]*\)\s*\{", re.MULTILINE
+    )
+    texts = {
+        str(file.relative_to(core)): comments.sub("", file.read_text())
+        for file in core.rglob("*.c")
+    }
+    homes = {name: file for file, text in texts.items() for name in definition.findall(text)}
+    return {
+        file: {homes[name] for name in set(re.findall(r"\w+", text)) & homes.keys()} - {file}
+        for file, text in texts.items()
+    }
+
+
+def test_no_c_files_call_each_other_in_a_circle() -> None:
+    assert in_circles(c_files_used()) == set()
 
 
 LIBRARY = [name for name in MODULES if layer_of(name) < list(LAYERS).index("commands")]

@@ -8,16 +8,27 @@ static PyMethodDef *const tables[] = {
     streams_methods,   variant_methods, variant_rate_methods,
 };
 
-static int add_functions(PyObject *module)
+static PyType_Spec *const types[] = {&cdcl_spec, &variant_spec};
+
+static int add_type(PyObject *module, PyType_Spec *spec)
+{
+    PyObject *type = PyType_FromModuleAndSpec(module, spec, NULL);
+    int failed = type ? PyModule_AddType(module, (PyTypeObject *)type) : -1;
+    Py_XDECREF(type);
+    if (failed &&
+        !PyErr_Occurred()) /* Python 3.11 raises nothing if a type's name gets no memory. */
+        PyErr_NoMemory();
+    return failed;
+}
+
+static int add_all(PyObject *module)
 {
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
         if (PyModule_AddFunctions(module, tables[i]) < 0)
             return -1;
-    if (cdcl_add_type(module) < 0 || variant_add_type(module) < 0) {
-        if (!PyErr_Occurred()) /* Python 3.11 says nothing where a type's name gets no memory. */
-            PyErr_NoMemory();
-        return -1;
-    }
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (add_type(module, types[i]) < 0)
+            return -1;
     return 0;
 }
 
@@ -31,7 +42,7 @@ enum { MULTIPLE_INTERPRETERS = 3, GIL = 4 };
 static PyModuleDef_Slot slots[] = {
     {GIL, NO_LOCK},
     {MULTIPLE_INTERPRETERS, EACH_ITS_OWN_LOCK},
-    {Py_mod_exec, (void *)add_functions},
+    {Py_mod_exec, (void *)add_all},
     {0, NULL},
 };
 

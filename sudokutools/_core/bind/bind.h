@@ -27,11 +27,7 @@ extern PyMethodDef streams_methods[];
 extern PyMethodDef variant_methods[];
 extern PyMethodDef variant_rate_methods[];
 
-/* Add the type of searches for exact covers. Return 0, or -1 with an exception set. */
-int cdcl_add_type(PyObject *module);
-
-/* Add the type of searches for variants. Return 0, or -1 with an exception set. */
-int variant_add_type(PyObject *module);
+extern PyType_Spec cdcl_spec, variant_spec;
 
 /* Read the name of a core into a core_t, as PyArg_ParseTuple's O& wants it. */
 int read_core(PyObject *name, void *core);
@@ -43,21 +39,40 @@ int read_key(PyObject *words, uint64_t key[4], const uint64_t **result);
  * stay zeros. If not, set an exception. */
 bool is_state(const uint64_t words[4]);
 
-/* Define method_alone, which has the search of type `search_t` to itself, with an exception where
- * another thread has it: it releases the lock, or there is none. */
-#define ALONE(method) \
-    static PyObject *method##_alone(PyObject *object, PyObject *argument) \
+/* Search types (bind/cdcl.c, bind/variant.c). A method may release the lock, so only one may run at a
+ * time: a second thread gets RuntimeError. Objects begin with this head. */
+typedef struct {
+    PyObject_HEAD
+    atomic_bool running;
+} search_head_t;
+
+/* Claim a search for this thread; return false with an exception set if another one has it. */
+bool begin_alone(PyObject *search);
+void end_alone(PyObject *search);
+
+/* Define name_alone, which calls search_name of a type `search_t` while no other thread has it. */
+#define ALONE(name) \
+    static PyObject *name##_alone(PyObject *object, PyObject *argument) \
     { \
-        search_t *self = (search_t *)object; \
-        if (!begin_alone(&self->running)) \
+        if (!begin_alone(object)) \
             return NULL; \
-        PyObject *result = method(self, argument); \
-        atomic_store(&self->running, false); \
+        PyObject *result = search_##name((search_t *)object, argument); \
+        end_alone(object); \
         return result; \
     }
+#define METHOD(name, kind) \
+    { \
+#name, name##_alone, kind, NULL \
+    }
 
-/* Let `running` be true; return false with an exception set if it was. */
-bool begin_alone(atomic_bool *running);
+/* Allocate an object of a search type, zeroed. */
+void *search_allocate(PyTypeObject *type);
+
+/* Free the memory of an object of a search type. */
+void search_release(PyObject *self);
+
+/* Read a number; return false with an exception set if it is not one. */
+bool read_number(PyObject *object, long long *number);
 
 /* Work without the lock of the interpreter. */
 typedef struct {

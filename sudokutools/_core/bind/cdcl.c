@@ -4,11 +4,10 @@
 #include "cdcl/cdcl.h"
 
 typedef struct {
-    PyObject_HEAD
+    search_head_t head;
     cdcl_t *search;
     Py_ssize_t cells;
     unsigned char symbols;
-    atomic_bool running; /* One of its methods is: another thread must keep off. */
 } search_t;
 
 /* Return whether `length` bytes are a grid of the search. If not, set an exception. */
@@ -75,8 +74,7 @@ static PyObject *search_new(PyTypeObject *type, PyObject *args, PyObject *keywor
         PyErr_SetString(PyExc_ValueError, "no such geometry or key");
         return NULL;
     }
-    allocfunc allocate = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
-    search_t *self = (search_t *)allocate(type, 0);
+    search_t *self = search_allocate(type);
     if (!self)
         return NULL;
     self->symbols = (unsigned char)(shape.box_width * shape.box_height);
@@ -96,20 +94,18 @@ static PyObject *search_new(PyTypeObject *type, PyObject *args, PyObject *keywor
     return (PyObject *)self;
 }
 
-static void search_dealloc(search_t *self)
+static void search_dealloc(PyObject *object)
 {
-    PyTypeObject *type = Py_TYPE((PyObject *)self);
-    freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
+    search_t *self = (search_t *)object;
     cdcl_free(self->search);
-    release(self);
-    Py_DECREF(type);
+    search_release(object);
 }
 
 /* run(steps: int) -> int: 0 no solution, 1 a solution, 2 paused. */
 static PyObject *search_run(search_t *self, PyObject *argument)
 {
-    long long steps = PyLong_AsLongLong(argument);
-    if (steps == -1 && PyErr_Occurred())
+    long long steps;
+    if (!read_number(argument, &steps))
         return NULL;
     unlocked_t work = unlock(NULL);
     int outcome = cdcl_run(self->search, steps);
@@ -166,8 +162,8 @@ static PyObject *search_assume(search_t *self, PyObject *argument)
 
 static PyObject *search_be_patient(search_t *self, PyObject *argument)
 {
-    long long conflicts = PyLong_AsLongLong(argument);
-    if (conflicts == -1 && PyErr_Occurred())
+    long long conflicts;
+    if (!read_number(argument, &conflicts))
         return NULL;
     cdcl_be_patient(self->search, conflicts);
     Py_RETURN_NONE;
@@ -175,8 +171,8 @@ static PyObject *search_be_patient(search_t *self, PyObject *argument)
 
 static PyObject *search_walk_from(search_t *self, PyObject *argument)
 {
-    long long conflicts = PyLong_AsLongLong(argument);
-    if (conflicts == -1 && PyErr_Occurred())
+    long long conflicts;
+    if (!read_number(argument, &conflicts))
         return NULL;
     cdcl_walk_from(self->search, conflicts);
     Py_RETURN_NONE;
@@ -236,32 +232,32 @@ static PyObject *search_learn(search_t *self, PyObject *argument)
     Py_RETURN_NONE;
 }
 
-ALONE(search_run)
-ALONE(search_solution)
-ALONE(search_core)
-ALONE(search_forbid)
-ALONE(search_fix)
-ALONE(search_assume)
-ALONE(search_be_patient)
-ALONE(search_walk_from)
-ALONE(search_conflicts)
-ALONE(search_trace)
-ALONE(search_take_short)
-ALONE(search_learn)
+ALONE(run)
+ALONE(solution)
+ALONE(core)
+ALONE(forbid)
+ALONE(fix)
+ALONE(assume)
+ALONE(be_patient)
+ALONE(walk_from)
+ALONE(conflicts)
+ALONE(trace)
+ALONE(take_short)
+ALONE(learn)
 
 static PyMethodDef search_methods[] = {
-    {"run", search_run_alone, METH_O, NULL},
-    {"solution", search_solution_alone, METH_NOARGS, NULL},
-    {"core", search_core_alone, METH_NOARGS, NULL},
-    {"forbid", search_forbid_alone, METH_O, NULL},
-    {"fix", search_fix_alone, METH_O, NULL},
-    {"assume", search_assume_alone, METH_O, NULL},
-    {"be_patient", search_be_patient_alone, METH_O, NULL},
-    {"walk_from", search_walk_from_alone, METH_O, NULL},
-    {"conflicts", search_conflicts_alone, METH_NOARGS, NULL},
-    {"trace", search_trace_alone, METH_NOARGS, NULL},
-    {"take_short", search_take_short_alone, METH_NOARGS, NULL},
-    {"learn", search_learn_alone, METH_O, NULL},
+    METHOD(run, METH_O),
+    METHOD(solution, METH_NOARGS),
+    METHOD(core, METH_NOARGS),
+    METHOD(forbid, METH_O),
+    METHOD(fix, METH_O),
+    METHOD(assume, METH_O),
+    METHOD(be_patient, METH_O),
+    METHOD(walk_from, METH_O),
+    METHOD(conflicts, METH_NOARGS),
+    METHOD(trace, METH_NOARGS),
+    METHOD(take_short, METH_NOARGS),
+    METHOD(learn, METH_O),
     {NULL, NULL, 0, NULL},
 };
 
@@ -272,17 +268,9 @@ static PyType_Slot search_slots[] = {
     {0, NULL},
 };
 
-static PyType_Spec search_spec = {
+PyType_Spec cdcl_spec = {
     .name = "sudokutools._native.CdclSearch",
     .basicsize = sizeof(search_t),
     .flags = Py_TPFLAGS_DEFAULT,
     .slots = search_slots,
 };
-
-int cdcl_add_type(PyObject *module)
-{
-    PyObject *type = PyType_FromModuleAndSpec(module, &search_spec, NULL);
-    int failed = type ? PyModule_AddType(module, (PyTypeObject *)type) : -1;
-    Py_XDECREF(type);
-    return failed;
-}

@@ -1,12 +1,32 @@
-/* Work without the lock of the interpreter. */
+/* Work without the lock of the interpreter, and searches that one thread at a time may use. */
 #include "bind/bind.h"
 
-bool begin_alone(atomic_bool *running)
+bool begin_alone(PyObject *search)
 {
-    if (!atomic_exchange(running, true))
+    if (!atomic_exchange(&((search_head_t *)search)->running, true))
         return true;
     PyErr_SetString(PyExc_RuntimeError, "the search is running in another thread");
     return false;
+}
+
+void end_alone(PyObject *search) { atomic_store(&((search_head_t *)search)->running, false); }
+
+void *search_allocate(PyTypeObject *type)
+{
+    return ((allocfunc)PyType_GetSlot(type, Py_tp_alloc))(type, 0);
+}
+
+void search_release(PyObject *self)
+{
+    PyTypeObject *type = Py_TYPE(self);
+    ((freefunc)PyType_GetSlot(type, Py_tp_free))(self);
+    Py_DECREF(type);
+}
+
+bool read_number(PyObject *object, long long *number)
+{
+    *number = PyLong_AsLongLong(object);
+    return *number != -1 || !PyErr_Occurred();
 }
 
 unlocked_t unlock(PyObject *check)

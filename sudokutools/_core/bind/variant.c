@@ -11,12 +11,11 @@ static const char RULES[] = "sudokutools._native.variant_rules";
 enum { SHORT_WORK = 10000 };
 
 typedef struct {
-    PyObject_HEAD
+    search_head_t head;
     PyObject *rules; /* the capsule */
     PyObject *near;  /* the bytes that are borrowed; NULL: none */
     variant_t *search;
     int n, size;
-    atomic_bool running; /* One of its methods is: another thread must keep off. */
 } search_t;
 
 /* Take bytes for a list of numbers. */
@@ -87,8 +86,7 @@ static PyObject *search_new(PyTypeObject *type, PyObject *args, PyObject *keywor
         PyErr_SetString(PyExc_ValueError, "the clues do not fit the geometry");
         return NULL;
     }
-    allocfunc allocate = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
-    search_t *self = (search_t *)allocate(type, 0);
+    search_t *self = search_allocate(type);
     if (!self)
         return NULL;
     Py_INCREF(capsule);
@@ -103,15 +101,13 @@ static PyObject *search_new(PyTypeObject *type, PyObject *args, PyObject *keywor
     return (PyObject *)self;
 }
 
-static void search_dealloc(search_t *self)
+static void search_dealloc(PyObject *object)
 {
-    PyTypeObject *type = Py_TYPE((PyObject *)self);
-    freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
+    search_t *self = (search_t *)object;
     variant_free(self->search);
     Py_XDECREF(self->rules);
     Py_XDECREF(self->near);
-    release(self);
-    Py_DECREF(type);
+    search_release(object);
 }
 
 /* Return whether these are cells of the search, complete ones if asked for. If not, set an
@@ -201,8 +197,8 @@ static PyObject *search_start(search_t *self, PyObject *args)
 /* run(work) -> int: 0 no solution, 1 a solution, 2 paused, 3 no more steps are allowed */
 static PyObject *search_run(search_t *self, PyObject *argument)
 {
-    long long amount = PyLong_AsLongLong(argument);
-    if (amount == -1 && PyErr_Occurred())
+    long long amount;
+    if (!read_number(argument, &amount))
         return NULL;
     long long first = amount < SHORT_WORK ? amount : SHORT_WORK;
     int outcome = variant_run(self->search, first);
@@ -292,30 +288,25 @@ static PyObject *search_dig(search_t *self, PyObject *args)
 /* allow(max_steps) */
 static PyObject *search_allow(search_t *self, PyObject *argument)
 {
-    long long max_steps = PyLong_AsLongLong(argument);
-    if (max_steps == -1 && PyErr_Occurred())
+    long long max_steps;
+    if (!read_number(argument, &max_steps))
         return NULL;
     variant_allow(self->search, max_steps);
     Py_RETURN_NONE;
 }
 
-ALONE(search_start)
-ALONE(search_allow)
-ALONE(search_run)
-ALONE(search_solution)
-ALONE(search_state)
-ALONE(search_steps)
-ALONE(search_dig)
+ALONE(start)
+ALONE(allow)
+ALONE(run)
+ALONE(solution)
+ALONE(state)
+ALONE(steps)
+ALONE(dig)
 
 static PyMethodDef search_methods[] = {
-    {"start", search_start_alone, METH_VARARGS, NULL},
-    {"allow", search_allow_alone, METH_O, NULL},
-    {"run", search_run_alone, METH_O, NULL},
-    {"solution", search_solution_alone, METH_NOARGS, NULL},
-    {"state", search_state_alone, METH_NOARGS, NULL},
-    {"steps", search_steps_alone, METH_NOARGS, NULL},
-    {"dig", search_dig_alone, METH_VARARGS, NULL},
-    {NULL, NULL, 0, NULL},
+    METHOD(start, METH_VARARGS),   METHOD(allow, METH_O),      METHOD(run, METH_O),
+    METHOD(solution, METH_NOARGS), METHOD(state, METH_NOARGS), METHOD(steps, METH_NOARGS),
+    METHOD(dig, METH_VARARGS),     {NULL, NULL, 0, NULL},
 };
 
 static PyType_Slot search_slots[] = {
@@ -325,17 +316,9 @@ static PyType_Slot search_slots[] = {
     {0, NULL},
 };
 
-static PyType_Spec search_spec = {
+PyType_Spec variant_spec = {
     .name = "sudokutools._native.VariantSearch",
     .basicsize = sizeof(search_t),
     .flags = Py_TPFLAGS_DEFAULT,
     .slots = search_slots,
 };
-
-int variant_add_type(PyObject *module)
-{
-    PyObject *type = PyType_FromModuleAndSpec(module, &search_spec, NULL);
-    int failed = type ? PyModule_AddType(module, (PyTypeObject *)type) : -1;
-    Py_XDECREF(type);
-    return failed;
-}

@@ -1,3 +1,3 @@
 /* Python's view of the ladder of variants: bind/rate.c once more. */
-#include "rate/variant/variant.h"
+#include "rate/variant.h"
 #include "bind/rate.c"

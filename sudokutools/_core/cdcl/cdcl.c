@@ -114,25 +114,6 @@ static void reopen(cdcl_t *s)
     s->walk_left = 0;
 }
 
-void cdcl_put(cdcl_t *s, int32_t literal)
-{
-    if (s->value[literal] > 0)
-        s->size = SATISFIED;
-    else if (!s->value[literal])
-        s->clause[s->size++] = literal;
-}
-
-void cdcl_add_clause(cdcl_t *s)
-{
-    s->glue = 0;
-    if (s->size == 0)
-        s->consistent = false;
-    else if (s->size == 1)
-        cdcl_enqueue(s, s->clause[0], NO_REASON);
-    else if (s->size != SATISFIED)
-        cdcl_store(s);
-}
-
 bool cdcl_forbid(cdcl_t *s, const uint8_t *cells)
 {
     reopen(s);

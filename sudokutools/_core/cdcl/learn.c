@@ -295,3 +295,22 @@ void cdcl_reduce(cdcl_t *s)
     mark_dropped(s);
     compact(s);
 }
+
+void cdcl_put(cdcl_t *s, int32_t literal)
+{
+    if (s->value[literal] > 0)
+        s->size = SATISFIED;
+    else if (!s->value[literal])
+        s->clause[s->size++] = literal;
+}
+
+void cdcl_add_clause(cdcl_t *s)
+{
+    s->glue = 0;
+    if (s->size == 0)
+        s->consistent = false;
+    else if (s->size == 1)
+        cdcl_enqueue(s, s->clause[0], NO_REASON);
+    else if (s->size != SATISFIED)
+        cdcl_store(s);
+}

@@ -216,14 +216,6 @@ bool cdcl_build_model(cdcl_t *s, const uint8_t *cells, const int32_t *model, siz
 /* Add the clauses of a model, when all else is at its beginning. */
 void cdcl_add_clauses(cdcl_t *s, const int32_t *model, size_t length);
 
-/* cdcl/cdcl.c */
-
-/* Put a literal into `clause`, at level 0, unless it is false; a true one makes it SATISFIED. */
-void cdcl_put(cdcl_t *s, int32_t literal);
-
-/* Add `clause` to the problem, at level 0. */
-void cdcl_add_clause(cdcl_t *s);
-
 /* cdcl/propagate.c */
 
 /* Put an open literal on the trail; a false one is counted, and what that forces follows it. */
@@ -268,6 +260,12 @@ void cdcl_analyze_final(cdcl_t *s, int32_t refuted);
 
 /* Store `clause` (two literals or more) and return its place. */
 int32_t cdcl_store(cdcl_t *s);
+
+/* Put a literal into `clause`, at level 0, unless it is false; a true one makes it SATISFIED. */
+void cdcl_put(cdcl_t *s, int32_t literal);
+
+/* Add `clause` to the problem, at level 0. */
+void cdcl_add_clause(cdcl_t *s);
 
 /* Drop most of the learnt clauses that were not used lately. */
 void cdcl_reduce(cdcl_t *s);

@@ -2,8 +2,9 @@
 #ifndef SUDOKUTOOLS_DIG_DIFFICULTY_H
 #define SUDOKUTOOLS_DIG_DIFFICULTY_H
 
-#include "dig/dig.h"
+#include "dig/request.h"
 #include "rate/rate.h"
+#include "streams.h"
 
 /* The hardest of the puzzles that were too easy. */
 typedef struct {

@@ -13,6 +13,8 @@
  * emptied. A single cell is tested by asking for a solution with another symbol there, more by
  * counting solutions to two. Half of the clues that stay need no question: each is the last of an
  * unavoidable set. */
+#include "dig/dig.h"
+
 #include "bulk/unavoidable.h"
 #include "dig/difficulty.h"
 

@@ -3,12 +3,13 @@
 
 #include <stdlib.h>
 
-branching_t *branching_new(rate_t *r, int depth)
+branching_t *branching_new(rate_t *r, int depth, nested_find_t *find)
 {
     branching_t *b = calloc(1, sizeof *b);
     if (!b)
         return NULL;
     b->r = r;
+    b->find = find;
     b->depth = depth;
     b->kept = -1;
     return b;

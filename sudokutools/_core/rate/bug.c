@@ -94,7 +94,7 @@ static bool find_bug(rate_t *r, bug_t *bug)
 }
 
 /* Type 4: a digit that only the two cells share keeps them from having it both ways. */
-static bool type_4(bug_t *bug)
+static bool bug_type_4(bug_t *bug)
 {
     rate_t *r = bug->r;
     int a = bug->cells[0], b = bug->cells[1];
@@ -108,7 +108,7 @@ static bool type_4(bug_t *bug)
 }
 
 /* Type 3: n - 1 other cells of a house hold with the extra digits n digits. */
-static bool type_3(bug_t *bug, int house, int n)
+static bool bug_type_3(bug_t *bug, int house, int n)
 {
     rate_t *r = bug->r;
     for (unsigned set = 0; set < 512; set++) {
@@ -150,14 +150,14 @@ bool rate_bug(rate_t *r)
     } else if (!(bug.common & r->grid.empty)) {
         return false;
     }
-    if (bug.count == 2 && type_4(&bug))
+    if (bug.count == 2 && bug_type_4(&bug))
         return true;
     for (int type = 0; rate_tables.size[bug.digits] > 1 && type < TYPES(bug.cells[0]); type++) {
         int house = rate_tables.house_of[bug.cells[0]][type];
         if (bug.board & ~rate_tables.house_board[house])
             continue;
         for (int n = 2; n <= 6; n++)
-            if (type_3(&bug, house, n))
+            if (bug_type_3(&bug, house, n))
                 return true;
     }
     return false;

@@ -149,7 +149,7 @@ static bool examine_triple(exclusion_t *a, int first, int second, int third, boa
 }
 
 /* Examine the groups of a pair of base cells. */
-static bool examine(exclusion_t *a, int first, int second, bool pruned)
+static bool examine_group(exclusion_t *a, int first, int second, bool pruned)
 {
     board_t common = a->seen[first] & a->seen[second];
     board_t pair = board_bit(first) | board_bit(second);
@@ -252,7 +252,7 @@ static bool aligned(rate_t *r, int size, board_t excluders, board_t *changed)
             firsts = firsts ? firsts & see_two(a.seen[second]) : 0;
         }
         for (; firsts; firsts &= firsts - 1)
-            if (examine(&a, board_first(firsts), second, pruned))
+            if (examine_group(&a, board_first(firsts), second, pruned))
                 return true;
     }
     *changed = 0;

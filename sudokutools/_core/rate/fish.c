@@ -9,12 +9,12 @@
 typedef struct {
     const uint16_t *crossing; /* Places by line, in the lines across the base lines. */
     subset_t found;
-} search_t;
+} fish_t;
 
 /* Accept a fish that removes something. */
 static bool usable(void *context, subset_t fish)
 {
-    search_t *search = context;
+    fish_t *search = context;
     for (unsigned rest = fish.elements; rest; rest &= rest - 1)
         if (search->crossing[first_bit(rest)] & ~fish.members) {
             search->found = fish;
@@ -30,7 +30,7 @@ static bool fish(rate_t *r, int size, int memory, int technique)
         subset_t best = {1u << 9, 0};
         for (unsigned digits = (unsigned)r->changed[memory]; digits; digits &= digits - 1) {
             int d = first_bit(digits);
-            search_t search = {r->grid.places[d] + across, {0, 0}};
+            fish_t search = {r->grid.places[d] + across, {0, 0}};
             family_t family = {.count = 0};
             if (r->grid.placed[d] + 2 * size > 9)
                 continue;

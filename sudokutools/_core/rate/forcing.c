@@ -102,7 +102,7 @@ static void add_causes(const links_t *links, const reference_t *reference, cause
 }
 
 /* Offer that the node called `target` holds, by the closures of the references. */
-static void offer(pass_t *p, int kind, int target, const reference_t *references, int count)
+static void offer_hint(pass_t *p, int kind, int target, const reference_t *references, int count)
 {
     int complexity = 0;
     for (int k = 0; k < count; k++) {
@@ -182,7 +182,7 @@ static void common_nodes(pass_t *p, int kind, branch_t *const *branches, int cou
                 continue;
             for (int k = 0; k < count; k++)
                 references[k] = (reference_t){branches[k], branches[k]->node[name]};
-            offer(p, kind, name, references, count);
+            offer_hint(p, kind, name, references, count);
         }
     }
 }
@@ -239,7 +239,7 @@ static void contradiction(pass_t *p, int number, bool on, branch_t *branch)
         return;
     const reference_t references[2] = {{branch, branch->contradiction_on},
                                        {branch, branch->contradiction_off}};
-    offer(p, CONTRADICTION, 2 * number + !on, references, 2);
+    offer_hint(p, CONTRADICTION, 2 * number + !on, references, 2);
 }
 
 static void contradictions(pass_t *p, int cell, int digit)

@@ -12,7 +12,7 @@
  * Chains and loops take the houses of a cell in the order box, row, column:
  * house_of[cell][0..2].
  *
- * With RATE_VARIANT the same code rates variants (rate/variant/variant.h): regions stand in the
+ * With RATE_VARIANT the same code rates variants (rate/variant.h): regions stand in the
  * place of boxes, further houses follow the rows, up to 63 in all, and the tables are those of the
  * geometry at hand. A house of fewer than nine cells need not hold every digit: its places are kept
  * empty, and its missing cells are number 81, which never has candidates. */

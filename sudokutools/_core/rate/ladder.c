@@ -68,7 +68,7 @@ rate_t *rate_new(void)
 #endif
     r->chains = calloc(1, sizeof *r->chains);
     for (int depth = 0; r->chains && depth < 2; depth++)
-        r->chains->branching[depth] = branching_new(r, depth);
+        r->chains->branching[depth] = branching_new(r, depth, nested_find);
     if (!r->chains || !r->chains->branching[0] || !r->chains->branching[1]) {
         rate_free(r);
         return NULL;
@@ -248,7 +248,7 @@ static void forget(rate_t *r)
 }
 
 /* Start from nothing known. */
-static void begin(rate_t *r)
+static void begin_step(rate_t *r)
 {
     forget(r);
     memset(r->changed, 0, sizeof r->changed);
@@ -260,7 +260,7 @@ static void begin(rate_t *r)
 }
 
 /* No single is left: hand what was touched to each technique's memory, and count the cells. */
-static void settle(rate_t *r)
+static void settle_chains(rate_t *r)
 {
     board_t one = 0, two = 0, three = 0, four = 0;
     if (!uses(r, RATE_REMEMBER))
@@ -309,7 +309,7 @@ static int next_step(rate_t *r, int stop_above)
         if (rung->least > stop_above) /* A chain above the limit may have been passed over. */
             return chains ? stop_above + 1 : rung->least;
         if (!settled && rung->kind != RATE_SINGLE) {
-            settle(r);
+            settle_chains(r);
             settled = true;
         }
         /* RATE_BOUND. Where all that follows is above the limit, a chain above it need not be told
@@ -397,7 +397,7 @@ int rate_puzzle(rate_t *r, const uint8_t cells[81], const uint16_t candidates[81
 #ifdef RATE_VARIANT
     rate_tables_at = r->tables;
 #endif
-    begin(r);
+    begin_step(r);
     result->status = RATE_INVALID;
     if (load(r, cells)) {
         if (candidates)

@@ -128,7 +128,7 @@ static void hidden_set(walk_t *w, const loop_t *loop, int house, int n)
     } while (chosen);
 }
 
-static void type_3(walk_t *w, const loop_t *loop, int house)
+static void loop_type_3(walk_t *w, const loop_t *loop, int house)
 {
     int open = w->r->grid.open[house];
     for (int n = 2; n <= 7; n++) {
@@ -140,7 +140,7 @@ static void type_3(walk_t *w, const loop_t *loop, int house)
 }
 
 /* One of a, b has its only two places of the house in the two cells: the other one goes. */
-static void type_4(walk_t *w, const loop_t *loop, int house)
+static void loop_type_4(walk_t *w, const loop_t *loop, int house)
 {
     for (unsigned rest = w->ab; rest; rest &= rest - 1) {
         if (!exactly_two(w->r->grid.places[first_bit(rest)][house]))
@@ -199,7 +199,7 @@ static void examine(walk_t *w)
             for (int type = 0; type < TYPES(loop.extra[0]); type++) {
                 int house = rate_tables.house_of[loop.extra[0]][type];
                 if (common >> house & 1)
-                    (form == 3 ? type_3 : type_4)(w, &loop, house);
+                    (form == 3 ? loop_type_3 : loop_type_4)(w, &loop, house);
             }
     }
 }

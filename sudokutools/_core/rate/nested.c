@@ -24,7 +24,7 @@ typedef struct {
     houses_t digits, houses; /* What is looked at. */
     int house, digit, base;  /* The house, or the digit and the type of base lines, at hand. */
     int first;               /* Where the parents of the result at hand begin. */
-} search_t;
+} nested_search_t;
 
 /* Make room in an array for one more item; false without memory. */
 static bool more(void **items, int count, int *room, size_t size)
@@ -40,7 +40,7 @@ static bool more(void **items, int count, int *room, size_t size)
     return true;
 }
 
-static void add_parent(search_t *s, int candidate)
+static void add_parent(nested_search_t *s, int candidate)
 {
     additions_t *a = &s->b->additions;
     if (!more((void **)&a->parents, a->parent_count, &a->parent_room, sizeof *a->parents)) {
@@ -51,7 +51,7 @@ static void add_parent(search_t *s, int candidate)
 }
 
 /* Add as parents the lost places of a digit in a house, apart from the positions `kept`. */
-static void add_lost_places(search_t *s, int house, int digit, unsigned kept)
+static void add_lost_places(nested_search_t *s, int house, int digit, unsigned kept)
 {
     unsigned lost = s->b->links.grid->places[digit][house] & ~s->b->work.places[digit][house];
     for (lost &= ~kept; lost; lost &= lost - 1)
@@ -59,18 +59,21 @@ static void add_lost_places(search_t *s, int house, int digit, unsigned kept)
 }
 
 /* Add as parents the lost candidates of a cell. */
-static void add_lost_candidates(search_t *s, int cell)
+static void add_lost_candidates(nested_search_t *s, int cell)
 {
     unsigned lost = s->b->links.grid->candidates[cell] & ~s->b->work.candidates[cell];
     for (; lost; lost &= lost - 1)
         add_parent(s, cell * 9 + first_bit(lost));
 }
 
-static void begin_result(search_t *s) { s->first = s->b->additions.parent_count; }
+static void begin_result(nested_search_t *s) { s->first = s->b->additions.parent_count; }
 
-static bool has_parents(const search_t *s) { return s->b->additions.parent_count > s->first; }
+static bool has_parents(const nested_search_t *s)
+{
+    return s->b->additions.parent_count > s->first;
+}
 
-static void add_removals(search_t *s, int cell, unsigned digits, int hint, int complexity)
+static void add_removals(nested_search_t *s, int cell, unsigned digits, int hint, int complexity)
 {
     additions_t *a = &s->b->additions;
     for (digits &= s->b->work.candidates[cell]; digits; digits &= digits - 1) {
@@ -88,7 +91,7 @@ static void add_removals(search_t *s, int cell, unsigned digits, int hint, int c
 #ifdef RATE_VARIANT
 
 /* Parents of a locked set: lost places of the first house outside the second. */
-static void locked_set(search_t *s, int digit, const meeting_t *meeting)
+static void locked_set(nested_search_t *s, int digit, const meeting_t *meeting)
 {
     begin_result(s);
     add_lost_places(s, meeting->first, digit, ALL_DIGITS & ~meeting->outside);
@@ -101,7 +104,7 @@ static void locked_set(search_t *s, int digit, const meeting_t *meeting)
     }
 }
 
-static void locked_sets(search_t *s)
+static void locked_sets(nested_search_t *s)
 {
     const rate_t *r = s->b->r;
     for (int begin = 0, end; begin < r->meeting_count; begin = end) {
@@ -118,7 +121,7 @@ static void locked_sets(search_t *s)
 #else
 
 /* Parents of a locked set: lost places of the first house outside the second. */
-static void locked_set(search_t *s, int digit, int set)
+static void locked_set(nested_search_t *s, int digit, int set)
 {
     int first, second;
     unsigned kept = 0;
@@ -135,7 +138,7 @@ static void locked_set(search_t *s, int digit, int set)
             add_removals(s, rate_tables.house_cell[second][position], 1u << digit, -1, 0);
 }
 
-static void locked_sets(search_t *s)
+static void locked_sets(nested_search_t *s)
 {
     uint64_t sets[9] = {0}, any = 0;
     for (unsigned digits = (unsigned)s->digits; digits; digits &= digits - 1) {
@@ -156,7 +159,7 @@ static void locked_sets(search_t *s)
 /* Parents: lost places of the two digits in the house. */
 static bool hidden_pair(void *context, subset_t pair)
 {
-    search_t *s = context;
+    nested_search_t *s = context;
     begin_result(s);
     for (unsigned digits = pair.members; digits; digits &= digits - 1)
         add_lost_places(s, s->house, first_bit(digits), pair.elements);
@@ -166,7 +169,7 @@ static bool hidden_pair(void *context, subset_t pair)
     return false;
 }
 
-static void hidden_pairs(search_t *s)
+static void hidden_pairs(nested_search_t *s)
 {
     for (houses_t houses = s->houses; houses; houses &= houses - 1) {
         family_t family = {.count = 0};
@@ -182,7 +185,7 @@ static void hidden_pairs(search_t *s)
 /* Parents: lost candidates of the two cells. */
 static bool naked_pair(void *context, subset_t pair)
 {
-    search_t *s = context;
+    nested_search_t *s = context;
     begin_result(s);
     for (unsigned rest = pair.members; rest; rest &= rest - 1)
         add_lost_candidates(s, rate_tables.house_cell[s->house][first_bit(rest)]);
@@ -192,7 +195,7 @@ static bool naked_pair(void *context, subset_t pair)
     return false;
 }
 
-static void naked_pairs(search_t *s)
+static void naked_pairs(nested_search_t *s)
 {
     for (houses_t houses = s->houses; houses; houses &= houses - 1) {
         family_t family = {.count = 0};
@@ -212,7 +215,7 @@ typedef struct {
 } wing_t;
 
 typedef struct {
-    search_t *s;
+    nested_search_t *s;
     int digit, count;
     wing_t wings[9 * 36];
 } wings_t;
@@ -224,14 +227,14 @@ static bool note_wing(void *context, subset_t wing)
     return false;
 }
 
-static int by_key(const void *a, const void *b)
+static int by_lines(const void *a, const void *b)
 {
     unsigned left = ((const wing_t *)a)->key, right = ((const wing_t *)b)->key;
     return (left > right) - (left < right);
 }
 
 /* Parents: lost places of the base lines. */
-static void x_wing(search_t *s, int base, wing_t wing)
+static void x_wing(nested_search_t *s, int base, wing_t wing)
 {
     int digit = (int)(wing.key & 15), across = COLUMNS + ROWS - base;
     unsigned lines = wing.key >> 4;
@@ -246,7 +249,7 @@ static void x_wing(search_t *s, int base, wing_t wing)
                          1u << digit, -1, 0);
 }
 
-static void x_wings(search_t *s)
+static void x_wings(nested_search_t *s)
 {
     for (int base = COLUMNS; base <= ROWS; base += 9) {
         wings_t found;
@@ -262,7 +265,7 @@ static void x_wings(search_t *s)
             subsets(&family, 2, note_wing, &found);
         }
         if (found.count > 1)
-            qsort(found.wings, (size_t)found.count, sizeof found.wings[0], by_key);
+            qsort(found.wings, (size_t)found.count, sizeof found.wings[0], by_lines);
         for (int i = 0; i < found.count; i++)
             x_wing(s, base, found.wings[i]);
     }
@@ -271,7 +274,7 @@ static void x_wings(search_t *s)
 /* ---- Nested producers ---- */
 
 /* Parents of a chain: lost candidates of the cells and places of the houses of its links. */
-static void add_cause_parents(search_t *s, const cause_t *cause)
+static void add_cause_parents(nested_search_t *s, const cause_t *cause)
 {
     for (int digit = 0; digit < 9; digit++) {
         board_t lost = s->b->links.grid->cells[digit] & ~s->b->work.cells[digit];
@@ -283,7 +286,7 @@ static void add_cause_parents(search_t *s, const cause_t *cause)
     }
 }
 
-static void add_hint_removals(search_t *s, const hint_t *hint, int number)
+static void add_hint_removals(nested_search_t *s, const hint_t *hint, int number)
 {
     if (hint->removed < 0) {
         int candidate = hint->target >> 1;
@@ -306,7 +309,7 @@ static void add_hint_removals(search_t *s, const hint_t *hint, int number)
 }
 
 /* Turn the hints of a nested producer into eliminations; return whether there are any. */
-static bool add_hints(search_t *s)
+static bool add_hints(nested_search_t *s)
 {
     sink_t *sink = &s->b->nested;
     sink_sort(sink, &s->b->work);
@@ -320,7 +323,7 @@ static bool add_hints(search_t *s)
     return s->b->additions.count > 0;
 }
 
-static bool nested_static(search_t *s)
+static bool nested_static(nested_search_t *s)
 {
     rate_chains_t *chains = s->b->r->chains;
     sink_begin(&s->b->nested, true, NO_LIMIT);
@@ -332,7 +335,7 @@ static bool nested_static(search_t *s)
     return add_hints(s);
 }
 
-static bool nested_multiple(search_t *s, branch_mode_t mode)
+static bool nested_multiple(nested_search_t *s, branch_mode_t mode)
 {
     sink_begin(&s->b->nested, true, NO_LIMIT);
     forcing_search(s->b->r->chains->branching[s->b->depth + 1], &s->b->work, mode, &s->b->nested);
@@ -341,10 +344,12 @@ static bool nested_multiple(search_t *s, branch_mode_t mode)
 
 bool nested_find(branching_t *b, branch_t *branch, int level)
 {
-    static void (*const rules[])(search_t *) = {locked_sets, hidden_pairs, naked_pairs, x_wings};
+    static void (*const rules[])(nested_search_t *) = {locked_sets, hidden_pairs, naked_pairs,
+                                                       x_wings};
     const branch_mode_t multiple = {false, true, 0};
     const branch_mode_t dynamic = {true, true, 0}, deep = {true, true, 2};
-    search_t s = {.b = b, .branch = branch, .digits = b->lost_digits, .houses = b->lost_houses};
+    nested_search_t s = {
+        .b = b, .branch = branch, .digits = b->lost_digits, .houses = b->lost_houses};
     if (!uses(b->r, RATE_PLUS_CHANGED)) {
         s.digits = ALL_DIGITS;
         s.houses = ALL_HOUSES;

@@ -22,10 +22,10 @@ typedef struct {
     int least; /* A cycle closes at this depth or deeper. */
     int source;
     int head, tail, depth;
-} search_t;
+} path_search_t;
 
 /* Make the strong links of all candidates for a sweep; weak lists follow when they are needed. */
-static void make_links(search_t *s)
+static void make_links(path_search_t *s)
 {
     const rate_grid_t *grid = s->grid;
     for (board_t cells = grid->empty; cells; cells &= cells - 1) {
@@ -54,7 +54,7 @@ static void make_links(search_t *s)
     }
 }
 
-static void make_weak(search_t *s, int candidate)
+static void make_weak(path_search_t *s, int candidate)
 {
     int cell = candidate / 9, digit = candidate % 9, count = 0;
     int16_t *weak = s->p->weak[candidate];
@@ -70,7 +70,7 @@ static void make_weak(search_t *s, int candidate)
     s->p->weak_count[candidate] = (int8_t)count;
 }
 
-static void begin(search_t *s, int source)
+static void begin_path(path_search_t *s, int source)
 {
     s->source = source;
     s->head = s->tail = s->depth = 0;
@@ -80,7 +80,7 @@ static void begin(search_t *s, int source)
     }
 }
 
-static void add(search_t *s, int on, int parent, int off, int came)
+static void add(path_search_t *s, int on, int parent, int off, int came)
 {
     paths_t *p = s->p;
     p->seen[on] = p->search;
@@ -98,7 +98,7 @@ static void add_cause(cause_t *cause, int on, int came)
         cause->houses[on % 9] |= house_bit(came - BY_HOUSE);
 }
 
-static void add_path_causes(const search_t *s, hint_t *hint, int at)
+static void add_path_causes(const path_search_t *s, hint_t *hint, int at)
 {
     for (; at >= 0; at = s->p->parent[at])
         add_cause(&hint->cause, s->p->on[at], s->p->came[at]);
@@ -106,7 +106,7 @@ static void add_path_causes(const search_t *s, hint_t *hint, int at)
 
 /* The removals of the cycle that goes from on-node `at` over `off` back to the source: a digit goes
  * from a cell outside the cycle that sees an on-node and an off-node of it. */
-static bool cycle_removal(const search_t *s, int at, int off, removal_t *removal)
+static bool cycle_removal(const path_search_t *s, int at, int off, removal_t *removal)
 {
     board_t members = board_bit(off / 9), see_on[9] = {0}, see_off[9] = {0}, any = 0;
     see_off[off % 9] = rate_tables.peer_board[off / 9];
@@ -126,7 +126,7 @@ static bool cycle_removal(const search_t *s, int at, int off, removal_t *removal
     return any != 0;
 }
 
-static void close_cycle(search_t *s, int at, int off, int came)
+static void close_cycle(path_search_t *s, int at, int off, int came)
 {
     int complexity = s->depth + 2;
     int rating = cycle_rating(s->kind, complexity);
@@ -153,7 +153,7 @@ static bool is_ancestor(const paths_t *p, int at, int off)
 }
 
 /* Take the strong links of an off-node in the search of cycles. */
-static void cycle_links(search_t *s, int off)
+static void cycle_links(path_search_t *s, int off)
 {
     paths_t *p = s->p;
     bool useful = false;
@@ -172,10 +172,10 @@ static void cycle_links(search_t *s, int off)
     }
 }
 
-static void cycles_from(search_t *s, int source)
+static void cycles_from(path_search_t *s, int source)
 {
     paths_t *p = s->p;
-    begin(s, source);
+    begin_path(s, source);
     add(s, source, -1, -1, BY_START);
     for (; s->head < s->tail; s->depth += 2) {
         /* All cycles that close from here on are at least so complex. */
@@ -194,7 +194,7 @@ static void cycles_from(search_t *s, int source)
 }
 
 /* The source is proved on or off by the chain that ends in the on-node at `at`. */
-static void prove(search_t *s, int at, bool on, int came)
+static void prove_end(path_search_t *s, int at, bool on, int came)
 {
     int complexity = s->depth + (on ? 3 : 2);
     hint_t *hint = sink_take(s->sink, static_rating(s->kind, complexity), complexity, s->kind,
@@ -208,7 +208,7 @@ static void prove(search_t *s, int at, bool on, int came)
 }
 
 /* Whether `on` puts the source off by a weak link. */
-static bool refutes(const search_t *s, int on)
+static bool refutes(const path_search_t *s, int on)
 {
     if (on / 9 == s->source / 9)
         return s->y && on != s->source;
@@ -216,16 +216,16 @@ static bool refutes(const search_t *s, int on)
            (rate_tables.peer_board[on / 9] & board_bit(s->source / 9)) != 0;
 }
 
-static void chain_from_on(search_t *s, int source)
+static void chain_from_on(path_search_t *s, int source)
 {
     paths_t *p = s->p;
-    begin(s, source);
+    begin_path(s, source);
     add(s, source, -1, -1, BY_START);
     for (; s->head < s->tail; s->depth += 2)
         for (int end = s->tail; s->head < end; s->head++) {
             int on = p->on[s->head];
             if (s->depth > 0 && refutes(s, on)) {
-                prove(s, s->head, false, BY_START);
+                prove_end(s, s->head, false, BY_START);
                 return;
             }
             if (p->weak_count[on] < 0)
@@ -239,10 +239,10 @@ static void chain_from_on(search_t *s, int source)
         }
 }
 
-static void chain_from_off(search_t *s, int source)
+static void chain_from_off(path_search_t *s, int source)
 {
     paths_t *p = s->p;
-    begin(s, source);
+    begin_path(s, source);
     for (int i = 0; i < p->strong_count[source]; i++)
         if (p->seen[p->strong[source][i]] != p->search)
             add(s, p->strong[source][i], -1, source, p->cause[source][i]);
@@ -256,7 +256,7 @@ static void chain_from_off(search_t *s, int source)
                 for (int k = 0; off != source && k < p->strong_count[off]; k++) {
                     int next = p->strong[off][k];
                     if (next == source) {
-                        prove(s, s->head, true, p->cause[off][k]);
+                        prove_end(s, s->head, true, p->cause[off][k]);
                         return;
                     }
                     if (p->seen[next] != p->search)
@@ -270,12 +270,12 @@ static void chain_from_off(search_t *s, int source)
 static void sweep(paths_t *paths, const rate_grid_t *grid, int kind, int wanted,
                   const filter_t *filter, sink_t *sink)
 {
-    search_t s = {.p = paths,
-                  .grid = grid,
-                  .sink = sink,
-                  .kind = kind,
-                  .x = kind != Y_KIND,
-                  .y = kind != X_KIND};
+    path_search_t s = {.p = paths,
+                       .grid = grid,
+                       .sink = sink,
+                       .kind = kind,
+                       .x = kind != Y_KIND,
+                       .y = kind != X_KIND};
     make_links(&s);
     for (board_t cells = grid->empty; cells; cells &= cells - 1) {
         int cell = board_first(cells);

@@ -109,7 +109,7 @@ static inline bool is_useful(const making_t *m, int node)
 }
 
 /* Enter a new node in the lists and the queue. */
-static inline void enter(making_t *m, int node)
+static inline void enter_node(making_t *m, int node)
 {
     branch_t *branch = m->branch;
     int name = branch->nodes[node].name;
@@ -206,7 +206,7 @@ static bool derive_on(making_t *m, int node, int number, int came)
         branch->contradiction_off = branch->node[2 * number];
         return false;
     }
-    enter(m, on);
+    enter_node(m, on);
     return true;
 }
 
@@ -283,7 +283,7 @@ static bool add_eliminations(making_t *m)
     branch_t *branch = m->branch;
     additions_t *found = &m->b->additions;
     int hints = branch->nested_hints, before = branch->count;
-    if (!nested_find(m->b, branch, m->mode.level))
+    if (!m->b->find(m->b, branch, m->mode.level))
         return false;
     for (int i = 0; i < found->count; i++) {
         const addition_t *addition = &found->list[i];
@@ -296,7 +296,7 @@ static bool add_eliminations(making_t *m)
             note_nested(m, node, hints + addition->hint, addition->complexity);
             branch->nested_hints = hints + addition->hint + 1;
         }
-        enter(m, node);
+        enter_node(m, node);
     }
     return branch->count > before;
 }
@@ -310,7 +310,7 @@ static void begin_work(making_t *m)
     m->grid = &m->b->work;
 }
 
-static void begin(making_t *m, int name)
+static void begin_branch(making_t *m, int name)
 {
     branch_t *branch = m->branch;
     int count = m->b->links.of.count;
@@ -323,7 +323,7 @@ static void begin(making_t *m, int name)
     branch->grown = true;
     if (m->mode.dynamic)
         begin_work(m);
-    enter(m, add_joined(m, name, BY_START, NULL, 0));
+    enter_node(m, add_joined(m, name, BY_START, NULL, 0));
 }
 
 /* Empty the queues, look for further eliminations, and so on until nothing follows. */
@@ -347,7 +347,7 @@ static void run(making_t *m)
 void branch_make(branching_t *b, branch_t *branch, int name, branch_mode_t mode, int limit)
 {
     making_t m = {.b = b, .branch = branch, .grid = b->links.grid, .mode = mode, .limit = limit};
-    begin(&m, name);
+    begin_branch(&m, name);
     run(&m);
 }
 

@@ -83,9 +83,17 @@ typedef struct {
     bool no_memory;
 } additions_t;
 
+struct branching;
+
+/* Look for eliminations in b->work by the techniques of a level, the first that yields any: fill
+ * b->additions, return whether there are any. */
+typedef bool nested_find_t(struct branching *b, branch_t *branch, int level);
+nested_find_t nested_find;
+
 /* Everything of one depth: 0 the rater's own grid, 1 a grid inside a branch of depth 0. */
 typedef struct branching {
     rate_t *r;
+    nested_find_t *find;
     int depth;
     links_t links;
     bool links_hold;                        /* Whether they are those of the grid as it is. */
@@ -106,7 +114,8 @@ typedef struct {
     int level;    /* Plus rules and nested producers of rate/nested.c. */
 } branch_mode_t;
 
-branching_t *branching_new(rate_t *r, int depth);
+/* `find` is nested_find: a branch calls it, and it makes branches. */
+branching_t *branching_new(rate_t *r, int depth, nested_find_t *find);
 void branching_free(branching_t *b);
 
 /* Number the candidates of a grid and link them. */
@@ -121,10 +130,6 @@ void branch_make(branching_t *b, branch_t *branch, int name, branch_mode_t mode,
 
 /* Go on with a complete branch of a lower level, made without a limit. */
 void branch_resume(branching_t *b, branch_t *branch, branch_mode_t mode, int limit);
-
-/* Look for eliminations in b->work by the techniques of a level, the first that yields any: fill
- * b->additions, return whether there are any. */
-bool nested_find(branching_t *b, branch_t *branch, int level);
 
 /* One search over many branches: rate/forcing.c. */
 typedef struct {

@@ -5,7 +5,7 @@
  * step, EP the highest up to the first placement, ED the rating of the first step.
  * sudokutools/logic/ is the readable twin: both take the same steps.
  *
- * Compiled once more, with RATE_VARIANT, it is the ladder of 9x9 variants: rate/variant/variant.h.
+ * Compiled once more, with RATE_VARIANT, it is the ladder of 9x9 variants: rate/variant.h.
  *
  * A rater is one state with all its scratch memory. Raters share nothing that changes, so each
  * thread uses its own. Ratings are whole tenths: 66 is 6.6. */

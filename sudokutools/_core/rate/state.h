@@ -19,7 +19,7 @@
  *     rate/forcing.c       cell, region, contradiction and double chains
  *     rate/nishio.c        Nishio chains
  *     rate/nested.c        further eliminations inside dynamic chains
- *     rate/variant/        all of these for variants */
+ *     rate/variant.c        all of these for variants */
 #ifndef SUDOKUTOOLS_RATE_STATE_H
 #define SUDOKUTOOLS_RATE_STATE_H
 
@@ -49,7 +49,7 @@ enum rate_memory {
 };
 
 #ifdef RATE_VARIANT
-/* Two houses that share cells, the first one complete: rate/variant/locking.c. */
+/* Two houses that share cells, the first one complete: rate/variant_locking.h. */
 typedef struct {
     uint8_t first, second, direction;
     uint16_t outside; /* Positions of the first that are not in the second. */

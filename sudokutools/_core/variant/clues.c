@@ -112,25 +112,6 @@ static bool see_cages(variant_t *s, variant_list_t cages)
     return true;
 }
 
-bool variant_add_cage(cages_t *cages, int sum, const uint16_t *cells, int count)
-{
-    size_t needed = cages->length + 2 + (size_t)count;
-    if (needed > cages->room) {
-        size_t room = 2 * needed + 256;
-        uint16_t *more = realloc(cages->numbers, room * sizeof *more);
-        if (!more)
-            return false;
-        cages->numbers = more;
-        cages->room = room;
-    }
-    cages->numbers[cages->length++] = (uint16_t)sum;
-    cages->numbers[cages->length++] = (uint16_t)count;
-    memcpy(cages->numbers + cages->length, cells, (size_t)count * sizeof *cells);
-    cages->length = needed;
-    cages->count++;
-    return true;
-}
-
 /* Take over the cages that have a sum. Return false: no memory. */
 static bool take_cages(variant_t *s, const cages_t *cages)
 {

@@ -14,6 +14,25 @@ typedef struct {
     uint64_t *area, *inside, *outside, *cells;
 } work_t;
 
+bool variant_add_cage(cages_t *cages, int sum, const uint16_t *cells, int count)
+{
+    size_t needed = cages->length + 2 + (size_t)count;
+    if (needed > cages->room) {
+        size_t room = 2 * needed + 256;
+        uint16_t *more = realloc(cages->numbers, room * sizeof *more);
+        if (!more)
+            return false;
+        cages->numbers = more;
+        cages->room = room;
+    }
+    cages->numbers[cages->length++] = (uint16_t)sum;
+    cages->numbers[cages->length++] = (uint16_t)count;
+    memcpy(cages->numbers + cages->length, cells, (size_t)count * sizeof *cells);
+    cages->length = needed;
+    cages->count++;
+    return true;
+}
+
 /* Return how many of the cells there are; 0 if they do not all see each other, or are too many. */
 static int differing(const variant_t *s, const uint64_t *cells, uint16_t found[HIDDEN])
 {

@@ -199,6 +199,18 @@ static inline bool settle_places(variant_t *s, int words)
     return !s->rules->close || settle_close(s, words, symbol, places);
 }
 
+static bool settle_cage(variant_t *s, int number)
+{
+    cage_t cage;
+    if (!variant_sum(s, number, &cage))
+        return false;
+    for (int i = 0; i < cage.count; i++)
+        if (cage.left[i] != cage.symbols[i] &&
+            !variant_take(s, cage.cell[i], cage.symbols[i] & ~cage.left[i]))
+            return false;
+    return true;
+}
+
 /* Take away what all rules exclude, for sets of so many words. */
 static inline bool settle(variant_t *s, int words)
 {
@@ -219,7 +231,7 @@ static inline bool settle(variant_t *s, int words)
         } else if (s->summed_count) {
             int cage = s->summed[--s->summed_count];
             s->is_summed[cage] = 0;
-            if (!variant_sum(s, cage))
+            if (!settle_cage(s, cage))
                 return false;
         } else {
             return true;

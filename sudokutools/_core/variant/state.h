@@ -150,8 +150,16 @@ void variant_forget(variant_t *s);
 /* Put a cage into the queue of those that are looked at. */
 void variant_look_at_cage(variant_t *s, int cage);
 
-/* Take away what the sum of a cage excludes. Return false if the branch ends. */
-bool variant_sum(variant_t *s, int cage);
+/* The open cells of a cage, their symbols, the sum of the open cells, and what the sum leaves. */
+typedef struct {
+    int count, rest;
+    uint16_t cell[VARIANT_MOST_SYMBOLS];
+    symbols_t symbols[VARIANT_MOST_SYMBOLS], left[VARIANT_MOST_SYMBOLS];
+} cage_t;
+
+/* Find what the sum of a cage leaves in its open cells. Return false if a full cage has another
+ * sum. */
+bool variant_sum(variant_t *s, int number, cage_t *cage);
 
 /* Make the sets of symbols by size and sum, if they are not there. Return false: no memory. */
 bool variant_make_sets(variant_rules_t *rules);

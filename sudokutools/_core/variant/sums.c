@@ -49,13 +49,6 @@ bool variant_make_sets(variant_rules_t *rules)
     return rules->sets != NULL;
 }
 
-/* The open cells of a cage, and the sum that is left for them. */
-typedef struct {
-    int count, rest;
-    uint16_t cell[VARIANT_MOST_SYMBOLS];
-    symbols_t symbols[VARIANT_MOST_SYMBOLS], left[VARIANT_MOST_SYMBOLS];
-} cage_t;
-
 /* Number the symbols of each cell as those of `set` are, bit by bit. */
 static symbols_t numbered(symbols_t symbols, symbols_t set)
 {
@@ -142,33 +135,28 @@ static void use_bounds(cage_t *cage)
     }
 }
 
-bool variant_sum(variant_t *s, int number)
+bool variant_sum(variant_t *s, int number, cage_t *cage)
 {
-    cage_t cage;
-    cage.count = 0;
-    cage.rest = s->sums[number];
+    cage->count = 0;
+    cage->rest = s->sums[number];
     uint32_t end = s->cage_cells.first[number + 1];
     for (uint32_t i = s->cage_cells.first[number]; i < end; i++) {
         int cell = s->cage_cells.numbers[i];
         symbols_t symbols = s->symbols[cell];
         if (is_single(symbols)) {
-            cage.rest -= lowest(symbols) + 1;
+            cage->rest -= lowest(symbols) + 1;
         } else {
-            cage.cell[cage.count] = (uint16_t)cell;
-            cage.left[cage.count] = 0;
-            cage.symbols[cage.count++] = symbols;
+            cage->cell[cage->count] = (uint16_t)cell;
+            cage->left[cage->count] = 0;
+            cage->symbols[cage->count++] = symbols;
         }
     }
-    if (!cage.count)
-        return cage.rest == 0;
-    s->work += 4 * cage.count;
+    if (!cage->count)
+        return cage->rest == 0;
+    s->work += 4 * cage->count;
     if (s->n <= TABLED)
-        use_tables(s, &cage);
+        use_tables(s, cage);
     else
-        use_bounds(&cage);
-    for (int i = 0; i < cage.count; i++)
-        if (cage.left[i] != cage.symbols[i] &&
-            !variant_take(s, cage.cell[i], cage.symbols[i] & ~cage.left[i]))
-            return false;
+        use_bounds(cage);
     return true;
 }

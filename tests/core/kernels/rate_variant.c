@@ -1,3 +1,3 @@
-#include "rate/variant/variant.h"
+#include "rate/variant.h"
 
 #include "rate.c"

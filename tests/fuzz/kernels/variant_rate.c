@@ -1,3 +1,3 @@
 /* The ladder of variants: rate.c once more, which says what must hold. */
-#include "rate/variant/variant.h"
+#include "rate/variant.h"
 #include "rate.c"

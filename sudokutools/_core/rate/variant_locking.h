@@ -3,7 +3,7 @@
  *
  * Any two houses may share several cells. The pairs that do are listed once a geometry, by the
  * kinds of the two (regions first, as rate/locking.c has them), then by their numbers. */
-#include "rate/variant/variant.h"
+#include "rate/variant.h"
 #include "rate/state.h"
 
 enum { A_REGION, A_COLUMN, A_ROW, AN_EXTRA };

@@ -1,3 +1,0 @@
-/* rate/exclusion.c for variants. */
-#include "rate/variant/variant.h"
-#include "rate/exclusion.c"

@@ -1,3 +1,0 @@
-/* rate/filter.c for variants. */
-#include "rate/variant/variant.h"
-#include "rate/filter.c"

@@ -1,3 +1,0 @@
-/* rate/ladder.c for variants. */
-#include "rate/variant/variant.h"
-#include "rate/ladder.c"

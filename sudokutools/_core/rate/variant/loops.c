@@ -1,3 +1,0 @@
-/* rate/loops.c for variants. */
-#include "rate/variant/variant.h"
-#include "rate/loops.c"

@@ -1,3 +1,0 @@
-/* rate/nested.c for variants. */
-#include "rate/variant/variant.h"
-#include "rate/nested.c"

@@ -1,3 +1,0 @@
-/* rate/nishio.c for variants. */
-#include "rate/variant/variant.h"
-#include "rate/nishio.c"

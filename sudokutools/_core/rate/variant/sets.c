@@ -1,3 +1,0 @@
-/* rate/sets.c for variants. */
-#include "rate/variant/variant.h"
-#include "rate/sets.c"

@@ -1,3 +1,0 @@
-/* rate/singles.c for variants. */
-#include "rate/variant/variant.h"
-#include "rate/singles.c"

@@ -1,3 +1,0 @@
-/* rate/wings.c for variants. */
-#include "rate/variant/variant.h"
-#include "rate/wings.c"
