@@ -15,6 +15,7 @@ import click
 import pytest
 
 from sudokutools import formats
+from sudokutools.cli.options import manual
 from tests.cli.puzzles import EASY, SEVENTEEN, TWO
 from tests.conftest import Shell
 
@@ -67,12 +68,14 @@ def click_command(name: str) -> click.Command:
 
 
 def options_of_command(name: str) -> set[str]:
-    """Return every option, as it is typed."""
-    command = click_command(name)
-    with click.Context(command, info_name=name, **command.context_settings) as context:
-        parameters = command.get_params(context)
-    options = [parameter for parameter in parameters if isinstance(parameter, click.Option)]
-    return {text for option in options for text in (*option.opts, *option.secondary_opts)}
+    """Return every option of a command and of those in its group, as it is typed."""
+    group = click_command(name)
+    found = set()
+    for command in (group, *getattr(group, "commands", {}).values()):
+        with click.Context(command, info_name=name, **group.context_settings) as context:
+            options = [p for p in command.get_params(context) if isinstance(p, click.Option)]
+        found |= {text for option in options for text in (*option.opts, *option.secondary_opts)}
+    return found
 
 
 def options_of_lines(lines: list[str]) -> set[str]:
@@ -118,37 +121,32 @@ def test_the_page_fits_a_terminal_and_closes_its_quotes(page: str) -> None:
     assert "\u2019\u2019" not in text
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_the_page_describes_every_option_and_no_other(command: str) -> None:
-    lines = page_text(f"{command}.1").splitlines()
+@pytest.mark.parametrize("page", manual.PAGES)
+def test_the_page_has_the_entries_of_its_options(page: str) -> None:
+    text = page_text(page)
+    assert manual.updated(page, text) == text, "run python -m sudokutools.cli.options.manual"
+    lines = text.splitlines()
     described = options_of_lines([line for line in lines if line.startswith(".It Fl")])
-    assert described == options_of_command(command)
+    assert described == options_of_command(page.rpartition(".")[0])
     assert options_of_lines(lines) <= described
 
 
-def test_the_page_of_blackjack_describes_every_option_and_no_other() -> None:
-    group = click_command("blackjack")
-    assert isinstance(group, click.Group)
-    options: set[str] = set()
-    for command in (group, *group.commands.values()):
-        with click.Context(command, **group.context_settings) as context:
-            found = [p for p in command.get_params(context) if isinstance(p, click.Option)]
-        options |= {text for option in found for text in (*option.opts, *option.secondary_opts)}
-    lines = page_text("blackjack.6").splitlines()
-    described = options_of_lines([line for line in lines if line.startswith(".It Fl")])
-    assert described == options
-    assert options_of_lines(lines) <= described
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_the_page_names_every_value_of_an_option(command: str) -> None:
-    text = page_text(f"{command}.1")
-    words = set(re.findall(r"[^\s,]+", text.replace("\\&", "")))
-    for parameter in click_command(command).params:
-        if isinstance(parameter.type, click.Choice):
-            choices = tuple(parameter.type.choices)
-            are_formats = choices in (formats.READABLE, formats.WRITABLE)
-            assert are_formats or set(choices) <= words, parameter.name
+@pytest.mark.parametrize(
+    ("marked", "lines"),
+    [
+        ("A <FILE>, not <x/y>.", ["A", ".Ar FILE ,", "not", ".Pa x/y ."]),
+        ("See sudoku-grid(5): -v, --any.", ["See", ".Xr sudoku-grid 5 :", ".Fl v ,", ".Fl -any ."]),
+        ("Or (*late*), `.` or `a b`", ["Or", ".Pq Cm late ,", ".Ql \\&.", "or", ".Ql a b"]),
+        ("One. Two\n\nThree-four", ["One.", "Two", ".Pp", "Three-four"]),
+        ("(`-` is it) <W>x<H>", [".No \\&( Ns Ql -", "is it)", ".Ar W Ns x Ns Ar H"]),
+        (
+            "- *a*: One\n  more.\n- *b*: Two",
+            ['.Bl -tag -width "a" -compact', ".It Cm a", "One more.", ".It Cm b", "Two", ".El"],
+        ),
+    ],
+)
+def test_marked_text_becomes_mdoc(marked: str, lines: list[str]) -> None:
+    assert manual.mdoc(marked).splitlines() == lines
 
 
 def test_the_page_of_formats_describes_every_format() -> None:

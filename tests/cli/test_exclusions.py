@@ -6,7 +6,6 @@ import importlib
 import importlib.util
 import io
 import re
-import textwrap
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 from pathlib import Path
@@ -16,12 +15,11 @@ import click
 import pytest
 from pytest_console_scripts import ScriptRunner
 
-from sudokutools.cli.options.exclusions import COMMON, Exclusion, Need, Rule, listed
+from sudokutools.cli.options.exclusions import COMMON, Rule
 from sudokutools.printing.pdf import FONTS
 from tests.cli.puzzles import EASY, EASY_SOLUTION
 from tests.conftest import Shell
 
-MAN = Path(__file__).parents[2] / "man"
 WITH_DIAGONALS = "236758941594316782187429536659187423318542697472693158743265819825971364961834275"
 """A complete grid, of `sudoku-gen --variant x --seed 1`."""
 
@@ -204,38 +202,3 @@ def test_filter_writes_anew_what_an_option_changes(shell: Shell) -> None:
     text = "# mine\n" + "".join(drawn[at : at + 9] + "\n" for at in range(0, 81, 9)) + "\n"
     assert shell("sudoku-check --filter", text).out == text
     assert shell("sudoku-check --filter --no-comments", text).out.startswith("5 3 . | ")
-
-
-def mdoc(rule: Rule) -> str:
-    """Return how the manual says a rule."""
-    if isinstance(rule, Exclusion):
-        unless = f", unless with {listed(rule.unless, 'or')}" if rule.unless else ""
-        because = f": {rule.reason}" if rule.reason else ""
-        if rule.second:
-            text = f"{listed(rule.first, 'or')} with {listed(rule.second, 'or')}{unless}{because}."
-        else:
-            text = f"More than one of {listed(rule.first, 'and')}{because}."
-    elif isinstance(rule, Need):
-        because = f": {rule.reason}" if rule.reason else ""
-        text = f"{rule.option} without {listed(rule.one_of, 'or')}{because}."
-    else:
-        text = f"Formats: {rule.reason}."
-    lines = []
-    for part in re.split(
-        r" ?(--[\w-]+(?: (?:hodoku|json|1|pdf|svg|html|end|back|only)\b)?[,.:]?) ?", text
-    ):
-        option = re.fullmatch(r"--([\w-]+)(?: (\w+))?([,.:]?)", part)
-        if option is None:
-            lines += textwrap.wrap(part, 78)
-        else:
-            value = f" Cm {option[2]}" if option[2] else ""
-            lines.append(f".Fl -{option[1]}{value}{' ' * bool(option[3])}{option[3]}")
-    return ".It\n" + "\n".join(lines) + "\n"
-
-
-@pytest.mark.parametrize("command", INPUTS)
-def test_the_manual_lists_what_does_not_go_together(command: str) -> None:
-    page = (MAN / f"{command}.1").read_text(encoding="utf-8")
-    section = page.partition(".Ss What does not go together\n")[2].partition(".Sh ")[0]
-    listed_in_page = section.partition(".Bl -dash -compact\n")[2].partition(".El\n")[0]
-    assert listed_in_page == "".join(map(mdoc, rules_of(command)))

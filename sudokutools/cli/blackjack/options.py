@@ -151,6 +151,16 @@ class Odds(Options):
     deck (KO is not). See [Indices]."""
 
 
+class OddsRun(Options):
+    """How odds are computed."""
+
+    group = RUN
+
+    jobs = shared.Process.jobs.copy()
+    """With --all work on <J> cores (default all), where no compiled core does it in an instant, or
+    on the cluster at `tcp://HOST:PORT`: see sudoku-gen(1). Never changes the output."""
+
+
 class OddsWriting(Options):
     """How odds are written."""
 
@@ -276,7 +286,7 @@ class SimulationRun(Options):
     seed = Option("--seed S", "Any text: makes the output reproducible.", common=True)
     """Any text: makes the output reproducible."""
 
-    jobs = shared.Jobs.jobs
+    jobs = shared.Process.jobs
 
     progress = Option("--progress/--no-progress", "Progress on standard error.")
     """Show the progress on standard error; by default on a terminal."""
@@ -286,7 +296,7 @@ class SimulationRun(Options):
 
 
 PLAY = (Table, RuleOptions, Help, Screen, PlayRun)
-ODDS = (Odds, RuleOptions, OddsWriting, shared.Jobs)
+ODDS = (Odds, RuleOptions, OddsWriting, OddsRun)
 SIMULATE = (Simulation, RuleOptions, SimulationWriting, SimulationRun)
 REPLAY = (Screen,)
 

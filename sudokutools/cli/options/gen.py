@@ -24,11 +24,11 @@ class Shape(shared.Shape):
 
     group = REQUEST
 
-    regions = Option(
-        "--regions FILE",
-        "Regions in the place of boxes; random: sudoku-gen draws them.",
-        values.FILE,
-    )
+    variant = shared.Shape.variant.copy()
+    """Further rules that the grids keep, such as *x* or *antiknight*: see sudoku-variants(7). They
+    combine; where no grid keeps them all, that is proved, and said."""
+
+    regions = shared.Shape.regions.copy()
     """Regions of any shape in the place of boxes: <FILE> has a sign for each cell. *random* draws
     connected regions for each grid, its own ones; a file of that name is <./random>. They begin as
     boxes, and cells of touching regions are exchanged many times. A map on which there is no grid,

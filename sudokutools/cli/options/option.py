@@ -46,12 +46,20 @@ class Option(click.Option):
         if "/" in names:
             settings.setdefault("default", None)
         self.common = common
+        self.home: type | None = None
         super().__init__(
             names.split(","), type=kind, metavar=metavar or None, help=text, **settings
         )
 
     def __set_name__(self, owner: type, name: str) -> None:
         self.name = name
+        self.home = self.home or owner
+
+    def copy(self) -> Option:
+        """Return the same option for another section, where it has another manual entry."""
+        twin = Option.__new__(type(self))
+        twin.__dict__ = vars(self) | {"home": None}
+        return twin
 
 
 class Options:

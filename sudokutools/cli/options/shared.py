@@ -228,23 +228,6 @@ class Random(Options):
     [Going on after a cut] of sudoku-gen(1)."""
 
 
-class Jobs(Options):
-    """Who does the work."""
-
-    group = RUN
-
-    jobs = Option(
-        "--jobs J",
-        "Work on J cores or at tcp://HOST:PORT, same output [default: all].",
-        values.JOBS,
-        default=available_cores,
-        common=True,
-    )
-    """Work on <J> cores (default: those that this process may use). With `tcp://HOST:PORT`, the
-    address of a Dask scheduler, its workers do the work: see [On a cluster] of sudoku-gen(1). The
-    output is the same, byte for byte, whatever <J> is."""
-
-
 class Version(Options):
     """The version of the program."""
 
@@ -265,7 +248,16 @@ class Process(Options):
 
     group = RUN
 
-    jobs = Jobs.jobs
+    jobs = Option(
+        "--jobs J",
+        "Work on J cores or at tcp://HOST:PORT, same output [default: all].",
+        values.JOBS,
+        default=available_cores,
+        common=True,
+    )
+    """Work on <J> cores (default: those that this process may use). With `tcp://HOST:PORT`, the
+    address of a Dask scheduler, its workers do the work: see [On a cluster] of sudoku-gen(1). The
+    output is the same, byte for byte, whatever <J> is."""
 
     quiet = Option("-q, --quiet", "Print no warnings.")
     """Print no warnings. Errors are still printed."""
