@@ -40,6 +40,7 @@ from sudokutools.blackjack.strategy import (
 )
 from sudokutools.blackjack.strategy_text import LOWEST, Strategy, read_strategy
 from sudokutools.errors import SudokuError
+from tests.conftest import sweep
 
 needs_core = pytest.mark.skipif(core.native() is None, reason="no compiled core")
 
@@ -101,6 +102,15 @@ def automaton(strategy: Callable[[Rules], Automaton], rules: Rules) -> Automaton
     return strategy(rules)
 
 
+ALONE = [table for table in TABLES if table[2].get("players", 1) == 1]
+
+
+def every_second(tables: list[Any]) -> list[Any]:
+    """Return the cases of a sweep: every second table in the short form."""
+    long = [pytest.param(*table, marks=pytest.mark.long) for table in tables[1::2]]
+    return [*tables[::2], *long]
+
+
 @needs_core
 @pytest.mark.parametrize(("rules", "strategy", "more"), TABLES)
 def test_the_kernel_plays_as_the_table_does(
@@ -119,9 +129,7 @@ def plain(simulation: Simulation, has_paths: bool, rounds: int) -> Part:
 
 
 @pytest.mark.parametrize("has_paths", [False, True])
-@pytest.mark.parametrize(
-    ("rules", "strategy", "more"), [table for table in TABLES if table[2].get("players", 1) == 1]
-)
+@pytest.mark.parametrize(("rules", "strategy", "more"), every_second(ALONE))
 def test_every_core_plays_as_the_plain_engine_does(
     rules: Rules,
     strategy: Callable[[Rules], Automaton],
@@ -219,7 +227,7 @@ FRESH = [
 
 
 @needs_core
-@pytest.mark.parametrize("rules", FRESH)
+@pytest.mark.parametrize("rules", sweep(FRESH[::3], [*FRESH[1::3], *FRESH[2::3]]))
 def test_the_mean_is_the_exact_value_of_the_chart(rules: Rules) -> None:
     rules = replace(rules, penetration=0)
     house = house_odds(rules)
@@ -247,6 +255,7 @@ def test_the_cut_card_effect() -> None:
 
 
 @needs_core
+@pytest.mark.long
 def test_insurance_and_deviations_by_the_count_win() -> None:
     rules = Rules(decks=2)
     found = indices(rules, TAGS["hi-lo"], "hi-lo").strategy

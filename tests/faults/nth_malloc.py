@@ -79,7 +79,7 @@ UNDECIDED = (b": undecided: ", b": it was not settled whether there are other so
 """What clause learning says where what it learns fills the memory it may use."""
 
 
-FIRST = 16
+FIRST = 8
 """So many requests fail whatever the step is."""
 
 

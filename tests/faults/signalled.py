@@ -51,7 +51,7 @@ CASES = [
     *_both("sudoku-mask --seed 1", f"{GRIDS} -n 3000"),
     *_both("sudoku-mask --seed 1 --minimal -o FILE", f"{GRIDS} -n 12 --size 16"),
     *_both("sudoku-solve", f"{GRIDS} -n 3000 | sudoku-mask --seed 1"),
-    *_both("sudoku-solve", f"{GRIDS} -n 100 --size 16 | sudoku-mask --seed 1"),
+    *_both("sudoku-solve", f"{GRIDS} -n 300 --size 16 | sudoku-mask --any --blanks 150 --seed 1"),
     *_both("sudoku-check --rate", f"{GRIDS} -n 3000 | sudoku-mask --seed 1"),
     *_both("sudoku-check --rate --timeout 9", f"{GRIDS} -n 100 | sudoku-mask --seed 1"),
     Case("sudoku-solve", f"echo {EASY}; echo {EASY}", b"\n", True),

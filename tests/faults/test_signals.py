@@ -46,8 +46,14 @@ PLACES = [
 """Functions that have just returned, modules about to be imported: where a signal did harm."""
 
 
-@pytest.mark.parametrize("number", ENDING)
-@pytest.mark.parametrize(("place", "case"), PLACES)
+@pytest.mark.parametrize(
+    ("place", "case", "number"),
+    [
+        pytest.param(*row, number, marks=pytest.mark.long if (k + n) % len(ENDING) else ())
+        for k, row in enumerate(PLACES)
+        for n, number in enumerate(ENDING)
+    ],
+)
 def test_a_signal_at_a_place(place: str, case: Case, number: int) -> None:
     left = leave(case, nothing, at(number, place))
     assert faults(case, left, number) == []
