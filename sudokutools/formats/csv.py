@@ -12,7 +12,7 @@ from sudokutools.formats.columns import (
     spec_field,
 )
 from sudokutools.formats.format import Content, File, Record, Style
-from sudokutools.formats.line import LineFormat, parse_line
+from sudokutools.formats.line import CellLines, parse_line
 from sudokutools.formats.reading.cells import SPEC_WORD, leading_fields
 from sudokutools.formats.reading.classify import is_drawing
 from sudokutools.formats.reading.lines import Line, LineSource, Passage, quote
@@ -35,11 +35,9 @@ MAX_BLANKS = 4
 """The blank lines below a header that are passed over to see what follows."""
 
 
-class CsvFormat(LineFormat):
+class CsvFormat(CellLines):
     """Decimals and commas, then a tab and the note."""
 
-    is_line = False
-    separator = None
     has_columns = True
     empty_sign = "0"
 

@@ -1,22 +1,23 @@
-"""Records of the formats of other programs: what they hold is handed on as `line` records."""
+"""Records of the formats of other programs, which are passed on as `line` records."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sudokutools import formats
 from sudokutools.errors import SudokuError
-from sudokutools.formats.format import File, Record
+from sudokutools.formats.format import File, LineFormat, Record
 from sudokutools.formats.reading.cells import agreed
 from sudokutools.formats.reading.classify import Look
-from sudokutools.formats.reading.lines import quote
+from sudokutools.formats.reading.lines import Line, quote
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 
 
 class Found(NamedTuple):
-    """What a text of another program says: of a `Record` the fields of the same names."""
+    """The content of a text of another program: fields of a `Record`."""
 
     grid: Grid
     note: str = ""
@@ -25,18 +26,29 @@ class Found(NamedTuple):
     warning: str = ""
 
 
-def record(file: File, number: int, raw: bytes, parse: Callable[[], Found]) -> Record:
-    """Return the record of a text; `number` is that of its first line.
+class ForeignLine(LineFormat):
+    """A line of another program."""
 
-    SudokuError of `parse` becomes the error of the record.
+    def read(self, file: File, line: Line, text: bytes) -> Iterable[Record]:
+        raw = (line.content or b"") + b"\n"
+        return (record(file, line.number, raw, lambda: self.parse(text, file.geometry)),)
+
+    @abstractmethod
+    def parse(self, text: bytes, geometry: Geometry | None) -> Found:
+        """Read a line; `geometry` is required. Raises SudokuError if it is invalid."""
+
+
+def record(file: File, number: int, raw: bytes, parse: Callable[[], Found]) -> Record:
+    """Return the record of a text whose first line is `number`.
+
+    A SudokuError of `parse` becomes the error of the record.
     """
     form = formats.of_look(Look.WHOLE)
     try:
         found = parse()
     except SudokuError as error:
         return file.finish(file.bad(form, str(error), number, raw))
-    result = Record(form, found.grid, raw=raw, note=found.note)
-    result.line = number
+    result = Record(form, found.grid, raw=raw, note=found.note, line=number)
     result.is_foreign = True
     result.extra = dict(found.extra)
     result.warning = found.warning
@@ -54,24 +66,24 @@ def ruled(
     even: Iterable[int] = (),
     odd: Iterable[int] = (),
 ) -> Grid:
-    """Return a grid with further rules and clues; cells are numbers. SudokuError: there are none.
+    """Return a grid with more rules and clues. Raises SudokuError if they are invalid.
 
-    Houses that are those of a rule with a name become that rule.
+    Houses that make up a named rule become that rule.
     """
     from sudokutools.grid.relations import Relations
 
     geometry = grid.geometry
     names, left = _named(geometry, {tuple(sorted(house)) for house in houses})
-    said = Geometry.of_variant(geometry.base, geometry.regions, [*rules, *names], left)
+    variant = Geometry.of_variant(geometry.base, geometry.regions, [*rules, *names], left)
     shape = geometry.n, geometry.columns, geometry.size
     relations = Relations.of(shape, cages, less, even, odd)
-    return Grid(said, grid.cells, grid.candidates, relations)
+    return Grid(variant, grid.cells, grid.candidates, relations)
 
 
 def _named(
     geometry: Geometry, houses: set[tuple[int, ...]]
 ) -> tuple[list[str], set[tuple[int, ...]]]:
-    """Return the rules whose houses are among some, and the others."""
+    """Return the rules whose houses are all there, and the remaining houses."""
     from sudokutools.grid.variant_rules import HOUSE_RULES, check, extra_houses
 
     box = (geometry.box_width, geometry.box_height) if geometry.has_boxes else None
@@ -88,23 +100,13 @@ def _named(
     return names, left
 
 
-def refuse_unknown(*names: str) -> None:
-    """Raise SudokuError if there are names: they are of rules that no grid of ours has.
-
-    Without them the puzzle would be another, mostly with several solutions.
-    """
-    if names:
-        told = ", ".join(quote(name)[1:-1] for name in names[:3]) + ", ..." * (len(names) > 3)
-        raise SudokuError(f"{told} {'are' if len(names) > 1 else 'is'} not supported")
-
-
 def geometry_of_regions(
     regions: Sequence[object], rows: int, geometry: Geometry | None
 ) -> Geometry | None:
-    """Return the geometry whose boxes, or irregular regions, are those of the cells, row by row.
+    """Return the geometry of the regions of all cells, row by row: boxes or irregular.
 
-    A cell that says none (None) is in the box of the usual geometry. None, or the one that is
-    demanded: no cell says its region. SudokuError: they are no regions.
+    A cell with None is in the box of the usual geometry; without any region the result is
+    `geometry`, which is required. Raises SudokuError if the regions are invalid.
     """
     if all(region is None for region in regions) or len(regions) != rows * rows:
         return geometry
@@ -115,5 +117,15 @@ def geometry_of_regions(
     number = {name: index for index, name in enumerate(dict.fromkeys(names))}
     if len(number) != rows:
         raise SudokuError(f"regions: {len(number)} of them, expected {rows}")
-    said = Geometry.of_variant(usual, [number[name] for name in names])
-    return agreed(said, "the regions say", geometry)
+    variant = Geometry.of_variant(usual, [number[name] for name in names])
+    return agreed(variant, "the regions say", geometry)
+
+
+def refuse_unknown(*names: str) -> None:
+    """Raise SudokuError if there are names of unsupported rules.
+
+    Without its rules a puzzle would be another one, mostly with several solutions.
+    """
+    if names:
+        shown = ", ".join(quote(name)[1:-1] for name in names[:3]) + ", ..." * (len(names) > 3)
+        raise SudokuError(f"{shown} {'are' if len(names) > 1 else 'is'} not supported")

@@ -1,4 +1,7 @@
-"""A text format, the file it is read from, its records, and the style they are written in."""
+"""Text formats, files that are read, their records, and the style that records are written in.
+
+These four types refer to each other, so they share a module.
+"""
 
 from __future__ import annotations
 
@@ -17,152 +20,168 @@ if TYPE_CHECKING:
     from sudokutools.formats.reading.spec_comments import Statements, Told
     from sudokutools.grid.spec import Said
 
+PLAIN = "plain grids only"
+NINE = "9x9 grids only"
+SINGLE = "one grid a record"
+"""Limits of formats, as in `sdk holds 9x9 grids only`."""
+
 
 class Format:
-    """A text format: what it can do, and how its records are recognised, read and written.
+    """A text format: its properties, and how its records are recognised, read and written.
 
-    The attributes are questions that others ask of a format, with the answer of most formats; they
-    never ask for its name. A subclass stands in a module named as the format, with its only
-    object as `FORMAT`.
+    Callers ask for properties, never for the name. A format is a subclass of one of the three kinds
+    below, in a module of its name that holds the only object as `FORMAT`.
     """
 
-    is_line = False
-    """Whether a record is a line of a character a cell, then its note: what blocks read."""
-
-    separator: bytes | None = None
-    """What parts two grids on a line that blocks write; None: blocks do not write this format."""
-
-    keeps_places = False
-    """Whether an empty line stands in the place of a record, read and written."""
-
-    is_drawn = False
-    """Whether a record takes several lines, and a blank one parts it from the next."""
-
-    has_comments = True
-    """Whether comments may stand on lines of their own, between records, too."""
-
-    has_notes = True
-    """Whether a record has a place for a note."""
-
-    has_columns = False
-    """Whether the columns of a data set are handed on."""
-
-    has_keys = False
-    """Whether a record is an object with keys, which takes whatever is known of it."""
-
-    has_partner = True
-    """Whether a record has a place for a second grid, such as the solution."""
-
-    is_for_nine = False
-    """Whether it holds 9x9 grids and no others."""
-
-    has_candidates = False
-    """Whether a record has a place for the candidates of its grid."""
-
-    has_variants = False
-    """Whether a record has a place for the rules and clues of a variant."""
-
-    draws_marks = False
-    """Whether it is for people, who like to see the pencil marks of a step as well."""
-
-    has_controls = False
-    """Whether its reading says what control characters are; elsewhere they make a line bad."""
+    limits: tuple[str, ...] = (PLAIN,)
+    """What a record cannot hold; `refuses` adds conditions of one format."""
 
     empty_sign = "."
-    """The sign of an empty cell where no option says it."""
+    """The default sign of an empty cell."""
+
+    is_line = False
+    """A record is a line of a character a cell, then its note: what blocks read."""
+
+    separator: bytes | None = None
+    """What separates two grids on a line that blocks write; None: blocks do not write it."""
+
+    is_drawn = False
+    """A record takes several lines and ends with a blank one."""
+
+    keeps_places = False
+    """An empty line takes the place of a record without a grid, read and written."""
+
+    has_comments = True
+    """Comments may be on lines of their own, also between records."""
+
+    has_notes = True
+    has_columns = False
+    """The columns of a data set are kept."""
+
+    has_keys = False
+    """A record is an object whose keys hold everything known of it."""
+
+    has_candidates = False
+    draws_marks = False
+    """It is for people, who like to see the pencil marks of a step as well."""
+
+    has_controls = False
+    """Its parser reports control characters; in other formats they make a line invalid."""
 
     @property
     def name(self) -> str:
-        """The name of the format in options and in the manual: that of its module."""
+        """The name in options and in the manual: that of its module."""
         return type(self).__module__.rpartition(".")[2].replace("_", "-")
 
     def __reduce__(self) -> str:
-        """Stay the only object of its kind in other processes."""
-        return "FORMAT"
+        return "FORMAT"  # Other processes have the same single object.
 
     def __repr__(self) -> str:
         return f"<Format {self.name}>"
 
     def recognises(self, file: File, text: bytes) -> bool:  # noqa: ARG002
-        """Tell whether a line, which has the signature of the registry, is of this format."""
+        """Return whether a line with the signature of the registry is of this format."""
         return True
 
     def knows(self, value: Mapping[str, Any]) -> bool:  # noqa: ARG002
-        """Tell whether a JSON object, which has a key of the registry, is of this format."""
+        """Return whether a JSON object with a key of the registry is of this format."""
         return False
 
     def read(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:
-        """Read what begins on a line: `text` is all of it but colours and the blanks around.
+        """Read what begins on a line; `text` is the line without colours and surrounding blanks.
 
-        Takes from `file.lines` what belongs to it, and no more. What is wrong with a record stands
-        in the record: nothing raises but errors of the operating system.
+        Takes the lines that belong to it from `file.lines`. Invalid records carry their error: only
+        errors of the operating system are raised.
         """
         raise NotImplementedError
 
     def header(self, columns: Sequence[str]) -> str:  # noqa: ARG002
-        """Return what stands above all records, whose grids are called so."""
+        """Return the text above all records; `columns` are the names of their grids."""
         return ""
 
     def preface(self, comments: Sequence[str], extra: Mapping[str, Any]) -> str:  # noqa: ARG002
-        """Return what stands above all records where the first one says it; "": `header` does."""
+        """Return the text above all records if the first one fills it; "": use `header`."""
         return ""
 
     def footer(self) -> str:
-        """Return what stands below all records."""
+        """Return the text below all records."""
         return ""
 
     def refuses(self, content: Content) -> str:
         """Return why the format cannot hold a record, such as `sdk holds 9x9 grids only`, or ""."""
-        if not self.has_variants and not content.grid.is_plain:
-            return f"{self.name} holds plain grids only"
-        if self.is_for_nine and content.grid.geometry.base is not Geometry.of(3, 3):
-            return f"{self.name} holds 9x9 grids only"
-        if content.partner is not None and not self.has_partner:
-            return f"{self.name} holds one grid a record"
-        return ""
+        holds = {
+            PLAIN: content.grid.is_plain,
+            NINE: content.grid.geometry.base is Geometry.of(3, 3),
+            SINGLE: content.partner is None,
+        }
+        broken = next((limit for limit in self.limits if not holds[limit]), "")
+        return f"{self.name} holds {broken}" if broken else ""
 
-    def hides(self, grid: Grid) -> bool:
-        """Tell whether a drawing does not show what it is of, so that a comment has to say it."""
-        return self.is_drawn and (not grid.is_plain or grid_needs_comment(grid.geometry))
+    def hides(self, grid: Grid) -> bool:  # noqa: ARG002
+        """Return whether a record needs a comment with the rules or the geometry of its grid."""
+        return False
 
     def write(self, content: Content, style: Style) -> str:
-        """Return the text of one record, its last line feed included; none that is refused."""
+        """Return the text of a record that is not refused, with its last line feed."""
         raise NotImplementedError
 
     def dump(self, content: dict[str, Any]) -> str:
-        """Return an object that is no grid, its line feed included: with `has_keys` only."""
+        """Return an object without a grid, with its line feed; only if `has_keys`."""
         raise NotImplementedError
 
     def empty_place(self, record: Record) -> str:  # noqa: ARG002
-        """Return what keeps outputs aligned with inputs where a record has no grid to write."""
-        return "" if self.is_drawn else "\n"
+        """Return what keeps outputs aligned with inputs if a record has no grid to write."""
+        return "\n"
 
     def unsolved(self, record: Record, style: Style, status: str, with_puzzle: bool) -> str:  # noqa: ARG002
-        """Return what stands in the place of the solution, or of puzzle and solution."""
+        """Return the text instead of the solution, or instead of puzzle and solution."""
         return self.empty_place(record)
 
 
-_CONTROLS = {
-    code: f"\\x{code:02x}" for code in (*range(0x09), *range(0x0E, 0x20))
-}  # Those that make a line bad.
+class LineFormat(Format):
+    """A format whose records are lines."""
 
-_NO_BYTES = "[\ud800-\udc7f\udd00-\udfff]"
-"""Halves of characters, which JSON may have; the others stand for bytes that are no UTF-8."""
+    keeps_places = True
+
+
+class DrawnFormat(Format):
+    """A format whose records are drawings, with a blank line below."""
+
+    is_drawn = True
+
+    def hides(self, grid: Grid) -> bool:
+        return not grid.is_plain or grid_needs_comment(grid.geometry)
+
+    def empty_place(self, record: Record) -> str:  # noqa: ARG002
+        return ""
+
+
+class ObjectFormat(Format):
+    """A format whose records are objects of JSON or elements of XML."""
+
+    has_comments = False
+    has_controls = True
+
+
+_CONTROLS = {code: f"\\x{code:02x}" for code in (*range(0x09), *range(0x0E, 0x20))}
+
+_NOT_BYTES = "[\ud800-\udc7f\udd00-\udfff]"
+"""Surrogates, which JSON may have, except those that represent invalid bytes of UTF-8."""
 
 
 def printable(text: str) -> str:
-    r"""Return a note or comment with escapes for what no line may have.
+    r"""Return a note or comment with control characters escaped.
 
     >>> print(printable("a\x07b"))
     a\x07b
     """
     if text.isprintable():
         return text
-    return re.sub(_NO_BYTES, lambda found: f"\\u{ord(found[0]):04x}", text.translate(_CONTROLS))
+    return re.sub(_NOT_BYTES, lambda found: f"\\u{ord(found[0]):04x}", text.translate(_CONTROLS))
 
 
 def plain_comment(comment: str) -> str:
-    """Return a comment that says something, but nothing of the grids that follow.
+    """Return a comment that does not change how the grids below are read.
 
     >>> plain_comment("# about this one"), plain_comment("# box 2x2")
     ('# about this one', '# note: box 2x2')
@@ -175,9 +194,8 @@ def plain_comment(comment: str) -> str:
 class Content(NamedTuple):
     """What is written of one record.
 
-    `partner` is a second grid with its key, such as the puzzle of a solution: a key where a format
-    has keys, a column in a table, beside the grid in a drawing, and else part of the note; with
-    `partner_first` it comes before the grid.
+    `partner` is a second grid and its key, such as the puzzle of a solution: written as a key, as a
+    column, next to the grid in a drawing, or in the note; before the grid with `partner_first`.
     """
 
     grid: Grid
@@ -191,17 +209,23 @@ class Content(NamedTuple):
 
     @property
     def grids(self) -> list[Grid]:
-        """The grid and its partner, in the order in which they are written."""
+        """The grid and its partner in the order in which they are written."""
         grids = [self.grid] if self.partner is None else [self.grid, self.partner[1]]
         return grids[::-1] if self.partner_first else grids
 
 
 class RefusalError(SudokuError):
-    """Say why a format cannot hold a record."""
+    """A format cannot hold a record."""
 
 
 class Style:
-    """How records are written: the format, the sign of an empty cell, comments, colour."""
+    """How records are written: the format, the sign of an empty cell, comments, colour.
+
+    says_geometry    drawings state their geometry, because an earlier one stated another
+    lost_candidates  a grid was written without its candidates
+    columns          the columns of the data set that is written; None: there is none
+    has_spec         a table has a column of rules and clues
+    """
 
     def __init__(
         self, form: Format, empty: str | None = None, comments: bool = True, colour: bool = False
@@ -211,13 +235,9 @@ class Style:
         self.comments = comments
         self.colour = colour
         self.says_geometry = False
-        """Whether a drawing says its geometry even where it shows it: another was said above."""
         self.lost_candidates = False
-        """Whether a grid was written without the candidates that it had."""
         self.columns: Columns | None = None
-        """The columns of the data set that is written; None: it is none."""
         self.has_spec = False
-        """Whether a table has a column of rules and clues."""
 
     def write(
         self,
@@ -230,14 +250,13 @@ class Style:
         row: Row | None = None,
         told: str = "",
     ) -> str:
-        """Write one record, its last line feed included; `Content` tells what belongs to it.
+        """Return the text of a record, with its last line feed; `Content` describes the arguments.
 
-        RefusalError: the format cannot hold it.
+        Raises RefusalError if the format cannot hold it.
         """
-        if grid.candidates and not self.format.has_candidates:
-            grid = self._without_candidates(grid)
-        if partner is not None and partner[1].candidates and not self.format.has_candidates:
-            partner = partner[0], self._without_candidates(partner[1])
+        grid = self._supported(grid)
+        if partner is not None:
+            partner = partner[0], self._supported(partner[1])
         if not self.format.has_controls:
             note = printable(note)
             comments = [plain_comment(printable(comment)) for comment in comments]
@@ -248,48 +267,34 @@ class Style:
             raise RefusalError(reason)
         return self.format.write(content, self)
 
-    def _without_candidates(self, grid: Grid) -> Grid:
+    def _supported(self, grid: Grid) -> Grid:
+        """Return a grid without candidates, if the format has no place for them."""
+        if not grid.candidates or self.format.has_candidates:
+            return grid
         self.lost_candidates = True
         return grid.without_candidates()
 
 
 ANSWER_KEYS = ("puzzle", "solution", "status", "record", "solution_number", "error")
-"""The keys of an object that tell what a command made of it."""
+"""The keys of an object that hold the answer of a command."""
 
 
 class Record:
-    """One grid of an input with all that belongs to it, or the error that stands in its place.
+    """One grid of an input with everything that belongs to it, or an error instead.
 
-    number    counted from 1 over all files, bad records included
-    grid      None where the record is unreadable; then `error` says why, unless a command
-              before this one in a pipe has said so already (`passed_on`)
-    format    the format it was read in
-    source    the name of its file, and `line` the number of its first line
-    raw       the text as it was read, comments and line feeds included
-    is_foreign  whether that is text of another program, and not of `format`
-    note      the text after the cells
-    comments  the comment lines directly above, each with its `#`
-    extra     keys of a JSON object that are not ours
-    row       its fields in a data set
-    warning   what a reader ought to know of it; "": nothing
+    number      counted from 1 over all files, invalid records included
+    grid        None if the record is unreadable; `error` says why, unless an earlier command of a
+                pipe has reported it (`passed_on`)
+    format      the format it was read in
+    source      the name of its file; `line` is the number of its first line
+    raw         the text as it was read, with comments and line feeds
+    is_foreign  `raw` is text of another program, not of `format`
+    note        the text after the cells
+    comments    the comment lines directly above, each with its `#`
+    extra       the unknown keys of a JSON object
+    row         its fields in a data set
+    warning     what a reader should know of it, or ""
     """
-
-    __slots__ = (
-        "comments",
-        "error",
-        "extra",
-        "format",
-        "grid",
-        "is_foreign",
-        "line",
-        "note",
-        "number",
-        "passed_on",
-        "raw",
-        "row",
-        "source",
-        "warning",
-    )
 
     def __init__(
         self,
@@ -298,10 +303,11 @@ class Record:
         error: InputError | None = None,
         raw: bytes = b"",
         note: str = "",
+        line: int = 0,
     ) -> None:
         self.number = 0
         self.source = "-"
-        self.line = 0
+        self.line = line
         self.format = form
         self.grid = grid
         self.error = error
@@ -315,33 +321,33 @@ class Record:
         self.passed_on = False
 
     def kept_keys(self, *stale: str) -> dict[str, Any]:
-        """Return the keys that stay true of another grid: neither answers nor `stale`."""
+        """Return the keys that also hold for another grid: neither answers nor `stale`."""
         dropped = {*ANSWER_KEYS, *stale}
         return {key: value for key, value in self.extra.items() if key not in dropped}
 
     @property
     def place(self) -> str:
-        """Where the record begins, as messages name it."""
+        """Where the record begins, for messages."""
         return f"{self.source}:{self.line}"
 
 
 class File:
-    """A file that is read: what options, and the lines that were read, say of the next ones.
+    """A file that is read, and what options and earlier lines say of the next ones.
 
-    lines     those that follow
-    source    its name in messages
-    geometry  the one that is demanded by an option or by the last comment that says one
-    format    that of all that follows, if an option or a header says it
-    column    the column of the grid, if an option says it: a number or a name
-    prefers   the names of columns that are taken for that of the grid, the likeliest first
-    last      the format of the record before
-    example   the geometry of the last grid, which a grid may or may not have as well
-    has_places  whether an empty line may stand in the place of a record, as among lines
-    is_first  whether nothing but comments and blank lines came before
-    is_unknown  whether it was told that this is of no known format: what is bad is passed over
-    memory    what a format remembers of this file
-    told      what options say of records that say nothing themselves; None: nothing
-    statements  what comments do
+    lines       the lines that follow
+    source      its name in messages
+    geometry    required by an option or by the last comment that states one
+    format      of everything that follows, if an option or a header states it
+    column      the column of the grid by option: a number or a name
+    prefers     names of the column of the grid, the likeliest first
+    last        the format of the last record
+    example     the geometry of the last grid, which the next one probably has
+    has_places  an empty line may take the place of a record, as among lines
+    is_first    nothing but comments and blank lines so far
+    is_unknown  the file was reported as of unknown format: invalid records are skipped
+    memory      what a format remembers of this file
+    told        rules and clues by option, for records that state none
+    statements  rules by comments
     """
 
     def __init__(
@@ -373,13 +379,11 @@ class File:
         self._lost_clues = False
 
     def bad(self, form: Format, message: str, number: int, raw: bytes) -> Record:
-        """Return what stands in the place of an unreadable record; `number` is that of its line."""
-        record = Record(form, error=InputError(message, self.source, number), raw=raw)
-        record.line = number
-        return record
+        """Return an unreadable record whose error is on line `number`."""
+        return Record(form, None, InputError(message, self.source, number), raw, line=number)
 
     def finish(self, record: Record) -> Record:
-        """Give a record the comments above it, what is said of it, and remember what it was."""
+        """Give a record the comments above it and the rules stated for it, and remember it."""
         clues: list[Line] = []
         if self._comments:
             clues = [line for line in self._comments if isinstance(line, Clues)]
@@ -396,14 +400,14 @@ class File:
             record.raw = b"".join(_content(line) + b"\n" for line in taken) + record.raw
         self.last = record.format
         if self.told is not None or self.statements is not None or clues or self._lost_clues:
-            self._say(record, clues)
+            self._apply_rules(record, clues)
         if record.grid is not None:
             self.example = record.grid.geometry.base
             self.has_places = record.format.keeps_places
         return record
 
-    def _say(self, record: Record, clues: Sequence[Line]) -> None:
-        """Give a record the rules and clues that comments and options say of it."""
+    def _apply_rules(self, record: Record, clues: Sequence[Line]) -> None:
+        """Give a record the rules and clues that comments and options state for it."""
         from sudokutools.formats.reading.spec_comments import clues_of
 
         is_lost, self._lost_clues = self._lost_clues, False
@@ -418,9 +422,8 @@ class File:
                 raise SudokuError("the comments with its clues are too long")
             if block is not None and block.has_rules:
                 grid = block.told().apply(grid)
-                record.raw = (
-                    block.text(grid.geometry).encode("utf-8", "surrogateescape") + record.raw
-                )
+                text = block.text(grid.geometry)
+                record.raw = text.encode("utf-8", "surrogateescape") + record.raw
             if clues:
                 grid = clues_of(clues).apply(grid)
             record.grid = grid if self.told is None else self.told.apply(grid)
@@ -430,7 +433,7 @@ class File:
 
     @property
     def said(self) -> Said | None:
-        """What is said of the grid that is being read, by comments or by options; None: nothing."""
+        """What comments and options state of the grid that is being read; None: nothing."""
         from sudokutools.formats.reading.spec_comments import clues_of, merged
 
         told = [] if self.told is None else [self.told]
@@ -441,11 +444,11 @@ class File:
             if clues:
                 told.append(clues_of(clues))
         except SudokuError:
-            pass  # The record is told so.
+            pass  # `_apply_rules` reports it.
         return merged(told)
 
     def passed_comments(self) -> list[Passage]:
-        """Return the comments that belong to no record after all."""
+        """Return the comments that turned out to belong to no record."""
         blank = "blank" if self.has_places else "separator"
         taken = self._comments
         self._keep_comments([line for line in taken if isinstance(line, Clues)])
@@ -465,7 +468,7 @@ def _content(line: Line) -> bytes:
 
 
 def _comment(line: Line) -> bytes:
-    """Return the comment that a line is, with its `#`; nothing for a blank one below prose."""
+    """Return a line as a comment; empty for a blank line below prose."""
     content = _content(line)
     if not isinstance(line, Prose):
         return content if content.strip() else b""

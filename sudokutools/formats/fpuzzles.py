@@ -21,7 +21,7 @@ from sudokutools.formats.foreign import Found, geometry_of_regions, record, refu
 from sudokutools.formats.format import Content, File, Record, Style
 from sudokutools.formats.fpuzzles_rules import RULE_KEYS, rules_of, with_rules
 from sudokutools.formats.json import decoded, grid_of_json
-from sudokutools.formats.json_objects import ObjectFormat, fields, said, solution_of
+from sudokutools.formats.json_objects import ForeignObject, fields, said, solution_of
 from sudokutools.formats.reading.lines import Line, Passage
 from sudokutools.grid.candidates import marked
 from sudokutools.grid.geometry import Geometry
@@ -42,12 +42,12 @@ _LINK = re.compile(
 """A link or what is packed in it: LZString of `{` begins so."""
 
 
-class FPuzzlesFormat(ObjectFormat):
+class FPuzzlesFormat(ForeignObject):
     """A link a line."""
 
+    limits = ()
     has_notes = False
     has_candidates = True
-    has_variants = True
     keeps_places = True
 
     def read(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:
@@ -60,7 +60,7 @@ class FPuzzlesFormat(ObjectFormat):
     def _parse_link(self, file: File, text: bytes) -> Found:
         value = _value_of(unpacked(text))
         form = formats.of_object(value) if isinstance(value, dict) else None
-        if not isinstance(form, ObjectFormat):
+        if not isinstance(form, ForeignObject):
             raise SudokuError("the link holds no puzzle of f-puzzles or SudokuPad")
         return form.parse(value, file.geometry)
 

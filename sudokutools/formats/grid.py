@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from sudokutools import formats
-from sudokutools.formats.format import Content, File, Format, Record, Style, plain_comment
+from sudokutools.formats.format import Content, DrawnFormat, File, Record, Style, plain_comment
 from sudokutools.formats.reading.classify import Look
 from sudokutools.formats.reading.drawn import DrawnGrid, gather
 from sudokutools.formats.reading.exact_drawing import take_drawing
@@ -26,11 +26,10 @@ MAX_FEW_CLUES = 3
 """So few symbols between blank cells could be a whole row, if they are low."""
 
 
-class GridFormat(Format):
+class GridFormat(DrawnFormat):
     """Comments, the note as one of them, rows and a blank line."""
 
-    is_drawn = True
-    has_variants = True
+    limits: tuple[str, ...] = ()
 
     def read(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:  # noqa: ARG002
         """Read a drawing of any format: as the one before, if it is drawn so, or row by row."""

@@ -1,21 +1,19 @@
 """`hodoku`: a line of HoDoKu's library, `:0000:x:CELLS:DELETED::`.
 
-`+d` is a digit that was placed, and `299` a candidate that was deleted: 2 in row 9, column 9. What
-the line tells beside them, a technique and what it does, is the note, without cells and deleted
-candidates: `0702:9:998 999::`.
+`+d` is a placed digit, `299` a deleted candidate: 2 in row 9, column 9. The rest of the line, a
+technique and its eliminations, becomes the note: `0702:9:998 999::`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 
 from sudokutools.errors import SudokuError
-from sudokutools.formats.foreign import Found, record
-from sudokutools.formats.format import Content, File, Format, Record, Style
+from sudokutools.formats.foreign import ForeignLine, Found
+from sudokutools.formats.format import NINE, PLAIN, Content, Style
 from sudokutools.formats.grid import above, comments_of
 from sudokutools.formats.reading.cells import agreed
-from sudokutools.formats.reading.lines import Line, Passage, quote
+from sudokutools.formats.reading.lines import quote
 from sudokutools.grid.candidates import excluded, marked
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import format_line, parse_cells
@@ -24,23 +22,20 @@ _LINE = re.compile(r":([^:]+):([^:]*):([+._0-9]*):([^:]*):([^:]*(?::[^:]*){1,2})
 _NOTE = re.compile(r"([0-9A-Za-z-]+):([^:|]*):([^:]*(?::[^:]*){1,2})")
 _DELETED = re.compile(r"[1-9]{3}")
 _USUAL = "0000", "x", ":"
-"""Technique, digits and what follows the deleted candidates where nothing is told beside them."""
+"""Technique, digits and the rest of a line without a technique."""
 
 
-class HodokuFormat(Format):
-    """Comments and the line; read as a line."""
+class HodokuFormat(ForeignLine):
+    """Comments and the line."""
 
+    limits = (PLAIN, NINE)
     has_candidates = True
-    is_for_nine = True
-    keeps_places = True
 
-    def read(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:
-        """Read a line."""
-        raw = (line.content or b"") + b"\n"
-        return (record(file, line.number, raw, lambda: parse_library(text, file.geometry)),)
+    def parse(self, text: bytes, geometry: Geometry | None) -> Found:
+        return parse_library(text, geometry)
 
     def write(self, content: Content, style: Style) -> str:
-        """Write a line; a note that is none of such a line, and a partner, are comments above."""
+        """Write a line; other notes and a partner are comments above it."""
         match = _NOTE.fullmatch(content.note)
         technique, digits, rest = _USUAL if match is None else match.groups()
         if match is not None:
@@ -54,7 +49,7 @@ class HodokuFormat(Format):
 
 
 def parse_library(text: bytes, geometry: Geometry | None) -> Found:
-    """Read a line of the library. SudokuError: what is wrong with it.
+    """Read a line of the library. Raises SudokuError if it is invalid.
 
     >>> text = b":0000:x:+5" + 80 * b"." + b":112::"
     >>> found = parse_library(text, None)

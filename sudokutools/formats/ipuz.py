@@ -10,7 +10,7 @@ from sudokutools.errors import SudokuError
 from sudokutools.formats.foreign import Found, refuse_unknown
 from sudokutools.formats.format import Content, Style
 from sudokutools.formats.json import grid_of_json, rows_of
-from sudokutools.formats.json_objects import ObjectFormat, fields, said, solution_of
+from sudokutools.formats.json_objects import ForeignObject, fields, said, solution_of
 from sudokutools.formats.reading.cells import agreed
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import MAX_CHARACTER_SYMBOLS, SYMBOL_CHARACTERS, Grid
@@ -27,7 +27,7 @@ MAX_NUMBERS = 9
 _KIND = re.compile(r"\bipuz\.org/sudoku(?:/(\w+))?")
 
 
-class IpuzFormat(ObjectFormat):
+class IpuzFormat(ForeignObject):
     """Rows of `puzzle`, with 0 for an empty cell."""
 
     def knows(self, value: Mapping[str, Any]) -> bool:

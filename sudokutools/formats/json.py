@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from sudokutools import formats
 from sudokutools.errors import SudokuError
-from sudokutools.formats.format import Content, File, Format, Record, Style
+from sudokutools.formats.format import Content, File, ObjectFormat, Record, Style
 from sudokutools.formats.line import parse_line
 from sudokutools.formats.reading.cells import (
     agreed,
@@ -52,14 +52,12 @@ _PLAIN = re.compile(rb"\s*[\[{]")
 """What JSON begins with: no other brackets are in it."""
 
 
-class JsonFormat(Format):
+class JsonFormat(ObjectFormat):
     """The keys `box`, `boxes`, `cells`, `candidates`, those of the command, `note`, `comments`."""
 
+    limits: tuple[str, ...] = ()
     has_candidates = True
-    has_comments = False
     has_keys = True
-    has_variants = True
-    has_controls = True
 
     def read(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:
         """Read the values that begin on a line; they may go on over the next ones."""

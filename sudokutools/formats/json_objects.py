@@ -1,4 +1,4 @@
-"""JSON objects of other programs: how they are read and written, whatever their keys are."""
+"""JSON objects of other programs, whatever their keys are."""
 
 from __future__ import annotations
 
@@ -9,27 +9,24 @@ from typing import Any
 from sudokutools.errors import SudokuError
 from sudokutools.formats import metadata
 from sudokutools.formats.foreign import Found, record
-from sudokutools.formats.format import Content, File, Record, Style
+from sudokutools.formats.format import PLAIN, Content, File, Format, Record, Style
 from sudokutools.formats.json import JsonFormat, grid_of_json
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 
 
-class ObjectFormat(JsonFormat):
+class ForeignObject(JsonFormat):
     """An object a record, on a line of its own."""
 
-    has_variants = False
+    limits: tuple[str, ...] = (PLAIN,)
     has_candidates = False
     has_keys = False
-    keeps_places = False
 
     @abstractmethod
     def parse(self, value: Mapping[str, Any], geometry: Geometry | None) -> Found:
-        """Read an object. SudokuError: what is wrong with it."""
+        """Read an object. Raises SudokuError if it is invalid."""
 
     def record(self, file: File, value: Any, number: int, raw: bytes) -> Record:
-        """Return the record that a value is; `number` is that of its first line."""
-
         def parse() -> Found:
             if not isinstance(value, dict):
                 raise SudokuError("expected a JSON object")
@@ -39,17 +36,15 @@ class ObjectFormat(JsonFormat):
         file.has_places = False
         return found
 
-    def empty_place(self, record: Record) -> str:  # noqa: ARG002
-        """Leave an empty line."""
-        return "\n"
+    def empty_place(self, record: Record) -> str:
+        return Format.empty_place(self, record)
 
     def unsolved(self, record: Record, style: Style, status: str, with_puzzle: bool) -> str:  # noqa: ARG002
-        """Leave an empty line as well."""
-        return "\n"
+        return self.empty_place(record)
 
 
 def said(value: Mapping[str, Any], keys: Mapping[str, str]) -> list[str]:
-    """Return comments of what an object says; `keys` tells our names of keys that are not ours.
+    """Return the named values of an object as comments; `keys` maps foreign names to ours.
 
     >>> said({"author": "me", "difficulty": "Easy", "title": ""}, {"difficulty": "level"})
     ['# author: me', '# level: Easy']
@@ -58,14 +53,14 @@ def said(value: Mapping[str, Any], keys: Mapping[str, str]) -> list[str]:
 
 
 def fields(content: Content, names: Iterable[str], keys: Mapping[str, str]) -> dict[str, str]:
-    """Return the values of a record that a format has fields for: those of `names` by `keys`."""
+    """Return the values of our `names` that a record has, under their foreign names."""
     values = metadata.values(content.comments, content.extra)
     theirs = {ours: key for key, ours in keys.items()}
     return {theirs.get(name, name): values[name] for name in names if name in values}
 
 
 def solution_of(content: Content) -> Grid | None:
-    """Return the solution that is written with a puzzle, or that was read with it."""
+    """Return the solution that is written with a puzzle, or was read with it."""
     if content.partner is not None:
         return content.grids[1]
     rows = content.extra.get("solution")

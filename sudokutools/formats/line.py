@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from sudokutools import formats
 from sudokutools.errors import SudokuError
-from sudokutools.formats.format import Content, File, Format, Record, Style
+from sudokutools.formats.format import Content, File, LineFormat, Record, Style
 from sudokutools.formats.reading.cells import (
     SPEC_WORD,
     check_symbols,
@@ -30,13 +30,10 @@ from sudokutools.grid.grid import (
 )
 
 
-class LineFormat(Format):
-    """Cells, then a tab and the note; `csv` differs in how cells are written."""
+class CellLines(LineFormat):
+    """Cells, then a tab and the note."""
 
-    is_line = True
-    has_variants = True
-    separator: bytes | None = b"\t"
-    keeps_places = True
+    limits: tuple[str, ...] = ()
 
     def read(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:
         """Read a line, or as many as it takes to tell whether it is a row of a large grid."""
@@ -200,4 +197,11 @@ def _wrong_length(cells: int, expected: Geometry | None) -> str:
     return f"{cells} cells are no full grid; a partial one needs --boxes, or box= and boxes="
 
 
-FORMAT = LineFormat()
+class PlainLines(CellLines):
+    """A character a cell, or decimals and commas."""
+
+    is_line = True
+    separator = b"\t"
+
+
+FORMAT = PlainLines()

@@ -1,25 +1,24 @@
-"""`markdown`: a table, such as web pages of repositories show; empty cells are blank."""
+"""`markdown`: a table, as repositories show them on the web; empty cells are blank."""
 
 from __future__ import annotations
 
-from sudokutools.formats.format import Style
+from sudokutools.formats.format import PLAIN, Style
 from sudokutools.formats.grid import GridFormat
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 
 
 class MarkdownFormat(GridFormat):
-    """A blank head, which a table must have, and a row a line; comments are headings."""
+    """The blank head that a table must have, and a row a line; comments are headings."""
 
-    has_variants = False
+    limits = (PLAIN,)
     empty_sign = " "
 
     def hides(self, grid: Grid) -> bool:
-        """Tell whether the boxes are others than those of most grids of this size."""
+        """Return whether the boxes are not the usual ones of this size."""
         return grid.geometry is not Geometry.of_size(grid.geometry.columns)
 
     def draw(self, grid: Grid, style: Style) -> str:
-        """Return the table of a grid."""
         columns = grid.geometry.columns
         texts = [style.empty, *map(str, range(1, grid.geometry.n + 1))]
         width = max(map(len, texts))

@@ -18,7 +18,17 @@ from sudokutools import formats
 from sudokutools.errors import SudokuError
 from sudokutools.formats import metadata
 from sudokutools.formats.foreign import Found, record
-from sudokutools.formats.format import Content, File, Format, Record, Style, printable
+from sudokutools.formats.format import (
+    NINE,
+    PLAIN,
+    SINGLE,
+    Content,
+    File,
+    ObjectFormat,
+    Record,
+    Style,
+    printable,
+)
 from sudokutools.formats.reading.cells import agreed, check_symbols
 from sudokutools.formats.reading.classify import Look
 from sudokutools.formats.reading.lines import MAX_LENGTH, Line, Passage
@@ -52,11 +62,10 @@ _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _ESCAPES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\t": "&#9;"}
 
 
-class OpenSudokuFormat(Format):
+class OpenSudokuFormat(ObjectFormat):
     """Elements between a head, which the first record fills, and a foot."""
 
-    has_comments = False
-    has_controls = True
+    limits = (PLAIN, NINE, SINGLE)
 
     def read(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:
         """Read a document; of another one, or of what is none, say so once a file."""
@@ -79,14 +88,6 @@ class OpenSudokuFormat(Format):
     def footer(self) -> str:
         """Return what stands below all games."""
         return f"</{ROOT}>\n"
-
-    def refuses(self, content: Content) -> str:
-        """Refuse what the app does not play."""
-        if not content.grid.is_plain:
-            return super().refuses(content)
-        if not content.grid.is_classic:
-            return f"{self.name} holds 9x9 grids only"
-        return f"{self.name} holds one grid a record" if content.partner is not None else ""
 
     def write(self, content: Content, style: Style) -> str:  # noqa: ARG002
         """Write a game."""

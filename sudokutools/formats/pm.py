@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sudokutools.formats.format import Style
+from sudokutools.formats.format import NINE, PLAIN, Style
 from sudokutools.formats.grid import GridFormat
 from sudokutools.grid.candidates import shown_masks
 from sudokutools.grid.grid import Grid
 
 
 class PmFormat(GridFormat):
-    """A drawing whose cells are what they can still hold; one digit alone is a clue."""
+    """The candidates of each cell; a single digit is a clue."""
 
-    has_variants = False
+    limits = (PLAIN, NINE)
     has_candidates = True
-    is_for_nine = True
 
     def draw(self, grid: Grid, style: Style) -> str:  # noqa: ARG002
-        """Return the drawing of a grid."""
         texts = [_digits(mask) for mask in shown_masks(grid)]
         widths = [max(map(len, texts[column::9])) for column in range(9)]
         dashes = ["-" * (sum(widths[left : left + 3]) + 8) for left in (0, 3, 6)]
@@ -36,7 +34,7 @@ class PmFormat(GridFormat):
 
 
 def _border(signs: str, dashes: Sequence[str]) -> str:
-    """Return a line with signs at its left, at its joints and at its right."""
+    """Return a line; `signs` are those at its left, at its joints and at its right."""
     return signs[0] + signs[1].join(dashes) + signs[2] + "\n"
 
 

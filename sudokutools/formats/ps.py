@@ -1,9 +1,9 @@
-"""`ps`: killers as Perfect Sudoku and the forums have them: `3x3::k:3595:3595:...:`.
+"""`ps`: killers as Perfect Sudoku and the forums write them: `3x3::k:3595:3595:...:`.
 
-A number a cell, sum * 256 + the number of its cage, with `d` between the first colons for the
-diagonals. Which number a cage has, and which of the two comes first, differs between programs:
-equal numbers are a cage, and the halves change places where the sums would be impossible otherwise.
-Cells without a sum are in no cage.
+A number for each cell, sum * 256 + the number of its cage; `d` between the first colons adds the
+diagonals. Programs number cages differently and may swap the two halves: cells with equal numbers
+are a cage, and the halves are swapped if the sums are impossible otherwise. Cells without a sum are
+in no cage.
 """
 
 from __future__ import annotations
@@ -23,12 +23,10 @@ _LINE = re.compile(r"3x3:(d?):k:([0-9: ]*)(.*)")
 class PsFormat(SumoCueFormat):
     """A puzzle a line."""
 
-    def parse(self, text: str) -> Found:
-        """Read the text of a line. SudokuError: what is wrong with it."""
-        return parse(text)
+    def parse(self, text: bytes, geometry: Geometry | None) -> Found:  # noqa: ARG002
+        return parse(text.decode("utf-8", "surrogateescape"))
 
     def refuses(self, content: Content) -> str:
-        """Refuse what it has no word for."""
         if not content.grid.geometry.has_boxes:
             return f"{self.name} holds grids with boxes only"
         return super().refuses(content)
@@ -45,7 +43,6 @@ class PsFormat(SumoCueFormat):
 
 
 def parse(text: str) -> Found:
-    """Read a line. SudokuError: what is wrong with it."""
     match = _LINE.match(text)
     if match is None:
         raise SudokuError(f"no killer: {quote(text)}")
@@ -65,7 +62,7 @@ def parse(text: str) -> Found:
 
 
 def _can_be(total: int, count: int) -> bool:
-    """Tell whether so many different symbols of 1 to 9 can have a sum; 0: they have none."""
+    """Return whether `count` different symbols of 1 to 9 can have a sum; 0 is no sum."""
     least, most = count * (count + 1) // 2, count * (19 - count) // 2
     return count <= 9 and (total == 0 or least <= total <= most)
 

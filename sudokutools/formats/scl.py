@@ -19,7 +19,7 @@ from sudokutools.errors import SudokuError
 from sudokutools.formats import metadata
 from sudokutools.formats.foreign import Found, geometry_of_regions, refuse_unknown, ruled
 from sudokutools.formats.json import grid_of_json
-from sudokutools.formats.json_objects import ObjectFormat
+from sudokutools.formats.json_objects import ForeignObject
 from sudokutools.grid.geometry import MAX_SYMBOLS, Geometry
 
 LONG = {"ce": "cells", "v": "value", "re": "regions", "ca": "cages"}
@@ -32,7 +32,7 @@ RULES = ("lines", "arrows", "overlays", "underlays", "fogtriggers", "foglight", 
 _TOLD = re.compile(r"\s*(\w+)\s*:\s*(.*)", re.DOTALL)
 
 
-class SclFormat(ObjectFormat):
+class SclFormat(ForeignObject):
     """Cells with values, regions as lists of cells."""
 
     def knows(self, value: Mapping[str, Any]) -> bool:  # noqa: ARG002

@@ -16,7 +16,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from sudokutools.formats import metadata
-from sudokutools.formats.format import Content, File, Record, Style, plain_comment
+from sudokutools.formats.format import NINE, PLAIN, Content, File, Record, Style, plain_comment
 from sudokutools.formats.grid import GridFormat, comments_of, read_rows
 from sudokutools.formats.reading.classify import Look, look_of
 from sudokutools.formats.reading.lines import Line, Passage
@@ -40,8 +40,7 @@ _TAG = re.compile(f"#([C{''.join(TAGS)}])(?=\\S)")
 class SdkFormat(GridFormat):
     """Tags and nine rows of nine characters."""
 
-    has_variants = False
-    is_for_nine = True
+    limits = (PLAIN, NINE)
 
     def recognises(self, file: File, text: bytes) -> bool:
         """Tell whether a line begins a section: the puzzle, or another one of such a file."""

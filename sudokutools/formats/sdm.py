@@ -5,30 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sudokutools.formats import line as line_format
-from sudokutools.formats.format import Content, File, Record, Style
-from sudokutools.formats.line import LineFormat
-from sudokutools.formats.reading.lines import Line, Passage
+from sudokutools.formats.format import NINE, PLAIN, SINGLE, Content, File, LineFormat, Record, Style
+from sudokutools.formats.reading.lines import Line
 from sudokutools.grid.grid import format_line
 
 
 class SdmFormat(LineFormat):
-    """81 characters; OpenSudoku takes no file with any but digits, points and line feeds."""
+    """81 characters; OpenSudoku accepts files of digits, points and line feeds only."""
 
-    has_variants = False
-    is_line = False
-    separator = None
+    limits = (PLAIN, NINE, SINGLE)
     has_comments = False
     has_notes = False
-    has_partner = False
-    is_for_nine = True
     empty_sign = "0"
 
-    def read(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:
-        """Read a line as `line` does, but never as the row of a large grid."""
+    def read(self, file: File, line: Line, text: bytes) -> Iterable[Record]:
+        """Read a `line`, but never as the row of a large grid."""
         return (line_format.FORMAT.record(file, line, text),)
 
     def write(self, content: Content, style: Style) -> str:
-        """Write the cells."""
         return format_line(content.grid, style.empty) + "\n"
 
 

@@ -16,10 +16,10 @@ import re
 from collections.abc import Iterable
 
 from sudokutools.errors import SudokuError
-from sudokutools.formats.foreign import Found, record, ruled
-from sudokutools.formats.format import Content, File, Format, Record, Style
+from sudokutools.formats.foreign import ForeignLine, Found, record, ruled
+from sudokutools.formats.format import SINGLE, Content, File, Record, Style
 from sudokutools.formats.reading.cells import agreed, check_symbols, plain_text
-from sudokutools.formats.reading.lines import Line, Passage, quote
+from sudokutools.formats.reading.lines import Line, quote
 from sudokutools.formats.solo_maps import (
     MAX_SUM,
     groups_of_cages,
@@ -47,24 +47,23 @@ _CUT = re.compile(rb"[A-Z]{1,8}(?: *:)?\d*")
 _ENTRY = re.compile(rb"([A-Z]+) *:(\d{1,9}):(.*)", re.DOTALL)
 
 
-class SoloFormat(Format):
+class SoloFormat(ForeignLine):
     """A game id a line."""
 
-    keeps_places = True
+    limits = (SINGLE,)
     has_comments = False
     has_notes = False
-    has_partner = False
-    has_variants = True
 
-    def read(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:
+    def read(self, file: File, line: Line, text: bytes) -> Iterable[Record]:
         """Read a game id, or the lines of a saved game."""
         if _ENTRY.match(text):
             return (_read_saved(file, line),)
-        raw = (line.content or b"") + b"\n"
-        return (record(file, line.number, raw, lambda: parse_id(text, file.geometry)),)
+        return super().read(file, line, text)
+
+    def parse(self, text: bytes, geometry: Geometry | None) -> Found:
+        return parse_id(text, geometry)
 
     def refuses(self, content: Content) -> str:
-        """Refuse what Solo does not play."""
         grid = content.grid
         geometry = grid.geometry
         has_boxes = geometry.has_boxes and min(geometry.box_width, geometry.box_height) > 1

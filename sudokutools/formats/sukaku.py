@@ -1,6 +1,6 @@
 """`sukaku`: the candidates of a 9x9 grid on a line of 729 characters, nine a cell.
 
-A cell of one candidate is no clue: it is still to be placed.
+A cell with a single candidate is not a clue.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from collections.abc import Iterable
 
 from sudokutools.errors import SudokuError
 from sudokutools.formats.foreign import Found, record
-from sudokutools.formats.format import File, Record
-from sudokutools.formats.line import LineFormat, parse_line
+from sudokutools.formats.format import NINE, PLAIN, File, Record
+from sudokutools.formats.line import CellLines, parse_line
 from sudokutools.formats.reading.cells import leading_run
 from sudokutools.formats.reading.classify import PLACES
 from sudokutools.formats.reading.lines import Line, Passage
@@ -19,17 +19,14 @@ from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid, parse_cells
 
 
-class SukakuFormat(LineFormat):
-    """Candidates, then a tab and the note; read as a line."""
+class SukakuFormat(CellLines):
+    """Candidates, then a tab and the note."""
 
-    has_variants = False
-    is_line = False
-    separator = None
+    limits = (PLAIN, NINE)
     has_candidates = True
-    is_for_nine = True
 
     def recognises(self, file: File, text: bytes) -> bool:
-        """Tell whether a line has nothing but digits at their places, and one in every cell."""
+        """Return whether all digits are at their places, with at least one in each cell."""
         run = leading_run(text)
         if len(run) != PLACES or text[PLACES : PLACES + 1] not in b" \t,;#":
             return False
@@ -41,12 +38,10 @@ class SukakuFormat(LineFormat):
         )
 
     def read(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:
-        """Read a line."""
         raw = (line.content or b"") + b"\n"
         return (record(file, line.number, raw, lambda: Found(*self.parse(file, text))),)
 
     def parse(self, file: File, text: bytes) -> tuple[Grid, str]:
-        """Return the grid and the note of a line. SudokuError: what is wrong with it."""
         if not self.recognises(file, text):
             raise SudokuError("expected 81 cells of 9 places, with a candidate in each")
         nine = Geometry.of(3, 3)
@@ -59,7 +54,6 @@ class SukakuFormat(LineFormat):
         return marked(nine, bytes(81), masks), note
 
     def cells(self, grid: Grid, empty: str) -> str:
-        """Return the digits of every cell at their places."""
         return "".join(
             str(place + 1) if mask >> place & 1 else empty
             for mask in shown_masks(grid)

@@ -1,21 +1,20 @@
 """`sumocue`: killers and jigsaws of SumoCue, as JSudoku has them, too.
 
-SumoCueV1=10J0+0J0=5J1...    a cell an entry: `=` is the first of a cage with its sum (0: none),
-                             `+` is one of the cage that begins at a cell, from 0; `J0` to `J8` are
-                             its region. With `D` behind the name the diagonals are houses.
+SumoCueV1=10J0+0J0=5J1...    an entry a cell: `=` is the first cell of a cage and its sum, 0 for
+                             none; `+` a cell of the cage that begins at that cell, from 0; `J0` to
+                             `J8` its region. `D` after the name makes the diagonals houses.
 
-A cage of one cell is a clue, which is how jigsaws are written.
+A cage of one cell is a clue, as in jigsaws.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 
 from sudokutools.errors import SudokuError
-from sudokutools.formats.foreign import Found, geometry_of_regions, record, ruled
-from sudokutools.formats.format import Content, File, Format, Record, Style
-from sudokutools.formats.reading.lines import Line, Passage, quote
+from sudokutools.formats.foreign import ForeignLine, Found, geometry_of_regions, ruled
+from sudokutools.formats.format import NINE, SINGLE, Content, Style
+from sudokutools.formats.reading.lines import quote
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 
@@ -25,32 +24,20 @@ _LINE = re.compile(r"SumoCueV1(D?)([=+][^\s]*)\s*(.*)")
 _ENTRY = re.compile(r"([=+])(\d{1,4})(?:J(\d{1,2}))?")
 
 
-class SumoCueFormat(Format):
+class SumoCueFormat(ForeignLine):
     """A puzzle a line."""
 
-    keeps_places = True
+    limits = (NINE, SINGLE)
     has_comments = False
     has_notes = False
-    has_partner = False
-    has_variants = True
-    is_for_nine = True
 
-    def read(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:
-        """Read a line."""
-        raw = (line.content or b"") + b"\n"
-        told = text.decode("utf-8", "surrogateescape")
-        return (record(file, line.number, raw, lambda: self.parse(told)),)
-
-    def parse(self, text: str) -> Found:
-        """Read the text of a line. SudokuError: what is wrong with it."""
-        return parse(text)
+    def parse(self, text: bytes, geometry: Geometry | None) -> Found:  # noqa: ARG002
+        return parse(text.decode("utf-8", "surrogateescape"))
 
     def refuses(self, content: Content) -> str:
-        """Refuse what it has no word for."""
         return super().refuses(content) or refused(content.grid, self.name)
 
     def write(self, content: Content, style: Style) -> str:  # noqa: ARG002
-        """Write a line."""
         grid = content.grid
         geometry = grid.geometry
         entries = [f"={symbol}" for symbol in grid.cells]
@@ -65,10 +52,7 @@ class SumoCueFormat(Format):
 
 
 def refused(grid: Grid, name: str) -> str:
-    """Return why a killer format without other rules does not hold a grid, or nothing.
-
-    A clue within a cage has no place there.
-    """
+    """Return why a format of killers without other rules cannot hold a grid, or ""."""
     geometry, relations = grid.geometry, grid.relations
     if geometry.extra_houses or set(geometry.rules) - {"x"}:
         return f"{name} holds the diagonals and cages, and no other rules"
@@ -82,7 +66,6 @@ def refused(grid: Grid, name: str) -> str:
 
 
 def parse(text: str) -> Found:
-    """Read a line. SudokuError: what is wrong with it."""
     match = _LINE.match(text)
     if match is None:
         raise SudokuError(f"SumoCue: {quote(text)}, expected SumoCueV1 and entries")
@@ -106,10 +89,7 @@ def parse(text: str) -> Found:
 def caged(
     geometry: Geometry, cages: dict[int, list[int]], sums: dict[int, int], rules: list[str]
 ) -> Grid:
-    """Return the grid of cages by their first cells: one of a single cell is its symbol.
-
-    Cells without a sum are in no cage, where they stand alone.
-    """
+    """Return the grid of cages by their first cells; a cage of one cell is a clue, or nothing."""
     cells = bytearray(geometry.size)
     kept = []
     for first, members in cages.items():

@@ -1,28 +1,27 @@
-"""`table`: a column a grid, under a header; CSV for other programs, read as `csv` is."""
+"""`table`: a column for each grid, under a header; CSV for other programs, read as `csv`."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from sudokutools.formats.columns import csv_line, field_of, spec_field
-from sudokutools.formats.format import Content, Format, Record, Style
+from sudokutools.formats.format import Content, LineFormat, Record, Style
 
 
-class TableFormat(Format):
-    """Grids between commas, in quotes where they need them."""
+class TableFormat(LineFormat):
+    """Grids between commas, quoted if necessary."""
 
+    limits = ()
     separator = b","
+    keeps_places = False
     has_comments = False
     has_notes = False
     has_columns = True
-    has_variants = True
 
     def header(self, columns: Sequence[str]) -> str:
-        """Return the names of the columns."""
         return ",".join(columns) + "\n"
 
     def write(self, content: Content, style: Style) -> str:
-        """Write the grids."""
         columns = style.columns
         has_spec = style.has_spec if columns is None else columns.spec is not None
         fields = [field_of(grid, style.empty, has_spec) for grid in content.grids]

@@ -1,7 +1,6 @@
-"""What each cell of a grid can still hold: what its clues leave, cut by its candidates.
+"""The symbols that each cell can still hold according to clues and candidates.
 
-Clues are symbols, seen by the peers of a cell and beside neighbours that are to be apart, and the
-parity of a cell. What cages and chains leave is for engines to find out.
+The clues used are symbols and the parity of cells. Cages and chains are left to engines.
 
 A mask has bit s - 1 for symbol s, as in `Grid.candidates`.
 """
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def left_by_clues(grid: Grid) -> list[int]:
-    """Return the mask of each cell that the clues leave; of a filled cell that of its symbol.
+    """Return the mask of each cell that the clues allow; for a filled cell, its symbol.
 
     >>> left_by_clues(Grid(Geometry.of(2, 2), [1, 0, 2, 0, *bytes(12)]))[:4]
     [1, 12, 2, 12]
@@ -43,7 +42,7 @@ def left_by_clues(grid: Grid) -> list[int]:
 
 
 def _cut_by_rules(grid: Grid, masks: list[int]) -> None:
-    """Take from the masks of empty cells what the rules of a variant exclude beside its houses."""
+    """Remove from empty cells what the rules of a variant exclude besides its houses."""
     geometry, cells = grid.geometry, grid.cells
     for _, pairs in geometry.unequal:
         for one, other in pairs:
@@ -72,7 +71,7 @@ def beside(symbol: int) -> int:
 
 
 def pencil_marks(grid: Grid) -> list[int]:
-    """Return the mask of what each cell can still hold; 0 where nothing is left.
+    """Return the mask of the symbols that each cell can still hold; 0 if there are none.
 
     >>> pencil_marks(Grid(Geometry.of(2, 2), [1, *bytes(15)], [1, 7, *14 * [15]]))[:3]
     [1, 6, 14]
@@ -84,10 +83,9 @@ def pencil_marks(grid: Grid) -> list[int]:
 
 
 def shown_masks(grid: Grid) -> list[int]:
-    """Return the masks as they are written: as `pencil_marks`, but none of them is empty.
+    """Return the masks for output: `pencil_marks`, but never empty.
 
-    A cell that can hold nothing has the candidates that its clues exclude, or all symbols; as
-    nothing else is left, `marked` takes them for what they are.
+    A cell without pencil marks gets its candidates, or all symbols: `marked` reads these back.
     """
     marks = pencil_marks(grid)
     others = grid.candidates or len(marks) * [(1 << grid.geometry.n) - 1]
@@ -100,10 +98,10 @@ def marked(
     masks: Sequence[int],
     relations: Relations | None = None,
 ) -> Grid:
-    """Return a grid with candidates, a plain one where they exclude no more than the clues do.
+    """Return a grid with candidates, or a plain one if they exclude no more than the clues do.
 
-    What the clues exclude is no candidate, but where nothing else is left. SudokuError: the cells
-    or the masks are no grid.
+    Symbols that the clues exclude are removed unless a cell has no others. Raises SudokuError if
+    cells or masks are invalid.
 
     >>> marked(Geometry.of(2, 1), [1, 0, 0, 0], [0b01, 0b10, 0b11, 0b11]).candidates
     >>> marked(Geometry.of(2, 1), [1, 0, 0, 0], [0b11, 0b11, 0b11, 0b01]).candidates
@@ -120,7 +118,7 @@ def marked(
 
 
 def excluded(grid: Grid) -> Iterator[tuple[int, int]]:
-    """Yield (cell, symbol) for all that the candidates exclude and the clues do not.
+    """Yield (cell, symbol) for every symbol that only the candidates exclude.
 
     >>> list(excluded(marked(Geometry.of(2, 1), [0, 0, 0, 0], [0b11, 0b01, 0b11, 0b11])))
     [(1, 2)]

@@ -10,8 +10,8 @@ are the numbers 1 to n, and 0 is an empty cell. A 3x2 box in a full 6x6 grid:
          ---------+---------     band 0 above the line, band 1 below
     r3   12 13 14 | 15 16 17
 
-Variants add rules, or replace the boxes by regions of any shape; `variant_rules` says which houses
-and pairs a rule adds, and is imported only for variants.
+Variants add rules, or replace the boxes by regions of any shape; `variant_rules` has the houses
+and pairs that a rule adds, and is imported only for variants.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ MAX_SYMBOLS = 100
 
 
 class Geometry:
-    """The shape of a grid: how large its boxes are, and how many there are across and down.
+    """The shape of a grid: the size of its boxes, and how many there are across and down.
 
-    Use `Geometry.of`: it keeps one object a shape, so that the tables of cells are made once.
-    `Geometry.of_variant` adds rules to a shape, or has regions in the place of its boxes.
+    `Geometry.of` keeps one object a shape, so that its tables are built once. `Geometry.of_variant`
+    adds rules to a shape, or replaces its boxes by other regions.
 
     >>> Geometry.of(3, 2)
     Geometry.of(3, 2, 2, 3)
@@ -42,28 +42,28 @@ class Geometry:
     """
 
     is_plain = True
-    """Whether rows, columns and boxes are all the rules: what plain engines take for granted."""
+    """Whether there are no rules but rows, columns and boxes: plain engines rely on it."""
 
     has_boxes = True
-    """Whether the regions are boxes; without them whoever asks for a box gets a SudokuError."""
+    """Whether the regions are boxes; otherwise the attributes of boxes raise SudokuError."""
 
     rules: tuple[str, ...] = ()
-    """The names of the rules of `rules.NAMES`, in that order."""
+    """Names from `variant_rules.NAMES`, in that order."""
 
     regions: bytes | None = None
-    """The number of the region of each cell, by first appearance; None: they are the boxes."""
+    """The region of each cell, numbered by first appearance; None: the boxes."""
 
     extra_houses: tuple[tuple[int, ...], ...] = ()
-    """Houses that no rule has a name for."""
+    """Houses without the name of a rule."""
 
     extras: tuple[Extra, ...] = ()
-    """All houses beside rows, columns and regions, with their names; none of them twice."""
+    """All houses except rows, columns and regions, without duplicates."""
 
     unequal: tuple[tuple[str, tuple[tuple[int, int], ...]], ...] = ()
-    """The rules by which pairs of cells differ that share no house by name, and their pairs."""
+    """Rules about pairs of cells with different symbols, and their pairs."""
 
     apart: tuple[tuple[int, int], ...] = ()
-    """The pairs of cells whose symbols differ by more than 1."""
+    """Pairs of cells whose symbols differ by more than 1."""
 
     def __init__(self, box_width: int, box_height: int, boxes_across: int, boxes_down: int) -> None:
         self.box_width = box_width
@@ -83,7 +83,7 @@ class Geometry:
         boxes_across: int | None = None,
         boxes_down: int | None = None,
     ) -> Geometry:
-        """Return the geometry; without numbers of boxes the full one. SudokuError: impossible."""
+        """Return the geometry, by default a full one. Raises SudokuError if it is impossible."""
         return _geometry(
             box_width,
             box_height,
@@ -98,11 +98,11 @@ class Geometry:
         rules: Sequence[str] = (),
         houses: Iterable[Iterable[int]] = (),
     ) -> Geometry:
-        """Return a plain full geometry with regions in the place of its boxes, and further rules.
+        """Return a plain full geometry with other regions or additional rules.
 
-        `regions` has a number for each cell, `rules` are names of `rules.NAMES`, `houses` sets of
-        cells: those of n cells hold every symbol, shorter ones none twice. Where nothing is left
-        of all this, it is a plain geometry. SudokuError: that is no variant.
+        `regions` has a number for each cell, `rules` are names from `variant_rules.NAMES`, `houses`
+        are sets of cells: n cells hold every symbol, fewer hold none twice. The result is a plain
+        geometry if nothing differs from one. Raises SudokuError if there is no such variant.
 
         >>> Geometry.of_variant(Geometry.of(3, 3), rules=["x"])
         Geometry.of_variant(Geometry.of(3, 3, 3, 3), None, ('x',), ())
@@ -114,7 +114,7 @@ class Geometry:
 
     @staticmethod
     def of_size(size: int) -> Geometry:
-        """Return the full geometry of `size` rows; the box is the most square one, wide side first.
+        """Return the full geometry of `size` rows with the most square boxes, wider than high.
 
         >>> [str(Geometry.of_size(size)) for size in (7, 9, 12, 20)]
         ['7x1', '3x3', '4x3', '5x4']
@@ -131,13 +131,13 @@ class Geometry:
         )
 
     def __str__(self) -> str:
-        """Write the shape as the options and comments do: `3x3`, or `3x3 boxes 2x3`."""
+        """Write the shape as options and comments do: `3x3`, or `3x3 boxes 2x3`."""
         box = f"{self.box_width}x{self.box_height}"
         return box if self.is_full else f"{box} boxes {self.boxes_across}x{self.boxes_down}"
 
     @property
     def shape(self) -> tuple[int, int, int, int]:
-        """The four numbers that make a geometry: width and height of a box, boxes across, down."""
+        """Width and height of a box, boxes across and down."""
         return self.box_width, self.box_height, self.boxes_across, self.boxes_down
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -145,24 +145,22 @@ class Geometry:
 
     @property
     def base(self) -> Geometry:
-        """The plain geometry that a variant was made of; of regions that are no boxes, its size."""
+        """The plain geometry of a variant; with irregular regions, the usual one of its size."""
         return self
 
     def row_of(self, cell: int) -> int:
-        """Return the row of a cell."""
         return cell // self.columns
 
     def column_of(self, cell: int) -> int:
-        """Return the column of a cell."""
         return cell % self.columns
 
     def box_of(self, cell: int) -> int:
-        """Return the box of a cell; boxes are numbered row by row as well."""
+        """Return the box of a cell; boxes are numbered row by row."""
         row, column = divmod(cell, self.columns)
         return row // self.box_height * self.boxes_across + column // self.box_width
 
     def cell_name(self, cell: int) -> str:
-        """Return the name people use.
+        """Return the name for people.
 
         >>> Geometry.of(3, 3).cell_name(10)
         'r2c2'
@@ -172,33 +170,29 @@ class Geometry:
 
     @cached_property
     def row_cells(self) -> tuple[tuple[int, ...], ...]:
-        """The cells of each row, left to right."""
         return tuple(
             tuple(range(row * self.columns, (row + 1) * self.columns)) for row in range(self.rows)
         )
 
     @cached_property
     def column_cells(self) -> tuple[tuple[int, ...], ...]:
-        """The cells of each column, top to bottom."""
         return tuple(
             tuple(range(column, self.size, self.columns)) for column in range(self.columns)
         )
 
     @cached_property
     def box_cells(self) -> tuple[tuple[int, ...], ...]:
-        """The cells of each box, row by row."""
         boxes: list[list[int]] = [[] for _ in range(self.boxes_across * self.boxes_down)]
         for cell in range(self.size):
             boxes[self.box_of(cell)].append(cell)
         return tuple(map(tuple, boxes))
 
     def region_of(self, cell: int) -> int:
-        """Return the region of a cell: its box, where there are boxes."""
         return self.box_of(cell) if self.regions is None else self.regions[cell]
 
     @cached_property
     def region_cells(self) -> tuple[tuple[int, ...], ...]:
-        """The cells of each region, ascending: those of each box, where there are boxes."""
+        """The cells of each region, ascending."""
         if self.regions is None:
             return self.box_cells
         return tuple(
@@ -208,10 +202,10 @@ class Geometry:
 
     @cached_property
     def houses(self) -> tuple[tuple[int, ...], ...]:
-        """The cells of each house: rows, columns, regions, extras; equal ones once.
+        """The cells of each house without duplicates: rows, columns, regions, extras.
 
-        A house of `n` cells holds every symbol; a shorter one (partial geometries have them)
-        holds no symbol twice.
+        A house of `n` cells holds every symbol; a shorter one, as in partial geometries, holds no
+        symbol twice.
         """
         extras = tuple(extra.cells for extra in self.extras)
         lines = self.row_cells + self.column_cells
@@ -228,7 +222,7 @@ class Geometry:
 
     @cached_property
     def peers(self) -> tuple[tuple[int, ...], ...]:
-        """For each cell the other cells that never hold its symbol, ascending."""
+        """For each cell, ascending, the other cells that cannot hold its symbol."""
         seen = [
             {peer for house in self.houses_of[cell] for peer in self.houses[house]} - {cell}
             for cell in range(self.size)
@@ -273,10 +267,10 @@ _known: WeakValueDictionary[tuple[int, int, int, int], Geometry] = WeakValueDict
 
 
 class _Variant(Geometry):
-    """A geometry with further rules, or with regions that are no boxes.
+    """A geometry with additional rules, or with irregular regions instead of boxes.
 
-    An irregular one has no boxes: whoever takes them for granted is told, and gives no wrong
-    answer. What plain engines ask for, the `shape`, no variant has.
+    Attributes that it lacks raise SudokuError, so that plain engines fail instead of giving wrong
+    answers.
     """
 
     is_plain = False
@@ -310,19 +304,18 @@ class _Variant(Geometry):
         return f"Geometry.of_variant({self.base!r}, {regions}, {self.rules}, {self.extra_houses})"
 
     def __str__(self) -> str:
-        """Name the shape and the rules for messages; `spec.spec_of` says all of them."""
+        """Name the shape and the rules for messages; see `spec.spec_of` for all of them."""
         shape = str(self.base) if self.has_boxes else f"{self.n}x{self.n} with regions"
         rules = [*self.rules, *["houses"] * bool(self.extra_houses)]
         return f"{shape} {'+'.join(rules)}".rstrip()
 
     @property
     def base(self) -> Geometry:
-        """The plain geometry that it was made of; of regions that are no boxes, its size."""
         return self._base
 
     @property
     def shape(self) -> tuple[int, int, int, int]:
-        """Raise SudokuError: the four numbers are not all of a variant."""
+        """Raise SudokuError: four numbers do not describe a variant."""
         raise SudokuError("plain grids only")
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -334,7 +327,6 @@ class _Variant(Geometry):
 
     @cached_property
     def extras(self) -> tuple[Extra, ...]:  # type: ignore[override]
-        """All houses beside rows, columns and regions, with their names; none of them twice."""
         from sudokutools.grid.variant_rules import Extra, extra_houses
 
         named = list(extra_houses(self.rules, self.n, self._box))
@@ -348,7 +340,6 @@ class _Variant(Geometry):
 
     @cached_property
     def unequal(self) -> tuple[tuple[str, tuple[tuple[int, int], ...]], ...]:  # type: ignore[override]
-        """The rules by which pairs of cells differ, and their pairs."""
         from sudokutools.grid.variant_rules import UNEQUAL_RULES, unequal_pairs
 
         return tuple(
@@ -357,7 +348,6 @@ class _Variant(Geometry):
 
     @cached_property
     def apart(self) -> tuple[tuple[int, int], ...]:  # type: ignore[override]
-        """The pairs of cells whose symbols differ by more than 1."""
         from sudokutools.grid.variant_rules import NONCONSECUTIVE, neighbours
 
         return neighbours(self.n) if NONCONSECUTIVE in self.rules else ()
@@ -369,7 +359,7 @@ def _variant(
     rules: Sequence[str],
     houses: Iterable[Iterable[int]],
 ) -> Geometry:
-    """Return what `Geometry.of_variant` does."""
+    """Implement `Geometry.of_variant`."""
     from sudokutools.grid.variant_rules import check, ordered
 
     names = ordered(rules)
@@ -395,9 +385,9 @@ def _variant(
 
 
 def _regions(base: Geometry, regions: Sequence[int]) -> tuple[Geometry, bytes | None]:
-    """Return the geometry and the numbers of the regions; None where they are its boxes.
+    """Return the geometry and the numbers of the regions; None if they are boxes.
 
-    SudokuError: they are no regions.
+    Raises SudokuError if the regions are invalid.
     """
     n, size = base.n, base.size
     if len(regions) != size:

@@ -1,6 +1,6 @@
-"""The word in the note of a line that says a geometry, or all of a variant.
+"""Geometry labels for the note of a line, such as `box=2x3`.
 
-`spec` writes that of a variant, and is imported where one is met.
+Labels of variants come from `spec`, which is imported only for variants.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from sudokutools.grid.grid import MIN_LINE_CELLS, Grid
 
 
 def geometry_word(geometry: Geometry) -> str:
-    """Return the word that says the geometry of a line; "" where the number of its cells does.
+    """Return the label of a geometry; "" if the number of cells implies it.
 
-    Without it, a short line is the row of a drawing.
+    Lines that are too short to be recognised always have one.
 
     >>> [geometry_word(Geometry.of(*box)) for box in ((3, 2), (2, 3), (4, 4, 1, 4), (3, 1))]
     ['', 'box=2x3', 'box=4x4,boxes=1x4', 'box=3x1']
@@ -24,7 +24,7 @@ def geometry_word(geometry: Geometry) -> str:
 
 
 def said_geometry(geometry: Geometry) -> str:
-    """Return the word for a geometry in the note of a line, whether it is needed or not."""
+    """Return the label of a geometry, whether it is needed or not."""
     if geometry.is_plain:
         return f"box={geometry}".replace(" boxes ", ",boxes=")
     from sudokutools.grid.spec import spec_of
@@ -33,12 +33,12 @@ def said_geometry(geometry: Geometry) -> str:
 
 
 def spec_word(grid: Grid) -> str:
-    """Return the spec of a line; "" where the number of its cells says all of the grid."""
+    """Return the spec of a line; "" if the number of cells implies the whole grid."""
     return geometry_word(grid.geometry) if grid.relations is None else said_grid(grid)
 
 
 def said_grid(grid: Grid) -> str:
-    """Return the spec of a grid, whether a line needs it or not."""
+    """Return the spec of a grid, whether it is needed or not."""
     if grid.relations is None:
         return said_geometry(grid.geometry)
     from sudokutools.grid.spec import spec_of

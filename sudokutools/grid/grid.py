@@ -18,7 +18,7 @@ _ALL_BYTES = bytes(range(256))
 
 
 def exceeds(cells: bytes, most: int) -> bool:
-    """Return whether a cell has a higher value; many times as fast as `max`.
+    """Return whether a cell has a higher value; much faster than `max`.
 
     >>> exceeds(b"\\x01\\x09", 9), exceeds(b"\\x01\\x09", 8), exceeds(b"", 0)
     (False, True, False)
@@ -27,11 +27,11 @@ def exceeds(cells: bytes, most: int) -> bool:
 
 
 class Clash(NamedTuple):
-    """What breaks a rule: mostly a symbol that a house holds more than once, houses from 0.
+    """A violation of a rule: mostly a symbol that a house holds more than once, houses from 0.
 
-    `kind` is row, column, box or region, house, a rule of unequal pairs (knight, king),
-    nonconsecutive, cage, less, even or odd. `told` says all of it where that is more than kind,
-    house, symbol and cells; `symbol` is 0 where none is held twice.
+    `kind` is row, column, box or region, house, a rule about pairs (knight, king), nonconsecutive,
+    cage, less, even or odd. `told` is the whole message if the other fields are not enough;
+    `symbol` is 0 if no symbol is repeated.
     """
 
     kind: str
@@ -49,8 +49,8 @@ class Grid:
     (4, 4, False)
 
     A grid may carry candidates: a mask a cell, bit s - 1 for symbol s, which is that of its symbol
-    alone where the cell is filled. None says that nothing is known beside the cells. It may carry
-    relations: clues that are no symbols, such as killer cages.
+    alone where the cell is filled. None: unknown. It may
+    carry relations: clues other than symbols, such as killer cages.
     """
 
     __slots__ = ("candidates", "cells", "geometry", "relations")
@@ -86,7 +86,7 @@ class Grid:
 
     @classmethod
     def empty(cls, geometry: Geometry) -> Grid:
-        """Return the grid without clues."""
+        """Return a grid without clues."""
         return cls(geometry, bytes(geometry.size))
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -109,10 +109,9 @@ class Grid:
         )
 
     def __hash__(self) -> int:
-        return hash((self.geometry, self.cells))  # Candidates seldom tell grids apart.
+        return hash((self.geometry, self.cells))  # Grids seldom differ in candidates only.
 
     def __str__(self) -> str:
-        """Draw the grid for people."""
         return format_grid(self)
 
     def __repr__(self) -> str:
@@ -120,28 +119,24 @@ class Grid:
 
     @property
     def is_plain(self) -> bool:
-        """Whether the grid has no rules and no clues but those of plain ones (`Geometry.is_plain`).
-
-        Candidates do not matter.
-        """
+        """Whether the geometry is plain and there are no relations; candidates do not matter."""
         return self.geometry.is_plain and self.relations is None
 
     @property
     def is_classic(self) -> bool:
-        """Whether the grid is a plain 9x9 one: what compiled kernels of one geometry take."""
+        """Whether this is a plain 9x9 grid, as compiled kernels of one geometry require."""
         return self.geometry is Geometry.of(3, 3) and self.relations is None
 
     def with_cells(self, cells: bytes | Sequence[int]) -> Grid:
-        """Return a grid of other cells and the same rules and relations; without candidates."""
+        """Return a grid with other cells, the same rules and relations, and no candidates."""
         return Grid(self.geometry, cells, None, self.relations)
 
     @property
     def clue_count(self) -> int:
-        """The number of cells that are not empty."""
         return len(self.cells) - self.cells.count(0)
 
     def without_candidates(self) -> Grid:
-        """Return the grid as its cells show it: a cell with a single candidate is filled.
+        """Return the grid with cells of a single candidate filled, and without candidates.
 
         >>> marked = Grid(Geometry.of(2, 1), bytes(4), [0b01, 0b11, 0b11, 0b10])
         >>> list(marked.without_candidates().cells)
@@ -154,11 +149,11 @@ class Grid:
 
     @property
     def is_complete(self) -> bool:
-        """Whether no cell is empty. The rules may be broken: see `clashes`."""
+        """Whether no cell is empty; rules may be violated, see `clashes`."""
         return 0 not in self.cells
 
     def clashes(self) -> Iterator[Clash]:
-        """Yield every symbol that stands twice or more in a house, and what else breaks a rule."""
+        """Yield every symbol that is repeated in a house, and violations of other rules."""
         if not self.is_plain:
             yield from _variant_clashes(self)
             return
@@ -187,7 +182,6 @@ class Grid:
 
 
 def _variant_clashes(grid: Grid) -> Iterator[Clash]:
-    """Yield the clashes of a grid that is not plain."""
     geometry, cells = grid.geometry, grid.cells
     region = "box" if geometry.has_boxes else "region"
     houses = [("row", number, house) for number, house in enumerate(geometry.row_cells)]
@@ -217,7 +211,7 @@ def _variant_clashes(grid: Grid) -> Iterator[Clash]:
 
 
 def _repeated(cells: bytes, house: tuple[int, ...]) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Yield each symbol that a house holds more than once, and where."""
+    """Yield each symbol that a house holds more than once, and its cells."""
     symbols = [cells[cell] for cell in house if cells[cell]]
     if len(set(symbols)) < len(symbols):
         for symbol in sorted({s for s in symbols if symbols.count(s) > 1}):
@@ -231,7 +225,7 @@ def _told(geometry: Geometry, symbol: int, cells: tuple[int, ...]) -> str:
 def _check_candidates(
     geometry: Geometry, cells: bytes, candidates: Sequence[int]
 ) -> tuple[int, ...] | None:
-    """Return the masks of all cells, None if they exclude nothing; SudokuError: one is wrong."""
+    """Return the masks of all cells; None if they exclude nothing. Raises SudokuError."""
     if len(candidates) != len(cells):
         raise SudokuError(f"candidates of {len(candidates)} cells, expected {len(cells)}")
     every = (1 << geometry.n) - 1
@@ -255,15 +249,15 @@ SYMBOL_CHARACTERS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 """The symbols 1 to 35 as characters; grids of more symbols are written in decimals."""
 
 EMPTY_SIGNS = ".0_*?"
-"""What an empty cell is read as; `-` is one as well where it cannot be a border."""
+"""Signs of an empty cell; so is `-` unless it can be a border."""
 
 MAX_CHARACTER_SYMBOLS = len(SYMBOL_CHARACTERS)
 
 MIN_LINE_CELLS = 16
-"""A shorter line is a row of a drawn grid, unless something says that it is a whole one."""
+"""A shorter line is a row of a drawn grid, unless an option, comment or note says otherwise."""
 
 NO_CELL = 255
-"""The value of a character that is no cell, in the tables below."""
+"""The value of an invalid character in the tables below."""
 
 
 def _character_values(dash: int) -> bytes:
@@ -277,7 +271,7 @@ def _character_values(dash: int) -> bytes:
 
 
 CHARACTER_VALUES = _character_values(dash=0)
-"""For `bytes.translate`: the value of each character of a line, NO_CELL where it is no cell."""
+"""For `bytes.translate`: the value of each character of a line."""
 
 LINE_CHARACTERS = {
     sign: sign.encode() + SYMBOL_CHARACTERS.encode() + bytes(256 - 1 - MAX_CHARACTER_SYMBOLS)
@@ -294,11 +288,11 @@ TOKEN_VALUES = (
     | {str(value): value for value in range(1, MAX_SYMBOLS + 1)}
     | {f"{value:02}": value for value in range(10)}
 )
-"""The value of each text of a cell that stands alone: a decimal, a single letter, an empty sign."""
+"""The value of each token of a cell: a decimal, a single letter, an empty sign."""
 
 
 def parse_cells(text: bytes) -> bytes:
-    """Return the cells of an unbroken run of characters, NO_CELL for what is none.
+    """Return the cells of an unbroken run of characters, NO_CELL for invalid ones.
 
     >>> list(parse_cells(b"1.a-z!"))
     [1, 0, 10, 0, 35, 255]
@@ -307,7 +301,7 @@ def parse_cells(text: bytes) -> bytes:
 
 
 def parse_fields(text: str) -> bytes:
-    """Return the cells of comma-separated fields, NO_CELL for what is none.
+    """Return the cells of comma-separated fields, NO_CELL for invalid ones.
 
     >>> list(parse_fields("1, 12,,0,x,101"))
     [1, 12, 0, 0, 33, 255]
@@ -316,7 +310,7 @@ def parse_fields(text: str) -> bytes:
 
 
 def token_values(tokens: Sequence[str]) -> bytes:
-    """Return the cells of texts that stand alone, NO_CELL for what is none.
+    """Return the cells of tokens, NO_CELL for invalid ones.
 
     >>> list(token_values(["1", "12", "101"]))
     [1, 12, 255]
@@ -373,7 +367,7 @@ def format_grid(grid: Grid, empty: str = ".") -> str:
         geometry = Geometry.of(geometry.n, 1)  # Irregular regions are not drawn here.
     width = len(str(geometry.n)) if geometry.n > 9 else 1
     texts = [text.rjust(width) for text in _CELL_TEXTS[empty]]
-    # Boxes one cell wide or high are not drawn: a line around every cell would say nothing.
+    # Boxes one cell wide or high are not drawn: a line around every cell is useless.
     box_width = geometry.box_width if geometry.box_width > 1 else geometry.columns
     box_height = geometry.box_height if geometry.box_height > 1 else geometry.rows
     dashes = "-" * (box_width * (width + 1))
@@ -393,13 +387,13 @@ def format_grid(grid: Grid, empty: str = ".") -> str:
 
 
 def grid_needs_comment(geometry: Geometry) -> bool:
-    """Tell whether a drawn grid does not show its own geometry (it needs a comment above).
+    """Return whether the drawing of a geometry needs a comment above that states it.
 
     >>> [grid_needs_comment(Geometry.of(*box)) for box in ((3, 2), (7, 1), (9, 1), (3, 3, 1, 1))]
     [False, False, True, True]
     """
     if not geometry.has_boxes:
-        return False  # The comment with the regions says it.
+        return False  # The comment with the regions implies it.
     if not geometry.is_full:
         return True
     hidden = geometry.box_width == 1 or geometry.box_height == 1

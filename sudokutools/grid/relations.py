@@ -1,7 +1,7 @@
-"""Clues beside symbols: killer cages, chains that rise, even and odd cells.
+"""Clues other than symbols: killer cages, chains, even and odd cells.
 
-They belong to the grid, as given symbols do: `Grid.relations`. A complete grid keeps them, so that
-it can be checked against them.
+They belong to the grid (`Grid.relations`), as given symbols do. A complete grid keeps them, so that
+it can be checked.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from sudokutools.errors import SudokuError
 
 Cells = tuple[int, ...]
 Shape = tuple[int, int, int]
-"""The numbers of symbols, of columns and of cells."""
+"""Symbols, columns, cells."""
 
 
 class Cage(NamedTuple):
-    """Cells, ascending, that hold no symbol twice; `sum` of their symbols, 0: not given."""
+    """Cells, ascending, that hold no symbol twice; `sum` of their symbols, 0 if unknown."""
 
     sum: int
     cells: Cells
@@ -32,11 +32,11 @@ _CELLS_OF = itemgetter(1)
 class Relations:
     """The clues of a grid of `columns` columns and `size` cells with the symbols 1 to `n`.
 
-    cages  each cell is in one at most; in the order of their first cells
-    less   chains of cells, each less than the next; in the order in which they are said
-    even   the cells that hold an even symbol, ascending; `odd` likewise
+    cages  each cell is in at most one; ordered by their first cells
+    less   chains of cells with ascending symbols, in the order given
+    even   the cells with an even symbol, ascending; `odd` likewise
 
-    Immutable and hashable; equal ones are equal. Use `Relations.of`.
+    Immutable and hashable; equal if all clues are. Use `Relations.of`.
     """
 
     def __init__(
@@ -62,9 +62,9 @@ class Relations:
         even: Iterable[int] = (),
         odd: Iterable[int] = (),
     ) -> Relations | None:
-        """Return the clues of a grid (n, columns, cells); None: there are none.
+        """Return the clues of a grid (n, columns, cells); None if there are none.
 
-        SudokuError: they contradict each other, or name cells that there are not.
+        Raises SudokuError if they contradict each other, or cells do not exist.
 
         >>> Relations.of((4, 4, 16), cages=[(7, [1, 0])]).cages
         (Cage(sum=7, cells=(0, 1)),)
@@ -85,7 +85,7 @@ class Relations:
         even: Iterable[int] = (),
         odd: Iterable[int] = (),
     ) -> Relations | None:
-        """Return what `of` does, of cages and chains that were checked one by one."""
+        """Like `of`, with cages and chains that were checked one by one."""
         found = Relations(
             shape,
             tuple(sorted(cages, key=_CELLS_OF)),
@@ -110,11 +110,10 @@ class Relations:
 
     @cached_property
     def steps(self) -> tuple[tuple[int, int], ...]:
-        """The pairs (lesser, greater) that the chains are made of, each once."""
+        """The pairs (smaller, greater) of the chains, without duplicates."""
         return tuple(dict.fromkeys([pair for run in self.less for pair in pairwise(run)]))
 
     def cell_name(self, cell: int) -> str:
-        """Return the name people use, such as `r1c1`."""
         row, column = divmod(cell, self.columns)
         return f"r{row + 1}c{column + 1}"
 
@@ -124,7 +123,7 @@ class Relations:
         return f"{name} {self.cell_name(cage.cells[0])}"
 
     def parity_mask(self, cell: int) -> int:
-        """Return the mask, bit s - 1 for symbol s, of what the parity of a cell allows."""
+        """Return the mask, bit s - 1 for symbol s, that the parity of a cell allows."""
         return self._parities.get(cell, (1 << self.n) - 1)
 
     @cached_property
@@ -134,7 +133,7 @@ class Relations:
         return dict.fromkeys(self.even, even) | dict.fromkeys(self.odd, odd)
 
     def clashes(self, cells: bytes) -> Iterator[tuple[str, int, int, Cells, str]]:
-        """Yield what symbols break, as the fields of a `Clash`: 0 where no symbol stands twice."""
+        """Yield violations as the fields of a `Clash`, with symbol 0 if none is repeated."""
         yield from self._cage_clashes(cells)
         for low, high in self.steps:
             if cells[low] and cells[high] and cells[low] >= cells[high]:
@@ -161,7 +160,7 @@ class Relations:
                 yield "cage", number, 0, cage.cells, f"{name}: sum {total}"
 
     def _check(self) -> None:
-        """Raise SudokuError for clues that contradict each other."""
+        """Raise SudokuError if clues contradict each other."""
         cells = sorted(chain.from_iterable(map(_CELLS_OF, self.cages)))
         twice = next((cell for cell, following in pairwise(cells) if cell == following), None)
         if twice is not None:
@@ -176,7 +175,7 @@ class Relations:
             self._check_chains()
 
     def _check_chains(self) -> None:
-        """Raise SudokuError for a circle, and for more cells in a chain than there are symbols."""
+        """Raise SudokuError for a cycle, and for a chain of more cells than symbols."""
         above: list[list[int]] = [[] for _ in range(self.size)]
         below = [0] * self.size
         for low, high in self.steps:
@@ -203,7 +202,7 @@ class Relations:
 
 
 def checked_cage(shape: Shape, total: int, cells: Iterable[int]) -> Cage:
-    """Return a cage. SudokuError: no grid has symbols for it.
+    """Return a cage. Raises SudokuError if its sum is impossible.
 
     >>> checked_cage((4, 4, 16), 7, [1, 0])
     Cage(sum=7, cells=(0, 1))
@@ -225,7 +224,7 @@ def checked_cage(shape: Shape, total: int, cells: Iterable[int]) -> Cage:
 
 
 def checked_run(shape: Shape, cells: Iterable[int]) -> Cells:
-    """Return a chain of cells. SudokuError: there is no such chain."""
+    """Return a chain of cells. Raises SudokuError if it is impossible."""
     run = tuple(cells)
     _check_cells("less", run, shape[2])
     if len(run) < 2:
@@ -240,7 +239,7 @@ def _check_cells(key: str, cells: Cells, size: int) -> None:
 
 
 def _in_circle(below: list[int], above: list[list[int]]) -> int:
-    """Return the first cell of a circle; `below` counts what of each was not reached."""
+    """Return the first cell of a cycle; `below` counts the unreached predecessors of each."""
     left = {cell for cell, number in enumerate(below) if number}
     beneath: dict[int, list[int]] = {cell: [] for cell in left}
     for cell in left:

@@ -3,8 +3,8 @@
     box=3x3,variant=x+windoku
     regions=AABBA...,cages=10:r1c1r1c2/5:r1c3,even=r2c2
 
-The same keys, with blanks between the parts of a value, are comments above drawn grids, and keys in
-JSON. What is said is kept as `Said` until the geometry is known that it is about.
+Comments above drawn grids use the same keys with blanks between the parts of a value; so does JSON.
+The values are a `Said` until the geometry is known.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ _SEPARATORS = re.compile(r"[/\s]+")
 
 
 class Said(Values):
-    """What is said of a grid beside its cells; None: nothing is.
+    """Rules and clues of a grid; None for those that are not given.
 
     box, boxes  width and height of a box; boxes across and down
     regions     the sign of the region of each cell, row by row
     variant     names of rules
-    houses      cells of further houses, as (row, column) from 1
-    cages       sums, 0 where none is given, and cells
+    houses      cells of extra houses, as (row, column) from 1
+    cages       sums, 0 if unknown, and cells
     less        chains of cells; `even` and `odd` are cells
     """
 
@@ -52,23 +52,21 @@ class Said(Values):
 
     @property
     def names_shape(self) -> bool:
-        """Whether box or regions are said, and so the number of symbols."""
+        """Whether box or regions are given, which imply the number of symbols."""
         return self.box is not None or self.regions is not None
 
     @property
     def has_rules(self) -> bool:
-        """Whether anything is said of a geometry but its box."""
+        """Whether a geometry has more than its box."""
         return any(value is not None for value in (self.regions, self.variant, self.houses))
 
     @property
     def has_clues(self) -> bool:
-        """Whether clues are said."""
         return any(getattr(self, key) is not None for key in CLUE_KEYS)
 
     def geometry(self, base: Geometry | None = None) -> Geometry | None:
-        """Return the geometry that is said; `base` is it where no box and no regions are.
-
-        None: neither is. SudokuError: there is no such geometry.
+        """Return the geometry; `base` without box and regions, or None. Raises SudokuError if
+        impossible.
         """
         said = self.base(base)
         if said is None or not self.has_rules:
@@ -79,9 +77,9 @@ class Said(Values):
         return Geometry.of_variant(said, regions, self.variant or (), houses)
 
     def base(self, base: Geometry | None = None) -> Geometry | None:
-        """Return the plain geometry that is said, with the right number of rows at least.
+        """Return the plain geometry, with at least the right number of rows.
 
-        `base` is it where none is said. SudokuError: there is no such geometry.
+        Without box and regions it is `base`. Raises SudokuError if it is impossible.
         """
         if self.regions is not None:
             if self.box is not None:
@@ -98,7 +96,7 @@ class Said(Values):
         return base
 
     def relations(self, geometry: Geometry) -> Relations | None:
-        """Return the clues that are said of a grid. SudokuError: they are none."""
+        """Return the clues of a grid. Raises SudokuError if they are invalid."""
         if not self.has_clues:
             return None
         columns, size = geometry.columns, geometry.size
@@ -116,7 +114,7 @@ class Said(Values):
 
 
 def parse_spec(text: str) -> Said:
-    """Read a spec. SudokuError: what is wrong with it.
+    """Read a spec. Raises SudokuError if it is invalid.
 
     >>> parse_spec("box=3x3,variant=x+windoku").variant
     ('x', 'windoku')
@@ -133,9 +131,9 @@ def parse_spec(text: str) -> Said:
 
 
 def parse_value(key: str, text: str) -> Any:
-    """Read the value of a key of a spec or of a comment: its parts are joined by `/` or blanks.
+    """Read the value of a key of a spec or comment; its parts are joined by `/` or blanks.
 
-    SudokuError: what is wrong with it.
+    Raises SudokuError if it is invalid.
 
     >>> parse_value("cages", "10:r1c1r1c2 5:r2c1")
     ((10, ((1, 1), (1, 2))), (5, ((2, 1),)))
@@ -151,7 +149,7 @@ def _pair(key: str, text: str) -> tuple[int, int]:
 
 
 def _signs(key: str, text: str) -> tuple[str, ...]:  # noqa: ARG001
-    """Read the signs of regions, with or without blanks and line feeds between rows."""
+    """Read the signs of regions, with or without whitespace between rows."""
     if "." in text:
         return tuple(filter(None, text.replace(".", " ").split()))
     return tuple("".join(text.split()))
@@ -165,7 +163,7 @@ def _names(key: str, text: str) -> tuple[str, ...]:
 
 
 def parse_places(key: str, text: str) -> Places:
-    """Read names of cells without anything between, such as `r1c1r10c2`. SudokuError: no names.
+    """Read names of cells without separators, such as `r1c1r10c2`. Raises SudokuError if invalid.
 
     >>> parse_places("even", "r1c1r10c2")
     ((1, 1), (10, 2))
@@ -207,7 +205,7 @@ _PARSERS: dict[str, Callable[[str, str], Any]] = {
 
 
 def _numbers(places: Places, columns: int, size: int, key: str) -> tuple[int, ...]:
-    """Return the numbers of cells. SudokuError: one is outside of the grid."""
+    """Return the numbers of cells. Raises SudokuError if one is outside of the grid."""
     for row, column in places:
         if not (1 <= column <= columns and 1 <= row <= size // columns):
             raise SudokuError(f"{key}: r{row}c{column} is not in a grid of {columns} columns")
@@ -215,7 +213,7 @@ def _numbers(places: Places, columns: int, size: int, key: str) -> tuple[int, ..
 
 
 def _region_numbers(signs: Sequence[str]) -> bytes:
-    """Return the number of each region, by first appearance. SudokuError: there are too many."""
+    """Return the number of each region, by first appearance. Raises SudokuError if too many."""
     number = {sign: index for index, sign in enumerate(dict.fromkeys(signs))}
     if len(number) > MAX_SYMBOLS:
         n = round(len(signs) ** 0.5)
@@ -239,7 +237,7 @@ def regions_text(geometry: Geometry, row_end: str = "") -> str:
 
 
 def cells_text(geometry: Geometry, cells: Iterable[int]) -> str:
-    """Return the names of cells, without anything between."""
+    """Return the names of cells without separators."""
     return _cells_text(geometry.columns, tuple(cells))
 
 
@@ -269,7 +267,7 @@ def _geometry_values(geometry: Geometry) -> tuple[tuple[str, tuple[str, ...]], .
 def values_of(
     geometry: Geometry, relations: Relations | None = None
 ) -> list[tuple[str, tuple[str, ...]]]:
-    """Return all that is said of a grid: keys in their order, and the parts of their values.
+    """Return the keys of a grid in order, each with the parts of its value.
 
     >>> values_of(Geometry.of_variant(Geometry.of(2, 2), rules=["x"]))
     [('box', ('2x2',)), ('variant', ('x',))]

@@ -1,7 +1,7 @@
-"""The rules of variants by name: which further houses each has, and which pairs of cells differ.
+"""The rules of variants by name: the extra houses of each, or its pairs of different cells.
 
-A rule belongs to the geometry: it is known before a cell is filled. Rows, columns and cells are
-numbered from 0 here, a cell as row * n + column; `rules` speaks of full grids of n rows only.
+A rule belongs to the geometry. Rows, columns and cells are numbered from 0 here, a cell as row * n
++ column, in full grids of n rows.
 """
 
 from __future__ import annotations
@@ -16,29 +16,29 @@ Pair = tuple[int, int]
 
 
 class Extra(NamedTuple):
-    """A house beside rows, columns and boxes: its name for people, such as `diagonal 1`."""
+    """An extra house and its name for people, such as `diagonal 1`."""
 
     name: str
     cells: Cells
 
 
 HOUSE_RULES = ("x", "windoku", "disjoint", "centredot", "asterisk", "girandola")
-"""The rules that add houses."""
+"""Rules that add houses."""
 
 UNEQUAL_RULES = ("antiknight", "antiking")
-"""The rules by which pairs of cells differ."""
+"""Rules about pairs of cells with different symbols."""
 
 NONCONSECUTIVE = "nonconsecutive"
-"""The rule by which orthogonal neighbours differ by more than 1."""
+"""Orthogonal neighbours differ by more than 1."""
 
 NAMES = (*HOUSE_RULES, *UNEQUAL_RULES, NONCONSECUTIVE)
-"""All rules, in the order in which they are written."""
+"""All rules in the order in which they are written."""
 
 NEED_BOXES = ("windoku", "disjoint", "centredot")
-"""The rules that are said of boxes."""
+"""Rules that refer to boxes."""
 
 FOR_NINE = ("asterisk", "girandola")
-"""The rules that are cells of the 9x9 grid."""
+"""Rules for the 9x9 grid only."""
 
 _ASTERISK = ((1, 4), (2, 2), (2, 6), (4, 1), (4, 4), (4, 7), (6, 2), (6, 6), (7, 4))
 _GIRANDOLA = ((0, 0), (0, 8), (1, 4), (4, 1), (4, 4), (4, 7), (7, 4), (8, 0), (8, 8))
@@ -46,15 +46,15 @@ _GIRANDOLA = ((0, 0), (0, 8), (1, 4), (4, 1), (4, 4), (4, 7), (7, 4), (8, 0), (8
 KNIGHT = ((1, -2), (1, 2), (2, -1), (2, 1))
 KING = ((1, -1), (1, 1))
 _BESIDE = ((0, 1), (1, 0))
-"""Moves of chess, downwards: each pair of cells is met once."""
+"""Moves of chess, downwards only, so that each pair of cells occurs once."""
 
 
 REGION_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-"""The signs of regions; where there are more, decimals."""
+"""The signs of regions; further ones are decimals."""
 
 
 def region_sign(number: int) -> str:
-    """Return the sign of a region as it is written, a letter as long as there are any.
+    """Return the sign of a region: a letter if there is one.
 
     >>> region_sign(0), region_sign(51), region_sign(52)
     ('A', 'z', '53')
@@ -63,7 +63,7 @@ def region_sign(number: int) -> str:
 
 
 def ordered(names: Sequence[str]) -> tuple[str, ...]:
-    """Return rules in their order, each once. SudokuError: there is no such rule.
+    """Return rules in order, without duplicates. Raises SudokuError for an unknown rule.
 
     >>> ordered(["windoku", "x", "x"])
     ('x', 'windoku')
@@ -75,9 +75,9 @@ def ordered(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def check(names: Sequence[str], n: int, box: tuple[int, int] | None) -> None:
-    """Raise SudokuError for a rule that says nothing on n symbols with such boxes.
+    """Raise SudokuError for a rule without effect on n symbols and this box.
 
-    `box` is the width and the height; None: the regions are no boxes.
+    `box` is width and height; None for irregular regions.
     """
     for name in names:
         if name in NEED_BOXES and box is None:
@@ -117,7 +117,7 @@ def extra_houses(names: Sequence[str], n: int, box: tuple[int, int] | None) -> I
 
 
 def unequal_pairs(name: str, n: int) -> tuple[Pair, ...]:
-    """Return the pairs of cells that differ by a rule of UNEQUAL_RULES, ascending.
+    """Return the pairs of cells of a rule of UNEQUAL_RULES, ascending.
 
     >>> unequal_pairs("antiking", 2)
     ((0, 3), (1, 2))
@@ -126,7 +126,6 @@ def unequal_pairs(name: str, n: int) -> tuple[Pair, ...]:
 
 
 def neighbours(n: int) -> tuple[Pair, ...]:
-    """Return the pairs of orthogonal neighbours, ascending."""
     return _pairs(_BESIDE, n)
 
 
@@ -141,7 +140,7 @@ def _pairs(moves: Sequence[Pair], n: int) -> tuple[Pair, ...]:
 
 
 def _windows(n: int, width: int, height: int) -> Iterator[Cells]:
-    """Yield the windows: boxes that a line of cells parts from each other and from the edge."""
+    """Yield the windows: boxes at a distance of one cell from each other and from the edge."""
     for top in range(1, n - height, height + 1):
         for left in range(1, n - width, width + 1):
             rows, columns = range(top, top + height), range(left, left + width)

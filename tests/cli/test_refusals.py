@@ -11,12 +11,12 @@ from sudokutools.cli.run.process import Exit
 from sudokutools.cli.run.worker import Worker
 from sudokutools.cli.workers.checker import Convert, Filter, Request, Shuffle
 from sudokutools.formats.format import Content, Record, RefusalError, Style
-from sudokutools.formats.line import LineFormat
+from sudokutools.formats.line import PlainLines
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 
 
-class Narrow(LineFormat):
+class Narrow(PlainLines):
     """Lines of 9x9 grids, and of no others."""
 
     def refuses(self, content: Content) -> str:

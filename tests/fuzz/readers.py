@@ -139,7 +139,7 @@ def _told(items: Iterable[Record | Passage]) -> Iterator[tuple[object, ...]]:
             for piece in item.pieces():
                 yield piece.kind, piece.raw
         else:
-            values = {name: getattr(item, name) for name in Record.__slots__ if name != "grid"}
+            values = {name: value for name, value in vars(item).items() if name != "grid"}
             yield _parts(item.grid), repr(values)
 
 

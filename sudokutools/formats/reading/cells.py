@@ -1,4 +1,4 @@
-"""The characters of a line: which are cells, which are borders, and what is wrong with them."""
+"""The characters of a line: cells and borders, and messages about invalid ones."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ STRONG_BARS = "\u2016\u2503\u2507\u250b\u2551"
 BARS = "|:\u00a6\u2502\u2506\u250a\u254e\u254f" + STRONG_BARS
 STRONG_LINES = frozenset("=\u2501\u2550")
 FRAME_CORNERS = ".'`"
-"""What forums draw the corners of a frame with, and a joint, which may be a plus or bar, too."""
+"""Corners of frames in forums; a joint may also be a plus or a bar."""
 BORDER = "-=+_|*: \t\u2014" + "".join(map(chr, range(0x2500, 0x2580)))
 CROSSINGS = frozenset(map(chr, range(0x2500, 0x2580))) - frozenset(BARS)
-"""Characters of box drawing that no row has: lines across, corners and joints."""
+"""Characters of box drawing that no row has: horizontal lines, corners and joints."""
 
 _MARKS = {"[": "parity", "(": "parity", "<": "less", ">": "less"}
 _SIGN_TO_BLANK = str.maketrans("[]()<>", "      ")
@@ -36,7 +36,7 @@ _WORD_ENDS = str.maketrans(dict.fromkeys("\t,;#", " "))
 
 
 def has_bar(text: str) -> bool:
-    """Tell whether a line has a vertical border.
+    """Return whether a line has a vertical border.
 
     >>> has_bar("12|34"), has_bar("1234")
     (True, False)
@@ -50,7 +50,7 @@ def without_bars(text: str) -> str:
 
 
 def is_border(text: str) -> bool:
-    """Tell whether a line is drawn of borders only (or is an empty row of `-`, `_` or `*`).
+    """Return whether a line has borders only (or is an empty row of `-`, `_` or `*`).
 
     >>> is_border("---+---"), is_border("- 1 -"), is_border("")
     (True, False, False)
@@ -59,7 +59,7 @@ def is_border(text: str) -> bool:
 
 
 def has_line_across(text: str) -> bool:
-    """Tell whether a border has more than bars.
+    """Return whether a border has more than bars.
 
     >>> has_line_across("│   │"), has_line_across("├───┤")
     (False, True)
@@ -68,7 +68,7 @@ def has_line_across(text: str) -> bool:
 
 
 def is_lattice(text: str) -> bool:
-    """Tell whether a line has borders with gaps: those of regions of any shape, or of cages.
+    """Return whether a line has borders with gaps, as irregular regions and cages have.
 
     >>> is_lattice("├───┼───┤"), is_lattice("├───┘   │"), is_lattice("---   ---")
     (False, True, False)
@@ -77,9 +77,9 @@ def is_lattice(text: str) -> bool:
 
 
 def may_have_clues(text: str) -> bool:
-    """Tell whether it is worth to look for sums and signs of clues; rows have none of these.
+    """Return whether a line may have sums and signs of clues; plain rows have none.
 
-    A chain of searches, as a set or a loop would take as long as all the rest of a row.
+    A chain of searches, because a set or a loop would double the time of a row.
     """
     return (
         "─" in text or "━" in text or "<" in text or ">" in text
@@ -88,10 +88,10 @@ def may_have_clues(text: str) -> bool:
 
 
 def without_clues(text: str) -> tuple[str, set[str]]:
-    """Return a line of a drawing without sums of cages and signs of clues, and what these tell of.
+    """Return a line of a drawing without sums of cages and signs of clues, and the kinds it had.
 
-    These are cages, less or parity, as `formats/lattice.py` draws them; there are none in a line
-    without box-drawing characters.
+    The kinds are cages, less and parity, as `formats/lattice.py` draws them; lines without
+    box-drawing characters have none.
 
     >>> without_clues("┠11─┬3──┐"), without_clues("│ 5 > 3 │")
     (('┠───┬───┐', {'cages'}), ('│ 5   3 │', {'less'}))
@@ -116,7 +116,7 @@ def without_clues(text: str) -> tuple[str, set[str]]:
 
 
 def common_width(segments: Iterable[Sequence[int]]) -> int | None:
-    """Return the width of boxes whose borders show in any of the rows; None: they show none.
+    """Return the width of boxes that rows show together, or None.
 
     >>> common_width([[9], [3, 6], [6, 3]]), common_width([[4, 5]])
     (3, None)
@@ -127,7 +127,7 @@ def common_width(segments: Iterable[Sequence[int]]) -> int | None:
 
 
 def _is_frame(text: str) -> bool:
-    """Tell whether a line is the upper or lower frame of a drawing with points or quotes.
+    """Return whether a line is a frame with points or quotes at its corners.
 
     >>> _is_frame(".-------.-------."), _is_frame("'---+---'"), _is_frame(".--.")
     (True, True, False)
@@ -139,14 +139,14 @@ def _is_frame(text: str) -> bool:
 
 
 def raw_text(content: bytes) -> str:
-    """Return a line without colours and its line feed."""
+    """Return a line without colours and line feed."""
     if b"\x1b" in content:
         content = _without_colours(content)
     return content.decode("utf-8", "surrogateescape").rstrip("\r\n")
 
 
 def plain_text(content: bytes) -> str:
-    """Return a line without colours and the blanks around it.
+    """Return a line without colours and surrounding blanks.
 
     >>> plain_text(b" \\x1b[1m5 3\\x1b[0m \\r")
     '5 3'
@@ -176,14 +176,14 @@ FIELDS = pattern(rb"[0-9A-Za-z._*?-]*(?:, *[0-9A-Za-z._*?-]*)*")
 FIELD_CHARACTERS = CELL_CHARACTERS + b","
 
 MIN_INDEXED_CELLS = 36
-"""A line of so many cells or more may stand behind an index."""
+"""The minimum length of a line after an index."""
 
 SPEC_WORD = pattern(rb"(?:box=\d{1,3}x\d{1,3}(?:,[A-Za-z]+=\S*)?|regions=\S*)(?=\s|$)")
-"""The word of a note that says the geometry, the rules and the clues of its line."""
+"""The spec in a note: geometry, rules and clues of its line."""
 
 
 def geometry_of_length(cells: int) -> Geometry | None:
-    """Return the full geometry that a line of so many cells has; None where there is none."""
+    """Return the full geometry with this number of cells, or None."""
     size = isqrt(cells)
     return Geometry.of_size(size) if size * size == cells and 1 <= size <= MAX_SYMBOLS else None
 
@@ -191,14 +191,14 @@ def geometry_of_length(cells: int) -> Geometry | None:
 def agreed(
     said: Geometry, by: str, demanded: Geometry | None, others: str = "an option or a comment says"
 ) -> Geometry:
-    """Return the geometry that something says. SudokuError: what `others` say differs."""
+    """Return `said`. Raises SudokuError if it differs from the geometry that `others` require."""
     if demanded is not None and said is not demanded:
         raise SudokuError(f"{by} box {said}, but {others} box {demanded}")
     return said
 
 
 def check_symbols(geometry: Geometry, cells: bytes) -> Grid:
-    """Return the grid of cells whose number is right; SudokuError names a cell that is none."""
+    """Return the grid of the right number of cells. Raises SudokuError for an invalid cell."""
     if exceeds(cells, geometry.n):
         cell = next(cell for cell, symbol in enumerate(cells) if symbol > geometry.n)
         found = "no symbol" if cells[cell] == NO_CELL else f"symbol {cells[cell]}"
@@ -209,7 +209,7 @@ def check_symbols(geometry: Geometry, cells: bytes) -> Grid:
 
 
 def leading_run(content: bytes) -> bytes:
-    """Return what a line begins with that can be cells, without anything between them.
+    """Return the cells without separators at the beginning of a line.
 
     >>> leading_run(b"53..7 note")
     b'53..7'
@@ -218,7 +218,7 @@ def leading_run(content: bytes) -> bytes:
 
 
 def leading_fields(content: bytes) -> bytes:
-    """Return what a line begins with that can be cells, and commas with blanks after them.
+    """Return the cells with commas, and blanks after these, at the beginning of a line.
 
     >>> leading_fields(b"1,2, 3 note")
     b'1,2, 3'
@@ -232,7 +232,7 @@ def leading_fields(content: bytes) -> bytes:
 
 
 def word_after(content: bytes, end: int) -> re.Match[bytes] | None:
-    """Return the spec of a line whose cells end there; None: there is none.
+    """Return the spec after the cells of a line, or None.
 
     >>> word_after(b"12 , box=2x1 a note", 2)[0], word_after(b"12 a box=2x1", 2)
     (b'box=2x1', None)
@@ -246,7 +246,7 @@ def word_after(content: bytes, end: int) -> re.Match[bytes] | None:
 
 
 def missing_rows(rows: int, columns: int, expected: int, box: tuple[int, int] | None = None) -> str:
-    """Say that a grid has too few or too many rows, and what a partial one needs.
+    """Return a message about too few or too many rows, with a hint for partial grids.
 
     >>> missing_rows(6, 9, 9)
     "6 rows, expected 9; a partial grid needs --boxes or a comment '# box 3x3 boxes 3x2'"

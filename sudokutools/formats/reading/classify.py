@@ -1,4 +1,4 @@
-"""Tell what a line of cells looks like, by itself and by what is known of the file."""
+"""Classify lines by their looks, and by the lines before."""
 
 from __future__ import annotations
 
@@ -25,40 +25,40 @@ from sudokutools.grid.grid import (
 )
 
 AMBIGUOUS = {16: 4, 25: 5, 36: 6}
-"""Lengths that can be a line of a small grid or a row of a large one, with the small one's rows."""
+"""Lengths of lines that can be a small grid or a row of a large one: rows of the small one."""
 
 
 PLACES = 9 * 81
-"""The length of a line that may have nine places for each cell of a 9x9 grid."""
+"""The length of a line with nine characters for each cell of a 9x9 grid."""
 
 
 class Look(IntEnum):
-    """What a line looks like; every line has one look, and one format takes it."""
+    """The look of a line; each look belongs to one format."""
 
     ROW = 1
-    """A row or a border of a drawing, and whatever looks like nothing else."""
+    """A row or a border of a drawing, and everything else."""
 
     LABELS = 2
-    """The labels above a drawing; `look_of` leaves it to the drawing to tell them."""
+    """The labels above a drawing; `look_of` leaves them to the drawing."""
 
     WHOLE = 3
-    """A grid from its first cell to its last, be it well or badly written."""
+    """A grid from its first cell to its last, valid or not."""
 
     FIELDS = 4
     """Cells between commas, or a grid in one of several fields."""
 
     MARKS = 5
-    """A row of pencil marks; as with labels, it is the drawing that tells."""
+    """A row of pencil marks; `look_of` leaves it to the drawing."""
 
     PLACES = 6
-    """A line of nine places for each cell, which the format of lines tells from 27x27."""
+    """Nine characters for each cell; the format of lines distinguishes it from 27x27."""
 
 
 def look_of(text: bytes, geometry: Geometry | None, follows_whole: bool) -> Look:
-    """Tell what a line without a signature looks like.
+    """Return the look of a line without a signature.
 
-    `geometry` is the one that is demanded; `follows_whole` says that the record before was a line.
-    A line of AMBIGUOUS length is WHOLE, too: only those that follow can tell.
+    `geometry` is required by an option or comment; `follows_whole`: the record before was a line.
+    Lines of AMBIGUOUS length are WHOLE: only the next lines can decide.
 
     >>> look_of(b"5 3 . | . 7 . | . . .", None, False).name
     'ROW'
@@ -95,7 +95,7 @@ def look_of(text: bytes, geometry: Geometry | None, follows_whole: bool) -> Look
 
 
 def is_drawing(text: bytes) -> bool:
-    """Tell whether a line by itself is clearly a row or a border of a drawing.
+    """Return whether a line by itself is clearly a row or a border of a drawing.
 
     >>> is_drawing(b"5 3 . | . 7 . | . . ."), is_drawing(b"+---+"), is_drawing(b"rubbish")
     (True, True, False)
@@ -110,7 +110,7 @@ def is_drawing(text: bytes) -> bool:
 
 
 def is_whole_line(text: bytes) -> bool:
-    """Tell whether a text by itself is a line of all the cells of a grid.
+    """Return whether a text by itself is a line of all cells of a grid.
 
     >>> is_whole_line(81 * b"."), is_whole_line(b"12345678"), is_whole_line(b"12 box=2x1")
     (True, False, True)
@@ -130,7 +130,7 @@ def is_whole_line(text: bytes) -> bool:
 
 
 def may_be_prose(text: bytes) -> bool:
-    """Tell whether a line of a drawing has a sign of prose, so that it is worth a closer look.
+    """Return whether a line of a drawing may be prose; `prose.is_prose` decides.
 
     >>> may_be_prose(b"Grid 01"), may_be_prose(b"5 3 . | . 7 . | . . .")
     (True, False)
@@ -141,7 +141,7 @@ def may_be_prose(text: bytes) -> bool:
 
 
 def _has_index(text: bytes, run: int, geometry: Geometry | None) -> bool:
-    """Tell whether a line of all the cells of a grid follows a first word, such as its number."""
+    """Return whether a first word, such as a number, precedes a line of all cells."""
     if run == 0 or len(text) < MIN_INDEXED_CELLS or text[run : run + 1] not in (b" ", b"\t"):
         return False
     from sudokutools.formats.reading.repair import split_index
@@ -154,7 +154,7 @@ def _has_index(text: bytes, run: int, geometry: Geometry | None) -> bool:
 
 
 def _look_of_fields(text: bytes, geometry: Geometry | None) -> Look:
-    """Tell what a line with commas after its first cell looks like."""
+    """Return the look of a line with a comma after its first cell."""
     fields = leading_fields(text)
     count = fields.count(b",") + 1
     if geometry is not None and count in (geometry.size, geometry.columns):

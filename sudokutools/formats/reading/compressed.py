@@ -1,4 +1,4 @@
-"""Files that begin with no text: gzip is unpacked on the fly, what else it is gets said by name."""
+"""Compressed files: gzip is unpacked on the fly, other formats are reported by name."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sudokutools.errors import SudokuError
 GZIP = b"\x1f\x8b"
 BZIP2 = b"BZh"
 BZIP2_BLOCKS = (b"1A", b"\x17r")
-"""What follows the level of compression; a text may begin with the three letters."""
+"""The bytes after the compression level; a text may also begin with BZh."""
 
 PIECE = 1 << 18
 
@@ -20,13 +20,13 @@ STRANGERS = {
     b"\xff\xfe": "UTF-16, expected UTF-8",
     b"\xfe\xff": "UTF-16, expected UTF-8",
 }
-"""What files begin with that are not read, and what is said of them."""
+"""Magic numbers of unsupported files, and messages."""
 
 
 def opened(first: bytes, read: Callable[[], bytes]) -> Iterator[bytes]:
-    """Yield the text of a file that may begin so, in pieces; `read` returns what follows.
+    """Yield the text of a file in pieces; `read` returns the bytes after `first`.
 
-    SudokuError: it is no text, or damaged.
+    Raises SudokuError if the file is unsupported or damaged.
     """
     while any(magic != first and magic.startswith(first) for magic in (GZIP, *STRANGERS)):
         more = read()
@@ -45,7 +45,7 @@ def opened(first: bytes, read: Callable[[], bytes]) -> Iterator[bytes]:
 
 
 def _unpacked(rest: bytes, read: Callable[[], bytes]) -> Iterator[bytes]:
-    """Yield what the members of a gzip file hold."""
+    """Yield the content of the members of a gzip file."""
     import zlib
 
     while rest:

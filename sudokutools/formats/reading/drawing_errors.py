@@ -1,4 +1,4 @@
-"""What is wrong with a drawing whose empty cells are blank, told once for all of its lines."""
+"""Errors of drawings whose empty cells are blank, one for all lines of a drawing."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from sudokutools.grid.grid import MIN_LINE_CELLS, NO_CELL, TOKEN_VALUES
 
 
 def take_damaged(drawn: DrawnGrid, source: LineSource, name: str) -> InputError | None:
-    """Return what is wrong with a drawing of blank cells, and add its other lines to it.
+    """Return the error of a drawing with blank cells, and add its remaining lines to it.
 
-    None: its empty cells are not blank, or it is hard to tell. `name` is that of the file.
+    None: it has no blank cells, or the error is unclear. `name` is that of the file.
     """
     if not any(map(has_blank_piece, drawn.lines)):
         return None
@@ -59,7 +59,7 @@ def take_damaged(drawn: DrawnGrid, source: LineSource, name: str) -> InputError 
 
 
 def _goes_on(above: Line, line: Line) -> bool:
-    """Tell whether a drawing goes on with a line; two borders part two drawings."""
+    """Return whether a line continues a drawing; two borders separate drawings."""
     text = plain_text(line.content or b"")
     if is_border(text) and "\t" not in text:
         return not is_border(plain_text(above.content or b""))
@@ -67,19 +67,19 @@ def _goes_on(above: Line, line: Line) -> bool:
 
 
 def _is_line(text: str) -> bool:
-    """Tell whether a text begins with as many cells as no row has before a bar or tab."""
+    """Return whether a text begins with more cells than a row has before a bar or tab."""
     return len(leading_run(text.encode("utf-8", "replace"))) >= MIN_LINE_CELLS
 
 
 def _is_shorter(line: Line, above: Line) -> bool:
-    """Tell whether a line may be the beginning of one like that above it."""
+    """Return whether a line may be a truncated copy of the line above it."""
     return not _is_line(plain_text(line.content or b"")) and len(line.content or b"") < len(
         above.content or b""
     )
 
 
 def _cuts(line: Line) -> tuple[int, ...]:
-    """Return the widths of what bars cut a row into, or 1 for each field between tabs."""
+    """Return the widths of the pieces of a row between bars; 1 for each field between tabs."""
     text = raw_text(line.content or b"")
     if "\t" in text:
         return (1,) * (text.count("\t") + 1)
@@ -87,7 +87,7 @@ def _cuts(line: Line) -> tuple[int, ...]:
 
 
 def _columns(cuts: tuple[int, ...], rows: int) -> int:
-    """Return the columns that a drawing of so many rows or more may have."""
+    """Return the number of columns of a drawing of at least `rows` rows."""
     width, count = cuts[0], len(cuts)
     cells = [width // 2, width] if width % 2 else [width]
     return next((count * each for each in cells if count * each >= rows), count * cells[-1])

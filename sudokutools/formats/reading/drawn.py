@@ -1,4 +1,4 @@
-"""Drawn grids: a row a line, with or without borders, frames and labels (`grid` and `pretty`)."""
+"""Drawn grids: a row a line, with or without borders, frames and labels."""
 
 from __future__ import annotations
 
@@ -36,59 +36,59 @@ UNSAID = {
     "parity": "the drawing has even or odd cells, and no comment says them",
     "regions": "the drawing has irregular regions, and no comment says them",
 }
-"""What is said of a drawing that shows more than is read of it."""
+"""Messages for drawings that show more than is read of them."""
 
 PAUSES = (24, 64, 256)
-"""Numbers of lines in which common sizes of drawings lie with their borders."""
+"""Numbers of lines of drawings of common sizes, with borders."""
 
 
 def _only_sign(text: str) -> str:
-    """Return the empty sign that is all of a line but blanks and bars; "": it is no such line."""
+    """Return the empty sign of a line that has nothing else but blanks and bars, or ""."""
     signs = set(text) - set("| \t")
     return signs.pop() if len(signs) == 1 and not signs.isdisjoint("-_*") else ""
 
 
 def _is_column_labels(text: str) -> bool:
-    """Tell whether a line is the labels above a grid: c1 c2 c3."""
+    """Return whether a line is the labels above a grid: c1 c2 c3."""
     words = text.split()
     return words == [f"c{number + 1}" for number in range(len(words))]
 
 
 class DrawnGrid:
-    """The lines of one drawn grid while they are gathered.
+    """The lines of one drawn grid while they are collected.
 
-    `geometry` is the plain one that is demanded; `said` what is said of a variant. Irregular
-    borders, cages and signs of clues are drawn, and never read: they have to be said.
+    `geometry` is required; `said` are the given rules and clues of a variant: irregular borders,
+    cages and signs in a drawing are not read, and must be given.
     """
 
     def __init__(self, geometry: Geometry | None, said: Said | None = None) -> None:
         self.geometry = base_of(geometry, said)
         self._said = kinds_said(said)
         self._shown: set[str] = set()
-        """What the drawing shows of a variant, a set of keys of UNSAID."""
+        """The kinds of clues that the drawing shows: keys of UNSAID."""
         self._has_cages = "cages" in self._said
         self._has_gaps = False
-        """Whether borders do not reach from edge to edge, as those of plain drawings of ours."""
+        """Borders have gaps, unlike those of plain drawings."""
         self.rows: list[Row] = []
         self._widths: Counter[int] = Counter()
         self.maybe_rows: list[int] = []
-        """The rows of `-` only, which may prove to be borders."""
+        """Rows of `-` only, which may turn out to be borders."""
         self.borders: list[tuple[int, bool]] = []
-        """For each border the number of rows above it, and whether it is a strong one."""
+        """For each border the number of rows above it, and whether it is strong."""
         self.lines: list[Line] = []
         self.length = 0
-        """The bytes of the lines."""
+        """In bytes."""
         self.has_labels = False
         self.is_broken = False
         self.is_paused = False
-        """Whether lines were left that may belong to it, because no number of columns fits all."""
+        """Not all lines were taken, because no number of columns fits all rows."""
         self._since_blank = 0
 
     @property
     def unsaid(self) -> str:
-        """What a drawing with our labels, or with cages, shows and nothing says; "": nothing.
+        """The message about kinds of clues that the drawing shows but nothing gives, or "".
 
-        Without that it would be another puzzle, and an easier one.
+        Without them the puzzle would be another, easier one.
         """
         if not (self._shown or self._has_gaps or self.has_labels):
             return ""
@@ -104,7 +104,7 @@ class DrawnGrid:
         return next((text for kind, text in UNSAID.items() if kind in lacking), "")
 
     def take_rest(self, lines: LineSource) -> None:
-        """Take all lines of a drawing that follow, whatever they are: it is not read."""
+        """Take all remaining lines of a drawing that is not read."""
         for line in lines:
             text = without_clues(plain_text(line.content or b""))[0]
             if not (is_border(text) or has_bar(text)):
@@ -114,7 +114,7 @@ class DrawnGrid:
 
     @property
     def _is_irregular(self) -> bool:
-        """Whether borders have gaps, or those of rows differ with one below each of them."""
+        """Whether borders have gaps, or rows differ though there are lines between all of them."""
         if self._has_gaps:
             return True
         parted = {above for above, _ in self.borders if 0 < above < len(self.rows)}
@@ -122,24 +122,23 @@ class DrawnGrid:
 
     @property
     def raw(self) -> bytes:
-        """The text as it was read."""
         return b"".join([line.content + b"\n" for line in self.lines if line.content is not None])
 
     @property
     def columns(self) -> int | None:
-        """The number of columns, as far as it is known."""
+        """The number of columns, if known."""
         if self.geometry is not None:
             return self.geometry.columns
         return max(self._widths, key=self._widths.__getitem__) if self._widths else None
 
     @property
     def expected_rows(self) -> int | None:
-        """The number of rows that a full grid of these columns has."""
+        """The number of rows of a full grid with these columns."""
         return self.geometry.rows if self.geometry is not None else self.columns
 
     @property
     def box_height(self) -> int | None:
-        """The height of a box, as far as it is known before the grid has ended."""
+        """The height of a box, if known before the end of the grid."""
         if self.geometry is not None:
             return self.geometry.box_height
         columns = self.columns
@@ -150,7 +149,7 @@ class DrawnGrid:
         return full.box_height if full is not None else None
 
     def add(self, line: Line, text: str) -> None:
-        """Take one line more; a blank one parts two bands."""
+        """Take another line; a blank one separates bands."""
         assert line.content is not None
         self.lines.append(line)
         self.length += len(line.content) + 1
@@ -182,16 +181,16 @@ class DrawnGrid:
             self._append(row)
 
     def _is_across(self, text: str) -> bool:
-        """Tell whether a border may part rows; remember whether it has gaps.
+        """Return whether a border may separate rows; remember whether it has gaps.
 
-        Drawings of variants have lines of bars only between rows, which part nothing.
+        Drawings of variants have lines of bars only between rows, which separate nothing.
         """
         if is_lattice(text):
             self._has_gaps = True
         return not (self._said or self._shown) or has_line_across(text)
 
     def _without_clues(self, text: str) -> str:
-        """Return a line without sums and signs; only a drawing of ours has signs in its rows."""
+        """Return a line without sums and signs, which only our drawings have in rows."""
         plain, shown = without_clues(text)
         if shown and not (is_border(plain) or self.has_labels or self._said):
             return text
@@ -205,7 +204,7 @@ class DrawnGrid:
             self._widths[row.width] += 1
 
     def _may_be_row(self, text: str, sign: str) -> bool:
-        """Tell whether a line of one sign is an empty row, as far as can be seen now."""
+        """Return whether a line of one sign is an empty row, as far as known yet."""
         count = text.count(sign)
         if self.columns is None:
             # Nothing to compare with: a frame is one unbroken run, an empty first row may be too.
@@ -214,7 +213,7 @@ class DrawnGrid:
         return count == self.columns and not (sign == "-" and self._has_other_sign())
 
     def _has_other_sign(self) -> bool:
-        """Tell whether a border or an empty sign other than `-` was used."""
+        """Return whether there is a border, or an empty sign other than `-`."""
         return bool(self.borders) or any(
             any(sign in row.text for sign in ".0_*?|") and "-" not in row.text.replace("|", "")
             for row in self.rows
@@ -222,7 +221,7 @@ class DrawnGrid:
 
     @property
     def is_whole(self) -> bool:
-        """Whether the last row is there, so that nothing more has to be waited for."""
+        """Whether the last row is there."""
         return (
             not self.is_broken
             and not self.maybe_rows
@@ -240,14 +239,14 @@ class DrawnGrid:
 
     @property
     def may_be_band(self) -> bool:
-        """Whether a blank line may part bands here: the rows below the last one are one."""
+        """Whether a blank line may separate bands here: the rows below the last one form one."""
         expected = self.expected_rows
         if expected is None or self.is_broken or len(self.rows) >= expected:
             return False
         return len(self.rows) - self._since_blank == self.box_height
 
     def settle(self) -> None:
-        """Decide what the lines of `-` only were, now that the whole grid was seen."""
+        """Decide whether lines of `-` only were rows or borders, at the end of the grid."""
         expected = self.expected_rows
         if self.maybe_rows and (self._has_other_sign() or len(self.rows) != expected):
             for row in reversed(self.maybe_rows):
@@ -258,7 +257,7 @@ class DrawnGrid:
         self.maybe_rows = []
 
     def grid(self, source: str) -> Grid:
-        """Return the grid. InputError: what is wrong, with the line."""
+        """Return the grid. Raises InputError with the line."""
         start = self.rows[0].line.number
         columns = self.columns
         if columns is None:
@@ -301,7 +300,7 @@ class DrawnGrid:
         return Geometry.of(width, height)
 
     def _agreed_shape(self, demanded: Geometry, width: int | None, height: int | None) -> Geometry:
-        """Return the geometry that is demanded. SudokuError: the borders show another one."""
+        """Return `demanded`. Raises SudokuError if the borders show another geometry."""
         width, height = width or demanded.box_width, height or demanded.box_height
         if (width, height) != (demanded.box_width, demanded.box_height):
             raise SudokuError(
@@ -311,7 +310,7 @@ class DrawnGrid:
         return demanded
 
     def _box_width(self) -> int | None:
-        """The width of a box as the borders show it; None: they show none."""
+        """The width of boxes that the borders show, or None."""
         shown = self._shown_segments()
         if self._said or self._shown:
             return common_width(shown)  # Signs may stand in the place of some borders.
@@ -322,7 +321,7 @@ class DrawnGrid:
         return segments[0] if regular else None
 
     def _shown_segments(self) -> set[tuple[int, ...]]:
-        """Return the numbers of cells between borders that rows have."""
+        """Return the different segments of rows."""
         columns = self.columns
         return {
             tuple(row.segments(columns))
@@ -331,7 +330,7 @@ class DrawnGrid:
         }
 
     def _box_height(self) -> int | None:
-        """The height of a box as the borders show it; None: they show none."""
+        """The height of boxes that the borders show, or None."""
         has_heavy = self._has_cages and any(strong for _, strong in self.borders)
         for only_strong in (True,) if has_heavy else (True, False):
             places = sorted(
@@ -349,7 +348,7 @@ class DrawnGrid:
 
 
 def kinds_said(said: Said | None) -> set[str]:
-    """Return which of the clues and regions that a drawing may show are said: keys of UNSAID."""
+    """Return the kinds of clues and regions that are given: keys of UNSAID."""
     if said is None:
         return set()
     values = {
@@ -362,7 +361,7 @@ def kinds_said(said: Said | None) -> set[str]:
 
 
 def base_of(geometry: Geometry | None, said: Said | None) -> Geometry | None:
-    """Return the plain geometry of a drawing: the one that is demanded, or that is said."""
+    """Return the plain geometry that is required, or implied by `said`."""
     if geometry is not None or said is None:
         return geometry
     try:
@@ -378,11 +377,11 @@ def gather(
     drawn: DrawnGrid | None = None,
     said: Said | None = None,
 ) -> DrawnGrid:
-    """Take the lines of one drawn grid; `first` were taken already, the rest stays.
+    """Take the lines of one drawn grid, of which `first` were taken already.
 
     It ends with its last row, or before a blank line, a comment, JSON or the end of the file;
-    blocks of as many rows as a box is high are bands of one grid. Where that goes on though it can
-    be no grid any more, it pauses now and then: given to another call, it goes on.
+    blocks of as many rows as a box is high are bands of one grid. If the lines cannot form a grid,
+    it pauses now and then, and another call with `drawn` continues it.
     """
     if drawn is None:
         drawn = DrawnGrid(geometry, said)
@@ -412,7 +411,7 @@ def gather(
 
 
 def _goes_on(following: Line | None, drawn: DrawnGrid) -> bool:
-    """Tell whether a grid goes on below the blank line that has ended a band of it."""
+    """Return whether a grid continues below a blank line after a band."""
     if following is None or following.content is None:
         return False
     text = plain_text(following.content)
@@ -426,7 +425,7 @@ def _goes_on(following: Line | None, drawn: DrawnGrid) -> bool:
 
 
 def _is_other_record(text: str, columns: int | None) -> bool:
-    """Tell whether a line is so long that it is a `line` record and no row of this grid."""
+    """Return whether a line is too long for a row of this grid, and so a `line` record."""
     if is_border(text) or has_bar(text):
         return False
     is_long = word_length(text) > max(2 * (columns or 0), 35)

@@ -1,8 +1,8 @@
-"""Grids drawn exactly as `format_grid` draws them, read as a whole: several times as fast.
+"""Fast reading of grids drawn exactly as `format_grid` draws them.
 
-The drawing of a geometry of more than nine symbols has a fixed length, and a fixed place for every
-cell; all other bytes are known. Two integers of that many bytes tell whether a text has them, and
-one `struct` takes the cells out. Whatever is drawn otherwise is left to `drawn`.
+With more than nine symbols, such a drawing has a fixed length and a fixed place for every cell; all
+other bytes are known. Two integers of that size compare them, and one `struct` takes the cells out.
+Other drawings are left to `drawn`.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid, format_grid, grid_needs_comment
 
 EMPTY_SIGNS = ".0?"
-"""Without those of which a line can be a border: `drawn` knows when."""
+"""`drawn` reads other signs, of which a line can be a border."""
 
 
 class Layout:
-    """How a geometry is drawn.
+    """The drawing of a geometry.
 
     >>> layout = Layout(Geometry.of(5, 2))
     >>> text = format_grid(Grid(Geometry.of(5, 2), list(range(10)) * 10)).encode()
@@ -47,19 +47,19 @@ class Layout:
 
     @staticmethod
     def _form(fixed: bytes, width: int) -> str:
-        """Return the form of a `struct` that passes over all bytes but the fields."""
+        """Return the format of a `struct` that skips all bytes but the fields."""
         between = [len(piece) for piece in fixed.split(b"\0" * width)]
         return f"{width}s".join(f"{count}x" for count in between)
 
     def begins(self, text: bytes) -> bool:
-        """Tell whether a text is the beginning of such a drawing, as far as lines show it."""
+        """Return whether a text is the beginning of such a drawing."""
         size = len(text)
         known = int.from_bytes(text, "little") & self._mask
         fixed = self._fixed & ((1 << 8 * size) - 1)
         return known == fixed and text.count(b"\n") == self._drawn.count(b"\n", 0, size)
 
     def cells(self, text: bytes) -> bytes | None:
-        """Return the cells of a drawing; None: it is not drawn in this way."""
+        """Return the cells of a drawing, or None."""
         if len(text) != self.length or not self.begins(text):
             return None
         try:
@@ -70,9 +70,9 @@ class Layout:
 
 @lru_cache(maxsize=8)
 def layout_of(geometry: Geometry) -> Layout | None:
-    """Return how a geometry is drawn; None: a drawing does not show it, or cells are one wide.
+    """Return the layout of a geometry; None if the drawing needs a comment, or cells are one wide.
 
-    A variant is none of these: its grids are plain until what is said of them is applied.
+    Grids of variants are plain until their rules are applied.
     """
     if geometry.n <= 9 or not geometry.is_plain or grid_needs_comment(geometry):
         return None
@@ -80,9 +80,9 @@ def layout_of(geometry: Geometry) -> Layout | None:
 
 
 def take_drawing(lines: LineSource, geometry: Geometry, first: Line) -> tuple[Grid, bytes] | None:
-    """Take a grid of which `first` is the first line; None, and nothing is taken: drawn otherwise.
+    """Take a grid whose first line is `first`; otherwise return None and take nothing.
 
-    Waits for more lines only where all that came is the beginning of one.
+    Waits for more lines only if everything so far is the beginning of a drawing.
     """
     layout = layout_of(geometry)
     assert first.content is not None

@@ -13,7 +13,7 @@ from sudokutools.errors import SudokuError
 
 
 class InputError(SudokuError):
-    """Say what a file has and what was expected: `puzzles.txt:12: row 3 has 8 cells, ...`."""
+    """An error with file and line: `puzzles.txt:12: row 3 has 8 cells, ...`."""
 
     def __init__(self, message: str, source: str = "-", line: int = 0) -> None:
         super().__init__(message)
@@ -29,11 +29,11 @@ class InputError(SudokuError):
 
 
 class Passage:
-    """Text that is no record.
+    """Text between records.
 
-    `kind` is comment, shape (`# box`), blank (an empty line among lines, where it may stand in the
-    place of a record), separator (one after a drawn grid or JSON), or tail (a lower frame). Empty
-    lines that follow each other may be one passage.
+    `kind` is comment, shape (`# box`), blank (an empty line among lines, where it may take the
+    place of a record), separator (an empty line after a drawn grid or JSON), or tail (a lower
+    frame). Consecutive empty lines may be one passage.
     """
 
     __slots__ = ("kind", "raw")
@@ -49,7 +49,6 @@ class Passage:
 
     @property
     def lines(self) -> int:
-        """How many lines it has."""
         return self.raw.count(b"\n")
 
     def pieces(self) -> Iterator[Passage]:
@@ -58,7 +57,7 @@ class Passage:
 
 
 def quote(text: bytes | str) -> str:
-    """Quote a piece of input for a message: printable, short.
+    """Quote a piece of input for a message: printable and short.
 
     >>> print(quote("a" * 30), quote(bytes([0x1b, 0xff])))
     'aaaaaaaaaaaaaaaaaaaa...' '\\x1b\\xff'
@@ -72,39 +71,39 @@ def quote(text: bytes | str) -> str:
 
 
 MAX_LENGTH = 1 << 20
-"""The bytes that a line, a JSON object or the comments of one record may have."""
+"""Maximum bytes of a line, of a JSON object, and of the comments of one record."""
 
 CHUNK = 1 << 18
 
 NO_TEXT = (b"\x1f", b"B", b"\xfd", b"\x28", b"\xff", b"\xfe")
-"""The first byte of files that may be compressed, or of another encoding: `packed` knows."""
+"""First bytes of files that may be compressed or in another encoding: see `compressed`."""
 
 
 _EMPTY = pattern(rb"[\r\n]{0,255}\n")
-"""Empty lines, not too many: something may be written for each."""
+"""A limited number of empty lines, because each may be answered."""
 
 
 class Line(NamedTuple):
-    """A line: its number from 1 and its bytes without the line feed; None: longer than allowed."""
+    """A line: its number from 1 and its bytes without the line feed; None if it is too long."""
 
     number: int
     content: bytes | None
 
 
 class Prose(Line):
-    """A line of words, which is kept as a comment though it has no `#`."""
+    """A line of prose, kept as a comment without `#`."""
 
 
 class Clues(Line):
-    """A comment with clues of the grid below, for which it waits."""
+    """A comment with clues of the grid below it."""
 
 
 class LineSource:
-    """Read lines from a function that returns the next bytes, empty at the end.
+    """Lines from a function that returns the next bytes, or nothing at the end.
 
-    With the descriptor behind it, `before_wait` is called before a read that would block: then
-    everything that arrived can be answered. Lines longer than MAX_LENGTH are dropped as they
-    arrive and stand as one None. Lines can be pushed back, and whole blocks of lines taken.
+    With a descriptor, `before_wait` is called before a read that would block, so that everything
+    that has arrived can be answered. Lines longer than MAX_LENGTH are dropped as they arrive and
+    yield one None. Lines can be pushed back, and whole blocks of lines taken.
     """
 
     def __init__(
@@ -122,14 +121,14 @@ class LineSource:
         self._pushed: list[Line] = []
         self._take = self._take_first
         self.number = 0
-        """The number of the last line that was read."""
+        """The number of the last line."""
 
         self._error: OSError | None = None
         self.is_cut = False
-        """Whether the last line was too long, and what follows of it comes next: markup."""
+        """The last line was too long and markup: the next one continues it."""
 
         self.fault = ""
-        """Why there are no more lines, where that is not the end of the file."""
+        """Why the lines end before the file."""
 
     def __iter__(self) -> Iterator[Line]:
         return self
@@ -146,7 +145,7 @@ class LineSource:
         return Line(self.number, content)
 
     def _next_read(self) -> Line:
-        """Return the next line where it has not arrived as a whole."""
+        """Return the next line if it has not arrived completely."""
         is_too_long = False
         while not self._is_at_end:
             rest = self._buffer[self._start :]
@@ -172,7 +171,7 @@ class LineSource:
         return Line(self.number, None if is_too_long else rest)
 
     def _cut_line(self, content: bytes) -> Line:
-        """Return what has come of a line that needs no end."""
+        """Return the part of a long line of markup that has arrived."""
         self._buffer = b""
         self._start = 0
         self.number += 1
@@ -180,7 +179,7 @@ class LineSource:
         return Line(self.number, content)
 
     def end(self) -> None:
-        """Leave the rest unread."""
+        """Skip the rest."""
         self._pushed.clear()
         self._buffer = b""
         self._start = 0
@@ -198,10 +197,11 @@ class LineSource:
         return line
 
     def take_block(self) -> bytes:
-        """Return the whole lines that have arrived, at least one; empty: none came, or a long one.
+        """Return all whole lines that have arrived, at least one; empty at the end or for a long
+        one.
 
-        What cannot be read is an error where the next line is taken, and not here.
-        The caller counts them: by `number`, and by `give_back` for those that it leaves.
+        Read errors are raised with the next line, not here. The caller updates `number`, and gives
+        back the lines that it leaves.
         """
         if self._pushed:
             return b""
@@ -223,7 +223,7 @@ class LineSource:
         return block
 
     def take_empty(self) -> bytes:
-        """Return the empty lines that come next and have arrived, if any; not all if many."""
+        """Return consecutive empty lines that have arrived, up to a limit."""
         if self._pushed or self._buffer[self._start : self._start + 1] not in (b"\r", b"\n"):
             return b""
         found = _EMPTY.match(self._buffer, self._start)
@@ -234,10 +234,7 @@ class LineSource:
         return found[0]
 
     def take_chunk(self) -> bytes:
-        """Return the bytes that have arrived, at least one; empty: the end.
-
-        The caller counts lines as with `take_block`.
-        """
+        """Return the bytes that have arrived, at least one; empty at the end. As `take_block`."""
         if self._pushed:
             return (self._pushed.pop().content or b"") + b"\n"
         chunk = self._buffer[self._start :] or self._read()
@@ -246,9 +243,9 @@ class LineSource:
         return chunk
 
     def take(self, length: int, is_expected: Callable[[bytes], bool]) -> bytes:
-        """Return so many bytes; fewer where the input ends or those that came are not expected.
+        """Return `length` bytes, or fewer if the input ends or is not expected. As `take_block`.
 
-        The caller counts lines as with `take_block`. No more than MAX_LENGTH can be asked for.
+        The maximum is MAX_LENGTH.
         """
         if self._pushed:
             return b""
@@ -263,13 +260,13 @@ class LineSource:
         return piece
 
     def give_back(self, block: bytes) -> None:
-        """Make lines that were taken as a block the next ones again."""
+        """Make the lines of a block the next ones again."""
         self._buffer = block + self._buffer[self._start :]
         self._start = 0
 
     @property
     def is_ready(self) -> bool:
-        """Whether a whole line is there, or a read would not block."""
+        """Whether a whole line has arrived, or a read would not block."""
         return self._buffer.find(b"\n", self._start) >= 0 or self._can_read()
 
     def _read(self) -> bytes:
@@ -280,13 +277,12 @@ class LineSource:
         return chunk
 
     def _take_waiting(self) -> bytes:
-        """Return the next bytes of the file."""
         if self._before_wait is not None and not self._can_read():
             self._before_wait()
         return self._read_more()
 
     def _take_first(self) -> bytes:
-        """Return the first bytes of the text, and find out where the next ones come from."""
+        """Return the first bytes, unpacked if the file is compressed."""
         chunk = self._take_waiting()
         self._take = self._take_waiting
         if chunk[:1] in NO_TEXT:
@@ -311,7 +307,6 @@ class LineSource:
 
 
 def lines_of_file(descriptor: int, before_wait: Callable[[], None]) -> LineSource:
-    """Return the lines of an open file."""
     waits = not stat.S_ISREG(os.fstat(descriptor).st_mode)
     return LineSource(
         lambda: system.read(descriptor, CHUNK), descriptor, before_wait if waits else None
@@ -319,7 +314,6 @@ def lines_of_file(descriptor: int, before_wait: Callable[[], None]) -> LineSourc
 
 
 def lines_of_text(text: str) -> LineSource:
-    """Return the lines of a string."""
     content = text.encode("utf-8", "surrogateescape")
     chunks = (content[at : at + CHUNK] for at in range(0, len(content), CHUNK))
     return LineSource(lambda: next(chunks, b""))

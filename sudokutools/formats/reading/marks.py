@@ -1,12 +1,12 @@
-"""Drawings of pencil marks: in the place of a symbol a cell shows all that it can still hold.
+"""Drawings of pencil marks: empty cells show all their candidates.
 
-Programs draw them of 9x9 grids, in any frame or between tabs, and a cell of one digit is a clue:
+Programs draw 9x9 grids, in any frame or between tabs; a cell of one digit is a clue:
 
     | 285  4  1     | 36  7   369 | 2   9   58   |
 
-`sudoku-solve --hint` draws them of all grids, with labels and signs: `*` before a cell that a step
-concerns, `+` and `-` before a candidate that it places or removes, `?` behind a single candidate
-that is not placed. All of these are candidates of an empty cell:
+`sudoku-solve --hint` draws all grids, with labels and signs: `*` before a cell of a step, `+` and
+`-` before a candidate that is placed or removed, `?` after a single candidate that is not placed.
+Cells with signs are empty:
 
     r1 | 1   2   | 3   *+4  |
 """
@@ -42,14 +42,14 @@ _BAR_TO_ONE = str.maketrans(dict.fromkeys(BARS, "|"))
 _SIGNED = re.compile(r"\*?(?:[,+-]*[0-9])+\??")
 _SEVERAL = re.compile(r"[*,?+-]")
 _SEVERAL_DIGITS = re.compile(r"[*?+-]|[0-9]{2}")
-"""What tells a cell that is no clue, in grids of more than nine symbols, and of nine or less."""
+"""Signs of an empty cell, in grids of more than nine symbols, and of nine or less."""
 _DIGITS = frozenset("123456789")
 _FOREIGN = _DIGITS | frozenset("*#@+-?")
-"""What candidates are written and, by other programs, marked with."""
+"""Candidates, and marks of other programs."""
 
 
 class Marks(NamedTuple):
-    """What was read: the grid, from how many lines, and whether these have our labels."""
+    """The grid, the number of its lines, and whether these have our labels."""
 
     grid: Grid
     lines: int
@@ -59,7 +59,7 @@ class Marks(NamedTuple):
 class _Drawing:
     """The rows of a drawing up to the last that its columns allow, each as tokens between bars.
 
-    With what is said of a variant borders may be irregular, and strong ones are those of boxes.
+    With the rules of a variant, borders may be irregular, and strong ones are those of boxes.
     """
 
     def __init__(
@@ -103,28 +103,25 @@ class _Drawing:
             self.numbers.append(line.number)
 
     def _is_of_boxes(self, text: str) -> bool:
-        """Tell whether a border may be one of boxes, or of the frame."""
+        """Return whether a border may be one of boxes or of the frame."""
         if not self._said or not self.rows:
             return True
         return "\u2501" in text if "cages" in self._said else has_line_across(text)
 
     @property
     def columns(self) -> int:
-        """The number of tokens in the first row."""
         return sum(map(len, self.rows[0])) if self.rows else 0
 
     @property
     def expected_rows(self) -> int:
-        """The number of rows that a grid of these columns has."""
         return self.columns if self.geometry is None else self.geometry.rows
 
     @property
     def tokens(self) -> list[str]:
-        """The texts of all cells."""
         return [token for row in self.rows for box in row for token in box]
 
     def shape(self) -> Geometry | None:
-        """Return the geometry that is demanded, or drawn; None: it is another one."""
+        """Return the geometry that is required or drawn; None if they differ."""
         nine = Geometry.of(3, 3)
         columns, rows = self.columns, len(self.rows)
         if any(sum(map(len, row)) != columns for row in self.rows) or rows != self.expected_rows:
@@ -150,9 +147,9 @@ class _Drawing:
 def read_marks(
     lines: Sequence[Line], geometry: Geometry | None, source: str, said: Said | None = None
 ) -> Marks | None:
-    """Return the grid that the pencil marks on lines show; None: they show none.
+    """Return the grid of the pencil marks on lines, or None if they are something else.
 
-    `said` is what is said of a variant. InputError: they do, but a cell is no good.
+    `said` are the given rules of a variant. Raises InputError for an invalid cell.
     """
     drawing = _Drawing(lines, geometry, said)
     shape = drawing.shape()
@@ -172,9 +169,9 @@ def read_marks(
 
 
 def _shows_marks(tokens: Sequence[str], geometry: Geometry, has_labels: bool) -> bool:
-    """Tell whether all cells may be pencil marks, and one is more than a clue.
+    """Return whether all cells may be pencil marks, and not all are clues.
 
-    Without labels that is one of several digits in order; any other is a misprint.
+    Without labels, a cell must have several digits in ascending order.
     """
     if not has_labels:
         several = any(len(token) > 1 and _is_ascending(token) for token in tokens)
@@ -188,7 +185,7 @@ def _is_ascending(token: str) -> bool:
 
 
 def _symbols(token: str, geometry: Geometry, has_labels: bool) -> list[int]:
-    """Return the symbols of a cell. SudokuError: they are out of order, or marked."""
+    """Return the symbols of a cell. Raises SudokuError if they are out of order, or marked."""
     if not has_labels and not set(token) <= _DIGITS:
         raise SudokuError(f"{quote(token)}: expected digits without marks")
     symbols = list(map(int, re.findall("[0-9]+" if geometry.n > 9 else "[0-9]", token)))

@@ -1,4 +1,4 @@
-"""What the spec in the note of a line is about: read quickly, as files have many of them."""
+"""The spec in the note of a line: read fast, because files have many of them."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from sudokutools.grid.relations import Cage, Cells, Relations, Shape, checked_ca
 from sudokutools.grid.spec import parse_spec
 
 MAX_PIECES = 1 << 14
-"""So many cages or chains are remembered by their texts."""
+"""Maximum number of cached cages or chains."""
 
 MAX_LENGTH = 100
-"""Longer texts are not remembered."""
+"""Longer texts are not cached."""
 
 _FIRST_CLUE = re.compile(f",(?=(?:{'|'.join(CLUE_KEYS)})=)")
 
@@ -27,14 +27,14 @@ Piece = TypeVar("Piece")
 
 
 class Meaning(NamedTuple):
-    """What a spec is about: the plain geometry of its cells, with its rules, and its clues."""
+    """A spec: the plain geometry of its cells, the geometry with rules, and the clues."""
 
     base: Geometry
     geometry: Geometry
     relations: Relations | None
 
     def agreed(self, by: str, demanded: Geometry | None) -> Geometry:
-        """Return the plain geometry. SudokuError: another one is demanded."""
+        """Return the plain geometry. Raises SudokuError if another one is required."""
         if self.geometry.has_boxes or demanded is None or demanded is self.base:
             return agreed(self.base, by, demanded)
         others = "an option or a comment says"
@@ -48,9 +48,7 @@ class Meaning(NamedTuple):
 
 
 def meaning_of(text: str) -> Meaning:
-    """Return what a spec that says the regions is about: the quick way for many of them.
-
-    SudokuError: what is wrong with it.
+    """Return a spec with regions; fast for many of them. Raises SudokuError if it is invalid.
 
     >>> meaning_of("box=3x2,variant=x,even=r1c1").relations.even
     (0,)
@@ -82,7 +80,7 @@ def meaning_of(text: str) -> Meaning:
 
 @lru_cache(maxsize=256)
 def _said_geometry(text: str) -> Geometry:
-    """Return the geometry that a spec without clues says."""
+    """Return the geometry of a spec without clues."""
     geometry = parse_spec(text).geometry()
     if geometry is None:
         raise SudokuError("spec: neither box nor regions are said")
@@ -90,10 +88,7 @@ def _said_geometry(text: str) -> Geometry:
 
 
 class _Pieces(dict[str, Piece]):
-    """Cells, chains or cages by their texts: the same come again and again.
-
-    So many of them are kept, and no more.
-    """
+    """A limited cache of cells, chains or cages by their texts."""
 
     def __init__(
         self, shape: Shape, read: Callable[[str, Mapping[str, int], Shape], Piece]

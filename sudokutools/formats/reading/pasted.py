@@ -1,7 +1,7 @@
-"""Drawings as people paste them, where rows of tokens or characters make no grid.
+"""Drawings as people paste them, if they cannot be read as rows of tokens or characters.
 
-Each reading writes the lines anew, with a point for every empty cell, and `drawn` reads those. They
-are tried where a drawing is an error, so that nothing that is read otherwise changes its meaning:
+Each reading rewrites the lines with a point for every empty cell, for `drawn` to read. Readings are
+tried only on invalid drawings, so they never change valid ones:
 
     signs      full-width digits, squares, crosses       5xx|x7x|xxx
     table      a row of fields below a line of dashes    | 5 |   | --- | --- |
@@ -24,22 +24,22 @@ from sudokutools.grid.geometry import MAX_SYMBOLS, Geometry
 from sudokutools.grid.grid import EMPTY_SIGNS, Grid
 
 MAX_LINES = 3 * MAX_SYMBOLS + 3
-"""The lines of the largest drawing, each row with a border and each band with a blank line."""
+"""The lines of the largest drawing, with a border for each row and a blank line for each band."""
 
 
 _TO_ONE_BAR = str.maketrans(dict.fromkeys(BARS, "|"))
 
 EMPTY = frozenset(EMPTY_SIGNS + "-")
-"""Signs without which blanks are empty cells; beside them a blank is a cell that was lost."""
+"""Signs of empty cells; with them, a blank is a lost cell, otherwise an empty one."""
 
 
 def reread(
     gathered: Sequence[Line], source: LineSource, geometry: Geometry | None
 ) -> tuple[DrawnGrid, Grid] | None:
-    """Return the drawing that lines begin with, and its grid; None: no reading makes one.
+    """Return the drawing at the beginning of lines and its grid, or None.
 
-    `gathered` were taken from the source; what does not belong to the drawing goes back. Of lines
-    without any symbol only those of a table are a grid.
+    `gathered` were taken from the source; lines after the drawing go back. Only a table may be a
+    grid without any symbol.
     """
     lines = _Lines(gathered, source, geometry)
     found = None
@@ -57,9 +57,9 @@ def reread(
 def larger(
     drawn: DrawnGrid, source: LineSource, geometry: Geometry | None
 ) -> tuple[DrawnGrid, Grid] | None:
-    """Return the grid that a small one is only the first clues of; None: it is none.
+    """Return the larger grid that a small one is the beginning of, or None.
 
-    Its rows have nothing between two bars or tabs, and those below it make no grids by themselves.
+    Its rows have blank pieces, and the rows below are not grids by themselves.
     """
     if not any(has_blank_piece(line) for line in drawn.lines):
         return None
@@ -77,14 +77,14 @@ def larger(
 
 
 def has_blank_piece(line: Line) -> bool:
-    """Tell whether nothing stands between two bars or two tabs of a line."""
+    """Return whether a piece of a line between two bars or tabs is blank."""
     text = raw_text(line.content or b"")
     pieces = text.split("\t") if "\t" in text else text.translate(_TO_ONE_BAR).split("|")[1:-1]
     return not all(piece.strip() for piece in pieces)
 
 
 def _are_grids(lines: Sequence[Line], geometry: Geometry | None) -> bool:
-    """Tell whether lines are grids one after the other, without any other reading."""
+    """Return whether lines are consecutive grids without any other reading."""
     text = b"".join([(line.content or b"") + b"\n" for line in lines])
     source = LineSource(iter([text, b""]).__next__)
     for line in source:
@@ -98,10 +98,10 @@ def _are_grids(lines: Sequence[Line], geometry: Geometry | None) -> bool:
 
 
 def before_title(drawn: DrawnGrid, source: LineSource) -> DrawnGrid | None:
-    """Return a drawing up to the title of the next one, which goes back; None: it has none.
+    """Return a drawing up to the title of the next one, which goes back; None without a title.
 
-    It is a title where a whole grid stands below, or nothing but borders above, as below the frame
-    of the grid before; other prose inside of a grid spoils it.
+    A title has a whole grid below it, or only borders above it, such as the lower frame of the last
+    grid; other prose makes a grid invalid.
     """
     for at, line in enumerate(drawn.lines):
         text = plain_text(line.content or b"").encode("utf-8", "surrogateescape")
@@ -121,7 +121,7 @@ def before_title(drawn: DrawnGrid, source: LineSource) -> DrawnGrid | None:
 
 
 def _is_grid_below(drawn: DrawnGrid, title: int) -> bool:
-    """Tell whether the lines below one of a drawing are a whole grid."""
+    """Return whether the lines below a line of a drawing are a whole grid."""
     below = DrawnGrid(drawn.geometry)
     for at in range(title + 1, len(drawn.lines)):
         below.add(drawn.lines[at], plain_text(drawn.lines[at].content or b""))
@@ -131,7 +131,7 @@ def _is_grid_below(drawn: DrawnGrid, title: int) -> bool:
 
 
 class _Lines:
-    """The lines of a drawing that is no grid, and those below it as far as a reading asks."""
+    """The lines of an invalid drawing, and those below it as a reading requires them."""
 
     def __init__(
         self, gathered: Sequence[Line], source: LineSource, geometry: Geometry | None
@@ -143,7 +143,7 @@ class _Lines:
         self._texts: list[str] = []
 
     def text(self, index: int) -> str:
-        """Return a line with plain signs and points for crosses; "#": the drawing has ended."""
+        """Return a line with plain signs and points for crosses; "#" after the end."""
         while len(self._texts) <= index:
             at = len(self._texts)
             if at == len(self._lines):
@@ -156,17 +156,17 @@ class _Lines:
         return self._texts[index]
 
     def rows(self, columns: int) -> int:
-        """Return the number of rows that a grid of so many columns has; 0: there is none."""
+        """Return the number of rows of a grid with these columns; 0 if impossible."""
         if self.geometry is not None:
             return self.geometry.rows if columns == self.geometry.columns else 0
         return columns if columns <= MAX_SYMBOLS else 0
 
     def is_changed(self, index: int) -> bool:
-        """Whether a line that was gathered has other signs than it had."""
+        """Return whether a line has signs that were replaced."""
         return self.text(index) != raw_text(self._lines[index].content or b"")
 
     def take(self, texts: Sequence[str]) -> tuple[DrawnGrid, Grid] | None:
-        """Return the grid that the first lines are, written so; None: they are none."""
+        """Return the grid of the first lines, rewritten as `texts`, or None."""
         drawn = DrawnGrid(self.geometry)
         for line, text in zip(self._lines, texts, strict=False):
             drawn.add(line, text.strip())
@@ -182,7 +182,7 @@ class _Lines:
         return drawn, grid
 
     def give_back(self, kept: int) -> None:
-        """Make the lines but the first ones the next ones of the source again."""
+        """Push back all lines but the first `kept`."""
         for line in reversed(self._lines[kept:]):
             self._source.push_back(line)
 
@@ -196,14 +196,14 @@ def _has_crosses(lines: Sequence[Line]) -> bool:
 
 
 def _signs(lines: _Lines) -> list[str] | None:
-    """Return the lines that were gathered, if their signs are others now."""
+    """Return the lines if any has signs that were replaced."""
     indices = range(lines.gathered)
     is_changed = any(lines.is_changed(index) for index in indices)
     return [lines.text(index) for index in indices] if is_changed else None
 
 
 def _table(lines: _Lines) -> list[str] | None:
-    """Return the rows of a Markdown table: a head that is not blank is one of them."""
+    """Return the rows of a Markdown table; a head that is not blank is one of them."""
     head = lines.text(0)
     is_blank = not "".join(fields_of(head)[0]).strip()
     columns = len(fields_of(head)[0])
@@ -220,14 +220,14 @@ def _table(lines: _Lines) -> list[str] | None:
 
 
 def is_rule(text: str, head: str) -> bool:
-    """Tell whether a line is the one below the head of a Markdown table."""
+    """Return whether a line is the one below the head of a Markdown table."""
     if not (has_bar(head) and has_bar(text) and "--" in text and is_border(text.strip())):
         return False
     return len(fields_of(text)[0]) == len(fields_of(head)[0])
 
 
 def _fields(lines: _Lines) -> list[str] | None:
-    """Return rows of fields between tabs or semicolons, of which some are empty."""
+    """Return rows of fields between tabs or semicolons, some of them empty."""
     first = lines.text(0)
     separator = next((sign for sign in "\t;" if sign in first), None)
     if separator is None:
@@ -243,7 +243,7 @@ def _fields(lines: _Lines) -> list[str] | None:
 
 
 def _segments(lines: _Lines) -> list[str] | None:
-    """Return rows that bars cut into equal segments, in which blanks are empty cells."""
+    """Return rows of equal segments between bars; blanks are empty cells."""
     for cells_of, least in ((_spaced, 1), (_decimals, 10), (_tight, 1)):
         texts = _drawing(lines, cells_of, least)
         if texts is not None:
@@ -252,17 +252,17 @@ def _segments(lines: _Lines) -> list[str] | None:
 
 
 def _bars(lines: _Lines) -> list[str] | None:
-    """Return rows with a cell between every two bars, of which some are empty."""
+    """Return rows with one cell between two bars; some are empty."""
     return _drawing(lines, _single, 1)
 
 
 def _spaced(segment: str) -> list[str] | None:
-    """Return the cells of a segment with a blank around each of them; None: it is none."""
+    """Return the cells of a segment with blanks around each, or None."""
     return None if segment[::2].strip() or len(segment) % 2 == 0 else list(segment[1::2])
 
 
 def _decimals(segment: str) -> list[str] | None:
-    """Return the cells of a segment with two places for each, a blank around; None: it is none."""
+    """Return the cells of a segment, two characters each with blanks around, or None."""
     if segment[::3].strip() or len(segment) % 3 != 1:
         return None
     return [segment[at : at + 2] for at in range(1, len(segment), 3)]
@@ -279,7 +279,7 @@ def _single(segment: str) -> list[str]:
 def _drawing(
     lines: _Lines, cells_of: Callable[[str], list[str] | None], least: int
 ) -> list[str] | None:
-    """Return the lines of a drawing up to its last row, if it has so many columns at least."""
+    """Return the lines of a drawing up to its last row, if it has at least `least` columns."""
     for has_frame in (True, False):
         drawn = _Segments(lines, cells_of, has_frame)
         if drawn.take_rows() and drawn.columns >= least and drawn.is_all():
@@ -288,7 +288,7 @@ def _drawing(
 
 
 class _Segments:
-    """The lines of a drawing between bars, written with points for its blanks."""
+    """The lines of a drawing between bars, with points for its blanks."""
 
     def __init__(
         self, lines: _Lines, cells_of: Callable[[str], list[str] | None], has_frame: bool
@@ -302,7 +302,7 @@ class _Segments:
         self._blank_rows = 0
 
     def take_rows(self) -> bool:
-        """Take as many rows as there are columns, and the borders between them; False: not so."""
+        """Take as many rows as there are columns, and borders between them; False if impossible."""
         missing = MAX_SYMBOLS
         is_below_border = False
         while missing:
@@ -323,7 +323,7 @@ class _Segments:
         return True
 
     def _row(self, text: str) -> str | None:
-        """Return a row as it is written; None: it is not like the others."""
+        """Return a rewritten row; None if it differs in form from the others."""
         shown = text.strip()
         if self.has_frame and not (has_bar(shown[0]) and has_bar(shown[-1])):
             return None
@@ -338,9 +338,9 @@ class _Segments:
         return _row([_written(segment) for segment in cells], bars)
 
     def is_all(self) -> bool:
-        """Tell whether the drawing ends here, or is followed by the rows of a whole one.
+        """Return whether the drawing ends here, or is followed by the rows of a whole one.
 
-        Without a frame a single blank may be the end of a row that was cut off.
+        Without a frame, a single blank may be the end of a truncated row.
         """
         following = 0
         while following < self._rows and is_row(self.lines.text(len(self.texts) + following)):
@@ -349,7 +349,7 @@ class _Segments:
 
 
 def is_row(text: str) -> bool:
-    """Tell whether a line between bars has cells, or nothing but blanks."""
+    """Return whether a line with bars has cells, or only blanks."""
     if not has_bar(text) or "\t" in text or text.startswith("#"):
         return False
     return not is_border(text.strip()) or not text.translate(_TO_ONE_BAR).strip("| ")
@@ -358,8 +358,8 @@ def is_row(text: str) -> bool:
 def fields_of(text: str, has_frame: bool | None = None) -> tuple[list[str], list[str]]:
     """Return the pieces between the bars of a line, and the bars around each of them.
 
-    Without a frame the first piece gets the blank before it that the others have, and the last one
-    those that were cut off behind it. None: the line tells by its first sign.
+    Without a frame the first and the last piece are padded with the blanks that others have. None:
+    the first sign decides.
     """
     bars = [sign for sign in text if has_bar(sign)]
     pieces = text.translate(_TO_ONE_BAR).split("|")
@@ -382,10 +382,10 @@ def _row_of_fields(text: str) -> str:
 
 
 def _written(cells: Sequence[str]) -> str:
-    """Write cells with a point for each that is empty."""
+    """Write cells with a point for each empty one."""
     return " ".join([cell.strip() or "." for cell in cells])
 
 
 def _row(pieces: Sequence[str], bars: Sequence[str]) -> str:
-    """Put bars around pieces; there is one bar more."""
+    """Put bars around pieces; there is one more bar than pieces."""
     return bars[0] + "".join([piece + bar for piece, bar in zip(pieces, bars[1:], strict=True)])

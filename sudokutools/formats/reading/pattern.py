@@ -1,4 +1,4 @@
-"""Read where the clues of a puzzle shall be: every sign of a drawing but a blank is a clue."""
+"""Patterns of clues: every sign of a drawing except blanks is a clue."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from sudokutools.grid.geometry import Geometry
 
 BLANKS = frozenset(".0_-")
 OTHER_BLANKS = frozenset("*?")
-"""These are blanks as well where no other sign is one: people draw clues with them."""
+"""Also blanks if there are no other blanks: people draw clues with them."""
 
 
 def read_pattern(text: str, geometry: Geometry) -> frozenset[int]:
-    """Return the cells of the clues. SudokuError: the drawing does not have the right cells.
+    """Return the cells of the clues. Raises SudokuError for a wrong number of cells.
 
-    It may have borders and comments, a row a line or all cells on one.
+    Borders and comments are skipped; rows may be on lines of their own or on one.
 
     >>> sorted(read_pattern("x..x\\n....\\n....\\nx..x\\n", Geometry.of(2, 2)))
     [0, 3, 12, 15]
@@ -39,5 +39,5 @@ def read_pattern(text: str, geometry: Geometry) -> frozenset[int]:
 
 
 def _is_comment(row: str) -> bool:
-    """Tell a comment from a row in which `#` is a clue."""
+    """Return whether a line is a comment, not a row in which `#` is a clue."""
     return row.startswith("#") and not re.fullmatch(r"[#.0_*?|+\s-]+", row)

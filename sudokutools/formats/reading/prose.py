@@ -1,7 +1,7 @@
-"""Tell prose from rows: titles and sentences between grids, which are kept as comments.
+"""Distinguish prose from rows: titles and sentences between grids become comments.
 
-A row that is damaged must never be taken for prose, nor a row of letters. So a line of words is
-prose only if it could not be a row of any grid, read as tokens or as characters.
+A damaged row, or a row of letters, must never become prose: a line of words is prose only if it
+cannot be a row of any grid, read as tokens or as characters.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from sudokutools.grid.geometry import MAX_SYMBOLS, Geometry
 from sudokutools.grid.grid import EMPTY_SIGNS, MIN_LINE_CELLS, exceeds
 
 DATA = ("[[", "([", "[(", "={", "= {")
-"""What only the text of a program has: no sentence, though its words be unknown."""
+"""Text of programs only, whatever its words."""
 
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _NO_SEPARATORS = str.maketrans(",;", "  ")
@@ -25,9 +25,7 @@ _BARS = frozenset(BARS) - {":"}
 
 
 def is_prose(line: Line, text: bytes, geometry: Geometry | None) -> bool:
-    """Tell whether the first line of what could be a drawing is prose instead.
-
-    `geometry` is the one that is demanded.
+    """Return whether the first line of a possible drawing is prose; `geometry` is required.
 
     >>> [is_prose(Line(1, t), t, None) for t in (b"Grid 01", b"% easy", b"5 3 ! 7", b"53..7!")]
     [True, True, False, False]
@@ -39,7 +37,7 @@ def is_prose(line: Line, text: bytes, geometry: Geometry | None) -> bool:
 
 
 def _has_words(text: str) -> bool:
-    """Tell whether a line is made of words rather than of cells."""
+    """Return whether a line consists of words rather than of cells."""
     if not _BARS.isdisjoint(text) or is_border(text) or not (" " in text or text.endswith(":")):
         return False
     if text[0] == "<" or any(sign in text for sign in DATA):
@@ -61,7 +59,7 @@ def _has_words(text: str) -> bool:
 
 
 def _may_be_row(line: Line, text: str, geometry: Geometry | None) -> bool:
-    """Tell whether a grid has such a row: a cell a column, each with one of the symbols."""
+    """Return whether a grid can have such a row: a cell a column, each with a valid symbol."""
     row = parse_row(line, text, 1)
     for cells in (row.tokens, row.characters):
         if cells is None or (geometry is not None and len(cells) != geometry.columns):

@@ -12,7 +12,7 @@ EMPTY = "\N{FULLWIDTH FULL STOP}\N{MIDDLE DOT}\N{WHITE SQUARE}\N{WHITE LARGE SQU
 BLANKS = "\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\N{IDEOGRAPHIC SPACE}"
 CROSSES = "xX"
 CROSS_SYMBOL = 33
-"""In grids of so many symbols X is one of them, and in no others."""
+"""X is a symbol in grids with at least this many symbols."""
 
 _KEYCAP = re.compile("([0-9])\N{VARIATION SELECTOR-16}?\N{COMBINING ENCLOSING KEYCAP}")
 _SELECTOR = "\N{VARIATION SELECTOR-16}"
@@ -25,7 +25,7 @@ _NO_CROSSES = str.maketrans(dict.fromkeys(CROSSES, "."))
 
 
 def plain_signs(text: str) -> str:
-    """Return a line with the ASCII characters that its signs stand for.
+    """Return a line with ASCII characters for its signs.
 
     >>> plain_signs("\\uff15\\uff0e\\u2b1c7\\ufe0f\\u20e3")
     '5..7'
@@ -45,11 +45,13 @@ def without_crosses(text: str) -> str:
 
 
 MAX_INDEX = 16
-"""The letters and digits that an index has at most."""
+"""Maximum length of an index."""
 
 
 class Mended(NamedTuple):
-    """A line as it may have been meant: its text, the word before it, and whether crosses went."""
+    """A line as it may have been intended: its text, the word before it, and whether it had
+    crosses.
+    """
 
     text: bytes
     before: str
@@ -57,7 +59,7 @@ class Mended(NamedTuple):
 
 
 def mended_lines(text: bytes) -> Iterator[Mended]:
-    """Yield what a line may have been meant as, the likeliest first.
+    """Yield possible intentions of a line, the likeliest first.
 
     >>> next(mended_lines(b"7 " + 81 * b"."))[1:], next(mended_lines(80 * b"x" + b"5")).text[-2:]
     (('7', False), b'.5')
@@ -74,7 +76,7 @@ def mended_lines(text: bytes) -> Iterator[Mended]:
 
 
 def split_index(text: bytes) -> tuple[bytes, bytes] | None:
-    """Return the index before a line of cells, and the line; None: there is none.
+    """Return the index before a line of cells, and the line, or None.
 
     >>> split_index(b"17 " + 81 * b".") == (b"17", 81 * b".")
     True

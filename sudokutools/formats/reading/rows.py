@@ -1,4 +1,4 @@
-"""A row of a drawn grid: its label, its cells, and the borders between them."""
+"""A row of a drawn grid: label, cells, and borders between them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _STRONG_TO_ONE = str.maketrans(dict.fromkeys(STRONG_BARS, "|") | {"|": " "})
 
 
 def _row_label(text: str, number: int) -> str:
-    """Return the label at the left of a row of this number; "": it has none."""
+    """Return the label at the left of row `number`, or ""."""
     label = f"r{number}"
     follows = text[len(label) : len(label) + 1]
     is_label = text.startswith(label) and (not follows or follows.isspace() or is_border(follows))
@@ -23,9 +23,9 @@ def _row_label(text: str, number: int) -> str:
 
 
 class Row:
-    """A line of cells, read in both ways: as tokens between blanks, and character by character.
+    """A line of cells, read as tokens between blanks and as single characters.
 
-    `segments` are the numbers of cells between borders; None: it cannot be read that way.
+    `segments` are the numbers of cells between borders; cells are None if invalid.
     """
 
     def __init__(self, line: Line, text: str, parts: list[str]) -> None:
@@ -42,14 +42,13 @@ class Row:
 
     @cached_property
     def characters(self) -> bytes | None:
-        """The cells where each character is one; made only where tokens leave a doubt."""
+        """The cells if each character is one; computed only if tokens leave a doubt."""
         run = "".join(self._runs)
         characters = parse_cells(run.encode()) if run.isascii() else bytes([NO_CELL])
         return None if NO_CELL in characters or not characters else characters
 
     @property
     def character_segments(self) -> list[int]:
-        """The segments of `characters`."""
         return [len(run) for run in self._runs]
 
     @property
@@ -57,7 +56,7 @@ class Row:
         return ["".join(part.split()) for part in self._parts]
 
     def cells(self, columns: int) -> bytes | None:
-        """Return the cells, if one of the two ways gives that many."""
+        """Return the cells of the reading with this number of columns, or None."""
         if self.tokens is not None and len(self.tokens) == columns:
             return self.tokens
         if self.characters is not None and len(self.characters) == columns:
@@ -65,14 +64,14 @@ class Row:
         return None
 
     def segments(self, columns: int) -> list[int]:
-        """Return the numbers of cells between borders in the reading that has so many cells."""
+        """Return the segments of the reading with this number of columns."""
         if self.tokens is not None and len(self.tokens) == columns:
             return self.token_segments
         return self.character_segments
 
     @cached_property
     def width(self) -> int | None:
-        """The number of cells in the likelier of the two readings; None: it has no cells."""
+        """The number of cells in the likelier reading; None if there are no cells."""
         if self.tokens is not None:
             count = len(self.tokens)
             # Decimals of two digits mean that there are ten symbols or more, so ten columns.
@@ -84,9 +83,9 @@ class Row:
 
 
 def parse_row(line: Line, text: str, number: int, has_cages: bool = False) -> Row:
-    """Read a line of cells; `number` is that of the row, whose label may stand at the left.
+    """Read a line of cells; `number` is that of the row, for its label.
 
-    `has_cages` tells that the borders of boxes are strong, if the frame is.
+    `has_cages`: strong borders separate boxes, also if the frame is strong.
     """
     text = text.removeprefix(_row_label(text, number)).strip()
     parts = [plain for plain in map(str.strip, _boxes(text, has_cages)) if plain]
@@ -94,7 +93,7 @@ def parse_row(line: Line, text: str, number: int, has_cages: bool = False) -> Ro
 
 
 def _boxes(text: str, has_cages: bool) -> list[str]:
-    """Return the pieces of a row between its borders, the strong ones where there are any."""
+    """Return the pieces of a row between its borders, or between its strong ones."""
     if text.isascii():
         return text.replace(":", "|").split("|")  # As below, several times as fast.
     inside = text if has_cages else text.strip(STRONG_BARS)
@@ -104,7 +103,7 @@ def _boxes(text: str, has_cages: bool) -> list[str]:
 
 
 def no_cells(row: Row) -> str:
-    """Say which character of a row is no cell."""
+    """Return a message about the first character of a row that is not a cell."""
     for character in row.text:
         if not character.isspace() and not has_bar(character):
             value = parse_cells(character.encode())[0] if character.isascii() else NO_CELL

@@ -1,11 +1,11 @@
-"""What comments and options say of grids that say nothing themselves.
+"""Rules and clues of grids from comments and options.
 
     # box 3x3
     # variant x windoku
     # cages 10:r1c1r1c2 5:r1c3r2c3
 
-What belongs to a geometry holds until the next block of such comments, which says all anew, or the
-end of the file; clues are those of the one grid below.
+Comments about a geometry apply until the next block of such comments, which replaces them all, or
+the end of the file; clues apply to the one grid below.
 """
 
 from __future__ import annotations
@@ -36,22 +36,22 @@ _VALUES = {
     "even": _CELL,
     "odd": _CELL,
 }
-"""What is in the values of the keys; any other comment with such a first word is only that.
+"""Patterns of values; other comments that begin with a key are only comments.
 
-None of these looks at a sign more often than a few times, however long a comment is.
+The patterns take linear time on long comments.
 """
 
 LEAST = 1 << 10
-"""A line of a block counts as so many characters at least: each is looked at with all others."""
+"""Each line of a block counts as at least this many characters."""
 
 SHOWN = 60
-"""So much of a spec is shown in messages."""
+"""Maximum length of a spec in messages."""
 
 
 def statement_of(comment: str) -> tuple[str, str] | None:
-    """Return key and value of a comment that says something of a grid; None: it is only a comment.
+    """Return key and value of a comment about a grid; None for any other comment.
 
-    A value may still be wrong: what seems to be meant as a rule is not passed over.
+    The value may still be invalid: what looks like a rule is not ignored.
 
     >>> statement_of("# variant x"), statement_of("# odd one out")
     (('variant', 'x'), None)
@@ -76,7 +76,7 @@ def statement_of(comment: str) -> tuple[str, str] | None:
 
 
 class Told:
-    """What is said by options or by comments; `by` is the beginning of messages about it."""
+    """Rules and clues from options or comments; messages about them begin with `by`."""
 
     def __init__(self, said: Said, by: str) -> None:
         self.said = said
@@ -84,7 +84,9 @@ class Told:
         self._geometries: dict[Geometry, Geometry] = {}
 
     def apply(self, grid: Grid) -> Grid:
-        """Return a grid with what is said. SudokuError: it is wrong, or the grid says otherwise."""
+        """Return a grid with these rules. Raises SudokuError if they are invalid or contradict its
+        own.
+        """
         geometry = self._geometry(grid.geometry) if self.said.has_rules else grid.geometry
         relations = self._relations(grid, geometry) if self.said.has_clues else grid.relations
         if geometry is grid.geometry and relations is grid.relations:
@@ -96,7 +98,7 @@ class Told:
         return marked(geometry, grid.cells, grid.candidates, relations)
 
     def _geometry(self, own: Geometry) -> Geometry:
-        """Return the geometry with the rules that are said, of which its own are the same."""
+        """Return the geometry with these rules; its own must agree."""
         base = own.base
         wanted = self._geometries.get(base)
         if wanted is None:
@@ -117,7 +119,7 @@ class Told:
         return own
 
     def _relations(self, grid: Grid, geometry: Geometry) -> Relations | None:
-        """Return the clues that are said; those of the grid itself are the same."""
+        """Return these clues; those of the grid must agree."""
         relations = self.said.relations(geometry)
         if grid.relations is not None and grid.relations != relations:
             raise SudokuError(f"the grid has clues, but {self._by} others")
@@ -132,10 +134,7 @@ def _short(geometry: Geometry) -> str:
 
 
 class Statements:
-    """What the comments of a file say of the geometry of the grids that follow.
-
-    `demanded` is what an option says.
-    """
+    """The geometry in comments, for the grids that follow; `demanded` is from an option."""
 
     def __init__(self, demanded: Geometry | None) -> None:
         self._demanded = demanded
@@ -147,9 +146,9 @@ class Statements:
         self._told: Told | None = None
 
     def add(self, key: str, value: str) -> Geometry | None:
-        """Take a comment, and return the plain geometry of the grids that follow; None: any.
+        """Take a comment, and return the plain geometry of the grids that follow, or None for any.
 
-        SudokuError: there is no such box, or an option says another one.
+        Raises SudokuError if it is impossible, or an option requires another one.
         """
         box = None
         if key == "box":
@@ -176,7 +175,7 @@ class Statements:
         return self._box or self._demanded or self._usual
 
     def _usual_geometry(self) -> Geometry | None:
-        """Return the usual geometry of as many cells as the regions have signs."""
+        """Return the usual geometry for the number of signs of the regions."""
         from sudokutools.grid.spec import parse_value
 
         lines = [value for key, value in self._lines if key == "regions"]
@@ -189,27 +188,27 @@ class Statements:
 
     @property
     def has_rules(self) -> bool:
-        """Whether anything is said but a box."""
+        """Whether there is more than a box."""
         return bool(self._lines)
 
     def told(self) -> Told:
-        """Return what the block says. SudokuError: it is nonsense."""
+        """Return the rules of the block. Raises SudokuError if they are invalid."""
         if self._told is None:
             self._told = Told(said_of(self._joined()), "a comment says")
         return self._told
 
     def end_block(self) -> None:
-        """Let the next comment begin another block: there was a grid below this one."""
+        """Let the next comment begin a new block, because a grid follows this one."""
         self._is_over = True
 
     def text(self, geometry: Geometry) -> str:
-        """Return the comments of the block, with the box that a geometry has."""
+        """Return the comments of the block, with the box of a geometry."""
         box = [("box", str(geometry.base))] if geometry.has_boxes else []
         return "".join(f"# {key} {value}\n" for key, value in (*box, *self._lines))
 
 
 def joined(lines: Sequence[tuple[str, str]]) -> dict[str, str]:
-    """Return the values of keys, which may go on in further lines.
+    """Return the values of keys, which may continue on more lines.
 
     >>> joined([("even", "r1c1"), ("odd", "r1c2"), ("even", "r2c1")])
     {'even': 'r1c1 r2c1', 'odd': 'r1c2'}
@@ -221,14 +220,14 @@ def joined(lines: Sequence[tuple[str, str]]) -> dict[str, str]:
 
 
 def said_of(values: dict[str, str]) -> Said:
-    """Return what texts of keys say. SudokuError: what is wrong with one of them."""
+    """Return the rules of texts by key. Raises SudokuError if one is invalid."""
     from sudokutools.grid.spec import Said, parse_value
 
     return Said(**{key: parse_value(key, value) for key, value in values.items()})
 
 
 def merged(told: Sequence[Told]) -> Said | None:
-    """Return all that is said, the later before the earlier; None: nothing is."""
+    """Return all rules, later ones before earlier ones; None if there are none."""
     if not told:
         return None
     first, *others = [one.said for one in told]
@@ -239,7 +238,7 @@ def merged(told: Sequence[Told]) -> Said | None:
 
 
 def clues_of(comments: Sequence[Line]) -> Told:
-    """Return the clues that comments say. SudokuError: they are none."""
+    """Return the clues in comments. Raises SudokuError if they are invalid."""
     texts = (line.content or b"" for line in comments)
     found = (statement_of(text.decode("utf-8", "surrogateescape").strip()) for text in texts)
     return Told(said_of(joined([one for one in found if one is not None])), "a comment says")
