@@ -1,4 +1,4 @@
-"""What a player at the table could know: exact odds from the cards that nobody has seen."""
+"""Advice from the information that a player at the table has: exact odds from the unseen cards."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from sudokutools.blackjack.shoe import Shoe
 from sudokutools.errors import SudokuError
 
 COSTLY = 0.01
-"""A mistake that costs more than this part of the bet is a costly one."""
+"""A mistake that costs more than this fraction of the bet is a costly one."""
 
 
 def advise(round_: Round, question: Question, shoe: Shoe, source: str = "shoe") -> HandOdds | None:
-    """Return the odds of every legal action; None where too few cards are left to say.
+    """Compute the odds of every legal action, or None if too few cards are left.
 
-    The source is `shoe` (all cards that were not seen) or `basic` (a full shoe). Of a hand that
-    was split, and others of its pair, it is the value of this hand.
+    `source` is `shoe` (all cards that were not seen) or `basic` (a full shoe). After a split, this
+    is the value of the current hand only.
     """
     hand = question.hand
     counts = _counts(round_, question, shoe, source)
@@ -50,7 +50,7 @@ def advise(round_: Round, question: Question, shoe: Shoe, source: str = "shoe") 
 
 
 def advise_insurance(round_: Round, question: Question, shoe: Shoe, source: str = "shoe") -> float:
-    """Return what insurance is worth per unit insured."""
+    """Compute the value of insurance per unit insured."""
     counts = _counts(round_, question, shoe, source)
     return insurance_value(round_.rules, counts, question.hand.ranks)
 
@@ -63,7 +63,7 @@ def _unseen(round_: Round, shoe: Shoe) -> list[int]:
 
 
 def _counts(round_: Round, question: Question, shoe: Shoe, source: str) -> Counts:
-    """Return the cards of each rank that were not seen, with the hand and the upcard."""
+    """Count the unseen cards of each rank, including the hand and the upcard."""
     if source == "basic" or round_.rules.decks == INFINITE:
         return full_shoe(round_.rules)
     faces = _unseen(round_, shoe)

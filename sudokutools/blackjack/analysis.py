@@ -1,17 +1,16 @@
-"""The exact expected values of a player's actions against one upcard, in plain Python.
+"""Exact expected values of a player's actions against one upcard, in plain Python.
 
-Everything is conditional on the cards seen: the upcard, the hand, and the pair cards that are
-known to be in other hands after a split. Where the dealer peeks under an ace or a ten, it is
-conditional on no dealer blackjack, too, which skews every later draw: the hole card is known not
-to be the rank that would make one. A hand is one integer, six bits a rank, so that taking a card
-is an addition; `extra` are pair cards that are gone beside the hand, in the same form.
+All values are conditional on the cards seen: the upcard, the hand, and the pair cards known to be
+in other hands after a split. If the dealer peeks under an ace or a ten, they are also conditional
+on no dealer blackjack, which skews every later draw, because the hole card cannot have the rank
+that would make one. A hand is an integer with six bits per rank, so taking a card is an addition;
+`extra` counts pair cards that are gone in addition to the hand, in the same form.
 
-The value of a split is a sum over its hands. From the point of view of one of them the others
-matter only through the number of pair cards that are out and the number of second cards that
-are known to be no pair card; see `split`. The method is checked against an enumeration of every
-order of the cards in tests/blackjack/brute_force.py.
+The value of a split is a sum over its hands. For one hand, the others matter only through the
+number of pair cards that are out and the number of second cards known not to be pair cards; see
+`split`. tests/blackjack/brute_force.py checks the method against an enumeration of all card orders.
 
-This is the readable twin, and the oracle, of `sudokutools/_core/blackjack/analysis.c`.
+This is the oracle of `sudokutools/_core/blackjack/analysis.c`.
 """
 
 from __future__ import annotations
@@ -26,46 +25,45 @@ from sudokutools.blackjack.dealer import Cards, Counts, DealerTotals, dealer_tot
 from sudokutools.blackjack.rules import INFINITE, Rules
 
 MARGIN = 1e-12
-"""An action must be better by more than this: values that are equal may differ in rounding."""
+"""An action must be better by more than this, because equal values may differ by rounding."""
 
 CARD = tuple(1 << (6 * rank) for rank in range(10))
 
 
 def hand_of(ranks: Iterable[int]) -> int:
-    """Return the integer that stands for some cards."""
+    """Encode cards as an integer."""
     return sum(CARD[rank] for rank in ranks)
 
 
 @cache
 def counts_of(hand: int) -> Counts:
-    """Return the number of cards of each rank."""
     return tuple((hand >> (6 * rank)) & 63 for rank in range(10))
 
 
 @cache
 def points_of(hand: int) -> tuple[int, bool]:
-    """Return the best total of a hand and whether it is soft."""
+    """Compute the best total of a hand and whether it is soft."""
     return total(rank for rank, count in enumerate(counts_of(hand)) for _ in range(count))
 
 
 class Plan(Protocol):
-    """A way to play hands: what it decides depends on the hand alone."""
+    """A way to play hands that depends on the hand alone."""
 
     def hits(self, hand: int) -> bool:
-        """Say whether to take a card rather than to stand."""
+        """Whether to hit rather than stand."""
         ...
 
     def doubles(self, hand: int) -> bool:
-        """Say whether to double two cards rather than to hit or to stand."""
+        """Whether to double two cards rather than hit or stand."""
         ...
 
 
 PlanOf = Callable[[int], Plan]
-"""Which plan is followed with some extra cards gone."""
+"""The plan to follow if some extra cards are gone."""
 
 
 class Best:
-    """Play every hand as is best with some extra cards gone, whatever is gone when it is played."""
+    """The best play for some number of extra cards, whatever is gone when the hand is played."""
 
     def __init__(self, odds: UpcardOdds, extra: int) -> None:
         self._odds = odds
@@ -73,42 +71,38 @@ class Best:
         self._hits: dict[int, bool] = {}
 
     def hits(self, hand: int) -> bool:
-        """Say whether hitting is better than standing."""
         if hand not in self._hits:
             hit = self._odds.hit(hand, self._extra, self)
             self._hits[hand] = hit > self._odds.stand(hand, self._extra) + MARGIN
         return self._hits[hand]
 
     def doubles(self, hand: int) -> bool:
-        """Say whether doubling is better than both."""
         stand = self._odds.stand(hand, self._extra)
         hit = self._odds.hit(hand, self._extra, self)
         return self._odds.double(hand, self._extra) > max(stand, hit) + MARGIN
 
 
 class ByTotal:
-    """Play every hand by its total: `hit` and `double` hold pairs of total and softness."""
+    """Play by totals: `hit` and `double` hold pairs of total and softness."""
 
     def __init__(self, hit: set[tuple[int, bool]], double: set[tuple[int, bool]]) -> None:
         self._hit = hit
         self._double = double
 
     def hits(self, hand: int) -> bool:
-        """Say whether the chart hits this total."""
         return points_of(hand) in self._hit
 
     def doubles(self, hand: int) -> bool:
-        """Say whether the chart doubles this total."""
         return points_of(hand) in self._double
 
 
 class UpcardOdds:
-    """The expected values against one upcard, per unit of the hand's bet.
+    """Expected values against one upcard, per unit of the hand's bet.
 
-    `counts` are the cards of each rank in the shoe before the deal: the upcard, the hand and the
-    hole card are among them, everything else that was seen is not. Infinite decks: proportions.
-    Where a dealer blackjack takes one bet only, the values are those without one, whether the
-    dealer has looked or not: it takes the same from every action, and every loss is known by then.
+    `counts` are the cards of each rank in the shoe before the deal, including the upcard, the hand
+    and the hole card but no other seen card; proportions for infinite decks. If a dealer blackjack
+    takes only one bet, values exclude it whether or not the dealer has peeked: it costs the same
+    for every action, and every other loss is known by then.
     """
 
     def __init__(self, rules: Rules, counts: Cards, upcard: int) -> None:
@@ -116,7 +110,7 @@ class UpcardOdds:
         self.upcard = upcard
         self._counts = counts
         self._infinite = rules.decks == INFINITE
-        # The hole card of this rank makes a blackjack.
+        # A hole card of this rank makes a blackjack.
         self._hole = {ACE: TEN, TEN: ACE}.get(upcard)
         self._looks = rules.loses_one_bet and self._hole is not None
         self._dealer: dict[int, DealerTotals] = {}
@@ -124,7 +118,7 @@ class UpcardOdds:
         self.best = Best(self, 0)
 
     def dealer(self, gone: int) -> DealerTotals:
-        """Return the chances of the dealer's final hands with some cards gone, unconditional."""
+        """Compute the unconditional chances of the dealer's final hands with some cards gone."""
         if self._infinite:
             gone = 0
         if gone not in self._dealer:
@@ -134,14 +128,14 @@ class UpcardOdds:
         return self._dealer[gone]
 
     def _rest(self, gone: int) -> list[float]:
-        """Return the cards that are left: of parts of cards never less than none."""
+        """Count the remaining cards; fractional counts never drop below 0."""
         return [max(0, n - g) for n, g in zip(self._counts, counts_of(gone), strict=True)]
 
     def draws(self, gone: int) -> list[float]:
-        """Return the chance of each rank to be drawn next.
+        """Compute the chance of each rank to be drawn next.
 
-        With a hole card that is known not to be x, the orders of a hole card and a draw are
-        counted: n_x / (N - 1) for x, n_r (N - n_x - 1) / ((N - n_x) (N - 1)) for other ranks.
+        If the hole card is known not to be x, the orders of hole card and draw are counted:
+        n_x / (N - 1) for x, n_r (N - n_x - 1) / ((N - n_x) (N - 1)) for other ranks.
         """
         if self._infinite:
             cards = sum(self._counts)
@@ -160,15 +154,14 @@ class UpcardOdds:
         return chances
 
     def is_charlie(self, hand: int) -> bool:
-        """Say whether a hand has so many cards that it has won."""
         return self.rules.charlie > 0 and self.rules.is_charlie(sum(counts_of(hand)))
 
     def goes_on(self, hand: int) -> bool:
-        """Say whether a hand may take a card: it has not won, and is not 21."""
+        """Whether a hand may take a card: it is neither 21 nor a Charlie."""
         return points_of(hand)[0] < 21 and not self.is_charlie(hand)
 
     def stand(self, hand: int, extra: int = 0) -> float:
-        """Return the value of standing; the hand is no natural."""
+        """Compute the value of standing on a hand that is not a natural."""
         points = points_of(hand)[0]
         chances = self.dealer(hand + extra)
         if self.is_charlie(hand):
@@ -181,11 +174,10 @@ class UpcardOdds:
         return (win - lose) / left if left > 0 else 0.0
 
     def hit(self, hand: int, extra: int, plan: Plan) -> float:
-        """Return the value of taking a card and then playing by a plan."""
+        """Compute the value of taking a card and then playing by a plan."""
         return self._drawn(hand, extra, plan)
 
     def double(self, hand: int, extra: int = 0) -> float:
-        """Return the value of doubling: one card, twice the bet."""
         return 2 * self._drawn(hand, extra, None)
 
     def _drawn(self, hand: int, extra: int, plan: Plan | None) -> float:
@@ -202,7 +194,7 @@ class UpcardOdds:
         return value
 
     def play(self, hand: int, extra: int, plan: Plan) -> float:
-        """Return the value of hitting and standing by a plan, no doubling."""
+        """Compute the value of hitting and standing by a plan, without doubling."""
         values = self._values[plan, extra]
         if hand not in values:
             hits = self.goes_on(hand) and plan.hits(hand)
@@ -210,12 +202,12 @@ class UpcardOdds:
         return values[hand]
 
     def split(self, pair: int, method: str, face: tuple[int, bool] | None = None) -> float:
-        """Return the value of splitting two cards of a rank, again and again up to the limit.
+        """Compute the value of splitting a pair, and again up to the limit.
 
-        The method is `cdz` (play as if the hand was not split), `cdp1` (as is best with one more
-        pair card gone) or `cdp` (as is best for the number that is gone). Where only cards of
-        one face are a pair, `face` is the number of them in the shoe and whether the upcard is
-        one of them.
+        `method` is `cdz` (play as if the hand was not split), `cdp1` (play optimally with one more
+        pair card gone) or `cdp` (play optimally for the number that is gone). If only cards with
+        the same face are pairs, `face` is their number in the shoe and whether the upcard is one of
+        them.
         """
         base = {"cdz": 0, "cdp1": CARD[pair]}.get(method)
         plans: dict[int, Plan] = {}
@@ -229,11 +221,11 @@ class UpcardOdds:
         return SplitOdds(self, pair, self._counts, face).value(plan_of)
 
     def split_by(self, pair: int, plan: Plan) -> float:
-        """Return the value of splitting two cards of a rank and playing by one plan."""
+        """Compute the value of splitting a pair and playing all hands by one plan."""
         return SplitOdds(self, pair, self._counts, None).value(lambda _: plan)
 
     def after_split(self, hand: int, extra: int, plan: Plan, pair: int) -> float:
-        """Return the value of a split hand with its second card that is not split again."""
+        """Compute the value of a split hand with its second card that is not split again."""
         rules = self.rules
         if pair == ACE and not rules.hit_split_aces:
             return self.stand(hand, extra)
@@ -244,10 +236,10 @@ class UpcardOdds:
 
 
 class SplitOdds:
-    """The value of a pair that is split, exactly.
+    """The exact value of splitting a pair.
 
     `j` counts the pair cards that are out beyond the first two: with k hands it is k - 2. `m`
-    counts the cards that are known only to be no pair card: the second cards of other hands.
+    counts the cards known only not to be pair cards: the second cards of other hands.
     """
 
     def __init__(
@@ -262,12 +254,12 @@ class SplitOdds:
             self._left = self._of_rank
         else:
             self._left = face[0] - face[1] - 2
-        # The hole card is known not to be of this rank.
+        # The hole card is known not to have this rank.
         self._hole = odds._hole if odds._looks else None
         self._hole_cards = counts[self._hole] if self._hole is not None else 0
 
     def value(self, plan_of: PlanOf) -> float:
-        """Return the value of both hands; `plan_of` gives the plan for some extra cards."""
+        """Compute the value of both hands; `plan_of` gives the plan for some extra cards."""
         levels = 2 * max(0, self._limit - 2)
         any_card, no_pair = self._base_values(levels, plan_of)
         for m in range(levels):
@@ -280,16 +272,16 @@ class SplitOdds:
     def _base_values(
         self, levels: int, plan_of: PlanOf
     ) -> tuple[list[list[float]], list[list[float]]]:
-        """Return, for each level, the values of a hand of one pair card before its second card.
+        """For each level, compute the values of a hand of one pair card before its second card.
 
-        In the first list that may be any card, in the second any but a pair card.
+        In the first list that may be any card, in the second any card but a pair card.
         """
         any_card, no_pair = [], []
         card = CARD[self._pair]
         for j in range(levels + 1):
             if (
                 self._left - j < 0 and not self._odds._infinite
-            ):  # There are not so many pair cards: nothing reads this level.
+            ):  # There are fewer pair cards than this: the level is never read.
                 any_card.append([0.0])
                 no_pair.append([0.0])
                 continue
@@ -311,7 +303,7 @@ class SplitOdds:
         return any_card, no_pair
 
     def _again(self, j: int, m: int) -> float:
-        """Return the chance that the next unseen card is a pair card."""
+        """Compute the chance that the next unseen card is a pair card."""
         odds = self._odds
         if odds._infinite:
             share = odds._counts[self._pair] / self._cards
@@ -320,13 +312,13 @@ class SplitOdds:
         cards = self._cards - 3 - j
         if pairs <= 0:
             return 0.0
-        # What is asked of more hands than there are cards for is no chance, and read by nobody.
+        # With more hands than there are cards this is not a probability, and never read.
         if self._hole is None:
             return pairs / (cards - m) if pairs < cards - m else 1.0
         if self._pair == self._hole:
             return pairs / (cards - 1 - m) if pairs < cards - 1 - m else 1.0
-        # The hole card is a pair card, or it is neither that nor the one it cannot be: the m
-        # known cards make the first more likely.
+        # The hole card is a pair card, or neither that nor the excluded rank: the m known cards
+        # make the first more likely.
         if cards - pairs - m <= 0:
             return 1.0
         is_pair = pairs * (cards - pairs) / (cards - pairs - m)
@@ -336,7 +328,7 @@ class SplitOdds:
 
     @staticmethod
     def _without(values: list[list[float]], j: int, m: int, again: float) -> float:
-        """Return a value with one more card known to be no pair card, by total probability."""
+        """Apply the law of total probability to one more card known not to be a pair card."""
         if again <= 0:
             return values[j][m]
         return (values[j][m] - again * values[j + 1][m]) / (1 - again) if again < 1 else 0.0
@@ -344,7 +336,7 @@ class SplitOdds:
     def _walk(
         self, hands: int, done: int, any_card: list[list[float]], no_pair: list[list[float]]
     ) -> float:
-        """Add up the hands when `done` of them have a second card that is no pair card."""
+        """Add up the hands when `done` of them have a second card that is not a pair card."""
         j = hands - 2
         finished = done * no_pair[j][done - 1] if done else 0.0
         if hands == self._limit:

@@ -1,14 +1,14 @@
-"""The dealer's chances: every way in which the dealer can end, counted once and for all.
+"""The probabilities of the dealer's final hands, from an enumeration made once.
 
-The cards with which a dealer stops do not depend on the shoe; only their chances do. So all
-multisets of cards that end on 17 to 21 are listed for each upcard, each with the number of orders
-in which it is reached from there, and a chance is a sum of products of falling factorials:
+The cards on which a dealer stops do not depend on the shoe, only their chances do. All multisets
+of cards that end on 17 to 21 are listed for each upcard, with the number of orders in which each
+can be drawn, and a chance is a sum of products of falling factorials:
 
     P(ends on m | upcard u) = orders * prod_r (n_r)_(m_r) / (N)_|m| / (n_u / N)
 
-with n_r the cards of rank r that are left, the upcard among them, N their sum, and
-(a)_k = a (a - 1) ... (a - k + 1). Busts are never listed: they are what is missing from 1.
-`sudokutools/_core/blackjack/dealer.c` is the same in C.
+where n_r is the number of remaining cards of rank r including the upcard, N their sum, and
+(a)_k = a (a - 1) ... (a - k + 1). Busts are not listed; they are the rest up to 1.
+`sudokutools/_core/blackjack/dealer.c` does the same in C.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from typing import NamedTuple
 from sudokutools.blackjack.cards import ACE, TEN, total
 
 Counts = tuple[int, ...]
-"""Ten numbers: how many cards of each rank, aces first."""
+"""The number of cards of each of the ten ranks, aces first."""
 
 Cards = tuple[float, ...]
-"""The same where they may be expected numbers, which are no whole ones."""
+"""Expected numbers of cards, which may be fractional."""
 
 
 class DealerTotals(NamedTuple):
-    """The chances of the dealer's final hands; `totals` are those of 17, 18, 19, 20 and 21.
+    """The chances of the dealer's final hands, which add up to 1; `totals` are 17 to 21.
 
-    A blackjack is not among the 21s. Together they are 1.
+    A blackjack does not count as 21.
     """
 
     totals: tuple[float, ...]
@@ -37,7 +37,7 @@ class DealerTotals(NamedTuple):
     bust: float
 
     def without_blackjack(self) -> DealerTotals:
-        """Return the chances once the dealer has looked and has no blackjack."""
+        """Condition the chances on the dealer having peeked and found no blackjack."""
         left = 1 - self.blackjack
         if left <= 0:
             return self
@@ -45,7 +45,7 @@ class DealerTotals(NamedTuple):
 
 
 class Ending(NamedTuple):
-    """A multiset of cards with which the dealer stops."""
+    """A multiset of cards on which the dealer stops."""
 
     counts: Counts
     total: int
@@ -54,7 +54,7 @@ class Ending(NamedTuple):
 
 @cache
 def endings(upcard: int, hit_soft_17: bool) -> tuple[Ending, ...]:
-    """Return all multisets that begin with an upcard and end on 17 to 21, blackjack left out.
+    """List the multisets that begin with an upcard and end on 17 to 21, except blackjacks.
 
     >>> len(endings(9, False)), sum(ending.orders for ending in endings(9, False))
     (92, 159)
@@ -83,7 +83,7 @@ def _ranks(counts: Counts) -> list[int]:
 
 
 class _Trie(NamedTuple):
-    """Endings that share their beginnings: tens first, then nines, down to the aces.
+    """Endings with shared prefixes: tens first, then nines, down to aces.
 
     `steps` are (parent, factor) with factor 24 * rank + count; `leaves` are (node, orders,
     8 * cards + total - 17).
@@ -115,11 +115,11 @@ def _trie(upcard: int, hit_soft_17: bool) -> _Trie:
 def dealer_totals(
     left: Sequence[float], upcard: int, hit_soft_17: bool, infinite: bool = False
 ) -> DealerTotals:
-    """Return the chances of the dealer's final hands from the cards left, the upcard among them.
+    """Compute the chances of the dealer's final hands from the cards left, including the upcard.
 
-    Infinite decks: `left` are proportions and nothing is used up. Parts of cards are taken as they
-    are: a falling factorial of them ends where it would turn negative. A shoe that can run out
-    before the dealer is done gives chances without a meaning: see `odds.check_shoe`.
+    For infinite decks, `left` are proportions and no card is used up. Fractional counts are
+    allowed: a falling factorial ends where it would become negative. The result is meaningless if
+    the shoe can run out before the dealer is done; see `odds.check_shoe`.
 
     >>> totals = dealer_totals([4] * 9 + [16], 9, hit_soft_17=False)
     >>> f"{totals.totals[0]:.10f} {totals.blackjack:.10f} {totals.bust:.10f}"

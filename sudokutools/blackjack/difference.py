@@ -1,4 +1,4 @@
-"""Where a line of a log differs from what the table would write, and how to say that."""
+"""The first difference between a line of a log and the expected line, in words."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 Path = tuple[str | int, ...]
 
 MISSING = object()
-"""Stands where one of two values is not there."""
+"""The value of a key or item that one of the two lines lacks."""
 
 SPECIAL = {
     "check": "the check is wrong: something in this line was changed",
@@ -17,14 +17,14 @@ SPECIAL = {
 
 
 class Difference(NamedTuple):
-    """A place in a line, what should be there, and what is."""
+    """A place in a line, its expected value, and the value found."""
 
     path: Path
     expected: object
     found: object
 
     def say(self, line: dict[str, Any]) -> str:
-        """Say what differs from a line, in one line of plain characters.
+        """Describe the difference in one line of printable characters.
 
         >>> Difference(("cards", 2), "4h", "5h").say({})
         'card 3 is "5h", but the shoe has "4h" there'
@@ -46,7 +46,7 @@ class Difference(NamedTuple):
 
 
 def difference(expected: object, found: object, path: Path = ()) -> Difference | None:
-    """Return where two values of JSON differ first; a number is no boolean, 1 is not 1.0.
+    """Find the first difference between two JSON values; types must match, so 1 is not 1.0.
 
     >>> difference({"a": [1, 2]}, {"a": [1, 3]})
     Difference(path=('a', 1), expected=2, found=3)
@@ -94,11 +94,10 @@ def _words(path: list[str | int]) -> str:
 
 
 def _key(key: str) -> str:
-    """Write a key, which may be anything where it does not belong there."""
+    """Quote a key unless it is a short identifier."""
     return key if key.isidentifier() and len(key) <= 20 else _shown(key)
 
 
 def _shown(value: object) -> str:
-    """Write a value of a log in a few plain characters."""
     text = "" if value is MISSING else dumps(value)
     return text if len(text) <= 40 else f"{text[:37]}..."

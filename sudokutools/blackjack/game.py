@@ -1,7 +1,7 @@
-"""The table: one round after the other by the rules of a casino.
+"""Rounds of blackjack by the rules of a casino, without input and output.
 
-A round asks, and is answered: `question` is what it waits for, None once it is settled, and
-`answer` goes on to the next one. Who answers, and how, is not its business.
+`Round.question` is the decision that a round waits for, or None once it is settled; `answer`
+continues to the next one.
 
 >>> from sudokutools.blackjack.cards import parse_card
 >>> from sudokutools.blackjack.shoe import StackedShoe
@@ -32,14 +32,14 @@ from sudokutools.errors import SudokuError
 
 ACTIONS = ("hit", "stand", "double", "split", "surrender")
 EARLY = ("keep", "surrender")
-"""What is asked before the dealer looks for a blackjack, where surrender is early."""
+"""The answers before the dealer peeks, with early surrender."""
 
 
 class Question(NamedTuple):
-    """What a round waits for.
+    """A decision that a round waits for.
 
-    Without actions it is insurance, to be answered with an amount of cents from 0 to `limit`;
-    else one of the actions for a hand, those of EARLY before the dealer looks.
+    Without actions it is about insurance, answered by an amount in cents from 0 to `limit`;
+    otherwise it is answered by one of the actions (EARLY before the dealer peeks).
     """
 
     seat: Seat
@@ -49,14 +49,14 @@ class Question(NamedTuple):
 
     @property
     def default(self) -> str | int:
-        """The answer of a player who has gone: no insurance, no surrender, no more cards."""
+        """The answer for a player who has left: no insurance, no surrender, no more cards."""
         if not self.actions:
             return 0
         return "stand" if "stand" in self.actions else "keep"
 
 
 class Event(NamedTuple):
-    """What happened: a card to a hand, a card to the dealer (no seat), or an answer."""
+    """A card dealt to a hand, a card dealt to the dealer (no seat), or an answer."""
 
     kind: str
     seat: Seat | None = None
@@ -65,7 +65,7 @@ class Event(NamedTuple):
 
 
 class Round:
-    """One round, from the deal to the payments. Bets are taken from the bankrolls at once."""
+    """One round, from the deal to the payments. Bets leave the bankrolls immediately."""
 
     def __init__(
         self, rules: Rules, shoe: CardSource, bets: Sequence[tuple[Player, int]], number: int = 1
@@ -85,7 +85,7 @@ class Round:
         self.question: Question | None = next(self._course, None)
 
     def answer(self, answer: str | int) -> None:
-        """Answer the question; SudokuError when the answer is not among the legal ones."""
+        """Answer the question. Raises SudokuError for an illegal answer."""
         question = self.question
         if question is None:
             raise SudokuError("the round is over")
@@ -100,7 +100,7 @@ class Round:
             self.question = None
 
     def void(self) -> None:
-        """Give back what is on the table of a round that will not be finished."""
+        """Return the bets of a round that will not be finished."""
         if self.question is not None:
             self._course.close()
             self.question = None
@@ -109,12 +109,11 @@ class Round:
 
     @property
     def upcard(self) -> Card:
-        """The dealer's first card."""
         return self.dealer[0]
 
     @property
     def _looks(self) -> bool:
-        """Whether the dealer looks for a blackjack before the players play."""
+        """Whether the dealer peeks for a blackjack before the players play."""
         return self.rules.peek and self.upcard.rank in (ACE, TEN)
 
     def _play(self) -> Generator[Question, str | int, None]:
@@ -126,7 +125,7 @@ class Round:
         if not (self._looks and is_blackjack(self.dealer)):
             for seat in self.seats:
                 at = 0
-                while at < len(seat.hands):  # The list grows with every split.
+                while at < len(seat.hands):  # Splits append to the list.
                     yield from self._play_hand(seat, at)
                     at += 1
             self._play_dealer()
@@ -134,7 +133,7 @@ class Round:
         self._settle()
 
     def _deal(self) -> None:
-        """Deal in rotation: one card each and the dealer's, then again (his second face down)."""
+        """Deal one card to each player and the dealer, then a second one (the dealer's face down)."""
         for turn in (1, 2):
             for seat in self.seats:
                 self._draw(seat, seat.hands[0])
@@ -160,10 +159,10 @@ class Round:
             self.events.append(Event("reveal", card=self.dealer[1]))
 
     def _offer_insurance(self) -> Generator[Question, str | int, None]:
-        """Offer up to half the bet to every player, those with a blackjack too.
+        """Offer insurance up to half the bet to every player, including those with a blackjack.
 
-        A blackjack loses nothing, so it vouches for its insurance: a player without the money
-        gets even money all the same, and the bankroll is below 0 until the round is settled.
+        A blackjack cannot lose, so it covers its insurance: even without the money a player gets
+        even money, and the bankroll is negative until the round is settled.
         """
         for seat in self.seats:
             limit = seat.bet // 2
@@ -176,7 +175,7 @@ class Round:
                 seat.player.bankroll -= amount
 
     def _offer_surrender(self) -> Generator[Question, str | int, None]:
-        """Ask, before the dealer looks, who gives up; a blackjack is not asked about."""
+        """Offer early surrender to every hand without a blackjack."""
         for seat in self.seats:
             hand = seat.hands[0]
             if not hand.is_natural:
@@ -187,7 +186,7 @@ class Round:
     def _play_hand(self, seat: Seat, at: int) -> Generator[Question, str | int, None]:
         hand = seat.hands[at]
         while True:
-            if len(hand.cards) == 1:  # Split off, and now its turn.
+            if len(hand.cards) == 1:  # A split hand whose turn has come.
                 self._draw(seat, hand)
             actions = self.legal_actions(seat, hand)
             if not actions:
@@ -211,7 +210,7 @@ class Round:
                 return
 
     def legal_actions(self, seat: Seat, hand: Hand) -> tuple[str, ...]:
-        """Return what may be done with a hand now; nothing when its play is over."""
+        """List the legal actions for a hand; none if its play is over."""
         if hand.total >= 21 or hand.surrendered or self.rules.is_charlie(len(hand.cards)):
             return ()
         may_split = self._may_split(seat, hand)
@@ -257,14 +256,14 @@ class Round:
             self._draw_dealer()
 
     def _is_settled(self, hand: Hand) -> bool:
-        """Say whether nothing but a dealer blackjack changes what a hand comes to."""
+        """Whether only a dealer blackjack can still change the result of a hand."""
         return hand.surrendered or hand.is_bust or hand.is_natural or self._is_charlie(hand)
 
     def _is_charlie(self, hand: Hand) -> bool:
         return not hand.is_bust and self.rules.is_charlie(len(hand.cards))
 
     def _waits_for_blackjack(self) -> bool:
-        """Say whether a dealer without a hole card needs a second one for a settled round."""
+        """Whether a dealer without a hole card must draw a second card for a settled round."""
         if self.upcard.rank not in (ACE, TEN):
             return False
         return any(
@@ -295,7 +294,7 @@ class Round:
             seat.player.round_profits.append(seat.profit)
 
     def _return_later_bets(self, seat: Seat) -> None:
-        """Give back what was staked after the deal: the first hand alone has lost, one bet."""
+        """Return bets made after the deal: only the original bet is lost."""
         for hand in seat.hands:
             if hand.profit < -seat.bet:
                 hand.profit = -seat.bet
@@ -303,9 +302,9 @@ class Round:
             hand.outcome, hand.profit = "returned", 0
 
     def _result(self, hand: Hand) -> tuple[str, int]:
-        """Return the outcome of a hand and its profit in cents.
+        """Compute the outcome of a hand and its profit in cents.
 
-        A fraction of a cent, of a payout such as 7:3 or half an odd bet, is the house's.
+        Fractions of a cent, from payouts such as 7:3 or half an odd bet, go to the house.
         """
         if hand.surrendered:
             return "surrendered", hand.bet // 2 - hand.bet

@@ -1,19 +1,19 @@
-"""Hands, the seats that hold them, and the players who sit there."""
+"""Hands, the seats that hold them, and the players."""
 
 from __future__ import annotations
 
 from sudokutools.blackjack.cards import ACE, TEN, Card, total
 
 LONGEST_NAME = 16
-"""No player's name has more characters."""
+"""The maximum length of a player's name."""
 
 
 class Hand:
-    """The cards of one hand and what is staked on it, in cents.
+    """The cards of one hand and its bet, in cents.
 
-    `outcome` and `profit` are there once the hand is settled: `won`, `lost`, `push`,
-    `blackjack`, `charlie`, `bust`, `surrendered`, or `returned` where a dealer blackjack takes
-    original bets only and this is no original one.
+    A settled hand has a `profit` and an `outcome`: `won`, `lost`, `push`, `blackjack`, `charlie`,
+    `bust`, `surrendered`, or `returned` if a dealer blackjack takes original bets only and this is
+    not an original bet.
     """
 
     def __init__(self, bet: int, cards: list[Card], from_split: bool = False) -> None:
@@ -32,26 +32,23 @@ class Hand:
 
     @property
     def total(self) -> int:
-        """The best total."""
         return total(self.ranks)[0]
 
     @property
     def is_soft(self) -> bool:
-        """Whether an ace counts 11."""
         return total(self.ranks)[1]
 
     @property
     def is_bust(self) -> bool:
-        """Whether the total passes 21."""
         return self.total > 21
 
     @property
     def is_natural(self) -> bool:
-        """Whether this is a blackjack: an ace and a ten as the first two cards, not split."""
+        """Whether this is an ace and a ten as the first two cards, not from a split."""
         return not self.from_split and is_blackjack(self.cards)
 
     def describe(self) -> str:
-        """Say in a word or two what the hand is worth.
+        """Describe the value of the hand.
 
         >>> Hand(100, [Card(0, 0), Card(5, 0)]).describe()
         'soft 17'
@@ -63,12 +60,11 @@ class Hand:
 
 
 def is_blackjack(cards: list[Card]) -> bool:
-    """Say whether these are two cards, an ace and a ten."""
     return len(cards) == 2 and {card.rank for card in cards} == {ACE, TEN}
 
 
 class HandRecord:
-    """A hand that was played: what a player keeps of it. Money is in cents."""
+    """A finished hand. Money is in cents."""
 
     def __init__(self, round_number: int, hand: Hand) -> None:
         self.round_number = round_number
@@ -79,10 +75,10 @@ class HandRecord:
 
 
 class Player:
-    """A player at the table: name, bankroll in cents, the last bet, and every hand played.
+    """A player: name, bankroll in cents, the last bet, and all finished hands.
 
-    `stake` is what the player buys in for: the bankroll, if it is not said. `bought` is what was
-    added in the course of the game, and is no profit.
+    `stake` is the amount of the first buy-in (default: the bankroll). `bought` was added during the
+    game and does not count as profit.
     """
 
     def __init__(self, name: str, bankroll: int, stake: int | None = None) -> None:
@@ -96,33 +92,32 @@ class Player:
         self.insurance_profit = 0
 
     def buy_in(self, amount: int) -> None:
-        """Add money to the bankroll."""
         self.bankroll += amount
         self.bought += amount
 
     @property
     def net(self) -> int:
-        """The profit of all rounds together, insurance included."""
+        """The profit of all rounds, including insurance."""
         return sum(self.round_profits)
 
     @property
     def won(self) -> int:
-        """The number of hands that made a profit."""
+        """The number of hands with a profit."""
         return sum(hand.profit > 0 for hand in self.hands)
 
     @property
     def lost(self) -> int:
-        """The number of hands that made a loss."""
+        """The number of hands with a loss."""
         return sum(hand.profit < 0 for hand in self.hands)
 
     @property
     def pushed(self) -> int:
-        """The number of hands that made neither."""
+        """The number of hands without profit or loss."""
         return sum(hand.profit == 0 for hand in self.hands)
 
 
 class Seat:
-    """What a player has on the table in one round."""
+    """A player's hands and bets in one round."""
 
     def __init__(self, player: Player, bet: int) -> None:
         self.player = player
@@ -133,10 +128,10 @@ class Seat:
 
     @property
     def staked(self) -> int:
-        """All bets of the round together, without insurance."""
+        """The sum of all bets of the round, without insurance."""
         return sum(hand.bet for hand in self.hands)
 
     @property
     def profit(self) -> int:
-        """The profit of the round, insurance included."""
+        """The profit of the round, including insurance."""
         return self.insurance_profit + sum(hand.profit for hand in self.hands)

@@ -1,4 +1,4 @@
-"""A whole set of rules: its exact expected values, its chart and the dealer's tables."""
+"""The exact expected values of a set of rules, its strategy chart and the dealer's probabilities."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from sudokutools.errors import SudokuError
 
 Hand = tuple[int, int]
 Place = tuple[str, int, int]
-"""A cell of a chart: `hard`, `soft` or `pair`, the total or the rank of the pair, the upcard."""
+"""A cell of a chart: `hard`, `soft` or `pair`; the total or the rank of the pair; the upcard."""
 
 TWO_CARDS: tuple[Hand, ...] = tuple((a, b) for a in range(10) for b in range(a, 10))
 
@@ -39,15 +39,15 @@ HARD = tuple(range(5, 21))
 SOFT = tuple(range(13, 21))
 PAIRS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 0)
 ROWS = {"hard": HARD, "soft": SOFT, "pair": PAIRS}
-"""The rows of a chart by their sections: totals, and ranks of pairs."""
+"""The rows of a chart by section: totals, and ranks of pairs."""
 
 
 class Chart:
-    """A strategy by totals: what to do with two cards, and afterwards.
+    """A total-dependent strategy for two cards and more.
 
-    A cell is `S`, `H`, `Ds` or `Dh` (double, where that is not allowed stand or hit), `Rs`, `Rh`
-    or `Rp` (surrender, else stand, hit or split) or `P` (split). `totals` holds the cells of
-    (total, soft, upcard), `pairs` those of (rank, upcard).
+    A cell is `S`, `H`, `Ds` or `Dh` (double, otherwise stand or hit), `Rs`, `Rh` or `Rp`
+    (surrender, otherwise stand, hit or split) or `P` (split). `totals` maps (total, soft, upcard)
+    to cells, `pairs` maps (rank, upcard).
     """
 
     def __init__(self) -> None:
@@ -55,20 +55,18 @@ class Chart:
         self.pairs: dict[tuple[int, int], str] = {}
 
     def cell(self, hand: Hand, upcard: int, split: bool = True) -> str:
-        """Return the cell for two cards, as a pair if they are one and pairs may be split."""
+        """Return the cell for two cards, as a pair if they are one and `split` is true."""
         if split and is_pair(hand):
             return self.pairs[hand[0], upcard]
         return self.totals[*total(hand), upcard]
 
     def at(self, place: Place) -> str:
-        """Return a cell."""
         section, number, upcard = place
         if section == "pair":
             return self.pairs[number, upcard]
         return self.totals[number, section == "soft", upcard]
 
     def put(self, place: Place, code: str) -> None:
-        """Write a cell."""
         section, number, upcard = place
         if section == "pair":
             self.pairs[number, upcard] = code
@@ -76,11 +74,11 @@ class Chart:
             self.totals[number, section == "soft", upcard] = code
 
     def hits(self, points: int, soft: bool, upcard: int) -> bool:
-        """Say whether a hand of more than two cards is hit."""
+        """Whether to hit a hand of more than two cards."""
         return self.totals[points, soft, upcard][-1].lower() == "h"
 
     def plan(self, upcard: int) -> bytes:
-        """Return the totals for a kernel: 22 hard and 22 soft ones, HIT and DOUBLE added."""
+        """Encode the totals for a kernel: 22 hard and 22 soft ones, the sums of HIT and DOUBLE."""
         codes = bytearray(44)
         for soft in (False, True):
             for points in range(4, 22):
@@ -90,7 +88,7 @@ class Chart:
         return bytes(codes)
 
     def rows(self) -> Iterator[tuple[str, str, tuple[str, ...]]]:
-        """Yield section, hand and ten cells, upcards 2 to 9, ten, ace."""
+        """Yield section, hand and ten cells for upcards 2 to 9, ten, ace."""
         for section, numbers in ROWS.items():
             for number in numbers:
                 cells = tuple(self.at((section, number, upcard)) for upcard in UPCARDS)
@@ -98,7 +96,7 @@ class Chart:
 
 
 def row_of(place: Place) -> tuple[str, str]:
-    """Return the section and the hand of a cell as they are written.
+    """Name the section and the hand of a cell as they are written.
 
     >>> row_of(("soft", 17, 0)), row_of(("pair", 9, 0))
     (('soft', 'A6'), ('pair', 'TT'))
@@ -110,7 +108,7 @@ def row_of(place: Place) -> tuple[str, str]:
 
 
 class House(NamedTuple):
-    """What a set of rules comes to: the player's values by strategy, the chart, the dealer."""
+    """The player's expected values by strategy, the chart, and the dealer's probabilities."""
 
     ev: dict[str, float]
     chart: Chart
@@ -118,7 +116,7 @@ class House(NamedTuple):
 
 
 class Deal(NamedTuple):
-    """One hand against one upcard: its chance, that of a dealer blackjack, its values."""
+    """A hand against an upcard: its chance, the chance of a dealer blackjack, its values."""
 
     hand: Hand
     upcard: int
@@ -128,9 +126,9 @@ class Deal(NamedTuple):
 
 
 def house_odds(rules: Rules, counts: Counts | None = None) -> House:
-    """Return the exact odds of a set of rules, from a full shoe or the cards of a given one.
+    """Compute the exact odds of a set of rules, from a full shoe or given cards.
 
-    SudokuError when the shoe could run out in mid-hand.
+    Raises SudokuError if the shoe could run out during a hand.
 
     >>> f"{house_odds(Rules(decks=INFINITE)).ev['td']:.9f}"
     '-0.005117336'
@@ -154,7 +152,7 @@ def house_odds(rules: Rules, counts: Counts | None = None) -> House:
 
 
 def house_chart(rules: Rules) -> Chart:
-    """Return the chart of `house_odds` alone, in half the time.
+    """Compute only the chart of `house_odds`, in half the time.
 
     >>> house_chart(Rules(decks=INFINITE)).pairs[7, 0]
     'P'
@@ -171,7 +169,7 @@ def _kernel(rules: Rules, counts: Counts) -> Kernel:
 def deals_of(
     rules: Rules, counts: Counts, kernel: Kernel, upcards: Sequence[int] = UPCARDS
 ) -> Iterator[Deal]:
-    """Yield every two-card hand against every one of the upcards that the shoe allows."""
+    """Yield every two-card hand against each of the upcards that the shoe allows."""
     infinite = rules.decks == INFINITE
     cards = sum(counts)
     for upcard in upcards:
@@ -191,7 +189,7 @@ def deals_of(
 
 
 def _round_value(rules: Rules, kernel: Kernel, chart: Chart, deal: Deal, strategy: str) -> float:
-    """Return what a deal is worth before the dealer looks."""
+    """Compute the value of a deal before the dealer peeks."""
     hand, values = deal.hand, deal.values
     if total(hand)[0] == 21:
         return natural_value(rules, deal.blackjack)
@@ -204,7 +202,7 @@ def _round_value(rules: Rules, kernel: Kernel, chart: Chart, deal: Deal, strateg
 
 
 def _chart_value(rules: Rules, kernel: Kernel, chart: Chart, deal: Deal) -> float | None:
-    """Return the value of what the chart says; None is surrender."""
+    """Compute the value of the chart's play, or None for surrender."""
     hand, upcard = deal.hand, deal.upcard
     cell = chart.cell(hand, upcard, split=rules.max_hands > 1)
     if cell[0] == "R":
@@ -218,7 +216,7 @@ def _chart_value(rules: Rules, kernel: Kernel, chart: Chart, deal: Deal) -> floa
 
 
 def worth_of(rules: Rules, deal: Deal, split: float | None = None) -> dict[str, float]:
-    """Return what every action allowed is worth before the dealer looks.
+    """Compute the value of every legal action before the dealer peeks.
 
     `split` is the value of a split by another strategy than CDZ-.
     """
@@ -235,7 +233,7 @@ def worth_of(rules: Rules, deal: Deal, split: float | None = None) -> dict[str, 
 
 
 def places_of(hand: Hand) -> list[tuple[str, int]]:
-    """Return the rows of a chart that a hand belongs to: pairs to totals only they make, too."""
+    """List the rows of a chart that a hand belongs to; pairs include totals that only pairs make."""
     points, soft = total(hand)
     own = ("soft" if soft else "hard", points)
     if not is_pair(hand):
@@ -244,7 +242,7 @@ def places_of(hand: Hand) -> list[tuple[str, int]]:
 
 
 def average(rules: Rules, section: str, deals: Sequence[Deal]) -> dict[str, float]:
-    """Return what every action is worth in a cell of a chart, from the deals that belong there."""
+    """Average the value of every action over the deals of a cell."""
     chances = sum(deal.chance for deal in deals)
     sums: dict[str, float] = {}
     for deal in deals:
@@ -255,7 +253,7 @@ def average(rules: Rules, section: str, deals: Sequence[Deal]) -> dict[str, floa
 
 
 def code_of(worth: dict[str, float]) -> str:
-    """Return what a cell says, from what every action is worth there.
+    """Choose the cell for the values of all actions.
 
     >>> code_of({"stand": -0.54, "hit": -0.53, "surrender": -0.5})
     'Rh'
@@ -269,10 +267,10 @@ def code_of(worth: dict[str, float]) -> str:
 
 
 def make_chart(rules: Rules, deals: Iterable[Deal]) -> Chart:
-    """Return the chart: each total decided by the average over its hands, pairs by themselves.
+    """Make a chart: each total decided by the average over its hands, pairs individually.
 
-    Pairs are left out of the averages, except where only a pair makes the total. Totals that two
-    cards cannot make, and those of an upcard that the shoe does not hold, stand.
+    Averages exclude pairs unless only a pair makes the total. Totals that two cards cannot make,
+    and those against upcards that are not in the shoe, stand.
     """
     cells: dict[Place, list[Deal]] = {}
     for deal in deals:
