@@ -12,14 +12,14 @@ FACES = "A23456789TJQK"
 SUITS = "♠♥♦♣"
 SUIT_LETTERS = "shdc"
 
-# Jack, queen and king count as tens: what matters of a card is one of ten ranks, ace first.
+# Jack, queen and king count as tens, so there are ten ranks, ace first.
 RANKS = "A23456789T"
 ACE = 0
 TEN = 9
 
 
 class Card(NamedTuple):
-    """A card: `face` is an index into FACES, `suit` one into SUITS."""
+    """A card: indices into FACES and SUITS."""
 
     face: int
     suit: int
@@ -31,7 +31,7 @@ class Card(NamedTuple):
 
     @property
     def code(self) -> str:
-        """The card in two ASCII letters.
+        """The card as two ASCII letters.
 
         >>> Card(0, 0).code, Card(9, 1).code, Card(12, 3).code
         ('As', 'Th', 'Kc')
@@ -44,7 +44,7 @@ class Card(NamedTuple):
 
 
 def parse_card(code: str) -> Card:
-    """Read a card as `Card.code` writes it; SudokuError if it is none.
+    """Read a card written by `Card.code`. Raises SudokuError if it is invalid.
 
     >>> str(parse_card("Td"))
     '10♦'
@@ -55,7 +55,7 @@ def parse_card(code: str) -> Card:
 
 
 def parse_rank(text: str) -> int:
-    """Read the rank of a card (A, 2 to 9, T, 10, J, Q or K); SudokuError if it is none.
+    """Read a rank (A, 2 to 9, T, 10, J, Q or K). Raises SudokuError if it is invalid.
 
     >>> [parse_rank(text) for text in ("A", "9", "T", "10", "k")]
     [0, 8, 9, 9, 9]
@@ -69,7 +69,7 @@ def parse_rank(text: str) -> int:
 
 
 def split_cards(text: str) -> list[str]:
-    """Part the cards of a hand, written with commas or blanks between them or without.
+    """Split a hand into cards, which may be separated by commas or spaces.
 
     >>> split_cards("8,8 A"), split_cards("A2"), split_cards("10k10")
     (['8', '8', 'A'], ['A', '2'], ['10', 'K', '10'])
@@ -78,16 +78,11 @@ def split_cards(text: str) -> list[str]:
 
 
 def parse_ranks(text: str) -> tuple[int, ...]:
-    """Read the ranks of some cards.
-
-    >>> parse_ranks("8,8 A"), parse_ranks("T2")
-    ((7, 7, 0), (9, 1))
-    """
     return tuple(map(parse_rank, split_cards(text)))
 
 
 def total(ranks: Iterable[int]) -> tuple[int, bool]:
-    """Return the best total of a hand and whether it is soft (an ace counts 11).
+    """Compute the best total of a hand and whether it is soft (an ace counts 11).
 
     >>> total([0, 9]), total([0, 5, 9]), total([9, 9, 5])
     ((21, True), (17, False), (26, False))

@@ -133,7 +133,7 @@ class Round:
         self._settle()
 
     def _deal(self) -> None:
-        """Deal one card to each player and the dealer, then a second one (the dealer's face down)."""
+        """Deal one card to each player and the dealer, then another (the dealer's face down)."""
         for turn in (1, 2):
             for seat in self.seats:
                 self._draw(seat, seat.hands[0])

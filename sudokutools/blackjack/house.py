@@ -1,4 +1,4 @@
-"""The exact expected values of a set of rules, its strategy chart and the dealer's probabilities."""
+"""Exact expected values of a set of rules, its strategy chart and the dealer's chances."""
 
 from __future__ import annotations
 
@@ -233,7 +233,7 @@ def worth_of(rules: Rules, deal: Deal, split: float | None = None) -> dict[str, 
 
 
 def places_of(hand: Hand) -> list[tuple[str, int]]:
-    """List the rows of a chart that a hand belongs to; pairs include totals that only pairs make."""
+    """List the rows of a chart for a hand; pairs include totals that only pairs make."""
     points, soft = total(hand)
     own = ("soft" if soft else "hard", points)
     if not is_pair(hand):

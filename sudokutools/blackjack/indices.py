@@ -1,20 +1,20 @@
-"""Indices: the true counts from which another action is the best one, computed exactly.
+"""Indices: the true counts from which another action becomes the best, computed exactly.
 
-At a true count c, with n cards that nobody has seen, hand and upcard are known and counted. The
-other cards that were seen are unknown but for their count, so each rank is there as often as is to
-be expected among n cards drawn from a full shoe without hand and upcard whose tags sum up to
--c n / 52. The expectation is the linear one (the regression of a rank on the count):
+At a true count c with n unseen cards, the hand and the upcard are known. The other seen cards are
+known only by their count, so each rank is present as often as expected among n cards drawn from a
+full shoe without hand and upcard whose tags add up to -c n / 52. The expectation is the linear one
+(the regression of a rank on the count):
 
     n_r = n f_r (1 + (t_r - m) (s - m) / v),  s = -c / 52,  m = sum f t,  v = sum f t t - m m
 
-with f_r the shares of the ranks in that shoe and t_r their tags. It keeps n and the count, and is
-what is expected exactly to a fraction of a card, see `tests/blackjack/test_indices.py`.
-All actions are then computed exactly from these cards, which may be parts of cards. As with the
-chart a total is decided by the average over its hands of two cards, weighted by their chances. n is
-the number of cards that are left half-way to the cut card.
+where f_r are the shares of the ranks in that shoe and t_r their tags. It preserves n and the count,
+and equals the exact expectation to a fraction of a card (`tests/blackjack/test_indices.py`). All
+actions are then computed exactly from these (fractional) cards. As in the chart, a total is decided
+by the average over its two-card hands, weighted by their chances. n is the number of cards left
+halfway to the cut card.
 
-A counter rounds true counts down, so an index k stands for counts from k to k + 1: what is best at
-k + 1/2 is played there. The exact count at which two actions are worth the same is told as well.
+A counter rounds true counts down, so index k covers counts from k to k + 1, and the best play at k
++ 1/2 is used. The exact count at which two actions are equal is reported as well.
 """
 
 from __future__ import annotations
@@ -49,14 +49,14 @@ from sudokutools.blackjack.strategy_text import LOWEST, Cell, Strategy, charts_o
 from sudokutools.errors import SudokuError
 
 GRID = (LOWEST, -10, -5, 0, 5, 10, -LOWEST)
-"""True counts at which every cell is decided; between two that differ it is searched on.
+"""True counts at which every cell is decided; a bisection follows between two that differ.
 
-All 41 find as many changes in the rules that were tried, but for one of what comes second at +15.
+For the rules tried, all 41 counts give the same changes, except for one second choice at +15.
 """
 
 
 class Change(NamedTuple):
-    """Where a cell changes with the count: the whole count from which, and the exact one."""
+    """A change of a cell with the count: the first whole count, and the exact one."""
 
     place: Place
     before: str
@@ -66,7 +66,7 @@ class Change(NamedTuple):
 
 
 class Indices(NamedTuple):
-    """All changes of a chart with the count, in the order of the chart, and insurance."""
+    """All changes of a chart in its order, and insurance."""
 
     strategy: Strategy
     changes: list[Change]
@@ -74,7 +74,7 @@ class Indices(NamedTuple):
 
 
 class Counter:
-    """A counting system at a table: what is to be expected at a true count."""
+    """The expectations of a counting system at a table."""
 
     def __init__(self, rules: Rules, tags: Sequence[int]) -> None:
         if rules.decks == INFINITE:
@@ -91,7 +91,7 @@ class Counter:
         self._kernel: Kernel | None = None
 
     def expected(self, seen: Sequence[int], count: float) -> Cards:
-        """Return the cards of each rank that are expected unseen, after some that were seen."""
+        """Compute the expected unseen cards of each rank, after some known cards."""
         left = list(self._full)
         for rank in seen:
             left[rank] -= 1
@@ -106,7 +106,7 @@ class Counter:
         )
 
     def insurance(self) -> float:
-        """Return the true count above which insurance wins: a third of the cards are tens."""
+        """Compute the true count above which insurance wins: a third of the cards are tens."""
 
         def excess(count: float) -> float:
             return self.expected((ACE,), count)[TEN] / self.unseen - 1 / 3
@@ -115,7 +115,7 @@ class Counter:
         return -at_0 / (at_1 - at_0)
 
     def deal(self, hand: Hand, upcard: int, count: float) -> Deal:
-        """Return what a hand is worth at a true count after it was dealt."""
+        """Compute the value of a hand dealt at a true count."""
         rules = self.rules
         before = self.expected((upcard,), count)
         chance = (1 + (hand[0] != hand[1])) * before[hand[0]] * before[hand[1]]
@@ -134,7 +134,7 @@ class Counter:
 
 
 class CountedCell:
-    """A cell of the chart at every true count that is asked for."""
+    """A cell of the chart at any true count."""
 
     def __init__(self, counter: Counter, place: Place) -> None:
         self._counter = counter
@@ -143,7 +143,7 @@ class CountedCell:
         self._worth: dict[int, dict[str, float]] = {}
 
     def worth(self, index: int) -> dict[str, float]:
-        """Return what every action is worth at counts that are rounded down to this one."""
+        """Compute the value of every action at counts that round down to this one."""
         if index not in self._worth:
             section, _, upcard = self._place
             count = index + 0.5
@@ -152,11 +152,10 @@ class CountedCell:
         return self._worth[index]
 
     def code(self, index: int) -> str:
-        """Return what the cell says."""
         return code_of(self.worth(index))
 
     def changes(self) -> list[Change]:
-        """Return all changes of the cell, as the count rises."""
+        """List all changes of the cell, by increasing count."""
         return [
             change for low, high in itertools.pairwise(GRID) for change in self._within(low, high)
         ]
@@ -173,9 +172,9 @@ class CountedCell:
             yield Change(self._place, before, after, high, self._exact(low, before, after))
 
     def _exact(self, low: int, before: str, after: str) -> float:
-        """Return where two codes are worth the same; their values are as good as straight.
+        """Find the count at which two codes are equal; their values are nearly linear.
 
-        Of two that begin alike it is where what comes second is.
+        If the first choices are the same, the second ones are compared.
         """
         at = 0 if before[0] != after[0] else -1
         at_low, at_high = (
@@ -191,7 +190,7 @@ def _value(letter: str, worth: dict[str, float]) -> float:
 
 
 def indices(rules: Rules, tags: Sequence[int], counting: str) -> Indices:
-    """Return the indices of a balanced count; SudokuError: there are none to be had."""
+    """Compute the indices of a balanced count. Raises SudokuError if that is impossible."""
     counter = Counter(rules, tags)
     codes: dict[Place, Cell] = {}
     changes: list[Change] = []

@@ -1,4 +1,4 @@
-"""The lines of a log as they are read: of the right form, and not believed yet."""
+"""The lines of a log: well-formed, but not yet verified."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from sudokutools.blackjack.transcript import VERSION, Data
 from sudokutools.errors import SudokuError
 
 LONGEST_NUMBER = 40
-"""Digits of a number of a log: 32 are more than the cents of any bankroll."""
+"""The maximum number of digits in a log; 32 are enough for any bankroll in cents."""
 
 
 class Bet(NamedTuple):
-    """What a line says of a player before the round, in cents."""
+    """A player before the round, with amounts in cents."""
 
     name: str
     bankroll: int
@@ -26,7 +26,7 @@ class Bet(NamedTuple):
 
 
 class Line:
-    """A line of a log, read but not believed; SudokuError when it is no round."""
+    """A well-formed line that is not yet verified. Raises SudokuError if it is not a round."""
 
     def __init__(self, raw: bytes) -> None:
         self.text = raw.removesuffix(b"\n").decode("latin-1")
@@ -53,11 +53,10 @@ class Line:
 
     @property
     def begins(self) -> bool:
-        """Whether this is the first round of a session."""
         return bool(self.number == 1)
 
     def _sources(self) -> tuple[str | None, ...]:
-        """Return by which cards the values may count; version 1 does not say it."""
+        """List the cards that values may be computed from; version 1 does not name them."""
         if self.version == 1:
             has_values = any(isinstance(entry, dict) and "ev" in entry for entry in self.answers)
             return ("shoe", "basic") if has_values else (None,)
@@ -67,7 +66,9 @@ class Line:
         return (source,)
 
     def dealt_at(self, rules: Rules, seed: str, shoe: int, position: int) -> int:
-        """Return how many cards of this line a shoe deals from a position on; -1 without such."""
+        """Count the cards of this line that a shoe deals from a position on, or -1 if there is no
+        such shoe.
+        """
         try:
             source = Shoe.at(rules, seed, shoe, position)
         except SudokuError:
@@ -87,14 +88,14 @@ def _parse(raw: bytes) -> Data:
 
 
 def _whole(text: str) -> int:
-    """Return a number; ValueError when it is longer than any that a table comes to."""
+    """Read an integer. Raises ValueError if it is longer than any at a table."""
     if len(text) > LONGEST_NUMBER:
         raise ValueError
     return int(text)
 
 
 def field(data: object, key: str, kind: type) -> Any:
-    """Return a value of a JSON object that must be of this type; SudokuError when it is not."""
+    """Read a typed value of a JSON object. Raises SudokuError for another type."""
     value = data.get(key) if isinstance(data, dict) else None
     if type(value) is not kind:
         raise SudokuError(f"no readable {key!r}")

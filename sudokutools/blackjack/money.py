@@ -7,13 +7,13 @@ import re
 from sudokutools.errors import SudokuError
 
 LIMIT = 10**12
-"""No amount is larger than this: ten thousand million, in cents."""
+"""The largest amount in cents: ten thousand million units."""
 
 
 def parse_money(text: str, most: int = LIMIT, limit: int = LIMIT) -> int:
-    """Read an amount such as 10, 12.5 or 12.50 as cents; SudokuError if it is none.
+    """Read an amount such as 10, 12.5 or 12.50 as cents.
 
-    It is one up to the limit; of a larger one the message names the most that is expected.
+    Raises SudokuError if it is invalid or above `limit`; the message then names `most`.
 
     >>> parse_money("12.5"), parse_money("7")
     (1250, 700)

@@ -1,13 +1,13 @@
-"""The exact odds of a set of rules: one hand, the whole round, and the chart that follows.
+"""The exact odds of a set of rules: a hand, a whole round, and the resulting chart.
 
-The values are those of one player, per unit of the initial bet, without insurance. Four
-strategies are told apart; they differ in what is played after a split:
+Values are those of one player, per unit of the initial bet, without insurance. There are four
+strategies, which differ in the play after a split:
 
-- `cdz`: the best play for the exact cards of a hand, after a split as if it was not split (CDZ-);
-- `cdp1`: after a split as is best with one more pair card gone;
-- `cdp`: after a split as is best for the number of pair cards gone. This is a convention: it is
-  computed as if hands that know of different numbers had one plan, and is not quite the value of
-  any strategy;
+- `cdz`: the best play for the exact cards of a hand; after a split as if it was not split (CDZ-);
+- `cdp1`: after a split, the best play with one more pair card gone;
+- `cdp`: after a split, the best play for the number of pair cards gone. This is a convention: it
+  assumes one plan for hands that know different numbers, and is not exactly the value of any
+  strategy;
 - `td`: the total-dependent chart.
 """
 
@@ -26,7 +26,7 @@ from sudokutools.blackjack.rules import INFINITE, Rules
 from sudokutools.errors import SudokuError
 
 UPCARDS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 0)
-"""The upcards in the order of a chart: 2 to 9, ten, ace."""
+"""The upcards in chart order: 2 to 9, ten, ace."""
 
 STRATEGIES = ("cdz", "cdp1", "cdp", "td")
 ACTIONS = ("keep", "stand", "hit", "double", "split", "surrender")
@@ -35,7 +35,7 @@ DOUBLE = 2
 
 
 class Values(NamedTuple):
-    """What two or more cards are worth; a value that the rules forbid has no meaning."""
+    """The values of the actions for two or more cards; undefined where the rules forbid an action."""
 
     stand: float
     hit: float
@@ -46,7 +46,7 @@ class Values(NamedTuple):
 
 
 class ChartValues(NamedTuple):
-    """What cards are worth under a chart: played by their total, hit first, and split."""
+    """The values of cards under a chart: played by total, hit first, and split."""
 
     play: float
     hit: float
@@ -54,34 +54,33 @@ class ChartValues(NamedTuple):
 
 
 class Kernel(Protocol):
-    """What computes: the compiled kernel or its twin in Python."""
+    """The compiled kernel or its counterpart in Python."""
 
     def renew(self, counts: Cards, upcard: int, hand: Sequence[int]) -> None:
-        """Compute another shoe, for one upcard and what one hand may become, or for all."""
+        """Prepare another shoe, for one upcard and the continuations of one hand, or for all."""
         ...
 
     def values(self, upcard: int, hand: Sequence[int], face: tuple[int, bool] | None) -> Values:
-        """Return the values of a hand."""
+        """Compute the values of a hand."""
         ...
 
     def dealer(self, upcard: int, hand: Sequence[int]) -> tuple[float, ...]:
-        """Return the dealer's chances of 17 to 21, blackjack left out, beside a hand."""
+        """Compute the dealer's chances of 17 to 21 (without blackjack), given a hand."""
         ...
 
     def chart_values(self, upcard: int, hand: Sequence[int], plan: bytes) -> ChartValues:
-        """Return the values of a hand under the plan of an upcard, see `Chart.plan`."""
+        """Compute the values of a hand under the plan of an upcard, see `Chart.plan`."""
         ...
 
 
 class PythonKernel:
-    """The twin in Python."""
+    """The counterpart in Python."""
 
     def __init__(self, rules: Rules, counts: Cards) -> None:
         self._rules = rules
         self.renew(counts)
 
     def renew(self, counts: Cards, upcard: int = -1, hand: Sequence[int] = ()) -> None:  # noqa: ARG002
-        """Compute another shoe; what is not asked for is not computed anyway."""
         self._counts = counts
         self._upcards: dict[int, UpcardOdds] = {}
         self._plans: dict[tuple[int, bytes], ByTotal] = {}
@@ -92,7 +91,6 @@ class PythonKernel:
         return self._upcards[upcard]
 
     def values(self, upcard: int, hand: Sequence[int], face: tuple[int, bool] | None) -> Values:
-        """Return the values of a hand."""
         odds = self._odds(upcard)
         cards = hand_of(hand)
         splits = [0.0] * 3
@@ -106,11 +104,9 @@ class PythonKernel:
         )
 
     def dealer(self, upcard: int, hand: Sequence[int]) -> tuple[float, ...]:
-        """Return the dealer's chances beside a hand."""
         return self._odds(upcard).dealer(hand_of(hand)).totals
 
     def chart_values(self, upcard: int, hand: Sequence[int], plan: bytes) -> ChartValues:
-        """Return the values of a hand under the plan of an upcard."""
         odds = self._odds(upcard)
         key = upcard, plan
         if key not in self._plans:
@@ -152,11 +148,9 @@ class CompiledKernel:
         self.renew(counts, upcard, hand)
 
     def renew(self, counts: Cards, upcard: int, hand: Sequence[int]) -> None:
-        """Compute another shoe, for one upcard and what one hand may become, or for all."""
         self._native.odds_fill(self._odds, array("d", counts).tobytes(), upcard, hand_of(hand))
 
     def values(self, upcard: int, hand: Sequence[int], face: tuple[int, bool] | None) -> Values:
-        """Return the values of a hand."""
         pair = hand[0] if is_pair(hand) else -1
         left, same = (-1, False) if face is None else face
         return Values(
@@ -164,11 +158,9 @@ class CompiledKernel:
         )
 
     def dealer(self, upcard: int, hand: Sequence[int]) -> tuple[float, ...]:
-        """Return the dealer's chances beside a hand."""
         return tuple(self._native.odds_dealer(self._odds, upcard, hand_of(hand)))
 
     def chart_values(self, upcard: int, hand: Sequence[int], plan: bytes) -> ChartValues:
-        """Return the values of a hand under the plan of an upcard."""
         pair = hand[0] if is_pair(hand) else -1
         return ChartValues(
             *self._native.odds_chart_values(self._odds, upcard, hand_of(hand), pair, plan)
@@ -176,7 +168,7 @@ class CompiledKernel:
 
 
 def kernel_for(rules: Rules, counts: Cards, upcard: int = -1, hand: Sequence[int] = ()) -> Kernel:
-    """Return what computes odds, for one upcard and what one hand may become, or for all."""
+    """Choose and prepare a kernel, for one upcard and the continuations of one hand, or for all."""
     native = core.native()
     if native is None or not hasattr(native, "odds_new") or max(counts) > 255:
         return PythonKernel(rules, counts)
@@ -184,12 +176,11 @@ def kernel_for(rules: Rules, counts: Cards, upcard: int = -1, hand: Sequence[int
 
 
 def is_pair(hand: Sequence[int]) -> bool:
-    """Say whether these are two cards of one rank."""
     return len(hand) == 2 and hand[0] == hand[1]
 
 
 def full_shoe(rules: Rules) -> Counts:
-    """Return the cards of each rank in a full shoe; of one deck for infinite decks.
+    """Count the cards of each rank in a full shoe, or in one deck for infinite decks.
 
     >>> full_shoe(Rules(decks=2))
     (8, 8, 8, 8, 8, 8, 8, 8, 8, 32)
@@ -199,17 +190,17 @@ def full_shoe(rules: Rules) -> Counts:
 
 
 def check_shoe(rules: Rules, counts: Cards, hand: Sequence[int] | None = None) -> None:
-    """Refuse a shoe that could run out in mid-hand; SudokuError says so.
+    """Raise SudokuError if a shoe could run out during a hand.
 
-    `hand` is split if it is a pair; without one, any pair may be. Aces counted one, a hand that
-    takes a card has at most 20 points, others have at most 30 (a ten on 20), and the dealer's two
-    cards 20; when the dealer draws to at most 16, one hand has no more than 21. A shoe of more
-    points than are out then always has another card.
+    `hand` is split if it is a pair; without a hand, any pair may be. With aces counted as 1, a hand
+    that takes a card has at most 20 points, other hands have at most 30 (a ten on 20), and the
+    dealer's two cards 20; while the dealer draws to at most 16, one hand has at most 21. A shoe
+    with more points than that always has another card.
     """
     if rules.decks == INFINITE:
         return
     if max(rules.max_hands, rules.max_ace_hands) > 22 and max(counts[:TEN]) > 42:
-        # Sets of cards have six bits a rank: 21 aces of one hand, 42 in the others.
+        # Sets of cards have six bits per rank: 21 aces in one hand, 42 in the others.
         raise SudokuError("more than 22 hands need a shoe of at most 42 cards of each rank but ten")
     pairs = range(10) if hand is None else hand[: is_pair(hand)]
     hands = max([1, *(min(rules.hands_of(rank), int(counts[rank])) for rank in pairs)])
@@ -224,7 +215,7 @@ def check_shoe(rules: Rules, counts: Cards, hand: Sequence[int] | None = None) -
 
 
 class HandOdds(NamedTuple):
-    """The value of every action that the rules allow, and the best of them."""
+    """The value of every legal action, and the best one."""
 
     values: dict[str, float]
     best: str
@@ -241,14 +232,14 @@ def hand_odds(
     actions: Sequence[str] | None = None,
     face: tuple[int, bool] | None = None,
 ) -> HandOdds:
-    """Return the odds of a hand against an upcard.
+    """Compute the odds of a hand against an upcard.
 
-    `counts` are the unseen cards with the hand and the upcard; `hands` is the number of hands
-    that the player already has of this pair; `actions` are the legal ones where a table knows
-    them better than the cards do: `keep` is not to surrender before the dealer looks. Where the
-    dealer peeks, the values are those without a dealer blackjack, but for a surrender before the
-    look. `face`: see `UpcardOdds.split`. SudokuError: the cards are not in the shoe, are over 21,
-    or the shoe could run out.
+    `counts` are the unseen cards plus the hand and the upcard; `hands` is the number of hands that
+    the player already has from this pair; `actions` are the legal ones if a table knows more than
+    the cards show (`keep` means not to surrender before the dealer peeks). If the dealer peeks,
+    values exclude a dealer blackjack, except for an early surrender. `face`: see
+    `UpcardOdds.split`. Raises SudokuError if the cards are not in the shoe or exceed 21, or if the
+    shoe could run out.
 
     >>> rules = Rules(decks=1)
     >>> odds = hand_odds(rules, full_shoe(rules), [7, 7], 0)
@@ -290,9 +281,9 @@ def action_values(
     *,
     is_split: bool = False,
 ) -> dict[str, float]:
-    """Return what some actions are worth, from the values of a kernel; see `hand_odds`.
+    """Compute the values of some actions from the values of a kernel; see `hand_odds`.
 
-    `blackjack` is the chance that the hole card makes one; a split hand is no natural.
+    `blackjack` is the chance that the hole card makes one; a split hand is not a natural.
     """
     early = _is_early(rules, actions)
     known = 0.0 if rules.peek and not early else blackjack
@@ -313,26 +304,26 @@ def action_values(
 
 
 def _is_early(rules: Rules, actions: Sequence[str]) -> bool:
-    """Say whether these are asked before the dealer looks."""
+    """Whether these are the actions before the dealer peeks."""
     return rules.peek and rules.surrender == "early" and "surrender" in actions
 
 
 def before_look(rules: Rules, blackjack: float, value: float) -> float:
-    """Return what a kernel's value is worth with this chance of a dealer blackjack.
+    """Adjust a kernel's value for the chance of a dealer blackjack.
 
-    Where a blackjack takes one bet the value is that without one, else it knows of it already.
+    If a blackjack takes one bet only, the kernel's value excludes it; otherwise it is included.
     """
     return (1 - blackjack) * value - blackjack if rules.loses_one_bet else value
 
 
 def surrender_value(rules: Rules, blackjack: float) -> float:
-    """Return what surrender is worth on the scale of `before_look`: late, or before a look."""
+    """Compute the value of surrender on the scale of `before_look`."""
     late = rules.peek and rules.surrender == "late"
     return before_look(rules, blackjack, -0.5) if late else -0.5
 
 
 def blackjack_chance(rules: Rules, counts: Cards, upcard: int, hand: Sequence[int]) -> float:
-    """Return the chance that the hole card makes a blackjack; `counts` as for `hand_odds`."""
+    """Compute the chance that the hole card makes a blackjack; `counts` as for `hand_odds`."""
     missing = {ACE: TEN, TEN: ACE}.get(upcard)
     if missing is None:
         return 0.0
@@ -345,19 +336,19 @@ def blackjack_chance(rules: Rules, counts: Cards, upcard: int, hand: Sequence[in
 def dealer_beside(
     rules: Rules, counts: Cards, kernel: Kernel, upcard: int, hand: Sequence[int]
 ) -> DealerTotals:
-    """Return the chances of the dealer's final hands beside a hand, or beside none."""
+    """Compute the chances of the dealer's final hands, given a hand or none."""
     totals = kernel.dealer(upcard, hand)
     blackjack = blackjack_chance(rules, counts, upcard, hand)
     return DealerTotals(tuple(totals), blackjack, 1 - sum(totals) - blackjack)
 
 
 def natural_value(rules: Rules, blackjack: float) -> float:
-    """Return what a natural is worth with this chance of a dealer blackjack."""
+    """Compute the value of a natural, given the chance of a dealer blackjack."""
     return (1 - blackjack) * rules.payout[0] / rules.payout[1]
 
 
 def legal_actions(rules: Rules, hand: Sequence[int]) -> tuple[str, ...]:
-    """Return what may be done with two or more cards that were dealt, money aside."""
+    """List the legal actions for two or more cards, regardless of money."""
     points = total(hand)[0]
     if points == 21 or rules.is_charlie(len(hand)):
         return ("stand",)
@@ -373,7 +364,7 @@ def legal_actions(rules: Rules, hand: Sequence[int]) -> tuple[str, ...]:
 
 
 def best_action(values: dict[str, float]) -> str:
-    """Return the best action; a later one must be better than all before it.
+    """Choose the best action; a later one must be better than all before it.
 
     >>> best_action({"stand": -0.6, "hit": -0.6, "surrender": -0.5})
     'surrender'
@@ -386,7 +377,7 @@ def best_action(values: dict[str, float]) -> str:
 
 
 def insurance_value(rules: Rules, counts: Counts, hand: Sequence[int]) -> float:
-    """Return the value of insurance per unit insured; `counts` as for `hand_odds`."""
+    """Compute the value of insurance per unit insured; `counts` as for `hand_odds`."""
     if rules.decks == INFINITE:
         return 3 * counts[TEN] / sum(counts) - 1
     tens = counts[TEN] - list(hand).count(TEN)

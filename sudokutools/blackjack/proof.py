@@ -1,8 +1,7 @@
-"""The proof of a log: every round is dealt and played again, and its line written again.
+"""Verification of a log: every round is dealt and played again and compared with its line.
 
-What is written must be what the log says. A line that goes on from the round before it is dealt
-from where that one ended; another one begins a session, or is dealt from the place that it names,
-after rounds that are missing or in another order.
+A line that continues the round before it is dealt from where that one ended. Any other line starts
+a session, or is dealt from the position that it names, after missing or reordered rounds.
 """
 
 from __future__ import annotations
@@ -30,15 +29,15 @@ from sudokutools.blackjack.transcript import (
 from sudokutools.errors import SudokuError
 
 CLOSE = 1e-12
-"""Values of another machine, or of the twin in Python, differ in their last digits."""
+"""Values computed on other machines or in Python differ in their last digits."""
 
 
 class ImpossibleRoundError(SudokuError):
-    """Say why a line that can be read is of no round that can be dealt."""
+    """A readable line for a round that cannot be dealt."""
 
 
 class Sitting:
-    """A session that is played again: its shoe and players go on from round to round."""
+    """A session that is played again: its shoe and players carry over from round to round."""
 
     def __init__(self, line: Line) -> None:
         self.rules = line.rules
@@ -51,11 +50,11 @@ class Sitting:
 
     @property
     def place(self) -> tuple[Rules, str, int, int]:
-        """Where the next round is dealt from: rules, seed, shoe and position."""
+        """The start of the next round: rules, seed, shoe and position."""
         return self.rules, self.seed, self.shoe.number, self.shoe.position
 
     def expects(self, line: Line) -> bool:
-        """Say whether a line is that of the next round."""
+        """Whether a line is the next round."""
         there = line.rules, line.seed, line.shoe, line.position
         if self.place != there or line.number != self.rounds + 1:
             return False
@@ -65,7 +64,7 @@ class Sitting:
         )
 
     def resume(self, line: Line) -> None:
-        """Go on where a line says that it is, after rounds that are not there."""
+        """Continue at the position of a line, after missing rounds."""
         self.shoe = Shoe.at(self.rules, self.seed, line.shoe, line.position)
         self.rounds = line.number - 1
         for bet in line.bets:
@@ -73,7 +72,7 @@ class Sitting:
             player.bankroll, player.bought = bet.bankroll, bet.bought
 
     def _player(self, bet: Bet) -> Player:
-        """Return the player of this name, perhaps a new one."""
+        """Find or add a player."""
         player = self._named.get(bet.name)
         if player is None:  # A log may seat thousands.
             player = self._named[bet.name] = Player(bet.name, bet.bankroll - bet.bought)
@@ -81,13 +80,15 @@ class Sitting:
         return player
 
     def seated(self, line: Line) -> list[tuple[Player, Bet]]:
-        """Return who sits where a line says somebody does: all, or in version 1 those who bet."""
+        """List the players at the table: all, or in version 1 only those who bet."""
         if line.version > 1 and len(line.bets) == len(self.players):
             return list(zip(self.players, line.bets, strict=True))
         return [(self._player(bet), bet) for bet in line.bets]
 
     def begin(self, line: Line) -> tuple[Purses, Round]:
-        """Return what the players have before the next round, and it; ImpossibleRoundError."""
+        """Return the players' money before the next round, and the round. Raises
+        ImpossibleRoundError.
+        """
         seated = self.seated(line)
         for player, bet in seated:
             has = player.bankroll + _buys(player, bet)
@@ -107,24 +108,24 @@ class Sitting:
 
 
 def _buys(player: Player, bet: Bet) -> int:
-    """Return what a player buys before a round: a line says how much it was so far."""
+    """Compute the amount that a player adds before a round; lines hold the running total."""
     return max(0, bet.bought - player.bought)
 
 
 class Fault(NamedTuple):
-    """What is wrong with a round, and whether it is a payment."""
+    """A fault of a round, and whether it is a wrong payment."""
 
     reason: str
     is_payment: bool = False
 
 
 class Replay:
-    """A round of a log that is played again with the same answers.
+    """A round of a log, played again with the same answers.
 
-    `round` is at its first question; `steps` plays on, and `fault` says afterwards what is wrong;
-    `bought` is what came to the bankrolls before the round, in cents. The next line is after one
-    of `checks`: that of this line, or the one it should have.
-    A round that cannot be played to its end is void, and never over.
+    `round` is at its first question; `steps` plays it, and `fault` is set afterwards. `bought` was
+    added to bankrolls before the round, in cents. The next line follows one of `checks`: the check
+    of this line, or the one that it should have. A round that cannot be finished is void and never
+    over.
     """
 
     def __init__(
@@ -145,7 +146,7 @@ class Replay:
         self._pass_over()
 
     def steps(self) -> Iterator[str | int]:
-        """Give every answer in turn; return it after it was given."""
+        """Give every answer in turn, yielding it afterwards."""
         for at, entry in enumerate(self._line.answers, 1):
             question = self.round.question
             try:
@@ -167,7 +168,7 @@ class Replay:
         self._compare()
 
     def _pass_over(self) -> None:
-        """Answer what the first version did not ask: who had nothing left could not insure."""
+        """Answer questions that version 1 did not ask: players without money could not insure."""
         if self._line.version > 1:
             return
         while (question := self.round.question) is not None:
@@ -180,7 +181,7 @@ class Replay:
         self.round.void()
 
     def _worth(self, question: Question, said: object) -> Worth:
-        """Return what an answer is worth: as the line says, where that is close enough."""
+        """Value an answer as the line does, if that is close enough."""
         first: Worth = None
         for source in self._line.sources:
             worth = worth_of(self.round, question, self.sitting.shoe, source)
@@ -190,7 +191,7 @@ class Replay:
         return first
 
     def _compare(self) -> None:
-        """Compare the line with what the table would write."""
+        """Compare the line with the one that the table would write."""
         self.is_over = True
         text = self._expected()
         self.is_sure = not self.fault
@@ -206,12 +207,12 @@ class Replay:
         self.fault = self.fault or Fault(reason, part in ("dealer", "payments"))
 
     def _expected(self) -> str:
-        """Return the line as the table would write it."""
+        """Write the line as the table would."""
         line = self._line
         data = round_to_json(
             self.round, self._answered, self._before, self.sitting.seed, *self.place
         )
-        # A line of an earlier version lacks rules that came later, which have the usual value.
+        # Lines of earlier versions lack later rules, which have their default value.
         said = line.data["rules"]
         data["rules"] = {key: rule for key, rule in data["rules"].items() if key in said}
         data["version"] = line.version
@@ -225,7 +226,7 @@ class Replay:
 
 
 class Proof:
-    """The rounds of a log, one line after the other; `after` is the check of a line before them."""
+    """The rounds of a log, line by line; `after` is the check of the line before."""
 
     def __init__(self, after: str = "") -> None:
         self._sitting: Sitting | None = None
@@ -235,13 +236,13 @@ class Proof:
         self._firsts: set[str | None] = set()
 
     def read(self, raw: bytes) -> Replay:
-        """Return the round of the next line; SudokuError when it cannot be read, or be at all."""
+        """Read the round of the next line. Raises SudokuError if it is unreadable or impossible."""
         was_readable, self._is_readable = self._is_readable, False
         before, self._checks = self._checks, []
         line = Line(raw)
         reason = self._place(line, was_readable)
         if line.begins and line.after == "":
-            before = [""]  # A log of its own, joined to this one.
+            before = [""]  # A separate log appended to this one.
             if line.check in self._firsts:
                 reason = "this round is in the log already"
             self._firsts.add(line.check)
@@ -253,7 +254,7 @@ class Proof:
         return self._last
 
     def _place(self, line: Line, was_readable: bool) -> str | None:
-        """Find where to deal a line from; return what is wrong with its place in the log."""
+        """Find where to deal a line from, and describe what is wrong with its place in the log."""
         sitting = self._sitting
         is_trusted = was_readable and (self._last is None or self._last.is_sure)
         if sitting is not None:

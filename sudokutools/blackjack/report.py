@@ -1,4 +1,4 @@
-"""What a simulation came to, as numbers: the only place where they become floats."""
+"""The results of a simulation as numbers: the only place where they become floats."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from sudokutools.blackjack.strategy_text import LOWEST
 
 
 def statistics(simulation: Simulation, tally: Tally) -> dict[str, Any]:
-    """Return the statistics of a simulation, in bets.
+    """Compute the statistics of a simulation, in bets.
 
-    `mean` is what a player won per round, insurance included, and `stderr` its standard error,
-    from the sums of whole table rounds, as players at one table share the dealer's luck; with bets
-    that differ both are per unit of the flat bet. `sd_round` is the standard deviation behind it,
-    that of a player's round where there is one; `n0` the rounds after which what is expected is
-    one standard deviation, and `score` a million by them: what 100 rounds win with a bankroll of
-    10000 and the bets that grow it most (Don Schlesinger, "Blackjack Attack"); None where nothing
-    is won. `sd` is the standard deviation of one player's round per bet, and `results` its
-    distribution, both without insurance. `counts` are of the true counts at which rounds began.
+    `mean` is the average profit per player and round including insurance, and `stderr` its standard
+    error, computed from whole table rounds because players at a table share the dealer's luck; with
+    varying bets both are per unit of the flat bet. `sd_round` is the standard deviation of a
+    player's round; `n0` the number of rounds after which the expectation is one standard deviation;
+    `score` is a million divided by it: the profit of 100 rounds with a bankroll of 10000 and
+    optimal bets (Don Schlesinger, "Blackjack Attack"), or None without an advantage. `sd` is the
+    standard deviation of one player's round per bet, and `results` its distribution, both without
+    insurance. `counts` groups by the true count at which rounds began.
     """
     unit = simulation.bet
     players = simulation.players
@@ -30,7 +30,7 @@ def statistics(simulation: Simulation, tally: Tally) -> dict[str, Any]:
     squares = sum(bet * bet * at.squares for at, bet in counts)
     wagered = sum(bet * at.rounds for at, bet in counts) * players
     mean = won / unit / count
-    # The variance of a table's round, from whole numbers: nothing is lost by subtracting.
+    # The variance of a table's round, from integers: subtracting loses no precision.
     spread = squares * rounds - won * won
     stderr = sqrt(spread / rounds) / rounds / unit / players
     sd_round = stderr * sqrt(rounds)
@@ -73,7 +73,7 @@ def statistics(simulation: Simulation, tally: Tally) -> dict[str, Any]:
 
 
 def _at_count(simulation: Simulation, tally: Tally, number: int) -> dict[str, Any]:
-    """Return what rounds that began at one true count came to, per bet of a player."""
+    """Summarise the rounds that began at one true count, per bet of a player."""
     rounds, won, squares = tally.counts[number]
     unit = simulation.bet * simulation.players
     spread = (squares * rounds - won * won) / rounds**3

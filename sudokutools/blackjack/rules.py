@@ -1,4 +1,4 @@
-"""The rules of a table: every option of the commands, and named sets of them."""
+"""The rules of a table, and named sets of rules."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from sudokutools.errors import SudokuError
 
 INFINITE = 0
-"""The number of decks that stands for cards drawn with replacement."""
+"""The number of decks for cards drawn with replacement."""
 
 DOUBLES = ("any2", "9-11", "10-11")
 SPLITS = ("value", "rank")
@@ -16,7 +16,7 @@ SURRENDERS = ("none", "late", "early")
 CHARLIES = (0, 5, 6, 7)
 
 MOST_HANDS = 32
-"""No hand becomes more than these: of all ranks but tens, 8 decks have no more cards."""
+"""The maximum number of hands from a split: 8 decks hold no more cards of a rank, except tens."""
 
 
 def _check(good: bool, message: str) -> None:
@@ -30,17 +30,21 @@ def _or(words: tuple[str, ...]) -> str:
 
 @dataclass(frozen=True)
 class Rules:
-    """The rules of a table; SudokuError when one is out of range.
+    """The rules of a table. Raises SudokuError if a value is out of range.
 
-    `decks` is 1 to 8 or INFINITE; `double` says on which two-card totals doubling is allowed;
-    `split` whether ten-valued cards of different rank are a pair; `max_hands` is what one hand
-    may be split into (1: no splits), `max_ace_hands` the same for aces; `surrender` whether two
-    cards may be given up, `early` before the dealer looks for a blackjack; `charlie` is the number
-    of cards with which a hand that is not over 21 wins at once, unless the dealer has a blackjack
-    (0: none does); `payout` a natural's A:B; `peek` false means that the dealer takes the second
-    card after the players (European no hole card), and a blackjack takes all bets or, with
-    `original_bets_only`, one bet of each player; `penetration` is the part of the shoe that is
-    dealt before the next shuffle, 0 shuffles before every round.
+    decks               1 to 8, or INFINITE
+    double              the two-card totals that may be doubled
+    split               whether ten-valued cards are pairs by value or by rank
+    max_hands           the maximum number of hands from a split (1: no splits)
+    max_ace_hands       the same for aces
+    surrender           none, late, or early (before the dealer peeks)
+    charlie             the number of cards with which a hand wins at once unless the dealer has a
+                        blackjack; 0: none
+    payout              A:B for a natural
+    peek                if false, the dealer's second card is dealt after the players have played
+                        (European no hole card)
+    original_bets_only  without a peek, a dealer blackjack takes one bet per player, not all
+    penetration         the fraction of the shoe dealt before a shuffle; 0: shuffle every round
     """
 
     decks: int = 6
@@ -87,24 +91,24 @@ class Rules:
 
     @property
     def cut(self) -> int:
-        """The number of cards gone from the shoe at which the next round needs a shuffle."""
-        # A decimal such as 0.29 is a little less than it says as a float: 0.29 * 100 is 28.99...
+        """The number of dealt cards at which the next round requires a shuffle."""
+        # A decimal such as 0.29 may be slightly too small as a float: 0.29 * 100 is 28.99...
         return int(self.penetration * self.cards + 1e-9)
 
     @property
     def loses_one_bet(self) -> bool:
-        """Whether a dealer blackjack takes one bet, however many were made by then.
+        """Whether a dealer blackjack takes only one bet, however many were made.
 
-        Then it changes no decision but surrender: odds are those without a blackjack.
+        If so, it affects no decision except surrender: odds exclude a blackjack.
         """
         return self.peek or self.original_bets_only
 
     def is_charlie(self, cards: int) -> bool:
-        """Say whether a hand of so many cards, not over 21, has won."""
+        """Whether a hand with this many cards and at most 21 points has won."""
         return 0 < self.charlie <= cards
 
     def may_double(self, total: int) -> bool:
-        """Say whether two cards of this best total may be doubled; a 21 takes no more cards.
+        """Whether two cards with this total may be doubled; 21 never takes a card.
 
         >>> Rules(double="9-11").may_double(12), Rules().may_double(21)
         (False, False)
@@ -114,11 +118,11 @@ class Rules:
         return (9 if self.double == "9-11" else 10) <= total <= 11
 
     def hands_of(self, rank: int) -> int:
-        """Return how many hands a pair of this rank (0: aces) may become."""
+        """Return the maximum number of hands from a pair of this rank (0: aces)."""
         return min(self.max_hands, self.max_ace_hands) if rank == 0 else self.max_hands
 
     def __str__(self) -> str:
-        """Describe the rules in the words of the casinos.
+        """Abbreviate the rules as casinos do.
 
         >>> str(Rules(decks=2, hit_soft_17=True, surrender="late"))
         '2 decks H17 DAS LS 3:2'
@@ -147,7 +151,7 @@ class Rules:
         return " ".join(words)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the rules as plain data, which `from_json` reads back."""
+        """Return the rules as plain data for `from_json`."""
         return vars(self) | {
             "decks": "inf" if self.decks == INFINITE else self.decks,
             "payout": f"{self.payout[0]}:{self.payout[1]}",
@@ -156,7 +160,7 @@ class Rules:
 
     @classmethod
     def from_json(cls, data: object) -> Rules:
-        """Read rules that `to_json` wrote; SudokuError when they are none.
+        """Read the result of `to_json`. Raises SudokuError if it is invalid.
 
         >>> Rules.from_json(Rules(decks=0).to_json()) == Rules(decks=0)
         True
@@ -179,7 +183,7 @@ class Rules:
 
 
 def _real(value: object) -> float | None:
-    """Return a number of JSON as a float; None: it is none, or too large for one."""
+    """Read a JSON number as a float, or None if it is not a number or too large."""
     try:
         return float(value) if type(value) in (int, float) else None  # type: ignore[arg-type]
     except OverflowError:
@@ -236,5 +240,5 @@ def parse_payout(text: str) -> tuple[int, int]:
 
 
 def with_options(rules: Rules, options: dict[str, Any]) -> Rules:
-    """Return the rules with those options replaced that are not None."""
+    """Replace the rules for which an option is not None."""
     return replace(rules, **{name: value for name, value in options.items() if value is not None})

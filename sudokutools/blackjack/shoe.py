@@ -1,4 +1,4 @@
-"""Shoes: where a table draws its cards from."""
+"""Shoes, from which cards are drawn."""
 
 from __future__ import annotations
 
@@ -11,33 +11,29 @@ from sudokutools.blackjack.rules import INFINITE, Rules
 from sudokutools.errors import SudokuError
 
 FARTHEST = 10**6
-"""Infinite decks are not dealt again to more cards than that, to go on from there."""
+"""The highest position that can be restored with infinite decks."""
 
 
 class CardSource(Protocol):
-    """What a round draws from."""
+    """A source of cards for a round."""
 
-    def draw(self) -> Card:
-        """Return the next card."""
-        ...
+    def draw(self) -> Card: ...
 
 
 _DECK = [Card(face, suit) for suit in range(len(SUITS)) for face in range(len(FACES))]
 
 
 def deck() -> list[Card]:
-    """Return the 52 cards in order."""
     return _DECK.copy()
 
 
 class Shoe:
-    """Some decks with a cut card, shuffled anew from the streams of a seed.
+    """Decks with a cut card, shuffled by the random streams of a seed.
 
-    Shoe number k draws from the stream ("blackjack", seed, k): every card is a random one of
-    those left. After each shuffle one card is burned. When the shoe runs out within a round, the
-    discards, which are all cards but those on the table, are shuffled and go on; when there are
-    none either, as many decks again are opened. Infinite decks are drawn with replacement and
-    need no shuffle.
+    Shoe number k uses the stream ("blackjack", seed, k): every card is a random one of the rest.
+    After each shuffle one card is burned. If the shoe runs out during a round, the discards (all
+    cards not on the table) are shuffled and used; if there are none, the same number of new decks
+    is opened. Infinite decks are drawn with replacement and never shuffled.
 
     >>> shoe = Shoe(Rules(decks=1), "7")
     >>> [str(shoe.draw()) for _ in range(3)], shoe.left
@@ -52,7 +48,7 @@ class Shoe:
         self.shuffle()
 
     def shuffle(self) -> None:
-        """Begin the next shoe: shuffle all cards and burn one."""
+        """Start the next shoe: shuffle all cards and burn one."""
         self.number += 1
         self.position = 0
         self.burned: Card | None = None
@@ -67,7 +63,7 @@ class Shoe:
 
     @classmethod
     def at(cls, rules: Rules, seed: str, number: int, position: int) -> Shoe:
-        """Return a shoe as it was before a round; SudokuError when it never is there.
+        """Restore a shoe before a round. Raises SudokuError if it never has this position.
 
         >>> shoe = Shoe.at(Rules(decks=1), "7", 0, 3)
         >>> str(shoe.draw()), shoe.left
@@ -87,11 +83,11 @@ class Shoe:
 
     @property
     def left(self) -> int:
-        """The number of cards that are still to come."""
+        """The number of cards left."""
         return len(self._cards) - self.position
 
     def begin_round(self) -> bool:
-        """Shuffle if the cut card is out, and say whether that was so."""
+        """Shuffle if the cut card is out; return whether it was."""
         shuffled = self._used and self.rules.decks != INFINITE and self._cut_is_out()
         if shuffled:
             self.shuffle()
@@ -102,7 +98,6 @@ class Shoe:
         return self._ran_out or self.position >= self.rules.cut
 
     def draw(self) -> Card:
-        """Return the next card."""
         self._used = True
         if self.rules.decks == INFINITE:
             self.position += 1
@@ -116,7 +111,7 @@ class Shoe:
         return cards[self.position - 1]
 
     def _refill(self) -> None:
-        """Put the discards behind the cards on the table: those are drawn from now on."""
+        """Shuffle the discards behind the cards on the table, to be drawn from now on."""
         discards = self._cards[: self._round_start]
         self._cards = self._cards[self._round_start :]
         self.position = len(self._cards)
@@ -126,10 +121,9 @@ class Shoe:
         self.burned = None
 
     def unseen(self) -> list[int]:
-        """Return how many cards of each of the 13 faces nobody has seen, the burned one too.
+        """Count the unseen cards of each of the 13 faces, including the burned card.
 
-        A dealer's hole card is out of the shoe and not among them. Infinite decks: the
-        proportions of one deck.
+        A dealer's hole card has left the shoe and is excluded. Infinite decks: one deck.
         """
         counts = [0] * len(FACES)
         for card in self._cards[self.position :] if self._cards else _DECK:
@@ -140,13 +134,13 @@ class Shoe:
 
 
 class StackedShoe:
-    """Given cards in a given order: for tests, and for logs that are replayed."""
+    """Cards in a given order, for tests and for replayed logs."""
 
     def __init__(self, cards: Iterable[Card]) -> None:
         self._cards: Iterator[Card] = iter(cards)
 
     def draw(self) -> Card:
-        """Return the next card; SudokuError when there is none left."""
+        """Return the next card. Raises SudokuError if none is left."""
         card = next(self._cards, None)
         if card is None:
             raise SudokuError("the round needs more cards than there are")
