@@ -35,7 +35,7 @@ DOUBLE = 2
 
 
 class Values(NamedTuple):
-    """The values of the actions for two or more cards; undefined where the rules forbid an action."""
+    """The values of the actions for two or more cards; undefined for forbidden actions."""
 
     stand: float
     hit: float

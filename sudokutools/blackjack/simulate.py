@@ -1,17 +1,17 @@
-"""The simulator: many rounds by one strategy, and what they come to.
+"""The simulator: many rounds by one strategy, and their results.
 
-Rounds are numbered; block b holds rounds b * 16384 to b * 16384 + 16383, draws from the stream
-("blackjack", seed, b) and begins with a new shoe. Every result is a sum over blocks, or joined in
-their order, so how many are played at a time, and by which engine, changes nothing.
+Rounds are numbered. Block b holds rounds b * 16384 to b * 16384 + 16383, draws from the stream
+("blackjack", seed, b) and starts with a new shoe. Every result is a sum over blocks or a
+concatenation in their order, so it does not depend on the number of jobs or the engine.
 
-A block draws ranks only, from a generator of 32 bits (xoshiro128++ 1.0, Blackman and Vigna, 2021)
-whose state are the first two numbers of its stream, low halves first. A card is a number below the
-cards left, by Lemire's method, counted off against the cards of each rank, aces first; so no shoe
-is ever shuffled, and a reshuffle is the full counts again. No card is burned: one that nobody sees
-is a cut card one place earlier.
+A block draws ranks only, from a 32-bit generator (xoshiro128++ 1.0, Blackman and Vigna, 2021) whose
+state is the first two numbers of its stream, low halves first. A card is a number below the number
+of cards left, by Lemire's method, counted off against the cards of each rank, aces first; so no
+shoe is ever shuffled, and a reshuffle restores the full counts. No card is burned: an unseen burned
+card is equivalent to a cut card one place earlier.
 
-`sudokutools/_core/blackjack/simulate.c` does it fast. The twin here plays at the table of the game
-itself, `table.Round`, card for card the same.
+`sudokutools/_core/blackjack/simulate.c` is the fast implementation. This one plays at the table of
+the game itself, `game.Round`, and draws the same cards.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ from sudokutools.blackjack.strategy_text import LOWEST
 
 BLOCK = 16384
 COUNTS = 41
-"""True counts are kept from LOWEST, -20, to 20: lower and higher ones are those."""
+"""The true counts that are kept, -20 to 20; others are clamped."""
 
 BY_COUNT = 64
-"""A flag of actions: other charts have another one here."""
+"""A flag of actions that differ in other charts."""
 
 MASK = 0xFFFFFFFF
 
@@ -48,15 +48,15 @@ TAGS = {
     "omega-2": (0, 1, 1, 2, 2, 2, 1, 0, -1, -2),
     "zen": (-1, 1, 1, 2, 2, 2, 1, 0, 0, -2),
 }
-"""What a card of each rank, aces first, adds to the running count; each sums up to 0 in a deck."""
+"""The tag of each rank, aces first; the tags of a deck add up to 0."""
 
 
 class Simulation(NamedTuple):
-    """What is simulated.
+    """A simulation.
 
-    `bets` are those at the true counts -20 to 20, 1 is a flat bet; from the true count `insurance`
-    on every hand is insured with half the bet (None: none is). With a `session` of rounds, one
-    after the other is looked at: it is ruined when it ever has lost `bankroll` bets.
+    `bets` are the bets at true counts -20 to 20 (1 is a flat bet); from the true count `insurance`
+    on, every hand is insured with half the bet (None: never). With a `session` length, sessions of
+    so many rounds follow each other; one is ruined if it ever loses `bankroll` bets.
     """
 
     rules: Rules
@@ -70,24 +70,22 @@ class Simulation(NamedTuple):
 
     @property
     def bet(self) -> int:
-        """The units that one bet is counted in: of these, every payment is a whole number."""
+        """The number of units in a bet, so that every payment is an integer."""
         return 2 * self.rules.payout[1]
 
     @property
     def full(self) -> tuple[int, ...]:
-        """The cards of each rank in a full shoe; infinite decks: 13 cards."""
+        """The cards of each rank in a full shoe; 13 cards for infinite decks."""
         decks = self.rules.decks
         return (*(4 * decks,) * 9, 16 * decks) if decks != INFINITE else (*(1,) * 9, 4)
 
 
 class Block(NamedTuple):
-    """What a block, or several in a row, came to for the first player.
+    """The first player's results of a block or several consecutive ones, in units.
 
-    Runs are rounds lost in a row.
-
-    Sums are in units. Sessions cut it, where they end, into a head, whole sessions and a tail;
-    there is no tail where none `ends`. `ruined` counts the whole ones. Low is the lowest of all
-    sums so far, 0 at the beginning.
+    Runs are rounds lost in a row. The ends of sessions divide a block into a head, whole sessions
+    and a tail (none if no session `ends`); `ruined` counts the whole ones. Low is the minimum of
+    all partial sums, starting from 0.
     """
 
     sum: int = 0
@@ -103,7 +101,7 @@ class Block(NamedTuple):
     tail_low: int = 0
 
     def join(self, other: Block, bankroll: int) -> Block:
-        """Return these blocks and the next ones together; a session is ruined by a bankroll."""
+        """Concatenate these blocks and the following ones; a loss of `bankroll` ruins a session."""
         at, low = (self.tail_sum, self.tail_low) if self.ends else (self.head_sum, self.head_low)
         piece = at + other.head_sum, min(low, at + other.head_low)
         is_ruined = self.ends > 0 and other.ends > 0 and piece[1] <= -bankroll
@@ -122,7 +120,7 @@ class Block(NamedTuple):
 
 
 class Count(NamedTuple):
-    """What the rounds at one true count came to, in units per bet, all players together."""
+    """The results of rounds at one true count, in units per bet, for all players."""
 
     rounds: int = 0
     sum: int = 0
@@ -130,11 +128,11 @@ class Count(NamedTuple):
 
 
 class Part(NamedTuple):
-    """What some blocks in a row came to.
+    """The results of consecutive blocks.
 
-    `results[r]` counts rounds of one player that won r units per bet, insurance apart; `counts`
-    are of the true counts -20 to 20; `insured` and `insurances_won` count players' rounds; `path`
-    has the sums of the blocks.
+    `results[r]` counts rounds of one player that won r units per bet, without insurance; `counts`
+    is for true counts -20 to 20; `insured` and `insurances_won` count players' rounds; `path` has
+    the sums of the blocks.
     """
 
     results: dict[int, int]
@@ -148,7 +146,7 @@ class Part(NamedTuple):
 
 
 class Tally:
-    """What all rounds came to: the sums of parts. A bankroll, in units, ruins a session."""
+    """The results of all rounds, as sums of parts. A loss of `bankroll` units ruins a session."""
 
     def __init__(self, bankroll: int = 0) -> None:
         self.results: dict[int, int] = {}
@@ -159,7 +157,7 @@ class Tally:
         self._bankroll = bankroll
 
     def add(self, part: Part, keep_path: bool = False) -> None:
-        """Add a part; parts come in the order of their blocks."""
+        """Add a part; parts arrive in the order of their blocks."""
         for result, count in part.results.items():
             self.results[result] = self.results.get(result, 0) + count
         self.counts = tuple(
@@ -176,26 +174,25 @@ class Tally:
 
     @property
     def rounds(self) -> int:
-        """The number of rounds."""
         return self.block.rounds
 
     @property
     def sessions(self) -> int:
-        """The number of sessions that were played to their ends."""
+        """The number of finished sessions."""
         return self.block.ends
 
     @property
     def ruined(self) -> int:
-        """The number of those that were ruined."""
+        """The number of ruined sessions."""
         first_is = self.block.ends > 0 and self.block.head_low <= -self._bankroll
         return self.block.ruined + first_is
 
 
 class Runner:
-    """Play parts of a simulation, by the kernel where there is one.
+    """Play parts of a simulation, with the kernel if there is one.
 
-    With `has_paths` the sums of blocks and their sessions are told. Otherwise they are 0, and one
-    player whose bets and plays need no count is played many times as fast.
+    `has_paths` adds the sums of blocks and their sessions. Without it they are 0, and a single
+    player whose bets and plays ignore the count is played many times as fast.
     """
 
     def __init__(self, simulation: Simulation, seed: str, has_paths: bool = False) -> None:
@@ -238,7 +235,7 @@ class Runner:
         )
 
     def play(self, first: int, rounds: int) -> Part:
-        """Play rounds from the beginning of a block on."""
+        """Play rounds, starting at the first round of a block."""
         native = core.native()
         if native is None:
             return play_in_python(self._simulation, self._seed, first, rounds, self._has_paths)
@@ -260,7 +257,7 @@ class Runner:
 
 
 def _with_flags(chart: Actions, charts: Charts) -> Iterator[list[int]]:
-    """Yield the rows of a chart, with a flag in every code that another chart has otherwise."""
+    """Yield the rows of a chart with a flag in every code that differs in another chart."""
     for state, row in enumerate(chart):
         others = [rows[state] for _, rows in charts]
         yield [
@@ -270,7 +267,7 @@ def _with_flags(chart: Actions, charts: Charts) -> Iterator[list[int]]:
 
 
 class RankShoe:
-    """The shoe of a block: see the head of this module."""
+    """The shoe of a block: see the module docstring."""
 
     def __init__(self, simulation: Simulation, key: tuple[int, int, int, int], block: int) -> None:
         stream = Stream.from_key(key, block)
@@ -284,14 +281,13 @@ class RankShoe:
         self.shuffle()
 
     def shuffle(self) -> None:
-        """Begin a full shoe."""
         self.counts = list(self._full)
         self.round: list[int] = []
         self._ran_out = False
         self.shoes += 1
 
     def begin_round(self, is_first: bool) -> None:
-        """Shuffle when the cut card is out."""
+        """Shuffle if the cut card is out."""
         cut_is_out = self._ran_out or sum(self.counts) <= self._cut
         if cut_is_out and not is_first and not self._infinite:
             self.shuffle()
@@ -310,7 +306,7 @@ class RankShoe:
         return result
 
     def draw(self) -> Card:
-        """Return the next card; all suits are alike."""
+        """Draw a card; suits are arbitrary."""
         if not any(self.counts):
             self._refill()
         left = sum(self.counts)
@@ -335,9 +331,9 @@ class RankShoe:
         self._ran_out = True
 
     def true_count(self, tags: Sequence[int], hidden: int | None = None) -> int:
-        """Return the running count by decks left, rounded down.
+        """Divide the running count by the decks left, rounded down.
 
-        `hidden` is the rank of a card that is out of the shoe and that nobody has seen.
+        `hidden` is the rank of an unseen card outside the shoe.
         """
         running = sum(
             tag * (full - count)
@@ -357,7 +353,7 @@ def _rotate(x: int, k: int) -> int:
 def play_in_python(
     simulation: Simulation, seed: str, first: int, rounds: int, has_paths: bool = False
 ) -> Part:
-    """Play rounds from the beginning of a block on at the table of the game."""
+    """Play rounds at the table of the game, starting at the first round of a block."""
     key = stream_key("blackjack", seed)
     results: dict[int, int] = {}
     counts = [Count()] * COUNTS
@@ -393,7 +389,7 @@ def play_in_python(
 def _describe(
     simulation: Simulation, number: int, won: list[tuple[int, int]], has_paths: bool
 ) -> Block:
-    """Describe a block by what the first player won in each round, per bet and in all."""
+    """Summarise a block from the first player's profit in each round, per bet and in total."""
     run = longest = 0
     first = -1
     for result, _ in won:
@@ -443,7 +439,7 @@ def play_round(simulation: Simulation, shoe: RankShoe) -> Round:
 
 
 def _choose(automaton: Automaton, question: Question, upcard: int, count: int, early: int) -> str:
-    """Return what a strategy answers; a hand that was not given up `early` plays on as then."""
+    """Answer a question by a strategy; a hand not surrendered `early` is not surrendered later."""
     ranks = question.hand.ranks
     state = ranks[0] + (10 if question.hand.from_split else 0)
     for rank in ranks[1:]:

@@ -1,8 +1,8 @@
-"""Strategies as automata: states of a hand, the state after each card, the action in each.
+"""Strategies as automata: states of a hand, the state after each card, the action in each state.
 
-An automaton knows nothing of money and of the number of hands: a state whose action is to split
-has a second one for the case that the hand may not be split again. States 0 to 9 are the first
-card of a hand, 10 to 19 the first card of a split hand.
+An automaton ignores money and the number of hands: a state whose action is to split has another
+action in case the hand may not be split again. States 0 to 9 are the first card of a hand, 10 to 19
+the first card of a split hand.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ NAMES = ("stand", "hit", "double", "split", "surrender")
 BUST = 22
 NATURAL = 23
 CHARLIE = 24
-"""The totals of states that are no ordinary ones."""
+"""Totals of special states."""
 
 NAMED = ("basic", "exact", "mimic-dealer", "never-bust")
 
 
 DEALT, SPLIT_OFF, SPLIT_ACE = range(3)
-"""How a hand of one or two cards began; longer ones are all alike."""
+"""The origin of a hand of one or two cards; longer hands do not differ."""
 
 
 class Hand(NamedTuple):
-    """What a strategy by the exact cards sees of a hand."""
+    """A hand as seen by a strategy for the exact cards."""
 
     counts: Counts
     origin: int
@@ -53,7 +53,7 @@ class Hand(NamedTuple):
 
 
 class View(NamedTuple):
-    """What a strategy by totals sees of a hand instead."""
+    """A hand as seen by a strategy for totals."""
 
     cards: int
     points: int
@@ -66,16 +66,16 @@ Key = Hand | View
 
 
 Actions = list[list[int]]
-"""By state and upcard: one of STAND to SURRENDER, plus 8 times what to do in place of a split."""
+"""By state and upcard: one of STAND to SURRENDER, plus 8 times the alternative to a split."""
 
 Charts = list[tuple[int, Actions]]
-"""Each true count from which other actions are played, ascending."""
+"""Actions with the true count from which they are played, ascending."""
 
 
 class Automaton:
     """States of hands: `next[state][rank]`, `totals[state]`, `actions[state][upcard]`.
 
-    `deviations` are actions from other true counts on; of all states, like the first ones.
+    `deviations` are complete tables of actions for other true counts.
     """
 
     def __init__(self) -> None:
@@ -86,20 +86,19 @@ class Automaton:
 
     @property
     def charts(self) -> Charts:
-        """All actions by the true counts from which they are played."""
+        """All actions with the true counts from which they are played."""
         return [(LOWEST, self.actions), *self.deviations]
 
     def actions_at(self, count: int) -> Actions:
-        """Return the actions at a true count."""
         return next(actions for start, actions in reversed(self.charts) if start <= count)
 
 
 Decide = Callable[[Key, int, bool], str]
-"""What to do with a hand against an upcard; the flag says whether it may be split."""
+"""Choose an action for a hand against an upcard; the flag is whether it may be split."""
 
 
 def build(rules: Rules, decide: Decide, by_cards: bool) -> Automaton:
-    """Build the automaton of a strategy, by the exact cards of a hand or by what a View shows."""
+    """Build the automaton of a strategy for exact cards or for Views."""
     automaton = Automaton()
     numbers: dict[Key, int] = {}
     hands: list[tuple[int, ...]] = []
@@ -142,14 +141,14 @@ def _hand(ranks: tuple[int, ...], origin: int) -> Hand:
 
 
 def _view(ranks: tuple[int, ...], origin: int, most: int) -> View:
-    """Return what is seen of a hand; of `most` cards and more it looks alike."""
+    """Reduce a hand to its View; all hands of `most` or more cards look alike."""
     points, soft = total(ranks)
     pair = ranks[0] if len(ranks) == 1 or (len(ranks) == 2 and ranks[0] == ranks[1]) else -1
     return View(min(len(ranks), most), min(points, BUST), soft, pair, origin)
 
 
 def _action(rules: Rules, decide: Decide, key: Key, ranks: tuple[int, ...], upcard: int) -> int:
-    """Return the code of what a strategy does, within the rules."""
+    """Encode the decision of a strategy, within the rules."""
     is_pair = len(ranks) == 2 and ranks[0] == ranks[1]
     split_ace = len(ranks) == 2 and key.origin == SPLIT_ACE and not rules.hit_split_aces
     code = []
@@ -163,7 +162,7 @@ def _action(rules: Rules, decide: Decide, key: Key, ranks: tuple[int, ...], upca
 
 
 def allowed(rules: Rules, key: Key, points: int, cards: int) -> tuple[bool, bool]:
-    """Say whether a hand may be doubled, and whether it may be surrendered."""
+    """Whether a hand may be doubled, and whether it may be surrendered."""
     two = cards == 2
     double = two and rules.may_double(points)
     double = double and (rules.double_after_split or key.origin == DEALT)
@@ -171,7 +170,7 @@ def allowed(rules: Rules, key: Key, points: int, cards: int) -> tuple[bool, bool
 
 
 def by_chart(rules: Rules, chart: Chart) -> Automaton:
-    """Return the automaton that plays a chart; what the rules forbid has the chart's other way."""
+    """Build the automaton of a chart; forbidden actions are replaced by the chart's alternative."""
 
     def decide(key: Key, upcard: int, may_split: bool) -> str:
         assert isinstance(key, View)
@@ -193,7 +192,7 @@ def by_chart(rules: Rules, chart: Chart) -> Automaton:
 
 
 def by_strategy(rules: Rules, strategy: Strategy) -> Automaton:
-    """Return the automaton of a strategy with its deviations; insurance is none of its matters."""
+    """Build the automaton of a strategy with its deviations but without insurance."""
     first, *others = [(start, by_chart(rules, chart)) for start, chart in strategy.charts]
     automaton = first[1]
     automaton.deviations = [(start, other.actions) for start, other in others]
@@ -201,7 +200,7 @@ def by_strategy(rules: Rules, strategy: Strategy) -> Automaton:
 
 
 def exact(rules: Rules) -> Automaton:
-    """Return the automaton of the best play for the exact cards of a hand (CDZ-)."""
+    """Build the automaton of the best play for the exact cards of a hand (CDZ-)."""
     kernels = {u: kernel_for(rules, full_shoe(rules), u) for u in UPCARDS}
     counts = full_shoe(rules)
 
@@ -212,7 +211,7 @@ def exact(rules: Rules) -> Automaton:
             have < used + (rank == upcard)
             for rank, (have, used) in enumerate(zip(counts, key.counts, strict=True))
         ):
-            # The shoe cannot deal this, but it may after a reshuffle of the discards.
+            # Not possible from a full shoe, but after a reshuffle of the discards.
             return "hit" if total(ranks)[0] < (18 if total(ranks)[1] else 17) else "stand"
         values = kernels[upcard].values(upcard, ranks, None)
         blackjack = blackjack_chance(rules, counts, upcard, ranks)
@@ -231,7 +230,7 @@ def exact(rules: Rules) -> Automaton:
 
 
 def mimic_dealer(rules: Rules) -> Automaton:
-    """Return the automaton that hits and stands as the dealer does, and does nothing else."""
+    """Build the automaton that only hits and stands, like the dealer."""
 
     def decide(key: Key, upcard: int, may_split: bool) -> str:  # noqa: ARG001
         assert isinstance(key, View)
@@ -242,7 +241,7 @@ def mimic_dealer(rules: Rules) -> Automaton:
 
 
 def never_bust(rules: Rules) -> Automaton:
-    """Return the automaton that hits where no card can bust, soft hands up to 17."""
+    """Build the automaton that hits if no card can bust, and soft hands up to 17."""
 
     def decide(key: Key, upcard: int, may_split: bool) -> str:  # noqa: ARG001
         assert isinstance(key, View)

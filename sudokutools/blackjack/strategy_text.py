@@ -1,6 +1,6 @@
-"""Strategies as text: charts, deviations by the true count, and insurance.
+"""Strategies as text: charts, deviations by true count, and insurance.
 
-The text has one row a line, words parted by tabs, or by blanks where there is no tab:
+The text has one row per line, with words separated by tabs, or by spaces if there is no tab:
 
     file     = any number of lines
     line     = chart row | "counting" NAME | "insurance" ("never" | "always" | COUNT) | other
@@ -10,12 +10,11 @@ The text has one row a line, words parted by tabs, or by blanks where there is n
     CODE     = "S" | "H" | "Ds" | "Dh" | "Rs" | "Rh" | "Rp" | "P"          see `house.Chart`
     COUNT    = a whole true count, -20 to 20, with or without a sign
 
-`H@0S@12Rs` is to hit at true counts below 0, to stand from 0 on, and to surrender from 12 on:
-counts ascend, and each holds until the next. `insurance 3` is to insure every hand with half the
-bet from a true count of 3 on; without such a line nobody does. `counting` names the system that
-the counts are of. True counts are rounded down, and taken when they matter: for insurance and each
-decision with all cards that were seen until then. Other lines are passed over, so that all that
-`blackjack odds` writes as text or TSV is a strategy, too: one without deviations.
+`H@0S@12Rs` means: hit at true counts below 0, stand from 0 on, and surrender from 12 on. Counts
+ascend. `insurance 3` insures every hand with half the bet from a true count of 3 on; the default is
+never. `counting` names the counting system. True counts are rounded down, and taken at the time of
+insurance and of each decision, from all cards seen by then. Other lines are ignored, so the text
+and TSV output of `blackjack odds` is also a strategy, without deviations.
 """
 
 from __future__ import annotations
@@ -29,18 +28,18 @@ from sudokutools.blackjack.odds import UPCARDS
 from sudokutools.errors import SudokuError
 
 CODES = ("S", "H", "Ds", "Dh", "Rs", "Rh", "Rp", "P")
-"""What a cell of a chart may say."""
+"""The codes of a chart."""
 
 LOWEST = -20
-"""True counts are from this to 20: lower and higher ones are those."""
+"""The minimum true count; the maximum is 20."""
 
 
 class Strategy(NamedTuple):
-    """Charts by the true count, and insurance; with one chart there are no deviations.
+    """Charts by true count, and insurance; a single chart has no deviations.
 
-    `charts` holds each true count from which another chart is played, ascending and LOWEST first;
-    `insurance` is the true count from which every hand is insured, None: none is; `counting` is
-    the name of the system, where one is given.
+    `charts` pairs each chart with the true count from which it is played, ascending from LOWEST;
+    `insurance` is the true count from which every hand is insured, or None; `counting` is the name
+    of the counting system, if given.
     """
 
     charts: tuple[tuple[int, Chart], ...]
@@ -48,12 +47,11 @@ class Strategy(NamedTuple):
     counting: str = ""
 
     def chart_at(self, count: int) -> Chart:
-        """Return the chart that is played at a true count."""
         return next(chart for start, chart in reversed(self.charts) if start <= count)
 
 
 def read_strategy(lines: Iterable[str]) -> Strategy:
-    """Read a strategy; SudokuError where it is none. See the head of this module."""
+    """Read a strategy in the format above. Raises SudokuError if it is invalid."""
     cells: dict[Place, Cell] = {}
     insurance: int | None = None
     counting = ""
@@ -72,13 +70,13 @@ def read_strategy(lines: Iterable[str]) -> Strategy:
 
 
 Cell = list[tuple[int, str]]
-"""Codes, each with the true count from which it holds; the first one with LOWEST."""
+"""Codes with the true count from which each applies; the first one has LOWEST."""
 
 
 def charts_of(cells: dict[Place, Cell]) -> tuple[tuple[int, Chart], ...]:
-    """Return the charts of some cells, each with the count that it begins at.
+    """Make charts from cells, each with its first count.
 
-    SudokuError where a row is missing.
+    Raises SudokuError if a row is missing.
     """
     starts = sorted({LOWEST} | {count for cell in cells.values() for count, _ in cell})
     return tuple((start, _chart_at(cells, start)) for start in starts)
@@ -94,7 +92,7 @@ def _read_insurance(word: str) -> int | None:
 
 
 def _read_count(word: str) -> int | None:
-    """Return a true count; None: the word is none."""
+    """Read a true count, or return None if the word is invalid."""
     digits = word[word[:1] in ("+", "-") :]
     if not (digits.isascii() and digits.isdigit() and len(digits) < 3):
         return None
@@ -136,14 +134,14 @@ def _chart_at(cells: dict[Place, Cell], count: int) -> Chart:
 
 
 def write_strategy(strategy: Strategy) -> str:
-    """Return the text of a strategy, which `read_strategy` reads back.
+    r"""Write a strategy for `read_strategy`.
 
     >>> from sudokutools.blackjack.house import house_odds
     >>> from sudokutools.blackjack.rules import Rules
     >>> strategy = Strategy(((LOWEST, house_odds(Rules(decks=1)).chart),), 3, "hi-lo")
     >>> text = write_strategy(strategy)
     >>> text.splitlines()[:2], write_strategy(read_strategy(text.splitlines())) == text
-    (['counting\\thi-lo', 'insurance\\t3'], True)
+    (['counting\thi-lo', 'insurance\t3'], True)
     """
     lines = [f"counting\t{strategy.counting}"] if strategy.counting else []
     if strategy.insurance is not None:
@@ -169,7 +167,7 @@ def _write_cell(codes: Cell) -> str:
 
 
 def _complete(chart: Chart) -> None:
-    """Fill in what a chart does not need to say, and refuse one that lacks what it must say."""
+    """Fill in optional cells, and reject a chart without a required one."""
     for upcard in UPCARDS:
         chart.totals.setdefault((4, False, upcard), "H")
         chart.totals.setdefault((12, True, upcard), "H")

@@ -1,4 +1,4 @@
-"""What a log holds: rounds as plain data, one JSON object a line, from which they are dealt again.
+"""The lines of a log: rounds as plain data, one JSON object per line.
 
     {"version":2,"round":3,"rules":{...},"seed":"21","shoe":0,"position":14,
      "players":[{"name":"North","bankroll":99000,"bet":1000},...],
@@ -6,11 +6,12 @@
      "answers":[{"seat":0,"hand":0,"action":"hit","ev":{...},"best":"hit"},...],
      "dealer":["Kc","8h"],"payments":[...],"after":"41d8...","check":"9f2c..."}
 
-Rules, seed, shoe and position give the cards; the bets and answers give all the rest, which stands
-there to be compared. `players` are all at the table, with a bet of 0 who sits out, and `bought` if
-somebody bought in again: what it came to in the session so far. Seats are counted among those who
-bet. `after` is the check of the line before, empty in a new log, and `check` the first 16 digits of
-the SHA-256 of the line up to `,"check"`: it covers what nothing else repeats. Money is in cents.
+Rules, seed, shoe and position determine the cards; with the bets and answers they determine
+everything else, which is included for comparison. `players` are all players at the table: the bet
+is 0 for a player who sits out, and `bought` is the total of later buy-ins. Seats are numbered among
+the players who bet. `after` is the check of the line before, empty in a new log, and `check` the
+first 16 digits of the SHA-256 of the line up to `,"check"`, which covers values that are not
+repeated elsewhere. Money is in cents.
 """
 
 from __future__ import annotations
@@ -30,14 +31,14 @@ VERSION = 2
 Data = dict[str, Any]
 
 Purses = dict[str, tuple[int, int]]
-"""The bankroll of each player, and what was bought, in cents."""
+"""The bankroll and the later buy-ins of each player, in cents."""
 
 Worth = dict[str, float] | float | None
-"""The values of all legal actions, or of a unit insured; None: nobody asks or can say."""
+"""The values of all legal actions, or of a unit insured; None if unknown or not requested."""
 
 
 def worth_of(round_: Round, question: Question, shoe: Shoe, source: str | None) -> Worth:
-    """Return what the answers to a question are worth, by the cards of a source (see `advise`)."""
+    """Compute the values of the answers to a question, from the cards of a source (see `advise`)."""
     if source is None:
         return None
     if not question.actions:
@@ -47,14 +48,14 @@ def worth_of(round_: Round, question: Question, shoe: Shoe, source: str | None) 
 
 
 class Answered:
-    """The answers of a round, in order, each with its worth; `source` says by which cards."""
+    """The answers of a round in order, with their values; `source` names the cards used."""
 
     def __init__(self, source: str | None = None) -> None:
         self.source = source
         self.answers: list[Data] = []
 
     def give(self, round_: Round, answer: str | int, worth: Worth = None) -> None:
-        """Answer what a round asks and keep it; SudokuError when the answer is not legal."""
+        """Give and record an answer. Raises SudokuError if it is not legal."""
         question = round_.question
         entry: Data = {}
         if question is not None:
@@ -71,7 +72,6 @@ class Answered:
 
 
 def purses(players: Iterable[Player]) -> Purses:
-    """Return what players have, and what each bought so far."""
     return {player.name: (player.bankroll, player.bought) for player in players}
 
 
@@ -83,7 +83,7 @@ def round_to_json(
     shoe: int,
     position: int,
 ) -> Data:
-    """Return a settled round as plain data; `before` is what all at the table had."""
+    """Convert a settled round to plain data; `before` is the money of all players before it."""
     bets = {seat.player.name: seat.bet for seat in round_.seats}
     return {
         "version": VERSION,
@@ -123,24 +123,24 @@ def round_to_json(
 
 
 def text_of(data: Data) -> str:
-    """Return the text of a line without a check."""
+    """Write a line without a check."""
     return dumps(data, separators=(",", ":"))
 
 
 def sealed(data: Data, after: str) -> tuple[str, str]:
-    """Return the text of a line with the check of the line before it and its own, and that."""
+    """Write a line with the check of the line before it and its own; return it and the latter."""
     text = text_of({**data, "after": after})[:-1]
     check = sha256(text.encode()).hexdigest()[:16]
     return f'{text},"check":"{check}"}}', check
 
 
 class Transcript:
-    """The lines of a session, which go on after the line with a check."""
+    """The lines of a session, following the line with a given check."""
 
     def __init__(self, after: str = "") -> None:
         self._after = after
 
     def line(self, data: Data) -> str:
-        """Return the line of the next round, as `round_to_json` gave it, without its end."""
+        """Write the line of the next round without a newline."""
         text, self._after = sealed(data, self._after)
         return text

@@ -1,4 +1,4 @@
-"""What each rule is worth: the odds of the same rules with one option changed."""
+"""The value of each rule: the odds of the same rules with one option changed."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ PAYOUTS = ((3, 2), (7, 5), (6, 5), (1, 1), (2, 1))
 
 
 class Variation(NamedTuple):
-    """Rules that differ in one option, as it is typed; `ev` is the player's, by the strategy."""
+    """Rules with one changed option and the player's expected values by strategy."""
 
     option: str
     ev: dict[str, float]
 
 
 def variations(rules: Rules) -> Iterator[Variation]:
-    """Yield every change of one option that changes the game, with its odds.
+    """Yield every change of one option that affects the game, with its odds.
 
-    Left out are rules by which a shoe could run out in mid-hand.
+    Rules with which a shoe could run out during a hand are excluded.
     """
     for option, changed in changes(rules):
         with suppress(SudokuError):
@@ -34,7 +34,7 @@ def variations(rules: Rules) -> Iterator[Variation]:
 
 
 def changes(rules: Rules) -> Iterator[tuple[str, Rules]]:
-    """Yield options as they are typed, each with the rules that it makes of these.
+    """Yield options as they are typed, with the changed rules.
 
     >>> [option for option, _ in changes(Rules(max_hands=1))][-6:]
     ['--payout 7:5', '--payout 6:5', '--payout 1:1', '--payout 2:1', '--no-peek', '--no-peek --obo']
@@ -47,7 +47,7 @@ def changes(rules: Rules) -> Iterator[tuple[str, Rules]]:
 
 
 def _options(rules: Rules) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield all values of all options, those of the rules among them."""
+    """Yield all values of all options, including those of the rules."""
     for decks in DECKS:
         yield f"--decks {decks or 'inf'}", {"decks": decks}
     yield _flag("h17", "s17", rules.hit_soft_17), {"hit_soft_17": not rules.hit_soft_17}
