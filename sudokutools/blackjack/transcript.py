@@ -38,7 +38,7 @@ Worth = dict[str, float] | float | None
 
 
 def worth_of(round_: Round, question: Question, shoe: Shoe, source: str | None) -> Worth:
-    """Compute the values of the answers to a question, from the cards of a source (see `advise`)."""
+    """Compute the values of the answers to a question from the cards of a source."""
     if source is None:
         return None
     if not question.actions:
