@@ -1,5 +1,5 @@
-"""Pages with puzzles on them: where everything stands, and its drawing as PDF, SVG and HTML.
+"""Puzzles on pages, as PDF, SVG and HTML.
 
-`layout` has the numbers, `puzzle` what is shown of a record, `book` puts puzzles on pages, and a
-module of each format draws these.
+`layout` has the measures, `puzzle` the contents of a record, `book` distributes puzzles over pages,
+and one module per format draws them.
 """

@@ -1,4 +1,4 @@
-"""Make files of pages: one of all pages, of so many, or of each."""
+"""Collect pages in files: one file, several pages per file, or one page per file."""
 
 from __future__ import annotations
 
@@ -14,34 +14,34 @@ FORMATS = ("pdf", "svg", "html")
 
 
 class Piece(NamedTuple):
-    """Content for the file that is open, and whether that ends with it."""
+    """Content for the current file, and whether the file ends with it."""
 
     content: str | bytes
     ends_file: bool = False
 
 
 class Binding(ABC):
-    """Pages of one design that become files."""
+    """Turn the pages of a design into files."""
 
     is_text = True
     """Whether a terminal can show the files."""
 
     @abstractmethod
     def add(self, page: Page) -> Iterator[Piece]:
-        """Take the next page; yield what can be written."""
+        """Add a page; yield pieces that can be written."""
 
     @abstractmethod
     def end(self) -> Iterator[Piece]:
-        """Yield what is left to write; nothing where there was no page."""
+        """Yield the remaining pieces; none if there was no page."""
 
     @property
     def missing(self) -> set[str]:
-        """The signs that could not be written."""
+        """The characters that could not be written."""
         return set()
 
 
 class PdfBinding(Binding):
-    """A document, or one for every so many pages; both sides of a sheet stay together."""
+    """One PDF document, or one per number of pages; both sides of a sheet stay in one file."""
 
     is_text = False
 
@@ -57,7 +57,7 @@ class PdfBinding(Binding):
         self._kept: list[Page] = []
 
     def add(self, page: Page) -> Iterator[Piece]:
-        """Draw a page, those of a booklet at the end."""
+        """Draw a page; pages of a booklet are drawn at the end."""
         if self._design.is_booklet:
             self._kept.append(page)
             return
@@ -67,7 +67,6 @@ class PdfBinding(Binding):
             yield from self._finished()
 
     def end(self) -> Iterator[Piece]:
-        """Yield the document that is left."""
         if self._kept:
             from sudokutools.printing.layout import booklet
 
@@ -84,12 +83,12 @@ class PdfBinding(Binding):
 
     @property
     def missing(self) -> set[str]:
-        """The signs that the fonts do not have."""
+        """The characters that the fonts lack."""
         return self._fonts.missing
 
 
 class SvgBinding(Binding):
-    """An image of each page. SudokuError: there is a second one, and one file."""
+    """An image per page. Raises SudokuError for a second page in a single file."""
 
     def __init__(self, design: Design, has_many: bool) -> None:
         self._design = design
@@ -97,7 +96,6 @@ class SvgBinding(Binding):
         self._pages = 0
 
     def add(self, page: Page) -> Iterator[Piece]:
-        """Yield an image."""
         from sudokutools.printing import svg
 
         if self._pages == self._most or (self._most and page.number):
@@ -106,7 +104,7 @@ class SvgBinding(Binding):
         yield Piece(svg.draw(page, self._design), ends_file=True)
 
     def end(self) -> Iterator[Piece]:
-        """Yield nothing: every page is an image already."""
+        """Yield nothing, because every page is complete."""
         yield from ()
 
 
@@ -120,13 +118,11 @@ class HtmlBinding(Binding):
         self._has_begun = False
 
     def add(self, page: Page) -> Iterator[Piece]:
-        """Yield a page, before the first one what the document begins with."""
         if not self._has_begun:
             yield Piece(self._html.begin())
             self._has_begun = True
         yield Piece(self._html.page(page))
 
     def end(self) -> Iterator[Piece]:
-        """Yield the end of the document."""
         if self._has_begun:
             yield Piece(self._html.end(), ends_file=True)

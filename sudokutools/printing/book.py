@@ -1,4 +1,4 @@
-"""Put puzzles on pages, in order: a page is yielded as soon as it is full."""
+"""Distribute puzzles over pages in order; a page is yielded as soon as it is full."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sudokutools.printing.puzzle import Label, Puzzle
 
 
 class Item(NamedTuple):
-    """A puzzle or its solution in a place, which may be turned upside down."""
+    """A puzzle or its solution in a place, possibly upside down."""
 
     puzzle: Puzzle
     place: Area
@@ -21,20 +21,20 @@ class Item(NamedTuple):
 
     @property
     def label(self) -> Label:
-        """What stands above it."""
+        """The label above the grid."""
         return self.puzzle.own_label if self.is_solution else self.puzzle.label
 
     @property
     def caption(self) -> str:
-        """What stands above it at the right: the rules that nothing else shows."""
+        """The text above the grid at the right: rules that the drawing does not show."""
         return "" if self.is_solution else caption(self.puzzle.grid)
 
 
 class Page(NamedTuple):
-    """A page: what stands at its head, its items, and its number at the foot, unless that is 0.
+    """A page: its heading, its items, and its number in the footer unless that is 0.
 
-    across    how many places stand side by side, and `down` under each other
-    is_leaf   whether the next page belongs on the back of it
+    across    the number of columns of places, and `down` of rows is_leaf   whether the next page
+    goes on its back
     """
 
     head: str
@@ -46,7 +46,9 @@ class Page(NamedTuple):
 
 
 class Book:
-    """Pages of one design. The first page waits for the second: one alone has no number."""
+    """Pages of one design. The first page waits for the second, because a single page has no
+    number.
+    """
 
     def __init__(self, design: Design) -> None:
         self._design = design
@@ -57,14 +59,14 @@ class Book:
         self._count = 0
 
     def add(self, puzzle: Puzzle) -> Iterator[Page]:
-        """Take a puzzle; yield the pages that are finished by that."""
+        """Add a puzzle; yield the pages that are finished."""
         solutions = self._design.solutions
         if solutions == "end":
             self._solved.append(puzzle)
         yield from self._numbered(self._put(puzzle, is_solution=solutions == "only"))
 
     def end(self) -> Iterator[Page]:
-        """Yield the pages that are left."""
+        """Yield the remaining pages."""
         yield from self._numbered(self._page(self._design.solutions == "only"))
         for puzzle in self._solved:
             yield from self._numbered(self._put(puzzle, is_solution=True))
@@ -86,7 +88,7 @@ class Book:
             yield page
 
     def _put(self, puzzle: Puzzle, is_solution: bool) -> Iterator[Page]:
-        """Put a puzzle, or its solution, on the page that is being filled."""
+        """Add a puzzle or its solution to the current page."""
         shape = self._design.across_and_down(puzzle.grid.geometry, is_solution)
         if shape != self._shape:
             yield from self._page(is_solution)
@@ -96,7 +98,7 @@ class Book:
             yield from self._page(is_solution)
 
     def _page(self, is_solution: bool) -> Iterator[Page]:
-        """Yield the page that is being filled, and what belongs on its back."""
+        """Yield the current page and the one on its back."""
         if not self._waiting:
             return
         design = self._design

@@ -1,4 +1,4 @@
-"""What pages shall look like, and what room that leaves for the grids on them."""
+"""The design of pages, and the room that it leaves for grids."""
 
 from __future__ import annotations
 
@@ -11,30 +11,30 @@ from sudokutools.printing import layout
 from sudokutools.printing.layout import Area
 
 SOLUTIONS = ("none", "end", "back", "below", "only")
-"""Where solutions stand; each but the first is for its `Design` to explain."""
+"""The places of solutions, see `Design`."""
 
 MOST_BELOW = 6
-"""So many solutions stand at the foot of a page at most."""
+"""The maximum number of solutions at the foot of a page."""
 
 Places = int | tuple[int, int] | None
-"""How many places a page has, or how many across and down; None: what suits the grids."""
+"""The number of places on a page, or how many across and down; None: as suits the grids."""
 
 
 class Design(Values):
-    """What pages shall look like.
+    """The design of pages.
 
-    width, height       of a page, in points; two of them make the sheet of a booklet
+    width, height       of a page, in points; two pages make the sheet of a booklet
     margin              on all sides
-    places              for puzzles on a page; `solution_places` for solutions on theirs
-    solutions           "end": on pages of their own at the end, "back": on the back of each page,
-                        "below": upside down at its foot, "only": instead of the puzzles
+    places              for puzzles on a page; `solution_places` for solutions
+    solutions           "end": on their own pages at the end, "back": on the back of each page,
+                        "below": upside down at the foot of the page, "only": instead of puzzles
     title               at the head of every page
-    has_numbers         whether pages have numbers, where there are two of them
-    is_large            one large grid a page, its digits and lines for weak eyes
+    has_numbers         whether pages are numbered if there are two or more
+    is_large            one large grid per page, for readers with low vision
     has_marks           whether empty cells have pencil marks
     has_letters         whether symbols above 9 are letters
-    has_shade           whether every other box is grey
-    is_booklet          whether two pages stand beside each other, in the order of a booklet
+    has_shade           whether alternate boxes are grey
+    is_booklet          whether pages are paired in the order of a booklet
     """
 
     width: float
@@ -52,12 +52,12 @@ class Design(Values):
     is_booklet: bool = False
 
     def head(self, has_solutions: bool) -> str:
-        """Return what stands above a page."""
+        """Return the heading of a page."""
         parts = [self.title, "Solutions" if has_solutions else ""]
         return ": ".join(filter(None, parts))
 
     def room(self, has_solutions: bool = False) -> Area:
-        """Return where places can be on a page. SudokuError: the margins leave nothing."""
+        """Return the area for places on a page. Raises SudokuError if the margins leave none."""
         head = layout.HEAD if self.head(has_solutions) else 0.0
         bottom = max(self.margin, layout.FOOT if self.has_numbers else 0.0)
         width = self.width - 2 * self.margin
@@ -71,14 +71,14 @@ class Design(Values):
         return self.width > self.height
 
     def across_and_down(self, geometry: Geometry, is_solution: bool = False) -> tuple[int, int]:
-        """Return how many grids of a geometry stand on a page of puzzles, or of solutions."""
+        """Return the number of columns and rows of grids on a page of puzzles or solutions."""
         if is_solution:
             return self._places_of_solutions(geometry)
         wanted = self.places or (1 if self.is_large else layout.usual_places(geometry))
         return layout.across_and_down(wanted, self._is_wide)
 
     def _places_of_solutions(self, geometry: Geometry) -> tuple[int, int]:
-        """Return those that were asked for, or as many as can be read."""
+        """Return the requested number of solutions, or as many as are readable."""
         if self.solution_places is not None:
             return layout.across_and_down(self.solution_places, self._is_wide)
         for number in reversed(layout.PER_PAGE):
@@ -89,7 +89,7 @@ class Design(Values):
         return found
 
     def areas(self, across: int, down: int, is_solution: bool) -> tuple[list[Area], list[Area]]:
-        """Return the places of a page, and those at its foot, if solutions stand there."""
+        """Return the places of a page, and the places for solutions at its foot."""
         room = self.room(is_solution)
         if self.solutions == "below" and not is_solution:
             return layout.with_strip(room, across, down)
@@ -102,9 +102,10 @@ class Design(Values):
     def sizes(
         self, geometry: Geometry, has_sums: bool = False
     ) -> Sequence[tuple[str, float, float, float]]:
-        """Return what is printed of a grid: its name, its size, which is small, which too small.
+        """List the printed elements of a grid: name, size, smallest good size, smallest allowed
+        size.
 
-        `has_sums` tells that there are cages in it.
+        `has_sums` is true if the grid has cages.
         """
         found = []
         if self.solutions != "only":
@@ -131,9 +132,9 @@ class Design(Values):
         return found
 
     def complaint(self, geometry: Geometry, has_sums: bool = False) -> tuple[str, bool]:
-        """Return what is printed too small of a grid, with a remedy, and whether it is too small.
+        """Describe the elements printed too small, with a remedy, and whether any is unreadable.
 
-        "": everything can be read.
+        The description is empty if everything is readable.
         """
         sizes = self.sizes(geometry, has_sums)
         for name, size, small, least in sorted(sizes, key=lambda found: found[1]):
@@ -143,7 +144,7 @@ class Design(Values):
         return "", False
 
     def _remedy(self, name: str, geometry: Geometry, has_sums: bool) -> str:
-        """Return what would make everything large enough."""
+        """Suggest how to make everything large enough."""
         of_solutions = name == "digits of the solution"
         option = "--solutions-per-page" if of_solutions else "--per-page"
         if of_solutions and self.solutions == "below":

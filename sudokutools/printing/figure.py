@@ -1,8 +1,8 @@
-"""What the grid of a variant looks like on a page: shapes, from the lowest to the uppermost.
+"""The drawing of a variant: shapes from the lowest to the uppermost.
 
-Regions of any shape, tinted houses, diagonals, cages with dashed lines and their sums, grey squares
-of even cells and discs of odd ones, signs of less, thermometers. Lengths are in points, from the
-corner of the grid to the right and down; `u` is the side of a cell.
+Irregular regions, tinted houses, diagonals, dashed cages with sums, grey squares for even and discs
+for odd cells, inequality signs, thermometers. Lengths are in points, from the top left corner of
+the grid; `u` is the side of a cell.
 """
 
 from __future__ import annotations
@@ -20,28 +20,28 @@ Point = tuple[float, float]
 Line = Sequence[Point]
 
 TINTS = 0.87, 0.79, 0.94
-"""The brightness of houses beside rows, columns and regions: another one where two of them meet."""
+"""The brightness of extra houses; adjacent houses get different ones."""
 
 SHADES = 1.0, 0.92, 0.85, 0.96
-"""The brightness of regions of any shape where every other one shall be grey."""
+"""The brightness of irregular regions if alternate ones are grey."""
 
 MARK = 0.72
-"""The brightness of the squares and discs of even and odd cells, and of thermometers."""
+"""The brightness of the marks of even and odd cells, and of thermometers."""
 
 DIAGONAL = 0.6
 INSET = 0.085
-"""How far a cage is from the sides of its cells, in cells."""
+"""The distance of a cage from the sides of its cells, in cells."""
 
 CAPTIONED = ("disjoint", "antiknight", "antiking", "nonconsecutive")
-"""The rules of which a drawing shows nothing."""
+"""The rules that a drawing does not show."""
 
 
 class Shape(NamedTuple):
     """Lines of one style: filled if `fill` is a brightness, drawn if `stroke` is one.
 
-    dash       the lengths of a dash and of the gap behind it; none: a line without gaps
-    is_closed  whether the last point of each line is joined to the first
-    is_round   whether lines have round ends and corners
+    dash       the lengths of a dash and the gap after it; empty: a solid line is_closed  whether
+    the last point of each line is joined to the first is_round   whether lines have round ends and
+    corners
     """
 
     lines: Sequence[Line]
@@ -63,7 +63,7 @@ class Disc(NamedTuple):
 
 
 class Sum(NamedTuple):
-    """The sum of a cage: where its text begins, and the size of that."""
+    """The sum of a cage: the position and size of its text."""
 
     x: float
     y: float
@@ -75,17 +75,17 @@ Drawn = Shape | Disc | Sum
 
 
 def needs_figure(grid: Grid) -> bool:
-    """Tell whether a grid is drawn by shapes; plain ones have lines from edge to edge."""
+    """Whether a grid is drawn by shapes; plain grids have lines from edge to edge."""
     return not grid.is_plain
 
 
 def has_sums(grid: Grid) -> bool:
-    """Tell whether a grid has cages, whose sums take room from pencil marks."""
+    """Whether a grid has cages, whose sums take room from pencil marks."""
     return grid.relations is not None and bool(grid.relations.cages)
 
 
 def caption(grid: Grid) -> str:
-    """Return the names of the rules that a figure does not show.
+    """Name the rules that a drawing does not show.
 
     >>> caption(Grid.empty(Geometry.of_variant(Geometry.of(3, 3), rules=["x", "antiking"])))
     'antiking'
@@ -94,12 +94,12 @@ def caption(grid: Grid) -> str:
 
 
 def figure(grid: Grid, u: float, design: Design, is_solution: bool = False) -> Iterator[Drawn]:
-    """Yield what is drawn below the symbols of a grid; a solution is drawn without its clues."""
+    """Yield everything below the symbols of a grid; solutions are drawn without clues."""
     geometry = grid.geometry
     relations = None if is_solution else grid.relations
     if design.has_shade:
         yield from _shades(geometry, u)
-    has_lines = "x" in geometry.rules and not has_sums(grid)  # Lines would run through sums.
+    has_lines = "x" in geometry.rules and not has_sums(grid)  # Lines would cross sums.
     yield from _tints(geometry, u, ("diagonal", "disjoint") if has_lines else ("disjoint",))
     if relations is not None:
         yield from _parity(grid, u)
@@ -118,7 +118,7 @@ def figure(grid: Grid, u: float, design: Design, is_solution: bool = False) -> I
 
 
 def outline(cells: Collection[int], columns: int, inset: float = 0.0) -> list[list[Point]]:
-    """Return the closed lines around cells, clockwise, in cells, so far inside of them.
+    """Return the closed outlines of cells, clockwise and in cells, moved inwards by `inset`.
 
     >>> outline([0, 1], 2)
     [[(0.0, 0.0), (2.0, 0.0), (2.0, 1.0), (0.0, 1.0)]]
@@ -126,7 +126,7 @@ def outline(cells: Collection[int], columns: int, inset: float = 0.0) -> list[li
     places = {divmod(cell, columns) for cell in sorted(cells)}
     sides: dict[Point, list[Point]] = {}
     for row, column in sorted(places):
-        for down, right in ((0, 1), (1, 0), (0, -1), (-1, 0)):  # Its outside is at the left.
+        for down, right in ((0, 1), (1, 0), (0, -1), (-1, 0)):  # The outside is on the left.
             if (row - right, column + down) in places:
                 continue
             x = column + 0.5 + down * (0.5 - inset)
@@ -145,7 +145,7 @@ def outline(cells: Collection[int], columns: int, inset: float = 0.0) -> list[li
 
 
 def _loops(sides: dict[Point, list[Point]]) -> Iterator[list[Point]]:
-    """Yield the closed lines that sides make; takes them away."""
+    """Join sides to closed lines; consumes the sides."""
     while sides:
         first = next(iter(sides))
         loop, at = [first], sides[first].pop()
@@ -158,7 +158,7 @@ def _loops(sides: dict[Point, list[Point]]) -> Iterator[list[Point]]:
 
 
 def _without_middles(loop: list[Point]) -> list[Point]:
-    """Return the corners of a closed line, from the same point on."""
+    """Reduce a closed line to its corners, starting at the same point."""
     return [
         point
         for at, point in enumerate(loop)
@@ -175,7 +175,7 @@ def _middle(geometry: Geometry, cell: int, u: float) -> Point:
 
 
 def _colours(houses: Sequence[Collection[int]], columns: int) -> list[int]:
-    """Return a number for each house, the least that none of those has that it meets."""
+    """Number the houses so that houses that meet have different numbers (greedily)."""
     around = [
         {cell + step for cell in house for step in (0, 1, -1, columns, -columns)}
         for house in houses
@@ -188,7 +188,7 @@ def _colours(houses: Sequence[Collection[int]], columns: int) -> list[int]:
 
 
 def _tints(geometry: Geometry, u: float, others: tuple[str, ...]) -> Iterator[Shape]:
-    """Yield the houses beside rows, columns and regions; the names of others begin so."""
+    """Yield the extra houses, except those whose names begin with one of `others`."""
     houses = [extra.cells for extra in geometry.extras if not extra.name.startswith(others)]
     colours = _colours(houses, geometry.columns)
     for colour, cells in sorted(zip(colours, houses, strict=True)):
@@ -197,7 +197,7 @@ def _tints(geometry: Geometry, u: float, others: tuple[str, ...]) -> Iterator[Sh
 
 
 def _shades(geometry: Geometry, u: float) -> Iterator[Shape]:
-    """Yield every other box, or regions in so many greys that no two of one meet."""
+    """Yield alternate boxes, or regions in several greys so that adjacent ones differ."""
     if geometry.has_boxes:
         colours = [
             (at // geometry.boxes_across + at % geometry.boxes_across) % 2
@@ -212,7 +212,7 @@ def _shades(geometry: Geometry, u: float) -> Iterator[Shape]:
 
 
 def _parity(grid: Grid, u: float) -> Iterator[Drawn]:
-    """Yield the squares of even cells and the discs of odd ones."""
+    """Yield the squares of even and the discs of odd cells."""
     assert grid.relations is not None
     half = 0.36 * u
     for cell in grid.relations.even:
@@ -225,7 +225,7 @@ def _parity(grid: Grid, u: float) -> Iterator[Drawn]:
 
 
 def _is_sign(geometry: Geometry, run: Sequence[int]) -> bool:
-    """Tell whether a chain is a sign between two neighbours: others are thermometers."""
+    """Whether a chain is an inequality between neighbours rather than a thermometer."""
     if len(run) > 2:
         return False
     first, last = min(run), max(run)
@@ -235,7 +235,7 @@ def _is_sign(geometry: Geometry, run: Sequence[int]) -> bool:
 
 
 def _thermometers(grid: Grid, u: float) -> Iterator[Drawn]:
-    """Yield the chains that rise from a bulb."""
+    """Yield the thermometers."""
     geometry = grid.geometry
     assert grid.relations is not None
     for run in grid.relations.less:
@@ -246,7 +246,7 @@ def _thermometers(grid: Grid, u: float) -> Iterator[Drawn]:
 
 
 def _signs(grid: Grid, u: float) -> Iterator[Drawn]:
-    """Yield the signs between neighbours: their points are at the lesser one."""
+    """Yield the inequality signs, pointing at the smaller cell."""
     geometry = grid.geometry
     assert grid.relations is not None
     pairs = [run for run in grid.relations.less if _is_sign(geometry, run)]
@@ -272,14 +272,14 @@ def _signs(grid: Grid, u: float) -> Iterator[Drawn]:
 def _cage(
     geometry: Geometry, total: int, cells: Sequence[int], u: float, design: Design
 ) -> Iterator[Drawn]:
-    """Yield the dashed lines of a cage, and its sum in a gap of them."""
+    """Yield the dashed outline of a cage, and its sum in a gap of the outline."""
     loops = _scaled(outline(cells, geometry.columns, INSET), u)
     width, dash = 1.4 * layout.thin_width(u, design.is_large), (0.07 * u, 0.05 * u)
     dashed = partial(Shape, stroke=0.15, width=width, dash=dash)
     if not total:
         yield dashed(loops, is_closed=True)
         return
-    # The first line is that around the first cell, and begins at its upper left corner.
+    # The first outline contains the first cell and begins at its top left corner.
     outer, *inner = loops
     (x, y), size = outer[0], layout.SUM * u
     text = str(total)
@@ -292,7 +292,6 @@ def _cage(
 
 
 def _grid_lines(geometry: Geometry, u: float, design: Design) -> Iterator[Shape]:
-    """Yield the thin lines between all cells."""
     width, height = u * geometry.columns, u * geometry.rows
     lines = [[(x * u, 0.0), (x * u, height)] for x in range(1, geometry.columns)]
     lines += [[(0.0, y * u), (width, y * u)] for y in range(1, geometry.rows)]
@@ -300,7 +299,7 @@ def _grid_lines(geometry: Geometry, u: float, design: Design) -> Iterator[Shape]
 
 
 def _region_lines(geometry: Geometry, u: float, design: Design) -> Shape:
-    """Return the thick lines around regions, and the frame."""
+    """Return the thick lines around regions and the frame."""
     loops = [
         loop for cells in _drawn_regions(geometry) for loop in outline(cells, geometry.columns)
     ]
@@ -309,7 +308,7 @@ def _region_lines(geometry: Geometry, u: float, design: Design) -> Shape:
 
 
 def _drawn_regions(geometry: Geometry) -> Sequence[Sequence[int]]:
-    """Return the regions that have lines: boxes one cell wide or high have none of their own."""
+    """Return the regions to outline; boxes one cell wide or high have no lines."""
     if geometry.has_boxes and 1 in (geometry.box_width, geometry.box_height):
         return [range(geometry.size)]
     return geometry.region_cells

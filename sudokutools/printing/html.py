@@ -1,6 +1,6 @@
-"""Write pages as one HTML file: tables, no other file, no network; printed it has the same pages.
+"""Pages as one HTML file without any other file or network access, printable with the same pages.
 
-End tags that HTML lets go are left out: a puzzle takes some 450 bytes.
+Optional end tags are omitted: a puzzle takes about 450 bytes.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from sudokutools.printing.figure import figure, has_sums, needs_figure
 from sudokutools.printing.svg import drawn
 
 FIGURE_SPACE = "\u2007"
-"""A blank as wide as a digit."""
+"""A space as wide as a digit."""
 
 
 class Html:
-    """The pieces of a document, one after the other; with `plays` empty cells take symbols."""
+    """The pieces of a document in order; with `plays`, empty cells are editable."""
 
     def __init__(self, design: Design, plays: bool = False) -> None:
         self._design = design
@@ -34,7 +34,7 @@ class Html:
         self._has_variants = False
 
     def begin(self) -> str:
-        """Return what comes before the pages."""
+        """Return the text before the pages."""
         design = self._design
         width, height = _length(design.width), _length(design.height)
         style = _file("html.css") + (_file("play.css") if self._plays else "")
@@ -48,14 +48,14 @@ class Html:
         )
 
     def end(self) -> str:
-        """Return what comes after the pages."""
+        """Return the text after the pages."""
         if not self._plays:
             return ""
         rules = _file("rules.js") if self._has_variants else ""
         return f"<script>\n{_file('play.js')}{rules}</script>\n"
 
     def page(self, page: Page) -> str:
-        """Return a page, the first one with variants with a style of their own."""
+        """Return a page; the first one with variants includes their style sheet."""
         style = ""
         is_new = not self._has_variants
         if is_new and any(needs_figure(item.puzzle.grid) for item in page.items):
@@ -71,7 +71,7 @@ class Html:
         return f'{style}<section style="{places}">\n{head}{main}\n{foot}{number}</section>\n'
 
     def _items(self, items: Sequence[Item]) -> str:
-        """Return the end of a tag and items in it: a size that they share is said there."""
+        """Return the end of a tag with items, and with their size if they share one."""
         styles = [self._style(item) for item in items]
         shared = styles[0] if len(set(styles)) == 1 else ""
         figures = [
@@ -109,7 +109,7 @@ class Html:
         return f"<figure{turned}{_style_attribute(style)}>{caption}\n{self._table(item)}</figure>\n"
 
     def _table(self, item: Item) -> str:
-        """Return the table of a grid; its groups of columns and rows are those of the boxes."""
+        """Return the table of a grid, with column and row groups for boxes."""
         puzzle, geometry = item.puzzle, item.puzzle.grid.geometry
         if item.is_solution and puzzle.solution is None:
             cells = [self._cell(puzzle.grid, cell) for cell in range(geometry.size)]
@@ -135,7 +135,7 @@ class Html:
         return f'{note}{begin}<table class="{kind}"{data}>{groups}\n{"".join(rows)}</table>{end}'
 
     def _drawn(self, item: Item) -> tuple[str, str]:
-        """Return what stands around the table of a variant: its figure, and the end of both."""
+        """Return the figure around the table of a variant, and its end."""
         grid = item.puzzle.grid
         u = layout.fit(item.place, grid.geometry).u
         shapes = drawn(figure(grid, u, self._design, item.is_solution))
@@ -147,7 +147,7 @@ class Html:
         return f'<div class="{kind}">{image}\n', "</div>"
 
     def _data(self, grid: Grid) -> str:
-        """Return what the script has to know of a puzzle."""
+        """Return the data of a puzzle for the script."""
         if not self._plays:
             return ""
         geometry = grid.geometry
@@ -163,7 +163,7 @@ class Html:
         return f'<td class="{kinds}">' if kinds else "<td>"
 
     def _clues(self, grid: Grid) -> list[str]:
-        """Return the cells of a puzzle, with pencil marks in the empty ones if these are wanted."""
+        """Return the cells of a puzzle, with pencil marks in empty ones if requested."""
         geometry = grid.geometry
         texts = layout.symbol_texts(geometry, self._design.has_letters)
         marks = pencil_marks(grid) if self._design.has_marks else []
@@ -176,7 +176,7 @@ class Html:
         return cells
 
     def _found(self, puzzle: Grid, solution: Grid | None) -> list[str]:
-        """Return the cells of a solution; the clues are bold."""
+        """Return the cells of a solution, with bold clues."""
         assert solution is not None
         texts = layout.symbol_texts(puzzle.geometry, self._design.has_letters)
         return [
@@ -186,7 +186,7 @@ class Html:
 
 
 def _is_grey(grid: Grid, cell: int) -> bool:
-    """Return whether a cell is in every other box; the figure of a variant has its own greys."""
+    """Whether a cell is in an alternate box; figures of variants have their own greys."""
     if needs_figure(grid):
         return False
     geometry = grid.geometry
@@ -195,7 +195,7 @@ def _is_grey(grid: Grid, cell: int) -> bool:
 
 
 def _rules(grid: Grid) -> str:
-    """Return what the script of variants marks: houses, moves, and clues that are no symbols."""
+    """Return the rules that the script checks: houses, moves, and clues other than digits."""
     geometry, relations = grid.geometry, grid.relations
     moves = {"antiknight": KNIGHT, "antiking": KING}
     regions = geometry.region_cells if not geometry.has_boxes else ()
@@ -215,7 +215,7 @@ def _rules(grid: Grid) -> str:
 
 
 def _marks(geometry: Geometry, texts: list[str], mask: int) -> str:
-    """Return the pencil marks of a cell, row by row, each in its place."""
+    """Return the pencil marks of a cell, row by row."""
     across, down = layout.mark_places(geometry)
     width = max(map(len, texts))
     shown = [

@@ -1,15 +1,14 @@
-"""Where things stand on a page: numbers only.
+"""The measures of a page.
 
-Lengths are in points, from the upper left corner of the page to the right and down; `u` is the side
-of a cell.
+Lengths are in points, from the top left corner of the page; `u` is the side of a cell.
 
      width
     +--------------------------------+
     |            margin              |
     |   +------------------------+   |
-    |   | head                   |   |   `room`: between the margins, under the head
+    |   | head                   |   |   `room`: between the margins, below the head
     |   | +---------++---------+ |   |
-    |   | | place   || place   | |   |   a place holds a label and, under it, a grid
+    |   | | place   || place   | |   |   a place holds a label and a grid below it
     |   | +---------++---------+ |   |
     |   | strip (solutions below)|   |
     |   +------------------------+   |
@@ -29,7 +28,7 @@ from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import MAX_CHARACTER_SYMBOLS, symbol_text
 
 UNITS = {"mm": 72 / 25.4, "in": 72.0, "pt": 1.0}
-"""Points of a unit of length."""
+"""Points per unit of length."""
 
 PAPERS = {
     "a3": (297.0, 420.0),
@@ -39,61 +38,60 @@ PAPERS = {
     "letter": (215.9, 279.4),
     "legal": (215.9, 355.6),
 }
-"""Sheets of paper: width and height in millimetres."""
+"""Paper sizes: width and height in millimetres."""
 
 LIMITS = 36.0, 14400.0
-"""The shortest and the longest side of a sheet; more than the latter no PDF can have."""
+"""The minimum and maximum side of a sheet; the maximum is a limit of PDF."""
 
 PER_PAGE = {1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 3), 9: (3, 3), 12: (3, 4)}
-"""Places across and down on an upright page, by their number."""
+"""Columns and rows of places on an upright page, by the number of places."""
 
 MOST_PLACES = 100
-"""So many places across and down a page may have."""
+"""The maximum number of columns or rows of places."""
 
 GAP = 8 * UNITS["mm"]
-"""Between two places at least."""
+"""The minimum gap between two places."""
 
 TITLE = 15.0
-"""The size of the letters of a title; `HEAD` is what it takes of the page, `FOOT` the number's."""
+"""The font size of titles; `HEAD` and `FOOT` are the heights reserved for title and page number."""
 
 HEAD = 2.2 * TITLE
 NUMBER = 9.0
 FOOT = 9 * UNITS["mm"]
 
 SMALL, LEAST = 6.0, 4.0
-"""Digits below the first size are hard to read, below the second nobody can."""
+"""Font sizes of digits: below SMALL they are hard to read, below LEAST unreadable."""
 
 LARGE = 16.0
-"""Digits of large print have this size at least, where nobody asks for more of them."""
+"""The minimum font size of large print, unless more grids per page are requested."""
 
 SMALL_MARK, LEAST_MARK = 5.0, 3.0
-"""The same of pencil marks."""
+"""The same for pencil marks."""
 
 SUM = 0.22
-"""The size of the sum of a cage, in cells; the sizes of pencil marks are small for it, too."""
+"""The font size of cage sums, in cells; the limits of pencil marks apply."""
 
 SMALL_BELOW, LEAST_BELOW = 3.5, 2.5
-"""The same of solutions at the foot of a page: a glance at them is enough."""
+"""The same for solutions at the foot of a page, which only need a glance."""
 
 BASELINE = 0.36
-"""How far below its middle a digit stands, in parts of its size: half the height of a capital."""
+"""The distance from the middle of a digit to its baseline, relative to its size."""
 
 DIGIT_WIDTH = 0.7
-"""The width of a bold digit in parts of its size."""
+"""The width of a bold digit, relative to its size."""
 
 BELOW = 0.3
-"""The side of a solution at the foot of a page, in parts of the puzzle's."""
+"""The side of a solution at the foot of a page, relative to the puzzle."""
 
 GREY = 0.45
-"""The brightness of thin lines, from black to white; `SHADE` is that of every other box,
-`MARK_GREY` of pencil marks."""
+"""The brightness of thin lines from black to white, of shaded boxes and of pencil marks."""
 
 SHADE = 0.92
 MARK_GREY = 0.25
 
 
 class Area(NamedTuple):
-    """A rectangle by its upper left corner, its width and its height."""
+    """A rectangle: its top left corner, width and height."""
 
     x: float
     y: float
@@ -101,12 +99,12 @@ class Area(NamedTuple):
     height: float
 
     def mirrored(self, width: float) -> Area:
-        """Return where it is on the back of a page so wide that is turned on its long edge."""
+        """Return its position on the back of a page of this width, turned on its long edge."""
         return self._replace(x=width - self.x - self.width)
 
 
 class Fit(NamedTuple):
-    """A grid in its place: the upper left corner of its frame, and the side of a cell."""
+    """A grid in its place: the top left corner of its frame, and the side of a cell."""
 
     x: float
     y: float
@@ -114,7 +112,7 @@ class Fit(NamedTuple):
 
 
 def read_length(text: str) -> float:
-    """Read a length such as 15mm, 0.5in or 36pt. SudokuError: it is none.
+    """Read a length such as 15mm, 0.5in or 36pt. Raises SudokuError if it is invalid.
 
     >>> read_length("0.5in"), read_length("36pt")
     (36.0, 36.0)
@@ -126,7 +124,7 @@ def read_length(text: str) -> float:
 
 
 def read_paper(text: str) -> tuple[float, float]:
-    """Read the name of a paper, or its width and height. SudokuError: it is neither.
+    """Read a paper name, or a width and height. Raises SudokuError if it is invalid.
 
     >>> read_paper("6x9in")
     (432.0, 648.0)
@@ -144,7 +142,7 @@ def read_paper(text: str) -> tuple[float, float]:
 
 
 def read_places(text: str) -> int | tuple[int, int]:
-    """Read a number of places on a page, or how many across and down. SudokuError: it is neither.
+    """Read a number of places, or columns x rows. Raises SudokuError if it is invalid.
 
     >>> read_places("6"), read_places("3x5")
     (6, (3, 5))
@@ -161,7 +159,7 @@ def read_places(text: str) -> int | tuple[int, int]:
 
 
 def across_and_down(places: int | tuple[int, int], is_wide: bool) -> tuple[int, int]:
-    """Return how many places stand across a page and down; a wide page turns the usual ones.
+    """Return columns and rows of places; standard arrangements are turned on a wide page.
 
     >>> across_and_down(6, False), across_and_down(6, True), across_and_down((2, 3), True)
     ((2, 3), (3, 2), (2, 3))
@@ -173,7 +171,7 @@ def across_and_down(places: int | tuple[int, int], is_wide: bool) -> tuple[int, 
 
 
 def usual_places(geometry: Geometry) -> int:
-    """Return how many grids stand on a page where nobody says it.
+    """Return the default number of grids per page.
 
     >>> [usual_places(Geometry.of_size(size)) for size in (9, 16, 25)]
     [4, 2, 1]
@@ -182,7 +180,7 @@ def usual_places(geometry: Geometry) -> int:
 
 
 def places(area: Area, across: int, down: int) -> list[Area]:
-    """Part an area into places, row by row, with gaps between them."""
+    """Divide an area into places, row by row, with gaps between them."""
     gap_x = min(GAP, area.width / (4 * across))
     gap_y = min(GAP, area.height / (4 * down))
     width = (area.width - (across - 1) * gap_x) / across
@@ -195,7 +193,7 @@ def places(area: Area, across: int, down: int) -> list[Area]:
 
 
 def label_size(place: Area) -> float:
-    """Return the size of the letters of labels, which is that of the largest grid of a place.
+    """Return the font size of labels, which depends on the largest grid of a place.
 
     >>> label_size(Area(0, 0, 240, 400)), label_size(Area(0, 0, 100, 90))
     (10.0, 7.0)
@@ -204,12 +202,12 @@ def label_size(place: Area) -> float:
 
 
 def label_height(place: Area) -> float:
-    """Return what a label takes of a place; its baseline is half its size above the grid."""
+    """Return the height of a label; its baseline is half its font size above the grid."""
     return 1.6 * label_size(place)
 
 
 def fit(place: Area, geometry: Geometry) -> Fit:
-    """Return where a grid stands: as large as it can be under its label, in the middle of both."""
+    """Fit a grid into its place: as large as possible, with its label above it, centred."""
     label = label_height(place)
     room = max(place.height - label, 0.0)
     u = min(place.width / geometry.columns, room / geometry.rows)
@@ -219,17 +217,16 @@ def fit(place: Area, geometry: Geometry) -> Fit:
 
 
 def thin_width(u: float, is_large: bool = False) -> float:
-    """Return the width of the lines between cells."""
     return max(0.015 * u, 0.25) * (2 if is_large else 1)
 
 
 def thick_width(u: float, is_large: bool = False) -> float:
-    """Return the width of the frame and of the lines between boxes."""
+    """Return the width of the frame and of box borders."""
     return max(0.06 * u, 1.2 if u > LEAST else 0.3 * u) * (2 if is_large else 1)
 
 
 def symbol_texts(geometry: Geometry, has_letters: bool = False) -> list[str]:
-    """Return what is printed for each symbol from 0, an empty cell.
+    """Return the printed text of each symbol from 0, the empty cell.
 
     >>> symbol_texts(Geometry.of(4, 3))[10:], symbol_texts(Geometry.of(4, 3), True)[10:]
     (['10', '11', '12'], ['A', 'B', 'C'])
@@ -245,7 +242,7 @@ def _characters(geometry: Geometry, has_letters: bool) -> int:
 
 
 def digit_size(u: float, characters: int = 1, is_large: bool = False) -> float:
-    """Return the size of symbols of so many characters: all of a grid have one size.
+    """Return the font size of symbols of up to this many characters, the same for a whole grid.
 
     >>> round(digit_size(10.0), 2), round(digit_size(10.0, 3), 2)
     (6.2, 3.9)
@@ -256,16 +253,16 @@ def digit_size(u: float, characters: int = 1, is_large: bool = False) -> float:
 def size_of_digits(
     fitted: Fit, geometry: Geometry, has_letters: bool = False, is_large: bool = False
 ) -> float:
-    """Return the size of the symbols of a grid in its place."""
+    """Return the font size of the symbols of a grid in its place."""
     return digit_size(fitted.u, _characters(geometry, has_letters), is_large)
 
 
 def mark_size(
     u: float, geometry: Geometry, has_letters: bool = False, has_sums: bool = False
 ) -> float:
-    """Return the size of pencil marks, which stand in a cell as the cells of a box do.
+    """Return the font size of pencil marks, which are arranged like the cells of a box.
 
-    The lines and sums of cages take some of it.
+    Outlines and sums of cages reduce it.
     """
     across, down = mark_places(geometry)
     width = DIGIT_WIDTH * _characters(geometry, has_letters) * across
@@ -275,7 +272,7 @@ def mark_size(
 
 
 def mark_places(geometry: Geometry) -> tuple[int, int]:
-    """Return how many pencil marks stand across a cell and down: as in a box, or nearly square."""
+    """Return the columns and rows of pencil marks in a cell: as in a box, or nearly square."""
     if geometry.has_boxes and geometry.box_width > 1 and geometry.box_height > 1:
         return geometry.box_width, geometry.box_height
     across = next(side for side in range(1, 11) if side * side >= geometry.n)
@@ -284,9 +281,9 @@ def mark_places(geometry: Geometry) -> tuple[int, int]:
 
 @lru_cache(maxsize=16)
 def mark_centres(geometry: Geometry, has_sums: bool = False) -> Sequence[tuple[float, float]]:
-    """Return the middle of the mark of each symbol from 1, in cells from the corner of its cell.
+    """Return the centre of the mark of each symbol from 1, in cells from the corner of its cell.
 
-    Between the lines of cages, and below their sums, they are nearer to each other.
+    Cages move the marks closer together, below the sum.
     """
     across, down = mark_places(geometry)
     left, width, top, height = (0.13, 0.74, 0.26, 0.64) if has_sums else (0.07, 0.86, 0.05, 0.9)
@@ -300,11 +297,11 @@ def mark_centres(geometry: Geometry, has_sums: bool = False) -> Sequence[tuple[f
 
 
 Written = tuple[float, float, int]
-"""The middle of a symbol and what it stands on, from the corner of its grid, and the symbol."""
+"""The middle of a symbol and its baseline, from the corner of its grid, and the symbol."""
 
 
 def symbols(geometry: Geometry, cells: bytes, u: float, size: float) -> Iterator[Written]:
-    """Yield where the symbols of a grid are written.
+    """Yield the positions of the symbols of a grid.
 
     >>> list(symbols(Geometry.of(2, 1), bytes([0, 2, 0, 0]), 10.0, 5.0))
     [(15.0, 6.8, 2)]
@@ -323,7 +320,7 @@ def marks(
     size: float,
     has_sums: bool = False,
 ) -> Iterator[Written]:
-    """Yield where the pencil marks of the empty cells are written."""
+    """Yield the positions of the pencil marks of the empty cells."""
     centres = mark_centres(geometry, has_sums)
     for cell, mask in enumerate(masks):
         if cells[cell]:
@@ -335,7 +332,7 @@ def marks(
 
 
 class Lines(NamedTuple):
-    """The lines inside a grid, in cells from its corner: down at some x, across at some y."""
+    """The lines inside a grid, in cells from its corner: x of vertical, y of horizontal lines."""
 
     xs: Sequence[int]
     ys: Sequence[int]
@@ -343,9 +340,9 @@ class Lines(NamedTuple):
 
 @lru_cache(maxsize=16)
 def lines(geometry: Geometry) -> tuple[Lines, Lines]:
-    """Return the thin and the thick lines of a grid, its frame left out.
+    """Return the thin and the thick lines of a grid, without its frame.
 
-    Boxes one cell wide or high have no lines of their own: around every cell they say nothing.
+    Boxes one cell wide or high have no borders, which would surround every cell.
 
     >>> lines(Geometry.of(3, 2))
     (Lines(xs=[1, 2, 4, 5], ys=[1, 3, 5]), Lines(xs=[3], ys=[2, 4]))
@@ -359,7 +356,7 @@ def lines(geometry: Geometry) -> tuple[Lines, Lines]:
 
 @lru_cache(maxsize=16)
 def shaded(geometry: Geometry) -> Sequence[tuple[int, int, int, int]]:
-    """Return every other box in cells: left, top, width, height.
+    """Return alternate boxes in cells: left, top, width, height.
 
     >>> shaded(Geometry.of(2, 2))
     [(2, 0, 2, 2), (0, 2, 2, 2)]
@@ -374,10 +371,10 @@ def shaded(geometry: Geometry) -> Sequence[tuple[int, int, int, int]]:
 
 
 def booklet(pages: int) -> list[tuple[int, int]]:
-    """Return the pages of each side of the folded sheets of a booklet, left and right, from 0.
+    """Return the pages on each side of the sheets of a booklet, left and right, from 0.
 
-    Two pages stand on a side; the sheets lie in each other and are stitched in the fold. There may
-    be up to three pages more than `pages`: these are empty.
+    A side holds two pages; the sheets are nested and stitched in the fold. Up to three pages beyond
+    `pages` are empty.
 
     >>> booklet(8), booklet(5) == booklet(8)
     ([(7, 0), (1, 6), (5, 2), (3, 4)], True)
@@ -390,13 +387,13 @@ def booklet(pages: int) -> list[tuple[int, int]]:
 
 
 def with_strip(room: Area, across: int, down: int) -> tuple[list[Area], list[Area]]:
-    """Return the places of a page and as many at its foot, for solutions upside down.
+    """Return the places of a page and as many at its foot, for upside-down solutions.
 
-    Those at the foot come in the order of the places for who has turned the page: from the right.
+    The latter are in reading order for a reader who has turned the page: from the right.
     """
     count = across * down
     rest = room
-    for _ in range(2):  # The first time the strip is a little larger than it has to be.
+    for _ in range(2):  # The first strip is slightly larger than necessary.
         place = places(rest, across, down)[0]
         side = BELOW * min(place.width, max(place.height - label_height(place), 0.0))
         side = min(side, room.width / count * 0.9)

@@ -1,8 +1,7 @@
-"""Draw pages as PDF, on the canvas of reportlab.
+"""Draw pages as PDF on the canvas of reportlab.
 
-The lines of a grid are a form that is drawn once for each geometry and size. The symbols of a grid
-are one block of text in the language of PDF, which takes a sixth of the time of as many calls of
-`drawString`.
+The lines of a grid are a form, drawn once for each geometry and size. The symbols of a grid are one
+block of PDF text, which takes a sixth of the time of separate calls of `drawString`.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ FONTS = Path(__file__).with_name("fonts")
 FACES = ("SudokuSans-Regular", "SudokuSans-Bold")
 DIGITS = "0123456789"
 NO_DATE = 946684800
-"""The time that reportlab gives a document that shall be the same at any time."""
+"""The timestamp that reportlab writes into reproducible documents."""
 
 
 def require() -> None:
@@ -43,9 +42,9 @@ def require() -> None:
 
 
 class Fonts:
-    """The two faces of the text: our own, or a TrueType file for both. SudokuError: it is none.
+    """The two faces of the text: our own, or a TrueType file for both.
 
-    `missing` are the signs that were asked for and are in neither.
+    `missing` collects the characters that neither has. Raises SudokuError for an invalid file.
     """
 
     def __init__(self, path: str | None = None) -> None:
@@ -67,24 +66,24 @@ class Fonts:
             raise SudokuError(f"--font {path}: a font without digits")
 
     def shown(self, text: str) -> str:
-        """Return a text with `?` for what the fonts do not have."""
+        """Replace the characters that the fonts lack by `?`."""
         signs = self._faces[0].face.charToGlyph
         lacking = {sign for sign in text if ord(sign) not in signs}
         self.missing |= lacking
         return "".join("?" if sign in lacking else sign for sign in text) if lacking else text
 
     def width(self, text: str, is_bold: bool) -> float:
-        """Return the width of a text in parts of its size."""
+        """Return the width of a text, relative to its size."""
         width = self._widths.get((text, is_bold))
         if width is None:
             width = float(self._faces[is_bold].stringWidth(text, 1.0))
-            if len(text) <= len("100"):  # Symbols come again and again.
+            if len(text) <= len("100"):  # Symbols recur.
                 self._widths[text, is_bold] = width
         return width
 
 
 class Pdf:
-    """A document of pages of one design, in memory until it is finished."""
+    """A document of pages of one design, kept in memory until it is finished."""
 
     def __init__(self, design: Design, fonts: Fonts) -> None:
         from reportlab.pdfgen.canvas import Canvas
@@ -110,7 +109,7 @@ class Pdf:
         self.pages = 0
 
     def draw(self, pages: Sequence[Page | None]) -> None:
-        """Draw pages beside each other on the next side of a sheet; None is an empty one."""
+        """Draw pages side by side on the next side of a sheet; None is an empty page."""
         canvas = self._canvas
         for index, page in enumerate(pages):
             if page is not None:
@@ -131,7 +130,7 @@ class Pdf:
             self._canvas.save()
         return self._file.getvalue()
 
-    # From here y goes up, as in PDF, from the upper edge of a page.
+    # From here on, y increases upwards from the top edge of a page, as in PDF.
 
     def _draw_page(self, page: Page) -> None:
         design = self._design
@@ -210,7 +209,7 @@ class Pdf:
         return name
 
     def _draw_figure(self, grid: Grid, u: float, is_solution: bool) -> None:
-        """Draw what is below the symbols of a variant."""
+        """Draw the shapes below the symbols of a variant."""
         canvas = self._canvas
         for shape in figure(grid, u, self._design, is_solution):
             canvas.saveState()
@@ -224,7 +223,6 @@ class Pdf:
             canvas.restoreState()
 
     def _draw_shape(self, shape: Shape) -> None:
-        """Draw the lines of one style."""
         canvas = self._canvas
         path = canvas.beginPath()
         for (x, y), *rest in shape.lines:
@@ -246,13 +244,13 @@ class Pdf:
         canvas.drawPath(path, stroke=shape.stroke is not None, fill=shape.fill is not None)
 
     def _symbols(self, geometry: Geometry, u: float, cells: bytes, is_bold: bool) -> None:
-        """Write the symbols of the cells that are not empty."""
+        """Write the symbols of filled cells."""
         texts = layout.symbol_texts(geometry, self._design.has_letters)
         size = layout.digit_size(u, max(map(len, texts)), self._design.is_large)
         self._block(texts, size, is_bold, layout.symbols(geometry, cells, u, size))
 
     def _draw_marks(self, grid: Grid, u: float) -> None:
-        """Write the pencil marks of the empty cells."""
+        """Write the pencil marks of empty cells."""
         geometry = grid.geometry
         texts = layout.symbol_texts(geometry, self._design.has_letters)
         sums = has_sums(grid)
@@ -263,7 +261,7 @@ class Pdf:
         self._canvas.setFillGray(0)
 
     def _absence(self, text: str, geometry: Geometry, u: float) -> None:
-        """Write across an empty grid why it is empty."""
+        """Write the reason for an empty grid across it."""
         width = u * geometry.columns
         size = min(layout.TITLE, 0.8 * width / max(self._fonts.width(text, False), 1))
         y = -u * geometry.rows / 2 - layout.BASELINE * size
@@ -277,7 +275,6 @@ class Pdf:
     def _block(
         self, texts: Sequence[str], size: float, is_bold: bool, written: Iterable[Written]
     ) -> None:
-        """Write symbols as one block of text."""
         size = round(size, 2)
         backs = [self._fonts.width(text, is_bold) * size / 2 for text in texts]
         shown = [
@@ -287,7 +284,7 @@ class Pdf:
         self._canvas.addLiteral(f"BT {self._font_of(is_bold, size)} {' '.join(shown)} ET")
 
     def _font_of(self, is_bold: bool, size: float) -> str:
-        """Return what selects a font in the language of PDF; reportlab says it before a text."""
+        """Return the PDF operator that selects a font; reportlab writes it before a text."""
         key = is_bold, size
         if key not in self._selected:
             text = self._canvas.beginText()
@@ -301,7 +298,7 @@ class Pdf:
     # Labels and titles
 
     def _fitted(self, label: Label, size: float, width: float) -> Label:
-        """Return a label as far as it fits, with signs that the fonts have."""
+        """Return a label as far as it fits, in characters that the fonts have."""
         shown = [(self._fonts.shown(text), is_bold) for text, is_bold in label]
         return shortened(shown, width / size, self._fonts.width)
 
@@ -317,7 +314,7 @@ class Pdf:
 
 
 def _without_date(info: Any) -> Any:
-    """Return what a document says of itself, but not when it was made."""
+    """Return the metadata of a document without its creation time."""
     from reportlab.pdfbase import pdfdoc
 
     class Info(pdfdoc.PDFInfo):  # type: ignore[misc]
@@ -336,7 +333,7 @@ def _without_date(info: Any) -> Any:
 
 @contextmanager
 def _binary_streams() -> Iterator[None]:
-    """Let reportlab write its streams as they are, not as text, which is longer by a quarter."""
+    """Make reportlab write binary streams; as text they are a quarter longer."""
     from reportlab import rl_config
 
     before, rl_config.useA85 = rl_config.useA85, 0

@@ -1,4 +1,4 @@
-"""What a page shows of a record: its label, its grid, its solution, its pencil marks."""
+"""The printed parts of a record: its label, grid, solution and pencil marks."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ FIELDS = ("number", "title", "level", "rating", "clues", "note", "id")
 USUAL_LABEL = "{number}  {level}"
 
 GAP = 1.0
-"""Between a label and the caption at its right, in parts of their size."""
+"""The gap between a label and the caption to its right, relative to their font size."""
 
 Label = Sequence[tuple[str, bool]]
 """Pieces of text, each with whether it is bold."""
 
 Measure = Callable[[str, bool], float]
-"""What tells the width of a text, bold or not, in parts of its size."""
+"""The width of a text, bold or not, relative to its size."""
 
 
 class Puzzle(NamedTuple):
-    """A record as it is printed. Without a solution `absence` says why, if one was wanted."""
+    """A record to print. `absence` is the reason why a requested solution is missing."""
 
     number: int
     label: Label
@@ -36,19 +36,20 @@ class Puzzle(NamedTuple):
 
     @property
     def own_label(self) -> Label:
-        """The label of its solution: the number alone."""
+        """The label of its solution: only the number."""
         return [(str(self.number), True)]
 
     @property
     def found(self) -> bytes:
-        """The cells of the solution, without those of the puzzle."""
+        """The cells of the solution that are empty in the puzzle."""
         assert self.solution is not None
         pairs = zip(self.grid.cells, self.solution.cells, strict=True)
         return bytes(0 if clue else symbol for clue, symbol in pairs)
 
 
 class Template:
-    """A label with fields in braces; `{{` and `}}` are braces. SudokuError: no such field.
+    """A label with fields in braces; `{{` and `}}` are braces. Raises SudokuError for unknown
+    fields.
 
     >>> Template("No. {number}: {level}").fill({"number": "7", "level": "hard"})
     [('No. ', False), ('7', True), (': hard', False)]
@@ -63,7 +64,7 @@ class Template:
                 raise SudokuError(f"{piece[:20]!r}: the fields of a label are {' '.join(fields)}")
 
     def fill(self, values: Mapping[str, str]) -> Label:
-        """Return the label of a puzzle; a value that is missing is empty, the number is bold."""
+        """Fill in a puzzle's values, with a bold number; missing values are empty."""
         label: list[tuple[str, bool]] = []
         for piece in self._pieces:
             is_field = piece[0] == "{" and piece != "{{"
@@ -79,12 +80,12 @@ class Template:
 
 
 def width_of(label: Label, measure: Measure) -> float:
-    """Return the width of a label in parts of the size of its letters."""
+    """Return the width of a label, relative to its font size."""
     return sum(measure(text, is_bold) for text, is_bold in label)
 
 
 def shortened(label: Label, room: float, measure: Measure) -> Label:
-    """Return as much of a label as has room, in parts of the size of its letters.
+    """Shorten a label to a width relative to its font size.
 
     >>> shortened([("7", True), ("  from Monday", False)], 9.5, lambda text, _: len(text))
     [('7', True), ('  from…', False)]
@@ -97,7 +98,7 @@ def shortened(label: Label, room: float, measure: Measure) -> Label:
         def width(length: int, text: str = text, is_bold: bool = is_bold) -> float:
             return width_of([*pieces, (f"{text[:length].rstrip()}…", is_bold)], measure)
 
-        # A note may have a megabyte: halving measures about twice as much in all.
+        # A note may be a megabyte long: bisection measures about twice its length in total.
         kept = text[: bisect_right(range(1, len(text)), room, key=width)].rstrip()
         if kept:
             pieces.append((f"{kept}…", is_bold))
@@ -105,7 +106,7 @@ def shortened(label: Label, room: float, measure: Measure) -> Label:
 
 
 def beside(label: Label, caption: str, room: float, measure: Measure) -> tuple[Label, Label]:
-    """Return as much of a label and of a caption at its right as have room, the latter first.
+    """Shorten a label and the caption to its right, the label first.
 
     >>> beside([("7 hard", False)], "antiking", 12.0, lambda text, _: len(text))
     ([('7…', False)], [('antiking', False)])

@@ -1,4 +1,4 @@
-"""Draw a page as SVG: an image as large as the page, that needs no other file."""
+"""Draw a page as a self-contained SVG image."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ FAMILY = "SudokuSans, 'DejaVu Sans', Verdana, Arial, sans-serif"
 
 
 def draw(page: Page, design: Design) -> str:
-    """Return the image of a page."""
     width, height = _number(design.width), _number(design.height)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}pt" height="{height}pt"'
@@ -45,7 +44,7 @@ def draw(page: Page, design: Design) -> str:
 
 
 def _item(item: Item, design: Design) -> str:
-    """Return a label and a grid in their place."""
+    """Draw a label and a grid in their place."""
     puzzle, geometry = item.puzzle, item.puzzle.grid.geometry
     x, y, u = layout.fit(item.place, geometry)
     size, width = layout.label_size(item.place), u * geometry.columns
@@ -72,7 +71,7 @@ def _item(item: Item, design: Design) -> str:
 
 
 def _lines(geometry: Geometry, u: float, design: Design) -> str:
-    """Return the lines of a grid: boxes that are grey, thin lines, thick lines, the frame."""
+    """Draw the lines of a grid: shaded boxes, thin lines, thick lines, the frame."""
     width, height = u * geometry.columns, u * geometry.rows
     parts = []
     if design.has_shade:
@@ -99,7 +98,7 @@ def _lines(geometry: Geometry, u: float, design: Design) -> str:
 
 
 def drawn(shapes: Iterable[Drawn]) -> str:
-    """Return the shapes of a figure."""
+    """Draw the shapes of a figure."""
     parts = []
     for shape in shapes:
         if isinstance(shape, Disc):
@@ -116,7 +115,6 @@ def drawn(shapes: Iterable[Drawn]) -> str:
 
 
 def _shape(shape: Shape) -> str:
-    """Return the lines of one style."""
     end = "z" if shape.is_closed else ""
     path = "".join(
         "M" + "L".join(f"{_number(x)} {_number(y)}" for x, y in line) + end for line in shape.lines
@@ -135,7 +133,7 @@ def _shape(shape: Shape) -> str:
 def _symbols(
     geometry: Geometry, u: float, cells: bytes, design: Design, kind: str, is_bold: bool
 ) -> str:
-    """Return the symbols of the cells that are not empty."""
+    """Draw the symbols of filled cells."""
     texts = layout.symbol_texts(geometry, design.has_letters)
     size = layout.digit_size(u, max(map(len, texts)), design.is_large)
     weight = ' font-weight="bold"' if is_bold else ""
@@ -143,7 +141,7 @@ def _symbols(
 
 
 def _marks(grid: Grid, u: float, design: Design) -> str:
-    """Return the pencil marks of the empty cells."""
+    """Draw the pencil marks of empty cells."""
     geometry = grid.geometry
     texts = layout.symbol_texts(geometry, design.has_letters)
     sums = has_sums(grid)
@@ -155,7 +153,7 @@ def _marks(grid: Grid, u: float, design: Design) -> str:
 def _group(
     kind: str, size: float, style: str, texts: Sequence[str], written: Iterable[Written]
 ) -> str:
-    """Return symbols of one size."""
+    """Draw symbols of one size."""
     shown = "".join(
         f'<text x="{_number(x)}" y="{_number(y)}">{texts[symbol]}</text>\n'
         for x, y, symbol in written
@@ -188,7 +186,7 @@ def _centred(
 
 
 def _width(text: str, is_bold: bool) -> float:
-    """Return about the width of a text in parts of its size: who draws it, knows it exactly."""
+    """Estimate the width of a text, relative to its size."""
     return (0.65 if is_bold else 0.58) * len(text)
 
 
@@ -206,5 +204,4 @@ def _grey(brightness: float) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Return text as it stands between tags."""
     return escape(text, quote=False)
