@@ -18,7 +18,7 @@ from sudokutools.grid.geometry import MAX_SYMBOLS
 from tests.cli.puzzles import EASY
 from tests.conftest import Shell
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 MARKUP = "</title></svg></style><script>alert(1)</script><img src=x onerror=alert(1)>&\"'"
 
 

@@ -15,7 +15,7 @@ from sudokutools._support import core
 from sudokutools.grid.geometry import Geometry
 from tests.conftest import Shell
 
-SAMPLES = Path(__file__).parent.parent / "samples"
+SAMPLES = Path(__file__).parents[2] / "samples"
 
 PUZZLES = {
     "9x9.txt": (Geometry.of(3, 3), 11),

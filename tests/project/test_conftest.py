@@ -44,7 +44,7 @@ def test_surroundings_change_no_result() -> None:
     """Run tests where signals are ignored, and the environment colours, translates and breaks."""
     names = " ".join(f"'tests/{name}'" for name in SENSITIVE)
     line = f"trap '' HUP INT QUIT TERM; exec {sys.executable} -m pytest --color=no -q {names}"
-    root = Path(__file__).parents[1]
+    root = Path(__file__).parents[2]
     with start("sh", "-c", line, cwd=root, env=os.environ | HOSTILE, seconds=200) as process:
         out, err = process.communicate()
     assert process.returncode == 0, (out + err).decode()
@@ -62,6 +62,6 @@ def test_long_tests_may_take_longer_than_others() -> None:
     """Under the watch that ends pytest where a test hangs."""
     name = "tests/faults/test_pipes.py::test_a_pipe_that_is_closed_anywhere_ends_all_before_it[2-0]"
     words = ["-m", "pytest", "-q", "-n", "0", "-m", "long", "-o", "faulthandler_timeout=0.05", name]
-    with start(sys.executable, *words, cwd=Path(__file__).parents[1]) as process:
+    with start(sys.executable, *words, cwd=Path(__file__).parents[2]) as process:
         out, err = process.communicate()
     assert process.returncode == 0, (out + err).decode()

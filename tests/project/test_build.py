@@ -11,7 +11,7 @@ from shutil import copy, copytree, ignore_patterns
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 FOLDERS = ("completions", "man", "sudokutools")
 FILES = ("LICENSE", "README.md", "pyproject.toml", "setup.py")
 
