@@ -1,4 +1,4 @@
-"""The compiled ladders of 9x9 grids, as `rating` and `guide` ask them: plain ones, variants."""
+"""The compiled ladders of 9x9 grids, plain and variant, for `rating` and `guide`."""
 
 from __future__ import annotations
 
@@ -18,16 +18,15 @@ from sudokutools.logic.techniques import HOUSES, TABLE, Technique, features_of, 
 SOLVED, ABOVE, STUCK, CLASH, STOPPED = 0, 1, 2, 3, -2
 """How the compiled ladder ended."""
 NO_LIMIT = 1000
-"""A rating that no step has."""
+"""A rating above that of any step."""
 
 COMPILED = (HOUSES, "unequal")
-"""The features of variants that the compiled ladder knows."""
+"""The features of variants that the compiled ladder supports."""
 
 MOST_HOUSES, MOST_OF_CELL = 63, 12
-"""How many houses a variant, and one of its cells, has at most there."""
 
 NO_CELL = 81
-"""What stands for the missing cells of a house that has fewer than nine."""
+"""The filler for houses with fewer than nine cells."""
 
 
 class Compiled(NamedTuple):
@@ -41,7 +40,7 @@ class Compiled(NamedTuple):
 
 
 def compiled(grid: Grid) -> Compiled | None:
-    """Return the compiled ladder that takes such grids; None: there is none."""
+    """Return the compiled ladder for a grid, None if it is not supported."""
     kernels = core.native()
     if kernels is None:
         return None
@@ -61,13 +60,13 @@ def compiled(grid: Grid) -> Compiled | None:
 
 
 def candidates_of(grid: Grid) -> bytes:
-    """Return the candidates that a 9x9 grid carries as the compiled ladders take them."""
+    """Return the candidates of a 9x9 grid in the form that kernels take."""
     return b"" if grid.candidates is None else array("H", grid.candidates).tobytes()
 
 
 @lru_cache(maxsize=32)
 def _shape(geometry: Geometry) -> tuple[bytes, bytes] | None:
-    """Return houses and pairs as the ladder of variants takes them; None: it does not."""
+    """Return the houses and the pairs of a geometry for kernels, None if it is not supported."""
     if geometry.size != NO_CELL or geometry.n != 9:
         return None
     tables = tables_of(geometry)
@@ -79,14 +78,14 @@ def _shape(geometry: Geometry) -> tuple[bytes, bytes] | None:
 
 
 class _VariantRater:
-    """The state of the ladder of variants, with the tables of the geometry that it had last."""
+    """The state of the ladder of variants, with the tables of the last geometry."""
 
     def __init__(self, kernels: ModuleType) -> None:
         self.rater = kernels.variant_rate_new()
         self._geometry: tuple[bytes, bytes, bool] | None = None
 
     def take(self, kernels: ModuleType, geometry: tuple[bytes, bytes, bool]) -> None:
-        """Make the tables of a geometry, unless they are there."""
+        """Make the tables of a geometry unless they exist."""
         if geometry != self._geometry:
             kernels.variant_rate_geometry(self.rater, *geometry)
             self._geometry = geometry
@@ -94,12 +93,12 @@ class _VariantRater:
 
 @cache
 def _variant_techniques() -> tuple[Technique, ...]:
-    """Return the rows of the ladder of variants, those that assume one solution among them."""
+    """Return the rows of the ladder of variants, including those that assume a unique solution."""
     return tuple(row for row in TABLE if row.symbols <= 9 and row.needs in ("", HOUSES))
 
 
 class _Own(threading.local):
-    """The state of the compiled ladders, which a thread has for itself."""
+    """The state of the compiled ladders, one for each thread."""
 
     def __init__(self) -> None:
         kernels = core.native()
@@ -114,5 +113,5 @@ def _own() -> _Own:
 
 
 def rater() -> object:
-    """Return the state of the compiled ladder of plain grids, made once a thread."""
+    """Return the state of the compiled ladder of plain grids, one for each thread."""
     return _own().rater

@@ -1,15 +1,14 @@
-"""What follows from several propagations together: the hints of forcing chains.
+"""Conclusions from several propagations: the hints of forcing chains.
 
-Every candidate is assumed to be on, and off where that is needed. A conclusion holds when
+Every candidate is assumed to be on, and off where needed. The conclusions are:
 
-    contradiction   the assumption leads to one: the opposite is true
-    double          a node follows from a candidate on and from it off
+    contradiction   the assumption leads to a contradiction, so its opposite is true
+    double          a node follows from a candidate on and from the candidate off
     region          a node follows from a symbol on at every place in a house
     cell            a node follows from every candidate of a cell on
 
-Key of a hint: (rating, complexity, kind). The complexity adds up what each branch needs; nothing
-is shared. The least key is used, of equal ones that collected first: cells in order, in each the
-candidates in order, then kinds in the order above.
+The key of a hint is (rating, complexity, kind); the complexity is the sum over the branches, which
+share nothing. The first hint of minimum key is used, collected by cell, candidate, then kind.
 """
 
 from __future__ import annotations
@@ -25,12 +24,12 @@ from sudokutools.logic.techniques import CELL, CONTRADICTION, DOUBLE, REGION, TA
 
 @lru_cache(maxsize=16)
 def by_conclusion(finder: str, level: int = 0) -> dict[int, Technique]:
-    """Return the techniques that one finder looks for at once, by what they conclude from."""
+    """Return the techniques of a finder by their conclusions."""
     return {row.conclusion: row for row in TABLE if (row.finder, row.size) == (finder, level)}
 
 
 class ForcingHint(NamedTuple):
-    """A conclusion: the node that holds, and the branches that lead to it (or clash)."""
+    """A conclusion: the node that holds, and the branches that prove it (or contradict each other)."""
 
     complexity: int
     kind: int
@@ -42,8 +41,8 @@ class ForcingHint(NamedTuple):
 class ForcingSearch:
     """The search of one class of forcing chains on one position.
 
-    Each of the `techniques` is what hints of one kind are called; `more` supplies off-nodes beyond
-    links. Groups of candidates that share nothing are skipped where `shared` tells them.
+    `techniques` are indexed by conclusion; `more` supplies off-nodes beyond links; `shared` tells
+    whether a group of candidates can have a common conclusion.
     """
 
     def __init__(
@@ -61,7 +60,7 @@ class ForcingSearch:
         self._kept: dict[int, Propagation] = {}
 
     def propagation(self, candidate: int, is_on: bool) -> Propagation:
-        """Return what follows from a node; each is computed once."""
+        """Return the propagation of a node (cached)."""
         node = 2 * candidate + is_on
         found = self._kept.get(node)
         if found is None:
@@ -71,7 +70,7 @@ class ForcingSearch:
         return found
 
     def hints(self) -> Iterator[ForcingHint]:
-        """Yield every hint in the order of collection."""
+        """Yield all hints in the order of collection."""
         fewest = 2 if self.mode.is_dynamic else 3
         for cell, mask in enumerate(self.position.state.candidates):
             if mask.bit_count() < fewest:
@@ -83,7 +82,7 @@ class ForcingSearch:
             yield from self.hints_of(cell, CELL)
 
     def hints_of(self, candidate: int, kind: int) -> Iterator[ForcingHint]:
-        """Yield the hints of a kind that are collected at a candidate, or at its cell, in order."""
+        """Yield the hints of a kind that are collected at a candidate, or at its cell."""
         mode = self.mode
         cell = candidate % self.position.size
         mask = self.position.state.candidates[cell]
@@ -127,7 +126,7 @@ class ForcingSearch:
     def _meeting(
         self, kind: int, found: list[Propagation], house: int = -1
     ) -> Iterator[ForcingHint]:
-        """Yield what all propagations derived: on-nodes, then off-nodes, as the first one did."""
+        """Yield the common nodes of propagations: on-nodes, then off-nodes, as in the first one."""
         on, off = found[0].on, found[0].off
         for other in found[1:]:
             on &= other.on

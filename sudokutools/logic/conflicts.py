@@ -1,10 +1,10 @@
-"""Candidates of two cells that exclude each other by a clue or a rule: weak links beyond houses.
+"""Pairs of candidates that a clue or rule excludes: weak links beyond houses.
 
-    cages           no way to fill the cage holds both
-    less            the lesser cell would not be less
-    nonconsecutive  neighbours would be too near
+    cages           no combination of the cage contains both
+    less            the inequality would be violated
+    nonconsecutive  the neighbours would be consecutive
 
-Candidates are numbered as in `links.py`: `symbol * size + cell`.
+Candidates are numbered as in `links`: `symbol * size + cell`.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from sudokutools.logic.sums import fit
 from sudokutools.logic.tables import members
 
 MOST_CELLS = 5
-"""The most empty cells of a cage that is looked at: larger ones exclude hardly any pairs."""
+"""The maximum number of empty cells of a cage: larger ones exclude hardly any pairs."""
 
 
 def links_beyond(state: State) -> Beyond:
-    """Return the links of a position; they are kept until something is placed or removed."""
+    """Return the links of a position (cached until it changes)."""
     if state.beyond is None or state.beyond.step != state.steps_taken:
         found: dict[int, list[int]] = {}
         for cell, symbol, other, excluded in _excluded(state):
@@ -37,7 +37,7 @@ def links_beyond(state: State) -> Beyond:
 
 
 def _excluded(state: State) -> Iterator[tuple[int, int, int, int]]:
-    """Yield (cell, symbol, other cell, symbols that it excludes there)."""
+    """Yield (cell, symbol, other cell, symbols excluded there)."""
     candidates, tables = state.candidates, state.tables
     for house in tables.cage_sums:
         if 2 <= state.vacancies[house] <= MOST_CELLS:
@@ -67,7 +67,7 @@ def _in_cage(state: State, house: int) -> Iterator[tuple[int, int, int, int]]:
 
 
 def _needed(state: State) -> Iterator[tuple[int, int]]:
-    """Yield each cage with the symbols that it needs."""
+    """Yield each cage with the symbols that it must hold."""
     for house in state.tables.cage_sums:
         if state.vacancies[house] >= 2:
             rest, _, masks = open_part(state, house)

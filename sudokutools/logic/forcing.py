@@ -1,4 +1,4 @@
-"""Nishio, cell and region forcing chains, dynamic forcing chains, and those with nested hints."""
+"""Nishio, cell, region and dynamic forcing chains, including those with nested hints."""
 
 from __future__ import annotations
 
@@ -17,11 +17,7 @@ from sudokutools.logic.techniques import CELL, CONTRADICTION, DOUBLE, REGION, Te
 
 
 class Found(NamedTuple):
-    """What is known of a step before it is searched: its chains exist, and where they are met.
-
-    `node` is what holds (2 * candidate + is_on), `source` the candidate at which the chains are
-    collected.
-    """
+    """A step of the compiled ladder: `node` is 2 * candidate + is_on, `source` a candidate."""
 
     technique: str
     complexity: int
@@ -37,14 +33,11 @@ class ForcingChains:
         self.techniques = {technique.conclusion: technique for technique in techniques}
 
     def __call__(self, state: State) -> Step | None:
-        """Return the least chains."""
+        """Return the shortest chains."""
         return _least(self.search(Position(state)))
 
     def retrace(self, state: State, found: Found) -> Step | None:
-        """Return the step that the search finds, following its own chains only.
-
-        None: it is not there, so what is known does not belong to this position.
-        """
+        """Return a known step without a search, None if it does not exist in this position."""
         search = self.search(Position(state))
         for kind, technique in self.techniques.items():
             if technique.name == found.technique:
@@ -62,7 +55,6 @@ class NishioChains(ForcingChains):
     """Contradictions by the links of one symbol."""
 
     def search(self, position: Position) -> ForcingSearch:
-        """Return the search for these techniques on a position."""
         return ForcingSearch(position, self.techniques, Mode(use_y=False, is_dynamic=True))
 
 
@@ -70,12 +62,11 @@ class MultipleChains(ForcingChains):
     """Cell and region forcing chains."""
 
     def __call__(self, state: State) -> Step | None:
-        """Return the least chains.
+        """Return the shortest chains.
 
-        There is no static chain where this is tried, so none of the propagations meets a
-        contradiction (its contrapositive would be a static chain), and the sets that the search
-        for static chains grew are all that they derive. Groups without a common member are
-        skipped.
+        There are no static chains in the position, so no propagation has a contradiction (its
+        contrapositive would be a static chain), and a propagation derives exactly the sets of the
+        search for static chains. Groups of candidates without common conclusions are skipped.
         """
         search = self.search(Position(state))
         sweep = Sweep(search.position.links, XY)
@@ -97,7 +88,6 @@ class MultipleChains(ForcingChains):
         return _least(search)
 
     def search(self, position: Position) -> ForcingSearch:
-        """Return the search for these techniques on a position."""
         return ForcingSearch(position, self.techniques, Mode(use_y=True, is_dynamic=False))
 
 
@@ -105,7 +95,6 @@ class DynamicChains(ForcingChains):
     """Dynamic forcing chains of a level of nesting."""
 
     def search(self, position: Position) -> ForcingSearch:
-        """Return the search for these techniques on a position."""
         return dynamic_search(position, self.level)
 
 
@@ -142,7 +131,7 @@ def _step(search: ForcingSearch, hint: ForcingHint) -> Step:
 
 
 def strand(found: Propagation, target: Branch) -> tuple[Implication, ...]:
-    """Return the ancestors of a node and itself in order of derivation, the assumption first."""
+    """Return the ancestors of a node and the node in order of derivation."""
     tables = found.position.state.tables
     chosen = [
         branch

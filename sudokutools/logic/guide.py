@@ -1,10 +1,9 @@
-"""What the compiled ladder tells the readable one: where the next forcing chains are met.
+"""A guide from the compiled ladder to the candidates where the next forcing chains start.
 
-To find the least chains of a position all of them have to be made, which takes Python seconds a
-step at the nested levels, and minutes at the deepest. The compiled ladder takes the same steps in
-a fraction of that, but keeps only what they conclude. So it is asked for the path, and for each
-step the candidate at which its chains are collected: only those few chains are followed here, and
-told just as if they had been searched. AI Escargot (ER 10.5) is explained in 1.2 s instead of 19.
+Python needs seconds a step to find the shortest chains at nested levels, minutes at the deepest.
+The compiled ladder takes the same steps much faster, but keeps only their conclusions. So it gives
+the candidate at which the chains of each step are collected, and only these are followed in Python.
+AI Escargot (ER 10.5) is explained in 1.2 s instead of 19 s.
 """
 
 from __future__ import annotations
@@ -20,21 +19,18 @@ from sudokutools.logic.state import State
 from sudokutools.logic.step import Step
 
 NOTHING = Found("", 0, 0, 0)
-"""What is known where the compiled ladder ends before the grid is complete."""
+"""A step unknown to the compiled ladder, as it ended before the grid was complete."""
 
 
 class Guide:
-    """What is known of the path of one puzzle, which is rated when it is asked for first.
-
-    What `check` allows in its attribute `seconds` holds for the rating, too.
-    """
+    """The path of one puzzle by the compiled ladder, rated on first use within `check.seconds`."""
 
     def __init__(self, grid: Grid, check: Check) -> None:
         self._grid = grid
         self._seconds: float = getattr(check, "seconds", None) or 0.0
 
     def step(self, chains: ForcingChains, state: State) -> Step | None:
-        """Return the least of these chains, and search only where nothing is known."""
+        """Return the shortest of these chains, searching only if nothing is known."""
         found = self._known(state.steps_taken)
         if found is None:
             return chains(state)
@@ -43,7 +39,7 @@ class Guide:
         return chains.retrace(state, found) or chains(state)
 
     def _known(self, number: int) -> Found | None:
-        """Return the forcing chains that are the step of this number, None: nothing is known."""
+        """Return the forcing chains of a step, None if unknown."""
         return self._path[number] if number < len(self._path) else None
 
     @cached_property

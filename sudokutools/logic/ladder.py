@@ -1,15 +1,14 @@
-"""The ladder: the techniques in order, tried from the top before every step.
+"""The ladder: techniques are tried in order, from the top before each step.
 
-Exactly one step is applied, all of its eliminations or its one placement; then the search starts
-again from the top. So a rating depends on the path, and the order in which each technique looks is
-part of the definition. The order, the techniques and their ratings stand in `techniques.py`; they
-are those of Sudoku Explainer, whose ER, EP and ED people quote for 9x9 puzzles.
+A step applies its single placement or all of its eliminations; then the search starts again. So
+a rating depends on the path, and the order in which each technique searches is part of the
+definition. Techniques, their order and ratings (`techniques`) are those of Sudoku Explainer, whose
+ER, EP and ED are quoted for 9x9 puzzles.
 
-Variants have the same ladder, on all of their houses: `features.py` says what is rated, and which
-techniques hold. On a partial geometry nothing is concluded from a symbol having to be somewhere in
-a row or column that is too short to hold every symbol. Candidates that a grid carries change no
-technique: those that rely on there being one solution rest on symbols that all cells of a pattern
-still hold, so that the other way to fill it keeps to the candidates, too.
+Variants use the same ladder on all of their houses. Short rows and columns of partial geometries
+need not hold every symbol. Candidates of a grid do not change the techniques: those that assume a
+unique solution use symbols that all cells of a pattern hold, so the other way to fill the pattern
+respects the candidates as well.
 """
 
 from __future__ import annotations
@@ -28,20 +27,17 @@ from sudokutools.logic.tables import mask_of
 from sudokutools.logic.techniques import Technique, features_of, techniques
 
 Producer = Callable[[State], Step | None]
-"""What finds techniques: it returns its first usable step in its own order, or None."""
+"""A finder: returns its first usable step in its own order."""
 
 
 class Rung(NamedTuple):
-    """The techniques that one producer finds, and the least rating from there on."""
+    """The techniques of one producer, and the minimum rating of this and later rungs."""
 
     least: int
     techniques: tuple[Technique, ...]
 
     def producer(self) -> Producer:
-        """Return a new producer; it may remember what it has searched in vain in one state.
-
-        Its module is loaded now: families that are rarely reached cost nothing before.
-        """
+        """Return a new producer; its module is imported now."""
         module, name = self.techniques[0].finder.split(".")
         finder = getattr(import_module(f"sudokutools.logic.{module}"), name)
         producer: Producer = finder(*self.techniques) if isinstance(finder, type) else finder
@@ -50,7 +46,7 @@ class Rung(NamedTuple):
 
 @lru_cache(maxsize=32)
 def rungs(n: int, features: Sequence[str] = ()) -> tuple[Rung, ...]:
-    """Return the ladder for n symbols, on plain grids or on those with such features.
+    """Return the ladder for n symbols and grids with features.
 
     >>> [technique.name for technique in rungs(9)[0].techniques]
     ['Full house', 'Hidden single']
@@ -63,15 +59,11 @@ def rungs(n: int, features: Sequence[str] = ()) -> tuple[Rung, ...]:
 
 
 class Path:
-    """The human path of a puzzle, one step at a time, with the pencil marks before each.
+    """The human path of a puzzle with a unique solution, one step at a time, with its pencil marks.
 
-    `values[cell]` is the symbol of a cell, 0 for an empty one. `candidates[cell]` is the set of
-    symbols that it can still hold, symbol s as bit `s - 1`, and 0 for a filled cell. The puzzle
-    must have exactly one solution: some techniques rely on it.
-
-    Where the compiled ladder is there, it tells which forcing chains a 9x9 puzzle takes, and only
-    those are followed: it saves most of the time and changes no step. Without `guided` they are
-    searched.
+    `values[cell]` is the symbol of a cell, 0 if empty; `candidates[cell]` the set of its candidates
+    as bits `s - 1`, 0 if filled. With `guided` the compiled ladder finds the forcing chains of 9x9
+    puzzles, which saves most of the time and changes no step.
 
     >>> from sudokutools.grid.geometry import Geometry
     >>> path = Path(Grid(Geometry.of(2, 2), bytes([1, 2, 3, 0] + 4 * [0] + [2] + 6 * [0] + [1])))
@@ -94,14 +86,13 @@ class Path:
 
     @property
     def is_solved(self) -> bool:
-        """Whether no cell is empty."""
         return not self._state.empty
 
     def next_step(self, stop_above: int | None = None) -> Step | None:
-        """Find the next step, apply it, and return it; None: complete, or nothing applies.
+        """Find, apply and return the next step; None if complete or stuck.
 
-        With `stop_above` nothing is searched whose rating can only be higher: None then, and
-        `rating_bound` is set to the least rating, in tenths, that the step can have.
+        With `stop_above`, techniques that can only exceed it are not searched: then None is
+        returned, and `rating_bound` is the minimum rating, in tenths, of the step.
         """
         if not self._state.empty:
             return None
@@ -118,7 +109,7 @@ class Path:
         return None
 
     def _producers(self) -> Iterator[tuple[int, Producer]]:
-        """Yield what to try with the least rating from there on, loaded as far as it is reached."""
+        """Yield producers, loaded on demand, with the minimum rating of this and later rungs."""
         yield from self._tried
         for each in self._rest:
             self._tried.append(each)
@@ -138,7 +129,7 @@ class Path:
             yield rung.least, producer
 
     def _pattern(self, step: Step) -> tuple[tuple[int, int], ...]:
-        """Return the candidates that a step rests on; of loops and exclusion, all of its cells'."""
+        """Return the candidates of the pattern of a step."""
         if step.chains:
             nodes = {(link.cell, link.symbol) for strand in step.chains for link in strand}
             return tuple(sorted(nodes))
@@ -159,7 +150,7 @@ class Path:
 
 
 def steps(grid: Grid, check: Check = never, guided: bool = True) -> Iterator[Step]:
-    """Yield the human path from the clues, until the grid is complete or nothing applies."""
+    """Yield the steps of the human path until the grid is complete or no technique applies."""
     path = Path(grid, check, guided)
     while (step := path.next_step()) is not None:
         yield step

@@ -1,16 +1,14 @@
-"""Links between candidates: what follows from a candidate being true, or false.
+"""Links between candidates.
 
-Candidates are numbered `symbol * size + cell` (symbols from 0), so that the places of a symbol,
-shifted, are a set of candidates. A node of a chain is a candidate that is on (the value of its
-cell) or off (not its value):
+Candidates are numbered `symbol * size + cell` (symbols from 0), so that the shifted places of a
+symbol are a set of candidates. A node of a chain is a candidate that is on (true) or off (false):
 
     on  -> off   weak: the other candidates of its cell (Y), then the symbol in the cells that it
-                 sees, box, row, column, further houses, pairs that differ (X)
-    off -> on    strong: the other candidate of a cell with two (Y), then the other place of the
-                 symbol in a complete house with two, box, row, column, further houses (X)
+                 sees: box, row, column, extra houses, pairs that differ (X)
+    off -> on    strong: the other candidate of a bivalue cell (Y), then the other place of the
+                 symbol in a complete house with two: box, row, column, extra houses (X)
 
-The order of links is part of the definition: of several chains of one length it decides which is
-found.
+The order of links is part of the definition, as it decides between chains of equal length.
 """
 
 from __future__ import annotations
@@ -23,7 +21,7 @@ CELL = -1
 
 
 class Links:
-    """The links of a position, made once; each list and set in the order of the reference."""
+    """The links of a position in the order of the reference."""
 
     def __init__(self, state: State) -> None:
         tables = state.tables
@@ -67,7 +65,7 @@ class Links:
         self._weak_y: dict[int, list[int]] = {}
 
     def _add_clues(self, state: State) -> None:
-        """Add the links that clues and rules make beyond houses."""
+        """Add the links from clues and rules."""
         from sudokutools.logic.conflicts import links_beyond
 
         _, self._beyond, needed = links_beyond(state)
@@ -80,14 +78,14 @@ class Links:
                     self.strong_x.setdefault(high, []).append((low, house))
 
     def _seen_beyond(self, node: int) -> list[int]:
-        """Return the candidates of other symbols or cells that go off when this one is on."""
+        """Return the candidates that this one excludes by clues and rules."""
         others = self._beyond.get(node, ())
         return [
             other for other in others if self.places[other // self.size] >> other % self.size & 1
         ]
 
     def strong(self, node: int, use_x: bool, use_y: bool) -> list[tuple[int, int]]:
-        """Return the (candidate, house) that go on when this one is off, in order."""
+        """Return the (candidate, house) that go on when this one is off."""
         if not use_x:
             return self.strong_y.get(node, [])
         if not use_y:
@@ -95,7 +93,7 @@ class Links:
         return self.strong_y.get(node, []) + self.strong_x.get(node, [])
 
     def weak(self, node: int, use_y: bool) -> list[int]:
-        """Return the candidates that go off when this one is on, in order."""
+        """Return the candidates that go off when this one is on."""
         kept = self._weak_y if use_y else self._weak_x
         found = kept.get(node)
         if found is None:
@@ -128,9 +126,9 @@ class Links:
 
 
 def length_bonus(length: int) -> int:
-    """Return what a chain of this length (complexity - 2) adds to its rating, in tenths.
+    """Return the tenths that a chain of this length (complexity - 2) adds to its rating.
 
-    One tenth for each of the thresholds 4, 6, 8, 12, 16, 24 ... that it exceeds.
+    One tenth for each of the thresholds 4, 6, 8, 12, 16, 24, ... that it exceeds.
 
     >>> [length_bonus(length) for length in (4, 5, 8, 9, 16, 17, 512)]
     [0, 1, 2, 3, 4, 5, 14]

@@ -1,7 +1,7 @@
-"""Pencil marks drawn before a step, with the cells and candidates concerned marked.
+"""Pencil marks before a step, with the cells and candidates of the step marked.
 
-What is marked is told by signs; colour only repeats it. A cell that the step looks at begins with
-`*`; a candidate that it removes has `-` before it, one that it places `+`.
+Cells of the step start with `*`, eliminations with `-`, placements with `+`; colour only repeats
+these signs.
 """
 
 from __future__ import annotations
@@ -14,14 +14,13 @@ from sudokutools.logic.step import Step
 from sudokutools.logic.tables import members
 
 PATTERN, PLACED, REMOVED = "\x1b[32m", "\x1b[1;32m", "\x1b[31m"
-"""The colours of candidates: those that a step rests on, those that it places or removes."""
+"""Colours of the candidates of a pattern, of placements and of eliminations."""
 
 
 class Marks:
-    """The values and the pencil marks of a moment, as `Path` has them."""
+    """A copy of the values and pencil marks of a `Path`."""
 
     def __init__(self, clues: Grid, values: Sequence[int], candidates: Sequence[int]) -> None:
-        """Keep copies, so that the path may go on."""
         self.clues = clues
         self.values = tuple(values)
         self.candidates = tuple(candidates)
@@ -29,7 +28,7 @@ class Marks:
     def draw(
         self, step: Step | None = None, colour: bool = False, cells: Collection[int] = ()
     ) -> str:
-        """Return a drawing of one line a row, with what a step concerns, or the cells, marked.
+        """Return a drawing, one line a row, with a step or cells marked.
 
         >>> from sudokutools.grid.geometry import Geometry
         >>> from sudokutools.logic import Path
@@ -51,7 +50,6 @@ class Marks:
         return draw_cells(self.clues, pieces, colour)
 
     def _pieces(self, cell: int, step: Step | None, is_concerned: bool) -> list[Piece]:
-        """Return the text of one cell."""
         value = self.values[cell]
         if value:
             return [(str(value), BOLD if self.clues.cells[cell] else FILLED)]
@@ -62,7 +60,6 @@ class Marks:
 
 
 def _cells_of(step: Step) -> set[int]:
-    """Return the cells that a step looks at."""
     links = {link.cell for strand in step.chains for link in strand}
     pattern = {cell for cell, _ in step.candidates}
     return links | pattern | {*step.cells, *step.extra_cells, *step.subset_cells}

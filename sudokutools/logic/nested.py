@@ -1,7 +1,7 @@
-"""What dynamic chains may use beyond links: locking, pairs, X-Wings, and chains inside chains.
+"""Hints that dynamic chains use beyond links: locking, pairs, X-Wings, and nested chains.
 
-When the queues of a propagation are empty, the techniques of its level are tried on its working
-pencil marks, in order; the first with a result supplies all of its results:
+When the queues of a propagation are empty, the techniques of its level are tried in order on its
+working pencil marks; the first with a result supplies all of its results:
 
     level 1   pointing and claiming, hidden pairs, naked pairs, X-Wings
     level 2   level 1, then cycles and static forcing chains
@@ -9,9 +9,8 @@ pencil marks, in order; the first with a result supplies all of its results:
     level 4   level 1, then dynamic forcing chains
     level 5   level 4, then dynamic forcing chains of level 2
 
-A result counts only if it depends on a candidate that the working marks have lost: its parents
-are the off-nodes of the lost candidates that would stand in its way. Without such a candidate it
-would have been found on the grid itself.
+A result must depend on candidates that the working marks have lost: its parents are the off-nodes
+of the lost candidates that would invalidate it. Other results hold in the grid itself.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ Result = tuple[int, tuple[int, ...], Nested]
 
 
 class ChainHint(NamedTuple):
-    """A nested chain: its key, what it removes, and the (candidate, house) of its on-nodes."""
+    """A nested chain: its key, its eliminations, and the (candidate, house) of its on-nodes."""
 
     rating: int
     complexity: int
@@ -53,7 +52,7 @@ class ChainHint(NamedTuple):
 
 
 def supply(original: State, level: int) -> Supply:
-    """Return what supplies a propagation that started from `original` with off-nodes."""
+    """Return the function that supplies a propagation from `original` with off-nodes."""
 
     def more(working: State, found: Propagation) -> list[Result]:
         search = Search(original, working, found)
@@ -66,7 +65,7 @@ def supply(original: State, level: int) -> Supply:
 
 
 class Search:
-    """One call of the techniques of a level."""
+    """One search of the techniques of a level."""
 
     def __init__(self, original: State, working: State, found: Propagation) -> None:
         self.original = original
@@ -83,7 +82,7 @@ class Search:
         self.symbols = [symbol for symbol, cells in enumerate(self.lost) if cells]
 
     def techniques(self, level: int) -> Iterator[list[Result]]:
-        """Yield the results of one technique after the other."""
+        """Yield the results of each technique."""
         yield self._locking()
         yield self._hidden_pairs()
         yield self._naked_pairs()
@@ -151,7 +150,7 @@ class Search:
     def _naked_pairs(self) -> list[Result]:
         results: list[Result] = []
         for house in self.houses:
-            for cells, symbols in naked_sets(self.working, house, 2):
+            for cells, symbols in naked_sets(self.working, house, 2, 4):
                 others = self.tables.masks[house] & ~mask_of(cells)
                 removed = self.working.removals(others, symbols)
                 parents = self._parents(lost for cell in cells for lost in self._lost_in_cell(cell))
@@ -161,7 +160,7 @@ class Search:
         return results
 
     def _x_wings(self) -> list[Result]:
-        """Return X-Wings; those of base rows remove column by column, as the cover lines go."""
+        """Return X-Wings; eliminations by cover line."""
         results: list[Result] = []
         masks = self.tables.masks
         for kind in BASE_KINDS:
@@ -190,7 +189,7 @@ class Search:
         return results
 
     def _chains(self, hints: list[ChainHint]) -> list[Result]:
-        """Return what chains supply: sorted by key, the first for each set that they remove."""
+        """Return the results of chains: sorted by key, the first for each set of eliminations."""
         results: list[Result] = []
         seen = set()
         size = self.tables.size
@@ -206,7 +205,7 @@ class Search:
         return results
 
     def _behind(self, hint: ChainHint) -> Iterator[tuple[int, int]]:
-        """Yield where candidates may have been lost that strong links of a chain rest on."""
+        """Yield where a lost candidate would invalidate a strong link of a chain."""
         for node, house in hint.on_nodes:
             symbol, cell = divmod(node, self.tables.size)
             if house == CELL:
@@ -216,7 +215,7 @@ class Search:
 
 
 def static_hints(state: State) -> list[ChainHint]:
-    """Return all cycles and static forcing chains, in the order of collection."""
+    """Return all cycles and static forcing chains in the order of collection."""
     found: list[ChainHint] = []
     links = Links(state)
     for kind in KINDS:
@@ -251,7 +250,7 @@ def _static(hint: StaticHint) -> ChainHint:
 
 
 def multiple_hints(state: State) -> list[ChainHint]:
-    """Return all cell and region forcing chains, in the order of collection."""
+    """Return all cell and region forcing chains in the order of collection."""
     techniques = by_conclusion("forcing.MultipleChains")
     mode = Mode(use_y=True, is_dynamic=False)
     return _forcing(ForcingSearch(Position(state), techniques, mode))
@@ -260,8 +259,8 @@ def multiple_hints(state: State) -> list[ChainHint]:
 def dynamic_search(position: Position, level: int) -> ForcingSearch:
     """Return the search for dynamic forcing chains with nested hints of a level, 0 for none.
 
-    Their propagations ask for nested hints, among which are, at the highest levels, the dynamic
-    forcing chains of lower ones: this is the recursion of the ladder.
+    At the highest levels nested hints include dynamic forcing chains of lower levels: this is the
+    recursion of the ladder.
     """
     techniques = by_conclusion("forcing.DynamicChains", level)
     mode = Mode(use_y=True, is_dynamic=True, level=level)
@@ -270,7 +269,7 @@ def dynamic_search(position: Position, level: int) -> ForcingSearch:
 
 
 def dynamic_hints(state: State, level: int) -> list[ChainHint]:
-    """Return all dynamic forcing chains of a level, in the order of collection."""
+    """Return all dynamic forcing chains of a level in the order of collection."""
     return _forcing(dynamic_search(Position(state), level))
 
 

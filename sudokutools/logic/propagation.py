@@ -1,13 +1,11 @@
-"""Propagation: everything that follows from one candidate being on, or off.
+"""Propagation: the consequences of one candidate being on or off.
 
-Two queues: as long as an on-node waits, one on-node is processed, else one off-node. A node is
-processed by deriving its links in order. A derived node whose opposite is derived already is a
-contradiction, which ends the propagation.
+There are two queues; on-nodes are processed before off-nodes. Processing derives the links of a
+node in order. Deriving the opposite of a derived node is a contradiction and ends the propagation.
 
-In dynamic mode a working copy of the pencil marks loses each off-node's candidate once it was
-processed, so that new strong links appear; an on-node that came over one then follows from the
-off-nodes of the lost candidates as well. When both queues are empty, `more` may supply off-nodes
-by other techniques (see `nested.py`).
+In dynamic mode each off-node, once processed, is removed from a working copy of the pencil marks,
+which creates new strong links; an on-node derived over one also depends on the off-nodes of the
+lost candidates. When both queues are empty, `more` may supply off-nodes (see `nested`).
 """
 
 from __future__ import annotations
@@ -23,7 +21,7 @@ OFF, ON = 1, 2
 
 
 class Mode(NamedTuple):
-    """How a propagation runs: with links inside cells or only X links; dynamic; nested level."""
+    """The mode of a propagation: with links inside cells or only X links; dynamic; nested level."""
 
     use_y: bool
     is_dynamic: bool
@@ -31,18 +29,19 @@ class Mode(NamedTuple):
 
 
 class Nested(NamedTuple):
-    """What justifies off-nodes beyond links: a text, and the complexity that it adds."""
+    """The justification of off-nodes beyond links: a text, and the complexity that it adds."""
 
     text: str
     complexity: int
 
 
 class Branch(NamedTuple):
-    """A node of a propagation with all that it follows from.
+    """A node of a propagation with its ancestors.
 
-    `node` is `2 * candidate + is_on`. `closure` is the set of nodes of its ancestors and itself,
-    with the nested hints among them as bits from `2 * candidates` up. `house` is where a strong
-    link came through; CELL for one inside a cell.
+    node     2 * candidate + is_on
+    closure  the set of ancestor nodes and itself; nested hints are bits from 2 * candidates up
+    house    the house of the strong link, CELL for one inside a cell
+    nested   the number of the nested hint, or -1
     """
 
     node: int
@@ -53,11 +52,11 @@ class Branch(NamedTuple):
 
 
 Supply = Callable[[State, "Propagation"], list[tuple[int, tuple[int, ...], Nested]]]
-"""It returns (candidate to put off, parent nodes, justification), for a working position."""
+"""Returns (candidate to put off, parent nodes, justification) for a working position."""
 
 
 class Position:
-    """A position with its links, shared by the propagations from all of its candidates."""
+    """A position with its links, shared by the propagations from all candidates."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -72,10 +71,10 @@ class Position:
 
 
 class Propagation:
-    """What one assumption leads to.
+    """The consequences of one assumption.
 
-    `branches` are the derived nodes in order; `on` and `off` the sets of candidates derived on
-    and off; `contradiction` the on-node and the off-node of one candidate that met, or None.
+    `branches` are the derived nodes in order; `on` and `off` the sets of candidates derived on and
+    off; `contradiction` the on-node and the off-node of one candidate, if both were derived.
     """
 
     __slots__ = ("_status", "branches", "contradiction", "nested", "off", "on", "position")
@@ -187,7 +186,7 @@ class Propagation:
     def _derive_on(
         self, node: int, other: int, house: int, lost: tuple[int, ...], on_queue: list[int]
     ) -> bool:
-        """Derive an on-node from an off-node and lost candidates; False: a contradiction."""
+        """Derive an on-node from an off-node and lost candidates; False on a contradiction."""
         known = self._status[other]
         if known == ON:
             return True
@@ -207,7 +206,7 @@ class Propagation:
     def _supplied(
         self, found: list[tuple[int, tuple[int, ...], Nested]], off_queue: list[int]
     ) -> bool:
-        """Enter off-nodes that other techniques supplied; there is no test for contradictions."""
+        """Enter off-nodes from other techniques, without a test for contradictions."""
         anything = False
         numbers: dict[int, int] = {}
         for candidate, parents, nested in found:
@@ -226,7 +225,7 @@ class Propagation:
         return anything
 
     def complexity(self, *closures: int) -> int:
-        """Return the sum of the sizes of closures, nested hints counted once for all of them."""
+        """Return the total size of closures, counting each nested hint once."""
         if not self.nested:
             return sum(closure.bit_count() for closure in closures)
         split = 2 * self.position.total

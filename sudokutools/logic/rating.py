@@ -1,4 +1,4 @@
-"""Ratings: what the steps of a path say about a puzzle."""
+"""Ratings of puzzles."""
 
 from __future__ import annotations
 
@@ -20,13 +20,15 @@ from sudokutools.logic.levels import UNSOLVED, level_of
 
 
 class Rating(NamedTuple):
-    """How hard a puzzle is, on the scale of Sudoku Explainer; ratings are in tenths.
+    """The difficulty of a puzzle on the scale of Sudoku Explainer; ratings are in tenths.
 
-    `rating` (ER) is that of the hardest step, `pearl` (EP) of the hardest up to the first
-    placement, `diamond` (ED) of the first step. `technique` is the hardest step's (the first of
-    them), "" for a complete grid. `techniques` counts the steps of each. When `solved` is False
-    the ladder ended before the grid was complete (`rating` 20.0), or the search was given up:
-    then `rating` is the least that it can be, and `technique` may be "".
+    rating      of the hardest step (ER)
+    pearl       of the hardest step up to the first placement (EP)
+    diamond     of the first step (ED)
+    technique   of the (first) hardest step, "" for a complete grid
+    techniques  the number of steps of each technique
+    solved      False if the ladder ended early (`rating` is 200) or the search was given up
+                (`rating` is a lower bound, and `technique` may be "")
     """
 
     rating: int
@@ -41,10 +43,8 @@ class Rating(NamedTuple):
 def rate(grid: Grid, stop_above: int | None = None, check: Check = never) -> Rating:
     """Rate a puzzle with exactly one solution.
 
-    With `stop_above` (tenths) the search is given up, unsolved, at the first step that exceeds
-    it; what cannot be found below the limit is not searched. 9x9 puzzles go to the compiled
-    ladders where there are any; they call no `check`, but keep to the seconds that a check with an
-    attribute `seconds` allows. UndecidedError: they were not enough.
+    The search is given up at the first step above `stop_above` (tenths). Compiled ladders do not
+    call `check`, but stop after `check.seconds`. Raises UndecidedError if that is too short.
     """
     ladder = compiled(grid)
     if ladder is not None:
@@ -57,7 +57,7 @@ def rate(grid: Grid, stop_above: int | None = None, check: Check = never) -> Rat
 def _rate_compiled(
     ladder: Compiled, grid: Grid, stop_above: int | None, seconds: float | None
 ) -> Rating | None:
-    """Rate a 9x9 puzzle by a kernel; None: it takes no such grid."""
+    """Rate a 9x9 puzzle by a kernel, None if it does not support the grid."""
     from struct import unpack
 
     limit = NO_LIMIT if stop_above is None else stop_above
@@ -75,7 +75,7 @@ def _rate_compiled(
 
 
 def rate_in_python(grid: Grid, stop_above: int | None = None, check: Check = never) -> Rating:
-    """Rate a puzzle of any geometry by the readable ladder, the twin of the compiled one."""
+    """Rate a puzzle of any geometry by the Python ladder, the twin of the compiled one."""
     from sudokutools.logic.ladder import Path
 
     path = Path(grid, check, guided=False)

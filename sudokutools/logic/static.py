@@ -1,18 +1,16 @@
-"""X-, Y- and XY-cycles and forcing chains: chains of alternating links on an unchanging grid.
+"""X-, Y- and XY-cycles and forcing chains: alternating links in a static position.
 
-Three sweeps: X (one symbol), Y (cells with two candidates) and XY (both). Every hint has a key
-(rating, complexity, kind); the least wins, of equal ones the one that the order of sources,
-cells and in them symbols, finds first.
+There are three sweeps: X (one symbol), Y (bivalue cells) and XY (both). The key of a hint is
+(rating, complexity, kind); the first of minimum key wins, by source: cells, then symbols.
 
-Only the least is wanted, and whether there is a chain of some length needs no path. So sets grow
-first, one strong link a round, from all sources at once: `reach[k][c]` is the set of candidates
-that go on within k strong links when c is on. Paths are walked only where sets say that there
-is something to find:
+Only the best hint is needed, and the existence of a chain needs no path. So sets grow first, by one
+strong link a round, from all sources at once: `reach[k][c]` is the set of candidates that go on
+within k strong links when c is on. Paths are followed only where the sets show a result:
 
-- a chain with k strong links from "c on" to "c off" exists when `reach[k][c]` meets what c sees;
-- a cycle that removes e makes a chain from "e on" round the cycle to "e off" that has no more
-  strong links. So without such a chain of k strong links or fewer, no cycle of k is of use;
-- on the way round, a node that cannot be back in time is left out.
+- a chain of k strong links from "c on" to "c off" exists if `reach[k][c]` meets the peers of c;
+- a cycle that eliminates e implies a chain from "e on" round the cycle to "e off" with at most as
+  many strong links. Without such a chain of k strong links no cycle of k is useful;
+- nodes of a cycle that cannot return in time are skipped.
 """
 
 from __future__ import annotations
@@ -28,11 +26,11 @@ from sudokutools.logic.tables import bits, members
 from sudokutools.logic.techniques import Technique, technique_named
 
 Node = tuple[int, bool, int]
-"""A candidate, whether it is on, and the house that a strong link came through (else CELL)."""
+"""A candidate, whether it is on, and the house of the strong link (or CELL)."""
 
 
 class Kind(NamedTuple):
-    """A sweep: its place among hints of equal rating, its links, and its techniques."""
+    """A sweep: its rank among hints of equal rating, its links and techniques."""
 
     number: int
     use_x: bool
@@ -54,10 +52,9 @@ TURBOT_FISH = technique_named("Turbot fish")
 
 
 class StaticHint(NamedTuple):
-    """A cycle or chain: its nodes in order and the set of candidates that it removes.
+    """A cycle or chain: its nodes and the set of candidates that it removes.
 
-    The nodes of a cycle begin and end with its source. `placed` is the candidate that a chain
-    proves, or -1.
+    Cycles begin and end with their source. `placed` is the candidate that a chain proves, or -1.
     """
 
     rating: int
@@ -70,12 +67,12 @@ class StaticHint(NamedTuple):
 
     @property
     def key(self) -> tuple[int, int, int]:
-        """What hints are compared by."""
+        """The key by which hints are compared."""
         return self[:3]
 
 
 class Sweep:
-    """The search of one sweep, in rounds that are made when they are asked for."""
+    """The sets of one sweep; rounds are computed on demand."""
 
     def __init__(self, links: Links, kind: Kind) -> None:
         self.links = links
@@ -103,7 +100,7 @@ class Sweep:
         self._proofs: list[bool] = []
 
     def reach(self, rounds: int) -> dict[int, int]:
-        """Return for each candidate what goes on within so many strong links when it is on."""
+        """Return for each candidate the set that goes on within some strong links when it is on."""
         while len(self._reach) <= rounds and not self._is_complete:
             last = self._reach[-1]
             wider = {}
@@ -120,39 +117,38 @@ class Sweep:
         return self._reach[min(rounds, len(self._reach) - 1)]
 
     def is_exhausted(self, rounds: int) -> bool:
-        """Whether so many rounds reach no more than one round less."""
+        """Whether this round reaches no more than the one before."""
         self.reach(rounds)
         return len(self._reach) <= rounds
 
     def disproves(self, node: int, rounds: int) -> bool:
-        """Whether a chain of so many strong links, or fewer, leads from a candidate on to off."""
+        """Whether at most this many strong links lead from a candidate on to off."""
         return bool(self.reach(rounds)[node] & self.weak[node])
 
     def proves(self, node: int, rounds: int) -> bool:
-        """Whether a chain of one strong link more, or fewer, leads from a candidate off to on."""
+        """Whether at most this many strong links and one more lead from a candidate off to on."""
         reach = self.reach(rounds)
         return any(
             reach[other] >> node & 1 for other, _ in self.links.strong(node, *self.kind[1:3])
         )
 
     def closes(self, node: int, rounds: int) -> bool:
-        """Whether a cycle of exactly so many strong links may lead back to a candidate."""
+        """Whether a cycle of exactly this many strong links may return to a candidate."""
         fresh = self.reach(rounds - 1)[node] & ~self.reach(rounds - 2)[node]
         return any(
             fresh & self.weak[other] for other, _ in self.links.strong(node, *self.kind[1:3])
         )
 
     def disproves_any(self, rounds: int) -> bool:
-        """Whether any candidate leads from on to off within so many strong links."""
+        """Whether at most this many strong links lead from any candidate on to off."""
         return any(self.disproves(node, rounds) for node in self.weak)
 
 
 def cycles(sweep: Sweep, source: int, rounds: int | None = None) -> Iterator[tuple[Node, ...]]:
-    """Yield the paths that lead from a source on back to itself, level by level.
+    """Yield the paths from a source on back to itself, breadth first.
 
-    With `rounds` only those of exactly so many strong links. An off-node is left out when its
-    path has it already, and copied for each path otherwise; an on-node goes on from where it
-    appeared first.
+    With `rounds`: only those of this many strong links. Off-nodes may be shared by paths, but occur
+    once in a path; on-nodes are expanded only where they first appeared.
     """
     links, kind = sweep.links, sweep.kind
     seen = {source}
@@ -180,7 +176,7 @@ def cycles(sweep: Sweep, source: int, rounds: int | None = None) -> Iterator[tup
 
 
 def chain(sweep: Sweep, source: int, is_on: bool) -> tuple[Node, ...] | None:
-    """Return the first path from a candidate to its opposite, every node once, level by level."""
+    """Return the first path from a candidate to its opposite, breadth first, without repetition."""
     links, kind = sweep.links, sweep.kind
     seen = {(source, is_on)}
     level: list[tuple[Node, ...]] = [((source, is_on, -1),)]
@@ -222,7 +218,7 @@ def cycle_removals(links: Links, path: tuple[Node, ...]) -> int:
 
 
 def cycle_hint(sweep: Sweep, path: tuple[Node, ...]) -> StaticHint | None:
-    """Return the hint of a cycle; None when it removes nothing."""
+    """Return the hint of a cycle, None if it removes nothing."""
     removed = cycle_removals(sweep.links, path)
     if not removed:
         return None
@@ -233,7 +229,6 @@ def cycle_hint(sweep: Sweep, path: tuple[Node, ...]) -> StaticHint | None:
 
 
 def chain_hint(sweep: Sweep, path: tuple[Node, ...]) -> StaticHint:
-    """Return the hint of a forcing chain."""
     kind, links = sweep.kind, sweep.links
     source, is_on, _ = path[0]
     complexity = len(path)
@@ -251,7 +246,7 @@ def chain_hint(sweep: Sweep, path: tuple[Node, ...]) -> StaticHint:
 
 
 def least_chain(sweep: Sweep, best: StaticHint | None) -> StaticHint | None:
-    """Return the first of the shortest forcing chains, if its key is below the best one's."""
+    """Return the first of the shortest forcing chains if its key is below that of the best hint."""
     kind = sweep.kind
     if kind.chain is None:
         return None
@@ -272,10 +267,10 @@ def least_chain(sweep: Sweep, best: StaticHint | None) -> StaticHint | None:
 
 
 def least_cycle(sweep: Sweep, best: StaticHint | None) -> StaticHint | None:
-    """Return the first of the shortest cycles of use, if it is to be preferred to the best hint.
+    """Return the first of the shortest useful cycles if it is preferred to the best hint.
 
-    A cycle and a chain of one sweep can have the same key: then the first source decides, and at
-    the same source the cycle comes first.
+    A cycle and a chain of one sweep can have equal keys: then the first source decides, and at
+    the same source the cycle is first.
     """
     kind = sweep.kind
     rounds = 2
@@ -293,7 +288,7 @@ def least_cycle(sweep: Sweep, best: StaticHint | None) -> StaticHint | None:
 
 
 def _first_cycle(sweep: Sweep, rounds: int, last: int) -> StaticHint | None:
-    """Return the first cycle of use of so many strong links, up to the source `last`."""
+    """Return the first useful cycle of this many strong links, up to the source `last`."""
     for node in sweep.links.sources:
         if sweep.closes(node, rounds):
             for path in cycles(sweep, node, rounds):
@@ -306,7 +301,7 @@ def _first_cycle(sweep: Sweep, rounds: int, last: int) -> StaticHint | None:
 
 
 def find_static_chain(state: State) -> Step | None:
-    """Return the least hint of the three sweeps."""
+    """Return the best hint of the three sweeps."""
     links = Links(state)
     best: StaticHint | None = None
     for kind in KINDS:
@@ -318,7 +313,6 @@ def find_static_chain(state: State) -> Step | None:
 
 
 def static_step(state: State, links: Links, hint: StaticHint) -> Step:
-    """Return the step of a hint."""
     tables = state.tables
     strand = tuple(
         Implication(

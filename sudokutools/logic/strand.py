@@ -1,4 +1,4 @@
-"""A strand of a chain: its links, and how they are told in Eureka notation and as sentences."""
+"""Strands of a chain: their links, and their text in Eureka notation and in sentences."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from sudokutools.grid.geometry import Geometry
 
 
 class Implication(NamedTuple):
-    """One link of a chain: a candidate that is on (the value) or off (not it), and why.
+    """One link of a chain: a candidate that is on (the value) or off, and its reason.
 
-    `causes` are the places of earlier links in the same strand, from 0; none: the assumption.
-    `reason` is the house of a strong link, "" inside a cell and for weak links; for an off-node
-    that another technique supplied, that technique and where it was found.
+    `causes` are the indices of earlier links in the strand, () for the assumption. `reason` is the
+    house of a strong link, "" for links inside a cell and weak links, or the technique and place
+    that supplied an off-node.
     """
 
     cell: int
@@ -26,11 +26,10 @@ Strand = tuple[Implication, ...]
 
 
 def eureka(geometry: Geometry, strand: Strand) -> tuple[str, ...]:
-    """Write a strand in Eureka notation, one line for each unbranched stretch.
+    """Return a strand in Eureka notation, one line for each unbranched part.
 
-    `-` is a weak link (not both), `=` a strong one (not neither); what stays in a cell shares
-    its brackets. A net is cut into lines: each starts at a node that an earlier one has told, the
-    last ends at the conclusion.
+    `-` is a weak link (not both), `=` a strong one (not neither); links inside a cell share its
+    brackets. Each line starts at a node of an earlier line; the last ends at the conclusion.
 
     >>> links = [(0, 5, True, ()), (0, 3, False, (0,)), (4, 3, True, (1,)), (4, 7, False, (2,))]
     >>> eureka(Geometry.of(3, 3), tuple(Implication(*link) for link in links))
@@ -48,7 +47,7 @@ def eureka(geometry: Geometry, strand: Strand) -> tuple[str, ...]:
 
 
 def _back(strand: Strand, number: int, told: set[int]) -> list[int]:
-    """Return the way to a node along first causes, from one that was told; it is told now."""
+    """Return the way to a node along first causes, from a node of an earlier line; mark it."""
     way = [number]
     while strand[way[-1]].causes and (len(way) == 1 or way[-1] not in told):
         way.append(strand[way[-1]].causes[0])
@@ -74,12 +73,12 @@ def _line(geometry: Geometry, strand: Strand, way: list[int]) -> str:
 
 
 def fact(geometry: Geometry, link: Implication) -> str:
-    """Say what a node states: `r1c5 is 3`, `r1c5 is not 3`."""
+    """Return the statement of a node: `r1c5 is 3`, `r1c5 is not 3`."""
     return f"{geometry.cell_name(link.cell)} is {'' if link.is_on else 'not '}{link.symbol}"
 
 
 def sentences(geometry: Geometry, strand: Strand) -> tuple[str, ...]:
-    """Tell a strand as sentences, one a node; numbers refer to earlier sentences.
+    """Return a strand as sentences, one a node; numbers refer to earlier sentences.
 
     >>> links = [(0, 5, True, ()), (0, 3, False, (0,)), (4, 3, True, (1,), "row 1")]
     >>> for line in sentences(Geometry.of(3, 3), tuple(Implication(*link) for link in links)):
@@ -116,7 +115,7 @@ def _reason(geometry: Geometry, link: Implication, cause: Implication) -> str:
 
 
 def strand_data(geometry: Geometry, strand: Strand) -> dict[str, Any]:
-    """Return a strand for JSON: Eureka lines, sentences, and every link with its causes."""
+    """Return a strand for JSON: Eureka lines, sentences, and links with their causes."""
     links = [
         {
             "cell": geometry.cell_name(link.cell),

@@ -16,12 +16,14 @@ from sudokutools.logic.tables import groups, mask_of
 from sudokutools.logic.wording import listing
 
 
-def naked_sets(state: State, house: int, size: int) -> Iterator[tuple[tuple[int, ...], int]]:
+def naked_sets(
+    state: State, house: int, size: int, vacancies: int = 0
+) -> Iterator[tuple[tuple[int, ...], int]]:
     """Yield the cells and the set of symbols of each naked subset, even if it removes nothing.
 
-    The house must have at least twice as many empty cells as the subset.
+    The house must have at least `vacancies` empty cells.
     """
-    if state.vacancies[house] < 2 * size:
+    if state.vacancies[house] < vacancies:
         return
     sets = [
         (cell, state.candidates[cell])
@@ -52,10 +54,14 @@ def hidden_sets(
 
 
 class NakedSubset(HouseFinder):
-    """Naked pair, triple, ...: cells in order of increasing masks."""
+    """Naked pair, triple, ...: cells in order of increasing masks.
+
+    The house must have at least twice as many empty cells as the subset.
+    """
 
     def look(self, state: State, house: int) -> Step | None:
-        for cells, symbols in naked_sets(state, house, self.technique.size):
+        size = self.technique.size
+        for cells, symbols in naked_sets(state, house, size, 2 * size):
             others = state.tables.masks[house] & state.empty & ~mask_of(cells)
             removals = state.removals(others, symbols)
             if removals:

@@ -1,10 +1,9 @@
-"""Sums of cells: which symbols cells can hold that have a sum together.
+"""Sums of groups of cells.
 
-Cells that all differ are a group, given as a tuple of masks, bit `s - 1` for symbol s, one a cell.
-A set of sums is a mask as well, bit `t` for the sum t. What a group can hold is found by filling
-its cells one after the other, with the set of symbols used so far as the state: at most as many
-states as there are sets of symbols. Where these are too many (`_is_wide`) bounds are kept instead:
-least and greatest sums of distinct symbols, so that less is found, and nothing wrong.
+A group is a set of cells that all differ, given as a tuple of candidate masks (bit `s - 1`). A set
+of sums is a mask as well, bit `t` for the sum t. Groups are filled cell by cell; the state is the
+set of symbols used. Where there are too many states (`_is_wide`), bounds on the sums of distinct
+symbols are used instead, which finds less but nothing wrong.
 """
 
 from __future__ import annotations
@@ -18,24 +17,21 @@ from typing import NamedTuple
 Masks = tuple[int, ...]
 
 MAX_STATES = 4096
-"""The most states of a group that is filled exactly: 6 cells of 16 symbols have 8008."""
+"""The maximum number of states of an exact search: 6 cells of 16 symbols have 8008."""
 
 MAX_EXACT_SYMBOLS = 16
-"""The most symbols for which tables of combinations are made."""
+"""The maximum number of symbols for tables of combinations."""
 
 
 class Fit(NamedTuple):
-    """What the cells of a group can hold: `kept` for each, and the sets that they hold together.
-
-    `combinations` is None where only bounds were looked at.
-    """
+    """The candidates that the cells of a group keep, and its combinations (None: only bounded)."""
 
     kept: Masks
     combinations: Masks | None
 
     @property
     def needed(self) -> int:
-        """The symbols that the group holds in every case."""
+        """The symbols in every combination."""
         if not self.combinations:
             return 0
         common = -1
@@ -46,7 +42,7 @@ class Fit(NamedTuple):
 
 @lru_cache(maxsize=1 << 12)
 def combinations(n: int, size: int, total: int) -> Masks:
-    """Return the sets of `size` symbols from 1 to n with a sum; n is at most MAX_EXACT_SYMBOLS.
+    """Return the sets of `size` symbols from 1 to n with a sum, for n up to MAX_EXACT_SYMBOLS.
 
     >>> [bin(mask) for mask in combinations(9, 2, 4)], len(combinations(9, 4, 20))
     (['0b101'], 12)
@@ -67,12 +63,12 @@ def _by_sum(n: int, size: int) -> dict[int, Masks]:
 
 @lru_cache(maxsize=1 << 12)
 def _singles(mask: int) -> Masks:
-    """Return the members of a mask, each as a mask."""
+    """Return the members of a mask as masks."""
     return tuple(1 << place for place in _bits(mask))
 
 
 def least(masks: Masks) -> int:
-    """Return a lower bound of the sum of a group: the least symbols, made distinct upwards.
+    """Return a lower bound of the sum of a group: its minimum symbols, made distinct upwards.
 
     >>> least((0b1, 0b11, 0b1)), least(())
     (6, 0)
@@ -99,7 +95,7 @@ def greatest(masks: Masks, n: int) -> int:
 
 @lru_cache(maxsize=1 << 14)
 def sums(masks: Masks, n: int) -> int:
-    """Return the set of the sums that a group can have; of a wide one all between its bounds.
+    """Return the set of possible sums of a group; for wide ones all between the bounds.
 
     >>> bin(sums((0b11, 0b101), 9))
     '0b111000'
@@ -115,7 +111,7 @@ def sums(masks: Masks, n: int) -> int:
 
 @lru_cache(maxsize=1 << 14)
 def fit(masks: Masks, totals: int, n: int) -> Fit:
-    """Return what the cells of a group can hold if it has one of a set of sums.
+    """Return what a group keeps if its sum is one of a set.
 
     >>> fit((0b11, 0b101), 1 << 4, 9)
     Fit(kept=(1, 4), combinations=(5,))
@@ -144,10 +140,7 @@ def fit(masks: Masks, totals: int, n: int) -> Fit:
 
 
 def _layers(masks: Masks, totals: int) -> list[dict[int, int]]:
-    """Return the sets of symbols that the first cells can hold, with their sums, cell by cell.
-
-    Those are left out from which no sum of the set can be reached.
-    """
+    """Return, cell by cell, the sets of symbols used with their sums, if they can reach a total."""
     highest = totals.bit_length() - 1
     lowest = (totals & -totals).bit_length() - 1
     below, above = [0], [0]
@@ -169,7 +162,7 @@ def _layers(masks: Masks, totals: int) -> list[dict[int, int]]:
 
 
 def within_bounds(masks: Masks, totals: int, n: int) -> Masks:
-    """Return what the bounds of all other cells leave each cell of a wide group."""
+    """Return what the cells of a wide group keep by the bounds of the other cells."""
     lowest, highest = (totals & -totals).bit_length() - 1, totals.bit_length() - 1
     kept = []
     for place, mask in enumerate(masks):
@@ -192,7 +185,7 @@ def _is_wide(masks: Masks) -> bool:
 
 
 def turned(masks: Masks, n: int) -> Masks:
-    """Return masks with symbol s in the place of n + 1 - s: what is subtracted is then added.
+    """Return masks with symbol n + 1 - s for s, which turns subtraction into addition.
 
     >>> turned((0b1, 0b110), 3)
     (4, 3)
@@ -201,7 +194,7 @@ def turned(masks: Masks, n: int) -> Masks:
 
 
 def fit_groups(groups: Sequence[Masks], total: int, n: int) -> tuple[Fit, ...] | None:
-    """Return what the cells of groups can hold that have a sum together; None: there is no way.
+    """Return what groups keep if they have a total sum, None if that is impossible.
 
     Cells of different groups may hold the same symbol.
 

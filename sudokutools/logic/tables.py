@@ -140,7 +140,6 @@ class Tables:
         self.apart = self._apart() if geometry.apart else ()
 
     def _of_cells(self, houses: range) -> tuple[tuple[int, ...], ...]:
-        """Return for each cell those of some houses that it is in."""
         found: list[list[int]] = [[] for _ in range(self.size)]
         for house in houses:
             for cell in self.houses[house]:
@@ -148,7 +147,6 @@ class Tables:
         return tuple(map(tuple, found))
 
     def _with_cage(self, cell: int) -> int:
-        """Return the cells that a cell sees by the geometry, or in its cage."""
         seen = self.peers[cell]
         for house in self.of_cell[CAGE][cell]:
             seen |= self.masks[house]
@@ -161,7 +159,6 @@ class Tables:
         return *found, *(peer for peer in self.geometry.peers[cell] if peer not in found)
 
     def _apart(self) -> tuple[int, ...]:
-        """Return for each cell the neighbours whose symbols differ from its own by more than 1."""
         found = [0] * self.size
         for one, other in self.geometry.apart:
             found[one] |= 1 << other
@@ -169,16 +166,15 @@ class Tables:
         return tuple(found)
 
     def is_complete(self, house: int) -> bool:
-        """Whether a house holds every symbol."""
         return bool(self.complete >> house & 1)
 
     def shared_houses(self, cells: int) -> tuple[int, ...]:
-        """Return the houses that contain all of a set of cells: region, row, column, further."""
+        """Return the houses that contain all of a set of cells: region, row, column, extra."""
         first = (cells & -cells).bit_length() - 1
         return tuple(house for house in self.houses_of[first] if not cells & ~self.masks[house])
 
     def common_peers(self, cells: Iterable[int]) -> int:
-        """Return the set of cells that see every one of the given ones."""
+        """Return the set of cells that see all of the given ones."""
         seen = -1
         for cell in cells:
             seen &= self.peers[cell]
@@ -186,7 +182,7 @@ class Tables:
 
 
 def tables_of(geometry: Geometry, relations: Relations | None = None) -> Tables:
-    """Return the tables of a geometry, and of the cages of a grid, which are houses, too."""
+    """Return the tables of a geometry and the cages of a grid."""
     if relations is None or not relations.cages:
         return _tables(geometry)
     return _tables_with_cages(geometry, relations)
@@ -205,12 +201,11 @@ def _tables_with_cages(geometry: Geometry, relations: Relations) -> Tables:
 def groups(
     sets: list[tuple[int, int]], count: int, size: int, union: int = 0, check: Check = never
 ) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Yield the labels and the union of every `count` sets that make up exactly `size` members.
+    """Yield the labels and the union of every `count` sets whose union has `size` members.
 
-    `sets` are (label, set) with ascending labels; `union` is joined to every group; `check` is
+    `sets` are (label, set) with ascending labels; `union` is added to every group; `check` is
     called often. The order is that of increasing masks of labels: 01, 02, 12, 03, 13, 23, 04 ...
-    The highest member is chosen first, so that a union that is too large already ends a whole
-    branch.
+    The highest label is chosen first, so that a union that is too large ends a whole branch.
 
     >>> list(groups([(0, 0b11), (1, 0b110), (2, 0b101), (3, 0b11)], 2, 2))
     [((0, 3), 3)]

@@ -8,7 +8,7 @@ from sudokutools.grid.geometry import Geometry
 
 
 def cell_list(geometry: Geometry, cells: Iterable[int]) -> str:
-    """Write cells shortly, neighbours in a row or in a column together.
+    """Return cells in short form, neighbours in a row or column joined.
 
     >>> cell_list(Geometry.of(3, 3), [4, 5, 6, 8, 9, 18])
     'r1c5-7 r1c9 r2-3c1'
@@ -36,7 +36,7 @@ def cell_list(geometry: Geometry, cells: Iterable[int]) -> str:
 
 
 def listing(items: Iterable[object], word: str = "and") -> str:
-    """Write items as in a sentence.
+    """Return items as a list in a sentence.
 
     >>> listing([3]), listing([3, 7]), listing([3, 5, 7], "or")
     ('3', '3 and 7', '3, 5 or 7')
@@ -48,7 +48,7 @@ def listing(items: Iterable[object], word: str = "and") -> str:
 
 
 def an(number: int) -> str:
-    """Write a number with its article; there are none above 100.
+    """Return a number up to 100 with its article.
 
     >>> an(7), an(8), an(18), an(80)
     ('a 7', 'an 8', 'an 18', 'an 80')
@@ -57,7 +57,7 @@ def an(number: int) -> str:
 
 
 def house_list(names: Iterable[str]) -> str:
-    """Write houses, those of one kind together.
+    """Return houses as a list in a sentence, grouped by kind.
 
     >>> house_list(["row 2", "row 7", "column 1", "asterisk"])
     'rows 2 and 7, column 1 and asterisk'
@@ -70,7 +70,7 @@ def house_list(names: Iterable[str]) -> str:
 
 
 def _numbered(kind: str, numbers: list[str]) -> str:
-    """Write houses of one kind; one that has no number is the only one of its kind."""
+    """Return houses of one kind; a house without a number is the only one of its kind."""
     if not numbers[0].isdigit():
         return kind
     plural = {"box": "boxes"}.get(kind, f"{kind}s")

@@ -16,8 +16,7 @@ from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 from sudokutools.logic.hodoku import LEVELS, TABLE, HodokuPath
-from sudokutools.logic.hodoku.board import Board
-from sudokutools.logic.hodoku.move import Finder, Move
+from sudokutools.logic.hodoku.board import Board, Finder, Move
 from sudokutools.logic.hodoku.techniques import finders
 from sudokutools.logic.hodoku.templates import refutable, template_cells
 from sudokutools.logic.tables import mask_of

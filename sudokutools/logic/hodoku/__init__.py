@@ -1,13 +1,12 @@
 """The scale of HoDoKu: level and score of a 9x9 puzzle.
 
 HoDoKu (Bernhard Hobiger, 2008-2012) tries its techniques in a fixed order, makes the first step
-that one of them gives, and starts again from the top. Each step has a score; the score of a puzzle
-is their sum, the level that of the hardest technique, raised when the sum is too high for it.
+found and starts again from the top. Steps have scores; the score of a puzzle is their sum. Its
+level is that of the hardest technique, raised if the score is too high for it.
 
-The order, levels and scores of the techniques are HoDoKu's defaults; the techniques are written
-from their definitions. Where several steps of a technique are possible, HoDoKu's choice is not
-documented, and so a path, and with it a score, can differ; the choices here are those with which
-most of 196 puzzles rated by it agree.
+Order, levels and scores are HoDoKu's defaults; the techniques are written from their definitions.
+HoDoKu's choice among several steps of a technique is not documented, so paths and scores may
+differ; the choices here agree with most of 196 puzzles rated by HoDoKu.
 """
 
 from __future__ import annotations

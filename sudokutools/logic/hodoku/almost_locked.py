@@ -1,9 +1,9 @@
 """Almost locked sets: ALS-XZ, ALS-XY-Wing and ALS-XY-Chain.
 
-An almost locked set is k cells of a house with k + 1 symbols among them: take one symbol away, and
-each of the others has its cell there. Two sets without a common cell have a restricted common
-symbol x when all places of x in the one see all places of x in the other: x is then missing in one
-of them at least, and that one holds all its other symbols.
+An almost locked set is k cells of a house with k + 1 symbols: if one symbol is removed, each of the
+others has its cell. A symbol x is restricted common to two disjoint sets if all of its places in
+one see all of its places in the other: then at least one set lacks x and holds all its other
+symbols.
 
 Of all moves of a technique the one that removes most is made.
 """
@@ -14,16 +14,26 @@ from collections.abc import Iterator
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
-from sudokutools.logic.hodoku.board import BIT, HOUSES, MASKS, NINE, Board
-from sudokutools.logic.hodoku.move import Move, best, join, removal_of, removals_of
+from sudokutools.logic.hodoku.board import (
+    BIT,
+    HOUSES,
+    MASKS,
+    NINE,
+    Board,
+    Move,
+    best,
+    join,
+    removal_of,
+    removals_of,
+)
 from sudokutools.logic.tables import bits, members
 
 MOST_SETS = 6
-"""How many sets a chain may have."""
+"""The maximum number of sets in a chain."""
 
 
 class AlmostLockedSet(NamedTuple):
-    """The cells and symbols of a set; for each symbol its places, and the places that see them."""
+    """The cells and symbols of a set; for each symbol its places, and the places that see these."""
 
     cells: int
     symbols: int
@@ -32,7 +42,7 @@ class AlmostLockedSet(NamedTuple):
 
 
 def almost_locked_sets(board: Board) -> list[AlmostLockedSet]:
-    """Return the almost locked sets of a position, single cells among them."""
+    """Return the almost locked sets of a position, including single cells."""
     found: dict[int, int] = {}
     for house in HOUSES:
         subsets = [(0, 0, -1)]
@@ -55,10 +65,7 @@ def almost_locked_sets(board: Board) -> list[AlmostLockedSet]:
 
 
 class Restricted:
-    """The almost locked sets of a position, and which symbols are restricted common to which.
-
-    `common[first][second]` is the set of symbols of two sets, both ways round.
-    """
+    """The almost locked sets of a position, and the restricted common symbols of any two."""
 
     def __init__(self, board: Board) -> None:
         self.sets = almost_locked_sets(board)
@@ -78,7 +85,7 @@ class Restricted:
 
 
 _LATEST: WeakKeyDictionary[Board, tuple[list[int], Restricted]] = WeakKeyDictionary()
-"""The sets of boards as they stood when they were looked at: the three techniques share them."""
+"""The candidates and the sets of boards: the three techniques share them."""
 
 
 def _restricted(board: Board) -> Restricted:
@@ -92,35 +99,32 @@ def _restricted(board: Board) -> Restricted:
 def find_xz(board: Board) -> Move | None:
     """Return two sets with a restricted common symbol x and another common symbol z.
 
-    One of them holds z, so what sees all its places in both does not. With a second restricted
-    common symbol one set holds the first of the two, the other the second, and each all its
-    other symbols: what sees all places of one of these is not it, nor is it x when it sees
-    the places of x in both.
+    One of them holds z, so cells that see all places of z in both do not. With two restricted
+    common symbols each set holds one of them and all its other symbols, so cells that see all
+    places of one of these in its set lose it, and cells that see x in both sets lose x.
     """
     return best(_xz_moves(_restricted(board)))
 
 
 def find_xy_wing(board: Board) -> Move | None:
-    """Return two sets with a common symbol z, both joined to a third by symbols x and y.
+    """Return two sets with a common symbol z, joined to a third by x and y.
 
-    The third set holds x, so the first does not, or y, so the second does not: one of these
-    holds z, and what sees all its places in both does not.
+    The third lacks x or y, so one of the two holds z.
     """
     return best(_wing_moves(_restricted(board)))
 
 
 def find_xy_chain(board: Board) -> Move | None:
-    """Return a chain of four sets or more, each joined to the next by another symbol.
+    """Return a chain of at least four sets, joined by different symbols; its ends share a symbol z.
 
-    The first set holds z, or the symbol that joins it to the second; then the second does not
-    hold that, but the one that joins it to the third, and so on to the last, which holds z.
-    What sees all places of z in the first and in the last is not z.
+    One of the ends holds z: if the first does not, each next set lacks the symbol that joins it to
+    the one before, and the last holds z.
     """
     return best(_chain_moves(_restricted(board), board))
 
 
 def _shared(one: AlmostLockedSet, other: AlmostLockedSet, symbols: int) -> dict[int, int]:
-    """Return what sees all places in both sets of one of some symbols."""
+    """Return the removals by common symbols, from cells that see all places in both sets."""
     removed: dict[int, int] = {}
     for symbol in members(symbols & one.symbols & other.symbols):
         losers = one.seen[symbol] & other.seen[symbol]
@@ -168,8 +172,7 @@ def _wing_moves(restricted: Restricted) -> Iterator[Move]:
 def _chain_moves(restricted: Restricted, board: Board) -> Iterator[Move]:
     """Yield the moves of all chains, shorter ones first from each set and symbol.
 
-    A state is a set and the symbol that it does not hold; it leads to the neighbours by all its
-    other symbols. Sets of states are masks.
+    A state is a set and a symbol that it lacks; its other symbols lead to its neighbours.
     """
     states = _States(restricted)
     for first, one in enumerate(restricted.sets):
@@ -193,7 +196,7 @@ def _chain_moves(restricted: Restricted, board: Board) -> Iterator[Move]:
 
 
 class _States:
-    """The states of the chains: a set, and the symbol that it does not hold."""
+    """The states of the chains as bits: a set, and the symbol that it lacks."""
 
     def __init__(self, restricted: Restricted) -> None:
         self._names: list[tuple[int, int]] = []
@@ -212,7 +215,7 @@ class _States:
         self._after: dict[tuple[int, int], int] = {}
 
     def after(self, at: int, without: int) -> int:
-        """Return the states that follow from a set not holding a symbol."""
+        """Return the states that follow from a set without a symbol."""
         name = (at, without)
         if name not in self._after:
             following = 0
@@ -223,5 +226,4 @@ class _States:
         return self._after[name]
 
     def members(self, states: int) -> list[tuple[int, int]]:
-        """Return the sets and symbols of a set of states."""
         return [self._names[number] for number in bits(states)]

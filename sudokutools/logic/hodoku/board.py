@@ -1,43 +1,43 @@
-"""The pencil marks of a 9x9 grid, and the singles in the order in which they arose."""
+"""The pencil marks of a 9x9 grid, its waiting singles, and moves."""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from sudokutools._support.limits import Check, never
 from sudokutools.grid.candidates import excluded
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
-from sudokutools.logic.state import Removal, State
-from sudokutools.logic.tables import BOX, COLUMN, ROW, members, tables_of
+from sudokutools.logic.state import Removal, State, pairs
+from sudokutools.logic.tables import BOX, COLUMN, ROW, bits, members, tables_of
 
 NINE = tables_of(Geometry.of(3, 3))
-"""The houses of a 9x9 grid as masks: the scale is defined for no other geometry."""
+"""The houses of a 9x9 grid."""
 
 PEERS = NINE.peers
 MASKS = NINE.masks
 BOXES, COLUMNS, ROWS = (tuple(NINE.of_kind[kind]) for kind in (BOX, COLUMN, ROW))
 HOUSES = (*ROWS, *COLUMNS, *BOXES)
-"""The numbers of the houses in the order in which the techniques look at them."""
+"""The houses in the order in which techniques search them."""
 
 HOUSES_OF = tuple((row, column, box) for box, row, column in NINE.houses_of)
 BIT = tuple(1 << cell for cell in range(81))
 
 
 class Board(State):
-    """A state that remembers which singles arose, first come first served.
+    """A state with queues of singles, first come first served.
 
-    Which single is taken first decides how many hidden ones are left to be found, and each of
-    them costs 10 points more than a naked one. So the order is part of the scale: singles wait
-    in the order in which they arose, while the clues were placed one by one and ever after.
+    The first single decides how many hidden ones remain, which cost 10 points more than naked ones.
+    So their order of appearance, from the placement of the clues on, is part of the scale.
 
-    `givens` is the set of cells with clues; `filled[symbol]` that of the cells with a symbol;
-    `is_narrowed` tells whether candidates are missing that the clues allow.
+    `givens` is the set of cells with clues; `filled[symbol]` that of cells with a symbol;
+    `is_narrowed` is True if candidates are missing that the clues allow.
     """
 
     def __init__(self, grid: Grid, check: Check = never) -> None:
-        """Place the clues of a 9x9 grid, which must not clash; drop what its candidates exclude."""
+        """Place the clues of a 9x9 grid, which must not clash; remove candidates that it excludes."""
         super().__init__(Grid.empty(grid.geometry), check)
         self.naked_singles: deque[tuple[int, int]] = deque()
         self.hidden_singles: deque[tuple[int, int]] = deque()
@@ -52,7 +52,7 @@ class Board(State):
             self.remove([(cell, 1 << (symbol - 1))])
 
     def place(self, cell: int, symbol: int) -> None:
-        """Fill an empty cell, and remove the symbol from its peers. Symbols from 0."""
+        """Fill an empty cell, and remove the symbol (from 0) from its peers."""
         tables = self.tables
         bit = BIT[cell]
         losers = self.places[symbol] & PEERS[cell]
@@ -92,7 +92,7 @@ class Board(State):
             self.naked_singles.append((cell, left.bit_length() - 1))
 
     def _look_for_hidden(self, cell: int, symbol: int) -> None:
-        """Note where a symbol that just left a cell has one place left."""
+        """Queue the hidden singles of a symbol that has just left a cell."""
         places = self.places[symbol]
         for house in HOUSES_OF[cell]:
             left = places & MASKS[house]
@@ -100,7 +100,69 @@ class Board(State):
                 self.hidden_singles.append((left.bit_length() - 1, symbol))
 
     def _note(self, cells: int, symbols: int) -> None:
-        """Tell what watches the state that it changed."""
         self.changed_cells.append(cells)
         self.changed_symbols.append(symbols)
         self._stale |= symbols
+
+
+class Move(NamedTuple):
+    """The name of a technique, the set of cells of its pattern, and its effect.
+
+    Symbols count from 0: `placements` are (cell, symbol), `removals` (cell, set of symbols) pairs.
+    """
+
+    technique: str
+    cells: int
+    placements: tuple[tuple[int, int], ...] = ()
+    removals: tuple[Removal, ...] = ()
+
+    def eliminations(self) -> tuple[tuple[int, int], ...]:
+        """Return the (cell, symbol) pairs that are removed, symbols from 1, ascending.
+
+        >>> Move("Naked pair", 0b11, removals=((2, 0b101), (3, 0b100))).eliminations()
+        ((2, 1), (2, 3), (3, 3))
+        """
+        return pairs(self.removals)
+
+
+Finder = Callable[[Board], Move | None]
+"""A technique: returns the move that it makes, or None."""
+
+
+def removal_of(technique: str, symbol: int, cells: int, losers: int) -> Move:
+    """Return the removal of a symbol from a set of cells."""
+    bit = 1 << symbol
+    return Move(technique, cells, (), tuple((cell, bit) for cell in members(losers)))
+
+
+def removals_of(technique: str, cells: int, removed: Mapping[int, int]) -> Move:
+    """Return the removal of a set of symbols from each cell of a mapping."""
+    return Move(technique, cells, (), tuple(sorted(removed.items())))
+
+
+def join(removed: dict[int, int], more: Iterable[Removal]) -> None:
+    """Add removals to a mapping from cells to sets of symbols."""
+    for cell, symbols in more:
+        removed[cell] = removed.get(cell, 0) | symbols
+
+
+def by_cell(nodes: int) -> dict[int, int]:
+    """Return a set of candidates, numbered 9 * cell + symbol, as sets of symbols by cell.
+
+    >>> by_cell(1 << 9 | 1 << 11 | 1 << 20)
+    {1: 5, 2: 4}
+    """
+    removed: dict[int, int] = {}
+    for node in bits(nodes):
+        removed[node // 9] = removed.get(node // 9, 0) | 1 << node % 9
+    return removed
+
+
+def count(move: Move) -> int:
+    """Return the number of candidates that a move removes."""
+    return sum(symbols.bit_count() for _, symbols in move.removals)
+
+
+def best(moves: Iterable[Move]) -> Move | None:
+    """Return the (first) move that removes most."""
+    return max(moves, key=count, default=None)

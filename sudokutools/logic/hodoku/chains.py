@@ -1,26 +1,121 @@
-"""Remote pair, X-Chain and XY-Chain.
+"""Colours, remote pairs, X-Chains and XY-Chains.
 
-Of the chains that remove something the one that removes most is taken, of equals the shortest.
+The places in a cluster of conjugate pairs take two colours in turn: all of one colour are true, all
+of the other false. Of several moves the one that removes most is taken, of equal chains the
+shortest.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import permutations
 
-from sudokutools.logic.hodoku.board import BIT, PEERS, Board
-from sudokutools.logic.hodoku.colours import seen_from, two_colours
-from sudokutools.logic.hodoku.move import Move, count, removal_of
+from sudokutools.logic.hodoku.board import BIT, PEERS, Board, Move, best, count, removal_of
 from sudokutools.logic.hodoku.patterns import conjugate_pairs
 from sudokutools.logic.hodoku.templates import refutable
 from sudokutools.logic.tables import members
+
+Cluster = tuple[int, int]
+"""The set of cells of each colour."""
+
+SIMPLE = "Simple colours"
+MULTI = "Multi colours"
+
+
+def two_colours(start: int, partners: dict[int, int]) -> Cluster:
+    """Return the cells reached from a cell in an even and in an odd number of steps."""
+    colours = [BIT[start], 0]
+    frontier = BIT[start]
+    turn = 0
+    while frontier:
+        turn ^= 1
+        reached = 0
+        for cell in members(frontier):
+            reached |= partners[cell]
+        frontier = reached & ~colours[turn]
+        colours[turn] |= frontier
+    return colours[0], colours[1]
+
+
+def clusters(places: int) -> list[Cluster]:
+    """Return the clusters of a symbol."""
+    partners: dict[int, int] = {}
+    for first, second in conjugate_pairs(places):
+        partners[first] = partners.get(first, 0) | BIT[second]
+        partners[second] = partners.get(second, 0) | BIT[first]
+    found = []
+    done = 0
+    for start in sorted(partners):
+        if not done >> start & 1:
+            colours = two_colours(start, partners)
+            done |= colours[0] | colours[1]
+            found.append(colours)
+    return found
+
+
+def seen_from(cells: int) -> int:
+    """Return the cells that see at least one of a set."""
+    seen = 0
+    for cell in members(cells):
+        seen |= PEERS[cell]
+    return seen
+
+
+def find_simple_colours(board: Board) -> Move | None:
+    """Return a cluster with a colour twice in a house (wrap), or seen by a place in both colours (trap)."""
+    return best(
+        move
+        for symbol, places in enumerate(board.places)
+        if refutable(board, symbol)
+        for cluster in clusters(places)
+        for move in _simple(symbol, places, cluster)
+    )
+
+
+def _simple(symbol: int, places: int, cluster: Cluster) -> Iterator[Move]:
+    cells = cluster[0] | cluster[1]
+    for colour in cluster:
+        if colour & seen_from(colour):
+            yield removal_of(SIMPLE, symbol, cells, colour)
+    losers = places & ~cells & seen_from(cluster[0]) & seen_from(cluster[1])
+    if losers:
+        yield removal_of(SIMPLE, symbol, cells, losers)
+
+
+def find_multi_colours(board: Board) -> Move | None:
+    """Return two clusters of which two colours see each other.
+
+    Then one of their opposite colours is true: cells that see both of these lose the symbol. A
+    colour that sees both colours of the other cluster is false.
+    """
+    return best(
+        move
+        for symbol, places in enumerate(board.places)
+        if refutable(board, symbol)
+        for first, second in permutations(clusters(places), 2)
+        for move in _multi(symbol, places, first, second)
+    )
+
+
+def _multi(symbol: int, places: int, first: Cluster, second: Cluster) -> Iterator[Move]:
+    cells = first[0] | first[1] | second[0] | second[1]
+    for colour, opposite in (first, first[::-1]):
+        seen = seen_from(colour)
+        if seen & second[0] and seen & second[1]:
+            yield removal_of(MULTI, symbol, cells, colour)
+        for other, far in (second, second[::-1]):
+            losers = places & seen_from(opposite) & seen_from(far)
+            if seen & other and losers:
+                yield removal_of(MULTI, symbol, cells, losers)
+
 
 MOST_LINKS = 20
 
 
 def find_remote_pair(board: Board) -> Move | None:
-    """Return a chain of four cells or more with the same two symbols, each seeing the next.
+    """Return a chain of at least four cells with the same two symbols, each seeing the next.
 
-    The cells take the symbols in turn. What sees a cell of either kind loses both.
+    The cells hold the symbols alternately. Cells that see both kinds lose both symbols.
     """
     bivalue = board.bivalue()
     done = 0
@@ -47,9 +142,9 @@ def _shortest_of_the_best(chains: Iterator[tuple[int, Move]]) -> Move | None:
 
 
 def find_x_chain(board: Board) -> Move | None:
-    """Return a chain of conjugate pairs of one symbol, each seeing the next by an end.
+    """Return a chain of conjugate pairs of one symbol, joined by ends that see each other.
 
-    One of the two ends of the chain is true: what sees both goes.
+    One of its two ends is true.
     """
     return _shortest_of_the_best(
         chain
@@ -84,10 +179,9 @@ def _x_chains(symbol: int, places: int) -> Iterator[tuple[int, Move]]:
 
 
 def find_xy_chain(board: Board) -> Move | None:
-    """Return a chain of cells with two symbols, each sharing one with the next, which it sees.
+    """Return a chain of bivalue cells, each sharing a symbol with the next, which it sees.
 
-    The first cell holds z or makes each next cell hold its other symbol; the last one's is z. So
-    one of the ends is z: what sees both is not.
+    One of its two ends holds z.
     """
     bivalue = members(board.bivalue())
     return _shortest_of_the_best(

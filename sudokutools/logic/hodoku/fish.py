@@ -1,11 +1,15 @@
-"""X-Wing, Swordfish and Jellyfish, without fins and with fins.
+"""Basic, finned and sashimi fish (X-Wing, Swordfish, Jellyfish), and Franken fish.
 
-The places of a symbol in k parallel lines (the base) lie in k crossing lines (the cover), so it is
-nowhere else in the cover. Places of the base outside the cover are fins: either a fin is true, or
-the fish is, so what the fish would remove goes where it sees all fins. A cell of the cover outside
-the base sees a fin only in its own box. So all fins lie in one box, and without that box the base
-is a plain fish. A base line with less than two places in the cover makes the fish a sashimi: it
-is none without its fins.
+The base is k houses and the cover k others that hold all places of a symbol in the base, so the
+symbol is nowhere else in the cover. Fins are places of the base outside the cover: the fish removes
+what sees all of them.
+
+Base and cover of basic fish are parallel lines. A cell of the cover sees fins only in its own box,
+so all fins lie in one box, without which the base is a basic fish. In a sashimi some base line has
+fewer than two places in the cover.
+
+Franken fish have a box in the base or the cover. Endo fins are places in two base houses. Places in
+two cover houses are false as well.
 """
 
 from __future__ import annotations
@@ -14,13 +18,26 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from sudokutools.logic.fish import BASE_KINDS, fish_of_symbol
-from sudokutools.logic.hodoku.board import BOXES, COLUMNS, MASKS, NINE, ROWS, Board
-from sudokutools.logic.hodoku.move import Finder, Move, removal_of
+from sudokutools.logic.hodoku.board import (
+    BIT,
+    BOXES,
+    COLUMNS,
+    HOUSES_OF,
+    MASKS,
+    NINE,
+    PEERS,
+    ROWS,
+    Board,
+    Finder,
+    Move,
+    removal_of,
+)
 from sudokutools.logic.hodoku.templates import refutable
+from sudokutools.logic.tables import members
 
 
 def basic_fish(size: int, technique: str) -> Finder:
-    """Return what finds a fish without fins: base rows, then columns; symbols; lines in order."""
+    """Return the finder of basic fish: base rows, then columns; symbols; lines in order."""
 
     def find(board: Board) -> Move | None:
         for kind in reversed(BASE_KINDS):
@@ -36,7 +53,7 @@ def basic_fish(size: int, technique: str) -> Finder:
 
 
 def finned_fish(size: int, is_sashimi: bool, technique: str) -> Finder:
-    """Return what finds a fish with fins that is, or is not, a sashimi."""
+    """Return the finder of finned or of sashimi fish."""
 
     def find(board: Board) -> Move | None:
         for base, cover in ((ROWS, COLUMNS), (COLUMNS, ROWS)):
@@ -54,7 +71,7 @@ def finned_fish(size: int, is_sashimi: bool, technique: str) -> Finder:
 def _finned(
     places: int, goals: int, base: tuple[int, ...], cover: tuple[int, ...], size: int
 ) -> Iterator[tuple[int, int, bool]]:
-    """Yield cells, losers among `goals`, and whether it is a sashimi, of each fish with fins."""
+    """Yield the cells, the losers among `goals`, and whether it is a sashimi, of finned fish."""
     lines = [line for line in base if places & MASKS[line]]
     for chosen in combinations(lines, size):
         cells = 0
@@ -84,3 +101,97 @@ def _finned(
                         losers,
                         any((body & MASKS[line]).bit_count() < 2 for line in chosen),
                     )
+
+
+MOST_FINS = 5
+MOST_ENDO_FINS = 2
+
+
+def franken_fish(size: int, has_fins: bool, technique: str) -> Finder:
+    """Return the finder of Franken fish: symbols, base rows, then columns; houses in order."""
+
+    def find(board: Board) -> Move | None:
+        for symbol, places in enumerate(board.places):
+            goals = refutable(board, symbol)
+            if goals:
+                for lines, crossing in ((ROWS, 1), (COLUMNS, 0)):
+                    board.check()
+                    for base in _bases(places, lines, size, has_fins):
+                        for goal in members(goals):
+                            found = base.fish(goal, crossing, has_fins)
+                            if found is not None:
+                                return removal_of(technique, symbol, *found)
+        return None
+
+    return find
+
+
+class _Base:
+    """The base of a fish: its houses, their places, and those in two of them."""
+
+    def __init__(self, places: int, houses: tuple[int, ...]) -> None:
+        self.places = places
+        self.houses = houses
+        self.cells = self.endo_fins = 0
+        for house in houses:
+            here = places & MASKS[house]
+            self.endo_fins |= self.cells & here
+            self.cells |= here
+
+    def fish(self, goal: int, crossing: int, has_fins: bool) -> tuple[int, int] | None:
+        """Return the cells and the losers of the best fish that removes a place."""
+        bit = BIT[goal]
+        may_be_fins = PEERS[goal] if has_fins else 0
+        if self.endo_fins & ~may_be_fins:
+            return None
+        owners = tuple(
+            house
+            for house in (HOUSES_OF[goal][crossing], HOUSES_OF[goal][2])
+            if house not in self.houses
+        )
+        starts: list[tuple[int, ...]] = [(owner,) for owner in owners]
+        if self.cells & bit:
+            starts = [owners] if len(owners) == 2 else []
+        has_box = any(house in BOXES for house in self.houses)
+        best = 0
+        for start in starts:
+            for cover in self._covers(self.cells & ~may_be_fins & ~bit, start, crossing):
+                if has_box or any(house in BOXES for house in cover):
+                    best = max(best, self._losers(cover, has_fins), key=int.bit_count)
+        return (self.cells, best) if best else None
+
+    def _covers(
+        self, cells: int, start: tuple[int, ...], crossing: int
+    ) -> Iterator[tuple[int, ...]]:
+        """Yield covers of cells that include some houses and are no larger than the base."""
+        for house in start:
+            cells &= ~MASKS[house]
+        if not cells:
+            yield start
+        elif len(start) < len(self.houses):
+            cell = (cells & -cells).bit_length() - 1
+            for house in (HOUSES_OF[cell][crossing], HOUSES_OF[cell][2]):
+                if house not in self.houses:
+                    yield from self._covers(cells, (*start, house), crossing)
+
+    def _losers(self, cover: tuple[int, ...], has_fins: bool) -> int:
+        """Return the losers under a cover; 0 if it has not the right kind of fins."""
+        once = twice = 0
+        for house in cover:
+            twice |= once & MASKS[house]
+            once |= MASKS[house]
+        fins = self.cells & ~once | self.endo_fins
+        if bool(fins) != has_fins or fins.bit_count() > MOST_FINS:
+            return 0
+        losers = self.places & (once & ~self.cells | twice)
+        for fin in members(fins):
+            losers &= PEERS[fin]
+        return losers
+
+
+def _bases(places: int, lines: tuple[int, ...], size: int, has_fins: bool) -> Iterator[_Base]:
+    houses = [house for house in (*lines, *BOXES) if places & MASKS[house]]
+    for chosen in combinations(houses, size):
+        base = _Base(places, chosen)
+        if base.endo_fins.bit_count() <= (MOST_ENDO_FINS if has_fins else 0):
+            yield base

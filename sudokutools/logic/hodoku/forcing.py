@@ -1,12 +1,10 @@
-"""Forcing chains and forcing nets: what follows from a candidate whether it is true or false.
+"""Forcing chains, forcing nets and the last resort.
 
-A chain follows the links of single candidates: a true one makes false what it is weakly linked
-to, a false one makes its strong partners true. A net draws all singles again and again, so that
-what follows can rest on several candidates at once. Both are used in the same two ways. What
-leads to a contradiction is not so. What follows from all symbols of a cell, from all places of a
-symbol in a house, or from a candidate and from its opposite, is so (verity).
-
-Contradictions are looked for first, and what is placed goes before what is removed.
+A chain follows the links of single candidates: a true one makes its weakly linked ones false, a
+false one its strong partners true. A net follows all singles, so a consequence may depend on
+several candidates. Contradictions are searched first: their assumption is false. Then verities:
+consequences of all symbols of a cell, of all places of a symbol in a house, or of a candidate and
+its opposite. Placements are preferred to eliminations.
 """
 
 from __future__ import annotations
@@ -15,14 +13,13 @@ from collections.abc import Callable, Iterable
 from copy import copy
 from typing import NamedTuple
 
-from sudokutools.logic.hodoku.board import BIT, HOUSES, MASKS, PEERS, Board
-from sudokutools.logic.hodoku.graph import Graph, spread
-from sudokutools.logic.hodoku.move import Move
+from sudokutools.logic.hodoku.board import BIT, HOUSES, MASKS, PEERS, Board, Move
+from sudokutools.logic.hodoku.loops import Graph, spread
 from sudokutools.logic.tables import bits, mask_of, members
 
 
 class Outcome(NamedTuple):
-    """The candidates that are true, those that are false, and whether there is a contradiction."""
+    """The candidates that become true, those that become false, and whether they contradict."""
 
     true: int
     false: int
@@ -33,14 +30,14 @@ Follow = Callable[[int, bool], Outcome]
 
 
 def find_forcing_chain(board: Board) -> Move | None:
-    """Return what follows by the links of single candidates."""
+    """Return a conclusion from the links of single candidates."""
     graph = Graph(board, False)
     parts = _parts(board)
     return _conclude(parts, graph.weak, _chains(graph, parts), "Forcing chain")
 
 
 def find_forcing_net(board: Board) -> Move | None:
-    """Return what follows by all singles."""
+    """Return a conclusion from all singles."""
     nodes = mask_of(
         9 * cell + symbol
         for cell in members(board.empty)
@@ -50,7 +47,7 @@ def find_forcing_net(board: Board) -> Move | None:
 
 
 def _parts(board: Board) -> list[int]:
-    """Return the sets of candidates one of which is true: in each cell, in each house."""
+    """Return the sets of candidates of which one is true: in each cell, in each house."""
     parts = [board.candidates[cell] << 9 * cell for cell in members(board.empty)]
     for symbol, places in enumerate(board.places):
         parts += [spread(places & MASKS[house]) << symbol for house in HOUSES]
@@ -78,7 +75,7 @@ def _chains(graph: Graph, parts: list[int]) -> Follow:
 
 
 class _Net:
-    """What is left of a position while the singles are drawn that a candidate leads to."""
+    """A position in which the singles that follow from a candidate are placed."""
 
     def __init__(self, board: Board) -> None:
         self.board = board
@@ -87,13 +84,13 @@ class _Net:
         self.true = self.false = 0
 
     def drop(self, cell: int, symbol: int) -> None:
-        """Remove a candidate that is there."""
+        """Remove a candidate."""
         self.candidates[cell] &= ~(1 << symbol)
         self.places[symbol] &= ~BIT[cell]
         self.false |= 1 << 9 * cell + symbol
 
     def place(self, cell: int, symbol: int) -> bool:
-        """Place a symbol; False: it cannot be there any more."""
+        """Place a symbol; False if it is not a candidate."""
         if not self.candidates[cell] >> symbol & 1:
             return False
         self.true |= 1 << 9 * cell + symbol
@@ -104,7 +101,7 @@ class _Net:
         return True
 
     def singles(self) -> list[tuple[int, int]] | None:
-        """Return the singles that are not yet placed; None: a cell or a house has nothing left."""
+        """Return the singles not yet placed, None if a cell or a house has no candidate."""
         found: dict[tuple[int, int], None] = {}
         for cell in members(self.board.empty):
             mask = self.candidates[cell]
@@ -146,7 +143,7 @@ def _nets(board: Board) -> Follow:
 def _conclude(
     parts: list[int], nodes: Iterable[int], follow: Follow, technique: str
 ) -> Move | None:
-    """Return the first conclusion that can be drawn from what follows."""
+    """Return the first conclusion."""
     if_true: dict[int, Outcome] = {}
     if_false: dict[int, Outcome] = {}
     for node in nodes:

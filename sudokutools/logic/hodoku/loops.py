@@ -1,38 +1,134 @@
-"""Nice loops and alternating inference chains, with single candidates and with groups.
+"""Nice loops and alternating inference chains, and the graph of links that they follow.
 
-A chain of alternating links that starts and ends with a strong one says that one of its ends is
-true, so what is weakly linked to both goes. If its ends are weakly linked to each other, it is a
-continuous loop: exactly one node of each weak link is true, and what is weakly linked to both of
-these goes as well. If it returns to its start, that is true.
+Nodes of the graph are candidates (9 * cell + symbol) and groups (numbers from 729): two or three
+places of a symbol where a box and a line meet, true if one of them is. Nodes are weakly linked if
+not both can be true: they see each other or are in one cell. They are strongly linked if not both
+can be false: they are all places of a symbol in a house, or all symbols of a cell.
 
-Of the chains that remove something the one that removes most is taken; of equals that with the
-fewest nodes, then that with the lower cells. The page of the scale allows ten links, and does not
-say how they are counted. Most scores agree when links inside a cell are not counted, and when a
-chain has ten links at most, and a loop eight.
+A chain of alternating links that starts and ends with a strong one proves one of its ends, so it
+removes what is weakly linked to both. If the ends are weakly linked to each other it is a loop,
+which also removes what is weakly linked to both nodes of a weak link. If the chain returns to its
+start, the start is true.
+
+Of all chains the one that removes most is taken, then the one with the fewest nodes, then the one
+with the lower cells. HoDoKu allows ten links without saying how they are counted; most scores agree
+if links inside a cell are not counted and chains have at most ten links, loops eight.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from sudokutools.logic.hodoku.board import Board
-from sudokutools.logic.hodoku.graph import CANDIDATES, FIRST_GROUP, Graph
-from sudokutools.logic.hodoku.move import Finder, Move, by_cell, removals_of
-from sudokutools.logic.tables import bits
+from sudokutools.logic.hodoku.board import (
+    BIT,
+    BOXES,
+    COLUMNS,
+    HOUSES,
+    MASKS,
+    NINE,
+    PEERS,
+    ROWS,
+    Board,
+    Finder,
+    Move,
+    by_cell,
+    removals_of,
+)
+from sudokutools.logic.tables import bits, mask_of, members
+
+FIRST_GROUP = 729
+CANDIDATES = (1 << FIRST_GROUP) - 1
+
+
+@cache
+def spread(cells: int) -> int:
+    """Return the candidates of symbol 0 in a set of cells."""
+    return mask_of(9 * cell for cell in members(cells))
+
+
+class Graph:
+    """The nodes of a position with their cells and links; `linked`: nodes with strong links."""
+
+    def __init__(self, board: Board, has_groups: bool) -> None:
+        self.cells: dict[int, int] = {}
+        self.weak: dict[int, int] = {}
+        self.strong: dict[int, int] = {}
+        self._add_candidates(board)
+        if has_groups:
+            self._add_groups(board)
+        self.linked = mask_of(self.strong)
+
+    def _join(self, first: int, second: int) -> None:
+        self.strong[first] = self.strong.get(first, 0) | 1 << second
+        self.strong[second] = self.strong.get(second, 0) | 1 << first
+
+    def _add_candidates(self, board: Board) -> None:
+        everywhere = [spread(places) << symbol for symbol, places in enumerate(board.places)]
+        for cell in members(board.empty):
+            mask = board.candidates[cell]
+            in_cell = mask << 9 * cell
+            seen = spread(PEERS[cell])
+            for symbol in members(mask):
+                node = 9 * cell + symbol
+                self.cells[node] = BIT[cell]
+                self.weak[node] = in_cell ^ 1 << node | everywhere[symbol] & seen << symbol
+            if mask.bit_count() == 2:
+                first, second = members(mask)
+                self._join(9 * cell + first, 9 * cell + second)
+        for symbol, places in enumerate(board.places):
+            for house in HOUSES:
+                here = places & MASKS[house]
+                if here.bit_count() == 2:
+                    one, other = members(here)
+                    self._join(9 * one + symbol, 9 * other + symbol)
+
+    def _add_groups(self, board: Board) -> None:
+        node = FIRST_GROUP
+        for symbol, places in enumerate(board.places):
+            groups: dict[int, int] = {}
+            for box in BOXES:
+                for line in (*ROWS, *COLUMNS):
+                    here = places & MASKS[box] & MASKS[line]
+                    if here & (here - 1):
+                        groups[here] = node
+                        node += 1
+            for cells, group in groups.items():
+                self._add_group(symbol, places, cells, group, groups)
+
+    def _add_group(
+        self, symbol: int, places: int, cells: int, group: int, groups: dict[int, int]
+    ) -> None:
+        """Link a group to the candidates of its symbol and to other groups."""
+        self.cells[group] = cells
+        seen = places & NINE.common_peers(members(cells))
+        self.weak[group] = spread(seen) << symbol
+        for cell in members(seen):
+            self.weak[9 * cell + symbol] |= 1 << group
+        for others, other in groups.items():
+            if not others & ~seen:
+                self.weak[group] |= 1 << other
+        for house in NINE.shared_houses(cells):
+            rest = places & MASKS[house] & ~cells
+            if rest and not rest & (rest - 1):
+                self._join(group, 9 * (rest.bit_length() - 1) + symbol)
+            elif rest in groups:
+                self._join(group, groups[rest])
+
 
 CHAIN_LINKS = 10
 LOOP_LINKS = 8
 MOST_NODES = 2 * CHAIN_LINKS + 2
-"""Of two successive links one at most is inside a cell."""
+"""At most one of two successive links is inside a cell."""
 
 Layer = tuple[int, int]
 """The nodes that became false in one step, and those that became true by their strong links."""
 
 
 class _Chain(NamedTuple):
-    """A chain that removes something: the number of its nodes, what it removes, its two ends."""
+    """A chain: its number of nodes, what it removes, its ends."""
 
     nodes: int
     removed: int
@@ -40,12 +136,12 @@ class _Chain(NamedTuple):
     end: int
 
     def rank(self) -> tuple[int, int, int]:
-        """Return what the chains are ordered by."""
+        """The key by which chains are compared."""
         return -self.removed.bit_count(), self.nodes, sum(node // 9 for node in bits(self.removed))
 
 
 def nice_loop(has_groups: bool, technique: str) -> Finder:
-    """Return what finds the best chain or loop, without or with groups."""
+    """Return the finder of the best chain or loop, without or with groups."""
 
     def find(board: Board) -> Move | None:
         graph = Graph(board, has_groups)
@@ -66,7 +162,7 @@ def nice_loop(has_groups: bool, technique: str) -> Finder:
 
 
 def _chains(graph: Graph, start: int) -> Iterator[_Chain]:
-    """Yield the shortest chain to each end that can be reached, if it removes something."""
+    """Yield the shortest chain to each end if it removes something."""
     weak, strong = graph.weak, graph.strong
     seen = weak[start]
     true = new = strong[start]
@@ -93,7 +189,7 @@ def _chains(graph: Graph, start: int) -> Iterator[_Chain]:
 
 
 def _removed(graph: Graph, start: int, end: int, layers: list[Layer], shared: int) -> int:
-    """Return what a chain removes, `shared` being weakly linked to both its ends."""
+    """Return what a chain removes; `shared` is weakly linked to both ends."""
     is_loop = end == start or graph.weak[start] >> end & 1
     if not is_loop:
         if not shared or len(layers) <= LOOP_LINKS // 2:

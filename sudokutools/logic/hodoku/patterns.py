@@ -1,7 +1,6 @@
-"""Patterns of one symbol: skyscraper, two-string kite, turbot fish and empty rectangle.
+"""Skyscraper, two-string kite, turbot fish, empty rectangle and wings.
 
-All rest on conjugate pairs: two places of a symbol that are the only ones in a house, so that one
-of them is true.
+All but XY- and XYZ-Wing use conjugate pairs: the only two places of a symbol in a house.
 """
 
 from __future__ import annotations
@@ -19,14 +18,17 @@ from sudokutools.logic.hodoku.board import (
     PEERS,
     ROWS,
     Board,
+    Move,
+    removal_of,
 )
-from sudokutools.logic.hodoku.move import Move, removal_of
+from sudokutools.logic.tables import mask_of, members
+from sudokutools.logic.wings import wings
 
 Pair = tuple[int, int]
 
 
 def conjugate_pairs(places: int, houses: tuple[int, ...] = HOUSES) -> Iterator[Pair]:
-    """Yield the two places of each house that has two, ascending."""
+    """Yield the two places of each house with two, ascending."""
     for house in houses:
         here = places & MASKS[house]
         if here.bit_count() == 2:
@@ -34,9 +36,9 @@ def conjugate_pairs(places: int, houses: tuple[int, ...] = HOUSES) -> Iterator[P
 
 
 def _link(places: int, first: Pair, second: Pair, joined: list[bool]) -> tuple[int, int] | None:
-    """Return the pattern and the losers of two conjugate pairs where an end sees an end.
+    """Return the cells and losers of two conjugate pairs of which an end sees an end.
 
-    `joined` says of each of the four ways to choose these ends whether they may be taken.
+    `joined` says which of the four combinations of ends may be used.
     """
     cells = BIT[first[0]] | BIT[first[1]] | BIT[second[0]] | BIT[second[1]]
     if cells.bit_count() < 4:
@@ -50,10 +52,7 @@ def _link(places: int, first: Pair, second: Pair, joined: list[bool]) -> tuple[i
 
 
 def find_skyscraper(board: Board) -> Move | None:
-    """Return two rows with a conjugate pair each, two ends of which stand in one column.
-
-    Or two columns, with ends in one row. One of the other ends is true: what sees both goes.
-    """
+    """Return conjugate pairs in two rows (columns) with ends in one column (row)."""
     for symbol, places in enumerate(board.places):
         for lines, kind in ((ROWS, 1), (COLUMNS, 0)):
             for first, second in combinations(conjugate_pairs(places, lines), 2):
@@ -66,10 +65,7 @@ def find_skyscraper(board: Board) -> Move | None:
 
 
 def find_two_string_kite(board: Board) -> Move | None:
-    """Return a conjugate pair in a row and one in a column with one end of each in one box.
-
-    One of the other ends is true: the cell that sees both loses the symbol.
-    """
+    """Return a conjugate pair in a row and one in a column with an end of each in one box."""
     for symbol, places in enumerate(board.places):
         columns = list(conjugate_pairs(places, COLUMNS))
         for first in conjugate_pairs(places, ROWS):
@@ -83,10 +79,7 @@ def find_two_string_kite(board: Board) -> Move | None:
 
 
 def find_turbot_fish(board: Board) -> Move | None:
-    """Return two conjugate pairs, an end of one of which sees an end of the other.
-
-    One of the other ends is true: what sees both goes.
-    """
+    """Return two conjugate pairs of which an end sees an end."""
     for symbol, places in enumerate(board.places):
         for first, second in combinations(conjugate_pairs(places), 2):
             joined = [bool(PEERS[a] >> b & 1) for a in first for b in second]
@@ -98,11 +91,11 @@ def find_turbot_fish(board: Board) -> Move | None:
 
 
 def find_empty_rectangle(board: Board) -> Move | None:
-    """Return a box whose places lie in one row and one column, and a conjugate pair across.
+    """Return a box with all places in one row and one column, and a conjugate pair across.
 
-    The box has three places or more, not all in the row nor all in the column. A conjugate pair
-    in a second column has an end in the row: where the row of its other end meets the first
-    column the symbol goes. Or with rows and columns exchanged.
+    The box has at least three places, not all in the row nor in the column. A conjugate pair in
+    another column has an end in the row; where the row of its other end meets the first column the
+    symbol is removed. Or with rows and columns exchanged.
     """
     for symbol, places in enumerate(board.places):
         pairs = (list(conjugate_pairs(places, ROWS)), list(conjugate_pairs(places, COLUMNS)))
@@ -125,7 +118,7 @@ def find_empty_rectangle(board: Board) -> Move | None:
 
 
 def _crosses(places: int, box: int) -> Iterator[tuple[int, int]]:
-    """Yield the rows and columns that hold all places of a box between them, and neither all."""
+    """Yield the rows and columns that together hold all places of a box, but not alone."""
     for row in ROWS:
         for column in COLUMNS:
             if (
@@ -136,3 +129,45 @@ def _crosses(places: int, box: int) -> Iterator[tuple[int, int]]:
                 and places & ~MASKS[column]
             ):
                 yield row, column
+
+
+def find_w_wing(board: Board) -> Move | None:
+    """Return two cells with the same two symbols joined by a conjugate pair of one of them.
+
+    Each end of the pair sees one of the cells, so one of the cells holds the other symbol.
+    """
+    candidates = board.candidates
+    for first, second in combinations(members(board.bivalue()), 2):
+        if candidates[first] != candidates[second] or PEERS[first] >> second & 1:
+            continue
+        both = BIT[first] | BIT[second]
+        for joined, symbol in (members(candidates[first])[::-1], members(candidates[first])):
+            losers = board.places[symbol] & PEERS[first] & PEERS[second]
+            if not losers:
+                continue
+            for a, b in conjugate_pairs(board.places[joined]):
+                if (BIT[a] | BIT[b]) & both:
+                    continue
+                if (PEERS[first] >> a & PEERS[second] >> b & 1) or (
+                    PEERS[first] >> b & PEERS[second] >> a & 1
+                ):
+                    return removal_of("W-Wing", symbol, both | BIT[a] | BIT[b], losers)
+    return None
+
+
+def find_xy_wing(board: Board) -> Move | None:
+    """Return the XY-Wing whose cells, in ascending order, come first."""
+    return _first(board, 2)
+
+
+def find_xyz_wing(board: Board) -> Move | None:
+    """Return the XYZ-Wing whose cells, in ascending order, come first."""
+    return _first(board, 3)
+
+
+def _first(board: Board, pivot_size: int) -> Move | None:
+    step = min(wings(board, pivot_size), key=lambda step: sorted(step.cells), default=None)
+    if step is None:
+        return None
+    removals = tuple((cell, 1 << (symbol - 1)) for cell, symbol in step.eliminations)
+    return Move(step.technique, mask_of(step.cells), (), removals)

@@ -8,18 +8,17 @@ from typing import NamedTuple
 from sudokutools._support.limits import Check, never
 from sudokutools.errors import SudokuError
 from sudokutools.grid.grid import Grid
-from sudokutools.logic.hodoku.board import Board
-from sudokutools.logic.hodoku.move import Finder, Move
+from sudokutools.logic.hodoku.board import Board, Finder, Move
 from sudokutools.logic.hodoku.techniques import BY_NAME, LEVELS, finders
 
 
 class HodokuRating(NamedTuple):
-    """How hard a puzzle is on the scale of HoDoKu.
+    """The difficulty of a puzzle on the scale of HoDoKu.
 
-    `score` is the sum of the scores of all steps, singles among them. `level` is the highest level
-    of a technique that was used, raised as long as the score is above what the level allows.
-    `technique` is the hardest one: of those of the highest level the one with the highest score, of
-    equals the first used; "" for a complete grid. `techniques` counts the steps of each.
+    level       the highest level of the techniques used, raised if the score is too high for it
+    score       the sum of the scores of all steps
+    technique   the hardest: highest level, then highest score, then first used; "" if complete
+    techniques  the number of steps of each technique
     """
 
     level: str
@@ -29,10 +28,9 @@ class HodokuRating(NamedTuple):
 
 
 class HodokuPath:
-    """The path of a puzzle, one move at a time; `board` is the position before the next.
+    """The path of a 9x9 puzzle with a unique solution; `board` is the position before each move.
 
-    The puzzle must be of 9x9 cells and have exactly one solution: some techniques rely on it.
-    SudokuError: it is of another geometry.
+    Raises SudokuError if the grid is not a classic 9x9 grid.
     """
 
     def __init__(self, grid: Grid, check: Check = never) -> None:
@@ -43,7 +41,7 @@ class HodokuPath:
         self._finders: list[Finder] = []
 
     def next_move(self) -> Move | None:
-        """Find the next move, make it, and return it; None: the grid is complete."""
+        """Find, make and return the next move; None if the grid is complete."""
         if not self.board.empty:
             return None
         for finder in self._tried():
@@ -96,7 +94,7 @@ def rate_hodoku(grid: Grid, check: Check = never) -> HodokuRating:
 
 
 def level_of_score(score: int, level: str) -> str:
-    """Raise a level as long as a score is above what it allows.
+    """Raise a level while a score exceeds its limit.
 
     >>> level_of_score(1000, "easy"), level_of_score(1801, "hard"), level_of_score(9, "extreme")
     ('medium', 'extreme', 'extreme')

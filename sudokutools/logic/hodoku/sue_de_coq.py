@@ -1,25 +1,32 @@
-"""Sue de Coq: two locked sets that cross where a box and a line meet."""
+"""Sue de Coq: two locked sets that intersect where a box and a line meet."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
 
-from sudokutools.logic.hodoku.board import BOXES, COLUMNS, MASKS, ROWS, Board
-from sudokutools.logic.hodoku.move import Move, join, removals_of
+from sudokutools.logic.hodoku.board import (
+    BOXES,
+    COLUMNS,
+    MASKS,
+    ROWS,
+    Board,
+    Move,
+    join,
+    removals_of,
+)
 from sudokutools.logic.tables import mask_of, members
 
 NAME = "Sue de Coq"
 
 
 def find_sue_de_coq(board: Board) -> Move | None:
-    """Return cells where a box and a line meet, with cells of either, that share out their symbols.
+    """Return cells where a box and a line meet that share their symbols with cells of both.
 
-    The core, two or three cells, holds two symbols or more than it has cells. With some cells of
-    the rest of the line and some of the rest of the box, which have no symbol in common, there
-    are as many symbols as cells in all. So each symbol is in there once: the other cells of the
-    line lose what is not in the cells of the box, and those of the box what is not in the cells
-    of the line.
+    The core, two or three cells, has at least two symbols more than cells. With some cells of the
+    rest of the line and some of the rest of the box, which share no symbol, there are as many
+    symbols as cells, so each symbol occurs once: the other cells of the line lose the symbols not
+    in the cells of the box, and those of the box the symbols not in the cells of the line.
     """
     for line in (*ROWS, *COLUMNS):
         for box in BOXES:
@@ -35,7 +42,7 @@ def find_sue_de_coq(board: Board) -> Move | None:
 
 
 def _complete(board: Board, line: int, box: int, core: int, symbols: int) -> Move | None:
-    """Look for the cells of the line and of the box that a core needs."""
+    """Search the cells of the line and of the box that a core needs."""
     missing = symbols.bit_count() - core.bit_count()
     in_line = MASKS[line] & board.empty & ~core
     in_box = MASKS[box] & board.empty & ~core
@@ -53,7 +60,7 @@ def _complete(board: Board, line: int, box: int, core: int, symbols: int) -> Mov
 
 
 def _shares(board: Board, cells: int, symbols: int, missing: int) -> Iterator[tuple[int, int, int]]:
-    """Yield sets of cells, what they hold, and by how many they exceed symbols not of the core."""
+    """Yield sets of cells, their symbols, and by how many they exceed the symbols outside the core."""
     usable = [cell for cell in members(cells) if board.candidates[cell] & symbols]
     for size in range(1, len(usable) + 1):
         for chosen in combinations(usable, size):

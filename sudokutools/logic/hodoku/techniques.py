@@ -1,7 +1,6 @@
-"""The techniques in the order in which they are tried, with their levels and scores.
+"""The techniques that HoDoKu (Bernhard Hobiger) enables by default, in order, with their scores.
 
-They are those that HoDoKu (Bernhard Hobiger) has enabled by default. Where it has several
-kinds of a technique with one entry, they are one technique here.
+Kinds of a technique that HoDoKu lists together are one technique here.
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ from collections.abc import Iterator
 from importlib import import_module
 from typing import NamedTuple
 
-from sudokutools.logic.hodoku.move import Finder
+from sudokutools.logic.hodoku.board import Finder
 
 LEVELS = {"easy": 800, "medium": 1000, "hard": 1600, "unfair": 1800, "extreme": None}
 """The highest score of each level."""
@@ -19,10 +18,10 @@ EASY, MEDIUM, HARD, UNFAIR, EXTREME = LEVELS
 
 
 class Technique(NamedTuple):
-    """A technique, the level of puzzles that need it, and what each step costs.
+    """A technique, the level of puzzles that need it, and the score of a step.
 
-    `finder` is the `module.name` of what finds it; with `arguments`, of what makes such a finder
-    of these and of the technique's name.
+    `finder` is `module.name` of a finder or, with `arguments`, of a function that makes one from
+    these and the name of the technique.
     """
 
     name: str
@@ -33,19 +32,19 @@ class Technique(NamedTuple):
 
 
 TABLE = (
-    Technique("Full house", EASY, 4, "singles.find_full_house"),
-    Technique("Naked single", EASY, 4, "singles.find_naked_single"),
-    Technique("Hidden single", EASY, 14, "singles.find_hidden_single"),
-    Technique("Locked pair", MEDIUM, 40, "subsets.locked_subset", (2,)),
-    Technique("Locked triple", MEDIUM, 60, "subsets.locked_subset", (3,)),
-    Technique("Pointing", MEDIUM, 50, "subsets.find_pointing"),
-    Technique("Claiming", MEDIUM, 50, "subsets.find_claiming"),
-    Technique("Naked pair", MEDIUM, 60, "subsets.naked_subset", (2,)),
-    Technique("Naked triple", MEDIUM, 80, "subsets.naked_subset", (3,)),
-    Technique("Hidden pair", MEDIUM, 70, "subsets.hidden_subset", (2,)),
-    Technique("Hidden triple", MEDIUM, 100, "subsets.hidden_subset", (3,)),
-    Technique("Naked quad", HARD, 120, "subsets.naked_subset", (4,)),
-    Technique("Hidden quad", HARD, 150, "subsets.hidden_subset", (4,)),
+    Technique("Full house", EASY, 4, "basic.find_full_house"),
+    Technique("Naked single", EASY, 4, "basic.find_naked_single"),
+    Technique("Hidden single", EASY, 14, "basic.find_hidden_single"),
+    Technique("Locked pair", MEDIUM, 40, "basic.locked_subset", (2,)),
+    Technique("Locked triple", MEDIUM, 60, "basic.locked_subset", (3,)),
+    Technique("Pointing", MEDIUM, 50, "basic.find_pointing"),
+    Technique("Claiming", MEDIUM, 50, "basic.find_claiming"),
+    Technique("Naked pair", MEDIUM, 60, "basic.naked_subset", (2,)),
+    Technique("Naked triple", MEDIUM, 80, "basic.naked_subset", (3,)),
+    Technique("Hidden pair", MEDIUM, 70, "basic.hidden_subset", (2,)),
+    Technique("Hidden triple", MEDIUM, 100, "basic.hidden_subset", (3,)),
+    Technique("Naked quad", HARD, 120, "basic.naked_subset", (4,)),
+    Technique("Hidden quad", HARD, 150, "basic.hidden_subset", (4,)),
     Technique("X-Wing", HARD, 140, "fish.basic_fish", (2,)),
     Technique("Swordfish", HARD, 150, "fish.basic_fish", (3,)),
     Technique("Jellyfish", HARD, 160, "fish.basic_fish", (4,)),
@@ -55,9 +54,9 @@ TABLE = (
     Technique("Two-string kite", HARD, 150, "patterns.find_two_string_kite"),
     Technique("Turbot fish", HARD, 120, "patterns.find_turbot_fish"),
     Technique("Empty rectangle", HARD, 120, "patterns.find_empty_rectangle"),
-    Technique("W-Wing", HARD, 150, "wings.find_w_wing"),
-    Technique("XY-Wing", HARD, 160, "wings.find_xy_wing"),
-    Technique("XYZ-Wing", HARD, 180, "wings.find_xyz_wing"),
+    Technique("W-Wing", HARD, 150, "patterns.find_w_wing"),
+    Technique("XY-Wing", HARD, 160, "patterns.find_xy_wing"),
+    Technique("XYZ-Wing", HARD, 180, "patterns.find_xyz_wing"),
     Technique("Uniqueness test 1", HARD, 100, "uniqueness.uniqueness_test", (1,)),
     Technique("Uniqueness test 2", HARD, 100, "uniqueness.uniqueness_test", (2,)),
     Technique("Uniqueness test 3", HARD, 100, "uniqueness.uniqueness_test", (3,)),
@@ -74,8 +73,8 @@ TABLE = (
     Technique("Finned Jellyfish", UNFAIR, 250, "fish.finned_fish", (4, False)),
     Technique("Sashimi Jellyfish", UNFAIR, 260, "fish.finned_fish", (4, True)),
     Technique("Sue de Coq", UNFAIR, 250, "sue_de_coq.find_sue_de_coq"),
-    Technique("Simple colours", HARD, 150, "colours.find_simple_colours"),
-    Technique("Multi colours", HARD, 200, "colours.find_multi_colours"),
+    Technique("Simple colours", HARD, 150, "chains.find_simple_colours"),
+    Technique("Multi colours", HARD, 200, "chains.find_multi_colours"),
     Technique("X-Chain", UNFAIR, 260, "chains.find_x_chain"),
     Technique("XY-Chain", UNFAIR, 260, "chains.find_xy_chain"),
     Technique("Nice loop", UNFAIR, 280, "loops.nice_loop", (False,)),
@@ -83,10 +82,10 @@ TABLE = (
     Technique("ALS-XZ", UNFAIR, 300, "almost_locked.find_xz"),
     Technique("ALS-XY-Wing", UNFAIR, 320, "almost_locked.find_xy_wing"),
     Technique("ALS-XY-Chain", UNFAIR, 340, "almost_locked.find_xy_chain"),
-    Technique("Franken X-Wing", UNFAIR, 300, "franken.franken_fish", (2, False)),
-    Technique("Franken Swordfish", UNFAIR, 350, "franken.franken_fish", (3, False)),
-    Technique("Finned Franken X-Wing", UNFAIR, 390, "franken.franken_fish", (2, True)),
-    Technique("Finned Franken Swordfish", UNFAIR, 410, "franken.franken_fish", (3, True)),
+    Technique("Franken X-Wing", UNFAIR, 300, "fish.franken_fish", (2, False)),
+    Technique("Franken Swordfish", UNFAIR, 350, "fish.franken_fish", (3, False)),
+    Technique("Finned Franken X-Wing", UNFAIR, 390, "fish.franken_fish", (2, True)),
+    Technique("Finned Franken Swordfish", UNFAIR, 410, "fish.franken_fish", (3, True)),
     Technique("Forcing chain", EXTREME, 500, "forcing.find_forcing_chain"),
     Technique("Forcing net", EXTREME, 700, "forcing.find_forcing_net"),
     Technique("Brute force", EXTREME, 10000, "forcing.find_brute_force"),
@@ -97,13 +96,10 @@ BY_NAME = {technique.name: technique for technique in TABLE}
 
 
 def finders(is_narrowed: bool = False) -> Iterator[Finder]:
-    """Yield what finds each technique, in the order of the table; one puzzle may use them.
+    """Yield the finders in the order of the table, importing modules on demand.
 
-    Where candidates are missing that the clues allow, the techniques that rely on there being one
-    solution are left out: here a corner of a rectangle may have lost a symbol, or be filled, and
-    what took it may be all that tells the two ways apart to fill the rectangle.
-
-    Families that are rarely reached are loaded when they are.
+    Techniques that assume a unique solution are left out if candidates are missing that the clues
+    allow: a corner of a rectangle may have lost a symbol by what makes the solution unique.
     """
     for technique in TABLE:
         module, name = technique.finder.split(".")

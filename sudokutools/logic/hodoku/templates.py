@@ -1,8 +1,7 @@
-"""Where one symbol alone can still go: what no pattern of that symbol can remove.
+"""Templates: the ways to put a symbol into nine cells, one in each row, column and box.
 
-A template is a way to put a symbol into nine cells, one in each row, column and box. Whatever
-holds of one symbol alone (fish, chains and colours of one symbol) removes only places that are in
-no template; so where there are none, those techniques need not look. That changes no answer.
+Techniques of a single symbol (fish, chains, colours) can only remove places in no template, so
+symbols without such places need not be searched.
 """
 
 from __future__ import annotations
@@ -34,8 +33,7 @@ def _ways() -> tuple[tuple[tuple[int, int], ...], ...]:
 def template_cells(places: int) -> int:
     """Return the set of cells of all templates among a set of places.
 
-    A band is filled in one of at most 162 ways, and has at most 27 sets of columns. So the ways
-    through three bands are pairs of sets, the third being what is left.
+    A band has at most 162 ways with 27 sets of columns; two bands fix the columns of the third.
     """
     bands: list[dict[int, int]] = []
     for ways in _ways():
@@ -55,6 +53,6 @@ def template_cells(places: int) -> int:
 
 
 def refutable(board: Board, symbol: int) -> int:
-    """Return the places of a symbol that are in no template."""
+    """Return the places of a symbol in no template."""
     places = board.places[symbol]
     return places & ~template_cells(places | board.filled[symbol])

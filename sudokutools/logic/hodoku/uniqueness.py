@@ -1,8 +1,8 @@
-"""What follows from a puzzle having one solution: rectangles, and BUG + 1.
+"""Consequences of a unique solution: rectangles, and BUG + 1.
 
-Four empty cells where two rows and two columns meet, in two boxes, that hold the same two symbols
-and nothing else could be filled in two ways: the deadly rectangle. The symbols are u and v below;
-what else a corner can hold is extra, and a corner without extra symbols is bare.
+Four cells in two rows, two columns and two boxes that hold only the same two symbols u and v could
+be filled in two ways (a deadly rectangle). Other candidates of a corner are extra; a corner
+without extra candidates is bare.
 """
 
 from __future__ import annotations
@@ -11,26 +11,27 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import combinations
 
+from sudokutools.logic.bug import bug_extras
 from sudokutools.logic.hodoku.board import (
     BIT,
-    COLUMNS,
     HOUSES_OF,
     MASKS,
     NINE,
     PEERS,
-    ROWS,
     Board,
+    Finder,
+    Move,
+    removal_of,
 )
-from sudokutools.logic.hodoku.move import Finder, Move, removal_of
 from sudokutools.logic.tables import mask_of, members
 
 Corners = tuple[int, int, int, int]
-"""The cells of a rectangle, in turn: each sees the next, the first and the last see each other."""
+"""The cells of a rectangle in cyclic order."""
 
 
 @cache
 def _rectangles() -> tuple[Corners, ...]:
-    """Return the rectangles of two rows and two columns that lie in two boxes."""
+    """Return the rectangles of two rows and two columns in two boxes."""
     return tuple(
         (9 * top + left, 9 * top + right, 9 * bottom + right, 9 * bottom + left)
         for top, bottom in combinations(range(9), 2)
@@ -61,8 +62,7 @@ class _Rectangle:
 def _deadly(board: Board) -> Iterator[_Rectangle]:
     """Yield rectangles of empty corners with two symbols and a bare corner.
 
-    A corner that is not bare may have lost one of the symbols: that the rectangle cannot hold
-    these two alone is true all the same.
+    A corner may have lost one of the symbols: the rectangle must hold another one all the same.
     """
     for corners in _rectangles():
         masks = [board.candidates[cell] for cell in corners]
@@ -96,7 +96,7 @@ def _test_1(board: Board, rectangle: _Rectangle, technique: str) -> Move | None:
 
 
 def _one_extra(board: Board, rectangle: _Rectangle, technique: str) -> Move | None:
-    """The corners that are not bare share one extra symbol: what sees them all loses it."""
+    """The corners that are not bare share one extra symbol: cells that see them all lose it."""
     extras = set(rectangle.extras.values())
     if len(extras) != 1:
         return None
@@ -109,18 +109,14 @@ def _one_extra(board: Board, rectangle: _Rectangle, technique: str) -> Move | No
 
 
 def _test_2(board: Board, rectangle: _Rectangle, technique: str) -> Move | None:
-    """Two corners that see each other have one extra symbol: one of them holds it."""
+    """Two adjacent corners have one extra symbol: one of them holds it."""
     if len(rectangle.rich) != 2 or not rectangle.adjacent():
         return None
     return _one_extra(board, rectangle, technique)
 
 
 def _test_3(board: Board, rectangle: _Rectangle, technique: str) -> Move | None:
-    """Two corners that see each other hold one of their extra symbols: they count as one cell.
-
-    With k more cells of a house that hold k of these and further symbols, k + 1 in all, they make
-    up a naked subset.
-    """
+    """The extra symbols of two adjacent corners count as one cell of a naked subset."""
     if len(rectangle.rich) != 2 or not rectangle.adjacent():
         return None
     first, second = rectangle.rich
@@ -146,7 +142,7 @@ def _test_3(board: Board, rectangle: _Rectangle, technique: str) -> Move | None:
 
 
 def _test_4(board: Board, rectangle: _Rectangle, technique: str) -> Move | None:
-    """Two corners that see each other are the only places of u in a house: they do not hold v."""
+    """Two adjacent corners are the only places of u in a house: they do not hold v."""
     if len(rectangle.rich) != 2 or not rectangle.adjacent():
         return None
     rich = mask_of(rectangle.rich)
@@ -167,9 +163,9 @@ def _test_5(board: Board, rectangle: _Rectangle, technique: str) -> Move | None:
 
 
 def _test_6(board: Board, rectangle: _Rectangle, technique: str) -> Move | None:
-    """Two opposite corners are not bare, and u makes an X-Wing of the rectangle.
+    """Two opposite corners are not bare, and u forms an X-Wing of the rectangle.
 
-    If one of them were u, both were, and the others both v: so neither is u.
+    If one of them were u, both would be, and the others v: so neither is u.
     """
     if len(rectangle.rich) != 2 or rectangle.adjacent():
         return None
@@ -183,9 +179,9 @@ def _test_6(board: Board, rectangle: _Rectangle, technique: str) -> Move | None:
 
 
 def _hidden(board: Board, rectangle: _Rectangle, technique: str) -> Move | None:
-    """Opposite a bare corner, u has no place in the corner's row and column but the rectangle's.
+    """Opposite a bare corner, u has no place in row and column but those of the rectangle.
 
-    If that corner were v, both its neighbours would be u, and the bare corner v: so it is not v.
+    If that corner were v, its neighbours would be u and the bare corner v: so it is not v.
     """
     corners = rectangle.corners
     if len(rectangle.rich) not in (2, 3):
@@ -213,7 +209,7 @@ def _hidden(board: Board, rectangle: _Rectangle, technique: str) -> Move | None:
 
 
 def uniqueness_test(kind: int, technique: str) -> Finder:
-    """Return what finds a rectangle of type 1 to 6."""
+    """Return the finder of rectangles of type 1 to 6."""
     return _finder((_test_1, _test_2, _test_3, _test_4, _test_5, _test_6)[kind - 1], technique)
 
 
@@ -221,7 +217,7 @@ find_hidden_rectangle = _finder(_hidden, "Hidden rectangle")
 
 
 def _avoidable(board: Board) -> Iterator[tuple[Corners, list[int]]]:
-    """Yield rectangles without clues that are partly filled, and their empty corners."""
+    """Yield partly filled rectangles without clues, and their empty corners."""
     for corners in _rectangles():
         if mask_of(corners) & board.givens:
             continue
@@ -231,7 +227,7 @@ def _avoidable(board: Board) -> Iterator[tuple[Corners, list[int]]]:
 
 
 def find_avoidable_rectangle_1(board: Board) -> Move | None:
-    """Return a rectangle with three filled corners, none a clue: u, v, u; the fourth is not v."""
+    """Return a rectangle with three filled corners u, v, u, none a clue: the fourth is not v."""
     for corners, empty in _avoidable(board):
         if len(empty) != 1:
             continue
@@ -244,10 +240,10 @@ def find_avoidable_rectangle_1(board: Board) -> Move | None:
 
 
 def find_avoidable_rectangle_2(board: Board) -> Move | None:
-    """Return a rectangle with two filled corners side by side, none a clue, u and v.
+    """Return a rectangle with two adjacent filled corners, none a clue.
 
-    The others can hold what would make it deadly, and one and the same third symbol each: one of
-    them holds that, and what sees both does not.
+    The others can hold the symbols that would make it deadly, and one common third symbol each:
+    one of them holds that.
     """
     for corners, empty in _avoidable(board):
         if len(empty) != 2 or not PEERS[empty[0]] >> empty[1] & 1:
@@ -268,28 +264,13 @@ def find_avoidable_rectangle_2(board: Board) -> Move | None:
 def find_bug_plus_1(board: Board) -> Move | None:
     """Return the only cell with three candidates where all others have two.
 
-    Without the symbol that has three places in its row, column and box every symbol would have
-    two places in every house, which has an even number of solutions: the cell holds this symbol.
+    It holds the symbol without which the grid would be a BUG.
     """
-    rich = 0
-    for cell in members(board.empty):
-        count = board.candidates[cell].bit_count()
-        if count > 2:
-            if rich or count > 3:
-                return None
-            rich = BIT[cell]
-    if not rich:
+    rich = [cell for cell in members(board.empty) if board.candidates[cell].bit_count() > 2]
+    if len(rich) != 1 or board.candidates[rich[0]].bit_count() != 3:
         return None
-    cell = rich.bit_length() - 1
-    extra = -1
-    for symbol, places in enumerate(board.places):
-        for house in (*ROWS, *COLUMNS, *NINE.of_kind[0]):
-            count = (places & MASKS[house]).bit_count()
-            if count in (0, 2):
-                continue
-            if count != 3 or not rich & places & MASKS[house] or extra not in (-1, symbol):
-                return None
-            extra = symbol
-    if extra < 0:
+    extras = bug_extras(board)
+    if not extras:
         return None
-    return Move("BUG + 1", rich, (), ((cell, board.candidates[cell] & ~(1 << extra)),))
+    (cell,) = rich
+    return Move("BUG + 1", BIT[cell], (), ((cell, board.candidates[cell] & ~extras[cell]),))
