@@ -29,7 +29,7 @@ def by_conclusion(finder: str, level: int = 0) -> dict[int, Technique]:
 
 
 class ForcingHint(NamedTuple):
-    """A conclusion: the node that holds, and the branches that prove it (or contradict each other)."""
+    """A conclusion: the node that holds, and the branches that prove it (or contradict)."""
 
     complexity: int
     kind: int

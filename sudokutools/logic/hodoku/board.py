@@ -37,7 +37,7 @@ class Board(State):
     """
 
     def __init__(self, grid: Grid, check: Check = never) -> None:
-        """Place the clues of a 9x9 grid, which must not clash; remove candidates that it excludes."""
+        """Place the clues of a 9x9 grid, which must not clash."""
         super().__init__(Grid.empty(grid.geometry), check)
         self.naked_singles: deque[tuple[int, int]] = deque()
         self.hidden_singles: deque[tuple[int, int]] = deque()

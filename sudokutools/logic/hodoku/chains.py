@@ -62,7 +62,7 @@ def seen_from(cells: int) -> int:
 
 
 def find_simple_colours(board: Board) -> Move | None:
-    """Return a cluster with a colour twice in a house (wrap), or seen by a place in both colours (trap)."""
+    """Return a cluster with a colour twice in a house (wrap), or with both colours seen (trap)."""
     return best(
         move
         for symbol, places in enumerate(board.places)

@@ -60,7 +60,7 @@ def _complete(board: Board, line: int, box: int, core: int, symbols: int) -> Mov
 
 
 def _shares(board: Board, cells: int, symbols: int, missing: int) -> Iterator[tuple[int, int, int]]:
-    """Yield sets of cells, their symbols, and by how many they exceed the symbols outside the core."""
+    """Yield sets of cells, their symbols, and their excess over the symbols outside the core."""
     usable = [cell for cell in members(cells) if board.candidates[cell] & symbols]
     for size in range(1, len(usable) + 1):
         for chosen in combinations(usable, size):
