@@ -200,8 +200,8 @@ def test_starting_a_command_imports_little(command: str) -> None:
 
 SHARED = (
     "cli cli.options cli.options.exclusions cli.options.help cli.options.shared cli.options.values"
-    " cli.run cli.run.inputs cli.run.jobs cli.run.outcome cli.run.output cli.run.process"
-    " cli.run.progress cli.run.session cli.run.start cli.run.worker _support _support.core"
+    " cli.run cli.run.jobs cli.run.output cli.run.pipeline cli.run.process cli.run.progress"
+    " cli.run.reading cli.run.start cli.run.worker cli.run.writer _support _support.core"
     " _support.lazy _support.limits _support.request _support.system solving.engines errors formats"
     " formats.format formats.line formats.reader formats.reading formats.reading.cells"
     " formats.reading.classify formats.reading.lines grid grid.geometry grid.geometry_label"

@@ -11,9 +11,9 @@ from sudokutools.checking.checking import Tests
 from sudokutools.cli.options import check as options
 from sudokutools.cli.options import exclusions, shared
 from sudokutools.cli.options.help import CONTEXT, Command
-from sudokutools.cli.run.outcome import Settings
-from sudokutools.cli.run.process import Exit, run
-from sudokutools.cli.run.session import choose_seed
+from sudokutools.cli.run import pipeline
+from sudokutools.cli.run.process import Exit, choose_seed, run
+from sudokutools.cli.run.writer import Settings
 from sudokutools.cli.workers.checker import (
     Canonical,
     Checker,
@@ -26,7 +26,7 @@ from sudokutools.cli.workers.checker import (
     Verdicts,
     rates_by_hodoku,
 )
-from sudokutools.cli.workers.ratings import RatingSession
+from sudokutools.cli.workers.ratings import RatingWriter
 from sudokutools.grid.keys import PUZZLE_COLUMNS, SOLUTION_COLUMNS
 
 EXAMPLES = """\b
@@ -140,24 +140,24 @@ def command(
         start=start,
     )
     header = settings.format.header(["grid"]) if settings.format is not None else ""
-    with RatingSession(settings, header) as session:
+    with RatingWriter(settings, header) as writer:
         checker = _checker(mode, request, settings.jobs)
         if against is not None and isinstance(checker, Checker):
             from sudokutools.cli.workers.answers import Against
 
-            checker.against = Against(against, session)
-        session.run(checker, in_parallel=against is None)
+            checker.against = Against(against, writer)
+        pipeline.run(checker, writer, in_parallel=against is None)
         if isinstance(checker, Checker) and checker.against is not None:
             checker.against.end()
-        if isinstance(checker, Filter) and session.records and not session.passed:
-            session.raise_status(Exit.NO)
+        if isinstance(checker, Filter) and writer.records and not writer.passed:
+            writer.raise_status(Exit.NO)
         if mode == "histogram":
-            session.write_histogram(objects)
+            writer.write_histogram(objects)
         if mode == "stats":
-            session.write_statistics(objects)
-        if plot is not None and session.has_read:
-            session.write_plot(plot)
-    return session.status
+            writer.write_statistics(objects)
+        if plot is not None and writer.has_read:
+            writer.write_plot(plot)
+    return writer.status
 
 
 def _checker(mode: str, request: Request, jobs: int) -> Checker | Canonical | Shuffle | Convert:

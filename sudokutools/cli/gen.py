@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from itertools import chain, pairwise
 from typing import Any, ClassVar, NamedTuple
 
@@ -14,11 +15,10 @@ from sudokutools._support.streams import Stream, stream_key
 from sudokutools.cli.options import exclusions, shared
 from sudokutools.cli.options import gen as options
 from sudokutools.cli.options.help import CONTEXT, Command
-from sudokutools.cli.run.jobs import Jobs, map_in_threads
-from sudokutools.cli.run.outcome import Outcome, Settings
-from sudokutools.cli.run.process import Exit, complain, run
-from sudokutools.cli.run.session import Session, choose_seed
-from sudokutools.cli.run.worker import has_blocks
+from sudokutools.cli.run.jobs import Jobs, map_in_threads, open_cluster
+from sudokutools.cli.run.process import Exit, choose_seed, complain, run
+from sudokutools.cli.run.worker import Outcome, has_blocks
+from sudokutools.cli.run.writer import Settings, Writer
 from sudokutools.errors import NoGridError, UndecidedError
 from sudokutools.formats.format import Style
 from sudokutools.generating import generating
@@ -143,15 +143,16 @@ def command(
     geometry, jigsaw = _demanded(common)
     settings = Settings(geometry=geometry, **common)
     settings.start = start
+    settings.also_read = str(geometry)  # Its regions may be those of a file.
     form = settings.format or formats.find(formats.DEFAULT)
     has_spec = jigsaw is not None or not geometry.is_plain
     header = form.header(["solution", *[SPEC_COLUMN] * has_spec])
     if rank is not None:
         _check_rank(rank + start, number, geometry, jigsaw)
-        with Session(settings, header, number) as session:
-            unrank = Unrank(session.style_for(form))
-            _run_each(session, unrank, range(rank + start, rank + start + number))
-        return session.status
+        with Writer(settings, header, number) as writer:
+            unrank = Unrank(writer.style_of(form))
+            _run_each(writer, unrank, range(rank + start, rank + start + number))
+        return writer.status
     choose = generating.choose_for_variants
     chosen = choose(method) if jigsaw is not None else generating.choose(geometry, method)
     if moves is not None and chosen != "mix":
@@ -168,19 +169,19 @@ def command(
         key=stream_key("sudoku-gen", seed),
     )
     try:
-        with Session(settings, header, number) as session:
-            style = session.style_for(form)
+        with Writer(settings, header, number) as writer:
+            style = writer.style_of(form)
             style.has_spec = has_spec
             draw = Draw(request, style)
             records = range(start, start + number)
             if draw.has_lines:
-                _run_lines(session, draw, records)
+                _run_lines(writer, draw, records)
             else:
-                _run_each(session, draw, records)
+                _run_each(writer, draw, records)
     except (NoGridError, UndecidedError) as error:
         complain(str(error))
         return Exit.NO
-    return session.status
+    return writer.status
 
 
 def _demanded(common: dict[str, Any]) -> tuple[Geometry, Jigsaw | None]:
@@ -230,38 +231,46 @@ def _check_rank(rank: int, number: int, geometry: Geometry, jigsaw: Jigsaw | Non
         raise click.UsageError(f"--rank: the last grid has the number {TOTAL - 1}.")
 
 
-def _run_each(session: Session, work: Callable[[int], Outcome], records: range) -> None:
+def _run_each(writer: Writer, work: Callable[[int], Outcome], records: range) -> None:
     """Write record by record."""
-    jobs: Jobs[int, Outcome] = Jobs(work, session.take, session.settings.jobs, session.cluster)
-    left = session.left_of(records, lambda record: work(record).text)
-    try:
-        for record in left:
-            jobs.put(record)
-        jobs.drain()
-    finally:
-        jobs.end()
+    with open_cluster(writer.settings.scheduler) or nullcontext() as cluster:
+        jobs: Jobs[int, Outcome] = Jobs(work, writer.take, writer.settings.jobs, cluster)
+        try:
+            for record in _left(writer, records):
+                jobs.put(record)
+            jobs.drain()
+        finally:
+            jobs.end()
 
 
-def _run_lines(session: Session, draw: Draw, records: range) -> None:
+def _run_lines(writer: Writer, draw: Draw, records: range) -> None:
     """Write many records at once, on a cluster or on as many threads as there are jobs."""
-    records = session.left_of(records, lambda record: draw.lines(range(record, record + 1)))
-    if session.cluster is not None:
-        for piece, lines in session.cluster.crew(draw.lines).over(records):
-            session.take_many(lines, len(piece))
-        return
+    records = _left(writer, records)
+    with open_cluster(writer.settings.scheduler) or nullcontext() as cluster:
+        if cluster is not None:
+            for piece, lines in cluster.crew(draw.lines).over(records):
+                writer.take_lines(lines, len(piece))
+            return
     length = max(1, LINES_AT_ONCE // draw.request.geometry.size)
     # The first pieces are short: a reader gets its first grid at once.
     edges = chain([records.start], range(records.start + 1, records.stop, length), [records.stop])
     pieces = (range(*edge) for edge in pairwise(edges) if edge[0] < edge[1])
     is_short = records.stop - records.start <= 1 + length
-    jobs = 1 if is_short else session.settings.jobs
+    jobs = 1 if is_short else writer.settings.jobs
 
     def draw_piece(piece: range) -> tuple[bytes, int]:
         return draw.lines(piece), len(piece)
 
     for lines, number in map_in_threads(draw_piece, pieces, jobs):
-        session.take_many(lines, number)
-        session.mark()
+        writer.take_lines(lines, number)
+        writer.mark()
+
+
+def _left(writer: Writer, records: range) -> range:
+    """Return the records that no run before this one has written."""
+    if writer.output.skips:
+        writer.output.go_on()
+    return records[writer.records :]
 
 
 def main() -> None:

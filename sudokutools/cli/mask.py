@@ -14,10 +14,20 @@ from sudokutools._support.streams import Stream, stream_key
 from sudokutools.cli.options import exclusions, shared
 from sudokutools.cli.options import mask as options
 from sudokutools.cli.options.help import CONTEXT, Command
-from sudokutools.cli.run.outcome import Deadline, Message, Outcome, Settings, Task
-from sudokutools.cli.run.process import Exit, read_file, run
-from sudokutools.cli.run.session import Session, choose_seed
-from sudokutools.cli.run.worker import Worker, has_blocks, writes_lines
+from sudokutools.cli.run import pipeline
+from sudokutools.cli.run.process import Exit, choose_seed, read_file, run
+from sudokutools.cli.run.worker import (
+    BlockPlan,
+    Deadline,
+    Kind,
+    Message,
+    Outcome,
+    Task,
+    Worker,
+    has_blocks,
+    writes_lines,
+)
+from sudokutools.cli.run.writer import Settings, Writer
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.formats.format import Record, Style
 from sudokutools.formats.reading.lines import InputError
@@ -29,7 +39,6 @@ from sudokutools.masking.difficulty import wanted
 
 if TYPE_CHECKING:
     from sudokutools.blocks.block import Event
-    from sudokutools.cli.run.blocks import BlockPlan
 
 EXAMPLES = """\b
 Examples:
@@ -202,7 +211,6 @@ class Masker(Worker):
             return None
         from sudokutools.blocks.block import NOTE, PUZZLE, SOLUTION
         from sudokutools.blocks.dig import DigBlocks
-        from sudokutools.cli.run.blocks import BlockPlan, Kind
 
         separator = style.format.separator
         assert separator is not None
@@ -319,9 +327,11 @@ def command(
         less=less,
         parity=parity,
     )
+    if pattern is not None:
+        pattern = settings.also_read = _read_file(pattern)
     request = Request(
         puzzle=puzzle,
-        pattern=_read_file(pattern) if pattern is not None else None,
+        pattern=pattern,
         key=stream_key("sudoku-mask", choose_seed(seed, settings.verbose)),
         start=start,
         with_solution=with_solution,
@@ -335,9 +345,9 @@ def command(
         wanted(None, level, rating, technique)
     columns = [*masker.grid_columns, *[WEIGHT] * weights]
     header = settings.format.header(columns) if settings.format is not None else ""
-    with Session(settings, header) as session:
-        session.run(masker)
-    return session.status
+    with Writer(settings, header) as writer:
+        pipeline.run(masker, writer)
+    return writer.status
 
 
 def _read_file(name: str) -> str:

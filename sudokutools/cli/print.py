@@ -9,10 +9,11 @@ import click
 from sudokutools.cli.options import exclusions, shared
 from sudokutools.cli.options import print as options
 from sudokutools.cli.options.help import CONTEXT, Command
-from sudokutools.cli.run.outcome import Settings
+from sudokutools.cli.run import pipeline
 from sudokutools.cli.run.output import NUMBER
 from sudokutools.cli.run.process import Exit, run
-from sudokutools.cli.workers.pages import PageSession
+from sudokutools.cli.run.writer import Settings
+from sudokutools.cli.workers.pages import PageWriter
 from sudokutools.cli.workers.printer import Printer, Request, one_line
 from sudokutools.errors import SudokuError
 from sudokutools.printing import binding, layout
@@ -104,10 +105,10 @@ def command(
         bound = binding.PdfBinding(design, font, pages_per_file)
     has_many = has_number and (form == "svg" or pages_per_file is not None)
     settings = Settings(geometry=geometry, said=demand.said, **common)
-    with PageSession(settings, design, bound, has_many) as session:
-        session.run(Printer(request))
-        session.end_pages()
-    return session.status
+    with PageWriter(settings, design, bound, has_many) as writer:
+        pipeline.run(Printer(request), writer)
+        writer.end_pages()
+    return writer.status
 
 
 def _page_size(paper: tuple[float, float], is_wide: bool, is_booklet: bool) -> tuple[float, float]:

@@ -14,19 +14,23 @@ from sudokutools.cli.options import exclusions, shared
 from sudokutools.cli.options import solve as options
 from sudokutools.cli.options.help import CONTEXT, Command
 from sudokutools.cli.options.shared import Demand
-from sudokutools.cli.run.outcome import (
+from sudokutools.cli.run import pipeline
+from sudokutools.cli.run.output import Output
+from sudokutools.cli.run.process import Exit, choose_seed, run
+from sudokutools.cli.run.worker import (
+    BlockPlan,
     Deadline,
+    Kind,
     Message,
     Outcome,
-    Settings,
     Task,
+    Worker,
+    has_blocks,
     no_solution,
     undecided,
+    writes_lines,
 )
-from sudokutools.cli.run.output import Output
-from sudokutools.cli.run.process import Exit, run
-from sudokutools.cli.run.session import Session, choose_seed
-from sudokutools.cli.run.worker import Worker, has_blocks, writes_lines
+from sudokutools.cli.run.writer import Settings, Writer
 from sudokutools.errors import UndecidedError
 from sudokutools.formats.format import Record, Style
 from sudokutools.grid.geometry import Geometry
@@ -35,7 +39,6 @@ from sudokutools.solving import solving
 
 if TYPE_CHECKING:
     from sudokutools.blocks.block import Event
-    from sudokutools.cli.run.blocks import BlockPlan, Kind
 
 EXAMPLES = """\b
 Examples:
@@ -106,8 +109,6 @@ class Solver(Worker):
     @staticmethod
     def kinds(several: Kind) -> Sequence[Kind]:
         """Return the kinds of answers of the block; of those with several solutions it is told."""
-        from sudokutools.cli.run.blocks import Kind
-
         solved = Kind("solved")
         return (
             Kind("without a solution", Exit.NO, is_deferred=True),
@@ -190,7 +191,6 @@ class SolveOne(Solver):
         """Return how plain lines are solved by the block."""
         from sudokutools.blocks.block import DEFERRED, NONE, SEVERAL
         from sudokutools.blocks.solve import SolveBlocks
-        from sudokutools.cli.run.blocks import BlockPlan, Kind
 
         solved = self.solved_form(style)
         forms = (DEFERRED, solved, solved, solved, solved)
@@ -219,7 +219,7 @@ class SolveAll(Solver):
         "start": ANY,
         "limit": range(1, 1 << 64),
     }
-    session: Session
+    writer: Writer
 
     def __call__(self, task: Task) -> Outcome:
         """Write the solutions of one record; return the outcome without them."""
@@ -230,7 +230,7 @@ class SolveAll(Solver):
                 number += 1
                 extra = {"record": record.number, "solution_number": number}
                 text = write_solution(task, solution, self.request.with_puzzle, "solved", extra)
-                self.session.take(Outcome(text, is_part=True))
+                self.writer.take(Outcome(text, is_part=True))
         except UndecidedError as error:
             found = f", {number} solutions were found" if number else ""
             text = "" if number else write_unsolved(task, "unknown", self.request.with_puzzle)
@@ -245,7 +245,6 @@ class SolveAll(Solver):
         """Return how plain lines with one solution are solved by the block."""
         from sudokutools.blocks.block import DEFERRED, NONE, SEVERAL
         from sudokutools.blocks.solve import SolveBlocks
-        from sudokutools.cli.run.blocks import BlockPlan, Kind
 
         solved = self.solved_form(style)
         forms = (DEFERRED, solved, DEFERRED, solved, solved)
@@ -277,7 +276,6 @@ class CountSolutions(Solver):
         """Return how the solutions of plain lines are counted by the block."""
         from sudokutools.blocks.block import COUNT
         from sudokutools.blocks.solve import SolveBlocks
-        from sudokutools.cli.run.blocks import BlockPlan, Kind
 
         work = SolveBlocks(5 * (COUNT + b"\n",), (), self.request.limit or (1 << 64) - 1)
         return BlockPlan(work, (Kind(status=Exit.NO), *4 * (Kind(),)))
@@ -332,21 +330,20 @@ def command(
         start=start,
         timeout=timeout,
     )
-    with Session(settings, header) as session:
+    with Writer(settings, header) as writer:
         if count:
-            session.run(CountSolutions(request))
+            pipeline.run(CountSolutions(request), writer)
         elif explain or hint is not None:
             from sudokutools.cli.workers.explain import Explain
 
-            work = Explain(hint, settings.verbose, timeout)
-            session.run(work)
+            pipeline.run(Explain(hint, settings.verbose, timeout), writer)
         elif all_solutions:
             solve_all = SolveAll(request)
-            solve_all.session = session
-            session.run(solve_all, in_parallel=False)
+            solve_all.writer = writer
+            pipeline.run(solve_all, writer, in_parallel=False)
         else:
-            session.run(SolveOne(request))
-    return session.status
+            pipeline.run(SolveOne(request), writer)
+    return writer.status
 
 
 def _list_techniques(demand: Demand, path: str | None) -> Exit:

@@ -6,9 +6,8 @@ import pytest
 
 from sudokutools._support.streams import stream_key
 from sudokutools.checking import checking
-from sudokutools.cli.run.outcome import Task
 from sudokutools.cli.run.process import Exit
-from sudokutools.cli.run.worker import Worker
+from sudokutools.cli.run.worker import Task, Worker
 from sudokutools.cli.workers.checker import Convert, Filter, Request, Shuffle
 from sudokutools.formats.format import Content, Record, RefusalError, Style
 from sudokutools.formats.line import PlainLines

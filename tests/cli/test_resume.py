@@ -112,20 +112,30 @@ def test_any_cut(command: str) -> None:
         goes_on()
 
 
+WHOLE = '[[9,""],[0,""],9,0,9,false,false]'
+
+
 @pytest.mark.parametrize(
     "note",
-    ["{}", "[]", "[null]", "[1,2,3]", "[9,9,0,9,false,1]", "[9,-9,0,9,false]", "[9,9,9,9,true]"],
-)
+    [
+        "{}", "[]", "[null]", "[1,2,3]", "[[1],2,3]", "[[1,2,3],[0,0],3]",
+        WHOLE.replace("9,0", "-9,0"), WHOLE.replace("9,0,", "9,9,"),
+        WHOLE.replace("9,0", "9,true"), WHOLE.replace('""', "0"), WHOLE[:-1] + ",0]",
+    ],
+)  # fmt: skip
 def test_notes_that_no_run_wrote_are_no_marks(note: str, tmp_path: Path) -> None:
     path = tmp_path / "out"
+    written = resume.Fingerprint()
+    written.add(bytes(5))
+    mark = resume.Mark(written.place, records=1, passed=1)
     with click.Context(click.Command("test")) as context:
         context.params = {"seed": "1"}
         (tmp_path / "out.resume").write_bytes(
-            resume._line(resume.asked()) + b"[5,1,0,1,false]\n" + note.encode() + b"\n"
+            resume._line(resume.asked()) + resume._line(mark) + note.encode() + b"\n"
         )
         (tmp_path / "out.part").write_bytes(bytes(10))
         resumed = ResumableOutput(str(path))
-        assert resumed.done == resume.Mark(5, 1, 0, 1)
+        assert resumed.done == mark
         resumed.abandon()
 
 
@@ -174,17 +184,57 @@ def test_a_changed_part_changes_nothing(
     lines = (tmp_path / "out.part").read_bytes().split(b"\n")
     lines[2 * record + 1] = lines[2 * record + 1].swapcase()
     (tmp_path / "out.part").write_bytes(b"\n".join(lines))
-    message = f"records {1 + 4 * (record // 4)} to {4 + 4 * (record // 4)} are not what this run"
-    _refused(tmp_path, "--seed 1 --minimal", f"out.part: {message} writes")
+    message = "out.part was changed; delete {0}.part and {0}.resume to start over"
+    _refused(tmp_path, "--seed 1 --minimal", message.format(f"{tmp_path}/out"))
 
 
-def test_another_input_changes_nothing(tmp_path: Path, cut: Callable[[str], None]) -> None:
+CHANGED = [
+    GRIDS.replace("note 1", "NOTE 1"),
+    "".join(GRIDS.splitlines(keepends=True)[:12]),
+    "",
+]
+
+
+@pytest.mark.parametrize("text", CHANGED)
+def test_another_input_changes_nothing(
+    tmp_path: Path, cut: Callable[[str], None], text: str
+) -> None:
     cut("--seed 1 --minimal")
-    (tmp_path / "in").write_text(GRIDS.replace("note 1", "NOTE 1"))
-    message = "out.part: records 1 to 4 are not what this run writes"
+    (tmp_path / "in").write_text(text)
+    message = "the input has changed since the run began; delete {0}.part and {0}.resume"
+    message = f"out: {message} to start over".format(f"{tmp_path}/out")
     _refused(tmp_path, "--seed 1 --minimal", message)
-    (tmp_path / "in").write_text("".join(GRIDS.splitlines(keepends=True)[:12]))
-    _refused(tmp_path, "--seed 1 --minimal", "the input has 6 records; 8 are done")
+
+
+@pytest.mark.parametrize("text", [*CHANGED, GRIDS + "\n"])
+def test_another_input_after_the_end_is_refused(tmp_path: Path, text: str) -> None:
+    (tmp_path / "in").write_text(GRIDS)
+    run(f"mask --seed 1 --minimal --resume -o {tmp_path}/out", tmp_path)
+    (tmp_path / "in").write_text(text)
+    message = "the input has changed since it was read; delete {}.resume to start over"
+    _refused(tmp_path, "--seed 1 --minimal", f"out: {message.format(f'{tmp_path}/out')}")
+
+
+@pytest.mark.parametrize("content", [None, b"", b"other", b"more"])
+def test_a_changed_output_is_refused(tmp_path: Path, content: bytes | None) -> None:
+    (tmp_path / "in").write_text(GRIDS)
+    run(f"mask --seed 1 --minimal --resume -o {tmp_path}/out", tmp_path)
+    whole = (tmp_path / "out").read_bytes()
+    (tmp_path / "out").unlink()
+    if content is not None:
+        (tmp_path / "out").write_bytes(whole + content if content == b"more" else content)
+    message = f"out is missing or was changed; delete {tmp_path}/out.resume to start over"
+    _refused(tmp_path, "--seed 1 --minimal", message)
+
+
+def test_another_pattern_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "in").write_text(GRIDS)
+    (tmp_path / "places").write_text(9 * "1.1.1.1.1\n")
+    options = f"--seed 1 --pattern {tmp_path}/places --any"
+    run(f"mask {options} --resume -o {tmp_path}/out", tmp_path)
+    (tmp_path / "places").write_text(9 * "1.1.1...1\n")
+    message = "the input has changed since it was read; delete {}.resume to start over"
+    _refused(tmp_path, options, f"out: {message.format(f'{tmp_path}/out')}")
 
 
 def _refused(path: Path, options: str, message: str) -> None:
@@ -213,11 +263,11 @@ def test_a_killed_run_goes_on(shell: Shell, tmp_path: Path) -> None:
     assert (tmp_path / "out.part").stat().st_size
     assert not shell(f"{options} --resume -o out", "".join(lines)).err
     assert (tmp_path / "out").read_text() == whole
-    assert shell(f"{options} --resume -o out").err == "sudoku-mask: out: complete\n"
-    shell("echo >> out")
-    ran = shell(f"{options} --resume -o out", status=2)
-    text = "it is not what was written; without out.resume it is made anew"
-    assert ran.err == f"sudoku-mask: out: {text}\n"
+    complete = shell(f"{options} --resume -o out", "".join(lines))
+    assert complete.err == "sudoku-mask: out: complete\n"
+    changed = shell(f"{options} --resume -o out", "".join(lines[:300]), status=2)
+    text = "the input has changed since it was read; delete out.resume to start over"
+    assert changed.err == f"sudoku-mask: out: {text}\n"
 
 
 def _marks(notes: Path) -> int:

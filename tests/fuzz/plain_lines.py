@@ -12,9 +12,8 @@ from sudokutools.blocks.block import CLUES, NOTE, NUMBER, PUZZLE
 from sudokutools.blocks.lines import plain_lines
 from sudokutools.blocks.solve import SolveBlocks
 from sudokutools.cli.run import blocks
-from sudokutools.cli.run.blocks import BlockPlan, Kind, answers, record_of_line
-from sudokutools.cli.run.inputs import pass_over
-from sudokutools.cli.run.session import _is_plain
+from sudokutools.cli.run.blocks import answers, record_of_line
+from sudokutools.cli.run.reading import PlainLines, is_plain
 from sudokutools.formats.format import Record
 from sudokutools.formats.reader import Reader
 from sudokutools.formats.reading.lines import LineSource, Passage
@@ -22,7 +21,7 @@ from sudokutools.grid.grid import format_line
 
 PLAIN = 2 * (81 * b"." + b"\n")
 FORM = NUMBER + b" " + CLUES + b" " + PUZZLE + NOTE + b"\n"
-PLAN = BlockPlan(SolveBlocks(5 * (FORM,), range(5), limit=1), [Kind() for _ in range(5)])
+WORK = SolveBlocks(5 * (FORM,), range(5), limit=1)
 
 Told = tuple[object, ...]
 
@@ -37,11 +36,11 @@ def check(data: bytes) -> None:
     found = _by_blocks(_source(text, length if len(text) % 2 else len(text)))
     assert list(found) == expected
     lines = _source(text, len(text))
-    passed = pass_over(lines, len(text))
+    passed = PlainLines(lines, "-", Reader()).skip(len(text))
     assert [told[0] for told in expected[:passed]] == list(range(1, passed + 1))
     assert lines.number == passed
     twin = [(line.start, line.end, line.note) for line in plain_lines(text)]
-    answer = PLAN.work(text, 1)
+    answer = WORK(text, 1)
     assert answer.records == len(twin)
     assert [event.text for event in answer.events] == [text[a:b] for a, b, _ in twin]
 
@@ -69,10 +68,10 @@ def _by_blocks(lines: LineSource) -> Iterator[Told]:
     plain = 0
     for item in reader.read(lines, "-"):
         yield from _told(item)
-        plain = plain + 1 if _is_plain(item) else 0
+        plain = plain + 1 if is_plain(item) else 0
         if plain < 2:
             continue
-        for answer in answers(PLAN, lines, reader.count + 1, 1):
+        for answer in answers(WORK, lines, reader.count + 1, 1):
             first = lines.number - answer.records + 1
             outputs = answer.output.split(b"\n")
             for event in answer.events:

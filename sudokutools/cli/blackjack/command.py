@@ -17,9 +17,8 @@ from sudokutools.cli.blackjack.rules import rules_from
 from sudokutools.cli.blackjack.simulate_command import simulate_command
 from sudokutools.cli.options import shared, values
 from sudokutools.cli.options.help import CONTEXT, Command, Help
-from sudokutools.cli.run.output import Output, OutputError
-from sudokutools.cli.run.process import Exit, complain, held, run
-from sudokutools.cli.run.session import choose_seed, wants_colour
+from sudokutools.cli.run.output import Output, OutputError, wants_colour
+from sudokutools.cli.run.process import Exit, choose_seed, complain, held, run
 from sudokutools.errors import SudokuError
 
 if TYPE_CHECKING:

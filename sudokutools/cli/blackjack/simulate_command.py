@@ -11,8 +11,7 @@ from sudokutools.cli.blackjack.rules import rules_from
 from sudokutools.cli.options.help import Command
 from sudokutools.cli.run.jobs import open_cluster
 from sudokutools.cli.run.output import Output
-from sudokutools.cli.run.process import complain
-from sudokutools.cli.run.session import choose_seed
+from sudokutools.cli.run.process import choose_seed, complain
 
 
 @click.command(

@@ -11,20 +11,24 @@ from __future__ import annotations
 
 import logging
 import pickle
+import threading
 import time
 import warnings
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Future, wait
 from contextlib import suppress
-from functools import partial
+from functools import lru_cache, partial
 from itertools import chain
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 import sudokutools
 from sudokutools.cli.run.process import complain, held
-from sudokutools.cli.run.remote_task import Done, perform
+from sudokutools.cli.run.worker import Deadline
 from sudokutools.errors import LostError, SudokuError
+
+if TYPE_CHECKING:
+    from sudokutools.blocks.block import Answer, Work
 
 R = TypeVar("R")
 
@@ -53,6 +57,71 @@ LOGS = "distributed.admin.low-level-log-length"
 """Dask's setting of how many messages, with the work in them, are kept after they were sent."""
 
 
+SECONDS_A_GLANCE = 0.2
+"""How often a piece looks whether anybody still waits for it."""
+
+
+class Done(NamedTuple):
+    """What a worker says of a piece: how long it took, and the result or its SudokuError, pickled.
+
+    Another `version` than was asked for has done nothing.
+    """
+
+    version: str
+    worker: str = ""
+    seconds: float = 0.0
+    result: bytes = b""
+
+
+class _UnwantedError(Exception):
+    """Raised in work that nobody waits for any more."""
+
+
+_seen = threading.local()
+
+
+def perform(version: str, work: bytes, arguments: bytes) -> Done:
+    """Do a piece of work for a client of some version of this package."""
+    from distributed import get_worker
+
+    worker = get_worker().address
+    if version != sudokutools.__version__:
+        return Done(sudokutools.__version__, worker)
+    Deadline.watch = staticmethod(unless_cancelled)
+    began = time.perf_counter()
+    result: Any
+    try:
+        result = _work_of(work, threading.get_ident())(*pickle.loads(arguments))  # noqa: S301
+    except SudokuError as error:
+        result = error
+    return Done(version, worker, time.perf_counter() - began, pickle.dumps(result))
+
+
+@lru_cache(maxsize=32)
+def _work_of(work: bytes, thread: int) -> Callable[..., Any]:  # noqa: ARG001
+    """Return what is to be done: of a work every thread has its own, which remembers."""
+    return pickle.loads(work)  # type: ignore[no-any-return]  # noqa: S301
+
+
+def answer_block(work: Work, block: bytes, number: int) -> Answer:
+    """Answer a block, as long as somebody waits for it."""
+    return work(block, number, unless_cancelled)
+
+
+def unless_cancelled() -> None:
+    """End the work of this thread, by raising, once its piece was cancelled."""
+    now = time.monotonic()
+    if now - getattr(_seen, "last", 0.0) < SECONDS_A_GLANCE:
+        return
+    _seen.last = now
+    from distributed import get_worker
+
+    worker = get_worker()
+    task = worker.state.tasks.get(worker.get_current_task())
+    if task is None or task.state == "cancelled":
+        raise _UnwantedError
+
+
 class Cluster:
     """The workers behind a scheduler, by its address. SudokuError: there is none for us."""
 
@@ -78,6 +147,12 @@ class Cluster:
         except BaseException:
             self.end()
             raise
+
+    def __enter__(self) -> Cluster:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.end()
 
     def end(self) -> None:
         """Leave the cluster: what is still worked on is cancelled, and nothing is left there."""

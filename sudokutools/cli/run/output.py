@@ -8,12 +8,19 @@ import re
 import stat
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from sudokutools._support import system
 from sudokutools._support.lazy import pattern
 from sudokutools.cli.run.process import Terminated, asides, held, naming
+
+if TYPE_CHECKING:
+    from sudokutools.formats.reader import Reader
+
+Read = Callable[[], bytes]
+"""Return the next bytes of a file; nothing at the end."""
 
 BUFFER = 1 << 16
 
@@ -173,8 +180,21 @@ class Output:
                 self._closes = False
                 os.close(self._descriptor)
 
+    skips = False
+    """Whether records are left out that a run before this one has answered: `--resume`."""
+
+    def go_on(self) -> None:
+        """Add text to that of the run before: for `--resume`."""
+
     def mark(self, records: int, status: int, passed: int, has_header: bool) -> None:
-        """Say that what was written is all that so many records gave: for `--resume`."""
+        """Note that the output of `records` records is whole up to here: for `--resume`."""
+
+    def watch(self, reader: Reader) -> Callable[[Read], Read]:  # noqa: ARG002
+        """Return a function that wraps the one that reads a file: for `--resume`."""
+        return lambda read: read
+
+    def read_rest(self) -> None:
+        """Read what was not read of a file that is done: for `--resume`."""
 
     def cancel_replacement(self) -> None:
         """Let the old file stay: no input was read to its end. More is written to nowhere."""
@@ -239,6 +259,13 @@ class NumberedFiles:
         """Leave nothing aside."""
         for file in self._files:
             file.abandon()
+
+
+def wants_colour(choice: str, is_terminal: bool) -> bool:
+    """Decide on colour by `--color`, NO_COLOR and TERM."""
+    if choice != "auto":
+        return choice == "always"
+    return is_terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def _descriptor_of(path: str) -> int | None:

@@ -249,6 +249,14 @@ def shell_word(text: str) -> str:
     return f"$'{word}'"
 
 
+def choose_seed(seed: str | None, verbose: bool) -> str:
+    """Return the seed, or 128 random bits; `-v` prints the one that reproduces the run."""
+    chosen = os.urandom(16).hex() if seed is None else seed
+    if verbose:
+        complain(f"seed {shell_word(chosen)}")
+    return chosen
+
+
 def _open_closed_streams() -> None:
     """Let a standard stream that the caller closed fail when it is used, and not before.
 

@@ -1,80 +1,160 @@
-"""What a session has done with records: one by one, by the block, and what stands between them."""
+"""How a command answers records: one by one and, where it can, whole blocks of plain lines."""
 
 from __future__ import annotations
 
+import time
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from sudokutools._support import core
+from sudokutools._support.limits import never
 from sudokutools._support.request import Known, Values, is_known
-from sudokutools.cli.run.outcome import Message, Outcome, Task
 from sudokutools.cli.run.process import Exit
+from sudokutools.errors import UndecidedError, UnsuitedError
 from sudokutools.formats.format import Record, RefusalError, Style, printable
 from sudokutools.formats.reading.lines import InputError, Passage
+from sudokutools.grid.grid import symbol_text
 
 if TYPE_CHECKING:
-    from sudokutools.cli.run.blocks import BlockPlan
+    from sudokutools.blocks.block import Event, Work
+    from sudokutools.checking.statistics import Measured
+    from sudokutools.printing.puzzle import Puzzle
 
 MAX_PLACES = 100_000
-"""How many records are written for one that is read, at most: they are in memory at once."""
+"""The most records written for one that is read: they are in memory at once."""
 
 
-def has_blocks(request: Values, known: Known) -> bool:
-    """Tell whether there is a core for blocks that knows all of a request."""
-    return core.native() is not None and is_known(request, known)
+class Message(NamedTuple):
+    """A line for standard error; `kind` groups warnings, an error has none.
+
+    With `is_once` only the first warning of its kind is printed.
+    """
+
+    text: str
+    kind: str = ""
+    is_once: bool = False
 
 
-def writes_lines(style: Style) -> bool:
-    """Tell whether blocks can write grids in a style: as lines of one or two grids."""
-    return style.format.separator is not None and style.comments and style.columns is None
+class Outcome(NamedTuple):
+    """The answer to a record: text for the output, messages, exit status, names to count.
+
+    is_record  False for text between records
+    is_part    written like a record, but not counted
+    passes     False if a filter held the record back
+    rated      the rating in tenths and the steps of each technique, for tallies
+    puzzle     for pages
+    measured   for statistics
+    """
+
+    text: str = ""
+    messages: Sequence[Message] = ()
+    status: Exit = Exit.DONE
+    counts: Sequence[str] = ()
+    is_record: bool = True
+    is_part: bool = False
+    passes: bool = True
+    rated: tuple[int, Mapping[str, int]] | None = None
+    puzzle: Puzzle | None = None
+    measured: Measured | None = None
+
+
+class Task(NamedTuple):
+    """A record and the style of its answer."""
+
+    record: Record
+    style: Style
+
+
+class Kind(NamedTuple):
+    """A kind of answer of a block: its name in statistics, exit status, whether it passes a filter.
+
+    Deferred records, whose form is DEFERRED, are answered one by one.
+    """
+
+    name: str = ""
+    status: Exit = Exit.DONE
+    passes: bool = True
+    is_deferred: bool = False
+
+
+class BlockPlan(NamedTuple):
+    """How blocks are answered: the work, and the kinds that its totals count.
+
+    `message` returns the message for an event that is not deferred, given its place.
+    """
+
+    work: Work
+    kinds: Sequence[Kind]
+    message: Callable[[Event, str], Message] | None = None
+
+
+class Deadline:
+    """A check for engines: UndecidedError after a number of seconds.
+
+    `watch` is called as well; a worker of a cluster uses it to end work that was cancelled.
+    """
+
+    watch = staticmethod(never)
+
+    def __init__(self, seconds: float | None) -> None:
+        self.is_over = False
+        """Whether it ended the work."""
+        self._end = None if seconds is None else time.monotonic() + seconds
+
+    def __call__(self) -> None:
+        """Raise UndecidedError once the time is over."""
+        self.watch()
+        if self._end is not None and time.monotonic() > self._end:
+            self.is_over = True
+            raise UndecidedError("the time is over")
 
 
 class Worker(ABC):
-    """Answer records. Where records are written for records, what lies between them stays."""
+    """Answer records; the attributes describe the output."""
 
     keeps_passages = False
-    """Whether comments that belong to no record, and empty places, are written as they are."""
+    """Whether comments between records, and empty lines among lines, are written."""
 
     own_column = ""
-    """What a data set calls the grids that are read; "": its columns are not handed on."""
+    """The column of the input grids in a data set; "": its columns are not passed on."""
 
     told_column = ""
-    """The column of what is told of a grid; "": nothing is."""
+    """The column for what was found out about a grid; "": none."""
 
     adds_clues = False
-    """Whether what is written may have clues that what was read has not: cages and others."""
+    """Whether the output may have clues that the input lacks, such as cages."""
 
     places = 1
     """How many records are written for each that is read."""
 
     writes_records = True
-    """Whether the format of the output has a say in what is written."""
+    """Whether the output depends on the style."""
 
     draws = True
-    """Whether all that is written is drawn by us, in our colours: no text as it was read."""
+    """Whether all text is ours, with our colours; False: input is copied."""
 
     _after_comment = False
 
     @property
     def grid_columns(self) -> list[str]:
-        """What a data set calls the grids that are written."""
+        """The columns of the grids that are written to a data set."""
         return [self.own_column]
 
     @abstractmethod
     def __call__(self, task: Task) -> Outcome:
-        """Return the outcome of one record. RefusalError: the format cannot hold what it gave."""
+        """Answer a record. RefusalError: the format cannot hold the answer."""
 
     def answer(self, task: Task) -> Outcome:
-        """Return the outcome of one record; what the format cannot hold leaves an empty place."""
+        """Answer a record; an answer that the format cannot hold leaves an empty place."""
         record, style = task
         try:
             outcome = self(task)
         except RefusalError as error:
             record.error = InputError(str(error), record.source, record.line)
             text = self.write_unreadable(record, style)
-            return Outcome(
-                text, [Message(str(record.error))], Exit.ERROR, ["refused"], passes=False
-            )
+            messages = [Message(str(record.error))]
+            return Outcome(text, messages, Exit.ERROR, ["refused"], passes=False)
         if not style.lost_candidates:
             return outcome
         style.lost_candidates = False
@@ -83,19 +163,19 @@ class Worker(ABC):
         return outcome._replace(messages=[*outcome.messages, lost])
 
     def blocks(self, style: Style) -> BlockPlan | None:  # noqa: ARG002
-        """Return how plain lines are answered by the block; None: one by one."""
+        """Return how blocks of plain lines are answered; None: record by record."""
         return None
 
     def write_bad(self, record: Record, style: Style) -> str:
-        """Return what stands in the place of an unreadable record, which is done with."""
+        """Return the output for an unreadable record of the input."""
         return self.write_unreadable(record, style)
 
     def write_unreadable(self, record: Record, style: Style) -> str:
-        """Return the text for a record that cannot be read, or not be written."""
+        """Return the output for a record that cannot be read or written."""
         return self.places * style.format.empty_place(record)
 
     def write_passage(self, passage: Passage, style: Style) -> str:
-        """Return what is written of what lies between the records."""
+        """Return the output for text between records."""
         if not self.keeps_passages:
             return ""
         keeps_places = style.format.keeps_places
@@ -108,3 +188,35 @@ class Worker(ABC):
         if keeps_places:
             return blank
         return "\n" if after_comment and passage.kind in ("blank", "separator") else ""
+
+
+def has_blocks(request: Values, known: Known) -> bool:
+    """Tell whether compiled kernels answer blocks, and know everything that is requested."""
+    return core.native() is not None and is_known(request, known)
+
+
+def writes_lines(style: Style) -> bool:
+    """Tell whether blocks can write grids in a style: one or two of them on a line."""
+    return style.format.separator is not None and style.comments and style.columns is None
+
+
+def undecided(
+    record: Record, error: UndecidedError, timeout: float | None, counted: str = ""
+) -> Message:
+    """Return why a record was not decided."""
+    is_late = timeout and not isinstance(error, UnsuitedError)
+    after = f"undecided after {timeout:g} s" if is_late else f"undecided: {error}"
+    return Message(f"{record.place}: {after}{counted}")
+
+
+def no_solution(record: Record) -> Message:
+    """Return why a record has no solution: the first clash of clues, if there is one."""
+    assert record.grid is not None
+    geometry = record.grid.geometry
+    for clash in record.grid.clashes():
+        if clash.told:
+            return Message(f"{record.place}: {clash.told}")
+        first, second, *_ = (geometry.cell_name(cell) for cell in clash.cells)
+        symbol = symbol_text(geometry, clash.symbol)
+        return Message(f"{record.place}: {first} and {second} are both {symbol}")
+    return Message(f"{record.place}: no solution")

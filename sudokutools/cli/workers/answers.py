@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sudokutools.checking.checking import is_solution_of
-from sudokutools.cli.run.inputs import open_lines
-from sudokutools.cli.run.outcome import Message, Settings
 from sudokutools.cli.run.process import Exit, naming
-from sudokutools.cli.run.session import Session
+from sudokutools.cli.run.reading import open_lines
+from sudokutools.cli.run.worker import Message
+from sudokutools.cli.run.writer import Settings, Writer
 from sudokutools.errors import SudokuError
 from sudokutools.formats.format import Record
 from sudokutools.formats.reader import Reader
@@ -17,10 +17,10 @@ from sudokutools.formats.reader import Reader
 class Against:
     """The file of puzzles that the records of the input solve, record k of them record k."""
 
-    def __init__(self, name: str, session: Session) -> None:
+    def __init__(self, name: str, writer: Writer) -> None:
         self.name = name
-        self._session = session
-        self._records = _records(name, session.settings)
+        self._writer = writer
+        self._records = _records(name, writer.settings)
         self._next: Record | None = None
 
     def is_solved_by(self, record: Record) -> bool:
@@ -56,14 +56,14 @@ class Against:
 
     def end(self) -> None:
         """Say that the input has ended. SudokuError: a partner is left, though it was read."""
-        if self._take() is not None and self._session.has_read:
+        if self._take() is not None and self._writer.has_read:
             raise SudokuError(f"{self.name}: more records than the input has")
 
     def _take(self) -> Record | None:
         record, self._next = self._next or next(self._records, None), None
         if record is not None and record.error is not None:
-            self._session.report(Message(str(record.error)))
-            self._session.raise_status(Exit.ERROR)
+            self._writer.report(Message(str(record.error)))
+            self._writer.raise_status(Exit.ERROR)
         return record
 
 

@@ -9,9 +9,17 @@ from typing import TYPE_CHECKING, ClassVar
 from sudokutools._support.request import ANY, Known, Values, is_known
 from sudokutools._support.streams import Stream
 from sudokutools.checking.checking import KEYS, Tests, Verdict, judge
-from sudokutools.cli.run.outcome import Deadline, Message, Outcome, Task
 from sudokutools.cli.run.process import Exit
-from sudokutools.cli.run.worker import Worker, has_blocks
+from sudokutools.cli.run.worker import (
+    BlockPlan,
+    Deadline,
+    Kind,
+    Message,
+    Outcome,
+    Task,
+    Worker,
+    has_blocks,
+)
 from sudokutools.errors import SudokuError
 from sudokutools.formats.format import Format, Record, Style
 from sudokutools.formats.reading.lines import InputError, Passage
@@ -21,7 +29,6 @@ from sudokutools.grid.grid import Grid
 if TYPE_CHECKING:
     from sudokutools.blocks.block import Event
     from sudokutools.checking.statistics import Measured
-    from sudokutools.cli.run.blocks import BlockPlan, Kind
     from sudokutools.cli.workers.answers import Against
 
 
@@ -86,8 +93,6 @@ class Checker(Worker):
     @property
     def kinds(self) -> Sequence[Kind]:
         """What the kinds BAD, OK and UNKNOWN of blocks mean."""
-        from sudokutools.cli.run.blocks import Kind
-
         return (
             Kind("bad", Exit.NO, is_deferred=True),
             Kind("ok"),
@@ -152,7 +157,6 @@ class Checker(Worker):
         if not self.suits(style) or not has_blocks(request, self.KNOWN):
             return None
         from sudokutools.blocks import judge, rate
-        from sudokutools.cli.run.blocks import BlockPlan
 
         written = judge.Written(self.words, *self.ends(), style.empty)
         if is_known(tests, judge.KNOWN):
@@ -271,8 +275,6 @@ class Filter(Checker):
     @property
     def kinds(self) -> Sequence[Kind]:
         """What the kinds BAD, OK and UNKNOWN of blocks mean: one of them passes."""
-        from sudokutools.cli.run.blocks import Kind
-
         return [Kind(name, passes=name == self.wanted) for name in ("bad", "ok", "unknown")]
 
     def write_unreadable(self, record: Record, style: Style) -> str:  # noqa: ARG002
@@ -395,7 +397,6 @@ class Canonical(Worker):
         if not style.format.is_line or not has_blocks(self.request, self.KNOWN):
             return None
         from sudokutools.blocks.canonical import CanonicalBlocks
-        from sudokutools.cli.run.blocks import BlockPlan, Kind
 
         return BlockPlan(CanonicalBlocks(style.empty), (Kind(status=Exit.NO), Kind()), self._why)
 

@@ -5,9 +5,16 @@ from __future__ import annotations
 from itertools import islice
 from typing import Any
 
-from sudokutools.cli.run.outcome import Deadline, Message, Outcome, Task, no_solution, undecided
 from sudokutools.cli.run.process import Exit
-from sudokutools.cli.run.worker import Worker
+from sudokutools.cli.run.worker import (
+    Deadline,
+    Message,
+    Outcome,
+    Task,
+    Worker,
+    no_solution,
+    undecided,
+)
 from sudokutools.errors import UndecidedError
 from sudokutools.formats.format import Record, Style
 from sudokutools.grid.geometry import Geometry

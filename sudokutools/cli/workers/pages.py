@@ -1,14 +1,14 @@
-"""A session whose records become pages: files that are whole at its end."""
+"""The writer of records become pages: files that are whole at its end."""
 
 from __future__ import annotations
 
 from contextlib import ExitStack
 from types import TracebackType
 
-from sudokutools.cli.run.outcome import Message, Outcome, Settings
 from sudokutools.cli.run.output import NumberedFiles, Output
 from sudokutools.cli.run.process import Terminated, held
-from sudokutools.cli.run.session import Session
+from sudokutools.cli.run.worker import Message, Outcome
+from sudokutools.cli.run.writer import Settings, Writer
 from sudokutools.errors import SudokuError
 from sudokutools.printing.binding import Binding
 from sudokutools.printing.book import Book, Page
@@ -18,7 +18,7 @@ SMALL = "records printed small"
 """The kind of the warning that there is but once."""
 
 
-class PageSession(Session):
+class PageWriter(Writer):
     """Put the puzzles of outcomes on pages, and these into files.
 
     Nothing is left in a file before the input was read; where there was no puzzle there is none.
@@ -36,7 +36,7 @@ class PageSession(Session):
         self._has_pages = False
         self._is_warned = False
 
-    def __enter__(self) -> PageSession:
+    def __enter__(self) -> PageWriter:
         super().__enter__()
         name = self._name
         with ExitStack() as unless_entered:
@@ -67,19 +67,19 @@ class PageSession(Session):
         super().take(outcome._replace(text=""))
         if outcome.puzzle is not None:
             for page in self._book.add(outcome.puzzle):
-                self._write(page)
+                self._write_page(page)
 
     def end_pages(self) -> None:
         """Write the pages that are left."""
         for page in self._book.end():
-            self._write(page)
+            self._write_page(page)
         for content, _ in self._binding.end():
             self._target.write(content)
         missing = "".join(sorted(self._binding.missing))
         if missing:
             self.report(Message(f"not in the font, printed as ?: {missing}", "signs"))
 
-    def _write(self, page: Page) -> None:
+    def _write_page(self, page: Page) -> None:
         self._has_pages = True
         for content, ends_file in self._binding.add(page):
             self._target.write(content)

@@ -9,9 +9,8 @@ from typing import Any
 
 from sudokutools._support.request import Values
 from sudokutools.checking.checking import Tests, examine, is_solution_of
-from sudokutools.cli.run.outcome import Deadline, Message, Outcome, Task, no_solution
 from sudokutools.cli.run.process import Exit
-from sudokutools.cli.run.worker import Worker
+from sudokutools.cli.run.worker import Deadline, Message, Outcome, Task, Worker, no_solution
 from sudokutools.cli.workers.pages import SMALL
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.formats.format import Record, Style, printable

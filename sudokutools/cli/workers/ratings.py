@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sudokutools.checking.histogram import Tally, data, draw, plot
 from sudokutools.checking.statistics import Statistics
-from sudokutools.cli.run.outcome import Outcome
 from sudokutools.cli.run.output import Output
 from sudokutools.cli.run.process import complain
-from sudokutools.cli.run.session import Session
+from sudokutools.cli.run.worker import Kind, Outcome
+from sudokutools.cli.run.writer import Writer
 from sudokutools.errors import SudokuError
 from sudokutools.formats.format import Format
 
 if TYPE_CHECKING:
     from sudokutools.blocks.block import Answer
-    from sudokutools.cli.run.blocks import BlockPlan
 
 
-class RatingSession(Session):
-    """A session that tallies the ratings of its records."""
+class RatingWriter(Writer):
+    """A writer that tallies the ratings of its records."""
 
-    def __enter__(self) -> RatingSession:
+    def __enter__(self) -> RatingWriter:
         super().__enter__()
         self.tally = Tally()
         self.statistics = Statistics()
@@ -35,11 +35,11 @@ class RatingSession(Session):
             self.statistics.add(outcome.measured)
         super().take(outcome)
 
-    def take_answer(self, answer: Answer, plan: BlockPlan, text: bytes) -> None:
+    def take_answer(self, answer: Answer, kinds: Sequence[Kind], text: bytes) -> None:
         """Write what a block gave, and tally its ratings."""
         if answer.tally is not None:
             self.tally.update(answer.tally)
-        super().take_answer(answer, plan, text)
+        super().take_answer(answer, kinds, text)
 
     def write_histogram(self, objects: Format | None) -> None:
         """Write the distribution of the ratings: as an object, or drawn as wide as the terminal."""

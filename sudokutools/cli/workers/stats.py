@@ -7,7 +7,7 @@ from math import inf
 
 from sudokutools.checking.checking import Verdict
 from sudokutools.checking.statistics import Measured
-from sudokutools.cli.run.blocks import BlockPlan
+from sudokutools.cli.run.worker import BlockPlan
 from sudokutools.cli.workers.checker import Histogram
 from sudokutools.formats.format import Record, Style
 from sudokutools.grid.keys import WEIGHT

@@ -306,11 +306,12 @@ class LineSource:
         return system.can_read(self._descriptor)
 
 
-def lines_of_file(descriptor: int, before_wait: Callable[[], None]) -> LineSource:
+def lines_of_file(
+    descriptor: int, before_wait: Callable[[], None], read: Callable[[], bytes]
+) -> LineSource:
+    """Return the lines of an open file, whose next bytes `read` returns."""
     waits = not stat.S_ISREG(os.fstat(descriptor).st_mode)
-    return LineSource(
-        lambda: system.read(descriptor, CHUNK), descriptor, before_wait if waits else None
-    )
+    return LineSource(read, descriptor, before_wait if waits else None)
 
 
 def lines_of_text(text: str) -> LineSource:

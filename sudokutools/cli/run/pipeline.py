@@ -1,0 +1,269 @@
+"""The work of a command on its input: read, style, skip what is done, answer, write.
+
+`read` cuts the input into chunks. `Styler` gives each the style of its answer, which the first
+readable record decides. `skip` leaves out what a run before this one has answered (`--resume`).
+`run` has a worker answer the rest, and a `Writer` write the answers in order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+
+from sudokutools import formats
+from sudokutools._support.limits import cores
+from sudokutools.cli.run.jobs import Jobs, open_cluster
+from sudokutools.cli.run.output import OutputError
+from sudokutools.cli.run.process import Exit
+from sudokutools.cli.run.reading import Chunk, PlainLines, chunks_of, open_lines, source_name
+from sudokutools.cli.run.worker import MAX_PLACES, Message, Outcome, Task, Worker
+from sudokutools.cli.run.writer import Writer
+from sudokutools.formats.format import Record, Style
+from sudokutools.formats.reader import Reader
+from sudokutools.formats.reading.lines import Passage
+from sudokutools.grid.keys import SPEC_COLUMN
+
+if TYPE_CHECKING:
+    from sudokutools.cli.run.blocks import Blocks
+    from sudokutools.cli.run.cluster import Cluster
+
+MAX_WAITING = 1 << 20
+"""The most bytes that wait for the first readable record."""
+
+
+class Styled(NamedTuple):
+    """A chunk, the style of its answer, and whether its error was reported already."""
+
+    chunk: Chunk
+    style: Style
+    is_reported: bool = False
+
+
+def run(worker: Worker, writer: Writer, in_parallel: bool = True) -> None:
+    """Answer every record of the input, in order."""
+    settings, output = writer.settings, writer.output
+    output.has_colour &= worker.draws
+    before = cores.set(settings.jobs)
+    cluster = open_cluster(settings.scheduler)
+    jobs = Jobs(
+        worker.answer,
+        writer.take,
+        settings.jobs if in_parallel else 1,
+        cluster if in_parallel else None,
+    )
+
+    def flush() -> None:
+        jobs.drain()
+        output.flush()
+
+    # Made once: its threads, and verdicts put into words, outlive what is between two blocks.
+    blocks: Blocks | None = None
+    by_block = True
+    styler = Styler(worker, writer)
+    chunks = skip(styler.styled(read(writer, flush, lambda: by_block)), worker, writer)
+    try:
+        for chunk, style, is_reported in chunks:
+            if isinstance(chunk, PlainLines):
+                jobs.drain()
+                blocks = blocks or _blocks(worker, writer, style, cluster)
+                by_block = blocks is not None
+                if blocks is not None:
+                    blocks.answer(chunk, style)
+            elif isinstance(chunk, Passage):
+                _answer_passage(chunk, style, worker, jobs)
+            elif chunk.grid is not None:
+                if chunk.warning:
+                    warning = Message(f"{chunk.place}: {chunk.warning}", "warnings of this kind")
+                    jobs.put_result(Outcome(messages=[warning], is_record=False))
+                jobs.put(Task(chunk, style))
+            else:
+                jobs.put_result(_unreadable(chunk, worker.write_bad(chunk, style), is_reported))
+                if settings.stops and not chunk.passed_on:
+                    writer.has_read = False
+                    break
+        jobs.drain()
+    finally:
+        jobs.end()
+        cores.reset(before)
+        if cluster is not None:
+            cluster.end()
+    if not writer.has_read:
+        output.cancel_replacement()
+
+
+def read(
+    writer: Writer, flush: Callable[[], None], by_block: Callable[[], bool]
+) -> Iterator[Chunk]:
+    """The first stage: yield the chunks of all files, and report a file that cannot be read.
+
+    `flush` is called before a read that has to wait; `by_block` tells whether plain lines may be
+    taken by the block.
+    """
+    settings, output = writer.settings, writer.output
+    reader = Reader(
+        settings.geometry, settings.from_form, settings.column, settings.prefers, settings.said
+    )
+    for number, name in enumerate(settings.files, 1):
+        try:
+            lines, close = open_lines(name, flush, output, output.watch(reader))
+            try:
+                yield from chunks_of(lines, source_name(name, number), reader, by_block)
+                output.read_rest()
+            finally:
+                close()
+            writer.has_read = True
+        except OSError as error:
+            if isinstance(error, OutputError) or error.filename not in (None, name):
+                raise
+            writer.report(Message(f"{name}: {(error.strerror or str(error)).lower()}"))
+            writer.raise_status(Exit.ERROR)
+            # After a file that is read in part, records would get other numbers than later.
+            if settings.stops or settings.resumes:
+                writer.has_read = False
+                return
+
+
+def skip(chunks: Iterator[Styled], worker: Worker, writer: Writer) -> Iterator[Styled]:
+    """The third stage: leave out the records that a run before this one has answered.
+
+    SudokuError: the input has changed since.
+    """
+    number, done = 0, writer.records
+    while number < done and (styled := next(chunks, None)) is not None:
+        chunk = styled.chunk
+        if isinstance(chunk, PlainLines):
+            number += chunk.skip(done - number)
+        elif isinstance(chunk, Passage):
+            for piece in islice(chunk.pieces(), 1):  # Workers remember comments.
+                worker.write_passage(piece, styled.style)
+        else:
+            number = chunk.number
+    if number < done and not writer.has_read:  # The file that cannot be read was reported.
+        raise click.exceptions.Exit(Exit.ERROR)
+    if writer.output.skips:
+        writer.output.go_on()
+    yield from chunks
+
+
+def _blocks(worker: Worker, writer: Writer, style: Style, cluster: Cluster | None) -> Blocks | None:
+    """Return what answers plain lines by the block, if they are."""
+    plan = worker.blocks(style)
+    if plan is None:
+        return None
+    from sudokutools.cli.run.blocks import Blocks
+
+    return Blocks(plan, worker, writer, cluster)
+
+
+def _answer_passage(
+    passage: Passage, style: Style, worker: Worker, jobs: Jobs[Task, Outcome]
+) -> None:
+    """Write what is kept of text between records."""
+    # All that is written for one line is in memory at once, and little more.
+    is_small = worker.places * passage.lines <= MAX_PLACES
+    for piece in (passage,) if is_small else passage.pieces():
+        jobs.put_result(Outcome(worker.write_passage(piece, style), is_record=False))
+
+
+def _unreadable(record: Record, text: str, is_reported: bool) -> Outcome:
+    """Return the outcome of a record without a grid; `text` is written in its place."""
+    if record.passed_on:
+        return Outcome(text)
+    messages = [] if is_reported else [Message(str(record.error))]
+    return Outcome(text, messages, Exit.ERROR, ["unreadable"], passes=False)
+
+
+class Styler:
+    """The second stage: the first readable record decides the style where no option does."""
+
+    def __init__(self, worker: Worker, writer: Writer) -> None:
+        form = writer.settings.format
+        self._worker = worker
+        self._writer = writer
+        self._style = None if form is None else writer.style_of(form)
+        self._has_begun = False
+
+    def styled(self, chunks: Iterator[Chunk]) -> Iterator[Styled]:
+        """Yield each chunk with its style.
+
+        What comes before the first readable record waits for it; errors are reported at once.
+        """
+        waiting: list[Styled] = []
+        length = 0
+        for chunk in chunks:
+            if isinstance(chunk, PlainLines):
+                assert self._style is not None
+                style = self._style
+            elif isinstance(chunk, Record) and (chunk.grid is not None or chunk.passed_on):
+                style = self._style_of(chunk)
+            else:
+                is_record = isinstance(chunk, Record)
+                style = self._likely_style(chunk)
+                length += len(chunk.raw) + 1
+                if self._waits(style, length) and not (is_record and self._writer.settings.stops):
+                    waiting.append(Styled(chunk, style, is_record))
+                    if isinstance(chunk, Record) and not self._writer.output.skips:
+                        self._writer.report(Message(str(chunk.error)))
+                        self._writer.raise_status(Exit.ERROR)
+                    continue
+            for earlier in waiting:
+                yield earlier._replace(style=style)
+            waiting.clear()
+            yield Styled(chunk, style)
+        yield from waiting
+
+    def _waits(self, style: Style, length: int) -> bool:
+        """Tell whether the style may still change; `length` bytes are waiting for it."""
+        is_open = self._style is None or (not self._has_begun and style.format.has_columns)
+        return is_open and self._worker.writes_records and length < MAX_WAITING
+
+    def _likely_style(self, chunk: Record | Passage) -> Style:
+        if self._style is not None:
+            return self._style
+        default = formats.find(formats.DEFAULT)
+        return self._writer.style_of(chunk.format if isinstance(chunk, Record) else default)
+
+    def _style_of(self, record: Record) -> Style:
+        """Return the style of a record that has one."""
+        if self._style is None:
+            self._style = self._writer.style_of(record.format)
+            self._writer.footer = record.format.footer()
+        if not self._style.says_geometry and record.grid is not None:
+            self._style = self._with_geometry(self._style, record)
+        if not self._has_begun:
+            self._has_begun = True
+            self._begin(record, self._style)
+        return self._style
+
+    def _with_geometry(self, style: Style, record: Record) -> Style:
+        """Return a style that states the geometry of drawings once one does not show it."""
+        assert record.grid is not None
+        if not style.format.hides(record.grid):
+            return style
+        from copy import copy
+
+        style = copy(style)  # Other records are being written in the old one.
+        style.says_geometry = True
+        return style
+
+    def _begin(self, record: Record, style: Style) -> None:
+        """Let the first record decide the header, and the columns of a data set."""
+        worker, writer = self._worker, self._writer
+        known = (record.comments, record.extra) if style.comments else ((), {})
+        writer.header = style.format.preface(*known) or writer.header
+        if not style.format.has_columns:
+            return
+        names, own = worker.grid_columns, worker.own_column
+        is_variant = record.grid is not None and not record.grid.is_plain
+        has_spec = is_variant or worker.adds_clues
+        if record.row is not None and own:
+            from sudokutools.formats.columns import Columns, csv_line
+
+            style.columns = Columns.of(record.row, names, own, worker.told_column, has_spec)
+            writer.header = csv_line(style.columns.header)
+        elif writer.header and has_spec:
+            style.has_spec = True
+            writer.header = style.format.header([*names, SPEC_COLUMN])

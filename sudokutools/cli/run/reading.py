@@ -1,0 +1,145 @@
+"""The first stage: read the files of a command, cut into chunks.
+
+A chunk is a record, text between records, or `PlainLines`: 9x9 lines, to be taken by the block.
+Plain lines are likely after two records that were, and only here it is decided to try.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import sys
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from sudokutools import formats
+from sudokutools._support import system
+from sudokutools.cli.run.output import Output, Read
+from sudokutools.cli.run.process import complain
+from sudokutools.formats.format import Record
+from sudokutools.formats.reader import Reader
+from sudokutools.formats.reading.classify import is_whole_line
+from sudokutools.formats.reading.lines import (
+    CHUNK,
+    LineSource,
+    Passage,
+    lines_of_file,
+    lines_of_text,
+)
+
+PLAIN_LINES = re.compile(
+    rb"(?:[1-9.0_*]{81}(?:[ \t,;](?![^\n]*(?:box|regions)=)[\t -{}~]*)?\r?\n)*+"
+)
+"""Lines that are a plain record each, whatever their notes are."""
+
+
+class PlainLines:
+    """The plain lines that come next in a file, perhaps none."""
+
+    __slots__ = ("lines", "reader", "source")
+
+    def __init__(self, lines: LineSource, source: str, reader: Reader) -> None:
+        self.lines = lines
+        self.source = source
+        self.reader = reader
+
+    def skip(self, most: int) -> int:
+        """Leave out at most so many records; return their number."""
+        block = self.lines.take_block()
+        match = PLAIN_LINES.match(block)
+        assert match is not None
+        end = match.end()
+        count = block.count(b"\n", 0, end)
+        if count > most:
+            end = sum(map(len, block[:end].splitlines(keepends=True)[:most]))
+            count = most
+        if block[end:]:
+            self.lines.give_back(block[end:])
+        self.lines.number += count
+        self.reader.count += count
+        return count
+
+
+Chunk = Record | Passage | PlainLines
+
+
+def chunks_of(
+    lines: LineSource, source: str, reader: Reader, by_block: Callable[[], bool]
+) -> Iterator[Chunk]:
+    """Yield the chunks of a file, plain lines if `by_block` returns True."""
+    plain = 0
+    for item in reader.read(lines, source):
+        yield item
+        plain = plain + 1 if is_plain(item) else 0
+        if plain > 1 and by_block():
+            yield PlainLines(lines, source, reader)
+
+
+def is_plain(item: Record | Passage) -> bool:
+    """Tell whether an item of the input is a 9x9 line, after which others are likely."""
+    return (
+        isinstance(item, Record)
+        and item.format.is_line
+        and not item.is_foreign
+        and item.grid is not None
+        and item.grid.is_classic
+    )
+
+
+def source_name(name: str, number: int) -> str:
+    """Return the name of an operand in messages: its number if it is itself a grid.
+
+    >>> source_name("puzzles.txt", 1), source_name(81 * ".", 2)
+    ('puzzles.txt', 'argument 2')
+    """
+    is_name = name == "-" or os.path.lexists(name) or not _is_text(name)
+    return name if is_name else f"argument {number}"
+
+
+def _is_text(name: str) -> bool:
+    """Tell whether an operand that names no file is itself read: a line, an id, a link."""
+    text = os.fsencode(name)
+    return is_whole_line(text) or formats.is_operand(text)
+
+
+def open_lines(
+    name: str,
+    flush: Callable[[], None],
+    output: Output | None = None,
+    watch: Callable[[Read], Read] = lambda read: read,
+) -> tuple[LineSource, Callable[[], object]]:
+    """Open a file, or standard input (`-`); return its lines, and a function that closes it.
+
+    A line of cells, an id or a link that is not the name of a file is itself read. `watch` wraps
+    the function that reads. OSError: unreadable, or the file that `output` writes.
+    """
+    if name == "-":
+        try:
+            descriptor = sys.stdin.fileno()
+        except (AttributeError, OSError, ValueError):
+            return lines_of_text(sys.stdin.read()), _nothing  # Replaced by another object.
+        close: Callable[[], object] = _nothing
+    else:
+        try:
+            descriptor = os.open(name, os.O_RDONLY | system.BINARY)
+        except OSError as error:
+            is_missing = error.errno in (errno.ENOENT, errno.ENAMETOOLONG, errno.ENOTDIR)
+            if is_missing and _is_text(name):
+                return lines_of_text(f"{name}\n"), _nothing
+            raise
+        close = partial(os.close, descriptor)
+    try:
+        if output is not None:
+            output.refuse_as_input(name, descriptor)
+    except OSError:
+        close()
+        raise
+    if name == "-" and os.isatty(descriptor):
+        complain("reading grids from the terminal; Ctrl-D ends the input")
+    read = watch(partial(system.read, descriptor, CHUNK))
+    return lines_of_file(descriptor, flush, read), close
+
+
+def _nothing() -> None:
+    """Close nothing."""

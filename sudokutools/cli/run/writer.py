@@ -1,0 +1,218 @@
+"""The last stage: write answers in order, count them, report, and finish the output."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+from sudokutools import formats
+from sudokutools.cli.run.output import Output, wants_colour
+from sudokutools.cli.run.process import Exit, Terminated, complain, held
+from sudokutools.cli.run.progress import Progress
+from sudokutools.cli.run.worker import Kind, Message, Outcome
+from sudokutools.errors import LostError
+from sudokutools.formats.format import Format, Style
+from sudokutools.grid.keys import PUZZLE_COLUMNS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sudokutools.blocks.block import Answer
+    from sudokutools.grid.geometry import Geometry
+    from sudokutools.grid.spec import Said
+
+MAX_WARNINGS = 10
+
+
+class Settings:
+    """The values of shared options; an option that a command lacks has its default."""
+
+    def __init__(self, **options: Any) -> None:
+        self.geometry: Geometry | None = options.get("geometry")
+        self.said: Said | None = options.get("said")
+        self.files: Sequence[str] = options.get("files") or ("-",)
+        self.from_form: str | None = options.get("from_form")
+        self.column: str | None = options.get("column")
+        self.prefers: Sequence[str] = PUZZLE_COLUMNS
+        """The names of columns that hold the grids, the likeliest first."""
+        self.stops: bool = options.get("on_error") == "stop"
+        self.output: str | None = options.get("output")
+        self.resumes: bool = bool(options.get("resume"))
+        self.also_read = ""
+        """Text of other files that the output depends on."""
+        form: str | None = options.get("form")
+        self.format: Format | None = None if form is None else formats.find(form)
+        """The format of `--format`; None: that of the input."""
+        self.empty: str | None = options.get("empty")
+        self.comments: bool = not options.get("no_comments")
+        jobs: int | str = options.get("jobs") or 1
+        self.scheduler: str | None = jobs if isinstance(jobs, str) else None
+        """The address of a cluster; None: this machine does the work."""
+        self.jobs: int = 1 if isinstance(jobs, str) else jobs
+        self.start: int | None = None
+        """The number of the first record, for commands that `--start` can continue."""
+        self.quiet: bool = bool(options.get("quiet"))
+        self.verbose: bool = bool(options.get("verbose"))
+        self.progress: bool | None = options.get("progress")
+        self.colour: str = options.get("colour") or "auto"
+
+
+class Writer:
+    """The output of a command: `with Writer(settings) as writer: ...`, then `writer.status`.
+
+    `header` is written above the first record, `footer` below the last if there was a header.
+    """
+
+    def __init__(self, settings: Settings, header: str = "", total: int | None = None) -> None:
+        self.settings = settings
+        self.status = Exit.DONE
+        self.passed = 0
+        self.header = header
+        self.footer = "" if settings.format is None else settings.format.footer()
+        self.has_read = False
+        """Whether an input was read to its end, and no error stopped the work.
+
+        Only then is an old file replaced.
+        """
+        self._total = total
+        self._has_header = False
+        self._warnings: Counter[str] = Counter()
+        self._counts: Counter[str] = Counter()
+        self._began = time.perf_counter()
+
+    def __enter__(self) -> Writer:
+        with held:
+            self.output = self._open_output()
+        try:
+            self.colour = wants_colour(self.settings.colour, self.output.is_terminal)
+            self.output.has_colour = self.colour
+            self._progress = Progress(self.settings.progress, self._total, self.settings.quiet)
+        except BaseException:
+            self.output.abandon()
+            raise
+        return self
+
+    def _open_output(self) -> Output:
+        settings = self.settings
+        if not settings.resumes:
+            return Output(settings.output)
+        from sudokutools.cli.run.resume import ResumableOutput
+
+        said = settings.said
+        regions = "".join(said.regions or ()) if said is not None else ""
+        output = ResumableOutput(settings.output, settings.also_read + regions, settings.quiet)
+        done = output.done
+        self.status, self.passed = Exit(done.status), done.passed
+        self._counts["records"] = done.records
+        self._has_header = done.has_header
+        if not done.records:
+            output.go_on()
+        elif settings.verbose:
+            complain(f"{done.records} records are done")
+        return output
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._progress.clear()
+        if error is None:
+            if self._has_header:
+                self.output.write(self.footer)
+            self.output.finish()
+        elif isinstance(error, Terminated) or not isinstance(error, BrokenPipeError):
+            self.output.abandon()
+        if error is None or (isinstance(error, Terminated) and not error.is_closed_pipe):
+            self._summarise()
+        if isinstance(error, LostError):
+            raise LostError(f"{error} {self._place()}") from error
+
+    def _place(self) -> str:
+        """Return where the work ended, and how to continue it."""
+        start = self.settings.start
+        goes_on = ""
+        if self.settings.resumes:
+            goes_on = "; the same command goes on"
+        elif start is not None and self.output.is_straight:
+            goes_on = f"; --start {start + self.records} goes on"
+        return f"after record {self.records}{goes_on}"
+
+    def style_of(self, form: Format) -> Style:
+        """Return how records are written in a format."""
+        return Style(form, self.settings.empty, self.settings.comments, self.colour)
+
+    def take(self, outcome: Outcome) -> None:
+        """Write and count the answer to a record."""
+        self._write(outcome.text, outcome.is_record)
+        for message in outcome.messages:
+            self.report(message)
+        self.raise_status(outcome.status)
+        if outcome.is_record and not outcome.is_part:
+            self.passed += outcome.passes
+            self._counts["records"] += 1
+            self._counts.update(outcome.counts)
+            self._progress.update(self._counts["records"])
+            self.mark()
+
+    def take_lines(self, text: bytes, records: int) -> None:
+        """Write the answers to many records; the caller marks."""
+        self._write(text)
+        self._counts["records"] += records
+        self._progress.update(self._counts["records"])
+
+    def take_answer(self, answer: Answer, kinds: Sequence[Kind], text: bytes) -> None:
+        """Count the answer to a block; `text` is its part before the first deferred record."""
+        self.take_lines(text, answer.records)
+        for total, kind in zip(answer.totals, kinds, strict=True):
+            if total:
+                self.raise_status(kind.status)
+                self.passed += total * kind.passes
+                if kind.name:
+                    self._counts[kind.name] += total
+
+    def _write(self, text: str | bytes, is_record: bool = True) -> None:
+        if not text:
+            return
+        if self.header and is_record and not self._has_header:
+            self._has_header = True
+            self.output.write(self.header)
+        self.output.write(text)
+
+    def mark(self) -> None:
+        """Note that the output is whole up to here, for `--resume`."""
+        self.output.mark(self.records, self.status, self.passed, self._has_header)
+
+    @property
+    def records(self) -> int:
+        """The number of records so far."""
+        return self._counts["records"]
+
+    def raise_status(self, status: Exit) -> None:
+        """Let the worst record decide."""
+        self.status = max(self.status, status)
+
+    def report(self, message: Message) -> None:
+        """Print a message, unless it is a warning and there were enough of its kind."""
+        if message.is_once and message.kind in self._warnings:
+            return
+        if message.kind:
+            self._warnings[message.kind] += 1
+            if self.settings.quiet or self._warnings[message.kind] > MAX_WARNINGS:
+                return
+        self._progress.clear()
+        complain(message.text)
+
+    def _summarise(self) -> None:
+        for kind, count in self._warnings.items():
+            if count > MAX_WARNINGS and not self.settings.quiet:
+                complain(f"{count - MAX_WARNINGS} more {kind}")
+        if self.settings.verbose:
+            seconds = time.perf_counter() - self._began
+            counted = ", ".join(f"{count} {name}" for name, count in self._counts.items())
+            if counted.startswith("1 "):
+                counted = counted.replace("1 records", "1 record", 1)
+            complain(f"{counted or 'no records'} in {seconds:.2f} s")
