@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sudokutools.formats import line as line_format
-from sudokutools.formats.format import NINE, PLAIN, SINGLE, Content, File, LineFormat, Record, Style
+from sudokutools.formats.format import NINE, PLAIN, SINGLE, Content, File, Record, Style
+from sudokutools.formats.line import CellLines
 from sudokutools.formats.reading.lines import Line
 from sudokutools.grid.grid import format_line
 
 
-class SdmFormat(LineFormat):
+class SdmFormat(CellLines):
     """81 characters; OpenSudoku accepts files of digits, points and line feeds only."""
 
     limits = (PLAIN, NINE, SINGLE)
