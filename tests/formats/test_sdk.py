@@ -142,3 +142,9 @@ def test_lines_of_sdm_are_lines() -> None:
     found = records(f"{PUZZLE}\n{16 * '1'}\n", "sdm")
     assert [format_line(record.grid) for record in found if record.grid] == [PUZZLE, 16 * "1"]
     assert {record.format.name for record in found} == {"line"}
+
+
+def test_unsolved_puzzles_stay_in_sdm() -> None:
+    [record] = records(PUZZLE + "\n")
+    form = formats.find("sdm")
+    assert form.unsolved(record, Style(form), "invalid", False) == PUZZLE.replace(".", "0") + "\n"
