@@ -1,8 +1,8 @@
-"""The registry of text formats: which there are, and where each of them lives.
+"""The registry of text formats.
 
-A format is one module of this package, named as the format, `_` for `-`; its `FORMAT` is the only
-object of its kind, so that formats are compared by identity. A command that handles one puzzle
-imports the modules of the formats that it meets, and no others.
+A format is a module of this package with the same name, `_` for `-`; its `FORMAT` is the only
+object of its kind, so formats are compared by identity. Modules of formats are imported when they
+are needed.
 """
 
 from __future__ import annotations
@@ -19,15 +19,16 @@ from sudokutools.formats.reading.classify import Look
 
 
 class Entry(NamedTuple):
-    """A row of the registry: what must be known of a format before its module is imported.
+    """A row of the registry: enough to find a format before its module is imported.
 
-    `begins` is a regular expression: lines that match it are shown to the format, which says
-    whether it `recognises` them; `first` has the bytes that such lines may begin with, where it is
-    not any byte, and `signs` bytes of which they have at least one. `look`: of all other lines it
-    reads those that look so. What has neither is read as another format, unless an option names it.
-    `is_operand`: a line that begins so may stand in the place of a file's name.
-    `keys`: JSON objects with one of these are shown to the format, which says whether it `knows`
-    them.
+    begins      a pattern of lines; the format then `recognises` them or not
+    first       the first bytes of such lines; empty: any
+    signs       bytes of which such lines have one or more; empty: any
+    look        the look of other lines of the format
+    is_operand  such a line may be used instead of a file name
+    keys        keys of JSON objects; the format then `knows` them or not
+
+    A format with neither `begins` nor `look` is read as another one unless an option names it.
     """
 
     name: str
@@ -47,7 +48,7 @@ WORDS = CAPITALS + CAPITALS.lower() + b"_"
 
 ASSIGNMENT = rb"(?:(?:const|let|var)\s+)?[A-Za-z_][\w.]{0,40}+\s*(?::[^=]{1,40})?=\s*"
 CALL = rb"[A-Za-z_][\w.]{0,40}+\(\s*"
-"""What stands before rows in a program: the name that they are assigned to, and a function."""
+"""The text before rows in a program: an assignment, and a function."""
 
 REGISTRY = (
     Entry("grid", look=Look.ROW),
@@ -94,10 +95,7 @@ REGISTRY = (
     Entry("pretty", look=Look.LABELS),
     Entry("table", can_read=False),
 )
-"""All formats, in the order in which they are asked about a line.
-
-The first is written where neither an option nor an input says which.
-"""
+"""All formats, in the order in which they try to recognise a line; the first is the default."""
 
 READABLE = tuple(entry.name for entry in REGISTRY if entry.can_read)
 WRITABLE = tuple(entry.name for entry in REGISTRY if entry.can_write)
@@ -106,7 +104,7 @@ DEFAULT = REGISTRY[0].name
 
 @cache
 def find(name: str) -> Format:
-    """Return the format of a name of the registry.
+    """Return the format of a name.
 
     >>> find("line").is_line, find("line") is find("line")
     (True, True)
@@ -117,7 +115,7 @@ def find(name: str) -> Format:
 
 @cache
 def of_look(look: Look) -> Format:
-    """Return the format of the lines without a signature that look so.
+    """Return the format of lines without a signature.
 
     >>> of_look(Look.FIELDS)
     <Format csv>
@@ -126,7 +124,7 @@ def of_look(look: Look) -> Format:
 
 
 def of_signature(text: bytes) -> Sequence[Format]:
-    """Return the formats that a line may belong to by its first bytes, in the registry's order.
+    """Return the formats whose signature a line has, in the order of the registry.
 
     >>> of_signature(b'{"cells": ...}'), of_signature(b"53..7....")
     ([<Format json>], [])
@@ -143,13 +141,13 @@ def of_signature(text: bytes) -> Sequence[Format]:
 
 @cache
 def _signatures(first: int) -> Sequence[tuple[str, bytes, re.Pattern[bytes]]]:
-    """Return names, signs and expressions of the formats with lines that begin with a byte."""
+    """Return names, signs and patterns of the formats whose lines may begin with a byte."""
     entries = [e for e in REGISTRY if e.begins and (first in e.first or not e.first)]
     return [(entry.name, entry.signs, pattern(entry.begins)) for entry in entries]
 
 
 def of_object(value: Mapping[str, Any]) -> Format | None:
-    """Return the format of another program that a JSON object is of; None: there is none."""
+    """Return the format of another program that knows a JSON object, or None."""
     for entry in REGISTRY:
         if any(key in value for key in entry.keys) and find(entry.name).knows(value):
             return find(entry.name)
@@ -157,7 +155,7 @@ def of_object(value: Mapping[str, Any]) -> Format | None:
 
 
 def is_operand(text: bytes) -> bool:
-    """Tell whether a text is no name of a file, but what a format reads in the place of one.
+    """Return whether a text is a puzzle instead of a file name.
 
     >>> is_operand(b"3x3:c2_3a8b"), is_operand(b"3x3")
     (True, False)

@@ -1,7 +1,7 @@
-"""The columns of a data set: which there are, and how those that were read are handed on.
+"""The columns of a data set, which are passed on.
 
-id,puzzle,level            what is read: a header, and rows of fields
-id,puzzle,level,solution   what sudoku-solve makes of it
+id,puzzle,level            input: a header, and rows of fields
+id,puzzle,level,solution   output of sudoku-solve
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ FAMILIES = (PUZZLE_COLUMNS, SOLUTION_COLUMNS)
 
 
 class Row(NamedTuple):
-    """The fields of a record under a header, and the place of the one that holds the grid."""
+    """The fields of a record under a header; `place` is the index of the grid."""
 
     names: Sequence[str]
     fields: Sequence[str]
@@ -28,10 +28,10 @@ class Columns(NamedTuple):
     """The columns of a data set that is written.
 
     header   their names
-    place    the one that the grids were read from
-    targets  those of the grids that a command writes, in its order
-    told     the one of the verdict; None: there is none
-    spec     the one of rules and clues; None: there is none
+    place    the index of the grids that were read
+    targets  the indices of the grids that a command writes, in its order
+    told     the index of the verdict, or None
+    spec     the index of rules and clues, or None
     """
 
     header: Sequence[str]
@@ -44,9 +44,9 @@ class Columns(NamedTuple):
     def of(
         cls, row: Row, grids: Sequence[str], own: str, told: str = "", has_spec: bool = False
     ) -> Columns:
-        """Return the columns of a row with those of a command; `own` is what it calls its input.
+        """Return the columns of a row and of a command; `own` is the command's name of its input.
 
-        With `has_spec` there is one of rules and clues, else only where there was one.
+        With `has_spec` there is a column of rules and clues, otherwise only if the input has one.
 
         >>> row = Row(["id", "puzzle", "level"], ["7", 81 * ".", "hard"], 1)
         >>> Columns.of(row, ["solution"], own="puzzle").header
@@ -73,7 +73,7 @@ class Columns(NamedTuple):
         return cls(header, row.place, targets, place, find(SPEC_COLUMN) if has_spec else None)
 
     def line(self, row: Row | None, grids: Sequence[str], told: str = "", spec: str = "") -> str:
-        """Return the fields of a record, those of another header by their names."""
+        """Return the fields of a record as CSV; fields of another header are found by name."""
         fields = list(row.fields) if row is not None else []
         if row is not None and list(row.names) != list(self.header[: len(row.names)]):
             values = dict(zip(row.names, row.fields, strict=False))
@@ -92,18 +92,18 @@ class Columns(NamedTuple):
 
 
 def field_of(grid: Grid, empty: str, has_spec: bool = False) -> str:
-    """Return a grid as a field, with its spec where it has one, and that has no field itself."""
+    """Return a grid as a field, with its spec unless that is a field of its own."""
     word = "" if has_spec and not grid.is_plain else spec_word(grid)
     return format_line(grid, empty) + (f"\t{word}" if word else "")
 
 
 def spec_field(grid: Grid) -> str:
-    """Return the field of rules and clues; "": the grid is plain."""
+    """Return the field of rules and clues; "" for a plain grid."""
     return "" if grid.is_plain else spec_word(grid)
 
 
 def csv_line(fields: Sequence[str]) -> str:
-    """Return fields as a line of CSV, in quotes where they need them.
+    """Return fields as a line of CSV, quoted if necessary.
 
     >>> csv_line(["a", "b, c"])
     'a,"b, c"\\n'

@@ -1,4 +1,4 @@
-"""`csv`: a field a cell; a column that holds the grid is read as well."""
+"""`csv`: a field a cell, or a column of grids."""
 
 from __future__ import annotations
 
@@ -29,20 +29,18 @@ from sudokutools.grid.grid import (
 from sudokutools.grid.keys import PUZZLE_COLUMNS, SOLUTION_COLUMNS, SPEC_COLUMN
 
 ONLY_COLUMNS = (*PUZZLE_COLUMNS, *SOLUTION_COLUMNS, "grid", "grids")
-"""What a header of one column is called; other single words may be rows of letters."""
+"""Names of a single column; other single words may be rows of letters."""
 
 MAX_BLANKS = 4
-"""The blank lines below a header that are passed over to see what follows."""
+"""Maximum number of blank lines below a header before the first line."""
 
 
 class CsvFormat(CellLines):
-    """Decimals and commas, then a tab and the note."""
-
     has_columns = True
     empty_sign = "0"
 
     def recognises(self, file: File, text: bytes) -> bool:
-        """Tell whether the first line of a file is a header."""
+        """Return whether the first line of a file is a header."""
         return file.is_first and _columns(file).header(text, file.lines) is not None
 
     def read(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:
@@ -55,7 +53,7 @@ class CsvFormat(CellLines):
             else:
                 columns.take(header)
         except SudokuError as error:
-            file.lines.end()  # No line can tell where the grid is.
+            file.lines.end()  # The column of the grid is unknown.
             return (file.bad(self, str(error), line.number, text),)
         if header is None:
             return (self.record(file, line, text),)
@@ -64,7 +62,7 @@ class CsvFormat(CellLines):
         return ()
 
     def record(self, file: File, line: Line, text: bytes) -> Record:
-        """Return the record that a line is; under a header its fields stay known."""
+        """Return the record of a line, with its fields if there is a header."""
         record = super().record(file, line, text)
         columns = _columns(file)
         if record.grid is not None and columns.names:
@@ -74,7 +72,6 @@ class CsvFormat(CellLines):
         return record
 
     def write(self, content: Content, style: Style) -> str:
-        """Write a field a cell, or the row of a data set."""
         if style.columns is None:
             return super().write(content, style)
         has_spec = style.columns.spec is not None
@@ -84,7 +81,7 @@ class CsvFormat(CellLines):
         return above + style.columns.line(content.row, fields, content.told, spec)
 
     def unsolved(self, record: Record, style: Style, status: str, with_puzzle: bool) -> str:
-        """Keep the record as it was read, in a data set as a row."""
+        """Keep the record as it was read; in a data set, as a row."""
         if style.columns is None or record.row is None:
             return super().unsolved(record, style, status, with_puzzle)
         comments = record.comments if style.comments else []
@@ -92,16 +89,14 @@ class CsvFormat(CellLines):
         return above + style.columns.line(record.row, ())
 
     def parse(self, file: File, text: bytes) -> tuple[Grid, str]:
-        """Return the grid and the note of a line. SudokuError: what is wrong with it."""
         return parse_csv(text, _columns(file), file.geometry, file.example)
 
     def cells(self, grid: Grid, empty: str) -> str:
-        """Return the text of the cells."""
         return format_fields(grid, empty)
 
 
 class CsvColumns:
-    """Which field of a `csv` line holds the grid, as the header or `--column` said."""
+    """The column of the grid in `csv` lines, from the header or `--column`."""
 
     def __init__(self, column: str | None, prefers: Sequence[str]) -> None:
         self._wanted = column
@@ -114,10 +109,10 @@ class CsvColumns:
         self.names: list[str] = []
 
     def header(self, content: bytes, following: LineSource) -> list[str] | None:
-        """Return the names in a header; None: the line is none.
+        """Return the names in a header, or None if the line is something else.
 
-        A header has a word that is no cell and no field that reads as a grid. Whether it is one, or
-        a sentence with a comma above a drawing, the lines that follow tell in doubt.
+        A header has a word that is not a cell, and no grid. If it may be a sentence above a
+        drawing, the next line decides.
         """
         names = [name.strip().lower() for name in split_csv(content)]
         if not any(len(name) > 1 and name not in TOKEN_VALUES for name in names):
@@ -138,7 +133,7 @@ class CsvColumns:
         return names if is_record or (is_plain and not is_drawing(below)) else None
 
     def take(self, names: list[str]) -> None:
-        """Find the column of the grid in a header. SudokuError: it has no such column."""
+        """Find the column of the grid in a header. Raises SudokuError if it is missing."""
         self.has_header = True
         self.spec = names.index(SPEC_COLUMN) if SPEC_COLUMN in names else None
         if self.index is None and self._wanted is not None and self._wanted.lower() in names:
@@ -152,13 +147,13 @@ class CsvColumns:
             raise SudokuError(f"no column {wanted} in the header, which has {there_are}")
 
     def do_without_header(self) -> None:
-        """Go on with a line that is no header. SudokuError: the column is known by its name."""
+        """Accept a file without a header. Raises SudokuError if the column is given by name."""
         if self._wanted is not None and self.index is None:
             raise SudokuError(f"no header names a column {quote(self._wanted)}; --column N counts")
 
 
 def _first_line(lines: LineSource) -> bytes:
-    """Return the first line of those that follow that is not blank; b"": there is none near."""
+    """Return the next line that is not blank without taking it, or b""."""
     taken: list[Line] = []
     content = b""
     while not content and len(taken) < MAX_BLANKS:
@@ -173,7 +168,6 @@ def _first_line(lines: LineSource) -> bytes:
 
 
 def _columns(file: File) -> CsvColumns:
-    """Return what is known of the columns of a file."""
     columns: CsvColumns | None = file.memory.get(FORMAT)
     if columns is None:
         columns = file.memory[FORMAT] = CsvColumns(file.column, file.prefers)
@@ -181,7 +175,7 @@ def _columns(file: File) -> CsvColumns:
 
 
 def split_csv(content: bytes) -> list[str]:
-    """Return the fields of a CSV line, quotes removed."""
+    """Return the fields of a CSV line without quotes."""
     text = content.decode("utf-8", "surrogateescape")
     if '"' not in text:
         return text.split(",")
@@ -194,7 +188,7 @@ def split_csv(content: bytes) -> list[str]:
 
 
 def _field_cells(field: bytes) -> bytes | None:
-    """Return the cells of a CSV field that holds a whole grid; None where it holds none."""
+    """Return the cells of a field that holds a whole grid, or None."""
     field, _, note = field.strip().partition(b"\t")
     text = field.decode("utf-8", "surrogateescape")
     cells = parse_fields(text) if b"," in field else parse_cells(field)
@@ -206,7 +200,7 @@ def _field_cells(field: bytes) -> bytes | None:
 
 def parse_csv(content: bytes, columns: CsvColumns, geometry: Geometry | None,
               example: Geometry | None) -> tuple[Grid, str]:  # fmt: skip
-    """Read a `csv` record: one field a cell, or a column that holds the grid. SudokuError: bad."""
+    """Read a `csv` record: a field a cell, or a column of grids. Raises SudokuError."""
     fields = split_csv(content)
     index = columns.index
     if index is None:
@@ -232,7 +226,7 @@ def parse_csv(content: bytes, columns: CsvColumns, geometry: Geometry | None,
 def _with_spec(
     cells: bytes, spec: str, geometry: Geometry | None, example: Geometry | None
 ) -> tuple[Grid, str]:
-    """Read a grid that has its spec in a column. SudokuError: what is wrong with one of them."""
+    """Read a grid with its spec in a column. Raises SudokuError."""
     from sudokutools.formats.reading.note_spec import meaning_of
     from sudokutools.formats.reading.spec_comments import Told
     from sudokutools.grid.spec import parse_spec
@@ -251,7 +245,7 @@ def _with_spec(
 
 
 def _grid_index(fields: list[str]) -> int | None:
-    """Return the index of the first field that reads as a grid; None: there is none."""
+    """Return the index of the first field with a whole grid, or None."""
     return next((i for i, f in enumerate(fields) if _field_cells(_bytes(f)) is not None), None)
 
 

@@ -29,12 +29,12 @@ SINGLE = "one grid a record"
 class Format:
     """A text format: its properties, and how its records are recognised, read and written.
 
-    Callers ask for properties, never for the name. A format is a subclass of one of the three kinds
+    Callers check properties, never the name. A format is a subclass of one of the three kinds
     below, in a module of its name that holds the only object as `FORMAT`.
     """
 
     limits: tuple[str, ...] = (PLAIN,)
-    """What a record cannot hold; `refuses` adds conditions of one format."""
+    """Limits of all records; `refuses` may add others."""
 
     empty_sign = "."
     """The default sign of an empty cell."""
@@ -166,7 +166,7 @@ class ObjectFormat(Format):
 _CONTROLS = {code: f"\\x{code:02x}" for code in (*range(0x09), *range(0x0E, 0x20))}
 
 _NOT_BYTES = "[\ud800-\udc7f\udd00-\udfff]"
-"""Surrogates, which JSON may have, except those that represent invalid bytes of UTF-8."""
+"""Surrogates of JSON, without the range that represents invalid bytes of UTF-8."""
 
 
 def printable(text: str) -> str:
@@ -192,7 +192,7 @@ def plain_comment(comment: str) -> str:
 
 
 class Content(NamedTuple):
-    """What is written of one record.
+    """The parts of a record for output.
 
     `partner` is a second grid and its key, such as the puzzle of a solution: written as a key, as a
     column, next to the grid in a drawing, or in the note; before the grid with `partner_first`.
@@ -223,7 +223,7 @@ class Style:
 
     says_geometry    drawings state their geometry, because an earlier one stated another
     lost_candidates  a grid was written without its candidates
-    columns          the columns of the data set that is written; None: there is none
+    columns          the columns of the data set that is written, or None
     has_spec         a table has a column of rules and clues
     """
 
@@ -283,8 +283,8 @@ class Record:
     """One grid of an input with everything that belongs to it, or an error instead.
 
     number      counted from 1 over all files, invalid records included
-    grid        None if the record is unreadable; `error` says why, unless an earlier command of a
-                pipe has reported it (`passed_on`)
+    grid        None if the record is unreadable; `error` is the reason, unless an earlier command of
+                a pipe has reported it (`passed_on`)
     format      the format it was read in
     source      the name of its file; `line` is the number of its first line
     raw         the text as it was read, with comments and line feeds
@@ -293,7 +293,7 @@ class Record:
     comments    the comment lines directly above, each with its `#`
     extra       the unknown keys of a JSON object
     row         its fields in a data set
-    warning     what a reader should know of it, or ""
+    warning     a warning about it, or ""
     """
 
     def __init__(
@@ -332,7 +332,7 @@ class Record:
 
 
 class File:
-    """A file that is read, and what options and earlier lines say of the next ones.
+    """A file that is read, and the knowledge of it from options and earlier lines.
 
     lines       the lines that follow
     source      its name in messages
@@ -345,7 +345,7 @@ class File:
     has_places  an empty line may take the place of a record, as among lines
     is_first    nothing but comments and blank lines so far
     is_unknown  the file was reported as of unknown format: invalid records are skipped
-    memory      what a format remembers of this file
+    memory      the state of formats for this file
     told        rules and clues by option, for records that state none
     statements  rules by comments
     """

@@ -1,11 +1,11 @@
 """`fpuzzles`: links of f-puzzles.com and SudokuPad, and the JSON that they hold.
 
-https://www.f-puzzles.com/?load=N4Ig...     a JSON object, packed by LZString
+https://www.f-puzzles.com/?load=N4Ig...     a JSON object, compressed by LZString
 https://sudokupad.app/fpuzN4Ig...           the same
 {"size":9,"grid":[[{"value":8,"given":true},{},...],...],"diagonal+":true,"diagonal-":true}
 
-The rules and clues of `fpuzzles_rules` are read and written; any other key that is not empty makes
-a puzzle unreadable, as without its rule it would be another.
+`fpuzzles_rules` reads and writes rules and clues; any other key that is not empty makes a puzzle
+unreadable, because without that rule it would be another one.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ FIELDS = ("title", "author", "rules")
 SILENT = frozenset(
     {"size", "grid", "solution", "highlightConflicts", "disabledlogic", "truecandidatesoptions"}
 )
-"""The keys that add no rule to a puzzle, beside the named values."""
+"""Keys without rules, besides the named values."""
 
 _LINK = re.compile(
     rb"(?:\w+://.*?(?:[?&](?:load|puzzleid)=|/))?(?:fpuzzles|fpuz|scl|ctc)?"
     rb"(N[4-7][\w+/%= -]*)"
 )
-"""A link or what is packed in it: LZString of `{` begins so."""
+"""A link, or its compressed text: LZString of `{` begins so."""
 
 
 class FPuzzlesFormat(ForeignObject):
@@ -65,13 +65,12 @@ class FPuzzlesFormat(ForeignObject):
         return form.parse(value, file.geometry)
 
     def knows(self, value: Mapping[str, Any]) -> bool:
-        """Tell whether the cells of an object are objects."""
+        """Return whether the cells of an object are objects."""
         rows = value["grid"]
         first = rows[0] if isinstance(rows, list) and rows else None
         return isinstance(first, list) and bool(first) and isinstance(first[0], dict)
 
     def parse(self, value: Mapping[str, Any], geometry: Geometry | None) -> Found:
-        """Read an object. SudokuError: what is wrong with it."""
         known = {*SILENT, *KEYS, *metadata.KEYS, *RULE_KEYS}
         refuse_unknown(*(key for key, each in value.items() if each and key not in known))
         rows = value.get("grid")
@@ -90,20 +89,18 @@ class FPuzzlesFormat(ForeignObject):
         return Found(grid, "", said(value, KEYS), extra)
 
     def refuses(self, content: Content) -> str:
-        """Refuse grids with less boxes, and clues that it has no word for."""
         if not content.grid.geometry.is_full:
             return f"{self.name} holds full grids only"
         return ""
 
     def write(self, content: Content, style: Style) -> str:
-        """Write a link."""
         from sudokutools.formats.lzstring import compress
 
         packed = compress(self.text(content, style).rstrip("\n"))
         return f"https://www.f-puzzles.com/?load={packed}\n"
 
     def text(self, content: Content, style: Style) -> str:  # noqa: ARG002
-        """Return the object, on a line."""
+        """Return the object on a line."""
         grid = content.grids[0]
         geometry = grid.geometry
         solution = solution_of(content)
@@ -125,7 +122,7 @@ class FPuzzlesFormat(ForeignObject):
 
 
 def unpacked(link: bytes) -> str:
-    """Return the text that is packed in a link. SudokuError: there is none."""
+    """Return the text of a link. Raises SudokuError if it holds none."""
     from sudokutools.formats.lzstring import decompress
 
     match = _LINK.match(link)
@@ -137,7 +134,7 @@ def unpacked(link: bytes) -> str:
 
 
 def _value_of(text: str) -> Any:
-    """Return the value of JSON, or of what SudokuPad makes of it. SudokuError: it is neither."""
+    """Return the value of JSON, or of SudokuPad's variant of it. Raises SudokuError."""
     from sudokutools.formats.relaxed_json import as_json
 
     try:
@@ -151,7 +148,7 @@ def _are_objects(rows: list[Any]) -> bool:
 
 
 def _with_marks(grid: Grid, rows: list[list[Mapping[str, Any]]]) -> Grid:
-    """Return a grid with the candidates that its cells are given, which no player has marked."""
+    """Return a grid with the given candidates of its cells, without marks of a player."""
     given = [cell.get("givenPencilMarks") or () for row in rows for cell in row]
     if not any(given):
         return grid

@@ -1,4 +1,4 @@
-"""`fpuzzles-json`: what a link of f-puzzles holds; read as `fpuzzles` is."""
+"""`fpuzzles-json`: the JSON of links of f-puzzles; read as `fpuzzles`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules and clues of f-puzzles: its keys, and what they are called here.
+"""Rules and clues of f-puzzles: its keys, and our names.
 
 {"diagonal+":true,"antiknight":true,"killercage":[{"cells":["R1C1","R1C2"],"value":"10"}],
  "extraregion":[{"cells":[...]}],"thermometer":[{"lines":[["R1C1","R2C2"]]}],"odd":[{"cell":"R1C1"}]}
@@ -21,10 +21,10 @@ FLAGS = {
     "disjointgroups": "disjoint",
     "nonconsecutive": "nonconsecutive",
 }
-"""The keys that are true for a rule, and the names of the rules."""
+"""Keys that are true for a rule, and the names of the rules."""
 
 DIAGONALS = ("diagonal-", "diagonal+")
-"""The keys of the diagonals that fall and rise, which are one house each."""
+"""Keys of the falling and the rising diagonal, one house each."""
 
 RULE_KEYS = (
     *FLAGS,
@@ -35,13 +35,12 @@ RULE_KEYS = (
     "even",
     "odd",
 )
-"""All keys of rules and clues that are known."""
 
 _CELL = re.compile(r"[rR]([0-9]{1,3})[cC]([0-9]{1,3})")
 
 
 def with_rules(grid: Grid, value: Mapping[str, Any]) -> Grid:
-    """Return a grid with the rules and clues of an object. SudokuError: what is wrong with them."""
+    """Return a grid with the rules and clues of an object. Raises SudokuError."""
     if not any(value.get(key) for key in RULE_KEYS):
         return grid
     geometry = grid.geometry

@@ -17,13 +17,13 @@ MIN_TABLE_LINES = 3
 """A table has a head, a line of dashes and rows; all fields may be blank."""
 
 LINE_LENGTH = 90
-"""Comments go on in a further line beyond so many characters."""
+"""Longer comments are split."""
 
 MAX_PLAIN_ROWS = 9
-"""The regions of larger grids are written in rows."""
+"""Regions of larger grids are written in rows."""
 
 MAX_FEW_CLUES = 3
-"""So few symbols between blank cells could be a whole row, if they are low."""
+"""A drawing with at most this many columns may be the first clues of a larger grid."""
 
 
 class GridFormat(DrawnFormat):
@@ -32,7 +32,7 @@ class GridFormat(DrawnFormat):
     limits: tuple[str, ...] = ()
 
     def read(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:  # noqa: ARG002
-        """Read a drawing of any format: as the one before, if it is drawn so, or row by row."""
+        """Read a drawing of any format: exactly as the last one is drawn, or row by row."""
         geometry = file.geometry or file.example
         taken = take_drawing(file.lines, geometry, line) if geometry else None
         if taken is None:
@@ -42,17 +42,16 @@ class GridFormat(DrawnFormat):
         return (file.finish(record),)
 
     def write(self, content: Content, style: Style) -> str:
-        """Write a drawing; a partner is one line among the comments."""
+        """Write a drawing; a partner is a line among the comments."""
         drawn = self.draw(content.grid, style)
         return above(content, style, comments_of(content, style)) + drawn + "\n"
 
     def draw(self, grid: Grid, style: Style) -> str:
-        """Return the drawing of a grid."""
         return format_grid(grid, style.empty)
 
 
 def read_rows(file: File, first: list[Line]) -> Iterable[Record | Passage]:
-    """Read a drawing row by row; `first` are lines of it that were taken already."""
+    """Read a drawing row by row, of which `first` were taken already."""
     drawn = gather(file.lines, file.geometry, first, said=file.said)
     if not drawn.rows and len(drawn.lines) < MIN_TABLE_LINES:
         return _tail(file, drawn)
@@ -92,10 +91,7 @@ def read_rows(file: File, first: list[Line]) -> Iterable[Record | Passage]:
 
 
 def _marked(file: File, lines: list[Line]) -> Record | None:
-    """Return the record of pencil marks that lines begin with; None: they show none.
-
-    What follows it among them is left.
-    """
+    """Return the record of pencil marks at the beginning of lines, or None; push back the rest."""
     if file.format is not None and not file.format.has_candidates:
         return None
     from sudokutools.formats.reading.marks import read_marks
@@ -118,7 +114,7 @@ def _marked(file: File, lines: list[Line]) -> Record | None:
 
 
 def _larger(file: File, drawn: DrawnGrid, grid: Grid) -> tuple[DrawnGrid, Grid] | None:
-    """Return what a small grid may be the clues of; None: it is as small as it looks."""
+    """Return the larger grid that a small one is the beginning of, or None."""
     if grid.geometry.columns > MAX_FEW_CLUES:
         return None
     from sudokutools.formats.reading.pasted import larger
@@ -127,10 +123,7 @@ def _larger(file: File, drawn: DrawnGrid, grid: Grid) -> tuple[DrawnGrid, Grid] 
 
 
 def _tail(file: File, drawn: DrawnGrid) -> Iterable[Passage]:
-    """Return a drawing without rows: a lower frame belongs to the grid above it.
-
-    A line alone is no grid and no harm.
-    """
+    """Return a drawing without rows: a lower frame, or a line alone, which is ignored."""
     return (*file.passed_comments(), Passage("tail", drawn.raw))
 
 
@@ -144,7 +137,7 @@ def _finished(
 
 
 def comments_of(content: Content, style: Style) -> list[str]:
-    """Return the comments, and the partner as one of them."""
+    """Return the comments, including the partner."""
     comments = list(content.comments)
     if content.partner is not None:
         sign = style.empty.strip() or GridFormat.empty_sign  # On a line no cell is blank.
@@ -153,7 +146,7 @@ def comments_of(content: Content, style: Style) -> list[str]:
 
 
 def above(content: Content, style: Style, comments: list[str]) -> str:
-    """Return what stands above a drawing: what it does not show of its grid, comments, the note."""
+    """Return the text above a drawing: the rules it does not show, comments, the note."""
     grid = content.grid
     is_told = style.says_geometry or style.format.hides(grid)
     note = [content.note] if content.note and style.comments else []
@@ -163,7 +156,7 @@ def above(content: Content, style: Style, comments: list[str]) -> str:
 
 
 def statements(grid: Grid) -> list[str]:
-    """Return the comments that say geometry, rules and clues of a grid.
+    """Return the comments that state geometry, rules and clues of a grid.
 
     >>> from sudokutools.grid.geometry import Geometry
     >>> statements(Grid.empty(Geometry.of_variant(Geometry.of(3, 2), rules=["x", "antiking"])))
@@ -188,7 +181,7 @@ def statements(grid: Grid) -> list[str]:
 
 
 def _lines(words: Sequence[str]) -> list[str]:
-    """Return words in lines that are not too long."""
+    """Return words in lines of limited length."""
     lines = [words[0]]
     for word in words[1:]:
         if len(lines[-1]) + len(word) < LINE_LENGTH:

@@ -1,4 +1,4 @@
-"""`ipuz`: puzzles of http://ipuz.org, of the kind sudoku: an object over one line or several."""
+"""`ipuz`: sudoku puzzles of http://ipuz.org, an object over one line or several."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import MAX_CHARACTER_SYMBOLS, SYMBOL_CHARACTERS, Grid
 
 KEYS = {"difficulty": "level", "uniqueid": "id", "origin": "source", "intro": "description"}
-"""Our names of what ipuz calls otherwise."""
+"""Our names of the keys of ipuz."""
 
 FIELDS = ("title", "author", "level", "id", "date", "source", "url", "description")
 """The names that it has fields for."""
 
 MAX_NUMBERS = 9
-"""Cells of grids with more symbols are characters of `charset`, not numbers."""
+"""Grids with more symbols use the characters of `charset`, not numbers."""
 
 _KIND = re.compile(r"\bipuz\.org/sudoku(?:/(\w+))?")
 
@@ -31,11 +31,10 @@ class IpuzFormat(ForeignObject):
     """Rows of `puzzle`, with 0 for an empty cell."""
 
     def knows(self, value: Mapping[str, Any]) -> bool:
-        """Tell whether an object is of a kind of sudoku."""
+        """Return whether an object is a kind of sudoku."""
         return _KIND.search(str(value["kind"])) is not None
 
     def parse(self, value: Mapping[str, Any], geometry: Geometry | None) -> Found:
-        """Read an object. SudokuError: what is wrong with it."""
         kind = _KIND.search(str(value.get("kind")))
         if kind is None:
             raise SudokuError("'kind' is not that of a sudoku")
@@ -56,7 +55,7 @@ class IpuzFormat(ForeignObject):
         return Found(grid, note, said(value, KEYS), extra)
 
     def refuses(self, content: Content) -> str:
-        """Refuse boxes that ipuz has no word for."""
+        """Refuse boxes that ipuz cannot describe."""
         geometry = content.grid.geometry
         if not content.grid.is_plain:
             return super().refuses(content)
@@ -66,7 +65,6 @@ class IpuzFormat(ForeignObject):
         return f"{self.name} holds full grids with boxes of {known[0]} or without boxes only"
 
     def write(self, content: Content, style: Style) -> str:  # noqa: ARG002
-        """Write an object on a line."""
         grid = content.grids[0]
         n = grid.geometry.n
         solution = solution_of(content)
@@ -87,7 +85,7 @@ class IpuzFormat(ForeignObject):
 
 
 def _symbols(value: Mapping[str, Any], rows: Any) -> Any:
-    """Return rows with numbers for the characters of `charset`, and 0 for empty cells."""
+    """Return rows with numbers for the characters of `charset`, 0 for empty cells."""
     charset = value.get("charset")
     characters = charset if isinstance(charset, str) else ""
     empty = value.get("empty", 0)
@@ -104,7 +102,7 @@ def _symbols(value: Mapping[str, Any], rows: Any) -> Any:
 
 
 def _cells(grid: Grid) -> list[list[Any]]:
-    """Return rows as ipuz has them."""
+    """Return rows of numbers or characters."""
     rows = rows_of(grid)
     if not MAX_NUMBERS < grid.geometry.n <= MAX_CHARACTER_SYMBOLS:
         return rows

@@ -33,34 +33,33 @@ _BEGINNING = re.compile(
     rb"""\s*(?:%b)?(?:%b)?(?:[\[(]\s*(?:[\[\](){"'\dNftn-]|$)|\{\s*(?:["}]|$)|$)"""
     % (formats.ASSIGNMENT, formats.CALL)
 )
-"""What an object or array over several lines may begin with, in Python behind a name or two."""
+"""The beginning of a value over several lines; in Python, after a name or two."""
 
 
 _INSIDE = re.compile(rb"""\s+(?:[\[\]{}()"]|(?:-?\d+|null|true|false),?\s*$)|[\]})]""")
-"""How a line begins that is inside of a value: it is indented, or closes one."""
+"""A line inside of a value: indented, or closing one."""
 
 _LIST = re.compile(rb"\[[^][{}]*\],?$")
-"""A list on a line by itself."""
 
 _LOOSE = re.compile(r"[\[(]|\{\s*\w+\s*:")
-"""What is no JSON, but may be nearly: an array, or an object with bare keys."""
+"""Text that may be nearly JSON: an array, or an object with bare keys."""
 
 _STRING = re.compile(rb""""(?:[^"\\]|\\.)*+"|("(?:[^"\\]|\\.)*+)""")
-"""A string, or one that nothing closes; no quote is looked at again."""
+"""A string, or an unclosed one; no quote is scanned twice."""
 
 _PLAIN = re.compile(rb"\s*[\[{]")
-"""What JSON begins with: no other brackets are in it."""
+"""The beginning of JSON, which has no other brackets."""
 
 
 class JsonFormat(ObjectFormat):
-    """The keys `box`, `boxes`, `cells`, `candidates`, those of the command, `note`, `comments`."""
+    """The keys `box`, `boxes`, `cells`, `candidates`, answers, `note`, `comments`."""
 
     limits: tuple[str, ...] = ()
     has_candidates = True
     has_keys = True
 
     def read(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:
-        """Read the values that begin on a line; they may go on over the next ones."""
+        """Read the values that begin on a line and may continue on the next ones."""
         if _LIST.match(text):
             from sudokutools.formats.relaxed_json import take_rows
 
@@ -85,7 +84,7 @@ class JsonFormat(ObjectFormat):
             _skip_rest(file.lines)
 
     def _values(self, file: File, first: int, raw: bytes) -> Iterator[Record]:
-        """Yield the records of the values of a text; `first` is the number of its first line."""
+        """Yield the records of the values of a text whose first line is `first`."""
         content = raw.decode("utf-8", "surrogateescape")
         at = _after_blanks(content, 0)
         is_good = True
@@ -110,7 +109,7 @@ class JsonFormat(ObjectFormat):
     def _read_loose(
         self, file: File, error: Exception, number: int, raw: bytes, content: str
     ) -> Record:
-        """Return the record of a text that is no JSON: rows as Python or numpy prints them."""
+        """Return the record of text that is not JSON, such as rows printed by Python or numpy."""
         from sudokutools.formats.relaxed_json import as_json, literal
 
         text = literal(content)
@@ -121,11 +120,11 @@ class JsonFormat(ObjectFormat):
         return self.owner(file, value).record(file, value, number, raw)
 
     def _no_json(self, file: File, error: Exception, number: int, raw: bytes) -> Record:
-        """Return the bad record of a text that is no JSON; `number` is that of its first line."""
+        """Return the invalid record of a text whose first line is `number`."""
         reason = str(error).split(":")[0] if isinstance(error, ValueError) else "too deep"
         text = raw.decode("utf-8", "surrogateescape")
         place = getattr(error, "pos", 0)
-        if place < len(text.rstrip()):  # What was never closed is wrong from its beginning.
+        if place < len(text.rstrip()):  # An unclosed value is an error of its first line.
             number += text.count("\n", 0, place)
         return file.bad(self, f"no JSON: {reason[:1].lower()}{reason[1:]}", number, raw)
 
@@ -137,7 +136,7 @@ class JsonFormat(ObjectFormat):
         return form if isinstance(form, JsonFormat) else self
 
     def record(self, file: File, value: Any, number: int, raw: bytes) -> Record:
-        """Return the record that a value is; `number` is that of its first line."""
+        """Return the record of a value whose first line is `number`."""
         return file.finish(self._record(file, value, number, raw))
 
     def _record(self, file: File, value: Any, number: int, raw: bytes) -> Record:
@@ -155,12 +154,12 @@ class JsonFormat(ObjectFormat):
         return record
 
     def write(self, content: Content, style: Style) -> str:  # noqa: ARG002
-        """Write the grid as rows of numbers, and whatever is known of it."""
+        """Write the grid as rows of numbers, and everything known of it."""
         keys: dict[str, Any] = {**_shape_keys(content.grid), "cells": rows_of(content.grid)}
         if content.partner is not None:
             key, partner = content.partner
             keys[key] = rows_of(partner)
-        # A solution holds to those of its puzzle, and has none of its own.
+        # A solution has the candidates of its puzzle.
         for grid in content.grids:
             if grid.candidates is not None:
                 keys["candidates"] = _candidate_rows(grid)
@@ -173,7 +172,7 @@ class JsonFormat(ObjectFormat):
         return self.dump(keys)
 
     def dump(self, content: dict[str, Any]) -> str:
-        """Return an object on a line, without blanks.
+        """Return an object on a line, without spaces.
 
         >>> FORMAT.dump({"record": 1, "status": "ok"})
         '{"record":1,"status":"ok"}\\n'
@@ -184,21 +183,20 @@ class JsonFormat(ObjectFormat):
         return (text if text.isascii() else _escape_no_text(text)) + "\n"
 
     def empty_place(self, record: Record) -> str:
-        """Say why there is no grid; what a command before has said is passed on."""
+        """Return the error as an object; pass on that of an earlier command."""
         if record.passed_on:
             return self.dump(record.extra)
         error = record.error.message if record.error is not None else ""
         return self.dump({"record": record.number, "status": "unreadable", "error": error})
 
     def unsolved(self, record: Record, style: Style, status: str, with_puzzle: bool) -> str:  # noqa: ARG002
-        """Write the record with its status."""
         assert record.grid is not None
         extra = record.kept_keys() | {"status": status}
         return style.write(record.grid, record.note, record.comments, extra)
 
 
 def _shape_keys(grid: Grid) -> dict[str, Any]:
-    """Return what an object says of a grid beside its cells."""
+    """Return the keys of a grid besides its cells."""
     geometry = grid.geometry
     keys: dict[str, Any] = {}
     if geometry.has_boxes:
@@ -212,7 +210,7 @@ def _shape_keys(grid: Grid) -> dict[str, Any]:
 
 
 def _has_cells(value: dict[str, Any]) -> bool:
-    """Tell whether an object has cells as ours have them: no objects."""
+    """Return whether an object has cells of our kind, which are not objects."""
     cells = value.get("cells")
     while isinstance(cells, list) and cells:
         cells = cells[0]
@@ -226,7 +224,7 @@ def rows_of(grid: Grid) -> list[list[int]]:
 
 
 def _candidate_rows(grid: Grid) -> list[list[list[int]]]:
-    """Return the candidates as lists of rows, an empty list where the cell is filled."""
+    """Return the candidates as lists of rows, an empty list for a filled cell."""
     assert grid.candidates is not None
     lists = [
         [] if symbol else [place + 1 for place in range(grid.geometry.n) if mask >> place & 1]
@@ -238,14 +236,13 @@ def _candidate_rows(grid: Grid) -> list[list[list[int]]]:
 
 @cache
 def _decoder() -> JSONDecoder:
-    """Return a decoder; `json` is imported where there is some."""
     import json
 
     return json.JSONDecoder()
 
 
 def decoded(text: str) -> Any:
-    """Return the value of a JSON text. SudokuError: it is none."""
+    """Return the value of a JSON text. Raises SudokuError if it is invalid."""
     try:
         return _decoder().decode(text)
     except (ValueError, RecursionError):
@@ -253,7 +250,7 @@ def decoded(text: str) -> Any:
 
 
 def _escape_no_text(text: str) -> str:
-    """Return JSON with escapes for the bytes that are no UTF-8: reading it gives them back.
+    """Return JSON with escapes for invalid bytes of UTF-8, which reading restores.
 
     >>> print(_escape_no_text(b"caf\\xc3\\xa9 \\xe9".decode("utf-8", "surrogateescape")))
     café \\udce9
@@ -262,15 +259,15 @@ def _escape_no_text(text: str) -> str:
 
 
 def _after_blanks(text: str, at: int) -> int:
-    """Return where the text goes on after blanks."""
+    """Return the index of the next character that is not blank."""
     match = _BLANKS.match(text, at)
     return match.end() if match is not None else at
 
 
 def _take_values(lines: LineSource, first: Line) -> bytes | None:
-    """Take the lines of the values that begin on a line; None: too many bytes, which are skipped.
+    """Take the lines of the values that begin on a line; None: too long, and skipped.
 
-    A line that begins an object, or a blank one, ends what was never closed.
+    An unclosed value ends before a blank line or one that begins an object.
     """
     pieces = []
     length = depth = 0
@@ -299,7 +296,7 @@ def _take_values(lines: LineSource, first: Line) -> bytes | None:
 
 
 def _skip_rest(lines: LineSource) -> None:
-    """Skip the lines that can only be inside of a value, of which one was damaged."""
+    """Skip lines that can only be inside of a value, after a damaged one."""
     for line in lines:
         content = line.content or b""
         if not _INSIDE.match(content) or b'"cells"' in content:
@@ -308,7 +305,7 @@ def _skip_rest(lines: LineSource) -> None:
 
 
 def _depth_change(content: bytes, brackets: bytes) -> int:
-    """Return how much deeper in brackets the end of a line is than its beginning."""
+    """Return the change of the depth of brackets over a line."""
     plain = content
     if b'"' in content:
         plain = _STRING.sub(rb"\1", content)
@@ -318,7 +315,7 @@ def _depth_change(content: bytes, brackets: bytes) -> int:
 def parse_json(
     value: Any, geometry: Geometry | None, example: Geometry | None
 ) -> tuple[Grid, str, list[str], dict[str, Any]]:
-    """Read a decoded JSON value: grid, note, comments and the other keys. SudokuError: bad."""
+    """Read a decoded value: grid, note, comments and the other keys. Raises SudokuError."""
     if isinstance(value, list):
         value = {"cells": value}
     if not isinstance(value, dict):
@@ -362,7 +359,7 @@ def _one_line(text: str) -> str:
 
 
 def _bare(comment: str) -> str:
-    """Return a comment without the sign that it gets again when it is read."""
+    """Return a comment without the `# ` that reading restores."""
     return comment if comment[:3] == "# #" else comment.removeprefix("# ")
 
 
@@ -375,7 +372,7 @@ def _pair(value: Any, key: str) -> list[int] | None:
 
 
 def grid_of_json(cells: Any, geometry: Geometry | None, example: Geometry | None) -> Grid:
-    """Read cells: rows, all in one array, or a `line`. SudokuError: what is wrong with them."""
+    """Read cells: rows, all in one array, or a `line`. Raises SudokuError."""
     if isinstance(cells, str):
         line = cells.strip().encode("utf-8", "surrogatepass")
         grid, rest = parse_line(line, geometry, example)
@@ -406,7 +403,7 @@ def grid_of_json(cells: Any, geometry: Geometry | None, example: Geometry | None
 
 
 def _is_grid(row: Any) -> bool:
-    """Tell whether an array has the cells of a grid by itself."""
+    """Return whether an array has the cells of a whole grid."""
     try:
         grid_of_json(row, None, None)
     except SudokuError:
@@ -415,14 +412,14 @@ def _is_grid(row: Any) -> bool:
 
 
 def _are_texts(cells: list[Any], columns: int) -> bool:
-    """Tell whether rows are strings, of a character a cell."""
+    """Return whether rows are strings of a character a cell."""
     if columns == 1 or not all(isinstance(row, str) for row in cells):
         return False
     return all(len(row) - sum(map(row.count, " \t")) == columns for row in cells)
 
 
 def _json_masks(rows: Any, grid: Grid) -> list[int]:
-    """Return the candidates as masks, where an empty list has all symbols."""
+    """Return the candidates as masks; an empty list means all symbols."""
     geometry = grid.geometry
     if not isinstance(rows, list) or len(rows) != geometry.rows:
         raise SudokuError(f"'candidates' must be an array of {geometry.rows} rows")

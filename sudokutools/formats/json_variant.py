@@ -39,7 +39,7 @@ def keys_of(grid: Grid) -> dict[str, Any]:
 
 
 def take_keys(extra: dict[str, Any]) -> Said:
-    """Take the keys of a variant out of an object. SudokuError: what is wrong with them."""
+    """Take the keys of a variant out of an object. Raises SudokuError if they are invalid."""
     values = {key: extra.pop(key, None) for key in VARIANT_KEYS}
     readers = {"variant": _variant, "regions": _regions, "cages": _cages}
     readers |= {"houses": _runs, "less": _runs, "even": _places, "odd": _places}

@@ -1,14 +1,14 @@
-"""Drawings of variants: borders where regions part, cages with their sums, signs of other clues.
+"""Drawings of variants: borders of regions, cages with their sums, signs of other clues.
 
-A line stands between any two rows, so that a border can run anywhere. With cages the borders of
-regions are heavy, those of cages light, and a sum stands above the first cell of its cage:
+There is a line between any two rows, so that a border can be anywhere. With cages the borders of
+regions are heavy, borders of cages light; a sum is above the first cell of its cage:
 
        ┏7━━━━━━┳3━━┯7━━┓
     r1 ┃ .   . ┃ . │ . ┃       [.] even, (.) odd
-       ┠3──┬───┨   │   ┃       <  > the left one is less, or the right one
-    r2 ┃ . < . ┃ . │[.]┃       ^  v the upper one is less, or the lower one
+       ┠3──┬───┨   │   ┃       <  > the left symbol is smaller, or the right one
+    r2 ┃ . < . ┃ . │[.]┃       ^  v the upper symbol is smaller, or the lower one
 
-The drawing is for people: what is read back is what the comments above it say.
+The drawing is for people: readers take rules and clues from the comments above it.
 """
 
 from __future__ import annotations
@@ -20,25 +20,24 @@ from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 
 LIGHT, HEAVY = 1, 2
-"""The weights of a line; 0: there is none."""
+"""Weights of lines; 0: no line."""
 
 JOINTS = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋"
-"""The signs where lines meet, by the weights of those that go up, right, down and left."""
+"""Characters by the weights of the lines that go up, right, down and left."""
 
 UP, RIGHT, DOWN, LEFT = 27, 9, 3, 1
 BARS, LINES = " │┃", " ─━"
-"""The signs of a border beside a cell and above one, by its weight."""
+"""Borders next to a cell and above one, by weight."""
 
 
 def needs_lattice(grid: Grid) -> bool:
-    """Tell whether a grid has anything that plain borders do not show."""
+    """Return whether plain borders do not show everything of a grid."""
     return grid.relations is not None or not grid.geometry.has_boxes
 
 
 def blocks(geometry: Geometry) -> Sequence[int]:
-    """Return the number of the region of each cell as it is drawn.
-
-    Boxes one cell wide or high are not drawn: a line around every cell would say nothing.
+    """Return the number of the drawn region of each cell; boxes one cell wide or high are not
+    drawn.
     """
     if geometry.regions is not None:
         return geometry.regions
@@ -54,8 +53,7 @@ def blocks(geometry: Geometry) -> Sequence[int]:
 def draw_lattice(grid: Grid, heads: Sequence[str], texts: Sequence[str]) -> str:
     """Draw a grid with texts in its cells, which may have colours.
 
-    All of them are padded: those of a column to the width of its head, less a blank, or a mark, on
-    both sides.
+    The texts of a column are as wide as its head without the blank or mark on both sides.
     """
     return _Lattice(grid, heads).draw(texts)
 
@@ -77,7 +75,6 @@ class _Lattice:
         self._marks = dict.fromkeys(even, ("[", "]")) | dict.fromkeys(odd, ("(", ")"))
 
     def draw(self, texts: Sequence[str]) -> str:
-        """Return the drawing."""
         geometry = self._geometry
         label_width = len(f"r{geometry.rows}")
         margin = " " * (label_width + 1)
@@ -119,9 +116,9 @@ class _Lattice:
         return "".join(pieces)
 
     def _above(self, upper: int | None, lower: int | None, column: int) -> str:
-        """Return the border between a cell and the one below it, with a sum and a sign in it.
+        """Return the border above a cell, with a sum and a sign in it.
 
-        The sign stands at the last digit of the cell, or where the sum leaves room.
+        The sign is above the last digit of the cell, or after the sum.
         """
         total = self._sums.get(lower, "") if lower is not None else ""
         line = LINES[self._wall(upper, lower)]
@@ -148,7 +145,7 @@ class _Lattice:
 
     @cached_property
     def _signs(self) -> dict[tuple[int | None, int | None], str]:
-        """The sign in the border between two neighbours of which one is less."""
+        """Signs between neighbours of which one is smaller."""
         relations = self._grid.relations
         columns = self._geometry.columns
         found: dict[tuple[int | None, int | None], str] = {}

@@ -36,7 +36,7 @@ class CellLines(LineFormat):
     limits: tuple[str, ...] = ()
 
     def read(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:
-        """Read a line, or as many as it takes to tell whether it is a row of a large grid."""
+        """Read a line, or as many as needed to know whether it is a row of a large grid."""
         is_told = file.format is not None or file.geometry is not None
         if not is_told and len(text) in AMBIGUOUS and leading_run(text) == text:
             return self._read_ambiguous(file, line, text)
@@ -47,8 +47,11 @@ class CellLines(LineFormat):
         return (self.record(file, line, text),)
 
     def _read_ambiguous(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:
-        """Look ahead: as many lines of this length as it has cells, with a symbol that a small
-        grid cannot hold, are one large grid; else each is a small one."""
+        """Read lines of an ambiguous length.
+
+        As many of them as each has cells, with a symbol that a small grid cannot hold, are one
+        large grid; otherwise each is a small one.
+        """
         size = AMBIGUOUS[len(text)]
         taken = [line]
         rows = 1
@@ -80,7 +83,6 @@ class CellLines(LineFormat):
             yield self.record(file, following, content)
 
     def record(self, file: File, line: Line, text: bytes) -> Record:
-        """Return the record that a line is."""
         assert line.content is not None
         raw = line.content + b"\n"
         try:
@@ -92,7 +94,7 @@ class CellLines(LineFormat):
         return file.finish(record)
 
     def parse(self, file: File, text: bytes) -> tuple[Grid, str]:
-        """Return the grid and the note of a line. SudokuError: what is wrong with it."""
+        """Return the grid and the note of a line. Raises SudokuError if it is invalid."""
         try:
             parsed = parse_line(text, file.geometry, file.example)
         except SudokuError:
@@ -108,9 +110,9 @@ class CellLines(LineFormat):
         return parsed
 
     def _mended(self, file: File, text: bytes) -> tuple[Grid, str] | None:
-        """Return what a line may have been meant as; None: as nothing else.
+        """Return the grid and note of a repaired line, or None.
 
-        SudokuError: what is wrong with what follows an index.
+        Raises SudokuError if the line after an index is invalid.
         """
         from sudokutools.formats.reading.repair import CROSS_SYMBOL, mended_lines
 
@@ -128,11 +130,10 @@ class CellLines(LineFormat):
         return None
 
     def cells(self, grid: Grid, empty: str) -> str:
-        """Return the text of the cells."""
         return format_line(grid, empty)
 
     def write(self, content: Content, style: Style) -> str:
-        """Write comments and the line; the note begins with what is not obvious of the grid."""
+        """Write comments and the line; the note begins with the spec of an unusual grid."""
         first, *others = content.grids
         cells = self.cells(first, style.empty)
         spec = spec_word(first)
@@ -142,7 +143,7 @@ class CellLines(LineFormat):
         note = content.note
         if note and not partner:
             if SPEC_WORD.match(note.encode("utf-8", "surrogateescape")):
-                spec = said_grid(first)  # What follows is then no spec.
+                spec = said_grid(first)  # Otherwise the note would be read as a spec.
             elif note[0] in ",;" or has_bar(note[0]):
                 note = f";{note}" if not spec else note
         words = " ".join(filter(None, [spec, "\t".join(filter(None, [partner, note]))]))
@@ -150,7 +151,7 @@ class CellLines(LineFormat):
         return "".join(f"{comment}\n" for comment in content.comments) + text + "\n"
 
     def unsolved(self, record: Record, style: Style, status: str, with_puzzle: bool) -> str:  # noqa: ARG002
-        """Keep the record as it was read, where that is how it would be written."""
+        """Keep the record as it was read, unless it is written differently."""
         assert record.grid is not None
         if record.format is self and style.comments and not record.is_foreign:
             return record.raw.decode("utf-8", "surrogateescape")
@@ -160,9 +161,9 @@ class CellLines(LineFormat):
 def parse_line(
     content: bytes, geometry: Geometry | None, example: Geometry | None
 ) -> tuple[Grid, str]:
-    """Read a `line` record: the grid and its note. SudokuError: what is wrong with it.
+    """Read a `line` record: the grid and its note. Raises SudokuError if it is invalid.
 
-    `geometry` is the one that is demanded; `example` that of the record before, for messages.
+    `geometry` is required; `example` is that of the last record, for messages.
     """
     head = leading_fields(content)
     by_commas = len(head.partition(b",")[0]) <= len("100") and b"," in head

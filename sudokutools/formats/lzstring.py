@@ -1,9 +1,9 @@
-"""LZString in base64, as links of f-puzzles and SudokuPad hold their puzzles.
+"""LZString in base64, as in links of f-puzzles and SudokuPad.
 
-A text is cut into pieces, each the longest that came before with one more character; the code of a
-piece is its number, the least significant bit first, in as many bits as the numbers need so far.
-Numbers 0 and 1 announce a character of 8 or 16 bits that is new, 2 ends the text. The method is LZW
-with these three numbers; the layout of the bits is that of the JavaScript library of this name.
+This is LZW: a text is split into pieces, each the longest known one with one more character. A code
+is the number of a piece, lowest bit first, in as many bits as the numbers need so far.
+The codes 0 and 1 announce a new character of 8 or 16 bits, 2 ends the text. The layout of the bits
+is that of the JavaScript library lz-string.
 """
 
 from __future__ import annotations
@@ -16,18 +16,17 @@ from sudokutools.formats.reading.lines import MAX_LENGTH
 
 SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 NEW, WIDE, END, FIRST = range(4)
-"""The numbers that are no pieces, and that of the first piece."""
+"""The codes without a piece, and the first one with a piece."""
 
 
 class _Codes:
-    """Numbers of so many bits, which grow with how many there are: what both directions count."""
+    """The growing width of codes, the same in both directions."""
 
     def __init__(self) -> None:
         self.bits = 2
         self._left = 2
 
     def count(self) -> None:
-        """Count one more number."""
         self._left -= 1
         if self._left == 0:
             self._left = 1 << self.bits
@@ -80,7 +79,7 @@ def compress(text: str) -> str:
 
 
 def decompress(packed: str) -> str:
-    """Return the text of what `compress` returns. SudokuError: it is none, or a text too long."""
+    """Return the original text. Raises SudokuError if it is invalid or too long."""
     found: list[str] = []
     length = 0
     for piece in _pieces(packed):
@@ -95,7 +94,7 @@ def decompress(packed: str) -> str:
 
 
 def _pieces(packed: str) -> Iterator[str]:
-    """Yield the pieces of a text. SudokuError: it is no LZString."""
+    """Yield the pieces of a text. Raises SudokuError if it is not LZString."""
     import binascii
 
     signs = packed.rstrip("=")
@@ -134,7 +133,7 @@ def _pieces(packed: str) -> Iterator[str]:
 
 
 def _units(text: str) -> str:
-    """Return a text with two characters for one that JavaScript counts as two."""
+    """Return a text with surrogate pairs, as JavaScript has them."""
     if max(text, default="") < "\U00010000":
         return text
     content = memoryview(text.encode("utf-16-le", "surrogatepass"))

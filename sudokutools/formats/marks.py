@@ -1,6 +1,6 @@
-"""Pencil marks as `pretty` draws them: a line a row, labels, lines around boxes.
+"""Pencil marks as `pretty` draws them: labels, a row a line, lines around boxes.
 
-A candidate that is left alone in its cell is followed by `?`, so that nobody takes it for a value.
+A single candidate is followed by `?`, because it is not a value.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from sudokutools.grid.candidates import shown_masks
 from sudokutools.grid.grid import Grid
 
 BOLD, FILLED, PLAIN = "\x1b[1m", "\x1b[36m", "\x1b[0m"
-"""Colours: clues, what was filled in, and the end of both."""
+"""Colours of clues and of filled cells, and the end of both."""
 
 Piece = tuple[str, str]
 """Text and its colour."""
 
 
 def draw_marks(grid: Grid, colour: bool = False) -> str:
-    """Draw what every cell can still hold.
+    """Draw the candidates of every cell.
 
     >>> from sudokutools.grid.geometry import Geometry
     >>> print(draw_marks(Grid(Geometry.of(2, 1), [1, 0, 0, 0], [1, 2, 2, 3])), end="")
@@ -38,7 +38,7 @@ def draw_marks(grid: Grid, colour: bool = False) -> str:
 
 
 def marked_pieces(marks: Sequence[Piece], n: int) -> list[Piece]:
-    """Return the text of a cell with these candidates of n symbols."""
+    """Return the text of a cell with candidates, in a grid of n symbols."""
     pieces: list[Piece] = []
     for mark in marks:
         if pieces and n > 9:
@@ -50,7 +50,7 @@ def marked_pieces(marks: Sequence[Piece], n: int) -> list[Piece]:
 
 
 def draw_cells(grid: Grid, cells: Sequence[Sequence[Piece]], colour: bool) -> str:
-    """Put the texts of the cells of a grid into columns as wide as they are."""
+    """Draw a grid with texts in its cells; columns are as wide as their texts."""
     geometry = grid.geometry
     widths = [
         max(len(f"c{column + 1}"), *(_length(cells[cell]) for cell in column_cells))

@@ -1,7 +1,7 @@
 """Named values of a record, such as its title and its author: comments `# key: value`.
 
-Formats that have a place for them read them into such comments and write them from there, so that
-they travel through all others.
+Formats with fields for them read them into comments and write them from comments, so that all other
+formats keep them.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ KEYS = (
     "description",
     "rules",
 )
-"""The names that are known, in the order in which they are written."""
+"""The known names, in the order in which they are written."""
 
 
 def comment(key: str, value: str) -> str:
-    """Return the comment that says a value, on one line.
+    """Return the comment with a value, on one line.
 
     >>> comment("author", "Ruud")
     '# author: Ruud'
@@ -34,7 +34,7 @@ def comment(key: str, value: str) -> str:
 
 
 def comments(said: Mapping[str, Any]) -> list[str]:
-    """Return the comments of what is said of each name, without those of which nothing is.
+    """Return the comments of named values that are not empty.
 
     >>> comments({"level": "hard", "author": "Ruud", "title": "", "seen": "today"})
     ['# author: Ruud', '# level: hard']
@@ -44,7 +44,7 @@ def comments(said: Mapping[str, Any]) -> list[str]:
 
 
 def values(comments: Sequence[str], extra: Mapping[str, Any] | None = None) -> dict[str, str]:
-    """Return what comments, and keys of a JSON object, say of each name; a comment goes first.
+    """Return the named values of comments and of keys of a JSON object; comments come first.
 
     >>> values(["# author: Ruud", "# seen: today"], {"level": "hard", "rating": 3.2})
     {'author': 'Ruud', 'level': 'hard', 'rating': '3.2'}

@@ -4,8 +4,8 @@
   <name>Morning 7</name> <author>me</author> ...      fields of version 1; later a folder has a name
   <game data="310206058000100409..." />               81 digits, or `version: 3` and a saved game
 
-The parser is expat. A DOCTYPE is refused where it begins, so that there are no entities; the length
-of a tag or field and the depth of elements are limited.
+The parser is expat. DOCTYPE, and so any entity, is refused; tags, fields and the depth of
+elements are limited.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ ROOT = "opensudoku"
 MAX_DEPTH = 50
 
 NAME = "Sudoku"
-"""The folder of games without a title: the app wants one."""
+"""The folder of games without a title: the app requires one."""
 
 FIELDS = {
     "name": "title",
@@ -51,7 +51,7 @@ FIELDS = {
     "level": "level",
     "sourceURL": "url",
 }
-"""The fields of version 1, in their order, with our names of them; a comment has none."""
+"""The fields of version 1 in their order, with our names; a comment has none."""
 
 TOO_EARLY = "the XML ends too early"
 UNKNOWN = "XML or HTML of no known format"
@@ -68,17 +68,15 @@ class OpenSudokuFormat(ObjectFormat):
     limits = (PLAIN, NINE, SINGLE)
 
     def read(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:
-        """Read a document; of another one, or of what is none, say so once a file."""
+        """Read a document; report an unknown one once a file."""
         if _BEGINNING.match(text):
             return _read_document(file, line)
         return _pass_over(file, line, UNKNOWN if text.startswith(b"<") else "no XML")
 
     def header(self, columns: Sequence[str]) -> str:  # noqa: ARG002
-        """Return what stands above games of which nothing is known."""
         return self.preface((), {})
 
     def preface(self, comments: Sequence[str], extra: Mapping[str, Any]) -> str:
-        """Return what stands above all games: what is known of the first one."""
         known = metadata.values(comments, extra)
         values = {field: known.get(name, "") for field, name in FIELDS.items() if name}
         values["name"] = values["name"] or NAME
@@ -86,17 +84,15 @@ class OpenSudokuFormat(ObjectFormat):
         return f'<?xml version="1.0" encoding="UTF-8"?>\n<{ROOT}>\n{"".join(lines)}'
 
     def footer(self) -> str:
-        """Return what stands below all games."""
         return f"</{ROOT}>\n"
 
     def write(self, content: Content, style: Style) -> str:  # noqa: ARG002
-        """Write a game."""
         note = f' note="{_escaped(content.note)}"' if content.note else ""
         return f'  <game data="{format_line(content.grid, "0")}"{note} />\n'
 
 
 def _pass_over(file: File, line: Line, message: str = UNKNOWN) -> Iterator[Record]:
-    """Yield one bad record for all that is unknown in a file."""
+    """Yield one invalid record for everything unknown in a file."""
     if file.is_unknown:
         return
     file.is_unknown = True
@@ -135,10 +131,10 @@ def _read_document(file: File, line: Line) -> Iterator[Record]:
 
 
 class _Document:
-    """What a parser of XML has found so far.
+    """The state of the parser.
 
-    rest        what follows the end of the document, once it was met
-    is_unknown  whether the document is of another program
+    rest        the text after the document, once it has ended
+    is_unknown  the document is of another program
     """
 
     def __init__(self, file: File, number: int) -> None:
@@ -158,8 +154,8 @@ class _Document:
         self._errors = expat.ExpatError, LookupError, ValueError
         self._parser.buffer_text = True
         if hasattr(self._parser, "SetReparseDeferralEnabled"):
-            # Expat 2.6 puts off what a piece ends, and more might follow before it is told. What
-            # it is for, tokens that never end, is refused here by their length.
+            # Expat 2.6 defers tokens at the end of a piece, which delays records. The deferral
+            # protects against endless tokens, which are refused here by their length.
             self._parser.SetReparseDeferralEnabled(False)
         self._parser.StartDoctypeDeclHandler = self._refuse
         self._parser.StartElementHandler = self._begin
@@ -168,11 +164,11 @@ class _Document:
 
     @property
     def line_number(self) -> int:
-        """The line of the file that the parser has come to."""
+        """The line of the file at which the parser is."""
         return self._first_line + self._parser.CurrentLineNumber - 1
 
     def feed(self, chunk: bytes) -> str:
-        """Parse a piece, an empty one at the end; return what is wrong with it, or ""."""
+        """Parse a piece, an empty one at the end; return the error or ""."""
         try:
             self._parser.Parse(chunk, not chunk)
         except SudokuError as error:
@@ -191,7 +187,7 @@ class _Document:
         return f"a tag of more than {MAX_LENGTH} bytes" if is_long else ""
 
     def taken(self) -> list[Record]:
-        """Return the records that were found since the last call."""
+        """Return the records since the last call."""
         records, self._records = self._records, []
         return records
 
@@ -248,7 +244,7 @@ class _Document:
 
 
 def _parse_game(data: str, geometry: Geometry | None) -> Grid:
-    """Return the grid of a game: its clues, without what a player has entered."""
+    """Return the clues of a game, without entries of a player."""
     said = agreed(Geometry.of(3, 3), "a game has", geometry)
     saved = _SAVED.fullmatch(data.strip())
     cells = "".join(data.split())
@@ -265,7 +261,7 @@ def _parse_game(data: str, geometry: Geometry | None) -> Grid:
 
 
 def _escaped(text: str) -> str:
-    """Return a text as an attribute or a field has it, without what XML has no sign for."""
+    """Return a text for an attribute or a field, without characters that XML lacks."""
     plain = printable(text).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     plain = _NO_XML.sub("\ufffd", plain)
     return "".join(_ESCAPES.get(sign, sign) for sign in plain)

@@ -1,4 +1,4 @@
-"""`pretty`: a drawing with box-drawing characters, labels and colour, for people to look at."""
+"""`pretty`: a drawing with box-drawing characters, labels and colour."""
 
 from __future__ import annotations
 
@@ -12,13 +12,12 @@ from sudokutools.grid.grid import Grid
 
 
 class PrettyFormat(GridFormat):
-    """A drawing; a partner stands beside it."""
+    """A drawing; a partner is drawn next to it."""
 
     draws_marks = True
     has_candidates = True
 
     def write(self, content: Content, style: Style) -> str:
-        """Write a drawing, or two beside each other; what a solution fills in has a colour."""
         grids = _alike(content.grids)
         clues = grids[0] if content.partner_first else None
         drawings = [_drawing(grid, style, clues) for grid in grids]
@@ -27,10 +26,7 @@ class PrettyFormat(GridFormat):
 
 
 def _alike(grids: list[Grid]) -> list[Grid]:
-    """Give grids beside each other the same clues that are no symbols: a solution need have none.
-
-    Otherwise their drawings would not have the same lines.
-    """
+    """Give grids the same relations, so that their drawings have the same lines."""
     relations = next((grid.relations for grid in grids if grid.relations is not None), None)
     if relations is None:
         return grids
@@ -38,14 +34,14 @@ def _alike(grids: list[Grid]) -> list[Grid]:
 
 
 def _drawing(grid: Grid, style: Style, clues: Grid | None) -> str:
-    """Draw a grid, or the pencil marks of one that carries candidates."""
+    """Draw a grid, or the pencil marks of one with candidates."""
     if grid.candidates is None:
         return draw(grid, style.empty, style.colour, clues)
     return draw_marks(grid, style.colour)
 
 
 def draw(grid: Grid, empty: str = ".", colour: bool = False, clues: Grid | None = None) -> str:
-    """Draw a grid with box-drawing characters and labels; `clues` are told from the rest by colour.
+    """Draw a grid with box-drawing characters and labels; `clues` have a colour of their own.
 
     >>> from sudokutools.grid.geometry import Geometry
     >>> print(draw(Grid.empty(Geometry.of(2, 1))), end="")
@@ -87,7 +83,7 @@ def draw(grid: Grid, empty: str = ".", colour: bool = False, clues: Grid | None 
 
 
 def _draw_variant(grid: Grid, empty: str, colour: bool, clues: Grid | None) -> str:
-    """Draw a grid with regions of any shape, or with clues that are no symbols."""
+    """Draw a grid with irregular regions or with relations."""
     geometry = grid.geometry
     width = len(str(geometry.n))
     texts = [text.rjust(width) for text in (empty, *map(str, range(1, geometry.n + 1)))]
@@ -96,7 +92,7 @@ def _draw_variant(grid: Grid, empty: str, colour: bool, clues: Grid | None) -> s
 
 
 def _coloured(grid: Grid, texts: Sequence[str], colour: bool, clues: Grid | None) -> list[str]:
-    """Return the text of each cell: that of its symbol, with a colour if there shall be any."""
+    """Return the text of each cell, coloured if wanted."""
     if not colour:
         return [texts[symbol] for symbol in grid.cells]
     given = grid.cells if clues is None else clues.cells
@@ -107,7 +103,7 @@ def _coloured(grid: Grid, texts: Sequence[str], colour: bool, clues: Grid | None
 
 
 def _beside(left: str, right: str) -> str:
-    """Put two drawings of as many lines next to each other.
+    """Put two drawings with the same number of lines next to each other.
 
     >>> print(_beside("ab\\nc\\n", "d\\ne\\n"), end="")
     ab   d

@@ -62,7 +62,7 @@ def parse(text: str) -> Found:
 
 
 def _can_be(total: int, count: int) -> bool:
-    """Return whether `count` different symbols of 1 to 9 can have a sum; 0 is no sum."""
+    """Return whether `count` different symbols of 1 to 9 can have a sum; 0: unknown."""
     least, most = count * (count + 1) // 2, count * (19 - count) // 2
     return count <= 9 and (total == 0 or least <= total <= most)
 

@@ -1,7 +1,7 @@
-"""Cut the lines of files into records, without being told their format.
+"""Split the lines of files into records of any format.
 
-What all formats share is cut and kept here: lines, comments, the geometry that a comment says, and
-what is no text. The registry tells which format takes a line, and the format reads it.
+Everything that formats share is read here: lines, comments, the geometry in comments, binary data.
+The registry finds the format of a line, and the format reads it.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ if TYPE_CHECKING:
     from sudokutools.grid.spec import Said
 
 CONTROLS = bytes({*range(0x20)} - {*b"\t\n\v\f\r\x1b"})
-"""Bytes that no text has: the rest of such a file is not looked at."""
+"""Bytes that make a file binary; the rest of such a file is skipped."""
 
 
 class Reader:
-    """Read the records of one file after another; `geometry` and `form` force a reading.
+    """Read the records of one file after another; `geometry` and `form` are required if given.
 
-    Yields `Record` and `Passage` objects in the order of the input. Nothing raises but errors
-    of the operating system: a bad record carries its error.
+    Yields `Record` and `Passage` objects in the order of the input. Invalid records carry their
+    error: only errors of the operating system are raised.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class Reader:
         self._column = column
         self._prefers = prefers
         self.count = 0
-        """The number of records so far; who reads some by other ways adds them."""
+        """The number of records so far; callers add records that they read in other ways."""
 
     def read(self, lines: LineSource, source: str) -> Iterator[Record | Passage]:
         """Yield the records and passages of one file; `source` is its name in messages."""
@@ -77,14 +77,13 @@ class Reader:
 
 
 class _ReadFile(File):
-    """The lines of a file, cut where a format takes over."""
+    """The lines of a file up to where a format takes over."""
 
     def __init__(self, *arguments: Any) -> None:
         super().__init__(*arguments)
         self._boxes: list[Passage] = []
 
     def items(self) -> Iterator[Record | Passage]:
-        """Yield the records and passages."""
         first_prose: Line | None = None
         for line in self.lines:
             content = line.content
@@ -119,7 +118,7 @@ class _ReadFile(File):
             yield self.bad(formats.of_look(Look.ROW), message, first_prose.number, b"")
 
     def _take_blank(self, line: Line, content: bytes) -> Iterable[Record | Passage]:
-        """Pass over a blank line, but for one below prose, and a row of fields without a clue."""
+        """Skip a blank line, unless it follows prose or is a row of empty fields."""
         if self._comments and isinstance(self._comments[-1], Prose):
             return self._keep(line)  # One blank line may part prose from its grid.
         columns = content.count(b"\t")
@@ -132,7 +131,7 @@ class _ReadFile(File):
         return (*self.passed_comments(), Passage(kind, content + b"\n" + self.lines.take_empty()))
 
     def _good_ones(self, items: Iterable[Record | Passage]) -> Iterator[Record | Passage]:
-        """Leave out what is bad in a file of which it was told that it is of no known format."""
+        """Leave out invalid records in a file of an unknown format."""
         return (i for i in items if not isinstance(i, Record) or i.error is None)
 
     def _take_comment(self, line: Line, text: bytes) -> Iterator[Record | Passage]:
@@ -156,14 +155,16 @@ class _ReadFile(File):
                     self._boxes.append(Passage("shape", line.content + b"\n"))
 
     def _shapes(self) -> Sequence[Passage]:
-        """Return the comments that say boxes and no rules; those are kept with their records."""
+        """Return the comments with boxes and without rules; those with rules stay with their
+        records.
+        """
         if not self._boxes:
             return ()
         taken, self._boxes = self._boxes, []
         return () if self.statements is not None and self.statements.has_rules else taken
 
     def _keep(self, line: Line) -> Iterable[Record | Passage]:
-        """Keep a line for the record below; too many are one bad record."""
+        """Keep a line for the record below; too many make one invalid record."""
         assert line.content is not None
         self._comments.append(line)
         self._comment_length += len(line.content) + 1
@@ -190,14 +191,11 @@ class _ReadFile(File):
 
     @property
     def _likely_format(self) -> Format:
-        """The format of a line that is none."""
+        """The probable format of an invalid line."""
         return self.format or self.last or formats.of_look(Look.WHOLE)
 
     def _take_records(self, line: Line, text: bytes) -> Iterable[Record | Passage] | None:
-        """Let a format read what begins on a line that is neither blank nor a comment.
-
-        None: it is prose.
-        """
+        """Let a format read what begins on a line; return None if it is prose."""
         form = self.format or self._signed_format(text)
         if (form is None or not form.has_controls) and _has_controls(text):
             return (self.finish(self._take_control(line, text)),)
@@ -215,17 +213,16 @@ class _ReadFile(File):
         return form.read(self, line, text)
 
     def _signed_format(self, text: bytes) -> Format | None:
-        """Return the first format that recognises its signature; None: there is none."""
+        """Return the first format that recognises its signature, or None."""
         for form in formats.of_signature(text):
             if form.recognises(self, text):
                 return form
         return None
 
     def _take_control(self, line: Line, text: bytes) -> Record:
-        """Return the bad record of a line with a control character.
+        """Return the invalid record of a line with a control character.
 
-        It stands for the rest of the file, which is no text, if the next line has one, too, or if
-        it is the only line.
+        If the next line has one too, or this is the only line, the whole file is binary.
         """
         following = self.lines.peek()
         content = following.content if following else b"" if self.last else None
@@ -245,7 +242,7 @@ def _has_controls(content: bytes) -> bool:
 
 
 def read_grids(text: str, geometry: Geometry | None = None) -> Iterator[Grid]:
-    """Yield the grids of a text in any of the formats. InputError: one cannot be read.
+    """Yield the grids of a text in any format. Raises InputError if one is invalid.
 
     >>> [grid.clue_count for grid in read_grids("12..34......4..1\\n")]
     [6]
@@ -259,7 +256,9 @@ def read_grids(text: str, geometry: Geometry | None = None) -> Iterator[Grid]:
 
 
 def read_grid(text: str, geometry: Geometry | None = None) -> Grid:
-    """Return the only grid of a text. SudokuError: it has none, several or a bad one."""
+    """Return the only grid of a text. Raises SudokuError if there is none, several or an invalid
+    one.
+    """
     grids = list(read_grids(text, geometry))
     if len(grids) != 1:
         raise SudokuError(f"{len(grids)} grids, expected one")

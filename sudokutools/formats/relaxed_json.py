@@ -1,4 +1,4 @@
-"""Text that is nearly JSON, as JSON: rows as Python and numpy print them, objects of SudokuPad.
+"""Text that is nearly JSON: rows as Python and numpy print them, objects of SudokuPad.
 
 [[5 3 0 ... 0]                   numpy: no commas, decimals may end in a point
  [6 0 0 ... 0]]
@@ -31,7 +31,7 @@ _REMARK = re.compile(r"#[^\n]*")
 
 
 def literal(text: str) -> str:
-    """Return the rows of a text without the name that they are assigned to, and without a call.
+    """Return the rows of a text without an assignment and a call around them.
 
     >>> literal("grid = np.array([[1, 0],\\n [0, 2]], dtype=int8)")
     '[[1, 0],\\n [0, 2]]'
@@ -45,7 +45,7 @@ def literal(text: str) -> str:
 
 
 def _without_end(text: str) -> str:
-    """Return the values of a call without what closes it, and without their type in numpy."""
+    """Return the values of a call without its end and the dtype of numpy."""
     if not text.endswith(")"):
         return text
     text = text[:-1]
@@ -55,7 +55,7 @@ def _without_end(text: str) -> str:
 
 
 def as_json(text: str) -> str:
-    """Return a text as JSON; of what is not nearly JSON, it makes none.
+    """Return a text as JSON, which is still invalid if the text is not nearly JSON.
 
     >>> as_json("[[1. 0.]\\n [0 '2']]"), as_json("((1, None,), (0, 2),)")
     ('[[1,0],[0,"2"]]', '[[1,null],[0,2]]')
@@ -81,10 +81,9 @@ def as_json(text: str) -> str:
 
 
 def _words(text: str) -> Iterator[str]:
-    """Yield strings, brackets, commas, colons, and what else stands between blanks.
+    """Yield strings, brackets, commas, colons, and other words.
 
-    A quote that nothing closes is passed over, as all are that follow it: no later one is looked
-    for to its end.
+    After an unclosed quote, further quotes of its kind are skipped, so that the time stays linear.
     """
     is_open: set[str] = set()
     match = _WORD.match(text)
@@ -108,7 +107,7 @@ def _key(word: str) -> str:
 
 
 def _value(word: str, may_be_bare: bool = False) -> str:
-    """Return what a word is in JSON: itself, if it is none."""
+    """Return a word as JSON, or itself."""
     if word in SIGNS or word[0] == '"':
         return word
     if word[0] == "'":
@@ -121,8 +120,7 @@ def _value(word: str, may_be_bare: bool = False) -> str:
 
 
 CELLS = range(6, 37)
-"""So many cells a list of them may have; others are grids by themselves, and no look is taken at
-the lines that follow."""
+"""Possible lengths of a row; other lists are grids by themselves."""
 
 _LIST = re.compile(rb"\s*\[([^][{}():]{6,999})\],?\s*")
 
@@ -130,9 +128,9 @@ _LIST = re.compile(rb"\s*\[([^][{}():]{6,999})\],?\s*")
 def take_rows(
     lines: LineSource, first: Line, is_grid: Callable[[Any], bool]
 ) -> tuple[list[Line], list[Any]]:
-    """Take as many lists as each of them has cells; none, if there are less.
+    """Take as many lists as each of them has cells; nothing if there are fewer.
 
-    Return the lines and the rows of the grid; no rows: each is a grid by itself.
+    Returns the lines and the rows of the grid; without rows, each list is a grid by itself.
     """
     taken: list[Line] = []
     rows: list[list[Any]] = []
@@ -152,7 +150,7 @@ def take_rows(
 
 
 def _row_of(content: bytes) -> list[Any] | None:
-    """Return the cells of a list on a line; None: it is none, or of another length."""
+    """Return the cells of a list on a line, or None."""
     match = _LIST.fullmatch(content)
     if match is None:
         return None

@@ -2,10 +2,10 @@
 
 {"cells":[[{},{"value":5},...],...],"regions":[[[0,0],[0,1],...],...],"metadata":{"title":...}}
 
-Its lines, arrows and drawings say rules that no grid of ours has: cells, regions, cages are read.
-A cage with a number is one of a killer unless it says that it is not `unique`, one without a number
-only if it says that it is; rows, columns, regions and the whole grid are no cages.
-Without words in `metadata` the title, the author and the rules are values of cages without cells:
+Cells, regions and cages are read; lines, arrows and drawings are unsupported rules. A cage with a
+number is a killer cage unless `unique` is false, one without a number only if `unique` is true;
+rows, columns, regions and the whole grid are not cages. Title, author and rules are in `metadata`
+or, in older puzzles, values of cages without cells:
 `title: Morning 7`.
 """
 
@@ -24,10 +24,10 @@ from sudokutools.grid.geometry import MAX_SYMBOLS, Geometry
 
 LONG = {"ce": "cells", "v": "value", "re": "regions", "ca": "cages"}
 LONG |= {"l": "lines", "a": "arrows", "o": "overlays", "u": "underlays"}
-"""The long keys of the short ones that are looked at."""
+"""The long keys of the short ones that are read."""
 
 RULES = ("lines", "arrows", "overlays", "underlays", "fogtriggers", "foglight", "triggereffect")
-"""What says a rule, or hides something."""
+"""Keys of rules, and of fog."""
 
 _TOLD = re.compile(r"\s*(\w+)\s*:\s*(.*)", re.DOTALL)
 
@@ -36,11 +36,10 @@ class SclFormat(ForeignObject):
     """Cells with values, regions as lists of cells."""
 
     def knows(self, value: Mapping[str, Any]) -> bool:  # noqa: ARG002
-        """Tell whether cells of an object are objects, as `json` has found out already."""
+        """Return True: `json` has checked that the cells of the object are objects."""
         return True
 
     def parse(self, value: Mapping[str, Any], geometry: Geometry | None) -> Found:
-        """Read an object. SudokuError: what is wrong with it."""
         value = {LONG.get(key, key): each for key, each in value.items()}
         refuse_unknown(*(key for key in RULES if value.get(key)))
         rows = value.get("cells")
@@ -58,7 +57,7 @@ class SclFormat(ForeignObject):
 
 
 def _value(cell: Any) -> Any:
-    """Return the symbol of a cell, which is a clue unless a player put it there."""
+    """Return the symbol of a cell, which is a clue unless a player entered it."""
     if not isinstance(cell, dict):
         raise SudokuError("'cells' must be rows of objects")
     value = cell.get("value", cell.get("v"))
@@ -68,9 +67,9 @@ def _value(cell: Any) -> Any:
 
 
 def _regions(regions: Any, rows: int) -> list[int | None]:
-    """Return the number of the region of every cell; None: it is in no region."""
+    """Return the number of the region of every cell, or None."""
     if rows > MAX_SYMBOLS:
-        return []  # No grid has so many, whatever is told of it.
+        return []  # Too many for any grid.
     found: list[int | None] = [None] * (rows * rows)
     for number, region in enumerate(regions if isinstance(regions, list) else []):
         for cell in _cells(region, rows):
@@ -79,7 +78,7 @@ def _regions(regions: Any, rows: int) -> list[int | None]:
 
 
 def _cells(pairs: Any, rows: int) -> list[int]:
-    """Return the cells that are given as pairs of a row and a column, from 0."""
+    """Return the cells of pairs of a row and a column, from 0."""
     cells = []
     for pair in pairs if isinstance(pairs, list) else []:
         is_cell = isinstance(pair, list) and len(pair) == 2 and all(type(n) is int for n in pair)
@@ -94,7 +93,7 @@ def _objects(value: Any) -> list[dict[str, Any]]:
 
 
 def _metadata(value: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what is said of a puzzle in words."""
+    """Return the named values of a puzzle."""
     told: dict[str, Any] = {}
     for cage in _objects(value.get("cages")):
         match = _TOLD.match(str(cage.get("value", cage.get("v", ""))))
@@ -108,7 +107,7 @@ def _metadata(value: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _cages(cages: Any, geometry: Geometry) -> list[tuple[int, list[int]]]:
-    """Return the cages with their sums. SudokuError: one says what is not known."""
+    """Return the cages with their sums. Raises SudokuError for an unsupported one."""
     houses = {frozenset(house) for house in geometry.houses} | {frozenset(range(geometry.size))}
     found = []
     for cage in _objects(cages):

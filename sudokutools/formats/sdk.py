@@ -5,9 +5,9 @@
     ...41...9
     ...
 
-Older files have sections: `[Puzzle]` holds the rows, and `[State]` and others how far somebody has
-come. Without sections nothing tells the tags from other comments: they are kept as they are, unless
-an option says that the file is of this format.
+Older files have sections: `[Puzzle]` holds the rows, `[State]` and others the progress of a player.
+Without sections the tags look like other comments and are kept as they are, unless an option
+requires this format.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ TAGS = {
     "L": "level",
     "U": "url",
 }
-"""The values that have a tag; `C` is that of comments."""
+"""The tags of named values; `C` is that of comments."""
 
 PUZZLE = b"[puzzle]"
 _SECTION = re.compile(rb"\[[A-Za-z ]+\]")
@@ -43,7 +43,7 @@ class SdkFormat(GridFormat):
     limits = (PLAIN, NINE)
 
     def recognises(self, file: File, text: bytes) -> bool:
-        """Tell whether a line begins a section: the puzzle, or another one of such a file."""
+        """Return whether a line begins a section: the puzzle, or another one of such a file."""
         if not _SECTION.fullmatch(text):
             return False
         if text.lower() != PUZZLE:
@@ -53,7 +53,7 @@ class SdkFormat(GridFormat):
         return bool(row) and look_of(row, file.geometry, follows_whole=False) is Look.ROW
 
     def read(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:
-        """Read rows, or a section: others than that of the puzzle are passed over."""
+        """Read rows, or a section; sections other than the puzzle are skipped."""
         if not _SECTION.fullmatch(text):
             yield from map(_with_names, super().read(file, line, text))
             return
@@ -72,17 +72,16 @@ class SdkFormat(GridFormat):
             yield item
 
     def write(self, content: Content, style: Style) -> str:
-        """Write the tags and the rows; a note and what has no tag are comments."""
+        """Write the tags and the rows; a note and values without a tag are comments."""
         return "".join(f"{tag}\n" for tag in _tags(content, style)) + self.draw(content.grid, style)
 
     def draw(self, grid: Grid, style: Style) -> str:
-        """Return the rows of a grid."""
         line = format_line(grid, style.empty)
         return "".join(line[at : at + 9] + "\n" for at in range(0, 81, 9))
 
 
 def _section_below(file: File) -> Iterator[Line]:
-    """Take the lines of a section, which ends before the next one, a comment or a blank line."""
+    """Take the lines of a section, up to the next one, a comment or a blank line."""
     for line in file.lines:
         text = b"" if line.content is None else line.content.strip()
         if not text or text[:1] in (b"[", b"#", b"{"):
@@ -92,14 +91,14 @@ def _section_below(file: File) -> Iterator[Line]:
 
 
 def _with_names(item: Record | Passage) -> Record | Passage:
-    """Write the tags of a record as the named values that they are."""
+    """Replace the tags of a record by named values."""
     if isinstance(item, Record):
         item.comments = [named_comment for text in item.comments if (named_comment := _named(text))]
     return item
 
 
 def _named(comment: str) -> str:
-    """Return a tag as the comment that it stands for; "": it says nothing.
+    """Return a tag as a comment; "" for an empty one.
 
     >>> _named("#ARuud"), _named("#CFrom a book"), _named("# as it is"), _named("#L")
     ('# author: Ruud', '# From a book', '# as it is', '')

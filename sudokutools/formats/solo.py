@@ -1,13 +1,13 @@
 """`solo`: game ids of Solo in Simon Tatham's puzzle collection, and its saved games.
 
 3x3:c2_3a8b5a...      the boxes, a colon and the cells: letters are runs of empty ones (a is one, z
-                      is 26), decimals are symbols, `_` parts two of them
+                      is 26), decimals are symbols, `_` separates two of them
 SAVEFILE:41:Simon...  a saved game: lines of a key, a length and a value; PARAMS and DESC are an id
 
 `CxR` counts boxes: C of them fill a column of the grid, so that a box is R cells wide and C high.
-`9j` has regions in the place of boxes, which follow the cells after a comma; x are the diagonals; k
-are cages, which follow after a comma, and their sums after another. What else follows of the
-parameters is a symmetry or a difficulty. `solo_maps` reads and writes regions and cages.
+`9j` has regions instead of boxes, which follow the cells after a comma; x adds the diagonals; k
+adds cages after a comma and their sums after another. Other parameters are a symmetry or a
+difficulty. `solo_maps` reads and writes regions and cages.
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ from sudokutools.grid.geometry import MAX_SYMBOLS, Geometry
 from sudokutools.grid.grid import NO_CELL
 
 MAX_SOLO = 31
-"""Solo has no more symbols."""
+"""The maximum number of symbols in Solo."""
 
 _ID = re.compile(rb"(\d{1,7}+)(?:x(\d{1,7}+))?(\w*)([:#])(\S*)\s*(.*)")
 _WORKINGS = re.compile(r"[rm]d?\d*|d[a-z]|a")
-"""Of the parameters the symmetry and the difficulty, which no puzzle needs."""
+"""Parameters of the generator: symmetry and difficulty."""
 
 MAX_KILLER = 9
-"""Solo makes no killers with more symbols, and refuses them."""
+"""The maximum number of symbols in killers of Solo."""
 
 _TOKEN = re.compile(rb"[a-z]|\d+|_")
 _CUT = re.compile(rb"[A-Z]{1,8}(?: *:)?\d*")
-"""What is left of the last entry of a saved game that was cut."""
+"""The rest of the last entry of a truncated saved game."""
 
 _ENTRY = re.compile(rb"([A-Z]+) *:(\d{1,9}):(.*)", re.DOTALL)
 
@@ -75,7 +75,6 @@ class SoloFormat(ForeignLine):
         return refused_clues(grid, MAX_KILLER) or super().refuses(content)
 
     def write(self, content: Content, style: Style) -> str:  # noqa: ARG002
-        """Write a game id."""
         grid = content.grid
         geometry = grid.geometry
         shape = f"{geometry.n}j" if geometry.regions else _boxes_of(geometry)
@@ -95,7 +94,7 @@ def _boxes_of(geometry: Geometry) -> str:
 
 
 def parse_id(text: bytes, geometry: Geometry | None) -> Found:
-    """Read a game id and what follows it. SudokuError: what is wrong with it."""
+    """Read a game id and the text after it. Raises SudokuError if it is invalid."""
     match = _ID.match(text)
     if match is None:
         raise SudokuError(f"no game id: {quote(text)}")
@@ -123,7 +122,7 @@ def parse_id(text: bytes, geometry: Geometry | None) -> Found:
 
 
 def _rules_of(parameters: str) -> str:
-    """Return the letters of the rules that parameters ask for. SudokuError: there are others."""
+    """Return the letters of the rules in parameters. Raises SudokuError for unknown ones."""
     rest = _WORKINGS.sub("", parameters)
     if not set(rest) <= set("jxk"):
         raise SudokuError(f"game id: unknown parameters {quote(parameters)}")
@@ -131,7 +130,7 @@ def _rules_of(parameters: str) -> str:
 
 
 def _cages(geometry: Geometry, drawn: bytes, sums: bytes) -> list[tuple[int, list[int]]]:
-    """Return the cages of a map: the sum of each stands at its first cell."""
+    """Return the cages of a map; the sum of each is at its first cell."""
     cages: dict[int, list[int]] = {}
     for cell, group in enumerate(groups_of_map(geometry.n, drawn)):
         cages.setdefault(group, []).append(cell)
@@ -140,7 +139,7 @@ def _cages(geometry: Geometry, drawn: bytes, sums: bytes) -> list[tuple[int, lis
 
 
 def _parse_cells(size: int, text: bytes, most: int = MAX_SYMBOLS) -> list[int]:
-    """Return the numbers of cells, NO_CELL for one above `most`. SudokuError: too few, too many."""
+    """Return the numbers of cells, NO_CELL for one above `most`. Raises SudokuError."""
     cells: list[int] = []
     at = count = 0
     while at < len(text):
@@ -164,7 +163,7 @@ def _parse_cells(size: int, text: bytes, most: int = MAX_SYMBOLS) -> list[int]:
 
 
 def _describe(cells: Iterable[int]) -> str:
-    """Return numbers of cells as a game id has them."""
+    """Return numbers of cells as in a game id."""
     pieces: list[str] = []
     run = 0
     for number in (*cells, None):
@@ -179,7 +178,7 @@ def _describe(cells: Iterable[int]) -> str:
 
 
 def _read_saved(file: File, first: Line) -> Record:
-    """Read a saved game: its first line, and those that follow as long as they are entries."""
+    """Read a saved game: its first line, and the following ones while they are entries."""
     raw: list[bytes] = []
     values: dict[bytes, bytes] = {}
     line: Line | None = first

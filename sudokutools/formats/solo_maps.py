@@ -1,8 +1,8 @@
 """Regions and cages of game ids of Solo: the lines between neighbours, in a row.
 
 First the lines right of the cells, row by row, then those below them, column by column: 2n(n-1)
-places. Each sign counts the places without a line before one with a line, which the last place is
-taken for: `_` none, `a` one ... `y` 25; `z` are 25 without a line behind them.
+places. Each sign counts the places without a line before one with a line: `_` none, `a` one ...
+`y` 25; `z` is 25 without a line after them. The last place counts as a line.
 """
 
 from __future__ import annotations
@@ -14,20 +14,20 @@ from sudokutools.errors import SudokuError
 from sudokutools.grid.grid import Grid
 
 MAX_SUM = 250
-"""The highest sum of a cage that is read: that of 9 cells is 45."""
+"""The maximum sum that is read; that of 9 cells is 45."""
 
 _SIGNS = re.compile(rb"[_a-z]*")
 
 
 def _pairs(n: int) -> list[tuple[int, int]]:
-    """Return the neighbours that each place is between, in the order of the places."""
+    """Return the two neighbours of each place, in the order of the places."""
     right = [(r * n + c, r * n + c + 1) for r in range(n) for c in range(n - 1)]
     below = [(r * n + c, r * n + n + c) for c in range(n) for r in range(n - 1)]
     return right + below
 
 
 def groups_of_map(n: int, text: bytes) -> list[int]:
-    """Return the number of the group of each cell, by first appearance. SudokuError: no map.
+    """Return the group of each cell, numbered by first appearance. Raises SudokuError.
 
     >>> groups_of_map(2, b"b__")
     [0, 0, 1, 1]
@@ -65,7 +65,7 @@ def groups_of_map(n: int, text: bytes) -> list[int]:
 
 
 def map_text(n: int, groups: Sequence[int]) -> str:
-    """Return the map of the groups of cells, each of which is connected.
+    """Return the map of connected groups of cells.
 
     >>> map_text(2, [0, 0, 1, 1])
     'b__'
@@ -85,7 +85,7 @@ def map_text(n: int, groups: Sequence[int]) -> str:
 
 
 def groups_of_cages(grid: Grid) -> tuple[list[int], list[int]]:
-    """Return the number of the cage of each cell, and the sums, each at the first cell."""
+    """Return the cage of each cell, and the sums, each at the first cell."""
     groups, sums = [-1] * grid.geometry.size, [0] * grid.geometry.size
     for number, cage in enumerate(grid.relations.cages if grid.relations else ()):
         sums[cage.cells[0]] = cage.sum
@@ -95,9 +95,9 @@ def groups_of_cages(grid: Grid) -> tuple[list[int], list[int]]:
 
 
 def refused_clues(grid: Grid, most: int) -> str:
-    """Return why Solo does not hold the regions and clues of a grid, or nothing.
+    """Return why Solo cannot hold the regions and clues of a grid, or "".
 
-    `most` are the symbols that killers may have.
+    `most` is the maximum number of symbols in killers.
     """
     geometry, relations = grid.geometry, grid.relations
     if geometry.regions and not _are_connected(geometry.n, list(geometry.regions)):
@@ -116,5 +116,5 @@ def refused_clues(grid: Grid, most: int) -> str:
 
 
 def _are_connected(n: int, groups: Sequence[int]) -> bool:
-    """Tell whether the cells of each group hang together."""
+    """Return whether the cells of each group are connected."""
     return len(set(groups_of_map(n, map_text(n, groups).encode()))) == len(set(groups))

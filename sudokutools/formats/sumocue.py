@@ -1,4 +1,4 @@
-"""`sumocue`: killers and jigsaws of SumoCue, as JSudoku has them, too.
+"""`sumocue`: killers and jigsaws of SumoCue and JSudoku.
 
 SumoCueV1=10J0+0J0=5J1...    an entry a cell: `=` is the first cell of a cage and its sum, 0 for
                              none; `+` a cell of the cage that begins at that cell, from 0; `J0` to

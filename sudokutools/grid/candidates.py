@@ -42,7 +42,7 @@ def left_by_clues(grid: Grid) -> list[int]:
 
 
 def _cut_by_rules(grid: Grid, masks: list[int]) -> None:
-    """Remove from empty cells what the rules of a variant exclude besides its houses."""
+    """Remove from empty cells the symbols that rules other than houses exclude."""
     geometry, cells = grid.geometry, grid.cells
     for _, pairs in geometry.unequal:
         for one, other in pairs:
@@ -71,7 +71,7 @@ def beside(symbol: int) -> int:
 
 
 def pencil_marks(grid: Grid) -> list[int]:
-    """Return the mask of the symbols that each cell can still hold; 0 if there are none.
+    """Return the mask of the symbols that each cell can still hold; 0 if it is impossible.
 
     >>> pencil_marks(Grid(Geometry.of(2, 2), [1, *bytes(15)], [1, 7, *14 * [15]]))[:3]
     [1, 6, 14]

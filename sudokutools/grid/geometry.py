@@ -42,7 +42,7 @@ class Geometry:
     """
 
     is_plain = True
-    """Whether there are no rules but rows, columns and boxes: plain engines rely on it."""
+    """Whether rows, columns and boxes are the only rules: plain engines rely on it."""
 
     has_boxes = True
     """Whether the regions are boxes; otherwise the attributes of boxes raise SudokuError."""
@@ -102,7 +102,7 @@ class Geometry:
 
         `regions` has a number for each cell, `rules` are names from `variant_rules.NAMES`, `houses`
         are sets of cells: n cells hold every symbol, fewer hold none twice. The result is a plain
-        geometry if nothing differs from one. Raises SudokuError if there is no such variant.
+        geometry if nothing differs from one. Raises SudokuError if it is impossible.
 
         >>> Geometry.of_variant(Geometry.of(3, 3), rules=["x"])
         Geometry.of_variant(Geometry.of(3, 3, 3, 3), None, ('x',), ())

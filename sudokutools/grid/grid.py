@@ -119,7 +119,7 @@ class Grid:
 
     @property
     def is_plain(self) -> bool:
-        """Whether the geometry is plain and there are no relations; candidates do not matter."""
+        """Whether the geometry is plain, without relations; candidates are allowed."""
         return self.geometry.is_plain and self.relations is None
 
     @property
@@ -254,7 +254,7 @@ EMPTY_SIGNS = ".0_*?"
 MAX_CHARACTER_SYMBOLS = len(SYMBOL_CHARACTERS)
 
 MIN_LINE_CELLS = 16
-"""A shorter line is a row of a drawn grid, unless an option, comment or note says otherwise."""
+"""A shorter line is a row of a drawn grid, unless an option, comment or note states a geometry."""
 
 NO_CELL = 255
 """The value of an invalid character in the tables below."""

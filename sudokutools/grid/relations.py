@@ -62,7 +62,7 @@ class Relations:
         even: Iterable[int] = (),
         odd: Iterable[int] = (),
     ) -> Relations | None:
-        """Return the clues of a grid (n, columns, cells); None if there are none.
+        """Return the clues of a grid (n, columns, cells); or None.
 
         Raises SudokuError if they contradict each other, or cells do not exist.
 

@@ -30,7 +30,7 @@ _SEPARATORS = re.compile(r"[/\s]+")
 
 
 class Said(Values):
-    """Rules and clues of a grid; None for those that are not given.
+    """Rules and clues of a grid; None: not given.
 
     box, boxes  width and height of a box; boxes across and down
     regions     the sign of the region of each cell, row by row
@@ -77,7 +77,7 @@ class Said(Values):
         return Geometry.of_variant(said, regions, self.variant or (), houses)
 
     def base(self, base: Geometry | None = None) -> Geometry | None:
-        """Return the plain geometry, with at least the right number of rows.
+        """Return the plain geometry, at least with the right number of rows.
 
         Without box and regions it is `base`. Raises SudokuError if it is impossible.
         """

@@ -67,7 +67,7 @@ def look_of(text: bytes, geometry: Geometry | None, follows_whole: bool) -> Look
     """
     run = len(leading_run(text))
     if geometry is not None and run in (geometry.size, geometry.columns):
-        is_label = text[:run] == b"c1"  # Above a drawing; no grid of two cells has a symbol 12.
+        is_label = text[:run] == b"c1"  # Above a drawing; a grid of two cells lacks symbol 12.
         return Look.WHOLE if run == geometry.size and not is_label else Look.ROW
     if b"," in text[: run + 1] and run <= len("100"):
         return _look_of_fields(text, geometry)

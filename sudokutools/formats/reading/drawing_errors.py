@@ -87,7 +87,7 @@ def _cuts(line: Line) -> tuple[int, ...]:
 
 
 def _columns(cuts: tuple[int, ...], rows: int) -> int:
-    """Return the number of columns of a drawing of at least `rows` rows."""
+    """Return the number of columns of a drawing of `rows` rows or more."""
     width, count = cuts[0], len(cuts)
     cells = [width // 2, width] if width % 2 else [width]
     return next((count * each for each in cells if count * each >= rows), count * cells[-1])

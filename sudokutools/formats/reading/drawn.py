@@ -68,7 +68,7 @@ class DrawnGrid:
         """The kinds of clues that the drawing shows: keys of UNSAID."""
         self._has_cages = "cages" in self._said
         self._has_gaps = False
-        """Borders have gaps, unlike those of plain drawings."""
+        """Borders have gaps, unlike in plain drawings."""
         self.rows: list[Row] = []
         self._widths: Counter[int] = Counter()
         self.maybe_rows: list[int] = []
@@ -81,7 +81,7 @@ class DrawnGrid:
         self.has_labels = False
         self.is_broken = False
         self.is_paused = False
-        """Not all lines were taken, because no number of columns fits all rows."""
+        """Lines were left because rows differ in their number of columns."""
         self._since_blank = 0
 
     @property
@@ -231,7 +231,7 @@ class DrawnGrid:
 
     @property
     def is_hopeless(self) -> bool:
-        """Whether no number of columns fits all rows, whatever follows."""
+        """Whether rows differ in their number of columns in every reading."""
         if self.maybe_rows or not self.is_broken:
             return False
         counts = [{len(c) for c in (row.tokens, row.characters) if c} for row in self.rows]
@@ -274,7 +274,7 @@ class DrawnGrid:
             rows.append(cells)
         try:
             geometry = self._shape(columns)
-            # A symbol that is none is at fault, and the line of its row is named.
+            # The error of an invalid symbol names the line of its row.
             bad = (n for n, cells in enumerate(rows) if exceeds(cells, geometry.n))
             start = self.rows[next(bad, 0)].line.number
             return check_symbols(geometry, b"".join(rows))
@@ -313,7 +313,7 @@ class DrawnGrid:
         """The width of boxes that the borders show, or None."""
         shown = self._shown_segments()
         if self._said or self._shown:
-            return common_width(shown)  # Signs may stand in the place of some borders.
+            return common_width(shown)  # Signs may replace some borders.
         if len(shown) != 1:
             return None
         segments = shown.pop()
@@ -367,7 +367,7 @@ def base_of(geometry: Geometry | None, said: Said | None) -> Geometry | None:
     try:
         return said.base()
     except SudokuError:
-        return None  # Whoever applies what is said tells why.
+        return None  # Applying `said` reports it.
 
 
 def gather(

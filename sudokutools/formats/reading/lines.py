@@ -165,7 +165,7 @@ class LineSource:
         rest = self._buffer[self._start :]
         self._buffer = b""
         self._start = 0
-        if self.fault or not (rest or is_too_long):  # What was cut is no line.
+        if self.fault or not (rest or is_too_long):  # A truncated line is dropped.
             raise StopIteration
         self.number += 1
         return Line(self.number, None if is_too_long else rest)
@@ -234,7 +234,7 @@ class LineSource:
         return found[0]
 
     def take_chunk(self) -> bytes:
-        """Return the bytes that have arrived, at least one; empty at the end. As `take_block`."""
+        """Return the bytes that have arrived, or wait for some; empty at the end. As `take_block`."""
         if self._pushed:
             return (self._pushed.pop().content or b"") + b"\n"
         chunk = self._buffer[self._start :] or self._read()

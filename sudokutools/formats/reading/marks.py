@@ -59,7 +59,7 @@ class Marks(NamedTuple):
 class _Drawing:
     """The rows of a drawing up to the last that its columns allow, each as tokens between bars.
 
-    With the rules of a variant, borders may be irregular, and strong ones are those of boxes.
+    With the rules of a variant, borders may be irregular; strong ones belong to boxes.
     """
 
     def __init__(

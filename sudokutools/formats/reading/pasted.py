@@ -279,7 +279,7 @@ def _single(segment: str) -> list[str]:
 def _drawing(
     lines: _Lines, cells_of: Callable[[str], list[str] | None], least: int
 ) -> list[str] | None:
-    """Return the lines of a drawing up to its last row, if it has at least `least` columns."""
+    """Return the lines of a drawing up to its last row, if it has `least` columns or more."""
     for has_frame in (True, False):
         drawn = _Segments(lines, cells_of, has_frame)
         if drawn.take_rows() and drawn.columns >= least and drawn.is_all():

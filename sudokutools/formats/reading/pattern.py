@@ -10,7 +10,7 @@ from sudokutools.grid.geometry import Geometry
 
 BLANKS = frozenset(".0_-")
 OTHER_BLANKS = frozenset("*?")
-"""Also blanks if there are no other blanks: people draw clues with them."""
+"""Blanks only without the others, because people draw clues with them."""
 
 
 def read_pattern(text: str, geometry: Geometry) -> frozenset[int]:

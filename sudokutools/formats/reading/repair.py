@@ -12,7 +12,7 @@ EMPTY = "\N{FULLWIDTH FULL STOP}\N{MIDDLE DOT}\N{WHITE SQUARE}\N{WHITE LARGE SQU
 BLANKS = "\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\N{IDEOGRAPHIC SPACE}"
 CROSSES = "xX"
 CROSS_SYMBOL = 33
-"""X is a symbol in grids with at least this many symbols."""
+"""X is a symbol in grids of this size or larger."""
 
 _KEYCAP = re.compile("([0-9])\N{VARIATION SELECTOR-16}?\N{COMBINING ENCLOSING KEYCAP}")
 _SELECTOR = "\N{VARIATION SELECTOR-16}"

@@ -71,10 +71,10 @@ class Row:
 
     @cached_property
     def width(self) -> int | None:
-        """The number of cells in the likelier reading; None if there are no cells."""
+        """The number of cells in the likelier reading; None without cells."""
         if self.tokens is not None:
             count = len(self.tokens)
-            # Decimals of two digits mean that there are ten symbols or more, so ten columns.
+            # Decimals of two digits imply ten symbols or more, so ten columns.
             if count >= 10 or (self.characters is not None and count == len(self.characters)):
                 return count
         if self.characters is not None:

@@ -42,7 +42,7 @@ The patterns take linear time on long comments.
 """
 
 LEAST = 1 << 10
-"""Each line of a block counts as at least this many characters."""
+"""Minimum characters that a line of a block counts as."""
 
 SHOWN = 60
 """Maximum length of a spec in messages."""
@@ -119,7 +119,7 @@ class Told:
         return own
 
     def _relations(self, grid: Grid, geometry: Geometry) -> Relations | None:
-        """Return these clues; those of the grid must agree."""
+        """Return these clues; the clues of the grid must agree."""
         relations = self.said.relations(geometry)
         if grid.relations is not None and grid.relations != relations:
             raise SudokuError(f"the grid has clues, but {self._by} others")
@@ -164,7 +164,7 @@ class Statements:
             raise SudokuError(
                 f"rules of more than {MAX_LENGTH} characters or {MAX_LENGTH // LEAST} lines"
             )
-        if key in ("box", "regions"):  # The regions are said one way.
+        if key in ("box", "regions"):  # The regions are given in one way only.
             other = "regions" if key == "box" else ""
             self._lines = [line for line in self._lines if line[0] != other]
             self._box = box
@@ -227,7 +227,7 @@ def said_of(values: dict[str, str]) -> Said:
 
 
 def merged(told: Sequence[Told]) -> Said | None:
-    """Return all rules, later ones before earlier ones; None if there are none."""
+    """Return all rules, later ones before earlier ones, or None."""
     if not told:
         return None
     first, *others = [one.said for one in told]
