@@ -283,8 +283,8 @@ class Record:
     """One grid of an input with everything that belongs to it, or an error instead.
 
     number      counted from 1 over all files, invalid records included
-    grid        None if the record is unreadable; `error` is the reason, unless an earlier command of
-                a pipe has reported it (`passed_on`)
+    grid        None if the record is unreadable; `error` is the reason, unless an earlier command
+                of a pipe has reported it (`passed_on`)
     format      the format it was read in
     source      the name of its file; `line` is the number of its first line
     raw         the text as it was read, with comments and line feeds

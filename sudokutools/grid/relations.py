@@ -181,7 +181,7 @@ class Relations:
         for low, high in self.steps:
             above[low].append(high)
             below[high] += 1
-        # First what has nothing below it, then what has only that below it, and so on.
+        # Topological order, layer by layer.
         layer = [cell for cell, higher in enumerate(above) if higher and not below[cell]]
         depth = 0
         while layer:
@@ -245,7 +245,7 @@ def _in_circle(below: list[int], above: list[list[int]]) -> int:
     for cell in left:
         for higher in above[cell]:
             beneath[higher].append(cell)
-    # What has nothing above it is in none, nor what then has nothing, and so on.
+    # Remove cells without successors repeatedly: they are in no cycle.
     higher_left = {cell: len(above[cell]) for cell in left}
     ends = [cell for cell in left if not above[cell]]
     for end in ends:

@@ -234,7 +234,7 @@ class LineSource:
         return found[0]
 
     def take_chunk(self) -> bytes:
-        """Return the bytes that have arrived, or wait for some; empty at the end. As `take_block`."""
+        """Return the bytes that have arrived; empty at the end. As `take_block`."""
         if self._pushed:
             return (self._pushed.pop().content or b"") + b"\n"
         chunk = self._buffer[self._start :] or self._read()
