@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from sudokutools._support import core
 from sudokutools._support.limits import Check, never
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.grid.geometry import Geometry
@@ -22,8 +23,9 @@ if TYPE_CHECKING:
 VARIANT_SYMBOLS = 16
 """The most symbols of a variant that `auto` takes `propagate` for."""
 
-PATIENCE = 15_000_000
-"""The cells of a variant times the steps of `propagate` after which `auto` goes on with `cdcl`."""
+PATIENCE, PYTHON_PATIENCE = 15_000_000, 75_000
+"""The steps of `propagate` on a variant, times its cells, after which `auto` switches to `cdcl`;
+about half a second, with and without a compiled core."""
 
 METHODS = ("auto", *ENGINES, "logic")
 """The methods that the functions of this module take."""
@@ -63,11 +65,8 @@ def _of_variant(grid: Grid, stream: Stream | None, check: Check) -> Iterator[Gri
 
 
 def _patience(grid: Grid) -> int:
-    """Return the steps after which `cdcl` takes over from `propagate` on a variant.
-
-    They take about half a second.
-    """
-    return PATIENCE // grid.geometry.size
+    """Return the steps after which `cdcl` takes over from `propagate` on a variant."""
+    return (PYTHON_PATIENCE if core.native() is None else PATIENCE) // grid.geometry.size
 
 
 def automatic(grid: Grid) -> str:

@@ -62,7 +62,6 @@ def test_killers_depend_on_the_seed_alone(shell: Shell) -> None:
     given = GIVEN * 4
     out = shell("sudoku-mask --seed 3 --cages", given).out
     assert shell("sudoku-mask --seed 3 --cages --jobs 2", given).out == out
-    assert shell("SUDOKUTOOLS_CORE=python sudoku-mask --seed 3 --cages", given).out == out
     last = shell("sudoku-mask --seed 3 --cages --start 3", GIVEN).out
     assert last == out.splitlines(keepends=True)[3]
 

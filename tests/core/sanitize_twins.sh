@@ -33,7 +33,7 @@ LD_PRELOAD=$preload "$python" -c 'from sudokutools._support import core; assert 
 
 # Every kernel beside its twin, some cases of each. What a sanitizer says comes from C, and is not
 # kept back.
-short="by_the_twin or c_twin or general_searches or known_numbers or test_blocks_of or test_lines"
+short="the_cores or c_twin or general_searches or known_numbers or test_blocks_of or test_lines"
 short="$short or counts_and or engine_finds or in_one_block or in_python or [kernel"
 short="$short or kernel_plays or minimality or test_streams or test_rate and not steps_are"
 short="$short or no_model or kernel_draws or every_core and not [scalar and not [sse"

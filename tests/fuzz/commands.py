@@ -175,7 +175,9 @@ def check(data: bytes) -> None:
     try:
         ran = run(words, content, place, first)
         judge(words, ran)
-        if second != first and not is_hurried(ran):
+        searches = name[0] in ("sudoku-gen", "sudoku-mask", "sudoku-solve")
+        is_exact = not searches or "python" not in (first, second)
+        if second != first and is_exact and not is_hurried(ran):
             again = run(words, content, place, second)
             if not is_hurried(again):
                 assert same(ran, words) == same(again, words), (first, second, ran, again)

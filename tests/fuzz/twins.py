@@ -147,13 +147,12 @@ def dig_block(cursor: Cursor) -> Any:
 
 
 def dig(cursor: Cursor) -> Any:
-    """Dig a grid, or make cages and other clues of it."""
+    """Dig a grid, also with signs; cages come from a search, and differ."""
     geometry = Geometry.of(*cursor.choice(((3, 3), (2, 2), (3, 2))))
     grid = Grid(geometry, solution_of(geometry, cursor.randrange(16)) or b"")
     stream, request = stream_of(cursor), request_of(cursor)
     if cursor.chance(4):
-        sizes = cursor.choice(((2, 4), (1, 3), (3, 3)))
-        request = Request(cages=sizes, tries=2) if cursor.chance() else Request(less=50, tries=2)
+        request = Request(less=50, tries=2)
     found = mask(grid, request, stream)
     made = found.puzzle
     return made and (made.cells, made.relations), found.best, found.tries, stream.next()
@@ -213,20 +212,26 @@ def numbers(cursor: Cursor) -> Any:
 
 
 def search(cursor: Cursor) -> Any:
-    """Find solutions in their order, by the engines that have kernels; whether a cell is forced."""
+    """Find solutions by the engines that have kernels; whether a cell is forced.
+
+    Only the search for plain grids has an order; elsewhere all solutions, or their number, count.
+    """
     grid = puzzle(cursor)
     stream = stream_of(cursor) if cursor.chance(3) else None
     names = ["propagate", "cdcl"] + ["compiled_propagate"] * (
         grid.is_classic and grid.candidates is None
     )
-    found = engine(cursor.choice(names))(grid, stream, Steps(CALLS))
-    cells = [other.cells for other in islice(found, cursor.choice((2, 9)))]
+    name, limit = cursor.choice(names), cursor.choice((2, 9))
+    found = engine(name)(grid, stream, Steps(CALLS))
+    cells = [other.cells for other in islice(found, limit)]
     forced = None
     if cells and 0 in grid.cells:
         cell = grid.cells.index(0)
         forced = is_forced(grid, cell, grid.with_cells(cells[0]), None, Steps(CALLS))
         if grid.is_plain:
             assert cdcl.is_forced(grid, cell, cells[0][cell], Steps(CALLS)) == forced
+    if name == "cdcl" or not grid.is_plain:
+        return len(cells), sorted(cells) if len(cells) < limit else None, forced
     return cells, forced
 
 

@@ -1,12 +1,13 @@
-"""The search by clause learning: its twin takes the same decisions, its answers are right."""
+"""Clause learning, with and without compiled core: its answers are right."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import islice
+from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from sudokutools._support import core
@@ -14,107 +15,69 @@ from sudokutools._support.streams import Stream
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
-from sudokutools.solving.engines import cdcl, cdcl_twin, engine, team
-from tests.conftest import sweep
+from sudokutools.solving.engines import cdcl, cdcl_python, engine, team
+from sudokutools.solving.engines.model import Model
 from tests.solving.large import Known, is_solution, known_puzzles, random_puzzle
 from tests.solving.patterns import pattern
 
 KNOWN = list(known_puzzles())
-KEY = bytes(range(32))
-
-
-@pytest.fixture(params=["kernel", "twin"])
-def either(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Run a test with the kernel and with its twin."""
-    if request.param == "kernel" and core.native() is None:
-        pytest.skip("no compiled core")
-    core.force_python(request.param == "twin")
-    yield
-    core.force_python(False)
-
-
-def traces(
-    grid: Grid, key: bytes, steps: int, limit: int = 3, walks: bool = False
-) -> tuple[object, object]:
-    """Return what kernel and twin did: answers, solutions, conflicts and the whole trace.
-
-    With `walks` they walk first.
-    """
-    geometry = grid.geometry
-    shape = (
-        geometry.box_width,
-        geometry.box_height,
-        geometry.boxes_across,
-        geometry.boxes_down,
-    )
-    native = core.native()
-    assert native is not None
-
-    def follow(search: team.Search) -> object:
-        seen: list[object] = []
-        if walks:
-            search.walk_from(0)
-        for _ in range(limit):
-            while (answer := search.run(steps)) == team.PAUSED:
-                pass
-            seen += [answer, search.conflicts()]
-            if answer == team.NONE:
-                break
-            seen.append(search.solution())
-            search.forbid(search.solution())
-        return seen, search.trace()
-
-    kernel = follow(native.CdclSearch(shape, grid.cells, key, True))
-    twin = follow(cdcl_twin.Search(shape, grid.cells, key, True))
-    return kernel, twin
 
 
 needs_kernel = pytest.mark.skipif(core.native() is None, reason="no compiled core")
 
 
-@needs_kernel
-@pytest.mark.parametrize("known", KNOWN)
-@pytest.mark.parametrize("key", sweep([b""], [KEY]))
-def test_twin_takes_the_same_decisions(known: Known, key: bytes) -> None:
-    kernel, twin = traces(known.grid, key, 10**6)
-    assert kernel == twin
+def native() -> Any:
+    return core.native()
 
 
-@needs_kernel
-def test_twin_takes_the_same_decisions_through_reductions_and_rephasing() -> None:
-    # 2255 conflicts: clauses are dropped four times, phases are set twice, weights scaled down.
-    kernel, twin = traces(pattern(Geometry.of(5, 5), 44, "l"), b"", 10**6, 1)
-    assert kernel == twin
-    assert isinstance(kernel, tuple)
-    assert kernel[0][1] > 2200
+def found_in(search: team.Search, steps: int, limit: int = 3) -> list[object]:
+    """Return the answers, numbers of conflicts and solutions of a search."""
+    found: list[object] = []
+    for _ in range(limit):
+        while (answer := search.run(steps)) == team.PAUSED:
+            pass
+        found += [answer, search.conflicts()]
+        if answer == team.NONE:
+            break
+        found.append(search.solution())
+        search.forbid(search.solution())
+    return found
+
+
+@pytest.mark.usefixtures("either")
+@settings(
+    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(st.integers(0, 10**6), st.integers(50, 5000), st.booleans())
+def test_pauses_have_no_influence(record: int, steps: int, is_random: bool) -> None:
+    puzzle = random_puzzle(record)
+    one, other = (
+        cdcl.new_search(puzzle, Stream("test", "pauses", record) if is_random else None)[0]
+        for _ in range(2)
+    )
+    assert found_in(one, steps) == found_in(other, 10**9)
 
 
 @needs_kernel
 @pytest.mark.parametrize("known", [known for known in KNOWN if known.grid.geometry.n <= 16])
-def test_twin_takes_the_same_walks(known: Known) -> None:
-    kernel, twin = traces(known.grid, b"", 10**5, walks=True)
-    assert kernel == twin
-
-
-@pytest.mark.usefixtures("either")
-def test_a_walk_finds_a_solution() -> None:
-    # Without a walk the search has conflicts on its way.
-    puzzle = pattern(Geometry.of(4, 4), 36, "walk")
-    search, steps = cdcl.new_search(puzzle.geometry, puzzle.cells)
+def test_walks_lead_to_the_same_answers(known: Known) -> None:
+    shape = known.grid.geometry.shape
+    search = native().CdclSearch(shape, known.grid.cells, b"", False)
     search.walk_from(0)
-    while search.run(steps) == team.PAUSED:
-        pass
-    assert search.conflicts() == 0
-    assert is_solution(puzzle, Grid(puzzle.geometry, search.solution()))
+    found = found_in(search, 10**5, 2)
+    assert sum(isinstance(part, bytes) for part in found) == known.solutions
 
 
 @needs_kernel
-@settings(max_examples=40, deadline=None)
-@given(st.integers(0, 10**6), st.integers(50, 5000), st.sampled_from([b"", KEY]))
-def test_pauses_have_no_influence(record: int, steps: int, key: bytes) -> None:
-    puzzle = random_puzzle(record)
-    kernel, twin = traces(puzzle, key, steps)
-    assert kernel == twin == traces(puzzle, key, 10**9)[0]
+def test_a_walk_finds_a_solution() -> None:
+    # Without a walk the search has conflicts on its way.
+    puzzle = pattern(Geometry.of(4, 4), 36, "walk")
+    search = native().CdclSearch(puzzle.geometry.shape, puzzle.cells, b"", False)
+    search.walk_from(0)
+    while search.run(10**6) == team.PAUSED:
+        pass
+    assert search.conflicts() == 0
+    assert is_solution(puzzle, Grid(puzzle.geometry, search.solution()))
 
 
 @pytest.mark.usefixtures("either")
@@ -126,6 +89,7 @@ def test_known_answers(known: Known) -> None:
     assert all(is_solution(known.grid, grid) for grid in found)
 
 
+@pytest.mark.usefixtures("either")
 def test_answers_are_those_of_another_engine() -> None:
     numbers = set()
     for record in range(150):
@@ -181,8 +145,6 @@ def test_check_is_called_and_ends_the_search(shape: tuple[int, ...]) -> None:
 
 @needs_kernel
 def test_kernel_refuses_what_does_not_fit() -> None:
-    native = core.native()
-    assert native is not None
     for shape, cells, key in [
         ((2, 2, 2, 2), bytes(15), b""),
         ((2, 2, 2, 2), bytes([5] + 15 * [0]), b""),
@@ -192,8 +154,8 @@ def test_kernel_refuses_what_does_not_fit() -> None:
         ((2, 2, 2, 2), bytes(16), b"key"),
     ]:
         with pytest.raises(ValueError, match=r"no such geometry|do not fit"):
-            native.CdclSearch(shape, cells, key, False)
-    search = native.CdclSearch((2, 2, 2, 2), bytes(16), b"", False)
+            native().CdclSearch(shape, cells, key, False)
+    search = native().CdclSearch((2, 2, 2, 2), bytes(16), b"", False)
     for method in (search.forbid, search.fix, search.assume):
         with pytest.raises(ValueError, match="do not fit"):
             method(bytes(17))
@@ -267,27 +229,18 @@ def test_uniqueness_needs_a_solution() -> None:
             cdcl.Uniqueness(Grid(Geometry.of(2, 2), cells))
 
 
-@needs_kernel
-def test_twin_gives_the_same_cores() -> None:
-    solution = next(cdcl.solutions(Grid.empty(Geometry.of(4, 3)), Stream("test", "cores", 0)))
-
-    def cores() -> list[object]:
-        stream = Stream("test", "cores", 1)
-        uniqueness = cdcl.Uniqueness(solution)
-        found: list[object] = []
-        for percent in range(80, 30, -2):
-            cells = {cell for cell in range(144) if stream.below(100) < percent}
-            found.append(uniqueness.enough(cells) or uniqueness.other)
-            if percent % 20 == 0:
-                uniqueness.keep([percent])
-        return found
-
-    kernel = cores()
-    core.force_python()
-    try:
-        assert cores() == kernel
-    finally:
-        core.force_python(False)
+def test_restarts_and_removed_clauses_change_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cdcl_python, "RESTART_UNIT", 2)
+    monkeypatch.setattr(cdcl_python, "REDUCE_UNIT", 3)
+    monkeypatch.setattr(cdcl_python, "HUGE", 1e3)
+    conflicts = 0
+    for known in (known for known in KNOWN if known.grid.geometry.n <= 20):
+        model = Model(known.grid)
+        search = cdcl_python.Search(model, Stream("test", "restarts", 0))
+        found = found_in(search, 10**5, 2)
+        assert sum(isinstance(part, bytes) for part in found) == known.solutions
+        conflicts += search.conflicts()
+    assert conflicts > 300
 
 
 @pytest.mark.usefixtures("either")
@@ -317,9 +270,9 @@ class _Full:
 
 
 def test_full_memory_leaves_a_grid_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is asked again, as more could not be learnt."""
     solution = next(engine("cdcl")(Grid.empty(Geometry.of(2, 2)), None))
     monkeypatch.setattr(cdcl, "new_search", lambda *_: (_Full(), 1))
+    monkeypatch.setattr(cdcl, "_kernel_search", lambda *_: _Full())
     with pytest.raises(UndecidedError, match="memory"):
         next(cdcl.solutions(Grid.empty(solution.geometry)))
     with pytest.raises(UndecidedError, match="memory"):

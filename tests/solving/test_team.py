@@ -61,17 +61,6 @@ def test_pauses_have_no_influence(monkeypatch: pytest.MonkeyPatch) -> None:
     assert on(1, puzzle, 3) == on(2, puzzle, 3) == found
 
 
-@needs_kernel
-def test_twin_finds_the_same() -> None:
-    puzzle = pattern(Geometry.of(4, 4), 36, "team")
-    found = on(2, puzzle, 4, Stream("test", "team", 0))
-    core.force_python()
-    try:
-        assert on(2, puzzle, 4, Stream("test", "team", 0)) == found
-    finally:
-        core.force_python(False)
-
-
 @pytest.mark.usefixtures("_on_cores")
 def test_every_solution_is_found_once() -> None:
     puzzle = pattern(Geometry.of(3, 3), 30, "b")

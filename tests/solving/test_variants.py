@@ -1,8 +1,7 @@
-"""Every engine has the answers of every other one on variants; cdcl, those of its twin."""
+"""All engines agree on variants, with and without compiled core."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from importlib.util import find_spec
 from itertools import combinations, islice
 from pathlib import Path
@@ -13,7 +12,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from sudokutools._support import core
-from sudokutools._support.limits import FOREVER, Check, never
+from sudokutools._support.limits import Check, never
 from sudokutools._support.streams import Stream
 from sudokutools.errors import SudokuError, UndecidedError, UnsuitedError
 from sudokutools.grid.geometry import Geometry
@@ -21,13 +20,13 @@ from sudokutools.grid.grid import CHARACTER_VALUES, Grid
 from sudokutools.grid.relations import Relations
 from sudokutools.grid.spec import parse_spec, spec_of
 from sudokutools.grid.variant_rules import NAMES, NONCONSECUTIVE
-from sudokutools.solving.engines import ENGINES, cdcl, cdcl_twin, engine, model, propagate, team
+from sudokutools.solving.engines import ENGINES, cdcl, engine, model, propagate, team
 from tests.conftest import Shell, sweep
 from tests.fuzz.tools.puzzles import Steps
+from tests.solving.test_cdcl import found_in
 from tests.strategies import variant_puzzles
 
 DATA = Path(__file__).parent.parent / "data" / "variants"
-KEY = bytes(range(32))
 CLUES = ("cages", "less", "parity")
 PUBLISHED = sorted(path.stem for path in DATA.glob("*.tsv"))
 KINDS = (*NAMES, "regions", "houses", *CLUES)
@@ -43,16 +42,6 @@ MAPS = {
     9: "AAABBBCCCAAABBBCCCAADBBBCCFDADEEECBFDDDEEEFFFDDDEEEFFFGGHHHIIIGGGHHHIIDGGGHHHIIIG"[:81],
 }
 needs_kernel = pytest.mark.skipif(core.native() is None, reason="no compiled core")
-
-
-@pytest.fixture(params=["kernel", "twin"])
-def either(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Run a test with the kernel and with its twin."""
-    if request.param == "kernel" and core.native() is None:
-        pytest.skip("no compiled core")
-    core.force_python(request.param == "twin")
-    yield
-    core.force_python(False)
 
 
 def cells_of(text: str) -> bytes:
@@ -90,7 +79,7 @@ def found_by(method: str, grid: Grid, limit: int, check: Check = never) -> set[b
 
 
 def agree(grid: Grid, limit: int) -> int:
-    """Let all engines solve a grid; return the number of its solutions."""
+    """Let all engines solve a grid, also in Python; return the number of its solutions."""
     answers = {}
     for method in ENGINES:
         found = found_by(method, grid, limit, Steps(FEW_CALLS.get(method, 10**6)))
@@ -98,6 +87,14 @@ def agree(grid: Grid, limit: int) -> int:
             answers[method] = found
     known = answers["cdcl"]
     assert {"propagate", "cdcl"} <= set(answers)
+    core.force_python()
+    try:
+        for method in ("cdcl", "propagate"):
+            found = found_by(method, grid, limit, Steps(10**6))
+            assert found is not None
+            answers[f"{method} in Python"] = found
+    finally:
+        core.force_python(False)
     for found in answers.values():
         assert len(found) == len(known)
         assert len(found) == limit or found == known
@@ -275,50 +272,17 @@ def test_number_of_grids_9x9(rules: str, grids: int) -> None:
     assert counted(9, rules, "propagate") == grids
 
 
-def followed(
-    grid: Grid, key: bytes, limit: int, steps: int, patience: int = FOREVER
-) -> tuple[object, object]:
-    """Return what kernel and twin did: answers, solutions, conflicts and the whole trace."""
-    native = core.native()
-    assert native is not None
-    what = model.Model(grid)
-    shape = (grid.geometry.n, 1, 1, grid.geometry.n)
-
-    def follow(search: team.Search) -> object:
-        seen: list[object] = []
-        search.be_patient(patience)
-        for _ in range(limit):
-            while (answer := search.run(steps)) == team.PAUSED:
-                if search.conflicts() >= patience:
-                    break
-            seen += [answer, search.conflicts()]
-            if answer != team.SOLUTION:
-                break
-            seen.append(search.solution())
-            search.forbid(search.solution())
-        return seen, search.trace()
-
-    kernel = follow(native.CdclSearch(shape, grid.cells, key, True, what.packed()))
-    return kernel, follow(cdcl_twin.Search(shape, grid.cells, key, True, what))
-
-
-@needs_kernel
-@pytest.mark.parametrize("key", [b"", KEY], ids=["fixed", "random"])
-@pytest.mark.parametrize("kind", PUBLISHED)
-def test_twin_takes_the_same_decisions(kind: str, key: bytes) -> None:
-    for puzzle, _ in published(kind)[:2]:
-        fewer = [symbol if cell % 3 else 0 for cell, symbol in enumerate(puzzle.cells)]
-        for grid in (puzzle, puzzle.with_cells(fewer)):
-            kernel, twin = followed(grid, key, 3, 10**9, 300)
-            assert kernel == twin
-
-
-@needs_kernel
-@settings(max_examples=40, deadline=None)
-@given(variant_puzzles((4,)), st.integers(50, 5000), st.sampled_from([b"", KEY]))
-def test_pauses_have_no_influence(drawn: tuple[Grid, Grid], steps: int, key: bytes) -> None:
-    kernel, twin = followed(drawn[0], key, 4, steps)
-    assert kernel == twin == followed(drawn[0], key, 4, 10**9)[0]
+@pytest.mark.usefixtures("either")
+@settings(
+    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(variant_puzzles((4,)), st.integers(50, 5000), st.booleans())
+def test_pauses_have_no_influence(drawn: tuple[Grid, Grid], steps: int, is_random: bool) -> None:
+    one, other = (
+        cdcl.new_search(drawn[0], Stream("test", "pauses", steps) if is_random else None)[0]
+        for _ in range(2)
+    )
+    assert found_in(one, steps) == found_in(other, 10**9)
 
 
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.filter_too_much])

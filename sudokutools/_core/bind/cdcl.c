@@ -1,5 +1,5 @@
-/* Python's view of cdcl/cdcl.c: the type `CdclSearch`, with the methods of its twin `Search` in
- * sudokutools/solving/engines/cdcl_twin/. */
+/* Python's view of cdcl/cdcl.c: the type `CdclSearch`, with the methods of `Search` in
+ * sudokutools/solving/engines/cdcl_python.py and some more. */
 #include "bind/bind.h"
 #include "cdcl/cdcl.h"
 

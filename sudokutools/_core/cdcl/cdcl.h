@@ -1,6 +1,6 @@
 /* Conflict-driven clause learning for exact cover: the interface. Grids are bytes, row by row,
- * 0 for an empty cell. sudokutools/solving/engines/cdcl_twin is the twin: the same decisions, the same
- * conflicts, the same learnt clauses. */
+ * 0 for an empty cell. sudokutools/solving/engines/cdcl_python.py is a simpler search with the same
+ * methods. */
 #ifndef SUDOKUTOOLS_CDCL_CDCL_H
 #define SUDOKUTOOLS_CDCL_CDCL_H
 

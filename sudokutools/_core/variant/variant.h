@@ -1,5 +1,5 @@
 /* The search for grids that are not plain, up to 32 symbols: rules, clues, solutions, digging.
- * sudokutools/solving/engines/variant_twin defines it to the letter and is the twin of this folder. */
+ * sudokutools/solving/engines/variant.py defines it. */
 #ifndef SUDOKUTOOLS_VARIANT_VARIANT_H
 #define SUDOKUTOOLS_VARIANT_VARIANT_H
 

@@ -63,7 +63,7 @@ class Model:
             for bit in bits(mask)
         ]
         self.variables = len(self.candidates)
-        self._number = {candidate: v for v, candidate in enumerate(self.candidates)}
+        self.number = {candidate: v for v, candidate in enumerate(self.candidates)}
         self._masks = masks
         self._add_houses()
         self._add_rules()
@@ -110,12 +110,12 @@ class Model:
 
     def _of(self, cell: int, symbols: Sequence[int]) -> list[int]:
         """Return the variables of a cell that say it holds one of these symbols."""
-        number = self._number
+        number = self.number
         return [number[cell, symbol] for symbol in symbols if (cell, symbol) in number]
 
     def _places(self, symbol: int, cells: Sequence[int]) -> list[int]:
         """Return the variables that say one of these cells holds a symbol."""
-        number = self._number
+        number = self.number
         return [number[cell, symbol] for cell in cells if (cell, symbol) in number]
 
     def _add_houses(self) -> None:
@@ -170,7 +170,7 @@ class Model:
 
     def _support(self, cell: int, symbol: int, other: int, left: Sequence[int]) -> None:
         """Say which symbols of another cell leave this one to a cell."""
-        candidate = self._number.get((cell, symbol))
+        candidate = self.number.get((cell, symbol))
         if candidate is not None and not self.grid[other]:
             self._add(self.clauses, [2 * candidate + 1, *(2 * v for v in self._of(other, left))])
 

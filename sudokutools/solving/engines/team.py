@@ -1,23 +1,23 @@
-"""Several searches for the solutions of one grid: what a hard grid is given to.
+"""Several searches for the solutions of one grid, for hard grids.
 
-How long a search takes on the hardest grids differs from one order of decisions to the next by far
-more than the number of searches, so a few that take turns are soon ahead of one (Carla Gomes and
-Bart Selman, "Algorithm portfolios", Artificial Intelligence 126, 2001). One search, the leader, is
-alone as long as most grids take. Then others join it, each in a random order of its own. All get
+The time that a search takes on the hardest grids varies with its order of decisions by much more
+than the number of searches, so a few in turns are usually faster than one (Carla Gomes and Bart
+Selman, "Algorithm portfolios", Artificial Intelligence 126, 2001). One search, the leader, is alone
+for as long as most grids take. Then others join it, each in a random order of its own. All get
 slices of equally many conflicts, in rounds:
 
-    leader   #########  1  5        Of those that end in a round the first by number counts:
-    others              2  6        what is found depends on the searches alone, and not on how
-                        3  7  ...   many of them run at a time. After a round each tells the
-                        4  8        others the short clauses that it learnt, in order.
+    leader   #########  1  5        The first that finds an answer in a round, by number,
+    others              2  6        counts: the result depends on the searches alone, not on
+                        3  7  ...   how many of them run at a time. After a round they exchange
+                        4  8        the short clauses that they learnt, in order.
 
-The search that found a solution is the leader in the search for the next one, alone again.
+The search that found a solution leads the search for the next one, alone again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from sudokutools._support import system
 from sudokutools._support.limits import FOREVER, Check
@@ -39,7 +39,7 @@ SECONDS_A_LOOK = 0.02
 
 
 class Search(Protocol):
-    """What the search in C and its twin have in common; `cdcl_twin.Search` documents it."""
+    """A search by clause learning; `cdcl_python.Search` documents the methods."""
 
     def run(self, steps: int, /) -> int: ...
     def solution(self) -> bytes: ...
@@ -48,29 +48,47 @@ class Search(Protocol):
     def fix(self, cells: bytes, /) -> None: ...
     def assume(self, cells: bytes, /) -> None: ...
     def be_patient(self, conflicts: int, /) -> None: ...
-    def walk_from(self, conflicts: int, /) -> None: ...
     def conflicts(self) -> int: ...
+
+
+class Member(Search, Protocol):
+    """A compiled search, which can be part of a team.
+
+    `walk_from` starts random walks among partial solutions after this many conflicts;
+    `take_short` returns the short clauses learnt since the last call, which others `learn`.
+    """
+
+    def walk_from(self, conflicts: int, /) -> None: ...
     def take_short(self) -> bytes: ...
     def learn(self, clauses: bytes, /) -> None: ...
-    def trace(self) -> list[int]: ...
 
 
 def run(search: Search, steps: int) -> int:
-    """Return the answer of a search. UndecidedError: what it learnt fills the memory it may use."""
+    """Run a search. Raises UndecidedError if what it learnt fills the memory it may use."""
     try:
         return search.run(steps)
     except MemoryError:
         raise UndecidedError("the search has learnt all that its memory holds") from None
 
 
-class Team:
-    """A search, and those that join it; `recruit` makes one more, with what is forbidden.
+class Alone(NamedTuple):
+    """A search without others, with the interface of a `Team`."""
 
-    `cores` is how many of them run at a time.
-    """
+    leader: Search
+    steps: int
+
+    def decide(self, check: Check) -> int:
+        """Return SOLUTION or NONE. Raises UndecidedError as `run` does."""
+        while (answer := run(self.leader, self.steps)) == PAUSED:
+            check()
+        return answer
+
+
+class Team:
+    """A search and others that join it, made by `recruit`; `cores` of them run at a time."""
 
     def __init__(
-        self, leader: Search, steps: int, recruit: Callable[[], Search], cores: int
+        self, leader: Member, steps: int, recruit: Callable[[], Member], cores: int
     ) -> None:
         self.leader = leader
         self._steps = steps
@@ -78,7 +96,7 @@ class Team:
         self._cores = cores
 
     def decide(self, check: Check) -> int:
-        """Return SOLUTION, which is the leader's then, or NONE. UndecidedError: as `run`."""
+        """Return SOLUTION, found by the leader, or NONE. Raises UndecidedError as `run` does."""
         members = [self.leader]
         answer = self._round(members, ALONE, check)
         if answer == PAUSED:
@@ -88,8 +106,8 @@ class Team:
             answer = self._round(members, SLICE, check)
         return answer
 
-    def _round(self, members: list[Search], conflicts: int, check: Check) -> int:
-        """Give each a slice; the first by number that decided leads. Return its answer."""
+    def _round(self, members: list[Member], conflicts: int, check: Check) -> int:
+        """Give each a slice; the first by number with an answer leads. Return that answer."""
         slices = []
         for search in members:
             limit = search.conflicts() + conflicts
@@ -104,15 +122,14 @@ class Team:
                 return answer
         return PAUSED
 
-    def _slice(self, search: Search, limit: int, check: Check) -> int:
+    def _slice(self, search: Member, limit: int, check: Check) -> int:
         while (answer := run(search, self._steps)) == PAUSED and search.conflicts() < limit:
             check()
-        # A pause may be earlier than where patience ends, which is a moment after: the slice ends
-        # there, wherever the pauses lie.
+        # A pause may come shortly before patience ends: slices must not depend on pauses.
         return run(search, FOREVER) if answer == PAUSED else answer
 
-    def _side_by_side(self, slices: list[tuple[Search, int]], check: Check) -> int:
-        """Do a round in threads, which a search leaves free; nobody waits for later answers."""
+    def _side_by_side(self, slices: list[tuple[Member, int]], check: Check) -> int:
+        """Run a round in threads, as searches release the lock; later answers are dropped."""
         from threading import Event
 
         is_over = Event()
@@ -135,7 +152,7 @@ class Team:
 
 
 class _StoppedError(Exception):
-    """Raised in a thread whose answer nobody waits for."""
+    """Raised in a thread whose answer is not needed any more."""
 
 
 def _result(future: Future[int], check: Check) -> int:
@@ -146,10 +163,10 @@ def _result(future: Future[int], check: Check) -> int:
             check()
 
 
-def _exchange(members: list[Search]) -> None:
-    """Tell each search the short clauses that the others have learnt."""
-    told = [search.take_short() for search in members]
+def _exchange(members: list[Member]) -> None:
+    """Give each search the short clauses that the others have learnt."""
+    learnt = [search.take_short() for search in members]
     for number, search in enumerate(members):
-        clauses = b"".join(told[:number] + told[number + 1 :])
+        clauses = b"".join(learnt[:number] + learnt[number + 1 :])
         if clauses:
             search.learn(clauses)

@@ -1,32 +1,32 @@
 """The search of `propagate` for grids that are not plain: regions, extra houses, pairs, cages.
 
-It is defined to the letter, so that another implementation finds the same solutions in the same
-order with the same number of steps. A cell sees the cells that it shares a house or a cage with,
-and those that a rule of unequal pairs parts it from. A full house is one of n cells.
+The compiled search (`_core/variant/`) is defined by the following; the one in Python
+(`variant_python`) has weaker rules and another order. A cell sees the cells in its houses and cage
+and those that must differ from it by a rule of pairs. A full house is one of n cells.
 
-1. Take candidates away by these rules until none of them applies; their order does not matter:
+1. Remove candidates by these rules until none applies; their order does not matter:
    - a symbol that is the only candidate of a cell goes from all cells that the cell sees;
-   - a symbol with only one cell in a full house is the only candidate of that cell;
-   - a symbol goes from a cell that sees all places of the symbol in a full house;
-   - neighbours that are to be apart: a symbol goes from a cell where its neighbour has none that
-     is further than 1 away; and if the places of a symbol in a full house are among a cell and its
-     neighbours, the symbols beside it go from the cell;
-   - less: what is not below the highest of the greater, and not above the lowest of the lesser;
-   - cages that have a sum, and hidden cages: with up to 6 open cells a candidate goes that
-     is in no choice of different symbols for these cells that makes up the sum, with more cells
-     one that is in no set of symbols with the sum that is within the candidates and meets each
-     cell; with more than 16 symbols what the least or the most of the other cells excludes.
+   - a symbol with one cell in a full house is the only candidate of that cell;
+   - a symbol goes from a cell that sees all its places in a full house;
+   - nonconsecutive neighbours: a symbol goes from a cell if no candidate of its neighbour differs
+     by more than 1; and if the places of a symbol in a full house are all a cell or its neighbours,
+     the symbols one above and one below go from the cell;
+   - less: a symbol goes from the smaller cell unless it is below the maximum of the greater cell,
+     and from the greater cell unless it is above the minimum of the smaller cell;
+   - cages with a sum, and hidden cages (`_core/variant/hidden.c`): with up to 6 open cells a
+     candidate goes that is in no choice of different symbols for these cells with the sum; with
+     more cells, one that is in no set of symbols with the sum that is within the candidates and
+     meets each cell; with more than 16 symbols, what the minimum or maximum of the other cells
+     excludes.
    A cell without a candidate, or a full house without a cell for a symbol, ends this branch.
 2. If every cell is filled, this is a solution.
-3. Else branch on the cell, or the symbol in a full house, that is not settled and has the fewest
-   options. Among equals it is the one whose options have ended their branch most often so far, at
-   once by rule 1; among equals again a cell comes first, the lowest one, then the first house in
-   the order of `Geometry.houses`, and its lowest symbol.
-4. Its options are tried in ascending order (of symbols in a cell, of cells in a house); with a
-   random stream in the order that `Stream.shuffle` gives to the ascending list; where a solution
-   is known, its option before the others. Each option that is tried is one step.
-
-Hidden cages are found once by the rule of 45 (`variant_twin.hidden`).
+3. Else branch on the cell, or the symbol in a full house, with the fewest options, at least two.
+   Among equals take the one whose options have ended their branch most often so far, at once by
+   rule 1; then a cell first, the lowest one, then the first house in the order of
+   `Geometry.houses`, and its lowest symbol.
+4. Its options are tried in ascending order (symbols of a cell, cells of a house); with a stream in
+   the order that `Stream.shuffle` gives to the ascending list; near a known solution, its option
+   first. Each option tried is one step.
 """
 
 from __future__ import annotations
@@ -49,17 +49,16 @@ from sudokutools.grid.variant_rules import extra_houses
 NONE, SOLUTION, PAUSED, LIMIT = 0, 1, 2, 3
 
 KERNEL_SYMBOLS = 32
-"""The most symbols that the search in C takes."""
+"""The maximum number of symbols in the compiled search."""
 
-KERNEL_WORK = 200_000
-TWIN_WORK = 1
-"""What is done between two calls of `check`: some milliseconds of either search."""
+KERNEL_WORK, PYTHON_WORK = 200_000, 1
+"""The work between two calls of `check`: some milliseconds of either search."""
 
 Words = tuple[int, int, int, int]
 
 
 class Search(Protocol):
-    """What the search in C and its twin have in common; `variant_twin.Search` documents it."""
+    """A search for variants, compiled or not; `variant_python.Search` documents the methods."""
 
     def start(
         self,
@@ -87,12 +86,12 @@ class Search(Protocol):
 
 
 def new_search(geometry: Geometry, relations: Relations | None) -> tuple[Search, int]:
-    """Return a search under these rules and clues, and the work that it does between checks."""
+    """Return a search under these rules and clues, and its work between two checks."""
     native = core.native()
     if native is None or geometry.n > KERNEL_SYMBOLS:
-        from sudokutools.solving.engines import variant_twin
+        from sudokutools.solving.engines import variant_python
 
-        return variant_twin.Search(geometry, relations), TWIN_WORK
+        return variant_python.Search(geometry, relations), PYTHON_WORK
     if relations is None:
         clues = (b"", b"", b"", b"")
     else:
@@ -106,7 +105,7 @@ def new_search(geometry: Geometry, relations: Relations | None) -> tuple[Search,
 
 
 def _packed(numbers: Iterable[int]) -> bytes:
-    """Return numbers as the search in C takes them, two bytes each."""
+    """Return numbers for the compiled search, two bytes each."""
     return array("H", numbers).tobytes()
 
 
@@ -145,10 +144,9 @@ def solutions(
     near: Grid | None = None,
     enough: int | None = None,
 ) -> Iterator[Grid]:
-    """Yield the solutions of a grid, each once, in the order that this module defines.
+    """Yield the solutions of a grid, each once; those similar to the solution `near` come first.
 
-    `near` is a solution that is known: those like it come first. UndecidedError: more than
-    `max_steps` steps were needed, and fewer than `enough` solutions, if it is given, were found.
+    Raises UndecidedError after `max_steps` steps, unless `enough` solutions have been found.
     """
     search, work = new_search(grid.geometry, grid.relations)
     state = None if stream is None else stream.state
@@ -174,9 +172,9 @@ def solutions(
 def is_forced(
     grid: Grid, cell: int, solution: Grid, check: Check = never, max_steps: int | None = None
 ) -> bool:
-    """Return whether an empty cell is filled alike in all solutions of a grid; one is given.
+    """Return whether all solutions of a grid have the same symbol in an empty cell; one is given.
 
-    UndecidedError: `max_steps` steps were not enough.
+    Raises UndecidedError after `max_steps` steps.
     """
     search, work = new_search(grid.geometry, grid.relations)
     limit = FOREVER if max_steps is None else max_steps
@@ -191,10 +189,9 @@ def is_forced(
 def fill(
     geometry: Geometry, stream: Stream, check: Check = never, max_steps: int = FOREVER
 ) -> Grid | None:
-    """Return a random complete grid; None: there is none.
+    """Return a random complete grid, None if there is none.
 
-    UndecidedError: `max_steps` steps were not enough; what was drawn for them is gone, so that
-    another call begins anew.
+    Raises UndecidedError after `max_steps` steps; another call continues the stream.
     """
     return next(solutions(Grid.empty(geometry), stream, check, max_steps), None)
 
@@ -205,10 +202,10 @@ def dig(
     check: Check = never,
     max_steps: int = FOREVER,
 ) -> bytes:
-    """Return the cells of a complete grid with orbits emptied as long as it is the only solution.
+    """Empty orbits of a complete grid, in the order given, while it remains the only solution.
 
-    The orbits are tried in the order given, the cells of each one after the other; if one of them
-    can have another symbol then, or `max_steps` do not decide it, the whole orbit keeps its clues.
+    An orbit keeps its clues if one of its cells could have another symbol, or if `max_steps` do
+    not decide that. Returns the cells.
 
     >>> geometry = Geometry.of_variant(Geometry.of(2, 2), rules=["x"])
     >>> grid = Grid(geometry, [1, 2, 3, 4, 3, 4, 1, 2, 4, 3, 2, 1, 2, 1, 4, 3])
