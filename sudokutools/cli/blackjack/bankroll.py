@@ -1,4 +1,4 @@
-"""A file that keeps the bankrolls of players between sessions."""
+"""The file that keeps the bankrolls of players between sessions."""
 
 from __future__ import annotations
 
@@ -15,26 +15,25 @@ from sudokutools.cli.run.process import naming
 from sudokutools.errors import SudokuError
 
 LARGEST = 1 << 20
-"""A longer file is none of ours."""
+"""The maximum length of such a file."""
 
 MOST = 10**32
-"""No sessions win as much, in cents."""
+"""The largest bankroll, in cents."""
 
 
 def lock(descriptor: int, shown: str) -> None:
-    """Lock a file until it is closed; SudokuError when another session has it."""
+    """Lock a file until it is closed. Raises SudokuError if another session has it."""
     if not system.lock(descriptor):
         os.close(descriptor)
         raise SudokuError(f"{shown}: another session is using it")
 
 
 class BankrollFile:
-    """Names and bankrolls, one `NAME<TAB>AMOUNT` a line, for one session at a time.
+    """Names and bankrolls, one `NAME<TAB>AMOUNT` per line, for one session at a time.
 
-    The file is locked as long as the session goes on. `save` writes it aside and renames it, so
-    that it is there whole whatever happens; the new file is locked before it takes the place.
-    That this can be done is tried at the beginning. SudokuError: it is no file of bankrolls.
-    `close` lets others have the file.
+    The file is locked during the session. `save` writes a new file, locks it and renames it, so a
+    complete file exists at any time. The constructor verifies that this is possible. Raises
+    SudokuError if the file holds anything else. `close` releases the lock.
     """
 
     def __init__(self, path: str) -> None:
@@ -50,7 +49,7 @@ class BankrollFile:
                 lock(self._descriptor, path)
                 if self._is_in_place():
                     break
-                os.close(self._descriptor)  # Another session renamed its file in between.
+                os.close(self._descriptor)  # Another session renamed its file in the meantime.
             try:
                 self._amounts = self._read()
                 descriptor, aside = self._new_file()
@@ -63,12 +62,12 @@ class BankrollFile:
                 raise
 
     def close(self) -> None:
-        """Let the file and its lock go; all that it holds is on the disk."""
+        """Release the file and its lock; all data is on disk."""
         with suppress(OSError):
             os.close(self._descriptor)
 
     def _refuse_others(self) -> None:
-        """Refuse what cannot be replaced, or only by taking away a device."""
+        """Reject files that cannot be replaced, or only by removing a device."""
         try:
             mode = os.stat(self._path).st_mode
         except FileNotFoundError:
@@ -101,10 +100,7 @@ class BankrollFile:
         return amounts
 
     def bankroll(self, name: str, stake: int, least: int = 0) -> int:
-        """Return the bankroll of a player: what is in the file, or the stake.
-
-        A player who has less than the least is staked again.
-        """
+        """Return a player's saved bankroll, or the stake if there is none or less than `least`."""
         kept = self._amounts.get(name)
         self._known[name] = stake if kept is None else kept
         if kept is None or kept >= least:
@@ -112,7 +108,7 @@ class BankrollFile:
         return kept + stake
 
     def save(self, players: Sequence[Player]) -> None:
-        """Write the bankrolls of these players; those of others stay."""
+        """Save the bankrolls of these players; others are kept."""
         self._known = {player.name: player.bankroll for player in players}
         self._amounts |= self._known
         text = "".join(f"{name}\t{money(amount)}\n" for name, amount in self._amounts.items())
@@ -120,7 +116,7 @@ class BankrollFile:
             self._replace(text)
 
     def save_changes(self, players: Sequence[Player]) -> None:
-        """Write the bankrolls if one is not as it was read or saved last."""
+        """Save the bankrolls if one has changed since it was read or saved."""
         if any(self._known[player.name] != player.bankroll for player in players):
             self.save(players)
 
@@ -139,7 +135,7 @@ class BankrollFile:
                 descriptor, aside, self._descriptor, self._path
             )
         except BaseException:
-            with suppress(OSError):  # It is closed, or it has its place.
+            with suppress(OSError):  # Already closed, or renamed.
                 os.close(descriptor)
             with suppress(FileNotFoundError):
                 os.unlink(aside)

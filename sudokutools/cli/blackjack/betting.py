@@ -1,4 +1,4 @@
-"""Before a round: who can bet, who buys in again, who sits out, and for how much is played."""
+"""Bets before a round: who can bet, buys in again or sits out."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ Bets = list[tuple[Player, int]]
 class Betting:
     """Ask for bets, round after round.
 
-    A player who sits out a round is asked in the next one. Who cannot bet is asked to buy in
-    again, for as much as at first; who declines is asked when new bets are wished for.
+    A player who sits out is asked again in the next round. A player who cannot bet may buy in again
+    for the original amount; one who declines is asked again when new bets are made.
     """
 
     def __init__(
@@ -36,7 +36,7 @@ class Betting:
         self._sits_out: set[str] = set()
 
     def take(self, is_first: bool) -> Bets:
-        """Ask until somebody bets; nothing when nobody can."""
+        """Ask until somebody bets; return nothing if nobody can."""
         idle = 0
         while able := self._able():
             how = NEW_BETS
@@ -57,7 +57,7 @@ class Betting:
         return []
 
     def _able(self) -> list[Player]:
-        """Return the players who can bet, after offering the others to buy in again."""
+        """Return the players who can bet, after offering a new stake to the others."""
         able = []
         for player in self._players:
             if player.bankroll < self._questions.least and player.name not in self._declined:
@@ -78,7 +78,7 @@ class Betting:
         self._screen.write(f"{name} is out: {money(player.bankroll)} is {least}.")
 
     def _bet(self, player: Player, how: int) -> int:
-        """Return a bet that need not be asked for, or ask."""
+        """Return a bet that is already known, or ask for it."""
         known = player.last_bet if how == SAME_BETS else how
         sat_out = how == SAME_BETS and player.name in self._sits_out
         if not sat_out and self._questions.least <= known <= self._questions.largest_bet(player):

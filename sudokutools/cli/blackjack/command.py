@@ -1,4 +1,4 @@
-"""`blackjack`: play at a table, exact odds, replays."""
+"""`blackjack`: the group of commands, `play` and `replay`."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class DefaultToPlay(click.Group):
-    """A group whose options without a command belong to `play`."""
+    """A group that treats options without a command as options of `play`."""
 
     command_class = Command
 
@@ -38,7 +38,7 @@ class DefaultToPlay(click.Group):
         return Help.help
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Put `play` in front where no command is named."""
+        """Insert `play` if no command is named."""
         asks_for_names = ctx.resilient_parsing and not args
         known = (*self.commands, "-h", "--help", "--version")
         if not asks_for_names and (not args or args[0] not in known):
@@ -48,7 +48,7 @@ class DefaultToPlay(click.Group):
         return super().parse_args(ctx, args)
 
     def _suggest(self, word: str, ctx: click.Context) -> None:
-        """Refuse a word that is almost the name of a command."""
+        """Reject a word that is almost the name of a command."""
         from difflib import get_close_matches
 
         near = get_close_matches(word, list(self.commands), 1)
@@ -189,7 +189,7 @@ command.add_command(simulate_command)
 
 
 def painter(output: Output, colour: str, use_ascii: bool) -> Painter:
-    """Return what writes cards and lines as the options and the terminal want them."""
+    """Choose how cards and lines are written, from the options and the terminal."""
     from sudokutools.cli.blackjack.display import Painter
 
     shows_suits = not output.is_terminal or _shows_unicode()
@@ -198,9 +198,9 @@ def painter(output: Output, colour: str, use_ascii: bool) -> Painter:
 
 
 def player_stakes(texts: tuple[str, ...]) -> dict[str, int | None]:
-    """Return the players of `--player` in order, and what each begins with, where that is said.
+    """Return the players of `--player` in order, with their stakes if given.
 
-    What comes after a colon is an amount if it begins with a digit.
+    Text after a colon is an amount if it begins with a digit.
 
     >>> player_stakes(("North", "South:500")), player_stakes(())
     ({'North': None, 'South': 50000}, {'Player': None})
@@ -227,10 +227,10 @@ def player_stakes(texts: tuple[str, ...]) -> dict[str, int | None]:
 def seat_players(
     stakes: dict[str, int | None], bankroll: int, bank: BankrollFile | None, least: int
 ) -> list[Player]:
-    """Return the players with what they have.
+    """Return the players with their bankrolls.
 
-    Of a file of bankrolls that is what they had; less than the least bet is added to where a
-    stake was asked for.
+    With a bankroll file, these are the saved ones; a player with less than the minimum bet gets a
+    stake if one was requested.
     """
     source = click.get_current_context().get_parameter_source("bankroll")
     players = []
@@ -244,10 +244,10 @@ def seat_players(
 
 
 def _shows_unicode() -> bool:
-    """Say whether a terminal can show the suits.
+    """Whether a terminal can show the suits.
 
-    In the C locale Python changes LC_CTYPE to one of UTF-8 (PEP 538) and turns its UTF-8 mode on
-    (PEP 540), so that a change can be told from a setting of the user.
+    In the C locale Python switches LC_CTYPE to UTF-8 (PEP 538) and turns its UTF-8 mode on (PEP
+    540), so that this case differs from a user's setting.
     """
     names = ["LC_ALL", "LANG"] if sys.flags.utf8_mode else ["LC_ALL", "LC_CTYPE", "LANG"]
     locale = next((value for name in names if (value := os.environ.get(name))), "")

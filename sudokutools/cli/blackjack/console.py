@@ -12,13 +12,13 @@ from sudokutools.cli.run.output import Output
 from sudokutools.cli.run.process import command_name, standard_input, tell
 from sudokutools.errors import SudokuError
 
-# Nothing that a person types is longer, and a longer line is not kept in memory.
+# A longer line is cut: no person types one, and it must not fill the memory.
 LONGEST_ANSWER = 1000
 PATIENCE = 100
-"""So many wrong answers in a row from a pipe are no player: the input is taken to be at its end."""
+"""After this many invalid answers in a row, input from a pipe counts as ended."""
 
 ROOM = 6
-"""So many columns are left for an answer behind a question."""
+"""The number of columns left for an answer after a question."""
 
 Answer = TypeVar("Answer", int, str)
 
@@ -28,17 +28,17 @@ class EndOfInput(Exception):  # noqa: N818 - It is no error: the answers are at 
 
 
 class Quit(EndOfInput):
-    """A player asked to end the game."""
+    """A player ended the game."""
 
 
 class Nonsense(EndOfInput):
-    """There were too many wrong answers in a row."""
+    """There were too many invalid answers in a row."""
 
 
 class Console:
-    """Ask for answers, one a line; from a pipe they are repeated as a terminal would show them.
+    """Ask for answers, one per line; answers from a pipe are echoed as on a terminal.
 
-    `columns` is how wide the terminal is.
+    `columns` is the width of the terminal.
     """
 
     def __init__(self, output: Output, columns: int = 80) -> None:
@@ -50,11 +50,11 @@ class Console:
         self._wrong = 0
 
     def fits(self, prompt: str) -> bool:
-        """Say whether a question and an answer have room on one line."""
+        """Whether a question and its answer fit on one line."""
         return width(prompt) + ROOM <= self._columns
 
     def ask(self, prompt: str) -> str:
-        """Write a prompt and return the answer without blanks around it."""
+        """Write a prompt and return the stripped answer."""
         first, *others = prompt.split("\n")
         lines = [wrap(first, self._columns, ROOM)]
         lines += [wrap(line, self._columns, ROOM, hang=len(GAP)) for line in others]
@@ -74,9 +74,10 @@ class Console:
         return text
 
     def ask_until(self, prompt: str, read: Callable[[str], Answer | None]) -> Answer:
-        """Ask until `read` accepts the answer; it raises SudokuError or returns None if not.
+        """Ask until `read` accepts the answer by not raising SudokuError or returning None.
 
-        None asks again without a complaint: the answer was a question itself.
+        After None the question is repeated without an error, because the answer was a request for
+        help.
         """
         while True:
             text = self.ask(prompt)
@@ -98,13 +99,13 @@ class Console:
         tell(f"{wrap(text, self._columns) if self.is_terminal else text}\n")
 
     def count_wrong(self) -> None:
-        """Count an answer that led nowhere; from a pipe PATIENCE of them are the end."""
+        """Count an invalid answer; from a pipe, PATIENCE of them end the game."""
         self._wrong += 1
         if self._wrong >= PATIENCE:
             self.lose_patience("wrong answers")
 
     def lose_patience(self, why: str) -> None:
-        """End the game, unless a person at a terminal has all the time of the world."""
+        """End the game, except at a terminal."""
         if not self.is_terminal:
             self._complain(f"{PATIENCE} {why} in a row: the game ends")
             raise Nonsense

@@ -1,11 +1,11 @@
-"""The table on a terminal or in a pipe: every line is written once, nothing is ever redrawn.
+"""The table on a terminal or in a pipe. Every line is written once, and nothing is redrawn.
 
     Round 2 · 6 decks S17 DAS 3:2 · 290 cards left
     Dealer  A♥ ??
     North   7♦ 7♥  14       bet 10
     South   A♠ 5♣  soft 16  bet 10.50
 
-A line with the hand after it follows every action, indented; then the results, one line a hand.
+Every action is followed by an indented line with the new hand; the results have one line per hand.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Row = list[str]
 
 
 class Painter:
-    """Write cards and lines as the terminal can show them, which is `columns` wide."""
+    """Write cards and lines for a terminal that is `columns` wide."""
 
     def __init__(self, color: bool, use_ascii: bool, columns: int = 80) -> None:
         self.color = color
@@ -46,26 +46,24 @@ class Painter:
         return f"\x1b[{code}m{text}\x1b[0m" if self.color else text
 
     def headline(self, text: str) -> str:
-        """Write where something new begins."""
         return self._paint(text, BOLD)
 
     def profit(self, text: str) -> str:
-        """Write a profit or loss; a profit is green."""
+        """Write a profit in green, or a loss."""
         return self._paint(text, GREEN) if "+" in text else text
 
     def cards(self, cards: Sequence[Card]) -> str:
-        """Write the cards of a hand."""
         return " ".join(map(self.card, cards))
 
     def line(self, line: str, hang: int | None = None) -> str:
-        """Write one line, or several where it is too wide for one, which then begin at `hang`."""
+        """Wrap a line, indenting continuation lines to `hang`."""
         if self.ascii:
             line = line.replace("·", "-")
         return wrap(line, self.columns, hang=hang).rstrip() + "\n"
 
 
 class TableScreen:
-    """Show a round as it goes: `begin` with the deal, `update` after every answer, and `end`."""
+    """Show a round: `begin` with the deal, `update` after every answer, and `end`."""
 
     def __init__(self, output: Output, painter: Painter, players: Sequence[Player]) -> None:
         self._output = output
@@ -76,11 +74,11 @@ class TableScreen:
         self._chances = ""
 
     def write(self, line: str = "", hang: int | None = None) -> None:
-        """Write one line; a wide one ends between words and goes on at `hang`."""
+        """Write one line, wrapped at words and indented to `hang`."""
         self._output.write(self._painter.line(line, hang))
 
     def begin(self, round_: Round, *remarks: str) -> None:
-        """Write the header, the dealer's upcard and every hand as it was dealt."""
+        """Write the header, the dealer's upcard and all hands as dealt."""
         header = f"{JOINT}· ".join([f"Round {round_.number}", str(round_.rules), *remarks])
         self.write(self._painter.headline(header))
         hidden = f" {HIDDEN}" if round_.rules.peek else ""
@@ -95,15 +93,15 @@ class TableScreen:
         self._look(round_)
 
     def update(self, round_: Round) -> None:
-        """Write what happened since it was written last."""
+        """Write the events since the last call."""
         rows = list(self._happened(round_.events[self._told :]))
         self._told = len(round_.events)
         for row in columns(rows):
             self.write(f"{GAP}{row}")
-        self._look(round_)  # What was done before he looked was surrender.
+        self._look(round_)  # Answers before the dealer peeked were about surrender.
 
     def _look(self, round_: Round) -> None:
-        """Say what the dealer sees under an ace or ten, once all were asked about insurance."""
+        """Write the result of peeking under an ace or ten, after all insurance questions."""
         is_before = round_.question is not None and "stand" not in round_.question.actions
         if is_before or not self._awaits_look:
             return
@@ -120,7 +118,7 @@ class TableScreen:
         self.write(f"The dealer looks: no blackjack.{more}")
 
     def _happened(self, events: Sequence[Event]) -> Iterator[Row]:
-        """Return a row for every hand that something happened to; after a split for all of them."""
+        """Yield a row for every hand that changed; after a split, for all of its hands."""
         action = ""
         told: list[Hand] = []
         drawn = [event.hand for event in events if event.kind == "card" and event.hand]
@@ -141,7 +139,7 @@ class TableScreen:
                 action = ""
 
     def _remark(self, hand: Hand, kind: str) -> str:
-        """Say what happened to a hand: an action, or a card to a hand of a split."""
+        """Describe a change of a hand: an action, or a card after a split."""
         if len(hand.cards) == 1:
             return "waits"
         if kind == "card":
@@ -152,13 +150,13 @@ class TableScreen:
         return ", ".join(words) or DONE.get(kind, "")
 
     def _hand(self, seat: Seat, at: int) -> Row:
-        """Return the first cells of a row: the name, the cards, and what they are worth."""
+        """Return the first cells of a row: name, cards and value."""
         hand = seat.hands[at]
         worth = value(hand) if len(hand.cards) > 1 else ""
         return [self.label(seat, at), self._painter.cards(hand.cards), worth]
 
     def label(self, seat: Seat, at: int) -> str:
-        """Return the name of a hand: its player's, and its number after a split."""
+        """Name a hand by its player and, after a split, its number."""
         number = f" {at + 1}/{len(seat.hands)}" if len(seat.hands) > 1 else ""
         return visible(seat.player.name) + number
 
@@ -169,7 +167,7 @@ class TableScreen:
         return f"{label} {cards} ({worth}) against {upcard}"
 
     def chances(self, dealer: DealerTotals) -> None:
-        """Write how likely each end of the dealer's hand is, where it is not what was written."""
+        """Write the chances of the dealer's final hands if they have changed."""
         ends = [f"{total} {chance:.1%}" for total, chance in enumerate(dealer.totals, 17)]
         if dealer.blackjack:
             ends.append(f"blackjack {dealer.blackjack:.1%}")
@@ -179,11 +177,11 @@ class TableScreen:
             self.write(line)
 
     def end(self, round_: Round) -> None:
-        """Write the dealer's hand, the result of every hand, and what every player has."""
+        """Write the dealer's hand, all results and the bankrolls."""
         self.update(round_)
         rows = [self._dealer(round_), *self._results(round_.seats)]
         if max(map(width, columns(rows))) > self._painter.columns:
-            # The players' cards stand above.
+            # The players' cards are already on screen.
             self._table(rows[:1])
             rows = [[row[0], *row[2:]] for row in rows[1:]]
         self._table(rows)
@@ -197,7 +195,7 @@ class TableScreen:
         return ["Dealer", self._painter.cards(hand.cards), worth, remark]
 
     def _results(self, seats: Sequence[Seat]) -> Iterator[Row]:
-        """Return the rows of results: one a hand, one for insurance, and one for all of these."""
+        """Yield the rows of results: one per hand, one for insurance, and the total."""
         rows: list[Row] = []
         profits: list[int] = []
         lasts: list[int] = []
@@ -227,13 +225,13 @@ class TableScreen:
         yield from rows
 
     def _table(self, rows: Sequence[Row]) -> None:
-        """Write rows whose names are as wide as the widest of the table."""
+        """Write rows with names padded to the widest of the table."""
         least = max(self._width, len("Dealer"))
         for line in columns([[pad(row[0], least), *row[1:]] for row in rows]):
             self.write(line)
 
     def totals(self, players: Sequence[Player]) -> None:
-        """Write what every player won or lost in the whole session."""
+        """Write every player's profit or loss in the session."""
         headline, *lines = totals(players, self._painter.columns)
         self.write(self._painter.headline(headline))
         for line in lines:
@@ -241,5 +239,5 @@ class TableScreen:
 
 
 def value(hand: Hand) -> str:
-    """Say what a hand is worth; that it is bust is said elsewhere."""
+    """Describe a hand without the word bust, which is shown elsewhere."""
     return hand.describe().removesuffix(" bust")

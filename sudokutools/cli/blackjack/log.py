@@ -1,4 +1,4 @@
-"""The file that `--log` appends every round to."""
+"""The file to which `--log` appends every round."""
 
 from __future__ import annotations
 
@@ -13,15 +13,14 @@ from sudokutools.cli.blackjack.bankroll import lock
 from sudokutools.cli.run.process import naming
 
 LONGEST = 1 << 20
-"""No line of a log is longer, in bytes."""
+"""The maximum length of a line, in bytes."""
 
 
 class LogFile:
-    """A log that one session at a time appends whole lines to.
+    """A log to which one session at a time appends whole lines.
 
-    A last line that was cut is ended first. What is not a regular file, such as a pipe, is written
-    as it is. OSError, which names the file as it was given, when it cannot be written. `close` lets
-    others have the file.
+    An incomplete last line is terminated first. Pipes and devices are written as they are. Raises
+    OSError with the file name as given if writing fails. `close` releases the lock.
     """
 
     def __init__(self, path: str) -> None:
@@ -38,14 +37,14 @@ class LogFile:
         self._transcript = Transcript(_check_of(end))
 
     def _end(self) -> bytes:
-        """Return the end of the file, if it may be read."""
+        """Return the end of the file, if it is readable."""
         with suppress(OSError), open(self._shown, "rb") as file:
             file.seek(max(0, os.fstat(self._descriptor).st_size - LONGEST))
             return file.read()
         return b""
 
     def append(self, data: Data) -> None:
-        """Add a round, whole or not at all."""
+        """Append a round, completely or not at all."""
         line = f"{self._begin}{self._transcript.line(data)}\n".encode()
         with naming(self._shown):
             size = os.fstat(self._descriptor).st_size
@@ -58,13 +57,13 @@ class LogFile:
         self._begin = ""
 
     def close(self) -> None:
-        """Let the file and its lock go. OSError: what was written may not be there."""
+        """Release the file and its lock. Raises OSError if data may be lost."""
         with naming(self._shown):
             os.close(self._descriptor)
 
 
 def _check_of(end: bytes) -> str:
-    """Return the check of the last line; nothing when it has none."""
+    """Return the check of the last line, or an empty string."""
     try:
         data = json.loads(end.removesuffix(b"\n").rpartition(b"\n")[2])
         check = data.get("check")

@@ -25,7 +25,7 @@ EXPLAINED = {
 class GivenShoe:
     """The cards of `--decks`, `--shoe` and `--remove`: counts of the 13 faces, aces first.
 
-    In a shoe given by ten numbers the tens are of no known face (`tens_known` is False).
+    In a shoe given as ten numbers the faces of tens are unknown (`tens_known` is False).
     """
 
     def __init__(self, rules: Rules, shoe: str | None, removed: str | None) -> None:
@@ -47,25 +47,24 @@ class GivenShoe:
                 raise SudokuError(f"the shoe has not so many cards {word} to remove")
 
     def face(self, word: str) -> int:
-        """Return the index into FACES of a card as it is written."""
+        """Return the index into FACES of a written card."""
         rank = parse_rank(word)
         if rank < TEN or not self.tens_known:
             return rank
         return FACES.index(word.strip().upper().replace("10", "T"))
 
     def describe(self, rules: Rules) -> str:
-        """Return the rules, and how many cards the shoe holds where it is not a full one."""
+        """Describe the rules, and the number of cards if the shoe is not full."""
         if self.counts == full_shoe(rules):
             return str(rules)
         return f"{rules}, {sum(self.counts)} cards"
 
     @property
     def counts(self) -> Counts:
-        """The cards of each of the ten ranks."""
         return (*self._faces[:TEN], sum(self._faces[TEN:]))
 
     def split_face(self, rules: Rules, hand: list[str], upcard: str) -> tuple[int, bool] | None:
-        """Return what `hand_odds` wants to know of a pair of tens that is one by face only."""
+        """Return the `face` argument of `hand_odds` for a pair of tens with the same face."""
         faces = [self.face(word) for word in hand]
         if rules.split == "value" or len(faces) != 2 or min(faces) < TEN:
             return None
@@ -77,7 +76,7 @@ class GivenShoe:
 
 
 def hand_report(rules: Rules, shoe: GivenShoe, hand: str, upcard: str, form: str) -> str:
-    """Return the odds of one hand against an upcard."""
+    """Write the odds of one hand against an upcard."""
     words = split_cards(hand)
     ranks = [parse_rank(word) for word in words]
     up = parse_rank(upcard)
@@ -131,7 +130,7 @@ def _ends(chances: DealerTotals) -> dict[str, float]:
 
 
 def house_report(rules: Rules, shoe: GivenShoe, form: str) -> str:
-    """Return the odds of a whole set of rules."""
+    """Write the odds of a set of rules."""
     house = house_odds(rules, shoe.counts)
     if form == "json":
         return json.dumps(_house_data(rules, shoe, house), separators=(",", ":")) + "\n"

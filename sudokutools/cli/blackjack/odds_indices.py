@@ -1,4 +1,4 @@
-"""`blackjack odds --indices`: where the best play changes with the count, in every format."""
+"""`blackjack odds --indices`: the counts at which the best play changes, in every format."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ HEADER = ("section", "hand", "upcard", "below", "from", "count", "exact")
 
 
 def indices_report(rules: Rules, counting: str, form: str) -> str:
-    """Return the indices of a counting system; SudokuError where it has none."""
+    """Write the indices of a counting system. Raises SudokuError if it has none."""
     tags = choose_tags(counting)
     counting = next((name for name, same in TAGS.items() if same == tags), counting)
     found = indices(rules, tags, counting)
@@ -70,6 +70,6 @@ def _text(rules: Rules, counting: str, left: float, found: Indices) -> str:
 
 
 def chart_report(rules: Rules, shoe: GivenShoe) -> str:
-    """Return the chart of a set of rules as a strategy without deviations."""
+    """Write the chart of a set of rules as a strategy without deviations."""
     chart = house_odds(rules, shoe.counts).chart
     return f"# {shoe.describe(rules)}\n" + write_strategy(Strategy(((LOWEST, chart),)))

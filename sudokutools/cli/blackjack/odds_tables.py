@@ -1,4 +1,4 @@
-"""`blackjack odds --all` and `--rules-cost`: tables of many odds, as text, TSV, CSV or JSON."""
+"""`blackjack odds --all` and `--rules-cost`: tables as text, TSV, CSV or JSON."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SHORT = {"stand": "S", "hit": "H", "double": "D", "split": "P", "surrender": "R"
 
 
 class Row(NamedTuple):
-    """Two cards against an upcard: the chance of the deal, and what every action is worth."""
+    """Two cards against an upcard: the chance of the deal, and the value of every action."""
 
     hand: str
     upcard: str
@@ -39,13 +39,13 @@ class Row(NamedTuple):
 
 
 Deal = tuple[tuple[int, ...], int, float, dict[str, float]]
-"""A hand, the place of the upcard among all, the chance of both, and what actions are worth."""
+"""A hand, the index of the upcard, the chance of both, and the values of actions."""
 
 
 def every_hand(rules: Rules, shoe: GivenShoe, jobs: int | str = 1) -> Iterator[Row]:
-    """Yield all hands of two cards, each against all upcards; SudokuError as `house_odds`.
+    """Yield all two-card hands against all upcards; raises SudokuError like `house_odds`.
 
-    Without compiled kernels, and on a cluster, each upcard is work of its own.
+    Without compiled kernels, and on a cluster, each upcard is a separate piece of work.
     """
     counts = shoe.counts
     check_shoe(rules, counts)
@@ -55,13 +55,13 @@ def every_hand(rules: Rules, shoe: GivenShoe, jobs: int | str = 1) -> Iterator[R
     else:
         deals += chain.from_iterable(_spread(partial(_worth_against, rules, counts), jobs))
     for (a, b), upcard, chance, ev in sorted(deals, key=lambda deal: deal[:2]):
-        # As people write them: A7, T2.
+        # In the usual order: A7, T2.
         hand = RANKS[a] + RANKS[b] if a == 0 else RANKS[b] + RANKS[a]
         yield Row(hand, RANKS[UPCARDS[upcard]], chance, ev, best_action(ev))
 
 
 def _worth(rules: Rules, counts: Counts, upcards: Sequence[int]) -> list[Deal]:
-    """Return what every hand is worth against some upcards."""
+    """Compute the values of every hand against some upcards."""
     kernel = kernel_for(rules, counts, upcards[0] if len(upcards) == 1 else -1)
     deals: list[Deal] = []
     for deal in deals_of(rules, counts, kernel, upcards):
@@ -76,7 +76,7 @@ def _worth_against(rules: Rules, counts: Counts, upcard: int) -> list[Deal]:
 
 
 def _spread(work: Callable[[int], list[Deal]], jobs: int | str) -> list[list[Deal]]:
-    """Return the results of a work for every upcard, in order."""
+    """Run a function for every upcard, and return its results in order."""
     found: list[list[Deal]] = []
     cluster = open_cluster(jobs)
     spread = Jobs(work, found.append, jobs if isinstance(jobs, int) else 1, cluster)
@@ -92,7 +92,7 @@ def _spread(work: Callable[[int], list[Deal]], jobs: int | str) -> list[list[Dea
 
 
 def all_report(rules: Rules, shoe: GivenShoe, form: str, jobs: int | str = 1) -> str:
-    """Return the value of every action of every hand against every upcard."""
+    """Write the value of every action of every hand against every upcard."""
     rows = list(every_hand(rules, shoe, jobs))
     if form == "json":
         hands = [row._asdict() for row in rows]
@@ -133,7 +133,7 @@ def _short(value: float | None) -> str:
 
 
 def cost_report(rules: Rules, form: str) -> str:
-    """Return what each rule is worth: the difference that one changed option makes."""
+    """Write the value of each rule: the difference that one changed option makes."""
     base = house_odds(rules).ev
     found = sorted(variations(rules), key=lambda variation: -variation.ev["cdz"])
     if form == "json":
@@ -175,7 +175,7 @@ def _cost_text(rules: Rules, base: dict[str, float], found: Sequence[Variation])
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[Any]], form: str) -> str:
-    """Return a table with a header as TSV or CSV; numbers are written in full."""
+    """Write a table with a header as TSV or CSV, with numbers in full precision."""
     import csv
     from io import StringIO
 

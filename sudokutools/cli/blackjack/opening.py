@@ -1,4 +1,4 @@
-"""What is said when a table opens: the rules in words, the payments, the limits, where help is."""
+"""The text that opens a table: rules in words, payments, limits, and where to find help."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from sudokutools.blackjack.rules import INFINITE, Rules
 from sudokutools.cli.blackjack.text import GAP, columns
 
 HANG = 13
-"""The column where the text of every line begins."""
+"""The column at which the text of every line begins."""
 
 DOUBLES = {"any2": "any two cards", "9-11": "9, 10 or 11", "10-11": "10 or 11"}
 PAIRS = {"value": "cards of one value", "rank": "cards of one rank"}
@@ -19,7 +19,7 @@ SURRENDERS = {
 
 
 def opening(rules: Rules, limits: tuple[int, int]) -> list[str]:
-    """Return the lines of the opening; `limits` are the least and the largest bet, in cents.
+    """Return the lines of the opening; `limits` are the minimum and maximum bet in cents.
 
     >>> print(opening(Rules(), (1000, 50000))[2])
       Pays       a blackjack (ace and ten) 3:2, insurance 2:1, all else 1:1

@@ -1,4 +1,4 @@
-"""The questions of a table: how each is asked, what may be answered, and what `?` says of it."""
+"""The questions at a table, their possible answers, and their help texts."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ NEW_BETS = -2
 
 
 class Questions:
-    """Ask the players of a table; `limits` are the least and the largest bet.
+    """Ask the players of a table; `limits` are the minimum and maximum bet.
 
     At every question `?` explains the answers, and `q` raises Quit.
     """
@@ -68,7 +68,6 @@ class Questions:
         return self._console.ask_until(prompt, answer)
 
     def largest_bet(self, player: Player) -> int:
-        """Return the most that a player can bet."""
         return min(self.largest, player.bankroll)
 
     def bet(self, player: Player) -> int:
@@ -94,7 +93,7 @@ class Questions:
         return bet
 
     def again(self, players: Sequence[Player]) -> int:
-        """Ask how to go on: SAME_BETS, NEW_BETS, or the bet of all in cents."""
+        """Ask about the next round: SAME_BETS, NEW_BETS, or a bet for everybody in cents."""
         largest = max(map(self.largest_bet, players))
 
         def read(word: str) -> int:
@@ -117,7 +116,7 @@ class Questions:
         return self._ask("[a]gain, an amount, new [b]ets or [q]uit? [again] ", meanings, read)
 
     def buy_in(self, player: Player) -> int:
-        """Ask who cannot bet for an amount to buy in with; 0 is none."""
+        """Ask a player who cannot bet for an amount to buy in with, or 0."""
         usual = max(player.stake, self.least - player.bankroll)
 
         def read(word: str) -> int:
@@ -142,7 +141,7 @@ class Questions:
         )
 
     def insurance(self, round_: Round, question: Question, worth: float | None) -> int:
-        """Ask for the amount insured; `worth` of a unit is shown if there is any."""
+        """Ask for the amount insured, showing the value of a unit if known."""
         limit = money(question.limit)
 
         def read(word: str) -> int:
@@ -170,7 +169,7 @@ class Questions:
         return self._ask(self._prompt(hand, f"{offer}{shown}? [no] "), meanings, read)
 
     def action(self, round_: Round, question: Question, odds: HandOdds | None) -> str:
-        """Ask for an action; beside the keys stand the values of `odds`."""
+        """Ask for an action, showing the values of `odds` next to the keys."""
 
         def read(word: str) -> str:
             for action in question.actions:
@@ -192,12 +191,12 @@ class Questions:
         )
 
     def _prompt(self, hand: str, choices: str) -> str:
-        """Write a question about a hand on one line, or the choices on the next."""
+        """Write a question about a hand on one line, or its choices on the next."""
         line = f"{hand}: {choices}"
         return line if self._console.fits(line) else f"{hand}:\n{GAP}{choices}"
 
     def is_sure(self, better: str, cost: float) -> bool:
-        """Ask whether a mistake is meant; `better` is what would be better, by so many bets."""
+        """Ask for confirmation of a mistake that costs `cost` bets compared with `better`."""
 
         def read(word: str) -> str:
             if word in YES or word in NO:
@@ -210,13 +209,13 @@ class Questions:
 
 
 def _is_even_money(round_: Round, question: Question) -> bool:
-    """Say whether insurance makes the hand win its bet, no more and no less."""
+    """Whether insurance makes the hand win exactly its bet."""
     is_half = question.limit * 2 == question.seat.bet
     return question.hand.is_natural and is_half and round_.rules.payout == (3, 2)
 
 
 def _amount(text: str, most: int) -> int:
-    """Read an amount where words are answers, too."""
+    """Read an amount where words are answers as well."""
     if not text[:1].isdigit():
         raise SudokuError(f"{text[:20]!r} is not one of yes, no or an amount")
     return parse_money(text, most)

@@ -1,4 +1,4 @@
-"""`blackjack replay`: show the rounds of a log as they were played, and prove them."""
+"""`blackjack replay`: show and verify the rounds of a log."""
 
 from __future__ import annotations
 
@@ -18,19 +18,21 @@ from sudokutools.cli.run.process import Exit, complain, shell_word, standard_inp
 from sudokutools.errors import SudokuError
 
 LONGEST_REASON = 200
-"""What is quoted of a log may be of any length."""
+"""The maximum length of a quotation from a log."""
 
 
 def replay_file(path: str, output: Output, painter: Painter) -> Exit:
-    """Replay every round of a log; say what is wrong with it and which lines are unreadable."""
+    """Replay a log, and report wrong rounds and unreadable lines."""
     with standard_input() if path == "-" else open(path, "rb") as file:
-        with suppress(io.UnsupportedOperation):  # A stream that somebody put in its place.
+        with suppress(
+            io.UnsupportedOperation
+        ):  # Standard input may have been replaced by another stream.
             output.refuse_as_input(path, file.fileno())
         return _Viewer(path, output, painter).show(file)
 
 
 class _Viewer:
-    """Show a log and count what is wrong with it."""
+    """Show a log and count its faults."""
 
     def __init__(self, path: str, output: Output, painter: Painter) -> None:
         self._path = path
@@ -41,7 +43,7 @@ class _Viewer:
         self._rounds = self._wrong_payments = self._wrong = self._unreadable = 0
 
     def show(self, file: BinaryIO) -> Exit:
-        """Show every round, the totals of every session, and what was counted."""
+        """Show every round, the totals of every session, and the counts."""
         proof = Proof()
         for number, line in _lines(file):
             if line.strip():
@@ -92,7 +94,7 @@ class _Viewer:
                 break
             screen.write(f"{asked}: {_said(answer)}")
             screen.update(round_)
-        for _ in steps:  # What is too many.
+        for _ in steps:  # Surplus answers.
             pass
         if replay.is_over:
             screen.end(round_)
@@ -119,7 +121,7 @@ class _Viewer:
 
 
 def _asked(screen: TableScreen, round_: Round, question: Question) -> str:
-    """Return what a question is about, as the table writes it."""
+    """Describe the subject of a question, as the table does."""
     if not question.actions:
         return screen.label(question.seat, 0)
     return screen.question(round_, question.seat, question.seat.hands.index(question.hand))

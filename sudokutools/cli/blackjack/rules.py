@@ -134,7 +134,7 @@ class RuleOptions(Options):
 
 
 def rules_from(values: dict[str, Any]) -> Rules:
-    """Return the rules that the values of `RuleOptions` make."""
+    """Build rules from the values of `RuleOptions`."""
     given = {name: values[name] for name in RuleOptions.parameters()}
     rules = with_options(PRESETS[given.pop("preset")], given)
     if rules.peek and rules.original_bets_only:

@@ -1,4 +1,4 @@
-"""A session at the table: round after round, with advice and a coach, and the totals at the end."""
+"""A session at the table: rounds, advice, a coach, and the totals at the end."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ from sudokutools.cli.run.process import Exit, Terminated, held, shell_word
 
 
 class SessionOptions:
-    """What a session does beside playing.
+    """Additional features of a session.
 
-    `advice` is `shoe`, `basic` or None; `after_round` takes every settled round as plain data,
-    with the players; `wants_values` asks for the values of all actions there.
+    `advice` is `shoe`, `basic` or None; `after_round` receives every settled round as plain data,
+    and the players; `wants_values` includes the values of all actions.
     """
 
     def __init__(
@@ -82,9 +82,9 @@ class Session:
         self._before: Purses = {}
 
     def play(self) -> Exit:
-        """Play until nobody can or will go on, and write the totals, whatever happens.
+        """Play until the players stop, and always write the totals.
 
-        The status is `Exit.NO` when wrong answers ended the game.
+        Returns `Exit.NO` if invalid answers ended the game.
         """
         for line in opening(self.rules, self._limits):
             self._screen.write(line, HANG)
@@ -143,7 +143,7 @@ class Session:
             self._close_round()
 
     def _close_round(self) -> bool:
-        """Hand on a round that is settled, once; void any other, and say whether that was so."""
+        """Report a settled round, once, or void any other; return whether it was voided."""
         round_, place, self._place = self._round, self._place, None
         if round_ is not None and round_.question is not None:
             round_.void()
@@ -154,7 +154,7 @@ class Session:
         return False
 
     def _answer(self, round_: Round, question: Question) -> None:
-        """Ask, with the advice that was wished for, and go on with the answer."""
+        """Ask a question with the requested advice, and give the answer."""
         if question.actions:
             self._answer_action(round_, question)
         else:
@@ -194,7 +194,7 @@ class Session:
         self._give(round_, action, odds.values if odds else None)
 
     def _is_meant(self, better: str, cost: float) -> bool:
-        """Let the coach ask again before a costly mistake."""
+        """Let the coach ask for confirmation of a costly mistake."""
         if not self._options.coach or cost < COSTLY:
             return True
         return self._questions.is_sure(better, cost)
@@ -220,7 +220,7 @@ class Session:
         return advise_insurance(round_, question, self.shoe, self._options.advice or "shoe")
 
     def _give(self, round_: Round, answer: str | int, worth: Worth = None) -> None:
-        """Answer a question, keep what was answered, and show what came of it."""
+        """Give an answer, record it, and show its result."""
         assert round_.question is not None
         if worth is None:
             worth = worth_of(round_, round_.question, self.shoe, self._source)

@@ -1,4 +1,4 @@
-"""`blackjack simulate`: what is simulated, from the words of the options, and the course of it."""
+"""`blackjack simulate`: from options to a simulation, and its execution."""
 
 from __future__ import annotations
 
@@ -37,19 +37,19 @@ if TYPE_CHECKING:
     from sudokutools.cli.run.cluster import Cluster
 
 PART = 512 * BLOCK
-"""Rounds that are played at a time: a fraction of a second, then signals are looked at."""
+"""Rounds per part, a fraction of a second; signals are handled between parts."""
 
 LONG_PART = 4096 * BLOCK
-"""The same for one player without deviations, whom many processors play ten times as fast."""
+"""The same for one player without deviations, which many processors play ten times as fast."""
 
 LARGEST = 1 << 20
 
 RAMP = {1: 2, 2: 4, 3: 6, 4: 8}
-"""The bets of `--bets ramp`, from these true counts on; below 1 is bet."""
+"""The bets of `--bets ramp` from each true count on; the bet is 1 below."""
 
 
 class Names(NamedTuple):
-    """What is played, in the words of the options; counting may be None, then a file says it."""
+    """The names of the options; counting may be None if a file gives it."""
 
     strategy: str
     counting: str | None
@@ -57,7 +57,7 @@ class Names(NamedTuple):
 
 
 class Played(NamedTuple):
-    """What a name or a file of a strategy says."""
+    """A strategy given by name or file."""
 
     automaton: Automaton
     insurance: int | None = None
@@ -65,7 +65,7 @@ class Played(NamedTuple):
 
 
 def choose_strategy(name: str, rules: Rules) -> Played:
-    """Return a strategy by its name, or that of a file; `-` is standard input."""
+    """Find a strategy by name, or read it from a file (`-`: standard input)."""
     if name == "basic":
         return Played(by_chart(rules, house_chart(rules)))
     if name == "exact":
@@ -82,7 +82,7 @@ def choose_strategy(name: str, rules: Rules) -> Played:
 
 
 def choose_tags(text: str) -> tuple[int, ...]:
-    """Return the tags of a counting system, or ten numbers with commas, aces to tens."""
+    """Return the tags of a named counting system, or ten numbers separated by commas, aces first."""
     name = text.lower().replace("-ii", "-2").replace("-i", "-1")
     if name in TAGS:
         return TAGS[name]
@@ -98,7 +98,7 @@ def choose_tags(text: str) -> tuple[int, ...]:
 def choose_bets(text: str) -> tuple[int, ...]:
     """Return the bet at every true count: `flat`, `ramp`, or a file of `COUNT BET` lines.
 
-    A line gives the bet from its true count on; below the first count one is bet.
+    A line gives the bet from its true count on; below the first count the bet is 1.
     """
     if text == "flat":
         return (1,) * COUNTS
@@ -137,7 +137,7 @@ def _lines(path: str) -> list[str]:
 def choose(
     rules: Rules, names: Names, players: int, session: int, bankroll: int
 ) -> tuple[Simulation, Names]:
-    """Return what is simulated, and what it is called. Complain of what can have no effect."""
+    """Return the simulation and its names. Warns about options without effect."""
     played = choose_strategy(names.strategy, rules)
     counting = names.counting or played.counting or "none"
     simulation = Simulation(
@@ -170,14 +170,14 @@ def simulate(
     keep_path: bool,
     cluster: Cluster | None = None,
 ) -> Tally:
-    """Play all rounds, several parts at a time, and add them up in order; with a cluster there.
+    """Play all rounds in parts, in parallel or on a cluster, and add the results in order.
 
-    Above 10^6 blocks no path is kept: its memory is bounded.
+    Above 10^6 blocks no path is kept, to bound memory.
     """
     runner = Runner(simulation, seed, has_paths=keep_path or simulation.session > 0)
     tally = Tally(simulation.bankroll * simulation.bet)
     is_fast = simulation.players == 1 and not simulation.automaton.deviations
-    # Several workers need several parts. In plain Python a block takes seconds already.
+    # Several workers need several parts. In plain Python a single block takes seconds.
     size = LONG_PART if is_fast and jobs == 1 else PART
     size = size if core.native() is not None else BLOCK
     starts = range(0, rounds, size)
@@ -210,6 +210,6 @@ def simulate(
 
 
 def _play_blocks(runner: Runner, rounds: int, blocks: range) -> Part:
-    """Play some blocks; of all rounds, which may end in the last of them."""
+    """Play some blocks of all rounds; the last block may be partial."""
     first = blocks.start * BLOCK
     return runner.play(blocks.start, min(blocks.stop * BLOCK, rounds) - first)

@@ -1,4 +1,4 @@
-"""`blackjack simulate`: its options, and the course of a run."""
+"""`blackjack simulate`: the command."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def simulate_command(
     if plot_path is not None:
         from sudokutools.checking.histogram import require_plot
 
-        require_plot()  # Not after an hour of work.
+        require_plot()  # Fail before an hour of work.
     if session is not None and bankroll is None:
         raise click.UsageError("--session needs --bankroll")
     simulation, names = work.choose(

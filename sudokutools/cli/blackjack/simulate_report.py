@@ -1,4 +1,4 @@
-"""`blackjack simulate`: what it came to, as text, CSV, JSON or an image."""
+"""The results of `blackjack simulate` as text, CSV, JSON or an image."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ PATHS = 400
 
 
 def report(simulation: Simulation, tally: Tally, names: Names, seed: str, form: str) -> str:
-    """Return the statistics as text, CSV or JSON."""
     data = statistics(simulation, tally)
     if form == "json":
         data = {"rules": simulation.rules.to_json(), "seed": seed} | names._asdict() | data
@@ -34,7 +33,7 @@ def _csv(data: dict[str, Any]) -> str:
 
 
 def _quote(value: str) -> str:
-    """Quote what has a comma, such as ten tags."""
+    """Quote values with commas, such as ten tags."""
     if any(sign in value for sign in ',"\n\r'):
         value = value.replace('"', '""')
         return f'"{value}"'
@@ -92,7 +91,7 @@ def _count_line(row: dict[str, Any]) -> str:
 
 
 def write_plot(simulation: Simulation, tally: Tally, path: str) -> None:
-    """Write an image of the result, as SVG or PNG as the name ends; all of it or nothing."""
+    """Write an image as SVG or PNG, depending on the file name, completely or not at all."""
     output = Output(path)
     try:
         output.write(plot(simulation, tally, path[-3:]))
@@ -103,9 +102,9 @@ def write_plot(simulation: Simulation, tally: Tally, path: str) -> None:
 
 
 def plot(simulation: Simulation, tally: Tally, form: str) -> bytes:
-    """Return an image of the bankroll's path and the distribution of results, `svg` or `png`.
+    """Plot the path of the bankroll and the distribution of results as `svg` or `png`.
 
-    It is the same for the same result. Needs matplotlib, see `require_plot`.
+    The image depends on the result only. Requires matplotlib, see `require_plot`.
     """
     from io import BytesIO
 

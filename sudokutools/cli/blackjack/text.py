@@ -1,4 +1,4 @@
-"""Text on a terminal: how wide it is, columns that line up, and lines that end between words."""
+"""Text on a terminal: display width, aligned columns, and wrapping at words."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from sudokutools._support.terminal import COLOUR
 from sudokutools.blackjack.money import gain, money
 
 NARROWEST = 20
-"""A terminal that says it is narrower is taken to be so wide."""
+"""The minimum width assumed for a terminal."""
 
 JOINT = "\u00a0"
-"""A blank between words that stay together on a line."""
+"""A space that is not a line break."""
 
 GAP = "  "
 
@@ -37,12 +37,11 @@ def _columns(character: str) -> int:
 
 
 def pad(text: str, columns: int) -> str:
-    """Fill a text with blanks at its end."""
     return text + " " * (columns - width(text))
 
 
 def amounts(cents: Sequence[int], signed: bool = False) -> list[str]:
-    """Write amounts of a column: equally wide, with cents all of them or none.
+    """Format the amounts of a column with equal width, all with cents or all without.
 
     >>> amounts([1000, -750]), amounts([1000, -700], signed=True)
     (['10.00', '-7.50'], ['+10', ' -7'])
@@ -55,9 +54,9 @@ def amounts(cents: Sequence[int], signed: bool = False) -> list[str]:
 
 
 def columns(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Write rows of cells so that their columns line up; empty columns take no room.
+    """Format rows as aligned columns; empty columns are dropped.
 
-    The last cell of a row may be wider than its column: nothing stands behind it.
+    The last cell of a row may be wider than its column.
 
     >>> columns([["North", "", "10"], ["E", "", "500"], ["sits out"]])
     ['North  10', 'E      500', 'sits out']
@@ -101,7 +100,7 @@ def wrap(text: str, limit: int, room: int = 0, hang: int | None = None) -> str:
 
 
 def _pieces(word: str, limit: int) -> list[str]:
-    """Cut a word that is wider than a line; a name is, a word in colour is not."""
+    """Break a word that is wider than a line, unless it is coloured."""
     if width(word) <= limit:
         return [word]
     pieces = [""]

@@ -1,4 +1,4 @@
-"""The end of a session: what every player won or lost in it."""
+"""The totals of a session: every player's profit or loss."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from sudokutools.cli.blackjack.text import JOINT, amounts, columns, width
 
 
 def totals(players: Sequence[Player], limit: int) -> list[str]:
-    """Return the lines of the totals: a table, or sentences where it is wider than the limit.
+    """Return the totals as a table, or as sentences if it is wider than the limit.
 
-    What nobody did, to buy in again or to take insurance, has no column.
+    Buying in and insurance have columns only if somebody used them.
     """
     rounds = len({hand.round_number for player in players for hand in player.hands})
     headline = "Totals after 1 round" if rounds == 1 else f"Totals after {rounds} rounds"
@@ -47,10 +47,7 @@ def _table(players: Sequence[Player]) -> list[str]:
 
 
 def _each(player: Player) -> int:
-    """Return what a round brought on average.
-
-    It is rounded to the nearest cent, halves up: a figure to look at, no money.
-    """
+    """Return the average profit per round in cents, rounded half up, for display only."""
     rounds = len(player.round_profits)
     return (2 * player.net + rounds) // (2 * rounds) if rounds else 0
 
