@@ -24,9 +24,7 @@ LONGEST_REASON = 200
 def replay_file(path: str, output: Output, painter: Painter) -> Exit:
     """Replay a log, and report wrong rounds and unreadable lines."""
     with standard_input() if path == "-" else open(path, "rb") as file:
-        with suppress(
-            io.UnsupportedOperation
-        ):  # Standard input may have been replaced by another stream.
+        with suppress(io.UnsupportedOperation):  # Not a file: a stand-in.
             output.refuse_as_input(path, file.fileno())
         return _Viewer(path, output, painter).show(file)
 

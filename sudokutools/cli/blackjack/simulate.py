@@ -82,7 +82,7 @@ def choose_strategy(name: str, rules: Rules) -> Played:
 
 
 def choose_tags(text: str) -> tuple[int, ...]:
-    """Return the tags of a named counting system, or ten numbers separated by commas, aces first."""
+    """Return the tags of a named counting system, or of ten numbers, aces first."""
     name = text.lower().replace("-ii", "-2").replace("-i", "-1")
     if name in TAGS:
         return TAGS[name]
