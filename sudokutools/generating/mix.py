@@ -27,13 +27,13 @@ they were. So a move back is as likely as the move: the chain is symmetric, and 
 stationary on the grids that can be reached from each other.
 
 **What is claimed.** The uniform law is stationary, and no more: not that a grid is uniform after
-any number of moves, nor that every grid can be reached. It can on 4x4 and 6x6, by exhaustion. It
-cannot in latin squares of prime order from 5 on: in the cyclic square any two rows, columns or
-symbols are linked as a whole, so moves only reorder or rename it, and there are other squares (Ian
-Wanless, "Cycle switches in Latin squares", Graphs and Combinatorics 20, 2004). On 9x9, with
-9,000 chains, the statistics that tell other generators apart (`tests/uniformity.py`) were far off
-after the construction alone and those of the uniform law after 2 * n * n moves; the default is 4
-for each cell, 4 * n * n on a full grid.
+any number of moves, nor that every grid can be reached. Every grid can on 4x4 and 6x6 (checked
+exhaustively), but not in latin squares of prime order from 5 on: any two rows, columns or symbols
+of the cyclic square are linked as a whole, so moves only reorder or rename it, and there are other
+squares (Ian Wanless, "Cycle switches in Latin squares", Graphs and Combinatorics 20, 2004). On
+9x9, with 9,000 chains, the statistics that distinguish generators
+(`tests/generating/uniformity.py`) were far off after the construction alone and those of the
+uniform law after 2 * n * n moves; the default is 4 per cell, 4 * n * n on a full grid.
 
 Where boxes are one cell high a row is a box, and any two rows are a pair, not only those of a band;
 likewise for columns. A partial geometry starts with the leading boxes of a constructed full grid,

@@ -42,7 +42,8 @@ LD_PRELOAD=$preload "$python" -m pytest -q -n 0 --capture=sys -k "$short" \
     tests/core tests/blackjack tests/blocks tests/canonical tests/solving/test_cdcl.py \
     tests/solving/test_variant.py tests/masking/test_cages.py tests/masking/test_dig.py \
     tests/solving/test_variants.py::test_kernel_refuses_what_is_no_model \
-    tests/test_generating_variants.py tests/test_mix.py tests/test_ranking.py tests/support/test_streams.py tests/test_uniform.py "$@"
+    tests/generating/test_variants.py tests/generating/test_mix.py \
+    tests/generating/test_ranking.py tests/generating/test_uniform.py tests/support/test_streams.py "$@"
 
 # Requests for memory fail, one after the other.
 gcc -O1 -shared -fPIC -o nth_malloc.so tests/faults/nth_malloc.c -ldl

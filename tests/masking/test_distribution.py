@@ -12,7 +12,7 @@ from sudokutools.blocks.draw import draw_lines
 from sudokutools.grid.geometry import Geometry
 from sudokutools.masking import Request
 from tests.conftest import sweep
-from tests.digging import Dug, plainly_dug
+from tests.masking.digging import Dug, plainly_dug
 
 pytestmark = pytest.mark.skipif(core.native() is None, reason="thousands of puzzles")
 

@@ -7,7 +7,7 @@ compared with what `plainly_dug` makes, which counts solutions for every cell an
 
 The long form reads minimal puzzles, one a line, and writes the statistics:
 
-    sudoku-gen -n 100000 --format line | sudoku-mask --minimal | python -m tests.digging
+    sudoku-gen -n 100000 --format line | sudoku-mask --minimal | python -m tests.masking.digging
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import CHARACTER_VALUES, Grid
 from sudokutools.logic.levels import LEVELS, level_of
 from sudokutools.logic.rating import rate
-from tests.uniformity import chi_square
+from tests.generating.uniformity import chi_square
 
 SAMPLE = 200_000
 """How many grids were dug plainly. What follows is of their puzzles, all of them minimal."""

@@ -11,7 +11,7 @@ The digit of a cell tells nothing: shuffling symbols makes any generator pass. T
 
 The long form reads complete grids, one a line, and writes the statistics:
 
-    sudoku-gen -n 1000000 --method uniform --format line | python -m tests.uniformity
+    sudoku-gen -n 1000000 --method uniform --format line | python -m tests.generating.uniformity
 """
 
 from __future__ import annotations

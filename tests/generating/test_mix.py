@@ -14,7 +14,7 @@ from sudokutools.blocks.draw import Method, draw_lines
 from sudokutools.errors import SudokuError
 from sudokutools.generating import mix
 from sudokutools.grid.geometry import Geometry
-from tests import uniformity
+from tests.generating import uniformity
 
 SHAPES = [
     *((1, 1), (2, 1), (1, 2), (5, 1), (1, 5), (7, 1), (2, 2), (3, 2), (2, 3), (3, 3), (5, 2)),

@@ -22,7 +22,7 @@ from sudokutools.generating.column_sets import FIRST
 from sudokutools.generating.fillings import Fillings
 from sudokutools.generating.ranking import Choices, classes_of_pairs, tables
 from sudokutools.grid.geometry import Geometry
-from tests import uniformity
+from tests.generating import uniformity
 
 
 def draw_many(geometry: Geometry, seed: str, count: int) -> list[bytes]:
