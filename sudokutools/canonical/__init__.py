@@ -1,6 +1,6 @@
-"""Canonical forms: one representative for all grids that are the same up to symmetry.
+"""Canonical forms: one representative of all grids that are equivalent by symmetry.
 
-`group` defines the symmetries, `form` the canonical form, and `search` says how it is found.
+`group` defines the symmetries, `form` the canonical form; `search` finds it.
 """
 
 from __future__ import annotations

@@ -1,18 +1,14 @@
-"""Canonical forms: one representative for all grids that are the same up to symmetry.
+"""Canonical forms: one representative of all grids that are equivalent by symmetry.
 
-Two grids are equivalent if one becomes the other by a symmetry of their geometry (`group`).
+The canonical form is the smallest grid equivalent by a symmetry of the geometry (`group`), by cells
+row by row, an empty cell before all symbols: up to 9 symbols the smallest `line` string in ASCII
+order with `.` for an empty cell. Symbols first appear in the order 1, 2, 3, ...
 
-The canonical form is the least equivalent grid in the order of its cells, row by row, an empty
-cell before every symbol and symbols by value: up to 9 symbols the least `line` string in ASCII
-order with `.` for an empty cell. Symbols appear for the first time in the order 1, 2, 3, ...
+Automorphisms are the geometric maps that, with some relabelling, map the grid to itself. Orders of
+symbols that do not occur are not counted.
 
-The number of automorphisms is the number of the geometric maps that take the grid to itself
-followed by a suitable relabelling. Orders of symbols that do not occur are not counted.
-
-`sudokutools/canonical/search.py` finds both and says how and why; `_core/canonical/search.c` is
-the same in C, and the kernels for 9x9 have methods of their own, which `_core/canonical/grids.h`
-and `_core/canonical/puzzles.h` describe. What takes too many steps or too much memory is refused:
-on 9x9 nothing does, above it only very symmetric grids.
+`search` finds both and explains how; `_core/canonical/search.c` is its twin in C. The kernels for
+9x9 use other methods (`_core/canonical/grids.h` and `puzzles.h`).
 """
 
 from __future__ import annotations
@@ -34,7 +30,7 @@ CELLS = bytes(range(208, 256)) + bytes(range(208))
 
 
 class Canonical(NamedTuple):
-    """The least equivalent grid, and the number of geometric maps that keep the grid."""
+    """The canonical form, and the number of automorphisms."""
 
     form: Grid
     automorphisms: int
@@ -43,8 +39,8 @@ class Canonical(NamedTuple):
 def canonical(grid: Grid, check: Check = never) -> Canonical:
     """Return the canonical form and the number of automorphisms of a grid or puzzle.
 
-    SudokuError: a symbol is repeated in a row, column or box; there are more than 16 rows, columns
-    or symbols; the grid is too symmetric (`search.TooSymmetricError`), of a variant, or carries
+    Raises SudokuError if a symbol is repeated in a house, if there are more than 16 rows, columns
+    or symbols, or if the grid is too symmetric (`search.TooSymmetricError`), of a variant, or has
     candidates.
 
     >>> canonical(Grid.empty(Geometry.of(3, 3))).automorphisms
@@ -95,10 +91,9 @@ def canonical_lines(
 ) -> tuple[bytes, Sequence[int]]:
     """Return the canonical forms of a block of 9x9 grids as lines, and the automorphisms of each.
 
-    `cells` holds 81 signs a grid, `1` to `9` and anything else for an empty cell, without anything
-    between the grids; `empty` is the sign for an empty cell in the lines. A grid that repeats a
-    digit in a row, column or box has the number 0 and a line of empty cells. The compiled kernel
-    works without the interpreter's lock.
+    `cells` holds 81 characters a grid, without separators: `1` to `9`, others are empty cells;
+    `empty` is an empty cell in the lines. Grids that repeat a digit in a house get the number 0 and
+    a line of empty cells. The compiled kernel releases the GIL.
 
     >>> lines, counts = canonical_lines(b"7" + 161 * b".", 2)
     >>> lines[79:83], list(counts)

@@ -1,12 +1,11 @@
-"""The symmetries of a geometry: the maps that keep its rules, whatever the grid.
+"""The symmetries of a geometry: the maps that keep its rules.
 
-These are the orders of the bands, of the stacks, of the rows in a band and of the columns in a
-stack; transposition; and any relabelling of the symbols. On 9x9 that is 2 * 6^8 = 3,359,232
-geometric maps, each followed by one of 9! relabellings. The same maps are meant on every geometry,
-partial ones with the bands and stacks they have. Transposition belongs to them where it takes boxes
-to boxes, that is where boxes are square and as many across as down, and on latin squares, where the
-boxes are the rows (or the columns) and add no rule of their own. Conjugates of latin squares that
-trade symbols with rows or columns are not counted.
+These are permutations of bands, of stacks, of rows in a band and of columns in a stack;
+transposition; and relabelling. On 9x9 there are 2 * 6^8 = 3,359,232 geometric maps, each with 9!
+relabellings. Partial geometries permute their bands and stacks likewise. Transposition is included
+where boxes are square and as many across as down, and for latin squares, whose boxes are the rows
+or columns and add no rule. Conjugates of latin squares that exchange symbols with rows or columns
+are not included.
 """
 
 from __future__ import annotations
@@ -22,15 +21,15 @@ from sudokutools.grid.grid import Grid
 class Symmetry(NamedTuple):
     """A map of the grids of a geometry: `symmetry(grid)` is the image.
 
-    cells   the cell that each cell of the image comes from, row by row
-    labels  what each symbol becomes; an empty cell, symbol 0, stays one
+    cells   the cell that each cell of the image comes from
+    labels  the image of each symbol; labels[0] is 0
     """
 
     cells: tuple[int, ...]
     labels: bytes
 
     def __call__(self, grid: Grid) -> Grid:
-        """Return the image of a grid, and of the candidates that it carries."""
+        """Return the image of a grid and its candidates."""
         cells = bytes(self.labels[grid.cells[cell]] for cell in self.cells)
         if grid.candidates is None:
             return Grid(grid.geometry, cells)
@@ -44,7 +43,7 @@ class Symmetry(NamedTuple):
 
 
 def random_symmetry(geometry: Geometry, stream: Stream) -> Symmetry:
-    """Draw one of the symmetries of a geometry, each equally likely.
+    """Return a random symmetry of a geometry, uniformly distributed.
 
     >>> random_symmetry(Geometry.of(2, 1), Stream("sudoku-check", "7", 0))
     Symmetry(cells=(1, 0, 3, 2), labels=b'\\x00\\x02\\x01')
@@ -61,9 +60,9 @@ def random_symmetry(geometry: Geometry, stream: Stream) -> Symmetry:
 
 
 def random_equivalent(grid: Grid, stream: Stream) -> Grid:
-    """Return the image of a grid or puzzle under a symmetry that is drawn.
+    """Return the image of a grid or puzzle under a random symmetry.
 
-    SudokuError: it is of a variant.
+    Raises SudokuError for variants.
     """
     if not grid.is_plain:
         raise SudokuError("equivalents are drawn of plain grids only")
@@ -71,7 +70,7 @@ def random_equivalent(grid: Grid, stream: Stream) -> Grid:
 
 
 def random_lines(groups: int, size: int, stream: Stream) -> list[int]:
-    """Return rows or columns in random order that keeps bands, or stacks, together."""
+    """Return rows (columns) in random order that keeps bands (stacks) together."""
     starts = [group * size for group in range(groups)]
     stream.shuffle(starts)
     lines = []
@@ -83,7 +82,7 @@ def random_lines(groups: int, size: int, stream: Stream) -> list[int]:
 
 
 def transposes(geometry: Geometry) -> bool:
-    """Return whether transposition keeps the rules of a geometry.
+    """Whether transposition keeps the rules of a geometry.
 
     >>> [transposes(Geometry.of(*shape)) for shape in ((3, 3), (3, 2), (5, 1), (3, 3, 2, 3))]
     [True, False, True, False]

@@ -1,33 +1,29 @@
-"""The search for the canonical form of a grid of any geometry, to be read.
+"""The search for the canonical form of a grid of any geometry, as defined in `form`.
 
-`sudokutools/canonical/form.py` defines the form and the number of automorphisms.
-
-The method builds the least grid row by row and keeps, after each row, every way to begin with
-the rows found so far. As long as columns look the same nothing is decided about their order. A
-state holds the rows used and the columns in an order of which only a part is decided:
+The smallest grid is built row by row; after each row every way to begin with the rows so far is
+kept. The order of columns that look the same is left open. A state holds the rows used and a
+partly decided order of columns:
 
     position    0  1  2 | 3  4  5 | 6  7  8
     column      2  0  1 | 5  3  4 | 8  6  7
-    runs        ^  ^      ^         ^            columns 0 and 1 may still change places
-    groups      ^         ^                      stacks 1 and 2 may still change places
+    runs        ^  ^      ^         ^            columns 0 and 1 may be exchanged
+    groups      ^         ^                      stacks 1 and 2 may be exchanged
 
-A symbol that occurred is known by the row and the column of its first appearance; its label is
-what the canonical row holds where that column stands. To write the next row, go from left to
-right. In a run with empty cells those go first, which splits the run. Otherwise the columns whose
-symbol can have the least label come first, where the label of a symbol is the one its column of
-first appearance has if it is put to the front of its own run: this fixes both columns, and
-columns that tie are all tried. If only new symbols are left the run stays as it is. A group of
-stacks is split likewise: stacks without known symbols by where their cells are empty, a stack with
-known symbols is tried as the first.
+A symbol is known by the row and the column of its first appearance; its label is the value of the
+canonical row at that column. The next row is written from left to right. In a run with empty cells
+these go first, which splits the run. Otherwise the columns whose symbols can have the smallest
+label go first, where the column of first appearance may move to the front of its own run: this
+fixes both columns, and all ties are tried. A run with new symbols only is unchanged. A group of
+stacks is split likewise: stacks without known symbols by the positions of their empty cells; every
+stack with known symbols is tried first.
 
-Why it is right: the first rows of the least grid are the least first rows; whatever leads to the
-least grid begins with a state that is kept, since nothing that ties is dropped; and two columns in
-one run hold empty cells, or symbols new in that row, in the same rows, so every order of a run
-gives the same rows so far. Each geometric map to the least grid is counted once: by the state it
-belongs to, times the orders of the runs and groups that are left and of the empty rows. States
-whose future is the same are merged and their numbers of ways added: columns and symbols that do
-not occur in the rows left do not matter any more. What takes more than `MAX_STEPS` steps or keeps
-more than `MAX_STATES` states is refused; on 9x9 nothing does, above only very symmetric grids.
+Correctness: the first rows of the smallest grid are the smallest first rows, and no tie is dropped.
+Two columns in one run have empty cells, or symbols new in a row, in the same rows, so every order
+of a run gives the same rows so far. Each geometric map to the smallest grid is counted once, by its
+state times the orders of the remaining runs and groups and of the empty rows. States with the same
+future are merged and their counts added: columns and symbols that do not occur in the remaining
+rows do not matter. Searches above `MAX_STEPS` steps or `MAX_STATES` states are refused, which
+concerns very symmetric grids larger than 9x9 only.
 """
 
 from __future__ import annotations
@@ -47,7 +43,7 @@ UNSEEN = 255
 
 
 class TooSymmetricError(SudokuError):
-    """Say that a search came to its limits."""
+    """A search reached its limits."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -57,7 +53,7 @@ class TooSymmetricError(SudokuError):
 
 
 class _State(NamedTuple):
-    """A way to begin the canonical grid, with what it leaves open."""
+    """A way to begin the canonical grid."""
 
     side: int  # 0, or 1 for the transposed grid.
     used: int  # The rows used, a bit each.
@@ -70,19 +66,17 @@ class _State(NamedTuple):
 
 
 def _start_of(bits: int, place: int) -> int:
-    """Return the last bit that is set up to a place: where its run or group begins."""
+    """Return the last bit set up to a place: the start of its run or group."""
     return (bits & ((2 << place) - 1)).bit_length() - 1
 
 
 def _end_of(bits: int, place: int) -> int:
-    """Return the first bit that is set behind a place: where its run or group ends."""
+    """Return the first bit set behind a place: the end of its run or group."""
     rest = bits >> (place + 1)
     return place + (rest & -rest).bit_length()
 
 
 class Search:
-    """The search for the canonical form of one grid."""
-
     def __init__(self, grid: Grid, transposes: bool, check: Check) -> None:
         geometry = grid.geometry
         self.geometry = geometry
@@ -98,7 +92,7 @@ class Search:
     def run(self) -> tuple[Grid, int]:
         """Return the canonical form and the number of automorphisms.
 
-        TooSymmetricError: past the limits.
+        Raises TooSymmetricError above the limits.
         """
         geometry = self.geometry
         runs = sum(1 << at for at in range(0, geometry.columns + 1, geometry.box_width))
@@ -121,7 +115,7 @@ class Search:
         return Grid(geometry, b"".join(self.form)), count
 
     def _next_row(self, states: list[_State]) -> tuple[bytes, list[_State]]:
-        """Return the least row that can follow, and every state after it."""
+        """Return the smallest next row, and every state after it."""
         best = bytes([self.new + 1])
         found: list[_State] = []
         room = MERGE_AT
@@ -150,7 +144,6 @@ class Search:
         return best, found
 
     def _count_step(self) -> None:
-        """Keep the limit of steps, and ask now and then whether to go on."""
         self.steps += 1
         if self.steps > MAX_STEPS:
             raise TooSymmetricError
@@ -158,7 +151,7 @@ class Search:
             self.check()
 
     def _rows_after(self, state: _State) -> Iterator[tuple[bytes, _State]]:
-        """Yield the rows that may come next; of interchangeable empty ones the first."""
+        """Yield the possible next rows; of interchangeable empty ones the first."""
         height, matrix = self.geometry.box_height, self.sides[state.side]
         bands = range(self.geometry.boxes_down) if state.band < 0 else [state.band]
         left = {
@@ -184,7 +177,7 @@ class Search:
                 yield matrix[row], state._replace(used=used, band=open_band, ways=ways)
 
     def _branches(self, row: bytes, state: _State, position: int) -> Iterator[tuple[int, _State]]:
-        """Yield the labels that can stand at a position, each with the state it leads to."""
+        """Yield the possible labels at a position with the resulting states."""
         stack, inside = divmod(position, self.geometry.box_width)
         if inside or not state.groups >> stack & 1 or state.groups >> (stack + 1) & 1:
             yield from self._columns(row, state, position)
@@ -193,7 +186,7 @@ class Search:
                 yield from self._columns(row, arranged, position)
 
     def _stacks(self, row: bytes, state: _State, stack: int) -> Iterator[_State]:
-        """Split a group of stacks in every way that could give the least row."""
+        """Split a group of stacks in every way that could give the smallest row."""
         width, end = self.geometry.box_width, _end_of(state.groups, stack)
         alike: dict[object, list[int]] = {}
         contents: dict[int, bytes] = {}
@@ -232,7 +225,7 @@ class Search:
         return columns
 
     def _columns(self, row: bytes, state: _State, position: int) -> Iterator[tuple[int, _State]]:
-        """Yield the least label for a position in a decided stack, with each state it leads to."""
+        """Yield the smallest label at a position in a decided stack with each resulting state."""
         order = state.order
         if not state.runs >> position & 1:
             yield self.new if row[order[position]] else 0, state
@@ -266,14 +259,14 @@ class Search:
         return position, _start_of(state.runs, position) - moved * self.geometry.box_width
 
     def _label(self, state: _State, symbol: int, position: int) -> int:
-        """Return the least label a symbol can have, once its cell's column is at the position."""
+        """Return the smallest label of a symbol if its cell's column is at the position."""
         if state.first[2 * symbol] == UNSEEN:
             return self.new
         front = self._front(state, state.first[2 * symbol + 1])[1]
         return self.form[state.first[2 * symbol]][front + (front == position)]
 
     def _fixed(self, state: _State, column: int) -> _State:
-        """Put a column, and its stack, to the front of its run and group, and decide them."""
+        """Move a column, and its stack, to the front of its run and group, and fix them."""
         width = self.geometry.box_width
         position, front = self._front(state, column)
         order = bytearray(state.order)
@@ -290,7 +283,7 @@ class Search:
         )
 
     def _learned(self, row: bytes, state: _State) -> _State:
-        """Note where the symbols new in a row appeared."""
+        """Record the first appearances of the new symbols of a row."""
         first = bytearray(state.first)
         for column, symbol in enumerate(row):
             if symbol and first[2 * symbol] == UNSEEN:
@@ -299,7 +292,7 @@ class Search:
         return state._replace(first=bytes(first))
 
     def _merged(self, states: list[_State]) -> list[_State]:
-        """Keep one state of those with the same future; it stands for the ways of all."""
+        """Merge states with the same future, adding their counts."""
         if len(states) == 1:
             return states
         kept: dict[object, _State] = {}
@@ -310,7 +303,7 @@ class Search:
         return list(kept.values())
 
     def _future(self, state: _State) -> object:
-        """Return all of a state that the rows to come depend on, in a form free of order."""
+        """Return all of a state that the remaining rows depend on, independent of order."""
         width = self.geometry.box_width
         left = [row for at, row in enumerate(self.sides[state.side]) if not state.used >> at & 1]
         live = {symbol for row in left for symbol in row if symbol}

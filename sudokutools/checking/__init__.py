@@ -1,1 +1,1 @@
-"""Verdicts, statistics and histograms: what `sudoku-check` finds out."""
+"""Verdicts, statistics and histograms for `sudoku-check`."""

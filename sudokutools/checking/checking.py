@@ -40,22 +40,19 @@ KEYS = (
 """The keys of a verdict, in the order in which they are written."""
 
 HARDEST_VARIANT = 109
-"""The rating, in tenths, above which variants are not rated.
-
-Chains nested deeper take minutes for a sparse puzzle of several rules, and seconds on plain grids.
-"""
+"""The maximum rating of variants, in tenths: deeper nested chains take minutes there."""
 
 CELL_KEYS = ("kind", "clues", "solutions", "broken", "failed")
-"""Those that are not true of the solution as well."""
+"""The keys that are not true of the solution as well."""
 
 
 class Tests(Values):
-    """What a record has to pass, and what is to be found out about it.
+    """The tests that a record has to pass, and the questions about it.
 
-    solutions   "one": exactly one solution; "any": at least one; "rules": none is looked for
-    count       count the solutions, no further than `limit` where there is one
-    levels      the lowest and the highest level allowed; `ratings` likewise in tenths
-    scale       "se" or "hodoku": whose level and technique are told; the latter has a score, too
+    solutions   "one": exactly one solution; "any": at least one; "rules": none are searched
+    count       count the solutions, up to `limit` if given
+    levels      the lowest and the highest level allowed; `ratings` likewise, in tenths
+    scale       "se" or "hodoku": the scale of level and technique; hodoku adds a score
     automorphisms, rank  the size of the symmetry group; the number of a complete 9x9 grid
     """
 
@@ -73,26 +70,25 @@ class Tests(Values):
 
     @property
     def needs_rating(self) -> bool:
-        """Whether puzzles have to be rated."""
         return self.rate or self.levels is not None or self.ratings is not None
 
     @property
     def needs_one_solution(self) -> bool:
-        """Whether a test can only be passed by a puzzle with exactly one solution."""
+        """Whether only puzzles with exactly one solution can pass."""
         return self.minimal or self.levels is not None or self.ratings is not None
 
 
 class Findings(Values):
-    """What was found out about a grid; None: nothing was, or it was not looked for.
+    """Facts about a grid; None: not found or not searched.
 
-    clues       their number; `is_complete`: no cell is empty
-    broken      the rules that are broken, in words
-    solutions   how many were found; `has_more`: there may be more of them
-    is_minimal  whether no clue can be left out
+    clues       the number of clues; `is_complete`: no cell is empty
+    broken      descriptions of broken rules
+    solutions   the number of solutions found; `has_more`: there may be more
+    is_minimal  whether no clue is redundant
     rating      on the scale of Sudoku Explainer; `hodoku` on that of HoDoKu
-    solves      whether it is a solution of the puzzle that it stands against
-    undecided   the question that could not be decided: "" (none), "solutions" or another one
-    is_cut      whether `check` ended the work on a question, be it decided or not
+    solves      whether it is a solution of the puzzle that it is compared with
+    undecided   the undecided question: "" (none), "solutions" or another one
+    is_cut      whether `check` ended the work on a question
     """
 
     geometry: Geometry
@@ -112,10 +108,10 @@ class Findings(Values):
 
 
 class Verdict:
-    """The answers about one record: `values` holds those keys of KEYS that were computed.
+    """The answers about one record.
 
-    `rating` is the one in the values, in tenths; `techniques` counts the steps of the path that
-    gave the technique in the values. `is_cut` tells whether `check` ended a search.
+    `values` holds the computed keys of KEYS; `rating` is in tenths; `techniques` counts the steps
+    of the path that gave the technique; `is_cut` is True if `check` ended a search.
     """
 
     def __init__(self) -> None:
@@ -130,16 +126,15 @@ class Verdict:
         return str(self.values["status"])
 
     def fail(self, test: str) -> None:
-        """Remember the first test that failed."""
+        """Fail; the first failed test is kept."""
         self.values["status"] = "bad"
         self.values.setdefault("failed", test)
 
     def text(self) -> str:
-        """Return the keys as `key=value`, parted by tabs."""
+        """Return the keys as `key=value`, separated by tabs."""
         return "\t".join(f"{key}={_plain(self.values[key])}" for key in self._keys())
 
     def data(self) -> dict[str, Any]:
-        """Return the keys as JSON values."""
         data = {key: self.values[key] for key in self._keys()}
         if "rank" in data:
             data["rank"] = str(data["rank"])  # It passes what most readers of JSON can hold.
@@ -154,7 +149,7 @@ def _plain(value: Any) -> str:
 
 
 def clash_text(geometry: Geometry, clash: Clash) -> str:
-    """Say which house holds a symbol twice.
+    """Return the house that holds a symbol twice.
 
     >>> grid = Grid(Geometry.of(2, 2), bytes([1, 0, 1, 0] + 12 * [0]))
     >>> [clash_text(grid.geometry, clash) for clash in grid.clashes()]
@@ -169,21 +164,20 @@ def clash_text(geometry: Geometry, clash: Clash) -> str:
 def judge(
     grid: Grid, tests: Tests | None = None, check: Check = never, solves: bool | None = None
 ) -> Verdict:
-    """Return the verdict on a grid; what `check` ends by an UndecidedError is `unknown`.
+    """Return the verdict on a grid, `unknown` if `check` ends the work by an UndecidedError.
 
-    `solves` tells whether the grid is a solution of the puzzle that it stands against, if it does.
+    `solves`: whether the grid is a solution of the puzzle that it is compared with, if any.
     """
     tests = tests or Tests()
     return verdict_of(examine(grid, tests, check).replace(solves=solves), tests)
 
 
 def verdict_of(found: Findings, tests: Tests) -> Verdict:
-    """Return what makes of a record with such findings: the one place where it is decided.
+    """Return the verdict on a record with such findings.
 
-    The first test that fails is named, in this order: the rules, complete, the number of solutions,
-    minimal, level and rating, against. A record that fails none is unknown where a question that
-    was asked was not decided: that there is exactly one solution is not where one was found and
-    nobody looked for others, be it that the time was over or that the limit of `count` is one.
+    The first failed test is named, in this order: rules, complete, number of solutions, minimal,
+    level and rating, against. A record without a failure is unknown if a question is undecided; a
+    unique solution is undecided if the search ended, by time or limit, after one solution.
     """
     verdict = Verdict()
     verdict.is_cut = found.is_cut
@@ -231,7 +225,7 @@ def _judge_solutions(found: Findings, tests: Tests, verdict: Verdict) -> None:
 
 
 def _judge_rating(found: Findings, rating: Rating, tests: Tests, verdict: Verdict) -> None:
-    """Judge the difficulty; on the scale of HoDoKu level and technique are those of that scale."""
+    """Judge the difficulty."""
     values = verdict.values
     verdict.rating = rating.rating
     verdict.techniques = rating.techniques
@@ -258,7 +252,6 @@ def _judge_rating(found: Findings, rating: Rating, tests: Tests, verdict: Verdic
 
 
 def _geometry_text(geometry: Geometry) -> str:
-    """Return what a verdict calls a geometry: the spec of a variant."""
     return str(geometry) if geometry.is_plain else said_geometry(geometry)
 
 
@@ -271,11 +264,7 @@ def _judge_level(tests: Tests, verdict: Verdict) -> None:
 
 
 def level_names(scale: str) -> list[str]:
-    """Return the levels of a scale, the easiest first.
-
-    >>> level_names("se")
-    ['easy', 'medium', 'hard', 'expert', 'extreme']
-    """
+    """Return the levels of a scale in ascending order."""
     if scale == "hodoku":
         from sudokutools.logic.hodoku import LEVELS as HODOKU_LEVELS
 
@@ -284,7 +273,7 @@ def level_names(scale: str) -> list[str]:
 
 
 def examine(grid: Grid, tests: Tests, check: Check = never) -> Findings:
-    """Find out what the tests ask about a grid, as far as they can be passed and `check` allows."""
+    """Answer the questions of the tests about a grid as far as `check` allows."""
     found = Findings(
         geometry=grid.geometry,
         is_complete=grid.is_complete,
@@ -301,7 +290,7 @@ def examine(grid: Grid, tests: Tests, check: Check = never) -> Findings:
 
 
 def _find_solutions(found: Findings, grid: Grid, tests: Tests, check: Check) -> Findings:
-    """Count the solutions as far as the tests want to know."""
+    """Count the solutions as far as the tests require."""
     if tests.solutions == "rules":
         return found
     if grid.is_complete:
@@ -321,7 +310,7 @@ def _find_solutions(found: Findings, grid: Grid, tests: Tests, check: Check) -> 
 
 
 def _has_one(found: Findings, tests: Tests) -> bool:
-    """Tell whether a grid has exactly one solution, or none was looked for."""
+    """Whether a grid has exactly one solution, or none was searched."""
     return tests.solutions == "rules" or (found.solutions == 1 and not found.has_more)
 
 
@@ -338,7 +327,7 @@ def _find_minimality(found: Findings, grid: Grid, tests: Tests, check: Check) ->
 
 
 def _find_rating(found: Findings, grid: Grid, tests: Tests, check: Check) -> Findings:
-    """Rate a puzzle with one solution, unless it is beyond the scale or its techniques."""
+    """Rate a puzzle with one solution, unless it is beyond the scale."""
     if not tests.needs_rating or not _has_one(found, tests):
         return found
     wants_hodoku = tests.scale == "hodoku"
@@ -361,7 +350,7 @@ def _find_rating(found: Findings, grid: Grid, tests: Tests, check: Check) -> Fin
 
 
 def _find_place(found: Findings, grid: Grid, tests: Tests, check: Check) -> Findings:
-    """Find the symmetries of a grid, and its number among all."""
+    """Find the symmetries of a grid and its rank."""
     if tests.automorphisms:
         from sudokutools.canonical import automorphisms
 
@@ -380,10 +369,9 @@ def _find_place(found: Findings, grid: Grid, tests: Tests, check: Check) -> Find
 
 
 def is_solution_of(solution: Grid, puzzle: Grid) -> bool:
-    """Tell whether a grid is complete and holds to the clues and the candidates of a puzzle.
+    """Whether a grid is complete and agrees with the clues and candidates of a puzzle.
 
-    Whether rules are broken, is not looked at; but those of a variant are the puzzle's, which its
-    solution need not say.
+    Rules are not checked, and the solution need not name those of a variant.
 
     >>> puzzle = Grid(Geometry.of(2, 1), [1, 0, 0, 0])
     >>> is_solution_of(Grid(Geometry.of(2, 1), [1, 2, 2, 1]), puzzle)

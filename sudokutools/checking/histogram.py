@@ -1,4 +1,4 @@
-"""How the ratings of many puzzles are distributed: counted, drawn in text, as data, as SVG."""
+"""The distribution of ratings: as text, as data and as SVG."""
 
 from __future__ import annotations
 
@@ -14,19 +14,18 @@ _COLOURS = ("#4daf4a", "#a6c34c", "#ffb000", "#f4772e", "#c0392b")
 
 
 class Tally:
-    """The ratings of many puzzles in tenths, and how often each technique was used."""
+    """Numbers of puzzles by rating in tenths, and of steps by technique."""
 
     def __init__(self) -> None:
         self.ratings: Counter[int] = Counter()
         self.techniques: Counter[str] = Counter()
 
     def add(self, rating: int, techniques: Mapping[str, int]) -> None:
-        """Count a puzzle."""
         self.ratings[rating] += 1
         self.techniques.update(techniques)
 
     def update(self, other: Tally) -> None:
-        """Count the puzzles of another tally too."""
+        """Add another tally."""
         self.ratings.update(other.ratings)
         self.techniques.update(other.techniques)
 
@@ -36,7 +35,7 @@ class Tally:
 
 
 def data(tally: Tally) -> dict[str, Any]:
-    """Return the distribution as numbers, strings, lists and dictionaries, ready for JSON.
+    """Return the distribution for JSON.
 
     >>> tally = Tally()
     >>> tally.add(12, {"Hidden single": 2})
@@ -59,9 +58,9 @@ def data(tally: Tally) -> dict[str, Any]:
 
 
 def draw(tally: Tally, width: int = 80) -> str:
-    """Draw one line for each rating that occurs: level, rating, number of puzzles, bar.
+    """Return a bar chart: level, rating, number of puzzles and bar of each rating that occurs.
 
-    The longest bar fills the width; every other is in proportion, and none is empty.
+    The longest bar fills the width; all others are proportional and not empty.
 
     >>> tally = Tally()
     >>> for rating in 12, 12, 12, 15, 26:
@@ -89,7 +88,7 @@ def draw(tally: Tally, width: int = 80) -> str:
 
 
 def require_plot() -> None:
-    """Raise a SudokuError unless `plot` can work: it needs the optional package matplotlib."""
+    """Raise SudokuError unless the optional package matplotlib is installed."""
     from importlib.util import find_spec
 
     if find_spec("matplotlib") is None:
@@ -97,9 +96,9 @@ def require_plot() -> None:
 
 
 def plot(tally: Tally) -> bytes:
-    """Return an SVG image of the distribution, the same for the same tally.
+    """Return an SVG image of the distribution (reproducible).
 
-    SudokuError: matplotlib is not installed.
+    Raises SudokuError unless matplotlib is installed.
     """
     require_plot()
     from io import BytesIO

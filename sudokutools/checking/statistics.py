@@ -1,9 +1,9 @@
-"""Means and shares over puzzles, each counted by its weight.
+"""Means and shares of puzzles by weight.
 
-With weights of `masking.weights` they estimate what holds of all minimal puzzles. The standard
+With the weights of `masking.weights` they estimate properties of all minimal puzzles. Standard
 errors are those of a ratio of sums over independent puzzles (W. G. Cochran, "Sampling Techniques",
-1977, section 2.11); the effective number is that of puzzles of one weight which tell as much (L.
-Kish, "Survey Sampling", 1965): it should be some hundreds, or even the standard errors are guesses.
+1977, section 2.11). The effective number is that of equally weighted puzzles with the same
+information (L. Kish, "Survey Sampling", 1965): below some hundreds standard errors are unreliable.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ V = TypeVar("V")
 
 
 class Estimate(NamedTuple):
-    """A mean or a share, and its standard error."""
+    """A mean or a share with its standard error."""
 
     value: float
     error: float
 
 
 class Weights:
-    """How many there were of something, and the sums of their weights and of the squares."""
+    """The number of weights, their sum and the sum of their squares."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -33,7 +33,6 @@ class Weights:
         self.squares = 0.0
 
     def add(self, weight: float) -> None:
-        """Count one."""
         self.count += 1
         self.sum += weight
         self.squares += weight * weight
@@ -45,26 +44,24 @@ class Weights:
 
     @property
     def mean(self) -> Estimate:
-        """The mean weight."""
         mean = self.sum / self.count
         spread = max(self.squares - self.sum * mean, 0.0)
         return Estimate(mean, sqrt(spread / self.count / max(self.count - 1, 1)))
 
 
 class Distribution(Generic[V]):
-    """The values of some quantity, and the weights of those that have each."""
+    """The values of a quantity with their weights."""
 
     def __init__(self) -> None:
         self.of: dict[V, Weights] = {}
         self.all = Weights()
 
     def add(self, value: V, weight: float) -> None:
-        """Count a value."""
         self.of.setdefault(value, Weights()).add(weight)
         self.all.add(weight)
 
     def share(self, value: V) -> Estimate:
-        """Return the share of a value that there was."""
+        """Return the share of a value that occurs."""
         mine = self.of[value]
         share = mine.sum / self.all.sum
         others = self.all.squares - mine.squares
@@ -72,11 +69,11 @@ class Distribution(Generic[V]):
         return Estimate(share, sqrt(spread) / self.all.sum)
 
     def shares(self, order: Iterable[V]) -> list[tuple[V, Estimate]]:
-        """Return the values in an order, if they are there, each with its share."""
+        """Return the values that occur with their shares, in a given order."""
         return [(value, self.share(value)) for value in order if value in self.of]
 
     def mean(self) -> Estimate:
-        """Return the mean of values that are numbers.
+        """Return the mean of numeric values.
 
         >>> found: Distribution[int] = Distribution()
         >>> for value, weight in (24, 1.0), (26, 3.0):
@@ -91,7 +88,7 @@ class Distribution(Generic[V]):
 
 
 class Measured(NamedTuple):
-    """What is measured of a puzzle: clues, rating and level if it was rated, its weight."""
+    """The clues of a puzzle, its rating and level if rated, and its weight."""
 
     clues: int
     rating: float | None = None
@@ -107,10 +104,8 @@ class Statistics:
         self.ratings: Distribution[float] = Distribution()
         self.levels: Distribution[str] = Distribution()
         self.weighted = 0
-        """How many had a weight."""
 
     def add(self, found: Measured) -> None:
-        """Count a puzzle."""
         weight = 1.0 if found.weight is None else found.weight
         self.weighted += found.weight is not None
         self.clues.add(found.clues, weight)
@@ -119,7 +114,7 @@ class Statistics:
             self.levels.add(found.level, weight)
 
     def rows(self) -> list[tuple[str, float | Estimate]]:
-        """Return what is known, by names: `clues` a mean, `clues=24` a share.
+        """Return results by name: `clues` is a mean, `clues=24` a share.
 
         >>> statistics = Statistics()
         >>> for clues in 24, 25, 25, 26:
@@ -143,7 +138,7 @@ class Statistics:
         return rows
 
     def text(self) -> str:
-        """Return a line for each: the name, the value, and its standard error, parted by tabs."""
+        """Return one line a row: name, value and standard error, separated by tabs."""
         return "".join(
             "\t".join([name, *(f"{number:.6g}" for number in _numbers(value))]) + "\n"
             for name, value in self.rows()
