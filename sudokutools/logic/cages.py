@@ -11,13 +11,7 @@ from functools import lru_cache, partial
 from sudokutools.logic.finder import MOST_PLACES, HouseFinder
 from sudokutools.logic.state import State, losses
 from sudokutools.logic.step import Step, names_of, removals_of, step_of
-from sudokutools.logic.sums import (
-    MAX_EXACT_SYMBOLS,
-    Masks,
-    combinations,
-    fit,
-    within_bounds,
-)
+from sudokutools.logic.sums import MAX_EXACT_SYMBOLS, Masks, combinations, fit, within_bounds
 from sudokutools.logic.tables import Tables, mask_of, members
 from sudokutools.logic.techniques import technique_named
 from sudokutools.logic.wording import an, listing

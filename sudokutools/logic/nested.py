@@ -24,15 +24,7 @@ from sudokutools.logic.links import CELL, Links, length_bonus
 from sudokutools.logic.locking import locked_sets
 from sudokutools.logic.propagation import Mode, Nested, Position, Propagation, Supply
 from sudokutools.logic.state import State
-from sudokutools.logic.static import (
-    KINDS,
-    StaticHint,
-    Sweep,
-    chain,
-    chain_hint,
-    cycle_hint,
-    cycles,
-)
+from sudokutools.logic.static import KINDS, StaticHint, Sweep, chain, chain_hint, cycle_hint, cycles
 from sudokutools.logic.subsets import hidden_sets, naked_sets
 from sudokutools.logic.tables import BOX, COLUMN, ROW, bits, mask_of, members
 

@@ -154,12 +154,7 @@ class Propagation:
                 return
 
     def _from_off(
-        self,
-        node: int,
-        use_y: bool,
-        on_queue: list[int],
-        candidates: list[int],
-        places: list[int],
+        self, node: int, use_y: bool, on_queue: list[int], candidates: list[int], places: list[int]
     ) -> None:
         size = self.position.size
         state = self.position.state

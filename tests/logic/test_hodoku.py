@@ -50,9 +50,7 @@ NET = ".2...61....72.....6..1..9...4....38..7.....9.3...5...4...41....95..3.....
 
 SHOWN = {
     "Locked pair": Shown(
-        {"r1c3-9 r2-3c1-3": "12"},
-        {"r1c1-2": "12"},
-        next_without={"r1c3 r2-3c1-3": "12"},
+        {"r1c3-9 r2-3c1-3": "12"}, {"r1c1-2": "12"}, next_without={"r1c3 r2-3c1-3": "12"}
     ),
     "Locked triple": Shown(
         {"r1c4-9 r2-3c1-3": "123"}, {"r1c1-2": "123", "r1c3": "123"}, next_only={"r1c3": "1234"}
@@ -157,9 +155,7 @@ SHOWN = {
         {"r4c1-2": "2"}, RECTANGLE, {"r4c3-9": "1"}, next_without={"r4c3-8": "1"}
     ),
     "Uniqueness test 5": Shown(
-        {"r2-3c1 r5-6c2": "3"},
-        {"r1c1 r4c2": "12", "r1c2 r4c1": "123"},
-        next_only={"r4c1": "124"},
+        {"r2-3c1 r5-6c2": "3"}, {"r1c1 r4c2": "12", "r1c2 r4c1": "123"}, next_only={"r4c1": "124"}
     ),
     "Uniqueness test 6": Shown(
         {"r1c2 r4c1": "1"},
@@ -200,27 +196,13 @@ SHOWN = {
     "Finned Jellyfish": Shown(
         {"r7c8 r9c8": "1"},
         {},
-        {
-            "r1c2 r1c4-9": "1",
-            "r4c1-2 r4c4 r4c6-9": "1",
-            "r5c1-4 r5c6-7 r5c9": "1",
-            "r8c2-7": "1",
-        },
-        next_without={
-            "r1c2 r1c4-9": "1",
-            "r4c1-2 r4c4 r4c6-9": "1",
-            "r5c1-4 r5c6-7 r5c9": "1",
-        },
+        {"r1c2 r1c4-9": "1", "r4c1-2 r4c4 r4c6-9": "1", "r5c1-4 r5c6-7 r5c9": "1", "r8c2-7": "1"},
+        next_without={"r1c2 r1c4-9": "1", "r4c1-2 r4c4 r4c6-9": "1", "r5c1-4 r5c6-7 r5c9": "1"},
     ),
     "Sashimi Jellyfish": Shown(
         {"r7c8 r9c8": "1"},
         {},
-        {
-            "r1c2 r1c4-9": "1",
-            "r4c1-2 r4c4 r4c6-9": "1",
-            "r5c1-4 r5c6-7 r5-6c9": "1",
-            "r8c2-8": "1",
-        },
+        {"r1c2 r1c4-9": "1", "r4c1-2 r4c4 r4c6-9": "1", "r5c1-4 r5c6-7 r5-6c9": "1", "r8c2-8": "1"},
         next_without={
             "r1c2 r1c4-9": "1",
             "r4c1-2 r4c4 r4c6-9": "1",
@@ -311,10 +293,7 @@ SHOWN = {
 }
 
 # A step of a real puzzle: its number on the path.
-STEPS = {
-    "BUG + 1": (43, BUG),
-    "Forcing net": (11, NET),
-}
+STEPS = {"BUG + 1": (43, BUG), "Forcing net": (11, NET)}
 STEPS_REMOVE = {"BUG + 1": {"r4c7": "19"}, "Forcing net": {"r1c3": "4"}}
 
 PLACES = {"Full house", "Naked single", "Hidden single", "Brute force"}

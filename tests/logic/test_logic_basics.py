@@ -27,11 +27,7 @@ SHOWN: dict[str, tuple[str, Marks, str]] = {
         ({}, {"r1c1-8": "1", "r2-9c4": "9"}),
         "Hidden single: r1c4 is the only cell of column 4 that can hold 9",
     ),
-    "naked single": (
-        "Naked single",
-        ({"r4c5": "7"}, {}),
-        "Naked single: r4c5 can hold only 7",
-    ),
+    "naked single": ("Naked single", ({"r4c5": "7"}, {}), "Naked single: r4c5 can hold only 7"),
     "pointing": (
         "Pointing",
         ({}, {"r2-3c1-3 r1c3": "5"}),
@@ -174,10 +170,7 @@ NOT_SHOWN: dict[str, tuple[str, Marks]] = {
         "Direct hidden triple",
         ({}, {"r1-6c2": "124", "r7c2": "1", "r8c2": "2", "r9c2": "4", "r1-4c2": "6"}),
     ),
-    "an X-Wing with a fin": (
-        "X-Wing",
-        ({}, {"r1c3 r3-6c3 r8-9c3 r1c8 r3-6c8 r9c8": "5"}),
-    ),
+    "an X-Wing with a fin": ("X-Wing", ({}, {"r1c3 r3-6c3 r8-9c3 r1c8 r3-6c8 r9c8": "5"})),
     "a Swordfish with four covers": (
         "Swordfish",
         ({}, {"r1c3-9 r4c1 r4c3-6 r4c8-9 r8c2-6 r8c9": "5"}),
@@ -190,10 +183,7 @@ NOT_SHOWN: dict[str, tuple[str, Marks]] = {
         "XY-Wing",
         ({"r1c1": "12", "r1c5": "13", "r4c2": "23"}, {}),
     ),
-    "XY-Wing with four symbols": (
-        "XY-Wing",
-        ({"r1c1": "12", "r1c5": "13", "r4c1": "24"}, {}),
-    ),
+    "XY-Wing with four symbols": ("XY-Wing", ({"r1c1": "12", "r1c5": "13", "r4c1": "24"}, {})),
     "XYZ-Wing whose wings are equal": (
         "XYZ-Wing",
         ({"r1c1": "123", "r1c5": "13", "r2c2": "13"}, {}),
@@ -277,10 +267,7 @@ def fish(pairs: list[tuple[int, int]]) -> State:
 
 @pytest.mark.parametrize("size", [5, 6, 7, 8])
 def test_naked_subsets_and_fish_grow_with_the_number_of_symbols(size: int) -> None:
-    found = (
-        finder(NAKED[size])(naked_set(ring(size))),
-        finder(FISH[size])(fish(ring(size))),
-    )
+    found = (finder(NAKED[size])(naked_set(ring(size))), finder(FISH[size])(fish(ring(size))))
     more = 4 * (size - 4)
     assert [step and (step.technique, step.rating) for step in found] == [
         (NAKED[size], 50 + more),

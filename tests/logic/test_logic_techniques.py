@@ -70,12 +70,7 @@ SHOWN: dict[str, tuple[Marks, int, str, str]] = {
         "Aligned pair exclusion",
         "r1c1",
     ),
-    "turbot fish": (
-        ({}, {"r2c1-3 r2c5-8 r7c1-3 r7c5-7 r7c9": "5"}),
-        66,
-        "Turbot fish",
-        "r1c8",
-    ),
+    "turbot fish": (({}, {"r2c1-3 r2c5-8 r7c1-3 r7c5-7 r7c9": "5"}), 66, "Turbot fish", "r1c8"),
     "Y-cycle": (
         (CYCLE, {}),
         66,

@@ -106,10 +106,7 @@ def test_combinations_are_those_of_the_tables() -> None:
     assert turned((0b1, 0b100000000), 9) == (0b100000000, 0b1)
 
 
-@given(
-    st.lists(st.tuples(st.integers(1, 15), groups(6, 3)), min_size=1, max_size=2),
-    groups(6, 3),
-)
+@given(st.lists(st.tuples(st.integers(1, 15), groups(6, 3)), min_size=1, max_size=2), groups(6, 3))
 def test_parts_of_a_house_share_it(cages: list[tuple[int, tuple[int, ...]]], cells: Way) -> None:
     parts = (*cages, *((0, (cell,)) for cell in cells))
     masks = sum((each for _, each in parts), ())
