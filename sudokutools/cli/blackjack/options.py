@@ -17,8 +17,6 @@ SESSION = 16384
 
 
 class Table(Options):
-    """Who plays."""
-
     names = Option(
         "--player NAME[:AMOUNT]",
         "Seat a player, who may have a bankroll of their own; repeatable.",
@@ -33,27 +31,20 @@ class Table(Options):
         "What every player has, and buys in for again.",
         AMOUNT,
         default="1000",
-        show_default=True,
         common=True,
     )
     """What every player has at the beginning (default 1000), and buys in for again. Amounts are
     whole numbers or have up to two decimals."""
 
-    min_bet = Option(
-        "--min-bet", "The least bet.", AMOUNT, default="10", show_default=True, common=True
-    )
+    min_bet = Option("--min-bet", "The least bet.", AMOUNT, default="10", common=True)
     """The least bet (default 10). A player who has less may buy in again; when nobody can bet, the
     game ends."""
 
-    max_bet = Option(
-        "--max-bet", "The largest bet.", AMOUNT, default="500", show_default=True, common=True
-    )
+    max_bet = Option("--max-bet", "The largest bet.", AMOUNT, default="500", common=True)
     """The largest bet (default 500)."""
 
 
 class Help(Options):
-    """What helps the player, and what is kept of a game."""
-
     advice = Option(
         "--advice",
         "Show what every action is worth, by the cards not seen or by a full shoe.",
@@ -87,28 +78,18 @@ class Help(Options):
 
 
 class Screen(Options):
-    """What a terminal shows."""
-
     group = OUTPUT
 
     use_ascii = Option("--ascii", "Suits as letters: s h d c.")
     """Write the suits as the letters `s`, `h`, `d` and `c`. A terminal whose locale is not UTF-8
     gets them anyway."""
 
-    colour = Option(
-        "--color",
-        "Colours on the terminal.",
-        shared.COLOURS,
-        default="auto",
-        show_default=True,
-    )
+    colour = Option("--color", "Colours on the terminal.", shared.COLOURS, default="auto")
     """Paint hearts and diamonds red, profits green, and headlines bold; by default on a terminal,
     unless NO_COLOR is set or TERM is `dumb`."""
 
 
 class PlayRun(Options):
-    """How a game runs."""
-
     group = RUN
 
     seed = Option("--seed S", "Any text: deals the same cards again.", common=True)
@@ -120,8 +101,6 @@ class PlayRun(Options):
 
 
 class Odds(Options):
-    """Which odds are computed."""
-
     remove = Option("--remove CARDS", "Cards that are gone from the shoe.", common=True)
     """Cards that are gone from the shoe, beside the hand and the upcard, such as `5,5,K`."""
 
@@ -152,8 +131,6 @@ class Odds(Options):
 
 
 class OddsRun(Options):
-    """How odds are computed."""
-
     group = RUN
 
     jobs = shared.Process.jobs.copy()
@@ -162,8 +139,6 @@ class OddsRun(Options):
 
 
 class OddsWriting(Options):
-    """How odds are written."""
-
     group = OUTPUT
 
     form = Option(
@@ -171,7 +146,6 @@ class OddsWriting(Options):
         "Write this format.",
         ("text", "tsv", "csv", "json", "strategy"),
         default="text",
-        show_default=True,
         common=True,
     )
     """Write this format; *csv* with --all, --rules-cost or --indices. *strategy* is what *simulate*
@@ -181,15 +155,8 @@ class OddsWriting(Options):
 
 
 class Simulation(Options):
-    """What is simulated."""
-
     rounds = Option(
-        "-n, --rounds N",
-        "Rounds to play.",
-        values.Whole(1, 10**13),
-        default=10**7,
-        show_default=True,
-        common=True,
+        "-n, --rounds N", "Rounds to play.", values.Whole(1, 10**13), default=10**7, common=True
     )
     """Rounds to play (default 10000000)."""
 
@@ -197,7 +164,6 @@ class Simulation(Options):
         "--strategy NAME|FILE",
         "basic, exact, mimic-dealer, never-bust, or a file as `odds --format strategy` writes it.",
         default="basic",
-        show_default=True,
         common=True,
     )
     """*basic* (the chart of *odds*, the default), *exact* (CDZ-), *mimic-dealer*, *never-bust*, or
@@ -207,12 +173,7 @@ class Simulation(Options):
     won."""
 
     players = Option(
-        "--players P",
-        "Players at the table.",
-        values.Whole(1, 7),
-        default=1,
-        show_default=True,
-        common=True,
+        "--players P", "Players at the table.", values.Whole(1, 7), default=1, common=True
     )
     """1 to 7 players, who all play alike."""
 
@@ -230,7 +191,6 @@ class Simulation(Options):
         "--bets flat|ramp|FILE",
         "By the true count: ramp is 1 to 8; a file has lines TRUECOUNT BET, from this one on.",
         default="flat",
-        show_default=True,
         common=True,
     )
     """What is bet at the true count with which a round begins. *ramp* bets 2, 4, 6 and 8 from 1, 2,
@@ -261,17 +221,10 @@ class Simulation(Options):
 
 
 class SimulationWriting(Options):
-    """How a simulation is reported."""
-
     group = OUTPUT
 
     form = Option(
-        "--format",
-        "Write this format.",
-        ("text", "csv", "json"),
-        default="text",
-        show_default=True,
-        common=True,
+        "--format", "Write this format.", ("text", "csv", "json"), default="text", common=True
     )
     """Write this format."""
 
@@ -279,8 +232,6 @@ class SimulationWriting(Options):
 
 
 class SimulationRun(Options):
-    """How a simulation runs."""
-
     group = RUN
 
     seed = Option("--seed S", "Any text: makes the output reproducible.", common=True)

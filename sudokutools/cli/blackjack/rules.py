@@ -34,7 +34,6 @@ class RuleOptions(Options):
         f"Start from a named set of rules ({PRESET_HELP}).",
         list(PRESETS),
         default="standard",
-        show_default=True,
         common=True,
     )
     """Start from a named set of rules; the options below change it:

@@ -22,8 +22,6 @@ def level_names_of(ctx: click.Context) -> list[str]:
 
 
 class Tests(Options):
-    """What a record has to pass."""
-
     section = "Tests"
 
     any_solution = Option("--any", "Several solutions are no fault.", common=True)
@@ -59,8 +57,6 @@ class Tests(Options):
 
 
 class Answers(Options):
-    """What is written."""
-
     section = "Answers"
 
     count = Option("-c, --count", "Count the solutions.", common=True)
@@ -173,31 +169,24 @@ OPTIONS = (
 )
 
 GRIDS = ("--filter", "--invert", "--tag", "--canonical", "--shuffle", "--convert")
-"""The outputs that are grids."""
+"""Outputs that are grids."""
 
 OUTPUTS = (*GRIDS, "--histogram", "--stats")
 
 RATES = ("--rate", "--scale", "--level", "--rating", "--histogram", "--plot")
 
 SEARCHES = ("--count", "--minimal", *RATES)
-"""What asks for the solutions of a record."""
+"""The options that need the solutions of a record."""
 
 QUESTIONS = ("--any", "--rules-only", *SEARCHES, "--complete", "--against")
-"""What a verdict answers."""
+"""The options about verdicts."""
 
 EXCLUSIONS: Sequence[Rule] = (
     Exclusion(OUTPUTS),
     Exclusion(("--rules-only",), ("--any", *SEARCHES), "it looks for no solutions"),
-    Exclusion(
-        ("--canonical",),
-        (*QUESTIONS, "--automorphisms", "--rank"),
-        "--canonical judges nothing",
-    ),
-    Exclusion(
-        ("--shuffle",), (*QUESTIONS, "--automorphisms", "--rank"), "--shuffle judges nothing"
-    ),
-    Exclusion(
-        ("--convert",), (*QUESTIONS, "--automorphisms", "--rank"), "--convert judges nothing"
+    *(
+        Exclusion((option,), (*QUESTIONS, "--automorphisms", "--rank"), f"{option} judges nothing")
+        for option in ("--canonical", "--shuffle", "--convert")
     ),
     Exclusion(
         ("--filter", "--invert", "--histogram", "--stats"),
@@ -223,18 +212,13 @@ EXCLUSIONS: Sequence[Rule] = (
         "that takes the records before the cut, too",
     ),
     Exclusion(("--resume",), ("--shuffle",), "other grids would follow", unless=("--seed",)),
-    Formats(
-        lambda form: form.has_keys,
-        "a histogram is written as text or --format json",
-        beside=("--histogram",),
-    ),
-    Formats(
-        lambda form: form.has_keys,
-        "statistics are written as text or --format json",
-        beside=("--stats",),
-    ),
-    Formats(
-        lambda form: form.has_keys, "a verdict is written as text or --format json", without=OUTPUTS
+    *(
+        Formats(lambda form: form.has_keys, f"{what} written as text or --format json", **options)
+        for what, options in (
+            ("a histogram is", {"beside": ("--histogram",)}),
+            ("statistics are", {"beside": ("--stats",)}),
+            ("a verdict is", {"without": OUTPUTS}),
+        )
     ),
     Formats(
         lambda form: form.has_notes,

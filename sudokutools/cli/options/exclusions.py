@@ -1,11 +1,9 @@
-"""Options that do not go together: each command lists them once, for its checks and its manual.
+"""Options that cannot be combined: one list per command, for its checks and its manual page.
 
-An option that cannot have an effect beside another one is refused with the reason, and so are
-options that contradict each other. Options that say how a command runs (`--jobs`, `--timeout`,
-`-q`, `-v`, `--color`, `--progress`, `--no-comments`) and how it reads are never refused.
-
-Options are named as they are typed, the long way, and with a value where only that one is meant:
-`--scale hodoku`. An option whose value is its default asks for nothing, and is never refused.
+Refused are options that contradict each other or would have no effect, but not those about reading
+or about the process (`--jobs`, `--timeout`, `-q`, `-v`, `--color`, `--progress`, `--no-comments`),
+nor an option with its default value. Rules use the long names, followed by a value if they concern
+only that one: `--scale hodoku`.
 """
 
 from __future__ import annotations
@@ -21,9 +19,9 @@ from sudokutools.formats.format import Format
 
 
 class Exclusion(NamedTuple):
-    """Options of `first` do not go with those of `second`; without `second`, with each other.
+    """Options of `first` exclude those of `second`, or each other if there is no `second`.
 
-    With one of `unless` they do.
+    They can be combined if one of `unless` is given.
     """
 
     first: Sequence[str]
@@ -32,7 +30,7 @@ class Exclusion(NamedTuple):
     unless: Sequence[str] = ()
 
     def fault(self, given: Sequence[str]) -> str:
-        """Return what is wrong with options, or nothing."""
+        """Return the message for given options, empty if they keep the rule."""
         if _any_of(self.unless, given):
             return ""
         found = [option for option in self.first if option in given]
@@ -43,21 +41,21 @@ class Exclusion(NamedTuple):
 
 
 class Need(NamedTuple):
-    """An option that does something only beside one of others."""
+    """An option that has an effect only with one of some others."""
 
     option: str
     one_of: Sequence[str]
     reason: str = ""
 
     def fault(self, given: Sequence[str]) -> str:
-        """Return what is wrong with options, or nothing."""
+        """Return the message for given options, empty if they keep the rule."""
         if self.option not in given or _any_of(self.one_of, given):
             return ""
         return f"{self.option} needs {listed(self.one_of, 'or')}{_because(self.reason)}."
 
 
 class Formats(NamedTuple):
-    """What a format has to be beside one of some options, or without all of others."""
+    """A property of the format that is required with any of some options, or without others."""
 
     takes: Callable[[Format], bool]
     reason: str
@@ -65,7 +63,7 @@ class Formats(NamedTuple):
     without: Sequence[str] = ()
 
     def fault(self, given: Sequence[str]) -> str:
-        """Return what is wrong with options, or nothing."""
+        """Return the message for given options, empty if they keep the rule."""
         asked = [option.partition(" ")[2] for option in given if option.startswith("--format ")]
         concerns = not _any_of(self.without, given) if self.without else True
         if not asked or not concerns or (self.beside and not _any_of(self.beside, given)):
@@ -76,17 +74,17 @@ class Formats(NamedTuple):
 Rule = Exclusion | Need | Formats
 
 COMMON: Sequence[Rule] = (Need("--boxes", ("--box", "--size")),)
-"""What holds for every command that works on grids."""
+"""The rules of every command for grids."""
 
 
 RESUMED = Need("--resume", ("--output",), "it goes on with a file")
-"""What holds for commands whose runs can go on."""
+"""A rule of commands with `--resume`."""
 
 
 def check(rules: Sequence[Rule], implied: Sequence[str] = ()) -> None:
-    """Refuse options of the command that runs which do not go together. UsageError: these.
+    """Raise UsageError if the options of the running command break a rule.
 
-    `implied` are options with their values that others, or a name of a file, stand for.
+    `implied` are options with values that follow from others or from the name of a file.
     """
     given = [*given_options(click.get_current_context()), *implied]
     for rule in (*COMMON, *rules):
@@ -96,7 +94,7 @@ def check(rules: Sequence[Rule], implied: Sequence[str] = ()) -> None:
 
 
 def given_options(context: click.Context) -> list[str]:
-    """Return the options that ask for something, each by its name, and with its value."""
+    """Return the options that are not at their defaults, each alone and with its value."""
     given = []
     for parameter in context.command.params:
         name = parameter.name or ""
@@ -112,7 +110,7 @@ def given_options(context: click.Context) -> list[str]:
 
 
 def listed(words: Sequence[str], last: str) -> str:
-    """Return words as a sentence lists them.
+    """Join words as in a sentence.
 
     >>> listed(["--box", "--boxes", "--size"], "or")
     '--box, --boxes or --size'

@@ -11,8 +11,6 @@ from sudokutools.generating import generating
 
 
 class Number(Options):
-    """How many grids."""
-
     number = Option(
         "-n, --number N", "How many [default: 1].", values.Whole(0), default=1, common=True
     )
@@ -20,8 +18,6 @@ class Number(Options):
 
 
 class Shape(shared.Shape):
-    """The grids to draw."""
-
     group = REQUEST
 
     variant = shared.Shape.variant.copy()
@@ -36,11 +32,7 @@ class Shape(shared.Shape):
 
 
 class Method(Options):
-    """How grids are drawn."""
-
-    method = Option(
-        "--method", "How grids are drawn.", generating.METHODS, default="auto", show_default=True
-    )
+    method = Option("--method", "How grids are drawn.", generating.METHODS, default="auto")
     """How a grid is drawn. Variants are drawn by *search* alone.
 
     - *auto*: *uniform* where it is exact, else *mix* (the default); -v says which, and what it
@@ -56,9 +48,7 @@ class Method(Options):
       this kind. On a partial geometry the grid is the leading boxes of a full one."""
 
     moves = Option(
-        "--moves M",
-        "Moves of the chain of mix [default: 4 for each cell].",
-        values.Whole(0, 2**62),
+        "--moves M", "Moves of the chain of mix [default: 4 for each cell].", values.Whole(0, 2**62)
     )
     """The number of changes of *mix* (default 4 for each cell)."""
 

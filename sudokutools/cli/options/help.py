@@ -35,8 +35,6 @@ def _show_help(ctx: click.Context, param: click.Parameter, value: str | None) ->
 
 
 class Help(Options):
-    """What click adds to every command; its own option looks for translations in every run."""
-
     group = RUN
 
     help = _Help(

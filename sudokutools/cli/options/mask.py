@@ -15,8 +15,6 @@ from sudokutools.masking.symmetry import SYMMETRIES
 
 
 class Difficulty(Options):
-    """How hard puzzles are."""
-
     section = "How hard"
 
     level = ranges.level_option(
@@ -45,8 +43,6 @@ class Difficulty(Options):
 
 
 class Amount(Options):
-    """How many clues puzzles have."""
-
     section = "How many clues"
 
     clues = Option("--clues K", "Exactly K clues.", values.Whole(0), common=True)
@@ -78,8 +74,7 @@ class Amount(Options):
     grids of more than nine symbols and partial ones, which are dug in another way."""
 
     orbit_minimal = Option(
-        "--orbit-minimal",
-        "No clue can be left out together with those that are symmetric to it.",
+        "--orbit-minimal", "No clue can be left out together with those that are symmetric to it."
     )
     """So few clues that none can be left out together with those that are symmetric to it, which is
     what most programs call minimal, QQwing and gsf's solver among them. A single one may be
@@ -95,8 +90,6 @@ class Amount(Options):
 
 
 class VariantClues(Options):
-    """Clues that are made, whatever the grid."""
-
     section = "Clues that are no digits"
 
     cages = Lone(
@@ -135,8 +128,6 @@ class VariantClues(Options):
 
 
 class Wishes(Options):
-    """What else is asked of puzzles."""
-
     section = "Other wishes"
 
     symmetry = Option(
@@ -144,7 +135,6 @@ class Wishes(Options):
         "Symmetry of the places of the clues.",
         SYMMETRIES,
         default="none",
-        show_default=True,
         common=True,
     )
     """The places of the clues are symmetric: *none* (the default), *rotate180* or *rotate90* about

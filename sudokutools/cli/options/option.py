@@ -25,8 +25,8 @@ class Option(click.Option):
     """An option of a section, whose parameter has the name of the attribute.
 
     `spec` is the option as the help shows it, such as `-n, --number N` or `--das/--no-das`; one
-    with neither a value nor a `kind` is a flag. A `kind` of strings lists the values. `-h` shows
-    only options that are `common`.
+    with neither a value nor a `kind` is a flag. A `kind` of strings lists the values. The help adds
+    a default that `text` does not mention. `-h` shows only options that are `common`.
     """
 
     def __init__(
@@ -45,6 +45,8 @@ class Option(click.Option):
             settings.setdefault("is_flag", True)
         if "/" in names:
             settings.setdefault("default", None)
+        if settings.get("default"):
+            settings.setdefault("show_default", "default" not in text)
         self.common = common
         self.home: type | None = None
         super().__init__(

@@ -12,8 +12,6 @@ from sudokutools.printing.design import SOLUTIONS
 
 
 class Look(Options):
-    """What pages look like."""
-
     section = "What pages look like"
 
     paper = Option(
@@ -21,7 +19,6 @@ class Look(Options):
         f"One of {', '.join(layout.PAPERS)}, or WxHmm, WxHin.",
         values.Parsed("paper", layout.read_paper),
         default="a4",
-        show_default=True,
         common=True,
     )
     """One of `a3`, `a4` (the default), `a5`, `b5`, `letter` and `legal`, or width and height such
@@ -35,7 +32,6 @@ class Look(Options):
         "Leave so much free on all sides: mm, in or pt.",
         values.Parsed("length", layout.read_length),
         default="15mm",
-        show_default=True,
     )
     """Leave so much free on all sides (default 15mm), in `mm`, `in` or `pt`."""
 
@@ -56,8 +52,6 @@ class Look(Options):
 
 
 class Page(Options):
-    """What is on a page."""
-
     section = "What is on a page"
 
     per_page = Option(
@@ -71,12 +65,7 @@ class Page(Options):
     has several sizes, a page has those that go by the same number."""
 
     solutions = Option(
-        "--solutions",
-        "Print these, too, or nothing else.",
-        SOLUTIONS,
-        default="none",
-        show_default=True,
-        common=True,
+        "--solutions", "Print these, too, or nothing else.", SOLUTIONS, default="none", common=True
     )
     """
     - *none*: No solutions (the default).
@@ -113,11 +102,7 @@ class Page(Options):
     """Number the pages where there are two or more (the default), or never."""
 
     start = Option(
-        "--start I",
-        "The number of the first puzzle.",
-        values.Whole(0, 2**62),
-        default=1,
-        show_default=True,
+        "--start I", "The number of the first puzzle.", values.Whole(0, 2**62), default=1
     )
     """The number of the first puzzle (default 1). Records that cannot be read count."""
 
@@ -130,11 +115,7 @@ class Page(Options):
     shows it."""
 
     symbols = Option(
-        "--symbols",
-        "How symbols above 9 are printed.",
-        ("numbers", "letters"),
-        default="numbers",
-        show_default=True,
+        "--symbols", "How symbols above 9 are printed.", ("numbers", "letters"), default="numbers"
     )
     """Print symbols above 9 as *numbers* (the default), or as *letters* from A, which reach to
     35."""
@@ -145,8 +126,6 @@ class Page(Options):
 
 
 class Writing(Options):
-    """How pages are written."""
-
     group = OUTPUT
 
     output = shared.Target.output
@@ -166,9 +145,7 @@ class Writing(Options):
     else PDF."""
 
     pages_per_file = Option(
-        "--pages-per-file N",
-        "Write many files with N pages each: -o 'week-%d.pdf'.",
-        values.SOME,
+        "--pages-per-file N", "Write many files with N pages each: -o 'week-%d.pdf'.", values.SOME
     )
     """Write a PDF for every <N> pages, in little memory: the `%d` in the name of -o becomes its
     number, `%03d` one with zeros in front. Both sides of a sheet stay together."""
@@ -179,15 +156,7 @@ class Writing(Options):
     standard error."""
 
 
-OPTIONS = (
-    shared.Reading,
-    Look,
-    Page,
-    shared.Timeout,
-    shared.Shape,
-    Writing,
-    shared.Process,
-)
+OPTIONS = (shared.Reading, Look, Page, shared.Timeout, shared.Shape, Writing, shared.Process)
 
 EXCLUSIONS: Sequence[Rule] = (
     Exclusion(("--play",), ("--format pdf", "--format svg"), "HTML alone can be played"),

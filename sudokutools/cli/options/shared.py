@@ -62,8 +62,6 @@ def _complete_variants(ctx: click.Context, param: click.Parameter, incomplete: s
 
 
 class Reading(Options):
-    """How input is read."""
-
     group = INPUT
 
     files = click.Argument(["files"], metavar="[FILE]...", nargs=-1, type=values.FILE)
@@ -79,18 +77,12 @@ class Reading(Options):
     from 1."""
 
     on_error = Option(
-        "--on-error",
-        "Go on after bad input, or stop.",
-        ("continue", "stop"),
-        default="continue",
-        show_default=True,
+        "--on-error", "Go on after bad input, or stop.", ("continue", "stop"), default="continue"
     )
     """What bad input does: *continue* with the next record (the default), or *stop*."""
 
 
 class Shape(Options):
-    """The geometry and the rules of grids."""
-
     group = INPUT
 
     size = Option("--size N", "Full grids of N rows.", values.Whole(1, 100), common=True)
@@ -134,8 +126,6 @@ class Shape(Options):
 
 
 class Target(Options):
-    """Where output goes."""
-
     group = OUTPUT
 
     output = Option(
@@ -152,24 +142,14 @@ COLOURS = ("auto", "always", "never")
 
 
 class Colour(Options):
-    """Whether output is coloured."""
-
     group = OUTPUT
 
-    colour = Option(
-        "--color",
-        "Colour pretty output.",
-        COLOURS,
-        default="auto",
-        show_default=True,
-    )
+    colour = Option("--color", "Colour pretty output.", COLOURS, default="auto")
     """Colour *auto* (the default: on a terminal), *always* or *never*. Only *pretty* is
     coloured."""
 
 
 class Writing(Options):
-    """How grids are written."""
-
     group = OUTPUT
 
     output = Target.output
@@ -198,8 +178,6 @@ class Writing(Options):
 
 
 class Timeout(Options):
-    """The time that a record may take."""
-
     group = RUN
 
     timeout = Option("--timeout SEC", "Give a record up after SEC seconds.", values.Real())
@@ -208,8 +186,6 @@ class Timeout(Options):
 
 
 class Random(Options):
-    """What is drawn."""
-
     group = RUN
 
     seed = Option("--seed S", "Any text; the same gives the same output.", common=True)
@@ -229,8 +205,6 @@ class Random(Options):
 
 
 class Version(Options):
-    """The version of the program."""
-
     group = RUN
 
     version = Option(
@@ -244,8 +218,6 @@ class Version(Options):
 
 
 class Process(Options):
-    """How a command runs."""
-
     group = RUN
 
     jobs = Option(
@@ -273,10 +245,9 @@ class Process(Options):
 
 
 class Demand(NamedTuple):
-    """What the options say of grids.
+    """The plain geometry, rules and clues that the options ask for, each None if they do not.
 
-    `geometry` is the plain one that is demanded, or None; `said` the rules and clues that hold
-    beside it for records that say nothing themselves, None where no variant is asked for.
+    Rules and clues (`said`) apply to records that have none of their own.
     """
 
     geometry: Geometry | None
@@ -284,9 +255,9 @@ class Demand(NamedTuple):
 
 
 def demand_of_options(given: dict[str, Any]) -> Demand:
-    """Take `geometry_options` out of what was given and return what they say.
+    """Remove the options of `Shape` from `given` and return what they ask for.
 
-    UsageError: they contradict each other.
+    Raises UsageError if they contradict each other.
     """
     size, box, boxes = given.pop("size"), given.pop("box"), given.pop("boxes")
     variant, regions = given.pop("variant"), given.pop("regions")
@@ -303,9 +274,9 @@ def demand_of_options(given: dict[str, Any]) -> Demand:
 def geometry_of_options(
     size: int | None, box: tuple[int, int] | None, boxes: tuple[int, int] | None
 ) -> Geometry | None:
-    """Return the geometry that the options demand; None: none. UsageError: they contradict.
+    """Return the geometry that the options ask for, if they do.
 
-    `boxes` alone demands nothing: `exclusions.COMMON` has refused it.
+    `boxes` alone is refused by `exclusions.COMMON`. Raises UsageError on a contradiction.
     """
     if size is None and box is None:
         return None

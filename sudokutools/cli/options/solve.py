@@ -11,8 +11,6 @@ from sudokutools.solving import solving
 
 
 class Solutions(Options):
-    """Which solutions are written."""
-
     section = "Which solutions"
 
     any_solution = Option("--any", "Do not ask whether there are others.", common=True)
@@ -28,9 +26,7 @@ class Solutions(Options):
     limit = Option("--limit K", "No more than K with --all or --count.", values.SOME)
     """Write or count no more than <K> solutions of a record."""
 
-    method = Option(
-        "--method", "The algorithm.", solving.METHODS, default="auto", show_default=True
-    )
+    method = Option("--method", "The algorithm.", solving.METHODS, default="auto")
     """The algorithm. None gives a wrong answer, on any geometry; one that cannot decide says so.
 
     - *auto*: what is fastest on the geometry (the default); on a variant of up to 16 symbols
@@ -57,8 +53,6 @@ class Solutions(Options):
 
 
 class Explanations(Options):
-    """What takes the place of solutions."""
-
     section = "Explanations"
 
     hint = Option("--hint K", "Technique and place of the next K steps.", values.SOME, common=True)

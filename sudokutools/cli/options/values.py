@@ -1,4 +1,4 @@
-"""Kinds of values of options, and what is said of a value that is none."""
+"""The kinds of values of options, and the messages for invalid ones."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ else:
 
 
 class _File(ParamType):
-    """A file by its name. Whether it can be read or written, its opening says."""
+    """The name of a file, which need not exist."""
 
     name = "path"
 
@@ -32,7 +32,7 @@ class _File(ParamType):
         param: click.Parameter,  # noqa: ARG002
         incomplete: str,
     ) -> list[CompletionItem]:
-        """Let the shell complete the name."""
+        """Leave completion to the shell."""
         from click.shell_completion import CompletionItem
 
         return [CompletionItem(incomplete, type="file")]
@@ -42,14 +42,14 @@ FILE = _File()
 
 
 class Parsed(ParamType):
-    """A value that a function of the library reads; its SudokuError is a usage error."""
+    """A value that a function of the library parses; its SudokuError becomes a usage error."""
 
     def __init__(self, name: str, read: Callable[[str], Any]) -> None:
         self.name = name
         self._read = read
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Read the text of an option."""
+        """Parse the text of an option."""
         if not isinstance(value, str):
             return value
         try:
@@ -59,9 +59,9 @@ class Parsed(ParamType):
 
 
 class Whole(ParamType):
-    """A whole number from `low` to `high`, which None leaves open.
+    """A whole number from `low` to `high`, or without an upper limit (None).
 
-    A number above `cap` is read as `cap`: so many can be asked for, and are never reached.
+    A larger number than `cap` is valid but replaced by it, if it makes no difference.
     """
 
     name = "integer"
@@ -72,22 +72,22 @@ class Whole(ParamType):
         self._cap = cap
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """Read the text of an option."""
+        """Parse the text of an option."""
         expected = f"of at least {self._low}"
         if self._high is not None:
             expected = f"from {self._low} to {self._high}"
         try:
             number = int(value)
         except ValueError:
-            example = f"{param.opts[-1]} {self._meant(value)}" if param is not None else ""
+            example = f"{param.opts[-1]} {self._nearest(value)}" if param is not None else ""
             text = f"{value[:20]!r}: expected a whole number {expected}, as in {example}"
             self.fail(text, param, ctx)
         if number < self._low or (self._high is not None and number > self._high):
             self.fail(f"{str(value).strip()[:30]}: expected a whole number {expected}", param, ctx)
         return number if self._cap is None else min(number, self._cap)
 
-    def _meant(self, text: str) -> int:
-        """Return the number that a text such as 1e3 or 9x9 may stand for."""
+    def _nearest(self, text: str) -> int:
+        """Return a valid number close to a text such as 1e3 or 9x9."""
         power = re.fullmatch(r"(\d{1,9})[eE]\+?(\d{1,2})", text)
         digits = re.match(r"\d{1,9}", text)
         number = int(power[1]) * 10 ** int(power[2]) if power else int(digits[0]) if digits else 1
@@ -96,21 +96,21 @@ class Whole(ParamType):
 
 
 SOME = Whole(1, cap=sys.maxsize)
-"""How many at most, at least one."""
+"""A limit, at least one."""
 
 
 class _Jobs(ParamType):
-    """How many processes or threads work side by side, or the address of a cluster's scheduler."""
+    """A number of processes or threads, or the address of a cluster's scheduler."""
 
     name = "jobs"
 
-    # More than there are cores only cost; a few more than these let any machine show what they do.
+    # More jobs than cores only cost; allow some more, to try --jobs on small machines.
     _count = Whole(1, cap=max(64, available_cores()))
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> int | str:
-        """Read the text of the option."""
+        """Parse the text of the option."""
         if not isinstance(value, str) or ":" not in value:
             return self._count.convert(value, param, ctx)
         if "://" not in value:
@@ -123,7 +123,7 @@ JOBS = _Jobs()
 
 
 class Real(ParamType):
-    """A number from 0 to `high`; above 0 where that is None."""
+    """A number from 0 to `high`, or above 0 if there is no `high`."""
 
     name = "float"
 
@@ -133,7 +133,7 @@ class Real(ParamType):
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
-        """Read the text of an option."""
+        """Parse the text of an option."""
         try:
             number = float(value)
         except ValueError:

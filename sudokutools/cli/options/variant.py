@@ -1,4 +1,4 @@
-"""What the options of variants say: `--variant`, `--regions`, `--house`, `--spec`."""
+"""The options of variants: `--variant`, `--regions`, `--house`, `--spec`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sudokutools.grid.keys import KEYS
 from sudokutools.grid.spec import Said, parse_spec, parse_value
 
 MAX_FILE = 1 << 16
-"""So much of a file with regions is read."""
+"""The most that is read of a file with regions, in bytes."""
 
 
 def demanded(
@@ -26,10 +26,10 @@ def demanded(
     houses: Sequence[str],
     spec: str | None,
 ) -> tuple[Geometry | None, Said | None]:
-    """Return the plain geometry that is demanded, and the rules and clues beside it.
+    """Return the plain geometry that the options ask for, and the rules and clues on it.
 
-    `geometry` is that of the other options; `has_box` tells that they say more than a size.
-    UsageError: they contradict each other.
+    `geometry` is that of the other options; `has_box`, whether they give a box, not only a size.
+    Raises UsageError if they contradict each other.
     """
     option = "--spec"
     try:
@@ -55,7 +55,7 @@ def demanded(
 
 
 def _told(option: str, message: str) -> str:
-    """Return a message with its option, unless it says itself what it is about."""
+    """Return a message with its option, unless the message begins with its subject."""
     if option == "--regions":
         message = message.replace("the regions are none", "--regions has none")
     first = message.removeprefix("no ").split()[0].rstrip(":")
@@ -63,7 +63,7 @@ def _told(option: str, message: str) -> str:
 
 
 def _added(said: Said, more: Said) -> Said:
-    """Return what is said with more keys. SudokuError: one is there already."""
+    """Return `said` with more keys. Raises SudokuError if it has one of them already."""
     values = {key: value for key, value in more.values().items() if value is not None}
     for key in values:
         if getattr(said, key) is not None:
@@ -72,7 +72,7 @@ def _added(said: Said, more: Said) -> Said:
 
 
 def _agreed(said: Said, geometry: Geometry | None, has_box: bool) -> Geometry | None:
-    """Return the plain geometry that options say. SudokuError: they say different ones."""
+    """Return the plain geometry of the options. Raises SudokuError if they give several."""
     base = said.base(geometry)
     if geometry is None or base is geometry:
         if said.regions is not None and has_box:
@@ -84,7 +84,7 @@ def _agreed(said: Said, geometry: Geometry | None, has_box: bool) -> Geometry | 
 
 
 def _read_regions(name: str) -> Said:
-    """Return what a file says: signs in rows or on a line, comments of a drawing, or a spec."""
+    """Read a file: signs in rows or on a line, comments of a drawing, or a spec."""
     with naming(name), open(name, encoding="utf-8", errors="replace") as file:
         lines = [line.strip() for line in file.read(MAX_FILE).splitlines()]
     found = [one for one in map(statement_of, lines) if one is not None and one[0] != "box"]
