@@ -22,7 +22,7 @@ from hypothesis import HealthCheck, settings
 from sudokutools._support import core
 from tests import forks
 
-# Machines that are busy with other work are slow, and that is no fault of a test. Every run has the
+# Busy machines are slow, which must not fail a test. Every run has the
 # same cases, so that one that fails fails again; `--hypothesis-profile=explore` draws others.
 settings.register_profile("explore", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("same", settings.get_profile("explore"), derandomize=True)
@@ -39,7 +39,7 @@ SETTINGS = re.compile(
     r"|PYTHON(_COLORS|DEVMODE|DONTWRITEBYTECODE|IOENCODING|OPTIMIZE|UNBUFFERED|UTF8|WARNINGS)"
     r"|SUDOKUTOOLS_CORE|BASH_ENV|POSIXLY_CORRECT"
 )
-"""The variables, by their beginnings, that change what a command does, and how it says it."""
+"""Beginnings of the names of variables that change the behaviour or output of commands."""
 
 PLAIN = re.compile(r"(sudoku-[a-z]+|blackjack)( [^|&;<>$`\\(){}*?\[\]~#!\n]*)?")
 """A line that calls one command, and needs nothing of the shell but quotes."""
@@ -51,7 +51,7 @@ def sweep(short: Iterable[Case], long: Iterable[Case]) -> list[Case | ParameterS
 
 
 class Ran(NamedTuple):
-    """What a command left behind."""
+    """The result of a command."""
 
     status: int
     out: str
@@ -64,7 +64,7 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Leave the benchmarks out unless they are asked for."""
+    """Leave the benchmarks out unless they are named."""
     is_asked_for = any("benchmarks" in name for name in config.args)
     return True if collection_path.name == "benchmarks" and not is_asked_for else None
 

@@ -26,11 +26,11 @@ QUICKER = 200
 """By what `--quick` divides the numbers of puzzles."""
 
 PEERS = {"tdoku": "run_benchmark", "prototype": "", "qqwing": "qqwing", "solo": "sgt-solo"}
-"""The programs that are measured beside ours, and how they are found without `--peer`."""
+"""Other programs that are measured for comparison, and how they are found without `--peer`."""
 
 
-class Missing(Exception):  # noqa: N818 - the cell stays as it was, which is no error.
-    """What a figure needs is not here; the text says what."""
+class Missing(Exception):  # noqa: N818 - the cell stays as it was: not an error.
+    """Something that a figure needs is missing; the text names it."""
 
 
 class Build(NamedTuple):
@@ -61,7 +61,7 @@ class Bench:
     """How many solutions the puzzles of the row have, as far as a method said."""
 
     def number(self, full: int, least: int = 1) -> int:
-        """Return how many puzzles to take where a whole run takes so many."""
+        """Return how many puzzles to take where a full run takes `number`."""
         return max(least, full // QUICKER) if self.is_quick else full
 
     def commands(self, compiler: str = "") -> Path:
@@ -78,13 +78,13 @@ class Bench:
         ).decode().split()  # fmt: skip
 
     def output(self, pipe: str, stdin: Path | None = None) -> bytes:
-        """Return what a pipe of commands writes."""
+        """Return the output of a pipeline."""
         return pipes.output(pipe, stdin, environment=pipes.surroundings(self.commands()))
 
     def usage(
         self, pipe: str, stdin: Path | None = None, variant: str = "", compiler: str = ""
     ) -> pipes.Usage:
-        """Return what a pipe of commands takes, with a core and a build of ours."""
+        """Return the usage of a pipeline, with a core and a build of ours."""
         if variant and variant not in self.variants:
             raise Missing(f"a processor with {variant}")
         surroundings = pipes.surroundings(self.commands(compiler), variant)
@@ -92,7 +92,7 @@ class Bench:
         return usage
 
     def watched(self, pipe: str) -> tuple[bytes, pipes.Usage]:
-        """Return what a pipe writes and what it takes."""
+        """Return the output of a pipeline and its usage."""
         return pipes.watched(pipe, environment=pipes.surroundings(self.commands()))
 
     def peer(self, name: str) -> str:
@@ -104,9 +104,9 @@ class Bench:
         return shlex.quote(str(Path(path).absolute()))
 
     def library(self, method: str, puzzles: Path, limit: int = 0) -> list[Answer]:
-        """Return what a method in Python answers to the puzzles of a file.
+        """Return the answers of a method in Python to the puzzles of a file.
 
-        The limit is of CPU seconds for each; 0 is none.
+        The limit is of CPU seconds for each; 0: no limit.
         """
         here = self.folder / "here"
         here.mkdir(exist_ok=True)
@@ -157,18 +157,18 @@ class Bench:
         return self.folder / "files"
 
     def file(self, name: str, make: Callable[[], bytes]) -> Path:
-        """Return a file of the row, made when it is first asked for."""
+        """Return a file of the row, made on first use."""
         path = self.files / re.sub(r"\W+", "-", name)
         if not path.exists():
             path.write_bytes(make())
         return path
 
     def made(self, pipe: str) -> Path:
-        """Return the file of the row that holds what a pipe of our commands writes."""
+        """Return the file of the row with the output of a pipeline of our commands."""
         return self.file(pipe, lambda: self.output(pipe))
 
     def repeated(self, name: str, lines: Callable[[], list[bytes]], number: int) -> Path:
-        """Return a file of the row with so many lines, those of a set again and again."""
+        """Return a file of the row with `number` lines, repeating a set."""
 
         def text() -> bytes:
             those = lines()

@@ -1,4 +1,4 @@
-"""Installations of this tree by each compiler, as users have them, and what the machine is."""
+"""Installations of this tree by each compiler, as users have them; the machine."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from sudokutools._support import core
 from tests.benchmarks.bench import ROOT, Bench, Build
 
 COMPILERS = {"gcc": rb"GCC: .*?([\d.]+)\0", "clang": rb"clang version ([\d.]+)"}
-"""The compilers, the usual one first, and what their objects say of them."""
+"""The compilers, the usual one first, and how their objects name them."""
 
 BASES = ("base", "platbase")
 
@@ -104,7 +104,7 @@ def processor() -> str:
 
 
 def machine(bench: Bench) -> str:
-    """Return what the figures were measured on, and the day."""
+    """Return a description of the machine, and the date."""
     compilers = [build.compiler for build in bench.builds.values()]
     python = f"Python {platform.python_version()}"
     parts = [processor(), f"core {bench.variants[0]}", *compilers, python, str(date.today())]

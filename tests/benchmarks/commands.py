@@ -1,4 +1,4 @@
-"""The commands on 9x9 records and at blackjack, beside QQwing where it does the same."""
+"""The commands on 9x9 records and at blackjack, compared with QQwing where it does the same."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def mask(options: str, number: int, qqwing: str = "", fewer: int = 0) -> Row:
 
 
 def printed() -> Work:
-    """Return what tells how many puzzles a CPU second are printed; the extra is needed."""
+    """Return a function that measures printed puzzles per CPU second; needs the extra."""
 
     def work(bench: Bench) -> tuple[float, ...]:
         bench.needs("reportlab")

@@ -1,4 +1,4 @@
-"""Measure in one process: what runs beside a benchmark slows it."""
+"""Measure in one process: other work slows a benchmark."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A model of sudoku and its variants for CP-SAT of OR-tools, to be measured beside ours.
+"""A model of sudoku and its variants for CP-SAT of OR-tools, for comparison.
 
 https://developers.google.com/optimization, `pip install ortools`.
 """
@@ -12,7 +12,7 @@ from sudokutools.grid.grid import Grid
 
 
 def solutions_by_cp_sat(grid: Grid) -> int:
-    """Return how many solutions CP-SAT finds, up to 2: one thread, the model is made anew."""
+    """Return how many solutions CP-SAT finds, up to 2: one thread, the model is built each time."""
     cp_model: Any = import_module("ortools.sat.python.cp_model")
     model, cells = _model(cp_model, grid)
     solver = cp_model.CpSolver()

@@ -33,7 +33,7 @@ class Unit(NamedTuple):
     """What an infinite figure is above."""
 
     def show(self, figure: float) -> str:
-        """Return a figure as it stands in a table.
+        """Return a figure as a table shows it.
 
         >>> RATE.show(3_251_000), RATE.show(999_960), RATE.show(278), COUNT.show(3)
         ('3.25 M', '1.00 M', '278', '3')

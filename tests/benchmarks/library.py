@@ -5,7 +5,7 @@ One solution and the search for a second are timed, reading excluded: by the eng
 model (`cp-sat`). Every puzzle has a process of its own, which ends at the limit of CPU seconds if
 that is not 0.
 The answers go to standard output as JSON: pairs of the number of solutions, up to 2, and
-seconds; or a text, what has to be installed.
+seconds; or a text that names a missing package.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from sudokutools.solving.solving import count_solutions
 from tests.benchmarks.cp_sat import solutions_by_cp_sat
 
 ENOUGH = 0.1
-"""A puzzle that took so many seconds is not timed again: the better of two tells no more."""
+"""A puzzle that took this many seconds is timed only once."""
 
 
 def count(method: str) -> Callable[[Grid], int]:
-    """Return what counts the solutions of a grid up to 2."""
+    """Return a function that counts the solutions of a grid up to 2."""
     if method == "cp-sat":
         return solutions_by_cp_sat
     if method == "auto":
@@ -40,9 +40,9 @@ def count(method: str) -> Callable[[Grid], int]:
 
 
 def measure(method: str, grid: Grid, limit: float, answer: Connection) -> None:
-    """Send the number of solutions and the lesser time of two runs; be killed at a limit.
+    """Send the number of solutions and the shorter time of two runs; be killed at a limit.
 
-    A process with such a timer is told its own time in ticks only, and a thread is not; CP-SAT,
+    A process with such a timer sees its own time in ticks only, and a thread is not; CP-SAT,
     which may start threads, has no limit.
     """
     clock = thread_time if limit else process_time
@@ -74,7 +74,7 @@ def timed(method: str, grid: Grid, limit: float) -> tuple[int | None, float]:
 
 
 def needed(method: str) -> str:
-    """Return what has to be installed for a method, an empty text if nothing."""
+    """Return the package that a method lacks, an empty text if nothing."""
     try:
         if method == "sat":
             import pysat.solvers  # noqa: F401

@@ -1,4 +1,4 @@
-"""Run pipes of commands without a shell, and tell what they take."""
+"""Run pipelines without a shell, and measure their usage."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 
 class PipeError(Exception):
-    """A command of a pipe failed; the text is what it said first."""
+    """A command of a pipeline failed; the text is its first message."""
 
 
 class Usage(NamedTuple):
@@ -40,7 +40,7 @@ def output(
     environment: Mapping[str, str],
     stdout: int = subprocess.PIPE,
 ) -> bytes:
-    """Return what a pipe writes: words as in a shell, commands with ` | ` between them.
+    """Return the output of a pipeline: words as in a shell, commands with ` | ` between them.
 
     A status other than 0 raises `PipeError`.
     """
@@ -77,7 +77,7 @@ def watched(
     environment: Mapping[str, str],
     stdout: int = subprocess.PIPE,
 ) -> tuple[bytes, Usage]:
-    """Return what a pipe writes and what it takes."""
+    """Return the output of a pipeline and its usage."""
     before, start = resource.getrusage(resource.RUSAGE_CHILDREN), perf_counter()
     text = output(pipe, stdin, environment=environment, stdout=stdout)
     wall, after = perf_counter() - start, resource.getrusage(resource.RUSAGE_CHILDREN)

@@ -14,11 +14,11 @@ from tests.benchmarks.pipes import PipeError
 from tests.benchmarks.tables import Figures, Record, Row, Table, marked, record_of
 
 ENOUGH = 15.0
-"""A row that took so many seconds is not run again for a better figure."""
+"""A row that took this many seconds is not run again for a better figure."""
 
 
 class Measured(NamedTuple):
-    """What was measured of a row, and why not the rest, by column."""
+    """The figures of a row, and reasons for missing ones, by column."""
 
     figures: Figures
     missing: Mapping[str, str]
@@ -40,7 +40,7 @@ def best(table: Table, one: Figures, other: Figures) -> Figures:
 
 
 def measurer(bench: Bench, runs: int) -> Measurer:
-    """Return what measures a row: its works in turns, so many times, the best of each."""
+    """Return a function that measures a row: the best of `turns` turns of its works."""
 
     def measure(table: Table, row: Row) -> Measured:
         figures: Figures = {}
@@ -63,7 +63,7 @@ def measurer(bench: Bench, runs: int) -> Measurer:
 
 
 def tell(table: Table, row: Row, measured: Measured) -> None:
-    """Tell what was measured of a row, and what was not."""
+    """Report the figures of a row, and the missing ones."""
     figures, missing = measured
     for reason in sorted(set(missing.values())):
         names = ", ".join(name for name, text in missing.items() if text == reason)
@@ -87,7 +87,7 @@ class Compared(NamedTuple):
 def compared(
     table: Table, only: Callable[[str], object], measure: Measurer, shown: Record, record: Record
 ) -> Compared:
-    """Measure the rows of a table that are asked for.
+    """Measure the selected rows of a table.
 
     Cells that are not measured stand as `shown` has them. A row that seems worse than `record` is
     measured once more, and the better of both counts.

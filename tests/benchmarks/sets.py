@@ -1,4 +1,4 @@
-"""Sets of 9x9 puzzles: whole processes of each compiler and core, beside tdoku's benchmark.
+"""Sets of 9x9 puzzles: whole processes of each compiler and core, compared with tdoku's benchmark.
 
 The first 81 characters of the lines of each set, again and again, go from a file through
 `sudoku-solve --jobs 1` to nothing, uniqueness proved. tdoku (https://github.com/t-dillon/tdoku,
@@ -25,7 +25,7 @@ OURS = {
 
 
 def tdoku(source: Source, number: int) -> Work:
-    """Return what tells the rate of tdoku's benchmark.
+    """Return a function that measures the rate of tdoku's benchmark.
 
     It goes by the clock, so the rate is divided by the share of it that the processor was had.
     """

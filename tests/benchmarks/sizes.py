@@ -1,4 +1,4 @@
-"""Large grids: clause learning beside CaDiCaL with its encoding, and races at the hard peak.
+"""Large grids: clause learning compared with CaDiCaL with its encoding, and races at the hard peak.
 
 One solution and the search for a second one are timed in a process of their own, reading
 excluded: by the engine `cdcl`, and by CaDiCaL through python-sat with the encoding in Python. The
@@ -35,7 +35,7 @@ def answers(bench: Bench, method: str, pipe: str, number: int) -> list[Answer]:
 
 
 def times(method: str, pipe: str, number: int) -> Work:
-    """Return what tells median and worst milliseconds."""
+    """Return a function that measures median and worst milliseconds."""
 
     def work(bench: Bench) -> tuple[float, ...]:
         taken = [1000 * answer.seconds for answer in answers(bench, method, pipe, number)]
@@ -45,7 +45,7 @@ def times(method: str, pipe: str, number: int) -> Work:
 
 
 def decided(method: str, pipe: str, number: int) -> Work:
-    """Return what tells how many puzzles are decided within the limit."""
+    """Return a function that counts the puzzles decided within the limit."""
 
     def work(bench: Bench) -> tuple[float]:
         given = answers(bench, method, pipe, number)
@@ -55,7 +55,7 @@ def decided(method: str, pipe: str, number: int) -> Work:
 
 
 def raced(pipe: str, number: int) -> Work:
-    """Return what tells how many puzzles two searches side by side decide."""
+    """Return a function that counts the puzzles two searches side by side decide."""
 
     def is_decided(bench: Bench, puzzle: bytes, name: int) -> bool:
         file = bench.file(f"puzzle {name}", lambda: puzzle)
@@ -76,7 +76,7 @@ def raced(pipe: str, number: int) -> Work:
 
 
 def row(name: str, pipe: str, number: int, *, is_made: bool = False) -> Row:
-    """Return the row of a size: what makes its puzzles, and how many."""
+    """Return the row of a size: how to make its puzzles, and how many."""
     making = [Measure(("made",), milliseconds(pipe, number))] if is_made else []
     solving = [
         Measure((f"{column} median", f"{column} worst"), times(method, pipe, number))

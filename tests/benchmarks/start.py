@@ -1,7 +1,7 @@
-"""What a command costs from prompt to prompt, beside `import click`, which every one of them does.
+"""The cost of a command from prompt to prompt, compared with `import click` in each of them.
 
-Each row runs in turns with `python -c 'import click'`; the least CPU and the least wall time of
-some runs are taken.
+Each row runs in turns with `python -c 'import click'`; the minimum CPU and wall times of
+several runs are taken.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ TIMES = 10
 
 
 def started(pipe: str) -> Work:
-    """Return what tells CPU and wall milliseconds of a pipe, and times those of `import click`."""
+    """Return a function that measures CPU and wall ms of a pipeline and of `import click`."""
 
     def work(bench: Bench) -> tuple[float, ...]:
         puzzle = bench.file("puzzle.txt", lambda: EASY)

@@ -20,13 +20,13 @@ Record = Mapping[str, Cells]
 """The rows of a table by name."""
 
 Figures = Mapping[str, float]
-"""What was measured of a row, by column."""
+"""The figures of a row, by column."""
 
 MARKS = re.compile(r"(<!-- speed: (\S+) -->\n)(.*?)(\n<!-- end -->)", re.DOTALL)
 
 
 class Column(NamedTuple):
-    """A column of figures; those of other programs are never named as worse."""
+    """A column of figures; figures of other programs are never reported as worse."""
 
     name: str
     unit: Unit
@@ -41,7 +41,7 @@ class Measure(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A row: its texts, the name first, and what is measured, in turns."""
+    """A row: its texts, the name first, and its measures, taken in turns."""
 
     texts: tuple[str, ...]
     measures: tuple[Measure, ...]
@@ -61,7 +61,7 @@ class Table(NamedTuple):
     rows: tuple[Row, ...]
 
     def markdown(self, measured: Mapping[str, Figures], record: Record) -> str:
-        """Return the table; what was not measured stands there as in the record."""
+        """Return the table; missing figures are taken from the record."""
         headings = [*self.headings, *(column.name for column in self.columns)]
         lines = [line_of(headings), "|---" * len(headings) + "|"]
         for row in self.rows:
@@ -120,7 +120,7 @@ def record_of(text: str) -> Record:
 
 
 def marked(text: str) -> dict[str, str]:
-    """Return what stands between the marks of a text, by name."""
+    """Return the text between marks, by name."""
     return {name: content for _, name, content, _ in MARKS.findall(text)}
 
 

@@ -1,4 +1,4 @@
-"""Variants: made beside Simon Tatham's Solo, solved beside CP-SAT of OR-tools.
+"""Variants: made, compared with Simon Tatham's Solo, and solved, compared with CP-SAT of OR-tools.
 
 Made are puzzles with one solution by the pipes that stand in the rows, start-up of both
 commands included; Solo (Debian: sgt-puzzles) makes its own easiest of the kind. They are solved by
@@ -20,7 +20,7 @@ FOR_CP_SAT = 10
 
 
 def answered(method: str, pipe: str, most: int, figure: Callable[[list[float]], float]) -> Work:
-    """Return what tells a figure of the milliseconds that a method takes for each puzzle."""
+    """Return a function that measures a figure of the milliseconds of a method per puzzle."""
 
     def work(bench: Bench) -> tuple[float]:
         file = bench.made(pipe.format(n=bench.number(most, least=2)))

@@ -11,7 +11,7 @@ from tests.benchmarks.pipes import Usage
 Work = Callable[[Bench], tuple[float, ...]]
 
 Source = Callable[[Bench, int], Path]
-"""What gives the file with so many records that a command reads."""
+"""Gives the input file of a command with a number of records."""
 
 
 def collected(name: str) -> Source:
@@ -20,12 +20,12 @@ def collected(name: str) -> Source:
 
 
 def made(pipe: str) -> Source:
-    """Give what a pipe of our commands writes, with the number in the place of `{n}`."""
+    """Give the output of a pipeline of our commands, with the number for `{n}`."""
     return lambda bench, number: bench.made(pipe.format(n=number))
 
 
 def repeated(pipe: str, most: int, width: int | None = None) -> Source:
-    """Give what a pipe writes, so many lines at most and so much of each, again and again."""
+    """Repeat the output of a pipeline: at most `most` distinct lines, cut to `width`."""
 
     def file(bench: Bench, number: int) -> Path:
         distinct = pipe.format(n=bench.number(most))
@@ -57,7 +57,7 @@ def used(
     variant: str = "",
     compiler: str = "",
 ) -> Callable[[Bench], tuple[Usage, int]]:
-    """Return what tells the usage of a pipe, `{n}` records long, and this number."""
+    """Return a function that measures the usage of a pipeline on `{n}` records, and this number."""
 
     def work(bench: Bench) -> tuple[Usage, int]:
         records = bench.number(number)
@@ -70,7 +70,7 @@ def used(
 
 
 def rate(pipe: str, number: int, source: Source | None = None, **options: str) -> Work:
-    """Return what tells how many records a CPU second a pipe does."""
+    """Return a function that measures how many records per CPU second a pipeline does."""
 
     def work(bench: Bench) -> tuple[float]:
         usage, records = used(pipe, number, source, **options)(bench)
@@ -80,7 +80,7 @@ def rate(pipe: str, number: int, source: Source | None = None, **options: str) -
 
 
 def milliseconds(pipe: str, number: int, source: Source | None = None, **options: str) -> Work:
-    """Return what tells the CPU milliseconds a record of a pipe."""
+    """Return a function that measures the CPU milliseconds per record of a pipeline."""
 
     def work(bench: Bench) -> tuple[float]:
         usage, records = used(pipe, number, source, **options)(bench)

@@ -13,11 +13,11 @@ from sudokutools.blackjack.rules import Rules
 
 Hand = tuple[int, ...]
 Policy = Callable[[Hand, bool], str]
-"""What to do with the ranks of a hand; the flag says whether it was just split or dealt."""
+"""What to do with the ranks of a hand; the flag is set if it was just split or dealt."""
 
 NO_PAIR = -1
 CHARLIE = 0
-"""The total of a hand of so many cards that it has won, unless the dealer has a blackjack."""
+"""The total of a hand that has won by its number of cards, unless the dealer has a blackjack."""
 KING = 10
 """An eleventh rank: the tens that are a pair with one another only, where splits are by rank."""
 
@@ -83,7 +83,7 @@ class Table:
         done: tuple[tuple[int, int], ...],
         forced: str,
     ) -> Fraction:
-        """Play the hand on, then those that wait with one pair card each, then the dealer.
+        """Continue the hand, then the waiting ones with one pair card each, then the dealer.
 
         `done` holds the total and the bet of the hands that are finished.
         """
@@ -184,9 +184,9 @@ class Table:
 
 
 def round_value(rules: Rules, counts: Counts, policy_of: Callable[[int], Policy]) -> Fraction:
-    """Return what a round is worth before the deal when every hand takes its best action.
+    """Return the value of a round before the deal when every hand takes its best action.
 
-    `policy_of` gives what is played afterwards against an upcard.
+    `policy_of` gives the play afterwards against an upcard.
     """
     value = Fraction(0)
     for upcard in range(10):

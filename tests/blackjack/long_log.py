@@ -3,9 +3,9 @@
     python -m tests.blackjack.long_log [ROUNDS [SEED]]
 
 Sessions of 100 rounds are played by random rules with random players, bets, answers and purchases,
-and some sit out. After every round the bankrolls must be what they were, with what was bought and
-won; every line of the log must then be proved. 10^7 rounds, the default, take forty minutes on one
-core. There are no values of actions in these lines: `test_proof.py` computes some again.
+and some sit out. After every round the bankrolls must be the previous ones plus purchases and
+winnings; every line of the log must then be proved. 10^7 rounds, the default, take forty minutes
+on one core. These lines have no values of actions: `test_proof.py` computes some again.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Session:
         self.transcript = Transcript()
 
     def lines(self, rounds: int) -> Iterator[str]:
-        """Play so many rounds, and give the line of each."""
+        """Play rounds, and yield the line of each."""
         for number in range(1, rounds + 1):
             while not (bets := self._bets()):
                 pass

@@ -40,7 +40,7 @@ def index_of(rules: Rules, text: str, below: str, above: str) -> Change:
     return found
 
 
-# Don Schlesinger, Blackjack Attack: the Illustrious 18 beside insurance, multi-deck hi-lo.
+# Don Schlesinger, Blackjack Attack: the Illustrious 18 without insurance, multi-deck hi-lo.
 ILLUSTRIOUS = {
     "16 T": ("H", "S", 0),
     "15 T": ("H", "S", 4),
@@ -162,7 +162,7 @@ def test_the_strategy_of_indices_is_read_back() -> None:
     for change in found.changes:
         assert again.chart_at(change.start - 1).at(change.place) == change.before
         assert again.chart_at(change.start).at(change.place) == change.after
-        # What is worth the same is so where the middle of a count passes it.
+        # Two plays are worth the same where the middle of a count passes the exact index.
         assert change.start - 0.5 <= change.exact <= change.start + 0.5
     assert again.charts[0][0] == LOWEST
 

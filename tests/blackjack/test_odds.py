@@ -144,10 +144,10 @@ def test_rule_options(change: dict[str, Any], values: tuple[float, ...]) -> None
     assert [ev[name] for name in STRATEGIES] == pytest.approx(values, abs=1e-9)
 
 
-# What a rule is worth in hundredths of the bet: Wizard of Odds, rule variations. Early surrender is
+# The value of rules in hundredths of the bet: Wizard of Odds, rule variations. Early surrender is
 # .24 against a ten and .39 against an ace there, a hole card or original bets only .11. Charlies
 # are 1.46, .16 and .01; ours, which every order of the cards confirms below, come to .06 more for
-# five cards and .01 less for six: the list does not say how hands are played on towards one.
+# five cards and .01 less for six: the list does not define how hands are played towards one.
 WORTH: list[tuple[Rules, dict[str, Any], float, float]] = [
     (Rules(), {"surrender": "early"}, 0.63, 0.006),
     (Rules(decks=8), {"surrender": "early"}, 0.63, 0.006),
@@ -192,7 +192,7 @@ def test_more_hands_come_to_what_endless_splits_of_infinite_decks_do() -> None:
             if rank != pair
         )
         value = kernel_for(rules, full_shoe(rules), 5, (pair, pair)).values(5, (pair, pair), None)
-        # Of tens a thousandth of all splits still asks for more than 32 hands.
+        # A thousandth of all splits of tens would need more than 32 hands.
         assert value.cdz == pytest.approx(2 * other / (1 - 2 * p), abs=2e-3 if pair == 9 else 1e-9)
 
 
@@ -233,7 +233,7 @@ SHOES: list[tuple[Rules, tuple[int, ...], int, Hand]] = [
 
 
 def policy_of(odds: UpcardOdds) -> Any:
-    """Return the composition-dependent play of the twin, as the brute force asks for it."""
+    """Return the composition-dependent play of the twin, in the form of the brute force."""
 
     def policy(hand: Hand, may_double: bool) -> str:
         cards = hand_of(hand)
@@ -273,7 +273,7 @@ ORIGINAL_BETS: list[tuple[Rules, tuple[int, ...], int, Hand]] = [
 def test_original_bets_only_in_every_order_of_the_cards(
     rules: Rules, counts: tuple[int, ...], upcard: int, hand: Hand
 ) -> None:
-    """Without a look an action comes to what it is worth after one, less a bet for blackjacks."""
+    """Without a peek an action is worth as much as after one, less a bet for blackjacks."""
     rules = replace(rules, peek=False, original_bets_only=True, surrender="early")
     odds = UpcardOdds(rules, counts, upcard)
     table = Table(rules, counts, upcard, policy_of(odds))
@@ -413,7 +413,7 @@ def test_a_shoe_that_can_run_out_is_refused() -> None:
     with pytest.raises(SudokuError, match="could run out in mid-hand"):
         hand_odds(Rules(), (1, 1, 1, 1, 1, 1, 1, 1, 0, 0), (1, 2), 3)
     with pytest.raises(SudokuError, match="could run out in mid-hand"):
-        # The dealer has both other tens: there is no card to hit.
+        # The dealer has both other tens: no card is left to hit.
         hand_odds(Rules(), (0, 0, 0, 0, 0, 0, 0, 0, 0, 4), (9, 9), 9, actions=("stand", "hit"))
     with pytest.raises(SudokuError, match="not in this shoe"):
         hand_odds(Rules(), (0, *[9] * 9), (0, 1), 3)

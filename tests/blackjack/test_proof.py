@@ -1,4 +1,4 @@
-"""The proof of a log: what is played is proved, and whatever is changed afterwards is found."""
+"""The proof of a log: rounds as played are proved, and any change afterwards is found."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ Rounds = list[dict[str, Any]]
 
 
 def faults(lines: list[str], after: str = "") -> Iterator[tuple[int, str]]:
-    """Give what a proof finds: the number of the line, and what is wrong there."""
+    """Yield the faults that a proof finds: the number of the line and the message."""
     proof = Proof(after)
     for number, line in enumerate(lines, 1):
         try:
@@ -356,9 +356,9 @@ def test_sessions_follow_each_other_in_a_log(lines: list[str]) -> None:
     last = json.loads(lines[-1])["check"]
     more = session("24", Rules(), 3, last)
     assert prove(lines + more) == []
-    # A session of which the last round is missing is seen by what was written after it.
+    # A session of which the last round is missing shows in the lines after it.
     assert prove(lines[:-1] + more) == [(8, "this line was not written after the line before it")]
-    # Logs that are joined are none the worse for it.
+    # Joined logs stay valid.
     other = session("23", Rules(decks=0), 3)
     assert prove(lines + other + more[:0]) == []
     assert prove(other + lines) == []
@@ -368,7 +368,7 @@ def test_a_session_goes_on_after_lines_that_cannot_be_read(lines: list[str]) -> 
     rubbish = ["", "{}", "[1]", "no", '{"version":2', lines[2][:100], "[" * 100_000, "1" * 5000]
     found = prove([*lines[:4], *rubbish, *lines[4:]])
     assert [number for number, _ in found] == list(range(5, 5 + len(rubbish)))
-    # What is missing may have been in them.
+    # They may have held the missing rounds.
     assert prove([*lines[:3], "no", *lines[6:]]) == [(4, "unreadable: not a round in JSON")]
 
 
@@ -412,7 +412,7 @@ def test_the_last_digits_of_values_may_be_those_of_another_machine(lines: list[s
             if "action" in entry:
                 entry["ev"] = {action: value + 1e-14 for action, value in entry["ev"].items()}
     assert prove(seal(rounds)) == []
-    # But not where the line says that it is as it was written.
+    # But not if the check of the line is right.
     assert [reason for _, reason in prove(list(map(text_of, rounds)))] == 7 * [
         "the check is wrong: something in this line was changed"
     ]

@@ -50,7 +50,7 @@ def basic(rules: Rules) -> Automaton:
 
 
 def splitter(rules: Rules) -> Automaton:
-    """Return a strategy that splits and doubles what it may."""
+    """Return a strategy that splits and doubles whenever allowed."""
     chart = house_odds(Rules(decks=0, max_hands=2)).chart
     chart.totals |= {key: "Dh" for key in chart.totals if key[0] < 12}
     chart.pairs |= dict.fromkeys(chart.pairs, "P")
@@ -123,7 +123,7 @@ def test_the_kernel_plays_as_the_table_does(
 
 @cache
 def plain(simulation: Simulation, has_paths: bool, rounds: int) -> Part:
-    """Return what the engine without lanes plays from the second block on."""
+    """Play with the engine without lanes, from the second block on."""
     core.select("scalar")
     return Runner(simulation, "7", has_paths).play(2, rounds)
 
@@ -173,7 +173,7 @@ RUIN = Simulation(Rules(decks=0), mimic_dealer(Rules(decks=0)), bankroll=90)
 
 @pytest.fixture(scope="module")
 def path() -> list[int]:
-    """What the first player wins in each round of three blocks, by the table of the game."""
+    """Return the first player's result in each round of three blocks, by the table of the game."""
     won = []
     for block in range(3):
         shoe = RankShoe(RUIN, stream_key("blackjack", "ruin"), block)
@@ -324,4 +324,4 @@ def test_no_strategy_breaks_the_rules() -> None:
         chart.pairs[pair] = "P"
     rules = Rules(decks=1, max_hands=1, double="10-11", double_after_split=False)
     simulation = Simulation(rules, by_chart(rules, chart))
-    play_in_python(simulation, "7", 0, 300)  # The table refuses what is not allowed.
+    play_in_python(simulation, "7", 0, 300)  # The table refuses illegal actions.

@@ -1,4 +1,4 @@
-"""Strategies as text: deviations by the count, insurance, and what is none."""
+"""Strategies as text: deviations by the count, insurance, and invalid text."""
 
 from __future__ import annotations
 

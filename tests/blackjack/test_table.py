@@ -316,7 +316,7 @@ def test_early_surrender_is_asked_once() -> None:
     kept.answer("keep")
     assert actions(kept) == ("hit", "stand", "double")
     assert run(kept, "hit") == [("won", 1000)]
-    # Against other cards there is no look: it is a first action, as late surrender is.
+    # Against other cards the dealer does not peek: it is a first action, as late surrender is.
     assert run(deal("T 9 6 7", rules), "surrender") == [("surrendered", -500)]
     # A blackjack is never given up, and who gave up is not asked again.
     assert run(deal("A T T 9", rules)) == [("blackjack", 1500)]
@@ -372,7 +372,7 @@ def test_a_charlie_wins_at_once_but_against_a_blackjack() -> None:
     round_ = deal("2 9 3 9 2 2 4 3", rules)
     assert run(round_, "hit", "hit", "hit") == [("charlie", 1000)]
     assert len(round_.dealer) == 2  # He does not draw for it.
-    # It needs one card more where the rules say six, and after a split it counts from there.
+    # It needs one card more with a six-card rule, and after a split it counts from there.
     assert actions(deal_hits("2 T 3 T 2 2 4", with_rules(charlie=6), 3)) == ("hit", "stand")
     split = deal("2 9 2 9 3 2 2 2 T 5", rules)
     assert run(split, "split", "hit", "hit", "hit", "stand") == [

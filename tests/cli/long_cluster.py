@@ -4,7 +4,7 @@
 
 A scheduler and workers of this machine make minimal puzzles, rate and solve them. Told are records
 a second, the seconds of CPU and the most memory of client, scheduler and workers, up to a tenth of
-the run and to its end; bytes are compared with those of `--jobs 1`.
+the run and to its end; the output is compared with that of `--jobs 1`.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def seconds(process: psutil.Process) -> float:
 
 
 def watch(folder: Path, command: str, records: int, others: list[psutil.Process]) -> str:
-    """Run a command, and return what it took and what the memory of all was."""
+    """Run a command, and return its usage and the memory of all processes."""
     target = folder / command.split()[-1]
     words = command.rpartition(" > ")[0].split()
     before = [seconds(process) for process in others]

@@ -1,6 +1,6 @@
 """Screens of the table: sessions that are played from a pipe and, by tmux, in a real terminal.
 
-`python -m tests.cli.screens` writes `tests/cli/screens/*.txt` anew.
+`python -m tests.cli.screens` rewrites `tests/cli/screens/*.txt`.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ SCREENS = {
     ),
 }
 
-# What is told of a wrong answer goes to standard error: from a pipe it says the line, too.
+# Messages about wrong answers go to standard error; from a pipe they include the line.
 DRAWN = {
     "wrong-answers": Screen(
         "--seed 12350 --bankroll 20 --player North --player South",
@@ -100,7 +100,7 @@ def environment(screen: Screen, **more: str) -> dict[str, str]:
 
 
 def piped(screen: Screen) -> str:
-    """Play from a pipe and return what is written to standard output."""
+    """Play from a pipe and return standard output."""
     words = ["blackjack", *shlex.split(screen.args)]
     answers = "".join(f"{line}\n" for line in screen.lines).encode()
     status, out, _ = forks.run(words, answers, env=environment(screen))
@@ -129,7 +129,7 @@ class Terminal:
         self._run("kill-server")
 
     def text(self) -> str:
-        """Return all lines that were written, those that have scrolled away, too."""
+        """Return all lines that were written, including scrolled ones."""
         return self._run("capture-pane", "-p", "-S", "-")
 
     def _cursor(self) -> tuple[int, int]:

@@ -192,7 +192,7 @@ def test_every_rule_option_reaches_the_table() -> None:
 
 
 def read_until(terminal: int, text: str, limit: float = SECONDS) -> str:
-    """Read what a terminal shows until a text comes."""
+    """Read the output of a terminal until a text appears."""
     shown = b""
     end = time.monotonic() + limit
     while text.encode() not in shown:

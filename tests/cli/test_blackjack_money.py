@@ -1,4 +1,4 @@
-"""The log and the money of `blackjack`, as files: what is written when, and what is proved."""
+"""The log and the money of `blackjack`, as files: when they are written, and the proof of logs."""
 
 from __future__ import annotations
 
@@ -246,7 +246,7 @@ def test_a_player_who_cannot_bet_is_staked_again(tmp_path: Path) -> None:
     out = blackjack(*args, "--bankroll", "100", answers="q\n").stdout
     assert "A has 100. Bet?" in out
     assert bank.read_text() == "A\t100\nB\t105\nC\t20\nD\t70\nE\t100\n"
-    # Who is not asked for is asked at the table.
+    # Players without the option are asked at the table.
     bank.write_text(kept)
     assert "A has 0" in blackjack(*args, answers="q\n").stdout
     assert bank.read_text() == "A\t0\nB\t5\nC\t20\nD\t70\nE\t1000\n"
@@ -312,7 +312,7 @@ def test_random_sessions_are_proved(seed: int, monkeypatch: pytest.MonkeyPatch) 
 
 
 class Interrupted(Output):
-    """An output at which a signal arrives when so many lines were written."""
+    """An output that is interrupted by a signal after some lines."""
 
     def __init__(self, lines: int) -> None:
         super().__init__()
@@ -328,7 +328,7 @@ class Interrupted(Output):
 
 
 def interrupted(lines: int) -> tuple[list[Player], list[dict[str, Any]], str]:
-    """Play until so many lines were written; return players, log and screen."""
+    """Play until a number of lines is written; return players, log and screen."""
     rounds: list[dict[str, Any]] = []
     output = Interrupted(lines)
     players = [Player("North", 100_000), Player("South", 100_000)]

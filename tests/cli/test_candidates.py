@@ -1,4 +1,4 @@
-"""Grids with candidates in the commands: who keeps to them, and who says that it cannot."""
+"""Grids with candidates in the commands: which commands use them, and which refuse."""
 
 from __future__ import annotations
 

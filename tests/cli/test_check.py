@@ -225,7 +225,7 @@ def test_against(shell: Shell) -> None:
 
 @pytest.mark.parametrize("bad", [EASY[:70], f"{EASY[:70]}\n{EASY[:60]}"])
 def test_against_goes_on_after_bad_records(shell: Shell, bad: str) -> None:
-    """An empty line in the place of a solution keeps both files in step."""
+    """An empty line instead of a solution keeps both files in step."""
     line = "cat > p; sudoku-solve p > s; sudoku-check --against p s"
     ran = shell(line, f"{EASY}\n{bad}\n\n{SEVENTEEN}\n", status=2)
     assert ran.out.count("status=ok") == 2
@@ -334,7 +334,7 @@ def test_histogram_as_data(shell: Shell) -> None:
     assert sum(found["levels"].values()) == 5
     assert found["ratings"][0] == {"rating": 1.2, "level": "easy", "puzzles": 4}
     assert sum(found["techniques"].values()) >= 4 * 51
-    # The readable path of records tells the same as blocks of plain lines do.
+    # Records one by one give the same as blocks of plain lines.
     slow = shell("sudoku-check --timeout 50 --histogram --format json", text, status=1).out
     assert slow == line + "\n"
     empty = json.loads(shell("sudoku-check --histogram --format json", TWO, status=1).out)

@@ -38,7 +38,7 @@ COMMANDS = [
     "blackjack simulate -n 1000001 --seed 1",
     "blackjack odds --all --decks 1",
 ]
-"""What is written by them is the same; `mixed` has lines of several kinds among the plain ones."""
+"""Their output stays the same; `mixed` has lines of several kinds among the plain ones."""
 
 FILES = """
 sudoku-gen -n 2000 --format line --seed 1 > grids
@@ -98,7 +98,7 @@ class Dask:
         return ran.stdout.strip()
 
     def await_workers(self, number: int) -> None:
-        """Wait until there are so many workers."""
+        """Wait for a number of workers."""
         self.ask(f"client.wait_for_workers({number}, timeout=60)")
 
 
@@ -182,7 +182,7 @@ def test_a_lost_scheduler_ends_after_whole_records(
 
 
 def test_what_is_sent_to_a_scheduler_that_is_gone_is_lost(dask: Callable[..., Dask]) -> None:
-    """A piece that goes out just then is told by nobody to be lost; before, none is kept."""
+    """Nothing reports the loss of a task that is sent just then; earlier ones are not kept."""
     scheduler = dask()
     cluster = Cluster(scheduler.address)
     try:
@@ -219,7 +219,7 @@ def test_ctrl_c_leaves_nothing_on_the_cluster(
 def test_workers_of_another_version_are_refused(
     shell: Shell, dask: Callable[..., Dask], tmp_path: Path
 ) -> None:
-    """Those that are there, and those that come later."""
+    """Present workers as well as later ones."""
     other = tmp_path / "other"
     other.mkdir()
     (other / "sitecustomize.py").write_text(

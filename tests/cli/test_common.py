@@ -250,7 +250,7 @@ def test_seeds_are_any_text(shell: Shell) -> None:
 def test_files_that_may_not_be_read(
     script_runner: ScriptRunner, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Tests run by root may read all: here the system says no."""
+    """Root may read everything, so the system is made to refuse."""
     (tmp_path / "secret").write_text(f"{EASY}\n")
     (tmp_path / "a").write_text(f"{EASY_SOLUTION}\n")
     monkeypatch.chdir(tmp_path)

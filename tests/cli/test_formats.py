@@ -14,7 +14,7 @@ from tests.cli.puzzles import CLASH, EASY, EASY_SOLUTION
 
 BOTH = [entry.name for entry in formats.REGISTRY if entry.can_read and entry.can_write]
 OURS = ["grid", "line", "csv", "json", "pretty"]
-"""Those that hold every geometry, note and comment; others say what they cannot hold."""
+"""Formats that hold every geometry, note and comment; others refuse some."""
 MARKS = {"pm", "sukaku"}
 """Those in which a cell that can hold one symbol only is like a clue."""
 

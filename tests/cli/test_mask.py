@@ -147,7 +147,7 @@ def test_several_puzzles_of_each_grid(shell: Shell) -> None:
     tail = shell(f"{command} -n 3 --start 1", GIVEN * 3).out
     assert tail.split() == whole.split()[3:]
     assert shell(f"{command} -n 1", GIVEN * 4).out == shell(command, GIVEN * 4).out
-    # Empty places stand for all puzzles of a record that has none.
+    # An empty record for each puzzle that cannot be made.
     ran = shell(f"{command} -n 2", f"{GIVEN}oops\n\n{GIVEN}", status=2)
     assert [bool(line) for line in ran.out.splitlines()] == [True, True, *4 * [False], True, True]
 

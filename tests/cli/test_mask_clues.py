@@ -16,7 +16,7 @@ GIVEN = EASY_SOLUTION + "\n"
 
 
 def puzzles_of(text: str) -> list[Grid]:
-    """Return the puzzles of a text, each with clues beside its digits and one solution."""
+    """Return the puzzles of a text, each with clues besides its digits and one solution."""
     puzzles = list(read_grids(text))
     for puzzle in puzzles:
         assert puzzle.relations is not None

@@ -1,4 +1,4 @@
-"""`sudoku-print`: what comes onto pages, and into which files."""
+"""`sudoku-print`: the content of pages, and their files."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ told.textContent = [first.className, second.className, second.querySelectorAll("
   document.activeElement.getAttribute("aria-label")].join("|");
 document.body.append(told);
 </script>"""
-"""Solves the first puzzle, and types into the first cells of the second what it cannot take."""
+"""Solves the first puzzle, and types invalid text into the first cells of the second."""
 
 
 def tables(html: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""What a run that takes long says of itself."""
+"""Hints that long runs print."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sudokutools.cli.run import progress
 
 @pytest.fixture
 def clocks(monkeypatch: pytest.MonkeyPatch) -> dict[str, float]:
-    """Set the clocks by hand, where there are no kernels."""
+    """Set the clocks by hand, without kernels."""
     clocks = {"monotonic": 100.0, "process_time": 1.0}
     for name in clocks:
         monkeypatch.setattr(time, name, lambda name=name: clocks[name])

@@ -1,4 +1,4 @@
-"""What a format cannot hold leaves an empty place, and a line that says why."""
+"""A grid that a format cannot hold leaves an empty record and a message."""
 
 from __future__ import annotations
 

@@ -223,7 +223,7 @@ def test_techniques_are_listed_with_their_ratings(shell: Shell) -> None:
     assert ["1.2-1.5", "Hidden single"] in lines
     assert ["6.6-", "Turbot fish"] in lines
     assert [name for _, name in lines] == list(TECHNIQUES)
-    for rating, _ in lines:  # What is listed can be asked for.
+    for rating, _ in lines:  # Listed methods can be selected.
         assert read_range(rating, tenths, (0, UNSOLVED))
     assert "Squirmbag" in shell("sudoku-solve --techniques --size 16").out
     assert "reads no FILE" in shell("sudoku-solve --techniques x", status=2).err
@@ -281,7 +281,7 @@ def test_logic_does_not_tell_behind_a_unique_rectangle(shell: Shell) -> None:
 
 @pytest.mark.parametrize("form", ["grid", "pretty", "json", "line", "csv"])
 def test_lines_have_no_empty_ones_between_them(shell: Shell, form: str) -> None:
-    """An empty line would stand in the place of a record; between drawn grids it is none."""
+    """An empty line would be a record; between drawn grids it is not."""
     gen = "sudoku-gen -n 3 --seed 1 --format"
     lines = shell(f"{gen} line").out
     assert shell(f"{gen} {form} | sudoku-solve --format line").out == lines

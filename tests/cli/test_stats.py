@@ -24,7 +24,7 @@ def test_weights_change_no_puzzle(shell: Shell) -> None:
 
 def test_every_format_that_has_a_place_hands_weights_on(shell: Shell) -> None:
     grids = shell(GRIDS).out
-    # Of what stands behind, pencil marks would tell something else: they have more clues.
+    # Pencil marks have more clues, so their statistics would differ.
     expected = shell(f"{WEIGHTED} | sudoku-check --stats", grids).out.splitlines()[:3]
     assert expected[1].startswith("effective\t")
     for name in formats.WRITABLE:

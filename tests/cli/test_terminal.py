@@ -1,4 +1,4 @@
-"""No text of others reaches a terminal as it is: what it would obey, or what deceives, is shown."""
+"""Foreign text is escaped for terminals: control sequences and deceptive characters are visible."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ BYTES = HOSTILE.encode() + b"\x9b2J\xff"
 ROWS = "".join(EASY[at : at + 9] + "\n" for at in range(0, 81, 9))
 OBJECT = json.dumps({"cells": EASY, "note": HOSTILE, "comments": [HOSTILE], HOSTILE: HOSTILE})
 NOTE = BYTES.replace(b"\x07", b"")
-"""What a line may have: other controls make it bad."""
+"""Characters that a line may have: other controls make it bad."""
 
 LINE = EASY.encode() + b"\t" + NOTE + b"\n"
 LINK = compress(json.dumps({"size": 9, "title": HOSTILE, HOSTILE: 1, "grid": [[{"value": 1}]]}))
 
 
 def shown(*words: str | bytes, text: bytes = b"", folder: Path | None = None) -> str:
-    """Return what a terminal is sent by a command that reads `text`, ends of lines as `\\n`."""
+    """Return the output on a terminal of a command that reads `text`, line ends as `\\n`."""
     ours, theirs = pty.openpty()
     environment = {**os.environ, "TERM": "xterm"}
     with subprocess.Popen(
@@ -43,7 +43,7 @@ def shown(*words: str | bytes, text: bytes = b"", folder: Path | None = None) ->
         while True:
             try:
                 piece = os.read(ours, 65536)
-            except OSError:  # So Linux says that the other end is closed.
+            except OSError:  # Linux reports the closed other end as an error.
                 break
             if not piece:
                 break
@@ -54,7 +54,7 @@ def shown(*words: str | bytes, text: bytes = b"", folder: Path | None = None) ->
 
 
 def assert_harmless(text: str) -> None:
-    """Assert that a text has nothing but what is seen, lines, and our own colours."""
+    """Assert that a text has only visible characters, line ends and our own colours."""
     kinds = set(COLOUR.findall(text))
     assert kinds <= {f"\x1b[{code}m" for code in ("0", "1", "31", "32", "36", "1;32")}
     for line in COLOUR.sub("", text).split("\n"):

@@ -1,4 +1,4 @@
-"""Variants through every command: no rule is lost on any way, and what is wrong is said."""
+"""Variants through every command: no rule is lost on any way, and faults are reported."""
 
 from __future__ import annotations
 
@@ -198,7 +198,7 @@ def test_other_comments_are_comments(shell: Shell, comment: str) -> None:
 
 
 def test_what_is_said_of_a_record_goes_with_it_through_a_filter(shell: Shell) -> None:
-    """A block whose grids are all left out leaves nothing for those of the next one."""
+    """A block whose grids are all left out leaves nothing for the next block."""
     full = "1 2 | 3 4\n3 4 | 1 2\n----+----\n2 1 | 4 3\n4 3 | 2 1\n"
     x_full = "1 2 | 3 4\n3 4 | 1 2\n----+----\n4 3 | 2 1\n2 1 | 4 3\n"
     text = (

@@ -1,1 +1,1 @@
-"""What fails from outside: disks, pipes, memory, signals, the power."""
+"""Failures from outside: disks, pipes, memory, signals, the power."""

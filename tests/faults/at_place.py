@@ -3,10 +3,10 @@
     python -m tests.faults.at_place SIGNAL PLACE COMMAND [ARGUMENT]...
 
 Unlike a delay this hits every place, the short ones too, and the same one again. PLACE is a number:
-when so many lines were run, of the commands and of what runs processes and threads for them; or a
-function of a module, `os.replace`: when it returns for the first time, in this process and in those
-that it forks off; or a module: when it is about to be imported. With `0` nothing is sent, and the
-number of lines is told at the end, in the file LINES of the working folder.
+after this number of lines, of the commands and of what runs processes and threads for them; or a
+function of a module, `os.replace`: when it returns for the first time, in this process and its
+children; or a module: when it is about to be imported. With `0` nothing is sent, and the number of
+lines is written at the end, to the file LINES of the working folder.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Lines:
         self._process = os.getpid()
 
     def trace(self, frame: FrameType, event: str, argument: Any) -> Any:  # noqa: ARG002
-        """Count the lines of a function if it is one of those that count."""
+        """Count the lines of a function if it is selected."""
         return self._line if any(part in frame.f_code.co_filename for part in OWN) else None
 
     def _line(self, frame: FrameType, event: str, argument: Any) -> Any:  # noqa: ARG002

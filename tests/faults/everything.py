@@ -34,7 +34,7 @@ def puzzle_of(grid: Grid, clues: int, number: int) -> Grid:
 
 
 def work(number: int) -> str:
-    """Do something of everything, and tell what it gave."""
+    """Use a bit of everything, and return the answers."""
     geometry = Geometry.of(3, 3)
     grid = generate(geometry, stream=Stream("gen", "threads", number))
     puzzle = puzzle_of(grid, 30, number)

@@ -1,4 +1,4 @@
-"""Calls of the system that fail: the nth of those that regard the files of one folder."""
+"""Calls of the system that fail: the nth one on the files of a folder."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Failing:
 
 
 def run_here(patch: pytest.MonkeyPatch, line: str, text: str = "") -> tuple[int, str]:
-    """Run a command in this process; return its exit status and what it wrote to standard error."""
+    """Run a command in this process; return its exit status and standard error."""
     name, *words = line.split()
     module = "blackjack" if name == "blackjack" else name.removeprefix("sudoku-")
     patch.setattr(sys, "argv", [name, *words])

@@ -1,4 +1,4 @@
-"""The long form of the tests of signals: at random times and places, for so many seconds.
+"""The long form of the tests of signals: at random times and places, for some seconds.
 
     python -m tests.faults.long_signals [SECONDS [SEED]]
 
@@ -20,7 +20,7 @@ from tests.faults.signalled import CASES, Case, after, at, faults, leave, nothin
 NUMBERS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGXCPU)
 
 PROMPT = 2.0
-"""A command has so many seconds to end."""
+"""Seconds that a command has to end."""
 
 
 def lines_of(case: Case) -> int:
@@ -30,7 +30,7 @@ def lines_of(case: Case) -> int:
 
 
 def strike(case: Case, draw: random.Random, seconds: float, lines: int) -> tuple[str, float]:
-    """Send a signal to a command; return what is wrong and the seconds to its end."""
+    """Send a signal to a command; return the faults and the seconds to its end."""
     number = draw.choice(NUMBERS)
     if draw.random() < 0.5:
         moment, to_group = draw.uniform(0, seconds), draw.random() < 0.5

@@ -1,8 +1,8 @@
-"""Call every binding over and over, in each call without the memory that Python asks for next.
+"""Call every binding over and over, in each call failing the next request of Python for memory.
 
     python -m tests.faults.nomemory MOST [BINDING]...
 
-The request of Python's with the number n fails, n = 1, 2, ... MOST, or until there are no more.
+The request of Python's with the number n fails, n = 1, 2, ... MOST, or until none is left.
 Each call has to raise MemoryError or to answer as it does with all memory, and leaves none behind.
 The long form, with 1000, lets 2,611 fail; it is clean under AddressSanitizer, too.
 """
@@ -49,21 +49,21 @@ SHOE = array("d", [24] * 9 + [96]).tobytes()
 PAIR = 2 << 6 * 7
 
 QUIET = 30
-"""A call that got on so many times, whatever the number of the request, asks for no more."""
+"""After this many successes in a row a call has no further requests."""
 
 
 TIMES = 256
-"""So many calls leave something behind each, if one does."""
+"""Calls that distinguish a leak, which repeats, from a cache."""
 
 
 class _Info(ctypes.Structure):
-    """What glibc tells of its memory: `struct mallinfo2`."""
+    """The memory statistics of glibc: `struct mallinfo2`."""
 
     _fields_ = [(f"field_{k}", ctypes.c_size_t) for k in range(10)]
 
 
 def _in_use() -> int:
-    """Return how many bytes were asked for and not given back; 0 where that is not told."""
+    """Return the number of allocated bytes; 0 if unknown."""
     ask = getattr(_LIBC, "mallinfo2", None)
     return int(ask().field_7) + int(ask().field_5) if ask else 0
 
@@ -102,7 +102,7 @@ def rater() -> Any:
 
 
 def clauses(steps: int = 0) -> Any:
-    """Return a search by clauses after so many steps."""
+    """Return a search by clauses after some steps."""
     search = call("CdclSearch", (3, 3, 3, 3), EVIL, STATE, True)
     search.run(steps)
     return search
@@ -114,7 +114,7 @@ def rules() -> Any:
 
 
 def variant(steps: int = 0) -> Any:
-    """Return a search for a 4x4 grid with a cage after so many steps."""
+    """Return a search for a 4x4 grid with a cage after some steps."""
     search = call("VariantSearch", rules(), numbers(5, 2, 0, 1), b"", b"", b"")
     search.start(bytes(16), None, KEY, b"", -1, 1 << 40)
     search.run(steps)
@@ -149,7 +149,7 @@ def load() -> Call:
 
 
 def rows() -> list[tuple[str, Prepare]]:
-    """Return what is called, and what prepares it: at least one row for each binding."""
+    """Return names and preparations of calls: one row or more for each binding."""
     name = core.name()
     return [
         ("module", load),
@@ -250,7 +250,7 @@ def attempt(prepare: Prepare, number: int) -> str:
 
 
 def loss(prepare: Prepare, number: int, times: int) -> list[int]:
-    """Return what a call leaves behind that is made so often: blocks of Python's, bytes of C."""
+    """Return the leaks of repeated calls: blocks of Python, bytes of C."""
     before, behind = array("q", (0, 0)), array("q", (0, 0))
     _measure(before)
     for _ in range(times):

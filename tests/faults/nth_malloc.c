@@ -2,8 +2,8 @@
  *
  *     cc -shared -fPIC -o nth_malloc.so nth_malloc.c; LD_PRELOAD=nth_malloc.so command
  *
- * Requests count where they come from the extension module, not from Python. What they gave is kept
- * in a table until it is freed, by whomever, so that nothing that was lost goes unseen. */
+ * Requests count where they come from the extension module, not from Python. Their results are
+ * kept in a table until they are freed, so that no leak goes unseen. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <link.h>
@@ -22,7 +22,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static void *(*real_malloc)(size_t), *(*real_calloc)(size_t, size_t);
 static void *(*real_realloc)(void *, size_t);
 static void (*real_free)(void *);
-static _Alignas(16) char early[EARLY]; /* What `dlsym` itself asks for. */
+static _Alignas(16) char early[EARLY]; /* The requests of `dlsym` itself. */
 static size_t early_used;
 static int is_early;
 
@@ -173,5 +173,5 @@ int nth_watch(const char *name) { return dl_iterate_phdr(find_code, (void *)name
 /* Let the nth request from now on fail; 0: none. Return how many were left of the last n. */
 long nth_fail(long n) { return __atomic_exchange_n(&left, n, __ATOMIC_RELAXED); }
 
-/* Return how many blocks there are that the kernels asked for. */
+/* Return the number of live blocks of the kernels. */
 long nth_live(void) { return live; }

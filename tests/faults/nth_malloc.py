@@ -1,11 +1,11 @@
-"""Run commands over and over, in each run without the memory that their kernels ask for next.
+"""Run commands over and over, in each run failing the next request of their kernels for memory.
 
     cc -shared -fPIC -o nth_malloc.so tests/faults/nth_malloc.c
     LD_PRELOAD=$PWD/nth_malloc.so python -m tests.faults.nth_malloc STEP [NUMBER OF A COMMAND]...
 
-The request with the number n fails, n = 1, 2, ... until there are no more, beyond the first ones
+The request with the number n fails, n = 1, 2, ... until none is left, beyond the first ones
 every STEP-th. Each run has to end in one line and status 2, after whole records that are right, and
-loses no memory; the next one, which has all it asks for, writes what the first one did.
+loses no memory; the next run, without failures, writes the same as the first.
 """
 
 from __future__ import annotations
@@ -76,15 +76,15 @@ COMMANDS = (
 )  # fmt: skip
 
 UNDECIDED = (b": undecided: ", b": it was not settled whether there are other solutions\n")
-"""What clause learning says where what it learns fills the memory it may use."""
+"""Messages of clause learning if learnt clauses fill its memory."""
 
 
 FIRST = 8
-"""So many requests fail whatever the step is."""
+"""The first requests, which all fail whatever the step."""
 
 
 class Ran(NamedTuple):
-    """What a run left behind."""
+    """The result of a run."""
 
     status: int
     out: bytes
@@ -126,7 +126,7 @@ def run(line: str, text: str) -> Ran:
 
 
 def fault(line: str, first: Ran, ran: Ran, has_failed: bool) -> str:
-    """Return what is wrong with a run; "": nothing."""
+    """Return the fault of a run; "" if it has none."""
     if not has_failed:
         return "" if ran == first else f"differs from the first run: {ran}"
     if ran == first:
@@ -143,7 +143,7 @@ def fault(line: str, first: Ran, ran: Ran, has_failed: bool) -> str:
 def sweep(allocator: ctypes.CDLL, line: str, text: str, step: int) -> int:
     """Let requests of a command fail in their turn; return how many did. ValueError: a fault."""
     first = run(line, text)
-    run(line, text)  # What is made once is there now, and need not be looked at.
+    run(line, text)  # Objects that are made once exist now.
     gc.freeze()
     number = count = 0
     while True:

@@ -1,4 +1,4 @@
-"""Send signals to a command, and look at what it leaves: for the tests and their long form."""
+"""Send signals to a command, and examine the result: for the tests and their long form."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from typing import NamedTuple
 from tests.cli.puzzles import EASY
 
 HANG = 60.0
-"""A command that has not ended so many seconds after a signal hangs."""
+"""Seconds after a signal until a command counts as hanging."""
 
 GRIDS = "sudoku-gen --seed 1 --format line"
 
@@ -25,7 +25,7 @@ GRIDS = "sudoku-gen --seed 1 --format line"
 class Case(NamedTuple):
     """A command whose output is text of records, each ending with `end`.
 
-    `text` makes what it reads, by a command of the shell. With `waits` its standard input stays
+    `text` is a shell command that makes its input. With `waits` its standard input stays
     open. It may write FILE, which was there before.
     """
 
@@ -64,16 +64,16 @@ CASES = [
 """Each command, alone and with others; blocks in threads and records in processes."""
 
 PROCESSES = Case(f"{GRIDS} -n 40 --size 36 --method search --jobs 2")
-"""What works for more than a second, in two processes after the first quarter of it."""
+"""More than a second of work, in two processes after the first quarter."""
 
 OLD = b"what was there\n"
 
 IN_PYTHON, OURS = b"KeyboardInterrupt", b", in start\n"
-"""What Ctrl-C shows while Python itself starts, before a command can do anything about it."""
+"""The traceback of Ctrl-C while Python itself starts, before a command can catch it."""
 
 
 class Left(NamedTuple):
-    """What a command left: its status, what it wrote and said, and the seconds to its end."""
+    """The result of a command: status, output, seconds to its end, and files."""
 
     status: int
     out: bytes
@@ -84,7 +84,7 @@ class Left(NamedTuple):
 
 
 Strike = Callable[["subprocess.Popen[bytes]"], None]
-"""What is done to a command that runs."""
+"""An action on a running command."""
 
 
 def after(seconds: float, number: int, to_group: bool) -> Strike:
@@ -100,13 +100,13 @@ def after(seconds: float, number: int, to_group: bool) -> Strike:
 
 @cache
 def text_of(line: str) -> bytes:
-    """Return what a command of the shell writes."""
+    """Return the output of a shell command."""
     return subprocess.run(["bash", "-c", line], check=True, stdout=subprocess.PIPE).stdout
 
 
 @cache
 def whole(case: Case) -> Left:
-    """Return what a command leaves that nothing befalls."""
+    """Return the result of an undisturbed command."""
     return leave(case._replace(waits=False))
 
 
@@ -126,7 +126,7 @@ def is_alone(group: int) -> bool:
 
 
 def leave(case: Case, strike: Strike = nothing, before: tuple[str, ...] = ()) -> Left:
-    """Run a command, strike it, and return what it leaves."""
+    """Run a command, strike it, and return the result."""
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "IN").write_bytes(text_of(case.text) if case.text else b"")
         (Path(folder) / "FILE").write_bytes(OLD)
@@ -164,7 +164,7 @@ def leave(case: Case, strike: Strike = nothing, before: tuple[str, ...] = ()) ->
 
 
 def faults(case: Case, left: Left, *numbers: int) -> list[str]:
-    """Return what is wrong with what a command left after signals."""
+    """Return the faults in the result of a command after signals."""
     complete = whole(case)
     if signal.SIGINT in numbers and IN_PYTHON in left.err and OURS not in left.err:
         return []

@@ -1,4 +1,4 @@
-"""Each call of the system fails once: one line tells it, the old file stays, nothing is lost."""
+"""Each system call fails once: one line reports it, the old file stays, nothing is lost."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def check_one(
     whole: dict[str, bytes],
     where: str,
 ) -> None:
-    """Check what one failure did: nothing, or it is told and no file is half of what it was."""
+    """Check the effect of one failure: none, or a message and no half-written file."""
     if status == 0:
         assert (told, {n: t for n, t in after.items() if not n.endswith(".resume")}) == (
             "",

@@ -34,7 +34,7 @@ def jumping(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 class TestJumps:
-    """What the clock of the day says is no part of any answer."""
+    """No answer depends on the time of day."""
 
     pytestmark = JUMPS
 

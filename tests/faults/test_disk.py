@@ -78,7 +78,7 @@ CAN_MOUNT = Path("/usr/bin/unshare").exists() and not subprocess.run(MOUNT, chec
 
 @pytest.mark.skipif(not CAN_MOUNT, reason="no small disk can be made here")
 def test_a_small_disk(shell: Shell, tmp_path: Path) -> None:
-    """64 kB: part of a pipe's worth fits, and then nothing; what was there is there still."""
+    """64 kB: a part of the output fits; old files stay."""
     (tmp_path / "disk").mkdir()
     script = f"""
         cd disk
@@ -146,7 +146,7 @@ def test_names_that_name_nothing(shell: Shell, tmp_path: Path, line: str, reason
 
 
 def test_killed_in_the_middle_the_old_file_stays(tmp_path: Path) -> None:
-    """Nobody can clean up then: what was written so far lies beside it, hidden."""
+    """No cleanup is possible then: the partial output stays in a hidden file."""
     (tmp_path / "out").write_text("old")
     line = "sudoku-gen -n 100000000 --format line --jobs 1 -o out"
     with start(*line.split(), cwd=tmp_path, stdin=subprocess.DEVNULL) as process:
@@ -203,7 +203,7 @@ def test_an_input_that_is_replaced_may_be_the_output(shell: Shell) -> None:
 
 @pytest.mark.parametrize("grows", [True, False])
 def test_a_file_that_changes_while_it_is_read(tmp_path: Path, grows: bool) -> None:
-    """What is there when it is read is answered; half a line is told."""
+    """The content at the time of reading is answered; half a line is reported."""
     file = tmp_path / "file"
     record = f"{EASY}{300 * ' '}\n"
     file.write_text(record * 1800)

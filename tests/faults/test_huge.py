@@ -19,7 +19,7 @@ SIZES = sweep(["3M"], ["1G"])
 READERS = ("sudoku-solve", "sudoku-mask", "sudoku-check --rate", "sudoku-print -o p.pdf")
 
 PIECES = ("123456789", ".", " ", "#", "[", '{"a":', "| ", "-", "SCL", "1,", "\0", "\x1b[1m")
-"""What a line without an end is made of."""
+"""Pieces of endless lines."""
 
 HEADS = ('{"cells":"', '<opensudoku><game data="', "https://f-puzzles.com/?load=", f"{EASY}\t")
 """What may come before many digits."""
@@ -28,7 +28,7 @@ LF, CRLF = "\n", "\r\n"
 
 
 def endless(piece: str, size: str, head: str = "") -> str:
-    """Return the command that writes so much of a piece, again and again, after a head."""
+    """Return the command that repeats a piece up to a size, after a head."""
     if piece == "\0":
         return f"head -c {size} /dev/zero"
     joined = "cat" if piece.endswith(LF) else "tr -d '\\n'"
@@ -86,7 +86,7 @@ def test_empty_lines_without_an_end_keep_their_places(shell: Shell, size: str) -
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_runs_of_empty_lines(shell: Shell, jobs: int) -> None:
-    """What comes in one piece is written as line by line, and lines are counted."""
+    """Input in one piece is answered as line by line, and lines are counted."""
     counts = [1, 2, 3, 255, 256, 257, 600]
     text = "".join(f"{EASY}\n# {count}\n{count * LF}" for count in counts) + "5\n"
     ran = shell(f"sudoku-solve --jobs {jobs}", text, status=2)

@@ -1,4 +1,4 @@
-"""Kernels and bindings that get no memory, wherever they ask for some."""
+"""Kernels and bindings whose requests for memory fail, one after the other."""
 
 from __future__ import annotations
 

@@ -79,7 +79,7 @@ def test_too_little_memory_is_told(shell: Shell, command: str, mib: int) -> None
 
 @pytest.mark.parametrize("mib", [39, 41])
 def test_pages_that_find_no_memory_leave_no_file(shell: Shell, mib: int) -> None:
-    """What was made of them takes all there is, and the message needs a little, too."""
+    """The result takes all memory, and the message needs a little, too."""
     line = f"yes {EASY} | head -n 9000 | (ulimit -v {mib << 10}; sudoku-print --jobs 1 -o p.pdf)"
     ran = shell(f"{line}; status=$?; ls -A; exit $status", status=2)
     assert ran.out == ""

@@ -105,7 +105,7 @@ def test_a_pipe_that_nobody_reads_holds_no_signal(number: int) -> None:
 
 @pytest.fixture
 def quiet() -> Iterator[None]:
-    """Let this process, and so what it starts, ignore signals."""
+    """Let this process and its children ignore signals."""
     before = {number: signal.signal(number, signal.SIG_IGN) for number in ENDING}
     yield
     for number, handler in before.items():

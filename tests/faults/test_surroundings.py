@@ -1,4 +1,4 @@
-"""What a command finds around it: few descriptors, no threads, odd folders, homes and locales."""
+"""The environment of a command: few descriptors, no threads, odd folders, homes and locales."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_few_descriptors_are_told(puzzles: Path, line: str) -> None:
 
 
 def limited(words: list[str], number: int, folder: Path) -> tuple[int, str]:
-    """Run a command that may have so many open files; return its status and standard error."""
+    """Run a command with a limit on open files; return its status and standard error."""
     limits = (number, number)
     ran = subprocess.run(
         words,
@@ -205,7 +205,7 @@ def test_a_part_that_was_cut_is_told(tmp_path: Path, module: str) -> None:
     ],
 )
 def test_odd_surroundings_change_nothing(shell: Shell, setting: str) -> None:
-    """Two processes, so that what they need of the system is asked for, too."""
+    """Two processes, so that their needs are covered, too."""
     line = "sudoku-gen -n 60 --size 25 --method search --format line --seed 1 --jobs 2"
     path = subprocess.run(
         ["bash", "-c", "command -v sudoku-gen"], capture_output=True, text=True, check=True
@@ -252,13 +252,13 @@ def test_without_a_folder_of_the_system(puzzles: Path, shell: Shell, folder: str
 
 
 def test_standard_input_that_is_a_folder(shell: Shell) -> None:
-    """Python itself ends then, before any of this is there: the manual says so."""
+    """Python itself ends then, as the manual explains."""
     ran = shell("sudoku-solve < .", status=1)
     assert "is a directory, cannot continue" in ran.err
 
 
 def test_no_more_time(puzzles: Path) -> None:
-    """The system ends what has used up the time that it may compute."""
+    """The system ends a process that exceeds its CPU time."""
     script = (
         "import os, resource; resource.setrlimit(resource.RLIMIT_CPU, (1, 9));"
         "os.execvp('sudoku-gen', 'sudoku-gen -n 100000000 --jobs 1 -o out'.split())"

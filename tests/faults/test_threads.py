@@ -85,7 +85,7 @@ if __name__ == "__main__":
 
 @pytest.mark.parametrize("script", [INTERPRETERS, FORKED, SPAWNED])
 def test_other_interpreters_and_processes(script: str, tmp_path: Path) -> None:
-    """Interpreters of one process, processes that are forked off beside threads, and others."""
+    """Interpreters of one process, processes forked from threaded ones, and others."""
     file = tmp_path / "script.py"
     file.write_text(script)
     words = [sys.executable, "-W", "ignore", str(file)]

@@ -15,7 +15,7 @@ from tests.faults.signalled import PROCESSES, leave, whole
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSEGV])
 @pytest.mark.parametrize("seconds", [0, 0.3])
 def test_a_process_of_jobs_that_is_killed(number: int, seconds: float) -> None:
-    """What was done before is whole, and a line says what to do."""
+    """Earlier records are whole, and a line explains how to continue."""
 
     def strike(process: subprocess.Popen[bytes]) -> None:
         children = f"/proc/{process.pid}/task/{process.pid}/children"

@@ -1,4 +1,4 @@
-"""What stands on the pages of a PDF, read back from its streams."""
+"""The drawings on the pages of a PDF, read back from its streams."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def open_pdf(document: bytes) -> pypdf.PdfReader:
 
 
 def contents(document: bytes) -> list[str]:
-    """Return what is drawn on each page, unpacked."""
+    """Return the drawing of each page, unpacked."""
     streams = [page.get_contents() for page in open_pdf(document).pages]
     return [stream.get_data().decode("latin-1") for stream in streams if stream is not None]
 

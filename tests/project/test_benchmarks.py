@@ -65,12 +65,12 @@ def test_each_measured_column_is_there(table: Table) -> None:
 
 
 def measure_of(*figures: dict[str, float]) -> Iterator[Measured]:
-    """Yield what is measured of one row after the other."""
+    """Yield the figures of one row after the other."""
     return (Measured(those, {}) for those in figures)
 
 
 def compare(*figures: dict[str, float], record: Record | None = None) -> tuple[str, list[str]]:
-    """Return the table and what is named worse, if one row after the other measures this."""
+    """Return the table and the losses if the rows have these figures."""
     turns = measure_of(*figures)
     shown = record_of(OLD)
     return compared(

@@ -1,4 +1,4 @@
-"""What is packed: all that a build needs, and into an installation nothing that only it needs."""
+"""Packages: a source archive has all files of a build, an installation only its own."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FILES = ("LICENSE", "README.md", "pyproject.toml", "setup.py")
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
-    """Copy what is packed, without anything that was built before."""
+    """Copy the packaged files, without results of builds."""
     for folder in FOLDERS:
         ignored = ignore_patterns("__pycache__", "*.so")
         copytree(ROOT / folder, tmp_path / folder, ignore=ignored)

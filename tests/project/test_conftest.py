@@ -1,4 +1,4 @@
-"""What the tests run in changes no result, and no command hangs."""
+"""The environment of the tests changes no result, and no command hangs."""
 
 from __future__ import annotations
 

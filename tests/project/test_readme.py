@@ -1,4 +1,4 @@
-"""The README's examples do what it shows."""
+"""The README's examples have the output that it shows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The samples: every file does what samples/README.md says of it."""
+"""The samples: every file does what samples/README.md promises."""
 
 from __future__ import annotations
 
@@ -262,12 +262,12 @@ def test_the_variants_are_made_by_their_script(shell: Shell) -> None:
 
 
 MADE = "sudoku-gen -n 2500 --seed s --format line | sudoku-mask --minimal --seed s"
-"""What the scripts for clusters make."""
+"""The command line that the scripts for clusters replace."""
 
 
 @pytest.mark.usefixtures("samples")
 def test_a_cluster_of_this_machine(shell: Shell) -> None:
-    """It ends even where parts of it do not end when they are told to."""
+    """It ends even if parts of it ignore SIGTERM."""
     pytest.importorskip("distributed", reason="the extra cluster works on clusters")
     shell(
         "mkdir deaf; echo 'import signal; signal.pthread_sigmask(0, [15])' > deaf/sitecustomize.py"

@@ -1,4 +1,4 @@
-"""What SECURITY.md says: numbers of the bounds, the bill of materials, no markup from input."""
+"""The promises of SECURITY.md: bounds, the bill of materials, no markup from input."""
 
 from __future__ import annotations
 

@@ -1,3 +1,3 @@
-"""What is imported by tests of another system is none for this one."""
+"""Modules that imitate another system are not collected."""
 
 collect_ignore = ["windows"]

@@ -1,4 +1,4 @@
-"""What differs between systems is in one module, and the commands work without what Unix has."""
+"""Differences between systems are in one module, and the commands work without what Unix has."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 def run(command: str, *arguments: str, text: str | bytes = b"", status: int = 0) -> str:
-    """Run a command and return what it writes; AssertionError: it ends with another status."""
+    """Run a command and return its output; AssertionError: it ends with another status."""
     script = command.replace("-", "_")  # As the script of an installation begins.
     code = f"from sudokutools.cli.run.start import {script}; {script}()"
     start = [sys.executable, "-c", code, *arguments]

@@ -1,8 +1,8 @@
 """Let Python look as on Windows, as far as the commands notice: put this folder on PYTHONPATH.
 
-Modules, functions and signals of Unix are gone, new processes import everything anew (as on macOS),
-files that are open cannot be moved or replaced, pipes cannot be waited for, and a process ends at
-once when it is killed.
+Modules, functions and signals of Unix are gone, new processes import everything again (as on
+macOS), open files cannot be moved or replaced, pipes cannot be waited for, and a killed process
+ends at once.
 """
 
 import fcntl
@@ -12,7 +12,7 @@ import multiprocessing
 import os
 import select
 import signal
-import subprocess  # noqa: F401 # What there is of it is chosen by what `msvcrt` says.
+import subprocess  # noqa: F401 # Chosen by the presence of `msvcrt`.
 import sys
 import types
 
