@@ -37,9 +37,8 @@ class GridFormat(DrawnFormat):
         taken = take_drawing(file.lines, geometry, line) if geometry else None
         if taken is None:
             return read_rows(file, [line])
-        record = Record(formats.of_look(Look.ROW), taken[0], raw=taken[1])
-        record.line = line.number
-        return (file.finish(record),)
+        form = formats.of_look(Look.ROW)
+        return (file.finish(Record(form, taken[0], raw=taken[1], line=line.number)),)
 
     def write(self, content: Content, style: Style) -> str:
         """Write a drawing; a partner is a line among the comments."""
@@ -108,9 +107,7 @@ def _marked(file: File, lines: list[Line]) -> Record | None:
         file.lines.push_back(line)
     form = formats.of_look(Look.LABELS if marks and marks.has_labels else Look.ROW)
     raw = b"".join([(line.content or b"") + b"\n" for line in lines[:count]])
-    record = Record(form, marks.grid if marks else None, error, raw)
-    record.line = lines[0].number
-    return record
+    return Record(form, marks.grid if marks else None, error, raw, line=lines[0].number)
 
 
 def _larger(file: File, drawn: DrawnGrid, grid: Grid) -> tuple[DrawnGrid, Grid] | None:
@@ -131,9 +128,7 @@ def _finished(
     file: File, drawn: DrawnGrid, grid: Grid | None, error: InputError | None = None
 ) -> Iterable[Record]:
     form = formats.of_look(Look.LABELS if drawn.has_labels else Look.ROW)
-    record = Record(form, grid, error, drawn.raw)
-    record.line = drawn.lines[0].number
-    return (file.finish(record),)
+    return (file.finish(Record(form, grid, error, drawn.raw, line=drawn.lines[0].number)),)
 
 
 def comments_of(content: Content, style: Style) -> list[str]:

@@ -140,8 +140,7 @@ class JsonFormat(ObjectFormat):
         return file.finish(self._record(file, value, number, raw))
 
     def _record(self, file: File, value: Any, number: int, raw: bytes) -> Record:
-        record = Record(self, raw=raw)
-        record.line = number
+        record = Record(self, raw=raw, line=number)
         if isinstance(value, dict) and value.get("status") == "unreadable" and "cells" not in value:
             record.extra = value
             record.passed_on = True

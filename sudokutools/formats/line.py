@@ -89,9 +89,7 @@ class CellLines(LineFormat):
             grid, note = self.parse(file, text)
         except SudokuError as error:
             return file.finish(file.bad(self, str(error), line.number, raw))
-        record = Record(self, grid, raw=raw, note=note)
-        record.line = line.number
-        return file.finish(record)
+        return file.finish(Record(self, grid, raw=raw, note=note, line=line.number))
 
     def parse(self, file: File, text: bytes) -> tuple[Grid, str]:
         """Return the grid and the note of a line. Raises SudokuError if it is invalid."""

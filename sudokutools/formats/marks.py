@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from sudokutools.formats.lattice import draw_lattice, needs_lattice
 from sudokutools.grid.candidates import shown_masks
+from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 
 BOLD, FILLED, PLAIN = "\x1b[1m", "\x1b[36m", "\x1b[0m"
@@ -63,35 +64,35 @@ def draw_cells(grid: Grid, cells: Sequence[Sequence[Piece]], colour: bool) -> st
         )
         return text + " " * (width - _length(cells[cell]))
 
+    labels = [f"c{column + 1}".ljust(width) for column, width in enumerate(widths)]
+    texts = [text_of(cell, widths[geometry.column_of(cell)]) for cell in range(geometry.size)]
     if needs_lattice(grid):
-        heads = [f" c{column + 1}".ljust(width + 2) for column, width in enumerate(widths)]
-        texts = [text_of(cell, widths[geometry.column_of(cell)]) for cell in range(geometry.size)]
-        return draw_lattice(grid, heads, texts)
+        return draw_lattice(grid, [f" {label} " for label in labels], texts)
+    return draw_plain(geometry, labels, texts)
+
+
+def draw_plain(geometry: Geometry, heads: Sequence[str], texts: Sequence[str]) -> str:
+    """Draw a grid with labels and lines around boxes; texts are as wide as the head of a column."""
     box_width = geometry.box_width if geometry.box_width > 1 else geometry.columns
     box_height = geometry.box_height if geometry.box_height > 1 else geometry.rows
-    spans = [
-        range(start, min(start + box_width, geometry.columns))
-        for start in range(0, geometry.columns, box_width)
-    ]
     label_width = len(f"r{geometry.rows}")
     margin = " " * (label_width + 1)
 
+    def boxes(cells: Sequence[str]) -> list[str]:
+        starts = range(0, geometry.columns, box_width)
+        return [" ".join(cells[start : start + box_width]) for start in starts]
+
     def border(left: str, middle: str, right: str) -> str:
-        lines = ["─" * (sum(widths[column] + 1 for column in span) + 1) for span in spans]
+        lines = ["─" * (len(box) + 2) for box in boxes(heads)]
         return margin + left + middle.join(lines) + right + "\n"
 
-    heads = [" ".join(f"c{column + 1}".ljust(widths[column]) for column in span) for span in spans]
-    lines = [(margin + "  " + "   ".join(heads)).rstrip() + "\n", border("┌", "┬", "┐")]
-    for row, row_cells in enumerate(geometry.row_cells):
+    lines = [f"{margin}  {'   '.join(boxes(heads))}".rstrip() + "\n", border("┌", "┬", "┐")]
+    for row, cells in enumerate(geometry.row_cells):
         if row and row % box_height == 0:
             lines.append(border("├", "┼", "┤"))
-        boxes = [
-            " ".join(text_of(row_cells[column], widths[column]) for column in span)
-            for span in spans
-        ]
-        lines.append(f"r{row + 1}".ljust(label_width) + " │ " + " │ ".join(boxes) + " │\n")
-    lines.append(border("└", "┴", "┘"))
-    return "".join(lines)
+        shown = boxes([texts[cell] for cell in cells])
+        lines.append(f"r{row + 1}".ljust(label_width) + f" │ {' │ '.join(shown)} │\n")
+    return "".join([*lines, border("└", "┴", "┘")])
 
 
 def _length(pieces: Sequence[Piece]) -> int:

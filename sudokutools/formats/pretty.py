@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sudokutools.formats.format import Content, Style
 from sudokutools.formats.grid import GridFormat, above
 from sudokutools.formats.lattice import draw_lattice, needs_lattice
-from sudokutools.formats.marks import BOLD, FILLED, PLAIN, draw_marks
+from sudokutools.formats.marks import BOLD, FILLED, PLAIN, draw_marks, draw_plain
 from sudokutools.grid.grid import Grid
 
 
@@ -55,31 +55,9 @@ def draw(grid: Grid, empty: str = ".", colour: bool = False, clues: Grid | None 
     if needs_lattice(grid):
         return _draw_variant(grid, empty, colour, clues)
     width = len(f"c{geometry.columns}")
-    label_width = len(f"r{geometry.rows}")
     texts = [text.rjust(width) for text in (empty, *map(str, range(1, geometry.n + 1)))]
-    box_width = geometry.box_width if geometry.box_width > 1 else geometry.columns
-    box_height = geometry.box_height if geometry.box_height > 1 else geometry.rows
-    starts = range(0, geometry.columns, box_width)
-    line = "─" * (box_width * (width + 1) + 1)
-    margin = " " * (label_width + 1)
-
-    def border(left: str, middle: str, right: str) -> str:
-        return margin + left + middle.join([line] * len(starts)) + right + "\n"
-
-    shown = _coloured(grid, texts, colour, clues)
-    labels = [f"c{column + 1}".rjust(width) for column in range(geometry.columns)]
-    heads = [" ".join(labels[start : start + box_width]) for start in starts]
-    lines = [margin + "  " + "   ".join(heads) + "\n", border("┌", "┬", "┐")]
-    for row, cells in enumerate(geometry.row_cells):
-        if row and row % box_height == 0:
-            lines.append(border("├", "┼", "┤"))
-        boxes = [
-            " ".join(shown[cell] for cell in cells[start : start + box_width]) for start in starts
-        ]
-        label = f"r{row + 1}".ljust(label_width)
-        lines.append(f"{label} │ " + " │ ".join(boxes) + " │\n")
-    lines.append(border("└", "┴", "┘"))
-    return "".join(lines)
+    heads = [f"c{column + 1}".rjust(width) for column in range(geometry.columns)]
+    return draw_plain(geometry, heads, _coloured(grid, texts, colour, clues))
 
 
 def _draw_variant(grid: Grid, empty: str, colour: bool, clues: Grid | None) -> str:
