@@ -245,7 +245,6 @@ def _with_spec(
 
 
 def _grid_index(fields: list[str]) -> int | None:
-    """Return the index of the first field with a whole grid, or None."""
     return next((i for i, f in enumerate(fields) if _field_cells(_bytes(f)) is not None), None)
 
 

@@ -10,7 +10,6 @@ class FPuzzlesJsonFormat(FPuzzlesFormat):
     """An object a line."""
 
     def write(self, content: Content, style: Style) -> str:
-        """Write an object."""
         return self.text(content, style)
 
 

@@ -176,7 +176,6 @@ def statements(grid: Grid) -> list[str]:
 
 
 def _lines(words: Sequence[str]) -> list[str]:
-    """Return words in lines of limited length."""
     lines = [words[0]]
     for word in words[1:]:
         if len(lines[-1]) + len(word) < LINE_LENGTH:

@@ -102,7 +102,6 @@ def _symbols(value: Mapping[str, Any], rows: Any) -> Any:
 
 
 def _cells(grid: Grid) -> list[list[Any]]:
-    """Return rows of numbers or characters."""
     rows = rows_of(grid)
     if not MAX_NUMBERS < grid.geometry.n <= MAX_CHARACTER_SYMBOLS:
         return rows

@@ -41,7 +41,7 @@ _INSIDE = re.compile(rb"""\s+(?:[\[\]{}()"]|(?:-?\d+|null|true|false),?\s*$)|[\]
 
 _LIST = re.compile(rb"\[[^][{}]*\],?$")
 
-_LOOSE = re.compile(r"[\[(]|\{\s*\w+\s*:")
+_RELAXED = re.compile(r"[\[(]|\{\s*\w+\s*:")
 """Text that may be nearly JSON: an array, or an object with bare keys."""
 
 _STRING = re.compile(rb""""(?:[^"\\]|\\.)*+"|("(?:[^"\\]|\\.)*+)""")
@@ -96,7 +96,7 @@ class JsonFormat(ObjectFormat):
                 value, end = _decoder().raw_decode(content, at)
             except (ValueError, RecursionError) as error:
                 if is_good:
-                    yield self._read_loose(file, error, first, raw, content[at:])
+                    yield self._read_relaxed(file, error, first, raw, content[at:])
                 return
             raw_value = f"{content[at:end]}\n".encode("utf-8", "surrogateescape")
             record = self.owner(file, value).record(file, value, number, raw_value)
@@ -106,7 +106,7 @@ class JsonFormat(ObjectFormat):
                 return  # Words of something else, which were one mistake.
             at = _after_blanks(content, end)
 
-    def _read_loose(
+    def _read_relaxed(
         self, file: File, error: Exception, number: int, raw: bytes, content: str
     ) -> Record:
         """Return the record of text that is not JSON, such as rows printed by Python or numpy."""
@@ -114,7 +114,7 @@ class JsonFormat(ObjectFormat):
 
         text = literal(content)
         try:
-            value = decoded(as_json(text) if _LOOSE.match(text) else text)
+            value = decoded(as_json(text) if _RELAXED.match(text) else text)
         except SudokuError:
             return file.finish(self._no_json(file, error, number, raw))
         return self.owner(file, value).record(file, value, number, raw)
@@ -195,7 +195,6 @@ class JsonFormat(ObjectFormat):
 
 
 def _shape_keys(grid: Grid) -> dict[str, Any]:
-    """Return the keys of a grid besides its cells."""
     geometry = grid.geometry
     keys: dict[str, Any] = {}
     if geometry.has_boxes:
@@ -223,7 +222,6 @@ def rows_of(grid: Grid) -> list[list[int]]:
 
 
 def _candidate_rows(grid: Grid) -> list[list[list[int]]]:
-    """Return the candidates as lists of rows, an empty list for a filled cell."""
     assert grid.candidates is not None
     lists = [
         [] if symbol else [place + 1 for place in range(grid.geometry.n) if mask >> place & 1]
@@ -258,7 +256,6 @@ def _escape_no_text(text: str) -> str:
 
 
 def _after_blanks(text: str, at: int) -> int:
-    """Return the index of the next character that is not blank."""
     match = _BLANKS.match(text, at)
     return match.end() if match is not None else at
 
@@ -402,7 +399,6 @@ def grid_of_json(cells: Any, geometry: Geometry | None, example: Geometry | None
 
 
 def _is_grid(row: Any) -> bool:
-    """Return whether an array has the cells of a whole grid."""
     try:
         grid_of_json(row, None, None)
     except SudokuError:
@@ -411,7 +407,6 @@ def _is_grid(row: Any) -> bool:
 
 
 def _are_texts(cells: list[Any], columns: int) -> bool:
-    """Return whether rows are strings of a character a cell."""
     if columns == 1 or not all(isinstance(row, str) for row in cells):
         return False
     return all(len(row) - sum(map(row.count, " \t")) == columns for row in cells)

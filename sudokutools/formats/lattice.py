@@ -98,7 +98,6 @@ class _Lattice:
         return "".join(pieces)
 
     def _border(self, row: int) -> str:
-        """Return the line above a row, or below the last one."""
         pieces = []
         for column in range(self._geometry.columns + 1):
             around = [self._cell(row - above, column - left) for above in (1, 0) for left in (1, 0)]

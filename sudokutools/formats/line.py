@@ -96,26 +96,26 @@ class CellLines(LineFormat):
         try:
             parsed = parse_line(text, file.geometry, file.example)
         except SudokuError:
-            mended = self._mended(file, text)
-            if mended is None:
+            repaired = self._repaired(file, text)
+            if repaired is None:
                 raise
-            return mended
+            return repaired
         if len(parsed[0].cells) < MIN_LINE_CELLS and file.format is None:
             from sudokutools.formats.reading.repair import split_index
 
             if split_index(text) is not None:
-                return self._mended(file, text) or parsed
+                return self._repaired(file, text) or parsed
         return parsed
 
-    def _mended(self, file: File, text: bytes) -> tuple[Grid, str] | None:
+    def _repaired(self, file: File, text: bytes) -> tuple[Grid, str] | None:
         """Return the grid and note of a repaired line, or None.
 
         Raises SudokuError if the line after an index is invalid.
         """
-        from sudokutools.formats.reading.repair import CROSS_SYMBOL, mended_lines
+        from sudokutools.formats.reading.repair import CROSS_SYMBOL, repaired_lines
 
         error: SudokuError | None = None
-        for line, before, had_crosses in mended_lines(text):
+        for line, before, had_crosses in repaired_lines(text):
             try:
                 grid, note = parse_line(line, file.geometry, file.example)
             except SudokuError as reason:

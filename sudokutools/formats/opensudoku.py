@@ -102,7 +102,6 @@ def _pass_over(file: File, line: Line, message: str = UNKNOWN) -> Iterator[Recor
 
 
 def _read_document(file: File, line: Line) -> Iterator[Record]:
-    """Yield the records of a document that begins on a line."""
     document = _Document(file, line.number)
     chunk = (line.content or b"").lstrip() + (b"" if file.lines.is_cut else b"\n")
     file.lines.is_cut = False

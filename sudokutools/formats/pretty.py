@@ -34,7 +34,6 @@ def _alike(grids: list[Grid]) -> list[Grid]:
 
 
 def _drawing(grid: Grid, style: Style, clues: Grid | None) -> str:
-    """Draw a grid, or the pencil marks of one with candidates."""
     if grid.candidates is None:
         return draw(grid, style.empty, style.colour, clues)
     return draw_marks(grid, style.colour)
@@ -61,7 +60,6 @@ def draw(grid: Grid, empty: str = ".", colour: bool = False, clues: Grid | None 
 
 
 def _draw_variant(grid: Grid, empty: str, colour: bool, clues: Grid | None) -> str:
-    """Draw a grid with irregular regions or with relations."""
     geometry = grid.geometry
     width = len(str(geometry.n))
     texts = [text.rjust(width) for text in (empty, *map(str, range(1, geometry.n + 1)))]
@@ -70,7 +68,6 @@ def _draw_variant(grid: Grid, empty: str, colour: bool, clues: Grid | None) -> s
 
 
 def _coloured(grid: Grid, texts: Sequence[str], colour: bool, clues: Grid | None) -> list[str]:
-    """Return the text of each cell, coloured if wanted."""
     if not colour:
         return [texts[symbol] for symbol in grid.cells]
     given = grid.cells if clues is None else clues.cells

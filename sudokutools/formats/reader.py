@@ -191,7 +191,6 @@ class _ReadFile(File):
 
     @property
     def _likely_format(self) -> Format:
-        """The probable format of an invalid line."""
         return self.format or self.last or formats.of_look(Look.WHOLE)
 
     def _take_records(self, line: Line, text: bytes) -> Iterable[Record | Passage] | None:
@@ -213,7 +212,6 @@ class _ReadFile(File):
         return form.read(self, line, text)
 
     def _signed_format(self, text: bytes) -> Format | None:
-        """Return the first format that recognises its signature, or None."""
         for form in formats.of_signature(text):
             if form.recognises(self, text):
                 return form

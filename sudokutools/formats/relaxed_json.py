@@ -107,7 +107,6 @@ def _key(word: str) -> str:
 
 
 def _value(word: str, may_be_bare: bool = False) -> str:
-    """Return a word as JSON, or itself."""
     if word in SIGNS or word[0] == '"':
         return word
     if word[0] == "'":
@@ -150,7 +149,6 @@ def take_rows(
 
 
 def _row_of(content: bytes) -> list[Any] | None:
-    """Return the cells of a list on a line, or None."""
     match = _LIST.fullmatch(content)
     if match is None:
         return None

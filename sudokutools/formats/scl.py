@@ -93,7 +93,6 @@ def _objects(value: Any) -> list[dict[str, Any]]:
 
 
 def _metadata(value: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the named values of a puzzle."""
     told: dict[str, Any] = {}
     for cage in _objects(value.get("cages")):
         match = _TOLD.match(str(cage.get("value", cage.get("v", ""))))

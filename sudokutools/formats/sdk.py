@@ -91,7 +91,6 @@ def _section_below(file: File) -> Iterator[Line]:
 
 
 def _with_names(item: Record | Passage) -> Record | Passage:
-    """Replace the tags of a record by named values."""
     if isinstance(item, Record):
         item.comments = [named_comment for text in item.comments if (named_comment := _named(text))]
     return item

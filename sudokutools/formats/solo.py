@@ -163,7 +163,6 @@ def _parse_cells(size: int, text: bytes, most: int = MAX_SYMBOLS) -> list[int]:
 
 
 def _describe(cells: Iterable[int]) -> str:
-    """Return numbers of cells as in a game id."""
     pieces: list[str] = []
     run = 0
     for number in (*cells, None):

@@ -116,5 +116,4 @@ def refused_clues(grid: Grid, most: int) -> str:
 
 
 def _are_connected(n: int, groups: Sequence[int]) -> bool:
-    """Return whether the cells of each group are connected."""
     return len(set(groups_of_map(n, map_text(n, groups).encode()))) == len(set(groups))

@@ -359,7 +359,6 @@ def _variant(
     rules: Sequence[str],
     houses: Iterable[Iterable[int]],
 ) -> Geometry:
-    """Implement `Geometry.of_variant`."""
     from sudokutools.grid.variant_rules import check, ordered
 
     names = ordered(rules)

@@ -192,18 +192,18 @@ def _variant_clashes(grid: Grid) -> Iterator[Clash]:
             yield Clash(kind, number, symbol, held)
     for number, extra in enumerate(geometry.extras):
         for symbol, held in _repeated(cells, extra.cells):
-            told = f"{extra.name}: {_told(geometry, symbol, held)}"
+            told = f"{extra.name}: {_where(geometry, symbol, held)}"
             yield Clash("house", number, symbol, held, told)
     for rule, pairs in geometry.unequal:
         kind = rule.removeprefix("anti")
         for one, other in pairs:
             if cells[one] and cells[one] == cells[other]:
-                told = f"{kind}: {_told(geometry, cells[one], (one, other))}"
+                told = f"{kind}: {_where(geometry, cells[one], (one, other))}"
                 yield Clash(kind, 0, cells[one], (one, other), told)
     for one, other in geometry.apart:
         if cells[one] and cells[other] and abs(cells[one] - cells[other]) < 2:
             held = (one, other)
-            told = " ".join(_told(geometry, cells[cell], (cell,)) for cell in held)
+            told = " ".join(_where(geometry, cells[cell], (cell,)) for cell in held)
             yield Clash("nonconsecutive", 0, 0, held, f"nonconsecutive: {told}")
     if grid.relations is not None:
         for clash in grid.relations.clashes(cells):
@@ -218,7 +218,7 @@ def _repeated(cells: bytes, house: tuple[int, ...]) -> Iterator[tuple[int, tuple
             yield symbol, tuple(cell for cell in house if cells[cell] == symbol)
 
 
-def _told(geometry: Geometry, symbol: int, cells: tuple[int, ...]) -> str:
+def _where(geometry: Geometry, symbol: int, cells: tuple[int, ...]) -> str:
     return f"{symbol_text(geometry, symbol)} at {' '.join(map(geometry.cell_name, cells))}"
 
 

@@ -154,7 +154,6 @@ def _has_index(text: bytes, run: int, geometry: Geometry | None) -> bool:
 
 
 def _look_of_fields(text: bytes, geometry: Geometry | None) -> Look:
-    """Return the look of a line with a comma after its first cell."""
     fields = leading_fields(text)
     count = fields.count(b",") + 1
     if geometry is not None and count in (geometry.size, geometry.columns):

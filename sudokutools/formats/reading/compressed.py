@@ -45,7 +45,6 @@ def opened(first: bytes, read: Callable[[], bytes]) -> Iterator[bytes]:
 
 
 def _unpacked(rest: bytes, read: Callable[[], bytes]) -> Iterator[bytes]:
-    """Yield the content of the members of a gzip file."""
     import zlib
 
     while rest:

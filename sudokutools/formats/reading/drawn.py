@@ -49,7 +49,6 @@ def _only_sign(text: str) -> str:
 
 
 def _is_column_labels(text: str) -> bool:
-    """Return whether a line is the labels above a grid: c1 c2 c3."""
     words = text.split()
     return words == [f"c{number + 1}" for number in range(len(words))]
 
@@ -310,7 +309,6 @@ class DrawnGrid:
         return demanded
 
     def _box_width(self) -> int | None:
-        """The width of boxes that the borders show, or None."""
         shown = self._shown_segments()
         if self._said or self._shown:
             return common_width(shown)  # Signs may replace some borders.
@@ -321,7 +319,6 @@ class DrawnGrid:
         return segments[0] if regular else None
 
     def _shown_segments(self) -> set[tuple[int, ...]]:
-        """Return the different segments of rows."""
         columns = self.columns
         return {
             tuple(row.segments(columns))
@@ -330,7 +327,6 @@ class DrawnGrid:
         }
 
     def _box_height(self) -> int | None:
-        """The height of boxes that the borders show, or None."""
         has_heavy = self._has_cages and any(strong for _, strong in self.borders)
         for only_strong in (True,) if has_heavy else (True, False):
             places = sorted(

@@ -83,7 +83,6 @@ class _Drawing:
             self._add(line)
 
     def _text(self, line: Line) -> str:
-        """Return a line without sums and signs of clues."""
         text = plain_text(line.content or b"")
         return without_clues(text)[0] if self._said else text
 

@@ -80,7 +80,6 @@ def meaning_of(text: str) -> Meaning:
 
 @lru_cache(maxsize=256)
 def _said_geometry(text: str) -> Geometry:
-    """Return the geometry of a spec without clues."""
     geometry = parse_spec(text).geometry()
     if geometry is None:
         raise SudokuError("spec: neither box nor regions are said")

@@ -121,7 +121,6 @@ def before_title(drawn: DrawnGrid, source: LineSource) -> DrawnGrid | None:
 
 
 def _is_grid_below(drawn: DrawnGrid, title: int) -> bool:
-    """Return whether the lines below a line of a drawing are a whole grid."""
     below = DrawnGrid(drawn.geometry)
     for at in range(title + 1, len(drawn.lines)):
         below.add(drawn.lines[at], plain_text(drawn.lines[at].content or b""))
@@ -152,7 +151,7 @@ class _Lines:
                     return "#"
                 self._lines.append(following)
             content = self._lines[at].content
-            self._texts.append(_mended(raw_text(content)) if content is not None else "#")
+            self._texts.append(_repaired(raw_text(content)) if content is not None else "#")
         return self._texts[index]
 
     def rows(self, columns: int) -> int:
@@ -187,7 +186,7 @@ class _Lines:
             self._source.push_back(line)
 
 
-def _mended(text: str) -> str:
+def _repaired(text: str) -> str:
     return without_crosses(plain_signs(text))
 
 
@@ -376,7 +375,6 @@ def fields_of(text: str, has_frame: bool | None = None) -> tuple[list[str], list
 
 
 def _row_of_fields(text: str) -> str:
-    """Write a row with a cell in each field."""
     pieces, bars = fields_of(text)
     return _row([_written([piece]) for piece in pieces], bars)
 

@@ -39,5 +39,4 @@ def read_pattern(text: str, geometry: Geometry) -> frozenset[int]:
 
 
 def _is_comment(row: str) -> bool:
-    """Return whether a line is a comment, not a row in which `#` is a clue."""
     return row.startswith("#") and not re.fullmatch(r"[#.0_*?|+\s-]+", row)

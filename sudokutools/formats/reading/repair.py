@@ -48,7 +48,7 @@ MAX_INDEX = 16
 """Maximum length of an index."""
 
 
-class Mended(NamedTuple):
+class Repaired(NamedTuple):
     """A line as it may have been intended: its text, the word before it, and whether it had
     crosses.
     """
@@ -58,21 +58,21 @@ class Mended(NamedTuple):
     had_crosses: bool
 
 
-def mended_lines(text: bytes) -> Iterator[Mended]:
+def repaired_lines(text: bytes) -> Iterator[Repaired]:
     """Yield possible intentions of a line, the likeliest first.
 
-    >>> next(mended_lines(b"7 " + 81 * b"."))[1:], next(mended_lines(80 * b"x" + b"5")).text[-2:]
+    >>> next(repaired_lines(b"7 " + 81 * b"."))[1:], next(repaired_lines(80 * b"x" + b"5")).text[-2:]
     (('7', False), b'.5')
     """
     plain = plain_signs(text.decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape")
     parts = split_index(plain)
     before, line = ("", plain) if parts is None else (parts[0].decode(), parts[1])
     if line != text:
-        yield Mended(line, before, had_crosses=False)
+        yield Repaired(line, before, had_crosses=False)
     run = leading_run(line)
     cells = without_crosses(run.decode()).encode()
     if cells != run:
-        yield Mended(cells + line[len(run) :], before, had_crosses=True)
+        yield Repaired(cells + line[len(run) :], before, had_crosses=True)
 
 
 def split_index(text: bytes) -> tuple[bytes, bytes] | None:
