@@ -112,10 +112,10 @@ class CellLines(LineFormat):
 
         Raises SudokuError if the line after an index is invalid.
         """
-        from sudokutools.formats.reading.repair import CROSS_SYMBOL, repaired_lines
+        from sudokutools.formats.reading.repair import CROSS_SYMBOL, repairs
 
         error: SudokuError | None = None
-        for line, before, had_crosses in repaired_lines(text):
+        for line, before, had_crosses in repairs(text):
             try:
                 grid, note = parse_line(line, file.geometry, file.example)
             except SudokuError as reason:

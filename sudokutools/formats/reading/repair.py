@@ -58,10 +58,10 @@ class Repaired(NamedTuple):
     had_crosses: bool
 
 
-def repaired_lines(text: bytes) -> Iterator[Repaired]:
+def repairs(text: bytes) -> Iterator[Repaired]:
     """Yield possible intentions of a line, the likeliest first.
 
-    >>> next(repaired_lines(b"7 " + 81 * b"."))[1:], next(repaired_lines(80 * b"x" + b"5")).text[-2:]
+    >>> next(repairs(b"7 " + 81 * b"."))[1:], next(repairs(80 * b"x" + b"5")).text[-2:]
     (('7', False), b'.5')
     """
     plain = plain_signs(text.decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape")
