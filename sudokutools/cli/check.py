@@ -17,10 +17,10 @@ from sudokutools.cli.run.writer import Settings
 from sudokutools.cli.workers.checker import (
     Canonical,
     Checker,
+    CheckRequest,
     Convert,
     Filter,
     Histogram,
-    Request,
     Shuffle,
     Tag,
     Verdicts,
@@ -128,7 +128,7 @@ def command(
     if by_shuffle:
         key = stream_key("sudoku-check", choose_seed(seed, settings.verbose))
         settings.start = start
-    request = Request(
+    request = CheckRequest(
         tests=tests,
         timeout=timeout,
         converts=bool(settings.format or settings.empty or not settings.comments),
@@ -160,7 +160,9 @@ def command(
     return writer.status
 
 
-def _checker(mode: str, request: Request, jobs: int) -> Checker | Canonical | Shuffle | Convert:
+def _checker(
+    mode: str, request: CheckRequest, jobs: int
+) -> Checker | Canonical | Shuffle | Convert:
     """Return what a mode makes of the records."""
     if mode == "canonical":
         return Canonical(request)

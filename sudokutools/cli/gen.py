@@ -50,7 +50,7 @@ class Jigsaw(NamedTuple):
         return "+".join([*self.rules, *["houses"] * bool(self.houses)])
 
 
-class Request(Values):
+class GenRequest(Values):
     """What is asked of every grid.
 
     geometry  its shape
@@ -78,7 +78,7 @@ class Draw:
     }
     """What is known where the lines of many grids are drawn at once."""
 
-    def __init__(self, request: Request, style: Style) -> None:
+    def __init__(self, request: GenRequest, style: Style) -> None:
         self.request = request
         self.style = style
 
@@ -161,7 +161,7 @@ def command(
     if settings.verbose:
         claim = generating.claim(geometry, chosen, moves)
         complain(f"method {chosen} on {_named(geometry, jigsaw)}: {claim}")
-    request = Request(
+    request = GenRequest(
         geometry=geometry,
         jigsaw=jigsaw,
         method=chosen,

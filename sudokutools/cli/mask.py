@@ -51,7 +51,7 @@ REPETITIONS = 100
 """How often a puzzle that was made before is made again, until there seems to be no other."""
 
 
-class Request(Values):
+class MaskRequest(Values):
     """What is asked of every record.
 
     puzzle         what its puzzle shall be like
@@ -80,7 +80,7 @@ class Masker(Worker):
     KNOWN: ClassVar[Known] = {"puzzle": ANY, "key": ANY, "start": ANY, "with_solution": ANY}
     """What blocks know of a request; what they know of a puzzle, its plan says."""
 
-    def __init__(self, request: Request) -> None:
+    def __init__(self, request: MaskRequest) -> None:
         self.request = request
         self.places = request.number
 
@@ -329,7 +329,7 @@ def command(
     )
     if pattern is not None:
         pattern = settings.also_read = _read_file(pattern)
-    request = Request(
+    request = MaskRequest(
         puzzle=puzzle,
         pattern=pattern,
         key=stream_key("sudoku-mask", choose_seed(seed, settings.verbose)),

@@ -14,7 +14,7 @@ from sudokutools.cli.run.output import NUMBER
 from sudokutools.cli.run.process import Exit, run
 from sudokutools.cli.run.writer import Settings
 from sudokutools.cli.workers.pages import PageWriter
-from sudokutools.cli.workers.printer import Printer, Request, one_line
+from sudokutools.cli.workers.printer import Printer, PrintRequest, one_line
 from sudokutools.errors import SudokuError
 from sudokutools.printing import binding, layout
 from sudokutools.printing.design import MOST_BELOW, Design
@@ -84,7 +84,7 @@ def command(
         has_shade=shade,
         is_booklet=booklet,
     )
-    request = Request(
+    request = PrintRequest(
         design=design,
         label=USUAL_LABEL if label is None else one_line(label),
         start=start,
@@ -124,7 +124,7 @@ def _usual_format(output: str | None, play: bool) -> str:
     return ENDINGS.get(ending, "html" if play else "pdf")
 
 
-def _refuse_early(request: Request) -> None:
+def _refuse_early(request: PrintRequest) -> None:
     """Refuse what no record can be printed with. UsageError: what is wrong."""
     design = request.design
     if design.solutions == "below" and design.places is not None:

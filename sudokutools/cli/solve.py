@@ -50,7 +50,7 @@ Examples:
 SEVERAL_WARNING = "records with several solutions"
 
 
-class Request(Values):
+class SolveRequest(Values):
     """What is asked of every record.
 
     method        the name of an engine
@@ -76,7 +76,7 @@ class Solver(Worker):
     KNOWN: ClassVar[Known] = {"with_puzzle": ANY, "key": ANY, "start": ANY}
     """What blocks know of a request."""
 
-    def __init__(self, request: Request) -> None:
+    def __init__(self, request: SolveRequest) -> None:
         self.request = request
 
     @property
@@ -321,7 +321,7 @@ def command(
         settings.start = start
     columns = ["puzzle", "solution"] if with_puzzle else ["solution"]
     header = settings.format.header(columns) if settings.format is not None else ""
-    request = Request(
+    request = SolveRequest(
         method=method,
         any_solution=any_solution,
         limit=limit,

@@ -8,7 +8,7 @@ from sudokutools._support.streams import stream_key
 from sudokutools.checking import checking
 from sudokutools.cli.run.process import Exit
 from sudokutools.cli.run.worker import Task, Worker
-from sudokutools.cli.workers.checker import Convert, Filter, Request, Shuffle
+from sudokutools.cli.workers.checker import CheckRequest, Convert, Filter, Shuffle
 from sudokutools.formats.format import Content, Record, RefusalError, Style
 from sudokutools.formats.line import PlainLines
 from sudokutools.grid.geometry import Geometry
@@ -38,8 +38,8 @@ def _record(grid: Grid) -> Record:
     ("worker", "place"),
     [
         (Convert(), "\n"),
-        (Shuffle(Request(number=3, key=KEY)), "\n\n\n"),
-        (Filter(Request(tests=checking.Tests(solutions="any"), converts=True)), ""),
+        (Shuffle(CheckRequest(number=3, key=KEY)), "\n\n\n"),
+        (Filter(CheckRequest(tests=checking.Tests(solutions="any"), converts=True)), ""),
     ],
 )
 def test_what_a_format_cannot_hold_leaves_an_empty_place(worker: Worker, place: str) -> None:

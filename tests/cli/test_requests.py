@@ -29,7 +29,7 @@ def with_made_up(request: Any) -> Any:
 
 
 def test_a_request_is_known_by_its_fields_and_their_values() -> None:
-    request = solve.Request(limit=5, with_puzzle=True)
+    request = solve.SolveRequest(limit=5, with_puzzle=True)
     assert is_known(request, {"limit": range(9), "with_puzzle": (True,)})
     assert not is_known(request, {"limit": range(5), "with_puzzle": (True,)})
     assert not is_known(request, {"limit": range(9)})
@@ -41,15 +41,15 @@ def test_a_request_is_known_by_its_fields_and_their_values() -> None:
 @pytest.mark.parametrize(
     ("request_", "worker"),
     [
-        (solve.Request(), solve.SolveOne),
-        (solve.Request(), solve.SolveAll),
-        (solve.Request(), solve.CountSolutions),
-        (mask.Request(), mask.Masker),
-        (checker.Request(), checker.Verdicts),
-        (checker.Request(), checker.Filter),
-        (checker.Request(), checker.Tag),
-        (checker.Request(tests=checking.Tests(rate=True)), checker.Histogram),
-        (checker.Request(), checker.Canonical),
+        (solve.SolveRequest(), solve.SolveOne),
+        (solve.SolveRequest(), solve.SolveAll),
+        (solve.SolveRequest(), solve.CountSolutions),
+        (mask.MaskRequest(), mask.Masker),
+        (checker.CheckRequest(), checker.Verdicts),
+        (checker.CheckRequest(), checker.Filter),
+        (checker.CheckRequest(), checker.Tag),
+        (checker.CheckRequest(tests=checking.Tests(rate=True)), checker.Histogram),
+        (checker.CheckRequest(), checker.Canonical),
     ],
 )
 def test_a_made_up_request_goes_one_by_one(request_: Any, worker: Any) -> None:
@@ -59,8 +59,8 @@ def test_a_made_up_request_goes_one_by_one(request_: Any, worker: Any) -> None:
 
 @pytest.mark.skipif(core.native() is None, reason="without a compiled core there is no fast path")
 def test_grids_of_a_made_up_request_are_drawn_one_by_one() -> None:
-    assert gen.Draw(gen.Request(), LINE).has_lines
-    assert not gen.Draw(with_made_up(gen.Request()), LINE).has_lines
+    assert gen.Draw(gen.GenRequest(), LINE).has_lines
+    assert not gen.Draw(with_made_up(gen.GenRequest()), LINE).has_lines
 
 
 def test_a_made_up_test_goes_one_by_one() -> None:
@@ -68,11 +68,11 @@ def test_a_made_up_test_goes_one_by_one() -> None:
     assert not is_known(tests, judge.KNOWN)
     assert not is_known(tests, rate.KNOWN)
     for mode in (checker.Verdicts, checker.Filter, checker.Tag, checker.Histogram):
-        assert mode(checker.Request(tests=tests)).blocks(LINE) is None
+        assert mode(checker.CheckRequest(tests=tests)).blocks(LINE) is None
 
 
 def test_a_made_up_puzzle_goes_one_by_one() -> None:
     puzzle = with_made_up(PuzzleRequest(minimal=True))
     assert plan.plan_of(Geometry.of(3, 3), PuzzleRequest(minimal=True)).has_kernel
     assert not plan.plan_of(Geometry.of(3, 3), puzzle).has_kernel
-    assert mask.Masker(mask.Request(puzzle=puzzle)).blocks(LINE) is None
+    assert mask.Masker(mask.MaskRequest(puzzle=puzzle)).blocks(LINE) is None

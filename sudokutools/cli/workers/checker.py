@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from sudokutools.cli.workers.answers import Against
 
 
-class Request(Values):
+class CheckRequest(Values):
     """What is asked of every record.
 
     tests     what it has to pass, and what is to be found out about it
@@ -67,7 +67,7 @@ class Checker(Worker):
     KNOWN: ClassVar[Known] = {"tests": ANY, "tallies": ANY}
     """What blocks know of a request beside its tests."""
 
-    def __init__(self, request: Request, jobs: int = 1) -> None:
+    def __init__(self, request: CheckRequest, jobs: int = 1) -> None:
         self.request = request
         self.jobs = jobs
         self.against: Against | None = None
@@ -231,7 +231,7 @@ class Filter(Checker):
 
     own_column = "grid"
 
-    def __init__(self, request: Request, jobs: int = 1, wanted: str = "ok") -> None:
+    def __init__(self, request: CheckRequest, jobs: int = 1, wanted: str = "ok") -> None:
         super().__init__(request, jobs)
         self.wanted = wanted
         self.wants_ok = wanted == "ok"
@@ -321,7 +321,7 @@ class Tag(Checker):
 class Shuffle(Worker):
     """Write random equivalents of every record, without its note and comments; judge nothing."""
 
-    def __init__(self, request: Request) -> None:
+    def __init__(self, request: CheckRequest) -> None:
         self.request = request
         self.places = request.number
 
@@ -369,7 +369,7 @@ class Canonical(Worker):
 
     KNOWN: ClassVar[Known] = {"converts": ANY, "tallies": ANY}
 
-    def __init__(self, request: Request) -> None:
+    def __init__(self, request: CheckRequest) -> None:
         self.request = request
 
     def __call__(self, task: Task) -> Outcome:

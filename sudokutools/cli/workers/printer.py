@@ -24,7 +24,7 @@ from sudokutools.printing.puzzle import USUAL_LABEL, Puzzle, Template
 from sudokutools.solving import solving
 
 
-class Request(Values):
+class PrintRequest(Values):
     """What is asked of every record.
 
     design   what pages look like
@@ -48,7 +48,7 @@ class Printer(Worker):
 
     writes_records = False
 
-    def __init__(self, request: Request) -> None:
+    def __init__(self, request: PrintRequest) -> None:
         self.request = request
 
     def __call__(self, task: Task) -> Outcome:
