@@ -224,10 +224,26 @@ FRESH = [
     Rules(peek=False, original_bets_only=True),
     Rules(decks=8, max_hands=32, max_ace_hands=32),
 ]
+MORE = [
+    Rules(decks=1, payout=(6, 5)),
+    Rules(decks=1, double_after_split=False),
+    Rules(decks=1, hit_soft_17=True),
+    Rules(decks=1, hit_soft_17=True, surrender="late", payout=(6, 5)),
+    Rules(decks=1, hit_soft_17=True, max_hands=2),
+    Rules(decks=1, peek=False, double_after_split=False),
+    Rules(decks=2, max_hands=2),
+    Rules(decks=4, max_ace_hands=4),
+    Rules(decks=5, hit_soft_17=True, double_after_split=False),
+    Rules(hit_split_aces=True, max_ace_hands=4),
+    Rules(hit_soft_17=True, double="9-11"),
+    Rules(max_hands=1),
+    Rules(decks=8, peek=False, hit_soft_17=True, double_after_split=False),
+    Rules(decks=0, hit_soft_17=True, surrender="late", payout=(6, 5)),
+]
 
 
 @needs_core
-@pytest.mark.parametrize("rules", sweep(FRESH[::3], [*FRESH[1::3], *FRESH[2::3]]))
+@pytest.mark.parametrize("rules", sweep(FRESH[::3], [*FRESH[1::3], *FRESH[2::3], *MORE]))
 def test_the_mean_is_the_exact_value_of_the_chart(rules: Rules) -> None:
     rules = replace(rules, penetration=0)
     house = house_odds(rules)
