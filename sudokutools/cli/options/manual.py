@@ -7,7 +7,8 @@ In a page these sections stand between two comments and are replaced:
     .\" begin options: SECTION, ...      of the command of the page, by their titles
     .\" begin options: play: SECTION, ... of one of several commands
     .\" begin exclusions
-    .\" end
+    .\" begin text: NAME                 a copy of what one page has between `.\" text NAME`
+    .\" end                              and `.\" end`
 
 The text of an option is the string below it. Its markup is a part of Markdown:
 
@@ -44,6 +45,8 @@ PAGES = {
     "blackjack.6": "blackjack",
 }
 """The pages and the modules of their commands."""
+
+SHARED = re.compile(r'^\.\\" text ([^\n]*)\n(.*?)^\.\\" end\n', re.DOTALL | re.MULTILINE)
 
 MARKED = re.compile(r'^\.\\" begin ([^\n]*)\n(.*?)^\.\\" end\n', re.DOTALL | re.MULTILINE)
 
@@ -248,15 +251,19 @@ def _exclusions(module: str) -> str:
     return f"{PREAMBLE}.Bl -dash -compact\n{items}.El\n"
 
 
-def updated(page: str, text: str) -> str:
+def updated(page: str, folder: Path) -> str:
     """Return the text of a page with its generated sections."""
     module = PAGES[page]
     commands = _commands(module)
+    texts = [(folder / name).read_text(encoding="utf-8") for name in PAGES]
+    shared = {found[1]: found[2] for text in texts for found in SHARED.finditer(text)}
 
     def generated(found: re.Match[str]) -> str:
         kind, _, titles = found[1].partition(": ")
         if kind == "exclusions":
             new = _exclusions(module)
+        elif kind == "text":
+            new = shared[titles]
         else:
             command, _, titles = titles.rpartition(": ")
             new = _entries(commands[command], titles.split(", "))
@@ -264,14 +271,13 @@ def updated(page: str, text: str) -> str:
         new = re.sub(rf"\nof\n\.Xr {own} \d( [.,;])?\n", r"\1\n", new)
         return f'.\\" begin {found[1]}\n{new}.\\" end\n'
 
-    return MARKED.sub(generated, text)
+    return MARKED.sub(generated, texts[list(PAGES).index(page)])
 
 
 def main(folder: Path) -> None:
     """Update the pages of a folder."""
     for page in PAGES:
-        text = (folder / page).read_text(encoding="utf-8")
-        (folder / page).write_text(updated(page, text), encoding="utf-8")
+        (folder / page).write_text(updated(page, folder), encoding="utf-8")
 
 
 if __name__ == "__main__":
