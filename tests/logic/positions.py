@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import TypeVar
 
 from sudokutools.grid.geometry import Geometry
@@ -26,6 +27,18 @@ def cells_named(geometry: Geometry, text: str) -> list[int]:
             for column in range(left, (right or left) + 1)
         ]
     return cells
+
+
+def rows_of(name: str) -> list[list[str]]:
+    """Return the rows of a table of tests/data, without comments and titles."""
+    file = Path(__file__).parents[1] / "data" / name
+    lines = [line for line in file.read_text().splitlines() if not line.startswith("#")]
+    return [line.split("\t") for line in lines[1:]]
+
+
+def marks_in(text: str) -> dict[str, str]:
+    """Return symbols by names of cells, written as `r1c1-2: 12; r4c1: 123`."""
+    return dict(part.split(": ") for part in text.split("; ") if part)
 
 
 Position = TypeVar("Position", bound=State)
