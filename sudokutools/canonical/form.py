@@ -67,7 +67,7 @@ def canonical(grid: Grid, check: Check = never) -> Canonical:
 
 
 def canonical_form(grid: Grid, check: Check = never) -> Grid:
-    """Return the least grid that is equivalent to a grid or puzzle; errors as in `canonical`.
+    """Return the smallest grid equivalent to a grid or puzzle; errors as in `canonical`.
 
     >>> puzzle = Grid(Geometry.of(2, 2), bytes([0, 0, 0, 4, 0, 0, 2, 0, 0, 3, 0, 0, 0, 0, 0, 0]))
     >>> list(canonical_form(puzzle).cells)

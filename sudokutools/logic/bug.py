@@ -41,7 +41,7 @@ def bug_extras(state: State) -> dict[int, int]:
 
     For boxes, rows, columns, extra houses, and in each for every symbol without exactly two places:
     if one of its places is in a cell with three or more candidates left, the symbol is extra there
-    and removed. With no such cell there is no BUG; with several, another house may decide.
+    and removed. Without such a cell the grid is no BUG; with several, another house may decide.
     """
     tables = state.tables
     candidates = state.candidates[:]

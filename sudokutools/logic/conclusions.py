@@ -41,8 +41,8 @@ class ForcingHint(NamedTuple):
 class ForcingSearch:
     """The search of one class of forcing chains on one position.
 
-    `techniques` are indexed by conclusion; `more` supplies off-nodes beyond links; `shared` tells
-    whether a group of candidates can have a common conclusion.
+    `techniques` are indexed by conclusion; `more` supplies off-nodes beyond links; `shared` is
+    False for groups of candidates without a common conclusion.
     """
 
     def __init__(

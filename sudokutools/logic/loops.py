@@ -41,7 +41,7 @@ class Loop(NamedTuple):
 
 
 class Deduction(NamedTuple):
-    """The removals of a loop by one type; the subset and the house are those of types 3 and 4."""
+    """The removals of a loop by one type; subset and house for types 3 and 4."""
 
     rating: int
     kind: int

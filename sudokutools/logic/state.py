@@ -1,4 +1,4 @@
-"""The state of a grid that is solved by hand: values, pencil marks, and what has changed.
+"""The state of a grid that is solved by hand: values, pencil marks and changes.
 
 Pencil marks are kept by cell and by symbol:
 

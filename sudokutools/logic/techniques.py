@@ -7,7 +7,7 @@ compiled ladder has the same table in `_core/rate/techniques.h`; a test compares
 On geometries of n symbols subsets and fish go up to half of n: each larger size follows directly
 after the one before in its family and is rated 0.4 higher.
 
-Variants use the same techniques on all of their houses, and those that need one of their features.
+Variants use the same techniques on all of their houses, and others for their features.
 Techniques that assume a unique solution are left out where more than houses constrains the grid,
 as exchanging two symbols of a pattern may then break another rule.
 """
@@ -37,7 +37,7 @@ FEATURES = (HOUSES, "unequal", APART, "parity", "less", "cages")
 not consecutive, and clues of the grid. Houses and unequal pairs need no extra techniques."""
 
 UNNESTED = (APART, "less", "cages")
-"""Features that add so many links to chains that nested chains take minutes."""
+"""Features with many links: nested chains would take minutes."""
 
 
 def features_of(grid: Grid) -> tuple[str, ...]:
@@ -74,7 +74,7 @@ class Technique(NamedTuple):
     size        of a subset, fish or group, or the level of nesting
     symbols     the minimum number of symbols of a geometry where it is tried
     larger      the names of the next sizes; the last one is a pattern for all further sizes
-    conclusion  of forcing chains: what they conclude from
+    conclusion  the kind of conclusion of forcing chains
     assumes_unique  whether it relies on a unique solution
     largest     the size of subset that `highest` is for: each larger size adds 0.1
     stride      the difference of its ratings, in tenths

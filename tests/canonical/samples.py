@@ -1,4 +1,4 @@
-"""What the tests of canonical forms share: puzzles, images under random symmetries, blocks."""
+"""Shared by the tests of canonical forms: puzzles, images under random symmetries, blocks."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def complete_grids(count: int) -> list[Grid]:
 
 
 def thinned(grid: Grid, clues: int, stream: Stream) -> Grid:
-    """Return a grid with only so many of its cells, drawn at random."""
+    """Return a grid with only some of its cells, drawn at random."""
     cells = list(range(len(grid.cells)))
     stream.shuffle(cells)
     kept = bytearray(len(cells))

@@ -197,7 +197,7 @@ SMALL = [Geometry.of(*shape) for shape in (*FULL, *PARTIAL, (3, 3, 1, 1))]
 
 
 def some_grid(geometry: Geometry, clues: int, stream: Stream) -> Grid:
-    """Return a grid that breaks no rule, with so many clues."""
+    """Return a grid with some clues that breaks no rule."""
     solution = next(backtrack.solutions(Grid.empty(geometry), stream))
     return thinned(solution, clues, stream)
 

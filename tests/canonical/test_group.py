@@ -1,4 +1,4 @@
-"""The symmetries of a geometry: what they keep, and that all of them are drawn."""
+"""The symmetries of a geometry: their invariants, and that all of them are drawn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The compiled ladder as a guide: it saves searches, and changes no word of what is told.
+"""The compiled ladder as a guide: it saves searches and does not change explanations.
 
 The long form: `SUDOKUTOOLS_GUIDED=FILE pytest tests/logic/test_guide.py` takes the path of every
 puzzle (the first word of a line) with and without the guide.

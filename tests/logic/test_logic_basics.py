@@ -128,8 +128,8 @@ SHOWN: dict[str, tuple[str, Marks, str]] = {
 }
 
 NOT_SHOWN: dict[str, tuple[str, Marks]] = {
-    "two places are no hidden single": ("Hidden single", ({}, {"r1-2c1-3 r3c1": "5"})),
-    "two candidates are no naked single": ("Naked single", ({"r4c5": "79"}, {})),
+    "two places are not a hidden single": ("Hidden single", ({}, {"r1-2c1-3 r3c1": "5"})),
+    "two candidates are not a naked single": ("Naked single", ({"r4c5": "79"}, {})),
     "places in two rows do not point": ("Pointing", ({}, {"r2c1-3 r1c3 r3c2-3": "5"})),
     "pointing without a loser": ("Pointing", ({}, {"r2-3c1-3 r1c3-9": "5"})),
     "direct pointing leaves two places": ("Direct pointing", ({}, {"r2-3c1-3 r1c3 r2-3c4-5": "5"})),

@@ -55,7 +55,7 @@ def position(
 
 
 def found(technique: str, state: State) -> Step | None:
-    """Return what a technique finds first."""
+    """Return the first step of a technique."""
     grid = Grid(state.tables.geometry, bytes(state.tables.size), None, state.relations)
     return next(
         rung.producer()(state)
@@ -65,7 +65,7 @@ def found(technique: str, state: State) -> Step | None:
 
 
 def told(technique: str, state: State) -> str:
-    """Return how the first step is told."""
+    """Return the explanation of the first step."""
     step = found(technique, state)
     assert step is not None
     assert step.technique == technique

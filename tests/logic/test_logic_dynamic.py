@@ -43,7 +43,7 @@ NESTED = {
 
 
 class Shown(NamedTuple):
-    """A position, what the technique concludes there, and a change that prevents it.
+    """A position, the conclusion of a technique, and a change that prevents it.
 
     `r1c2-3` says that r1c2 is not 3, `r1c2=3` that it is; as a change `r1c2+3` adds the
     candidate 3, and `r1c2-3` takes it away.

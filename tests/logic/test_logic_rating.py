@@ -1,7 +1,7 @@
 """Ratings equal to the reference's, levels, and the path as a whole.
 
 The long form: `SUDOKUTOOLS_RATINGS=FILE pytest tests/logic/test_logic_rating.py` rates every line
-of a tab-separated file (puzzle, ER, EP, ED) beside the excerpt.
+of a tab-separated file (puzzle, ER, EP, ED) in addition to the excerpt.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""On every kind of geometry no step contradicts the solution, and steps can be told."""
+"""On every kind of geometry no step contradicts the solution, and all have explanations."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sudokutools.masking import Request, mask
 from tests.logic.positions import grid_of
 
 PUZZLES = int(os.environ.get("SUDOKUTOOLS_PUZZLES", "6"))
-"""How many puzzles a geometry is tested with; thousands show techniques that are rare there."""
+"""The number of puzzles for each geometry; thousands show rare techniques."""
 
 GEOMETRIES = [
     (2, 2, 2, 2),
@@ -35,7 +35,7 @@ GEOMETRIES = [
 
 
 def told(step: Step, n: int) -> None:
-    """Assert that a step can be told in every form."""
+    """Assert that a step has an explanation in every form."""
     (row,) = (row for row in techniques(n) if row.name == step.technique)
     assert row.least <= step.rating <= row.highest
     assert row.is_chain == bool(step.chains)

@@ -1,4 +1,4 @@
-"""The ladder on variants: every step holds, and what it does not know it says."""
+"""The ladder on variants: every step is sound, and limits are reported."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def puzzles(kind: str) -> Iterator[tuple[Grid, Grid]]:
 
 
 def told(step: Step, features: tuple[str, ...]) -> None:
-    """Assert that a step can be told, and is one of those that are tried."""
+    """Assert that a step has an explanation and belongs to the ladder of the grid."""
     names = {row.name for row in techniques(step.geometry.n, features)}
     assert step.technique in names
     assert step.describe().startswith(f"{step.technique}: ")

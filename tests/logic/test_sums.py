@@ -84,7 +84,7 @@ def test_groups_share_a_sum(parts: list[tuple[int, ...]], total: int) -> None:
 
 
 def test_wide_groups_are_bounded() -> None:
-    """Eight cells of 25 symbols have their least sum, 36, in one way; bounds find it."""
+    """Eight cells of 25 symbols have their minimum sum, 36, in one way; bounds find it."""
     every = (1 << 25) - 1
     found = fit(8 * (every,), 1 << 36, 25)
     assert found.combinations is None

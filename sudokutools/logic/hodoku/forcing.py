@@ -119,7 +119,7 @@ class _Net:
         return [name for name in found if not self.true >> 9 * name[0] + name[1] & 1]
 
     def settle(self) -> bool:
-        """Place singles until there are none; False: a contradiction."""
+        """Place all singles; False on a contradiction."""
         while singles := self.singles():
             if not all(self.place(*single) for single in singles):
                 return False

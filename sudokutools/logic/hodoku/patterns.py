@@ -38,7 +38,7 @@ def conjugate_pairs(places: int, houses: tuple[int, ...] = HOUSES) -> Iterator[P
 def _link(places: int, first: Pair, second: Pair, joined: list[bool]) -> tuple[int, int] | None:
     """Return the cells and losers of two conjugate pairs of which an end sees an end.
 
-    `joined` says which of the four combinations of ends may be used.
+    `joined`: which of the four combinations of ends may be used.
     """
     cells = BIT[first[0]] | BIT[first[1]] | BIT[second[0]] | BIT[second[1]]
     if cells.bit_count() < 4:

@@ -79,7 +79,7 @@ def rate_hodoku(grid: Grid, check: Check = never) -> HodokuRating:
     techniques: dict[str, int] = {}
     while (move := path.next_move()) is not None:
         techniques[move.technique] = techniques.get(move.technique, 0) + 1
-    # What has no solution, or several, can end before the grid is complete: none is harder.
+    # Puzzles without a unique solution may end early: they get the highest level.
     score = sum(BY_NAME[name].score * number for name, number in techniques.items())
     levels = list(LEVELS)
     hardest = max(
