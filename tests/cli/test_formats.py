@@ -11,10 +11,12 @@ from pytest_console_scripts import ScriptRunner
 from sudokutools import formats
 from tests.cli.conftest import Shell
 from tests.cli.puzzles import CLASH, EASY, EASY_SOLUTION
+from tests.conftest import sweep
 
 BOTH = [entry.name for entry in formats.REGISTRY if entry.can_read and entry.can_write]
 OURS = ["grid", "line", "csv", "json", "pretty"]
 """Formats that hold every geometry, note and comment; others refuse some."""
+PAIRS = [(source, form) for source in BOTH for form in formats.WRITABLE]
 MARKS = {"pm", "sukaku"}
 """Those in which a cell that can hold one symbol only is like a clue."""
 
@@ -181,8 +183,7 @@ def test_convert_judges_nothing(shell: Shell) -> None:
 
 
 @pytest.mark.script_launch_mode("inprocess")
-@pytest.mark.parametrize("form", formats.WRITABLE)
-@pytest.mark.parametrize("source", BOTH)
+@pytest.mark.parametrize(("source", "form"), sweep(PAIRS[::7], sorted({*PAIRS} - {*PAIRS[::7]})))
 def test_convert_writes_every_format_from_every_format(
     script_runner: ScriptRunner, source: str, form: str
 ) -> None:
