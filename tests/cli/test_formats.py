@@ -183,10 +183,11 @@ def test_convert_judges_nothing(shell: Shell) -> None:
 
 
 @pytest.mark.script_launch_mode("inprocess")
-@pytest.mark.parametrize(("source", "form"), sweep(PAIRS[::7], sorted({*PAIRS} - {*PAIRS[::7]})))
+@pytest.mark.parametrize("pair", sweep(PAIRS[::7], sorted({*PAIRS} - {*PAIRS[::7]})))
 def test_convert_writes_every_format_from_every_format(
-    script_runner: ScriptRunner, source: str, form: str
+    script_runner: ScriptRunner, pair: tuple[str, str]
 ) -> None:
+    source, form = pair
     out = f"{EASY}\n{CLASH}\n"
     for name in (source, form, "line"):
         line = ["sudoku-check", "--convert", "--format", name]
