@@ -40,20 +40,11 @@ ENDINGS = {"pdf": "pdf", "svg": "svg", "html": "html", "htm": "html"}
 def command(
     paper: tuple[float, float],
     landscape: bool,
-    margin: float,
-    per_page: int | tuple[int, int] | None,
-    solutions: str,
-    solutions_per_page: int | tuple[int, int] | None,
-    label: str | None,
     title: str,
-    page_numbers: bool,
+    symbols: str,
+    label: str | None,
     start: int,
     rate: bool,
-    large_print: bool,
-    pencilmarks: bool,
-    symbols: str,
-    shade: bool,
-    booklet: bool,
     play: bool,
     force: bool,
     timeout: float | None,
@@ -68,21 +59,13 @@ def command(
     exclusions.check(options.EXCLUSIONS, [f"--format {form}"])
     demand = shared.demand_of_options(common)
     geometry = demand.geometry
-    width, height = _page_size(paper, landscape, booklet)
+    width, height = _page_size(paper, landscape, common["is_booklet"])
     design = Design(
         width=width,
         height=height,
-        margin=margin,
-        places=per_page,
-        solution_places=solutions_per_page,
-        solutions=solutions,
         title=one_line(title),
-        has_numbers=page_numbers,
-        is_large=large_print,
-        has_marks=pencilmarks,
         has_letters=symbols == "letters",
-        has_shade=shade,
-        is_booklet=booklet,
+        **{name: common.pop(name) for name in Design.FIELDS if name in common},
     )
     request = PrintRequest(
         design=design,

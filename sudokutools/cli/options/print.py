@@ -1,4 +1,4 @@
-"""The options of `sudoku-print`."""
+"""The options of `sudoku-print`; those of a `Design` have the names of its fields."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ class Look(Options):
     )
     """Leave so much free on all sides (default 15mm), in `mm`, `in` or `pt`."""
 
-    large_print = Option("--large-print", "One puzzle a page, its digits and lines large.")
+    is_large = Option("--large-print", "One puzzle a page, its digits and lines large.")
     """One puzzle a page, with large bold digits and lines of double width."""
 
-    shade = Option("--shade", "Print every other box on grey.")
+    has_shade = Option("--shade", "Print every other box on grey.")
     """Print every other box on light grey, and regions of any shape in several greys."""
 
-    booklet = Option("--booklet", "Two pages a side, ordered to fold and stitch.", common=True)
+    is_booklet = Option("--booklet", "Two pages a side, ordered to fold and stitch.", common=True)
     """Print two pages beside each other on both sides of the paper, in the order of a booklet that
     is folded in the middle and stitched there; turn the paper on its short edge. Empty pages fill
     the last sheet; PDF."""
@@ -54,7 +54,7 @@ class Look(Options):
 class Page(Options):
     section = "What is on a page"
 
-    per_page = Option(
+    places = Option(
         "--per-page N|CxR",
         "Puzzles on a page [default: 4; 2 above 9x9, 1 above 16x16].",
         values.Parsed("places", layout.read_places),
@@ -78,7 +78,7 @@ class Page(Options):
     A solution that the record brings along, as `sudoku-mask --with-solution` writes it, is printed
     if it is one; otherwise the puzzle is solved. Clues are bold in it."""
 
-    solutions_per_page = Option(
+    solution_places = Option(
         "--solutions-per-page N|CxR",
         "Solutions on a page [default: 12 if they can be read].",
         values.Parsed("places", layout.read_places),
@@ -94,7 +94,7 @@ class Page(Options):
     title = Option("--title TEXT", "Above each page.", default="", common=True)
     """Stand above each page."""
 
-    page_numbers = Option(
+    has_numbers = Option(
         "--page-numbers/--no-page-numbers",
         "Number the pages, if there are several [default: do].",
         default=True,
@@ -109,7 +109,7 @@ class Page(Options):
     rate = Option("--rate", "Rate the puzzles for their labels.", common=True)
     """Rate every puzzle, for `{level}` and `{rating}`."""
 
-    pencilmarks = Option("--pencilmarks", "Print the candidates of empty cells.")
+    has_marks = Option("--pencilmarks", "Print the candidates of empty cells.")
     """Print in empty cells the candidates that the record has, or else those that the clues leave.
     Without it the candidates of a record are left out, with a warning; a cell with a single one
     shows it."""
