@@ -46,27 +46,13 @@ Examples:
 def command(
     any_solution: bool,
     rules_only: bool,
-    count: bool,
-    limit: int | None,
-    complete: bool,
-    minimal: bool,
     rate: bool,
     scale: str | None,
     level: tuple[str, str] | None,
     rating: tuple[int, int] | None,
     against: str | None,
-    by_filter: bool,
-    by_invert: bool,
-    by_tag: bool,
-    by_canonical: bool,
-    by_shuffle: bool,
-    by_convert: bool,
     number: int,
-    by_histogram: bool,
-    by_stats: bool,
     plot: str | None,
-    automorphisms: bool,
-    rank: bool,
     timeout: float | None,
     seed: str | None,
     start: int,
@@ -81,18 +67,10 @@ def command(
         raise click.UsageError(
             "--against -: standard input is read for the grids; name a file for one of the two."
         )
-    modes = {
-        "filter": by_filter,
-        "invert": by_invert,
-        "tag": by_tag,
-        "canonical": by_canonical,
-        "shuffle": by_shuffle,
-        "convert": by_convert,
-        "histogram": by_histogram,
-        "stats": by_stats,
-    }
+    modes = {name[3:]: common.pop(name) for name in [*common] if name.startswith("by_")}
     mode = next((name for name, is_wanted in modes.items() if is_wanted), "verdict")
     rate = rate or scale is not None or mode == "histogram" or plot is not None
+    fields = {name: common.pop(name) for name in Tests.FIELDS if name in common}
     demand = shared.demand_of_options(common)
     geometry = demand.geometry
     settings = Settings(geometry=geometry, said=demand.said, **common)
@@ -104,16 +82,11 @@ def command(
         wanted(None, level, rating)
     tests = Tests(
         solutions="rules" if rules_only else "any" if any_solution else "one",
-        count=count,
-        limit=limit,
-        complete=complete,
-        minimal=minimal,
         rate=rate,
         levels=level,
         ratings=rating,
-        automorphisms=automorphisms,
-        rank=rank,
         scale=scale or "se",
+        **fields,
     )
     if scale == "hodoku" and not rates_by_hodoku(geometry):
         raise click.UsageError("--scale hodoku is for 9x9 grids only.")
@@ -125,7 +98,7 @@ def command(
 
         require_plot()  # Not after an hour of work.
     key = None
-    if by_shuffle:
+    if mode == "shuffle":
         key = stream_key("sudoku-check", choose_seed(seed, settings.verbose))
         settings.start = start
     request = CheckRequest(

@@ -275,24 +275,9 @@ def _pattern_cells(pattern: str, geometry: Geometry) -> frozenset[int]:
     short_help="Make sudoku puzzles of complete grids.",
 )
 def command(
-    level: tuple[str, str] | None,
-    rating: tuple[int, int] | None,
-    technique: str | None,
-    clues: int | None,
-    blanks: int | None,
-    row_blanks: tuple[int, int] | None,
-    minimal: bool,
-    weights: bool,
-    orbit_minimal: bool,
     pattern: str | None,
-    symmetry: str,
-    unique: bool,
     number: int,
     with_solution: bool,
-    tries: int | None,
-    cages: tuple[int, int] | None,
-    less: int | None,
-    parity: int | None,
     timeout: float | None,
     seed: str | None,
     start: int,
@@ -303,6 +288,8 @@ def command(
     A puzzle has exactly one solution, the grid that was given.
     """
     exclusions.check(options.EXCLUSIONS)
+    fields = masking.Request.FIELDS
+    puzzle = masking.Request(**{name: common.pop(name) for name in fields if name in common})
     demand = shared.demand_of_options(common)
     geometry = demand.geometry
     settings = Settings(geometry=geometry, said=demand.said, **common)
@@ -310,23 +297,6 @@ def command(
     settings.start = start
     if pattern == "-" and "-" in settings.files:
         raise click.UsageError("--pattern - and the grids cannot both be standard input.")
-    puzzle = masking.Request(
-        clues=clues,
-        blanks=blanks,
-        row_blanks=row_blanks,
-        minimal=minimal,
-        orbit_minimal=orbit_minimal,
-        weights=weights,
-        symmetry=symmetry,
-        level=level,
-        rating=rating,
-        technique=technique,
-        unique=unique,
-        tries=tries,
-        cages=cages,
-        less=less,
-        parity=parity,
-    )
     if pattern is not None:
         pattern = settings.also_read = _read_file(pattern)
     request = MaskRequest(
@@ -342,8 +312,8 @@ def command(
     if geometry is not None:
         masking.plan_of(geometry, masker.puzzle_for(geometry))
     else:
-        wanted(None, level, rating, technique)
-    columns = [*masker.grid_columns, *[WEIGHT] * weights]
+        wanted(None, puzzle.level, puzzle.rating, puzzle.technique)
+    columns = [*masker.grid_columns, *[WEIGHT] * puzzle.weights]
     header = settings.format.header(columns) if settings.format is not None else ""
     with Writer(settings, header) as writer:
         pipeline.run(masker, writer)

@@ -1,4 +1,4 @@
-"""The options of `sudoku-check`."""
+"""The options of `sudoku-check`; those of `checking.Tests` have the names of its fields."""
 
 from __future__ import annotations
 

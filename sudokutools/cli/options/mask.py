@@ -1,4 +1,4 @@
-"""The options of `sudoku-mask`."""
+"""The options of `sudoku-mask`; those of a puzzle have the names of fields of its request."""
 
 from __future__ import annotations
 
