@@ -1,7 +1,7 @@
 /* The cores: which variants of the kernels may run.
  *
- * A core is one that people name, together with what the processor has of it. A kernel is compiled
- * for some of these sets of instructions, and takes the fastest variant that its core has:
+ * A core is a named set, together with the instructions of it that the processor has. A kernel is
+ * compiled for some of these sets of instructions, and takes the fastest variant that its core has:
  *
  *     core               name      bulk solver   canonical   simulator   odds
  *     CORE_SCALAR        scalar    scalar        plain       plain       plain
@@ -30,7 +30,7 @@ typedef enum {
     CORE_COUNT
 } core_t;
 
-/* Find core number `index` of those that this processor runs, of each name the best, the best
+/* Find core number `index` of this processor's, of each name the best, the best
  * first. Return false after the last, which is always CORE_SCALAR. */
 bool core_at(size_t index, core_t *core);
 

@@ -1,5 +1,5 @@
-/* The reader of `line` records, for the sizes and characters that are common in bulk; what it does
- * not take is read by sudokutools/reading, which takes all that this file does in the same way.
+/* The reader of `line` records, for the sizes and characters that are common in bulk; the rest is
+ * read by sudokutools/reading, which takes all that this file does in the same way.
  *
  *     53..7....6..195... (81 cells) ...8..79 , note that follows \r\n
  *     ^ start                                  ^ note           ^ note_end and end
@@ -44,7 +44,7 @@ static int sum_of(chars_t c)
 }
 
 /* Return the number of clues among 81 characters, if all are digits and points, as in nearly all
- * lines: a third of the time of what takes others, too. Otherwise -1. */
+ * lines: a third of the time of the general loop. Otherwise -1. */
 static int usual_clues(const unsigned char *text)
 {
     chars_t other = {0}, sum = {0};
@@ -95,7 +95,8 @@ static bool has_word(const unsigned char *note, size_t length, const char *word)
     return false;
 }
 
-/* Cut the note out of what follows the cells, from `at` to record->end. False: not a plain one. */
+/* Cut the note out of the text after the cells, from `at` to record->end. False: not a plain one.
+ * */
 static bool read_note(const unsigned char *block, size_t at, line_record_t *record)
 {
     size_t end = record->end;

@@ -19,24 +19,25 @@ typedef struct {
     int clues;
 } line_record_t;
 
-/* Return the number of characters, at most 81, before the first that is no cell of a 9x9 line:
+/* Return the number of characters, at most 81, before the first that is not a cell of a 9x9 line:
  * '1' to '9' or one of . 0 _ * ? - for an empty cell; at most `length` are read. */
 int line_cells(const unsigned char *text, size_t length);
 
 /* Read the line that begins at `start` of a block of `length` bytes (start < length). Return true
- * and fill in the record; false: the line is no plain record of 81 cells, and for others to judge:
+ * and fill in the record; false: the line is not a plain record of 81 cells:
  * a comment, a blank line, another size, a bad character, a note with control characters, a frame
- * sign, `box=` or `regions=`, a sign before the note that only the reader knows, or an end that is no ASCII. */
+ * sign, `box=` or `regions=`, a sign before the note that only the reader knows, or a non-ASCII
+ * end. */
 bool line_read(const unsigned char *block, size_t length, size_t start, line_record_t *record);
 
-/* What a form may hold beside the text to be written: bytes that no line has. */
+/* The parts of a form besides literal text: bytes that no line has. */
 enum {
     LINE_NUMBER = 1,   /* the number of the record */
     LINE_CLUES = 2,    /* the number of its clues */
     LINE_COUNT = 3,    /* the number of its solutions */
-    LINE_SOLUTION = 4, /* its solution; nothing where there is none */
+    LINE_SOLUTION = 4, /* its solution, or nothing */
     LINE_PUZZLE = 5,   /* its cells, the empty ones all written alike */
-    LINE_NOTE = 6,     /* a tab and its note; nothing where there is none */
+    LINE_NOTE = 6,     /* a tab and its note, or nothing */
     LINE_RAW = 7,      /* the line as it was read, without its end */
 };
 
@@ -44,7 +45,7 @@ typedef struct {
     const unsigned char *block; /* where the record was read */
     const line_record_t *record;
     const unsigned char *puzzle;   /* 81 characters */
-    const unsigned char *solution; /* 81 characters; NULL: there is none */
+    const unsigned char *solution; /* 81 characters, or NULL */
     uint64_t number, count;
     int clues;
     unsigned char empty;

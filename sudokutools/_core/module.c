@@ -32,8 +32,8 @@ static int add_all(PyObject *module)
     return 0;
 }
 
-/* What Python is told of the module, by its version: names for slots that the stable ABI of 3.11 does
- * not have. What the kernels share is only read, or atomic; an object serves one thread at a time.
+/* The module for each version of Python: names for slots that the stable ABI of 3.11 does
+ * not have. Data shared by kernels are constant or atomic; an object serves one thread at a time.
  * So each interpreter may have a lock of its own (3.12), or there may be none (3.13). */
 enum { MULTIPLE_INTERPRETERS = 3, GIL = 4 };
 #define EACH_ITS_OWN_LOCK ((void *)2)

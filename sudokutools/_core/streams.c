@@ -1,4 +1,5 @@
-/* Seeding of random streams; the specification is the docstring of sudokutools/_support/streams.py. */
+/* Seeding of random streams; the specification is the docstring of sudokutools/_support/streams.py.
+ * */
 #include "streams.h"
 
 #define GOLDEN UINT64_C(0x9e3779b97f4a7c15)

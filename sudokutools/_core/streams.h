@@ -1,5 +1,5 @@
-/* Random streams: xoshiro256** seeded from (key, record). sudokutools/_support/streams.py specifies them
- * and is the twin of this file; both draw the same numbers. */
+/* Random streams: xoshiro256** seeded from (key, record). sudokutools/_support/streams.py specifies
+ * them and is the twin of this file; both draw the same numbers. */
 #ifndef SUDOKUTOOLS_STREAMS_H
 #define SUDOKUTOOLS_STREAMS_H
 
@@ -32,7 +32,7 @@ static inline uint64_t stream_next(stream_t *stream)
     return result;
 }
 
-/* Draw a number below `limit` (at least 1), every one exactly equally likely. */
+/* Draw a number below `limit` (1 or more), every one exactly equally likely. */
 static inline uint64_t stream_below(stream_t *stream, uint64_t limit)
 {
     unsigned __int128 product = (unsigned __int128)stream_next(stream) * limit;

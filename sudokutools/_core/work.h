@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-/* How work ends. What has more to say of its end says so in numbers above these. */
+/* How work ends. Other endings have numbers above these. */
 enum {
     WORK_DONE = 0,
     WORK_NO_MEMORY = -1,
@@ -13,9 +13,9 @@ enum {
 
 /* How a search ends or pauses, if not in one of the ways above. */
 enum {
-    SEARCH_NONE = 0,     /* There is no solution, or no other one. */
+    SEARCH_NONE = 0,     /* No solution, or no other one. */
     SEARCH_SOLUTION = 1, /* Go on by calling again. */
-    SEARCH_PAUSED = 2,   /* The steps are used up: go on by calling again. */
+    SEARCH_PAUSED = 2,   /* The steps are used up: call again to continue. */
 };
 
 /* Asked now and then; true ends the work. */

@@ -4,9 +4,10 @@
 #
 #     sh tests/core/sanitize_twins.sh [OPTION OF PYTEST]...     [PYTHON=.venv/bin/python]
 #
-# The short form has no options; the long one is `-m "" -k "" -n auto`. Seven in ten lines of every C
-# file have to run, so that no kernel is left out. Needs gcc, and an environment with what the tests
-# require.
+# The short form has no options; the long one is `-m "" -k "" -n auto`. NATIVE names an extension that
+# `python -m tests.fuzz` built with clang: kernels are fuzzed there, so fewer tests run here. Otherwise
+# gcc builds one, and 70 percent of the lines of every C file have to run. Needs an environment with the
+# requirements of the tests.
 set -eu
 cd "$(dirname "$0")/../.."
 python=${PYTHON:-$PWD/.venv/bin/python}
@@ -16,23 +17,28 @@ cp -r sudokutools tests pyproject.toml "$folder"
 cd "$folder"
 rm -f sudokutools/_native*.so
 
-include=$("$python" -c 'import sysconfig; print(sysconfig.get_path("include"))')
-flags="-g1 -O1 -fPIC --coverage -fsanitize=address,undefined -fno-sanitize-recover=all"
-# shellcheck disable=SC2086
-find sudokutools/_core -name '*.c' | xargs -P 2 -I {} \
-    gcc -std=c11 $flags -Isudokutools/_core -I"$include" -c {} -o {}.o
-# shellcheck disable=SC2046,SC2086
-gcc -shared $flags -o sudokutools/_native.abi3.so $(find sudokutools/_core -name '*.o')
+if [ -n "${NATIVE:-}" ]; then
+    cp "$NATIVE" sudokutools/
+    preload=$(clang -print-file-name=libclang_rt.asan-x86_64.so)
+else
+    include=$("$python" -c 'import sysconfig; print(sysconfig.get_path("include"))')
+    flags="-g1 -O1 -fPIC --coverage -fsanitize=address,undefined -fno-sanitize-recover=all"
+    # shellcheck disable=SC2086
+    find sudokutools/_core -name '*.c' | xargs -P 2 -I {} \
+        gcc -std=c11 $flags -Isudokutools/_core -I"$include" -c {} -o {}.o
+    # shellcheck disable=SC2046,SC2086
+    gcc -shared $flags -o sudokutools/_native.abi3.so $(find sudokutools/_core -name '*.o')
+    preload="$(gcc -print-file-name=libasan.so) $(gcc -print-file-name=libubsan.so)"
+fi
 
-# Every object of Python's has memory of its own, so that what is read beyond it is found. Python
-# leaves memory to the end of the process, which is no leak.
+# Every Python object has its own block of memory, so that reads beyond it are found. Python leaves
+# memory allocated at exit, which does not count as a leak.
 export PYTHONPATH="$folder" PYTHONMALLOC=malloc
 export ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1
-preload="$(gcc -print-file-name=libasan.so) $(gcc -print-file-name=libubsan.so)"
 LD_PRELOAD=$preload "$python" -c 'from sudokutools._support import core; assert core.native()'
 
-# Every kernel beside its twin, some cases of each. What a sanitizer says comes from C, and is not
-# kept back.
+# Every kernel compared with its twin, some cases of each. Reports of sanitizers come from C and are
+# not captured.
 short="the_cores or c_twin or general_searches or known_numbers or test_blocks_of or test_lines"
 short="$short or counts_and or engine_finds or in_one_block or in_python or [kernel"
 short="$short or kernel_plays or minimality or test_streams or test_rate and not steps_are"
@@ -45,15 +51,16 @@ LD_PRELOAD=$preload "$python" -m pytest -q -n 0 --capture=sys -k "$short" \
     tests/generating/test_variants.py tests/generating/test_mix.py \
     tests/generating/test_ranking.py tests/generating/test_uniform.py tests/support/test_streams.py "$@"
 
-# Requests for memory fail, one after the other.
+# Allocations fail, one after the other.
 gcc -O1 -shared -fPIC -o nth_malloc.so tests/faults/nth_malloc.c -ldl
 ASAN_OPTIONS=$ASAN_OPTIONS:verify_asan_link_order=0 LD_PRELOAD="$folder/nth_malloc.so $preload" \
     "$python" -m tests.faults.nth_malloc 150
 
 LD_PRELOAD=$preload "$python" -m tests.faults.nomemory 1000 module
 
+[ -z "${NATIVE:-}" ] || exit 0
 cores=$(LD_PRELOAD=$preload "$python" -c 'from sudokutools._support import core; print(*core.variants())')
-# Lines of headers count for the file that includes them.
+# Lines of headers count as lines of the file that includes them.
 find sudokutools/_core -name '*.gcno' | while read -r file; do
     gcov -n "$file" 2> /dev/null | awk -v file="${file%.c.gcno}" -v cores=" $cores " '
         /^File/ { is_ours = /_core/ }

@@ -1,4 +1,4 @@
-"""What the compiled core refuses: no numbers make a kernel hang, or read what is not there."""
+"""Arguments that the compiled core refuses: none make a kernel hang or read out of bounds."""
 
 from __future__ import annotations
 

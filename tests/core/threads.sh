@@ -1,20 +1,13 @@
 #!/bin/sh
-# Run the compiled kernels under ThreadSanitizer, without Python: every kernel on the fixed inputs of
-# kernels/, in three threads at the same time, which must give the answers of one alone.
+# Run the subjects of tests/fuzz/kernels under ThreadSanitizer in three threads at the same time, whose
+# digests must be equal.
 #
-#     sh tests/core/threads.sh [TIMES]          [CC=clang]
+#     sh tests/core/threads.sh [CHANGES]          [CC=clang] [OUT=FOLDER]
 #
-# Needs gcc or clang. The long form is `sh tests/core/threads.sh 100`, some hours.
+# CHANGES: random inputs per subject; the long form is 10000, some hours. OUT keeps the program.
 set -eu
 cd "$(dirname "$0")/../.."
-compiler=${CC:-cc}
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-flags="-std=c11 -g1 -O1 -Wall -Wextra -Werror -fsanitize=thread -Isudokutools/_core -Itests/core/kernels"
-find sudokutools/_core tests/core/kernels -name '*.c' ! -path '*/bind/*' ! -name module.c \
-    ! -path '*/kernels/main.c' | xargs -P 2 -I {} sh -c 'file=$1 folder=$2; shift 2
-        "$@" -c "$file" -o "$folder/$(echo "$file" | tr / -).o"' - {} "$folder" "$compiler" $flags
-# shellcheck disable=SC2086
-"$compiler" $flags -o "$folder/threads" tests/core/run_threads.c "$folder"/*.o -lpthread
-TSAN_OPTIONS=halt_on_error=1 "$folder/threads" tests/data/puzzles.txt tests/data/techniques.tsv \
-    tests/data/nxn.tsv "$@"
+out=${OUT:-$(mktemp -d)}
+[ -n "${OUT:-}" ] || trap 'rm -rf "$out"' EXIT
+make -s -j2 -C tests/fuzz/kernels CC="${CC:-cc}" SANITIZE=thread OUT="$out" digests
+TSAN_OPTIONS=halt_on_error=1 "$out/digests" -t 3 -n "${1:-3}" tests/fuzz/corpus

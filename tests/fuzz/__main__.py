@@ -4,17 +4,17 @@
                          [TARGET]...
     python -m tests.fuzz --total FILE
 
-Kernels are fuzzed by libFuzzer under AddressSanitizer and UndefinedBehaviorSanitizer, which takes
-clang and make: a target is a file in `kernels/`. The others are in Python, modules of this folder
-with a function `check`, which atheris guides by coverage where it is installed (the extra `fuzz`);
-without it the corpus is mutated at random. Named targets run; otherwise all do, each for N
-seconds. Inputs that reach something new are kept in a folder and are where the next run begins;
-what fails is kept there, too, and is run again by its name:
+Subjects in C (`kernels/`) are one program for libFuzzer, under AddressSanitizer and
+UndefinedBehaviorSanitizer; it requires clang and make. Targets in Python are modules of this folder
+with a function `check`, guided by atheris where it is installed (the extra `fuzz`), else by random
+mutations of the corpus. The named targets run, by default all, each for N seconds. Inputs that
+reach new code are kept for the next run; inputs that fail are kept as well, and can be repeated:
 
-    build/fuzz/lines build/fuzz/found/crash-...          python -m tests.fuzz.driver readers FILE
+    build/fuzz/fuzz --subject=lines build/fuzz/found/crash-...
+    python -m tests.fuzz.driver readers FILE
 
-A record has a line a run: when, commit, target, seconds, inputs, edges reached, findings. The long
-form is `--seconds 3600 --record FILE`, over and over: `--total` adds up what was run.
+A record has a line per run: date, commit, target, seconds, inputs, edges, findings. The long form
+is `--seconds 3600 --record FILE`, repeated; `--total` adds up a record.
 """
 
 from __future__ import annotations
@@ -33,20 +33,20 @@ HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 BUILD = ROOT / "build" / "fuzz"
 CORPUS = HERE / "corpus"
-MODULES = {"__init__", "__main__", "driver"}
-KERNELS = sorted(path.stem for path in (HERE / "kernels").glob("*.c"))
+MODULES = {"__init__", "__main__", "driver", "planted"}
+KERNELS = sorted(path.stem for path in (HERE / "kernels").glob("*.c") if path.stem != "main")
 PYTHON = sorted(
     path.stem
     for path in HERE.glob("*.py")
     if path.stem not in MODULES and not path.stem.startswith("test_")
 )
-# What no sanitizer reports at once: an input may take so many seconds and MiB.
+# An input that takes longer (seconds) or more memory (MiB) is a finding.
 LIMITS = ["-timeout=60", "-rss_limit_mb=4096"]
-INTERRUPTED = 72  # The status of a run that a signal ended: what was run until then counts.
+INTERRUPTED = 72  # The status of a run that was ended by a signal; it counts.
 
 
 class Run(NamedTuple):
-    """What one run of a target came to: its time in seconds, inputs, edges and findings."""
+    """The result of one run of a target."""
 
     target: str
     seconds: int
@@ -56,20 +56,20 @@ class Run(NamedTuple):
 
 
 def command_of(target: str, build: Path) -> list[str]:
-    """Return how a target is started; what it takes then are options of libFuzzer and folders."""
+    """Return the command of a target, which takes options of libFuzzer and folders."""
     if target in KERNELS:
-        return [str(build / target)]
+        return [str(build / "fuzz"), f"--subject={target}"]
     return [sys.executable, "-m", "tests.fuzz.driver", target]
 
 
 def last_number(pattern: str, text: str) -> int:
-    """Return the number that the last match of a pattern has, 0 if there is none."""
+    """Return the number in the last match of a pattern, or 0."""
     found = re.findall(pattern, text)
     return int(found[-1]) if found else 0
 
 
 def run(target: str, build: Path, seconds: int, found: Path) -> Run:
-    """Run a target for some seconds, say how it went, and show the end of what failed."""
+    """Run a target for some seconds and print the result, with the end of the log if it failed."""
     grown = found / target
     grown.mkdir(parents=True, exist_ok=True)
     seeds = CORPUS / target
@@ -101,7 +101,7 @@ def run(target: str, build: Path, seconds: int, found: Path) -> Run:
 
 
 def total(record: Path) -> None:
-    """Print what the runs of a record come to, target by target and in all."""
+    """Print the totals of a record, per target and in all."""
     sums: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0, 0, 0])
     for line in record.read_text().splitlines():
         _, _, target, *numbers = line.split("\t")
@@ -123,27 +123,29 @@ def total(record: Path) -> None:
 
 
 def commit() -> str:
-    """Return the commit that is checked out, with a plus sign where files differ from it."""
-    told = subprocess.run(
+    """Return the current commit, with a plus sign if files differ from it."""
+    described = subprocess.run(
         ["git", "describe", "--always", "--dirty=+", "--exclude=*"],
         cwd=ROOT,
         capture_output=True,
         text=True,
         check=False,
     )
-    return told.stdout.strip() or "-"
+    return described.stdout.strip() or "-"
 
 
 def main() -> None:
-    """Do what the command line says; status 1 says that something was found."""
+    """Run the command line; exit with status 1 if something was found."""
     parser = argparse.ArgumentParser(
         prog="python -m tests.fuzz", description=__doc__.split("\n")[0]
     )
     parser.add_argument("targets", nargs="*", metavar="TARGET", help=", ".join(KERNELS + PYTHON))
     parser.add_argument("--seconds", type=int, default=10, help="for each target")
-    parser.add_argument("--jobs", type=int, default=1, help="so many targets at a time")
-    parser.add_argument("--quick", action="store_true", help="build faster, for a few seconds")
-    parser.add_argument("--found", type=Path, default=BUILD / "found", help="what grows")
+    parser.add_argument("--jobs", type=int, default=1, help="targets at a time")
+    parser.add_argument(
+        "--quick", action="store_true", help="build with -O1 in a folder of its own"
+    )
+    parser.add_argument("--found", type=Path, default=BUILD / "found", help="folder of new inputs")
     parser.add_argument("--record", type=Path, help="add a line a run to this file")
     parser.add_argument("--total", type=Path, help="add up a record instead")
     options = parser.parse_args()
@@ -160,8 +162,10 @@ def main() -> None:
     ]
     build = BUILD / "quick" if options.quick else BUILD
     if not set(targets).isdisjoint(KERNELS):
-        make = ["make", "-s", f"-j{options.jobs}", "-C", str(HERE / "kernels"), f"OUT={build}"]
-        subprocess.run([*make, "OPTIMISE=-O0"] if options.quick else make, check=True)
+        variables = [f"OUT={build}", "CC=clang", "SANITIZE=address,undefined"]
+        optimise = "OPTIMISE=-O1" if options.quick else "OPTIMISE=-O2"
+        make = ["make", "-s", f"-j{options.jobs}", "-C", str(HERE / "kernels"), "fuzz", "native"]
+        subprocess.run([*make, f"PYTHON={sys.executable}", *variables, optimise], check=True)
     with ThreadPoolExecutor(options.jobs) as pool:
         runs = list(
             pool.map(lambda name: run(name, build, options.seconds, options.found), targets)

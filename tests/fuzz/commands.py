@@ -4,7 +4,7 @@ The first bytes choose a command, its options by its own declarations, and the c
 a sample and how it is changed, or standard input as it is. What holds of every run:
 
 - it ends soon, with a status that is documented, without a traceback or a warning; files, threads
-  and descriptors are as they were, but for those that an option asked for;
+  and descriptors are as they were, except as requested by an option;
 - standard error is lines that begin with the name of the command, and shows nothing that a terminal
   would take for more than text; status 2 says why, status 0 does so of warnings only;
 - standard output is whole records;
@@ -62,7 +62,7 @@ FILES = {
     "empty": b"",
     "binary": bytes(range(256)) * 4,
 }
-"""What lies in the folder where commands run, beside a log of blackjack."""
+"""The files in the folder where commands run, besides a log of blackjack."""
 
 SOON = (FILES["plain.txt"], FILES["solutions.txt"])
 ENDLESS = {"-c", "--count", "--all", "--technique", "--method", "--size", "--box", "--boxes"}
@@ -74,7 +74,7 @@ COMPILED = CORES[:-1]
 """In Python odds would take seconds."""
 
 TIMES = re.compile(rb"\d+(?:\.\d+)? (?:s\n|million)")
-"""What `-v` says of the time, which is never the same."""
+"""The times printed by `-v`, which vary."""
 
 SLOW = ("odds", "simulate")
 """Parts of `blackjack` that are drawn less often, as they take longer."""
@@ -103,7 +103,7 @@ def samples() -> list[bytes]:
 
 @cache
 def written(is_complete: bool) -> list[bytes]:
-    """Return a grid or two in every format that there is, complete ones or puzzles."""
+    """Return a grid or two in every format, complete ones or puzzles."""
     lines = (SOLVED, b"1234341221434321") if is_complete else (EASY, SMALL)
     grids = [parse_line(line, None, None)[0] for line in lines]
     found = []
@@ -165,13 +165,13 @@ def check(data: bytes) -> None:
     cores = COMPILED if name[0] == "blackjack" else CORES
     first, second = cursor.choice(cores), cursor.choice(cores)
     if cursor.chance() and cores is CORES:
-        second = "python"  # It has no blocks: what they answer is answered one by one.
+        second = "python"  # It has no blocks: records are answered one by one.
     is_raw = cursor.chance(8)
     pool = cursor.choice((samples(), written(name[0] == "sudoku-mask")))
     sample = cursor.choice(pool)
     content = cursor.rest() if is_raw else changed(sample, cursor)
     if sample in SOON and not is_raw and ENDLESS.isdisjoint(words):
-        words = [word for word in words if word != "--timeout=1"]  # With it there are no blocks.
+        words = [word for word in words if word != "--timeout=1"]  # It disables blocks.
     try:
         ran = run(words, content, place, first)
         judge(words, ran)

@@ -47,7 +47,7 @@ def mutants(corpus: list[bytes], seed: object) -> Iterator[bytes]:
 
 
 def by_chance(check: Check, corpus: list[bytes], seconds: float) -> None:
-    """Check mutations for some seconds, and say how many; what fails is kept beside the corpus."""
+    """Check mutations for some seconds, and print how many; inputs that fail are kept."""
     end = time.monotonic() + seconds
     count = 0
     for data in mutants(corpus, time.time_ns()):

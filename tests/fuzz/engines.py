@@ -1,4 +1,4 @@
-"""Puzzles of every kind: all engines agree, in C and in Python, and what they say is true.
+"""Puzzles of every kind: all engines agree, in C and in Python, and their answers are true.
 
 A puzzle drawn from the bytes is solved by every engine, by `auto` and by the ladder of logic, with
 each kernel and with its twin, in their order or at random. They find as many solutions up to a
@@ -25,13 +25,13 @@ from tests.fuzz.tools.cursor import Cursor
 from tests.fuzz.tools.puzzles import Steps, puzzle
 
 CALLS = 60
-"""A search is given up after so many calls of its check, shared by the symbols of the grid.
+"""A search gives up after this many calls of its check, shared by the symbols of the grid.
 
 They are a millisecond apart, on large variants more.
 """
 
 SMALL = 6
-"""Up to so many symbols every clue before the first that is needless is tried."""
+"""Up to this many symbols every clue before the first that is needless is tried."""
 
 WITH_TWINS = ("auto", "propagate", "cdcl")
 """Methods that have a kernel and a twin; the others are the same on each core."""
@@ -91,7 +91,7 @@ def counted(answers: dict[str, set[bytes]]) -> dict[str, int]:
 
 
 def solutions(found: Iterator[Grid], grid: Grid, limit: int) -> set[bytes] | None:
-    """Return up to so many solutions, each of them right; None: they were not found in time."""
+    """Return up to a number of solutions, each of them right; None: they were not found in time."""
     texts: list[bytes] = []
     try:
         for other in islice(found, limit):

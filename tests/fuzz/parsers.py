@@ -97,14 +97,14 @@ def strategy(data: bytes) -> None:
 
 
 def _plays(strategy: Strategy) -> list[object]:
-    """Return what a strategy says at each count."""
+    """Return the actions of a strategy at each count."""
     charts = [(start, list(chart.rows())) for start, chart in strategy.charts]
     at = [[rows for start, rows in charts if start <= count][-1] for count in range(LOWEST, 21)]
     return [strategy.insurance, strategy.counting, at]
 
 
 def _again(read: Callable[..., Any], *arguments: object) -> Any:
-    """Read what was written; AssertionError: it is refused."""
+    """Read the output; AssertionError: it is refused."""
     try:
         return read(*arguments)
     except Refusal as error:
@@ -262,7 +262,7 @@ def said(data: bytes) -> None:
 
 
 def pattern(data: bytes) -> None:
-    """Read where clues shall be."""
+    """Read a pattern of clues."""
     geometry = SHAPES[data[0] % len(SHAPES)] if data else SHAPES[0]
     chosen = {cell for cell in range(geometry.size) if data[cell : cell + 1] > b"@"}
     for cells in (chosen, _try(read_pattern, _text(data[1:]), geometry)):

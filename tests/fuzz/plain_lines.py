@@ -29,7 +29,7 @@ Told = tuple[object, ...]
 # What makes long runs fast takes longer than all of a short one.
 @mock.patch.object(blocks, "_LARGE", 0)
 def check(data: bytes) -> None:
-    """Read a text both ways; AssertionError: what is told differs."""
+    """Read a text both ways; AssertionError: the results differ."""
     length, text = 1 + (data[0] if data else 0), PLAIN + data[1:]
     items = Reader().read(_source(text, len(text)), "-")
     expected = [told for item in items for told in _told(item)]
@@ -51,7 +51,7 @@ def _source(text: bytes, length: int) -> LineSource:
 
 
 def _told(item: Record | Passage) -> Iterator[Told]:
-    """Yield what is known of a record, or of each line that stands between two."""
+    """Yield the properties of a record, or of each line that stands between two."""
     if isinstance(item, Passage):
         for piece in item.pieces():
             yield piece.kind, piece.raw

@@ -54,10 +54,10 @@ OUTPUTS = [
 """The formats that are written, with each sign of an empty cell: the third byte chooses."""
 
 TAKES_MARKS = ("pm", "sukaku")
-"""Formats that do not tell a clue from a cell of one candidate."""
+"""Formats that do not distinguish a clue from a cell of one candidate."""
 
 KEEPS_NOTES = ("line", "json", "opensudoku")
-"""Formats in which a note of one line stays what it is."""
+"""Formats that preserve a note of one line."""
 
 LAST = Grid(Geometry.of(3, 3), [1, *80 * [0]])
 MORE_THAN_ALL = 1 << 16

@@ -120,7 +120,7 @@ def rounds(cursor: Cursor) -> None:
 
 
 def answer(round_: Round, cursor: Cursor) -> None:
-    """Answer what a round asks; AssertionError: it asks what it should not."""
+    """Answer the questions of a round; AssertionError: a wrong question."""
     rules = round_.rules
     looks = rules.peek and worth_ten_or_ace(round_)
     insured = 0
@@ -207,7 +207,7 @@ def cents(text: str) -> int:
 
 
 def money(ran: Ran, stakes: dict[str, int]) -> None:
-    """Compare what players have at the end with what they had, bought, won and lost."""
+    """Compare the final bankrolls with the initial ones, purchases, winnings and losses."""
     kept = dict(line.split("\t") for line in ran.files.get("bank", b"").decode().splitlines())
     assert all(cents(amount) >= 0 for amount in kept.values())
     if "log" not in ran.files:

@@ -1,6 +1,6 @@
-"""Every kernel beside its twin in Python: the same arguments from the bytes, the same answer.
+"""Every kernel compared with its twin in Python: the same bytes as arguments, the same answer.
 
-The first byte chooses what is done, the others with what. It is done on one of the cores of this
+The first byte chooses the kernel, the others its arguments. It is done on one of the cores of this
 machine and in Python: both give the same, be it an error and its message. Twins that take too long
 for once are left out; kernels are not.
 """
@@ -86,7 +86,7 @@ def form_of(cursor: Cursor, parts: int = len(PARTS)) -> bytes:
 
 
 def answer(work: Work, block: bytes, number: int) -> Any:
-    """Return what a block gives, of which all can be compared."""
+    """Return the results of a block, of which all can be compared."""
     found = work(block, number)
     tally = found.tally
     return found._replace(tally=None), tally and (tally.ratings, tally.techniques)
@@ -109,7 +109,7 @@ def words_of(verdict: Verdict) -> bytes:
 
 
 def tests_of(cursor: Cursor, **more: Any) -> Tests:
-    """Draw what a record has to pass."""
+    """Draw the tests of a record."""
     return Tests(solutions=cursor.choice(("one", "any")), complete=cursor.chance(4), **more)
 
 
@@ -128,7 +128,7 @@ def rate_block(cursor: Cursor) -> Any:
 
 
 def request_of(cursor: Cursor) -> Request:
-    """Draw what is asked for of a puzzle."""
+    """Draw a request for a puzzle."""
     amount = cursor.choice(
         ({}, {"clues": 20 + cursor.randrange(60)}, {"minimal": True}, {"blanks": 45})
     )
@@ -269,7 +269,7 @@ TWINS = (*4 * QUICK, *SLOW)
 
 
 def told(twin: Twin, data: bytes, name: str) -> Any:
-    """Return what a core answers, or its error."""
+    """Return the answer of a core, or its error."""
     core.select(name)
     try:
         return twin(Cursor(data))

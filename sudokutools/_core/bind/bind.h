@@ -39,8 +39,8 @@ int read_key(PyObject *words, uint64_t key[4], const uint64_t **result);
  * stay zeros. If not, set an exception. */
 bool is_state(const uint64_t words[4]);
 
-/* Search types (bind/cdcl.c, bind/variant.c). A method may release the lock, so only one may run at a
- * time: a second thread gets RuntimeError. Objects begin with this head. */
+/* Search types (bind/cdcl.c, bind/variant.c). A method may release the lock, so only one may run at
+ * a time: a second thread gets RuntimeError. Objects begin with this head. */
 typedef struct {
     PyObject_HEAD
     atomic_bool running;

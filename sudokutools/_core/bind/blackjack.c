@@ -191,7 +191,7 @@ static int read_simulation(sim_rules_t *rules, PyObject *numbers, PyObject *full
     rules->has_paths = n[12];
     rules->states = n[13];
     rules->cards = 0;
-    for (int rank = 0; rank < 10; rank++) { /* Too many, and too few, are told from the sum. */
+    for (int rank = 0; rank < 10; rank++) { /* The sum shows too many or too few. */
         int cards = rules->full[rank];
         rules->cards += cards < 0 || cards > SIM_CARDS ? SIM_CARDS + 1 : cards;
     }

@@ -1,4 +1,5 @@
-/* Python's view of cages/cages.h: a map is a capsule, and the stream comes and goes as its state. */
+/* Python's view of cages/cages.h: a map is a capsule, and the stream comes and goes as its state.
+ * */
 #include "bind/bind.h"
 #include "cages/cages.h"
 

@@ -129,7 +129,7 @@ static PyObject *block_result(const canonical_answer_t *answer)
 /* canonical_block(core: str, block: bytes, empty: int, check: Callable[[], None])
  *     -> tuple[bytes, int, int, list[tuple[int, int, int]]]
  * The lines for the plain records at the beginning of a block, their number, how many bytes they
- * were, and index, start and end of those that break the rules. */
+ * were, and index, start and end of invalid ones. */
 static PyObject *block(PyObject *self, PyObject *args)
 {
     const char *text;

@@ -21,7 +21,7 @@ static bool is_grid(const search_t *self, const char *cells, Py_ssize_t length)
     return fits;
 }
 
-/* Read the one argument of a method, a grid. Return NULL with an exception set if it is none. */
+/* Read the one argument of a method, a grid. Return NULL with an exception set on failure. */
 static const uint8_t *grid_argument(search_t *self, PyObject *cells)
 {
     char *bytes;

@@ -32,7 +32,7 @@ static int read_orbits(dig_request_t *request, const char *cells, Py_ssize_t len
     return 0;
 }
 
-/* Whether some of the orbits have together so many cells, or no number is asked for. */
+/* Whether some orbits together have this number of cells, or any number will do. */
 static bool can_leave(const dig_request_t *request)
 {
     unsigned __int128 sums = 1;
@@ -102,7 +102,7 @@ static int report(PyObject *events, size_t record, const dig_grid_t *grid,
 
 /* dig_block(request, block, key, start, met, missed, empty, check)
  *     -> (output, records, consumed, events)
- * Dig a block as sudokutools/blocks/dig.py says; what is not met as asked is an event. */
+ * Dig a block as in sudokutools/blocks/dig.py; a record that misses the request is an event. */
 static PyObject *block_dig(PyObject *self, PyObject *args)
 {
     const char *block, *met, *missed;

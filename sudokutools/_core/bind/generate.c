@@ -183,8 +183,8 @@ static PyObject *generate_lines(PyObject *self, PyObject *args)
     return result;
 }
 
-/* uniform_classes(height) -> list of tuples. The rows of generate/classes.h: for height 0 those of
- * 9x9 grids, for 2, 3 and 4 those of two bands. */
+/* uniform_classes(height) -> list of tuples. The rows of generate/classes.h: for height 0 of 9x9
+ * grids, for 2, 3 and 4 of two bands. */
 static PyObject *uniform_class_rows(PyObject *self, PyObject *args)
 {
     static const struct {

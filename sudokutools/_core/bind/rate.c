@@ -193,7 +193,8 @@ static rater_t *take(PyObject *capsule, const puzzles_t *puzzles)
 }
 
 /* Take the GIL and give the rater back after its last status. Return false, with an exception set,
- * if a signal handler has raised or there was no memory; that the time is up is none. */
+ * if a signal handler has raised or there was no memory; running out of time is not an exception.
+ * */
 static bool give_back(rater_t *rater, int status)
 {
     int outcome = status == WORK_NO_MEMORY ? WORK_NO_MEMORY : WORK_DONE;
@@ -315,8 +316,8 @@ static PyObject *step_tuple(const rate_step_t *step)
 /* rate_steps(rater, cells: bytes, stop_above: int, seconds: float, candidates: bytes = none)
  *     -> ((status, ER, EP, ED, hardest, steps), [step, ...])
  * Rate one puzzle; a step is (technique, rating, complexity, placements, eliminations, source),
- * placements and eliminations lists of (cell, symbol), symbols from 1; rate/rate.h tells what the
- * source is. Candidates are as in rate_block. The GIL is released. */
+ * placements and eliminations lists of (cell, symbol), symbols from 1; rate/rate.h defines the
+ * source. Candidates are as in rate_block. The GIL is released. */
 static PyObject *rate_steps(PyObject *self, PyObject *args)
 {
     PyObject *capsule;
@@ -354,7 +355,7 @@ static PyObject *rate_steps(PyObject *self, PyObject *args)
 }
 
 /* rate_techniques() -> list[tuple[str, int, int, bool]]
- * The table of techniques: of each its name, its least rating, the number of its rung of the
+ * The table of techniques: of each its name, its lowest rating, the number of its rung of the
  * ladder, and whether it is a chain. */
 static PyObject *rate_techniques(PyObject *self, PyObject *none)
 {

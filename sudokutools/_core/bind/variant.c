@@ -7,7 +7,8 @@
 
 static const char RULES[] = "sudokutools._native.variant_rules";
 
-/* Work that is done before the lock is released: a fifth of a millisecond, enough for most puzzles. */
+/* Work that is done before the lock is released: a fifth of a millisecond, enough for most puzzles.
+ * */
 enum { SHORT_WORK = 10000 };
 
 typedef struct {
@@ -110,7 +111,7 @@ static void search_dealloc(PyObject *object)
     search_release(object);
 }
 
-/* Return whether these are cells of the search, complete ones if asked for. If not, set an
+/* Return whether these are cells of the search, complete ones if `is_complete`. If not, set an
  * exception. */
 static bool is_grid(const search_t *self, const char *cells, Py_ssize_t length, bool is_complete)
 {
@@ -122,8 +123,8 @@ static bool is_grid(const search_t *self, const char *cells, Py_ssize_t length, 
     return fits;
 }
 
-/* Read the numbers of a sequence, all below `limit`, into new memory. NULL with an exception set:
- * they are none. */
+/* Read the numbers of a sequence, all below `limit`, into new memory. NULL with an exception set on
+ * failure. */
 static uint32_t *read_numbers(PyObject *sequence, uint32_t limit, Py_ssize_t *length)
 {
     *length = PySequence_Size(sequence);
@@ -145,7 +146,7 @@ static uint32_t *read_numbers(PyObject *sequence, uint32_t limit, Py_ssize_t *le
     return numbers;
 }
 
-/* Keep bytes that the search borrows. Return their address; NULL: they are none. */
+/* Keep bytes that the search borrows. Return their address; NULL if empty. */
 static const uint8_t *borrow(search_t *self, PyObject *near)
 {
     Py_INCREF(near);
@@ -230,7 +231,7 @@ static PyObject *search_steps(search_t *self, PyObject *Py_UNUSED(ignored))
 }
 
 /* Read orbits, sequences of cells, into new memory as variant_dig takes them. Return false with an
- * exception set: they are none. */
+ * exception set on failure. */
 static bool read_orbits(const search_t *self, PyObject *orbits, uint16_t **list, size_t *length)
 {
     Py_ssize_t count = PySequence_Size(orbits), cells = 0;

@@ -3,13 +3,13 @@
  *   hands    every multiset of cards up to 21 points (3083), each with the hand after each rank
  *   sets     every set of cards that can be gone when the dealer plays: a hand, or a split hand
  *            and `extra` more pair cards; each with the dealer's chances for all ten upcards
- *   level    a pair and `extra`; level 0 is no split. Within a level a hand needs only longer
+ *   level    a pair and `extra`; level 0 is without splits. Within a level a hand needs only longer
  *            hands, so one pass in descending hard totals fills it.
  *
  *   level 0:     2+3 -> 2+3+A, 2+3+2, ...            extra = 0, every hand
  *   pair of 8s:  8+3 -> 8+3+A, ...                   extra = 1 .. 5, hands with an 8 only
  *
- * With more than the usual 4 hands after splits, `extra` goes on to 61. */
+ * With more than the usual 4 hands after splits, `extra` continues to 61. */
 #include "blackjack/analysis.h"
 #include "blackjack/dealer.h"
 #include "blackjack/keys.h"
@@ -42,7 +42,7 @@ typedef struct {
     bool hits[MOST_HANDS], doubles[MOST_HANDS];
 } plan_t;
 
-/* What a split hand is worth before its second card, for one number of extra pair cards. */
+/* The value of a split hand before its second card, for one number of extra pair cards. */
 typedef struct {
     double any[PLANS];  /* the second card may be any */
     double pair[PLANS]; /* it is a pair card, and not split again */
@@ -72,14 +72,14 @@ static int limit_of(const odds_t *odds, int pair)
     return pair == 0 ? odds->rules.max_ace_hands : odds->rules.max_hands;
 }
 
-/* The number of extra pair cards that a split can ask for. */
+/* The number of extra pair cards that a split can need. */
 static int levels_of(const odds_t *odds, int pair)
 {
     int limit = limit_of(odds, pair);
     return limit < 2 ? 0 : 2 * (limit - 2) + 1;
 }
 
-/* The same, as far as there are so many: beyond them nothing is computed, nor read. */
+/* The same, up to this number: beyond them nothing is computed, nor read. */
 static int extras_of(const odds_t *odds, int pair)
 {
     int levels = levels_of(odds, pair), cards = (int)odds->rules.counts[pair];
@@ -138,7 +138,8 @@ static void want_hands(odds_t *odds, uint64_t root)
     }
 }
 
-/* Number the set of cards gone with a hand and extra pair cards; -1: the shoe has not so many. */
+/* Number the set of cards gone with a hand and extra pair cards; -1: the shoe does not have them.
+ * */
 static int number_set(odds_t *odds, int hand, int pair, int extra)
 {
     uint64_t key = odds->hand_keys.keys[hand] + (uint64_t)extra * CARD(pair);
@@ -375,7 +376,7 @@ static void fill_level(const odds_t *odds, int upcard, int pair, int extra, plan
     }
 }
 
-/* A pair that is split, with what the chances of one more pair card depend on. */
+/* A pair that is split, with the values that the chances of one more pair card depend on. */
 typedef struct {
     const odds_t *odds;
     int pair, limit, hole;
@@ -395,7 +396,7 @@ static double again(const split_t *split, int j, int m)
     double pairs = split->left - j, cards = odds->cards - 3 - j;
     if (pairs <= 0)
         return 0;
-    /* What is asked of more hands than there are cards for is no chance, and read by nobody. */
+    /* The entries of more hands than the cards allow are not chances, and are never read. */
     if (split->hole < 0)
         return pairs < cards - m ? pairs / (cards - m) : 1;
     if (split->pair == split->hole)
@@ -414,8 +415,8 @@ static double without(double (*values)[MOST_EXTRA], int j, int m, double chance)
     return chance < 1 ? (values[j][m] - chance * values[j + 1][m]) / (1 - chance) : 0;
 }
 
-/* Add up the hands, from the last that there can be back to the first two. ways[done]: what is to
- * come when `done` of `hands` have a second card that is no pair card. */
+/* Add up the hands, from the last that there can be back to the first two. ways[done]: the future
+ * value when `done` of `hands` have a second card other than the pair card. */
 static double add_hands(const split_t *split)
 {
     double ways[ODDS_HANDS + 1] = {0}, more[ODDS_HANDS + 1];
@@ -450,7 +451,7 @@ static double split_value(const odds_t *odds, int upcard, int pair, int left, bo
     for (int j = 0; j < levels; j++) {
         const base_t *base = &odds->bases[upcard][pair][j];
         if (split.left - j < 0 && !odds->rules.infinite)
-            continue; /* There are not so many pair cards: nothing reads this level. */
+            continue; /* The shoe lacks these pair cards: nothing reads this level. */
         double of_rank = split.of_rank - j > 1 ? split.of_rank - j : 1;
         double chance = base->chance * (split.left - j) / of_rank;
         if (odds->rules.infinite)

@@ -1,5 +1,5 @@
-/* Exact values of a player's actions; the twin of sudokutools/blackjack/analysis.py, which
- * explains what is computed and why. */
+/* Exact values of a player's actions; the twin of sudokutools/blackjack/analysis.py, which explains
+ * the computation. */
 #ifndef SUDOKUTOOLS_BLACKJACK_ANALYSIS_H
 #define SUDOKUTOOLS_BLACKJACK_ANALYSIS_H
 
@@ -16,7 +16,7 @@ typedef struct {
     bool loses_one_bet;         /* a dealer blackjack takes one bet: values are those without one */
     int double_from, double_to; /* the totals of two cards that may be doubled */
     int max_hands, max_ace_hands; /* 1 .. ODDS_HANDS */
-    int charlie;                  /* a hand of so many cards has won; 0: none has */
+    int charlie;                  /* a hand of this many cards has won; 0: off */
 } odds_rules_t;
 
 typedef struct odds odds_t;
@@ -29,8 +29,8 @@ bool odds_fits(const odds_t *odds, const double counts[10]);
 
 /* Compute all that is needed for a shoe before the deal (cards of each rank, aces first, which may
  * be parts of cards), one upcard (-1: all) and one hand of two or more cards (a key of
- * blackjack/keys.h; 0: all). What was computed before is gone. WORK_DONE or WORK_NO_MEMORY: then
- * nothing may be asked for. */
+ * blackjack/keys.h; 0: all). Earlier results are gone. WORK_DONE or WORK_NO_MEMORY: then no results
+ * are available. */
 int odds_fill(odds_t *odds, const double counts[10], int upcard, uint64_t hand);
 void odds_free(odds_t *odds);
 
@@ -40,11 +40,11 @@ void odds_free(odds_t *odds);
 void odds_values(const odds_t *odds, int upcard, uint64_t hand, int pair, int left, bool same,
                  double values[6]);
 
-/* Write the dealer's chances of 17 to 21 beside a hand, or no hand (0) where all were asked for.
+/* Write the dealer's chances of 17 to 21 against a hand, or no hand (0) if all were requested.
  * Return false where they are not known. */
 bool odds_dealer(const odds_t *odds, int upcard, uint64_t hand, double totals[5]);
 
-/* Write what a hand is worth when it is played by its total, when it is hit first, and when it is
+/* Write the value of a hand played by its total, when it is hit first, and when it is
  * split. plan: 22 hard totals, then 22 soft ones: 1 is hit, 2 is double. WORK_DONE or
  * WORK_NO_MEMORY. */
 int odds_chart_values(odds_t *odds, int upcard, uint64_t hand, int pair, const uint8_t plan[44],

@@ -40,7 +40,7 @@ struct dealer {
     bool hit_soft_17;
     keys_t keys;
     ending_t *endings; /* numbered by keys */
-    share_t *shares;   /* by upcard and total, those of [u][t] end at last[u][t] */
+    share_t *shares;   /* by upcard and total; [u][t] ends at last[u][t] */
     int last[10][5];
     node_t *nodes;
     int node_count;
@@ -149,10 +149,10 @@ void dealer_free(dealer_t *dealer)
     free(dealer);
 }
 
-/* What is computed for eight shoes. */
+/* The results for eight shoes. */
 typedef struct {
     lanes_t factors[10 * LONGEST]; /* falling factorials of every rank */
-    lanes_t inverse[LONGEST];      /* one over those of the whole shoe */
+    lanes_t inverse[LONGEST];      /* the reciprocal of all cards of the shoe */
     lanes_t products[2 * MOST_ENDINGS], chances[MOST_ENDINGS];
     lanes_t sums[10][5];
 } sheet_t;

@@ -9,7 +9,7 @@
  *
  * All lanes take two cards a step. A round that ends with the first of them has the next one begin
  * with the second, unless the shoe is shuffled in between: then that card is drawn again, by the
- * same random number, from the full shoe. What is rare leaves the vectors: splits, shoes that run
+ * same random number, from the full shoe. Rare cases leave the vectors: splits, shoes that run
  * out, random numbers that must be drawn again, blocks that end. Several groups of lanes take
  * turns, so that one hides the latency of another. */
 #include "blackjack/path.h"
@@ -19,13 +19,13 @@
 
 enum {
     RING = 32,   /* pairs: no round has more cards without a split */
-    CUT = 2,     /* cards that are left at least when the last round of a shoe begins */
+    CUT = 2,     /* the minimum of cards left when the last round of a shoe begins */
     SAFE = 64,   /* and with as many no shoe runs out without a split */
     NIBBLE = 15, /* steps before a counter of 4 bits could run over */
     FLUSH = 4000 /* times that, before a counter of 16 bits could run over */
 };
 
-/* What is constant in a run, so that the compiler makes a body for each. */
+/* The constants of a run, so that the compiler makes a body for each. */
 typedef struct {
     bool infinite; /* no card is ever taken out */
     bool runs_out; /* the shoe may run out within a round */
@@ -65,7 +65,7 @@ typedef struct {
     int busy;
 } run_t;
 
-/* What a step did to the rounds of a group. */
+/* The effect of a step on the rounds of a group. */
 typedef struct {
     mask_t ended, at_first, lost;
     mask_t out;   /* the shoe ran out within the round */
@@ -117,7 +117,7 @@ static void lane_start(run_t *run, group_t *group, bits_t lane)
     run->busy++;
 }
 
-/* A lane has played its block: keep what it came to, and start the next one. */
+/* A lane has played its block: keep its results, and start the next one. */
 static void lane_end(run_t *run, group_t *group, bits_t lane, bool at_first)
 {
     sim_block_t *played = &run->played[group->block[lane]];
@@ -186,8 +186,8 @@ static inline int play_split(const run_t *run, shoe_t *shoe, const sim_split_t *
     }
 }
 
-/* Play the dealer's hand after hands that were split. Return what the dealer has; where nobody
- * asks, it is anything but a blackjack. */
+/* Play the dealer's hand after hands that were split. Return the dealer's total; if it does not
+ * matter, it is anything but a blackjack. */
 static inline int play_split_dealer(const run_t *run, shoe_t *shoe, const sim_split_t *split,
                                     const uint8_t *hands, int count)
 {
@@ -208,7 +208,7 @@ static inline int play_split_dealer(const run_t *run, shoe_t *shoe, const sim_sp
 }
 
 /* Split the pair of an entry and play the round to its end. second: the last card of this step.
- * Return what the round came to. */
+ * Return its result. */
 static int finish_split(const run_t *run, shoe_t *shoe, int entry, int second)
 {
     int number = entry / 16, result = 0;
@@ -245,7 +245,7 @@ static void log_round(const run_t *run, const group_t *group, bits_t lane, shoe_
     }
 }
 
-/* Play a round to its end, card by card. Return what it came to. */
+/* Play a round to its end, card by card. Return its result. */
 static int finish_round(const run_t *run, shoe_t *shoe, int entry)
 {
     while ((entry & 15) == ROUND_GOES_ON)

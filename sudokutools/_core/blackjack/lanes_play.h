@@ -1,4 +1,4 @@
-/* The steps of the lanes in blackjack/lanes.h: what is done to all of them at once. */
+/* The steps of the lanes in blackjack/lanes.h, for all lanes at once. */
 #include "blackjack/lanes.h"
 
 #define INLINE inline __attribute__((always_inline))
@@ -169,7 +169,7 @@ static inline void count_runs(group_t *group, const ends_t *ends)
     STORE(group->longest, MAX_U(LOAD(group->longest), run));
 }
 
-/* Compute the running counts where the cards are those of below[]. */
+/* Compute the running counts where the cards come from below[]. */
 static inline vec_t running_counts(const run_t *run, const group_t *group)
 {
     const sim_rules_t *rules = run->rules;
@@ -230,7 +230,7 @@ static void end_blocks(run_t *run, group_t *group, bits_t done, const ends_t *en
     }
 }
 
-/* Do what the entries say. full: the numbers of a full shoe. */
+/* Apply the entries. full: the numbers of a full shoe. */
 static INLINE void end_rounds(run_t *run, group_t *group, vec_t entry, const vec_t full[10],
                               vec_t cut, kind_t kind)
 {
@@ -271,7 +271,7 @@ static INLINE void end_rounds(run_t *run, group_t *group, vec_t entry, const vec
         end_blocks(run, group, done, &ends);
 }
 
-/* Add the counters of 4 bits to those of 16, and from time to time these to the large ones. */
+/* Add the counters of 4 bits to the ones of 16, and from time to time these to the large ones. */
 static inline void flush(run_t *run, group_t *group, bool all)
 {
     for (int code = 1; code < ROUND_CODES; code++) {

@@ -11,7 +11,7 @@
 
 typedef struct {
     int64_t sum, low; /* since the last cut */
-    int64_t to_end;   /* rounds to the next end of a session, 0: there are no sessions */
+    int64_t to_end;   /* rounds to the end of the session, 0: no sessions */
 } path_t;
 
 /* Begin a block that is all zeros but for its rounds; `number` counts from the first of a run. */
@@ -24,7 +24,7 @@ static inline void path_start(path_t *path, const sim_rules_t *rules, uint64_t n
     }
 }
 
-/* Add what the first player won in a round. */
+/* Add the first player's winnings of a round. */
 static inline void path_add(path_t *path, const sim_rules_t *rules, sim_block_t *block, int64_t won)
 {
     path->sum += won;

@@ -4,7 +4,7 @@
  *                                                              \-> player doubles -/
  *
  * A state is all that matters of the round so far. What needs no card is settled with the card
- * before it: standing against a dealer who is done, naturals, surrender, busts. So a step takes
+ * before it: standing when the dealer is done, naturals, surrender, busts. So a step takes
  * one card each time and nothing has to be branched on. Splits leave the automaton,
  * and their hands have a small one each. No state is
  * ever come back to but the first one, so states are built from the ends of rounds backwards, and
@@ -21,7 +21,7 @@ enum { FIRST, UPCARD, HOLE, HITS, DOUBLES, DEALER, WAITS, HAND_HITS, HAND_DOUBLE
 
 /* A state as a key: its phase, the player's state, upcard, hole card (15: none); of the dealer's
  * phase the player's total, the stake, and the dealer's cards; while a settled hand waits for the
- * dealer's second card what it came to unless that makes a blackjack (total), and if so (stake). */
+ * dealer's second card its result unless that makes a blackjack (total), and if so (stake). */
 typedef struct {
     int phase, player, upcard, hole;     /* to DOUBLES, and WAITS */
     int total, stake, hard, ace, single; /* DEALER; single: only the upcard so far */
@@ -70,7 +70,7 @@ static uint16_t row_number(builder_t *builder, const uint16_t row[10])
     }
 }
 
-/* Return the entry of a state that a round goes on with. */
+/* Return the entry of a state that continues a round. */
 static uint16_t go_on(builder_t *builder, const state_t *state)
 {
     uint16_t row[10];
@@ -89,7 +89,7 @@ static uint16_t go_on(builder_t *builder, const state_t *state)
 
 static bool could_be_natural(int upcard) { return upcard == 0 || upcard == 9; }
 
-/* Settle with a dealer who is done, or let the dealer draw. */
+/* Settle if the dealer is done, or let the dealer draw. */
 static uint16_t dealer_plays(builder_t *builder, state_t state)
 {
     int best = state.ace && state.hard <= 11 ? state.hard + 10 : state.hard;
@@ -138,7 +138,7 @@ static uint16_t hand_ends(int total, int stake)
     return (uint16_t)(16 * (2 * kind + stake - 1) + HAND_ENDS);
 }
 
-/* What a hand after a split does by an action that is no split. */
+/* The entry of a hand after a split whose action is not another split. */
 static uint16_t hand_acts(builder_t *builder, int player, int upcard, int action)
 {
     if (action != SIM_HIT && action != SIM_DOUBLE)
@@ -312,7 +312,7 @@ static uint16_t two_steps(const rounds_t *rounds, int state, int one, int two)
     return (uint16_t)(rounds->cards[two] + ROUND_AT_FIRST + code);
 }
 
-/* Fill what is asked for after splits. */
+/* Fill the entries for hands after splits. */
 static void build_ends(builder_t *builder)
 {
     rounds_t *rounds = builder->rounds;

@@ -1,11 +1,11 @@
-/* Rounds of one player as an automaton over cards, two cards a step: what the lanes play. */
+/* Rounds of one player as an automaton over cards, two cards per step, for the lanes. */
 #ifndef SUDOKUTOOLS_BLACKJACK_ROUNDS_H
 #define SUDOKUTOOLS_BLACKJACK_ROUNDS_H
 
 #include "blackjack/shoe.h"
 
-/* What a round ends with. Its three bits stand below the number of the next state in the entries
- * of the automaton, and over them one that says that it ended with the first of two cards. */
+/* The ending of a round. Its three bits are below the number of the next state in the entries
+ * of the automaton, and over them one set if it ended with the first of two cards. */
 enum {
     ROUND_GOES_ON,
     ROUND_LOST_2,
@@ -39,14 +39,14 @@ typedef struct {
 /* After a split one hand after the other is played by the same table of single cards, then the
  * dealer. Their entries have codes of their own: */
 enum {
-    HAND_ENDS = 1, /* before the number of what it came to, or of what the dealer has */
+    HAND_ENDS = 1, /* before the number of the result, or of the dealer's hand */
     HAND_SPLITS    /* before an index of `again` */
 };
 
-/* Numbers of what a hand came to: twice these, plus 1 when doubled. */
+/* Numbers of results: twice these, plus 1 when doubled. */
 enum { HAND_BUST, HAND_LOW, HAND_17, HAND_21 = HAND_17 + 4, HAND_CHARLIE, HAND_KINDS };
 
-/* What a dealer has. */
+/* The dealer's hand. */
 enum { DEALER_17, DEALER_21 = DEALER_17 + 4, DEALER_BUST, DEALER_NATURAL, DEALER_KINDS };
 
 enum { NO_HOLE = 10 };
@@ -63,7 +63,7 @@ typedef struct {
     uint16_t again[AGAIN_MOST]; /* entries for a pair that may not be split again */
     int again_count;
     uint16_t dealers[10][11];                /* entries by upcard and hole card */
-    int worth[2 * HAND_KINDS][DEALER_KINDS]; /* what a hand comes to, in units */
+    int worth[2 * HAND_KINDS][DEALER_KINDS]; /* the result of a hand, in units */
 } rounds_t;
 
 /* Build the automaton. WORK_DONE, WORK_NO_MEMORY or ROUNDS_TOO_MANY. Free it in any case. */

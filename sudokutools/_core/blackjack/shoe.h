@@ -58,7 +58,7 @@ void shoe_fill(shoe_t *shoe, const int counts[10]);
 /* Begin a full shoe. */
 void shoe_shuffle(shoe_t *shoe);
 
-/* Go on with the discards: all cards but those of this round; with as many decks again where
+/* Continue with the discards: all cards but those of this round; with as many decks again where
  * these are all cards. */
 void shoe_refill(shoe_t *shoe);
 

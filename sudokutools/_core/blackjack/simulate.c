@@ -1,5 +1,5 @@
 /* The plain engine of the simulator: every rule, any number of players, counts and bets.
- * It is the oracle of the lanes, and plays what they cannot. */
+ * It is the oracle of the lanes, and plays the rounds that they cannot. */
 #include "blackjack/path.h"
 #include "blackjack/rounds.h"
 
@@ -13,7 +13,7 @@ typedef struct {
     int hidden; /* the rank of a hole card that nobody has seen, or -1 */
 } dealer_t;
 
-/* Return what the strategy does in a state at a true count, as the rules write it. */
+/* Return the strategy's action in a state at a true count, as the rules write it. */
 static inline int decide_at(const sim_rules_t *rules, int level, int state, int upcard)
 {
     return rules->actions[rules->charts[level] * rules->states + state][upcard] & ~SIM_BY_COUNT;
@@ -28,7 +28,7 @@ static inline int decide(const shoe_t *shoe, int state, int upcard, int hidden)
     return code;
 }
 
-/* Play one hand and those that are split off it, left to right, from a state of two cards, the
+/* Play one hand and all hands split from it, left to right, from a state of two cards, the
  * first of them `pair`. A hand that was not given up at the true count `early`, when it could be,
  * plays on as then (-1: it still can). Return the number of hands. */
 static inline int play_hands(shoe_t *shoe, int state, int pair, int upcard, int hidden, int early,
@@ -102,7 +102,7 @@ static int play_dealer(shoe_t *shoe, dealer_t *dealer, bool standing)
     return total < SIM_BUST ? total : SIM_BUST;
 }
 
-/* What a hand came to, in units. */
+/* The result of a hand, in units. */
 static inline int settle(const sim_rules_t *rules, hand_t hand, int dealer)
 {
     if (hand.stake < 0)
@@ -205,7 +205,7 @@ bool sim_counts(const sim_rules_t *rules)
     return false;
 }
 
-/* Count a round. Return what the first player won per bet, insurance included. */
+/* Count a round. Return the first player's winnings per bet, insurance included. */
 static inline int count_round(const sim_rules_t *rules, const round_t *round, sim_totals_t *totals,
                               sim_count_t *count)
 {
@@ -310,7 +310,7 @@ void sim_join(sim_block_t *block, const sim_block_t *next, int64_t bankroll)
     join_sessions(block, next, bankroll);
 }
 
-/* Play in lanes what can be. Return the rounds played, or WORK_NO_MEMORY. */
+/* Play in lanes where possible. Return the rounds played, or WORK_NO_MEMORY. */
 static int64_t run_lanes(const sim_rules_t *rules, const uint64_t key[4], uint64_t first,
                          int64_t rounds, sim_totals_t *totals, sim_block_t *blocks)
 {

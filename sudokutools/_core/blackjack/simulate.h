@@ -20,14 +20,14 @@
 #define SIM_COUNTS 41 /* true counts -20 .. 20 */
 #define SIM_LEVEL 20  /* the index of a true count of 0 */
 
-/* Totals of states that are no ordinary ones. */
+/* Totals of special states. */
 enum { SIM_BUST = 22, SIM_NATURAL, SIM_CHARLIE };
 
 enum { SIM_STAND, SIM_HIT, SIM_DOUBLE, SIM_SPLIT, SIM_SURRENDER };
 
 #define SIM_BY_COUNT 64 /* a flag of actions: other charts have another one here */
 
-/* What is played. Results are in units: one bet is `bet` of them. */
+/* The rules and the strategy. Results are in units: one bet is `bet` of them. */
 typedef struct {
     int full[10]; /* cards of each rank in a full shoe */
     int cards;    /* and of all: 13 with infinite decks */
@@ -36,7 +36,7 @@ typedef struct {
     int max_hands, max_ace_hands;
     int players;
     core_t core;
-    bool has_paths;            /* the sum of every block is asked for, and what sessions come to */
+    bool has_paths;            /* sums of blocks and results of sessions are required */
     int64_t session, bankroll; /* rounds of a session, 0: none; units that ruin one when lost */
     int bet, natural;          /* units staked, units that a natural pays */
     int reach;                 /* no round is won or lost by more units, insurance apart */
@@ -47,12 +47,13 @@ typedef struct {
                                    * `states` rows a chart */
     uint8_t charts[SIM_COUNTS];   /* the chart that is played at a true count */
     int insurance;                /* the index of the true count from which all insure */
-    int tags[10];                 /* what a rank adds to the running count when it is seen */
+    int tags[10];                 /* tag: a rank adds it to the running count when it is seen */
     int bets[SIM_COUNTS];         /* how many bets at a true count */
 } sim_rules_t;
 
-/* What a block, or several in a row, came to, for the first player. Sums are in units. With sessions the block is cut
- * where they end: into a head, whole sessions and, if one ends here at all, a tail. */
+/* The result of a block, or of several in a row, for the first player. Sums are in units. With
+ * sessions the block is cut where they end: into a head, whole sessions and, if one ends here at
+ * all, a tail. */
 typedef struct {
     int64_t sum;
     int64_t first_run, last_run, longest_run; /* rounds lost in a row at both ends, and at most */
@@ -63,7 +64,7 @@ typedef struct {
     int64_t tail_sum, tail_low;
 } sim_block_t;
 
-/* What the rounds at one true count came to, per bet and all players together. */
+/* The results at one true count, per bet and all players together. */
 typedef struct {
     int64_t rounds, sum;
     uint64_t squares;
@@ -77,8 +78,9 @@ typedef struct {
     int64_t cards, shoes;
 } sim_totals_t;
 
-/* Return whether these are rules and a strategy with so many charts that can be played, which is the
- * precondition of all that follows: 1 or 0, or WORK_NO_MEMORY. `reach` is not looked at. */
+/* Return whether these are rules and a strategy with this number of charts that can be played,
+ * which is the precondition of all that follows: 1 or 0, or WORK_NO_MEMORY. `reach` is not looked
+ * at. */
 int sim_fits(const sim_rules_t *rules, int charts);
 
 /* Play `rounds` rounds of a block, at most SIM_BLOCK, with the plain engine. Add to totals, and
@@ -90,7 +92,7 @@ void sim_play(const sim_rules_t *rules, const uint64_t key[4], uint64_t number, 
 void sim_join(sim_block_t *block, const sim_block_t *next, int64_t bankroll);
 
 /* Play rounds from the beginning of block `first` on, with the fastest engine that can; totals
- * are empty. Where no paths are asked for, their numbers are left out. WORK_DONE or
+ * are empty. Without `has_paths` their numbers are left out. WORK_DONE or
  * WORK_NO_MEMORY. */
 int sim_run(const sim_rules_t *rules, const uint64_t key[4], uint64_t first, int64_t rounds,
             sim_totals_t *totals, sim_block_t *blocks);

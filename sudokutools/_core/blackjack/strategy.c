@@ -1,4 +1,4 @@
-/* Whether tables are a strategy: what the engines rely on, and what makes them agree.
+/* Whether tables are a strategy: the properties that the engines rely on and that make them agree.
  *
  *   0 .. 9      the first card of a hand        ---> two cards ---> more of them, and so to an end
  *   10 .. 19    the first one of a split hand   ---> two cards ---^
@@ -40,7 +40,7 @@ static bool numbers_fit(const sim_rules_t *rules)
            rules->bankroll >= 0;
 }
 
-/* What is known of the states, one byte each. */
+/* Properties of the states, one byte each. */
 typedef struct {
     uint8_t *done; /* the actions as bits, those in place of splits, too */
     uint8_t *pair; /* the rank of the pair that it is */
@@ -71,7 +71,7 @@ static bool codes_fit(const sim_rules_t *rules, int charts, int state, states_t 
     return rules->totals[state] <= SIM_CHARLIE;
 }
 
-/* Note which pair each state is, and return whether states lead to what they may. */
+/* Note which pair each state is, and return whether all transitions are allowed. */
 static bool next_fits(const sim_rules_t *rules, states_t *states)
 {
     memset(states->pair, NO_PAIR, (size_t)rules->states);
@@ -90,7 +90,7 @@ static bool next_fits(const sim_rules_t *rules, states_t *states)
     return true;
 }
 
-/* Return whether only pairs are split, and those that may become two hands. */
+/* Return whether only pairs are split, and only if they may become two hands. */
 static bool splits_fit(const sim_rules_t *rules, const states_t *states)
 {
     for (int state = 0; state < rules->states; state++) {

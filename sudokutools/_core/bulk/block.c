@@ -173,7 +173,7 @@ static int solve_records(const bulk_plan_t *plan, const unsigned char *block, bu
                                .limit = plan->limit,
                                .removed = -1};
     int result = plan->solve(jobs, answer->records, check, context);
-    /* What is counted to 1 may have several. */
+    /* Counting to 1 does not show uniqueness. */
     const bool counts = plan->limit > 1;
     const bool wanted = form_has(plan, counts ? BULK_SEVERAL : BULK_UNIQUE, LINE_SOLUTION) ||
                         (!counts && form_has(plan, BULK_NEEDLESS, LINE_SOLUTION));
@@ -211,7 +211,7 @@ static bool are_solutions(const bulk_plan_t *plan, const bulk_answer_t *answer)
 static int write_records(const bulk_plan_t *plan, const unsigned char *block, bulk_answer_t *answer,
                          const bulk_job_t *jobs)
 {
-    /* As much as was read is a good guess; what is written grows beyond where it has to. */
+    /* The length of the input is a good guess; the output grows if it must. */
     int result = line_reserve(&answer->output, answer->consumed + 256);
     for (size_t k = 0; result == WORK_DONE && k < answer->records; k++) {
         line_parts_t parts = {

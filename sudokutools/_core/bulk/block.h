@@ -6,7 +6,7 @@
 #include "lines.h"
 #include "streams.h"
 
-/* What was found of a record. */
+/* The status of a record. */
 enum {
     BULK_NONE = 0,     /* no solution */
     BULK_UNIQUE = 1,   /* exactly one */
@@ -18,7 +18,7 @@ enum {
 
 typedef struct {
     bulk_solver_t *solve;
-    uint64_t limit;      /* Count no further: at least 1; with 1, BULK_UNIQUE is at least one. */
+    uint64_t limit;      /* Count no further: 1 or more; with 1, BULK_UNIQUE means solvable. */
     bool minimal;        /* Look for needless clues. */
     const uint64_t *key; /* Where there are several solutions take the first of the random order */
                          /* of the record's stream; NULL: of the order of propagate.py. */
@@ -37,7 +37,7 @@ typedef struct {
     line_output_t output;
 } bulk_answer_t;
 
-/* Read the records of a block up to the first line that is no plain one, solve and write them.
+/* Read the records of a block up to the first line that is not plain, solve and write them.
  * WORK_DONE, WORK_NO_MEMORY or WORK_STOPPED; the answer is to be freed whatever comes. */
 int bulk_block_solve(const bulk_plan_t *plan, const unsigned char *block, size_t length,
                      bulk_answer_t *answer, check_t *check, void *context);

@@ -15,7 +15,7 @@
 typedef struct {
     const unsigned char *cells; /* 81 bytes by row: '1' to '9' a clue, any other an empty cell */
     unsigned char *solution;    /* 81 bytes for the first solution met; NULL: none wanted */
-    uint64_t limit;             /* how far to count solutions: at least 1 */
+    uint64_t limit;             /* how far to count solutions: 1 or more */
     uint64_t count;             /* out: the number of solutions, no more than the limit */
     uint32_t guesses;           /* out: how often the search had to split in two */
     int16_t removed;            /* 9 * cell + symbol - 1 of a clue, or of an empty cell: count the

@@ -11,8 +11,8 @@ typedef struct {
 
 INLINE vec_t lowest_bit(vec_t x) { return x & (all(0) - x); }
 
-/* Of the three lines of a chosen (box, symbol), keep the first in which it may stand: as there are two
- * at least, that is not the last. */
+/* Of the three lines of a chosen (box, symbol), keep the first in which it may stand: as there are
+ * two or more, that is not the last. */
 INLINE void first_line(vec_t first[3], const vec_t line[3], vec_t chosen)
 {
     first[0] = line[0] & chosen;
@@ -93,8 +93,8 @@ static void choose(choice_t *chosen, const vec_t word[WORDS], lanes_t splitting)
     }
 }
 
-/* Where the second halves of splits go: the lanes `to` take those that `way` brings, the pool from
- * `top` on those of the lanes `to_pool`. */
+/* Where the second halves of splits go: the lanes `to` take the halves that `way` brings, the pool
+ * from `top` on takes the lanes `to_pool`. */
 typedef struct {
     lanes_t to, to_pool;
     vec_t way;

@@ -15,14 +15,14 @@
  *               ------+-----------+------
  *     B = 1   0 . . . |   ...
  *
- * Word (g, i, j) says where the symbols 3g, 3g + 1 and 3g + 2 may still stand, in the cell (i, j)
- * of each of the nine boxes: bit 9t + 3B + S. 27 words of 27 bits hold the 729 candidates.
+ * Word (g, i, j) holds the places of the symbols 3g, 3g + 1 and 3g + 2 may still stand, in the cell
+ * (i, j) of each of the nine boxes: bit 9t + 3B + S. 27 words of 27 bits hold the 729 candidates.
  *
  *     bit   26 ... 18    17 ... 9     8  7  6   5  4  3   2  1  0
  *           t = 2        t = 1        t = 0
  *                                     B = 2     B = 1     B = 0
  *
- * So what has to be joined most often lies in different vectors, at the same bits, and costs no
+ * So words that are joined most often lie in different vectors, at the same bits, and costs no
  * shift: the cells of a box (nine words of one g), the cells of a minirow (the three cells of a box
  * in one row: three j), the cells of a minicolumn (three i), the symbols of one t. Shifts are left
  * for the step from a box to the next in its band (S) or stack (B) and for the three t.
@@ -33,7 +33,7 @@
  *    its own minirow step 1 takes it, once no other place is left in the box.)
  * 3. A symbol has to stand once in each of the three rows and three boxes of a band: three
  *    minirows, no two in one row or box. A minirow through which no such choice of three passes
- *    loses the symbol: with p(i, S) for "may stand in row i of box S", the choices that use (i, S)
+ *    loses the symbol: with p(i, S) for "possible in row i of box S", the choices that use (i, S)
  *    are the two terms of the permanent of the 2x2 matrix that is left without row i and box S.
  *    This one rule holds pointing, claiming, and the symbols that stand fixed in a row; a row with
  *    one place left becomes a box with one place left. So a box single is the only single to look
@@ -41,9 +41,9 @@
  * 4. Three symbols that are each locked to one minirow fill it: it loses all others.
  * 5. The same for the stacks, with what step 3 has left.
  *
- * Steps 2 and 4 are two fifths of the work and find little while the others still go on. So every
- * other round is one without them, and nothing is asked after it: 9 (17 clues) to 20 in 100 (the
- * hardest puzzles) are gained.
+ * Steps 2 and 4 are two fifths of the work and find little while the others still continue. So
+ * every other round is one without them, and nothing is asked after it: 9 (17 clues) to 20 in 100
+ * (the hardest puzzles) are gained.
  *
  * A lane is dead when a cell has no candidate left in step 2, or a symbol of a box none at the end
  * of the round: in a search to be asked at once is worth a tenth. A whole round that changes
@@ -54,12 +54,13 @@
  * The lanes are workers without a memory of their own. A split keeps one half in its lane; the
  * other goes to a lane that has just become free, or on top of a pool that all lanes share, so that
  * the last hard puzzle of a batch spreads over all of them. A free lane takes the top of the pool,
- * or the next puzzle when there is none. Where one solution is enough it is the other way round: the
- * first half often has a solution, and the second is dropped from the pool (4.1 splits for a solution
- * and not 6.2, when puzzles are dug). Of the lanes 97 in 100 are at work. There are two tiles of
- * lanes, which take turns: while one goes through its round, what the other has found is at hand.
+ * or the next puzzle if it is empty. Where one solution is enough it is the other way round: the
+ * first half often has a solution, and the second is dropped from the pool (4.1 splits for a
+ * solution and not 6.2, when puzzles are dug). Of the lanes 97 in 100 are at work. There are two
+ * tiles of lanes, which take turns: while one goes through its round, the results of the other are
+ * at hand.
  *
- * The rules 3 and 4 and the idea to split a band are those of Tom Dillon's tdoku (2019), for one
+ * The rules 3 and 4 and the idea to split a band come from Tom Dillon's tdoku (2019), for one
  * puzzle; the layout for many and the shared pool are new here. */
 #include <stdbool.h>
 #include <stdlib.h>
@@ -68,8 +69,8 @@
 /* A round has more values than there are registers, so what counts is which of them go to memory:
  * among operations with three operands a store costs as much as eight of them (Zen 5). gcc's second
  * scheduling makes it more (2 to 3 % of a round, gcc 12), its shrinkage of live ranges less (3 to
- * 8 %). Compilers keep the words that a step has read for the next one, as many spills, and are told
- * to read them again; not gcc with 32 registers, which does better alone. */
+ * 8 %). Compilers keep the words that a step has read for the next one, which would spill; force a
+ * new read; not gcc with 32 registers, which does better alone. */
 #if !defined(__clang__)
 #pragma GCC optimize("no-schedule-insns2", "live-range-shrinkage")
 #endif
@@ -104,13 +105,13 @@
 /* 27 words and, last, the number of the job that the lane works on. */
 enum { JOB = 27, WORDS = 28 };
 
-/* Return for each (box, symbol) what the next box of its band, S + 1, says. */
+/* Return for each (box, symbol) the value of the next box of its band, S + 1. */
 INLINE vec_t next_stack(vec_t x) { return SELECT(all(0333333333), x >> 1, x << 2); }
 
-/* Return for each (box, symbol) what the next box of its stack, B + 1, says. */
+/* Return for each (box, symbol) the value of the next box of its stack, B + 1. */
 INLINE vec_t next_band(vec_t x) { return SELECT(all(0077077077), x >> 3, x << 6); }
 
-/* Set `one` and `two` to what x says of the next two t of the same (box, g). Bits that are shifted
+/* Set `one` and `two` to x of the next two t of the same (box, g). Bits that are shifted
  * beyond the 27 are of no meaning: the caller combines the result with a clean word. */
 INLINE void other_symbols(vec_t x, vec_t *one, vec_t *two)
 {
@@ -126,7 +127,7 @@ INLINE void other_symbols(vec_t x, vec_t *one, vec_t *two)
 
 #include "bulk/text.h"
 
-/* Return, in the fields of all t, whether at least three of the nine symbols have the bit. */
+/* Return, in the fields of all t, whether three or more of the nine symbols have the bit. */
 INLINE vec_t at_least_three(vec_t a, vec_t b, vec_t c)
 {
     /* Over g: an odd number, and two or three. Three of nine are then three odd t, or two t of
@@ -138,7 +139,7 @@ INLINE vec_t at_least_three(vec_t a, vec_t b, vec_t c)
     return mixed | AND3(odd, odd1, odd2);
 }
 
-/* Step 4 for one direction; line[3g + i]: the symbol may stand in minirow i of the box. */
+/* Step 4 for one direction; line[3g + i]: the symbol is possible in minirow i of the box. */
 INLINE void hidden_triads(vec_t line[9])
 {
     vec_t locked[9];
@@ -157,7 +158,7 @@ INLINE void hidden_triads(vec_t line[9])
     }
 }
 
-/* Steps 2 (second half) and 3 for the symbols of one g. line[i]: may stand in minirow i; fixed[i]:
+/* Steps 2 (second half) and 3 for the symbols of one g. line[i]: possible in minirow i; fixed[i]:
  * is the only candidate of a cell there; NEXT: the next box of the band. */
 #define CLOSE_LINES(NEXT, line, fixed) \
     do { \
@@ -177,12 +178,12 @@ typedef struct {
     lanes_t dead, changed, unsolved;
 } round_t;
 
-/* What a round finds of the cells. */
+/* The findings of a round about the cells. */
 typedef struct {
     vec_t single[3];    /* [g]: the symbol has one place in the box. */
     vec_t kept[27];     /* The words after step 1. */
     vec_t only[9];      /* [3i + j]: is the only candidate of the cell. */
-    vec_t row[9];       /* [3g + i]: may stand in minirow i, */
+    vec_t row[9];       /* [3g + i]: possible in minirow i, */
     vec_t row_fixed[9]; /* and is the only candidate of a cell there. */
     vec_t alive;        /* Every bit: no cell is without a candidate. */
 } cells_t;
@@ -204,8 +205,8 @@ INLINE void find_singles(cells_t *cells, const vec_t word[WORDS])
     }
 }
 
-/* Do step 1 in the cells of rows i, and find their only candidates in a whole round. The three cells
- * of a row go stage by stage: three chains of operations are in flight. */
+/* Do step 1 in the cells of rows i, and find their only candidates in a whole round. The three
+ * cells of a row go stage by stage: three chains of operations are in flight. */
 INLINE void look_at_cells(cells_t *cells, const vec_t word[WORDS], const int i, const bool is_whole)
 {
     const vec_t *single = cells->single;
@@ -239,8 +240,8 @@ INLINE void look_at_cells(cells_t *cells, const vec_t word[WORDS], const int i, 
     }
 }
 
-/* Do what is left of steps 2 and 5 for the symbols of one g, where row[i] is left of minirow i: find
- * column[j], what is left of minicolumn j. */
+/* Do the rest of steps 2 and 5 for the symbols of one g, where row[i] is left of minirow i: find
+ * column[j], the rest of minicolumn j. */
 INLINE void close_columns(vec_t column[3], const cells_t *cells, const vec_t row[3], const int g,
                           const bool is_whole)
 {
@@ -255,8 +256,8 @@ INLINE void close_columns(vec_t column[3], const cells_t *cells, const vec_t row
     CLOSE_LINES(next_band, column, fixed);
 }
 
-/* Do one round to all lanes: steps 1, 3 and 5, and in a whole round 2 and 4 too; then return what it
- * has found. */
+/* Do one round to all lanes: steps 1, 3 and 5, and in a whole round 2 and 4 too; then return its
+ * findings. */
 INLINE round_t do_round(vec_t word[WORDS], const bool is_whole)
 {
     cells_t cells;

@@ -65,7 +65,7 @@ static bool hidden_singles(const uint32_t possible[3], uint32_t found[3])
     return true;
 }
 
-/* Place singles until there are none. False: something cannot be filled. */
+/* Place singles as long as there are any. False: something cannot be filled. */
 static bool settle(bulk_position_t *p)
 {
     for (bool changed = true; changed;) {
@@ -98,7 +98,7 @@ static bool settle(bulk_position_t *p)
     return true;
 }
 
-/* Return the lowest cell with the fewest options, at least two, and how many they are. */
+/* Return the lowest cell with the fewest options, two or more, and how many they are. */
 static int fewest_in_cell(const bulk_position_t *p, int *number)
 {
     uint32_t ones[3], twos[3], fours[3], eights[3]; /* The number of options, binary. */

@@ -1,5 +1,5 @@
-/* The search of the bulk solver: lanes take puzzles, go through their rounds, split, and end. Part of
- * bulk/kernel.h. */
+/* The search of the bulk solver: lanes take puzzles, go through their rounds, split, and end. Part
+ * of bulk/kernel.h. */
 
 /* Steps that gcc is not to mix with others: a tenth of the time of the hardest puzzles. clang does
  * better alone. */
@@ -13,7 +13,7 @@
 typedef struct {
     vec_t word[WORDS];
     lanes_t active, waiting, were_free; /* At work; wait to be split; free when last looked at. */
-    round_t done;                       /* What the last round has found. */
+    round_t done;                       /* The findings of the last round. */
 } tile_t;
 
 typedef struct {
@@ -25,8 +25,8 @@ typedef struct {
     int stage_size, stage_next;     /* how many there are, and the next to be taken. */
     uint32_t *pool; /* WORDS rows of `pool_row` numbers, each used up to pool_size. */
     size_t pool_row, pool_size;
-    bool asks;        /* One solution is enough, at least of some. */
-    bool is_draining; /* What is in the pool comes first even so. */
+    bool asks;        /* For some puzzles one solution is enough. */
+    bool is_draining; /* The pool still comes first. */
     bulk_job_t *jobs;
     size_t count, next; /* Jobs, and the next to be read. */
 } search_t;
@@ -106,7 +106,7 @@ static void fill_stage(search_t *s)
     read_puzzles(&s->text, s->stage, s->jobs + s->stage_first, s->stage_size);
 }
 
-/* Drop what other lanes have settled from the pool, but not what is below `from`. */
+/* Drop what other lanes have settled from the pool, but not entries below `from`. */
 static void sift_pool(search_t *s, size_t from)
 {
     size_t kept = from;
@@ -125,8 +125,8 @@ static void sift_pool(search_t *s, size_t from)
     s->pool_size = kept;
 }
 
-/* Whether new puzzles come before the pool: that is so for questions, until there is too much in the
- * pool that is not settled. */
+/* Whether new puzzles come before the pool: that is so for questions, until there is too much in
+ * the pool that is not settled. */
 INLINE bool are_new_first(search_t *s)
 {
     if (!s->asks || (s->stage_next == s->stage_size && s->next == s->count))
@@ -140,7 +140,7 @@ INLINE bool are_new_first(search_t *s)
     return !s->is_draining;
 }
 
-/* Drop what is settled from the top of the pool. */
+/* Drop settled entries from the top of the pool. */
 INLINE void sift_top(search_t *s)
 {
     const uint32_t *number = s->pool + JOB * s->pool_row;
@@ -246,7 +246,7 @@ static int settle_stuck(search_t *s, tile_t *tile, lanes_t stuck)
     return WORK_DONE;
 }
 
-/* Deal with what the last round of a tile has found. WORK_DONE or WORK_NO_MEMORY. */
+/* Process the findings of the last round of a tile. WORK_DONE or WORK_NO_MEMORY. */
 INLINE int settle(search_t *s, tile_t *tile)
 {
     lanes_t dead = tile->done.dead & tile->active;
@@ -275,8 +275,8 @@ static int run(search_t *s, check_t *check, void *context)
     for (uint32_t rounds = 1;; rounds++) {
         if (rounds % CHECK_EVERY == 0 && check && check(context))
             return WORK_STOPPED;
-        /* What a round has found is asked about when the other tile has had a round since: then it is
-         * known, and no branch has to be guessed. As no two rounds in a row are those of one tile,
+        /* The findings of a round are read when the other tile has had a round since: then it is
+         * known, and no branch has to be guessed. As no two rounds in a row belong to one tile,
          * each begins before the last one has ended. */
         for (int k = 0; k < TILES; k++) {
             if (settle(s, &s->tile[k]) != WORK_DONE)

@@ -14,10 +14,10 @@ static inline int bit_of(int cell) { return cell / 27 * 3 + cell % 9 / 3; }
 
 #if LANES == 16
 
-/* A vector of 64 bytes stands for two words: byte 32h + b is bit b of the word 3i + j = 2k + h. */
+/* A vector of 64 bytes holds two words: byte 32h + b is bit b of the word 3i + j = 2k + h. */
 typedef struct {
     __m512i gather[5];     /* For each k: which character each byte is. */
-    __m512i symbol[3];     /* For each g: the symbol that each byte stands for. */
+    __m512i symbol[3];     /* For each g: the symbol of each byte. */
     __m512i scatter[2][3]; /* For characters 0 to 63, 64 to 80: which byte of k = 0, 1; 2, 3; 4. */
     __m512i after_9, after_18;
 } text_tables_t;
@@ -297,8 +297,8 @@ static inline void remove_candidate(vec_t stage[27][STAGE / LANES], int puzzle, 
     *number &= ~(UINT32_C(1) << (9 * (symbol % 3) + bit_of(cell)));
 }
 
-/* Turn the clues of puzzles, given as words, into candidates: one in a cell with a clue, in the others
- * those symbols that its row, column and box do not have. */
+/* Turn the clues of puzzles, given as words, into candidates: one in a cell with a clue, in the
+ * others those symbols that its row, column and box do not have. */
 INLINE void fill_candidates(vec_t stage[27][STAGE / LANES], int v)
 {
     vec_t filled[9]; /* For each cell: every t, if it has a clue. */
@@ -332,7 +332,7 @@ INLINE void fill_candidates(vec_t stage[27][STAGE / LANES], int v)
     }
 }
 
-/* Read puzzles, at most STAGE, as their candidates, without those that a clue excludes: a round
+/* Read puzzles, at most STAGE, as their candidates, without the ones that a clue excludes: a round
  * would take as long for that as three times this. A clue that a job removes leaves the eight other
  * symbols. */
 static void read_puzzles(const text_tables_t *tables, vec_t stage[27][STAGE / LANES],

@@ -7,15 +7,15 @@
  *
  * The cells of two symbols fall into parts: cells that share a row, a column or a box belong
  * together. Exchanging the symbols in one part gives another grid. The columns of two rows of a
- * band fall into cycles: from a column to the one that has above what the first has below. Columns
- * and stacks are the same with the grid turned over.
+ * band fall into cycles: from a column to the one whose upper symbol is the lower symbol of the
+ * first. Columns and stacks are the same with the grid turned over.
  *
- * If a puzzle has a clue in only one cell of such a set, this clue is needed. That tells 8 of 10
- * needed clues of 17-clue puzzles, and 4 to 5 of 10 of those of minimal puzzles in general, without
- * a search. (Unavoidable sets: Gary McGuire, Bastian Tugemann and Gilles Civario, "There is no
+ * If a puzzle has a clue in only one cell of such a set, this clue is needed. That finds 8 of 10
+ * needed clues of 17-clue puzzles, and 4 to 5 of 10 of minimal puzzles in general, without a
+ * search. (Unavoidable sets: Gary McGuire, Bastian Tugemann and Gilles Civario, "There is no
  * 16-clue sudoku", Experimental Mathematics 23, 2014.)
  *
- * A part is a set of rows, which stand for the two cells there, and leads from a row to those where
+ * A part is a set of rows, each meaning the two cells there, and leads from a row to those where
  * b shares a column or a box with its a. What each row leads to directly is completed by Warshall's
  * method, for a and eight other symbols b at once: eight 9x9 matrices of bits in nine vectors, a
  * matrix a lane. Cycles are the same with one step from each place. */
@@ -71,7 +71,7 @@ static inline void complete(eight_t *vector, size_t stride)
 
 void unavoidable_list(unavoidable_t *sets, const unsigned char *grid)
 {
-    /* Where each symbol is, as a bit; of those of columns and boxes, eight may be read from 9 on. */
+    /* Where each symbol is, as a bit; of columns and boxes, eight may be read from 9 on. */
     uint16_t row_in_column[9][18], row_in_box[9][18], column_in_row[9][9];
     for (int row = 0, cell = 0; row < 9; row++)
         for (int column = 0; column < 9; column++, cell++) {

@@ -1,4 +1,4 @@
-/* Small unavoidable sets of a complete 9x9 grid: cells of which a puzzle must keep at least one. */
+/* Small unavoidable sets of a complete 9x9 grid: cells of which a puzzle must keep one or more. */
 #ifndef SUDOKUTOOLS_BULK_UNAVOIDABLE_H
 #define SUDOKUTOOLS_BULK_UNAVOIDABLE_H
 
@@ -27,7 +27,7 @@ typedef struct {
 /* List the sets of a grid of 81 characters '1' to '9' without clashes. */
 void unavoidable_list(unavoidable_t *sets, const unsigned char *grid);
 
-/* Find the clues of a puzzle, 81 characters of which those of the grid are clues. */
+/* Find the clues of a puzzle, 81 characters; the ones equal to the grid's are clues. */
 void unavoidable_start(const unavoidable_t *sets, unavoidable_clues_t *clues,
                        const unsigned char *cells);
 

@@ -1,4 +1,4 @@
-/* What the bulk solver asks of a vector: LANES lanes of 32 bits, one puzzle in each.
+/* The vector operations of the bulk solver: LANES lanes of 32 bits, one puzzle in each.
  *
  *     lane     0          1          2         ...  LANES - 1
  *     vec_t  [ puzzle a | puzzle b | puzzle c | ... | puzzle x ]
@@ -33,7 +33,7 @@ typedef uint32_t vec_t __attribute__((vector_size(4 * LANES), may_alias));
 
 INLINE int lane_count(lanes_t set) { return __builtin_popcount(set); }
 
-/* Return the lowest `count` lanes of a set that has at least as many. */
+/* Return the lowest `count` lanes of a set that has that many. */
 INLINE lanes_t lowest_lanes(lanes_t set, int count)
 {
 #if LANES >= 8
@@ -267,4 +267,4 @@ INLINE vec_t bit_count(vec_t x)
  * numbers from memory, of which LANES may be read, into the lanes of a set, a in the others.
  * `pack_to`: the lanes of a set to consecutive numbers in memory; LANES numbers may be written.
  * `route`: the way that takes the k-th lane of one set to the k-th of another; `move_lanes`: the
- * lanes `to` of a replaced by those that the way brings from b. */
+ * lanes `to` of a replaced by the lanes that the way brings from b. */

@@ -1,6 +1,6 @@
 /* The cages of a map have slots: the owner of a cell is a slot, and a slot lists its cells in the
- * order in which they were grown. Slots of cages that were freed stay as they are until it is
- * clear that the new ones are no loss. */
+ * order in which they were grown. Slots of cages that were freed stay as they are until the new
+ * ones have proved no worse. */
 #include "cages/cages.h"
 
 #include <stdlib.h>
@@ -37,7 +37,7 @@ struct cage_map {
 
 static int slots_of(const cage_map_t *map) { return map->size + MOST_CHOSEN; }
 
-/* Write the cells beside a cell, ascending; return how many there are. */
+/* Write the neighbours of a cell, ascending; return how many there are. */
 static int beside(const cage_map_t *map, int cell, int others[4])
 {
     int count = 0, column = cell % map->columns;
@@ -74,7 +74,7 @@ static bool is_new(cage_map_t *map, int number)
     return is;
 }
 
-/* Grow a cage from a free cell to so many cells, or as many as it can have. */
+/* Grow a cage from a free cell to `size` cells, or as many as possible. */
 static void grow_cage(cage_map_t *map, int start, int size, stream_t *stream)
 {
     int slot = map->spare[--map->spares], count = 0, reached = 0;
@@ -105,7 +105,7 @@ static void grow_cage(cage_map_t *map, int start, int size, stream_t *stream)
     map->count[slot] = (uint16_t)count;
 }
 
-/* Cover `free`, so many free cells in ascending order, with cages. */
+/* Cover the cells of `free`, in ascending order, with cages. */
 static void grow(cage_map_t *map, int count, stream_t *stream)
 {
     map->grown_count = 0;
@@ -125,7 +125,7 @@ static void grow(cage_map_t *map, int count, stream_t *stream)
     }
 }
 
-/* Choose a cage and so many others, each beside one of those before; return how many they are. */
+/* Choose a cage and some others, each next to an earlier one; return how many they are. */
 static int choose(cage_map_t *map, int slot, int more, int chosen[MOST_CHOSEN], stream_t *stream)
 {
     int count = 1;
@@ -181,7 +181,7 @@ static bool fits(cage_map_t *map, int other)
     return does;
 }
 
-/* Return whether the cages that grew last are no worse than those that were chosen; note which
+/* Return whether the cages that grew last are no worse than the chosen ones; note which
  * other solutions fit. */
 static bool is_no_loss(cage_map_t *map, const int *chosen, int count, bool is_easing, int *small)
 {
@@ -214,7 +214,7 @@ static int ascending(const void *one, const void *other)
     return *(const uint16_t *)one - *(const uint16_t *)other;
 }
 
-/* Grow a cage and so many beside it anew; undo it if it was a loss. */
+/* Grow a cage and some next to it again; undo it if that made things worse. */
 static void regrow(cage_map_t *map, int slot, int more, bool is_easing, stream_t *stream)
 {
     int chosen[MOST_CHOSEN], small, free_count = 0;
@@ -259,11 +259,11 @@ static void cover(cage_map_t *map, stream_t *stream)
     }
 }
 
-/* Take the memory of a map. Return false: there is none. */
+/* Allocate a map. Return false without memory. */
 static bool allocate(cage_map_t *map)
 {
     size_t size = (size_t)map->size, slots = (size_t)slots_of(map), high = (size_t)map->high;
-    /* What is beside the chosen cages is listed, and twice what is beside a cage. */
+    /* Room for the neighbours of the chosen cages, and twice for the neighbours of a cage. */
     size_t lists = 4 * high * (MOST_CHOSEN + 1);
     map->symbols = malloc(size);
     map->owner = malloc(size * sizeof *map->owner);

@@ -9,7 +9,7 @@
  *
  * Two swaps of rows, two of stacks and two of columns of box 1 generate all 7,776 maps of bands;
  * flooding the normal bands by them gives the classes, and on the way for each band a map to the
- * least one of its class. The least band is found by trying the maps of one member.
+ * smallest one of its class. The smallest band is found by trying the maps of one member.
  */
 #include <assert.h>
 #include <stdlib.h>
@@ -24,7 +24,7 @@ const uint8_t canonical_orders[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2},
 
 typedef uint8_t band_t[3][9];
 
-/* A map that takes some band to its least form: row 1 and the columns of the result. */
+/* A map that takes some band to its smallest form: row 1 and the columns of the result. */
 typedef struct {
     uint8_t top;
     uint8_t columns[9];
@@ -170,7 +170,7 @@ static void reach(band_tables_t *tables, unsigned class_number, band_t cells, co
     queue[(*length)++] = (uint32_t)index;
 }
 
-/* Give its class to everything that is equivalent to a least band. */
+/* Give its class to everything equivalent to a smallest band. */
 static void flood(band_tables_t *tables, const box_sets_t *sets, unsigned class_number,
                   uint8_t least[27], uint32_t *queue)
 {
@@ -196,7 +196,7 @@ static void flood(band_tables_t *tables, const box_sets_t *sets, unsigned class_
     }
 }
 
-/* A search for the least form of a band: the best so far and all maps that reach it. */
+/* A search for the smallest form of a band: the best so far and all maps that reach it. */
 typedef struct {
     const uint8_t (*cells)[9];
     uint8_t least[27];
@@ -227,7 +227,7 @@ static void try_order(band_search_t *search, const uint8_t *rows, const uint8_t 
     memcpy(map->columns, columns, 9);
 }
 
-/* Try all orders of rows, stacks and columns of box 1. Row 2 of box 1 is least if the columns of
+/* Try all orders of rows, stacks and columns of box 1. Row 2 of box 1 is smallest if the columns of
  * boxes 2 and 3 are in the order in which it shows their top digits, which leaves only the orders
  * of columns that it does not show. */
 static void try_rows(band_search_t *search, const uint8_t *rows, const uint8_t *stacks,
@@ -265,7 +265,7 @@ static void try_rows(band_search_t *search, const uint8_t *rows, const uint8_t *
     }
 }
 
-/* Find the least form of a band and all maps to it. */
+/* Find the smallest form of a band and all maps to it. */
 static void least_band(band_search_t *search, const uint8_t (*cells)[9])
 {
     search->cells = cells;
@@ -286,7 +286,7 @@ static void write_gapped(const uint8_t columns[9], uint8_t gapped[16])
         gapped[GAPPED(column)] = (uint8_t)GAPPED(columns[column]);
 }
 
-/* Fill in an automorphism of a least band. */
+/* Fill in an automorphism of a smallest band. */
 static void write_automorphism(const uint8_t least[27], const band_map_t *map,
                                band_automorphism_t *to)
 {
@@ -304,7 +304,7 @@ static void write_automorphism(const uint8_t least[27], const band_map_t *map,
 
 static int compare_least(const void *a, const void *b) { return memcmp(a, b, 27); }
 
-/* Number the classes in the order of their least bands and fill in the automorphisms. */
+/* Number the classes in the order of their smallest bands and fill in the automorphisms. */
 static void sort_classes(band_tables_t *tables, uint8_t found[CLASSES][27])
 {
     uint16_t number[CLASSES];

@@ -13,7 +13,7 @@ typedef struct {
     size_t length;
 } canonical_answer_t;
 
-/* Read the records of a block up to the first line that is no plain one (lines.h) and write their
+/* Read the records of a block up to the first line that is not plain (lines.h) and write their
  * canonical forms. WORK_DONE, WORK_NO_MEMORY or WORK_STOPPED; the answer is to be
  * freed whatever comes. */
 int canonical_block(core_t core, const uint8_t *block, size_t length, uint8_t empty,

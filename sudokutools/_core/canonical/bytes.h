@@ -1,4 +1,4 @@
-/* Sixteen bytes at once: all that the canonical forms ask of a vector unit.
+/* Sixteen bytes at once: the vector operations of the canonical forms.
  *
  *     byte    0  1  2  3 | 4  5  6  7 | 8  9 10 11 | 12 13 14 15
  *     holds   c1 c2 c3 -   c4 c5 c6 -   c7 c8 c9 -    -  -  -  -     of a row: a stack a word

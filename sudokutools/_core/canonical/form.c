@@ -36,8 +36,8 @@ static const band_tables_t *tables_once(void)
     return tables;
 }
 
-/* Return the tables if they are there, or if with this block so many complete grids came that they
- * pay: without them a complete grid takes half a millisecond, they take twenty. */
+/* Return the tables if they are there, or if there were enough complete grids, with this block, for
+ * them to pay: without them a complete grid takes half a millisecond, they take twenty. */
 static const band_tables_t *tables_for(const uint8_t *cells, const size_t *starts, size_t count)
 {
     const band_tables_t *tables = atomic_load(&shared_tables);

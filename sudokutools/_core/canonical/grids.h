@@ -2,22 +2,22 @@
  * canonical/plain.c.
  *
  * Up to relabelling, the order of rows and the order of columns there are 416 classes of bands,
- * numbered in the order of their least bands (canonical/bands.c):
+ * numbered in the order of their smallest bands (canonical/bands.c):
  *
  *     1 2 3 | 4 5 6 | 7 8 9
  *     4 5 6 | 7 8 9 | 1 2 3    class 0
  *     7 8 9 | 1 2 3 | 4 5 6
  *
  * Any of the three bands and three stacks can be moved to the top, and nothing outside it limits
- * what can be done to it; so the first 27 cells of the canonical form are the least band of the
- * least class among the six. The maps that take such a band there are one, from a table, followed
- * by the automorphisms of the least band, from a table. What is left open is the order of the other
- * two bands and of the rows in them, and column 1 holds different digits there, so it decides.
- * Row 4 begins with 2: 1 and 2 stand in row 1, and 1 in column 1. So row 4 alone, of all maps,
- * leaves a few that tie, one nearly always; those are completed and compared.
+ * its maps; so the first 27 cells of the canonical form are the smallest band of the smallest class
+ * among the six. The maps that take such a band there are one, from a table, followed by the
+ * automorphisms of the smallest band, from a table. That leaves the order of the other two bands
+ * and of the rows in them, and column 1 holds different digits there, so it decides. Row 4 begins
+ * with 2: row 1 has 1 and 2, and column 1 has 1. So row 4 alone, of all maps, leaves a few that
+ * tie, one nearly always; those are completed and compared.
  *
  * Different pairs of a band and an automorphism are different geometric maps, and every map that
- * leads to the canonical form is among them: those that tie to the end are the automorphisms of
+ * leads to the canonical form is among them: the ties at the end are the automorphisms of
  * the grid.
  */
 
@@ -58,8 +58,8 @@ static inline void view_bands(const grid9_t *grid, const band_tables_t *tables,
     }
 }
 
-/* Write the six other rows of a grid as they stand when a band is brought to its least form, rows
- * in any order within their bands, labels from 0 and 15 in the gaps. */
+/* Write the six other rows of a grid as they stand when a band is brought to its smallest form,
+ * rows in any order within their bands, labels from 0 and 15 in the gaps. */
 static inline void bring_to_top(const band_view_t *view, const band_tables_t *tables,
                                 uint8_t others[6][16])
 {
@@ -115,7 +115,7 @@ static inline void write_grid(const uint8_t least[27], uint8_t rows[6][16], uint
     for (unsigned row = 0; row < 6; row++) {
         const bytes_t labels = bytes_pick(bytes_load(rows[row]), bytes_load(without_gaps));
         const bytes_t signs = bytes_add(bytes_all('1'), labels);
-        if (row < 5) { /* The rows that follow write over what is too much. */
+        if (row < 5) { /* The next rows overwrite the excess. */
             bytes_store(line + 27 + 9 * row, signs);
             continue;
         }

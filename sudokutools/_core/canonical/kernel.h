@@ -1,4 +1,4 @@
-/* What the files of the canonical forms share: a 9x9 grid in both directions, the tables of bands,
+/* Shared by the files of the canonical forms: a 9x9 grid in both directions, the tables of bands,
  * room to work in.
  *
  * Columns are kept with a gap after each stack, as positions 0 1 2 . 4 5 6 . 8 9 10 (see
@@ -20,7 +20,7 @@ extern const uint8_t canonical_orders[6][3];
 
 enum { BANDS = 72576, CLASSES = 416, COLUMN_ORDERS = 1296, AUTOMORPHISMS = 108 };
 
-/* A map that takes the least band of a class to itself. */
+/* A map that takes the smallest band of a class to itself. */
 typedef struct {
     uint8_t columns[16]; /* the gapped column that comes to each position */
     uint8_t labels[16];  /* the new label, from 0, of each label from 0; 15 of 15 */
@@ -29,13 +29,14 @@ typedef struct {
 } band_automorphism_t;
 
 typedef struct {
-    uint32_t row[3][729];     /* by 81a+9b+c of three codes in row 1, 2, 3 of a box: parts of an
+    uint32_t row[3][729]; /* by 81a+9b+c of three codes in row 1, 2, 3 of a box: parts of an
                                  index, the sets above bit 8, the orders below */
-    uint8_t sets[400];        /* the sets of rows 1 and 2: one of 56 */
-    uint16_t orders[216];     /* the orders of rows 1, 2, 3: 36 once row 1 is ascending */
-    uint32_t to_least[BANDS]; /* the class, in the order of least bands, times 65536, plus a map to
-                                 the least band: top row * 1296 + order of columns */
-    uint8_t normal[36][16];   /* by the orders of row 1 in boxes 2 and 3: its sorted columns */
+    uint8_t sets[400];    /* the sets of rows 1 and 2: one of 56 */
+    uint16_t orders[216]; /* the orders of rows 1, 2, 3: 36 once row 1 is ascending */
+    /* The class, in the order of smallest bands, times 65536, plus a map to the smallest band: top row
+     * times 1296 plus order of columns. */
+    uint32_t to_least[BANDS];
+    uint8_t normal[36][16]; /* by the orders of row 1 in boxes 2 and 3: its sorted columns */
     uint8_t columns[COLUMN_ORDERS][16];
     uint8_t least[CLASSES][27]; /* '1' to '9' */
     uint32_t first_automorphism[CLASSES + 1];
@@ -45,7 +46,8 @@ typedef struct {
 /* Return new tables for bands, or NULL without memory. */
 band_tables_t *canonical_band_tables(void);
 
-/* Index of the order of three different numbers in canonical_orders: which is least, and so on. */
+/* Index of the order of three different numbers in canonical_orders: which is smallest, and so on.
+ * */
 static inline int order_of(int a, int b, int c) { return 2 * ((a > b) + (a > c)) + (b > c); }
 
 /* Index of the band whose box 1 holds codes 0 to 8 row by row, from the sums of tables->row. */

@@ -15,9 +15,9 @@
  * 36 bits, and keys compare like the final strings: before the first difference both have the
  * same number of new digits.
  *
- * After each row all states are kept that reach the least key. A state with several new digits in
- * one free run, or equal free stacks that are not empty, splits into all their orders. So each
- * state is one way to the least puzzle, up to orders of empty rows, columns, bands and stacks,
+ * After each row all states are kept that reach the smallest key. A state with several new digits
+ * in one free run, or equal free stacks that are not empty, splits into all their orders. So each
+ * state is one way to the smallest puzzle, up to orders of empty rows, columns, bands and stacks,
  * which the number of automorphisms counts at the end. No state belongs to two geometric maps and
  * 9! relabellings play no part, so the states are few: 28,512 in all nine rows were the most met.
  */
@@ -113,7 +113,7 @@ static inline uint64_t row_key(unsigned free, bytes_t cells)
     return (uint64_t)a << 24 | (uint64_t)b << 12 | c;
 }
 
-/* Make the state after a row whose cells stand in their final order. */
+/* Make the state after a row whose cells are in their final order. */
 static inline void settle(const puzzle_state_t *state, unsigned row, bytes_t symbols, bytes_t cells,
                           puzzle_state_t *after)
 {
@@ -134,7 +134,7 @@ static inline void settle(const puzzle_state_t *state, unsigned row, bytes_t sym
     after->band = (after->used >> row / 3 * 3 & 7) == 7 ? NO_BAND : (uint8_t)(row / 3);
 }
 
-/* The labels of each stack of a sorted row as a number that tells equal stacks. */
+/* The labels of each stack of a sorted row as a number, equal for equal stacks. */
 static inline void stack_keys(bytes_t cells, uint32_t keys[4])
 {
     const bytes_t reversed = BYTES_OF(2, 1, 0, -1, 6, 5, 4, -1, 10, 9, 8, -1, -1, -1, -1, -1);
@@ -267,7 +267,7 @@ static inline uint64_t first_key(unsigned filled)
     return (uint64_t)a << 24 | (uint64_t)b << 12 | c;
 }
 
-/* Collect the steps to the least next row. Return their number, 0 without memory; *least is its
+/* Collect the steps to the smallest next row. Return their number, 0 without memory; *least is its
  * key, and 0 for an empty row. */
 static size_t least_steps(const grid9_t *grid, canonical_room_t *room, size_t states, bool at_first,
                           uint64_t *least)
@@ -352,8 +352,8 @@ static bool first_states(canonical_room_t *room)
     return true;
 }
 
-/* Return the number of geometric maps that a final state stands for: the orders of what is empty.
- * Bit r of empty_rows says that row r of the canonical puzzle is. */
+/* Return the number of geometric maps of a final state: the orders of empty lines. Bit r of
+ * empty_rows means that row r of the canonical puzzle is empty. */
 static long orders_left(const puzzle_state_t *state, unsigned empty_rows)
 {
     unsigned orders = 1, empty_bands = 0;

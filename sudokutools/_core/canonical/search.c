@@ -17,7 +17,7 @@ enum { MOST = 16, UNSEEN = 255, NO_BAND = 255, CHECK_EVERY = 4096, NONE = 255, M
 
 typedef unsigned __int128 uint128_t;
 
-/* A way to begin the canonical grid, with what it leaves open. */
+/* A way to begin the canonical grid, with its open choices. */
 typedef struct {
     uint128_t ways;  /* geometric maps that begin so, up to orders in runs and groups */
     uint32_t runs;   /* positions where a run begins, and the end, a bit each */
@@ -109,7 +109,7 @@ static unsigned position_of(const search_t *s, const state_t *at, unsigned colum
     return position;
 }
 
-/* Return the least label a symbol can have, once its cell's column is at the position. */
+/* Return the smallest label a symbol can have, once its cell's column is at the position. */
 static unsigned label_of(const search_t *s, const state_t *at, unsigned symbol, unsigned position)
 {
     unsigned front;
@@ -153,7 +153,7 @@ static unsigned empty_first(const uint8_t *row, uint8_t *run, unsigned length)
     return empty;
 }
 
-/* Push the states that have the least label at the next position, in a decided stack. */
+/* Push the states that have the smallest label at the next position, in a decided stack. */
 static void branch_columns(search_t *s, const uint8_t *row, const pending_t *before,
                            const state_t *at)
 {
@@ -211,7 +211,7 @@ static bool sort_stack(const search_t *s, const uint8_t *row, const state_t *at,
     return true;
 }
 
-/* Split a group of stacks in every way that could give the least row, and push what follows. */
+/* Split a group of stacks in every way that could give the smallest row, and push the results. */
 static void branch_stacks(search_t *s, const uint8_t *row, const pending_t *before, unsigned first)
 {
     const unsigned width = s->shape->box_width;
@@ -281,7 +281,7 @@ static void sort_blocks(uint8_t *columns, unsigned count, unsigned width, const 
 }
 
 /* Fill in the future of a state. A column is marked by its number if it occurs in the rows left,
- * else by the least symbol there that appeared in it first, else not at all. */
+ * else by the smallest symbol there that appeared in it first, else not at all. */
 static void look_ahead(const search_t *s, const state_t *from, future_t *to)
 {
     const unsigned width = s->shape->box_width;
@@ -335,7 +335,7 @@ static uint64_t hash_of(const future_t *of)
     return hash ^ hash >> 32;
 }
 
-/* Keep one state of those with the same future; it stands for the ways of all. */
+/* Keep one of the states with the same future, and add up their ways. */
 static int merge(const search_t *s, state_list_t *list)
 {
     size_t room = 2, kept = 0;
@@ -387,7 +387,7 @@ static int finish_row(search_t *s, const uint8_t *row, const pending_t *done)
                                                                   : status;
 }
 
-/* Look for the least line that a row can give, depth first. */
+/* Look for the smallest line that a row can give, depth first. */
 static int search_row(search_t *s, const uint8_t *row, const state_t *from)
 {
     s->stack[0].state = *from;

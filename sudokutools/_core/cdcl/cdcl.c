@@ -1,5 +1,5 @@
-/* A search from its beginning to its end: made from a grid, asked for what it found, changed by
- * further clues, assumptions and solutions that are not wanted again. */
+/* A search from its beginning to its end: made from a grid, read out, changed by more clues,
+ * assumptions and forbidden solutions. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -51,11 +51,11 @@ void cdcl_assume(cdcl_t *search, const uint8_t *cells);
 /* After SEARCH_NONE: write those assumptions that alone exclude every solution. */
 void cdcl_core(const cdcl_t *search, uint8_t *cells);
 
-/* Pause, whatever the steps, when there were so many conflicts since the beginning. */
+/* Pause, whatever the steps, after this number of conflicts since the beginning. */
 void cdcl_be_patient(cdcl_t *search, int64_t conflicts);
 
-/* Walk among partial solutions (cdcl/walk.c) after so many conflicts, and not only when it is thought
- * to pay. Without effect on grids that are not plain. */
+/* Walk among partial solutions (cdcl/walk.c) after this number of conflicts, and not only when it
+ * is thought to pay. Without effect on grids that are not plain. */
 void cdcl_walk_from(cdcl_t *search, int64_t conflicts);
 
 /* The number of conflicts so far. */
@@ -74,7 +74,7 @@ bool cdcl_are_clauses(const cdcl_t *search, const int32_t *clauses, size_t lengt
 bool cdcl_learn(cdcl_t *search, const int32_t *clauses, size_t length);
 
 /* The trace and its length: a decision as its literal, a conflict as -k and the k literals of the
- * learnt clause. The literal 2v says that variable v is true, 2v + 1 that it is false. */
+ * learnt clause. The literal 2v means that variable v is true, 2v + 1 that it is false. */
 const int32_t *cdcl_trace(const cdcl_t *search, size_t *length);
 
 #endif

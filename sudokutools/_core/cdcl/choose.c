@@ -1,4 +1,4 @@
-/* What is decided next, and the scores that say so.
+/* Decisions, and the scores they are based on.
  *
  * A decision is made in the constraint with the smallest quotient of open variables and weight,
  * where constraints that were met in conflicts weigh more (Frederic Boussemart et al., "Boosting

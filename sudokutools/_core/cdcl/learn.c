@@ -1,4 +1,4 @@
-/* What is learnt from a conflict, and how long it is kept.
+/* Clauses learnt from conflicts, and how long each is kept.
  *
  * The clause is that of the first unique implication point (Joao Marques-Silva and Karem
  * Sakallah, "GRASP: a search algorithm for propositional satisfiability", IEEE Transactions on
@@ -56,7 +56,7 @@ static void use_clause(cdcl_t *s, int32_t *literals)
     }
 }
 
-/* Meet the false literals of a constraint or clause, all but those of `variable`. */
+/* Meet the false literals of a constraint or clause, all except of `variable`. */
 static int32_t meet_all(cdcl_t *s, reason_kind_t kind, int32_t place, int32_t variable)
 {
     int32_t met = 0;
@@ -102,8 +102,8 @@ static int32_t cause_of(const cdcl_t *s, int32_t literal)
     return reason >> 2;
 }
 
-/* Shorten the clause: the true cause v of a false variable stands for it, as "not v", and so for
- * all false variables that v causes. Leaves `seen` set for what is in `seen_list`. */
+/* Shorten the clause: the true cause v of a false variable replaces it, as "not v", and so for
+ * all false variables that v causes. Leaves `seen` set for the members of `seen_list`. */
 static void share_causes(cdcl_t *s)
 {
     int32_t size = 1;

@@ -1,9 +1,9 @@
-/* From a model (sudokutools/solving/engines/model.py) to variables, constraints and clauses: what variants
- * have in the place of cdcl/build.c.
+/* From a model (sudokutools/solving/engines/model.py) to variables, constraints and clauses:
+ * variants use it instead of cdcl/build.c.
  *
  * A model is numbers one after the other: how many candidates, variables, lists and clauses there
- * are; cell and symbol of each candidate, ascending; the variables of each list of which exactly one
- * is true; for each variable those that are false with it; the literals of each clause. Each list
+ * are; cell and symbol of each candidate, ascending; the variables of each list of which exactly
+ * one is true; for each variable the ones it excludes; the literals of each clause. Each list
  * comes after its length. It is read twice: to see that it can be trusted, and to take it. */
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +25,7 @@ static const int32_t *take(reader_t *reader, int32_t *length)
     return list;
 }
 
-/* Take so many lists and return the sum of their lengths. */
+/* Take `count` lists and return the sum of their lengths. */
 static size_t skip(reader_t *reader, int32_t count)
 {
     size_t sum = 0;
@@ -36,8 +36,8 @@ static size_t skip(reader_t *reader, int32_t count)
     return sum;
 }
 
-/* Take so many lists, and return whether they are there, of `longest` numbers at most, which are
- * below `limit`, ascending if that is asked for. */
+/* Take `count` lists, and return whether they are there, with at most `longest` numbers below
+ * `limit`, ascending if `ascending`. */
 static bool check(reader_t *reader, int32_t count, int32_t limit, int32_t longest, bool ascending)
 {
     for (int32_t i = 0, length; i < count; i++) {
@@ -52,7 +52,7 @@ static bool check(reader_t *reader, int32_t count, int32_t limit, int32_t longes
     return true;
 }
 
-/* Take a list for each of so many variables, and return whether one has the variable itself. */
+/* Take a list for each of `count` variables, and return whether one has the variable itself. */
 static bool exclude_themselves(reader_t *reader, int32_t count)
 {
     bool found = false;
@@ -116,8 +116,8 @@ static void take_candidates(cdcl_t *s, const int32_t *pairs, int32_t count)
     s->candidates = count;
 }
 
-/* Take the lists of which exactly one variable is true, and tell each variable of its lists. One in
- * no list could never be decided: such a model has no solution. */
+/* Take the lists of which exactly one variable is true, and list for each variable its lists. One
+ * in no list could never be decided: such a model has no solution. */
 static void take_constraints(cdcl_t *s, reader_t *reader)
 {
     int32_t position = 0, length;

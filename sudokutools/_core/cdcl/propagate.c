@@ -1,11 +1,11 @@
-/* Propagation and its undoing; what may be counted when is told in cdcl/state.h. Learnt clauses
+/* Propagation and its undoing; see cdcl/state.h for what may be counted when. Learnt clauses
  * are watched by two literals (Matthew Moskewicz et al., "Chaff: engineering an efficient SAT
  * solver", DAC 2001). */
 #include <stdlib.h>
 
 #include "cdcl/state.h"
 
-/* What is counted most is compiled twice, for plain grids with their four lists a variable. */
+/* The busiest loops are compiled twice, for plain grids with their four lists a variable. */
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
 /* Leave a conflict; return false. */
@@ -47,7 +47,7 @@ ALWAYS_INLINE const uint16_t *lists_of(const cdcl_t *s, int32_t variable, bool p
     return s->lists + s->first_list[variable];
 }
 
-/* Count a false variable in its constraints; force what is left alone, or leave a conflict. */
+/* Count a false variable in its constraints; force a last one left, or leave a conflict. */
 ALWAYS_INLINE void count_false(cdcl_t *s, int32_t variable, bool plain)
 {
     int count;
@@ -151,7 +151,7 @@ void cdcl_watch(cdcl_t *s, int32_t literal, int32_t clause, int32_t blocker)
 }
 
 /* Let a clause watch another literal in place of one that is now false, at index 0 or 1 of it.
- * Return that literal's place in the clause; 0: there is none that is not false. */
+ * Return that literal's place in the clause; 0: all are false. */
 static int32_t find_watchable(const int8_t *value, const int32_t *literals)
 {
     int32_t size = literals[CLAUSE_SIZE];

@@ -1,7 +1,7 @@
-/* The search: probing, restarts, assumptions; its parts are in the files beside.
+/* The search: probing, restarts, assumptions; its parts are in the files of this folder.
  *
  * Conflict-driven clause learning as in the literature, with what exact cover makes simpler: all
- * decisions are positive ("this cell holds this symbol"), for a negative one says little. Restarts
+ * decisions are positive ("this cell holds this symbol"), for a negative one means little. Restarts
  * follow Luby, Sinclair and Zuckerman, "Optimal speedup of Las Vegas algorithms", Information
  * Processing Letters 47, 1993. Each candidate is probed once: assumed, and removed if that is a
  * contradiction; early where there are many, for then the search is long, else only in a search
@@ -133,8 +133,8 @@ static void resolve_conflict(cdcl_t *s)
     }
 }
 
-/* Note which variables are true in a probe without a conflict. What they force is forced here, too,
- * so that a probe of them would have no conflict either. */
+/* Note which variables are true in a probe without a conflict. Their consequences are forced here,
+ * too, so that a probe of them would have no conflict either. */
 static void pass_probe(cdcl_t *s)
 {
     for (int32_t at = s->level_start[0]; at < s->assigned; at++)

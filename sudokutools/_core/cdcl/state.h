@@ -2,7 +2,7 @@
  *
  * A variable is a candidate: "this cell holds this symbol". A constraint is a list of variables
  * of which exactly one is true: the candidates of a cell, or the places of a symbol in a row, a
- * column or a box. A variable stands in four lists. No clause is stored for all this; a constraint
+ * column or a box. A variable is in four lists. No clause is stored for all this; a constraint
  * keeps how many of its variables are not yet false, and the XOR of their numbers:
  *
  *     members   3  7  8 12        tally  count 4, rest 3^7^8^12
@@ -14,10 +14,10 @@
  * its four lists false. In a partial geometry a row or column shorter than n cells need not hold
  * every symbol: its count starts NEVER_UNIT higher, and so never gets down to 1.
  *
- * Variants have more lists, and other variables beside candidates. What else two variables cannot be
- * at a time (a symbol a knight's move apart, say) is not counted, for it never forces what is left:
- * each variable has a list of those that it excludes, which are made false as members are. All
- * else is clauses that are never dropped.
+ * Variants have more lists, and variables other than candidates. What else two variables cannot be
+ * at a time (a symbol a knight's move apart, say) is not counted, for it never forces the rest:
+ * each variable has a list of the variables that it excludes, which are made false as members are.
+ * All else is clauses that are never dropped.
  *
  * The trail holds the literals in the order in which they became known, and `head` parts it:
  *
@@ -28,7 +28,7 @@
  *
  * This is the one place that is easy to get wrong: what happens when. A literal that becomes false
  * is counted in all four tallies at once, not when it is taken, so that tallies and values always
- * agree and undoing does not ask for `head`. When a true literal is taken, each of its lists is
+ * agree and undoing does not need `head`. When a true literal is taken, each of its lists is
  * first looked through for a second true variable, which is a conflict. Then all its open members
  * become false, and only then are they counted: the last variable of some other list, which a
  * count of 1 would force, may be one of them. If so that count gets to 0, the other conflict; it
@@ -61,12 +61,12 @@
 #define WEIGHT_LIMIT (UINT64_C(1) << 48)
 #define WEIGHT_SHIFT 24
 
-/* Why a literal holds: a number whose two low bits say which kind the rest is. */
+/* Why a literal holds: a number whose two low bits are the kind of the rest. */
 typedef enum {
     BY_TRUE = 0,       /* It is false, for that variable of one of its constraints is true. */
     BY_CONSTRAINT = 1, /* It is true, for all else in that constraint is false. */
     BY_CLAUSE = 2,     /* All other literals of the clause at that place in the arena are false. */
-    NO_CONFLICT = 3,   /* Of conflicts only: there is none. */
+    NO_CONFLICT = 3,   /* Only of conflicts: no conflict. */
 } reason_kind_t;
 #define NO_REASON (-1) /* A decision, an assumption, or known at level 0. */
 
@@ -132,7 +132,7 @@ struct cdcl {
     bool is_plain;           /* none of these */
     int32_t *first_list;     /* by variable, and one more: its part of `lists` */
     int32_t *first_excluded; /* by variable, and one more: its part of `excluded` */
-    int32_t *excluded;       /* the variables that cannot be true beside a variable */
+    int32_t *excluded;       /* the variables excluded by a variable */
     size_t exclusions;       /* the length of `excluded` */
 
     int32_t compressed; /* the length of the trail at the last compression */
@@ -144,11 +144,11 @@ struct cdcl {
     int32_t *trail, assigned, head;
     int32_t *level_start, level;
     conflict_t conflict;
-    bool consistent; /* false: there is no solution, whatever is assumed */
+    bool consistent; /* false: unsolvable, whatever is assumed */
 
     /* Assumptions: literals that are all put on level 1. */
     int32_t *assumptions, assumed, next_assumption;
-    bool refuted;     /* the assumptions are refuted; `in_core` tells which of them it took */
+    bool refuted;     /* the assumptions are refuted; `in_core` has the ones used */
     uint8_t *in_core; /* by variable */
 
     /* Learnt clauses. */

@@ -11,11 +11,12 @@
  * A step takes any uncovered constraint, and a member that drops few holders with a chance that
  * falls by 2^WALK_SHIFT with each that it drops, as probSAT breaks clauses (Adrian Balint and Uwe
  * Schoening, "Choosing probability distributions for stochastic local search and the role of make
- * versus break", SAT 2012); that a symbol is placed at once and drops what it clashes with is known
- * from the colouring of graphs (Ivo Bloechliger and Nicolas Zufferey, "A graph coloring heuristic
- * using partial solutions and a reactive tabu scheme", Computers & Operations Research 35, 2008).
+ * versus break", SAT 2012); that a symbol is placed at once and drops all symbols it clashes with
+ * is known from the colouring of graphs (Ivo Bloechliger and Nicolas Zufferey, "A graph coloring
+ * heuristic using partial solutions and a reactive tabu scheme", Computers & Operations Research
+ * 35, 2008).
  *
- * Now and then the search stands at level 0 and lets the walk go on from where it was. A walk that
+ * Now and then the search returns to level 0 and resumes the walk. A walk that
  * covers everything has a solution, which is handed on as phases: the search confirms it, or finds
  * the clause that it breaks. Grids with one solution gain nothing; the time is lost. */
 #include <string.h>
@@ -70,7 +71,7 @@ static bool needs_holder(const cdcl_t *s, int32_t constraint)
     return s->tally[constraint] < NEVER_UNIT * TALLY_ONE;
 }
 
-/* Take up the walk where it was left; what has become known since is no longer part of it. */
+/* Resume the walk; variables fixed since then are no longer part of it. */
 static void begin(cdcl_t *s)
 {
     s->walk_left = (int64_t)WALK_STEPS * s->variables;
@@ -84,7 +85,7 @@ static void begin(cdcl_t *s)
     }
 }
 
-/* Return how many holders there are that cannot be true beside a variable. That of its cell is in
+/* Return how many holders there are that a variable excludes. That of its cell is in
  * none of its other constraints; two of these may have the same. */
 static int opponents(const cdcl_t *s, int32_t variable)
 {

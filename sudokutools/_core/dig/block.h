@@ -5,7 +5,7 @@
 #include "bulk/block.h"
 #include "dig/dig.h"
 
-/* How a puzzle is written, and what takes its place where the request was missed; see lines.h. The
+/* How a puzzle is written, and the replacement if the request was missed; see lines.h. The
  * puzzle is the puzzle made, the solution the grid. */
 typedef struct {
     const unsigned char *met, *missed;
@@ -23,7 +23,7 @@ typedef struct {
     line_output_t output;
 } dig_answer_t;
 
-/* Read the records of a block up to the first that is no complete grid without a clash, dig and
+/* Read the records of a block up to the first that is not a valid complete grid, dig and
  * write them; record k has the stream (key, start + k). WORK_DONE, WORK_NO_MEMORY or WORK_STOPPED;
  * the answer is to be freed whatever comes. */
 int dig_block(const dig_request_t *request, const dig_forms_t *forms, const unsigned char *block,

@@ -1,16 +1,17 @@
-/* Difficulty while digging. A puzzle that is too hard becomes easier by clues. If what is wanted is
- * as easy as all puzzles are that lack few cells, the last of the orbits are filled:
+/* Difficulty while digging. A puzzle that is too hard becomes easier by clues. If the requested
+ * difficulty is one that every puzzle with few empty cells meets, the last of the orbits are
+ * filled:
  *
  *     emptied    . . . . . . . . . . . . . . . .      in this order
  *     rating     1.0   1.2      1.5    2.6    4.2  7.1
  *                              ^--- the last that is easy enough: bisected
  *
  * Ratings need not rise with every clue that goes, so that bisection is a quick way to a good
- * place, no proof that there is none further on; what it ends with was rated. Otherwise a few pairs
- * of orbits are filled on trial: for a narrow range that meets it more often for its time than the
- * way does (of puzzles above 4.4 one pair in ten leads to 2.6 to 4.4), and the puzzle keeps its few
- * clues. All of these puzzles have one solution, as they have more clues than one that has.
- * sudokutools/masking/dig.py is the twin. */
+ * place, not always the last; its result has been rated. Otherwise a few pairs of orbits are filled
+ * on trial: for a narrow range that meets it more often for its time than the way does (of puzzles
+ * above 4.4 one pair in ten leads to 2.6 to 4.4), and the puzzle keeps its few clues. All of these
+ * puzzles have one solution, as they have more clues than one that has. sudokutools/masking/dig.py
+ * is the twin. */
 #include "dig/difficulty.h"
 
 #include <string.h>

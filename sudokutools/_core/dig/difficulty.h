@@ -1,4 +1,4 @@
-/* Whether a puzzle is as hard as it shall be, and puzzles that are too hard made easier. */
+/* Whether a puzzle is as hard as requested; puzzles that are too hard are made easier. */
 #ifndef SUDOKUTOOLS_DIG_DIFFICULTY_H
 #define SUDOKUTOOLS_DIG_DIFFICULTY_H
 
@@ -13,12 +13,12 @@ typedef struct {
     unsigned char puzzle[81];
 } difficulty_nearest_t;
 
-/* How a puzzle compares with what is wanted; below 0 it was not rated: WORK_STOPPED or
+/* How a puzzle compares with the request; below 0 it was not rated: WORK_STOPPED or
  * WORK_NO_MEMORY. */
 enum { DIFFICULTY_MET, DIFFICULTY_EASIER, DIFFICULTY_HARDER };
 
-/* Compare a puzzle (81 characters, a dot is an empty cell) that has one solution with what is
- * wanted, and keep it in `nearest` if none so far came nearer from below. */
+/* Compare a puzzle (81 characters, a dot is an empty cell) that has one solution with the request,
+ * and keep it in `nearest` if none so far came nearer from below. */
 int difficulty_compare(const dig_difficulty_t *wanted, rate_t *rater,
                        const unsigned char puzzle[81], difficulty_nearest_t *nearest);
 

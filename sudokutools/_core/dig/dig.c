@@ -21,7 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Down to so many, most cells of the complete grid can be emptied at once. */
+/* Down to this number of clues, most cells of the complete grid can be emptied at once. */
 #define MANY_CLUES 46
 
 /* With more clues hardly any is needed. */
@@ -41,13 +41,13 @@ __extension__ typedef unsigned __int128 bits81_t;
 /* A grid on its way to a puzzle. */
 typedef struct {
     dig_grid_t *grid;
-    unsigned char cells[81]; /* The clues of this try, without those that are asked about. */
+    unsigned char cells[81]; /* The clues of this try, without the cells in question. */
     unsigned char order[81]; /* The orbits to be dug. */
     bool is_done;
     int orbits, next, clues;
     int asked;        /* How many orbits the question is about, */
-    int last, after;  /* the last of them, and where the digging goes on if they can be emptied. */
-    int suspects;     /* If not 0: of so many orbits, the next, it is known that not all can */
+    int last, after;  /* the last of them, and where digging continues if they can be emptied. */
+    int suspects;     /* If not 0: of this many next orbits it is known that not all can */
     int last_suspect; /* be emptied, and this is the last. */
     int tested;       /* All cells below were tested for needless clues; -1: the try still digs. */
     unavoidable_clues_t left; /* Those in `cells`. */
@@ -64,7 +64,7 @@ typedef struct {
 /* Grids that wait for a place, and what all need. */
 typedef struct {
     const dig_request_t *request;
-    rate_t *rater; /* NULL where no difficulty is asked for. */
+    rate_t *rater; /* NULL without a difficulty. */
     dig_grid_t *next, *end;
     int result; /* WORK_STOPPED or WORK_NO_MEMORY as soon as that is so. */
 } dig_queue_t;
@@ -168,7 +168,8 @@ static void toggle_orbit(const dig_request_t *request, digging_t *d, int orbit, 
     d->clues += is_emptied ? -size : size;
 }
 
-/* How many cells it pays to ask about together: the fewer clues, the likelier is one of them needed. */
+/* How many cells it pays to ask about together: the fewer clues, the likelier is one of them
+ * needed. */
 static int cells_together(int clues)
 {
     if (clues > MANY_CLUES)
@@ -237,7 +238,7 @@ static bool ask_clue(digging_t *d, bulk_job_t *job)
     return true;
 }
 
-/* Whether the puzzle of a try is as hard as it shall be; it may become easier. */
+/* Whether the puzzle of a try is as hard as requested; it may be made easier. */
 static bool fits(dig_queue_t *queue, digging_t *d)
 {
     const dig_request_t *request = queue->request;

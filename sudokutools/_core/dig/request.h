@@ -1,4 +1,4 @@
-/* What the puzzles to dig must be like. */
+/* The properties of puzzles to dig. */
 #ifndef SUDOKUTOOLS_DIG_REQUEST_H
 #define SUDOKUTOOLS_DIG_REQUEST_H
 
@@ -6,7 +6,7 @@
 
 #include "bulk/bulk.h"
 
-/* How hard a puzzle shall be; sudokutools/masking/difficulty.py says how it is compared. Ratings
+/* The requested difficulty; sudokutools/masking/difficulty.py defines the comparison. Ratings
  * are in tenths, techniques numbered as in rate/rate.h. */
 typedef struct {
     int low, high;
@@ -16,14 +16,14 @@ typedef struct {
     bool is_easy;        /* Whether it holds puzzles that nearly every grid gives on the way. */
 } dig_difficulty_t;
 
-/* What is asked for. Orbits are sets of cells that are emptied together: orbit k has the cells
+/* The request. Orbits are sets of cells that are emptied together: orbit k has the cells
  * cells[first[k]] to cells[first[k + 1] - 1]; all together are the 81 cells, each once. */
 typedef struct {
     bulk_solver_t *solve;
     int orbits;
     unsigned char first[82], cells[81];
     int clues; /* The number wanted, which the orbits can make, or one of the following. */
-    int tries; /* At least 1. */
+    int tries; /* 1 or more. */
     const dig_difficulty_t *difficulty; /* NULL: any. Otherwise rate_prepare() has been called. */
     bool accepts_easier; /* Where no try is hard enough the hardest of the puzzles will do. */
 } dig_request_t;

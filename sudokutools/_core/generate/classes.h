@@ -1,5 +1,5 @@
 /* The classes of column sets that the uniform generator starts from: the rows of
- * sudokutools/generating/classes.py, which says what they mean. Tests compare and recompute
+ * sudokutools/generating/classes.py, which explains them. Tests compare and recompute
  * them. */
 #ifndef SUDOKUTOOLS_GENERATE_CLASSES_H
 #define SUDOKUTOOLS_GENERATE_CLASSES_H

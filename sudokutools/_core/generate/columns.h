@@ -1,5 +1,5 @@
-/* Column sets of 9x9 grids. sudokutools/generating/column_sets.py explains them and is the twin of this
- * file. */
+/* Column sets of 9x9 grids. sudokutools/generating/column_sets.py explains them and is the twin of
+ * this file. */
 #ifndef SUDOKUTOOLS_GENERATE_COLUMNS_H
 #define SUDOKUTOOLS_GENERATE_COLUMNS_H
 
@@ -20,7 +20,7 @@ typedef struct {
 } choice_t;
 
 /* Partitions of the digits 0 to 8 into three sets of three are numbered in the order of their sets
- * as masks, the set with the least digit first. Number 0 is {012} {345} {678}. */
+ * as masks, the set with the smallest digit first. Number 0 is {012} {345} {678}. */
 typedef struct {
     uint16_t triples[TRIPLES];         /* the sets of three digits, ascending as masks */
     uint8_t triple_number[512];        /* the inverse */
@@ -34,7 +34,7 @@ typedef struct {
     uint16_t standard_partition[KINDS];
     choice_t choices[PARTITIONS][CHOICES]; /* for the sets of a partition in their order */
     /* Fillings of bands in standard form, [kind of the second box][third box], and their number by
-     * [second][third] read in the order of the first box. They are made when they are asked for,
+     * [second][third] read in the order of the first box. They are made on first use,
      * by whichever thread comes first, and then never changed. */
     _Atomic(fillings_t *) fillings[KINDS][PARTITIONS];
     _Atomic uint16_t ways[PARTITIONS][PARTITIONS];

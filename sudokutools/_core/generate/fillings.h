@@ -18,17 +18,17 @@ typedef struct {
     int columns, height, rows, words;
     uint8_t (*digits)[FILLINGS_MAX_COLUMNS]; /* digits[row][column] */
     uint32_t *before;     /* before[row]: the fillings whose first row is an earlier one */
-    uint64_t *compatible; /* compatible[row * words]: the rows that can stand beside a row */
+    uint64_t *compatible; /* compatible[row * words]: the rows compatible with a row */
 } fillings_t;
 
 /* Find the rows of column sets (masks of `height` digits each, every digit equally frequent, at
- * most FILLINGS_MAX_ROWS rows). Return NULL if there is no memory. */
+ * most FILLINGS_MAX_ROWS rows). Return NULL without memory. */
 fillings_t *fillings_new(const uint16_t *sets, int columns, int height);
 
 void fillings_free(fillings_t *fillings);
 
 /* Keep new fillings (or NULL, which is returned) in a place that holds NULL; where another thread
- * was faster free them. Return what the place holds. */
+ * was faster free them. Return the content of the place. */
 const fillings_t *fillings_publish(_Atomic(fillings_t *) *place, fillings_t *made);
 
 /* Return the number of fillings. */

@@ -52,7 +52,7 @@ static int free_right(matching_t *matching, int left)
     return ABSENT;
 }
 
-/* Find a random perfect matching: right_of says the right end of each left. */
+/* Find a random perfect matching: right_of has the right end of each left. */
 static void match(matching_t *matching, stream_t *stream)
 {
     uint8_t lefts[MIX_MAX];
@@ -283,7 +283,8 @@ static int linked_lines(const pair_t *pair, int start, uint8_t component[MIX_MAX
     return length;
 }
 
-/* Toss a coin for each component of two rows (or columns, not `across`) and swap those that win. */
+/* Toss a coin for each component of two rows (or columns, not `across`) and swap the winning ones.
+ * */
 static void move_lines(mix_t *mix, pair_t *pair, bool across, coins_t *coins)
 {
     uint8_t seen[MIX_MAX] = {0};

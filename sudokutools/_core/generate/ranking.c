@@ -25,8 +25,8 @@ typedef struct {
     uint64_t before[PAIRS + 1];
 } ranking_t;
 
-/* Write what each partition becomes under four relabellings that make all those that keep
- * partition 0: swaps of two digits of its first set, of two others, of its sets. */
+/* Write what each partition becomes under four relabellings that generate all that keep partition
+ * 0: swaps of two digits of its first set, of two others, of its sets. */
 static void find_images(const columns_t *columns, uint16_t images[4][PARTITIONS])
 {
     static const uint8_t swaps[4][9] = {{1, 0, 2, 3, 4, 5, 6, 7, 8},
@@ -44,7 +44,7 @@ static void find_images(const columns_t *columns, uint16_t images[4][PARTITIONS]
         }
 }
 
-/* Mark all pairs of a class, from one of them: those that the images, or swapping the two
+/* Mark all pairs of a class, from one of them: the pairs that the images, or swapping the two
  * partitions, lead to. */
 static void flood(ranking_t *ranking, uint16_t images[4][PARTITIONS], int class_number, int first,
                   uint32_t *queue)

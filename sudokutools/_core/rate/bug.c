@@ -4,7 +4,7 @@
  *     B   the BUG cells, which have the extra candidates     extra[cell]   the extra digits of one
  *     X   all extra digits                                   common        cells that see all of B
  *
- * RATE_EARLY_BUG. Most grids are told off early: extra digits lie in cells with three or more
+ * RATE_EARLY_BUG. Most grids are excluded early: extra digits lie in cells with three or more
  * candidates only, and each of these has some. When they are several without a common peer no type
  * can apply: type 2 removes from common peers, types 3 and 4 take cells of one house. */
 #include "rate/state.h"
@@ -17,7 +17,7 @@ typedef struct {
     unsigned digits;
 } bug_t;
 
-/* The places of a digit in a house; those of short houses are not kept. */
+/* The places of a digit in a house; the places in short houses are not stored. */
 static inline unsigned places_in(const rate_grid_t *grid, int digit, int house)
 {
     unsigned places = grid->places[digit][house];

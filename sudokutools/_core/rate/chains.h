@@ -1,4 +1,4 @@
-/* What the chain producers share: nodes, hints and their order, scratch memory.
+/* Shared by the chain producers: nodes, hints and their order, scratch memory.
  *
  * A node is a candidate that is on (true) or off (false). A candidate is 9 * cell + digit; a node
  * is 2 * candidate + 1 when on, + 0 when off. Links:
@@ -27,7 +27,7 @@ enum chain_kind { DOUBLE = 1, X_KIND, Y_KIND, XY_KIND, CELL, REGION, CONTRADICTI
 /* The link through which an on-node came: none (start), the cell, or that house. */
 enum { BY_START = -1, BY_CELL = 0, BY_HOUSE = 1 };
 
-/* What a hint inside a nested level rests on: the candidates whose absence its links need. */
+/* The causes of a hint inside a nested level: the candidates whose absence its links need. */
 typedef struct {
     board_t cells;      /* Cells with a Y link: all other candidates there. */
     houses_t houses[9]; /* Per digit the houses with an X link: all other places there. */
@@ -72,7 +72,7 @@ typedef struct {
     uint64_t strong[MAX_CANDIDATES * MAX_WORDS]; /* i off puts these on. */
     uint64_t weak[MAX_CANDIDATES * MAX_WORDS];   /* i on puts these off. */
     uint64_t next[MAX_CANDIDATES * MAX_WORDS];   /* i on puts these on by one strong link. */
-    uint64_t before[MAX_CANDIDATES * MAX_WORDS]; /* Those that put i on by one strong link. */
+    uint64_t before[MAX_CANDIDATES * MAX_WORDS]; /* The nodes that put i on by one strong link. */
     uint64_t frontier[MAX_CANDIDATES * MAX_WORDS];
     uint64_t reach[MAX_CANDIDATES * MAX_WORDS]; /* i on puts these on. */
     uint64_t reach_off[MAX_CANDIDATES * MAX_WORDS];
@@ -89,7 +89,7 @@ typedef struct {
     int16_t strong[MAX_CANDIDATES][1 + MOST_TYPES];
     int8_t cause[MAX_CANDIDATES][1 + MOST_TYPES];
     int8_t strong_count[MAX_CANDIDATES];
-    int16_t weak[MAX_CANDIDATES][8 + MOST_PEERS]; /* Only those that have strong links. */
+    int16_t weak[MAX_CANDIDATES][8 + MOST_PEERS]; /* Only nodes with strong links. */
     int8_t weak_count[MAX_CANDIDATES];            /* -1: not made yet. */
     /* A search: on-nodes in order of derivation, each with the off-node before it. */
     int16_t on[MAX_CANDIDATES + 1], parent[MAX_CANDIDATES + 1], off[MAX_CANDIDATES + 1];
@@ -102,7 +102,7 @@ enum { FROM_ON = 1, FROM_OFF = 2, CYCLE = 4, EVERYTHING = 7 };
 
 typedef struct {
     uint8_t x[MAX_CANDIDATES], xy[MAX_CANDIDATES]; /* Flags by candidate. */
-    int x_rounds[9], xy_rounds; /* A cycle has at least so many strong links before it closes. */
+    int x_rounds[9], xy_rounds; /* The minimum of strong links before a cycle closes. */
     bool any_x, any_y, any_xy;
 } filter_t;
 
@@ -116,7 +116,7 @@ typedef struct {
     struct branching *branching[2]; /* Of the top level and of nested producers. */
 } rate_chains_t;
 
-/* Rating of a chain: the least of its technique and something for its length. */
+/* Rating of a chain: the lowest of its technique and an increment for its length. */
 static inline int chain_rating(int technique, int complexity)
 {
     int length = complexity - 2;
@@ -125,13 +125,13 @@ static inline int chain_rating(int technique, int complexity)
                                                                               : length];
 }
 
-/* What the cycles of a sweep are called. */
+/* The technique of the cycles of a sweep. */
 static inline int cycle_technique(int kind)
 {
     return kind == X_KIND ? RATE_X_CYCLE : kind == Y_KIND ? RATE_Y_CYCLE : RATE_XY_CYCLE;
 }
 
-/* What a static chain of a sweep is called. */
+/* The technique of a static chain of a sweep. */
 static inline int chain_technique(int kind, int complexity)
 {
     if (kind == XY_KIND)

@@ -3,16 +3,16 @@
  *
  *     excluder        a cell with 2 candidates (triple: 2 or 3) that sees all cells of the group;
  *                     a choice that uses up all its candidates is impossible
- *     base cell       a cell with at least 2 candidates and at least one excluder
+ *     base cell       a cell with 2 or more candidates and an excluder
  *
  * A candidate that occurs in no possible choice goes. Groups are taken in the order of the second
  * base cell, then the first; the third runs over the excluders of either that are base cells.
  *
- * RATE_PRUNE_ALIGNED. A group needs two common excluders; so first cells are taken from those that
- * see two excluders of the second, third cells from those that see two common excluders of the
- * pair. An excluder that is not made up of the group's candidates is never used up, and a group
- * whose cells and common excluders have not changed since it was last examined gives what it gave:
- * nothing. Pairs are formed only if there is one that removes something, which boards tell. */
+ * RATE_PRUNE_ALIGNED. A group needs two common excluders; so first cells must see two excluders of
+ * the second, third cells two common excluders of the pair. An excluder that is not made up of the
+ * group's candidates is never used up, and a group whose cells and common excluders have not
+ * changed since it was last examined again gives nothing. Pairs are formed only if there is one
+ * that removes something, which boards tell. */
 #include "rate/state.h"
 
 #include <string.h>
@@ -21,12 +21,12 @@ typedef struct {
     rate_t *r;
     int size;              /* 2 or 3 cells. */
     board_t excluders;     /* Cells that can exclude, */
-    board_t seen[81];      /* those that each base cell sees. */
+    board_t seen[81];      /* the cells that each base cell sees. */
     board_t base, changed; /* Base cells; cells changed since the last search in vain, */
     board_t touched;       /* and base cells that are or see one of these. */
 } exclusion_t;
 
-/* Cells that see at least two cells of a board. */
+/* Cells that see two or more cells of a board. */
 static board_t see_two(board_t cells)
 {
     board_t once = 0, twice = 0;
@@ -38,7 +38,7 @@ static board_t see_two(board_t cells)
     return twice;
 }
 
-/* Gather the candidates of the common excluders that lie within those of the group. */
+/* Gather the candidates of the common excluders that lie within the group's. */
 static int forbidden_choices(const rate_t *r, board_t excluders, unsigned within, uint16_t list[81])
 {
     int count = 0;
@@ -64,7 +64,8 @@ static bool examine_pair(exclusion_t *a, int first, int second, board_t common)
     rate_t *r = a->r;
     const unsigned p = r->grid.candidates[first], q = r->grid.candidates[second];
     const bool see = (rate_tables.peer_board[first] & board_bit(second)) != 0;
-    uint16_t list[81], partner[9] = {0}; /* partner[d]: what the second cell cannot be beside d. */
+    uint16_t list[81],
+        partner[9] = {0}; /* partner[d]: digits the second cell cannot have if the first is d. */
     int count = forbidden_choices(r, common, p | q, list);
     if (!count)
         return false;
@@ -197,8 +198,8 @@ static board_t losers(const rate_grid_t *grid, int cell, int digit, board_t seen
     return cells & ~board_bit(cell);
 }
 
-/* Whether any aligned pair that has changed removes something. What a pair takes from one of its
- * cells rests on the other one and on excluders of that. */
+/* Whether any aligned pair that has changed removes something. The removals of a pair from one of
+ * its cells rests on the other one and on excluders of that. */
 static bool pair_removes(const rate_t *r)
 {
     const rate_grid_t *grid = &r->grid;

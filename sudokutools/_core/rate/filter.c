@@ -1,8 +1,8 @@
 /* Filters for the search of static chains in grids inside nested levels, where all hints count:
- * sets tell which sources have a chain or a cycle at all, and only these are searched by paths.
+ * sets find which sources have a chain or a cycle at all, and only these are searched by paths.
  *
  * A candidate alone in its cell starts no chain, but a cycle may remove it: it counts when the
- * least number of rounds is looked for, though nothing is searched from it. */
+ * minimum number of rounds is looked for, though nothing is searched from it. */
 #include "rate/sets.h"
 
 #include <string.h>

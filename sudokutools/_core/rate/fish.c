@@ -1,8 +1,8 @@
 /* X-Wing, Swordfish and Jellyfish: the places of a digit in n lines lie in n crossing lines.
  *
- * Base columns come before base rows; among the fish of one direction the least set of base lines
- * wins, and for equal lines the lower digit. So each digit's first usable fish is found, and the
- * least (lines, digit) taken. */
+ * Base columns come before base rows; among the fish of one direction the smallest set of base
+ * lines wins, and for equal lines the lower digit. So each digit's first usable fish is found, and
+ * the smallest (lines, digit) taken. */
 #include "rate/subsets.h"
 #include "rate/state.h"
 

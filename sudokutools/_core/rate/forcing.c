@@ -8,7 +8,7 @@
  * Each branch depends on its start alone and is made once a pass. Complexities of the branches add
  * up, without sharing.
  *
- * RATE_RESUME. A dynamic branch of one level is what the level below gives, continued: both do the
+ * RATE_RESUME. A dynamic branch of one level continues the branch of the level below: both do the
  * same until the techniques of the lower level fail. So when a pass found nothing, its branches are
  * kept for the next level and resumed; and a group none of whose branches grew gives nothing again.
  * (Level 4 tries other techniques than level 3 and starts afresh.)
@@ -17,9 +17,9 @@
  * grows with the complexity, so nodes with as many ancestors as the best hint cannot be part of
  * one.
  *
- * RATE_REACH. Multiple chains are tried when there is no static chain. Then there is no static
- * contradiction either (read backwards it would be a chain), so the sets of rate/static.c hold all
- * that each branch can give; a group whose branches share nothing gives nothing. */
+ * RATE_REACH. Multiple chains are tried if static chains fail. Then a static contradiction does not
+ * exist either (read backwards it would be a chain), so the sets of rate/static.c hold all that
+ * each branch can give; a group whose branches share nothing gives nothing. */
 #include "rate/propagation.h"
 #include "rate/sets.h"
 
@@ -39,7 +39,7 @@ typedef struct {
         [CELL] = RATE_DYNAMIC_CELL_##level \
     }
 
-/* What the hints of a search are called, by kind. */
+/* The techniques of the hints of a search, by kind. */
 static const uint8_t *techniques_of(branch_mode_t mode)
 {
     static const uint8_t nishio[] = {[CONTRADICTION] = RATE_NISHIO};
@@ -81,7 +81,7 @@ static int nested_complexity(const reference_t *references, int count)
     return sum;
 }
 
-/* Note what the on-nodes of a closure rest on. */
+/* Note the causes of the on-nodes of a closure. */
 static void add_causes(const links_t *links, const reference_t *reference, cause_t *cause)
 {
     const branch_t *branch = reference->branch;

@@ -12,10 +12,10 @@
  * Chains and loops take the houses of a cell in the order box, row, column:
  * house_of[cell][0..2].
  *
- * With RATE_VARIANT the same code rates variants (rate/variant.h): regions stand in the
- * place of boxes, further houses follow the rows, up to 63 in all, and the tables are those of the
- * geometry at hand. A house of fewer than nine cells need not hold every digit: its places are kept
- * empty, and its missing cells are number 81, which never has candidates. */
+ * With RATE_VARIANT the same code rates variants (rate/variant.h): regions replace boxes, further
+ * houses follow the rows, up to 63 in all, and the tables belong to the geometry at hand. A house
+ * of fewer than nine cells need not hold every digit: its places are kept empty, and its missing
+ * cells are number 81, which never has candidates. */
 #ifndef SUDOKUTOOLS_RATE_GRID_H
 #define SUDOKUTOOLS_RATE_GRID_H
 
@@ -31,7 +31,7 @@
 
 #pragma GCC visibility push(hidden)
 
-/* For functions whose constant arguments shall unroll their loops. */
+/* For functions whose constant arguments unroll their loops. */
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
 typedef unsigned __int128 board_t; /* One bit a cell. */
@@ -84,7 +84,7 @@ typedef struct {
 } rate_tables_t;
 
 #ifdef RATE_VARIANT
-/* Those of the geometry that this thread rates a puzzle of. */
+/* The tables of the geometry that this thread rates a puzzle of. */
 extern _Thread_local rate_tables_t *rate_tables_at;
 #define rate_tables (*rate_tables_at)
 #else
@@ -156,7 +156,7 @@ typedef struct {
 
 #ifdef RATE_SSE2
 
-/* Bit h says whether the 16-bit lane h of four vectors is all ones. */
+/* Bit h: whether the 16-bit lane h of four vectors is all ones. */
 static inline uint32_t lane_bits(__m128i a, __m128i b, __m128i c, __m128i d)
 {
     uint32_t low = (uint32_t)_mm_movemask_epi8(_mm_packs_epi16(a, b));

@@ -168,7 +168,7 @@ static void place(rate_t *r, int cell, int digit)
     fill(r, cell, digit);
 }
 
-/* Give empty cells all digits but those that clues use in their houses, and in pairs. */
+/* Give empty cells all digits not used by clues in their houses, and in pairs. */
 static void load_candidates(rate_grid_t *grid, const uint8_t cells[81], const uint16_t *used)
 {
     for (int cell = 0; cell < 81; cell++) {
@@ -185,9 +185,9 @@ static void load_candidates(rate_grid_t *grid, const uint8_t cells[81], const ui
 #endif
 }
 
-/* Put all clues at once: what a clue takes from other digits is the same cell for all of them, and
- * nothing needs to be counted before the last one. Returns false if two equal clues see each
- * other. */
+/* Put all clues at once: the removals of a clue from other digits are the same cell for all of
+ * them, and nothing needs to be counted before the last one. Returns false if two equal clues see
+ * each other. */
 static bool load(rate_t *r, const uint8_t cells[81])
 {
     rate_grid_t *grid = &r->grid;
@@ -238,7 +238,7 @@ static void narrow(rate_t *r, const uint16_t candidates[81])
     }
 }
 
-/* ---- What has changed ---- */
+/* ---- Changes ---- */
 
 static void forget(rate_t *r)
 {
@@ -259,7 +259,7 @@ static void begin_step(rate_t *r)
     r->stopped = r->no_memory = false;
 }
 
-/* No single is left: hand what was touched to each technique's memory, and count the cells. */
+/* No single is left: hand the touched cells to each technique's memory, and count the cells. */
 static void settle_chains(rate_t *r)
 {
     board_t one = 0, two = 0, three = 0, four = 0;
@@ -298,7 +298,7 @@ static int after_rung(int row)
     return row;
 }
 
-/* Find the next step. Returns FOUND, NOTHING, or the least rating that the next step can have when
+/* Find the next step. Returns FOUND, NOTHING, or the lowest rating that the next step can have when
  * that is above the limit. */
 static int next_step(rate_t *r, int stop_above)
 {
@@ -352,7 +352,7 @@ static void account(rate_result_t *result, const rate_step_t *step, bool *placed
     result->uses[step->technique]++;
 }
 
-/* Where no step leads on, ER is what it can be at least; so are EP and ED that no step has told. */
+/* Where no step leads on, ER is its lower bound; so are EP and ED if no step determined them. */
 static int give_up(rate_result_t *result, int least, bool placed, int status)
 {
     result->er = least;

@@ -2,17 +2,17 @@
  *
  *     ab ------- ab         If no cell of the loop had another digit, a and b could be swapped
  *      |         |          along it: a second solution. So the extra digits (c) of the cells E
- *     ab -- ... abc         that have some are needed, which is what the four types use.
+ *     ab -- ... abc         that have some are needed, which the four types use.
  *
  * A walk starts at a cell with candidates a, b alone, in index order, and takes the links of box,
  * row and column, not twice the same kind in a row. It is a loop when the cells at odd places touch
  * each house at most once, those at even places too, and both touch the same houses.
  *
- * Loops are found many times, from other starts and backwards. Only the least (rating, type) is
+ * Loops are found many times, from other starts and backwards. Only the smallest (rating, type) is
  * wanted and the first of equals: later finds of the same rank never win, so none are kept.
  *
- * RATE_PRUNE_LOOPS. The houses of the odd cells are those of the even cells, so every house that a
- * loop touches holds two of its cells: cells alone in a house are struck off until none is left. A
+ * RATE_PRUNE_LOOPS. Odd and even cells have the same houses, so every house that a
+ * loop touches holds two of its cells: cells alone in a house are dropped repeatedly. A
  * walk that touches a house twice at places of one parity can be no loop and is given up at once. A
  * loop rated above the best step, or whose cells were examined just now, cannot win. Whether cells
  * are a loop does not depend on where the walk starts, so all loops through a start are known when
@@ -32,7 +32,7 @@ typedef struct {
     bool any;                        /* Whether there was a loop. */
     board_t known[16];               /* The last loops examined, by their cells, */
     unsigned known_ab[16], examined; /* their digits, and how many there were. */
-    int rating, type;                /* Of the best step so far; rating 0 when there is none. */
+    int rating, type;                /* Of the best step so far; rating 0: no step yet. */
     rate_step_t best;
 } walk_t;
 
@@ -251,7 +251,7 @@ static void enter(walk_t *w, int cell, unsigned extra, int allowed, int linked)
     w->touched[parity] = touched;
 }
 
-/* The cells that hold both digits, without those that cannot lie on a loop. */
+/* The cells that hold both digits, except cells that cannot lie on a loop. */
 static board_t loop_cells(const rate_t *r, unsigned ab)
 {
     board_t cells = r->grid.cells[first_bit(ab)] & r->grid.cells[last_bit(ab)];

@@ -8,7 +8,7 @@
  *
  * They work on the working grid; the first technique that yields anything supplies all its results.
  * A result counts only if it rests on a lost candidate: these off-nodes are its parents. Empty
- * cells and filled places are those of the rater's own grid.
+ * cells and filled places are taken from the rater's own grid.
  *
  * RATE_PLUS_CHANGED. The grid before the deletions has no locked set, pair or X-Wing with a result,
  * for they come earlier in the ladder; so only digits and houses that lost a candidate are looked
@@ -21,7 +21,7 @@
 typedef struct {
     branching_t *b;
     const branch_t *branch;
-    houses_t digits, houses; /* What is looked at. */
+    houses_t digits, houses; /* The current house and digits. */
     int house, digit, base;  /* The house, or the digit and the type of base lines, at hand. */
     int first;               /* Where the parents of the result at hand begin. */
 } nested_search_t;

@@ -178,7 +178,7 @@ static void cycles_from(path_search_t *s, int source)
     begin_path(s, source);
     add(s, source, -1, -1, BY_START);
     for (; s->head < s->tail; s->depth += 2) {
-        /* All cycles that close from here on are at least so complex. */
+        /* A lower bound of the complexity of cycles that close from here on. */
         int complexity = s->depth + 2 < 4 ? 4 : s->depth + 2;
         if (!sink_wants(s->sink, cycle_rating(s->kind, complexity), complexity, s->kind,
                         (uint32_t)source * 3))

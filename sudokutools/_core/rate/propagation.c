@@ -2,11 +2,11 @@
  *
  * Two queues: all waiting on-nodes are processed before the next off-node. When a node is derived
  * whose opposite is known, the branch ends in a contradiction. In dynamic mode an off-node, once it
- * is processed, is deleted from a working grid, and an on-node has as parents, beside the off-node
+ * is processed, is deleted from a working grid, and an on-node has as parents, besides the off-node
  * it came from, all off-nodes whose deletion made the link: the lost candidates of the cell (Y
  * link) or the lost places of the house (X link).
  *
- * RATE_BOUND. A hint needs at least two more nodes than a node it builds on, so when nothing that
+ * RATE_BOUND. A hint needs two more nodes or more than a node it builds on, so when nothing that
  * waits is below the limit by two the branch can end: whatever else follows is too complex. That
  * holds without plus rules only: a hint of theirs may rest on nodes that wait no more. */
 #include "rate/propagation.h"
@@ -127,7 +127,7 @@ static inline void enter_node(making_t *m, int node)
 /* ---- Links ---- */
 
 /* Process an on-node: the off-nodes share its set. Return false at a contradiction. The busiest
- * loop of all keeps what it needs in local variables. */
+ * loop of all uses local variables only. */
 static bool process_on(making_t *m, int node)
 {
     branch_t *branch = m->branch;
@@ -210,7 +210,7 @@ static bool derive_on(making_t *m, int node, int number, int came)
     return true;
 }
 
-/* Delete a candidate from the working grid. Boards and the record of what was lost are for the
+/* Delete a candidate from the working grid. Boards and the record of losses are for the
  * plus rules. */
 static inline void lose(making_t *m, int number)
 {
@@ -276,8 +276,8 @@ static void note_nested(making_t *m, int node, int hint, int complexity)
     branch->nested[branch->nested_count++] = (nested_t){node, hint, complexity};
 }
 
-/* Both queues are empty: take the eliminations of the first technique that yields any. There is no
- * test for a contradiction here. Return whether a new node was queued. */
+/* Both queues are empty: take the eliminations of the first technique that yields any.
+ * Contradictions are not tested here. Return whether a new node was queued. */
 static bool add_eliminations(making_t *m)
 {
     branch_t *branch = m->branch;

@@ -9,8 +9,8 @@
  *           \--> off c \              closure(d) = closure(a) + b, no set: base = a's slot
  *           \--> off d --> on e       closure(e) = closures of c, d + c + d + e, stored
  *
- * The count of a closure is kept beside. A node too complex for any hint that could still win has
- * the count NO_LIMIT and no set. */
+ * The count of a closure is stored with it. A node too complex for any hint that could still win
+ * has the count NO_LIMIT and no set. */
 #ifndef SUDOKUTOOLS_RATE_PROPAGATION_H
 #define SUDOKUTOOLS_RATE_PROPAGATION_H
 
@@ -21,8 +21,8 @@
 
 enum { KNOWN_OFF = 1, KNOWN_ON = 2 };
 
-/* Candidates of a grid by number, and what each puts off: the other candidates of its cell, then
- * those of its peers. Deleted candidates stay in the lists: they are known to be off. */
+/* Candidates of a grid by number, and what each puts off: the other candidates of its cell, then of
+ * its peers. Deleted candidates stay in the lists: they are known to be off. */
 typedef struct {
     const rate_grid_t *grid;
     numbering_t of;
@@ -57,10 +57,10 @@ typedef struct {
     uint32_t *set;     /* By slot: where its set of slot / 64 + 1 words begins. */
     int16_t *node;     /* By name: the node. */
     int16_t *on, *off; /* Nodes in order of derivation. */
-    uint8_t *state;    /* By number: what is known. */
+    uint8_t *state;    /* By number: KNOWN_... */
     uint64_t *derived; /* By name: derived, and not too complex. */
     void *block;       /* The memory of these arrays, side by side: there are hundreds of */
-    int capacity;      /* branches, and caches are small. Room for so many candidates. */
+    int capacity;      /* branches, and caches are small. Room for this number of candidates. */
     bool grown;        /* Whether branch_resume added anything. */
     uint64_t *sets;
     uint32_t used, room;
@@ -96,7 +96,7 @@ typedef struct branching {
     nested_find_t *find;
     int depth;
     links_t links;
-    bool links_hold;                        /* Whether they are those of the grid as it is. */
+    bool links_hold;                        /* Whether they match the current grid. */
     branch_t *branches[2 * MAX_CANDIDATES]; /* By the name of the start, */
     int8_t level[2 * MAX_CANDIDATES];       /* and the level to which each is complete, or -1. */
     int kept;                               /* The level of a pass that found nothing, or -1. */
@@ -121,8 +121,8 @@ void branching_free(branching_t *b);
 /* Number the candidates of a grid and link them. */
 void links_make(links_t *links, const rate_grid_t *grid);
 
-/* Return a branch with room for grids of so many candidates: `branch` (or NULL) made larger. NULL
- * without memory, and `branch` is as it was. */
+/* Return a branch with room for grids of this number of candidates: `branch` (or NULL) made larger.
+ * NULL without memory, and `branch` is as it was. */
 branch_t *branch_with_room(branch_t *branch, int candidates);
 
 /* Derive all that follows from a node. Nodes with `limit` ancestors or more are of no use. */
@@ -144,7 +144,7 @@ typedef struct {
     const board_t *dead[2];    /* For RATE_NISHIO_SINGLES: off, on; or NULL. */
 } pass_t;
 
-/* Search the rater's own grid and turn the best hint into its step; false if there is none. */
+/* Search the rater's own grid and turn the best hint into its step; false without a hint. */
 bool forcing_produce(rate_t *r, pass_t *pass);
 
 /* Search multiple or dynamic chains of a grid inside a branch. */

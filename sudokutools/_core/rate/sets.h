@@ -28,7 +28,7 @@
     } while (0)
 
 /* Number the candidates of a grid and make the tables strong, weak, next and before; frontier and
- * reach are those of the first round. */
+ * reach are of the first round. */
 void sets_make(sets_t *sets, const rate_grid_t *grid);
 
 /* The same for the links within one digit, on boards; return the cells with strong links. */
@@ -37,7 +37,7 @@ board_t sets_make_x(sets_t *sets, const rate_grid_t *grid, int digit);
 /* Fill reach_off from reach: what each candidate, on, puts off. */
 void sets_reach_off(sets_t *sets);
 
-/* The rounds after which a cycle can close, if the shortest chain has so many strong links. */
+/* The rounds after which a cycle can close, if the shortest chain has this many strong links. */
 static inline int rounds_before(int rounds) { return rounds > 1 ? rounds - 1 : 1; }
 
 ALWAYS_INLINE void set_add(uint64_t *set, int i) { set[i >> 6] |= UINT64_C(1) << (i & 63); }

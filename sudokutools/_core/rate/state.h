@@ -1,5 +1,5 @@
-/* The state of a rater: the grid, what singles need, what has changed since each technique last
- * searched in vain, and the scratch memory of the chains.
+/* The state of a rater: the grid, the data of singles, changes since each technique last searched
+ * in vain, and the scratch memory of the chains.
  *
  *     rate/ladder.c        the ladder: order, limits, the three ratings
  *     rate/singles.c       last cells, hidden and naked singles
@@ -14,7 +14,7 @@
  *     rate/sets.c          the tables of sets for that
  *     rate/paths.c         the same: by walking paths
  *     rate/filter.c        which sources need that inside nested levels
- *     rate/propagation.c   what follows from one candidate put on or off
+ *     rate/propagation.c   the consequences of one candidate put on or off
  *     rate/branching.c     the memory for that
  *     rate/forcing.c       cell, region, contradiction and double chains
  *     rate/nishio.c        Nishio chains
@@ -71,7 +71,7 @@ static inline bool is_locked(const meeting_t *meeting, const rate_grid_t *grid, 
 }
 #endif
 
-/* Cells among which two digits make no loop, and those of all cells that have changed since. */
+/* Cells among which two digits make no loop, and of all cells that have changed since. */
 typedef struct {
     board_t cells, changed;
 } loops_known_t;
@@ -101,7 +101,7 @@ struct rate {
     rate_tables_t *tables;
     meeting_t *meetings; /* In the order in which they are tried. */
     int meeting_count;
-    bool has_uniqueness; /* Whether two ways to fill a pattern of houses tell anything. */
+    bool has_uniqueness; /* Whether two ways to fill a pattern of houses prove anything. */
 #endif
 
     check_t *check;
@@ -110,7 +110,7 @@ struct rate {
     bool stopped, no_memory;
 };
 
-/* Whether techniques hold that take for granted that there is one solution. */
+/* Whether techniques that rely on uniqueness hold. */
 static inline bool has_uniqueness(const rate_t *r)
 {
 #ifdef RATE_VARIANT
@@ -126,7 +126,7 @@ static inline bool has_uniqueness(const rate_t *r)
 #define RATE_DECLARE(id, name, least, find, kind) bool find(rate_t *r);
 RATE_TECHNIQUES(RATE_DECLARE)
 
-/* Make r->step what a chain's hint proves; returns true. */
+/* Make r->step the conclusion of a chain's hint; returns true. */
 bool rate_chain_step(rate_t *r, int technique, const hint_t *hint);
 
 #ifndef RATE_VARIANT
@@ -155,7 +155,7 @@ static inline bool step_place(rate_t *r, int technique, int cell, int digit)
     return true;
 }
 
-/* Add to r->step the removal of those of the digits that are candidates of the cell. */
+/* Add to r->step the removal of the digits that are candidates of the cell. */
 static inline void step_remove(rate_t *r, int cell, unsigned digits)
 {
     digits &= r->grid.candidates[cell];

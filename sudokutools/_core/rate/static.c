@@ -1,10 +1,10 @@
 /* Static chains by sets: X-, Y- and XY-cycles and forcing chains of all sources at once.
  *
- * Only the smallest hint is wanted, and what a forcing chain proves does not depend on its path. So
- * no path is walked: each source i carries the set of candidates that "i on" has put on, and all
- * sets grow by one strong link a round.
+ * Only the smallest hint is wanted, and the conclusion of a forcing chain does not depend on its
+ * path. So no path is walked: each source i carries the set of candidates that "i on" has put on,
+ * and all sets grow by one strong link a round.
  *
- *     i on --> off --> on --> off --> on ...        frontier[i]: what the last round put on
+ *     i on --> off --> on --> off --> on ...        frontier[i]: put on by the last round
  *          weak   strong                            reach[i]:    what all rounds have
  *          `-----------'
  *             next[i]
@@ -19,7 +19,7 @@
  *
  * Cycles depend on their path, so they are walked, but seldom. If a cycle removes candidate e, then
  * e on leads round the cycle to e off: a forcing chain (X for an X-cycle, XY for the others) with
- * no more strong links than the cycle. Where there is no chain there is no cycle; where the
+ * no more strong links than the cycle. Without a chain cycles do not exist; where the
  * shortest chain has k strong links, a cycle closes after k - 1 rounds at the earliest, and after k
  * at the latest if it is not to be more complex than that chain (RATE_CYCLES_BY_CHAINS). Sources
  * whose frontier holds no possible last node after these rounds are passed over. */
@@ -94,8 +94,8 @@ ALWAYS_INLINE int xy_rounds(sets_t *s, sink_t *sink, int words)
     return 0;
 }
 
-/* Find the shortest XY-chain. Return the round that found it or that is not wanted any more, 0 if
- * there is no chain. */
+/* Find the shortest XY-chain. Return the round that found it or that is not wanted any more, 0
+ * without a chain. */
 static int forcing_xy(sets_t *s, const rate_grid_t *grid, sink_t *sink)
 {
     if (!sink_wants(sink, static_rating(XY_KIND, 4), 4, XY_KIND, 0))
@@ -159,8 +159,8 @@ typedef struct {
     board_t low[9], high[9]; /* Bivalue cells in which the digit is the lower, the higher one. */
 } y_cells_t;
 
-/* Put on what the on-nodes (cell and which digit) lead to: cells that see them and hold the digit
- * become their other digit. */
+/* Put on the successors of the on-nodes (cell and which digit): cells that see them and hold the
+ * digit become their other digit. */
 static void advance_y(const rate_grid_t *grid, const y_cells_t *y, board_t *low, board_t *high)
 {
     board_t next_low = 0, next_high = 0;
@@ -221,12 +221,13 @@ static int links_wanted(const sink_t *sink, int kind)
     return links - 1;
 }
 
-/* All that a Y-chain reaches by so many strong links, or at the end by any number. */
+/* The nodes that a Y-chain reaches by this many strong links, or at the end by any number. */
 typedef struct {
     board_t low[MOST_LINKS + 1], high[MOST_LINKS + 1];
 } y_reach_t;
 
-/* Fill in what is reached by up to `links` from cells with their lower, or their higher digit on. */
+/* Fill in the nodes reached by up to `links` from cells with their lower, or their higher digit on.
+ * */
 static void y_reach(const rate_grid_t *grid, const y_cells_t *y, board_t low, board_t high,
                     int links, y_reach_t *reach)
 {
@@ -260,10 +261,10 @@ static bool has_victim(const rate_grid_t *grid, int cell, int digit, board_t cel
     return false;
 }
 
-/* Whether some Y-cycle of up to so many strong links may remove something: two nodes that lead to each other, with a digit on in
- * one and off in the other, have it in a cell that sees both. Every step back is a step of the
- * contrapositive: what leads to a node are the cells that its cell with the other digit on leads
- * to, with their other digits. */
+/* Whether some Y-cycle of up to `links` strong links may remove something: two nodes that lead to
+ * each other, with a digit on in one and off in the other, have it in a cell that sees both. Every
+ * step back is a step of the contrapositive: what leads to a node are the cells that its cell with
+ * the other digit on leads to, with their other digits. */
 static bool y_removes(const rate_t *r, const y_cells_t *y, int links)
 {
     y_reach_t there, back;
@@ -341,7 +342,7 @@ static void xy_cycles(rate_t *r, int rounds, sink_t *sink)
         paths_cycles(&r->chains->paths, &r->grid, XY_KIND, filter, sink);
 }
 
-/* All that X-chains reach from cells with the digit on, with these, by up to so many links, or at
+/* All that X-chains reach from cells with the digit on, with these, by up to `links` links, or at
  * the end by any number. */
 static void x_reach(const sets_t *s, int digit, board_t cells, int links, board_t *reach)
 {
@@ -358,9 +359,9 @@ static void x_reach(const sets_t *s, int digit, board_t cells, int links, board_
         reach[links] = cells;
 }
 
-/* Whether some X-cycle of the digit, of up to so many links, may remove something: an off-node of a cycle is put off by what
- * an on-node leads to, and leads to that, which is to say that the cell of the on-node puts it on
- * when it is off. */
+/* Whether some X-cycle of the digit, of up to `links` links, may remove something: an off-node of a
+ * cycle is put off by what an on-node leads to, and leads to that, which is to say that the cell of
+ * the on-node puts it on when it is off. */
 static bool x_removes(const sets_t *s, const rate_grid_t *grid, int digit, int links)
 {
     board_t there[MOST_LINKS + 1], back[MOST_LINKS + 1];

@@ -3,7 +3,7 @@
  * RATE_SHARE. The direct form and the indirect form of a hidden set see the same sets: the direct
  * search, which comes earlier in the ladder, notes the houses that hold any, and the indirect one
  * looks at those alone. A hidden set needs more than twice its size in empty cells (direct: more
- * than its size), a naked set at least twice its size: the reference is like that. */
+ * than its size), a naked set twice its size or more: the reference is like that. */
 #include "rate/subsets.h"
 #include "rate/state.h"
 
@@ -94,7 +94,7 @@ static bool indirect_hidden(void *context, subset_t found)
     return search->r->step.count > 0;
 }
 
-/* Search the houses in order; return the one with a usable set, HOUSES if there is none. */
+/* Search the houses in order; return the one with a usable set, HOUSES without one. */
 static int hidden_sets(rate_t *r, int size, houses_t houses)
 {
     for (; houses; houses &= houses - 1) {

@@ -29,7 +29,7 @@ static inline void family_add(family_t *family, int index, unsigned set, int n)
     family->count += (size >= 2) & (size <= n);
 }
 
-/* Call accept(context, subset) for each n-subset among the first `below` sets, joined to what was
+/* Call accept(context, subset) for each n-subset among the first `below` sets, joined to the sets
  * chosen above, until it returns true; return whether it did. `size` is n of the first call. */
 static inline bool subsets_below(const family_t *family, int n, int size, int below, subset_t above,
                                  bool (*accept)(void *context, subset_t subset), void *context)

@@ -4,13 +4,14 @@
  *     name    for people
  *     least   the lowest rating of its steps, to which its producer adds what lengths add
  *     find    its producer. Rows that follow each other with one producer are one rung of the
- *             ladder. The least rating of a rung, which is that of its first row, never falls: when
+ *             ladder. The lowest rating of a rung, which is that of its first row, never falls:
+ * when
  *             it passes the limit, so do all that follow.
  *     kind    of its producer, of enum rate_kind */
 #ifndef SUDOKUTOOLS_RATE_TECHNIQUES_H
 #define SUDOKUTOOLS_RATE_TECHNIQUES_H
 
-/* Dynamic forcing chains of a level, with the name of what they nest. */
+/* Dynamic forcing chains of a level, with the name of the nested technique. */
 #define RATE_DYNAMIC(X, level, least, nested) \
     X(DYNAMIC_CONTRADICTION_##level, "Dynamic contradiction forcing chains" nested, least, \
       rate_dynamic_##level, CHAIN) \

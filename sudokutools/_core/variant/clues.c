@@ -1,4 +1,4 @@
-/* From clues to what the rules look up: chains and cages of each cell, and what cages let see. */
+/* From clues to the tables of the rules: chains and cages of each cell, and what cages let see. */
 #include "variant/state.h"
 
 #include <stdlib.h>
@@ -10,7 +10,7 @@ static void free_lists(lists_t *lists)
     free(lists->numbers);
 }
 
-/* Make room for lists of so many numbers. Return false: no memory. */
+/* Make room for lists of `numbers` numbers. Return false: no memory. */
 static bool new_lists(lists_t *lists, int count, size_t numbers)
 {
     lists->first = calloc((size_t)count + 2, sizeof *lists->first);
@@ -37,7 +37,7 @@ static void end_lists(lists_t *lists, int count, size_t numbers)
     lists->first[count] = (uint32_t)numbers;
 }
 
-/* Count what is above and below each cell, or list it. */
+/* Count the cells above and below each cell, or list them. */
 static void fill_chains(variant_t *s, variant_list_t less, bool is_counting)
 {
     for (size_t at = 0; at < less.length; at += 1 + (size_t)less.numbers[at])

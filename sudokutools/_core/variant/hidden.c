@@ -1,12 +1,12 @@
-/* Hidden cages, by the rule of 45: a full house has a known sum, and so have some rows or columns
- * beside each other. The sum of the cages within leaves a sum for their other cells; the sum of the
- * cages that cover them, one for what these have outside. */
+/* Hidden cages, by the rule of 45: a full house has a known sum, and so have some adjacent rows or
+ * columns. The sum of the cages within leaves a sum for their other cells; the sum of the cages
+ * that cover them, one for what these have outside. */
 #include "variant/state.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* What is known of one area; all sets of cells have s->words words. */
+/* Data of one area; all sets of cells have s->words words. */
 typedef struct {
     const variant_t *s;
     cages_t *cages;
@@ -107,7 +107,7 @@ static bool look_at(work_t *work, int count, const int *sums, int cages)
     return uncovered || keep(work, over);
 }
 
-/* Look at rows, or columns, beside each other. Return false: no memory. */
+/* Look at adjacent rows, or columns. Return false: no memory. */
 static bool look_at_lines(work_t *work, int lines, int length, int line_step, int step,
                           const int *sums, int cages)
 {

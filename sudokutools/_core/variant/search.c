@@ -12,7 +12,7 @@ static void point(variant_t *s, uint64_t *state)
     s->settled = (int32_t *)(s->symbols + s->size);
 }
 
-/* Return the candidates of a cell before anything is said of other cells. */
+/* Return the candidates of a cell before other cells are considered. */
 static symbols_t allowed(const variant_t *s, const variant_task_t *task, int cell)
 {
     symbols_t set = s->start ? s->start[cell] : s->every;
@@ -25,7 +25,7 @@ static symbols_t allowed(const variant_t *s, const variant_task_t *task, int cel
     return set;
 }
 
-/* Take what is not allowed in the cells from the planes. */
+/* Remove the symbols not allowed in the cells from the planes. */
 static void keep_allowed(variant_t *s, const variant_task_t *task)
 {
     bool is_any = s->start || task->masks;
@@ -136,7 +136,7 @@ typedef struct {
     long long failures;
 } choice_t;
 
-/* Return whether a place with so many options could be better than the best so far. */
+/* Return whether a place with this many options could be better than the best so far. */
 static bool can_be_better(const choice_t *best, int options)
 {
     return options > 1 && options <= best->options;

@@ -1,5 +1,5 @@
-/* Taking candidates away until no rule applies: what changed tells what is looked at again. The
- * order of the rules is that of their costs; what is left does not depend on it. */
+/* Removing candidates until no rule applies. Changes queue the cells, houses and cages to look at
+ * again. Rules run in the order of their costs; the result does not depend on it. */
 #include "variant/state.h"
 
 #include <string.h>
@@ -94,7 +94,7 @@ static inline int first_cell(const uint64_t *cells)
     return 64 * w + lowest(cells[w]);
 }
 
-/* Place the symbols that have one cell in a house. Those that changed and have more are looked at
+/* Place the symbols that have one cell in a house. Symbols that changed and have more are looked at
  * once more, by `settle_places`. */
 static inline bool settle_house(variant_t *s, int words)
 {
@@ -115,7 +115,7 @@ static inline bool settle_house(variant_t *s, int words)
     return true;
 }
 
-/* Apply what the candidates of a cell say of those that are to be apart, greater or less. */
+/* Apply the candidates of a cell to cells that must be apart, greater or less. */
 static bool settle_cell(variant_t *s, int cell)
 {
     int low = lowest(s->symbols[cell]), high = highest(s->symbols[cell]);
@@ -147,7 +147,7 @@ static inline bool take_all(variant_t *s, int words, const uint64_t *cells, int 
     return true;
 }
 
-/* Keep of `cells` what is in `sets` of every place. Return whether there are any. */
+/* Keep of `cells` the ones in `sets` of every place. Return whether there are any. */
 static inline bool common(int words, const uint64_t *sets, const uint64_t *places, uint64_t *cells)
 {
     for (int w = 0; w < words; w++)
@@ -162,7 +162,7 @@ static inline bool common(int words, const uint64_t *sets, const uint64_t *place
     return true;
 }
 
-/* Apply what the places of a symbol in a house say of the symbols beside it. */
+/* Apply the places of a symbol in a house to the adjacent symbols. */
 static inline bool settle_close(variant_t *s, int words, int symbol, const uint64_t *places)
 {
     uint64_t close[MOST_WORDS], found[MOST_WORDS];
@@ -180,8 +180,7 @@ static inline bool settle_close(variant_t *s, int words, int symbol, const uint6
     return true;
 }
 
-/* Apply what the places of a symbol in a house say of all cells, for the next of those that
- * changed. */
+/* Apply the places of a symbol in a house to all cells, for the next symbol that changed. */
 static inline bool settle_places(variant_t *s, int words)
 {
     uint64_t places[MOST_WORDS], found[MOST_WORDS];
@@ -211,7 +210,7 @@ static bool settle_cage(variant_t *s, int number)
     return true;
 }
 
-/* Take away what all rules exclude, for sets of so many words. */
+/* Remove everything that the rules exclude, for sets of `words` words. */
 static inline bool settle(variant_t *s, int words)
 {
     for (;;) {

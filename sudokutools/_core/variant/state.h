@@ -3,11 +3,10 @@
  * The candidates are kept in two ways, so that each rule finds them as it needs them:
  *
  *     symbols[cell]           the symbols of a cell    naked singles, neighbours, sums
- *     planes[symbol][word]    the cells of a symbol    hidden singles, what a cell sees
+ *     planes[symbol][word]    the cells of a symbol    hidden singles, peers
  *
- * A candidate that goes leaves both in `variant_take`, which puts what has to be looked at again
- * into queues. Cells, symbols and houses count from 0 here. A place is a cell of a symbol in a full
- * house. */
+ * A candidate that goes leaves both in `variant_take`, which queues everything to look at again.
+ * Cells, symbols and houses count from 0 here. A place is a cell of a symbol in a full house. */
 #ifndef SUDOKUTOOLS_VARIANT_STATE_H
 #define SUDOKUTOOLS_VARIANT_STATE_H
 
@@ -31,7 +30,7 @@ struct variant_rules {
     uint64_t *house_sets; /* [houses][words] */
     lists_t houses_of;    /* of each cell */
     uint64_t *seen;       /* [size][words]: the cells that a cell sees */
-    uint64_t *close;      /* [size][words]: a cell and what is to be apart; NULL: nothing is */
+    uint64_t *close;      /* [size][words]: a cell and the cells apart from it; NULL: none */
     lists_t apart;        /* of each cell */
     uint16_t *sets;       /* all sets of symbols by size and sum, made with the first cage */
     uint32_t *first_set;
@@ -59,7 +58,7 @@ struct variant {
     uint64_t *own_seen; /* where cages add to it */
     symbols_t every;
     symbols_t *start;     /* what parity allows; NULL: everything */
-    lists_t above, below; /* of each cell: what is greater, what is less */
+    lists_t above, below; /* of each cell: greater ones, lesser ones */
     int cages;
     int32_t *sums;
     lists_t cage_cells, cages_of;
@@ -67,11 +66,11 @@ struct variant {
     /* The candidates of now, in one block of memory: `planes` is its start. */
     uint64_t *planes;
     symbols_t *symbols;
-    int32_t *settled; /* how many cells have one candidate, and were told to those they see */
+    int32_t *settled; /* how many cells have one candidate, and were applied to their peers */
     size_t state_bytes;
 
-    /* What has to be looked at: cells with one candidate, houses, and once more those that have no
-     * singles, cells with neighbours, cages. */
+    /* The queues: cells with one candidate, houses, and again the ones without singles, cells with
+     * neighbours, cages. */
     uint16_t *singles, *neighbours, *summed;
     uint8_t *is_neighbour, *is_summed;
     int single_count, neighbour_count, summed_count;
@@ -147,18 +146,18 @@ bool variant_settle(variant_t *s);
 /* Forget what had to be looked at. */
 void variant_forget(variant_t *s);
 
-/* Put a cage into the queue of those that are looked at. */
+/* Queue a cage. */
 void variant_look_at_cage(variant_t *s, int cage);
 
-/* The open cells of a cage, their symbols, the sum of the open cells, and what the sum leaves. */
+/* The open cells of a cage, their symbols, the sum of the open cells, and the remaining symbols. */
 typedef struct {
     int count, rest;
     uint16_t cell[VARIANT_MOST_SYMBOLS];
     symbols_t symbols[VARIANT_MOST_SYMBOLS], left[VARIANT_MOST_SYMBOLS];
 } cage_t;
 
-/* Find what the sum of a cage leaves in its open cells. Return false if a full cage has another
- * sum. */
+/* Find the symbols that the sum of a cage leaves in its open cells. Return false if a full cage has
+ * another sum. */
 bool variant_sum(variant_t *s, int number, cage_t *cage);
 
 /* Make the sets of symbols by size and sum, if they are not there. Return false: no memory. */

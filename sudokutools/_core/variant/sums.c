@@ -1,9 +1,9 @@
-/* What the sum of a cage leaves of the candidates of its cells.
+/* The candidates that the sum of a cage leaves in its cells.
  *
  * A choice of symbols for cells: the symbols of a set are numbered 0 to k - 1, and a subset of them
  * is one of 2^k bits of a word. `before[i]` has the subsets that the first i cells can hold, each
- * symbol once; `after[i]` those before which the cells from i on can hold the rest. A symbol may
- * stand in a cell if it leads from one to the other. */
+ * symbol once; `after[i]` those before which the cells from i on can hold the rest. A symbol is
+ * possible in a cell if it leads from one to the other. */
 #include "variant/state.h"
 
 #include <stdlib.h>
@@ -49,7 +49,7 @@ bool variant_make_sets(variant_rules_t *rules)
     return rules->sets != NULL;
 }
 
-/* Number the symbols of each cell as those of `set` are, bit by bit. */
+/* Number the symbols of each cell like the symbols of `set`, bit by bit. */
 static symbols_t numbered(symbols_t symbols, symbols_t set)
 {
     symbols_t found = 0;
@@ -58,7 +58,7 @@ static symbols_t numbered(symbols_t symbols, symbols_t set)
     return found;
 }
 
-/* Add to `left` what the cells hold where they hold each symbol of a set once. */
+/* Add to `left` the symbols of the cells where they hold each symbol of a set once. */
 static void match(cage_t *cage, symbols_t set)
 {
     int k = cage->count;

@@ -11,7 +11,7 @@
 
 enum { VARIANT_MOST_SYMBOLS = 32 };
 
-/* How a run ends, beside the ways of work.h. */
+/* How a run ends, besides the ways of work.h. */
 enum { VARIANT_LIMIT = 3 /* All steps that were allowed are used up. */ };
 
 /* A set of symbols: bit s - 1 for symbol s. */
@@ -40,7 +40,7 @@ typedef struct {
 typedef struct variant_rules variant_rules_t;
 typedef struct variant variant_t;
 
-/* Return whether the lists are what they should be: the precondition of what follows. */
+/* Return whether the lists are valid, which the next functions require. */
 bool variant_shape_fits(const variant_shape_t *shape);
 bool variant_clues_fit(const variant_clues_t *clues, int n, int size);
 
@@ -55,7 +55,7 @@ int variant_rules_size(const variant_rules_t *rules);
 variant_t *variant_new(variant_rules_t *rules, const variant_clues_t *clues);
 void variant_free(variant_t *search);
 
-/* What is searched for. */
+/* A search task. */
 typedef struct {
     const uint8_t *cells;   /* 0 for an empty one */
     const symbols_t *masks; /* the candidates; NULL: none are excluded */
@@ -65,14 +65,14 @@ typedef struct {
     long long max_steps;
 } variant_task_t;
 
-/* Begin a search. `near` is borrowed as long as it is run. */
+/* Begin a search. `near` is borrowed while the search runs. */
 void variant_start(variant_t *search, const variant_task_t *task);
 
-/* Go on until something is found, but for about so much work only. Return SEARCH_NONE,
+/* Continue until something is found, or for about this much work. Return SEARCH_NONE,
  * SEARCH_SOLUTION, SEARCH_PAUSED, VARIANT_LIMIT or WORK_NO_MEMORY. */
 int variant_run(variant_t *search, long long work);
 
-/* Allow so many steps since the start. */
+/* Allow this many steps since the start. */
 void variant_allow(variant_t *search, long long max_steps);
 
 /* Return the cells of the solution that was found last. */
@@ -82,9 +82,9 @@ const uint8_t *variant_solution(const variant_t *search);
 const stream_t *variant_stream(const variant_t *search);
 long long variant_steps(const variant_t *search);
 
-/* Empty orbits of a solution, in the order given, as long as it is the only one; `orbits` lists how
- * many cells, and the cells. What `max_steps` do not decide stays. Return WORK_DONE, with the puzzle
- * in `cells`, or how else it ended. */
+/* Empty orbits of a solution, in the order given, while it stays the only one; `orbits` lists how
+ * many cells, and the cells. What `max_steps` do not decide stays. Return WORK_DONE, with the
+ * puzzle in `cells`, or how else it ended. */
 int variant_dig(variant_t *search, const uint8_t *solution, variant_list_t orbits,
                 long long max_steps, uint8_t *cells, check_t *check, void *context);
 

@@ -1,7 +1,7 @@
-/* Blocks of lines solved, with any plan that the binding lets through, on every core. The output, the
- * records and what was found of each are the same on all cores; the records are those of the reader of
- * lines; every record gives what it gives alone, and that is what the search tells: the number of its
- * solutions, the first of them, and whether it can do without a clue.
+/* Blocks of lines solved, with any plan that the binding lets through, on every core. The output,
+ * the records and their statuses are the same on all cores; records are split as by the reader of
+ * lines; every record gives the same as alone, and as by the search: the number of its solutions,
+ * the first of them, and whether it can do without a clue.
  *
  * A block is any text, or made of puzzles, as many as the lanes and their pool do not hold. */
 #include "bulk/block.h"
@@ -42,7 +42,7 @@ static void take_plan(input_t *input, plan_t *taken)
 }
 
 /* Minimal puzzles, and their solutions. */
-static uint8_t bases[BASES][81], base_grids[BASES][81];
+static _Thread_local uint8_t bases[BASES][81], base_grids[BASES][81];
 
 static void make_bases(void)
 {
@@ -62,7 +62,8 @@ static void make_bases(void)
     }
 }
 
-/* Write a puzzle that is one of the bases with more clues, fewer, or a wrong one; return the length. */
+/* Write a puzzle that is one of the bases with more clues, fewer, or a wrong one; return the
+ * length. */
 static size_t write_puzzle(input_t *input, uint8_t *text)
 {
     int kind = take_byte(input), number = take_byte(input), base = kind % BASES;
@@ -90,13 +91,13 @@ static size_t write_puzzle(input_t *input, uint8_t *text)
 }
 
 /* Steps that are left for all searches of an input. */
-static int steps_left;
+static _Thread_local int steps_left;
 
-/* Return the number of solutions, up to `limit`, and take the first of them, in the order of a stream
- * if there is one; -1 where that takes long. */
+/* Return the number of solutions, up to `limit`, and take the first of them, in the order of a
+ * stream if there is one; -1 where that takes long. */
 static int count(const uint8_t *cells, int limit, const stream_t *stream, uint8_t first[81])
 {
-    static bulk_search_t search;
+    static _Thread_local bulk_search_t search;
     uint8_t solution[81];
     int found = 0, status = SEARCH_SOLUTION;
     uint64_t most = steps_left < STEPS ? (uint64_t)steps_left : STEPS;
@@ -182,7 +183,7 @@ static bool write_alone(const bulk_plan_t *plan, const uint8_t *block, const bul
     return is_done;
 }
 
-/* Check what was written of each record. */
+/* Check the output of each record. */
 static void judge(const bulk_plan_t *plan, const uint8_t *block, const bulk_answer_t *all)
 {
     size_t at = 0;
@@ -222,11 +223,10 @@ static size_t take_block(input_t *input, uint8_t *block)
     return length;
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+SUBJECT(blocks)
 {
-    static plan_t taken;
-    static uint8_t text[MOST_BLOCK];
-    input_t input = {data, size};
+    static _Thread_local plan_t taken;
+    static _Thread_local uint8_t text[MOST_BLOCK];
     int number = take_byte(&input), left = CHECKS;
     if (!bases[0][0])
         make_bases();
@@ -238,12 +238,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     memcpy(block, text, length);
     bulk_plan_t *plan = &taken.plan;
     bulk_answer_t first, other;
-    core_t core, best, found;
-    size_t cores = 0;
-    while (core_at(cores, &found))
-        cores++;
-    core_at((size_t)number % cores, &core);
-    core_at(0, &best);
+    core_t core = some_core(number), best = CORE_SCALAR;
     plan->solve = bulk_solver(best);
     int outcome = bulk_block_solve(plan, block, length, &first, is_enough, &left);
     check(outcome == WORK_DONE || outcome == WORK_STOPPED);
@@ -253,8 +248,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         at = record.next;
     }
     check(at == first.consumed);
-    if (outcome == WORK_DONE)
+    if (outcome == WORK_DONE) {
         judge(plan, block, &first);
+        answer_bytes(first.output.text, first.output.length);
+    }
     if (first.records && core != best && outcome == WORK_DONE) {
         plan->solve = bulk_solver(core);
         left = CHECKS;
@@ -264,5 +261,4 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     bulk_block_free(&first);
     free(block);
-    return 0;
 }

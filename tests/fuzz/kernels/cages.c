@@ -1,19 +1,20 @@
 /* Maps of cages on any grid of symbols and with any measures that bind/cages.c lets through: every
- * cell is in one cage, a cage is connected, has no symbol twice and no more cells than it may; those
- * of one cell or more are grown as a reference grows them; easing leaves no more symbols in all; and
- * what is ruled out, and nothing else, has not the sums of the cages any more. */
+ * cell is in one cage, a cage is connected, has no symbol twice and no more cells than it may; if
+ * they may have one cell, they grow as a reference grows them; easing leaves no more symbols in
+ * all; and ruled out solutions, but no others, no longer have the sums of the cages. */
 #include "cages/cages.h"
 #include <stdbool.h>
 
-#include "fuzz.h"
+#include "subject.h"
 
 enum { MOST_LINE = 9, MOST_SYMBOLS = 12, MOST_OTHERS = 6, WEIGHT = 9, FREE = -1 };
 
-static uint8_t symbols[MOST_LINE * MOST_LINE], others[MOST_OTHERS][MOST_LINE * MOST_LINE];
-static cages_task_t task;
-static int size_of_grid;
+static _Thread_local uint8_t symbols[MOST_LINE * MOST_LINE],
+    others[MOST_OTHERS][MOST_LINE * MOST_LINE];
+static _Thread_local cages_task_t task;
+static _Thread_local int size_of_grid;
 
-/* Take a cell and those of its cage that are connected with it; return how many these are. */
+/* Take a cell and the connected cells of its cage; return how many these are. */
 static int reach(const uint16_t *owner, uint8_t *reached, int cell, uint32_t *held)
 {
     int column = cell % task.columns, found = 1;
@@ -60,9 +61,10 @@ static bool has_sums(const cage_map_t *map, const uint8_t *other)
 }
 
 /* Cages as the reference grows them: of each cell its cage. */
-static int grown[MOST_LINE * MOST_LINE];
+static _Thread_local int grown[MOST_LINE * MOST_LINE];
 
-/* Grow a cage from a cell, by any of the free cells that it reached so far and whose symbol is new. */
+/* Grow a cage from a cell, by any of the free cells that it reached so far and whose symbol is new.
+ * */
 static void grow_cage(int cage, int start, int size, stream_t *stream)
 {
     int reached[4 * MOST_LINE * MOST_LINE], count = 0, cell = start;
@@ -111,7 +113,7 @@ static void grow_all(stream_t *stream)
     }
 }
 
-/* Compare a new map with the reference. Where cages may be too small they grow anew. */
+/* Compare a new map with the reference. Cages that may be too small grow again. */
 static void compare(const cage_map_t *map, const stream_t *stream, stream_t same)
 {
     const uint16_t *owner = cage_map_owner(map);
@@ -124,7 +126,7 @@ static void compare(const cage_map_t *map, const stream_t *stream, stream_t same
     check(memcmp(stream, &same, sizeof same) == 0);
 }
 
-/* Return how many symbols leave a sum for the other cells that is between their least and most. */
+/* Return how many symbols leave a sum for the other cells between their minimum and maximum. */
 static int symbols_of(int size, int sum)
 {
     int count = 0;
@@ -179,11 +181,10 @@ static bool take_task(input_t *input)
     return task.n > 1;
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+SUBJECT(cages)
 {
-    input_t input = {data, size};
     if (!take_task(&input))
-        return 0;
+        return;
     uint64_t key[4] = {take(&input, 2), 0, 0, 0};
     stream_t stream;
     stream_start(&stream, key, 0);
@@ -213,6 +214,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             is_left |= has_sums(map, others[k]);
         check(done ? !is_left : is_left || !had_sums);
     }
+    for (int cell = 0; cell < size_of_grid; cell++)
+        answer(cage_map_owner(map)[cell]);
     cage_map_free(map);
-    return 0;
 }

@@ -1,6 +1,6 @@
-/* Canonical forms of 9x9 grids. A form is one of those that are equivalent, as the general search tells,
- * has itself as its form, and all equivalent grids have the same one, by each method and each set of
- * instructions; there is none, and no automorphism, exactly where a digit is repeated. */
+/* Canonical forms of 9x9 grids. A form is equivalent to its grid by the general search, has itself
+ * as its form, and all equivalent grids have the same one, by each method and each set of
+ * instructions; grids with a repeated digit, and only they, have no form and no automorphism. */
 #include "canonical/kernel.h"
 
 #include "nine.h"
@@ -15,7 +15,7 @@ typedef struct {
 } form_t;
 
 static const band_tables_t *tables;
-static canonical_room_t room;
+static _Thread_local canonical_room_t room;
 
 /* Write the form of 81 signs by the instructions that the processor has. */
 static void write_form(const uint8_t *cells, uint8_t empty, form_t *form)
@@ -29,7 +29,7 @@ static void write_form(const uint8_t *cells, uint8_t empty, form_t *form)
     check(form->maps >= 0);
 }
 
-/* Give the room back, so that it tells what the next grid needs. */
+/* Free the room, so that its size shows the needs of the next grid. */
 static void empty_room(void)
 {
     free(room.states);
@@ -81,12 +81,11 @@ static void compare_with_search(const uint8_t *numbers, const form_t *form)
         check(form->line[cell] == (found[cell] ? found[cell] + '0' : '.'));
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+SUBJECT(canonical)
 {
     static const int three[2] = {3, 3};
     uint8_t cells[81], numbers[81], moved[81];
     form_t form, again;
-    input_t input = {data, size};
     int kind = take_byte(&input);
     uint8_t empty = take_byte(&input);
     stream_t stream = take_stream(&input);
@@ -97,12 +96,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     empty_room();
     write_form(cells, '.', &form);
     check((form.maps == 0) == !keeps_rules(cells));
+    answer((uint64_t)form.maps);
+    answer_bytes(form.line, form.maps ? 81 : 0);
     if (was_long())
-        return 0;
+        return;
     if (kind & 24)
         write_again(cells, &form, kind);
     if (form.maps == 0)
-        return 0;
+        return;
     check(keeps_rules(form.line) && count_clues(form.line) == count_clues(cells));
     write_form(form.line, '.', &again);
     check(again.maps == form.maps && memcmp(again.line, form.line, 81) == 0);
@@ -117,5 +118,4 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         check(again.line[cell] == (form.line[cell] == '.' ? empty : form.line[cell]));
     if (kind & 4)
         compare_with_search(numbers, &form);
-    return 0;
 }

@@ -1,6 +1,6 @@
-/* Blocks of lines brought to their canonical forms. Records are those of the reader of lines, and each
- * has the line that its grid alone has without tables, an empty one where a digit is repeated; every
- * core writes the same. A block begins with some grids, which any text follows. */
+/* Blocks of lines brought to their canonical forms. Records are split as by the reader of lines,
+ * and each has the line that its grid alone has without tables, an empty one where a digit is
+ * repeated; every core writes the same. A block begins with some grids, which any text follows. */
 #include "canonical/block.h"
 #include "canonical/kernel.h"
 #include "lines.h"
@@ -40,12 +40,12 @@ static size_t take_grids(input_t *input, uint8_t *block)
     return length;
 }
 
-/* Check the form of a grid, by the instructions that this processor has and without tables; an empty
- * line where there is none. */
+/* Check the form of a grid, by the instructions that this processor has and without tables; an
+ * empty line without a form. */
 static void check_alone(const uint8_t *cells, uint8_t empty, uint32_t automorphisms,
                         const uint8_t *written)
 {
-    static canonical_room_t room;
+    static _Thread_local canonical_room_t room;
     uint8_t line[82];
     canonical_one_t *one = canonical_one_plain;
 #if defined(__x86_64__)
@@ -63,11 +63,10 @@ static void check_alone(const uint8_t *cells, uint8_t empty, uint32_t automorphi
     check(line[81] == '\n' && written[automorphisms ? 81 : 0] == '\n');
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+SUBJECT(canonical_block)
 {
-    static uint8_t block[MOST_BLOCK + 82 * COPIES];
+    static _Thread_local uint8_t block[MOST_BLOCK + 82 * COPIES];
     canonical_answer_t first, other;
-    input_t input = {data, size};
     uint8_t empty = take_byte(&input);
     size_t length = take_grids(&input, block), at = 0, written = 0;
     while (length < MOST_BLOCK && input.size)
@@ -91,6 +90,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         at = record.next;
     }
     check(at == first.consumed && written == first.length);
+    answer_bytes(first.output, first.length);
     canonical_block_free(&first);
-    return 0;
 }

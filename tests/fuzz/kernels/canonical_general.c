@@ -1,7 +1,8 @@
-/* Canonical forms of grids of any geometry up to 16x16. What equivalent grids have is the same, and the
- * form of a form is itself, but with transposition only where that is a symmetry; any other shape that
- * the binding lets through is safe. Where there are few maps they are all tried: the form is the least
- * grid that they lead to, symbols numbered as they come, and its automorphisms are those that do. */
+/* Canonical forms of grids of any geometry up to 16x16. What equivalent grids have is the same, and
+ * the form of a form is itself, but with transposition only where that is a symmetry; any other
+ * shape that the binding lets through is safe. Where there are few maps they are all tried: the
+ * form is the smallest image, symbols numbered as they come, and its automorphisms are the maps to
+ * it. */
 #include "canonical/form.h"
 #include "work.h"
 
@@ -16,7 +17,7 @@ typedef struct {
     uint8_t cells[256];
 } grid_t;
 
-/* Take a shape that the binding lets through. False: there is none. */
+/* Take a shape that the binding lets through. False: invalid. */
 static bool take_shape(input_t *input, grid_t *grid)
 {
     for (int k = 0; k < 2; k++) {
@@ -32,7 +33,7 @@ static bool take_shape(input_t *input, grid_t *grid)
            (!transposes || grid->rows == grid->columns);
 }
 
-/* Whether a symbol may stand in a cell beside those that are there. */
+/* Whether a symbol fits into a cell of the grid. */
 static bool may_stand(const grid_t *grid, int cell, int symbol)
 {
     int row = cell / grid->columns, column = cell % grid->columns;
@@ -47,7 +48,7 @@ static bool may_stand(const grid_t *grid, int cell, int symbol)
     return true;
 }
 
-/* Take cells; those that would break a rule are left empty, as the binding lets no other through. */
+/* Take cells; symbols that would break a rule are dropped, as the binding lets no other through. */
 static void take_cells(input_t *input, grid_t *grid)
 {
     memset(grid->cells, 0, sizeof grid->cells);
@@ -94,7 +95,7 @@ static int count_orders(int groups, int size)
     return orders;
 }
 
-/* Compare a map of some cells with the least grid so far: -1 it is less, and is the least now. */
+/* Compare a map of some cells with the smallest grid so far: -1: it is smaller, and replaces it. */
 static int compare_map(const uint8_t *cells, const grid_t *grid, const uint8_t *row,
                        const uint8_t *column, uint8_t *least)
 {
@@ -137,17 +138,16 @@ static void check_by_maps(const grid_t *grid, const uint8_t *form, const uint64_
     check(maps[0] == (uint64_t)ties && maps[1] == 0);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+SUBJECT(canonical_general)
 {
-    static grid_t grid;
+    static _Thread_local grid_t grid;
     uint8_t form[256], moved[256], other[256];
     uint64_t maps[2], more[2];
-    input_t input = {data, size};
     const uint64_t key[4] = {take(&input, 2), 1, 2, 3};
     stream_t stream;
     stream_start(&stream, key, 0);
     if (!take_shape(&input, &grid))
-        return 0;
+        return;
     take_cells(&input, &grid);
     const canonical_shape_t *shape = &grid.shape;
     size_t cells = (size_t)(grid.rows * grid.columns);
@@ -155,8 +155,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     check(status == WORK_DONE || status == CANONICAL_TOO_SYMMETRIC);
     bool is_square = grid.box[0] == grid.box[1] && grid.boxes[0] == grid.boxes[1];
     if (status != WORK_DONE || shape->transposes != is_square)
-        return 0;
+        return;
     check(maps[0] || maps[1]);
+    answer_bytes(form, cells);
     check_by_maps(&grid, form, maps);
     status = canonical_general(shape, form, STEPS, STATES, other, more, NULL, NULL);
     if (status == WORK_DONE)
@@ -165,5 +166,4 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     status = canonical_general(shape, moved, STEPS, STATES, other, more, NULL, NULL);
     if (status == WORK_DONE)
         check(memcmp(form, other, cells) == 0 && memcmp(maps, more, sizeof maps) == 0);
-    return 0;
 }

@@ -1,11 +1,12 @@
-/* Clause learning on any model that bind/cdcl.c lets through, and on plain grids: whatever is asked in
- * between (assumed, fixed, forbidden, learnt from another search), a search finds a solution where
- * an enumeration of all assignments has one, what it learns holds in all that are left, its cores are
- * reasons, nothing is decided after its patience, and where it pauses has no influence on its trace. */
+/* Clause learning on any model that bind/cdcl.c lets through, and on plain grids: whatever is asked
+ * in between (assumed, fixed, forbidden, learnt from another search), a search finds a solution
+ * where an enumeration of all assignments has one, learnt clauses hold in all that are left, its
+ * cores are reasons, nothing is decided after its patience, and where it pauses has no influence on
+ * its trace. */
 #include "cdcl/cdcl.h"
 #include <stdbool.h>
 
-#include "fuzz.h"
+#include "subject.h"
 
 enum {
     MOST_CELLS = 16,
@@ -26,17 +27,17 @@ typedef struct {
     uint64_t candidates, variables;
 } assignment_t;
 
-static cdcl_shape_t shape;
-static int n, cells, variables;
-static uint8_t givens[MOST_CELLS];
-static int32_t model[MOST_NUMBERS];
-static size_t length;                        /* of the model; 0: the grid is plain */
-static int8_t variable_of[64];               /* of a candidate as a bit, or -1 */
-static assignment_t alive[MOST_ASSIGNMENTS]; /* those that nothing has excluded so far */
-static int count;
-static uint64_t assumed, constrained;
-static size_t seen[2];   /* of the trace of each search */
-static int64_t patience; /* of the first one */
+static _Thread_local cdcl_shape_t shape;
+static _Thread_local int n, cells, variables;
+static _Thread_local uint8_t givens[MOST_CELLS];
+static _Thread_local int32_t model[MOST_NUMBERS];
+static _Thread_local size_t length;                        /* of the model; 0: the grid is plain */
+static _Thread_local int8_t variable_of[64];               /* of a candidate as a bit, or -1 */
+static _Thread_local assignment_t alive[MOST_ASSIGNMENTS]; /* not excluded so far */
+static _Thread_local int count;
+static _Thread_local uint64_t assumed, constrained;
+static _Thread_local size_t seen[2];   /* of the trace of each search */
+static _Thread_local int64_t patience; /* of the first one */
 
 static int bit_of(int cell, int symbol) { return SYMBOLS * cell + symbol - 1; }
 
@@ -225,7 +226,7 @@ static void take_model(input_t *input)
         keep_clause(literals, size);
     }
     if (constrained != all)
-        count = 0; /* What is in no list cannot be decided: there is no solution. */
+        count = 0; /* Variables in no list cannot be decided: unsolvable. */
     length = (size_t)(to - model);
     check(cdcl_is_model(&shape, givens, model, length));
 }
@@ -238,7 +239,7 @@ static cdcl_t *new_search(const uint64_t *key)
     return search;
 }
 
-/* Return the symbols of cells as candidates; false where one is none. */
+/* Return the symbols of cells as candidates; false if one is not a candidate. */
 static bool candidates_of(const uint8_t *grid, uint64_t *candidates)
 {
     *candidates = 0;
@@ -252,7 +253,7 @@ static bool candidates_of(const uint8_t *grid, uint64_t *candidates)
     return true;
 }
 
-/* Look at what is new in a trace: clauses hold in all assignments that are alive. */
+/* Look at the new part of a trace: clauses hold in all assignments that are alive. */
 static void look_at_trace(cdcl_t *searches[2], int which, bool may_decide)
 {
     size_t end, *at = &seen[which];
@@ -276,7 +277,7 @@ static int finish(cdcl_t *searches[2], int which, int64_t steps)
         bool may_decide = which || cdcl_conflicts(search) < patience;
         outcome = cdcl_run(search, steps);
         look_at_trace(searches, which, may_decide);
-        if (slices == MOST_STEPS) { /* Small slices go on, but impatience would never end. */
+        if (slices == MOST_STEPS) { /* Small slices would finish, but impatience would never end. */
             cdcl_be_patient(search, INT64_MAX);
             patience = which ? patience : INT64_MAX;
             steps = LONG_SLICE;
@@ -310,7 +311,7 @@ static void check_core(cdcl_t *search)
         check((alive[k].candidates & core) != core);
 }
 
-/* Run both searches, and compare what they find with what is left alive. */
+/* Run both searches, and compare their findings with the assignments left alive. */
 static int look(cdcl_t *searches[2], int64_t steps, uint8_t *grid)
 {
     uint8_t other[MOST_CELLS];
@@ -340,7 +341,7 @@ static void change(cdcl_t *searches[2], int operation, const uint8_t *grid)
     bool are = candidates_of(grid, &candidates);
     int kept = 0;
     if (operation == 0 && !are)
-        candidates = UINT64_MAX; /* No assignment has what is no candidate. */
+        candidates = UINT64_MAX; /* No assignment has it. */
     for (int k = 0; k < count; k++) {
         bool agrees = (alive[k].candidates & candidates) == candidates;
         if (operation == 2 ? are : operation == 1 ? are && agrees : !agrees)
@@ -357,7 +358,7 @@ static void change(cdcl_t *searches[2], int operation, const uint8_t *grid)
             cdcl_assume(searches[k], grid);
 }
 
-/* Learn any clauses, or those of another search that knows the problem only. */
+/* Learn any clauses, or clauses of another search that knows the problem only. */
 static void learn(input_t *input, cdcl_t *searches[2], cdcl_t *teller)
 {
     int32_t clause[1 + MOST_LITERALS];
@@ -413,6 +414,8 @@ static void work(input_t *input)
     const int32_t *one = cdcl_trace(searches[0], &lengths[0]);
     const int32_t *other = cdcl_trace(searches[1], &lengths[1]);
     check(lengths[0] == lengths[1] && cdcl_conflicts(searches[0]) == cdcl_conflicts(searches[1]));
+    for (size_t k = 0; k < lengths[0]; k++)
+        answer((uint64_t)(int64_t)one[k]);
     check(!lengths[0] || memcmp(one, other, lengths[0] * sizeof *one) == 0);
     cdcl_free(searches[0]);
     cdcl_free(searches[1]);
@@ -433,25 +436,23 @@ static void take_any(input_t *input)
     cdcl_free(search);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+SUBJECT(cdcl)
 {
-    input_t input = {data, size};
     int kind = take_up_to(&input, 3);
     memset(variable_of, -1, sizeof variable_of);
     variables = count = 0;
     length = 0;
     assumed = constrained = 0;
     if (!take_shape(&input))
-        return 0;
+        return;
     take_cells(&input, givens);
     if (kind == 3) {
         take_any(&input);
-        return 0;
+        return;
     }
     if (kind == 0)
         take_plain();
     else
         take_model(&input);
     work(&input);
-    return 0;
 }

@@ -1,6 +1,6 @@
-/* Nishio, multiple and dynamic forcing chains, every branch made anew with the set of all that each
- * conclusion rests on, as sudokutools/logic/propagation.py and forcing.py have them: an oracle for which
- * chain is the shortest, and that there is none where a later technique is needed. */
+/* Nishio, multiple and dynamic forcing chains, every branch made from scratch with the set of all
+ * that each conclusion rests on, as sudokutools/logic/propagation.py and forcing.py have them: an
+ * oracle for which chain is the shortest, and that later techniques are used only without one. */
 #ifndef TESTS_FUZZ_CHAINS_H
 #define TESTS_FUZZ_CHAINS_H
 
@@ -11,11 +11,12 @@ enum { CANDIDATES = 729, NAMES = 2 * CANDIDATES, SET_WORDS = NAMES / 64 + 1 };
 /* In the order in which equals are taken. */
 enum { BY_DOUBLE = 1, BY_CELL = 5, BY_REGION = 6, BY_CONTRADICTION = 7 };
 
-/* What follows from a node: names are 2 * (9 * cell + digit) + 1 where it is on, + 0 where it is off. */
+/* The consequences of a node: names are 2 * (9 * cell + digit) + 1 where it is on, + 0 where it is
+ * off. */
 typedef struct {
     bool is_made;
-    int contradiction;   /* How much it rests on; 0: there is none. */
-    int16_t size[NAMES]; /* How much each conclusion rests on; 0: it is none. */
+    int contradiction;   /* How much it rests on; 0: no contradiction. */
+    int16_t size[NAMES]; /* How much each conclusion rests on; 0: not concluded. */
     int16_t list[NAMES]; /* Conclusions, in order. */
     int count;
 } branch_t;
@@ -42,7 +43,7 @@ static inline bool chain_has(const chains_t *c, int cell, int digit)
     return c->grid->candidates[cell] >> digit & 1;
 }
 
-/* Join what the parents rest on, and the node; return how much that is. */
+/* Join the causes of the parents, and the node; return how much that is. */
 static int chain_join(chains_t *c, int name, const int *parents, int count)
 {
     uint64_t set[SET_WORDS] = {0};
@@ -91,7 +92,8 @@ static bool after_on(chains_t *c, branch_t *b, int name)
     return true;
 }
 
-/* Put on the only candidate of nine that is left beside one; those that are off are parents, too. */
+/* Put on the only other candidate of nine that is left; candidates that are off are parents, too.
+ * */
 static bool after_off_among(chains_t *c, branch_t *b, int name, const int among[9])
 {
     int parents[10] = {name}, count = 1, only = -1, left = 0;
@@ -201,7 +203,7 @@ static void chains_of(chains_t *c, int cell, int digit)
     }
 }
 
-/* Find the best chain of a kind of search; false where there is none. */
+/* Find the best chain of a kind of search; false without one. */
 static bool chain_search(chains_t *c, const position_t *p, bool is_dynamic, bool has_cells)
 {
     c->grid = p;
@@ -255,7 +257,7 @@ static void check_chain(const position_t *p, const rate_step_t *step)
                       [BY_CELL] = RATE_DYNAMIC_CELL_0,
                       [BY_REGION] = RATE_DYNAMIC_REGION_0,
                       [BY_CONTRADICTION] = RATE_DYNAMIC_CONTRADICTION_0}}};
-    static chains_t chains;
+    static _Thread_local chains_t chains;
     for (int k = 0; k < 3 && step->technique >= searches[k].first; k++) {
         bool is_found = chain_search(&chains, p, searches[k].is_dynamic, searches[k].has_cells);
         check(is_found == (step->technique <= searches[k].last));

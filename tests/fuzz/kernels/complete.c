@@ -1,12 +1,13 @@
-/* Whether a grid is complete and keeps the rules, as digging and ranking ask of any bytes before they
- * begin: both say so exactly where no house has a digit twice, by a plain look, and all are there. */
+/* Whether a grid is complete and keeps the rules, the test of any bytes by digging and ranking:
+ * both accept exactly the grids where no house has a digit twice, by a plain look, and all are
+ * there. */
 #include "dig/block.h"
 #include "generate/ranking.h"
 
 #include "nine.h"
 
-/* Exchange two rows of a band, or two columns of a stack: the rules are kept. Those of two bands or
- * stacks leave rows and columns as they should be, but no boxes. */
+/* Exchange two rows of a band, or two columns of a stack: the rules are kept. Exchanges between
+ * bands or stacks leave rows and columns as they should be, but no boxes. */
 static void exchange(uint8_t cells[81], int kind, bool is_turned)
 {
     int first = kind % 9, second = first / 3 * 3 + (first + 1 + kind / 9 % 2) % 3;
@@ -21,10 +22,9 @@ static void exchange(uint8_t cells[81], int kind, bool is_turned)
     }
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+SUBJECT(complete)
 {
     uint8_t cells[81], numbers[81];
-    input_t input = {data, size};
     int kind = take_byte(&input);
     for (int cell = 0; cell < 81; cell++)
         cells[cell] = (uint8_t)('1' + (cell / 9 * 3 + cell / 27 + cell % 9) % 9);
@@ -41,9 +41,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (kind & 64 && input.size >= 81)
         memcpy(cells, input.data, 81);
     bool is_complete = count_clues(cells) == 81 && keeps_rules(cells);
+    answer(is_complete);
     check(dig_is_complete(cells) == is_complete);
     for (int cell = 0; cell < 81; cell++)
         numbers[cell] = (uint8_t)(cells[cell] - '0');
     check(ranking_is_grid(numbers) == is_complete);
-    return 0;
 }

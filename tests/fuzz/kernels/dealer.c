@@ -1,16 +1,16 @@
 /* The dealer's chances for any shoes of cards and parts of cards: the same to the last bit on every
- * core, between 0 and 1 where cards are whole, and those that come from drawing card by card. */
+ * core, between 0 and 1 where cards are whole, and equal to drawing card by card. */
 #include <math.h>
 
 #include "blackjack/dealer.h"
-#include "fuzz.h"
+#include "subject.h"
 
 enum { CORES = 3 };
 
-static dealer_t *dealers[2][CORES];
-static int cores;
+static _Thread_local dealer_t *dealers[2][CORES];
+static _Thread_local int cores;
 
-/* What is the same for all cards that a dealer draws; of infinite decks none is used up. */
+/* Constants of all cards that a dealer draws; of infinite decks none is used up. */
 typedef struct {
     double left[10], used, totals[5];
     bool hits_soft_17;
@@ -66,11 +66,10 @@ static void start(void)
         }
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+SUBJECT(dealer)
 {
-    static double left[DEALER_LANES][10];
-    static dealer_row_t rows[DEALER_LANES], others[DEALER_LANES];
-    input_t input = {data, size};
+    static _Thread_local double left[DEALER_LANES][10];
+    static _Thread_local dealer_row_t rows[DEALER_LANES], others[DEALER_LANES];
     if (!cores)
         start();
     int rule = take_up_to(&input, 1), parts = take_up_to(&input, 3), asked = take_byte(&input);
@@ -92,11 +91,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             for (int total = 0; total < 5; total++) {
                 double chance = rows[lane][upcard][total];
                 check(chance >= 0 && isfinite(chance));
+                answer_double(chance);
                 sum += chance;
             }
             check(!parts || infinite || sum < 1 + 1e-9);
         }
     compare(left[asked % DEALER_LANES], rule, infinite, asked / DEALER_LANES % 10,
             rows[asked % DEALER_LANES][asked / DEALER_LANES % 10]);
-    return 0;
 }

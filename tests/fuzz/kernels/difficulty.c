@@ -1,5 +1,5 @@
-/* Grids dug for any difficulty. A puzzle that meets it is rated as it shall be by a rating of its
- * own, one that is easier as was told; all are what digging promises (request.h) and what plain digging
+/* Grids dug for any difficulty. A puzzle that meets it has the right rating by a separate call, an
+ * easier one the rating reported; all are what digging promises (request.h) and what plain digging
  * makes (plain_dig.h), on every core. */
 #include "plain_dig.h"
 
@@ -17,7 +17,7 @@ static void take_difficulty(input_t *input, dig_difficulty_t *wanted)
     };
     wanted->high = wanted->low + (int)take(input, 1);
     wanted->stop_above = kind & 16 ? take_up_to(input, 120) : wanted->high;
-    if (kind & 32) /* Levels that people ask for; dug deep, they are what takes the time. */
+    if (kind & 32) /* Usual levels; dug deep, they take the most time. */
         *wanted = (dig_difficulty_t){.low = 12,
                                      .high = 12 + kind / 8,
                                      .stop_above = 12 + kind / 8,
@@ -25,7 +25,7 @@ static void take_difficulty(input_t *input, dig_difficulty_t *wanted)
                                      .is_easy = kind & 4};
 }
 
-/* Whether a puzzle is what was asked for, by the rating of the puzzle alone. */
+/* Whether a puzzle meets the request, by the rating of the puzzle alone. */
 static bool is_met(const dig_difficulty_t *wanted, const rate_result_t *found)
 {
     if (wanted->is_lower_bound)
@@ -47,13 +47,12 @@ static void rate_again(rate_t *rater, const dig_difficulty_t *wanted, const dig_
         check(found.er == dug->rating && found.hardest == dug->technique);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+SUBJECT(difficulty)
 {
-    static rate_t *rater;
+    static _Thread_local rate_t *rater;
     uint8_t cells[81];
     dig_request_t request;
     dig_difficulty_t wanted;
-    input_t input = {data, size};
     int core = take_byte(&input), left = CHECKS;
     if (!rater) {
         rate_prepare();
@@ -74,8 +73,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     int outcome = dig(&request, &first, 1, is_enough, &left);
     check(outcome == WORK_DONE || outcome == WORK_STOPPED);
     if (outcome != WORK_DONE)
-        return 0;
+        return;
     check_dug(&request, &first);
+    answer_dug(&first);
     left = CHECKS;
     rate_set_check(rater, is_enough, &left);
     rate_again(rater, &wanted, &first);
@@ -86,5 +86,4 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     request.solve = bulk_solver(some_core(core));
     if (dig(&request, &second, 1, is_enough, &left) == WORK_DONE)
         check_same(&first, &second);
-    return 0;
 }

@@ -1,7 +1,7 @@
-/* Blocks of lines dug, with any request and any forms, on every core. Records are those of the reader
- * of lines as long as they are complete grids without clashes, by a plain look; every record gives
- * what its grid alone gives by plain digging (plain_dig.h), whatever is dug beside it, and is written
- * by its form. */
+/* Blocks of lines dug, with any request and any forms, on every core. Records are split as by the
+ * reader of lines while they are valid complete grids, by a plain look; every record gives what its
+ * grid alone gives by plain digging (plain_dig.h), whatever is dug with it, and is written by its
+ * form. */
 #include "plain_dig.h"
 
 enum { MOST_FORM = 12, MOST_BLOCK = 700 };
@@ -23,12 +23,11 @@ static void write_record(line_output_t *output, const dig_forms_t *forms, const 
                      is_met ? forms->met_length : forms->missed_length, &parts) == WORK_DONE);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+SUBJECT(dig_block)
 {
     uint8_t met[MOST_FORM], missed[MOST_FORM], block[MOST_BLOCK];
     dig_request_t request;
     dig_answer_t first, second;
-    input_t input = {data, size};
     int core = take_byte(&input);
     take_request(&input, &request);
     dig_forms_t forms = {met, missed, take_up_to(&input, MOST_FORM), take_up_to(&input, MOST_FORM),
@@ -74,8 +73,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         check(memcmp(first.output.text, expected.text, expected.length) == 0);
         check(memcmp(second.output.text, expected.text, expected.length) == 0);
     }
+    answer_bytes(first.output.text, first.output.length);
     free(expected.text);
     dig_block_free(&first);
     dig_block_free(&second);
-    return 0;
 }

@@ -1,12 +1,13 @@
-/* Bands of three partitions of the digits: as many fillings whichever box is the first, and as many as
- * a plain count tells; each number below that gives three rows that keep the rules and have this number,
- * and the next number gives later ones. The standard order of a partition is the first of the best. And
- * below the column sets of a band, every choice for the other two takes each digit once. */
+/* Bands of three partitions of the digits: as many fillings whichever box is the first, and as many
+ * as a plain count tells; each number below that gives three rows that keep the rules and have this
+ * number, and the next number gives later ones. The standard order of a partition is the first of
+ * the best. And below the column sets of a band, every choice for the other two takes each digit
+ * once. */
 #include <stdbool.h>
 
 #include "generate/columns.h"
 
-#include "fuzz.h"
+#include "subject.h"
 
 enum { ALL_DIGITS = 0777 };
 
@@ -40,7 +41,8 @@ static void look_at_filling(const fillings_t *fillings, uint32_t number)
     check(next[first] > rows[first]);
 }
 
-/* The digits of the three rows of a box, for each of the 216 ways to put its columns' sets into order. */
+/* The digits of the three rows of a box, for each of the 216 ways to put its columns' sets into
+ * order. */
 static void list_boxes(const columns_t *tables, int partition, uint16_t rows[216][3])
 {
     for (int way = 0; way < 216; way++) {
@@ -56,7 +58,8 @@ static void list_boxes(const columns_t *tables, int partition, uint16_t rows[216
 /* Count the fillings of a band, box by box; of the six orders of its rows one is looked at. */
 static uint32_t plain_ways(const columns_t *tables, int p, int q, int r)
 {
-    static uint8_t last[TRIPLES][TRIPLES]; /* Ways of the last box, by the digits of two rows. */
+    static _Thread_local uint8_t
+        last[TRIPLES][TRIPLES]; /* Ways of the last box, by the digits of two rows. */
     uint16_t box[3][216][3];
     uint32_t ways = 0;
     list_boxes(tables, p, box[0]);
@@ -78,7 +81,7 @@ static uint32_t plain_ways(const columns_t *tables, int p, int q, int r)
     return 6 * ways;
 }
 
-/* The standard order of a partition beside number 0: that of the greatest matrix of common digits. */
+/* The standard order of a partition and number 0: that of the greatest matrix of common digits. */
 static void look_at_order(const columns_t *tables, int partition)
 {
     uint8_t order[9];
@@ -120,13 +123,13 @@ static void look_at_choice(const columns_t *tables, int partition, const choice_
     }
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+SUBJECT(fillings)
 {
-    input_t input = {data, size};
     columns_t *tables = columns_tables();
     int p = (int)(take(&input, 2) % PARTITIONS), q = (int)(take(&input, 2) % PARTITIONS);
     int r = (int)(take(&input, 2) % PARTITIONS), choice = take_up_to(&input, CHOICES - 1);
     uint32_t ways = columns_ways(tables, p, q, r);
+    answer(ways);
     check(ways > 0 && ways == columns_ways(tables, p, r, q));
     check(ways == columns_ways(tables, q, p, r) && ways == columns_ways(tables, r, q, p));
     const fillings_t *fillings =
@@ -141,5 +144,4 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         look_at_choice(tables, p, &tables->choices[p][choice]);
     else
         look_at_filling(fillings, number % ways);
-    return 0;
 }

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "fuzz.h"
+#include "subject.h"
 
 enum { MOST_SYMBOLS = 100, MOST_CELLS = MOST_SYMBOLS * MOST_SYMBOLS };
 
@@ -12,8 +12,9 @@ enum { MOST_SYMBOLS = 100, MOST_CELLS = MOST_SYMBOLS * MOST_SYMBOLS };
 static inline bool keeps_rules(const uint8_t *cells, int box_width, int box_height, int across,
                                int down)
 {
-    static uint8_t rows[MOST_SYMBOLS][MOST_SYMBOLS], columns[MOST_SYMBOLS][MOST_SYMBOLS];
-    static uint8_t boxes[MOST_SYMBOLS][MOST_SYMBOLS];
+    static _Thread_local uint8_t rows[MOST_SYMBOLS][MOST_SYMBOLS],
+        columns[MOST_SYMBOLS][MOST_SYMBOLS];
+    static _Thread_local uint8_t boxes[MOST_SYMBOLS][MOST_SYMBOLS];
     int n = box_width * box_height, width = box_width * across, height = box_height * down;
     for (int line = 0; line < n; line++) {
         memset(rows[line], 0, (size_t)n);

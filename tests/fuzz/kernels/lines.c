@@ -1,11 +1,11 @@
 /* The reader and the writer of lines, with any bytes and any form. A line is taken exactly where a
- * plain reading, byte by byte, takes it, and cut at the same places; what is written are the parts of
+ * plain reading, byte by byte, takes it, and cut at the same places; the output has the parts of
  * the form, in order, and nothing else. Some lines are made about as long as a line may be. */
 #include <stdbool.h>
 
 #include "lines.h"
 
-#include "fuzz.h"
+#include "subject.h"
 
 enum { MOST_FORM = 16, MOST_BLOCK = 4096, ROOM = LINE_MAX_LENGTH + (1 << 17) };
 
@@ -102,11 +102,11 @@ static size_t plain_write(uint8_t *text, const uint8_t *form, size_t length,
     return (size_t)(to - text);
 }
 
-/* Write a record in both ways. What was written for other records stays before it. */
+/* Write a record in both ways. The output of other records stays before it. */
 static void try_writing(const uint8_t *form, size_t length, const line_parts_t *parts)
 {
-    static line_output_t output;
-    static uint8_t text[ROOM];
+    static _Thread_local line_output_t output;
+    static _Thread_local uint8_t text[ROOM];
     if (output.length > ROOM) {
         free(output.text);
         output = (line_output_t){0};
@@ -117,7 +117,7 @@ static void try_writing(const uint8_t *form, size_t length, const line_parts_t *
     check(expected == 0 || memcmp(output.text + before, text, expected) == 0);
 }
 
-/* Put so many spaces behind the cells of the first line that it is nearly as long as a line may be. */
+/* Put spaces behind the cells of the first line that it is nearly as long as a line may be. */
 static size_t lengthen(input_t *input, uint8_t *block)
 {
     size_t spaces = LINE_MAX_LENGTH - 81 - take_byte(input);
@@ -131,20 +131,20 @@ static size_t lengthen(input_t *input, uint8_t *block)
 }
 
 /* Whether an input of a kind is one of a few, for that takes a thousand times as long. */
-static bool is_rare(const uint8_t *data, size_t size)
+static bool is_rare(const input_t *input)
 {
     unsigned sum = 0;
-    for (size_t k = 0; k < size; k++)
-        sum += data[k];
+    for (size_t k = 0; k < input->size; k++)
+        sum += input->data[k];
     return sum % 256 == 0;
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+SUBJECT(lines)
 {
     static const uint8_t solution[] =
         "123456789456789123789123456214365897365897214897214365531642978642978531978531642";
-    input_t input = {data, size};
-    static uint8_t long_block[LINE_MAX_LENGTH + MOST_BLOCK];
+    const input_t whole = input;
+    static _Thread_local uint8_t long_block[LINE_MAX_LENGTH + MOST_BLOCK];
     uint8_t kind = take_byte(&input), form[MOST_FORM], length = kind % (MOST_FORM + 1);
     for (int k = 0; k < length; k++)
         form[k] = take_byte(&input);
@@ -152,7 +152,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     parts.number = parts.count = take(&input, take_byte(&input) % 9);
     const uint8_t *block = input.data;
     size_t end = input.size < MOST_BLOCK ? input.size : MOST_BLOCK, next;
-    if (kind == 239 && is_rare(data, size)) { /* One part. */
+    if (kind == 239 && is_rare(&whole)) { /* One part. */
         end = lengthen(&input, long_block);
         block = long_block;
     }
@@ -169,6 +169,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         check(record.start == expected.start && record.next == expected.next);
         check(record.note == expected.note && record.note_end == expected.note_end);
         check(record.end == expected.end && record.clues == expected.clues);
+        answer(record.note_end);
         parts.block = block;
         parts.record = &record;
         parts.puzzle = block + at;
@@ -176,5 +177,4 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         try_writing(form, length, &parts);
         next = record.next;
     }
-    return 0;
 }

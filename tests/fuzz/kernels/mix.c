@@ -1,15 +1,15 @@
-/* Grids of any geometry that bind/generate.c lets through, partial ones among them: what is
- * constructed keeps the rules, and so does what any number of moves makes of it; a move is that of a
- * reference which links cells as they see each other; of three symbols each first row is constructed
- * as often as others. */
+/* Grids of any geometry that bind/generate.c lets through, partial ones among them: constructed
+ * grids keep the rules, also after any number of moves; a move is that of a reference which links
+ * cells as they see each other; of three symbols each first row is constructed as often as others.
+ * */
 #include "generate/mix.h"
 #include "grids.h"
 
 enum { SMALL = 240, MOST_MOVES = 200, DRAWS = 3600, KEYS = 256, COMPARED = 16 };
 
-static int width, height, across, down, n, rows, columns;
-static uint8_t cells[MOST_CELLS], moved[MOST_CELLS];
-static uint8_t linked[MOST_CELLS]; /* cells that were swapped or left */
+static _Thread_local int width, height, across, down, n, rows, columns;
+static _Thread_local uint8_t cells[MOST_CELLS], moved[MOST_CELLS];
+static _Thread_local uint8_t linked[MOST_CELLS]; /* cells that were swapped or left */
 
 /* Take the measures of a grid: mostly of few symbols, which are quick. */
 static void take_geometry(input_t *input)
@@ -46,8 +46,8 @@ static bool see_each_other(int one, int other)
            (row / height == down_to / height && column / width == right_to / width);
 }
 
-/* Link a cell of two symbols with those of the other one that it sees, and these with theirs; exchange
- * the two symbols in all of them, or leave them. */
+/* Link a cell of two symbols with the cells of the other one that it sees, and these with theirs;
+ * exchange the two symbols in all of them, or leave them. */
 static void link(int cell, int one, int other, bool swaps)
 {
     int wanted = cells[cell] == one ? other : one;
@@ -72,8 +72,8 @@ static int cell_of(bool is_row, int line, int place)
     return is_row ? line * columns + place : place * columns + line;
 }
 
-/* Link a place of two lines with those that have a symbol of it in the other line, and so on; exchange
- * the two cells there, or leave them. */
+/* Link a place of two lines with the places that have a symbol of it in the other line, and so on;
+ * exchange the two cells there, or leave them. */
 static void link_lines(bool is_row, int one, int other, int place, bool swaps)
 {
     int first = cell_of(is_row, one, place), second = cell_of(is_row, other, place);
@@ -94,7 +94,7 @@ static void exchange_lines(bool is_row, int one, int other, toss_t *coins)
             link_lines(is_row, one, other, place, toss(coins));
 }
 
-/* Draw what is exchanged: two symbols, or two rows of a band, or two columns of a stack; where boxes are
+/* Draw an exchange: two symbols, or two rows of a band, or two columns of a stack; where boxes are
  * lines, any two of these. The pairs are numbered, each in both orders. */
 static void move(stream_t *stream)
 {
@@ -135,11 +135,10 @@ static void look_at_chances(mix_t *mix, stream_t *stream)
             check(one == other || abs(counts[4 * one + other] - DRAWS / 6) < 180);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+SUBJECT(mix)
 {
-    static mix_t mix;
-    static bool is_done[KEYS];
-    input_t input = {data, size};
+    static _Thread_local mix_t mix;
+    static _Thread_local bool is_done[KEYS];
     take_geometry(&input);
     uint64_t key[4] = {take(&input, 8), take(&input, 8), 0, 0};
     stream_t stream;
@@ -147,12 +146,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (key[1] == 1 && key[0] < KEYS && !is_done[key[0]]) {
         is_done[key[0]] = true;
         look_at_chances(&mix, &stream);
-        return 0;
+        return;
     }
     mix_start(&mix, width, height, across, down);
     mix_construct(&mix, &stream);
     mix_cells(&mix, cells);
     check(keeps_rules(cells, width, height, across, down));
+    answer_bytes(cells, (size_t)(rows * columns));
     while (input.size) {
         int moves = take_up_to(&input, MOST_MOVES);
         if (n <= COMPARED &&
@@ -169,5 +169,4 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         mix_cells(&mix, cells);
         check(keeps_rules(cells, width, height, across, down));
     }
-    return 0;
 }

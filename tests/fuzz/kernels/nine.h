@@ -9,7 +9,7 @@
 #include "streams.h"
 #include "work.h"
 
-#include "fuzz.h"
+#include "subject.h"
 
 /* The row, the column and the box of a cell. */
 static inline int house_of(int cell, int kind)
@@ -18,7 +18,7 @@ static inline int house_of(int cell, int kind)
     return kind == 0 ? row : kind == 1 ? column : row / 3 * 3 + column / 3;
 }
 
-/* Whether no digit stands twice in a house; 81 signs, what is none of '1' to '9' is empty. */
+/* Whether no digit stands twice in a house; 81 signs, empty unless '1' to '9'. */
 static inline bool keeps_rules(const uint8_t *cells)
 {
     bool has[3][9][9] = {{{false}}};
@@ -76,6 +76,17 @@ static inline void take_clues(input_t *input, uint8_t cells[81])
         if (bits & 1)
             cells[cell] = '.';
     }
+}
+
+/* Find core number `at`, counted round. */
+static inline core_t some_core(int at)
+{
+    size_t count = 0;
+    core_t core;
+    while (core_at(count, &core))
+        count++;
+    core_at((size_t)at % count, &core);
+    return core;
 }
 
 /* A check that ends work when it has been asked so often. */

@@ -1,19 +1,20 @@
-/* Exact odds under any rules, of any shoe, upcard, hand and plan that bind/blackjack.c lets through: the
- * same to the last bit on every core; what is asked twice is the same; and where the shoe cannot run
- * out, standing is worth what the dealer's chances say, hitting and doubling what the hands with one
- * more card are, and splitting, where cards are of few ranks, what all rounds come to (played.h). */
+/* Exact odds under any rules, of any shoe, upcard, hand and plan that bind/blackjack.c lets
+ * through: the same to the last bit on every core; repeated questions have the same answer; and
+ * where the shoe cannot run out, values of standing come from the dealer's chances, of hitting and
+ * doubling from the hands with one more card, and of splitting, with few ranks, from all rounds
+ * (played.h). */
 #include "played.h"
 
 enum { CORES = 3, MOST_QUESTIONS = 3, MANY = 250, ALL = 250, FEW_RANKS = 7, MOST_ROUNDS = 300000 };
 
-/* Tables of the first core and of another one, new for each input: what is not asked for stays as
- * another shoe left it, and cores differ in that. */
-static odds_t *tables[2];
-static odds_rules_t rules;
-static int second;        /* the core that is asked beside the first one */
-static uint8_t ranks[10]; /* that are drawn: all, or the few that the shoe has */
-static int rank_count;
-static uint8_t plan[44];
+/* Tables of the first core and of another one, new for each input: unused entries stay as another
+ * shoe left them, and cores differ in that. */
+static _Thread_local odds_t *tables[2];
+static _Thread_local odds_rules_t rules;
+static _Thread_local int second;        /* the core compared with the first one */
+static _Thread_local uint8_t ranks[10]; /* that are drawn: all, or the few that the shoe has */
+static _Thread_local int rank_count;
+static _Thread_local uint8_t plan[44];
 
 static odds_rules_t take_rules(input_t *input)
 {
@@ -53,7 +54,7 @@ static uint64_t take_hand(input_t *input)
     return hand;
 }
 
-/* Take a shoe; return whether it is of so many whole cards that no hand can run out of them. */
+/* Take a shoe; return whether it has enough whole cards for any hand. */
 static bool take_shoe(input_t *input, double counts[10])
 {
     int kind = take_up_to(input, 7);
@@ -99,7 +100,7 @@ static void fill(const double counts[10], int upcard, uint64_t hand)
         check(odds_fill(table_of(k), counts, upcard, hand) == WORK_DONE);
 }
 
-/* Compare what a hand is worth with plain rounds. */
+/* Compare the value of a hand with plain rounds. */
 static void compare(const double counts[10], int upcard, uint64_t hand, int pair,
                     const double told[14])
 {
@@ -123,8 +124,8 @@ static void compare(const double counts[10], int upcard, uint64_t hand, int pair
     }
 }
 
-/* Ask two cores, twice; each says the same, and both do of what they were filled for. `counts`: of a
- * shoe that cannot run out, or NULL. */
+/* Ask two cores, twice; each repeats its answer, and both agree on the hand they were filled for.
+ * `counts`: of a shoe that cannot run out, or NULL. */
 static void ask(input_t *input, int upcard, uint64_t hand, bool is_filled, const double *counts)
 {
     double first[14] = {0}, told[14];
@@ -151,6 +152,9 @@ static void ask(input_t *input, int upcard, uint64_t hand, bool is_filled, const
         }
         check(knows == knows_dealer && memcmp(first, told, sizeof first) == 0);
     }
+    bool is_valid = pair < 0 || hand == 2 * CARD(pair);
+    for (int k = 0; counts && knows_dealer && is_valid && k < 14; k++)
+        answer_double(first[k]);
     if (counts && knows_dealer)
         compare(counts, upcard, hand, left < 0 ? pair : -1, first);
 }
@@ -165,9 +169,8 @@ static void renew(const odds_rules_t *wanted)
     }
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+SUBJECT(odds)
 {
-    input_t input = {data, size};
     odds_rules_t taken = take_rules(&input);
     double counts[10];
     int what = take_byte(&input);
@@ -179,15 +182,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (rank_count = 0; rank_count < 10; rank_count++)
         ranks[rank_count] = (uint8_t)rank_count;
     memset(plan, 0, sizeof plan);
-    if (what % 8 == 0) /* Nothing is known yet. */
-        ask(&input, take_up_to(&input, 9), take_hand(&input), false, NULL);
+    if (what % 8 == 0) { /* Nothing is known yet. */
+        int upcard = take_up_to(&input, 9);
+        ask(&input, upcard, take_hand(&input), false, NULL);
+    }
     bool is_safe = take_shoe(&input, counts);
     int upcard = take_rank(&input);
     uint64_t hand = take_hand(&input);
     if (hand == 0 && take_byte(&input) < MANY) /* All hands at once are slow. */
         hand = CARD(8) + CARD(3);
     if (!odds_fits(table_of(0), counts))
-        return 0;
+        return;
     fill(counts, upcard, hand);
     for (int questions = 0; input.size && questions < MOST_QUESTIONS; questions++) {
         bool is_same = take_up_to(&input, 3) != 0;
@@ -204,5 +209,4 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             ask(&input, upcard, hand, true, counts);
         }
     }
-    return 0;
 }

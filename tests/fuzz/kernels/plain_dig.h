@@ -1,5 +1,5 @@
-/* Digging as sudokutools/masking/dig.py defines it, one grid, one orbit and one question at a time: an
- * oracle for what comes of a grid, to the last draw of its stream. */
+/* Digging as sudokutools/masking/dig.py defines it, one grid, one orbit and one question at a time:
+ * an oracle for the puzzle of a grid, to the last draw of its stream. */
 #ifndef TESTS_FUZZ_PLAIN_DIG_H
 #define TESTS_FUZZ_PLAIN_DIG_H
 
@@ -11,7 +11,7 @@ enum { PLAIN_PUT_BACK = 4, PLAIN_FRESH_TRIES = 16, PLAIN_PAIRS = 4 };
 
 typedef struct {
     const dig_request_t *request;
-    rate_t *rater; /* NULL where no difficulty is asked for. */
+    rate_t *rater; /* NULL without a difficulty. */
     dig_grid_t *grid;
     uint8_t cells[81], fewest[81], hardest[81];
     int fewest_clues;        /* 82: none yet. */
@@ -80,7 +80,7 @@ static inline int plain_go(plain_dig_t *d)
     return clues;
 }
 
-/* Compare the puzzle with the difficulty that is asked for: -1 too easy, 1 too hard. */
+/* Compare the puzzle with the requested difficulty: -1 too easy, 1 too hard. */
 static inline int plain_compare(plain_dig_t *d)
 {
     const dig_difficulty_t *wanted = d->request->difficulty;
@@ -142,7 +142,8 @@ static inline int plain_bisect(plain_dig_t *d)
     return of_enough;
 }
 
-/* Begin with the complete grid, or near to a puzzle: some of its empty orbits get their clues back. */
+/* Begin with the complete grid, or near to a puzzle: some of its empty orbits get their clues back.
+ * */
 static inline void plain_begin(plain_dig_t *d, const uint8_t *near)
 {
     uint8_t empty[81];

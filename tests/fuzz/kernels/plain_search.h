@@ -1,5 +1,5 @@
-/* The search that sudokutools/solving/engines/propagate.py defines, in the plainest way: an oracle for which
- * solutions come, in which order, after how many steps. */
+/* The search that sudokutools/solving/engines/propagate.py defines, in the plainest way: an oracle
+ * for which solutions come, in which order, after how many steps. */
 #ifndef TESTS_FUZZ_PLAIN_SEARCH_H
 #define TESTS_FUZZ_PLAIN_SEARCH_H
 
@@ -19,7 +19,7 @@ typedef struct {
 } plain_search_t;
 
 /* The cells of the rows, the columns and the boxes. */
-static uint8_t plain_house[27][9];
+static _Thread_local uint8_t plain_house[27][9];
 
 static inline void plain_houses(void)
 {
@@ -42,7 +42,7 @@ static inline void plain_place(plain_position_t *p, int cell, int symbol)
     p->is_filled[cell] = true;
 }
 
-/* Place singles until there are none. False: a cell or a symbol has no place. */
+/* Place singles while there are any. False: a cell or a symbol has no place. */
 static inline bool plain_settle(plain_position_t *p)
 {
     for (bool again = true; again;) {
@@ -75,8 +75,8 @@ static inline bool plain_settle(plain_position_t *p)
     return true;
 }
 
-/* List what to try, 9 * cell + symbol: the options of the cell, else of the symbol in the house, with
- * the fewest; return how many, 0 where every cell is filled. */
+/* List what to try, 9 * cell + symbol: the options of the cell, else of the symbol in the house,
+ * with the fewest; return how many, 0 where every cell is filled. */
 static inline int plain_options(const plain_position_t *p, int option[9])
 {
     int fewest = 10;
@@ -111,7 +111,7 @@ static inline void plain_solution(plain_search_t *s, const plain_position_t *p)
     s->count++;
 }
 
-/* Search what a position leaves open. */
+/* Search a position. */
 static inline void plain_branch(plain_search_t *s, const plain_position_t *from)
 {
     plain_position_t settled = *from, next;

@@ -1,5 +1,5 @@
-/* What a hand of blackjack is worth, in the plainest way: from the dealer's chances, from what the
- * hands with one more card are worth, or from all rounds that there can be. */
+/* The value of a hand of blackjack, in the plainest way: from the dealer's chances, from the hands
+ * with one more card, or from all rounds that there can be. */
 #ifndef TESTS_FUZZ_PLAYED_H
 #define TESTS_FUZZ_PLAYED_H
 
@@ -9,7 +9,7 @@
 #include "blackjack/dealer.h"
 #include "blackjack/keys.h"
 
-#include "fuzz.h"
+#include "subject.h"
 
 /* Cards before the deal, the upcard among them, and how hands of them are played. */
 typedef struct {
@@ -54,7 +54,7 @@ static inline bool has_won(const odds_rules_t *rules, uint64_t hand)
 /* The rank of a hole card that would make a blackjack, or -1. */
 static inline int natural_of(int upcard) { return upcard == 0 ? 9 : upcard == 9 ? 0 : -1; }
 
-/* Whether a shoe has the cards of a hand of at most 21 points, the upcard, and so many more. */
+/* Whether a shoe has the cards of a hand of at most 21 points, the upcard, and `more` cards. */
 static inline bool has_hand(const shoe_of_t *shoe, uint64_t hand, double more)
 {
     double left = -more;
@@ -78,8 +78,8 @@ static inline double left_of(const shoe_of_t *shoe, uint64_t hand, double left[1
     return cards;
 }
 
-/* Write the chance of each rank to be drawn next: the hole card is out before, and it is known what
- * it is not. */
+/* Write the chance of each rank to be drawn next: the hole card is out before, and some ranks are
+ * excluded. */
 static inline void chances_of(const shoe_of_t *shoe, uint64_t hand, double chances[10])
 {
     double left[10], cards = left_of(shoe, hand, left);
@@ -96,12 +96,12 @@ static inline void chances_of(const shoe_of_t *shoe, uint64_t hand, double chanc
     }
 }
 
-/* What it is worth to stand. */
+/* The value of standing. */
 static inline double stand_on(const shoe_of_t *shoe, uint64_t hand)
 {
-    static dealer_t *dealers[2];
-    static double shoes[DEALER_LANES][10];
-    static dealer_row_t rows[DEALER_LANES];
+    static _Thread_local dealer_t *dealers[2];
+    static _Thread_local double shoes[DEALER_LANES][10];
+    static _Thread_local dealer_row_t rows[DEALER_LANES];
     const odds_rules_t *rules = shoe->rules;
     if (!dealers[0])
         for (int rule = 0; rule < 2; rule++)
@@ -127,7 +127,7 @@ static inline double stand_on(const shoe_of_t *shoe, uint64_t hand)
     return rules->loses_one_bet ? (won - lost) / (1 - natural) : won - lost - natural;
 }
 
-/* Ask what a hand is worth: standing, hitting, doubling; by the chart, and hitting first. */
+/* Ask for the values of a hand: standing, hitting, doubling; by the chart, and hitting first. */
 static inline void ask_for(const shoe_of_t *shoe, uint64_t hand, double values[5])
 {
     double told[6], by_chart[3];
@@ -137,13 +137,13 @@ static inline void ask_for(const shoe_of_t *shoe, uint64_t hand, double values[5
     memcpy(values + 3, by_chart, 2 * sizeof *values);
 }
 
-/* Whether the best play hits a hand, by what it is worth. */
+/* Whether the best play hits a hand, by its values. */
 static inline bool is_hit(const odds_rules_t *rules, uint64_t hand, const double values[5])
 {
     return best_of(hand) < 21 && !has_won(rules, hand) && values[1] > values[0] + 1e-12;
 }
 
-/* What the chart says of a hand: 1 is hit, 2 is double. */
+/* The entry of the chart for a hand: 1 is hit, 2 is double. */
 static inline int code_of(const shoe_of_t *shoe, uint64_t hand)
 {
     bool soft;
@@ -156,7 +156,7 @@ static inline bool is_hit_by_chart(const shoe_of_t *shoe, uint64_t hand)
     return best_of(hand) < 21 && !has_won(shoe->rules, hand) && code_of(shoe, hand) & 1;
 }
 
-/* Write the same as `ask_for`, from what the hands with one more card are worth. */
+/* Write the same as `ask_for`, from the hands with one more card. */
 static inline void look_ahead(const shoe_of_t *shoe, uint64_t hand, double values[5])
 {
     double chances[10], after[5];
@@ -177,7 +177,7 @@ static inline void look_ahead(const shoe_of_t *shoe, uint64_t hand, double value
     values[3] = values[is_hit_by_chart(shoe, hand) ? 4 : 0];
 }
 
-/* Rounds with a pair that is split: what is the same for all of them. */
+/* Rounds with a split pair: the constants of all. */
 typedef struct {
     const shoe_of_t *shoe;
     int pair, limit, hole;
@@ -246,7 +246,7 @@ static inline void decide(const splitting_t *s, uint64_t hand, bool *doubles, bo
         *doubles = *hits = false;
 }
 
-/* Play on with a hand, then with those that wait, of `made` so far; return what all are worth. */
+/* Play on with a hand, then with the waiting ones, of `made` so far; return the value of all. */
 static inline double play_on(splitting_t *s, uint64_t hand, int stake, int made, int waiting)
 {
     bool doubles = false, hits = cards_of(hand) == 1;
@@ -274,7 +274,7 @@ static inline double play_on(splitting_t *s, uint64_t hand, int stake, int made,
     return value;
 }
 
-/* Find what a split is worth by playing all rounds. False: there are more than so many. */
+/* Find the value of a split by playing all rounds. False: more than `most`. */
 static inline bool split_all(const shoe_of_t *shoe, int pair, int limit, bool charted, long most,
                              double *value)
 {

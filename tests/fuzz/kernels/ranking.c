@@ -1,5 +1,5 @@
-/* Every number is that of one 9x9 grid, which keeps the rules and has this number, also where the sets
- * of its columns change; some numbers are those that the definition gave once; a
+/* Every number is that of one 9x9 grid, which keeps the rules and has this number, also where the
+ * sets of its columns change; some grids are stored from the definition; a
  * grid that is another one seen from elsewhere has a number that leads back to it; one changed cell
  * makes it no grid. */
 #include "generate/ranking.h"
@@ -58,8 +58,8 @@ static bool have_sets(const uint8_t *cells, const uint8_t *other, int band, int 
     return true;
 }
 
-/* Return the first place whose grid begins like that of a place: in the sets of the first band; or in
- * the first band and so many sets of the second. */
+/* Return the first place whose grid begins like that of a place: in the sets of the first band; or
+ * in the first band and `sets` sets of the second. */
 static uint64_t first_place(uint32_t box, uint64_t place, const uint8_t cells[81], int sets)
 {
     uint64_t low = 0;
@@ -86,9 +86,9 @@ static void look_from_elsewhere(int shift, int turn, uint8_t cells[81])
         seen[(cell % 9 * 9 + cell / 9 + 27 * turn) % 81] =
             (uint8_t)((cells[cell] + shift - 1) % 9 + 1);
     uint8_t *changed = &cells[shift % 2 ? 80 - shift * 9 : shift * 9], kept = *changed;
-    *changed ^= (uint8_t)(1 + turn); /* Another symbol clashes, or is none. */
+    *changed ^= (uint8_t)(1 + turn); /* Another symbol clashes, or is invalid. */
     check(!ranking_is_grid(cells));
-    *changed = (uint8_t)(turn * 10); /* As these are none. */
+    *changed = (uint8_t)(turn * 10); /* These are invalid. */
     check(kept == *changed || !ranking_is_grid(cells));
     check(ranking_of_cells(seen, &box, &place) == WORK_DONE);
     check(box < RANKING_BOXES && place < RANKING_OF_A_BOX);
@@ -96,10 +96,9 @@ static void look_from_elsewhere(int shift, int turn, uint8_t cells[81])
     check(memcmp(cells, seen, sizeof seen) == 0);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+SUBJECT(ranking)
 {
-    static bool is_begun;
-    input_t input = {data, size};
+    static _Thread_local bool is_begun;
     uint32_t box = (uint32_t)take(&input, 4) % RANKING_BOXES;
     uint64_t place = take(&input, 8) % RANKING_OF_A_BOX;
     uint8_t cells[81];
@@ -107,15 +106,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         look_at_samples();
     is_begun = true;
     look_at(box, place, cells);
+    answer_bytes(cells, sizeof cells);
     if (!input.size)
-        return 0;
+        return;
     int shift = take_up_to(&input, 8), turn = take_up_to(&input, 2), kind = take_byte(&input);
     look_from_elsewhere(shift, turn, cells);
     if (kind < EDGE)
-        return 0;
+        return;
     check(ranking_cells(box, place, cells) == WORK_DONE);
     uint64_t first = first_place(box, place, cells, kind % 4 * 3);
     look_at(box, first, cells);
     look_at(box, first ? first - 1 : RANKING_OF_A_BOX - 1, cells);
-    return 0;
 }

@@ -1,11 +1,11 @@
-/* The ladder of techniques on any grid, with any candidates, limit and shortcuts. Every step fills an
- * empty cell with a candidate of it or takes candidates away that are there; of a puzzle with one
- * solution it keeps that. Ratings and uses are those of the steps. Shortcuts change nothing. Steps of
- * plain patterns are the first that there are, and none is passed over (steps.h); so are the first
- * that take chains of several branches (chains.h).
+/* The ladder of techniques on any grid, with any candidates, limit and shortcuts. Every step fills
+ * an empty cell with a candidate of it or takes candidates away that are there; of a puzzle with
+ * one solution it keeps that. Ratings and uses match the steps. Shortcuts change nothing.
+ * Steps of plain patterns come first, and none is skipped (steps.h); so do
+ * the first that take chains of several branches (chains.h).
  *
- * variant_rate.c compiles it once more for the ladder of variants, with any houses and pairs that the
- * binding lets through. */
+ * variant_rate.c compiles it once more for the ladder of variants, with any houses and pairs that
+ * the binding lets through. */
 #include "bulk/propagate.h"
 #include "rate/rate.h"
 
@@ -14,7 +14,7 @@
 #endif
 #include "nine.h"
 
-/* What has no known solution may take long: it gets less time. */
+/* Puzzles without a known solution may take long: it gets less time. */
 enum { CHECKS = 40, FEW_CHECKS = 2, STEPS = 300, ALL = 511, MOST_CHAINS = 2 };
 
 typedef struct {
@@ -33,7 +33,7 @@ typedef struct {
     uint16_t given[81], candidates[81];
     bool has_candidates;
     bool is_watched; /* Whether steps are looked for, */
-    int chains;      /* and so many of those with chains of several branches. */
+    int chains;      /* and this many with chains of several branches. */
     uint8_t value[81];
     rate_result_t told;
     uint64_t digest; /* Of all steps. */
@@ -69,8 +69,8 @@ static void find_peers(rules_t *rules)
 
 #ifdef RATE_VARIANT
 
-/* Whether a house may be at the end of those before it: every cell once, in at most so many houses,
- * missing cells last, and none missing of the first 27. */
+/* Whether a house may be at the end of those before it: every cell once, in at most RATE_MOST_TYPES
+ * houses, missing cells last, and none missing of the first 27. */
 static bool fits(const rules_t *rules, int house)
 {
     int count[NO_CELL + 1] = {0};
@@ -120,8 +120,8 @@ static void add_house(input_t *input, rules_t *rules)
         rules->house_count++;
 }
 
-/* Take rules: plain ones, some cells of their houses exchanged or set, further houses, and pairs; often
- * those that a grid keeps. */
+/* Take rules: plain ones, some cells of their houses exchanged or set, further houses, and pairs;
+ * often obeyed by a grid. */
 static void take_rules(input_t *input, rules_t *rules)
 {
     set_plain(rules);
@@ -180,8 +180,8 @@ static void obey(rate_t *rater, const rules_t *rules) { (void)rater, (void)rules
 
 #endif
 
-/* Count solutions, two at most, by trying the cell with the fewest symbols; `steps` are left. Keep the
- * last one. */
+/* Count solutions, two at most, by trying the cell with the fewest symbols; `steps` are left. Keep
+ * the last one. */
 static int count_solutions(puzzle_t *puzzle, const uint16_t options[81], int *steps)
 {
     int best = -1, count = 0;
@@ -231,7 +231,7 @@ static void find_solution_of_variant(puzzle_t *puzzle)
 /* Find the solution if there is one only, and it is quickly known. */
 static void find_solution(puzzle_t *puzzle)
 {
-    static bulk_search_t search;
+    static _Thread_local bulk_search_t search;
     uint8_t text[81], other[81];
     puzzle->solution[0] = 0;
     if (!puzzle->rules->is_plain) {
@@ -297,7 +297,7 @@ static void add(uint64_t *digest, int number)
     *digest = (*digest ^ (uint64_t)(int64_t)number) * UINT64_C(0x9e3779b97f4a7c15);
 }
 
-/* Put a step into what is told of all. */
+/* Add a step to the result. */
 static void tell(rate_result_t *told, const rate_step_t *step)
 {
     bool was_filled = told->status;
@@ -311,7 +311,7 @@ static void tell(rate_result_t *told, const rate_step_t *step)
     told->uses[step->technique]++;
 }
 
-/* Look whether a step, or none, is what comes next on the ladder of plain grids. */
+/* Check that a step, or none, comes next on the ladder of plain grids. */
 static void look_for(puzzle_t *puzzle, const rate_step_t *step)
 {
 #ifndef RATE_VARIANT
@@ -379,7 +379,7 @@ static bool begin(puzzle_t *puzzle)
     return is_valid;
 }
 
-/* Rate a puzzle and check what comes. */
+/* Rate a puzzle and check the result. */
 static void rate(rate_t *rater, puzzle_t *puzzle, int stop_above, rate_result_t *result)
 {
     bool is_valid = begin(puzzle);
@@ -407,12 +407,15 @@ static void rate(rate_t *rater, puzzle_t *puzzle, int stop_above, rate_result_t 
     }
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+#ifdef RATE_VARIANT
+SUBJECT(variant_rate)
+#else
+SUBJECT(rate)
+#endif
 {
-    static rate_t *rater, *other;
-    static rules_t rules;
-    static puzzle_t puzzle;
-    input_t input = {data, size};
+    static _Thread_local rate_t *rater, *other;
+    static _Thread_local rules_t rules;
+    static _Thread_local puzzle_t puzzle;
     int kind = take_byte(&input);
     int stop_above = kind & 1 ? (int)(int32_t)take(&input, 1 + kind / 64) : 200;
     unsigned shortcuts = (unsigned)take(&input, 2);
@@ -429,12 +432,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     puzzle.chains = MOST_CHAINS;
     rate(rater, &puzzle, stop_above, &first);
     puzzle.is_watched = false;
+    if (first.status >= 0)
+        answer(puzzle.digest);
     if (first.status < 0 || !(kind & 2))
-        return 0;
+        return;
     uint64_t digest = puzzle.digest;
     rate_set_shortcuts(other, shortcuts);
     rate(other, &puzzle, stop_above, &second);
     if (second.status >= 0)
         check(digest == puzzle.digest && memcmp(&first, &second, sizeof first) == 0);
-    return 0;
 }

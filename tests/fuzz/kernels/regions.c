@@ -1,16 +1,17 @@
-/* Maps of regions of any size that bind/generate.c lets through: exchanges are those of a reference that
- * asks for each cell whether it is connected; every region is connected and has n cells, and they are
- * numbered as they first appear. */
+/* Maps of regions of any size that bind/generate.c lets through: exchanges equal a reference that
+ * tests every cell for connection; every region is connected and has n cells, and they are numbered
+ * as they first appear. */
 #include <stdbool.h>
 
 #include "generate/regions.h"
-#include "fuzz.h"
+#include "subject.h"
 
 enum { SMALL = 8, MOST_EXCHANGES = 15 };
 
-static uint8_t region[REGIONS_MAX * REGIONS_MAX], exchanged[REGIONS_MAX * REGIONS_MAX];
+static _Thread_local uint8_t region[REGIONS_MAX * REGIONS_MAX],
+    exchanged[REGIONS_MAX * REGIONS_MAX];
 
-/* Take a cell and what is connected with it off its region; return how many cells these are. */
+/* Take a cell and all connected ones off its region; return how many cells these are. */
 static int take_off(int n, int cell, int number)
 {
     if (region[cell] != number)
@@ -48,11 +49,11 @@ static bool touches(int n, int cell, int other)
     return does;
 }
 
-/* Draw a cell and a side; give the cell to the region there, which gives one of those cells in return
- * that touch the first region. Return whether that was possible. */
+/* Draw a cell and a side; give the cell to the region there, which gives one of those cells in
+ * return that touch the first region. Return whether that was possible. */
 static bool exchange(int n, stream_t *stream)
 {
-    static int touching[REGIONS_MAX * REGIONS_MAX];
+    static _Thread_local int touching[REGIONS_MAX * REGIONS_MAX];
     int drawn = (int)stream_below(stream, 4 * (uint64_t)(n * n)), cell = drawn / 4, count = 0;
     int beside = cell_at(n, cell, drawn % 4);
     if (beside < 0 || exchanged[beside] == exchanged[cell])
@@ -75,10 +76,9 @@ static bool exchange(int n, stream_t *stream)
     return false;
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+SUBJECT(regions)
 {
-    static regions_t map;
-    input_t input = {data, size};
+    static _Thread_local regions_t map;
     int n = 2 + take_byte(&input) % (SMALL - 1), known = 0, box_width = 1;
     bool is_large = take_byte(&input) == UINT8_MAX; /* They are slow, and like small ones. */
     if (is_large)
@@ -98,6 +98,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     check(memcmp(exchanged, map.region, (size_t)(n * n)) == 0);
     check(memcmp(&stream, &same, sizeof same) == 0);
     regions_number(&map);
+    answer_bytes(map.region, (size_t)(n * n));
     memcpy(region, map.region, (size_t)(n * n));
     for (int cell = 0; cell < n * n; cell++)
         if (region[cell] != REGIONS_MAX) {
@@ -105,5 +106,4 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             check(take_off(n, cell, known++) == n);
         }
     check(known == n);
-    return 0;
 }

@@ -28,8 +28,8 @@ static inline void take_orbits(input_t *input, dig_request_t *request)
     request->first[request->orbits] = 81;
 }
 
-/* Take what is asked for but the difficulty. A number of clues that the orbits cannot make, which the
- * binding refuses, is tried as often as is asked for, in vain. */
+/* Take a request without a difficulty. A number of clues that the orbits cannot make, which
+ * the binding refuses, fails after all tries. */
 static inline void take_request(input_t *input, dig_request_t *request)
 {
     *request = (dig_request_t){0};
@@ -44,7 +44,7 @@ static inline void take_request(input_t *input, dig_request_t *request)
 static inline int count_solutions(const uint8_t *cells)
 {
     enum { STEPS = 200 };
-    static bulk_search_t search;
+    static _Thread_local bulk_search_t search;
     uint8_t solution[81];
     int found = 0, status = SEARCH_SOLUTION;
     bulk_search_start(&search, cells, NULL);
@@ -103,23 +103,18 @@ static inline void check_dug(const dig_request_t *request, const dig_grid_t *dug
         check(is_minimal(request, dug->puzzle));
 }
 
+static inline void answer_dug(const dig_grid_t *dug)
+{
+    answer_bytes(dug->puzzle, 81);
+    answer((uint64_t)(10 * dug->tries + dug->met));
+}
+
 /* Whether two cores have done the same. */
 static inline void check_same(const dig_grid_t *a, const dig_grid_t *b)
 {
     check(memcmp(a->puzzle, b->puzzle, 81) == 0 && a->met == b->met && a->clues == b->clues);
     check(memcmp(&a->stream, &b->stream, sizeof a->stream) == 0 && a->tries == b->tries);
     check(a->is_rated == b->is_rated && a->rating == b->rating && a->technique == b->technique);
-}
-
-/* Find core number `at`, counted round. */
-static inline core_t some_core(int at)
-{
-    size_t count = 0;
-    core_t core;
-    while (core_at(count, &core))
-        count++;
-    core_at((size_t)at % count, &core);
-    return core;
 }
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "blackjack/shoe.h"
 
-#include "fuzz.h"
+#include "subject.h"
 
 /* A hand that was played to its end. */
 typedef struct {
@@ -15,7 +15,7 @@ typedef struct {
 typedef struct {
     const sim_rules_t *rules;
     shoe_t shoe;
-    int upcard, hole; /* hole: seen by nobody yet; -1: there is none */
+    int upcard, hole; /* hole: not seen yet; -1: none */
     int early;        /* the true count when hands could be given up early, or -1 */
     int points, cards;
     bool ace; /* the dealer's */
@@ -23,7 +23,7 @@ typedef struct {
     int count[SIM_PLAYERS];
 } table_t;
 
-/* What a player does in a state at a true count. */
+/* The action of a player in a state at a true count. */
 static inline int action_at(const table_t *table, int level, int state)
 {
     const sim_rules_t *rules = table->rules;
@@ -31,7 +31,7 @@ static inline int action_at(const table_t *table, int level, int state)
            ~SIM_BY_COUNT;
 }
 
-/* What a player does now; who could give up before and did not plays as then. */
+/* The action of a player now; a player who declined early surrender plays as then. */
 static inline int action_of(const table_t *table, int state)
 {
     int action = action_at(table, shoe_level(&table->shoe, table->hole), state);
@@ -59,7 +59,7 @@ static inline int deal_dealer(table_t *table)
     return rank;
 }
 
-/* Play a hand, and before the next player's those that are split off it. */
+/* Play a hand, and before the next player's the hands split from it. */
 static inline void play_hands(table_t *table, int player, int first, int state)
 {
     const sim_rules_t *rules = table->rules;
@@ -97,7 +97,7 @@ static inline bool is_compared(const table_t *table, int player)
     return is;
 }
 
-/* Whether what a player gets depends on a blackjack of the dealer's all the same. */
+/* Whether a player's payout depends on a blackjack of the dealer's all the same. */
 static inline bool depends(const table_t *table, int player)
 {
     bool is = false;
@@ -109,7 +109,7 @@ static inline bool depends(const table_t *table, int player)
     return is;
 }
 
-/* What a player gets for all hands, in units. */
+/* The payout of a player for all hands, in units. */
 static inline int paid(const table_t *table, int player)
 {
     const sim_rules_t *rules = table->rules;
@@ -178,7 +178,7 @@ static inline void play_round(table_t *table, int results[SIM_PLAYERS], bool *in
         results[p] = paid(table, p);
 }
 
-/* What is added up of a block, beside what the sessions come to. */
+/* The sums of a block, besides its sessions. */
 typedef struct {
     int64_t sum, first_run, last_run, longest_run;
 } sums_t;

@@ -1,6 +1,6 @@
-/* The search for one puzzle, in the fixed order or in a random one. Solutions are complete, keep the
- * rules, have the clues and differ; in pieces of few steps the same come in the same order, and the
- * stream ends in the same state. All is as a plain search has it (plain_search.h). */
+/* The search for one puzzle, in the fixed order or in a random one. Solutions are complete, keep
+ * the rules, have the clues and differ; in pieces of few steps the same come in the same order, and
+ * the stream ends in the same state. All is as a plain search has it (plain_search.h). */
 #include "bulk/propagate.h"
 
 #include "plain_search.h"
@@ -13,7 +13,7 @@ typedef struct {
     int count, status;
 } found_t;
 
-/* Find solutions with at most so many steps, in pieces of `piece` steps. */
+/* Find solutions with at most MOST_STEPS steps, in pieces of `piece` steps. */
 static void find(bulk_search_t *search, uint64_t piece, found_t *found)
 {
     found->count = 0;
@@ -27,11 +27,11 @@ static void find(bulk_search_t *search, uint64_t piece, found_t *found)
     }
 }
 
-/* Compare what was found with a plain search. */
+/* Compare the findings with a plain search. */
 static void compare(const bulk_search_t *search, const found_t *found, const uint8_t *cells,
                     stream_t *stream)
 {
-    static uint8_t solution[MOST_FOUND][81];
+    static _Thread_local uint8_t solution[MOST_FOUND][81];
     plain_search_t plain = {
         .stream = stream, .most_steps = MOST_STEPS, .most = MOST_FOUND, .solution = solution};
     plain_search(&plain, cells);
@@ -41,11 +41,10 @@ static void compare(const bulk_search_t *search, const found_t *found, const uin
     check(!stream || memcmp(stream, &search->stream, sizeof *stream) == 0);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+SUBJECT(search)
 {
-    static bulk_search_t whole, pieces;
-    static found_t first, second;
-    input_t input = {data, size};
+    static _Thread_local bulk_search_t whole, pieces;
+    static _Thread_local found_t first, second;
     int kind = take_byte(&input);
     stream_t stream = take_stream(&input);
     uint8_t cells[81];
@@ -62,6 +61,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     check(first.count == second.count && whole.steps == pieces.steps);
     check(memcmp(&whole.stream, &pieces.stream, sizeof stream) == 0);
     compare(&whole, &first, cells, kind & 2 ? &stream : NULL);
+    answer_bytes(first.solution, 81 * (size_t)first.count);
     for (int k = 0; k < first.count; k++) {
         check(memcmp(first.solution[k], second.solution[k], 81) == 0);
         check(solves(first.solution[k], cells));
@@ -70,5 +70,4 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     if (first.status == SEARCH_NONE)
         check(bulk_search_next(&whole, first.solution[0], UINT64_MAX) == SEARCH_NONE);
-    return 0;
 }

@@ -1,12 +1,12 @@
 /* What rounds come to, cut into blocks and sessions in any way: played as one block, or as blocks
- * that are joined in any order of joining, it is the same; and what a plain recount says. */
+ * that are joined in any order of joining, it is the same, and equal to a plain recount. */
 #include "blackjack/path.h"
-#include "fuzz.h"
+#include "subject.h"
 
 enum { MOST_ROUNDS = 64 };
 
-static sim_rules_t rules;
-static int64_t won[MOST_ROUNDS];
+static _Thread_local sim_rules_t rules;
+static _Thread_local int64_t won[MOST_ROUNDS];
 
 /* Play rounds from `begin` to `end` as one block, as blackjack/simulate.c does. */
 static sim_block_t play(int begin, int end)
@@ -41,8 +41,8 @@ static void look_at_start(uint64_t number, int64_t session)
     check(path.to_end == (session ? session - (int64_t)(played % (uint64_t)session) : 0));
 }
 
-/* Sessions are ruined, wherever they were cut: count those that end, and the ruined ones but for the
- * first, which the block calls its head. */
+/* Sessions are ruined, wherever they were cut: count the ones that end, and the ruined ones except
+ * the first, which the block calls its head. */
 static void recount(const sim_block_t *block, int rounds)
 {
     int64_t sum = 0, low = 0, ends = 0, ruined = 0, all = 0;
@@ -61,9 +61,8 @@ static void recount(const sim_block_t *block, int rounds)
                : block->head_sum == sum && block->head_low == low);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+SUBJECT(sessions)
 {
-    input_t input = {data, size};
     look_at_start(take(&input, 8), (int64_t)(take(&input, 8) & INT64_MAX));
     rules.session = take_up_to(&input, 20);
     rules.bankroll = take_up_to(&input, 40);
@@ -71,15 +70,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     while (input.size && rounds < MOST_ROUNDS)
         won[rounds++] = (int8_t)take_byte(&input);
     if (cut > rounds || second > rounds || cut > second)
-        return 0;
+        return;
     sim_block_t whole = play(0, rounds), a = play(0, cut), b = play(cut, second);
     sim_block_t c = play(second, rounds), left = a, right = b;
     recount(&whole, rounds);
+    answer((uint64_t)whole.longest_run);
     sim_join(&left, &b, rules.bankroll);
     sim_join(&left, &c, rules.bankroll);
     sim_join(&right, &c, rules.bankroll);
     sim_join(&a, &right, rules.bankroll);
     check(memcmp(&left, &whole, sizeof whole) == 0);
     check(memcmp(&a, &whole, sizeof whole) == 0);
-    return 0;
 }

@@ -1,15 +1,15 @@
-/* Shoes of any cards that bind/blackjack.c lets through: cards are those that a reference draws which
+/* Shoes of any cards that bind/blackjack.c lets through: cards equal the draws of a reference which
  * keeps them in a list; none is drawn that the shoe does not have; true counts are as defined. */
 #include "blackjack/shoe.h"
-#include "fuzz.h"
+#include "subject.h"
 #include "steer.h"
 
 enum { MOST_CARDS = 500, MOST_DRAWS = 600, MOST_ROUNDS = 20 };
 
-static sim_rules_t rules;
-static int counts[10], left;      /* of the reference */
-static uint8_t drawn[MOST_DRAWS]; /* since the round began */
-static bool ran_out;
+static _Thread_local sim_rules_t rules;
+static _Thread_local int counts[10], left;      /* of the reference */
+static _Thread_local uint8_t drawn[MOST_DRAWS]; /* since the round began */
+static _Thread_local bool ran_out;
 
 /* Draw a number below a limit from 32 bits, and look up the card in the order of ranks. */
 static int draw(generator_t *generator, int round)
@@ -36,7 +36,7 @@ static int draw(generator_t *generator, int round)
     return rank;
 }
 
-/* The true count: what was seen, by 52 cards that are left, rounded down. */
+/* The true count: the running count, by 52 cards that are left, rounded down. */
 static int level_of(int hidden)
 {
     int running = 0, cards = left + (hidden >= 0), level = SIM_LEVEL;
@@ -59,7 +59,7 @@ static int take_rules(input_t *input)
     return rules.cards > 0 && rules.cards <= MOST_CARDS;
 }
 
-/* Take a generator: that of a record, or one that draws a number at an edge after so many. */
+/* Take a generator: that of a record, or one that draws a number at an edge after some draws. */
 static generator_t take_generator(input_t *input)
 {
     generator_t generator, same;
@@ -87,12 +87,11 @@ static void shuffle(void)
     ran_out = false;
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+SUBJECT(shoe)
 {
-    static shoe_t shoe;
-    input_t input = {data, size};
+    static _Thread_local shoe_t shoe;
     if (!take_rules(&input))
-        return 0;
+        return;
     shoe.rules = &rules;
     generator_t generator = shoe.generator = take_generator(&input);
     shoe.shoes = 0;
@@ -112,10 +111,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         for (int k = 0; k < draws; k++) {
             drawn[k] = (uint8_t)(last = draw(&generator, k));
             check(shoe_draw(&shoe) == last);
+            answer((uint64_t)last);
         }
         check(shoe.ran_out == ran_out && shoe.shoes == shoes && shoe.drawn == draws);
         check(shoe_level(&shoe, -1) == level_of(-1));
         check(last < 0 || rules.infinite || shoe_level(&shoe, last) == level_of(last));
     }
-    return 0;
 }

@@ -1,8 +1,8 @@
-/* The simulator under any rules and with any strategy that `sim_fits` lets through: every engine plays
- * the rounds that are played at a plain table (rounds.h), also where a number has to be drawn again,
- * and what is counted in different ways is the same. */
+/* The simulator under any rules and with any strategy that `sim_fits` lets through: every engine
+ * plays the rounds that are played at a plain table (rounds.h), also where a number has to be drawn
+ * again, and totals counted in different ways agree. */
 #include "blackjack/path.h"
-#include "fuzz.h"
+#include "subject.h"
 #include "rounds.h"
 #include "steer.h"
 
@@ -10,11 +10,11 @@ enum { SINGLE = 0, SPLIT_OFF = 10, PAIR = 20, BUST = 30, NATURAL = 31, OTHER = 3
 enum { DEALT, SPLIT, MORE, GROUPS };
 enum { STATES = OTHER + 44 * GROUPS, MOST_CHARTS = 3, MOST_BLOCKS = 3, CORES = 3, CHANGES = 12 };
 
-static uint16_t next[STATES][10];
-static uint8_t totals[STATES], actions[MOST_CHARTS * STATES][10];
-static sim_rules_t rules;
+static _Thread_local uint16_t next[STATES][10];
+static _Thread_local uint8_t totals[STATES], actions[MOST_CHARTS * STATES][10];
+static _Thread_local sim_rules_t rules;
 
-/* Draw what a hand does: mostly to stand, hit or double; what cannot be is left to `sim_fits`. */
+/* Draw an action: mostly stand, hit or double; `sim_fits` rejects impossible ones. */
 static uint8_t draw_code(stream_t *stream, int state, bool is_dealt)
 {
     int action = (int)stream_below(stream, 3), instead = (int)stream_below(stream, 3);
@@ -29,7 +29,7 @@ static uint8_t draw_code(stream_t *stream, int state, bool is_dealt)
     return (uint8_t)(action | instead << 3);
 }
 
-/* Add a state whose cards count so much with aces as 1. */
+/* Add a state whose cards count `hard` with aces as 1. */
 static void fill_state(int state, int hard, bool ace, int group)
 {
     totals[state] = (uint8_t)(ace && hard <= 11 ? hard + 10 : hard);
@@ -64,7 +64,7 @@ static void make_strategy(int charts, stream_t *stream)
         next[BUST][rank] = BUST;
         next[NATURAL][rank] = NATURAL;
     }
-    if (stream_below(stream, 4) == 0) { /* Hands that came to so many points have won. */
+    if (stream_below(stream, 4) == 0) { /* Hands with this total have won. */
         int won = OTHER + 44 * MORE + 12 + (int)stream_below(stream, 9);
         totals[won] = SIM_CHARLIE;
         for (int rank = 0; rank < 10; rank++)
@@ -79,7 +79,7 @@ static void make_strategy(int charts, stream_t *stream)
                     draw_code(stream, state, state >= OTHER && state < OTHER + 44);
 }
 
-/* Flag what differs by the count, as bind/ is given it. */
+/* Flag entries that differ by the count, as bind/ is given it. */
 static void flag(int charts)
 {
     for (int state = 0; state < STATES; state++)
@@ -184,10 +184,10 @@ static void check_sums(const played_t *played, int64_t rounds)
     check(played->totals.shoes >= 1 && played->totals.cards >= 3 * rounds);
 }
 
-/* Play all rounds at a plain table, and compare what they come to. */
+/* Play all rounds at a plain table, and compare the results. */
 static void compare(const played_t *played, const uint64_t key[4], uint64_t first, int64_t rounds)
 {
-    static table_t table;
+    static _Thread_local table_t table;
     size_t results = (size_t)(2 * rules.reach + 1);
     sim_totals_t totals;
     memset(&totals, 0, sizeof totals);
@@ -209,7 +209,7 @@ static void compare(const played_t *played, const uint64_t key[4], uint64_t firs
     check(memcmp(&totals, &played->totals, sizeof totals) == 0);
 }
 
-/* Take the key of the rounds; it may let a number be drawn at the edge of those that are unfair. */
+/* Take the key of the rounds; it may let a number be drawn at the edge of the unfair ones. */
 static void take_key(input_t *input, uint64_t key[4], uint64_t *first)
 {
     memset(key, 0, 4 * sizeof *key);
@@ -225,9 +225,8 @@ static void take_key(input_t *input, uint64_t key[4], uint64_t *first)
     key_of_generator(key, &generator, *first);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+SUBJECT(simulator)
 {
-    input_t input = {data, size};
     int charts = 1 + take_up_to(&input, MOST_CHARTS - 1);
     take_rules(&input, charts);
     uint64_t key[4], first;
@@ -241,11 +240,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     change(&input, charts);
     flag(charts);
     if (sim_fits(&rules, charts) != 1)
-        return 0;
+        return;
     core_t core;
     played_t plain = play(CORE_SCALAR, key, first, rounds);
     check_sums(&plain, rounds);
     compare(&plain, key, first, rounds);
+    for (int at = 0; at <= 2 * rules.reach; at++)
+        answer((uint64_t)plain.totals.results[at]);
     if (core_at(first % 2, &core) && core != CORE_SCALAR) { /* Two have lanes. */
         played_t other = play(core, key, first, rounds);
         check(memcmp(plain.totals.results, other.totals.results,
@@ -257,5 +258,4 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             check(memcmp(&plain.blocks[block], &other.blocks[block], sizeof(sim_block_t)) == 0);
     }
     free(plain.totals.results);
-    return 0;
 }

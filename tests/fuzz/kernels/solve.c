@@ -1,6 +1,6 @@
-/* The bulk solver with any cells, limits and candidates taken out, on every core, and the search for
- * one puzzle. All cores count the same, as many as the search; a solution is complete, keeps the rules
- * and has the clues; where it is the only one it is the same on every core. */
+/* The bulk solver with any cells, limits and candidates taken out, on every core, and the search
+ * for one puzzle. All cores count the same, as many as the search; a solution is complete, keeps
+ * the rules and has the clues; where it is the only one it is the same on every core. */
 #include "bulk/bulk.h"
 #include "bulk/propagate.h"
 
@@ -25,7 +25,8 @@ typedef struct {
 /* Take puzzles: any signs, or a complete grid with some of its clues. */
 static void take_puzzles(input_t *input, puzzles_t *puzzles)
 {
-    /* Mostly a few, sometimes more than there are lanes, or than are read at once: then they repeat. */
+    /* Mostly a few, sometimes more than there are lanes, or than are read at once: then they
+     * repeat. */
     int number = take_byte(input), taken = 1 + (number < 250 ? number % 3 : 4 * (number - 250));
     puzzles->count = number < 253 ? taken : MOST_JOBS;
     for (int k = 0; k < puzzles->count; k++) {
@@ -60,7 +61,7 @@ static void solve(const puzzles_t *puzzles, core_t core, answers_t *answers)
                                        .solution = answers->solution[k],
                                        .limit = puzzles->limit[k],
                                        .removed = puzzles->removed[k],
-                                       .count = MOST_JOBS, /* What was told before is forgotten. */
+                                       .count = MOST_JOBS, /* Earlier answers are forgotten. */
                                        .guesses = MOST_JOBS};
     answers->outcome = bulk_solver(core)(answers->job, (size_t)puzzles->count, is_enough, &left);
 }
@@ -74,7 +75,7 @@ static bool has_other(const uint8_t *solution, int removed)
 /* Count the solutions up to a limit by the search; -1 where that takes long. */
 static int64_t search(const uint8_t *cells, uint64_t limit, int removed)
 {
-    static bulk_search_t found;
+    static _Thread_local bulk_search_t found;
     uint8_t puzzle[81], solution[81];
     int64_t count = 0;
     int status = SEARCH_SOLUTION;
@@ -92,8 +93,8 @@ static int64_t search(const uint8_t *cells, uint64_t limit, int removed)
     return (uint64_t)count == limit || status == SEARCH_NONE ? count : -1;
 }
 
-/* Whether the clue that is taken out has another symbol than its cell: then the solver is asked for
- * solutions without a candidate that is none. */
+/* Whether the clue that is taken out has another symbol than its cell: then the solver must exclude
+ * something that is not a candidate. */
 static bool is_of_other(const puzzles_t *puzzles, int k)
 {
     int removed = puzzles->removed[k];
@@ -101,19 +102,19 @@ static bool is_of_other(const puzzles_t *puzzles, int k)
     return removed >= 0 && clue < 9 && (int)clue != removed % 9;
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+SUBJECT(solve)
 {
-    static puzzles_t puzzles;
-    static answers_t first, other;
-    input_t input = {data, size};
+    static _Thread_local puzzles_t puzzles;
+    static _Thread_local answers_t first, other;
     int number = take_byte(&input);
     take_puzzles(&input, &puzzles);
     solve(&puzzles, CORE_SCALAR, &first);
     if (first.outcome != WORK_DONE)
-        return 0;
+        return;
     for (int k = 0; k < puzzles.count; k++) {
         const bulk_job_t *job = &first.job[k];
         check(job->count <= job->limit);
+        answer(job->count);
         if (k >= MOST_SEARCHED || is_of_other(&puzzles, k))
             continue;
         int64_t count = search(puzzles.cells[k], job->limit, job->removed);
@@ -121,7 +122,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     core_t core;
     for (size_t at = 0; core_at(at, &core) && core != CORE_SCALAR; at++) {
-        if (at % 3 != number % 3)
+        if ((int)at % 3 != number % 3)
             continue;
         solve(&puzzles, core, &other);
         for (int k = 0; other.outcome == WORK_DONE && k < puzzles.count; k++) {
@@ -138,5 +139,4 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                 check(memcmp(first.solution[k], other.solution[k], 81) == 0);
         }
     }
-    return 0;
 }

@@ -1,5 +1,5 @@
-/* Streams and generators that are steered to numbers which chance hardly ever draws, as those that are
- * drawn again: what the generators do is undone. */
+/* Streams and generators that are steered to numbers which chance hardly ever draws, such as
+ * rejected ones, by inverting the generators. */
 #ifndef TESTS_FUZZ_STEER_H
 #define TESTS_FUZZ_STEER_H
 
@@ -59,7 +59,7 @@ static inline void step_back(generator_t *generator)
     s[3] ^= one;
 }
 
-/* Let a generator draw a number after so many others. */
+/* Let a generator draw a number after `draws` others. */
 static inline void steer(generator_t *generator, uint32_t number, int draws)
 {
     uint32_t *s = generator->s;
@@ -77,8 +77,8 @@ static inline void key_of_generator(uint64_t key[4], const generator_t *generato
     key_before(key, state, record);
 }
 
-/* A number at the edge of those of 32 bits that are drawn again below a limit: where there is none
- * with such a product, a small one. */
+/* A number at the edge of the 32-bit numbers that are rejected below a limit; if none has such a
+ * product, a small one. */
 static inline uint32_t edge_of(uint32_t limit, uint32_t beside)
 {
     uint32_t unfair = (uint32_t)((UINT64_C(1) << 32) % limit);

@@ -7,7 +7,7 @@
 
 #include "rate/rate.h"
 
-#include "fuzz.h"
+#include "subject.h"
 
 /* Candidates of empty cells and values of filled ones (0 of empty ones); houses are the boxes, the
  * columns and the rows. */
@@ -18,7 +18,7 @@ typedef struct {
     const bool (*sees)[81];
 } position_t;
 
-/* A step: a cell that is filled, or what is removed. */
+/* A step: a cell that is filled, or removals. */
 typedef struct {
     int cell, digit, rating; /* Cell -1: none. */
     uint16_t removed[81];
@@ -155,8 +155,8 @@ static inline bool locked(const position_t *p, plain_step_t *step, int from, boo
     return false;
 }
 
-/* Join those of nine sets that a mask names, if it names `size` sets of 2 to so many elements and so
- * many are there together; otherwise 0. */
+/* Join the sets of a mask if they are `size` sets of 2 to `size` elements, with `size` elements in
+ * all; otherwise 0. */
 static inline unsigned joined(const uint16_t set[9], unsigned members, int size)
 {
     unsigned all = 0;
@@ -273,7 +273,7 @@ static inline bool wing(const position_t *p, plain_step_t *step, int size)
     return false;
 }
 
-/* Look for a technique's first step; false where there is none, or the technique is none of these. */
+/* Look for a technique's first step; false without a step, or if the technique is another one. */
 static inline bool plain_step(const position_t *p, int technique, plain_step_t *step)
 {
     *step = (plain_step_t){.cell = -1, .rating = rate_rows[technique].least};
@@ -320,8 +320,8 @@ static inline bool plain_step(const position_t *p, int technique, plain_step_t *
     }
 }
 
-/* Check that a step is the first of its technique, and that none before it has one. Where there is no
- * step at all, every technique comes before it. */
+/* Check that a step is the first of its technique, and that none before it has one. Without a step
+ * every technique comes before it. */
 static inline void check_step(const position_t *p, const rate_step_t *step)
 {
     plain_step_t plain;

@@ -1,7 +1,7 @@
-/* Streams of any seed, record and limit: keys, states and numbers are those of a reference without
- * tricks, numbers are below the limit; a key depends on the length of its message. */
+/* Streams of any seed, record and limit: keys, states and numbers equal a reference without tricks,
+ * numbers are below the limit; a key depends on the length of its message. */
 #include "streams.h"
-#include "fuzz.h"
+#include "subject.h"
 #include "steer.h"
 
 enum { MOST_DRAWS = 16, MOST_MESSAGE = 40 };
@@ -30,7 +30,8 @@ static uint64_t next_of(uint64_t s[4])
     return result;
 }
 
-/* Draw below a limit: products whose low word is less than 2^64 modulo the limit are drawn again. */
+/* Draw below a limit: products whose low word is less than 2^64 modulo the limit are drawn again.
+ * */
 static uint64_t below(uint64_t s[4], uint64_t limit)
 {
     uint64_t low, high, unfair = (UINT64_MAX % limit + 1) % limit;
@@ -64,9 +65,8 @@ static void look_at_start(const stream_t *stream, const uint64_t key[4], uint64_
     }
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+SUBJECT(streams)
 {
-    input_t input = {data, size};
     uint64_t record = take(&input, 8), limit = take(&input, 8);
     int draws = take_up_to(&input, MOST_DRAWS), kind = take_up_to(&input, 15);
     uint64_t key[4], other[4], s[4];
@@ -84,14 +84,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         key_before(key, zeros, record);
     stream_start(&stream, key, record);
     look_at_start(&stream, key, record);
-    if (kind > 1 && limit & 1) /* The first number is at the edge of those that are unfair. */
+    if (kind > 1 && limit & 1) /* The first number is at the edge of the unfair ones. */
         stream.s[1] = word_before(inverse(limit) * (-limit % limit + (uint64_t)kind - 4));
     memcpy(s, stream.s, sizeof s);
     for (int k = 0; k < draws; k++) {
         uint64_t number = limit ? stream_below(&stream, limit) : stream_next(&stream);
+        answer(number);
         check(!limit || number < limit);
         check(number == (limit ? below(s, limit) : next_of(s)));
     }
     check(memcmp(s, stream.s, sizeof s) == 0);
-    return 0;
 }

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "fuzz.h"
+#include "subject.h"
 #include "streams.h"
 
 enum { MOST_LINES = 16 };
@@ -35,8 +35,8 @@ static inline void order_lines(stream_t *stream, int groups, int size, uint8_t *
     }
 }
 
-/* Do a random symmetry to cells from 0 to the number of symbols. Only what is a symmetry is asked for:
- * transposition where boxes are square and as many across as down. */
+/* Do a random symmetry to cells from 0 to the number of symbols. Transpositions only where boxes
+ * are square and as many across as down. */
 static inline void transform(stream_t *stream, const int box[2], const int boxes[2],
                              const uint8_t *from, uint8_t *to)
 {

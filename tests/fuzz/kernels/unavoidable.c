@@ -1,6 +1,6 @@
-/* Small unavoidable sets of any complete grid, and the clues of any puzzle of it. A clue is needed as
- * the sets say exactly where a plain search finds a set of their two kinds in which it stands alone;
- * clues that are toggled one by one leave what they would begin with. */
+/* Small unavoidable sets of any complete grid, and the clues of any puzzle of it. The sets call a
+ * clue needed exactly if a plain search finds a set of their two kinds in which it stands alone;
+ * clues that are toggled one by one leave the same as a fresh start. */
 #include "bulk/unavoidable.h"
 
 #include "nine.h"
@@ -75,13 +75,12 @@ static bool needs(const uint8_t *grid, const bool *is_clue, int cell)
     return false;
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+SUBJECT(unavoidable)
 {
-    static unavoidable_t sets;
+    static _Thread_local unavoidable_t sets;
     unavoidable_clues_t clues, fresh;
     uint8_t grid[81], puzzle[81];
     bool is_clue[81];
-    input_t input = {data, size};
     take_grid(&input, grid);
     memcpy(puzzle, grid, 81);
     take_clues(&input, puzzle);
@@ -89,6 +88,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     unavoidable_start(&sets, &clues, puzzle);
     for (int left = (int)(input.size < 3 ? input.size : 3); left >= 0; left--) {
         int asked = take_up_to(&input, 80), toggled = take_up_to(&input, 80);
+        answer((uint64_t)unavoidable_needs(&sets, &clues, asked));
         for (int cell = 0; cell < 81; cell++)
             is_clue[cell] = puzzle[cell] != '.';
         if (is_clue[asked])
@@ -98,5 +98,4 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         unavoidable_start(&sets, &fresh, puzzle);
         check(memcmp(&clues, &fresh, sizeof fresh) == 0);
     }
-    return 0;
 }

@@ -1,7 +1,7 @@
 /* Uniform drawing of every geometry that it knows, from any stream: a complete grid that keeps the
- * rules, and the same again from the same stream; where boxes are lines, that of the number which the
- * stream draws; of 2x2 boxes each of the 288 grids as often as others; of 3x3 boxes each two symbols
- * in two cells, and boxes as much like one box as like another. */
+ * rules, and the same again from the same stream; where boxes are lines, that of the number which
+ * the stream draws; of 2x2 boxes each of the 288 grids as often as others; of 3x3 boxes each two
+ * symbols in two cells, and boxes as much like one box as like another. */
 #include "generate/fillings.h"
 #include "generate/uniform.h"
 #include "grids.h"
@@ -12,7 +12,7 @@ static const uint8_t geometries[GEOMETRIES][2] = {{3, 3}, {1, 1}, {1, 2}, {1, 3}
                                                   {2, 1}, {3, 1}, {4, 1}, {5, 1}, {2, 2}, {2, 3},
                                                   {2, 4}, {3, 2}, {4, 2}, {3, 3}, {3, 3}};
 
-/* Draws of a test of chances; a number of them is too far from what is expected where that happens
+/* Draws of a test of chances; a number of them is too far from the expected one if that happens
  * once in 10^15 tests: more than eight deviations. */
 enum { TESTS = 250, KEYS = 256, SMALL_DRAWS = 288 * 80, DRAWS = 7200, CODES = 1 << 18 };
 
@@ -22,11 +22,11 @@ static void look_at_count(int count, double expected)
     check(away * away < 64 * expected + 64);
 }
 
-/* Count how often each grid of 2x2 boxes is drawn; nine cells tell it from all others. */
+/* Count how often each grid of 2x2 boxes is drawn; nine cells identify it. */
 static void look_at_small(stream_t *stream)
 {
     static const int places[9] = {0, 1, 2, 3, 4, 6, 8, 9, 10};
-    static int counts[CODES];
+    static _Thread_local int counts[CODES];
     int grids = 0;
     memset(counts, 0, sizeof counts);
     for (int draw = 0; draw < SMALL_DRAWS; draw++) {
@@ -45,8 +45,8 @@ static void look_at_small(stream_t *stream)
     check(grids == 288);
 }
 
-/* How much two boxes of the first band are alike: the squares of how many symbols their columns have in
- * common, in any order of the columns. */
+/* How much two boxes of the first band are alike: the squares of how many symbols their columns
+ * have in common, in any order of the columns. */
 static int likeness(const uint8_t *cells, int one, int other)
 {
     int found = 0;
@@ -62,8 +62,8 @@ static int likeness(const uint8_t *cells, int one, int other)
     return found;
 }
 
-/* Count symbols of pairs of cells in grids of 3x3 boxes, and which of two boxes is more like a third:
- * all symbols are alike, and so are the boxes. */
+/* Count symbols of pairs of cells in grids of 3x3 boxes, and which of two boxes is more like a
+ * third: all symbols are alike, and so are the boxes. */
 static void look_at_nine(stream_t *stream)
 {
     static const int places[3][2] = {{0, 1}, {0, 40}, {28, 80}};
@@ -90,7 +90,7 @@ static void look_at_nine(stream_t *stream)
 /* Compare a latin square with the filling of the number that is drawn. */
 static void look_at_square(int n, stream_t stream, const uint8_t *cells)
 {
-    static fillings_t *known[FILLINGS_MAX_HEIGHT + 1];
+    static _Thread_local fillings_t *known[FILLINGS_MAX_HEIGHT + 1];
     uint16_t sets[FILLINGS_MAX_HEIGHT];
     int rows[FILLINGS_MAX_HEIGHT];
     for (int column = 0; column < n; column++)
@@ -102,9 +102,8 @@ static void look_at_square(int n, stream_t stream, const uint8_t *cells)
         check(cells[cell] == known[n]->digits[rows[cell / n]][cell % n] + 1);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+SUBJECT(uniform)
 {
-    input_t input = {data, size};
     int kind = take_byte(&input);
     const uint8_t *box = geometries[kind % GEOMETRIES];
     uint8_t cells[81], again[81];
@@ -113,23 +112,25 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         stream.s[word] = take(&input, 8);
     stream.s[0] |= !(stream.s[0] | stream.s[1] | stream.s[2] | stream.s[3]); /* As bind/ asks. */
     if (kind >= TESTS) {
-        static bool is_done[2][KEYS]; /* They take long, and would be the same again. */
+        static _Thread_local bool is_done[2]
+                                         [KEYS]; /* They take long, and would be the same again. */
         const uint64_t key[4] = {stream.s[0] % KEYS, 0, 0, 0};
         if (is_done[kind & 1][key[0]])
-            return 0;
+            return;
         is_done[kind & 1][key[0]] = true;
         stream_start(&stream, key, 0);
         if (kind & 1)
             look_at_small(&stream);
         else
             look_at_nine(&stream);
-        return 0;
+        return;
     }
     if (input.size && *input.data % 16 == 1) /* The last number, where it is the first drawn. */
         stream.s[1] = word_before(UINT64_MAX);
     same = stream;
     check(uniform_is_exact(box[0], box[1]));
     check(uniform_cells(box[0], box[1], &stream, cells) == WORK_DONE);
+    answer_bytes(cells, (size_t)(box[0] * box[1] * box[0] * box[1]));
     if (box[0] == 1 || box[1] == 1)
         look_at_square(box[0] * box[1], same, cells);
     check(keeps_rules(cells, box[0], box[1], box[1], box[0]));
@@ -138,5 +139,4 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         check(memcmp(cells, again, (size_t)(box[0] * box[1] * box[0] * box[1])) == 0);
         check(memcmp(stream.s, same.s, sizeof stream.s) == 0);
     }
-    return 0;
 }

@@ -1,9 +1,10 @@
-/* The search for variants under any rules and clues that bind/variant.c lets through: small grids have
- * the solutions that trying everything finds, each once, wherever it pauses; larger ones, whose clues
- * are those of a grid, have one; every solution keeps all rules, and what is dug has one solution. */
+/* The search for variants under any rules and clues that bind/variant.c lets through: small grids
+ * have the solutions that trying everything finds, each once, wherever it pauses; larger ones,
+ * whose clues come from a grid, have one; every solution keeps all rules, and dug puzzles have one
+ * solution. */
 #include <stdbool.h>
 
-#include "fuzz.h"
+#include "subject.h"
 #include "generate/mix.h"
 #include "variant/variant.h"
 
@@ -16,16 +17,18 @@ enum {
     MOST_RUNS = 3000
 };
 
-static variant_shape_t shape;
-static variant_clues_t clues;
-static int n, size_of_grid;
-static uint8_t regions[MOST_CELLS], grid[MOST_CELLS]; /* grid: what clues of large ones are of */
-static uint8_t cells[MOST_CELLS], found[MOST_FOUND][SMALL_CELLS];
-static uint32_t masks[MOST_CELLS];
-static uint16_t houses[MOST_NUMBERS], unequal[MOST_NUMBERS], apart[MOST_NUMBERS];
-static uint16_t cages[MOST_NUMBERS], less[MOST_NUMBERS], even[MOST_NUMBERS], odd[MOST_NUMBERS];
-static bool is_large, has_masks;
-static int other; /* the cell that may not hold what `grid` has there, or -1 */
+static _Thread_local variant_shape_t shape;
+static _Thread_local variant_clues_t clues;
+static _Thread_local int n, size_of_grid;
+static _Thread_local uint8_t regions[MOST_CELLS],
+    grid[MOST_CELLS]; /* grid: what clues of large ones are of */
+static _Thread_local uint8_t cells[MOST_CELLS], found[MOST_FOUND][SMALL_CELLS];
+static _Thread_local uint32_t masks[MOST_CELLS];
+static _Thread_local uint16_t houses[MOST_NUMBERS], unequal[MOST_NUMBERS], apart[MOST_NUMBERS];
+static _Thread_local uint16_t cages[MOST_NUMBERS], less[MOST_NUMBERS], even[MOST_NUMBERS],
+    odd[MOST_NUMBERS];
+static _Thread_local bool is_large, has_masks;
+static _Thread_local int other; /* the cell that may not hold what `grid` has there, or -1 */
 
 static bool are_different(const uint8_t *to, const uint16_t *list, int count)
 {
@@ -161,7 +164,7 @@ static bool take_shape(input_t *input)
         regions[one] = regions[k];
         regions[k] = kept;
     }
-    static mix_t mix;
+    static _Thread_local mix_t mix;
     uint64_t key[4] = {take(input, 2), 0, 0, 0};
     stream_t stream;
     stream_start(&stream, key, 0);
@@ -208,7 +211,7 @@ static size_t take_list(input_t *input, uint16_t *to, int step)
     return (size_t)count;
 }
 
-/* Leave of pairs those that the grid keeps; two different cells each. */
+/* Keep the pairs that the grid obeys; two different cells each. */
 static size_t keep_pairs(uint16_t *pairs, size_t length, int distance)
 {
     size_t kept = 0;
@@ -240,7 +243,7 @@ static size_t take_chains(input_t *input)
     return count;
 }
 
-/* Take cells of a parity; of large grids those that have it. */
+/* Take cells of a parity; of large grids the ones with it. */
 static size_t take_parity(input_t *input, uint16_t *list, int parity)
 {
     size_t length = take_list(input, list, 1), kept = 0;
@@ -276,7 +279,7 @@ static void take_rules(input_t *input)
     shape.apart = (variant_list_t){apart, keep_pairs(apart, pairs, 2)};
 }
 
-/* Run to what is found, in slices of work; after so many steps more are allowed. */
+/* Run to a solution or the end, in slices of work; after the allowed steps more are allowed. */
 static int go_on(variant_t *search, long long work, long long *allowed)
 {
     for (int runs = 0; runs < MOST_RUNS; runs++) {
@@ -343,8 +346,8 @@ static bool never(void *context)
     return false;
 }
 
-/* Look at the orbit that was asked about last, if no other has cells of it: it is empty, or it is there
- * and has to be. */
+/* Look at the orbit that was asked about last, if no other has cells of it: it is empty, or it is
+ * there and has to be. */
 static void look_at_last(const variant_list_t *orbits, const uint8_t *puzzle)
 {
     bool is_asked[MOST_CELLS] = {false};
@@ -369,7 +372,7 @@ static void look_at_last(const variant_list_t *orbits, const uint8_t *puzzle)
 /* Dig the grid, or a solution, in any order of any orbits. */
 static void dig(input_t *input, variant_t *search)
 {
-    static uint16_t orbits[MOST_NUMBERS];
+    static _Thread_local uint16_t orbits[MOST_NUMBERS];
     uint8_t puzzle[MOST_CELLS];
     size_t orbit_length = take_groups(input, orbits, 0, 6, false);
     const variant_list_t list = {orbits, orbit_length};
@@ -378,6 +381,7 @@ static void dig(input_t *input, variant_t *search)
     other = -1;
     check(variant_dig(search, grid, list, is_large ? 50 : INT64_MAX, puzzle, never, NULL) ==
           WORK_DONE);
+    answer_bytes(puzzle, (size_t)size_of_grid);
     for (int cell = 0; cell < size_of_grid; cell++)
         check(!puzzle[cell] || puzzle[cell] == grid[cell]);
     if (is_large || !obeys(grid))
@@ -387,23 +391,21 @@ static void dig(input_t *input, variant_t *search)
     look_at_last(&list, puzzle);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+SUBJECT(variant)
 {
-    input_t input = {data, size};
     is_large = take_up_to(&input, 3) == 0;
     if (!take_shape(&input))
-        return 0;
+        return;
     take_rules(&input);
     take_clues(&input);
     if (!variant_shape_fits(&shape) || !variant_clues_fit(&clues, n, size_of_grid))
-        return 0;
+        return;
     variant_rules_t *rules = variant_rules_new(&shape);
     variant_t *search = rules ? variant_new(rules, &clues) : NULL;
     check(search != NULL);
     look(&input, search);
     dig(&input, search);
-    look(&input, search); /* It begins anew, whatever was left. */
+    look(&input, search); /* It starts from scratch. */
     variant_free(search);
     variant_rules_free(rules);
-    return 0;
 }

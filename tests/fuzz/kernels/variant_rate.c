@@ -1,3 +1,3 @@
-/* The ladder of variants: rate.c once more, which says what must hold. */
+/* The ladder of variants: rate.c compiled again. */
 #include "rate/variant.h"
 #include "rate.c"

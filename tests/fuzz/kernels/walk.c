@@ -1,23 +1,23 @@
-/* Clause learning on grids of up to 20 symbols, with the walk among partial solutions begun at any time:
- * grids that have a solution get one that keeps the rules and the clues, and another one when that
- * is forbidden; half of a solution has one, the whole has none when it is forbidden, for reasons that
- * are cells of it; a search that is told the clauses of another comes to the same end; and what is
- * learnt holds in the grid that the clues are of, as long as that is not forbidden. A walk of its own keeps
- * its books, and what it hands on keeps the rules. */
+/* Clause learning on grids of up to 20 symbols, with the walk among partial solutions begun at any
+ * time: grids that have a solution get one that keeps the rules and the clues, and another one when
+ * that is forbidden; half of a solution has one, the whole has none when it is forbidden, for
+ * reasons that are cells of it; a search that learns the clauses of another ends the same; and
+ * learnt clauses hold in the grid that the clues are of, as long as that is not forbidden. A walk
+ * of its own keeps its books, and its results keep the rules. */
 #include "cdcl/state.h"
 #include "generate/mix.h"
 #include "grids.h"
 
 enum { MOST_SLICES = 400, SLICE = 20000, MOST_SOLUTIONS = 4 };
 
-static uint8_t known[400];     /* a solution */
-static bool is_true[400 * 20]; /* of each variable, in that solution */
-static bool is_known;          /* it is not forbidden */
+static _Thread_local uint8_t known[400];     /* a solution */
+static _Thread_local bool is_true[400 * 20]; /* of each variable, in that solution */
+static _Thread_local bool is_known;          /* it is not forbidden */
 
 /* Take a geometry and a grid of it, of which some cells are clues. */
 static bool take_grid(input_t *input, cdcl_shape_t *shape, uint8_t *clues)
 {
-    static mix_t mix;
+    static _Thread_local mix_t mix;
     shape->box_width = 1 + take_up_to(input, 5);
     shape->box_height = 1 + take_up_to(input, 5);
     if (shape->box_width * shape->box_height > 20)
@@ -85,10 +85,10 @@ static int finish(cdcl_t *search)
     return outcome;
 }
 
-/* Ask for what a solution that `keeps_rules` says of parts of it and of itself. */
+/* Check that a search agrees with a solution, with parts of it, and with excluding it. */
 static void dig(const cdcl_shape_t *shape, const uint8_t *solution, int many)
 {
-    static uint8_t none[400], some[400], core[400];
+    static _Thread_local uint8_t none[400], some[400], core[400];
     cdcl_t *search = cdcl_new(shape, none, NULL, false);
     check(search != NULL);
     for (int cell = 0; cell < many; cell++)
@@ -107,8 +107,8 @@ static void dig(const cdcl_shape_t *shape, const uint8_t *solution, int many)
     cdcl_free(search);
 }
 
-/* Look at the books of a walk: a holder holds all constraints of its variable, and uncovered are those
- * that need one and have none. */
+/* Look at the books of a walk: a holder holds all constraints of its variable, and uncovered
+ * constraints need one and lack it. */
 static void look_at_books(const cdcl_t *s)
 {
     int uncovered = 0;
@@ -147,7 +147,7 @@ static bool walk_once(cdcl_t *s, int64_t conflicts, input_t *input)
 static void walk_alone(const cdcl_shape_t *shape, const uint8_t *clues, const uint64_t key[4],
                        input_t *input)
 {
-    static uint8_t cells[400];
+    static _Thread_local uint8_t cells[400];
     cdcl_t *s = cdcl_new(shape, clues, key, false);
     check(s != NULL);
     memcpy(cells, clues, sizeof cells);
@@ -179,13 +179,12 @@ static void tell(const cdcl_shape_t *shape, const uint8_t *clues, const uint64_t
     cdcl_free(told);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+SUBJECT(walk)
 {
-    static uint8_t clues[400], cells[400], before[400];
-    input_t input = {data, size};
+    static _Thread_local uint8_t clues[400], cells[400], before[400];
     cdcl_shape_t shape;
     if (!take_grid(&input, &shape, clues))
-        return 0;
+        return;
     before[0] = 0; /* No solution was found yet. */
     int many = shape.box_width * shape.boxes_across * shape.box_height * shape.boxes_down;
     uint64_t key[4] = {take(&input, 2), 0, 0, 0};
@@ -204,6 +203,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         if (outcome == SEARCH_NONE)
             break;
         cdcl_solution(search, cells);
+        answer_bytes(cells, (size_t)many);
         check(keeps_rules(cells, shape.box_width, shape.box_height, shape.boxes_across,
                           shape.boxes_down));
         for (int cell = 0; cell < many; cell++)
@@ -222,5 +222,4 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         walk_alone(&shape, clues, key, &input);
     if (before[0] && take_up_to(&input, 7) == 7)
         dig(&shape, before, many);
-    return 0;
 }

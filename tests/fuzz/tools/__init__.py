@@ -1,1 +1,1 @@
-"""What several targets in Python share; none of these modules is a target."""
+"""Helpers of several targets in Python; these modules are not targets."""

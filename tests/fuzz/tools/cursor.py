@@ -9,7 +9,7 @@ from typing import Any
 class Cursor(Random):
     """Draw numbers as `random.Random` does, from bytes instead of a generator.
 
-    What is next to each other in the bytes decides what comes next to each other, so that a change
+    Adjacent bytes decide adjacent draws, so that a change
     of one byte changes one decision; behind the end there are zeros, the first of every choice.
 
     >>> cursor = Cursor(bytes([7, 1, 2]))
@@ -42,11 +42,11 @@ class Cursor(Random):
         return max(0, len(self._data) - self._place)
 
     def chance(self, parts: int = 2) -> bool:
-        """Tell whether one of so many parts is met; behind the end none is."""
+        """Return true once in `parts` draws on average; false after the end."""
         return self.randrange(parts) == parts - 1
 
     def getrandbits(self, k: int) -> int:
-        """Return a number of so many bits."""
+        """Return a number of `bits` bits."""
         octets = bytes(self.byte() for _ in range((k + 7) // 8))
         return int.from_bytes(octets, "little") & ((1 << k) - 1)
 

@@ -41,7 +41,7 @@ for _found in pkgutil.walk_packages(sudokutools.__path__, "sudokutools."):
 
 
 class Ran(NamedTuple):
-    """What a run left behind; the files are those of its folder that are new or have changed."""
+    """The results of a run; the files are those of its folder that are new or have changed."""
 
     status: int
     out: bytes
@@ -60,7 +60,7 @@ class Folder:
         self.restore(files)
 
     def restore(self, changes: Iterable[str]) -> None:
-        """Take away what a run has left."""
+        """Remove the files of a run."""
         for name in changes:
             if name in self._known:
                 (self.path / name).write_bytes(self._known[name])

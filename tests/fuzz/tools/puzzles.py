@@ -21,7 +21,7 @@ SHAPES = (
 
 
 class Steps:
-    """A check that leaves a search undecided after so many calls."""
+    """A check that leaves a search undecided after a number of calls."""
 
     def __init__(self, calls: int) -> None:
         self.left = calls
@@ -35,7 +35,7 @@ class Steps:
 
 @lru_cache(maxsize=4096)
 def solution_of(geometry: Geometry, seed: int) -> bytes | None:
-    """Return the cells of a complete grid; None: there is none, or it is not found soon."""
+    """Return the cells of a complete grid; None: not found soon."""
     stream = Stream("test", "fuzz", seed)
     try:
         found = next(backtrack.solutions(Grid.empty(geometry), stream, Steps(20)), None)
@@ -62,7 +62,7 @@ def geometry_of(cursor: Cursor) -> Geometry:
     try:
         return Geometry.of_variant(plain, regions, rules, houses)
     except SudokuError:
-        return plain  # A rule that says nothing of such a grid.
+        return plain  # A rule without effect on such a grid.
 
 
 def relations_of(geometry: Geometry, cells: bytes, cursor: Cursor) -> Relations | None:

@@ -16,10 +16,10 @@ from sudokutools.cli.options.optional_value import Lone
 from tests.fuzz.tools.cursor import Cursor
 
 ENDLESS = {"number": 3, "moves": 100, "rounds": 400, "tries": 3, "session": 400}
-"""Options that ask for work without bound, and how much of it a run gets at most."""
+"""Options of unbounded work, and how much of it a run gets at most."""
 
 ALWAYS = {"jobs": "1", "timeout": "1", "rounds": "300", "strategy": "mimic-dealer"}
-"""Options that are always there: what they are by default takes too long here."""
+"""Options that are always given: their defaults take too long here."""
 
 SLOW = {"--rules-cost", "--indices", "--progress"}
 """Options that take seconds, or write what depends on them."""
@@ -78,7 +78,7 @@ TEXTS: dict[str, Sequence[str]] = {
     "bets": ("flat", "ramp", "bets.txt", "strategy.txt"),
     "seed": ("1", "7", "", "a b", "k\u00e4se"),
 }
-"""Values of options whose declaration does not tell which are good, by their names."""
+"""Values of options whose declaration does not define valid ones, by their names."""
 
 FILES = {
     "output": ("out.txt", "out.pdf", "out.svg", "out.html", "out-%d.svg", "in.txt", "nowhere/out"),
@@ -98,7 +98,7 @@ READ = (
 
 
 def words_of(command: click.Command, cursor: Cursor) -> list[str]:
-    """Draw the options and operands of a command; those of `ALWAYS` are there in any case."""
+    """Draw the options and operands of a command; the ones in `ALWAYS` always occur."""
     options = [each for each in command.params if isinstance(each, click.Option)]
     quick = [each for each in options if each.opts[-1] not in SLOW]
     drawn = [cursor.choice(quick) for _ in range(cursor.choice((1, 0, 1, 1, 2, 2, 3, 4)))]
@@ -132,7 +132,7 @@ def _option(option: click.Option, cursor: Cursor) -> Iterator[str]:
 
 
 def _value(parameter: click.Parameter, cursor: Cursor) -> str:
-    """Draw a value: one in 24 is hostile, unless it asks for work."""
+    """Draw a value: one in 24 is hostile, unless it sets the amount of work."""
     name = parameter.name or ""
     if cursor.chance(24) and name not in ENDLESS:
         return cursor.choice(HOSTILE)

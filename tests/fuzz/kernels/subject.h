@@ -1,6 +1,8 @@
-/* What the targets share: numbers are taken from the front of the input, and are 0 once it ends. */
-#ifndef TESTS_FUZZ_H
-#define TESTS_FUZZ_H
+/* Subjects: each file of this folder reads an input, runs kernels on it, and checks the answers
+ * against an oracle. The same subjects serve libFuzzer and the digests (main.c): numbers passed to
+ * `answer` must not depend on the processor, and static variables belong to a thread. */
+#ifndef TESTS_FUZZ_SUBJECT_H
+#define TESTS_FUZZ_SUBJECT_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -8,19 +10,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One input; libFuzzer calls it. */
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
 /* End the process, which is a finding, unless this is true. */
 #define check(truth) \
     ((truth) ? (void)0 \
              : (fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #truth), abort()))
 
-/* What is left of the input. */
+/* The rest of an input. Numbers come from its front, and are 0 after its end. */
 typedef struct {
     const uint8_t *data;
     size_t size;
 } input_t;
+
+/* Define a subject. */
+#define SUBJECT(name) void subject_##name(input_t input)
+
+/* Add answers to the digest of this thread. */
+void answer(uint64_t number);
+void answer_bytes(const void *bytes, size_t length);
+void answer_double(double number); /* to the last bit */
 
 static inline uint64_t take(input_t *input, size_t bytes)
 {

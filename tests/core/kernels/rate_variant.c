@@ -1,3 +1,0 @@
-#include "rate/variant.h"
-
-#include "rate.c"
