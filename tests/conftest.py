@@ -22,10 +22,12 @@ from hypothesis import HealthCheck, settings
 from sudokutools._support import core
 from tests import forks
 
-# Busy machines are slow, which must not fail a test. Every run has the
-# same cases, so that one that fails fails again; `--hypothesis-profile=explore` draws others.
+# Busy machines are slow, which must not fail a test. Every run has the same cases, so that failures
+# repeat; `--hypothesis-profile=explore` draws more and other ones.
 settings.register_profile("explore", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("same", settings.get_profile("explore"), derandomize=True)
+settings.register_profile(
+    "same", settings.get_profile("explore"), derandomize=True, max_examples=40
+)
 settings.load_profile("same")
 
 Shell = Callable[..., "Ran"]
