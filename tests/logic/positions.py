@@ -30,8 +30,9 @@ def cells_named(geometry: Geometry, text: str) -> list[int]:
 
 
 def rows_of(name: str) -> list[list[str]]:
-    """Return the rows of a table of tests/data, without comments and titles."""
-    file = Path(__file__).parents[1] / "data" / name
+    """Return the rows of a table here or in tests/data, without comments and titles."""
+    here = Path(__file__).parent
+    file = here / name if (here / name).exists() else here.parent / "data" / name
     lines = [line for line in file.read_text().splitlines() if not line.startswith("#")]
     return [line.split("\t") for line in lines[1:]]
 
