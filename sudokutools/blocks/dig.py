@@ -13,7 +13,7 @@ from sudokutools.errors import SudokuError
 from sudokutools.grid.geometry import Geometry
 from sudokutools.masking.compiled_dig import EASIER, MET, MISSED, reached, request_of
 from sudokutools.masking.dig import dig
-from sudokutools.masking.plan import DEFAULT_LEVEL, Request, plan_of
+from sudokutools.masking.plan import DEFAULT_LEVEL, PuzzleRequest, plan_of
 
 
 class DigBlocks:
@@ -30,7 +30,7 @@ class DigBlocks:
 
     def __init__(
         self,
-        request: Request,
+        request: PuzzleRequest,
         key: Key,
         start: int = 0,
         met: bytes = PUZZLE + NOTE + b"\n",

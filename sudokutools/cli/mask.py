@@ -62,7 +62,7 @@ class MaskRequest(Values):
     timeout        seconds for a puzzle
     """
 
-    puzzle: masking.Request = masking.Request()
+    puzzle: masking.PuzzleRequest = masking.PuzzleRequest()
     pattern: str | None = None
     key: tuple[int, int, int, int] = (0, 0, 0, 0)
     start: int = 0
@@ -100,7 +100,7 @@ class Masker(Worker):
         """What a data set calls the grids that are written."""
         return ["puzzle", "solution"] if self.request.with_solution else ["puzzle"]
 
-    def puzzle_for(self, geometry: Geometry) -> masking.Request:
+    def puzzle_for(self, geometry: Geometry) -> masking.PuzzleRequest:
         """Return what is asked of a puzzle on a geometry: the cells of a pattern depend on it."""
         puzzle = self.request.puzzle
         if self.request.pattern is None:
@@ -144,7 +144,7 @@ class Masker(Worker):
     def _different(
         self,
         grid: Grid,
-        puzzle: masking.Request,
+        puzzle: masking.PuzzleRequest,
         index: int,
         found: set[object],
         deadline: Deadline,
@@ -155,7 +155,7 @@ class Masker(Worker):
         """
         stream = Stream.from_key(self.request.key, index)
         for _ in range(REPETITIONS):
-            result = masking.mask(grid, puzzle, stream, deadline)
+            result = masking.mask(grid, puzzle, stream, deadline.check)
             if result.puzzle is None:
                 return result
             clues = result.puzzle.cells, result.puzzle.relations
@@ -288,8 +288,8 @@ def command(
     A puzzle has exactly one solution, the grid that was given.
     """
     exclusions.check(options.EXCLUSIONS)
-    fields = masking.Request.FIELDS
-    puzzle = masking.Request(**{name: common.pop(name) for name in fields if name in common})
+    fields = masking.PuzzleRequest.FIELDS
+    puzzle = masking.PuzzleRequest(**{name: common.pop(name) for name in fields if name in common})
     demand = shared.demand_of_options(common)
     geometry = demand.geometry
     settings = Settings(geometry=geometry, said=demand.said, **common)

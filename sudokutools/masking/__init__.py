@@ -1,8 +1,7 @@
-"""Puzzles from complete grids: `mask` empties cells so that a request is met.
+"""Puzzles from complete grids: `mask` empties cells to meet a request.
 
-`plan` says what can be asked for; how a puzzle is made is defined in `dig`, and on 9x9 a compiled
-kernel does the same (`compiled_dig`). The operation itself is here, as a module of the same name
-would hide the function.
+`plan` defines the requests and `dig` how a puzzle is made; on 9x9 a compiled kernel does the same
+(`compiled_dig`).
 """
 
 from __future__ import annotations
@@ -12,25 +11,29 @@ from sudokutools._support.limits import Check, never
 from sudokutools._support.streams import Stream
 from sudokutools.errors import SudokuError
 from sudokutools.grid.grid import Grid
-from sudokutools.masking.plan import Plan, Request, Result, plan_of
+from sudokutools.masking.plan import Plan, PuzzleRequest, Result, plan_of
 
-__all__ = ["Plan", "Request", "Result", "mask", "plan_of"]
+__all__ = ["Plan", "PuzzleRequest", "Result", "mask", "plan_of"]
 
 
 def mask(
-    grid: Grid, request: Request | None = None, stream: Stream | None = None, check: Check = never
+    grid: Grid,
+    request: PuzzleRequest | None = None,
+    stream: Stream | None = None,
+    check: Check = never,
 ) -> Result:
-    """Empty cells of a complete grid so that the request is met; without a stream always alike.
+    """Empty cells of a complete grid to meet a request; without a stream always the same ones.
 
-    SudokuError: the grid is not complete or breaks the rules, or nothing can meet the request.
+    Raises SudokuError if the grid is not complete or breaks the rules, or if the request is
+    impossible.
 
     >>> from sudokutools.generating.generating import generate
     >>> from sudokutools.grid.geometry import Geometry
-    >>> result = mask(generate(Geometry.of(3, 3)), Request(clues=30, symmetry="rotate180"))
+    >>> result = mask(generate(Geometry.of(3, 3)), PuzzleRequest(clues=30, symmetry="rotate180"))
     >>> result.puzzle.clue_count
     30
     """
-    plan = plan_of(grid.geometry, request or Request())
+    plan = plan_of(grid.geometry, request or PuzzleRequest())
     plan.check_technique(grid)
     if not grid.is_complete:
         raise SudokuError(

@@ -24,7 +24,7 @@ from sudokutools.grid.grid import Grid
 from sudokutools.grid.relations import Cage, Relations
 from sudokutools.masking.cage_map import WEIGHT, CageMap, NativeCageMap, new_map
 from sudokutools.masking.dig import dig
-from sudokutools.masking.plan import Plan, Request, Result, plan_of
+from sudokutools.masking.plan import Plan, PuzzleRequest, Result, plan_of
 
 USUAL_WEIGHT = 3
 """With it, of cages of 2 to 4 cells 2 in 3 have 2."""
@@ -76,7 +76,7 @@ class _Maker:
         amounts = {field: getattr(plan.request, field) for field in DIGITS}
         self.digits = None
         if any(value is not None for value in amounts.values()):
-            blind = Request(**amounts, symmetry=plan.request.symmetry, unique=False)
+            blind = PuzzleRequest(**amounts, symmetry=plan.request.symmetry, unique=False)
             self.digits = plan_of(grid.geometry, blind)
 
     def puzzle(self) -> Grid | None:

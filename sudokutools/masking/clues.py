@@ -17,7 +17,7 @@ from sudokutools._support.streams import Stream
 from sudokutools.grid.grid import Grid
 from sudokutools.grid.relations import Relations
 from sudokutools.masking.neighbours import neighbours_in_regions
-from sudokutools.masking.plan import Plan, Request, Result, plan_of
+from sudokutools.masking.plan import Plan, PuzzleRequest, Result, plan_of
 
 
 def mask_with_clues(plan: Plan, grid: Grid, stream: Stream, check: Check) -> Result:
@@ -39,7 +39,7 @@ def mask_with_clues(plan: Plan, grid: Grid, stream: Stream, check: Check) -> Res
     return dig(plan_of(grid.geometry, rest), marked, stream, check)
 
 
-def with_marks(grid: Grid, request: Request, stream: Stream) -> Grid:
+def with_marks(grid: Grid, request: PuzzleRequest, stream: Stream) -> Grid:
     """Return a complete grid with the parities and the comparisons that are asked for."""
     geometry, cells = grid.geometry, grid.cells
     old = grid.relations

@@ -1,58 +1,45 @@
-"""Digging: which cells of a complete grid are emptied, so that a request is met.
+"""Digging: empty cells of a complete grid so that a request is met.
 
-How a puzzle is made is defined to the letter, so that another implementation makes the same one:
+The following defines the puzzle of a seed. The cells form orbits (`symmetry.orbits`), listed by
+their first cells. *Digging* goes once through the orbits that have their clues, in the order that
+`Stream.shuffle` gives to that list, and empties an orbit if the request allows it and the grid
+remains the only solution: its cells are emptied one by one, ascending, and if a solution has
+another symbol there (`solving.is_forced`), the orbit keeps its clues. One go is one try:
 
-The cells form orbits (`symmetry.orbits`), listed by their first cells. *Digging* goes through a
-list of orbits that still have their clues, once, in the order that `Stream.shuffle` gives to
-it, and empties each orbit if the request allows and if the grid stays the only solution: its
-cells are emptied one after the other, ascending, and after each no solution may have another
-symbol there (`solving.is_forced`); if one has, the orbit keeps its clues. One go is one try:
+- no amount: dig all orbits. If the puzzle is too hard, and the grid is a variant or the request as
+  easy as hidden singles in boxes, restore the clues of the last emptied orbits, as few as make it
+  easy enough (by bisection: k orbits stay empty, the next k is the middle, rounded down). If it is
+  too hard otherwise, restore two of the emptied orbits: the first is `below(number of these)` in
+  the order of digging, the second `below` one less of the others; if that fails empty them again,
+  up to four times. The first 16 tries and all odd ones begin with the complete grid. The others
+  begin near the hardest puzzle so far that was too easy (the last of equals): shuffle its empty
+  orbits, restore the first four, then dig; the other empty ones count as emptied before.
+- clues, blanks: an orbit is emptied only if the number can be reached exactly with later orbits.
+  The first try begins with the complete grid, every other one near the puzzle with the fewest clues
+  so far, as above; a puzzle with no more clues replaces it.
+- row blanks A-B: first draw a number of blanks from A to B for each row from the top; an orbit
+  is emptied only if no row gets more.
+- minimal: dig all orbits, and undecided ones again at the end. With a symmetry the try fails if
+  a single clue is redundant; orbit minimal omits this test.
+- a pattern: nothing is drawn, and there is one try.
 
-- no amount is asked for: all orbits are dug. If the puzzle is too hard, and the grid is a variant,
-  or what is asked for is as easy as hidden singles in boxes, the clues of the last orbits that were
-  emptied come back, as few as make it easy enough (by bisection: k orbits stay empty, the next k to
-  be looked at is the middle, rounded down). If it is too hard otherwise, two of the orbits that
-  were emptied get their clues back: the first is `below(number of these orbits)` in the order of
-  digging, the second `below` one less of the others. If the puzzle is not as asked then, they are
-  emptied again; this is done up to four times. The first 16 tries and all of odd numbers begin with
-  the complete grid; another begins near to the hardest (the last of equal ones) of the puzzles so
-  far that were too easy: the list of its empty orbits is shuffled, the first four get their clues
-  back, and the list of all orbits with clues is shuffled and dug. The other empty ones count as
-  emptied before.
-- clues, blanks: an orbit is emptied only if the number wanted can be reached exactly with
-  orbits that come later. The first try begins with the complete grid, every other with the fewest
-  clues so far: the list of empty orbits is shuffled, the first four get their clues back, and the
-  list of all orbits with clues is shuffled and dug. What has no more clues than the fewest so far
-  takes its place.
-- row blanks A-B: first a number of blanks from A to B is drawn for each row from the top; an
-  orbit is emptied only if no row gets more blanks than drawn.
-- minimal: all orbits are dug, and what could not be decided is dug again at the end. With a
-  symmetry the try fails if a single clue can be left out; orbit minimal is without this test.
-- a pattern: there is nothing to draw and but one try.
+On grids of more than nine symbols the steps of a search for another solution are limited, and
+undecided clues stay.
 
-Steps of a search for another solution are limited on grids of more than nine symbols; clues
-that could not be decided stay.
+On large grids (more than nine symbols, or partial) minimal, and clues or blanks without a level,
+are *dug by cores* (`cdcl.minimal_clues`), which learn from each question for the next:
 
-On large grids, those of more than nine symbols and partial ones, questions are harder and answers
-tell more: which clues were enough (`cdcl.Uniqueness`). There minimal, and clues or blanks without a
-level, are *dug by cores* (`cdcl.minimal_clues`):
-
-- The grid is rearranged, as cores prefer the first rows. The bands and then the rows of each band
-  are shuffled, from the top; then the stacks and the columns of each, from the left; where the
-  last of these draws, `below(2)`, is 1, the rearranged grid is transposed as well. A variant stays
-  as it is, and nothing is drawn for this: its rules need the cells where they are.
-- The list of orbits with clues is shuffled and given to `minimal_clues`, in rearranged cells.
-- minimal: that is the puzzle. With a symmetry no orbit can be left out, which is what minimal means
-  here: that no single clue can is a matter of luck, which small grids wait for, try after try.
-- clues, blanks: digging ends as soon as there are no more clues than wanted. The list of orbits
-  emptied is shuffled; each gets its clues back if the number wanted can be reached exactly with
-  it and others that come later. Where there are more clues than wanted, the next try is as above,
-  dug by cores.
+- Rearrange the grid, as cores prefer the first rows: shuffle the bands and then the rows of each
+  from the top, then the stacks and the columns of each from the left; if `below(2)` is 1, transpose
+  as well. A variant stays as it is, and nothing is drawn.
+- Shuffle the orbits with clues and give them to `minimal_clues`, in rearranged cells.
+- minimal: that is the puzzle. With a symmetry no orbit is redundant.
+- clues, blanks: stop at the number wanted. If there are fewer clues, shuffle the emptied orbits and
+  restore each with which, and with later ones, the number can be reached exactly; if there are
+  more, the next try is as above.
 - a pattern: one question, whether its clues are enough.
 
-This has no limit but that of `check`.
-
-`_core/dig/dig.c` is the same in C for 9x9 grids, but for row blanks and patterns.
+`_core/dig/dig.c` is the same in C for 9x9 grids, without row blanks and patterns.
 """
 
 from __future__ import annotations
@@ -74,16 +61,16 @@ if TYPE_CHECKING:
     from sudokutools.masking.plan import Plan
 
 _AGAIN = 100
-"""How many times as many steps are taken where a question is asked again."""
+"""The factor of the step limit when a question is asked again."""
 
 _PUT_BACK = 4
-"""Orbits that get their clues back before a try that begins near to a puzzle."""
+"""Orbits restored before a try that begins near a puzzle."""
 
 _FRESH_TRIES = 16
-"""Tries for a difficulty that all begin with the complete grid; then every other one does."""
+"""The first tries for a difficulty, which all begin with the complete grid."""
 
 _PAIRS = 4
-"""How often two orbits of a puzzle that is too hard get their clues back."""
+"""How often two orbits of a puzzle that is too hard are restored."""
 
 
 def dig(plan: Plan, grid: Grid, stream: Stream, check: Check) -> Result:
@@ -92,7 +79,7 @@ def dig(plan: Plan, grid: Grid, stream: Stream, check: Check) -> Result:
 
 
 class _Work:
-    """One grid on its way to a puzzle. `cells` are the clues of the try that is under way."""
+    """The tries for one grid; `cells` are the clues of the current one."""
 
     def __init__(self, plan: Plan, grid: Grid, stream: Stream, check: Check) -> None:
         self.plan = plan
@@ -127,7 +114,7 @@ class _Work:
         return Result(None, self.best(), self.number)
 
     def kind_of_try(self) -> Callable[[], bool]:
-        """Return what a try is; it returns whether the request is met."""
+        """Return the function of one try, which returns whether the request is met."""
         if self.request.pattern is not None:
             return self.try_pattern
         if self.plan.clues is not None:
@@ -138,7 +125,7 @@ class _Work:
         return self.try_minimal if is_minimal else self.try_level
 
     def best(self) -> str:
-        """Return what was reached where the request was missed."""
+        """Describe what was reached when the request was not met."""
         if self.reached and not self.is_rated:
             return self.reached
         return self.plan.reached(0, self.is_rated, self.rating, self.technique)
@@ -182,7 +169,7 @@ class _Work:
         return clues == target and self.is_level()
 
     def dig_down_to(self, target: int) -> int:
-        """Dig the orbits that have their clues, no deeper than to a number; return the clues."""
+        """Dig the orbits that have their clues, down to a number at most; return the clues."""
         order = self.shuffled()
         later = _sums_of_later(order)
         clues = len(self.cells) - self.cells.count(0)
@@ -195,10 +182,7 @@ class _Work:
         return clues
 
     def dig_by_cores(self, target: int = 0) -> int:
-        """Dig the orbits that have their clues and fill up to a number; return the clues.
-
-        They are fewer where orbits do not add up to the number.
-        """
+        """Dig by cores and fill up to a number; return the clues, fewer if orbits do not fit."""
         from sudokutools.solving.engines.cdcl import minimal_clues
 
         grid, cells = _rearranged(self.grid, self.stream)
@@ -242,16 +226,12 @@ class _Work:
         return min(blanks) >= low and self.is_level()
 
     def try_minimal(self) -> bool:
-        """Dig until no clue can go; what was not decided is asked again when all others are gone.
-
-        The fewer clues are left, the sooner another solution is found.
-        """
+        """Dig until no clue is redundant; ask undecided questions again with fewer clues left."""
         is_proven = True
+        self.cells = bytearray(self.grid.cells)
         if self.plan.uses_cores:
-            self.cells = bytearray(self.grid.cells)
             self.dig_by_cores()
         else:
-            self.cells = bytearray(self.grid.cells)
             _, undecided = self.dig_all()
             is_proven = all(self.empty(orbit, _AGAIN) is not None for orbit in undecided)
         clues = len(self.cells) - self.cells.count(0)
@@ -285,7 +265,7 @@ class _Work:
         return compared == 0
 
     def begin_near(self, puzzle: bytes) -> list[Orbit]:
-        """Take a puzzle, fill some of its empty orbits, and return the others."""
+        """Take a puzzle, restore some of its empty orbits, and return the others."""
         self.cells = bytearray(puzzle)
         empty = [orbit for orbit in self.plan.orbits if not self.cells[orbit[0]]]
         self.stream.shuffle(empty)
@@ -313,7 +293,7 @@ class _Work:
         return compared
 
     def bisect(self, emptied: list[Orbit]) -> int:
-        """Fill the last of the orbits so that the puzzle is not too hard; return the verdict."""
+        """Restore the last orbits so that the puzzle is not too hard; return the verdict."""
         # With `enough` orbits empty the puzzle is not too hard, with `too_many` it is.
         enough, too_many = 0, len(emptied)
         verdicts = {0: -1}
@@ -352,10 +332,7 @@ class _Work:
         return emptied, undecided
 
     def dig_at_once(self) -> list[Orbit]:
-        """Dig all orbits of a variant that have their clues, and return those emptied.
-
-        What is empty is emptied again first, which is possible.
-        """
+        """Dig all orbits of a variant that have their clues; return those emptied."""
         from sudokutools.solving.engines.variant import dig as dig_orbits
 
         before = [orbit for orbit in self.plan.orbits if not self.cells[orbit[0]]]
@@ -377,7 +354,7 @@ class _Work:
     def empty(self, orbit: Orbit, patience: int = 1) -> bool | None:
         """Empty an orbit and return True, unless the puzzle would have another solution.
 
-        None: that was not decided in the steps of the plan, `patience` times as many.
+        Returns None if `patience` times the steps of the plan do not decide that.
         """
         max_steps = self.plan.max_steps
         if max_steps is not None:
@@ -398,11 +375,11 @@ class _Work:
         return True
 
     def is_level(self) -> bool:
-        """Return whether the puzzle is as hard as asked for, if that was asked."""
+        """Return whether the puzzle has the difficulty of the request, if there is one."""
         return self.plan.difficulty is None or self.compare() == 0
 
     def compare(self) -> int:
-        """Compare the difficulty of the puzzle with the request, and note what is closest."""
+        """Compare the difficulty of the puzzle with the request, and note the closest."""
         difficulty = self.plan.difficulty
         assert difficulty is not None
         rating = difficulty.rate(self.grid.with_cells(self.cells), self.check)
@@ -416,7 +393,7 @@ class _Work:
 
 
 def _sums_of_later(order: list[Orbit]) -> list[int]:
-    """Return for each orbit the numbers that orbits after it add up to, number k as bit k."""
+    """Return for each orbit the numbers to which later orbits add up, number k as bit k."""
     sums = [1]
     for orbit in reversed(order[1:]):
         sums.append(sums[-1] | sums[-1] << len(orbit))
@@ -424,7 +401,7 @@ def _sums_of_later(order: list[Orbit]) -> list[int]:
 
 
 def _rearranged(grid: Grid, stream: Stream) -> tuple[Grid, list[int]]:
-    """Return a grid with lines in random order, and where each of its cells was before."""
+    """Return a grid with lines in random order, and the former place of each cell."""
     geometry = grid.geometry
     if not grid.is_plain:
         return grid, list(range(geometry.size))

@@ -1,4 +1,4 @@
-"""What can be asked of a puzzle, the plan that this makes of a geometry, and what comes of it."""
+"""Requests for puzzles, the plans that they make for a geometry, and results."""
 
 from __future__ import annotations
 
@@ -18,40 +18,41 @@ DEFAULT_LEVEL = "medium"
 _TRIES_FOR_DEFAULT = 100
 
 LEVEL_TRIES = 10_000
-"""Tries for a level of 9x9 grids: so many that only requests that hardly any puzzle meets fail."""
+"""Tries for a level of 9x9 grids: enough for all but requests that hardly any puzzle meets."""
 
 SEARCH_TRIES = 1_000_000
 """Tries for a range of ratings or a technique on 9x9 grids, which may be rare."""
 
 MAX_TRIES = (1 << 31) - 1
-"""So many fit into the numbers of the kernel, and last for a day."""
+"""The limit of the kernel's numbers; these tries take a day."""
 
 MAX_CAGED = 25
-"""The most symbols of killers: on larger grids nothing tells in time whether a map is enough."""
+"""The maximum number of symbols of killers: on larger grids uniqueness takes too long to decide."""
 
-# The steps in which another solution has to be found on grids of more than nine symbols. A level
-# is rated by people's techniques, which find what needs no branch at all.
+# The step limits of a search for another solution on grids of more than nine symbols. Puzzles of a
+# level are rated by human techniques, which need no branches.
 _STEPS_FOR_LEVELS = 0
 _STEPS_FOR_AMOUNTS = 100
 
 
-class Request(Values):
-    """What is asked for; at most one of clues, blanks, row_blanks, the two minimal, and pattern.
+class PuzzleRequest(Values):
+    """A request; at most one of clues, blanks, row_blanks, minimal, orbit_minimal and pattern.
 
-    `minimal`: no clue can be left out; `orbit_minimal`: none together with those that are symmetric
-    to it. `row_blanks` are the fewest and the most blanks of a row; `pattern` the cells of the
-    clues; `level` is one, or the lowest and the highest; `rating` the lowest and the highest rating
-    in tenths; `technique` the one of the hardest step.
-    Without any amount and any difficulty the level is medium, or easier where no try reaches
-    that; if the puzzle need not be `unique`, five ninths of the cells are emptied. After `tries`
-    tries the request has failed; without a number, it is 500, and more where a try is quick:
-    for the difficulty of 9x9 puzzles `LEVEL_TRIES` or `SEARCH_TRIES`.
+    minimal        no clue is redundant
+    orbit_minimal  no set of symmetric clues is redundant
+    row_blanks     minimum and maximum number of empty cells of a row
+    pattern        the cells of the clues
+    level          one, or the lowest and the highest
+    rating         the lowest and the highest, in tenths
+    technique      that of the hardest step
+    unique         without: five ninths of the cells are emptied if there is no amount
+    tries          default: 500; for the difficulty of 9x9 grids `LEVEL_TRIES` or `SEARCH_TRIES`
+    cages          minimum and maximum number of cells of a cage; only an amount leaves symbols
+    less           percentage of the neighbours in a region that are compared
+    parity         percentage of the cells that are marked even or odd
+    weights        a weight is wanted for minimal puzzles (`masking.weights`)
 
-    Clues that are no symbols are made first (`clues`): `cages` are the fewest and the most cells of
-    a cage, `less` the per cent of the neighbours in a region that are compared, `parity` that of
-    the cells that are marked even or odd. With cages no symbol stays but those of an amount.
-
-    `weights`: minimal puzzles are to have weights, which `masking.weights` tells then.
+    Without amount and difficulty the level is medium, or easier if no try reaches that.
     """
 
     clues: int | None = None
@@ -73,7 +74,7 @@ class Request(Values):
 
     @property
     def makes_clues(self) -> bool:
-        """Whether clues are made that are no symbols."""
+        """Whether cages, comparisons or parities are made."""
         return any(value is not None for value in (self.cages, self.less, self.parity))
 
 
@@ -92,13 +93,13 @@ KERNEL_KNOWN: Known = dict.fromkeys(
     ),
     ANY,
 )
-"""What the compiled kernel for 9x9 grids knows of a request."""
+"""The fields that the compiled kernel for 9x9 grids supports."""
 
 
 class Result(NamedTuple):
-    """The puzzle, or None and the best that was reached (`22 clues`); the tries that it took.
+    """The puzzle, or None and the best that was reached (`22 clues`), and the number of tries.
 
-    `best` says of a puzzle that it is easier than the level that nobody asked for.
+    `best` of a puzzle is not empty if it is easier than the default level.
     """
 
     puzzle: Grid | None
@@ -114,29 +115,29 @@ _AMOUNTS = {
     "orbit_minimal": "minimal for orbits",
     "pattern": "a pattern",
 }
-"""The fields of a request that say how many cells are emptied, or which, and their names."""
+"""The fields of a request that set the number or places of clues, and their names."""
 
 
 class Plan:
-    """A request that fits a geometry: what holds for every grid of it.
+    """A request for grids of one geometry.
 
-    orbits          the cells that are emptied together
-    tries           how many a grid gets
-    clues           how many are wanted, if a number is
-    difficulty      how hard the puzzle shall be, if that is asked for
-    accepts_easier  whether an easier puzzle will do where no try reaches the default level
+    orbits          sets of cells that are emptied together
+    tries           the maximum for each grid
+    clues           the number wanted, or None
+    difficulty      the difficulty wanted, or None
+    accepts_easier  whether an easier puzzle is accepted if no try reaches the default level
     uses_cores      whether it is dug by cores (`masking.dig`)
-    max_steps       the limit of a search for another solution
+    max_steps       the step limit of a search for another solution
     has_kernel      whether a compiled kernel does the same
     """
 
-    def __init__(self, geometry: Geometry, request: Request) -> None:
+    def __init__(self, geometry: Geometry, request: PuzzleRequest) -> None:
         self.geometry = geometry
         self.request = request
         self.orbits = orbits(geometry, request.symmetry)
         has_amount = _has_amount(request)
         is_graded = _is_graded(request)
-        # Nobody asked for a level: some geometries, 4x4 among them, have none but easy puzzles.
+        # Some geometries, such as 4x4, have only easy puzzles.
         self.accepts_easier = (
             request.unique and not has_amount and not is_graded and request.cages is None
         )
@@ -159,7 +160,6 @@ class Plan:
         self.has_kernel = geometry is Geometry.of(3, 3) and is_known(request, KERNEL_KNOWN)
 
     def _number_of_tries(self, is_graded: bool) -> int:
-        """Return how many tries a grid gets."""
         request = self.request
         if request.pattern is not None and request.cages is None:
             return 1
@@ -176,7 +176,6 @@ class Plan:
         return SEARCH_TRIES if request.rating or request.technique else LEVEL_TRIES
 
     def _number_of_clues(self, has_amount: bool) -> int | None:
-        """Return how many clues are wanted, if a number is."""
         request, size = self.request, self.geometry.size
         sums = sums_of_sizes(map(len, self.orbits))
         if not request.unique and not has_amount:
@@ -198,7 +197,7 @@ class Plan:
         return clues
 
     def _check_places(self) -> None:
-        """Raise SudokuError for rows, patterns and cages that no puzzle can have."""
+        """Raise SudokuError for impossible rows, patterns and cages."""
         request = self.request
         if request.cages is not None:
             low, high = request.cages
@@ -221,7 +220,7 @@ class Plan:
                     raise SudokuError(f"the pattern does not have symmetry {request.symmetry}")
 
     def _check_weights(self, is_graded: bool) -> None:
-        """Raise SudokuError for weights where puzzles do not come as `masking.weights` supposes."""
+        """Raise SudokuError for weights of puzzles not dug as `masking.weights` needs."""
         request = self.request
         if not request.weights:
             return
@@ -231,7 +230,7 @@ class Plan:
             raise SudokuError("weights: large and partial grids are dug in another way")
 
     def check_technique(self, grid: Grid) -> None:
-        """Raise SudokuError where the technique is no step of a grid with the clues to be made."""
+        """Raise SudokuError if the technique does not apply to a grid with the clues to be made."""
         row = self.difficulty.row if self.difficulty is not None else None
         if row is None:
             return
@@ -245,10 +244,10 @@ class Plan:
             raise SudokuError(f"{row.name}: no step of {'such' if features else 'plain'} grids")
 
     def reached(self, clues: int, is_rated: bool, rating: int, technique: str) -> str:
-        """Return what a grid that missed the request came to.
+        """Describe what was reached for a grid that missed the request.
 
-        `clues` are the fewest that were reached, `is_rated` tells whether any puzzle was rated, and
-        `rating` and `technique` are those of the hardest that was too easy (-1: none was).
+        `clues` is the minimum reached, `is_rated` whether any puzzle was rated; `rating` and
+        `technique` are those of the hardest puzzle that was too easy, -1 if there was none.
         """
         if rating >= 0:
             return f"rating {rating / 10} ({technique})"
@@ -257,13 +256,12 @@ class Plan:
         return f"{clues} clues{', minimal for orbits only' if self.request.minimal else ''}"
 
 
-def _is_graded(request: Request) -> bool:
-    """Tell whether a difficulty is asked for."""
+def _is_graded(request: PuzzleRequest) -> bool:
     return any((request.level, request.rating, request.technique))
 
 
-def _has_amount(request: Request) -> bool:
-    """Tell whether an amount of clues is asked for. SudokuError: two are, or what contradicts."""
+def _has_amount(request: PuzzleRequest) -> bool:
+    """Return whether the request has an amount of clues. Raises SudokuError for contradictions."""
     values = {name: getattr(request, field) for field, name in _AMOUNTS.items()}
     given = [name for name, value in values.items() if value is not None and value is not False]
     if len(given) > 1:
@@ -276,6 +274,6 @@ def _has_amount(request: Request) -> bool:
 
 
 @lru_cache(maxsize=64)
-def plan_of(geometry: Geometry, request: Request) -> Plan:
-    """Return the plan of a request, made once. SudokuError: nothing can meet it."""
+def plan_of(geometry: Geometry, request: PuzzleRequest) -> Plan:
+    """Return the plan of a request, made once. Raises SudokuError if it is impossible."""
     return Plan(geometry, request)

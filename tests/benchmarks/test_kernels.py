@@ -31,7 +31,7 @@ from sudokutools.generating import ranking, uniform_draw
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 from sudokutools.logic import LEVELS
-from sudokutools.masking.plan import Request
+from sudokutools.masking.plan import PuzzleRequest
 from sudokutools.solving.engines import cdcl, engine
 from tests.canonical.samples import SEVENTEENS, complete_grids, image, read, shift, thinned
 from tests.canonical.samples import block as block_of
@@ -75,7 +75,7 @@ def test_minimality(benchmark: BenchmarkFixture) -> None:
 @pytest.mark.parametrize(("clues", "symmetry"), [(None, "none"), (30, "none"), (30, "rotate180")])
 def test_dig(benchmark: BenchmarkFixture, clues: int | None, symmetry: str) -> None:
     grids = SolveBlocks(FORMS)(block(SPARSE), 1).output
-    request = Request(clues=clues, minimal=clues is None, symmetry=symmetry)
+    request = PuzzleRequest(clues=clues, minimal=clues is None, symmetry=symmetry)
     work = DigBlocks(request, stream_key("benchmark", "1"))
     assert benchmark(work, grids, 1).records == RECORDS
 
@@ -83,7 +83,7 @@ def test_dig(benchmark: BenchmarkFixture, clues: int | None, symmetry: str) -> N
 @pytest.mark.parametrize("level", list(LEVELS))
 def test_dig_for_a_level(benchmark: BenchmarkFixture, level: str) -> None:
     grids = SolveBlocks(FORMS)(block(SPARSE), 1).output[: 82 * 1000]
-    work = DigBlocks(Request(level=level), stream_key("benchmark", "1"))
+    work = DigBlocks(PuzzleRequest(level=level), stream_key("benchmark", "1"))
     assert benchmark(work, grids, 1).totals[1] == 1000
 
 

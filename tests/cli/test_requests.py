@@ -15,8 +15,7 @@ from sudokutools.cli import gen, mask, solve
 from sudokutools.cli.workers import checker
 from sudokutools.formats.format import Style
 from sudokutools.grid.geometry import Geometry
-from sudokutools.masking import Request as PuzzleRequest
-from sudokutools.masking import plan
+from sudokutools.masking import PuzzleRequest, plan
 
 LINE = Style(formats.find("line"))
 

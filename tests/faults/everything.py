@@ -19,7 +19,7 @@ from sudokutools import (
 from sudokutools._support import core
 from sudokutools.blackjack.odds import full_shoe, hand_odds
 from sudokutools.blackjack.rules import Rules
-from sudokutools.masking import Request
+from sudokutools.masking import PuzzleRequest
 from tests.cli.puzzles import EASY
 
 SEVERAL = "12" + 79 * "."
@@ -28,7 +28,7 @@ HARD = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7
 
 def puzzle_of(grid: Grid, clues: int, number: int) -> Grid:
     """Make a puzzle of a grid."""
-    puzzle = mask(grid, Request(clues=clues), Stream("mask", "threads", number)).puzzle
+    puzzle = mask(grid, PuzzleRequest(clues=clues), Stream("mask", "threads", number)).puzzle
     assert puzzle is not None
     return puzzle
 

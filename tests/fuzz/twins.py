@@ -31,7 +31,7 @@ from sudokutools.generating.regions import random_regions
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid, format_line
 from sudokutools.logic import rate
-from sudokutools.masking import Request, mask
+from sudokutools.masking import PuzzleRequest, mask
 from sudokutools.masking.symmetry import SYMMETRIES
 from sudokutools.solving.engines import cdcl, engine
 from sudokutools.solving.solving import is_forced
@@ -127,14 +127,14 @@ def rate_block(cursor: Cursor) -> Any:
     return answer(work, lines_of(cursor), 1)
 
 
-def request_of(cursor: Cursor) -> Request:
+def request_of(cursor: Cursor) -> PuzzleRequest:
     """Draw a request for a puzzle."""
     amount = cursor.choice(
         ({}, {"clues": 20 + cursor.randrange(60)}, {"minimal": True}, {"blanks": 45})
     )
     more: dict[str, Any] = {"level": cursor.choice(LEVELS)} if cursor.chance(3) else {}
     symmetry = cursor.choice(SYMMETRIES) if cursor.chance(3) else "none"
-    return Request(**amount, **more, symmetry=symmetry, tries=1 + cursor.randrange(4))
+    return PuzzleRequest(**amount, **more, symmetry=symmetry, tries=1 + cursor.randrange(4))
 
 
 def dig_block(cursor: Cursor) -> Any:
@@ -152,7 +152,7 @@ def dig(cursor: Cursor) -> Any:
     grid = Grid(geometry, solution_of(geometry, cursor.randrange(16)) or b"")
     stream, request = stream_of(cursor), request_of(cursor)
     if cursor.chance(4):
-        request = Request(less=50, tries=2)
+        request = PuzzleRequest(less=50, tries=2)
     found = mask(grid, request, stream)
     made = found.puzzle
     return made and (made.cells, made.relations), found.best, found.tries, stream.next()

@@ -13,7 +13,7 @@ from sudokutools.grid.geometry import Geometry
 from sudokutools.logic import Implication, Path, Step
 from sudokutools.logic.strand import eureka, sentences
 from sudokutools.logic.techniques import techniques
-from sudokutools.masking import Request, mask
+from sudokutools.masking import PuzzleRequest, mask
 from tests.logic.positions import grid_of
 
 PUZZLES = int(os.environ.get("SUDOKUTOOLS_PUZZLES", "6"))
@@ -63,7 +63,7 @@ def test_no_step_contradicts_the_solution(shape: tuple[int, int, int, int]) -> N
     for record in range(PUZZLES):
         stream = Stream("test", str(shape), record)
         solution = generate(geometry, "search", stream)
-        puzzle = mask(solution, Request(minimal=True), stream).puzzle
+        puzzle = mask(solution, PuzzleRequest(minimal=True), stream).puzzle
         assert puzzle is not None
         path = Path(puzzle, guided=False)
         while (step := path.next_step(stop_above=89)) is not None:

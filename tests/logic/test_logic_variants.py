@@ -21,7 +21,7 @@ from sudokutools.logic.state import State
 from sudokutools.logic.step import Step
 from sudokutools.logic.tables import EXTRA, members, tables_of
 from sudokutools.logic.techniques import TECHNIQUES, all_techniques, features_of, techniques
-from sudokutools.masking.plan import Plan, Request
+from sudokutools.masking.plan import Plan, PuzzleRequest
 from sudokutools.solving.engines import engine
 from tests.cli.conftest import Shell
 from tests.conftest import sweep
@@ -214,11 +214,15 @@ def test_what_needs_a_variant_is_no_step_of_plain_grids() -> None:
     assert name not in TECHNIQUES
     assert {row.name for row in all_techniques(9)} > {*TECHNIQUES, name}
     with pytest.raises(SudokuError, match="no step of plain grids"):
-        Plan(Geometry.of(3, 3), Request(technique=name)).check_technique(PLAIN)
+        Plan(Geometry.of(3, 3), PuzzleRequest(technique=name)).check_technique(PLAIN)
     with pytest.raises(SudokuError, match="BUG type 1: no step of such grids"):
-        Plan(Geometry.of(3, 3), Request(technique="bug type 1", parity=10)).check_technique(PLAIN)
-    Plan(Geometry.of(3, 3), Request(technique="cage pair", cages=(2, 3))).check_technique(PLAIN)
-    plan = Plan(X, Request(technique=name))
+        Plan(Geometry.of(3, 3), PuzzleRequest(technique="bug type 1", parity=10)).check_technique(
+            PLAIN
+        )
+    Plan(Geometry.of(3, 3), PuzzleRequest(technique="cage pair", cages=(2, 3))).check_technique(
+        PLAIN
+    )
+    plan = Plan(X, PuzzleRequest(technique=name))
     plan.check_technique(Grid.empty(X))
     assert plan.difficulty is not None
     assert (plan.difficulty.low, plan.difficulty.high) == (0, 200)

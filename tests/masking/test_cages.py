@@ -16,7 +16,7 @@ from sudokutools.generating.generating import generate
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 from sudokutools.grid.relations import Relations
-from sudokutools.masking import Request, mask
+from sudokutools.masking import PuzzleRequest, mask
 from sudokutools.masking.cage_map import CageMap, new_map, room
 from sudokutools.masking.neighbours import neighbours
 from sudokutools.solving.engines import backtrack
@@ -33,7 +33,7 @@ def stream(record: int = 0) -> Stream:
     return Stream("sudoku-mask", "cages", record)
 
 
-def killer_of(grid: Grid, request: Request, record: int = 0) -> Grid:
+def killer_of(grid: Grid, request: PuzzleRequest, record: int = 0) -> Grid:
     """Return the puzzle, after the promises that hold for all killers."""
     puzzle = mask(grid, request, stream(record)).puzzle
     assert puzzle is not None
@@ -109,7 +109,7 @@ def groups(owner: Sequence[int]) -> set[tuple[int, ...]]:
 @given(st.sampled_from([(2, 2), (3, 2), (2, 3)]), st.integers(0, 10**6))
 def test_a_killer_has_no_digits_and_one_solution(shape: tuple[int, ...], record: int) -> None:
     grid = complete(shape, record % 20)
-    puzzle = killer_of(grid, Request(cages=(2, 4)), record)
+    puzzle = killer_of(grid, PuzzleRequest(cages=(2, 4)), record)
     assert puzzle.clue_count == 0
     assert [found.cells for found in backtrack.solutions(puzzle)] == [grid.cells]
 
@@ -118,7 +118,7 @@ def test_a_killer_has_no_digits_and_one_solution(shape: tuple[int, ...], record:
 def test_killers_of_nine_symbols(sizes: tuple[int, int]) -> None:
     for record in range(2):
         grid = complete((3, 3), record)
-        puzzle = killer_of(grid, Request(cages=sizes), record)
+        puzzle = killer_of(grid, PuzzleRequest(cages=sizes), record)
         assert [found.cells for found in solutions(puzzle)] == [grid.cells]
         assert puzzle.relations is not None
         counts = [len(cage.cells) for cage in puzzle.relations.cages]
@@ -129,14 +129,14 @@ def test_killers_of_nine_symbols(sizes: tuple[int, int]) -> None:
 @pytest.mark.parametrize(
     "request_",
     [
-        Request(cages=(3, 5), clues=20),
-        Request(cages=(2, 4), blanks=71, symmetry="rotate180"),
-        Request(cages=(2, 4), row_blanks=(7, 8)),
-        Request(cages=(2, 4), pattern=frozenset({0, 40, 80})),
-        Request(cages=(2, 4), clues=12, less=10, parity=10),
+        PuzzleRequest(cages=(3, 5), clues=20),
+        PuzzleRequest(cages=(2, 4), blanks=71, symmetry="rotate180"),
+        PuzzleRequest(cages=(2, 4), row_blanks=(7, 8)),
+        PuzzleRequest(cages=(2, 4), pattern=frozenset({0, 40, 80})),
+        PuzzleRequest(cages=(2, 4), clues=12, less=10, parity=10),
     ],
 )
-def test_digits_stay_that_are_asked_for(request_: Request) -> None:
+def test_digits_stay_that_are_asked_for(request_: PuzzleRequest) -> None:
     grid = complete()
     puzzle = killer_of(grid, request_)
     assert [found.cells for found in solutions(puzzle)] == [grid.cells]
@@ -154,26 +154,26 @@ def test_digits_stay_that_are_asked_for(request_: Request) -> None:
 
 def test_minimal_killers_have_no_digits() -> None:
     grid = complete((3, 2))
-    assert killer_of(grid, Request(cages=(2, 3), minimal=True)).clue_count == 0
+    assert killer_of(grid, PuzzleRequest(cages=(2, 3), minimal=True)).clue_count == 0
 
 
 def test_a_killer_with_any_number_of_solutions() -> None:
     grid = complete((3, 2))
-    result = mask(grid, Request(cages=(5, 6), unique=False), stream())
+    result = mask(grid, PuzzleRequest(cages=(5, 6), unique=False), stream())
     assert result.tries == 1
     assert result.puzzle is not None
     assert len(list(islice(solutions(result.puzzle), 2))) == 2
 
 
 def test_what_stays_ambiguous_is_missed() -> None:
-    result = mask(complete((2, 2)), Request(cages=(4, 4), tries=3), stream())
+    result = mask(complete((2, 2)), PuzzleRequest(cages=(4, 4), tries=3), stream())
     assert result == (None, "several solutions", 3)
 
 
 def test_variants_have_cages_too() -> None:
     geometry = Geometry.of_variant(Geometry.of(3, 2), rules=["antiking"])
     grid = next(solutions(Grid.empty(geometry), stream=stream()))
-    puzzle = killer_of(grid, Request(cages=(3, 5)))
+    puzzle = killer_of(grid, PuzzleRequest(cages=(3, 5)))
     assert [found.cells for found in backtrack.solutions(puzzle)] == [grid.cells]
 
 
@@ -182,20 +182,20 @@ def test_cages_are_not_made_twice() -> None:
     relations = Relations.of((4, 4, 16), cages=[(0, [0, 1])])
     caged = Grid(grid.geometry, grid.cells, None, relations)
     with pytest.raises(SudokuError, match="cages: the grid has some already"):
-        mask(caged, Request(cages=(2, 3)), stream())
+        mask(caged, PuzzleRequest(cages=(2, 3)), stream())
 
 
 @pytest.mark.parametrize("sizes", [(0, 2), (3, 2), (10, 12)])
 def test_sizes_that_no_cage_has(sizes: tuple[int, int]) -> None:
     with pytest.raises(SudokuError, match="expected 1 to 9"):
-        mask(complete(), Request(cages=sizes), stream())
+        mask(complete(), PuzzleRequest(cages=sizes), stream())
 
 
 def test_killers_that_are_too_large() -> None:
     grid = complete((6, 5))
     with pytest.raises(SudokuError, match="no killers of more than 25 symbols"):
-        mask(grid, Request(cages=(2, 4)), stream())
-    blind = mask(grid, Request(cages=(2, 4), unique=False), stream()).puzzle
+        mask(grid, PuzzleRequest(cages=(2, 4)), stream())
+    blind = mask(grid, PuzzleRequest(cages=(2, 4), unique=False), stream()).puzzle
     assert blind is not None
     assert blind.relations is not None
     check_cages(grid, [cage.cells for cage in blind.relations.cages])
@@ -206,7 +206,7 @@ def test_a_killer_without_the_compiled_core(shape: tuple[int, int]) -> None:
     grid = complete(shape)
     core.force_python()
     try:
-        puzzle = mask(grid, Request(cages=(2, 4)), stream()).puzzle
+        puzzle = mask(grid, PuzzleRequest(cages=(2, 4)), stream()).puzzle
     finally:
         core.force_python(False)
     assert puzzle is not None
@@ -215,7 +215,7 @@ def test_a_killer_without_the_compiled_core(shape: tuple[int, int]) -> None:
 
 def test_killers_of_one_grid_differ() -> None:
     grid = complete((3, 2))
-    maps = {mask(grid, Request(cages=(2, 4)), stream(record)).puzzle for record in range(10)}
+    maps = {mask(grid, PuzzleRequest(cages=(2, 4)), stream(record)).puzzle for record in range(10)}
     assert len(maps) == 10
 
 

@@ -11,7 +11,7 @@ from sudokutools.generating.generating import generate
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 from sudokutools.grid.relations import Relations
-from sudokutools.masking import Request
+from sudokutools.masking import PuzzleRequest
 from sudokutools.masking.clues import with_marks
 from sudokutools.masking.neighbours import neighbours, neighbours_in_regions
 
@@ -24,7 +24,7 @@ def complete(geometry: Geometry) -> Grid:
 @given(st.sampled_from([(2, 2), (3, 2), (3, 3), (5, 1), (3, 3, 1, 2)]), st.integers(1, 100))
 def test_so_many_as_asked_for(shape: tuple[int, ...], per_cent: int) -> None:
     grid = complete(Geometry.of(*shape))
-    request = Request(less=per_cent, parity=per_cent)
+    request = PuzzleRequest(less=per_cent, parity=per_cent)
     relations = with_marks(grid, request, Stream("sudoku-mask", "clues", per_cent)).relations
     assert relations is not None
     pairs = neighbours_in_regions(grid.geometry)
@@ -57,7 +57,7 @@ def test_clues_are_added_to_those_of_the_grid() -> None:
     even = [cell for cell in range(16) if plain[cell] % 2 == 0]
     old = Relations.of((4, 4, 16), cages=[(0, [0, 1])], less=[(low, high)], even=even)
     grid = Grid(plain.geometry, plain.cells, None, old)
-    relations = with_marks(grid, Request(less=100, parity=100), Stream("x", "y", 0)).relations
+    relations = with_marks(grid, PuzzleRequest(less=100, parity=100), Stream("x", "y", 0)).relations
     assert relations is not None
     assert (relations.cages, relations.even) == (old and old.cages, tuple(even))
     assert len(relations.odd) == 8

@@ -19,7 +19,7 @@ from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.generating.generating import generate
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
-from sudokutools.masking import Request, mask, plan_of
+from sudokutools.masking import PuzzleRequest, mask, plan_of
 from sudokutools.masking.compiled_dig import EASIER, MET, MISSED, dig_natively
 from sudokutools.masking.dig import dig
 from sudokutools.masking.plan import LEVEL_TRIES, SEARCH_TRIES
@@ -42,46 +42,46 @@ def lines(number: int) -> bytes:
 
 
 AMOUNTS = [
-    Request(minimal=True, tries=1),
-    Request(clues=30, tries=1),
-    Request(clues=24, tries=3),
-    Request(clues=75, tries=1),
-    Request(blanks=51, symmetry="rotate180", tries=2),
-    Request(clues=28, symmetry="rotate90", tries=3),
-    Request(clues=36, symmetry="full", tries=2),
-    Request(minimal=True, symmetry="mirror", tries=4),
-    Request(minimal=True, symmetry="rotate180", tries=3),
-    Request(orbit_minimal=True, symmetry="rotate180", tries=1),
-    Request(orbit_minimal=True, symmetry="mirror", tries=1),
+    PuzzleRequest(minimal=True, tries=1),
+    PuzzleRequest(clues=30, tries=1),
+    PuzzleRequest(clues=24, tries=3),
+    PuzzleRequest(clues=75, tries=1),
+    PuzzleRequest(blanks=51, symmetry="rotate180", tries=2),
+    PuzzleRequest(clues=28, symmetry="rotate90", tries=3),
+    PuzzleRequest(clues=36, symmetry="full", tries=2),
+    PuzzleRequest(minimal=True, symmetry="mirror", tries=4),
+    PuzzleRequest(minimal=True, symmetry="rotate180", tries=3),
+    PuzzleRequest(orbit_minimal=True, symmetry="rotate180", tries=1),
+    PuzzleRequest(orbit_minimal=True, symmetry="mirror", tries=1),
 ]
 
 DIFFICULTIES = [
-    Request(),
-    Request(level="easy"),
-    Request(level="medium", symmetry="rotate180"),
-    Request(level="hard"),
-    Request(level="expert", tries=8),
-    Request(level="extreme"),
-    Request(rating=(71, 73), tries=6),
-    Request(rating=(84, 200), tries=6),
-    Request(rating=(10, 10)),
-    Request(technique="Full house"),
-    Request(technique="Naked single"),
-    Request(technique="X-Wing", tries=9),
-    Request(technique="Forcing chain", rating=(70, 71), tries=6),
-    Request(level="hard", clues=26, tries=12),
-    Request(level="easy", clues=23, tries=5),
-    Request(level="extreme", clues=40, tries=5),
-    Request(level="expert", minimal=True, tries=5),
-    Request(level="easy", minimal=True, symmetry="diagonal", tries=2),
-    Request(level="hard", orbit_minimal=True, symmetry="rotate90", tries=5),
-    Request(level="easy", clues=81, tries=2),
-    Request(symmetry="full", tries=6),
+    PuzzleRequest(),
+    PuzzleRequest(level="easy"),
+    PuzzleRequest(level="medium", symmetry="rotate180"),
+    PuzzleRequest(level="hard"),
+    PuzzleRequest(level="expert", tries=8),
+    PuzzleRequest(level="extreme"),
+    PuzzleRequest(rating=(71, 73), tries=6),
+    PuzzleRequest(rating=(84, 200), tries=6),
+    PuzzleRequest(rating=(10, 10)),
+    PuzzleRequest(technique="Full house"),
+    PuzzleRequest(technique="Naked single"),
+    PuzzleRequest(technique="X-Wing", tries=9),
+    PuzzleRequest(technique="Forcing chain", rating=(70, 71), tries=6),
+    PuzzleRequest(level="hard", clues=26, tries=12),
+    PuzzleRequest(level="easy", clues=23, tries=5),
+    PuzzleRequest(level="extreme", clues=40, tries=5),
+    PuzzleRequest(level="expert", minimal=True, tries=5),
+    PuzzleRequest(level="easy", minimal=True, symmetry="diagonal", tries=2),
+    PuzzleRequest(level="hard", orbit_minimal=True, symmetry="rotate90", tries=5),
+    PuzzleRequest(level="easy", clues=81, tries=2),
+    PuzzleRequest(symmetry="full", tries=6),
 ]
 
 
 @pytest.mark.parametrize("request_", AMOUNTS)
-def test_amounts_are_dug_as_by_the_twin(variant: str, request_: Request) -> None:
+def test_amounts_are_dug_as_by_the_twin(variant: str, request_: PuzzleRequest) -> None:
     work = DigBlocks(request_, KEY, 3, FORM, b"missed\n", "0")
     rest = b"." * 81
     block = lines(12) + b"\n" + rest
@@ -94,7 +94,7 @@ def test_amounts_are_dug_as_by_the_twin(variant: str, request_: Request) -> None
 
 @needs_core
 @pytest.mark.parametrize("request_", DIFFICULTIES)
-def test_difficulties_are_dug_as_by_the_twin(request_: Request) -> None:
+def test_difficulties_are_dug_as_by_the_twin(request_: PuzzleRequest) -> None:
     work = DigBlocks(request_, KEY, 3, FORM, b"missed\n")
     block = lines(4)
     answer = work(block, 4)
@@ -103,9 +103,9 @@ def test_difficulties_are_dug_as_by_the_twin(request_: Request) -> None:
 
 
 @st.composite
-def wishes(draw: st.DrawFn) -> Request:
+def wishes(draw: st.DrawFn) -> PuzzleRequest:
     low, high = sorted(draw(st.tuples(st.integers(10, 90), st.integers(10, 90))))
-    return Request(
+    return PuzzleRequest(
         clues=draw(st.sampled_from([None, None, 25, 33, 49, 77])),
         symmetry=draw(st.sampled_from([*SYMMETRIES, "none", "none"])),
         level=draw(st.sampled_from([None, "easy", "medium", "hard"])),
@@ -118,7 +118,7 @@ def wishes(draw: st.DrawFn) -> Request:
 @needs_core
 @settings(max_examples=60, deadline=None)
 @given(wishes(), st.integers(0, 10**6))
-def test_a_grid_is_dug_as_by_the_twin(wish: Request, record: int) -> None:
+def test_a_grid_is_dug_as_by_the_twin(wish: PuzzleRequest, record: int) -> None:
     try:
         plan = plan_of(NINE, wish)
     except SudokuError:
@@ -143,11 +143,11 @@ def test_kernel_refuses_clues_that_the_orbits_cannot_make(clues: int) -> None:
 @needs_core
 def test_a_record_is_the_same_in_every_company() -> None:
     block = lines(30)
-    work = DigBlocks(Request(level="hard"), KEY, 0, PUZZLE + b"\n")
+    work = DigBlocks(PuzzleRequest(level="hard"), KEY, 0, PUZZLE + b"\n")
     whole = work(block, 1).output.split()
     for record, line in enumerate(block.split(b"\n")):
         assert work(line, 1 + record).output.split() == whole[record : record + 1]
-        alone = mask(complete(record), Request(level="hard"), Stream.from_key(KEY, record))
+        alone = mask(complete(record), PuzzleRequest(level="hard"), Stream.from_key(KEY, record))
         assert alone.puzzle is not None
         assert text_of(alone.puzzle.cells) == whole[record]
 
@@ -155,7 +155,7 @@ def test_a_record_is_the_same_in_every_company() -> None:
 @pytest.mark.parametrize("level", list(logic.LEVELS))
 def test_every_grid_gives_every_level(level: str) -> None:
     low, high = logic.LEVELS[level]
-    work = DigBlocks(Request(level=level), KEY, 0, PUZZLE + b"\n")
+    work = DigBlocks(PuzzleRequest(level=level), KEY, 0, PUZZLE + b"\n")
     answer = work(lines(25 if core.native() else 2), 1)
     assert answer.totals[MET] == answer.records
     for puzzle in answer.output.split():
@@ -169,7 +169,7 @@ def test_every_grid_gives_every_level(level: str) -> None:
     ["X-Wing", "Swordfish", "Hidden pair", "XYZ-Wing", "Naked triple", "Unique rectangle type 1"],
 )
 def test_a_technique_is_searched_until_it_is_found(technique: str) -> None:
-    found = mask(complete(3), Request(technique=technique), Stream.from_key(KEY, 3)).puzzle
+    found = mask(complete(3), PuzzleRequest(technique=technique), Stream.from_key(KEY, 3)).puzzle
     assert found is not None
     assert logic.rate(found).technique == technique
 
@@ -177,30 +177,33 @@ def test_a_technique_is_searched_until_it_is_found(technique: str) -> None:
 @needs_core
 def test_a_narrow_range_is_searched_until_it_is_found() -> None:
     for low, high in [(71, 73), (38, 38), (62, 62), (90, 92)]:
-        found = mask(complete(4), Request(rating=(low, high)), Stream.from_key(KEY, 4)).puzzle
+        found = mask(complete(4), PuzzleRequest(rating=(low, high)), Stream.from_key(KEY, 4)).puzzle
         assert found is not None
         assert low <= logic.rate(found).rating <= high
 
 
 def test_more_tries_where_they_are_quick() -> None:
-    assert plan_of(NINE, Request(clues=20)).tries == 500
-    assert plan_of(NINE, Request(level="hard")).tries == LEVEL_TRIES
-    assert plan_of(NINE, Request(rating=(71, 73))).tries == SEARCH_TRIES
-    assert plan_of(NINE, Request(technique="X-Wing", tries=7)).tries == 7
-    assert plan_of(Geometry.of(4, 4), Request(technique="X-Wing")).tries == 500
+    assert plan_of(NINE, PuzzleRequest(clues=20)).tries == 500
+    assert plan_of(NINE, PuzzleRequest(level="hard")).tries == LEVEL_TRIES
+    assert plan_of(NINE, PuzzleRequest(rating=(71, 73))).tries == SEARCH_TRIES
+    assert plan_of(NINE, PuzzleRequest(technique="X-Wing", tries=7)).tries == 7
+    assert plan_of(Geometry.of(4, 4), PuzzleRequest(technique="X-Wing")).tries == 500
     with pytest.raises(SudokuError, match="0 tries: expected 1 to"):
-        plan_of(NINE, Request(tries=0))
+        plan_of(NINE, PuzzleRequest(tries=0))
 
 
 def test_what_was_reached_is_told() -> None:
     # 19 clues are out of reach, and so is a rating of 11 or more.
     line = lines(1)
     for request, best in [
-        (Request(clues=19, tries=4), r"2\d clues"),
-        (Request(minimal=True, symmetry="full", tries=1), r"\d\d clues, minimal for orbits only"),
-        (Request(rating=(110, 119), tries=2), r"rating \d\.\d \(.*\)"),
-        (Request(level="extreme", clues=60, tries=2), r"rating 1\.\d \(.*\)"),
-        (Request(rating=(10, 10), minimal=True, tries=1), "puzzles that are too hard"),
+        (PuzzleRequest(clues=19, tries=4), r"2\d clues"),
+        (
+            PuzzleRequest(minimal=True, symmetry="full", tries=1),
+            r"\d\d clues, minimal for orbits only",
+        ),
+        (PuzzleRequest(rating=(110, 119), tries=2), r"rating \d\.\d \(.*\)"),
+        (PuzzleRequest(level="extreme", clues=60, tries=2), r"rating 1\.\d \(.*\)"),
+        (PuzzleRequest(rating=(10, 10), minimal=True, tries=1), "puzzles that are too hard"),
     ]:
         work = DigBlocks(request, KEY, 6)
         answer = work(line, 1)
@@ -215,7 +218,7 @@ def test_what_was_reached_is_told() -> None:
 
 
 def test_an_easier_puzzle_is_an_event() -> None:
-    work = DigBlocks(Request(symmetry="full"), KEY, 0, PUZZLE + b"\n")
+    work = DigBlocks(PuzzleRequest(symmetry="full"), KEY, 0, PUZZLE + b"\n")
     answer = work(lines(12 if core.native() else 3), 1)
     for event in answer.events:
         assert event.found == EASIER
@@ -225,7 +228,7 @@ def test_an_easier_puzzle_is_an_event() -> None:
 
 
 def test_what_no_kernel_digs() -> None:
-    for request in (Request(row_blanks=(5, 6)), Request(unique=False)):
+    for request in (PuzzleRequest(row_blanks=(5, 6)), PuzzleRequest(unique=False)):
         with pytest.raises(SudokuError, match="not dug by the block"):
             DigBlocks(request, KEY)
 
@@ -242,4 +245,4 @@ def test_time_ends_a_search_that_finds_nothing() -> None:
 
     # Hardly any puzzle is rated 11.8: the tries would take minutes.
     with pytest.raises(UndecidedError):
-        mask(complete(), Request(rating=(118, 119)), Stream.from_key(KEY, 0), check)
+        mask(complete(), PuzzleRequest(rating=(118, 119)), Stream.from_key(KEY, 0), check)

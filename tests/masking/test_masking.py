@@ -13,7 +13,7 @@ from sudokutools.errors import SudokuError
 from sudokutools.generating.generating import generate
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
-from sudokutools.masking import Request, Result, mask
+from sudokutools.masking import PuzzleRequest, Result, mask
 from sudokutools.masking.difficulty import Difficulty
 from sudokutools.masking.symmetry import SYMMETRIES, orbits, sums_of_sizes
 from sudokutools.solving.solving import count_solutions, needless_clue, solutions, solve
@@ -40,7 +40,7 @@ def puzzle_of(grid: Grid, result: Result) -> Grid:
 
 
 @st.composite
-def requests(draw: st.DrawFn) -> tuple[Geometry, Request]:
+def requests(draw: st.DrawFn) -> tuple[Geometry, PuzzleRequest]:
     shapes = [(2, 2), (3, 2), (3, 3), (4, 2), (1, 5), (3, 3, 2, 3), (2, 3, 2, 2), (4, 3)]
     geometry = Geometry.of(*draw(st.sampled_from(shapes)))
     names = [n for n in SYMMETRIES if geometry.rows == geometry.columns or n[:3] in "non mir fli"]
@@ -49,10 +49,10 @@ def requests(draw: st.DrawFn) -> tuple[Geometry, Request]:
     request = draw(
         st.sampled_from(
             [
-                Request(clues=number),
-                Request(blanks=number // 2),
-                Request(row_blanks=(1, 2)),
-                Request(level="easy"),
+                PuzzleRequest(clues=number),
+                PuzzleRequest(blanks=number // 2),
+                PuzzleRequest(row_blanks=(1, 2)),
+                PuzzleRequest(level="easy"),
             ]
         )
     )
@@ -61,7 +61,7 @@ def requests(draw: st.DrawFn) -> tuple[Geometry, Request]:
 
 @settings(max_examples=60, deadline=None)
 @given(requests(), st.integers(0, 10**6))
-def test_promises(wanted: tuple[Geometry, Request], record: int) -> None:
+def test_promises(wanted: tuple[Geometry, PuzzleRequest], record: int) -> None:
     geometry, request = wanted
     grid = complete(geometry, record)
     clues = request.clues
@@ -93,7 +93,7 @@ def test_promises(wanted: tuple[Geometry, Request], record: int) -> None:
 def test_levels_are_kept(level: str, symmetry: str) -> None:
     for record in range(8):
         grid = complete(NINE, record)
-        request = Request(level=level, symmetry=symmetry)
+        request = PuzzleRequest(level=level, symmetry=symmetry)
         rating = logic.rate(puzzle_of(grid, mask(grid, request, stream(record))))
         assert rating.solved
         assert rating.level == level
@@ -102,7 +102,7 @@ def test_levels_are_kept(level: str, symmetry: str) -> None:
 def test_levels_are_no_number_of_clues() -> None:
     for level in ("easy", "medium", "hard"):
         grid = complete()
-        puzzle = puzzle_of(grid, mask(grid, Request(level=level, clues=30), stream()))
+        puzzle = puzzle_of(grid, mask(grid, PuzzleRequest(level=level, clues=30), stream()))
         assert puzzle.clue_count == 30
         assert logic.rate(puzzle).level == level
 
@@ -116,27 +116,29 @@ def test_default_takes_what_small_grids_have() -> None:
     # No puzzle of 4x4 cells needs more than hidden singles.
     grid = complete(Geometry.of(2, 2))
     puzzle_of(grid, mask(grid, None, stream()))
-    asked = mask(grid, Request(level="medium", tries=50), stream())
+    asked = mask(grid, PuzzleRequest(level="medium", tries=50), stream())
     assert asked.puzzle is None
     assert asked.best == "rating 1.2 (Hidden single)"
 
 
 def test_range_of_ratings() -> None:
     grid = complete()
-    rating = logic.rate(puzzle_of(grid, mask(grid, Request(rating=(20, 23)), stream())))
+    rating = logic.rate(puzzle_of(grid, mask(grid, PuzzleRequest(rating=(20, 23)), stream())))
     assert 20 <= rating.rating <= 23
 
 
 def test_technique_is_that_of_the_hardest_step() -> None:
     grid = complete()
-    puzzle = puzzle_of(grid, mask(grid, Request(technique="naked PAIR", tries=3000), stream()))
+    puzzle = puzzle_of(
+        grid, mask(grid, PuzzleRequest(technique="naked PAIR", tries=3000), stream())
+    )
     assert logic.rate(puzzle).technique == "Naked pair"
 
 
 @pytest.mark.parametrize("shape", [(2, 2), (3, 2), (3, 3), (3, 3, 2, 3), (4, 3)])
 def test_minimal(shape: tuple[int, ...]) -> None:
     grid = complete(Geometry.of(*shape))
-    puzzle = puzzle_of(grid, mask(grid, Request(minimal=True), stream()))
+    puzzle = puzzle_of(grid, mask(grid, PuzzleRequest(minimal=True), stream()))
     for cell in range(puzzle.geometry.size):
         if puzzle[cell]:
             cells = bytearray(puzzle.cells)
@@ -146,14 +148,16 @@ def test_minimal(shape: tuple[int, ...]) -> None:
 
 def test_minimal_and_symmetric() -> None:
     grid = complete()
-    puzzle = puzzle_of(grid, mask(grid, Request(minimal=True, symmetry="rotate180"), stream()))
+    puzzle = puzzle_of(
+        grid, mask(grid, PuzzleRequest(minimal=True, symmetry="rotate180"), stream())
+    )
     assert needless_clue(puzzle) is None
 
 
 @pytest.mark.parametrize("shape", [(3, 2), (3, 3), (4, 3)])
 def test_orbit_minimal(shape: tuple[int, ...]) -> None:
     grid = complete(Geometry.of(*shape))
-    request = Request(orbit_minimal=True, symmetry="rotate180", tries=1)
+    request = PuzzleRequest(orbit_minimal=True, symmetry="rotate180", tries=1)
     puzzle = puzzle_of(grid, mask(grid, request, stream()))
     assert count_solutions(puzzle, 2) == 1
     for orbit in orbits(puzzle.geometry, "rotate180"):
@@ -168,13 +172,13 @@ def test_orbit_minimal(shape: tuple[int, ...]) -> None:
 
 def test_few_clues_are_reached_step_by_step() -> None:
     grid = complete()
-    result = mask(grid, Request(clues=22), stream())
+    result = mask(grid, PuzzleRequest(clues=22), stream())
     assert puzzle_of(grid, result).clue_count == 22
     assert result.tries > 1
 
 
 def test_what_cannot_be_made_says_the_best() -> None:
-    result = mask(complete(), Request(clues=10, tries=30), stream())
+    result = mask(complete(), PuzzleRequest(clues=10, tries=30), stream())
     assert result.puzzle is None
     assert result.tries == 30
     number, word = result.best.split()
@@ -185,41 +189,41 @@ def test_what_cannot_be_made_says_the_best() -> None:
 def test_row_blanks() -> None:
     grid = complete()
     for record in range(5):
-        result = mask(grid, Request(row_blanks=(5, 6)), stream(record))
+        result = mask(grid, PuzzleRequest(row_blanks=(5, 6)), stream(record))
         puzzle = puzzle_of(grid, result)
         blanks = [sum(puzzle[cell] == 0 for cell in row) for row in NINE.row_cells]
         assert set(blanks) <= {5, 6}
-    result = mask(grid, Request(row_blanks=(9, 9), tries=5), stream())
+    result = mask(grid, PuzzleRequest(row_blanks=(9, 9), tries=5), stream())
     assert result.puzzle is None
     assert result.best.endswith("blanks in a row")
 
 
 def test_pattern() -> None:
     grid = complete()
-    made = puzzle_of(grid, mask(grid, Request(clues=30, symmetry="diagonal"), stream()))
+    made = puzzle_of(grid, mask(grid, PuzzleRequest(clues=30, symmetry="diagonal"), stream()))
     clues = frozenset(cell for cell in range(81) if made[cell])
-    again = mask(grid, Request(pattern=clues, symmetry="diagonal"), stream(9))
+    again = mask(grid, PuzzleRequest(pattern=clues, symmetry="diagonal"), stream(9))
     assert again.puzzle == made
     few = frozenset(range(9))
-    assert mask(grid, Request(pattern=few), stream()).best == "several solutions"
-    blind = mask(grid, Request(pattern=few, unique=False), stream()).puzzle
+    assert mask(grid, PuzzleRequest(pattern=few), stream()).best == "several solutions"
+    blind = mask(grid, PuzzleRequest(pattern=few, unique=False), stream()).puzzle
     assert blind is not None
     assert blind.cells == grid.cells[:9] + bytes(72)
     lopsided = frozenset(range(8))
     with pytest.raises(SudokuError, match="does not have symmetry mirror"):
-        mask(grid, Request(pattern=lopsided, symmetry="mirror"), stream())
+        mask(grid, PuzzleRequest(pattern=lopsided, symmetry="mirror"), stream())
 
 
 def test_blind_masks_keep_their_numbers() -> None:
     grid = complete()
     for clues in range(82):
-        puzzle = mask(grid, Request(clues=clues, unique=False), stream()).puzzle
+        puzzle = mask(grid, PuzzleRequest(clues=clues, unique=False), stream()).puzzle
         assert puzzle is not None
         assert puzzle.clue_count == clues
-    rows = mask(grid, Request(row_blanks=(5, 6), unique=False), stream()).puzzle
+    rows = mask(grid, PuzzleRequest(row_blanks=(5, 6), unique=False), stream()).puzzle
     assert rows is not None
     assert {sum(rows[cell] == 0 for cell in row) for row in NINE.row_cells} == {5, 6}
-    default = mask(grid, Request(unique=False), stream()).puzzle
+    default = mask(grid, PuzzleRequest(unique=False), stream()).puzzle
     assert default is not None
     assert default.clue_count == 36
 
@@ -228,7 +232,7 @@ def test_blind_masks_keep_their_numbers() -> None:
 def test_every_number_that_orbits_can_make(symmetry: str) -> None:
     grid = complete(Geometry.of(2, 2))
     for clues in range(17):
-        request = Request(clues=clues, symmetry=symmetry, unique=False)
+        request = PuzzleRequest(clues=clues, symmetry=symmetry, unique=False)
         sizes = [len(orbit) for orbit in orbits(grid.geometry, symmetry)]
         reachable = {0}
         for size in sizes:
@@ -245,25 +249,34 @@ def test_every_number_that_orbits_can_make(symmetry: str) -> None:
 @pytest.mark.parametrize(
     ("request_", "message"),
     [
-        (Request(clues=30, blanks=51), "clues and blanks cannot be asked for at once"),
-        (Request(minimal=True, row_blanks=(5, 6)), "row blanks and minimal cannot be"),
-        (Request(clues=82), "82 clues: the grid has 81 cells"),
-        (Request(blanks=82), "82 blanks: the grid has 81 cells"),
-        (Request(blanks=-1), "-1 blanks: the grid has 81 cells"),
-        (Request(row_blanks=(6, 5)), "row blanks 6-5 are not a range from 0 to 9"),
-        (Request(row_blanks=(0, 10)), "row blanks 0-10 are not a range from 0 to 9"),
-        (Request(level="evil"), "no level 'evil'; there are easy, medium"),
-        (Request(technique="magic"), "no technique 'magic' for 9 symbols; there are"),
-        (Request(level="easy", unique=False), "needs exactly one solution"),
-        (Request(minimal=True, unique=False), "minimal needs exactly one solution"),
-        (Request(rating=(33, 33)), "no puzzle is rated 3.3: the next ratings are 3.2 and 3.4"),
-        (Request(level=("hard", "extreme"), technique="naked single"), "hardest step Naked single"),
-        (Request(level="easy", rating=(30, 40)), "no rating is at least 3.0 and at most 1.5"),
-        (Request(pattern=frozenset([81])), "clues outside of the grid's 81 cells"),
-        (Request(blanks=50, symmetry="rotate90"), "50 blanks cannot be made .*; 49 and 52 can"),
+        (PuzzleRequest(clues=30, blanks=51), "clues and blanks cannot be asked for at once"),
+        (PuzzleRequest(minimal=True, row_blanks=(5, 6)), "row blanks and minimal cannot be"),
+        (PuzzleRequest(clues=82), "82 clues: the grid has 81 cells"),
+        (PuzzleRequest(blanks=82), "82 blanks: the grid has 81 cells"),
+        (PuzzleRequest(blanks=-1), "-1 blanks: the grid has 81 cells"),
+        (PuzzleRequest(row_blanks=(6, 5)), "row blanks 6-5 are not a range from 0 to 9"),
+        (PuzzleRequest(row_blanks=(0, 10)), "row blanks 0-10 are not a range from 0 to 9"),
+        (PuzzleRequest(level="evil"), "no level 'evil'; there are easy, medium"),
+        (PuzzleRequest(technique="magic"), "no technique 'magic' for 9 symbols; there are"),
+        (PuzzleRequest(level="easy", unique=False), "needs exactly one solution"),
+        (PuzzleRequest(minimal=True, unique=False), "minimal needs exactly one solution"),
+        (
+            PuzzleRequest(rating=(33, 33)),
+            "no puzzle is rated 3.3: the next ratings are 3.2 and 3.4",
+        ),
+        (
+            PuzzleRequest(level=("hard", "extreme"), technique="naked single"),
+            "step Naked single",
+        ),
+        (PuzzleRequest(level="easy", rating=(30, 40)), "no rating is at least 3.0 and at most 1.5"),
+        (PuzzleRequest(pattern=frozenset([81])), "clues outside of the grid's 81 cells"),
+        (
+            PuzzleRequest(blanks=50, symmetry="rotate90"),
+            "50 blanks cannot be made .*; 49 and 52 can",
+        ),
     ],
 )
-def test_what_is_refused_at_once(request_: Request, message: str) -> None:
+def test_what_is_refused_at_once(request_: PuzzleRequest, message: str) -> None:
     with pytest.raises(SudokuError, match=message):
         mask(complete(), request_, stream())
 
@@ -289,7 +302,7 @@ def test_check_ends_the_work() -> None:
 
 def test_large_grids() -> None:
     grid = complete(Geometry.of(4, 4))
-    assert puzzle_of(grid, mask(grid, Request(clues=130), stream())).clue_count == 130
+    assert puzzle_of(grid, mask(grid, PuzzleRequest(clues=130), stream())).clue_count == 130
     assert logic.rate(puzzle_of(grid, mask(grid, None, stream()))).level == "medium"
 
 
@@ -301,7 +314,7 @@ LARGE = [(4, 3), (4, 4), (3, 3, 2, 3), (3, 4, 2, 2)]
 @pytest.mark.parametrize("symmetry", ["none", "rotate180", "mirror"])
 def test_large_minimal(shape: tuple[int, ...], symmetry: str) -> None:
     grid = complete(Geometry.of(*shape))
-    result = mask(grid, Request(minimal=True, symmetry=symmetry), stream())
+    result = mask(grid, PuzzleRequest(minimal=True, symmetry=symmetry), stream())
     assert result.tries == 1
     puzzle = puzzle_of(grid, result)
     assert count_solutions(puzzle, 2) == 1
@@ -321,7 +334,9 @@ def test_large_clues(shape: tuple[int, ...], symmetry: str) -> None:
     grid = complete(geometry)
     for percent in (100, 90, 80):
         clues = geometry.size * percent // 200 * 2
-        puzzle = puzzle_of(grid, mask(grid, Request(clues=clues, symmetry=symmetry), stream()))
+        puzzle = puzzle_of(
+            grid, mask(grid, PuzzleRequest(clues=clues, symmetry=symmetry), stream())
+        )
         assert puzzle.clue_count == clues
         for orbit in orbits(geometry, symmetry):
             assert len({puzzle[cell] > 0 for cell in orbit}) == 1
@@ -329,21 +344,21 @@ def test_large_clues(shape: tuple[int, ...], symmetry: str) -> None:
 
 def test_large_clues_are_reached_step_by_step() -> None:
     grid = complete(Geometry.of(4, 3))
-    result = mask(grid, Request(clues=44), stream())
+    result = mask(grid, PuzzleRequest(clues=44), stream())
     assert puzzle_of(grid, result).clue_count == 44
     assert result.tries > 1
-    failed = mask(grid, Request(clues=20, tries=3), stream())
+    failed = mask(grid, PuzzleRequest(clues=20, tries=3), stream())
     assert failed.puzzle is None
     assert 36 < int(failed.best.removesuffix(" clues")) < 60
 
 
 def test_large_pattern() -> None:
     grid = complete(Geometry.of(4, 4))
-    made = puzzle_of(grid, mask(grid, Request(clues=110), stream()))
+    made = puzzle_of(grid, mask(grid, PuzzleRequest(clues=110), stream()))
     clues = frozenset(cell for cell, symbol in enumerate(made.cells) if symbol)
-    assert mask(grid, Request(pattern=clues), stream(1)).puzzle == made
+    assert mask(grid, PuzzleRequest(pattern=clues), stream(1)).puzzle == made
     few = frozenset(sorted(clues)[:60])
-    assert mask(grid, Request(pattern=few), stream()).best == "several solutions"
+    assert mask(grid, PuzzleRequest(pattern=few), stream()).best == "several solutions"
 
 
 def test_large_puzzles_leave_no_row_out() -> None:
@@ -352,7 +367,7 @@ def test_large_puzzles_leave_no_row_out() -> None:
     clues = [0] * geometry.size
     for record in range(30):
         grid = complete(geometry, record)
-        puzzle = mask(grid, Request(minimal=True), stream(record)).puzzle
+        puzzle = mask(grid, PuzzleRequest(minimal=True), stream(record)).puzzle
         assert puzzle is not None
         clues = [number + (symbol > 0) for number, symbol in zip(clues, puzzle.cells, strict=True)]
     for lines in (geometry.row_cells, geometry.column_cells):
@@ -360,8 +375,8 @@ def test_large_puzzles_leave_no_row_out() -> None:
         assert min(sums) > max(sums) // 2
 
 
-@pytest.mark.parametrize("request_", [Request(minimal=True), Request(clues=50)])
-def test_large_puzzles_without_a_compiled_core(request_: Request) -> None:
+@pytest.mark.parametrize("request_", [PuzzleRequest(minimal=True), PuzzleRequest(clues=50)])
+def test_large_puzzles_without_a_compiled_core(request_: PuzzleRequest) -> None:
     grid = complete(Geometry.of(4, 3))
     core.force_python()
     try:
@@ -375,8 +390,8 @@ def test_large_puzzles_without_a_compiled_core(request_: Request) -> None:
 
 def test_difficulty_compares() -> None:
     grid = complete()
-    easy = puzzle_of(grid, mask(grid, Request(level="easy"), stream()))
-    hard = puzzle_of(grid, mask(grid, Request(level="hard"), stream()))
+    easy = puzzle_of(grid, mask(grid, PuzzleRequest(level="easy"), stream()))
+    hard = puzzle_of(grid, mask(grid, PuzzleRequest(level="hard"), stream()))
     for level, verdicts in [("easy", (0, 1)), ("medium", (-1, 1)), ("hard", (-1, 0))]:
         difficulty = Difficulty(9, level)
         found = tuple(difficulty.compare(difficulty.rate(puzzle)) for puzzle in (easy, hard))
@@ -385,13 +400,13 @@ def test_difficulty_compares() -> None:
 
 def test_a_level_without_an_upper_end_asks_for_a_lower_bound_only() -> None:
     grid = complete()
-    extreme = puzzle_of(grid, mask(grid, Request(level="extreme"), stream()))
+    extreme = puzzle_of(grid, mask(grid, PuzzleRequest(level="extreme"), stream()))
     assert logic.rate(extreme).level == "extreme"
     difficulty = Difficulty(9, "extreme")
     bound = difficulty.rate(extreme)
     assert not bound.solved
     assert bound.rating >= 70
     assert difficulty.compare(bound) == 0
-    expert = puzzle_of(grid, mask(grid, Request(level="expert"), stream()))
+    expert = puzzle_of(grid, mask(grid, PuzzleRequest(level="expert"), stream()))
     assert difficulty.rate(expert).solved
     assert difficulty.compare(difficulty.rate(expert)) == -1

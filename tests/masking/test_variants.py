@@ -14,7 +14,7 @@ from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 from sudokutools.grid.relations import Relations
 from sudokutools.logic import LEVELS, rate
-from sudokutools.masking import Request, Result, mask
+from sudokutools.masking import PuzzleRequest, Result, mask
 from sudokutools.masking.symmetry import orbits
 from sudokutools.solving.solving import is_forced, needless_clue, solutions
 
@@ -33,7 +33,7 @@ def complete(kind: str, n: int = 9) -> Grid:
     return generate(Geometry.of_variant(base, rules=kind.split("+")), "auto", stream)
 
 
-def masked(grid: Grid, request: Request, record: int = 0) -> Result:
+def masked(grid: Grid, request: PuzzleRequest, record: int = 0) -> Result:
     return mask(grid, request, Stream("sudoku-mask", "variants", record))
 
 
@@ -48,22 +48,22 @@ def check_unique(puzzle: Grid | None, solution: Grid, method: str = "cdcl") -> N
 
 
 REQUESTS = [
-    Request(),
-    Request(level="easy"),
-    Request(minimal=True),
-    Request(minimal=True, symmetry="rotate180"),
-    Request(orbit_minimal=True, symmetry="full"),
-    Request(clues=33, symmetry="rotate90"),
-    Request(blanks=50),
-    Request(row_blanks=(4, 6)),
-    Request(pattern=frozenset(range(0, 81, 2))),
+    PuzzleRequest(),
+    PuzzleRequest(level="easy"),
+    PuzzleRequest(minimal=True),
+    PuzzleRequest(minimal=True, symmetry="rotate180"),
+    PuzzleRequest(orbit_minimal=True, symmetry="full"),
+    PuzzleRequest(clues=33, symmetry="rotate90"),
+    PuzzleRequest(blanks=50),
+    PuzzleRequest(row_blanks=(4, 6)),
+    PuzzleRequest(pattern=frozenset(range(0, 81, 2))),
 ]
 
 
 @needs_core
 @pytest.mark.parametrize("request_", REQUESTS, ids=lambda r: str(r.values())[:60])
 @pytest.mark.parametrize("kind", ["x", "jigsaw", "windoku+x", "jigsaw+x"])
-def test_every_request(kind: str, request_: Request) -> None:
+def test_every_request(kind: str, request_: PuzzleRequest) -> None:
     grid = complete(kind)
     result = masked(grid, request_)
     if request_.pattern is not None and result.puzzle is None:
@@ -90,20 +90,20 @@ def test_every_request(kind: str, request_: Request) -> None:
 @pytest.mark.parametrize("kind", ["antiknight+antiking", "disjoint", "antiking", "asterisk"])
 def test_every_rule_is_kept(kind: str) -> None:
     grid = complete(kind)
-    check_unique(masked(grid, Request(minimal=True)).puzzle, grid)
+    check_unique(masked(grid, PuzzleRequest(minimal=True)).puzzle, grid)
 
 
 @needs_core
 def test_a_puzzle_of_nonconsecutive_cells() -> None:
     grid = complete("nonconsecutive")
-    check_unique(masked(grid, Request(clues=20)).puzzle, grid)
+    check_unique(masked(grid, PuzzleRequest(clues=20)).puzzle, grid)
 
 
 @needs_core
 @pytest.mark.parametrize("level", ["easy", "medium", "hard"])
 def test_levels_where_minimal_puzzles_are_too_hard(level: str) -> None:
     grid = complete("antiknight")
-    puzzle = masked(grid, Request(level=level)).puzzle
+    puzzle = masked(grid, PuzzleRequest(level=level)).puzzle
     check_unique(puzzle, grid)
     assert puzzle is not None
     low, high = LEVELS[level]
@@ -111,8 +111,10 @@ def test_levels_where_minimal_puzzles_are_too_hard(level: str) -> None:
 
 
 @needs_core
-@pytest.mark.parametrize("request_", [Request(minimal=True), Request(clues=80)], ids=str)
-def test_large_jigsaws_are_dug_by_cores(request_: Request) -> None:
+@pytest.mark.parametrize(
+    "request_", [PuzzleRequest(minimal=True), PuzzleRequest(clues=80)], ids=str
+)
+def test_large_jigsaws_are_dug_by_cores(request_: PuzzleRequest) -> None:
     grid = complete("jigsaw", 12)
     result = masked(grid, request_)
     check_unique(result.puzzle, grid, "propagate")
@@ -139,7 +141,7 @@ def test_clues_that_are_no_digits_stay(kind: str, n: int, is_plain: bool) -> Non
     if is_plain:
         grid = generate(Geometry.of_size(n), "auto", Stream("sudoku-gen", "masking", 0))
     grid = with_clues(grid)
-    puzzle = masked(grid, Request(minimal=True)).puzzle
+    puzzle = masked(grid, PuzzleRequest(minimal=True)).puzzle
     check_unique(puzzle, grid, "propagate" if n > 9 else "cdcl")
     assert puzzle is not None
     assert puzzle.clue_count < n * n // 2
@@ -149,10 +151,10 @@ def test_clues_that_are_no_digits_stay(kind: str, n: int, is_plain: bool) -> Non
 @pytest.mark.parametrize("kind", ["x", "jigsaw+antiking"])
 @pytest.mark.parametrize(
     "request_",
-    [Request(minimal=True, symmetry="rotate180"), Request(clues=14), Request()],
+    [PuzzleRequest(minimal=True, symmetry="rotate180"), PuzzleRequest(clues=14), PuzzleRequest()],
     ids=str,
 )
-def test_the_same_puzzle_without_a_core(kind: str, request_: Request) -> None:
+def test_the_same_puzzle_without_a_core(kind: str, request_: PuzzleRequest) -> None:
     grid = complete(kind, 6)
     native = masked(grid, request_)
     core.force_python()
@@ -176,7 +178,7 @@ def test_digging_at_once_is_digging_by_the_definition(symmetry: str) -> None:
             if not is_forced(grid.with_cells(cells), cell, grid):
                 cells[:] = before
                 break
-    request = Request(orbit_minimal=True, symmetry=symmetry, tries=1)
+    request = PuzzleRequest(orbit_minimal=True, symmetry=symmetry, tries=1)
     puzzle = masked(grid, request).puzzle
     assert puzzle is not None
     assert puzzle.cells == bytes(cells)
@@ -186,4 +188,4 @@ def test_a_grid_that_breaks_a_rule_is_refused_by_its_name() -> None:
     geometry = Geometry.of_variant(Geometry.of(2, 2), rules=["x"])
     grid = Grid(geometry, [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1])
     with pytest.raises(SudokuError, match="diagonal 1: "):
-        masked(grid, Request())
+        masked(grid, PuzzleRequest())

@@ -17,7 +17,7 @@ from sudokutools.grid.grid import Grid
 from sudokutools.masking.weights import weight, weight_of_dug
 from sudokutools.solving.solving import needless_clue, solutions
 
-REQUEST = masking.Request(minimal=True, weights=True)
+REQUEST = masking.PuzzleRequest(minimal=True, weights=True)
 
 
 def minimal_puzzles(grid: Grid) -> dict[int, int]:
@@ -115,6 +115,6 @@ def test_kernels_give_the_same_weights() -> None:
 @pytest.mark.parametrize(
     "request_", [REQUEST.replace(minimal=False), REQUEST.replace(symmetry="full")]
 )
-def test_other_requests_have_no_weights(request_: masking.Request) -> None:
+def test_other_requests_have_no_weights(request_: masking.PuzzleRequest) -> None:
     with pytest.raises(SudokuError, match="nothing else is asked"):
         masking.plan_of(Geometry.of(3, 3), request_)

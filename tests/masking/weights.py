@@ -36,7 +36,7 @@ PUBLISHED_SHARES = {
 def sampled(puzzles: int, seed: str) -> Statistics:
     """Return the statistics of minimal puzzles, each dug from a uniform grid."""
     found = Statistics()
-    request = masking.Request(minimal=True, weights=True)
+    request = masking.PuzzleRequest(minimal=True, weights=True)
     geometry = Geometry.of(3, 3)
     for number in range(puzzles):
         grid = generate(geometry, "uniform", Stream("sudoku-gen", seed, number))

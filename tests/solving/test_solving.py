@@ -10,7 +10,7 @@ from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.generating.generating import generate
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
-from sudokutools.masking import Request, mask
+from sudokutools.masking import PuzzleRequest, mask
 from sudokutools.solving.engines import ENGINES
 from sudokutools.solving.solving import (
     METHODS,
@@ -100,7 +100,7 @@ def test_is_forced_counts_steps() -> None:
 def test_needless_clues_of_large_puzzles(shape: tuple[int, ...]) -> None:
     geometry = Geometry.of(*shape)
     solution = generate(geometry, "auto", Stream("test", "needless", 0))
-    minimal = mask(solution, Request(minimal=True)).puzzle
+    minimal = mask(solution, PuzzleRequest(minimal=True)).puzzle
     assert minimal is not None
     assert needless_clue(minimal) is None
     for added in range(0, geometry.size, 7):

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from sudokutools._support import core
-from sudokutools._support.limits import never
+from sudokutools._support.limits import Check, never
 from sudokutools._support.request import Known, Values, is_known
 from sudokutools.cli.run.process import Exit
 from sudokutools.errors import UndecidedError, UnsuitedError
@@ -101,6 +101,11 @@ class Deadline:
         self.is_over = False
         """Whether it ended the work."""
         self._end = None if seconds is None else time.monotonic() + seconds
+
+    @property
+    def check(self) -> Check:
+        """The check, which is `never` if nothing can end the work."""
+        return never if self._end is None and self.watch is never else self
 
     def __call__(self) -> None:
         """Raise UndecidedError once the time is over."""
