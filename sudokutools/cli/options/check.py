@@ -57,7 +57,7 @@ class Tests(Options):
 
 
 class Answers(Options):
-    section = "Answers"
+    section = "Results"
 
     count = Option("-c, --count", "Count the solutions.", common=True)
     """Count the solutions."""

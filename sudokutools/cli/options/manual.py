@@ -65,10 +65,8 @@ VALUES = "hodoku|json|1|pdf|svg|html|end|back|only"
 """Values of options that rules name."""
 
 PREAMBLE = """\
-An option that would have no effect is refused, and so are options that
-contradict each other, with exit status 2.
-Options that say how a command reads and runs are never refused, nor is a
-default.
+Options that would have no effect and options that contradict each other are rejected with exit status 2.
+Options for reading and running, and default values, are always accepted.
 """
 
 

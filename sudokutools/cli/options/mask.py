@@ -15,7 +15,7 @@ from sudokutools.masking.symmetry import SYMMETRIES
 
 
 class Difficulty(Options):
-    section = "How hard"
+    section = "Difficulty"
 
     level = ranges.level_option(
         lambda _: list(LEVELS), f"How hard: {', '.join(LEVELS)} [default: medium]."
@@ -43,7 +43,7 @@ class Difficulty(Options):
 
 
 class Amount(Options):
-    section = "How many clues"
+    section = "Number of clues"
 
     clues = Option("--clues K", "Exactly K clues.", values.Whole(0), common=True)
     """Exactly <K> clues."""
@@ -90,7 +90,7 @@ class Amount(Options):
 
 
 class VariantClues(Options):
-    section = "Clues that are no digits"
+    section = "Other kinds of clues"
 
     cages = Lone(
         "--cages [A-B]",
@@ -128,7 +128,7 @@ class VariantClues(Options):
 
 
 class Wishes(Options):
-    section = "Other wishes"
+    section = "Other requests"
 
     symmetry = Option(
         "--symmetry",

@@ -12,7 +12,7 @@ from sudokutools.printing.design import SOLUTIONS
 
 
 class Look(Options):
-    section = "What pages look like"
+    section = "Layout"
 
     paper = Option(
         "--paper P",
@@ -52,7 +52,7 @@ class Look(Options):
 
 
 class Page(Options):
-    section = "What is on a page"
+    section = "Contents"
 
     places = Option(
         "--per-page N|CxR",
