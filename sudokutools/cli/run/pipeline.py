@@ -67,10 +67,10 @@ def run(worker: Worker, writer: Writer, in_parallel: bool = True) -> None:
     try:
         for chunk, style, is_reported in chunks:
             if isinstance(chunk, PlainLines):
-                jobs.drain()
                 blocks = blocks or _blocks(worker, writer, style, cluster)
                 by_block = blocks is not None
                 if blocks is not None:
+                    jobs.drain()
                     blocks.answer(chunk, style)
             elif isinstance(chunk, Passage):
                 _answer_passage(chunk, style, worker, jobs)
