@@ -14,7 +14,7 @@ typedef struct {
     long maps;
 } form_t;
 
-static const band_tables_t *tables;
+static _Thread_local const band_tables_t *tables;
 static _Thread_local canonical_room_t room;
 
 /* Write the form of 81 signs by the instructions that the processor has. */
