@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from sudokutools.generating.generating import generate
     from sudokutools.grid.geometry import Geometry
     from sudokutools.grid.grid import Grid
-    from sudokutools.logic import rate, rate_hodoku
+    from sudokutools.logic import rate
+    from sudokutools.logic.hodoku import rate_hodoku
     from sudokutools.masking import mask
     from sudokutools.solving.solving import count_solutions, solutions, solve
 
@@ -41,7 +42,7 @@ _HOMES = {
     "judge": "checking.checking",
     "mask": "masking",
     "rate": "logic",
-    "rate_hodoku": "logic",
+    "rate_hodoku": "logic.hodoku",
     "read_grid": "formats.reader",
     "read_grids": "formats.reader",
     "solutions": "solving.solving",

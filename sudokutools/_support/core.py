@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 from functools import cache
+from importlib import import_module
 from types import ModuleType
 
 from sudokutools.errors import SudokuError
@@ -24,10 +25,9 @@ def native() -> ModuleType | None:
 @cache
 def _extension() -> ModuleType | None:
     try:
-        from sudokutools import _native
+        return import_module("sudokutools._native")
     except ImportError:
         return None
-    return _native
 
 
 def force_python(force: bool = True) -> None:

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 from sudokutools._support.lazy import importer
 
 if TYPE_CHECKING:
-    from sudokutools.logic.hodoku import HodokuRating, rate_hodoku
     from sudokutools.logic.ladder import Path, steps
     from sudokutools.logic.levels import LEVELS, level_of
     from sudokutools.logic.rating import Rating, rate
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
     from sudokutools.logic.techniques import TECHNIQUES, technique_names
 
 _HOMES = {
-    "HodokuRating": "hodoku",
     "LEVELS": "levels",
     "TECHNIQUES": "techniques",
     "Implication": "strand",
@@ -34,7 +32,6 @@ _HOMES = {
     "Step": "step",
     "level_of": "levels",
     "rate": "rating",
-    "rate_hodoku": "hodoku",
     "steps": "ladder",
     "technique_names": "techniques",
 }
@@ -42,14 +39,12 @@ _HOMES = {
 __all__ = [
     "LEVELS",
     "TECHNIQUES",
-    "HodokuRating",
     "Implication",
     "Path",
     "Rating",
     "Step",
     "level_of",
     "rate",
-    "rate_hodoku",
     "steps",
     "technique_names",
 ]

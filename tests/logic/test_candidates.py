@@ -13,9 +13,9 @@ from sudokutools._support.streams import Stream
 from sudokutools.grid.candidates import marked, pencil_marks
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
-from sudokutools.logic import Path, rate, rate_hodoku
+from sudokutools.logic import Path, rate
 from sudokutools.logic.compiled_ladder import NO_LIMIT, SOLVED, candidates_of, rater
-from sudokutools.logic.hodoku import TABLE, HodokuPath
+from sudokutools.logic.hodoku import TABLE, HodokuPath, rate_hodoku
 from sudokutools.logic.rating import rate_in_python
 from sudokutools.solving.solving import count_solutions, solve
 from tests.core.test_rate import RATED
