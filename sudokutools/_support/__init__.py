@@ -1,1 +1,1 @@
-"""What is not about sudoku: laziness, limits, streams, terminals, the compiled core."""
+"""Infrastructure: lazy imports, limits, random streams, terminals, the compiled core."""

@@ -1,4 +1,4 @@
-"""The compiled kernels, where they are there: one door for every module that has a C twin.
+"""Access to the compiled kernels, for every module that has a C twin.
 
 >>> from sudokutools._support import core
 >>> core.native() is None or core.native().stream_numbers(b"", 0, 0, 0)
@@ -18,7 +18,7 @@ _chosen = ""
 
 
 def native() -> ModuleType | None:
-    """Return the extension module of kernels; None where none was built or Python is forced."""
+    """Return the extension module, None if it was not built or Python is forced."""
     return None if _forced_python else _extension()
 
 
@@ -31,22 +31,22 @@ def _extension() -> ModuleType | None:
 
 
 def force_python(force: bool = True) -> None:
-    """Use the pure-Python twins from now on, or no longer."""
+    """Switch to the pure-Python twins, or back to the kernels."""
     global _forced_python
     _forced_python = force
 
 
 def is_missing() -> bool:
-    """Tell whether Python does the work though nobody chose it: no kernels were built."""
+    """Whether Python is used only because no kernels were built."""
     return not _forced_python and _extension() is None
 
 
 @cache
 def variants() -> tuple[str, ...]:
-    """Return the cores that can be selected here, the fastest first; the last is `python`.
+    """Return the available cores, fastest first; the last is `python`.
 
-    `avx512`, `avx2`, `sse` and `neon` use the wide registers of the processor wherever a kernel is
-    made for them, and else the next narrower ones; `scalar` is plain C. All give the same results.
+    `avx512`, `avx2`, `sse` and `neon` use wide registers in kernels that support them, otherwise
+    the next narrower ones; `scalar` is plain C. All give the same results.
 
     >>> variants()[-1]
     'python'
@@ -56,7 +56,7 @@ def variants() -> tuple[str, ...]:
 
 
 def select(variant: str) -> None:
-    """Use a core from now on. SudokuError: this machine or this build does not have it."""
+    """Select a core. Raises SudokuError if it is not available."""
     global _chosen
     available = variants()
     if variant not in available:
@@ -66,7 +66,7 @@ def select(variant: str) -> None:
 
 
 def name() -> str:
-    """Return the name of the active core: one of `variants`, the first if none was selected."""
+    """Return the name of the active core, the first of `variants` if none was selected."""
     if native() is None:
         return "python"
     return _chosen or variants()[0]

@@ -1,4 +1,4 @@
-"""What is imported or made when it is used first: a command pays for what it needs."""
+"""Imports and regular expressions deferred until first use, for fast startup."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def importer(package: str, homes: dict[str, str]) -> Callable[[str], object]:
-    """Return the `__getattr__` of a package whose names live in the modules that `homes` tells.
+    """Return the `__getattr__` of a package that imports names from the modules in `homes`.
 
     >>> importer("sudokutools", {"Grid": "grid.grid"})("Grid").__name__
     'Grid'
@@ -26,7 +26,7 @@ def importer(package: str, homes: dict[str, str]) -> Callable[[str], object]:
 
 
 def pattern(expression: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
-    """Return what is used as `re.compile(expression, flags)`, which takes long and is done then.
+    """Like `re.compile`, but compile on first use.
 
     >>> pattern("[0-9]+").findall("r10c2")
     ['10', '2']
@@ -35,8 +35,6 @@ def pattern(expression: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
 
 
 class _Pattern:
-    """A regular expression that is compiled when a method of it is asked for."""
-
     def __init__(self, expression: Any, flags: int) -> None:
         self._expression = expression
         self._flags = flags
@@ -45,5 +43,5 @@ class _Pattern:
         import re
 
         method = getattr(re.compile(self._expression, self._flags), name)
-        setattr(self, name, method)  # From now on it is found without this detour.
+        setattr(self, name, method)  # Cache the method: later lookups skip __getattr__.
         return method

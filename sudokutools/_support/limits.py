@@ -1,4 +1,4 @@
-"""Limits of work: the check that long work calls, and that ends it by raising; the cores it has."""
+"""Limits of work: the callback that long work calls and may raise to end it; the cores."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections.abc import Callable
 from contextvars import ContextVar
 
 Check = Callable[[], None]
-"""What is called at least every few milliseconds of work; what it raises ends the work."""
+"""A callback for every few milliseconds of work, which raises to end it."""
 
 FOREVER = 1 << 62
-"""More steps, and conflicts, than any search will come to."""
+"""More steps or conflicts than any search takes."""
 
 cores: ContextVar[int] = ContextVar("cores", default=1)
-"""How many cores the work on one grid may take. What it gives does not depend on it."""
+"""Cores to use for one grid; results do not depend on it."""
 
 
 def never() -> None:
-    """Do not end the work: the default of `check`."""
+    """The default of `check`: no limit."""

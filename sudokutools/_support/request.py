@@ -1,8 +1,8 @@
-"""Requests, and the fast paths that know some of them.
+"""Requests, and the subset of them that a fast path supports.
 
-The defaults of a request ask for nothing special. A fast path names the fields that it knows, and
-the values of them; whatever else is asked for goes the usual way. So a field that is new, and that
-no fast path has heard of, is slow and never ignored.
+The defaults of a request mean nothing special. A fast path lists the fields and values that it
+supports; other requests take the general path. So a new field that a fast path does not know makes
+a request slow, but is never ignored.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from typing import Any, ClassVar, Self, dataclass_transform
 
 @dataclass_transform(kw_only_default=True, frozen_default=True)
 class Values:
-    """Frozen values, built by keyword: the fields are the annotations of a class and its bases.
+    """Frozen values, built by keyword; the fields are the annotations of a class and its bases.
 
-    It is a frozen dataclass for users and type checkers. The library's decorator compiles six
-    methods for each class when it is imported, which took every command a tenth of its start.
+    For users and type checkers this is a frozen dataclass. The standard decorator compiles six
+    methods for each class on import, which took a tenth of the startup time of every command.
 
     >>> class Order(Values):
     ...     cups: int = 1
@@ -46,11 +46,10 @@ class Values:
         raise AttributeError(f"{type(self).__name__} does not change; make another one")
 
     def values(self) -> dict[str, Any]:
-        """Return the values of all fields."""
         return {name: getattr(self, name) for name in self.FIELDS}
 
     def replace(self, **values: Any) -> Self:
-        """Return the same with other values of some fields."""
+        """Return a copy with some fields changed."""
         return type(self)(**vars(self) | values)
 
     def __eq__(self, other: object) -> bool:
@@ -65,21 +64,19 @@ class Values:
 
 
 class _Everything:
-    """A container of all values."""
-
     def __contains__(self, value: object) -> bool:
         return True
 
 
 ANY: Container[object] = _Everything()
-"""What a fast path knows of a field of which it takes every value."""
+"""The values of a field of which a fast path supports all."""
 
 Known = Mapping[str, Container[object]]
-"""The fields of a request that a fast path knows, each with the values that it can take."""
+"""The fields that a fast path supports, each with the supported values."""
 
 
 def is_known(request: Values, known: Known) -> bool:
-    """Tell whether a fast path knows all that a request asks for.
+    """Whether a fast path supports all values of a request that are not defaults.
 
     >>> class Order(Values):
     ...     cups: int = 1

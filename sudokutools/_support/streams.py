@@ -1,24 +1,24 @@
-"""Random streams: one generator for every command, the same numbers on every machine.
+"""Random streams: one generator for every command, with the same numbers on every machine.
 
-A stream is named by three things: the command that draws, the text of `--seed`, and the number
-of the record. Nothing else enters, so a record draws the same numbers whatever runs beside it.
+A stream is identified by a command, the text of `--seed` and the number of the record, so the
+numbers of a record do not depend on other records.
 
 The generator is xoshiro256** 1.0 (David Blackman and Sebastiano Vigna, "Scrambled linear
-pseudorandom number generators", ACM Transactions on Mathematical Software 47, 2021): 256 bits
-of state, period 2^256 - 1. Its state comes from the name of the stream in two steps, both made
-of `mix`, the output function of SplitMix64 (Guy Steele, Doug Lea and Christine Flood, "Fast
-splittable pseudorandom number generators", OOPSLA 2014), with GOLDEN = 0x9e3779b97f4a7c15, all
-arithmetic modulo 2^64:
+pseudorandom number generators", ACM Transactions on Mathematical Software 47, 2021): 256 bits of
+state, period 2^256 - 1. Its state is derived from the name of the stream in two steps, both using
+`mix`, the output function of SplitMix64 (Guy Steele, Doug Lea and Christine Flood, "Fast splittable
+pseudorandom number generators", OOPSLA 2014), with GOLDEN = 0x9e3779b97f4a7c15, all arithmetic
+modulo 2^64:
 
 1. The key of (command, seed), four words. The message is the command, a zero byte and the seed
-   in UTF-8, filled up with zero bytes to a multiple of 8, followed by its own length in bytes
-   before filling. Read as 64-bit little-endian words w, it is absorbed by each of four lanes:
-   h[j] starts as (j + 1) * GOLDEN, and each word makes it mix(h[j] ^ w).
-2. The state for record i: s[j] = mix(key[j] + (4 * i + j + 1) * GOLDEN). For a given key every
-   word is a different one for each of the first 2^62 records. A state of four zeros, which the
-   generator cannot leave, has the chance 2^-256 and becomes (1, 0, 0, 0).
+   in UTF-8, padded with zero bytes to a multiple of 8, followed by its unpadded length in bytes.
+   Read as 64-bit little-endian words w, it is absorbed by each of four lanes: h[j] starts as
+   (j + 1) * GOLDEN, and each word updates it to mix(h[j] ^ w).
+2. The state for record i: s[j] = mix(key[j] + (4 * i + j + 1) * GOLDEN). For a given key each
+   word is different for each of the first 2^62 records. A state of four zeros, which the
+   generator cannot leave, has probability 2^-256 and becomes (1, 0, 0, 0).
 
-`sudokutools/_core/streams.c` is the same in C.
+`sudokutools/_core/streams.c` is the C twin.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ GOLDEN = 0x9E3779B97F4A7C15
 
 
 def mix(z: int) -> int:
-    """Scramble a 64-bit word, one to one (the output function of SplitMix64).
+    """Scramble a 64-bit word bijectively (the output function of SplitMix64).
 
     >>> hex(mix(1))
     '0x5692161d100b05e5'
@@ -44,9 +44,9 @@ def mix(z: int) -> int:
 
 
 def stream_key(command: str, seed: str) -> tuple[int, int, int, int]:
-    """Return the four words that the streams of a command and a seed have in common.
+    """Return the key, four words, of the streams of a command and a seed.
 
-    Bytes of a command line that are no UTF-8 count as they are (`surrogateescape`).
+    Invalid UTF-8 from the command line counts as its bytes (`surrogateescape`).
     """
     message = f"{command}\0{seed}".encode(errors="surrogateescape")
     padded = message + bytes(-len(message) % 8) + len(message).to_bytes(8, "little")
@@ -58,11 +58,25 @@ def stream_key(command: str, seed: str) -> tuple[int, int, int, int]:
 
 
 class Stream:
-    """Draw random numbers; two streams of one name draw the same ones.
+    """A reproducible stream of random numbers.
 
+    command  the first part of the name, such as "sudoku-gen"
+    seed     any text
+    record   the number of the record, from 0
+
+    Streams with equal names draw equal numbers, on every machine. Functions that take a stream draw
+    from it, so that later calls with the same stream get other numbers.
+
+    >>> from sudokutools import Geometry, Stream, generate
     >>> stream = Stream("sudoku-gen", "7", 0)
     >>> [stream.below(10) for _ in range(8)]
     [8, 1, 1, 7, 7, 1, 1, 0]
+    >>> print(generate(Geometry.of(2, 2), stream=Stream("sudoku-gen", "7", 0)), end="")
+    1 2 | 3 4
+    4 3 | 1 2
+    ----+----
+    2 1 | 4 3
+    3 4 | 2 1
     """
 
     __slots__ = ("_s0", "_s1", "_s2", "_s3")
@@ -72,7 +86,7 @@ class Stream:
 
     @classmethod
     def from_key(cls, key: tuple[int, int, int, int], record: int) -> Stream:
-        """Return the stream of a record from the key that `stream_key` made."""
+        """Return the stream of a record, given a key from `stream_key`."""
         stream = cls.__new__(cls)
         stream._start(key, record)
         return stream
@@ -83,7 +97,7 @@ class Stream:
 
     @property
     def state(self) -> tuple[int, int, int, int]:
-        """The four words from which all that follows is drawn: to go on in C, and back."""
+        """The state, four words, for example to continue in C."""
         return self._s0, self._s1, self._s2, self._s3
 
     @state.setter
@@ -104,11 +118,11 @@ class Stream:
         return result
 
     def below(self, limit: int) -> int:
-        """Draw a number from 0 to limit - 1, each exactly equally likely; 1 <= limit <= 2^64.
+        """Draw a number from 0 to limit - 1, exactly uniformly; 1 <= limit <= 2^64.
 
-        The high word of a 128-bit product, drawn again for the few low words that would favour
-        some numbers (Daniel Lemire, "Fast random integer generation in an interval", ACM
-        Transactions on Modeling and Computer Simulation 29, 2019).
+        Takes the high word of a 128-bit product and redraws the few low words that would cause bias
+        (Daniel Lemire, "Fast random integer generation in an interval", ACM Transactions on
+        Modeling and Computer Simulation 29, 2019).
         """
         product = self.next() * limit
         if product & MASK < limit:
@@ -118,7 +132,7 @@ class Stream:
         return product >> 64
 
     def shuffle(self, items: MutableSequence[T]) -> None:
-        """Put a list into random order in place, every order equally likely (Fisher and Yates)."""
+        """Shuffle a list in place, every order equally likely (Fisher and Yates)."""
         for last in range(len(items) - 1, 0, -1):
             other = self.below(last + 1)
             items[last], items[other] = items[other], items[last]

@@ -1,4 +1,4 @@
-"""What differs between systems: signals, locks, files that take the place of others."""
+"""Differences between operating systems: signals, locks, replacing files."""
 
 from __future__ import annotations
 
@@ -12,32 +12,30 @@ from typing import TYPE_CHECKING, NoReturn
 if TYPE_CHECKING:
     import signal as signal
     from concurrent.futures import ThreadPoolExecutor
-else:  # On top of this, `signal` makes enumerations of all numbers: a fiftieth of a start.
+else:  # Type checkers only: importing `signal` builds large enumerations, 2 % of the startup time.
     import _signal as signal
 
 IS_WINDOWS = os.name == "nt"
 
 BINARY: int = getattr(os, "O_BINARY", 0)
-"""A flag for `os.open`, without which Windows changes the ends of lines."""
+"""A flag for `os.open` that prevents Windows from translating line ends."""
 
 NO_FOLLOW: int = getattr(os, "O_NOFOLLOW", 0)
-"""A flag for `os.open`, with which a link is not opened; Windows has none."""
+"""A flag for `os.open` that refuses symbolic links; not on Windows."""
 
 CLOSED_PIPE: int = getattr(signal, "SIGPIPE", 13)
-"""The signal of a pipe that nobody reads; Windows has none, and only its number here."""
+"""SIGPIPE; Windows has the number only."""
 
 MOST_PROCESSES = 61 if IS_WINDOWS else None
-"""So many processes one can wait for; None: as many as there are."""
+"""The maximum number of processes to wait for; None: unlimited."""
 
 _ARENAS = -8
-"""`M_ARENA_MAX` of `mallopt`."""
-
 _LOCKED_BYTE = 1 << 30
-"""Windows locks bytes, and nobody else can read them: one beyond the end of the file."""
+"""The byte that is locked on Windows, where locked bytes are unreadable: beyond the end."""
 
 
 def signals(*names: str) -> list[int]:
-    """Return those of some signals that this system has.
+    """Return the numbers of the signals that this system supports.
 
     >>> signals("SIGTERM", "SIGNONE") == [signal.SIGTERM]
     True
@@ -46,18 +44,15 @@ def signals(*names: str) -> list[int]:
 
 
 def end_by(number: int) -> NoReturn:
-    """End the process by a signal, so that the shell sees it, or with the status of that end."""
-    if not IS_WINDOWS:  # There `kill` would end it with the number as its status.
+    """End the process by a signal, or with the exit status of that signal."""
+    if not IS_WINDOWS:  # On Windows `kill` would exit with the number as status.
         signal.signal(number, signal.SIG_DFL)
         os.kill(os.getpid(), number)
     raise SystemExit(128 + number)
 
 
 def call_in(seconds: float, function: Callable[[], None]) -> None:
-    """Call a function after a time, between two steps of the program; 0: no longer call it.
-
-    Windows cannot.
-    """
+    """Call a function after some seconds, from a signal handler; 0 cancels. Not on Windows."""
     if hasattr(signal, "setitimer"):
         signal.signal(signal.SIGALRM, lambda *_: function())
         signal.setitimer(signal.ITIMER_REAL, seconds)
@@ -65,7 +60,7 @@ def call_in(seconds: float, function: Callable[[], None]) -> None:
 
 @contextmanager
 def keeping_off(numbers: list[int]) -> Iterator[None]:
-    """Let signals wait outside of this process, and of those that it starts meanwhile."""
+    """Block signals in this process and in processes started meanwhile."""
     if IS_WINDOWS:
         yield
         return
@@ -77,7 +72,7 @@ def keeping_off(numbers: list[int]) -> Iterator[None]:
 
 
 def is_closed_pipe(error: OSError) -> bool:
-    """Tell whether what cannot be written failed because nobody reads it any more."""
+    """Whether a write failed because the reader of a pipe is gone."""
     return isinstance(error, BrokenPipeError) or (IS_WINDOWS and error.errno == errno.EINVAL)
 
 
@@ -89,14 +84,13 @@ def available_cores() -> int:
 
 
 def threads(count: int) -> ThreadPoolExecutor:
-    """Return so many threads, which take memory from one place where addresses are limited.
+    """Return a pool of threads, sharing one malloc arena if the address space is limited.
 
-    The C library of GNU sets 64 MiB of them aside for a thread as soon as there is room, and then
-    there is none for the work.
+    glibc otherwise reserves 64 MiB for each thread, which can exhaust the limit.
     """
     from concurrent.futures import ThreadPoolExecutor
 
-    with suppress(ImportError, AttributeError):  # Not every system has limits, or this library.
+    with suppress(ImportError, AttributeError):  # Systems without limits or without glibc.
         import resource
 
         if resource.getrlimit(resource.RLIMIT_AS)[0] != resource.RLIM_INFINITY:
@@ -107,20 +101,19 @@ def threads(count: int) -> ThreadPoolExecutor:
 
 
 def can_read(descriptor: int) -> bool:
-    """Tell whether something can be read at once; False where nobody knows."""
+    """Whether a descriptor can be read without waiting; False if unknown."""
     import select
 
     try:
         return bool(select.select([descriptor], [], [], 0)[0])
-    except (OSError, ValueError):  # Windows selects sockets only.
+    except (OSError, ValueError):  # Windows supports sockets only.
         return False
 
 
 def read(descriptor: int, length: int) -> bytes:
-    """Return the next bytes, once some have come; empty at the end.
+    """Read some bytes, waiting for the first; empty at the end.
 
-    Another program may have said that reads are not to wait, of a pipe or a terminal that it shares
-    with this one.
+    Waits even if another program made a shared pipe or terminal nonblocking.
     """
     while True:
         try:
@@ -130,9 +123,9 @@ def read(descriptor: int, length: int) -> bytes:
 
 
 def write_all(descriptor: int, content: bytes) -> None:
-    """Write all of a text, in as many pieces as the system wants, waiting where it has no room.
+    """Write everything, waiting whenever a pipe is full.
 
-    OSError: not all was written, but `characters_written` bytes of it.
+    Raises OSError with `characters_written` if only a part was written.
     """
     rest = memoryview(content)
     while rest:
@@ -146,7 +139,7 @@ def write_all(descriptor: int, content: bytes) -> None:
 
 
 def _wait_for(descriptor: int, is_read: bool) -> None:
-    """Wait until a descriptor can be read or written; for a moment where nobody knows."""
+    """Wait until a descriptor can be read or written, or for a moment if that is unknown."""
     import select
 
     try:
@@ -156,24 +149,24 @@ def _wait_for(descriptor: int, is_read: bool) -> None:
 
 
 def let_go(descriptor: int) -> None:
-    """Close the file of a descriptor; what is written to it from now on goes nowhere."""
+    """Redirect a descriptor to the null device."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, descriptor)
     os.close(nowhere)
 
 
 def set_mode(descriptor: int, mode: int) -> None:
-    """Give an open file its permissions, where it has some of its own: not on a FAT, say."""
+    """Set the permissions of an open file if the file system supports them (FAT does not)."""
     if hasattr(os, "fchmod") and not IS_WINDOWS:
         with suppress(PermissionError):
             os.fchmod(descriptor, mode)
 
 
 def lock(descriptor: int, is_of_process: bool = False) -> bool:
-    """Lock a file until it is closed; return whether nobody else has locked it.
+    """Lock a file until it is closed; return False if another process has locked it.
 
-    Processes that are forked off hold the lock, too, unless it is of this process: then it ends
-    with it, and when any descriptor of the file is closed. OSError: it cannot be locked at all.
+    Forked processes inherit the lock unless `is_of_process`: then it ends with this process or as
+    soon as any descriptor of the file is closed. Raises OSError if locks are not supported.
     """
     try:
         if IS_WINDOWS:
@@ -200,14 +193,14 @@ def _lock_byte(descriptor: int) -> None:
 
 
 def replace_locked(descriptor: int, aside: str, old: int, target: str) -> int:
-    """Put a file that is locked into the place of another one, `old`, which is locked, too.
+    """Replace a locked file, `old`, by another locked file; return its descriptor.
 
-    Return the descriptor of the locked file in its place; `old` is closed. Windows moves no file
-    that is open: there nothing is locked for a moment. OSError: it did not get its place.
+    `old` is closed. Windows cannot move open files: nothing is locked for a moment there. Raises
+    OSError if the file cannot be replaced.
     """
     if not IS_WINDOWS:
         os.replace(aside, target)
-        with suppress(OSError):  # What it held is not wanted any more.
+        with suppress(OSError):  # The old content is obsolete.
             os.close(old)
         return descriptor
     os.close(descriptor)

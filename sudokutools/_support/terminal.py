@@ -1,21 +1,21 @@
-"""Text on a terminal: what it would obey, or what deceives the eye, is shown as an escape."""
+"""Escapes for text on a terminal: control sequences and invisible characters."""
 
 from __future__ import annotations
 
 from sudokutools._support.lazy import pattern
 
 COLOUR = pattern("\x1b\\[[0-9;]*m")
-"""What our own drawings tell a terminal: colours and bold."""
+"""The escape sequences of our own drawings."""
 
 BLANKS = "\xa0\u1680" + "".join(map(chr, range(0x2000, 0x200B))) + "\u202f\u205f\u3000"
-"""Blanks of other widths, which deceive nobody."""
+"""Visible blanks other than the space."""
 
 
 def visible(text: str, kept: str = BLANKS) -> str:
-    r"""Return a text with escapes for all that is not printable and not among `kept`.
+    r"""Return a text with escapes for everything that is not printable or in `kept`.
 
-    That is controls (C0, DEL, C1), marks of direction, characters without width and those that
-    Unicode has not given out. A byte that is no UTF-8 is shown as that byte.
+    These are controls (C0, DEL, C1), direction marks, zero-width and unassigned characters. Invalid
+    UTF-8 is shown byte by byte.
 
     >>> print(visible("a\x1b[2Jb\x9b\u202e\u200b\udcff"), visible("\u6771\u3000\u4eac"))
     a\x1b[2Jb\x9b\u202e\u200b\xff 東　京
@@ -32,7 +32,7 @@ def _escape(sign: str) -> str:
 
 
 def lines_for_terminal(text: str, has_colour: bool) -> str:
-    r"""Return lines as `visible` shows them, but for line feeds, tabs, and colours if it has any.
+    r"""Like `visible`, but keep line feeds, tabs and, with `has_colour`, colours.
 
     >>> lines_for_terminal("\x1b[1m5\x1b[0m\ta\rb\r\n", has_colour=True)
     '\x1b[1m5\x1b[0m\ta\\rb\r\n'

@@ -1,1 +1,1 @@
-"""Draw complete grids: exactly uniform ones, mixed ones, and the grid of a number."""
+"""Complete grids: uniform and mixed generators, and the numbering of 9x9 grids."""

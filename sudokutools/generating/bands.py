@@ -1,16 +1,15 @@
-"""Complete grids of large geometries by search: one band after another, never a dead end.
+"""Complete grids of large geometries by search, band by band without dead ends.
 
-The search for a grid of 100x100 in one piece has a million candidates to set. But it falls into
-bands, for whatever stands in the first ones, there is always a next one. Let k bands of a geometry
-with boxes of w columns and h rows be filled. In each box of the next band, a column of it can
-take the n - kh = h(w - k) symbols that are not in the column yet, and each symbol is still to
-come in w - k of the w columns. If every column takes 1 / (w - k) of each of its symbols, it gets h
-and every symbol is placed once; where there is a solution in fractions, there is one in whole
-symbols, for this is a flow. It remains to put the symbols of each column into rows. Draw an edge
-from a column to each of its symbols: h edges meet in a column, and in a symbol as many as there
-are boxes in the band, h at most. The edges of such a graph can be coloured with h colours, so
-that no two of one colour meet (Denes Konig, "Ueber Graphen und ihre Anwendung auf
-Determinantentheorie und Mengenlehre", Mathematische Annalen 77, 1916): the colours are the rows.
+A search for a whole 100x100 grid has a million candidates. But however the first bands are filled,
+there is a next one. Let k bands of a geometry with boxes of w columns and h rows be filled. In each
+box of the next band, a column can take the n - kh = h(w - k) symbols that it lacks, and each symbol
+is missing in w - k of the w columns. If every column takes 1 / (w - k) of each of its symbols, it
+gets h and every symbol is placed once; this is a flow, so there is an integer solution as well. It
+remains to distribute the symbols of each column to rows. Connect each column with its symbols: h
+edges meet at a column, and at most h at a symbol, one for each box of the band. The edges of such a
+graph can be coloured with h colours so that no two of one colour meet (Denes Konig, "Ueber Graphen
+und ihre Anwendung auf Determinantentheorie und Mengenlehre", Mathematische Annalen 77, 1916): the
+colours are the rows.
 """
 
 from __future__ import annotations
@@ -23,9 +22,10 @@ from sudokutools.solving.engines import cdcl
 
 
 def draw(geometry: Geometry, stream: Stream, check: Check) -> Grid:
-    """Return a random complete grid, found band by band, or stack by stack if these are more.
+    """Return a random complete grid, found band by band, or stack by stack if there are more
+    stacks.
 
-    Every grid can come. What `check` raises ends the work.
+    Every grid is possible.
 
     >>> draw(Geometry.of(4, 3, 2, 4), Stream("sudoku-gen", "", 0), lambda: None).is_complete
     True
@@ -40,7 +40,6 @@ def draw(geometry: Geometry, stream: Stream, check: Check) -> Grid:
 
 
 def _bands(geometry: Geometry, stream: Stream, check: Check) -> bytes:
-    """Return the cells of a random complete grid, found band by band."""
     width, height, across = geometry.box_width, geometry.box_height, geometry.boxes_across
     cells = b""
     for down in range(1, geometry.boxes_down + 1):

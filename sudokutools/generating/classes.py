@@ -1,7 +1,7 @@
-"""The classes of column sets that the uniform generator starts from, with their numbers of grids.
+"""The classes of column sets that the uniform generator uses, with their numbers of grids.
 
-The numbers are stored so that one grid costs no tables; tests recompute all of them.
-`sudokutools/_core/generate/classes.h` holds the same rows.
+They are stored so that drawing one grid needs no tables; tests recompute them.
+`sudokutools/_core/generate/classes.h` has the same rows.
 """
 
 from __future__ import annotations
@@ -13,12 +13,11 @@ from sudokutools.generating.column_sets import Partition, Sets
 
 
 class NineClass(NamedTuple):
-    """A class of column sets of the first band of 9x9 grids; see `uniform_draw.py` for its use.
+    """A class of column sets of the first band of 9x9 grids; see `uniform_draw`.
 
-    The member that stands for the class has the partition FIRST in box 1, `second` in box 2 and
-    `third` in box 3. The class has `size` of these pairs; band 0 has `ways` fillings, bands 1 and
-    2 have `completions` together; the product of the ways of band 1 and of band 2 is at most
-    `most`.
+    Its representative has the partition FIRST in box 1, `second` in box 2 and `third` in box 3. The
+    class has `size` of these pairs; band 0 has `ways` fillings, bands 1 and 2 have `completions`
+    together; the product of the ways of band 1 and of band 2 is at most `most`.
     """
 
     second: Partition
@@ -37,7 +36,7 @@ class NineClass(NamedTuple):
 class TwoBandClass(NamedTuple):
     """A class of column sets of the first of two bands.
 
-    Digit d of its representative stands, in stack k, in column bit k of `words[d]`. The class has
+    In its representative digit d is, in stack k, in column bit k of `words[d]`. The class has
     `size` members; each of the two bands has `ways` fillings.
     """
 
@@ -47,13 +46,11 @@ class TwoBandClass(NamedTuple):
 
     @property
     def weight(self) -> int:
-        """The number of grids of the class."""
         return self.size * self.ways * self.ways
 
 
 @lru_cache(maxsize=1)
 def nine_classes() -> tuple[NineClass, ...]:
-    """Return the 84 classes of 9x9 grids."""
     rows = [line.split() for line in _NINE.splitlines()]
     return tuple(
         NineClass(_sets(second), _sets(third), *map(int, numbers))
@@ -76,7 +73,7 @@ def two_band_classes(height: int) -> tuple[TwoBandClass, ...]:
 
 
 def _sets(columns: str) -> Sets:
-    """Read a partition from the column of each digit.
+    """Parse a partition from the column of each digit.
 
     >>> [bin(digits) for digits in _sets("000111222")]
     ['0b111', '0b111000', '0b111000000']
@@ -87,7 +84,7 @@ def _sets(columns: str) -> Sets:
     return first, second, third
 
 
-# The column of digits 0 to 8 in box 2 and in box 3, size, ways, completions, most.
+# The columns of digits 0 to 8 in box 2 and in box 3; size; ways; completions; most.
 _NINE = """\
 000111222 000111222 1 1728 7802998272 2985984
 000111222 000112122 54 576 7383108096 995328
@@ -175,7 +172,7 @@ _NINE = """\
 012012012 012120201 72 120 6831977472 266256
 """
 
-# The word of each digit, size, ways.
+# The word of each digit; size; ways.
 _TWO_BANDS = {
     2: """\
 0033 12 4

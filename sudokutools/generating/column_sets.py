@@ -1,25 +1,25 @@
-"""Column sets of 9x9 grids: what is left of a grid when the order inside its columns is forgotten.
+"""Column sets of 9x9 grids: a grid without the order of digits inside its columns.
 
-A column set is the set of the three digits that a band holds in a column: a mask, bit d for digit
-d, digits from 0. The three column sets of a box part the nine digits. In a stack, the three bands
-part the digits of each column as well:
+A column set is the set of the three digits that a band has in a column: a mask, bit d for digit d,
+digits from 0. The three column sets of a box partition the nine digits. In a stack, the three bands
+partition the digits of each column as well:
 
              column 0   1     2
-    band 0     {012} {345} {678}    a row of sets parts 0..8
-    band 1     {348} {067} {125}    a column of sets parts 0..8
-    band 2     {567} {128} {034}    the third band is what the first two leave
+    band 0     {012} {345} {678}    a row of sets partitions 0..8
+    band 1     {348} {067} {125}    a column of sets partitions 0..8
+    band 2     {567} {128} {034}    determined by the other two
 
-1. Given the sets of band 0 there are 56 choices for bands 1 and 2 (`choices`), whatever the
-   partition: sum over j of binomial(3, j)^3, j the number of digits that column 0 of band 1 takes
-   from column 1 of band 0.
+1. Given the sets of band 0 there are 56 choices for bands 1 and 2 (`choices`), for every partition:
+   sum over j of binomial(3, j)^3, j the number of digits that column 0 of band 1 takes from
+   column 1 of band 0.
 2. Given all column sets, bands are independent of each other: band 1 can be filled in W ways, W
-   the number of ordered 1-factorisations of its digits and columns (`fillings.py`), and any
-   filling of a band stands beside any filling of the others. W depends on the three partitions of
-   its boxes alone (`ways`), not on the order of columns, and relabelling digits leaves it alone.
+   the number of ordered 1-factorisations of its digits and columns (`fillings`), and any filling
+   of a band goes with any filling of the others. W depends on the three partitions of its boxes
+   only (`ways`), not on the order of columns, and is invariant under relabelling.
 
 So the number of 9x9 grids is the sum of W(band 0) W(band 1) W(band 2) over all arrays of column
-sets. The idea of counting by the columns of a band is that of Bertram Felgenhauer and Frazer
-Jarvis, "Mathematics of Sudoku I", Mathematical Spectrum 39, 2006.
+sets. The idea of counting by the columns of a band is from Bertram Felgenhauer and Frazer Jarvis,
+"Mathematics of Sudoku I", Mathematical Spectrum 39, 2006.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ DIGITS = 0b111111111
 FIRST = (0b000000111, 0b000111000, 0b111000000)
 ORDERS = tuple(permutations(range(3)))
 
-# The three column sets of a box. As a `Partition` they are ordered by their least digits.
+# The three column sets of a box. As a `Partition` they are ordered by their smallest digits.
 Sets = tuple[int, int, int]
 Partition = Sets
 
 
 @lru_cache(maxsize=1680)
 def partition(sets: Sets) -> Partition:
-    """Return column sets as a partition: ordered by their least digits.
+    """Order column sets by their smallest digits.
 
     >>> partition((0b111000000, 0b000000111, 0b000111000)) == FIRST
     True
@@ -51,7 +51,7 @@ def partition(sets: Sets) -> Partition:
 
 
 def relabelled(sets: Sets, labels: Sequence[int]) -> Partition:
-    """Return the partition whose digits are the labels of the digits of a partition."""
+    """Return a partition with its digits replaced by their labels."""
     first, second, third = (sum([1 << labels[digit] for digit in places(s)]) for s in sets)
     return partition((first, second, third))
 
@@ -70,7 +70,7 @@ def labels_by_place(order: Sequence[int]) -> tuple[int, ...]:
 
 @lru_cache(maxsize=280)
 def order_of(sets: Partition) -> tuple[int, ...]:
-    """Return the digits in the order of a partition: those of its first set, ascending, and on."""
+    """Return the digits set by set, ascending in each set."""
     return tuple(digit for digits in sets for digit in places(digits))
 
 
@@ -78,11 +78,10 @@ def order_of(sets: Partition) -> tuple[int, ...]:
 def standard_order(second: Partition) -> tuple[int, ...]:
     """Return an order of the digits that takes `second` to one of five standard partitions.
 
-    Numbered by their places in that order, the digits of each set of FIRST keep such a set. Of the
-    36 ways to order the sets of FIRST and those of `second`, the first is taken that makes the
-    3 x 3 matrix of the sizes of their intersections greatest, read row by row; the order is by
-    set of FIRST, set of `second` and digit. So the result depends on that matrix alone, and there
-    are five such matrices.
+    Renumbered by their places in that order, the digits of each set of FIRST stay in one set. Of
+    the 36 ways to order the sets of FIRST and of `second`, take the first with the greatest 3 x 3
+    matrix of the sizes of their intersections, read row by row; order digits by set of FIRST, set
+    of `second` and digit. So the result depends on that matrix only, and there are five of these.
     """
     sizes = [[(a & b).bit_count() for b in second] for a in FIRST]
     rows, columns = max(
@@ -110,8 +109,8 @@ Band = tuple[Sets, Sets, Sets]
 def standard_form(band: Band) -> tuple[tuple[int, ...], Partition, Partition]:
     """Return (order, second, third): read in that order, the digits make a standard band.
 
-    The digits are first put into the order of the first partition, which takes it to FIRST, then
-    into the standard order of what the second has become. Of the 280^3 bands 5 x 280 remain.
+    Digits are first put into the order of the first partition, which becomes FIRST, then into the
+    standard order of the image of the second one. Of the 280^3 bands 5 x 280 remain.
     """
     order = order_of(partition(band[0]))
     standard = standard_order(relabelled(band[1], labels_by_place(order)))
@@ -130,13 +129,13 @@ def ways(band: Band) -> int:
     return _standard_ways(second, third)
 
 
-# The largest number of fillings of bands with two given boxes, by the sum of the squares of the
-# sizes of the nine intersections of their sets; it tells the five standard partitions apart.
+# The maximum number of fillings of bands with two given boxes, by the sum of the squares of the
+# sizes of the nine intersections of their sets, which identifies the five standard partitions.
 _MOST_WAYS = {27: 1728, 19: 864, 15: 516, 13: 288, 9: 192}
 
 
 def bound(band: Band) -> int:
-    """Return a number that the number of fillings does not exceed, without counting them.
+    """Return an upper bound of the number of fillings, without counting them.
 
     >>> bound((FIRST, FIRST, FIRST))
     1728

@@ -1,4 +1,4 @@
-"""The compiled forms of the methods `uniform` and `mix` and of maps: the same from a stream."""
+"""Kernels of the methods `uniform` and `mix` and of random regions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _WORD = 8
 
 
 def native_cells(method: str, geometry: Geometry, stream: Stream, moves: int = 0) -> bytes | None:
-    """Draw the cells of a grid with the kernel; None: there is none, and nothing was drawn."""
+    """Draw the cells of a grid with the kernel; None, with the stream unchanged, if not built."""
     native = core.native()
     if native is None:
         return None
@@ -25,7 +25,7 @@ def native_cells(method: str, geometry: Geometry, stream: Stream, moves: int = 0
 
 
 def native_regions(n: int, box_width: int, stream: Stream) -> bytes | None:
-    """Draw a map of regions with the kernel; None: there is none, and nothing was drawn."""
+    """Draw a map of regions with the kernel; None, with the stream unchanged, if not built."""
     native = core.native()
     if native is None:
         return None
@@ -43,5 +43,5 @@ def _unpacked(state: bytes) -> tuple[int, int, int, int]:
 
 
 def packed(words: tuple[int, int, int, int]) -> bytes:
-    """Return 64-bit words as the machine stores them, which is how kernels take them."""
+    """Pack 64-bit words in native byte order, as kernels take them."""
     return b"".join(word.to_bytes(_WORD, byteorder) for word in words)

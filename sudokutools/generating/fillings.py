@@ -1,7 +1,7 @@
-"""The ways to fill a band, in order: count them, take the one of a number, number a given one.
+"""Fillings of a band, in order: count them, find one by number, find its number.
 
-A band of a full grid is known by its column sets: which digits stand in each column, in whatever
-order. Here digits count from 0, and a set is a mask with bit d for digit d:
+A band of a complete grid has column sets: the digits of each column, in any order. Here digits
+count from 0, and a set is a mask with bit d for digit d:
 
     column sets {0,4} {1,5} {0,1} {4,5}   height 2 (two rows)
 
@@ -9,11 +9,11 @@ order. Here digits count from 0, and a set is a mask with bit d for digit d:
     a filling   an ordered choice of `height` rows that take every digit of every column
 
 A row is a perfect matching of columns and digits, a filling an ordered 1-factorisation of their
-regular bipartite graph. What remains of a regular graph without a perfect matching is regular, and
-so has one (Denes Konig, 1916): whatever rows were chosen, the rest can be filled, and the last row
-needs no choice.
+regular bipartite graph. A regular graph minus a perfect matching is regular, and so has a perfect
+matching (Denes Konig, 1916): whatever rows are chosen, the others can be filled, and the last row
+is determined.
 
-`sudokutools/_core/generate/fillings.c` is the same in C.
+`sudokutools/_core/generate/fillings.c` is the C twin.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class Fillings:
         self._compatible: dict[int, int] = {}
 
     def compatible(self, index: int) -> int:
-        """Return the set of rows that can stand beside a row: no column shares its digit."""
+        """Return the set of rows that have no digit of a row in the same column."""
         rows = self._compatible.get(index)
         if rows is None:
             mine = self._cells[index]
@@ -77,7 +77,7 @@ class Fillings:
         return rows
 
     def completions(self, allowed: int, left: int) -> int:
-        """Count the ways to choose the `left` last rows, in order, from the set allowed.
+        """Count the ways to choose the last `left` rows, in order, from the set `allowed`.
 
         `allowed` is the set of all rows compatible with the rows chosen before.
         """
@@ -94,8 +94,8 @@ class Fillings:
     def count(self) -> int:
         """The number of fillings.
 
-        Reordering the rows of fillings shows that each digit of the first column is first in
-        equally many: the rows with the first of them, which come first, are enough.
+        By reordering rows, each digit of the first column is first in equally many fillings: it is
+        enough to count the rows with the first digit, which come first.
         """
         first = self.rows[0][0]
         return self.height * sum(
@@ -105,7 +105,7 @@ class Fillings:
         )
 
     def at(self, number: int) -> list[Row]:
-        """Return filling `number`, counted from 0, row by row. IndexError: there is none."""
+        """Return filling `number`, from 0, row by row. Raises IndexError beyond the last one."""
         allowed = (1 << len(self.rows)) - 1
         chosen = []
         for left in range(self.height - 1, 0, -1):

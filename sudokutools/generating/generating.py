@@ -12,25 +12,25 @@ from sudokutools.grid.grid import Grid
 from sudokutools.solving.solving import automatic
 
 METHODS = ("auto", "uniform", "mix", "search", "shift")
-"""The methods that `generate` takes."""
+"""The methods of `generate`."""
 
 MAPS = 100
-"""The random maps of regions without a grid after which no more are drawn."""
+"""The maximum number of random maps of regions without a grid."""
 
 UNDECIDED_MAPS = 30
-"""The maps that were not decided after which no more are drawn."""
+"""The maximum number of undecided maps."""
 
 _LIGHT_MAPS = 20
-"""The maps of up to nine symbols given up after a few searches: the next one is cheaper."""
+"""Maps of up to nine symbols that get only a few searches, as trying another one is cheaper."""
 
 _PATIENCE = 1 << 18
-"""The conflicts of `cdcl` on a map: some seconds, after which another map is drawn."""
+"""The maximum number of conflicts of `cdcl` on a map: some seconds."""
 
 
 def choose(geometry: Geometry, method: str) -> str:
-    """Return the method that `auto` stands for on a geometry; any other is itself.
+    """Return the method that `auto` selects for a geometry; any other is returned unchanged.
 
-    SudokuError: `uniform`, where it is not exact; the message names the geometries that can.
+    Raises SudokuError if the method is `uniform` and not exact, naming the supported geometries.
 
     >>> choose(Geometry.of(3, 3), "auto"), choose(Geometry.of(10, 10), "auto")
     ('uniform', 'mix')
@@ -50,14 +50,14 @@ def choose(geometry: Geometry, method: str) -> str:
 
 
 def choose_for_variants(method: str) -> str:
-    """Return the method that draws grids of variants. SudokuError: it is not that of the user."""
+    """Return the method for variants. Raises SudokuError for any other except `auto`."""
     if method not in ("auto", "search"):
         raise SudokuError(f"method {method}: plain grids only")
     return "search"
 
 
 def claim(geometry: Geometry, method: str, moves: int | None = None) -> str:
-    """Say in one honest line which grids a method draws on a geometry, and how often.
+    """Describe in one line the distribution of the grids that a method draws.
 
     >>> claim(Geometry.of(2, 2), "uniform")
     'exactly uniform: each of the 288 grids is equally likely'
@@ -82,13 +82,29 @@ def generate(
     check: Check = never,
     moves: int | None = None,
 ) -> Grid:
-    """Return a random complete grid; without a stream, always the same one.
+    """Return a random complete grid.
 
-    `moves` is for the method mix. SudokuError: the method does not exist, or cannot draw grids
-    of this geometry. What `check` raises ends the work.
+    geometry  the geometry, plain or of a variant
+    method    "uniform": every grid is equally likely (up to 9x9); "mix": a Markov chain;
+              "search": a solver in random order; "shift": shifted copies of a random row;
+              "auto": the first of uniform and mix that applies, search for variants
+    stream    the source of randomness; by default the same grid is returned each time
+    moves     the length of the Markov chain of "mix", in moves; default: four per cell
+    check     called every few milliseconds; exceptions that it raises end the work
 
+    Raises SudokuError if the method does not exist or does not support the geometry, if `moves` is
+    negative, or if no grid exists.
+
+    >>> from sudokutools import Geometry, Stream, generate
     >>> generate(Geometry.of(3, 3), "shift").clue_count
     81
+    >>> grid = generate(Geometry.of(2, 2), stream=Stream("example", "7", 0))
+    >>> print(grid, end="")
+    4 3 | 2 1
+    2 1 | 3 4
+    ----+----
+    1 2 | 4 3
+    3 4 | 1 2
     """
     if stream is None:
         stream = Stream("sudoku-gen", "", 0)
@@ -107,9 +123,9 @@ def generate(
 def shift(geometry: Geometry, stream: Stream) -> Grid:
     """Draw the first row of the full grid, shift it for the other rows, and cut the grid out.
 
-    Row k of band b (both from 0) is the first row, k box widths and b cells further left. So
-    the rows of a band show every box another stretch of the first row, and no two rows are
-    shifted alike. A partial geometry gets the leading boxes of the full grid.
+    Row k of band b (both from 0) is the first row shifted left by k box widths and b cells, so no
+    two rows are equal and the rows of a band put different parts of the first row into each box. A
+    partial geometry gets the leading boxes of the full grid.
     """
     n, width, height = geometry.n, geometry.box_width, geometry.box_height
     first = list(range(1, n + 1))
@@ -129,13 +145,12 @@ def generate_jigsaw(
     stream: Stream | None = None,
     check: Check = never,
 ) -> Grid:
-    """Return a random complete grid with random regions in the place of the boxes of `base`.
+    """Return a random complete grid with random regions instead of the boxes of `base`.
 
-    `rules` and `houses` are as in `Geometry.of_variant`. A map that has no grid with them makes
-    room for the next one, as one does on which none is found: of the first maps in a few searches,
-    where these are quick, later in some seconds' conflicts.
-    NoGridError: none of `MAPS` has one. UndecidedError: `UNDECIDED_MAPS` were not decided.
-    SudokuError: there are no such rules.
+    `rules` and `houses` are as in `Geometry.of_variant`. Maps without a grid and maps on which none
+    is found soon are redrawn; the first maps get a few searches only, later ones some seconds.
+    Raises NoGridError if none of `MAPS` maps has a grid, UndecidedError after `UNDECIDED_MAPS`
+    undecided maps, and SudokuError for unknown rules.
 
     >>> generate_jigsaw(Geometry.of_size(4)).is_complete
     True
@@ -167,14 +182,14 @@ def generate_jigsaw(
 def search(
     geometry: Geometry, stream: Stream, check: Check = never, patience: int | None = None
 ) -> Grid:
-    """Solve the empty grid in random order, where it is large band by band (`generators.bands`).
+    """Solve the empty grid in random order, on large geometries band by band (`bands`).
 
-    Variants are drawn by `generators.variants`, with `patience`; NoGridError: there is no grid.
+    Variants are drawn by `variant_search`, with `patience`. Raises NoGridError if no grid exists.
 
-    Where it is small the solver is `engines.propagate`, with restarts: a search that has tried
-    twice as many options as there are cells went wrong early, and more of it would hardly help
-    (Carla Gomes, Bart Selman and Henry Kautz, "Boosting combinatorial search through
-    randomization", AAAI 1998): another one begins, with the numbers that follow.
+    Small grids are solved by `engines.propagate` with restarts: a search that has tried twice as
+    many options as there are cells went wrong early and is abandoned (Carla Gomes, Bart Selman and
+    Henry Kautz, "Boosting combinatorial search through randomization", AAAI 1998). The next one
+    continues the stream.
     """
     if not geometry.is_plain:
         from sudokutools.generating import variant_search

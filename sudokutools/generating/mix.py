@@ -1,46 +1,45 @@
 """Draw complete grids of any geometry: a random construction, then a Markov chain.
 
-**Construction.** It never fails and never goes back. Let a box be w columns wide and h rows high,
-n = w * h.
+**Construction.** It never backtracks. Let a box be w columns wide and h rows high, n = w * h.
 
 1. In a stack, every symbol is in each of the w bands once, each time in another of the w columns: a
    perfect matching of bands and columns. The symbols are matched one after the other; a band takes
-   h symbols into each column. After some of them, each band has as many places left as each column:
-   what is left is a regular bipartite multigraph, and such a graph has a perfect matching (Denes
-   Konig, 1916).
-2. Then a band is known by the h symbols of each of its n columns. A row is a perfect matching of
-   columns and symbols; again what remains after some rows is regular.
+   h symbols into each column. After some of them, each band has as many places left as each column.
+   So a regular bipartite multigraph remains, which has a perfect matching (Denes Konig, 1916).
+2. Each column of a band now has h symbols. A row is a perfect matching of columns and symbols;
+   again a regular graph remains after each row.
 
 The matchings are found by augmenting paths, with columns and symbols in random order, free ones
-first; in the order that lists the pairs of a wanted matching, exactly that one is found. So every
-grid has a positive chance, but by far not an equal one.
+first; if the order lists the pairs of a given matching, exactly that one is found. So every grid
+has a positive probability, but far from equal ones.
 
 **Chain.** A move is one of three kinds, each equally likely, for a random pair:
 
-- two symbols: their cells are linked where they share a row, a column or a box;
-- two rows of a band: their columns are linked where the one has below what the other has above;
+- two symbols: their cells are linked if they share a row, a column or a box;
+- two rows of a band: columns are linked if one has in the second row the symbol that the other has
+  in the first;
 - two columns of a stack: the same, transposed.
 
-In every connected component the two are swapped, or left, by the toss of a coin. A swap keeps a
-grid valid, because a house that holds both has them in one component, and leaves the components as
-they were. So a move back is as likely as the move: the chain is symmetric, and the uniform law is
+In every connected component the two are swapped or left, by the toss of a coin. A swap keeps a grid
+valid, because a house that holds both has them in one component, and keeps the components. So a
+move and its inverse are equally likely: the chain is symmetric, and the uniform distribution is
 stationary on the grids that can be reached from each other.
 
-**What is claimed.** The uniform law is stationary, and no more: not that a grid is uniform after
+**Claims.** The uniform distribution is stationary. It is not claimed that a grid is uniform after
 any number of moves, nor that every grid can be reached. Every grid can on 4x4 and 6x6 (checked
 exhaustively), but not in latin squares of prime order from 5 on: any two rows, columns or symbols
 of the cyclic square are linked as a whole, so moves only reorder or rename it, and there are other
 squares (Ian Wanless, "Cycle switches in Latin squares", Graphs and Combinatorics 20, 2004). On
 9x9, with 9,000 chains, the statistics that distinguish generators
-(`tests/generating/uniformity.py`) were far off after the construction alone and those of the
-uniform law after 2 * n * n moves; the default is 4 per cell, 4 * n * n on a full grid.
+(`tests/generating/uniformity.py`) were far off after the construction alone and agreed with the
+uniform distribution after 2 * n * n moves; the default is 4 per cell, 4 * n * n on a full grid.
 
-Where boxes are one cell high a row is a box, and any two rows are a pair, not only those of a band;
+If boxes are one cell high a row is a box, and any two rows are a pair, even of different bands;
 likewise for columns. A partial geometry starts with the leading boxes of a constructed full grid,
-and the chain is run on the partial grid itself: components may then be open paths, and all that was
-said holds for the grids of that geometry, whether or not they can be extended to full ones.
+and the chain runs on the partial grid itself. Components may be open paths then, and the above
+applies to all grids of that geometry, whether or not they can be extended to full ones.
 
-`sudokutools/_core/generate/mix.c` is the same in C and draws the same grids.
+`sudokutools/_core/generate/mix.c` is the C twin and draws the same grids.
 """
 
 from __future__ import annotations
@@ -57,7 +56,7 @@ ABSENT = -1
 
 
 def default_moves(geometry: Geometry) -> int:
-    """Return the number of moves that `draw` makes unless told: four for each cell.
+    """Return the default number of moves: four per cell.
 
     >>> default_moves(Geometry.of(4, 4))
     1024
@@ -66,7 +65,7 @@ def default_moves(geometry: Geometry) -> int:
 
 
 def claim(geometry: Geometry, moves: int | None = None) -> str:
-    """Return in one line what is claimed for the grids that `draw` draws.
+    """Describe the distribution of `draw` in one line.
 
     >>> claim(Geometry.of(4, 4))
     '1024 moves of a Markov chain whose stationary law is uniform; not exactly uniform'
@@ -76,7 +75,7 @@ def claim(geometry: Geometry, moves: int | None = None) -> str:
 
 
 def draw(geometry: Geometry, stream: Stream, moves: int | None = None) -> Grid:
-    """Draw a grid: a construction and `moves` moves (default 4 for each cell)."""
+    """Draw a grid: a construction and `moves` moves (default: four per cell)."""
     moves = checked_moves(geometry, moves)
     cells = native_cells("mix", geometry, stream, moves)
     if cells is None:
@@ -85,7 +84,7 @@ def draw(geometry: Geometry, stream: Stream, moves: int | None = None) -> Grid:
 
 
 def checked_moves(geometry: Geometry, moves: int | None) -> int:
-    """Return the number of moves to make. SudokuError: it is negative or passes 2^63."""
+    """Return the number of moves. Raises SudokuError if it is negative or above 2^63."""
     if moves is None:
         return default_moves(geometry)
     if not 0 <= moves < 1 << 63:
@@ -94,7 +93,7 @@ def checked_moves(geometry: Geometry, moves: int | None) -> int:
 
 
 def _draw(geometry: Geometry, stream: Stream, moves: int) -> bytes:
-    """Draw the cells of a grid: the pure-Python twin of the kernel."""
+    """The pure-Python twin of the kernel."""
     chain = Chain(geometry, construct(geometry, stream))
     for _ in range(moves):
         chain.move(stream)
@@ -104,8 +103,8 @@ def _draw(geometry: Geometry, stream: Stream, moves: int) -> bytes:
 def random_matching(allowed: Sequence[Sequence[int]], stream: Stream) -> list[int]:
     """Return a perfect matching of a bipartite graph that has one: the right end of each left.
 
-    `allowed[left][right]` is not 0 where they may be matched. Both sides are put into random order;
-    each left in turn is joined to the first free right, else by the shortest augmenting path.
+    `allowed[left][right]` is nonzero for each edge. Both sides are shuffled; each left in turn is
+    joined to the first free right, else by the shortest augmenting path.
     """
     size = len(allowed)
     lefts, rights = list(range(size)), list(range(size))
@@ -128,7 +127,7 @@ def _free_right(
     left_of: Sequence[int],
     found_from: list[int],
 ) -> int:
-    """Search breadth first for a free right end; note for each right the left it was found from."""
+    """Find a free right end by breadth-first search; record the predecessor of each right."""
     queue = [left]
     for reached in queue:
         for right in rights:
@@ -143,7 +142,7 @@ def _free_right(
 def construct(geometry: Geometry, stream: Stream) -> list[list[int]]:
     """Return the rows of a constructed grid, symbols from 0."""
     width, height, n = geometry.box_width, geometry.box_height, geometry.n
-    # holds[band][column][symbol] is 1 where the band has yet to place the symbol in the column.
+    # holds[band][column][symbol] is 1 if the band has yet to place the symbol in the column.
     holds = [[bytearray(n) for _ in range(n)] for _ in range(width)]
     for stack in range(height):
         room = [[height] * width for _ in range(width)]
@@ -168,7 +167,7 @@ class Chain:
         self.geometry = geometry
         self.cells = cells
         n = geometry.n
-        # Where a symbol is: its column in a row, its row in a column, its row in a box.
+        # The place of each symbol: its column in a row, its row in a column, its row in a box.
         self._in_row = [[ABSENT] * geometry.rows for _ in range(n)]
         self._in_column = [[ABSENT] * geometry.columns for _ in range(n)]
         boxes = geometry.boxes_across * geometry.boxes_down
@@ -176,7 +175,7 @@ class Chain:
         for row in range(geometry.rows):
             for column in range(geometry.columns):
                 self._put(row, column, cells[row][column])
-        # The pairs of a kind: groups, and how many there are in each to pair.
+        # The pairs of each kind: the number of groups and their size.
         across, down = geometry.boxes_across, geometry.boxes_down
         self._kinds = [
             (move, groups, size)
@@ -189,7 +188,7 @@ class Chain:
         ]
 
     def move(self, stream: Stream) -> None:
-        """Make a random move; none is left where no two symbols, rows or columns can be paired."""
+        """Make a random move, if there are two symbols, rows or columns to pair."""
         if not self._kinds:
             return
         make, groups, size = self._kinds[stream.below(len(self._kinds))]
@@ -215,7 +214,7 @@ class Chain:
         return row // geometry.box_height * geometry.boxes_across + column // geometry.box_width
 
     def _replace(self, cells: Iterable[tuple[int, int, int]]) -> None:
-        """Put symbols (row, column, symbol) into cells in place of others."""
+        """Replace symbols, given as (row, column, symbol)."""
         changes = list(cells)
         for row, column, _ in changes:
             self._take(row, column)
@@ -286,7 +285,7 @@ class Chain:
 
 
 def _groups(boxes: int, size: int) -> tuple[int, int]:
-    """Return how many groups of lines there are, and of how many: bands of rows, or all rows."""
+    """Return the number and size of the groups of lines: bands of rows, or all rows."""
     return (1, boxes) if size == 1 else (boxes, size)
 
 
@@ -300,9 +299,9 @@ def _linked_lines(
 ) -> list[int]:
     """Return the component of a column, for two rows (or of a row, for two columns).
 
-    `first` and `second` are the symbols of the two, `place[symbol][line]` is where a line has a
-    symbol. The walk goes from a column to the one where the first row has what the second row has
-    here; if it does not come back to the start, it also goes the other way from there.
+    `first` and `second` are the symbols of the two; `place[symbol][line]` is the place of a symbol
+    in a line. The walk goes from a column to the one where the first row has the symbol of the
+    second row here; if it does not return to the start, it also goes the other way from there.
     """
     component = [start]
     at = place[second[start]][one]
@@ -318,14 +317,13 @@ def _linked_lines(
 
 
 class _Coins:
-    """Toss coins: the bits of random words, lowest first."""
+    """Coin tosses: the bits of random words, lowest first."""
 
     def __init__(self, stream: Stream) -> None:
         self._stream = stream
         self._bits = 1
 
     def toss(self) -> int:
-        """Return 0 or 1."""
         if self._bits == 1:
             self._bits = self._stream.next() | 1 << 64
         bit = self._bits & 1

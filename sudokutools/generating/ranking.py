@@ -1,21 +1,21 @@
-"""Number all 6,670,903,752,021,072,936,960 complete 9x9 grids: the grid of a number, and back.
+"""Number all 6,670,903,752,021,072,936,960 complete 9x9 grids: from number to grid, and back.
 
-In the words of `columns.py`, with digit = symbol - 1, a grid is told by, in this order:
+In the terms of `column_sets`, with digit = symbol - 1, the order of grids compares:
 
 1. the partition of box 1's columns, one of 280, ordered as masks, first set first;
 2. the orders of the columns of the three stacks, 6^3, left to right; an order is that of the three
-   sets among themselves, the set with the least digit first;
+   sets among themselves, the set with the smallest digit first;
 3. the partitions of boxes 2 and 3, read in the order of the partition of box 1: 280^2 pairs;
-4. the filling of band 0, one of W(band 0), as its nine column sets number them (`fillings.py`);
+4. the filling of band 0, one of W(band 0), as its nine column sets number them (`fillings`);
 5. the column sets of bands 1 and 2 in the three stacks, 56^3 choices, leftmost stack first;
 6. the fillings of bands 1 and 2, numbered as in 4.
 
-The number of a grid is how many grids come before it in that order. The pair in 3 alone tells how
-many grids share it, W * n (`classes.py`): n counts what 5 and 6 leave open. So the numbers before
-a pair are stored as sums, T in total; a step of 4 counts n; in 5 the W1 * W2 of the choices before
-are added up; the rest is division. The numbers are 0 to 280 * 6^3 * T - 1.
+The number of a grid is the number of grids before it. The pair in 3 determines how many grids share
+it, W * n (`classes`), where n counts the ways of 5 and 6. So the sums over earlier pairs are
+stored, T in total; a step of 4 counts n; in 5 the W1 * W2 of earlier choices are added up; the rest
+is division. Numbers are from 0 to 280 * 6^3 * T - 1.
 
-`sudokutools/_core/generate/ranking.c` is the same in C.
+`sudokutools/_core/generate/ranking.c` is the C twin.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ TOTAL = 280 * 6**3 * _OF_A_BOX
 
 
 def grid_of_rank(rank: int) -> Grid:
-    """Return grid number `rank` of the 9x9 grids. SudokuError: not from 0 to TOTAL - 1.
+    """Return 9x9 grid number `rank`. Raises SudokuError unless it is from 0 to TOTAL - 1.
 
     >>> grid_of_rank(0).cells[:9] == bytes([1, 4, 7, 2, 5, 8, 3, 6, 9])
     True
@@ -67,7 +67,7 @@ def grid_of_rank(rank: int) -> Grid:
 
 
 def rank_of_grid(grid: Grid) -> int:
-    """Return the number of a grid. SudokuError: it is no complete 9x9 grid that keeps the rules."""
+    """Return the number of a grid. Raises SudokuError unless it is a valid complete 9x9 grid."""
     if not grid.is_classic or not grid.is_complete or any(grid.clashes()):
         raise SudokuError("only complete 9x9 grids that break no rule have a rank")
     native = core.native()
@@ -87,7 +87,6 @@ class Tables(NamedTuple):
 
 @lru_cache(maxsize=1)
 def tables() -> Tables:
-    """Return the tables, made at the first call."""
     partitions = [
         (first, second, third)
         for first in triples(DIGITS)
@@ -110,9 +109,9 @@ def tables() -> Tables:
 def classes_of_pairs(partitions: list[Partition], number: dict[tuple[int, int], int]) -> bytearray:
     """Return the class of each pair: flood each class from its representative.
 
-    Two pairs are of one class if a relabelling that keeps FIRST takes one to the other, or to the
-    other way round. Four relabellings make all of them: swaps of two digits of the first set, of
-    two others, of the first two sets and of the last two.
+    Two pairs are in one class if a relabelling that keeps FIRST takes one to the other, or to its
+    reverse. Four relabellings generate all of them: swaps of two digits of the first set, of two
+    others, of the first two sets and of the last two.
     """
     swaps = ("102345678", "021345678", "345012678", "012678345")
     images = [
@@ -159,7 +158,7 @@ class Choices:
     def _read_in_order_of(self, first: int, band: int) -> tuple[list[int], itemgetter[Any]]:
         """Read the partitions of a band in the order of that of a choice in the first stack.
 
-        Return their numbers in the second stack, and what gets the ways of those in the third.
+        Return their numbers in the second stack, and a getter of the ways of those in the third.
         """
         sets = self.stacks[0][first][band]
         seconds, thirds = (
@@ -215,7 +214,7 @@ def _first_band(number: int, orders: int, pair: int) -> tuple[Sets, Sets, Sets]:
 
 
 def _rank_of_cells(cells: bytes) -> tuple[int, int]:
-    """Return the number of the box and the place behind it: the pure-Python twin."""
+    """Return the number of the box and the place after it: the pure-Python twin."""
     known = tables()
     bands = [_column_sets(cells[start : start + 27]) for start in (0, 27, 54)]
     rows = [tuple(cell - 1 for cell in cells[start : start + 9]) for start in range(0, 81, 9)]
@@ -241,7 +240,6 @@ def _rank_of_cells(cells: bytes) -> tuple[int, int]:
 
 
 def _column_sets(cells: bytes) -> tuple[Sets, Sets, Sets]:
-    """Return the column sets of the 27 cells of a band."""
     columns = [sum([1 << cells[9 * row + column] - 1 for row in range(3)]) for column in range(9)]
     one, two, three = ((columns[i], columns[i + 1], columns[i + 2]) for i in (0, 3, 6))
     return one, two, three

@@ -1,19 +1,19 @@
-"""Random maps of connected regions, for the grids that are called jigsaws.
+"""Random maps of connected regions, for jigsaws.
 
-How a map is drawn is defined to the letter, so that another implementation draws the same one. It
-begins as the boxes of `Geometry.of_size(n)`, which are the rows where n is prime. Then 4n²/3 times,
-rounded down, two cells of touching regions are exchanged, and both regions stay connected:
+The following defines the map of a stream. It starts as the boxes of `Geometry.of_size(n)`, or rows
+if n is prime. Then two cells of adjacent regions are exchanged 4n²/3 times, rounded down, such that
+both regions stay connected:
 
-1. `below(4 * cells)` is four times a cell, and 0 to 3 for its neighbour above, left, right, below.
-   There is such a neighbour, in another region.
-2. Of the cells of that region that touch the first one without the cell, ascending, `below` takes
-   one. There are any.
-3. The two cells change their regions. Both are connected.
+1. `below(4 * cells)` is four times a cell, plus 0 to 3 for its neighbour above, left, right, below.
+   The neighbour must exist and be in another region.
+2. `below` chooses one of the cells of that region that are next to the first region without the
+   cell, in ascending order. There must be one.
+3. The two cells exchange their regions, which must stay connected.
 
-Where a condition fails, all begins again with 1. Nothing is claimed of the chances of a map: cells
-of a box are together somewhat more often than others.
+If a condition fails, start again with 1. Maps are not equally likely: cells of one box stay
+together somewhat more often than others.
 
-`_core/generate/regions.c` is the same in C.
+`_core/generate/regions.c` is the C twin.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from sudokutools.grid.geometry import Geometry
 
 
 def random_regions(n: int, stream: Stream) -> bytes:
-    """Return the region of each cell, row by row; regions are numbered by first appearance.
+    r"""Return the region of each cell, row by row; regions are numbered by first appearance.
 
     >>> random_regions(2, Stream("sudoku-gen", "", 0))
-    b'\\x00\\x01\\x00\\x01'
+    b'\x00\x01\x00\x01'
     """
     if n == 1:
         return b"\0"
@@ -39,7 +39,7 @@ def random_regions(n: int, stream: Stream) -> bytes:
 
 
 def _random_regions(n: int, stream: Stream) -> bytes:
-    """Return what `random_regions` does, without the kernel; n is 2 at least."""
+    """The pure-Python twin of the kernel, for n of 2 or more."""
     board = _board(n)
     region = bytearray(board.region)
     masks = list(board.masks)
@@ -67,16 +67,16 @@ def _random_regions(n: int, stream: Stream) -> bytes:
 
 
 def _chosen(mask: int, stream: Stream) -> int:
-    """Return one of the bits of a mask."""
+    """Return a random bit of a mask."""
     for _ in range(stream.below(mask.bit_count())):
         mask &= mask - 1
     return mask & -mask
 
 
 class _Board(NamedTuple):
-    """The cells of a map of n regions, bit c for cell c, and what it begins as.
+    """The cells of a map of n regions, bit c for cell c, and its initial regions.
 
-    beside  the neighbours of each cell, -1 where there is none: above, left, right, below
+    beside  the neighbours of each cell: above, left, right, below; -1 outside
     inner   the cells that have a neighbour to the left; `outer`: to the right
     """
 
@@ -88,12 +88,11 @@ class _Board(NamedTuple):
     outer: int
 
     def spread(self, mask: int) -> int:
-        """Return the cells of a set and all that touch one of them, and some outside of the map."""
+        """Return the cells of a set and their neighbours, possibly with bits outside the map."""
         across = (mask & self.outer) << 1 | (mask & self.inner) >> 1
         return mask | across | mask << self.n | mask >> self.n
 
     def is_connected(self, mask: int) -> bool:
-        """Tell whether the cells of a set are connected."""
         reached = mask & -mask
         while True:
             more = self.spread(reached) & mask

@@ -1,7 +1,7 @@
-"""Complete grids, each exactly equally likely, where that can be done: up to 9x9.
+"""Complete grids, each exactly equally likely, of geometries up to 9x9.
 
-`uniform_draw.py` has the method and the proof, and draws where there is no compiled kernel; it is
-imported only then, because one grid should cost little.
+The method, its proof and the Python implementation are in `uniform_draw`, which is imported only if
+there is no kernel.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ EXACT = tuple(
 
 
 def is_exact(geometry: Geometry) -> bool:
-    """Return whether grids of a geometry can be drawn, each exactly equally likely."""
+    """Whether grids of a geometry can be drawn exactly uniformly."""
     return geometry in EXACT
 
 
 def claim(geometry: Geometry) -> str:
-    """Return in one line what is claimed for grids of a geometry that `is_exact`.
+    """Describe in one line the distribution for a geometry that `is_exact`.
 
     >>> claim(Geometry.of(2, 2))
     'exactly uniform: each of the 288 grids is equally likely'
@@ -45,7 +45,7 @@ def require_exact(geometry: Geometry) -> None:
 
 
 def draw(geometry: Geometry, stream: Stream) -> Grid:
-    """Draw a grid, every one exactly equally likely. SudokuError: not for this geometry."""
+    """Draw a grid exactly uniformly. Raises SudokuError for other geometries."""
     require_exact(geometry)
     cells = native_cells("uniform", geometry, stream)
     if cells is None:

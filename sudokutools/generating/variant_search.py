@@ -1,10 +1,10 @@
-"""Complete grids of variants by search, and proofs that there is none.
+"""Complete grids of variants by search, and proofs that no grid exists.
 
-Up to nine symbols the search of `engines.variant` goes through the empty grid in random order. One
-that has tried half as many options as there are cells went wrong early, and another one begins with
-the numbers that follow; rules that few grids keep, such as two of chess at once, take dozens of
-these. Where many have failed, and on larger grids, `cdcl` decides: it finds a grid in random order,
-or proves that there is none, as a search does that ends before its limit.
+Grids of up to nine symbols are searched by `engines.variant` in random order. A search that has
+tried half as many options as there are cells went wrong early and is restarted, continuing the
+stream; rules that few grids satisfy, such as two chess rules at once, take dozens of searches. If
+many have failed, and on larger grids, `cdcl` finds a grid in random order or proves that there are
+no grids. A search that ends before its limit proves the latter as well.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ from sudokutools.grid.grid import Grid
 from sudokutools.solving.engines import cdcl, variant
 
 MOST_SYMBOLS = 9
-"""The most symbols of a grid that is searched before `cdcl` is asked."""
+"""The maximum number of symbols of grids searched before `cdcl` is used."""
 
 FEW_TRIES = 10
-"""The searches where the patience with `cdcl` has an end: there are other geometries."""
+"""The number of searches if there is a limit of conflicts, as other maps can be tried."""
 
 TRIES = 50
-"""The searches after which `cdcl` is asked, which is quicker than so many more."""
+"""The number of searches otherwise; after them `cdcl` is faster."""
 
 
 def draw(
     geometry: Geometry, stream: Stream, check: Check = never, patience: int | None = None
 ) -> Grid:
-    """Return a random complete grid; every grid can come, but not all equally often.
+    """Return a random complete grid; every grid is possible, but not equally likely.
 
-    NoGridError: there is none. UndecidedError: `patience` conflicts of `cdcl` did not decide it,
-    which is not asked with a patience of 0.
+    Raises NoGridError if no grid exists and UndecidedError if `patience` conflicts of `cdcl` do not
+    decide it; with a patience of 0 it is not used.
 
     >>> draw(Geometry.of_variant(Geometry.of(2, 2), rules=["antiking"]), Stream("test", "", 0))
     Traceback (most recent call last):
