@@ -36,8 +36,7 @@ LAYERS = {
     "operations": "generating checking",
     "masking": "masking",
     "blocks": "blocks",
-    "printing": "printing",
-    "blackjack": "blackjack",
+    "verticals": "printing blackjack",
     "library": "sudokutools",
     "commands": "cli",
 }
@@ -109,10 +108,29 @@ def layer_of(name: str) -> int:
     return place
 
 
+def test_the_table_of_layers_is_in_contributing() -> None:
+    page = (PACKAGE.parent / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (\w+) \| (`[^|]*`) \|", page, re.MULTILINE)
+    found = {layer: set(re.findall(r"`(\w+)(?:/|\.py)`", cells)) for layer, cells in rows}
+    expected = {layer: set(parts.split()) for layer, parts in LAYERS.items()}
+    expected["library"] = {"__init__"}
+    expected["support"] -= {"_native"}
+    del found["kernels"]
+    assert list(found.items()) == list(expected.items())[::-1]
+
+
 @pytest.mark.parametrize("name", MODULES)
 def test_every_module_imports_what_is_below_it(name: str) -> None:
     place = layer_of(name)
     assert not [other for other in imports_of(name) if layer_of(other) > place]
+
+
+def test_verticals_import_nothing_of_each_other() -> None:
+    for name in MODULES:
+        part, *_ = name.removeprefix("sudokutools.").split(".")
+        others = set(LAYERS["verticals"].split()) - {part}
+        if part in LAYERS["verticals"].split():
+            assert not [m for m in imports_of(name) if m.split(".")[1] in others]
 
 
 def in_circles(imports: Mapping[str, Set[str]]) -> set[str]:
