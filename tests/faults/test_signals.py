@@ -32,7 +32,7 @@ FILE = Case(f"{GRIDS} -n 500 -o FILE")
 THREADS = Case(f"{GRIDS} -n 100000 --jobs 2")
 PLACES = [
     ("click", FILE),  # It is not here that signals are seen to.
-    ("sudokutools.cli.run.pipeline", FILE),
+    ("sudokutools.cli.run.writer", FILE),
     ("sudokutools.cli.run.resume", FILE._replace(line=f"{FILE.line} --resume")),
     ("tempfile.mkstemp", FILE),
     ("os.replace", FILE),

@@ -83,14 +83,17 @@ class Writer:
         self._began = time.perf_counter()
 
     def __enter__(self) -> Writer:
-        with held:
-            self.output = self._open_output()
+        opened = False
         try:
+            with held:
+                self.output = self._open_output()
+                opened = True
             self.colour = wants_colour(self.settings.colour, self.output.is_terminal)
             self.output.has_colour = self.colour
             self._progress = Progress(self.settings.progress, self._total, self.settings.quiet)
         except BaseException:
-            self.output.abandon()
+            if opened:
+                self.output.abandon()
             raise
         return self
 
