@@ -40,6 +40,7 @@ Examples:
     cls=Command,
     context_settings=CONTEXT,
     options=options.OPTIONS,
+    title="What to check",
     epilog=EXAMPLES,
     short_help="Validate, rate and filter sudoku grids.",
 )

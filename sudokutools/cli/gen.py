@@ -126,6 +126,7 @@ class Unrank:
     cls=Command,
     context_settings=CONTEXT,
     options=options.OPTIONS,
+    title="What to generate",
     epilog=EXAMPLES,
     short_help="Write complete sudoku grids.",
 )

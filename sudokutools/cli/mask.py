@@ -271,6 +271,7 @@ def _pattern_cells(pattern: str, geometry: Geometry) -> frozenset[int]:
     cls=Command,
     context_settings=CONTEXT,
     options=options.OPTIONS,
+    title="What to make",
     epilog=EXAMPLES,
     short_help="Make sudoku puzzles of complete grids.",
 )

@@ -34,6 +34,7 @@ ENDINGS = {"pdf": "pdf", "svg": "svg", "html": "html", "htm": "html"}
     cls=Command,
     context_settings=CONTEXT,
     options=options.OPTIONS,
+    title="What to print",
     epilog=EXAMPLES,
     short_help="Print sudoku puzzles: PDF, SVG, HTML.",
 )

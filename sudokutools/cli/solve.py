@@ -285,6 +285,7 @@ class CountSolutions(Solver):
     cls=Command,
     context_settings=CONTEXT,
     options=options.OPTIONS,
+    title="What to solve",
     epilog=EXAMPLES,
     short_help="Solve sudoku puzzles, count solutions, explain.",
 )

@@ -97,7 +97,7 @@ class Technique(NamedTuple):
     @property
     def is_chain(self) -> bool:
         """Whether its steps are chains."""
-        return self.highest == UNSOLVED
+        return self.least < self.highest == UNSOLVED  # A 41-fish is rated UNSOLVED, too.
 
     def is_tried(self, features: Sequence[str]) -> bool:
         """Whether it is tried on grids with these features."""

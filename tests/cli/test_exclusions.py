@@ -168,21 +168,21 @@ def test_every_pair_works_or_is_refused(
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("sudoku-solve --explain --method dlx", "--method and --explain exclude each other: the"),
-        ("sudoku-solve --explain --format csv", "a path is written with --format grid, pretty or"),
-        ("sudoku-solve --count --format table", "--format and --count exclude each other: no gr"),
-        ("sudoku-solve --count --random", "--random and --count exclude each other: no solution"),
+        ("sudoku-solve --explain --method dlx", "--method and --explain cannot be combined: only"),
+        ("sudoku-solve --explain --format csv", "explanations require --format grid, pretty or"),
+        ("sudoku-solve --count --format table", "--format and --count cannot be combined: no gr"),
+        ("sudoku-solve --count --random", "--random and --count cannot be combined: no solution"),
         ("sudoku-solve --count --limit 0", "0: expected a whole number of at least 1"),
         ("sudoku-check --count --limit 0", "0: expected a whole number of at least 1"),
         (
             "sudoku-check --empty 0",
-            "--empty needs --filter, --invert, --tag, --canonical, --shuffle or --convert",
+            "--empty requires --filter, --invert, --tag, --canonical, --shuffle or --convert",
         ),
-        ("sudoku-check --filter --rank", "--filter and --rank exclude each other: no verdict"),
-        ("sudoku-check --complete --minimal", "--complete and --minimal exclude each other: a"),
-        ("sudoku-mask --any --level hard", "--any and --level exclude each other: only a puzzle"),
-        ("sudoku-mask --pattern x --tries 3", "--tries and --pattern exclude each other: a"),
-        ("sudoku-gen --rank 5 --moves 3", "--rank and --moves exclude each other: nothing is"),
+        ("sudoku-check --filter --rank", "--filter and --rank cannot be combined: no verdict"),
+        ("sudoku-check --complete --minimal", "--complete and --minimal cannot be combined: a"),
+        ("sudoku-mask --any --level hard", "--any and --level cannot be combined: level"),
+        ("sudoku-mask --pattern x --tries 3", "--tries and --pattern cannot be combined: a"),
+        ("sudoku-gen --rank 5 --moves 3", "--rank and --moves cannot be combined: --rank"),
     ],
 )
 def test_what_has_no_effect_is_refused(shell: Shell, line: str, message: str) -> None:

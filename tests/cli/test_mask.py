@@ -212,7 +212,7 @@ def test_techniques_are_found_however_they_are_typed(shell: Shell, name: str) ->
 
 def test_amounts_exclude_each_other(shell: Shell) -> None:
     err = shell("sudoku-mask --clues 30 --minimal", GIVEN, status=2).err
-    assert "--clues and --minimal exclude each other" in err
+    assert "--clues and --minimal cannot be combined" in err
     assert "X-Wing" in shell("sudoku-mask --technique Guess", GIVEN, status=2).err
 
 

@@ -240,12 +240,15 @@ def test_the_tag_of_a_check_is_a_label(shell: Shell) -> None:
         ("--margin 1em", "'1em' is no length such as 15mm, 0.6in or 42pt"),
         ("--margin 200mm", "--margin: the margins leave no room on the page"),
         ("--solutions below --per-page 9", "--solutions below: at most 6 puzzles a page"),
-        ("--solutions back --booklet", "--solutions back and --booklet exclude each other"),
-        ("--play --format pdf", "--play and --format pdf exclude each other: HTML alone"),
-        ("--booklet -o x.svg", "--booklet and --format svg exclude each other: a PDF alone"),
+        ("--solutions back --booklet", "--solutions back and --booklet cannot be combined"),
+        ("--play --format pdf", "--play and --format pdf cannot be combined: only HTML"),
+        (
+            "--booklet -o x.svg",
+            "--booklet and --format svg cannot be combined: this requires a PDF",
+        ),
         ("--pages-per-file 3 -o x.pdf", "--pages-per-file: -o FILE needs a %d for the number"),
         ("--font no-such-file -o x.pdf", "--font no-such-file: no TrueType font"),
-        ("--rate --solutions only", "--rate and --solutions only exclude each other: no puzzle"),
+        ("--rate --solutions only", "--rate and --solutions only cannot be combined: no puzzle"),
     ],
 )
 def test_wrong_usage_is_refused_before_anything_is_read(

@@ -78,6 +78,7 @@ def command() -> None:
 
 @command.command(
     options=options.PLAY,
+    title="The game",
     short_help="Play at a table, on a terminal or from a pipe.",
     epilog="""\b
 Examples:

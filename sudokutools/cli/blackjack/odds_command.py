@@ -16,6 +16,7 @@ from sudokutools.cli.run.output import Output
 @click.command(
     cls=Command,
     options=options.ODDS,
+    title="What to compute",
     short_help="Compute exact odds of a hand or of the rules.",
     epilog="""\b
 Examples:

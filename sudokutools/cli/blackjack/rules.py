@@ -31,12 +31,12 @@ class RuleOptions(Options):
 
     preset = Option(
         "--rules NAME",
-        f"Start from a named set of rules ({PRESET_HELP}).",
+        f"Named set of rules ({PRESET_HELP}).",
         list(PRESETS),
         default="standard",
         common=True,
     )
-    """Start from a named set of rules; the options below change it:
+    """Start from a named set of rules, which the following options modify:
 
     - *standard*: 6 decks, S17, DAS, 3:2 (the default)
     - *vegas-strip*: 4 decks, S17, DAS, 3:2
@@ -47,89 +47,82 @@ class RuleOptions(Options):
     - *six-to-five*: 6 decks, H17, DAS, 6:5"""
 
     decks = Option(
-        "--decks 1..8|inf", "Decks in the shoe.", values.Parsed("DECKS", parse_decks), common=True
+        "--decks 1..8|inf", "Number of decks.", values.Parsed("DECKS", parse_decks), common=True
     )
-    """The number of decks; with *inf* every card is drawn from a full deck."""
+    """The number of decks. With *inf* every card is drawn from a full deck."""
 
-    hit_soft_17 = Option(
-        "--h17/--s17", "Whether the dealer hits a soft 17 or stands on it.", common=True
-    )
+    hit_soft_17 = Option("--h17/--s17", "Dealer hits or stands on soft 17.", common=True)
     """The dealer hits a soft 17, or stands on it."""
 
-    double_after_split = Option("--das/--no-das", "Whether split hands may be doubled.")
-    """Whether a hand may be doubled after a split."""
+    double_after_split = Option("--das/--no-das", "Allow doubling after a split.")
+    """Allow doubling after a split, or not."""
 
-    double = Option("--double", "Totals that may be doubled.", DOUBLES)
-    """The totals of two cards that may be doubled."""
+    double = Option("--double", "Two-card totals that may be doubled.", DOUBLES)
+    """Two-card totals that may be doubled."""
 
-    split = Option("--split", "Whether any two tens are a pair or only two of one rank.", SPLITS)
-    """Whether a king and a queen are a pair."""
+    split = Option("--split", "Split tens by value or by rank.", SPLITS)
+    """Which cards form a pair: any two of the same *value*, such as king and queen, or only two of
+    the same *rank*."""
 
     max_hands = Option(
         "--max-hands N",
-        "Hands that one may be split into (1: no splits).",
+        "Maximum hands after splits (1: no splits).",
         values.Whole(1, MOST_HANDS),
     )
-    """How many hands a hand may become by splitting, 1 to 32 (default 4)."""
+    """The maximum number of hands after splitting, 1 to 32 (default 4)."""
 
     max_ace_hands = Option(
         "--max-ace-hands N",
-        "Hands that a pair of aces may be split into.",
+        "Maximum hands after splitting aces.",
         values.Whole(1, MOST_HANDS),
     )
-    """The same for aces (default 2)."""
+    """The maximum number of hands after splitting aces (default 2)."""
 
     hit_split_aces = Option(
         "--hit-split-aces/--no-hit-split-aces",
-        "Whether split aces are played like other hands or get one card each.",
+        "Play split aces like other hands.",
     )
-    """Whether split aces are played like other hands, doubled too, or get one card each
-    (default)."""
+    """Play split aces like other hands, including doubling, or deal one card to each (default)."""
 
     surrender = Option(
         "--surrender",
-        "Give up for half a bet, after the dealer has looked or (early) before.",
+        "Allow surrender, late or early.",
         SURRENDERS,
         common=True,
     )
-    """Whether a player may surrender the first two cards: after the dealer has looked for a
-    blackjack (*late*), or before (*early*): then it is asked against an ace or a ten, after
-    insurance, and answered with *surrender* or *keep*. Where the dealer has no hole card, half the
-    bet comes back whatever he gets."""
+    """Allow players to surrender their first two cards for half the bet. *late*: after the dealer
+    has checked for a blackjack. *early*: before that; against an ace or a ten the question comes
+    after insurance, with the answers *surrender* and *keep*. If the dealer has no hole card, half
+    the bet is returned even if the dealer gets a blackjack."""
 
     charlie = Option(
         "--charlie none|5|6|7",
-        "Cards with which a hand that is not over 21 has won.",
+        "Cards that win without busting.",
         values.Parsed("CARDS", parse_charlie),
     )
-    """A hand of so many cards that is not over 21 has won 1:1, unless the dealer has a
-    blackjack."""
+    """A hand of this many cards that is not over 21 wins 1:1, unless the dealer has a blackjack."""
 
     payout = Option(
-        "--payout A:B", "What a blackjack pays, such as 3:2.", values.Parsed("A:B", parse_payout)
+        "--payout A:B", "Payout of a blackjack, such as 3:2.", values.Parsed("A:B", parse_payout)
     )
-    """What a blackjack pays (default 3:2). A fraction of a cent is the house's."""
+    """The payout of a blackjack (default 3:2). Fractions of a cent go to the house."""
 
-    peek = Option(
-        "--peek/--no-peek", "Whether the dealer looks for a blackjack first or has no hole card."
-    )
-    """Whether the dealer looks under an ace or a ten first, or gets the second card after the
-    players; then doubled and split bets are lost to a blackjack, too."""
+    peek = Option("--peek/--no-peek", "Dealer peeks, or has no hole card.")
+    """The dealer checks an ace or a ten for a blackjack first, or takes no hole card until the
+    players have finished; then a blackjack takes doubled and split bets too."""
 
-    original_bets_only = Option(
-        "--obo/--no-obo", "Whether, without a hole card, a blackjack takes original bets only."
-    )
-    """Whether, without a hole card, a blackjack takes original bets only: one bet of each player,
-    and what was staked after the deal comes back, of busted hands as well."""
+    original_bets_only = Option("--obo/--no-obo", "Dealer blackjack takes original bets only.")
+    """With --no-peek: a dealer blackjack takes only the original bet of each player. All bets
+    added after the deal are returned, including those on busted hands."""
 
     penetration = Option(
         "--penetration F",
-        "Part of the shoe dealt before a shuffle; 0 shuffles before every round.",
+        "Fraction of the shoe dealt before shuffling.",
         values.Real(1),
     )
-    """The part of the shoe, from 0 to 1, after which it is shuffled before the next round (default
-    0.75); 0 shuffles before every round. After a shuffle one card is burned. A shoe that runs out
-    within a round goes on with the shuffled discards."""
+    """The fraction of the shoe, from 0 to 1, after which it is shuffled before the next round
+    (default 0.75); 0 shuffles before every round. One card is burned after each shuffle. If the
+    shoe runs out during a round, the shuffled discards are used."""
 
 
 def rules_from(values: dict[str, Any]) -> Rules:
@@ -138,6 +131,6 @@ def rules_from(values: dict[str, Any]) -> Rules:
     rules = with_options(PRESETS[given.pop("preset")], given)
     if rules.peek and rules.original_bets_only:
         raise click.UsageError(
-            "--obo needs --no-peek: a dealer who looks first never takes more than original bets."
+            "--obo requires --no-peek: a dealer who peeks never takes more than original bets"
         )
     return rules

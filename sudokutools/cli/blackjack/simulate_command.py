@@ -17,6 +17,7 @@ from sudokutools.cli.run.process import choose_seed, complain
 @click.command(
     cls=Command,
     options=options.SIMULATE,
+    title="What to simulate",
     name="simulate",
     short_help="Play many rounds by a strategy.",
     epilog="""\b

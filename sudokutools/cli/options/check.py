@@ -24,36 +24,34 @@ def level_names_of(ctx: click.Context) -> list[str]:
 class Tests(Options):
     section = "Tests"
 
-    any_solution = Option("--any", "Several solutions are no fault.", common=True)
-    """Several solutions are no fault; one is enough. What the tests --minimal, --level and --rating
-    ask has an answer for exactly one solution only: with several a record fails them as
-    *solutions*, with --any, too."""
+    any_solution = Option("--any", "Accept puzzles with several solutions.", common=True)
+    """Accept puzzles with several solutions. --minimal, --level and --rating are defined only for
+    unique solutions: with several, a record still fails these tests as *solutions*."""
 
-    rules_only = Option("--rules-only", "Look at the rules alone, not for solutions.")
-    """Look whether a rule is broken, and not for solutions."""
+    rules_only = Option("--rules-only", "Check the rules only; do not solve.")
+    """Check only whether a rule is broken; do not look for solutions."""
 
-    complete = Option("--complete", "Test: no cell is empty.", common=True)
-    """No cell is empty."""
+    complete = Option("--complete", "Require complete grids.", common=True)
+    """Require that no cell is empty."""
 
-    minimal = Option("--minimal", "Test: no clue can be left out.", common=True)
-    """No clue can be left out without giving the puzzle a second solution."""
+    minimal = Option("--minimal", "Require that no clue is redundant.", common=True)
+    """Require that no clue can be removed without losing uniqueness."""
 
-    level = ranges.level_option(
-        level_names_of, f"Test: this level, or one of these: {', '.join(LEVELS)}."
-    )
-    """The level is exactly <L>, or from the first to the second, as in `medium-hard`. An end may be
-    left open: `hard-`, `-hard`."""
+    level = ranges.level_option(level_names_of, f"Require a level or range: {', '.join(LEVELS)}.")
+    """Require a level, or a level in a range such as `medium-hard`. An end may be left open:
+    `hard-`, `-hard`."""
 
     rating = Option(
         "--rating LO-HI",
-        "Test: a rating in this range, such as 2.6-4.4 or 4.5-.",
+        "Require a rating, such as 2.6-4.4 or 4.5-.",
         callback=ranges.read_ratings,
     )
-    """The rating is in this range, as in `2.6-3.2`, `4.5-` or `-4.4`. A level and a rating that
-    have none in common are refused."""
+    """Require a rating in this range, such as `2.6-3.2`, `4.5-` or `-4.4`. A --level and a
+    --rating that do not overlap are rejected."""
 
-    against = Option("--against FILE", "Test: record k solves record k of FILE.", values.FILE)
-    """Record <k> is a solution of record <k> of <FILE>. The numbers of records must be equal."""
+    against = Option("--against FILE", "Require solutions of the records of FILE.", values.FILE)
+    """Require record <k> to be a solution of record <k> of <FILE>. Both must have the same number
+    of records."""
 
 
 class Answers(Options):
@@ -62,99 +60,97 @@ class Answers(Options):
     count = Option("-c, --count", "Count the solutions.", common=True)
     """Count the solutions."""
 
-    limit = Option("--limit K", "Count no further than K.", values.SOME)
-    """Count no further than <K>; `K+` means that there are at least so many. With a limit of 1 it
-    stays open whether there is exactly one solution."""
+    limit = Option("--limit K", "Stop counting at K.", values.SOME)
+    """Stop counting at <K>; `K+` means at least <K> solutions. With a limit of 1 uniqueness
+    remains unknown."""
 
     rate = Option("--rate", "Rate the difficulty.", common=True)
-    """Rate the difficulty. With -v the number of steps by each technique follows on standard error
-    at the end, one line a technique, the most used first."""
+    """Rate the difficulty. With -v the number of steps of each technique is printed to standard
+    error at the end, most frequent first."""
 
     scale = Option(
         "--scale",
-        "Rate; tell level and technique on this scale, for hodoku a score, too.",
+        "Rate on this scale.",
         SCALES,
         is_eager=True,
     )
-    """Rate, and tell level and technique on this scale: that of Sudoku Explainer, or that of
-    HoDoKu. The latter adds *score=*, and its levels are *easy*, *medium*, *hard*, *unfair* and
-    *extreme*, for --level, too; a level is that of the hardest technique, raised where the score
-    exceeds 800, 1000, 1600 or 1800. *rating=*, *pearl=* and *diamond=* stay beside it, and -v
-    counts the techniques of HoDoKu. It is for 9x9 grids only: on others a record is _unknown_, and
-    a message says so. It does not combine with --histogram and --plot."""
+    """Rate, and report level and technique on this scale: that of Sudoku Explainer (the default of
+    --rate) or that of HoDoKu. The latter adds *score=*, and the levels, also for --level, are
+    *easy*, *medium*, *hard*, *unfair* and *extreme*. The level is that of the hardest technique,
+    raised if the score exceeds 800, 1000, 1600 or 1800. *rating=*, *pearl=* and *diamond=* are
+    still printed, and -v counts HoDoKu's techniques. Only 9x9 grids are supported: other records
+    are reported as _unknown_ with a message. Cannot be combined with --histogram or --plot."""
 
-    by_filter = Option("--filter", "Write the ok records exactly as read.", common=True)
-    """Write the ok records exactly as they were read, and no verdicts; --format, --empty and
-    --no-comments write them anew."""
+    by_filter = Option("--filter", "Write the ok records, unchanged.", common=True)
+    """Write the ok records exactly as read instead of verdicts. With --format, --empty or
+    --no-comments they are converted."""
 
-    by_invert = Option("--invert", "Write the bad records exactly as read.")
-    """Write the bad ones instead. A record that is _unknown_ passes neither."""
+    by_invert = Option("--invert", "Write the bad records, unchanged.")
+    """Like --filter, but write the bad records. Records with verdict _unknown_ are not written by
+    either option."""
 
-    by_tag = Option("--tag", "Write every grid, the verdict as its note.")
-    """Write every grid with its verdict as the note, for sort(1) and grep(1)."""
+    by_tag = Option("--tag", "Write every grid with its verdict as note.")
+    """Write every grid with its verdict as note, for use with sort(1) and grep(1)."""
 
-    by_canonical = Option("--canonical", "Write the least equivalent of every grid.")
-    """Write, instead of verdicts, the canonical form of every grid or puzzle, without notes and
-    comments: the least equivalent grid, an empty cell before every symbol. Grids are equivalent
-    that become each other by orders of bands, of stacks, of rows in a band and of columns in a
-    stack, by relabelling, and by transposition where boxes are square and as many across as down,
-    and on latin squares. On 9x9 these are 3,359,232 maps, each with 9! relabellings. Up to 9
-    symbols the form is the least line in ASCII order with `.` for an empty cell; above, symbols are
-    compared by value. A grid that breaks a rule, one of more than 16 rows, columns or symbols, and
-    a few very symmetric ones above 9x9 have none: an empty place and a message stand for them."""
+    by_canonical = Option("--canonical", "Write the canonical form of every grid.")
+    """Write the canonical form of every grid or puzzle, without notes and comments, instead of
+    verdicts: the smallest of all equivalent grids. Two grids are equivalent if a map turns one
+    into the other that permutes bands, stacks, rows in a band or columns in a stack, relabels
+    symbols, or transposes the grid; transposition is allowed if boxes are square and there are as
+    many across as down, and on Latin squares. On 9x9 grids there are 3,359,232 such maps, each
+    with 9! relabellings. Up to 9 symbols, the form is the smallest line in ASCII order, with `.`
+    for an empty cell; above, symbols are compared by value, empty cells first. Grids that break a
+    rule, grids of more than 16 rows, columns or symbols, and a few very symmetric ones above 9x9
+    have no form: an empty record is written, with a message."""
 
     by_shuffle = Option("--shuffle", "Write a random equivalent of every grid.")
-    """Write, instead of verdicts, a random equivalent of every grid or puzzle, without notes and
-    comments: all of the maps above, with any relabelling, are equally likely. It looks different,
-    and is as hard."""
+    """Write a random equivalent of every grid or puzzle, without notes and comments, instead of
+    verdicts. All maps described under --canonical and all relabellings are equally likely. The
+    result looks different but has the same difficulty."""
 
     by_convert = Option(
-        "--convert", "Write every grid as it is, in the format asked for.", common=True
+        "--convert", "Write every grid unchanged, converted to --format.", common=True
     )
-    """Write, instead of verdicts, every grid that can be read as it is, with its note and comments,
-    in the format that --format asks for: right or wrong, complete or not, nothing is judged."""
+    """Write every readable grid, with its note and comments, in the format of --format instead of
+    verdicts. Grids are not checked: they may be invalid or incomplete."""
 
     number = Option(
         "-n, --number K",
-        "K random equivalents of each grid [default: 1].",
+        "Random equivalents per grid [default: 1].",
         values.Whole(1, MAX_PLACES),
         default=1,
     )
-    """With --shuffle, write <K> equivalents of every grid (default 1, at most 100,000), each drawn
-    by itself."""
+    """With --shuffle: write <K> independent random equivalents of every grid (default 1, at most
+    100,000)."""
 
-    by_histogram = Option(
-        "--histogram", "Draw the distribution of the ratings instead of verdicts."
-    )
-    """Write, instead of verdicts, the distribution of the ratings of the whole input when it ends:
-    for each rating that occurs its level, the number of puzzles, and a bar. The longest bar fills
-    the terminal, or 80 columns elsewhere. --format *json* writes one object: *puzzles* is how many
-    were rated, *levels* how many of each level, *ratings* a list of objects with *rating*, *level*
-    and *puzzles*, and *techniques* in how many steps each was used. Only what has one solution is
-    rated."""
+    by_histogram = Option("--histogram", "Print a histogram of the ratings.")
+    """Write a histogram of the ratings instead of verdicts when the input ends. Each line has a
+    rating, its level, the number of puzzles, and a bar; the longest bar fills the terminal, or 80
+    columns elsewhere. Only records with a unique solution are rated. --format *json* writes one
+    object: *puzzles* is the number of rated puzzles, *levels* the number per level, *ratings* a
+    list of objects with *rating*, *level* and *puzzles*, and *techniques* the number of steps per
+    technique."""
 
-    by_stats = Option(
-        "--stats", "Write means and shares of clues and ratings, by weights if there are any."
-    )
-    """Write, instead of verdicts, what the ok records have in the mean, when the input ends: lines
-    of a name, a value and its standard error, parted by tabs. *puzzles* is their number, *clues*
-    the mean number of clues, *clues=24* the share of those with 24, and so on; with --rate also
-    *rating* and *level=hard*. If the records have weights, as *sudoku-mask --weights* writes them,
-    each counts by its own; *weight* is the mean of these, an estimate of how many minimal puzzles a
-    grid has, and *effective* tells how many puzzles without a bias would be as good. --format
-    *json* writes one object."""
+    by_stats = Option("--stats", "Print statistics of clues and ratings, weighted.")
+    """Write statistics of the ok records instead of verdicts when the input ends. Each line has a
+    name, a value and its standard error, separated by tabs: *puzzles* is the number of records,
+    *clues* the average number of clues, *clues=24* the proportion with 24 clues, and so on; --rate
+    adds *rating* and *level=hard* and so on. If the records have weights from *sudoku-mask
+    --weights*, all values are weighted. Then *weight* is the average weight, an estimate of the
+    number of minimal puzzles per grid, and *effective* is the number of unbiased puzzles that
+    would be equally precise. --format *json* writes one object."""
 
-    plot = Option("--plot FILE.svg", "Plot the distribution of the ratings.", values.FILE)
-    """Plot the distribution of the ratings to <FILE.svg> at the end, beside whatever is written. It
-    needs the optional package matplotlib."""
+    plot = Option("--plot FILE.svg", "Plot the ratings to FILE.svg.", values.FILE)
+    """Plot the distribution of the ratings to <FILE.svg> at the end, in addition to other output.
+    Requires the optional package matplotlib."""
 
-    automorphisms = Option("--automorphisms", "Add the number of symmetries.")
-    """Add *automorphisms=* to the verdict: how many of these maps take the grid to itself with some
-    relabelling."""
+    automorphisms = Option("--automorphisms", "Add the number of automorphisms.")
+    """Add *automorphisms=* to the verdict: the number of maps, as described under --canonical,
+    that map the grid to itself up to relabelling."""
 
-    rank = Option("--rank", "Add the number of a complete 9x9 grid among all.")
-    """Add *rank=* to the verdict of a complete 9x9 grid: its number among all of them, for
-    sudoku-gen(1)."""
+    rank = Option("--rank", "Add the rank of complete 9x9 grids.")
+    """Add *rank=* to the verdict of a complete 9x9 grid: its number in the enumeration of all 9x9
+    grids, as used by *sudoku-gen --rank*."""
 
 
 OPTIONS = (
@@ -176,16 +172,18 @@ OUTPUTS = (*GRIDS, "--histogram", "--stats")
 RATES = ("--rate", "--scale", "--level", "--rating", "--histogram", "--plot")
 
 SEARCHES = ("--count", "--minimal", *RATES)
-"""The options that need the solutions of a record."""
+"""Options that solve the record."""
 
 QUESTIONS = ("--any", "--rules-only", *SEARCHES, "--complete", "--against")
 """The options about verdicts."""
 
 EXCLUSIONS: Sequence[Rule] = (
     Exclusion(OUTPUTS),
-    Exclusion(("--rules-only",), ("--any", *SEARCHES), "it looks for no solutions"),
+    Exclusion(("--rules-only",), ("--any", *SEARCHES), "solutions are not searched"),
     *(
-        Exclusion((option,), (*QUESTIONS, "--automorphisms", "--rank"), f"{option} judges nothing")
+        Exclusion(
+            (option,), (*QUESTIONS, "--automorphisms", "--rank"), f"{option} does not check grids"
+        )
         for option in ("--canonical", "--shuffle", "--convert")
     ),
     Exclusion(
@@ -193,15 +191,13 @@ EXCLUSIONS: Sequence[Rule] = (
         ("--count", "--automorphisms", "--rank"),
         "no verdict is written",
     ),
-    Exclusion(("--complete",), ("--minimal",), "a complete grid has needless clues"),
-    Exclusion(
-        ("--scale hodoku",), ("--histogram", "--plot"), "the distribution is one of ratings (ER)"
-    ),
+    Exclusion(("--complete",), ("--minimal",), "a complete grid has redundant clues"),
+    Exclusion(("--scale hodoku",), ("--histogram", "--plot"), "these use Sudoku Explainer ratings"),
     Need("--limit", ("--count",)),
-    Exclusion(("--limit 1",), ("--minimal", *RATES), "whether there is one solution stays open"),
-    Need("--limit 1", ("--any",), "whether there is one solution stays open"),
+    Exclusion(("--limit 1",), ("--minimal", *RATES), "uniqueness remains unknown"),
+    Need("--limit 1", ("--any",), "uniqueness remains unknown"),
     *(
-        Need(option, ("--shuffle",), "nothing else is drawn")
+        Need(option, ("--shuffle",), "nothing else is random")
         for option in ("--number", "--seed", "--start")
     ),
     Need("--empty", GRIDS, "no grid is written"),
@@ -209,20 +205,22 @@ EXCLUSIONS: Sequence[Rule] = (
     Exclusion(
         ("--resume",),
         ("--histogram", "--stats", "--plot", "--against"),
-        "that takes the records before the cut, too",
+        "that needs the records before the interruption",
     ),
-    Exclusion(("--resume",), ("--shuffle",), "other grids would follow", unless=("--seed",)),
+    Exclusion(
+        ("--resume",), ("--shuffle",), "the rest would be different grids", unless=("--seed",)
+    ),
     *(
-        Formats(lambda form: form.has_keys, f"{what} written as text or --format json", **options)
+        Formats(lambda form: form.has_keys, f"{what} text or --format json", **options)
         for what, options in (
-            ("a histogram is", {"beside": ("--histogram",)}),
-            ("statistics are", {"beside": ("--stats",)}),
-            ("a verdict is", {"without": OUTPUTS}),
+            ("histograms require", {"beside": ("--histogram",)}),
+            ("statistics require", {"beside": ("--stats",)}),
+            ("verdicts require", {"without": OUTPUTS}),
         )
     ),
     Formats(
         lambda form: form.has_notes,
-        "--tag writes a note, and a table has none, nor have ids and links",
+        "--tag requires a format with notes",
         beside=("--tag",),
     ),
 )

@@ -37,7 +37,7 @@ class Exclusion(NamedTuple):
         pair = [*found[: 1 if self.second else 2], *(o for o in self.second if o in given)][:2]
         if not found or len(pair) < 2:
             return ""
-        return f"{pair[0]} and {pair[1]} exclude each other{_because(self.reason)}."
+        return f"{pair[0]} and {pair[1]} cannot be combined{_because(self.reason)}"
 
 
 class Need(NamedTuple):
@@ -51,7 +51,7 @@ class Need(NamedTuple):
         """Return the message for given options, empty if they keep the rule."""
         if self.option not in given or _any_of(self.one_of, given):
             return ""
-        return f"{self.option} needs {listed(self.one_of, 'or')}{_because(self.reason)}."
+        return f"{self.option} requires {listed(self.one_of, 'or')}{_because(self.reason)}"
 
 
 class Formats(NamedTuple):
@@ -68,7 +68,7 @@ class Formats(NamedTuple):
         concerns = not _any_of(self.without, given) if self.without else True
         if not asked or not concerns or (self.beside and not _any_of(self.beside, given)):
             return ""
-        return "" if self.takes(formats.find(asked[0])) else f"{self.reason}."
+        return "" if self.takes(formats.find(asked[0])) else self.reason
 
 
 Rule = Exclusion | Need | Formats
@@ -77,7 +77,7 @@ COMMON: Sequence[Rule] = (Need("--boxes", ("--box", "--size")),)
 """The rules of every command for grids."""
 
 
-RESUMED = Need("--resume", ("--output",), "it goes on with a file")
+RESUMED = Need("--resume", ("--output",), "it resumes a file")
 """A rule of commands with `--resume`."""
 
 

@@ -12,7 +12,7 @@ from sudokutools.generating import generating
 
 class Number(Options):
     number = Option(
-        "-n, --number N", "How many [default: 1].", values.Whole(0), default=1, common=True
+        "-n, --number N", "Number of grids [default: 1].", values.Whole(0), default=1, common=True
     )
     """Write <N> grids (default 1)."""
 
@@ -21,50 +21,48 @@ class Shape(shared.Shape):
     group = REQUEST
 
     variant = shared.Shape.variant.copy()
-    """Further rules that the grids keep, such as *x* or *antiknight*: see sudoku-variants(7). They
-    combine; where no grid keeps them all, that is proved, and said."""
+    """Variant rules, such as *x* or *antiknight*, see sudoku-variants(7). Rules may be combined.
+    If no grid satisfies all of them, this is proved and reported."""
 
-    regions = shared.Shape.regions.copy()
-    """Regions of any shape in the place of boxes: <FILE> has a sign for each cell. *random* draws
-    connected regions for each grid, its own ones; a file of that name is <./random>. They begin as
-    boxes, and cells of touching regions are exchanged many times. A map on which there is no grid,
-    or none is soon found, is drawn again. Nothing is claimed of the chances of a map."""
+    regions = shared.Shape.regions.copy("Irregular regions instead of boxes, or random ones.")
+    """Irregular regions instead of boxes. <FILE> has one character per cell. *random* draws new
+    connected regions for each grid; a file of that name is written as <./random>. They start as
+    boxes, and cells of adjacent regions are swapped many times. If a map has no grid, or none is
+    found soon, another map is drawn. The distribution of maps is not specified."""
 
 
 class Method(Options):
-    method = Option("--method", "How grids are drawn.", generating.METHODS, default="auto")
-    """How a grid is drawn. Variants are drawn by *search* alone.
+    method = Option("--method", "How to draw grids.", generating.METHODS, default="auto")
+    """How to draw grids. Variants are always drawn by *search*.
 
-    - *auto*: *uniform* where it is exact, else *mix* (the default); -v says which, and what it
-      claims.
-    - *uniform*: Every valid grid is equally likely, exactly. It is refused for geometries where it
-      would not be.
+    - *auto*: *uniform* where it is exact, otherwise *mix* (the default). -v prints the method and
+      the distribution it guarantees.
+    - *uniform*: Every valid grid is equally likely, exactly. Geometries for which this is not
+      possible are rejected.
     - *mix*: A random construction, followed by a Markov chain of random changes.
-    - *search*: Fill an empty grid with a randomised solver, a large one band by band; a variant by
-      short searches, and by clause learning where many of them fail. Every grid can come, but not
-      all equally often.
-    - *shift*: Draw the first row, and shift it for the others: those of a band by the width of a
-      box, the next band by one cell more. It is quick on the largest grids, and knows only grids of
-      this kind. On a partial geometry the grid is the leading boxes of a full one."""
+    - *search*: Fill an empty grid with a randomised solver; large grids are filled band by band.
+      Variants use short searches, then clause learning if many of them fail. Every grid can occur,
+      but not with equal probability.
+    - *shift*: Draw the first row and shift it to get the others: within a band by the width of a
+      box, from band to band by one more cell. Fast on the largest grids, but limited to grids of
+      this form. On a partial geometry the result is part of a full grid, its leading boxes."""
 
-    moves = Option(
-        "--moves M", "Moves of the chain of mix [default: 4 for each cell].", values.Whole(0, 2**62)
-    )
-    """The number of changes of *mix* (default 4 for each cell)."""
+    moves = Option("--moves M", "Moves of mix (default: 4 per cell).", values.Whole(0, 2**62))
+    """The number of random changes that *mix* makes (default 4 per cell)."""
 
     rank = Option(
         "--rank N",
-        "Write grid number N of all 9x9 grids, and the next ones, instead of drawing.",
+        "Write 9x9 grid number N and its successors.",
         values.Whole(0),
     )
-    """Write grid number <N> of the enumeration of all 9x9 grids, and with -n the next ones, instead
-    of drawing."""
+    """Write grid number <N> of the enumeration of all 9x9 grids, followed with -n by the next
+    ones, instead of drawing."""
 
 
 OPTIONS = (Number, Shape, Method, shared.Random, shared.Writing, shared.Process)
 
 EXCLUSIONS: Sequence[Rule] = (
-    Exclusion(("--rank",), ("--method", "--moves", "--seed"), "nothing is drawn"),
+    Exclusion(("--rank",), ("--method", "--moves", "--seed"), "--rank does not draw grids"),
     RESUMED,
-    Need("--resume", ("--seed", "--rank"), "other grids would follow"),
+    Need("--resume", ("--seed", "--rank"), "the rest would be different grids"),
 )

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from sudokutools.cli.options.option import GROUPS, RUN, Option, Options, Sections
+from sudokutools.cli.options.option import GROUPS, REQUEST, RUN, Option, Options, Sections
 
 PIPELINE = ("sudoku-gen", "sudoku-mask", "sudoku-solve", "sudoku-check")
 """The commands in the order in which results go from one to the next."""
@@ -39,7 +39,7 @@ class Help(Options):
 
     help = _Help(
         "-h, --help",
-        "Show this message and exit.",
+        "Print common options (-h) or all (--help).",
         click.UNPROCESSED,
         is_flag=True,
         default=None,
@@ -48,18 +48,21 @@ class Help(Options):
         callback=_show_help,
         common=True,
     )
-    """Print a summary of the common options, or of all."""
+    """Print a summary of the most common options (-h) or of all options (--help)."""
 
 
 class Command(click.Command):
-    """A command whose help text has its options in groups."""
+    """A command whose help text has its options in groups; `title` is that of its own options."""
 
     is_short = False
     """Whether the help text has the common options only."""
 
-    def __init__(self, *settings: Any, options: Sections = (), **more: Any) -> None:
+    def __init__(
+        self, *settings: Any, options: Sections = (), title: str = REQUEST, **more: Any
+    ) -> None:
         super().__init__(*settings, **more)
         self.sections = options
+        self.title = title
         self.params += [each for section in options for each in section.parameters().values()]
 
     def get_help_option(self, ctx: click.Context) -> click.Option:  # noqa: ARG002
@@ -87,7 +90,7 @@ class Command(click.Command):
             records = [option.get_help_record(ctx) for option in shown]
             rows = [record for record in records if record is not None]
             if rows:
-                with formatter.section(group):
+                with formatter.section(self.title if group == REQUEST else group):
                     formatter.write_dl(rows)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -65,9 +65,10 @@ VALUES = "hodoku|json|1|pdf|svg|html|end|back|only"
 """Values of options that rules name."""
 
 PREAMBLE = """\
-Options that would have no effect, and options that contradict each other,
-are rejected with exit status 2.
-Options for reading and running, and default values, are always accepted.
+Options that contradict each other or would have no effect are rejected with
+exit status 2.
+Options about reading input and running the command are always accepted, and
+so are default values.
 """
 
 

@@ -18,75 +18,74 @@ class Difficulty(Options):
     section = "Difficulty"
 
     level = ranges.level_option(
-        lambda _: list(LEVELS), f"How hard: {', '.join(LEVELS)} [default: medium]."
+        lambda _: list(LEVELS), f"Level or range: {', '.join(LEVELS)} [default: medium]."
     )
-    """One level, a range such as `medium-hard`, or one with an open end: `hard-`, `-hard`.
+    """A level, a range such as `medium-hard`, or a range with an open end: `hard-`, `-hard`.
 
     - *easy*: rating up to 1.5: hidden singles, the last cell of a house
-    - *medium*: to 2.5: naked singles, and what pointing, claiming or a hidden pair leads to at once
-    - *hard*: to 4.4: pointing, claiming, pairs, triples, X-Wing, XY-Wing and the like
-    - *expert*: to 6.9
+    - *medium*: up to 2.5: naked singles, and pointing, claiming or hidden pairs that lead directly
+      to a placement
+    - *hard*: up to 4.4: pointing, claiming, pairs, triples, X-Wing, XY-Wing and similar techniques
+    - *expert*: up to 6.9
     - *extreme*: above"""
 
     rating = Option(
         "--rating LO-HI",
-        "A rating in this range, such as 2.6-4.4 or 4.5-.",
+        "Rating or range, such as 2.6-4.4 or 4.5-.",
         callback=ranges.read_ratings,
     )
-    """A rating in this range, with at most one decimal: `2.6-3.2`, `4.5-` or `-4.4` with an open
-    end, or `2.8` alone."""
+    """A rating or a range of ratings with at most one decimal: `2.8`, `2.6-3.2`, or with an open
+    end `4.5-` or `-4.4`."""
 
-    technique = Option("--technique T", "The hardest step is this one, such as X-Wing.")
-    """The hardest step is of this technique, such as `X-Wing`. Case, blanks and hyphens do not
-    matter. *sudoku-solve --techniques* lists all, of variants with their options, and a name that
-    is not known gets the nearest."""
+    technique = Option("--technique T", "Hardest technique required, such as X-Wing.")
+    """The hardest step uses this technique, such as `X-Wing`. Case, spaces and hyphens are
+    ignored. *sudoku-solve --techniques* lists all techniques; with the options of a variant it
+    lists those of the variant."""
 
 
 class Amount(Options):
     section = "Number of clues"
 
     clues = Option("--clues K", "Exactly K clues.", values.Whole(0), common=True)
-    """Exactly <K> clues."""
+    """Leave exactly <K> clues."""
 
-    blanks = Option("--blanks K", "Exactly K blanks.", values.Whole(0))
-    """Exactly <K> empty cells."""
+    blanks = Option("--blanks K", "Exactly K empty cells.", values.Whole(0))
+    """Leave exactly <K> cells empty."""
 
     row_blanks = Option(
-        "--row-blanks A-B", "A to B blanks in every row.", callback=ranges.read_counts
+        "--row-blanks A-B", "A to B empty cells in every row.", callback=ranges.read_counts
     )
-    """From <A> to <B> empty cells in every row; `5` alone means exactly five."""
+    """Leave <A> to <B> cells of every row empty; `5` means exactly five."""
 
-    minimal = Option("--minimal", "No clue can be left out.", common=True)
-    """So few clues that none can be left out. On grids of more than nine symbols and on partial
-    ones, with --symmetry, the same as --orbit-minimal. Elsewhere few symmetric puzzles are so
-    strictly minimal: one digging in forty-five with *rotate180*."""
+    minimal = Option("--minimal", "Remove clues until none is redundant.", common=True)
+    """Remove clues until none can be removed without losing uniqueness. With --symmetry on 9x9
+    grids few puzzles are minimal in this strict sense: with *rotate180*, one attempt in 45 finds
+    one. Use --orbit-minimal to remove clues in symmetric groups instead. On partial grids and with
+    more than nine symbols --minimal --symmetry means --orbit-minimal."""
 
-    weights = Option(
-        "--weights", "Tell how many minimal puzzles each stands for in means over all of them."
-    )
-    """With --minimal: write the weight of each puzzle, in its note as `weight=6.7e+12`, in a column
-    of *table* and of data sets, in *json* under `weight`. Digging finds minimal puzzles of few
-    clues too often: they have 24.4 in the mean, where all minimal puzzles of 9x9 have 26.6. A
-    puzzle stands for as many of them as its weight says, so that weighted means of puzzles of
-    uniform grids, as sudoku-gen(1) draws them, estimate those of all minimal puzzles; *sudoku-check
-    --stats* computes them. Weights differ by many orders of magnitude: 100,000 puzzles tell about
-    as much as some hundreds without a bias. The puzzles are the same as without the option. Not for
-    grids of more than nine symbols and partial ones, which are dug in another way."""
+    weights = Option("--weights", "Add weights for unbiased statistics (with --minimal).")
+    """With --minimal: add the weight of each puzzle, as `weight=6.7e+12` in the note, as a column
+    of *table* and data sets, or under `weight` in *json*. Removing clues at random finds puzzles
+    with few clues too often: the average is 24.4 clues, but 26.6 over all minimal 9x9 puzzles. The
+    weight is an estimate of how many minimal puzzles each one represents, so weighted averages
+    over puzzles of uniformly drawn grids estimate the averages over all minimal puzzles;
+    *sudoku-check --stats* computes them. Weights differ by many orders of magnitude: 100,000
+    weighted puzzles are about as precise as a few hundred unbiased ones. The puzzles are the same
+    as without this option. Not available for partial grids or more than nine symbols, where clues
+    are removed by a different method."""
 
-    orbit_minimal = Option(
-        "--orbit-minimal", "No clue can be left out together with those that are symmetric to it."
-    )
-    """So few clues that none can be left out together with those that are symmetric to it, which is
-    what most programs call minimal, QQwing and gsf's solver among them. A single one may be
-    needless, which sudoku-check(1) tells."""
+    orbit_minimal = Option("--orbit-minimal", "Like --minimal, in symmetric groups of clues.")
+    """Remove clues in symmetric groups until no group can be removed without losing uniqueness.
+    Most programs call this minimal, among them QQwing and gsf's solver. A single clue may still be
+    redundant; use sudoku-check(1) to find out."""
 
     pattern = Option(
         "--pattern FILE",
-        "Clues where FILE (- is standard input) has a sign, blanks elsewhere.",
+        "Place the clues as drawn in FILE.",
         values.FILE,
     )
-    """Clues where the drawing in <FILE> has a sign, empty cells where it has `.`, `0`, `-` or `_`.
-    `-` is standard input, when the grids come from elsewhere."""
+    """Place the clues as drawn in <FILE>: cells with `.`, `0`, `-` or `_` stay empty, all others
+    get a clue. `-` is standard input, if the grids come from elsewhere."""
 
 
 class VariantClues(Options):
@@ -94,37 +93,37 @@ class VariantClues(Options):
 
     cages = Lone(
         "--cages [A-B]",
-        "Killer cages of A to B cells [default: 2-4], no clues but those of --clues.",
+        "Killer cages of A to B cells (default: 2-4).",
         lone="2-4",
         callback=ranges.read_counts,
         common=True,
     )
-    """A killer: cages of <A> to <B> cells (default 2-4) cover the grid. Each tells the sum of its
-    symbols and holds none of them twice. Most are small; a smaller one than <A> is left only where
-    that cannot be avoided. There are no digits at all, unless --clues, --blanks, --row-blanks or
-    --pattern keeps some: those are chosen first, and the cages so that they are enough. No level is
-    aimed at unless one is asked for; the larger the cages, the harder the puzzle. The cages of a
-    map that has several solutions are changed where these differ, and where that does not help
-    another map is tried, up to --tries. A grid that has cages already is refused, and one of more
-    than 25 symbols."""
+    """Make a killer: cages of <A> to <B> cells (default 2-4) cover the grid. Each gives the sum of
+    its symbols, which are all different. Most cages are small; one smaller than <A> is used only
+    where unavoidable. The puzzle has no digits unless --clues, --blanks, --row-blanks or --pattern
+    requests some; these are chosen first, and then cages that make the solution unique. No
+    particular level is targeted by default; larger cages make harder puzzles. If the cages allow
+    several solutions, they are changed where these differ. If that fails, a new set of cages is
+    tried, up to --tries times. Grids that already have cages and grids of more than 25 symbols are
+    rejected."""
 
     less = Lone(
         "--less [P]",
-        "Compare P per cent of the neighbours in a region [default: 100].",
+        "Inequality signs on P percent (default: 100).",
         values.Whole(1, 100),
         lone="100",
     )
-    """Of <P> per cent of the neighbours in a region (default 100) a sign tells which one is the
-    lesser. Unless a level or a number of clues is asked for, so few digits stay that none can be
-    left out."""
+    """Print an inequality sign between <P> percent of the adjacent cells of each region (default
+    100). Unless a level or a number of clues is requested, the remaining digits are minimal: none
+    of them is redundant."""
 
     parity = Lone(
         "--parity [P]",
-        "Mark P per cent of the cells even or odd [default: 30].",
+        "Mark P percent even or odd (default: 30).",
         values.Whole(1, 100),
         lone="30",
     )
-    """<P> per cent of the cells (default 30) are marked even or odd."""
+    """Mark <P> percent of the cells (default 30) as even or odd."""
 
 
 class Wishes(Options):
@@ -132,47 +131,48 @@ class Wishes(Options):
 
     symmetry = Option(
         "--symmetry",
-        "Symmetry of the places of the clues.",
+        "Symmetry of the clue positions.",
         SYMMETRIES,
         default="none",
         common=True,
     )
-    """The places of the clues are symmetric: *none* (the default), *rotate180* or *rotate90* about
-    the centre, *mirror* left to right, *flip* top to bottom, *diagonal* as in a transposition,
-    *antidiagonal*, or *full*, all of them. Some need as many rows as columns and say so."""
+    """Symmetry of the clue positions: *none* (the default), *rotate180* or *rotate90* (rotation
+    about the centre), *mirror* (left to right), *flip* (top to bottom), *diagonal*
+    (transposition), *antidiagonal*, or *full* (all of these). Some require as many rows as
+    columns."""
 
     unique = Option(
         "--unique/--any",
-        "Exactly one solution (the default), or blank cells blindly.",
+        "Require a unique solution (default), or not.",
         default=True,
     )
-    """A puzzle has exactly one solution (the default), or cells are blanked blindly: the amount
-    that is asked for, else five ninths of all cells (45 of 81), or the most below that the symmetry
-    can make."""
+    """Require a unique solution (the default), or empty cells at random without checking. With
+    --any and no requested amount, five ninths of the cells are emptied (45 of 81), or the largest
+    smaller number that the symmetry allows."""
 
     number = Option(
         "-n, --number K",
-        "K different puzzles of each grid [default: 1].",
+        "Puzzles per grid [default: 1].",
         values.Whole(1, MAX_PLACES),
         default=1,
         common=True,
     )
-    """Make <K> different puzzles of each grid (default 1, at most 100,000), one after the other,
-    each from a random stream of its own. Where so many are not found, empty places stand for the
-    others and standard error says so."""
+    """Make <K> different puzzles of each grid (default 1, at most 100,000), each from its own
+    random stream. If fewer are found, an empty record is written for each missing one, with a
+    message."""
 
-    with_solution = Option("--with-solution", "Add the complete grid, as the note.", common=True)
-    """Write the complete grid as well: as the note of the puzzle, as a second column of *table*.
-    *json* always has it, under `solution`."""
+    with_solution = Option("--with-solution", "Add the solution as a note.", common=True)
+    """Write the solution as well: as the note of the puzzle, or as a second column of *table*.
+    *json* always includes it, under `solution`."""
 
     tries = Option(
         "--tries N",
-        "Give a record up after N tries [default: 500, more for 9x9 ratings].",
+        "Maximum attempts per grid (default: 500 or more).",
         values.Whole(1, MAX_TRIES),
     )
-    """Give a grid up after <N> tries, at most 2147483647. The default is 500, but for 9x9 grids
-    10,000 with a level, and 1,000,000 with a rating or a technique: those are searched, for minutes
-    if they are rare, until they are found."""
+    """Give up on a grid after <N> attempts, at most 2147483647. The default is 500. For 9x9 grids
+    it is 10,000 with a level, and 1,000,000 with a rating or a technique, which can take minutes
+    if the request is rare."""
 
 
 OPTIONS = (
@@ -193,17 +193,21 @@ EXCLUSIONS: Sequence[Rule] = (
     Exclusion(
         ("--any",),
         ("--level", "--rating", "--technique", "--minimal", "--orbit-minimal"),
-        "only a puzzle with exactly one solution has that",
+        "level and minimality require a unique solution",
     ),
     Exclusion(
         ("--number",),
         ("--pattern",),
-        "a pattern makes one puzzle of a grid",
+        "a pattern determines the puzzle",
         unless=("--cages", "--less", "--parity"),
     ),
-    Exclusion(("--tries",), ("--pattern",), "a pattern gets one try", unless=("--cages",)),
-    Exclusion(("--tries",), ("--any",), "cells are blanked in one try", unless=("--row-blanks",)),
-    Need("--weights", ("--minimal",), "they correct the bias of digging"),
+    Exclusion(
+        ("--tries",), ("--pattern",), "a pattern needs a single attempt", unless=("--cages",)
+    ),
+    Exclusion(
+        ("--tries",), ("--any",), "cells are emptied in a single attempt", unless=("--row-blanks",)
+    ),
+    Need("--weights", ("--minimal",), "weights correct the bias of minimal puzzles"),
     Exclusion(
         ("--weights",),
         (
@@ -216,13 +220,13 @@ EXCLUSIONS: Sequence[Rule] = (
             "--less",
             "--parity",
         ),
-        "that has another bias",
+        "weights do not correct its bias",
     ),
     Formats(
         lambda form: form.has_notes or form.has_columns or form.has_keys,
-        "--weights writes a note, a key or a column, which ids and links have not",
+        "--weights requires a format with notes, keys or columns",
         beside=("--weights",),
     ),
     RESUMED,
-    Need("--resume", ("--seed",), "other puzzles would follow"),
+    Need("--resume", ("--seed",), "the rest would be different puzzles"),
 )

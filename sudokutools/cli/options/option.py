@@ -16,9 +16,10 @@ REQUEST = "Request"
 RULES = "Rules"
 INPUT = "Input"
 OUTPUT = "Output"
-RUN = "Run"
+RUN = "General"
 GROUPS = (REQUEST, RULES, INPUT, OUTPUT, RUN)
-"""The groups of options in the order of the help text."""
+"""The groups of options in the order of the help text; commands have titles of their own for the
+first."""
 
 
 class Option(click.Option):
@@ -57,10 +58,10 @@ class Option(click.Option):
         self.name = name
         self.home = self.home or owner
 
-    def copy(self) -> Option:
-        """Return the same option for another section, where it has another manual entry."""
+    def copy(self, text: str = "") -> Option:
+        """Return the same option for another section, with another manual entry and help text."""
         twin = Option.__new__(type(self))
-        twin.__dict__ = vars(self) | {"home": None}
+        twin.__dict__ = vars(self) | {"home": None, "help": text or self.help}
         return twin
 
 

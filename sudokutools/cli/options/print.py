@@ -16,39 +16,40 @@ class Look(Options):
 
     paper = Option(
         "--paper P",
-        f"One of {', '.join(layout.PAPERS)}, or WxHmm, WxHin.",
+        f"Paper size: {', '.join(layout.PAPERS)}, WxHmm or WxHin.",
         values.Parsed("paper", layout.read_paper),
         default="a4",
         common=True,
     )
-    """One of `a3`, `a4` (the default), `a5`, `b5`, `letter` and `legal`, or width and height such
-    as `120x180mm` or `6x9in`."""
+    """Paper size: `a3`, `a4` (the default), `a5`, `b5`, `letter`, `legal`, or width and height
+    such as `120x180mm` or `6x9in`."""
 
-    landscape = Option("--landscape", "Turn the paper on its side.")
-    """Turn the paper on its side."""
+    landscape = Option("--landscape", "Landscape orientation.")
+    """Landscape orientation."""
 
     margin = Option(
         "--margin LEN",
-        "Leave so much free on all sides: mm, in or pt.",
+        "Margin on all sides (mm, in or pt).",
         values.Parsed("length", layout.read_length),
         default="15mm",
     )
-    """Leave so much free on all sides (default 15mm), in `mm`, `in` or `pt`."""
+    """Margin on all sides (default 15mm), in `mm`, `in` or `pt`."""
 
-    is_large = Option("--large-print", "One puzzle a page, its digits and lines large.")
-    """One puzzle a page, with large bold digits and lines of double width."""
+    is_large = Option("--large-print", "One large puzzle per page, bold digits.")
+    """One puzzle per page, with large bold digits and double line width, for readers with low
+    vision."""
 
-    has_shade = Option("--shade", "Print every other box on grey.")
-    """Print every other box on light grey, and regions of any shape in several greys."""
+    has_shade = Option("--shade", "Shade every other box.")
+    """Shade every other box light grey, and irregular regions in several greys."""
 
-    is_booklet = Option("--booklet", "Two pages a side, ordered to fold and stitch.", common=True)
-    """Print two pages beside each other on both sides of the paper, in the order of a booklet that
-    is folded in the middle and stitched there; turn the paper on its short edge. Empty pages fill
-    the last sheet; PDF."""
+    is_booklet = Option("--booklet", "Arrange pages as a booklet, to be folded.", common=True)
+    """Arrange the pages as a booklet: two on each side of a sheet, in the order for folding the
+    stack in the middle and stapling it there. Print double-sided, flipped on the short edge. The
+    last sheet is filled up with empty pages. PDF only."""
 
-    force = Option("--force", "Print digits that are too small to be read.")
-    """Print digits smaller than 4 points, which are refused otherwise. Below 6 points a warning
-    says what would be better."""
+    force = Option("--force", "Allow digits too small to read.")
+    """Allow digits smaller than 4 points, which are rejected otherwise. Below 6 points a warning
+    suggests a better layout."""
 
 
 class Page(Options):
@@ -56,73 +57,74 @@ class Page(Options):
 
     places = Option(
         "--per-page N|CxR",
-        "Puzzles on a page [default: 4; 2 above 9x9, 1 above 16x16].",
+        "Puzzles per page (default: 4; fewer above 9x9).",
         values.Parsed("places", layout.read_places),
         common=True,
     )
-    """So many puzzles on a page: 1, 2, 4, 6, 9 or 12, or <C> across and <R> down, each up to 100.
-    The default is 4; for grids of more than nine symbols 2, of more than sixteen 1. Where one file
-    has several sizes, a page has those that go by the same number."""
+    """The number of puzzles per page: 1, 2, 4, 6, 9 or 12, or <C> across and <R> down, each up to
+    100. The default is 4; 2 for more than nine symbols; 1 for more than sixteen. If the input has
+    several sizes, only puzzles with the same number per page share a page."""
 
     solutions = Option(
-        "--solutions", "Print these, too, or nothing else.", SOLUTIONS, default="none", common=True
+        "--solutions", "Where to print solutions.", SOLUTIONS, default="none", common=True
     )
-    """
-    - *none*: No solutions (the default).
-    - *end*: On pages of their own, after the puzzles.
-    - *back*: On the back of each page, behind its puzzle, for printers that turn the paper on its
-      long edge, or with --landscape on its short one; PDF.
-    - *below*: Upside down at the foot of the page, with at most six puzzles.
-    - *only*: Without the puzzles.
+    """Where to print solutions.
 
-    A solution that the record brings along, as `sudoku-mask --with-solution` writes it, is printed
-    if it is one; otherwise the puzzle is solved. Clues are bold in it."""
+    - *none*: Nowhere (the default).
+    - *end*: On separate pages after the puzzles.
+    - *back*: On the back of each page, behind its puzzle. Print double-sided, flipped on the long
+      edge, or with --landscape on the short edge. PDF only.
+    - *below*: Upside down at the foot of the page, for at most six puzzles per page.
+    - *only*: Instead of the puzzles.
+
+    A solution included in the record, as written by *sudoku-mask --with-solution*, is used if it
+    is correct; otherwise the puzzle is solved. Clues are printed bold."""
 
     solution_places = Option(
         "--solutions-per-page N|CxR",
-        "Solutions on a page [default: 12 if they can be read].",
+        "Solutions per page (default: up to 12).",
         values.Parsed("places", layout.read_places),
     )
-    """So many solutions on a page of their own. The default is 12, or as many as can be read."""
+    """The number of solutions per page, as in --per-page. The default is 12, or as many as are
+    readable."""
 
-    label = Option("--label TEXT", "Above each puzzle, such as '{number} {level}'.")
-    """Stand above each puzzle, with these fields: `{number}`; `{title}`, `{level}`, `{rating}` and
-    `{id}` as comments such as `# level: hard`, columns, keys of JSON or the note of `sudoku-check
-    --tag` say them; `{clues}`, the number of clues; `{note}`, the note. What is not known is left
-    out. `{{` and `}}` are braces. The default is the number and, where it is known, the level."""
+    label = Option("--label TEXT", "Text above each puzzle, such as '{number} {level}'.")
+    """The text above each puzzle. Fields are `{number}`; `{title}`, `{level}`, `{rating}` and
+    `{id}`, from comments such as `# level: hard`, columns, keys of JSON or the note of
+    *sudoku-check --tag*; `{clues}`, the number of clues; and `{note}`, the note. Unknown values
+    are omitted. `{{` and `}}` print braces. The default is the number, and the level if it is
+    known."""
 
-    title = Option("--title TEXT", "Above each page.", default="", common=True)
-    """Stand above each page."""
+    title = Option("--title TEXT", "Text above each page.", default="", common=True)
+    """The text above each page."""
 
     has_numbers = Option(
         "--page-numbers/--no-page-numbers",
-        "Number the pages, if there are several [default: do].",
+        "Number the pages (default: if several).",
         default=True,
     )
-    """Number the pages where there are two or more (the default), or never."""
+    """Number the pages if there are two or more (the default), or never."""
 
-    start = Option(
-        "--start I", "The number of the first puzzle.", values.Whole(0, 2**62), default=1
-    )
-    """The number of the first puzzle (default 1). Records that cannot be read count."""
+    start = Option("--start I", "Number of the first puzzle.", values.Whole(0, 2**62), default=1)
+    """The number of the first puzzle (default 1). Unreadable records are counted."""
 
     rate = Option("--rate", "Rate the puzzles for their labels.", common=True)
     """Rate every puzzle, for `{level}` and `{rating}`."""
 
-    has_marks = Option("--pencilmarks", "Print the candidates of empty cells.")
-    """Print in empty cells the candidates that the record has, or else those that the clues leave.
-    Without it the candidates of a record are left out, with a warning; a cell with a single one
-    shows it."""
+    has_marks = Option("--pencilmarks", "Print candidates in empty cells.")
+    """Print candidates in empty cells: those of the record if it has any, otherwise all that the
+    clues allow. Without this option the candidates of a record are ignored, with a warning, except
+    that a single candidate is printed as a digit."""
 
     symbols = Option(
-        "--symbols", "How symbols above 9 are printed.", ("numbers", "letters"), default="numbers"
+        "--symbols", "How to print symbols above 9.", ("numbers", "letters"), default="numbers"
     )
-    """Print symbols above 9 as *numbers* (the default), or as *letters* from A, which reach to
-    35."""
+    """Print symbols above 9 as *numbers* (the default) or as *letters* from A. Letters are limited
+    to 35 symbols."""
 
-    play = Option("--play", "Let puzzles be solved in the browser (HTML).")
-    """Let the puzzles be solved in the browser: empty cells take symbols, those that stand twice,
-    or break another rule of a variant, turn red, and what was filled in is kept; HTML."""
+    play = Option("--play", "Make puzzles playable in a browser (HTML).")
+    """Make the puzzles playable in a browser: symbols can be typed into empty cells, symbols that
+    break a rule turn red, and the state is saved. HTML only."""
 
 
 class Writing(Options):
@@ -132,49 +134,51 @@ class Writing(Options):
 
     form = Option(
         "--format",
-        "Write this format [default: by the end of FILE, else pdf].",
+        "Output format (default: by FILE name, else pdf).",
         binding.FORMATS,
         common=True,
     )
-    """
-    - *pdf*: A document, which goes to a file or a pipe, not to a terminal.
-    - *svg*: An image of one page. Several pages are several files: -o <page-%d.svg>.
-    - *html*: Tables that browsers show and print page by page, and screen readers read.
+    """The output format.
 
-    The default is the format that the end of the name of -o <FILE> says, else HTML with --play,
-    else PDF."""
+    - *pdf*: A document. It is not written to a terminal.
+    - *svg*: An image of one page. Several pages need several files: -o <page-%d.svg>.
+    - *html*: Tables for browsers and screen readers, with page breaks for printing.
+
+    The default is derived from the extension of -o <FILE>; without one it is *html* with --play,
+    otherwise *pdf*."""
 
     pages_per_file = Option(
-        "--pages-per-file N", "Write many files with N pages each: -o 'week-%d.pdf'.", values.SOME
+        "--pages-per-file N", "Split into files of N pages (-o 'week-%d.pdf').", values.SOME
     )
-    """Write a PDF for every <N> pages, in little memory: the `%d` in the name of -o becomes its
-    number, `%03d` one with zeros in front. Both sides of a sheet stay together."""
+    """Write one PDF per <N> pages, using little memory. `%d` in the name of -o is replaced by the
+    number of the file, `%03d` by a number with leading zeros. The two sides of a sheet are never
+    separated."""
 
-    font = Option("--font FILE", "A TrueType font for all text of a PDF.", values.FILE)
-    """Use a TrueType font for all text of a PDF. The usual one, a part of DejaVu Sans, has Latin,
-    Greek and Cyrillic letters. A sign that the font does not have is printed as `?`, and named on
+    font = Option("--font FILE", "TrueType font for PDF.", values.FILE)
+    """A TrueType font for all text of a PDF. The default is a subset of DejaVu Sans with Latin,
+    Greek and Cyrillic letters. Characters missing from the font are printed as `?` and listed on
     standard error."""
 
 
 OPTIONS = (shared.Reading, Look, Page, shared.Timeout, shared.Shape, Writing, shared.Process)
 
 EXCLUSIONS: Sequence[Rule] = (
-    Exclusion(("--play",), ("--format pdf", "--format svg"), "HTML alone can be played"),
+    Exclusion(("--play",), ("--format pdf", "--format svg"), "only HTML is interactive"),
     Exclusion(
         ("--solutions back", "--booklet", "--pages-per-file", "--font"),
         ("--play", "--format svg", "--format html"),
-        "a PDF alone has that",
+        "this requires a PDF",
     ),
     Exclusion(
         ("--per-page", "--large-print", "--pencilmarks", "--label", "--rate", "--play"),
         ("--solutions only",),
-        "no puzzle is printed",
+        "no puzzles are printed",
     ),
-    Exclusion(("--pencilmarks",), ("--play",), "an empty cell takes what is typed"),
-    Exclusion(("--per-page",), ("--large-print",), "a large puzzle has a page of its own"),
-    Exclusion(("--solutions back",), ("--booklet",), "its sheets have puzzles on their backs"),
-    Exclusion(("--landscape",), ("--booklet",), "two pages beside each other are wide"),
-    Exclusion(("--pages-per-file",), ("--booklet",), "a booklet is one file"),
+    Exclusion(("--pencilmarks",), ("--play",), "empty cells are for typing"),
+    Exclusion(("--per-page",), ("--large-print",), "each large puzzle takes a page"),
+    Exclusion(("--solutions back",), ("--booklet",), "a booklet has puzzles on both sides"),
+    Exclusion(("--landscape",), ("--booklet",), "the sheets of a booklet are already landscape"),
+    Exclusion(("--pages-per-file",), ("--booklet",), "a booklet is a single file"),
     Need("--solutions-per-page", ("--solutions end", "--solutions only")),
-    Need("--pages-per-file", ("--output",), "every file has a name"),
+    Need("--pages-per-file", ("--output",), "the files need names"),
 )

@@ -66,76 +66,79 @@ class Reading(Options):
 
     files = click.Argument(["files"], metavar="[FILE]...", nargs=-1, type=values.FILE)
 
-    from_form = Option(
-        "--from FORMAT", "Read this format of sudoku-grid(5) [default: any].", formats.READABLE
-    )
-    """Read the input as this format of sudoku-grid(5), and as nothing else. Without this option
-    each record tells its format."""
+    from_form = Option("--from FORMAT", "Input format (default: detected).", formats.READABLE)
+    """Read the input in this format of sudoku-grid(5) only. By default the format of each record
+    is detected."""
 
-    column = Option("--column NAME|N", "The csv column that holds the grid.", callback=read_column)
-    """The column of a *csv* file with a header that holds the grid, by its name or by its number
-    from 1."""
+    column = Option(
+        "--column NAME|N", "CSV column of the grids (name or number).", callback=read_column
+    )
+    """The column that holds the grid in a *csv* file with a header: its name, or its number from
+    1."""
 
     on_error = Option(
-        "--on-error", "Go on after bad input, or stop.", ("continue", "stop"), default="continue"
+        "--on-error", "What to do on invalid input.", ("continue", "stop"), default="continue"
     )
-    """What bad input does: *continue* with the next record (the default), or *stop*."""
+    """What to do on invalid input: *continue* with the next record (the default) or *stop*."""
 
 
 class Shape(Options):
     group = INPUT
 
     size = Option("--size N", "Full grids of N rows.", values.Whole(1, 100), common=True)
-    """Full grids of <N> rows, 1 to 100. The box is the most square one that holds <N> cells, the
-    wide side first: 3x2 for 6, 4x3 for 12, 5x4 for 20. A prime size has boxes one cell high, which
-    makes the grid a latin square."""
+    """Full grids of <N> rows, 1 to 100. The boxes are as square as possible and at least as wide
+    as high: 3x2 for 6, 4x3 for 12, 5x4 for 20. If <N> is prime, boxes are one row high, so the
+    grid is a Latin square."""
 
-    box = Option("--box WxH", "Boxes W cells wide and H high.", callback=read_pair)
-    """The boxes are <W> cells wide and <H> cells high; the grid has <W> times <H> symbols."""
+    box = Option("--box WxH", "Box size (W columns, H rows).", callback=read_pair)
+    """Boxes of <W> columns and <H> rows. The grid has <W> times <H> symbols."""
 
-    boxes = Option("--boxes CxR", "C boxes across and R down [default: HxW].", callback=read_pair)
-    """The grid is <C> boxes across and <R> boxes down (default <H>x<W>, the full grid). More than
-    that cannot be filled, and is refused; with less the grid is partial: see sudoku-grid(5)."""
+    boxes = Option("--boxes CxR", "C boxes across, R down (default: HxW).", callback=read_pair)
+    """The grid is <C> boxes across and <R> boxes down. The default is the full grid, <H>x<W>.
+    Larger values are rejected because such a grid cannot be filled; smaller ones make a partial
+    grid, see sudoku-grid(5)."""
 
     variant = Option(
         "--variant NAME,...",
-        "Further rules, such as x or antiknight: see sudoku-variants(7).",
+        "Variant rules, such as x,antiknight (repeatable).",
         multiple=True,
         shell_complete=_complete_variants,
     )
-    """Further rules that the grids keep, such as *x* or *antiknight*: see sudoku-variants(7). This
-    and the next three hold, as --box does, for grids that say nothing of the kind; one that says
-    otherwise is bad input."""
+    """Variant rules, such as *x* or *antiknight*, see sudoku-variants(7). Like --box, this option
+    and the next three apply to grids that do not specify their own rules. A grid that specifies
+    different ones is invalid input."""
 
     regions = Option(
         "--regions FILE",
-        "Regions in the place of boxes; random: sudoku-gen draws them.",
+        "Irregular regions instead of boxes.",
         values.FILE,
     )
-    """Regions in the place of boxes: <n> signs, <n> times each, on a line or in rows; also the
-    comment or the spec of sudoku-variants(7)."""
+    """Irregular regions instead of boxes. The file has one character per cell: <n> different
+    characters, each <n> times, on one line or in rows. A comment or spec as described in
+    sudoku-variants(7) is accepted too."""
 
-    houses = Option(
-        "--house CELLS", "A further house, such as r1c1r2c2; again for more.", multiple=True
-    )
-    """A further house, such as `r1c1r2c2r3c3`: it holds no symbol twice, and all if it is long
-    enough; again for more."""
+    houses = Option("--house CELLS", "Add an extra house (repeatable).", multiple=True)
+    """Add an extra house, such as `r1c1r2c2r3c3`: its symbols are all different, and if it has as
+    many cells as there are symbols, it contains each of them. May be repeated."""
 
-    spec = Option("--spec SPEC", "All of a variant in one word: sudoku-variants(7).")
-    """All of a variant in the one word of sudoku-variants(7)."""
+    spec = Option("--spec SPEC", "A whole variant in one word.")
+    """A whole variant in one word, see sudoku-variants(7)."""
 
 
 class Target(Options):
     group = OUTPUT
 
     output = Option(
-        "-o, --output FILE", "Write to FILE, replaced at the end.", values.FILE, common=True
+        "-o, --output FILE",
+        "Write to FILE (replaced atomically when done).",
+        values.FILE,
+        common=True,
     )
-    """Write to <FILE> instead of standard output. The text is written aside and takes the place of
-    <FILE> when the input was read to its end, or what of it could be read; where nothing could,
-    after a signal or a write error the old file stays and nothing is left behind, but by `kill -9`
-    what was written so far, as <.FILE.*>. <FILE> may be the input. `-` is standard output; devices,
-    pipes and </dev/fd/N> are written straight."""
+    """Write to <FILE> instead of standard output. The text is written to a temporary file, which
+    replaces <FILE> when the input has been read. Errors in single records do not prevent that, but
+    after a signal, a write error, or if no input could be read at all, the old file is kept. Only
+    `kill -9` leaves the temporary file <.FILE.*> behind. <FILE> may be one of the input files. `-`
+    is standard output. Devices, pipes and </dev/fd/N> are written directly."""
 
 
 COLOURS = ("auto", "always", "never")
@@ -144,9 +147,9 @@ COLOURS = ("auto", "always", "never")
 class Colour(Options):
     group = OUTPUT
 
-    colour = Option("--color", "Colour pretty output.", COLOURS, default="auto")
-    """Colour *auto* (the default: on a terminal), *always* or *never*. Only *pretty* is
-    coloured."""
+    colour = Option("--color", "When to colour pretty output.", COLOURS, default="auto")
+    """When to use colours: *auto* (on a terminal, the default), *always* or *never*. Only *pretty*
+    output is coloured."""
 
 
 class Writing(Options):
@@ -154,25 +157,25 @@ class Writing(Options):
 
     output = Target.output
 
-    resume = Option("--resume", "Go on with FILE.part, what a cut run left.")
-    """With -o: go on with what a run of the same command line that was cut has left in <FILE.part>,
-    or begin, and keep it there. Where something is drawn the seed has to be said, as without it
-    other records would follow. See [Going on after a cut] of sudoku-gen(1)."""
+    resume = Option("--resume", "Resume an interrupted run (needs -o).")
+    """With -o: keep partial output in <FILE.part>, and resume from it if a previous run of the
+    same command line was interrupted. If random numbers are used, --seed is required, because the
+    rest would not match without it. See [RESUMING] of sudoku-gen(1)."""
 
     form = Option(
         "--format FORMAT",
-        "Write this format of sudoku-grid(5) [default: as read, else grid].",
+        "Output format (default: as input, else grid).",
         formats.WRITABLE,
         common=True,
     )
-    """Write this format of sudoku-grid(5); the default is the format of the first readable record,
-    and *grid* where nothing is read."""
+    """Output format, see sudoku-grid(5). The default is the format of the first valid record, or
+    *grid* if there is no input."""
 
-    empty = Option("--empty", "Sign of an empty cell [default: .].", (".", "0", "_"))
-    """Write an empty cell as `.`, `0` or `_` (default `.`; *csv* `0`)."""
+    empty = Option("--empty", "Character for empty cells [default: .].", (".", "0", "_"))
+    """Write empty cells as `.` (the default), `0` (the default for *csv*) or `_`."""
 
-    no_comments = Option("--no-comments", "Drop all comments.")
-    """Write no comments."""
+    no_comments = Option("--no-comments", "Omit comments.")
+    """Omit all comments."""
 
     colour = Colour.colour
 
@@ -180,28 +183,28 @@ class Writing(Options):
 class Timeout(Options):
     group = RUN
 
-    timeout = Option("--timeout SEC", "Give a record up after SEC seconds.", values.Real())
-    """Give a record up after <SEC> seconds. It is the only thing that may make two runs with one
-    seed differ."""
+    timeout = Option("--timeout SEC", "Give up on a record after SEC seconds.", values.Real())
+    """Give up on a record after <SEC> seconds. This is the only option that can make two runs with
+    the same seed differ."""
 
 
 class Random(Options):
     group = RUN
 
-    seed = Option("--seed S", "Any text; the same gives the same output.", common=True)
-    """Draw from the random streams of <S>, any text: the same <S> gives the same output on every
-    machine. Without it the system's entropy is used, and -v prints the seed that repeats the run,
-    quoted for a shell."""
+    seed = Option("--seed S", "Seed for reproducible output (any text).", common=True)
+    """Seed of the random numbers, any text. The same seed gives the same output on every machine.
+    By default the system's entropy is used; -v prints the seed, quoted for a shell, so that the
+    run can be repeated."""
 
     start = Option(
         "--start I",
-        "The number of the first record [default: 0].",
+        "Number of the first record [default: 0].",
         values.Whole(0, 2**62),
         default=0,
     )
-    """The number of the first record (default 0). Every record has a random stream of its own, so a
-    long run can be cut into pieces: their outputs, put together, are the output of the whole. See
-    [Going on after a cut] of sudoku-gen(1)."""
+    """The number of the first record (default 0). Each record has its own random stream, so a long
+    run can be split: the concatenated output of the parts is the output of the whole run. See
+    [RESUMING] of sudoku-gen(1)."""
 
 
 class Version(Options):
@@ -209,12 +212,12 @@ class Version(Options):
 
     version = Option(
         "--version",
-        "Print version, Python and the active solving core.",
+        "Print the version and exit.",
         expose_value=False,
         is_eager=True,
         callback=_print_version,
     )
-    """Print the version, that of Python, and the active solving core."""
+    """Print the versions of the program and of Python, and the active solving core."""
 
 
 class Process(Options):
@@ -222,24 +225,24 @@ class Process(Options):
 
     jobs = Option(
         "--jobs J",
-        "Work on J cores or at tcp://HOST:PORT, same output [default: all].",
+        "Use J cores or a cluster (default: all).",
         values.JOBS,
         default=available_cores,
         common=True,
     )
-    """Work on <J> cores (default: those that this process may use). With `tcp://HOST:PORT`, the
-    address of a Dask scheduler, its workers do the work: see [On a cluster] of sudoku-gen(1). The
-    output is the same, byte for byte, whatever <J> is."""
+    """Use <J> cores (default: all that are available to the process). With `tcp://HOST:PORT`, the
+    address of a Dask scheduler, the work is done by its workers, see [CLUSTERS] of sudoku-gen(1).
+    The output does not depend on this option."""
 
-    quiet = Option("-q, --quiet", "Print no warnings.")
-    """Print no warnings. Errors are still printed."""
+    quiet = Option("-q, --quiet", "Suppress warnings.")
+    """Suppress warnings. Errors are still printed."""
 
-    verbose = Option("-v, --verbose", "Add statistics on standard error.", common=True)
-    """Add statistics on standard error, with the seed in front where one is used."""
+    verbose = Option("-v, --verbose", "Print statistics to standard error.", common=True)
+    """Print statistics to standard error, and the seed if one is used."""
 
-    progress = Option("--progress/--no-progress", "Show progress [default: on a terminal].")
-    """Show progress on standard error, or never. Without either it is shown when standard error is
-    a terminal and the work takes over a second."""
+    progress = Option("--progress/--no-progress", "Show progress (default: on a terminal).")
+    """Show progress on standard error, or never. By default it is shown if standard error is a
+    terminal and the run takes longer than a second."""
 
     version = Version.version
 
