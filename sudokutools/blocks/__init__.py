@@ -1,1 +1,1 @@
-"""Many 9x9 `line` records at once: the fast path of every operation that has one."""
+"""Fast paths for blocks of 9x9 `line` records."""

@@ -1,15 +1,15 @@
-"""Blocks of 9x9 `line` records: what is asked of them, what they give, and the threads that do it.
+r"""Blocks of 9x9 `line` records: requests, answers and threads.
 
-A block is the bytes of whole lines; the answer is the bytes to be written for them, in the order
-of the input. How a record is written is a *form*, chosen by what was found of it: plain text with
-parts that are filled in, each one byte that no line has (`SOLUTION + NOTE + b"\\n"`).
+A block is the bytes of whole lines; the answer is the output for them, in order. A *form* defines
+the output of a record, depending on the result: plain text with placeholders, each one byte that no
+line contains (`SOLUTION + NOTE + b"\n"`).
 
-Only plain records are taken: 81 cells, then nothing or a note without control characters. The first
-line that is anything else (a comment, another size, a bad character) ends the block; what is left
-is for `sudokutools.formats.reading` to judge, and bulk work goes on after it.
+A plain record is 81 cells, optionally followed by a note without control characters. The first line
+that is anything else (a comment, another size, an invalid character) ends the block; the rest is
+left to `sudokutools.formats.reading`, then bulk work continues.
 
-The compiled core works on many puzzles at a time, without the interpreter's lock, so that threads
-share the processor's cores (`run`). Without one, the Python engines give the same answers.
+The compiled core works on many puzzles at a time without the interpreter's lock, so threads use
+several cores (`run`). Without it, the Python engines give the same answers.
 """
 
 from __future__ import annotations
@@ -27,27 +27,28 @@ if TYPE_CHECKING:
     from sudokutools.checking.histogram import Tally
 
 NONE, UNIQUE, SEVERAL, COMPLETE, NEEDLESS = range(5)
-"""What was found: no solution, one, more; one and no cell was empty; one and a needless clue."""
+"""Results: no solution, one, more; one and no cell was empty; one and a redundant clue."""
 
 NUMBER, CLUES, COUNT, SOLUTION, PUZZLE, NOTE, RAW = (bytes([part]) for part in range(1, 8))
-"""Parts of a form: the number of the record, the number of its clues, the number of its solutions
-(counted no further than the limit), a solution, the puzzle with all empty cells written alike, a
-tab and the note (nothing where there is none), the line as it was read without its end."""
+"""Placeholders of a form: the number of the record, the number of clues, the number of solutions
+(up to the limit), a solution, the puzzle with uniform empty cells, a tab and the note (nothing
+without a note), the line as read without its end.
+"""
 
 BLOCK_LENGTH = 1 << 18
-"""A good length of a block in bytes: 3200 puzzles, whose work fits into the processor's cache."""
+"""A good length of a block in bytes: 3200 puzzles, which fit into the processor's cache."""
 
 DEFERRED = b"\0\n"
-"""The form of a record that is to be answered one by one: what is to be put in its place."""
+"""The form of a record that the caller answers: a placeholder line."""
 
 Key = tuple[int, int, int, int]
 
 
 class Event(NamedTuple):
-    """A record to be reported: its index in the block, what was found, its line without the end.
+    """A record to report: its index in the block, its result, its line without the end.
 
-    `found` is one of the kinds that the totals count. `best` tells what was reached where a request
-    was missed.
+    `found` is one of the kinds that the totals count; `best` the nearest result to a missed
+    request.
     """
 
     record: int
@@ -57,11 +58,10 @@ class Event(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What a block gave: the text, how many records and bytes it answers, events in order.
+    """The output for a block, the numbers of its records and bytes, events in order.
 
-    `totals` counts the records of each kind; which kinds there are, the work says. `tally` has the
-    ratings, where they are counted. `rest` is set by `run`: the text that was taken and is not
-    answered.
+    `totals` counts the records of each kind, as defined by the work. `tally` has the ratings if
+    counted. `rest`, set by `run`, is the unanswered part of the input taken.
     """
 
     output: bytes
@@ -74,28 +74,28 @@ class Answer(NamedTuple):
 
 
 class Pending(Protocol):
-    """The answer to a block that may not be there yet."""
+    """A future answer."""
 
     def result(self) -> Answer:
-        """Return the answer, once it is there."""
+        """Wait for the answer."""
         ...
 
 
 class Crew(Protocol):
-    """Who answers several blocks at a time."""
+    """Workers that answer several blocks at a time."""
 
     @property
     def width(self) -> int:
-        """How many blocks may wait for their answers."""
+        """The maximum number of pending blocks."""
         ...
 
     def submit(self, block: bytes, number: int) -> Pending:
-        """Hand out a block with the number of its first record."""
+        """Submit a block with the number of its first record."""
         ...
 
 
 class Work(Protocol):
-    """What is done with blocks: called with a block and the number of its first record, from 1."""
+    """An operation on blocks, given a block and the number of its first record, from 1."""
 
     def __call__(self, block: bytes, number: int, check: Check = never) -> Answer:
         """Answer a block; `check` is called every few milliseconds and may raise."""
@@ -110,13 +110,12 @@ def run(
     is_ready: Callable[[], bool] = lambda: True,
     check: Check = never,
 ) -> Iterator[Answer]:
-    """Yield the answers to blocks in order, `jobs` of them worked on at a time.
+    """Yield the answers to blocks in order, working on `jobs` of them at a time.
 
-    `take` returns the next block, of whole lines, or nothing at the end of the input; before it is
-    called while `is_ready` says that it would have to wait, all that was taken is answered.
-    `number` is the number of the first record. Where a line is no plain record, the last answer
-    has everything that was taken and is not answered as its `rest`; then, and at the end, it is
-    over. What `check` or a signal raises ends the work of all threads.
+    `take` returns the next block of whole lines, empty at the end of the input; if `is_ready`
+    returns False because it would have to wait, pending blocks are answered first. `number` is the
+    number of the first record. A line that is not a plain record ends the iteration: `rest` of the
+    last answer is all unanswered input. Exceptions of `check` and signals stop all threads.
     """
     if jobs == 1:
         while block := take():
@@ -139,7 +138,7 @@ def _line_feeds(block: bytes) -> int:
 def run_on(
     crew: Crew, take: Callable[[], bytes], number: int, is_ready: Callable[[], bool]
 ) -> Iterator[Answer]:
-    """Yield the answers of a crew to blocks in order; the rest is as in `run`."""
+    """Yield the answers of a crew to blocks in order, as `run`."""
     pending: deque[tuple[bytes, Pending]] = deque()
     is_over = False
     while pending or not is_over:
@@ -162,14 +161,14 @@ def run_on(
 
 
 class _EndedError(Exception):
-    """Raised in threads whose work nobody waits for any more."""
+    """Raised in threads whose answers are not needed any more."""
 
 
 class _Threads:
-    """Threads of this process; at the end of the `with` block their work is ended."""
+    """Threads of this process, stopped at the end of the `with` block."""
 
     def __init__(self, work: Work, jobs: int, check: Check) -> None:
-        # Blocks wait, so that no thread has to, even behind one that takes much longer.
+        # Enough pending blocks to keep threads busy while one block takes long.
         self.width = 3 * jobs + 1
         self._work = work
         self._check = check
@@ -177,7 +176,6 @@ class _Threads:
         self._pool = system.threads(jobs)
 
     def submit(self, block: bytes, number: int) -> Future[Answer]:
-        """Hand out a block."""
         return self._pool.submit(self._work, block, number, self._checked)
 
     def _checked(self) -> None:

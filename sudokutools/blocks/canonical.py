@@ -1,4 +1,4 @@
-"""Blocks of 9x9 `line` records, brought to their canonical forms all at once."""
+"""Canonical forms of blocks of 9x9 `line` records."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ BROKEN, WHOLE = range(2)
 
 
 class CanonicalBlocks:
-    """Write the canonical forms of the records of blocks, as `block.run` wants it.
+    r"""Write the canonical forms of blocks, for `block.run`.
 
-    Notes are dropped. A record that breaks the rules leaves an empty line, is BROKEN, which is an
-    event, all others WHOLE. `empty` is the sign for an empty cell.
+    Notes are dropped. A record that breaks the rules gives an empty line and a BROKEN event; all
+    others are WHOLE. `empty` is the character for an empty cell.
 
-    >>> answer = CanonicalBlocks()(b"7" + 80 * b"." + b" first\\n" + b"77" + 79 * b".", 1)
+    >>> answer = CanonicalBlocks()(b"7" + 80 * b"." + b" first\n" + b"77" + 79 * b".", 1)
     >>> answer.output[76:], answer.totals, answer.events[0].text[:4]
-    (b'....1\\n\\n', (1, 1), b'77..')
+    (b'....1\n\n', (1, 1), b'77..')
     """
 
     def __init__(self, empty: str = ".") -> None:
@@ -37,7 +37,7 @@ class CanonicalBlocks:
         return _answer(block, output, records, consumed, broken)
 
     def answer_in_python(self, block: bytes, check: Check = never) -> Answer:
-        """Do the same without compiled kernels: the twin that the tests compare with."""
+        """The pure-Python twin."""
         records = consumed = 0
         broken, pieces = [], []
         for line in plain_lines(block):

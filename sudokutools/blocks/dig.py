@@ -1,4 +1,4 @@
-"""Digging blocks of `line` records of 9x9 grids at once."""
+"""Puzzles from blocks of complete 9x9 `line` records."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from sudokutools.masking.plan import DEFAULT_LEVEL, PuzzleRequest, plan_of
 
 
 class DigBlocks:
-    """Make puzzles of the complete grids of blocks, as `masking.mask` does.
+    """Make puzzles of complete grids, as `masking.mask` does.
 
-    request   what is asked for; on 9x9 its plan must have a kernel
+    request   the request; its plan for 9x9 must have a kernel
     key       record i draws from stream `start` + i - 1
-    met       the form of a puzzle: PUZZLE is it, SOLUTION the grid
-    missed    the form of what stands in the place of a puzzle; every such record is an event
-    empty     how PUZZLE writes an empty cell
+    met       the form of a puzzle: PUZZLE is the puzzle, SOLUTION the grid
+    missed    the form of a record without a puzzle; each of these is an event
+    empty     the empty cell in PUZZLE
 
-    The totals count what was MISSED, MET and EASIER. SudokuError: no kernel does the request.
+    The totals count MISSED, MET and EASIER. Raises SudokuError if the plan has no kernel.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class DigBlocks:
         self.empty = empty.encode()
 
     def __call__(self, block: bytes, number: int, check: Check = never) -> Answer:
-        """Answer the complete grids without clashes at the beginning of a block."""
+        """Answer the valid complete grids at the beginning of a block."""
         kernels = core.native()
         if kernels is None:
             return self.answer_in_python(block, number, check)
@@ -70,7 +70,7 @@ class DigBlocks:
         return Answer(output, records, consumed, _totals(records, events), events)
 
     def answer_in_python(self, block: bytes, number: int, check: Check = never) -> Answer:
-        """Do the same without compiled kernels: the twin that the tests compare with."""
+        """The pure-Python twin."""
         pieces = []
         events = []
         consumed = 0
@@ -97,13 +97,13 @@ class DigBlocks:
 
 
 def _totals(records: int, events: list[Event]) -> tuple[int, ...]:
-    """Return how many records were MISSED, MET and EASIER; what was MET is no event."""
+    """Count MISSED, MET and EASIER; there are no events for MET."""
     found = [event.found for event in events]
     return found.count(MISSED), records - len(found), found.count(EASIER)
 
 
 def _complete_lines(block: bytes) -> Iterator[PlainLine]:
-    """Yield the complete grids without clashes at the beginning of a block."""
+    """Yield the valid complete grids at the beginning of a block."""
     for line in plain_lines(block):
         if not line.grid.is_complete or next(line.grid.clashes(), None):
             return

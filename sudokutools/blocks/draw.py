@@ -1,4 +1,4 @@
-"""The lines of many complete grids at once, of every geometry."""
+"""Lines of many complete grids of any geometry."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ def draw_lines(
 ) -> bytes:
     r"""Return the grids of `count` records from `first_record` on, in the format `line`.
 
-    Record i is what `draw` of the method's module returns for `Stream.from_key(key, i)`. `moves`
-    is for the method mix alone. SudokuError: the method cannot draw grids of this geometry.
+    Record i is drawn by the method's module from `Stream.from_key(key, i)`; `moves` is for the
+    method mix. Raises SudokuError if the method does not support the geometry.
 
     >>> from sudokutools._support.streams import stream_key
     >>> draw_lines(Geometry.of(2, 2), "uniform", stream_key("sudoku-gen", "7"), 0, 2)

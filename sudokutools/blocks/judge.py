@@ -1,7 +1,7 @@
-"""Blocks of 9x9 `line` records, judged all at once as `checking.judge` does.
+"""Verdicts on blocks of 9x9 `line` records, as `checking.judge` gives them.
 
-Without ratings the bulk solver writes the verdicts itself, one of five forms for each record; which
-five, `checking.verdict_of` tells. With ratings they come from `blocks.rate`.
+Without ratings the bulk solver writes the verdicts itself, one of five forms for each record, made
+by `checking.verdict_of`. With ratings they come from `blocks.rate`.
 """
 
 from __future__ import annotations
@@ -31,19 +31,20 @@ BAD, OK, UNKNOWN = range(3)
 KIND_OF_STATUS = {"bad": BAD, "ok": OK, "unknown": UNKNOWN}
 
 KNOWN: Known = {"solutions": ("one", "any"), "minimal": ANY}
-"""The tests that blocks without ratings know."""
+"""The tests that blocks without ratings support."""
 
 Words = Callable[[Verdict], bytes | None]
-"""How a verdict is written between the head and the tail of its record, or None: the record is left
-out. Nothing (`b""`) says that the record passes, whatever more there is to know about it."""
+"""How a verdict is written between the head and the tail of its record; None omits the record. An
+empty text means that the record passes and is complete without details.
+"""
 
 
 class Written(NamedTuple):
     """How records with verdicts are written.
 
-    words       what is said of a verdict
-    head, tail  forms of what stands before and behind these words
-    empty       how PUZZLE writes an empty cell
+    words       the text of a verdict
+    head, tail  forms before and after this text
+    empty       the empty cell in PUZZLE
     """
 
     words: Words
@@ -53,10 +54,9 @@ class Written(NamedTuple):
 
 
 def findings(found: int, tests: Tests, clues: int = 0) -> Findings:
-    """Return what a kind of answer of the bulk solver tells about a record.
+    """Return the findings that a result of the bulk solver implies.
 
-    It does not tell which rules are broken where there is no solution (NONE), nor whether cells are
-    empty where a clue is needless (NEEDLESS): that the number of clues may do.
+    Broken rules remain unknown for NONE; so does completeness for NEEDLESS without `clues`.
     """
     return Findings(
         geometry=Geometry.of(3, 3),
@@ -69,20 +69,20 @@ def findings(found: int, tests: Tests, clues: int = 0) -> Findings:
 
 
 def limit_of(tests: Tests) -> int:
-    """Return how far solutions have to be counted."""
+    """Return the limit to which solutions are counted."""
     takes_several = tests.solutions == "any" and not tests.minimal and not tests.needs_rating
     return 1 if takes_several else 2
 
 
 class JudgeBlocks:
-    """Judge the records of blocks by tests that KNOWN has.
+    r"""Judge records by tests that KNOWN supports.
 
-    Verdicts that the bulk solver does not have the words for are DEFERRED, and each is an event.
+    Verdicts that need more than the bulk solver finds are DEFERRED, and each is an event.
 
     >>> work = JudgeBlocks(Tests(), Written(lambda verdict: verdict.text().encode()))
     >>> text = b"1.345678945678912378912345621.3.5897365897214897214365531642978642978531978531642"
     >>> work(text, 1).output
-    b'status=ok\\tkind=puzzle\\tclues=78\\tsolutions=1\\n'
+    b'status=ok\tkind=puzzle\tclues=78\tsolutions=1\n'
     """
 
     def __init__(self, tests: Tests, written: Written) -> None:
@@ -92,12 +92,12 @@ class JudgeBlocks:
             verdict = verdict_of(findings(found, tests), tests)
             verdict.values["clues"] = CLUES.decode()
             self._kinds.append(KIND_OF_STATUS[verdict.status])
-            said = written.words(verdict)
-            if said and found in (NONE, NEEDLESS):
+            words = written.words(verdict)
+            if words and found in (NONE, NEEDLESS):
                 forms.append(DEFERRED)
             else:
-                whole = [written.head, said or b"", written.tail, b"\n"]
-                forms.append(b"" if said is None else b"".join(whole))
+                whole = [written.head, words or b"", written.tail, b"\n"]
+                forms.append(b"" if words is None else b"".join(whole))
         deferred = [found for found, form in enumerate(forms) if form is DEFERRED]
         none, unique, several, complete, needless = forms
         self._solve = SolveBlocks(

@@ -1,4 +1,4 @@
-"""The plain records of a block one by one, and their forms filled in."""
+"""The plain records of a block one by one, and their output."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MAX_LINE = 1 << 20
 
 
 class PlainLine(NamedTuple):
-    """A plain record: its grid, its note, and where its line starts, ends, and the next starts."""
+    """A plain record: its grid and note, the start and end of its line, the start of the next."""
 
     grid: Grid
     note: bytes
@@ -28,7 +28,7 @@ class PlainLine(NamedTuple):
     next: int
 
     def write(self, block: bytes, form: bytes, empty: bytes, values: dict[bytes, bytes]) -> bytes:
-        """Fill in a form; `values` are the parts that the record does not know."""
+        """Fill in a form; `values` are the placeholders not known from the record."""
         known = {
             CLUES: b"%d" % self.grid.clue_count,
             PUZZLE: text_of(self.grid.cells, empty),
@@ -39,9 +39,9 @@ class PlainLine(NamedTuple):
 
 
 def plain_lines(block: bytes) -> Iterator[PlainLine]:
-    """Yield the plain records at the beginning of a block: the twin of `_core/lines.c`.
+    r"""Yield the plain records at the beginning of a block: the twin of `_core/lines.c`.
 
-    >>> [line.note for line in plain_lines(b"." * 81 + b" , a note\\r\\n" + b"1" * 81)]
+    >>> [line.note for line in plain_lines(b"." * 81 + b" , a note\r\n" + b"1" * 81)]
     [b'a note', b'']
     """
     start = 0

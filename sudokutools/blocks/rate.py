@@ -1,12 +1,12 @@
-"""Blocks of 9x9 `line` records, rated and judged all at once.
+"""Ratings and verdicts of blocks of 9x9 `line` records.
 
-First the bulk solver finds which records have exactly one solution; those go to the compiled
-ladder, some at a time, on as many threads as there are jobs. A verdict depends on few numbers,
-most of which come again: each is put into words once. What passes between these parts are bytes,
-for a Python object a record would cost as much as rating an easy one:
+The bulk solver finds the records with exactly one solution; these go to the compiled ladder, some
+at a time, on as many threads as there are jobs. A verdict depends on few numbers, most of which
+recur, so its text is cached. These stages exchange bytes, as one Python object per record would
+take as long as rating an easy puzzle:
 
-    2..5.......   a line of the bulk solver: what was found, the puzzle, the number of its clues,
-                  and what stands before and behind the verdict, all of them parted by NUL
+    2..5.......   a line of the bulk solver, separated by NUL: the result and the puzzle, the number
+                  of its clues, the forms before and after the verdict
     status ER EP ED hardest steps [uses of each technique]
                   a record of the ladder, native 16-bit integers
 """
@@ -55,33 +55,33 @@ KNOWN: Known = {
     "levels": ANY,
     "ratings": ANY,
 }
-"""The tests that blocks with ratings know."""
+"""The tests that blocks with ratings support."""
 
 _MOST_AT_ONCE = 64
 _SIGNS = b"01234"
 _RATED = bytes(_SIGNS[found] for found in (UNIQUE, COMPLETE, NEEDLESS))
 _RATINGS = pack("=h", SOLVED), pack("=h", ABOVE)
-"""How a record of the ladder begins that has a rating."""
+"""The beginnings of records of the ladder with a rating."""
 _COUNTS = 6
-"""Where the uses of techniques begin in a record of the ladder."""
+"""The offset of the uses of techniques in a record of the ladder, in integers."""
 _SCORE = 10
-"""How many bytes of it a verdict depends on: those before the number of steps."""
+"""The bytes of a record that a verdict depends on: those before the number of steps."""
 
 
 class RateBlocks:
-    """Judge the records of blocks by tests that KNOWN has.
+    r"""Judge records by tests that KNOWN supports.
 
-    stops    let the ladder give up above the highest rating that can pass: nothing is written of
-             those that do not
+    stops    let the ladder give up above the highest rating that can pass; failed records must not
+             be written then
     tallies  count ratings and techniques: answers have a `tally`
-    jobs     how many threads rate
+    jobs     the number of rating threads
 
-    The totals count what is BAD, OK and UNKNOWN. Records without a solution, and those that the
-    ladder does not solve, are DEFERRED where they are put into words, and each is an event.
+    The totals count BAD, OK and UNKNOWN. Records without a solution, and those that the ladder does
+    not solve, are DEFERRED unless omitted or empty, and each is an event.
 
     >>> work = RateBlocks(Tests(rate=True), Written(lambda verdict: verdict.text().encode()))
     >>> text = b"1.345678945678912378912345621.3.5897365897214897214365531642978642978531978531642"
-    >>> work(text, 1).output.split(b"\\t")[-5:-1]
+    >>> work(text, 1).output.split(b"\t")[-5:-1]
     [b'rating=1.0', b'pearl=1.0', b'diamond=1.0', b'level=easy']
     """
 
@@ -112,7 +112,7 @@ class RateBlocks:
         self._stop_above = _highest(tests) if stops and not tallies else None
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Travel without the threads and what is remembered."""
+        """Pickle without threads and cache."""
         stops = self._stop_above is not None
         return RateBlocks, (self.tests, self.written, stops, self.tallies, self.jobs)
 
@@ -143,13 +143,13 @@ class RateBlocks:
         )
 
     def _events(self, block: bytes, deferred: Sequence[tuple[int, int]]) -> list[Event]:
-        """Return the events of records of a block, given with their kinds; they are few."""
+        """Return the events of the few deferred records, given with their kinds."""
         forms = b"", b"", b"", b"", b""
         events = SolveBlocks(forms, range(5), 1)(block, 1).events
         return [events[index]._replace(found=kind) for index, kind in deferred]
 
     def _judge(self, sign: int, clues: bytes, score: bytes) -> tuple[int, bytes | None]:
-        """Return the kind and the words of a verdict: of a sign, clues, and a score or nothing."""
+        """Return the kind and the text of a verdict; an empty score means no rating."""
         found = _SIGNS.index(sign)
         facts = findings(found, self.tests, int(clues))
         needs_words = found == NONE
@@ -164,13 +164,13 @@ class RateBlocks:
                 facts = facts.replace(undecided="rating")
                 needs_words = True
         verdict = verdict_of(facts, self.tests)
-        said = self.written.words(verdict)
-        return KIND_OF_STATUS[verdict.status], DEFERRED if said and needs_words else said
+        words = self.written.words(verdict)
+        return KIND_OF_STATUS[verdict.status], DEFERRED if words and needs_words else words
 
     def _rate(self, cells: bytes, check: Check) -> list[bytes]:
         """Return the ladder's records of puzzles with one solution, 81 cells each."""
         count = len(cells) // 81
-        # Small parts where there are few puzzles, so that no thread waits for the last of another.
+        # Use small parts for few puzzles, so that threads finish together.
         length = 81 * max(1, min(_MOST_AT_ONCE, count // (16 * self.jobs)))
         parts = [cells[at : at + length] for at in range(0, len(cells), length)]
         answers = []
@@ -223,7 +223,7 @@ class RateBlocks:
 
 
 _raters: list[object] = []
-"""Raters that no thread uses: each serves one at a time."""
+"""Idle raters; each is used by one thread at a time."""
 
 
 def _tally(records: Sequence[bytes]) -> Tally:

@@ -1,4 +1,4 @@
-"""Blocks of 9x9 `line` records: solved, counted or judged all at once."""
+"""Solutions of blocks of 9x9 `line` records."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from sudokutools.solving.solving import needless_clue
 class SolveBlocks:
     """Solve the records of blocks.
 
-    forms     how NONE, UNIQUE, SEVERAL, COMPLETE and NEEDLESS are written
-    reported  which of them are events
-    limit     how far solutions are counted; with 1, UNIQUE is at least one
-    minimal   look for needless clues of what has one solution
-    key       of several solutions take a random one: record i draws from stream `start` + i - 1;
-              without a key it is the first that `engines.propagate` finds
-    empty     how PUZZLE writes an empty cell
+    forms     the forms for NONE, UNIQUE, SEVERAL, COMPLETE and NEEDLESS
+    reported  the results that are events
+    limit     the limit to which solutions are counted; with 1, UNIQUE means at least one
+    minimal   search puzzles with one solution for redundant clues
+    key       choose a random solution: record i draws from stream `start` + i - 1; without a key
+              take the first one of `engines.propagate`
+    empty     the empty cell in PUZZLE
 
     >>> from sudokutools.blocks.block import RAW
     >>> work = SolveBlocks((RAW, SOLUTION, b"several", SOLUTION, b""))
@@ -83,7 +83,7 @@ class SolveBlocks:
         return Answer(output, records, consumed, totals, reported)
 
     def answer_in_python(self, block: bytes, number: int, check: Check = never) -> Answer:
-        """Do the same without compiled kernels: the twin that the tests compare with."""
+        """The pure-Python twin."""
         pieces = []
         totals = [0] * 5
         events = []

@@ -22,16 +22,26 @@ def mask(
     stream: Stream | None = None,
     check: Check = never,
 ) -> Result:
-    """Empty cells of a complete grid to meet a request; without a stream always the same ones.
+    """Make a puzzle by emptying cells of a complete grid.
+
+    grid     a complete grid without clashes
+    request  a `sudokutools.masking.PuzzleRequest`; default: a puzzle of level medium, or easier if
+             no try reaches that
+    stream   the source of randomness; by default the same cells are emptied each time
+    check    called every few milliseconds; exceptions that it raises end the work
+
+    Returns a result with `puzzle`, None if no try met the request; `best`, the nearest result as
+    text; and `tries`, the number of tries. Unless the request has `unique=False`, the grid is the
+    only solution of the puzzle.
 
     Raises SudokuError if the grid is not complete or breaks the rules, or if the request is
-    impossible.
+    impossible for its geometry.
 
-    >>> from sudokutools.generating.generating import generate
-    >>> from sudokutools.grid.geometry import Geometry
+    >>> from sudokutools import Geometry, count_solutions, generate, mask
+    >>> from sudokutools.masking import PuzzleRequest
     >>> result = mask(generate(Geometry.of(3, 3)), PuzzleRequest(clues=30, symmetry="rotate180"))
-    >>> result.puzzle.clue_count
-    30
+    >>> result.puzzle.clue_count, count_solutions(result.puzzle, limit=2)
+    (30, 1)
     """
     plan = plan_of(grid.geometry, request or PuzzleRequest())
     plan.check_technique(grid)

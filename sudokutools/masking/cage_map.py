@@ -1,32 +1,34 @@
 """Maps of cages that cover a complete grid: how they grow, and how they change.
 
-It is defined to the letter, so that another implementation makes the same ones.
+The following defines the map of a stream.
 
 *Growing* covers free cells with cages. The cells are listed ascending and shuffled; each that is
-still free at its turn begins a cage. Its size is drawn: the smallest that is asked for, and while
-it is below the largest, one more if `below(WEIGHT)` is less than the weight of large cages. The
-cage takes, `below` their number, one of the free cells beside its cells whose symbols it lacks,
-until it has its size or there are none; they are listed in the order of its cells, each once.
+still free at its turn begins a cage. Its size starts at the smallest size requested; while it is
+below the largest and `below(WEIGHT)` is less than the weight of large cages, it increases by one.
+The cage then takes one adjacent free cell at a time with a symbol that it lacks, until it has its
+size or none is left; `below` their number chooses one, listed in the order of the cage's cells,
+each once.
 
-*Regrowing* a cage frees it and some others: each, `below` their number, one of the cages beside
-those that were chosen, listed in the order of their cells. The cells that are free grow. All of
-this is undone if now more cages are too small, or more of the other solutions known have the sums
-of the cages; when the map is to become easier, too, if the cells have more room in all.
+*Regrowing* a cage frees it and some others: each time, `below` their number chooses one of the
+cages adjacent to those chosen before, listed in the order of their cells. The free cells grow. All
+of this is undone if more cages are too small now, or if more of the other known solutions have the
+sums of the cages; when easing the map, also if the total room of the cells grew.
 
-*Drawing* a map grows all cells. As long as a cage is too small, but no more than TIDYING times a
-cell, that of the lowest cell is regrown with one other; but one may be left where all are to have
-one size, of which the number of cells is no multiple.
+*Drawing* a map grows all cells. While a cage is too small, the cage of the lowest cell in such a
+cage is regrown with one other, at most TIDYING times per cell; one may be left if all are to have
+one size that does not divide the number of cells.
 
-A map is *made easier* by as many regrowths as the grid has rows: of the cage of cell `below` their
-number, with one or two others (1 + `below(2)`).
+A map is *eased* by one regrowth for each row of the grid: of the cage of cell `below` their number,
+with one or two others (1 + `below(2)`).
 
-A solution is *ruled out* by up to MOVES regrowths, until none of the other solutions known, to
-which it belongs from now on, has the sums of the cages: of the cage of a cell, `below` their
-number, in which the last of those differs that have the sums, with one or two others as above.
+A solution is *ruled out* by up to MOVES regrowths, until none of the other known solutions, which
+include it from now on, has the sums of the cages. Of the known solutions that have the sums, take
+the last; regrow the cage of one of the cells in which it differs, `below` their number, with one or
+two others as above.
 
-The *room* of a cage is the number of symbols that its size and its sum leave, times its cells.
+The *room* of a cage is the number of symbols possible with its size and its sum, times its cells.
 
-`_core/cages/cages.c` is the same in C.
+`_core/cages/cages.c` is the C twin.
 """
 
 from __future__ import annotations
@@ -41,24 +43,24 @@ from sudokutools.grid.grid import Grid
 from sudokutools.masking.neighbours import neighbours
 
 WEIGHT = 9
-"""What the weights of large cages are parts of."""
+"""The denominator of the weights of large cages."""
 
 TIDYING = 100
-"""How often, for each cell, cages that are too small are regrown."""
+"""The maximum number of regrowths of too small cages, per cell."""
 
 MOVES = 500
-"""How often cages are regrown so that a solution does not fit."""
+"""The maximum number of regrowths to rule out a solution."""
 
 Other = list[tuple[int, int]]
-"""Where another solution differs: the cells, and by how much its symbols are higher."""
+"""The difference of another solution: cells, and by how much its symbols are higher."""
 
 
 class CageMap:
-    """Cages that cover a complete grid, and the other solutions that they are to rule out.
+    """Cages that cover a complete grid, and the other solutions to rule out.
 
-    `owner` is the number of the cage of each cell, -1 of a free one; `cages` are their cells, in
-    the order in which they were grown; `fitting` those of the other solutions that have the sums
-    of the cages.
+    owner    the number of the cage of each cell, -1 if free
+    cages    their cells, in the order in which they grew
+    fitting  the other solutions that have the sums of the cages
     """
 
     def __init__(self, grid: Grid, sizes: tuple[int, int], weight: int, stream: Stream) -> None:
@@ -108,7 +110,7 @@ class CageMap:
             self.number += 1
 
     def regrow(self, number: int, more: int, is_easing: bool = False) -> None:
-        """Grow a cage and so many beside it anew; undo it if it was a loss."""
+        """Regrow a cage and `more` others; undo it if it was a loss."""
         first, fitting = self.number, self.fitting
         old = {each: self.cages.pop(each) for each in self.chosen(number, more)}
         free = sorted(cell for cage in old.values() for cell in cage)
@@ -131,7 +133,7 @@ class CageMap:
                 self.owner[cell] = each
 
     def chosen(self, number: int, more: int) -> list[int]:
-        """Return a cage and others at random, each beside one of those before."""
+        """Return a cage and random others, each adjacent to one before."""
         chosen = [number]
         for _ in range(more):
             around = list(
@@ -149,16 +151,16 @@ class CageMap:
         return chosen
 
     def small(self, cages: Iterable[list[int]]) -> int:
-        """Return how many cages have fewer cells than are asked for."""
+        """Return the number of cages that are too small."""
         return sum(len(cage) < self.low for cage in cages)
 
     def room(self, cages: Iterable[list[int]]) -> int:
-        """Return how many symbols the sums of cages leave to their cells, in all."""
+        """Return the total room of cages."""
         symbols = self.symbols
         return sum(room(self.n, len(cage), sum(symbols[cell] for cell in cage)) for cage in cages)
 
     def fits(self, other: Other) -> bool:
-        """Tell whether another solution has the sums of all cages."""
+        """Whether another solution has the sums of all cages."""
         sums: dict[int, int] = {}
         for cell, more in other:
             number = self.owner[cell]
@@ -166,7 +168,7 @@ class CageMap:
         return not any(sums.values())
 
     def rule_out(self, other: bytes) -> bool:
-        """Regrow cages until no other solution known has their sums; tell whether that was done."""
+        """Regrow cages until no other known solution fits; return whether this succeeded."""
         pairs = enumerate(zip(other, self.symbols, strict=True))
         self.others.append([(cell, mine - own) for cell, (mine, own) in pairs if mine != own])
         self.fitting = self.others[-1:]
@@ -204,15 +206,12 @@ class NativeCageMap:
 
     @property
     def owner(self) -> Sequence[int]:
-        """The number of the cage of each cell."""
         return memoryview(self._kernels.cage_map_owner(self._map)).cast("H")
 
     def ease(self) -> None:
-        """Do what `CageMap.ease` does."""
         self._stream.state = self._kernels.cage_map_ease(self._map, self._stream.state)
 
     def rule_out(self, other: bytes) -> bool:
-        """Do what `CageMap.rule_out` does."""
         done, self._stream.state = self._kernels.cage_map_rule_out(
             self._map, other, self._stream.state
         )
@@ -222,7 +221,7 @@ class NativeCageMap:
 def new_map(
     grid: Grid, sizes: tuple[int, int], weight: int, stream: Stream
 ) -> CageMap | NativeCageMap:
-    """Draw a map of a complete grid; `sizes` are the fewest and the most cells of a cage."""
+    """Draw a map of a complete grid; `sizes`: minimum and maximum number of cells of a cage."""
     kernels = core.native()
     if kernels is None:
         return CageMap(grid, sizes, weight, stream)
@@ -231,9 +230,9 @@ def new_map(
 
 @lru_cache(maxsize=4096)
 def room(n: int, size: int, total: int) -> int:
-    """Return the room of a cage: of its cells together, the symbols that leave a sum for the rest.
+    """Return the room of a cage: its size times the number of symbols that can occur in it.
 
-    The other cells have any sum between their least and their most.
+    A symbol can occur if the rest of the sum is between the minimum and the maximum of the others.
 
     >>> room(9, 2, 3), room(9, 2, 10), room(9, 3, 7)
     (4, 18, 12)

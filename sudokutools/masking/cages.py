@@ -1,18 +1,17 @@
 """Killer cages: maps of cages that leave a complete grid the only solution.
 
-How a map is made is defined to the letter, so that a seed gives the same one everywhere; how maps
-grow, are made easier and rule other solutions out, `cage_map` says. Each try is a map:
+The following defines the map of a seed; `cage_map` defines how maps grow, are eased and rule out
+other solutions. Each try is a map:
 
-1. A map is drawn, in which large cages have the weight USUAL_WEIGHT.
-2. Another solution is searched for, with up to STEPS steps (`variant.search`, near the grid). There
-   is none: done.
-3. If it was not decided, the map is made easier, and then 2 again, up to as many times as the grid
-   has cells.
-4. The other solution is ruled out, then 2 again. If that was not done, the try is over.
+1. Draw a map with weight USUAL_WEIGHT of large cages.
+2. Search for another solution, with up to STEPS steps (`variant.search`, near the grid). If there
+   is no other, done.
+3. If it was not decided, ease the map and repeat 2, up to as many times as the grid has cells.
+4. Rule out the other solution, then repeat 2. If that fails, the try is over.
 
-Where a level is asked for, maps are drawn until one is as hard. The weight of large cages is higher
-by 1 after a puzzle that was too easy, up to WEIGHT - 1, and lower by 1 after one that was too hard,
-down to EASIEST. Below 0 it counts as 0, and the map is made easier so many times before 2.
+If a level is requested, draw maps until one has it. The weight of large cages increases by 1 after
+a puzzle that was too easy, up to WEIGHT - 1, and decreases by 1 after one that was too hard, down
+to EASIEST. A negative weight counts as 0, and the map is eased that many times before 2.
 """
 
 from __future__ import annotations
@@ -27,27 +26,27 @@ from sudokutools.masking.dig import dig
 from sudokutools.masking.plan import Plan, PuzzleRequest, Result, plan_of
 
 USUAL_WEIGHT = 3
-"""With it, of cages of 2 to 4 cells 2 in 3 have 2."""
+"""With this weight, two thirds of cages of 2 to 4 cells have 2."""
 
 EASIEST = -36
-"""The least weight."""
+"""The minimum weight."""
 
 STEPS = 200
-"""The steps of a search for another solution."""
+"""The step limit of a search for another solution."""
 
 DIGITS = ("clues", "blanks", "row_blanks", "pattern")
-"""The fields of a request by which symbols stay; they are chosen before the cages."""
+"""The fields of a request that keep symbols, which are chosen before the cages."""
 
 MISSED = ("several solutions", "a map that was not decided")
-"""What is reached by a map that is no puzzle."""
+"""Results of maps that are not puzzles."""
 
 Map = CageMap | NativeCageMap
 
 
 def cage(plan: Plan, grid: Grid, stream: Stream, check: Check) -> Result:
-    """Return a killer of a complete grid: maps of cages until one is as asked for.
+    """Make a killer of a complete grid: draw maps of cages until the request is met.
 
-    SudokuError: the grid has cages.
+    Raises SudokuError if the grid has cages.
     """
     if grid.relations is not None and grid.relations.cages:
         raise SudokuError("cages: the grid has some already")
@@ -61,7 +60,7 @@ def cage(plan: Plan, grid: Grid, stream: Stream, check: Check) -> Result:
 
 
 class _Maker:
-    """A complete grid on its way to a killer; `weight` is that of large cages in the next map."""
+    """The tries for one grid; `weight` is the weight of large cages in the next map."""
 
     def __init__(self, plan: Plan, grid: Grid, stream: Stream, check: Check) -> None:
         self.plan = plan
@@ -80,7 +79,7 @@ class _Maker:
             self.digits = plan_of(grid.geometry, blind)
 
     def puzzle(self) -> Grid | None:
-        """Return a puzzle of another map, if it is as asked for."""
+        """Return the puzzle of another map if it meets the request."""
         cells = bytes(self.grid.geometry.size)
         if self.digits is not None:
             given = dig(self.digits, self.grid, self.stream, self.check)
@@ -99,7 +98,7 @@ class _Maker:
         return puzzle if is_met else None
 
     def caged(self, cages: Map, cells: bytes) -> Grid:
-        """Return the puzzle that a map makes with some of the symbols."""
+        """Return the puzzle of a map and some of the symbols."""
         geometry, old, symbols = self.grid.geometry, self.grid.relations, self.grid.cells
         shape = geometry.n, geometry.columns, geometry.size
         less, even, odd = (old.less, old.even, old.odd) if old is not None else ((), (), ())
@@ -110,7 +109,7 @@ class _Maker:
         return Grid(geometry, cells, None, Relations.of_pieces(shape, drawn, less, even, odd))
 
     def decided(self, cages: Map, cells: bytes) -> Grid | None:
-        """Return the puzzle of a map that was regrown until there is no other solution."""
+        """Return the puzzle of a map that is regrown until it has one solution."""
         undecided = 0
         while undecided < self.grid.geometry.size:
             puzzle = self.caged(cages, cells)
@@ -129,7 +128,7 @@ class _Maker:
         return None
 
     def is_level(self, puzzle: Grid) -> bool:
-        """Tell whether a puzzle is as hard as asked for; else weigh large cages accordingly."""
+        """Whether a puzzle has the difficulty of the request; adjust the weight if not."""
         difficulty = self.plan.difficulty
         assert difficulty is not None
         rating = difficulty.rate(puzzle, self.check)
@@ -141,16 +140,16 @@ class _Maker:
         return compared == 0
 
     def best(self) -> str:
-        """Return what was reached where the request was missed."""
+        """Describe the nearest result to a missed request."""
         if not self.is_rated:
             return self.reached
         return self.plan.reached(0, True, self.rating, self.technique)
 
 
 def another(puzzle: Grid, solution: Grid, max_steps: int, check: Check) -> bytes | None:
-    """Return the cells of another solution, one like the first if that comes soon; None: no other.
+    """Return the cells of another solution, preferably similar; None if there is no other.
 
-    UndecidedError: that takes more steps.
+    Raises UndecidedError after `max_steps` steps.
     """
     from sudokutools.solving.engines.variant import solutions
 

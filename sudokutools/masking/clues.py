@@ -1,12 +1,12 @@
-"""Clues that are no symbols: what is made of a complete grid before cells are emptied.
+"""Clues other than symbols: parities, comparisons and cages.
 
-How they are made is defined to the letter, so that a seed gives the same ones everywhere. Parities
-come first, then comparisons, then cages; each adds to what the grid has already.
+The following defines the clues of a seed. They are made of a complete grid before cells are
+emptied: first parities, then comparisons, then cages, in addition to the clues of the grid.
 
-- parity P: of all cells, in their order, `Stream.shuffle` makes a list; the first P per cent of it,
-  rounded up, are marked with the parity of their symbols.
-- less P: the pairs of orthogonal neighbours in a region, ascending, are shuffled; the first P per
-  cent, rounded up, are compared.
+- parity P: shuffle all cells with `Stream.shuffle`; mark the first P percent, rounded up, as even
+  or odd.
+- less P: shuffle the pairs of orthogonal neighbours in a region, listed ascending; compare the
+  first P percent, rounded up.
 - cages A-B: see `cages`.
 """
 
@@ -21,9 +21,9 @@ from sudokutools.masking.plan import Plan, PuzzleRequest, Result, plan_of
 
 
 def mask_with_clues(plan: Plan, grid: Grid, stream: Stream, check: Check) -> Result:
-    """Make the clues that are asked for, then a puzzle; see `masking.mask`.
+    """Make the requested clues, then a puzzle; see `masking.mask`.
 
-    SudokuError: the grid has cages already.
+    Raises SudokuError if the grid has cages already.
     """
     request = plan.request
     marked = with_marks(grid, request, stream)
@@ -35,12 +35,12 @@ def mask_with_clues(plan: Plan, grid: Grid, stream: Stream, check: Check) -> Res
 
     rest = request.replace(less=None, parity=None)
     if request.less is not None and plan.accepts_easier:
-        rest = rest.replace(orbit_minimal=True)  # Signs tell much: few digits are what is expected.
+        rest = rest.replace(orbit_minimal=True)  # With many signs few digits are expected.
     return dig(plan_of(grid.geometry, rest), marked, stream, check)
 
 
 def with_marks(grid: Grid, request: PuzzleRequest, stream: Stream) -> Grid:
-    """Return a complete grid with the parities and the comparisons that are asked for."""
+    """Return a complete grid with the requested parities and comparisons."""
     geometry, cells = grid.geometry, grid.cells
     old = grid.relations
     even, odd, less = (old.even, old.odd, old.less) if old is not None else ((), (), ())
@@ -58,7 +58,7 @@ def with_marks(grid: Grid, request: PuzzleRequest, stream: Stream) -> Grid:
 
 
 def _drawn(count: int, per_cent: int, stream: Stream) -> list[int]:
-    """Return so many of the numbers below `count`, rounded up, drawn at random, ascending."""
+    """Draw a percentage of the numbers below `count`, rounded up; ascending."""
     numbers = list(range(count))
     stream.shuffle(numbers)
     return sorted(numbers[: -(-count * per_cent // 100)])

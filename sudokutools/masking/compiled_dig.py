@@ -1,4 +1,4 @@
-"""The compiled form of digging: what its kernels take and tell, and 9x9 grids one by one."""
+"""Digging with the compiled kernel for 9x9 grids."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from sudokutools.grid.grid import CHARACTER_VALUES, LINE_CHARACTERS, Grid
 from sudokutools.masking.plan import DEFAULT_LEVEL, Plan, Result
 
 MISSED, MET, EASIER = range(3)
-"""What became of a record; EASIER: nothing was asked for, and it is easier than the default."""
+"""Results; EASIER: a default request gave a puzzle below the default level."""
 
 _MINIMAL, _DEEP, _ORBIT_MINIMAL = -1, -2, -3
 
 
 def dig_natively(plan: Plan, grid: Grid, stream: Stream, check: Check) -> Result:
-    """Do what `digging.dig` does, for a plan that has a kernel."""
+    """The kernel's version of `dig.dig`, for a plan that has a kernel."""
     kernels = core.native()
     assert kernels is not None
     text, tries, kind, clues, is_rated, rating, technique, stream.state = kernels.dig_grid(
@@ -50,7 +50,7 @@ def request_of(plan: Plan) -> tuple[Any, ...]:
 
 
 def reached(plan: Plan, clues: int, is_rated: bool, rating: int, technique: int) -> str:
-    """Return what was reached from what a kernel tells."""
+    """Describe the nearest result, from the numbers of a kernel."""
     from sudokutools.logic.techniques import TECHNIQUES
 
     name = TECHNIQUES[technique] if technique >= 0 else ""

@@ -1,4 +1,4 @@
-"""How hard a puzzle shall be: a level, a range of ratings, a technique, or several of these."""
+"""The difficulty requested: a level, a range of ratings, a technique, or several of these."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ def wanted(
     rating: tuple[int, int] | None = None,
     technique: str | None = None,
 ) -> tuple[int, int, Technique | None]:
-    """Return the lowest and the highest rating wanted, and the technique.
+    """Return the lowest and the highest rating requested, and the technique.
 
-    Without n they are for any number of symbols. SudokuError: there is no such level or technique,
-    or no puzzle has them all.
+    Without n they apply to any number of symbols. Raises SudokuError for an unknown level or
+    technique, and if no puzzle can meet all of them.
 
     >>> wanted(9, "hard", (30, 99))
     (30, 44, None)
@@ -48,14 +48,14 @@ def wanted(
     rows = all_techniques(n or MAX_SYMBOLS) if row is None else (row,)
     ratings = {rating for each in rows for rating in each.ratings(n or MAX_SYMBOLS)}
     if row is None:
-        ratings.add(0)  # A complete grid takes no technique.
+        ratings.add(0)  # A complete grid needs no technique.
     if not any(low <= rating <= high for rating in ratings):
         raise SudokuError(_why_none(n, low, high, row, ratings))
     return low, high, row
 
 
 def _why_none(n: int | None, low: int, high: int, row: Technique | None, ratings: set[int]) -> str:
-    """Say why no puzzle has a rating in a range."""
+    """Explain why no puzzle has a rating in a range."""
     span = f"{low / 10}-{high / 10}" if low < high else f"{low / 10}"
     if row is not None:
         return f"no puzzle with the hardest step {row.name} ({row.span}) is rated {span}"
@@ -68,10 +68,13 @@ def _why_none(n: int | None, low: int, high: int, row: Technique | None, ratings
 
 
 class Difficulty:
-    """What the logic of people shall say about a puzzle of n symbols.
+    """A difficulty requested for puzzles of n symbols.
 
-    `level` is one or the lowest and the highest, `rating` a range in tenths, `technique` that of
-    the hardest step. What is given holds together. SudokuError: as `wanted` says.
+    level      one, or the lowest and the highest
+    rating     a range, in tenths
+    technique  that of the hardest step
+
+    Raises SudokuError as `wanted` does.
     """
 
     def __init__(
@@ -82,7 +85,7 @@ class Difficulty:
         technique: str | None = None,
     ) -> None:
         self.low, self.high, row = wanted(n, level, rating, technique)
-        # The ladder ends above every rating on 9x9, and not on all puzzles of other sizes.
+        # The ladder solves every rating on 9x9, but not all puzzles of other sizes.
         self._is_lower_bound = n == 9 and row is None and self.high == UNSOLVED
         self.row = row
         self._names: list[str] = []
@@ -91,23 +94,24 @@ class Difficulty:
             from sudokutools.logic.techniques import TECHNIQUES, all_techniques
 
             self._names = [each.name for each in all_techniques(n)]
-            # Techniques that the kernels lack have numbers that no puzzle reaches.
+            # Techniques that the kernels lack get numbers that no puzzle reaches.
             self._number = (*TECHNIQUES, *self._names).index(row.name)
         highest = self.high if row is None else min(self.high, row.ratings(n)[-1])
-        # Above this rating no puzzle need be told from another.
+        # Ratings above this one need not be distinguished.
         self._stop_above = self.low - 1 if self._is_lower_bound else highest
         self.is_easy = self.low <= EASIEST and (row is None or row.least <= EASIEST)
 
     @property
     def numbers(self) -> tuple[int, int, int, bool, int, bool]:
-        """The same for compiled kernels, on 9x9: what `_core/dig/dig.h` says, in its order."""
+        """The same for compiled kernels, on 9x9, in the order of `_core/dig/dig.h`."""
         limits = self.low, self.high, self._stop_above, self._is_lower_bound
         return *limits, self._number, self.is_easy
 
     def rate(self, puzzle: Grid, check: Check = never) -> Rating:
         """Rate a puzzle with one solution, no further than `compare` needs.
 
-        Where the ladder has no nested chains, it may not solve what it gave up: that is seen to.
+        On variants without nested chains a puzzle above the limit may be unsolvable for the ladder:
+        rate it fully to find out.
         """
         from sudokutools.logic import rate
         from sudokutools.logic.techniques import features_of, is_nested
@@ -120,9 +124,9 @@ class Difficulty:
     def compare(self, rating: Rating) -> int:
         """Return -1 for a puzzle that is too easy, 1 for one that is too hard, else 0.
 
-        A puzzle that the ladder does not solve is too hard for every level: what it would take
-        is not known. On 9x9 a level without an upper end takes every rating from its lower end
-        up, and so a rating that was given up there.
+        A puzzle that the ladder does not solve is too hard for every level, as its rating is
+        unknown. On 9x9 a level without an upper bound accepts every rating from its lower bound on,
+        so rating may stop there.
         """
         if self._is_lower_bound:
             if rating.rating == UNSOLVED:

@@ -125,7 +125,7 @@ class _Work:
         return self.try_minimal if is_minimal else self.try_level
 
     def best(self) -> str:
-        """Describe what was reached when the request was not met."""
+        """Describe the nearest result to a missed request."""
         if self.reached and not self.is_rated:
             return self.reached
         return self.plan.reached(0, self.is_rated, self.rating, self.technique)

@@ -1,4 +1,4 @@
-"""Orthogonal neighbours: what cages grow into, and what signs compare."""
+"""Orthogonal neighbours, for growing cages and comparisons."""
 
 from __future__ import annotations
 

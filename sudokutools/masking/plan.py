@@ -45,10 +45,10 @@ class PuzzleRequest(Values):
     level          one, or the lowest and the highest
     rating         the lowest and the highest, in tenths
     technique      that of the hardest step
-    unique         without: five ninths of the cells are emptied if there is no amount
+    unique         if False, five ninths of the cells are emptied by default
     tries          default: 500; for the difficulty of 9x9 grids `LEVEL_TRIES` or `SEARCH_TRIES`
     cages          minimum and maximum number of cells of a cage; only an amount leaves symbols
-    less           percentage of the neighbours in a region that are compared
+    less           percentage of the adjacent cells in a region that are compared
     parity         percentage of the cells that are marked even or odd
     weights        a weight is wanted for minimal puzzles (`masking.weights`)
 
@@ -244,10 +244,10 @@ class Plan:
             raise SudokuError(f"{row.name}: no step of {'such' if features else 'plain'} grids")
 
     def reached(self, clues: int, is_rated: bool, rating: int, technique: str) -> str:
-        """Describe what was reached for a grid that missed the request.
+        """Describe the nearest result for a grid that missed the request.
 
-        `clues` is the minimum reached, `is_rated` whether any puzzle was rated; `rating` and
-        `technique` are those of the hardest puzzle that was too easy, -1 if there was none.
+        clues     the minimum reached; `is_rated`: whether any puzzle was rated
+        rating    of the hardest puzzle that was too easy, with its `technique`; or -1
         """
         if rating >= 0:
             return f"rating {rating / 10} ({technique})"

@@ -34,7 +34,7 @@ SYMMETRIES = tuple(_GENERATORS)
 def orbits(geometry: Geometry, symmetry: str) -> tuple[Orbit, ...]:
     """Return the orbits of the cells, each ascending, in the order of their first cells.
 
-    SudokuError: no such symmetry, or it needs as many rows as columns.
+    Raises SudokuError for an unknown symmetry, or one that needs a square grid.
 
     >>> orbits(Geometry.of(2, 2), "rotate90")[:3]
     ((0, 3, 12, 15), (1, 7, 8, 14), (2, 4, 11, 13))
@@ -44,7 +44,6 @@ def orbits(geometry: Geometry, symmetry: str) -> tuple[Orbit, ...]:
 
 @lru_cache(maxsize=64)
 def _orbits(rows: int, columns: int, symmetry: str) -> tuple[Orbit, ...]:
-    """Return the orbits of the cells of so many rows and columns, whatever their regions are."""
     if symmetry not in SYMMETRIES:
         raise SudokuError(f"no symmetry {symmetry!r}; there are {', '.join(SYMMETRIES)}")
     generators = _GENERATORS[symmetry]
@@ -71,7 +70,7 @@ def _orbits(rows: int, columns: int, symmetry: str) -> tuple[Orbit, ...]:
 
 
 def _image(rows: int, columns: int, cell: int, moves: str) -> int:
-    """Return where a cell is carried by moves, one after the other."""
+    """Return the image of a cell under moves, one after the other."""
     row, column = divmod(cell, columns)
     for move in moves:
         if move == "m":
@@ -84,7 +83,7 @@ def _image(rows: int, columns: int, cell: int, moves: str) -> int:
 
 
 def sums_of_sizes(sizes: Iterable[int]) -> int:
-    """Return the numbers that some of the sizes add up to, number k as bit k.
+    """Return all sums of some of the sizes, number k as bit k.
 
     >>> bin(sums_of_sizes([1, 4, 4]))
     '0b1100110011'

@@ -1,28 +1,28 @@
-"""The weights of dug puzzles, which make means over all minimal puzzles of them.
+"""Weights of dug puzzles, for averages over all minimal puzzles.
 
-Digging finds puzzles of few clues too often: 24.4 in the mean of 9x9, where that of all minimal
-puzzles is 26.58. Denis Berthier ("Unbiased statistics of a CSP: a controlled-bias generator", in
+Digging prefers puzzles with few clues: 24.4 on average on 9x9, compared with 26.58 for all minimal
+puzzles. Denis Berthier ("Unbiased statistics of a CSP: a controlled-bias generator", in
 "Innovations in Computing Sciences and Software Engineering", Springer 2010) showed this bias and a
-generator that has a known one: from a random complete grid it empties random cells and begins again
-as soon as there are several solutions, so that a minimal puzzle of n clues comes with a chance in
-proportion to 1 / C(81, n); one in 250,000 tries ends in a minimal puzzle. Here nothing is thrown
-away, as a puzzle and the way to it together have a chance that is known, too:
+generator with a known one: from a random complete grid it empties random cells and starts again as
+soon as there are several solutions, so that a minimal puzzle of n clues has a probability
+proportional to 1 / C(81, n); one in 250,000 tries ends in a minimal puzzle. Here every try is used,
+as the probability of a puzzle together with the order of its removals is known, too:
 
-- Cells are asked in random order, and a clue that is needed stays so, as more cells are emptied.
-  The next cell to be emptied is therefore any of the k clues that are not needed, each with the
-  chance 1/k, whatever was asked before. The m cells of a puzzle are emptied in the order that was
-  drawn with the chance 1 / (k[1] k[2] ... k[m]).
-- Let every minimal puzzle of the grid be as good as every other one, and the m! orders of its empty
-  cells, too: each of these ways is possible, as a puzzle with more clues has one solution still.
-  What is drawn then stands for k[1] k[2] ... k[m] / m! minimal puzzles. That is the weight.
+- Cells are tried in random order, and a clue that is needed stays needed as more cells are emptied.
+  So the next cell to be emptied is any of the k clues that are not needed, each with probability
+  1/k, whatever was tried before. The m cells of a puzzle are emptied in the order drawn with
+  probability 1 / (k[1] k[2] ... k[m]).
+- Consider all minimal puzzles of the grid, each with the m! orders of its empty cells. Each of
+  these orders is possible, as a puzzle with more clues still has one solution. So the weight of a
+  drawn puzzle, the number of minimal puzzles that it represents, is k[1] k[2] ... k[m] / m!.
 
-Its mean, given the grid, is exactly the number of minimal puzzles of the grid, (4.7 +- 0.1)e15 in
-the mean of 9x9; that of weight times f is the sum of f over them. So for uniform grids the sum of
-weight times f over the sum of weights estimates the mean of f over all minimal puzzles: of 902,936
-puzzles 26.61 +- 0.05 clues, where Berthier found 26.577.
+The expected weight, given the grid, is exactly the number of minimal puzzles of the grid, on
+average (4.7 +- 0.1)e15 on 9x9; that of weight times f is the sum of f over them. So for uniform
+grids the sum of weight times f over the sum of weights estimates the average of f over all minimal
+puzzles: 902,936 puzzles gave 26.61 +- 0.05 clues, and Berthier found 26.577.
 
 Of the k[i] clues that are not needed before step i, m - i + 1 are emptied later, and the others
-stay in the end: for each of these bisection finds after how many steps it is needed.
+stay: bisection finds for each of these after how many steps it is needed.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ from sudokutools.grid.grid import LINE_CHARACTERS, Grid
 from sudokutools.solving.solving import is_forced
 
 Question = tuple[int, int]
-"""After so many steps, is the clue of this cell needed?"""
+"""A number of steps and a cell: is its clue needed after them?"""
 
 
 def weight_of_dug(grid: Grid, puzzle: Grid, stream: Stream, check: Check = never) -> float:
-    """Return the weight of what `masking.mask` made of a grid with such a stream.
+    """Return the weight of the puzzle that `masking.mask` made of a grid with such a stream.
 
-    The request had `weights`; the stream is as it was before.
+    The request had `weights`; the stream is in its initial state.
     """
     order = list(range(len(grid.cells)))
     stream.shuffle(order)
@@ -50,7 +50,7 @@ def weight_of_dug(grid: Grid, puzzle: Grid, stream: Stream, check: Check = never
 
 
 def weight(grid: Grid, puzzle: Grid, order: Sequence[int], check: Check = never) -> float:
-    """Return the weight of a minimal puzzle, dug from a grid by asking its cells in this order.
+    """Return the weight of a minimal puzzle that was dug by trying the cells in this order.
 
     >>> from sudokutools.grid.geometry import Geometry
     >>> grid = Grid(Geometry.of(1, 2), bytes([1, 2, 2, 1]))
@@ -61,7 +61,7 @@ def weight(grid: Grid, puzzle: Grid, order: Sequence[int], check: Check = never)
     latest: dict[int, int] = {}
     for cell in order:
         if puzzle.cells[cell]:
-            latest[cell] = len(emptied)  # When it was asked, it was needed.
+            latest[cell] = len(emptied)  # It was needed when it was tried.
         else:
             emptied.append(cell)
     not_needed = [0] * len(emptied)
@@ -78,7 +78,7 @@ def weight(grid: Grid, puzzle: Grid, order: Sequence[int], check: Check = never)
 def _steps_until_needed(
     latest: dict[int, int], ask: Callable[[Sequence[Question]], Sequence[bool]]
 ) -> Sequence[int]:
-    """Return the steps after which each clue is needed first; `latest`: those when it is."""
+    """Return the number of steps after which each clue is first needed, at most `latest`."""
     low, high = dict.fromkeys(latest, 0), dict(latest)
     while cells := [cell for cell in high if low[cell] < high[cell]]:
         questions = [((low[cell] + high[cell]) // 2, cell) for cell in cells]
@@ -93,7 +93,7 @@ def _steps_until_needed(
 def _questioner(
     grid: Grid, emptied: Sequence[int], check: Check
 ) -> Callable[[Sequence[Question]], Sequence[bool]]:
-    """Return what answers questions about the way on which cells of a grid are emptied."""
+    """Return a function that answers questions about emptying cells of a grid in an order."""
     stages = [bytearray(grid.cells)]
     for cell in emptied:
         stages.append(stages[-1][:])
