@@ -7,13 +7,24 @@ candidates, without which the grid would be a BUG, is true.
 
 from __future__ import annotations
 
+from sudokutools.logic.loops import ONE_WITH
 from sudokutools.logic.state import Removal, State
-from sudokutools.logic.step import Step, losers_of, names_of, step_of
+from sudokutools.logic.step import Step, step_of
 from sudokutools.logic.tables import BOX, COLUMN, EXTRA, ROW, groups, mask_of, members
 from sudokutools.logic.techniques import technique_named
-from sudokutools.logic.wording import listing
 
 TYPES = {kind: technique_named(f"BUG type {kind}") for kind in range(1, 5)}
+
+UNLESS = (
+    "unless {one_cell} is {either}, every empty cell would have two candidates and every {digit}"
+    " two places in each house (no unique solution)"
+)
+EXPLANATIONS = {
+    1: UNLESS + ", so {result}",
+    2: UNLESS + ", so {result} (in sight of all of these)",
+    3: UNLESS + "; " + ONE_WITH + ", so {result}",
+    4: UNLESS + "; in {house}, {subset_symbols} can only go in these cells, so {result}",
+}
 
 
 def find_bug(state: State) -> Step | None:
@@ -120,7 +131,7 @@ def _step(
     return step_of(
         state,
         TYPES[kind],
-        _TELLERS[kind],
+        EXPLANATIONS[kind],
         sorted(extras),
         removals,
         every,
@@ -129,36 +140,3 @@ def _step(
         subset_cells=cells,
         subset_symbols=symbols,
     )
-
-
-def _why(step: Step) -> str:
-    grave = "every cell would have two candidates and every symbol two places in each house"
-    extra = f"{listing(step.symbols, 'or')} in {names_of(step, step.cells)}"
-    return f"without {extra} {grave}, which has no single solution"
-
-
-def _tell_1(step: Step) -> str:
-    return f"{_why(step)}, so nothing else is left there: {losers_of(step)}"
-
-
-def _tell_2(step: Step) -> str:
-    symbol = step.symbols[0]
-    return f"{_why(step)}, so no cell that sees them all is {symbol}: {losers_of(step)}"
-
-
-def _tell_3(step: Step) -> str:
-    cells, symbols = names_of(step, step.subset_cells), listing(step.subset_symbols)
-    return (
-        f"{_why(step)}, so with {cells} they take up {symbols}, and no other cell of"
-        f" {step.houses[0]} holds them: {losers_of(step)}"
-    )
-
-
-def _tell_4(step: Step) -> str:
-    return (
-        f"{_why(step)}; one of them is {step.subset_symbols[0]} in {step.houses[0]},"
-        f" so the other is one of those: {losers_of(step)}"
-    )
-
-
-_TELLERS = {1: _tell_1, 2: _tell_2, 3: _tell_3, 4: _tell_4}

@@ -6,20 +6,25 @@ sum.
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
+from functools import lru_cache
 
+from sudokutools.logic import singles
 from sudokutools.logic.finder import MOST_PLACES, HouseFinder
 from sudokutools.logic.state import State, losses
-from sudokutools.logic.step import Step, names_of, removals_of, step_of
+from sudokutools.logic.step import Step, step_of
 from sudokutools.logic.sums import MAX_EXACT_SYMBOLS, Masks, combinations, fit, within_bounds
 from sudokutools.logic.tables import Tables, mask_of, members
 from sudokutools.logic.techniques import technique_named
-from sudokutools.logic.wording import an, listing
+from sudokutools.logic.wording import listing
 
 LARGE = 5
 """The size of the technique for cages of at least five cells."""
 
 LAST_CELL = technique_named("Last cell of a cage")
+
+SINGLE = "in {house}, {cells} can only be {sum}, so {result}"
+LOCKING = "all combinations of {house} include {symbol}, which can only go in {cells}, so {result}"
+PARTITION = "after trying all ways to divide {house} among its cages, {result}"
 
 Open = tuple[int, tuple[int, ...], Masks]
 """The rest of the sum of a cage, its empty cells and their candidates."""
@@ -50,7 +55,7 @@ def find_last_cell(state: State) -> Step | None:
             if 0 < rest <= tables.n and mask >> (rest - 1) & 1:
                 pattern = ((cell,), (), mask_of([rest - 1]), (house,))
                 placed = ((cell, rest),)
-                return step_of(state, LAST_CELL, _tell_last, *pattern, placements=placed)
+                return step_of(state, LAST_CELL, singles.LAST_CELL, *pattern, placements=placed)
     return None
 
 
@@ -90,7 +95,7 @@ class SingleCombination(CageFinder):
         if not removals:
             return None
         removals = tuple(sorted(removals))
-        return step_of(state, self.technique, _tell_single, cells, removals, found[0], (house,))
+        return step_of(state, self.technique, SINGLE, cells, removals, found[0], (house,))
 
 
 class CageBounds(CageFinder):
@@ -104,8 +109,8 @@ class CageBounds(CageFinder):
         removals = losses(cells, masks, found)
         if not removals:
             return None
-        teller = partial(_tell_bounds, rest)
-        return step_of(state, self.technique, teller, cells, removals, 0, (house,))
+        why = _add_up(rest, ", which bounds each of them")
+        return step_of(state, self.technique, why, cells, removals, 0, (house,))
 
 
 class CageCombinations(CageFinder):
@@ -130,8 +135,8 @@ class CageCombinations(CageFinder):
         removals = losses(cells, masks, kept)
         if not removals:
             return None
-        teller = partial(_tell_combinations, found.combinations, rest)
-        return step_of(state, self.technique, teller, cells, removals, 0, (house,))
+        why = _add_up(rest, ways_text(found.combinations))
+        return step_of(state, self.technique, why, cells, removals, 0, (house,))
 
 
 class CagePermutations(CageFinder):
@@ -143,8 +148,8 @@ class CagePermutations(CageFinder):
         removals = losses(cells, masks, found.kept)
         if not removals:
             return None
-        teller = partial(_tell_permutations, rest)
-        return step_of(state, self.technique, teller, cells, removals, 0, (house,))
+        why = f"after trying all ways to fill {{cells}} of {{house}} to sum {rest}, {{result}}"
+        return step_of(state, self.technique, why, cells, removals, 0, (house,))
 
 
 class CageLocking(CageFinder):
@@ -159,9 +164,7 @@ class CageLocking(CageFinder):
         if found is None:
             return None
         symbol, places, removals = found
-        return step_of(
-            state, self.technique, _tell_locking, places, removals, 1 << symbol, (house,)
-        )
+        return step_of(state, self.technique, LOCKING, places, removals, 1 << symbol, (house,))
 
 
 def locked(
@@ -195,7 +198,7 @@ class HousePartition(HouseFinder):
         if not removals:
             return None
         empty = state.tables.masks[house] & state.empty
-        return step_of(state, self.technique, _tell_partition, empty, sorted(removals), 0, (house,))
+        return step_of(state, self.technique, PARTITION, empty, sorted(removals), 0, (house,))
 
 
 def _parts(state: State, house: int) -> tuple[tuple[int, ...], tuple[Part, ...]]:
@@ -260,55 +263,14 @@ def sum_text(combination: int) -> str:
     return "+".join(str(symbol + 1) for symbol in members(combination))
 
 
-def ways_text(found: Masks | None, rest: int) -> str:
-    """Return the ways to add up, such as `to 10 as 1+9 or 2+8 only`."""
+def ways_text(found: Masks | None) -> str:
+    """Return the combinations, such as ` (1+9 or 2+8)`, or their number if there are many."""
     if found is None:
-        return f"to {rest} within these bounds only"
+        return ""
     if len(found) > 4:
-        return f"to {rest} in {len(found)} ways"
-    return f"to {rest} as {listing(map(sum_text, sorted(found, key=members)), 'or')} only"
+        return f" ({len(found)} combinations)"
+    return f" ({listing(map(sum_text, sorted(found, key=members)), 'or')})"
 
 
-def _tell_last(step: Step) -> str:
-    return (
-        f"{names_of(step, step.cells)} is the last empty cell of {step.houses[0]},"
-        f" so it is {step.symbols[0]}"
-    )
-
-
-def _tell_single(step: Step) -> str:
-    total = sum(step.symbols)
-    symbols = "+".join(map(str, step.symbols))
-    return (
-        f"{names_of(step, step.cells)} of {step.houses[0]} add up to {total} as {symbols} only:"
-        f" {removals_of(step)}"
-    )
-
-
-def _tell_combinations(found: Masks | None, rest: int, step: Step) -> str:
-    cells = names_of(step, step.cells)
-    return f"{cells} of {step.houses[0]} add up {ways_text(found, rest)}: {removals_of(step)}"
-
-
-def _tell_bounds(rest: int, step: Step) -> str:
-    cells = names_of(step, step.cells)
-    where = f"{cells} of {step.houses[0]} add up to {rest}"
-    return f"{where}, which bounds each of them: {removals_of(step)}"
-
-
-def _tell_permutations(rest: int, step: Step) -> str:
-    return (
-        f"in no way to fill {names_of(step, step.cells)} of {step.houses[0]} to the sum {rest}:"
-        f" {removals_of(step)}"
-    )
-
-
-def _tell_locking(step: Step) -> str:
-    symbol = step.symbols[0]
-    cells = names_of(step, step.cells)
-    where = f"only {cells} can hold it" if len(step.cells) > 1 else f"it can be in {cells} only"
-    return f"{step.houses[0]} needs {an(symbol)}, and there {where}: {removals_of(step)}"
-
-
-def _tell_partition(step: Step) -> str:
-    return f"in no way to share {step.houses[0]} among its cages: {removals_of(step)}"
+def _add_up(rest: int, how: str) -> str:
+    return f"in {{house}}, {{cells}} must add up to {rest}{how}, so {{result}}"

@@ -11,9 +11,13 @@ from functools import lru_cache
 from sudokutools.grid.candidates import beside
 from sudokutools.logic.finder import MOST_PLACES, Finder, HouseFinder
 from sudokutools.logic.state import State, Watch, losses
-from sudokutools.logic.step import Step, names_of, removals_of, step_of
+from sudokutools.logic.step import Step, step_of
 from sudokutools.logic.tables import COLUMN, ROW, Tables, bits, mask_of, members
-from sudokutools.logic.wording import listing
+
+ALL_EXCLUDED = ", and no neighbour may rule out all of these, so {result}"
+OF_CELL = "{cells} can only be {either}" + ALL_EXCLUDED
+OF_HOUSE = "in {house}, {symbol} can only go in {cells}" + ALL_EXCLUDED
+OF_LINE = "after trying all ways to fill {house} without consecutive neighbours, {result}"
 
 
 class LockedNonconsecutive(Finder):
@@ -39,7 +43,7 @@ class LockedNonconsecutive(Finder):
                     excluded |= 1 << symbol
             removals = state.removals(tables.apart[cell] & state.empty, excluded)
             if removals:
-                return step_of(state, self.technique, _tell_cell, (cell,), removals, mask)
+                return step_of(state, self.technique, OF_CELL, (cell,), removals, mask)
         return None
 
     def _of_houses(self, state: State, changed: int) -> Step | None:
@@ -58,7 +62,7 @@ class LockedNonconsecutive(Finder):
                 removals = state.removals(losers & state.empty, others) if losers else ()
                 if removals:
                     pattern = (places, removals, 1 << symbol, (house,))
-                    return step_of(state, self.technique, _tell_house, *pattern)
+                    return step_of(state, self.technique, OF_HOUSE, *pattern)
         return None
 
 
@@ -76,7 +80,7 @@ class NonconsecutiveLine(HouseFinder):
         if not removals:
             return None
         empty = state.tables.masks[house] & state.empty
-        return step_of(state, self.technique, _tell_line, empty, removals, 0, (house,))
+        return step_of(state, self.technique, OF_LINE, empty, removals, 0, (house,))
 
 
 @lru_cache(maxsize=1 << 12)
@@ -111,22 +115,3 @@ def in_line(masks: tuple[int, ...]) -> tuple[int, ...]:
         kept.append(mine)
         alive = before
     return tuple(reversed(kept))
-
-
-def _tell_line(step: Step) -> str:
-    return f"in no way to fill {step.houses[0]} without neighbours in sequence: {removals_of(step)}"
-
-
-def _tell_cell(step: Step) -> str:
-    cell = names_of(step, step.cells)
-    return (
-        f"{cell} is {listing(step.symbols, 'or')}, and would be left nothing: {removals_of(step)}"
-    )
-
-
-def _tell_house(step: Step) -> str:
-    cells = names_of(step, step.cells)
-    return (
-        f"in {step.houses[0]} only {cells} can hold {step.symbols[0]}, and none of them could:"
-        f" {removals_of(step)}"
-    )

@@ -10,9 +10,13 @@ from collections.abc import Iterator
 
 from sudokutools.logic.finder import Finder
 from sudokutools.logic.state import Removal, State, losses
-from sudokutools.logic.step import Step, names_of, removals_of, step_of
+from sudokutools.logic.step import Step, step_of
 from sudokutools.logic.tables import bits, mask_of, members
-from sudokutools.logic.wording import cell_list
+
+EXPLANATION = (
+    "other combinations of {cells} repeat a {digit} or leave {one_of_subset} without candidates,"
+    " so {result}"
+)
 
 
 class AlignedExclusion(Finder):
@@ -30,8 +34,8 @@ class AlignedExclusion(Finder):
             excluders = excluding(state, group, common)
             removals = exclusions(state, group, excluders) if excluders else ()
             if removals:
-                cells, removed = tuple(excluders), sorted(removals)
-                return step_of(state, self.technique, _tell, group, removed, subset_cells=cells)
+                step = step_of(state, self.technique, EXPLANATION, group, sorted(removals))
+                return step._replace(subset_cells=tuple(excluders))
         self.watch.todo = 0
         return None
 
@@ -116,11 +120,3 @@ def _choice(
         if found:
             return found
     return ()
-
-
-def _tell(step: Step) -> str:
-    witnesses = cell_list(step.geometry, step.subset_cells)
-    return (
-        f"every way to fill {names_of(step, step.cells)} with what is removed repeats a symbol or"
-        f" leaves one of {witnesses} nothing: {removals_of(step)}"
-    )

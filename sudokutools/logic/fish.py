@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sudokutools.logic.finder import Finder
+from sudokutools.logic.locking import CONFINED
 from sudokutools.logic.state import State
-from sudokutools.logic.step import Step, losers_of, step_of
+from sudokutools.logic.step import Step, step_of
 from sudokutools.logic.tables import COLUMN, ROW, bits, groups, mask_of, members
 from sudokutools.logic.techniques import Technique
-from sudokutools.logic.wording import cell_list, house_list
 
 BASE_KINDS = (COLUMN, ROW)
 
@@ -90,14 +90,4 @@ class Fish(Finder):
             cells |= tables.masks[house] & state.places[symbol]
         removals = state.removals(losers, 1 << symbol)
         houses = base_houses + cover_houses
-        return step_of(state, self.technique, _tell, cells, removals, 1 << symbol, houses)
-
-
-def _tell(step: Step) -> str:
-    size = len(step.houses) // 2
-    base, cover = house_list(step.houses[:size]), house_list(step.houses[size:])
-    cells = cell_list(step.geometry, step.cells)
-    return (
-        f"in {base} only {cells} can hold {step.symbols[0]}, all in {cover},"
-        f" so no other cell of {cover} does: {losers_of(step)}"
-    )
+        return step_of(state, self.technique, CONFINED, cells, removals, 1 << symbol, houses)

@@ -10,10 +10,17 @@ from sudokutools.logic.nested import dynamic_search
 from sudokutools.logic.propagation import Branch, Mode, Position, Propagation
 from sudokutools.logic.state import State
 from sudokutools.logic.static import XY, Sweep
-from sudokutools.logic.step import Step, conclusion_of
-from sudokutools.logic.strand import Implication, fact
+from sudokutools.logic.step import Step
+from sudokutools.logic.strand import Implication
 from sudokutools.logic.tables import bits
 from sudokutools.logic.techniques import CELL, CONTRADICTION, DOUBLE, REGION, Technique
+
+EXPLANATIONS = {
+    CONTRADICTION: "if {start}, then {ends}, a contradiction, so {result}: {chains}",
+    DOUBLE: "whether {start} or not, the conclusion is the same, so {result}: {chains}",
+    REGION: "all places of {symbol} in {house} lead to the same conclusion, so {result}: {chains}",
+    CELL: "all candidates of {cells} lead to the same conclusion, so {result}: {chains}",
+}
 
 
 class Found(NamedTuple):
@@ -118,7 +125,7 @@ def _step(search: ForcingSearch, hint: ForcingHint) -> Step:
     return Step(
         technique.name,
         technique.least + length_bonus(hint.complexity - 2),
-        _TELLERS[hint.kind],
+        EXPLANATIONS[hint.kind],
         tuple(dict.fromkeys(link.cell for link in assumptions)),
         target if is_on else (),
         () if is_on else target,
@@ -150,36 +157,3 @@ def strand(found: Propagation, target: Branch) -> tuple[Implication, ...]:
         causes = tuple(sorted(number[parent] for parent in branch.parents))
         links.append(Implication(cell, symbol + 1, bool(is_on), causes, reason))
     return tuple(links)
-
-
-def _assumption(step: Step) -> str:
-    return fact(step.geometry, step.chains[0][0])
-
-
-def _how(step: Step) -> str:
-    return f"{conclusion_of(step)}: {'; '.join(step.eureka())}"
-
-
-def _tell_contradiction(step: Step) -> str:
-    clash = " and ".join(fact(step.geometry, strand[-1]) for strand in step.chains)
-    return f"if {_assumption(step)}, then {clash}, so {_how(step)}"
-
-
-def _tell_double(step: Step) -> str:
-    return f"whether {_assumption(step)} or not, {_how(step)}"
-
-
-def _tell_region(step: Step) -> str:
-    return f"wherever {step.chains[0][0].symbol} is in {step.houses[0]}, {_how(step)}"
-
-
-def _tell_cell(step: Step) -> str:
-    return f"whatever {step.geometry.cell_name(step.chains[0][0].cell)} is, {_how(step)}"
-
-
-_TELLERS = {
-    CONTRADICTION: _tell_contradiction,
-    DOUBLE: _tell_double,
-    REGION: _tell_region,
-    CELL: _tell_cell,
-}

@@ -13,18 +13,18 @@ side that has fewer empty cells.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
 from sudokutools.logic.cages import locked
 from sudokutools.logic.finder import Finder
 from sudokutools.logic.state import Removal, State
-from sudokutools.logic.step import Step, conclusion_of, names_of, removals_of, step_of
+from sudokutools.logic.step import Step, step_of
 from sudokutools.logic.sums import Masks, fit_groups, turned
 from sudokutools.logic.tables import Tables, mask_of, members
 from sudokutools.logic.techniques import Technique
-from sudokutools.logic.wording import an, house_list
+from sudokutools.logic.wording import listing
 
 MOST_HOUSES = 4
 """The maximum number of houses: four of nine rows and the other five are equivalent."""
@@ -281,7 +281,7 @@ class Innies(Finder):
         return step_of(
             state,
             self.technique,
-            partial(_tell, equation, symbol),
+            _explanation(state, equation, 0 if placements else symbol),
             cells,
             removals,
             symbols,
@@ -303,22 +303,21 @@ def _cliques(tables: Tables, cells: int) -> list[tuple[int, ...]]:
     return [tuple(group) for group in found]
 
 
-def _tell(equation: Equation, symbol: int, step: Step) -> str:
-    innies = names_of(step, members(equation.innies))
-    outies = names_of(step, members(equation.outies))
-    houses = house_list(step.houses)
-    if equation.innies and equation.outies:
-        many = "add up to" if equation.innies.bit_count() > 1 else "is"
-        more = "more" if equation.total >= 0 else "less"
-        why = f"{innies} {many} {abs(equation.total)} {more} than {outies}"
-        if equation.total == 0:
-            why = f"{innies} {many} as much as {outies}"
-    elif equation.innies:
-        why = f"the cages of {houses} leave {equation.total} to {innies}"
+def _explanation(state: State, equation: Equation, needed: int) -> str:
+    """Return the explanation of an equation; `needed`: the symbol that its cells must include."""
+    name = state.tables.geometry.cell_name
+    innies, outies = (
+        listing(map(name, members(cells))) for cells in (equation.innies, equation.outies)
+    )
+    total = equation.total
+    if innies and outies:
+        what = "add up to" if equation.innies.bit_count() > 1 else "is"
+        how = f"{abs(total)} {'more' if total > 0 else 'less'} than" if total else "as much as"
+        why = f"by the cages of {{all_houses}}, {innies} {what} {how} {outies}"
+    elif innies:
+        why = f"the cages of {{all_houses}} leave {total} for {innies}"
     else:
-        why = f"the cages of {houses} hold {-equation.total} more, in {outies}"
-    if step.placements:
-        return f"{why}, so {conclusion_of(step)}"
-    if symbol:
-        return f"{why}, which need {an(symbol)}: {removals_of(step)}"
-    return f"{why}: {removals_of(step)}"
+        why = f"the cages of {{all_houses}} leave {-total} for {outies} outside"
+    if needed:
+        why += f", which must include {needed}"
+    return why + ", so {result}"

@@ -69,7 +69,7 @@ class Path:
     >>> path = Path(Grid(Geometry.of(2, 2), bytes([1, 2, 3, 0] + 4 * [0] + [2] + 6 * [0] + [1])))
     >>> step = path.next_step()
     >>> step.describe()
-    'Full house: r1c4 is the only empty cell of row 1, so it is 4'
+    'Full house: r1c4 is the last empty cell of row 1, so it is 4'
     >>> path.values[3]
     4
     """

@@ -12,12 +12,19 @@ from collections.abc import Iterator
 
 from sudokutools.logic.finder import Finder
 from sudokutools.logic.state import State, Watch
-from sudokutools.logic.step import Step, losers_of, names_of, step_of
+from sudokutools.logic.step import Step, step_of
 from sudokutools.logic.tables import BOX, members
 from sudokutools.logic.techniques import Technique
 
 Meeting = tuple[int, int]
 """The kinds of the two houses: an item of `Tables.meetings`."""
+
+CONFINED = "in {base}, {digit} {symbol} is confined to {cover} ({places}), so {result}"
+DIRECT = (
+    "in {house}, {digit} {symbol} is confined to {houses[1]} ({places}),"
+    " so in {houses[2]}, {only_place}"
+)
+SEEN = "in {house}, {digit} {symbol} is confined to {cells}, so {result} (in sight of all of these)"
 
 
 def locked_sets(state: State, meeting: Meeting, symbol: int) -> Iterator[tuple[int, int, int]]:
@@ -73,7 +80,7 @@ class Locking:
             return None
         removals = state.removals(losers, 1 << symbol)
         technique = self._technique(meeting)
-        return step_of(state, technique, _tell, places, removals, 1 << symbol, (first, second))
+        return step_of(state, technique, CONFINED, places, removals, 1 << symbol, (first, second))
 
 
 class DirectLocking(Locking):
@@ -102,9 +109,7 @@ class DirectLocking(Locking):
             cell = left.bit_length() - 1
             pattern = (places, (), 1 << symbol, (first, second, third))
             placed = ((cell, symbol + 1),)
-            return step_of(
-                state, self._technique(meeting), _tell_direct, *pattern, placements=placed
-            )
+            return step_of(state, self._technique(meeting), DIRECT, *pattern, placements=placed)
         return None
 
 
@@ -124,32 +129,6 @@ class Intersection(Finder):
                 if losers:
                     bit = 1 << symbol
                     removals = state.removals(losers, bit)
-                    return step_of(
-                        state, self.technique, _tell_seen, places, removals, bit, (house,)
-                    )
+                    return step_of(state, self.technique, SEEN, places, removals, bit, (house,))
         self.watch.todo = 0
         return None
-
-
-def _why(step: Step) -> str:
-    first, second = step.houses[:2]
-    cells = names_of(step, step.cells)
-    return f"in {first} only {cells} can hold {step.symbols[0]}, all in {second}"
-
-
-def _tell(step: Step) -> str:
-    return f"{_why(step)}, so no other cell of {step.houses[1]} does: {losers_of(step)}"
-
-
-def _tell_direct(step: Step) -> str:
-    ((cell, symbol),) = step.placements
-    place = step.geometry.cell_name(cell)
-    return f"{_why(step)}, so in {step.houses[2]} one place is left: {place} is {symbol}"
-
-
-def _tell_seen(step: Step) -> str:
-    cells = names_of(step, step.cells)
-    return (
-        f"in {step.houses[0]} only {cells} can hold {step.symbols[0]},"
-        f" so no cell that sees them all does: {losers_of(step)}"
-    )

@@ -15,15 +15,24 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from sudokutools.logic.state import Removal, State
-from sudokutools.logic.step import Step, losers_of, names_of, step_of
+from sudokutools.logic.step import Step, step_of
 from sudokutools.logic.tables import groups, mask_of, members
 from sudokutools.logic.techniques import technique_named
-from sudokutools.logic.wording import listing
 
 RECTANGLES = {kind: technique_named(f"Unique rectangle type {kind}") for kind in range(1, 5)}
 LOOPS = {kind: technique_named(f"Unique loop type {kind}") for kind in range(1, 5)}
 LENGTHS = {4: RECTANGLES[1].least, 6: LOOPS[1].least, 8: LOOPS[1].least + 1}
 LONGER = LOOPS[1].highest
+
+TWO_WAYS = "{cells} could be filled with {symbols} in two ways unless {one_extra} "
+OTHER = TWO_WAYS + "holds another {digit}"
+ONE_WITH = "in {house}, one of these cells together with {subset} must hold {subset_symbols}"
+EXPLANATIONS = {
+    1: OTHER + ", so {result}",
+    2: TWO_WAYS + "is {removed}, so {result}",
+    3: OTHER + "; " + ONE_WITH + ", so {result}",
+    4: OTHER + "; in {house}, {subset_symbols} can only go in these cells, so {result}",
+}
 
 
 class Loop(NamedTuple):
@@ -66,7 +75,7 @@ def find_unique_loop(state: State) -> Step | None:
     return step_of(
         state,
         technique,
-        _TELLERS[best.kind],
+        EXPLANATIONS[best.kind],
         best_loop.cells,
         best.removals,
         best_loop.pair,
@@ -205,50 +214,3 @@ def _with_strong_link(state: State, loop: Loop, house: int) -> Iterator[Deductio
             gone = loop.pair ^ 1 << symbol
             removals = state.removals(mask_of(loop.extra_cells), gone)
             yield Deduction(loop.rating, 4, removals, (), 1 << symbol, house)
-
-
-def _two_ways(step: Step) -> str:
-    a, b = step.symbols
-    return f"{names_of(step, step.cells)} could be filled with {a} and {b} in two ways"
-
-
-def _tell_1(step: Step) -> str:
-    extra = names_of(step, step.extra_cells)
-    return f"unless {extra} is something else, {_two_ways(step)}, so it is: {losers_of(step)}"
-
-
-def _tell_2(step: Step) -> str:
-    extra = names_of(step, step.extra_cells)
-    return (
-        f"unless one of {extra} is {step.eliminations[0][1]}, {_two_ways(step)},"
-        f" so no cell that sees them all is: {losers_of(step)}"
-    )
-
-
-def _tell_3(step: Step) -> str:
-    extra, cells = names_of(step, step.extra_cells), names_of(step, step.subset_cells)
-    unless = f"unless one of {extra} is something else, {_two_ways(step)}"
-    house, symbols = step.houses[0], listing(step.subset_symbols)
-    if set(step.symbols) <= set(step.subset_symbols):
-        hold = "holds" if len(step.subset_cells) == 1 else "hold"
-        return (
-            f"{unless}, so one symbol of {symbols} goes there in {house} and the others to"
-            f" {cells}, which {hold} nothing else: {losers_of(step)}"
-        )
-    return (
-        f"{unless}, so with {cells} they take up {symbols}, and no other cell of"
-        f" {house} holds them: {losers_of(step)}"
-    )
-
-
-def _tell_4(step: Step) -> str:
-    extra = names_of(step, step.extra_cells)
-    (symbol,) = step.subset_symbols
-    other = sum(step.symbols) - symbol
-    return (
-        f"unless one of {extra} is something else, {_two_ways(step)}; one of them is {symbol}"
-        f" (no other place in {step.houses[0]}), so neither is {other}: {losers_of(step)}"
-    )
-
-
-_TELLERS = {1: _tell_1, 2: _tell_2, 3: _tell_3, 4: _tell_4}

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache, partial
+from functools import lru_cache
 
 from sudokutools.logic.finder import MOST_PLACES, Finder, HouseFinder
 from sudokutools.logic.state import State, Watch, losses
-from sudokutools.logic.step import Step, names_of, removals_of, step_of
+from sudokutools.logic.step import Step, step_of
 from sudokutools.logic.sums import turned
 from sudokutools.logic.tables import Tables, mask_of, members
 
 Pair = tuple[int, int]
+
+LESS = "{names[0]} must be less than {names[1]}, so {result}"
+ORDER = "after trying all ways to fill {house} under its inequalities, {result}"
 
 
 class LessThan(Finder):
@@ -29,7 +32,7 @@ class LessThan(Finder):
             removals = tuple(each for each in removals if not state.values[each[0]])
             if removals:
                 self.watch = Watch()
-                return step_of(state, self.technique, _tell_less, (low, high), sorted(removals))
+                return step_of(state, self.technique, LESS, (low, high), sorted(removals))
         return None
 
 
@@ -80,9 +83,9 @@ class Ranks(Finder):
                 if gone:
                     self.watch = Watch()
                     pattern = ((cell,), ((cell, gone),), 0, (house,))
-                    teller = partial(_tell_rank, lower.bit_count(), higher.bit_count())
+                    why = _rank(lower.bit_count(), higher.bit_count())
                     others = members(lower | higher)
-                    return step_of(state, self.technique, teller, *pattern, subset_cells=others)
+                    return step_of(state, self.technique, why, *pattern, subset_cells=others)
         return None
 
 
@@ -124,7 +127,7 @@ class HouseOrder(HouseFinder):
         if not removals:
             return None
         empty = mask & state.empty
-        return step_of(state, self.technique, _tell_order, empty, removals, 0, (house,))
+        return step_of(state, self.technique, ORDER, empty, removals, 0, (house,))
 
 
 def _inside(tables: Tables, house: int, cells: int) -> int:
@@ -166,22 +169,11 @@ def in_order(masks: tuple[int, ...], lower: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(kept)
 
 
-def _tell_less(step: Step) -> str:
-    low, high = (step.geometry.cell_name(cell) for cell in step.cells)
-    return f"{low} is less than {high}: {removals_of(step)}"
-
-
-def _tell_rank(lower: int, higher: int, step: Step) -> str:
-    cell = names_of(step, step.cells)
-    told = [
-        f"{count} cells {word} than it"
-        for count, word in ((lower, "less"), (higher, "greater"))
+def _rank(lower: int, higher: int) -> str:
+    """Return why a cell with this many smaller and greater cells in a house is bounded."""
+    bounds = [
+        f"{word} than {count} {'cells' if count > 1 else 'cell'}"
+        for count, word in ((lower, "greater"), (higher, "less"))
         if count
     ]
-    return (
-        f"{step.houses[0]} has {' and '.join(told)}, all different, so {cell}: {removals_of(step)}"
-    )
-
-
-def _tell_order(step: Step) -> str:
-    return f"in no way to fill {step.houses[0]} by its signs: {removals_of(step)}"
+    return f"in {{house}}, {{cells}} must be {' and '.join(bounds)}, so {{result}}"

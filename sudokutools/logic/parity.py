@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from sudokutools.logic.finder import HouseFinder
 from sudokutools.logic.state import State
-from sudokutools.logic.step import Step, removals_of, step_of
+from sudokutools.logic.step import Step, step_of
 from sudokutools.logic.tables import Tables, mask_of
 
 
@@ -28,11 +26,6 @@ class ParityCount(HouseFinder):
             removals = state.removals(rest, mine)
             if removals:
                 cells = [cell for cell in known if not state.values[cell]]
-                teller = partial(_tell, word)
-                return step_of(state, self.technique, teller, cells, removals, mine, (house,))
+                why = f"{{house}} already has its {mine.bit_count()} {word} cells, so {{result}}"
+                return step_of(state, self.technique, why, cells, removals, mine, (house,))
         return None
-
-
-def _tell(word: str, step: Step) -> str:
-    count = len(step.symbols)
-    return f"{step.houses[0]} has its {count} {word} cells, so no other is: {removals_of(step)}"

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from sudokutools.logic.state import State
-from sudokutools.logic.step import Step, names_of, step_of
+from sudokutools.logic.step import Step, step_of
 from sudokutools.logic.techniques import technique_named
 
 FULL_HOUSE = technique_named("Full house")
 HIDDEN_SINGLE = technique_named("Hidden single")
 NAKED_SINGLE = technique_named("Naked single")
+
+LAST_CELL = "{cells} is the last empty cell of {house}, so it is {symbol}"
+HIDDEN = "in {house}, {symbol} can only go in {cells}"
+NAKED = "{cells} can only be {symbol}"
 
 
 def find_hidden_single(state: State) -> Step | None:
@@ -22,7 +26,7 @@ def find_hidden_single(state: State) -> Step | None:
                 symbol = (mask & -mask).bit_length()
                 placed = ((cell, symbol),)
                 pattern = ((cell,), (), 1 << symbol - 1, (house,))
-                return step_of(state, FULL_HOUSE, _tell_full, *pattern, placements=placed)
+                return step_of(state, FULL_HOUSE, LAST_CELL, *pattern, placements=placed)
     singles = state.single_houses()
     found = 0
     for houses in singles:
@@ -36,7 +40,7 @@ def find_hidden_single(state: State) -> Step | None:
     more = 0 if bit & tables.box_houses else HIDDEN_SINGLE.stride
     placed = ((cell, symbol),)
     pattern = ((cell,), (), 1 << symbol - 1, (house,))
-    return step_of(state, HIDDEN_SINGLE, _tell_hidden, *pattern, placements=placed, more=more)
+    return step_of(state, HIDDEN_SINGLE, HIDDEN, *pattern, placements=placed, more=more)
 
 
 def find_naked_single(state: State) -> Step | None:
@@ -45,21 +49,5 @@ def find_naked_single(state: State) -> Step | None:
         if mask and not mask & (mask - 1):
             symbol = mask.bit_length()
             placed = ((cell, symbol),)
-            return step_of(
-                state, NAKED_SINGLE, _tell_naked, (cell,), symbols=mask, placements=placed
-            )
+            return step_of(state, NAKED_SINGLE, NAKED, (cell,), symbols=mask, placements=placed)
     return None
-
-
-def _tell_full(step: Step) -> str:
-    house, symbol = step.houses[0], step.symbols[0]
-    return f"{names_of(step, step.cells)} is the only empty cell of {house}, so it is {symbol}"
-
-
-def _tell_hidden(step: Step) -> str:
-    house, symbol = step.houses[0], step.symbols[0]
-    return f"{names_of(step, step.cells)} is the only cell of {house} that can hold {symbol}"
-
-
-def _tell_naked(step: Step) -> str:
-    return f"{names_of(step, step.cells)} can hold only {step.symbols[0]}"

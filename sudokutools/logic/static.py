@@ -20,8 +20,8 @@ from typing import NamedTuple
 
 from sudokutools.logic.links import Links, length_bonus
 from sudokutools.logic.state import State
-from sudokutools.logic.step import Step, conclusion_of
-from sudokutools.logic.strand import Implication, eureka, fact
+from sudokutools.logic.step import Step
+from sudokutools.logic.strand import Implication
 from sudokutools.logic.tables import bits, members
 from sudokutools.logic.techniques import Technique, technique_named
 
@@ -49,6 +49,9 @@ XY = Kind(
 KINDS = (X, Y, XY)
 TURBOT_FISH = technique_named("Turbot fish")
 """An X-chain of six nodes."""
+
+CYCLE = "one end of every link of {chains} is true, so {result}"
+CHAIN = "if {start}, then {chains} proves the opposite, so {result}"
 
 
 class StaticHint(NamedTuple):
@@ -330,7 +333,7 @@ def static_step(state: State, links: Links, hint: StaticHint) -> Step:
     return Step(
         hint.technique,
         hint.rating,
-        _tell_cycle if is_cycle else _tell_chain,
+        CYCLE if is_cycle else CHAIN,
         tuple(dict.fromkeys(link.cell for link in strand)),
         (placed,) if hint.placed >= 0 else (),
         tuple(removed) if hint.placed < 0 else (),
@@ -339,15 +342,3 @@ def static_step(state: State, links: Links, hint: StaticHint) -> Step:
         chains=(strand,),
         complexity=hint.complexity,
     )
-
-
-def _tell_cycle(step: Step) -> str:
-    line = eureka(step.geometry, step.chains[0])[0]
-    return f"one end of every link of {line} is true, so {conclusion_of(step)}"
-
-
-def _tell_chain(step: Step) -> str:
-    (strand,) = step.chains
-    line = eureka(step.geometry, strand)[0]
-    start = fact(step.geometry, strand[0])
-    return f"if {start}, then by {line} the opposite, so {conclusion_of(step)}"

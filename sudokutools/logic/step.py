@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from sudokutools.grid.geometry import Geometry
 from sudokutools.logic.state import Removal, State, pairs
-from sudokutools.logic.strand import Strand, eureka, sentences, strand_data
+from sudokutools.logic.strand import Strand, eureka, fact, sentences, strand_data
 from sudokutools.logic.tables import members
 from sudokutools.logic.techniques import Technique
 from sudokutools.logic.wording import cell_list, house_list, listing
@@ -17,7 +17,7 @@ class Step(NamedTuple):
     """One application of a technique.
 
     rating      in tenths
-    teller      writes the explanation
+    explanation a template with the names of `FIELDS`
     cells, symbols, houses  the pattern; symbols from 1, names of houses such as `row 1`
     placements, eliminations  (cell, symbol) pairs, ascending
     extra_cells  of unique loops: cells with other candidates
@@ -29,7 +29,7 @@ class Step(NamedTuple):
 
     technique: str
     rating: int
-    teller: Callable[[Step], str]
+    explanation: str
     cells: tuple[int, ...]
     placements: tuple[tuple[int, int], ...]
     eliminations: tuple[tuple[int, int], ...]
@@ -45,7 +45,7 @@ class Step(NamedTuple):
 
     def describe(self) -> str:
         """Return the explanation in one line, from the technique to the conclusion."""
-        return f"{self.technique}: {self.teller(self)}"
+        return f"{self.technique}: {self.explanation.format_map(_Fields(self))}"
 
     def hint(self) -> str:
         """Return technique and cells only: `Naked pair in row 1: r1c4 r1c8`."""
@@ -92,7 +92,7 @@ class Step(NamedTuple):
 def step_of(
     state: State,
     technique: Technique,
-    teller: Callable[[Step], str],
+    explanation: str,
     cells: int | Sequence[int],
     removals: Sequence[Removal] = (),
     symbols: int = 0,
@@ -111,7 +111,7 @@ def step_of(
     return Step(
         technique.name,
         technique.least + more,
-        teller,
+        explanation,
         members(cells) if isinstance(cells, int) else tuple(cells),
         placements,
         pairs(removals),
@@ -124,30 +124,74 @@ def step_of(
     )
 
 
-def names_of(step: Step, cells: Iterable[int]) -> str:
-    """Return a list of cells such as `r1c1, r1c2 and r3c3`."""
-    return listing(step.geometry.cell_name(cell) for cell in cells)
+def _names(step: Step, cells: Iterable[int]) -> list[str]:
+    return [step.geometry.cell_name(cell) for cell in cells]
 
 
-def losers_of(step: Step) -> str:
-    """Return the cells that lose candidates, abbreviated."""
-    return cell_list(step.geometry, (cell for cell, _ in step.eliminations))
+def _one_of(step: Step, cells: Sequence[int]) -> str:
+    return ("one of " if len(cells) > 1 else "") + listing(_names(step, cells))
 
 
-def conclusion_of(step: Step) -> str:
-    """Return the placement, or else the eliminations: `r1c1 is 3`, `r1c2 is not 3`."""
-    if not step.placements:
-        return removals_of(step)
-    cell, symbol = step.placements[0]
-    return f"{step.geometry.cell_name(cell)} is {symbol}"
+def _in_brief(step: Step, cells: Sequence[int]) -> list[str]:
+    """Return the names of cells, of more than four in short form."""
+    return _names(step, cells) if len(cells) < 5 else cell_list(step.geometry, cells).split()
 
 
-def removals_of(step: Step) -> str:
-    """Return the eliminations by cell: `r1c2 is not 3, r4c4 is not 5 or 6`."""
-    by_cell: dict[int, list[int]] = {}
+def _result(step: Step) -> str:
+    """Return `r1c1 is 3`, or `remove 6 from r5c8 and r5c9; 2 and 6 from r5c7`."""
+    for cell, symbol in step.placements:
+        return f"{step.geometry.cell_name(cell)} is {symbol}"
+    symbols: dict[int, list[int]] = {}
     for cell, symbol in step.eliminations:
-        by_cell.setdefault(cell, []).append(symbol)
-    return ", ".join(
-        f"{step.geometry.cell_name(cell)} is not {listing(symbols, 'or')}"
-        for cell, symbols in by_cell.items()
+        symbols.setdefault(cell, []).append(symbol)
+    cells: dict[str, list[int]] = {}
+    for cell, removed in symbols.items():
+        cells.setdefault(listing(removed), []).append(cell)
+    return "remove " + "; ".join(
+        f"{removed} from {listing(_in_brief(step, losers))}" for removed, losers in cells.items()
     )
+
+
+def _only_place(step: Step) -> str:
+    ((cell, symbol),) = step.placements
+    return f"{symbol} can only go in {step.geometry.cell_name(cell)}"
+
+
+FIELDS: dict[str, Callable[[Step], object]] = {
+    "names": lambda step: _names(step, step.cells),
+    "cells": lambda step: listing(_names(step, step.cells)),
+    "one_cell": lambda step: _one_of(step, step.cells),
+    "places": lambda step: ", ".join(_in_brief(step, step.cells)),
+    "one_extra": lambda step: _one_of(step, step.extra_cells),
+    "subset": lambda step: listing(_names(step, step.subset_cells)),
+    "one_of_subset": lambda step: _one_of(step, step.subset_cells),
+    "symbol": lambda step: step.symbols[0],
+    "symbols": lambda step: listing(step.symbols),
+    "either": lambda step: listing(step.symbols, "or"),
+    "sum": lambda step: "+".join(map(str, step.symbols)),
+    "subset_symbols": lambda step: listing(step.subset_symbols),
+    "digit": lambda step: "digit" if step.geometry.n < 10 else "symbol",
+    "house": lambda step: step.houses[0],
+    "houses": lambda step: step.houses,
+    "base": lambda step: house_list(step.houses[: len(step.houses) // 2]),
+    "cover": lambda step: house_list(step.houses[len(step.houses) // 2 :]),
+    "all_houses": lambda step: house_list(step.houses),
+    "removed": lambda step: step.eliminations[0][1],
+    "result": _result,
+    "only_place": _only_place,
+    "start": lambda step: fact(step.geometry, step.chains[0][0]),
+    "ends": lambda step: " and ".join(fact(step.geometry, chain[-1]) for chain in step.chains),
+    "chains": lambda step: "; ".join(step.eureka()),
+}
+"""What a name in an explanation is replaced by."""
+
+
+class _Fields(dict[str, object]):
+    """The fields of a step, made when they are used."""
+
+    def __init__(self, step: Step) -> None:
+        super().__init__()
+        self._step = step
+
+    def __missing__(self, name: str) -> object:
+        return FIELDS[name](self._step)

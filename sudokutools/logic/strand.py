@@ -35,23 +35,23 @@ def eureka(geometry: Geometry, strand: Strand) -> tuple[str, ...]:
     >>> eureka(Geometry.of(3, 3), tuple(Implication(*link) for link in links))
     ('(5-3)r1c1=(3-7)r1c5',)
     """
-    told = {0}
+    written = {0}
     lines = []
     for number, link in enumerate(strand):
         for cause in link.causes[1:]:
-            if cause not in told:
-                lines.append(_line(geometry, strand, _back(strand, cause, told)))
+            if cause not in written:
+                lines.append(_line(geometry, strand, _back(strand, cause, written)))
         if number == len(strand) - 1:
-            lines.append(_line(geometry, strand, _back(strand, number, told)))
+            lines.append(_line(geometry, strand, _back(strand, number, written)))
     return tuple(lines)
 
 
-def _back(strand: Strand, number: int, told: set[int]) -> list[int]:
+def _back(strand: Strand, number: int, written: set[int]) -> list[int]:
     """Return the way to a node along first causes, from a node of an earlier line; mark it."""
     way = [number]
-    while strand[way[-1]].causes and (len(way) == 1 or way[-1] not in told):
+    while strand[way[-1]].causes and (len(way) == 1 or way[-1] not in written):
         way.append(strand[way[-1]].causes[0])
-    told.update(way)
+    written.update(way)
     return way[::-1]
 
 
@@ -84,7 +84,7 @@ def sentences(geometry: Geometry, strand: Strand) -> tuple[str, ...]:
     >>> for line in sentences(Geometry.of(3, 3), tuple(Implication(*link) for link in links)):
     ...     print(line)
     1. Suppose r1c1 is 5.
-    2. Then r1c1 is not 3, as it is 5.
+    2. Then r1c1 is not 3, because it is 5.
     3. Then r1c5 is 3, the only place left in row 1.
     """
     lines = []
@@ -92,26 +92,21 @@ def sentences(geometry: Geometry, strand: Strand) -> tuple[str, ...]:
         if not link.causes:
             lines.append(f"{number + 1}. Suppose {fact(geometry, link)}.")
             continue
-        others = "" if link.causes == (number - 1,) else f" ({_numbers(link.causes)})"
         why = _reason(geometry, link, strand[link.causes[0]])
+        sources = ", ".join(str(cause + 1) for cause in link.causes)
+        others = "" if link.causes == (number - 1,) else f" (see {sources})"
         lines.append(f"{number + 1}. Then {fact(geometry, link)}, {why}{others}.")
     return tuple(lines)
 
 
-def _numbers(causes: tuple[int, ...]) -> str:
-    return ", ".join(str(cause + 1) for cause in causes)
-
-
 def _reason(geometry: Geometry, link: Implication, cause: Implication) -> str:
     if link.is_on:
-        return f"the only place left in {link.reason}" if link.reason else "all that is left there"
+        return f"the only place left in {link.reason}" if link.reason else "its last candidate"
     if link.reason:
         return f"by {link.reason}"
     if link.cell == cause.cell:
-        return f"as it is {cause.symbol}"
-    if link.symbol != cause.symbol:
-        return f"as {geometry.cell_name(cause.cell)} is {cause.symbol}"
-    return f"as {geometry.cell_name(cause.cell)} is"
+        return f"because it is {cause.symbol}"
+    return f"because {fact(geometry, cause)}"
 
 
 def strand_data(geometry: Geometry, strand: Strand) -> dict[str, Any]:

@@ -11,9 +11,12 @@ from collections.abc import Iterator
 
 from sudokutools.logic.finder import HouseFinder
 from sudokutools.logic.state import State
-from sudokutools.logic.step import Step, losers_of, names_of, step_of
+from sudokutools.logic.step import Step, step_of
 from sudokutools.logic.tables import groups, mask_of
-from sudokutools.logic.wording import listing
+
+NAKED = "in {house}, {cells} must hold {symbols}, so {result}"
+HIDDEN = "in {house}, {symbols} can only go in {cells}, so {result}"
+DIRECT = "in {house}, {symbols} can only go in {cells}, so {only_place}"
 
 
 def naked_sets(
@@ -65,9 +68,7 @@ class NakedSubset(HouseFinder):
             others = state.tables.masks[house] & state.empty & ~mask_of(cells)
             removals = state.removals(others, symbols)
             if removals:
-                return step_of(
-                    state, self.technique, _tell_naked, cells, removals, symbols, (house,)
-                )
+                return step_of(state, self.technique, NAKED, cells, removals, symbols, (house,))
         return None
 
 
@@ -83,9 +84,7 @@ class HiddenSubset(HouseFinder):
             symbols = mask_of(chosen)
             removals = state.removals(cells, state.tables.all_symbols & ~symbols)
             if removals:
-                return step_of(
-                    state, self.technique, _tell_hidden, cells, removals, symbols, (house,)
-                )
+                return step_of(state, self.technique, HIDDEN, cells, removals, symbols, (house,))
         return None
 
 
@@ -106,27 +105,5 @@ class DirectHiddenSubset(HouseFinder):
                     continue
                 placed = ((left.bit_length() - 1, other + 1),)
                 pattern = (cells, (), mask_of(symbols), (house,))
-                return step_of(state, self.technique, _tell_direct, *pattern, placements=placed)
+                return step_of(state, self.technique, DIRECT, *pattern, placements=placed)
         return None
-
-
-def _tell_naked(step: Step) -> str:
-    return (
-        f"{names_of(step, step.cells)} hold only {listing(step.symbols)},"
-        f" so no other cell of {step.houses[0]} does: {losers_of(step)}"
-    )
-
-
-def _why_hidden(step: Step) -> str:
-    cells = names_of(step, step.cells)
-    return f"in {step.houses[0]} only {cells} can hold {listing(step.symbols)}"
-
-
-def _tell_hidden(step: Step) -> str:
-    return f"{_why_hidden(step)}, so they hold nothing else: {losers_of(step)}"
-
-
-def _tell_direct(step: Step) -> str:
-    ((cell, symbol),) = step.placements
-    place = step.geometry.cell_name(cell)
-    return f"{_why_hidden(step)}, so one place is left for {symbol}: {place}"

@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sudokutools.logic.state import State
-from sudokutools.logic.step import Step, losers_of, names_of, step_of
+from sudokutools.logic.step import Step, step_of
 from sudokutools.logic.tables import members
 from sudokutools.logic.techniques import technique_named
-from sudokutools.logic.wording import listing
 
 XY_WING = technique_named("XY-Wing")
 XYZ_WING = technique_named("XYZ-Wing")
@@ -63,22 +62,13 @@ def _step(state: State, pivot: int, first: int, second: int, shared: int, losers
     others = members(union ^ shared)
     is_xyz = state.candidates[pivot].bit_count() == 3
     wing = XYZ_WING if is_xyz else XY_WING
-    teller = _tell_xyz if is_xyz else _tell_xy
-    step = step_of(state, wing, teller, (pivot, first, second), state.removals(losers, shared))
+    cells = pivot, first, second
+    name = state.tables.geometry.cell_name
+    marks = [
+        f"{name(cell)} ({'/'.join(str(symbol + 1) for symbol in members(state.candidates[cell]))})"
+        for cell in cells
+    ]
+    which = "cells" if is_xyz else "pincers"
+    why = f"{', '.join(marks)}: one of the {which} is {shared.bit_length()}, so {{result}}"
+    step = step_of(state, wing, why, cells, state.removals(losers, shared))
     return step._replace(symbols=(*(symbol + 1 for symbol in others), shared.bit_length()))
-
-
-def _tell_xy(step: Step) -> str:
-    return _tell(step, step.symbols[:2], step.cells[1:])
-
-
-def _tell_xyz(step: Step) -> str:
-    return _tell(step, step.symbols, step.cells)
-
-
-def _tell(step: Step, of_pivot: tuple[int, ...], among: tuple[int, ...]) -> str:
-    pivot = step.geometry.cell_name(step.cells[0])
-    return (
-        f"whether {pivot} is {listing(of_pivot, 'or')}, one of {names_of(step, among)} is"
-        f" {step.symbols[-1]}, so no cell that sees them all is: {losers_of(step)}"
-    )

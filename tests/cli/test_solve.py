@@ -124,7 +124,7 @@ def test_random_draws_are_reproducible(shell: Shell) -> None:
 def test_explain(shell: Shell) -> None:
     ran = shell("sudoku-solve --explain", f"{EASY}\n{SEVENTEEN}\n")
     first, second = ran.out.split("\n\n")
-    assert first.startswith("# record 1\nHidden single: r1c6 is the only cell of box 2")
+    assert first.startswith("# record 1\n1. Hidden single: in box 2, 8 can only go in r1c6\n2. ")
     assert first.endswith("hardest step: Hidden single (1.2)")
     assert second.startswith("# record 2\n")
     assert len(first.splitlines()) == 51 + 2
@@ -145,14 +145,14 @@ def test_explain_draws_the_pencil_marks_before_each_step(shell: Shell) -> None:
     small = "12..34....4....1"
     out = shell("sudoku-solve --explain --format pretty", small).out
     first, second = out.split("\n\n")[:2]
-    assert first.splitlines()[:5] == [
+    assert first.splitlines()[:6] == [
         "# record 1",
+        "1. Hidden single: in box 2, 1 can only go in r2c3",
         "     c1 c2   c3   c4",
         "   ┌───────┬─────────┐",
         "r1 │ 1  2  │ 3?   34 │",
         "r2 │ 3  4  │ *+12 2? │",
     ]
-    assert first.splitlines()[-1].startswith("Hidden single: r2c3 ")
     assert "r2 │ 3  4  │ 1  *+2 │" in second
     assert "\x1b" not in out
     coloured = shell(
@@ -162,10 +162,10 @@ def test_explain_draws_the_pencil_marks_before_each_step(shell: Shell) -> None:
     assert re.sub("\x1b\\[[0-9;]*m", "", coloured) == out
 
 
-def test_explain_tells_chains_in_eureka_notation_and_in_sentences(shell: Shell) -> None:
+def test_explain_writes_chains_in_eureka_notation_and_in_sentences(shell: Shell) -> None:
     ran = shell("sudoku-solve --explain", CHAINS)
-    chain = next(line for line in ran.out.splitlines() if line.startswith("Forcing X-chain"))
-    notation = re.search(r"by (\S+) the opposite", chain)
+    chain = next(line for line in ran.out.splitlines() if ". Forcing X-chain: " in line)
+    notation = re.search(r"then (\S+) proves the opposite", chain)
     assert notation is not None
     assert "Suppose" not in ran.out
     lines = shell("sudoku-solve --explain -v", CHAINS).out.splitlines()
@@ -183,8 +183,11 @@ def test_explain_needs_one_solution(shell: Shell) -> None:
 
 def test_hint_hides_the_digit(shell: Shell) -> None:
     assert shell("sudoku-solve --hint 1", EASY).out == "# record 1\nHidden single in box 2: r1c6\n"
-    assert len(shell("sudoku-solve --hint 3", EASY).out.splitlines()) == 4
-    assert "can hold 8" in shell("sudoku-solve --hint 1 -v", EASY).out
+    hints = shell("sudoku-solve --hint 3", EASY).out.splitlines()
+    assert [line.split(" single ")[0] for line in hints[1:]] == [
+        f"{number}. Hidden" for number in (1, 2, 3)
+    ]
+    assert "8 can only go in r1c6" in shell("sudoku-solve --hint 1 -v", EASY).out
 
 
 def test_hint_draws_the_place_and_not_the_digit(shell: Shell) -> None:

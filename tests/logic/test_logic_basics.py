@@ -20,110 +20,109 @@ SHOWN: dict[str, tuple[str, Marks, str]] = {
     "hidden single in a box": (
         "Hidden single",
         ({}, {"r1-2c1-3 r3c1-2": "5"}),
-        "Hidden single: r3c3 is the only cell of box 1 that can hold 5",
+        "Hidden single: in box 1, 5 can only go in r3c3",
     ),
     "hidden single in a column comes before one in a row": (
         "Hidden single",
         ({}, {"r1c1-8": "1", "r2-9c4": "9"}),
-        "Hidden single: r1c4 is the only cell of column 4 that can hold 9",
+        "Hidden single: in column 4, 9 can only go in r1c4",
     ),
-    "naked single": ("Naked single", ({"r4c5": "7"}, {}), "Naked single: r4c5 can hold only 7"),
+    "naked single": ("Naked single", ({"r4c5": "7"}, {}), "Naked single: r4c5 can only be 7"),
     "pointing": (
         "Pointing",
         ({}, {"r2-3c1-3 r1c3": "5"}),
-        "Pointing: in box 1 only r1c1 and r1c2 can hold 5, all in row 1,"
-        " so no other cell of row 1 does: r1c4-9",
+        "Pointing: in box 1, digit 5 is confined to row 1 (r1c1, r1c2), so remove 5 from r1c4-9",
     ),
     "claiming": (
         "Pointing",
         ({}, {"r1c4-9": "5"}),
-        "Claiming: in row 1 only r1c1, r1c2 and r1c3 can hold 5, all in box 1,"
-        " so no other cell of box 1 does: r2c1-3 r3c1-3",
+        "Claiming: in row 1, digit 5 is confined to box 1 (r1c1, r1c2, r1c3), so remove 5 from"
+        " r2c1-3 and r3c1-3",
     ),
     "direct pointing": (
         "Direct pointing",
         ({}, {"r2-3c1-3 r1c3 r2-3c4-5 r2c6": "5"}),
-        "Direct pointing: in box 1 only r1c1 and r1c2 can hold 5, all in row 1,"
-        " so in box 2 one place is left: r3c6 is 5",
+        "Direct pointing: in box 1, digit 5 is confined to row 1 (r1c1, r1c2), so in box 2, 5 can"
+        " only go in r3c6",
     ),
     "naked pair": (
         "Naked pair",
         ({"r1c4 r1c8": "37"}, {"r1c1-3": "37"}),
-        "Naked pair: r1c4 and r1c8 hold only 3 and 7, so no other cell of row 1 does: r1c5-7 r1c9",
+        "Naked pair: in row 1, r1c4 and r1c8 must hold 3 and 7, so remove 3 and 7 from r1c5,"
+        " r1c6, r1c7 and r1c9",
     ),
     "naked triple": (
         "Naked triple",
         ({"r1c4": "37", "r5c4": "38", "r9c4": "78"}, {}),
-        "Naked triple: r1c4, r5c4 and r9c4 hold only 3, 7 and 8,"
-        " so no other cell of column 4 does: r2-4c4 r6-8c4",
+        "Naked triple: in column 4, r1c4, r5c4 and r9c4 must hold 3, 7 and 8, so remove 3, 7 and"
+        " 8 from r2-4c4 and r6-8c4",
     ),
     "naked quad": (
         "Naked quad",
         ({"r1c1": "12", "r1c2": "23", "r2c1": "34", "r3c3": "14"}, {}),
-        "Naked quad: r1c1, r1c2, r2c1 and r3c3 hold only 1, 2, 3 and 4,"
-        " so no other cell of box 1 does: r1-2c3 r2-3c2 r3c1",
+        "Naked quad: in box 1, r1c1, r1c2, r2c1 and r3c3 must hold 1, 2, 3 and 4, so remove 1, 2,"
+        " 3 and 4 from r1-2c3, r2-3c2 and r3c1",
     ),
     "hidden pair": (
         "Hidden pair",
         ({}, {"r1c1-3 r1c5-7 r1c9": "37"}),
-        "Hidden pair: in row 1 only r1c4 and r1c8 can hold 3 and 7,"
-        " so they hold nothing else: r1c4 r1c8",
+        "Hidden pair: in row 1, 3 and 7 can only go in r1c4 and r1c8, so remove 1, 2, 4, 5, 6, 8"
+        " and 9 from r1c4 and r1c8",
     ),
     "hidden triple": (
         "Hidden triple",
         ({}, {"r1-6c2": "124", "r7c2": "1", "r8c2": "2", "r9c2": "4"}),
-        "Hidden triple: in column 2 only r7c2, r8c2 and r9c2 can hold 1, 2 and 4,"
-        " so they hold nothing else: r7-9c2",
+        "Hidden triple: in column 2, 1, 2 and 4 can only go in r7c2, r8c2 and r9c2, so remove 3,"
+        " 5, 6, 7, 8 and 9 from r7c2, r8c2 and r9c2",
     ),
     "hidden quad": (
         "Hidden quad",
         ({}, {"r5-6c4-5 r4c6": "1234", "r4c4": "1", "r4c5": "2"}),
-        "Hidden quad: in box 5 only r4c4, r4c5, r5c6 and r6c6 can hold 1, 2, 3 and 4,"
-        " so they hold nothing else: r4c4-5 r5-6c6",
+        "Hidden quad: in box 5, 1, 2, 3 and 4 can only go in r4c4, r4c5, r5c6 and r6c6, so remove"
+        " 5, 6, 7, 8 and 9 from r4c4, r4c5, r5c6 and r6c6",
     ),
     "direct hidden pair": (
         "Direct hidden pair",
         ({}, {"r1c1-3 r1c5-7 r1c9": "37", "r1c1-3 r1c5-7": "6"}),
-        "Direct hidden pair: in row 1 only r1c4 and r1c8 can hold 3 and 7,"
-        " so one place is left for 6: r1c9",
+        "Direct hidden pair: in row 1, 3 and 7 can only go in r1c4 and r1c8, so 6 can only go in"
+        " r1c9",
     ),
     "direct hidden triple": (
         "Direct hidden triple",
         ({}, {"r1-6c2": "124", "r7c2": "1", "r8c2": "2", "r9c2": "4", "r1-5c2": "6"}),
-        "Direct hidden triple: in column 2 only r7c2, r8c2 and r9c2 can hold 1, 2 and 4,"
-        " so one place is left for 6: r6c2",
+        "Direct hidden triple: in column 2, 1, 2 and 4 can only go in r7c2, r8c2 and r9c2, so 6"
+        " can only go in r6c2",
     ),
     "X-Wing": (
         "X-Wing",
         ({}, {"r1c3 r3-6c3 r8-9c3 r1c8 r3-6c8 r8-9c8": "5"}),
-        "X-Wing: in columns 3 and 8 only r2c3 r2c8 r7c3 r7c8 can hold 5, all in rows 2 and 7,"
-        " so no other cell of rows 2 and 7 does: r2c1-2 r2c4-7 r2c9 r7c1-2 r7c4-7 r7c9",
+        "X-Wing: in columns 3 and 8, digit 5 is confined to rows 2 and 7 (r2c3, r2c8, r7c3,"
+        " r7c8), so remove 5 from r2c1-2, r2c4-7, r2c9, r7c1-2, r7c4-7 and r7c9",
     ),
     "Swordfish": (
         "Swordfish",
         ({}, {"r1c3-9 r4c1 r4c3-6 r4c8-9 r8c2-6 r8c8-9": "5"}),
-        "Swordfish: in rows 1, 4 and 8 only r1c1-2 r4c2 r4c7 r8c1 r8c7 can hold 5,"
-        " all in columns 1, 2 and 7, so no other cell of columns 1, 2 and 7 does:"
-        " r2c1-2 r2-3c7 r3c1-2 r5-7c1 r5-7c2 r5-7c7 r9c1-2 r9c7",
+        "Swordfish: in rows 1, 4 and 8, digit 5 is confined to columns 1, 2 and 7 (r1c1-2, r4c2,"
+        " r4c7, r8c1, r8c7), so remove 5 from r2c1-2, r2-3c7, r3c1-2, r5-7c1, r5-7c2, r5-7c7,"
+        " r9c1-2 and r9c7",
     ),
     "Jellyfish": (
         "Jellyfish",
         ({}, {"r1c3-9 r4c1 r4c4-9 r6c1-2 r6c5-9 r8c2-3 r8c5-9": "5"}),
-        "Jellyfish: in rows 1, 4, 6 and 8 only r1c1-2 r4c2-3 r6c3-4 r8c1 r8c4 can hold 5,"
-        " all in columns 1, 2, 3 and 4, so no other cell of columns 1, 2, 3 and 4 does:"
-        " r2c1-4 r3c1-4 r5c1-4 r7c1-4 r9c1-4",
+        "Jellyfish: in rows 1, 4, 6 and 8, digit 5 is confined to columns 1, 2, 3 and 4 (r1c1-2,"
+        " r4c2-3, r6c3-4, r8c1, r8c4), so remove 5 from r2c1-4, r3c1-4, r5c1-4, r7c1-4 and r9c1-4",
     ),
     "XY-Wing": (
         "XY-Wing",
         ({"r1c1": "12", "r1c5": "13", "r4c1": "23"}, {}),
-        "XY-Wing: whether r1c1 is 1 or 2, one of r1c5 and r4c1 is 3,"
-        " so no cell that sees them all is: r4c5",
+        "XY-Wing: r1c1 (1/2), r1c5 (1/3), r4c1 (2/3): one of the pincers is 3, so remove 3 from"
+        " r4c5",
     ),
     "XYZ-Wing": (
         "XYZ-Wing",
         ({"r1c1": "123", "r1c5": "13", "r2c2": "23"}, {}),
-        "XYZ-Wing: whether r1c1 is 1, 2 or 3, one of r1c1, r1c5 and r2c2 is 3,"
-        " so no cell that sees them all is: r1c2-3",
+        "XYZ-Wing: r1c1 (1/2/3), r1c5 (1/3), r2c2 (2/3): one of the cells is 3, so remove 3 from"
+        " r1c2 and r1c3",
     ),
 }
 
@@ -211,7 +210,7 @@ def test_full_house_is_the_last_cell_of_a_complete_house() -> None:
         state.place(cell, symbol)
     step = finder("Hidden single")(state)
     assert step is not None
-    assert step.describe() == "Full house: r4c9 is the only empty cell of row 4, so it is 9"
+    assert step.describe() == "Full house: r4c9 is the last empty cell of row 4, so it is 9"
     assert (step.rating, step.placements) == (10, ((35, 9),))
 
 
@@ -235,7 +234,7 @@ def test_direct_claiming_decides_where_a_band_has_four_boxes() -> None:
     step = finder("Direct pointing")(marks(SIXTEEN, {}, {"r1c5-16 r2c2-5 r2c7-16": "5"}))
     assert step is not None
     assert (step.technique, step.rating) == ("Direct claiming", 19)
-    assert step.describe().endswith("so in row 2 one place is left: r2c6 is 5")
+    assert step.describe().endswith("so in row 2, 5 can only go in r2c6")
     assert finder("Direct pointing")(marks(SIXTEEN, {}, {"r1c5-16 r2c2-5 r2c8-16": "5"})) is None
 
 

@@ -64,7 +64,7 @@ def found(technique: str, state: State) -> Step | None:
     )
 
 
-def told(technique: str, state: State) -> str:
+def explained(technique: str, state: State) -> str:
     """Return the explanation of the first step."""
     step = found(technique, state)
     assert step is not None
@@ -89,7 +89,7 @@ def test_cages_are_houses_that_see_themselves() -> None:
 def test_last_cell() -> None:
     relations = clues(cages={"r1c1-2": 10})
     state = State(Grid(NINE, bytes([3, *bytes(80)]), None, relations))
-    assert told("Last cell of a cage", state) == (
+    assert explained("Last cell of a cage", state) == (
         "r1c2 is the last empty cell of cage 10 at r1c1, so it is 7"
     )
     wrong = State(Grid(NINE, bytes([5, *bytes(80)]), None, relations))
@@ -103,20 +103,21 @@ def test_single_combination_leaves_what_sees_the_cage() -> None:
     box = cells_named(NINE, "r1c3 r2-3c1-3")
     assert step.eliminations == tuple((cell, symbol) for cell in sorted(box) for symbol in (8, 9))
     narrow = position(clues(cages={"r1c1 r2c1": 3}), {}, {"r2-9c1": "12", "r1-3c2-3": "12"})
-    assert told("Single combination", narrow) == (
-        "r1c1 and r2c1 of cage 3 at r1c1 add up to 3 as 1+2 only:"
-        " r1c1 is not 3, 4, 5, 6, 7, 8 or 9, r2c1 is not 3, 4, 5, 6, 7, 8 or 9"
+    assert explained("Single combination", narrow) == (
+        "in cage 3 at r1c1, r1c1 and r2c1 can only be 1+2, so remove 3, 4, 5, 6, 7, 8 and 9 from"
+        " r1c1 and r2c1"
     )
 
 
 def test_bounds_and_pairs() -> None:
     pair = clues(cages={"r1c1-2": 10})
-    assert told("Cage bounds", position(pair, {"r1c1": "78"})) == (
-        "r1c1 and r1c2 of cage 10 at r1c1 add up to 10, which bounds each of them:"
-        " r1c2 is not 1, 4, 5, 6, 7, 8 or 9"
+    assert explained("Cage bounds", position(pair, {"r1c1": "78"})) == (
+        "in cage 10 at r1c1, r1c1 and r1c2 must add up to 10, which bounds each of them, so"
+        " remove 1, 4, 5, 6, 7, 8 and 9 from r1c2"
     )
-    assert told("Cage pair", position(pair, {"r1c1": "138", "r1c2": "2679"})) == (
-        "r1c1 and r1c2 of cage 10 at r1c1 add up to 10 as 1+9, 2+8 or 3+7 only: r1c2 is not 6"
+    assert explained("Cage pair", position(pair, {"r1c1": "138", "r1c2": "2679"})) == (
+        "in cage 10 at r1c1, r1c1 and r1c2 must add up to 10 (1+9, 2+8 or 3+7),"
+        " so remove 6 from r1c2"
     )
 
 
@@ -126,9 +127,9 @@ TRIPLE = clues(cages={"r1c1-3": 10})
 def test_combinations_of_three_cells_are_those_that_have_places() -> None:
     """1+2+7 has no place for the 2, so the 7 goes with it."""
     state = position(TRIPLE, {"r1c1-3": "134567"})
-    assert told("Cage triple", state) == (
-        "r1c1, r1c2 and r1c3 of cage 10 at r1c1 add up to 10 as 1+3+6 or 1+4+5 only:"
-        " r1c1 is not 7, r1c2 is not 7, r1c3 is not 7"
+    assert explained("Cage triple", state) == (
+        "in cage 10 at r1c1, r1c1, r1c2 and r1c3 must add up to 10 (1+3+6 or 1+4+5), so remove 7"
+        " from r1c1, r1c2 and r1c3"
     )
     assert found("Cage quad", state) is None
 
@@ -137,9 +138,9 @@ def test_permutations_look_at_each_cell() -> None:
     """Of 1+3+6 and 1+4+5, the 1 must be in r1c1: r1c1 holds nothing else."""
     state = position(TRIPLE, {"r1c1": "1356", "r1c2": "346", "r1c3": "356"})
     assert found("Cage triple", state) is None
-    assert told("Cage permutations", state) == (
-        "in no way to fill r1c1, r1c2 and r1c3 of cage 10 at r1c1 to the sum 10:"
-        " r1c1 is not 3, 5 or 6"
+    assert explained("Cage permutations", state) == (
+        "after trying all ways to fill r1c1, r1c2 and r1c3 of cage 10 at r1c1 to sum 10, remove"
+        " 3, 5 and 6 from r1c1"
     )
 
 
@@ -153,9 +154,8 @@ def test_a_cage_locks_what_it_needs() -> None:
     step = found("Cage locking", state)
     assert step is not None
     assert step.describe() == (
-        "Cage locking: cage 8 at r1c1 needs a 1, and there only r1c1 and r1c2 can hold it:"
-        " r1c3 is not 1, r1c4 is not 1, r1c5 is not 1, r1c6 is not 1, r1c7 is not 1, r1c8 is not 1,"
-        " r1c9 is not 1, r2c1 is not 1, r2c3 is not 1, r3c1 is not 1, r3c2 is not 1, r3c3 is not 1"
+        "Cage locking: all combinations of cage 8 at r1c1 include 1, which can only go in r1c1"
+        " and r1c2, so remove 1 from r1c3-9, r2-3c1, r2-3c3 and r3c2"
     )
 
 
@@ -163,15 +163,15 @@ ROW = {"r1c1-4": 20, "r1c5-8": 18}
 
 
 def test_an_innie_and_an_outie() -> None:
-    assert told("Innie or outie", position(clues(cages=ROW))) == (
-        "the cages of row 1 leave 7 to r1c9, so r1c9 is 7"
+    assert explained("Innie or outie", position(clues(cages=ROW))) == (
+        "the cages of row 1 leave 7 for r1c9, so r1c9 is 7"
     )
     outside = clues(cages={"r1c1-4": 20, "r1c5-8": 18, "r1c9 r2c9": 11})
     state = position(outside)
-    assert told("Innie or outie", state) == "the cages of row 1 leave 7 to r1c9, so r1c9 is 7"
+    assert explained("Innie or outie", state) == "the cages of row 1 leave 7 for r1c9, so r1c9 is 7"
     state.place(8, 6)
-    assert told("Innie or outie", state) == (
-        "the cages of row 1 hold 4 more, in r2c9, so r2c9 is 4"
+    assert explained("Innie or outie", state) == (
+        "the cages of row 1 leave 4 for r2c9 outside, so r2c9 is 4"
     )
 
 
@@ -179,9 +179,9 @@ def test_innies_of_several_houses() -> None:
     both = clues(cages={"r1c1-7 r2c7": 39, "r2c1-6 r1c8": 34, "r2c8 r3c8": 9, "r1c9 r3c9": 9})
     state = position(both, {"r1c9": "12345", "r2c8": "123", "r2c9": "789"})
     assert found("Innie or outie", state) is None
-    assert told("Innies or outies of several houses", state) == (
-        "the cages of rows 1 and 2 leave 17 to r1c9, r2c8 and r2c9:"
-        " r1c9 is not 1, 2, 3 or 4, r2c8 is not 1 or 2, r2c9 is not 7 or 8"
+    assert explained("Innies or outies of several houses", state) == (
+        "the cages of rows 1 and 2 leave 17 for r1c9, r2c8 and r2c9, so remove 1, 2, 3 and 4 from"
+        " r1c9; 1 and 2 from r2c8; 7 and 8 from r2c9"
     )
 
 
@@ -190,7 +190,8 @@ def test_innies_that_need_a_symbol_lock_it() -> None:
     step = found("Innies or outies", state)
     assert step is not None
     assert step.describe().startswith(
-        "Innies or outies: the cages of row 1 leave 17 to r1c8 and r1c9, which need an 8: r1c1 is"
+        "Innies or outies: the cages of row 1 leave 17 for r1c8 and r1c9, which must include 8,"
+        " so remove 8 from r1c1"
     )
     assert {symbol for _, symbol in step.eliminations} == {8}
 
@@ -200,8 +201,9 @@ def test_an_innie_beside_an_outie() -> None:
     relations = clues(cages={"r1c1-7": 35, "r1c8 r2c8": 12})
     state = position(relations, {}, {"r1c8-9": "5"})
     assert found("Innies or outies", state) is None
-    assert told("Innies and outies", state) == (
-        "r1c9 is 2 less than r2c8: r1c9 is not 8 or 9, r2c8 is not 1, 2 or 7"
+    assert explained("Innies and outies", state) == (
+        "by the cages of row 1, r1c9 is 2 less than r2c8, so remove 8 and 9 from r1c9; 1, 2 and 7"
+        " from r2c8"
     )
 
 
@@ -211,7 +213,8 @@ def test_cages_share_a_house() -> None:
     step = found("Cages of a house", state)
     assert step is not None
     assert step.describe().startswith(
-        "Cages of a house: in no way to share row 1 among its cages: r1c3 is not 1, 2, 3 or 4,"
+        "Cages of a house: after trying all ways to divide row 1 among its cages,"
+        " remove 1, 2, 3 and 4 from r1c3"
     )
     assert {cell for cell, _ in step.eliminations} == {2, 5, 6, 7, 8}
 
@@ -234,15 +237,15 @@ def test_unions_share_no_cell_and_hang_together() -> None:
 
 def test_less_bounds_two_cells() -> None:
     state = position(clues(less=["r1c1 r1c2"]), {"r1c1": "23456", "r1c2": "12345"})
-    assert told("Less than", state) == (
-        "r1c1 is less than r1c2: r1c1 is not 5 or 6, r1c2 is not 1 or 2"
+    assert explained("Less than", state) == (
+        "r1c1 must be less than r1c2, so remove 5 and 6 from r1c1; 1 and 2 from r1c2"
     )
 
 
 def test_ranks_count_cells_that_differ() -> None:
     state = position(clues(less=["r1c1 r1c3", "r1c2 r1c3", "r2c1 r1c3"]))
-    assert told("Ranks in a house", state) == (
-        "box 1 has 3 cells less than it, all different, so r1c3: r1c3 is not 1, 2 or 3"
+    assert explained("Ranks in a house", state) == (
+        "in box 1, r1c3 must be greater than 3 cells, so remove 1, 2 and 3 from r1c3"
     )
     state = position(clues(less=["r1c1 r2c1 r3c1"]), {"r2c1": "2345678", "r3c1": "56789"})
     step = found("Ranks in a house", state)
@@ -259,14 +262,15 @@ def test_a_house_in_order() -> None:
     assert step is not None
     assert step.eliminations[0] == (0, 3)
     assert step.describe().startswith(
-        "Order of a house: in no way to fill box 1 by its signs: r1c1"
+        "Order of a house: after trying all ways to fill box 1 under its inequalities,"
+        " remove 3 from r1c1"
     )
 
 
 def test_even_cells_of_a_house_are_counted() -> None:
     state = position(clues(even="r1c1-3 r1c9"), {}, {"r1c5-8": "2468"})
-    assert told("Parity count", state) == (
-        "row 1 has its 4 even cells, so no other is: r1c4 is not 2, 4, 6 or 8"
+    assert explained("Parity count", state) == (
+        "row 1 already has its 4 even cells, so remove 2, 4, 6 and 8 from r1c4"
     )
     state = position(clues(odd="r1c1-4 r1c9"))
     step = found("Parity count", state)
@@ -279,7 +283,8 @@ def test_neighbours_that_would_have_nothing_left() -> None:
     step = found("Locked non-consecutive", state)
     assert step is not None
     assert step.describe().startswith(
-        "Locked non-consecutive: r5c5 is 3 or 4, and would be left nothing: r4c5 is not 3 or 4,"
+        "Locked non-consecutive: r5c5 can only be 3 or 4,"
+        " and no neighbour may rule out all of these, so remove 3 and 4 from r4c5"
     )
     assert {cell for cell, _ in step.eliminations} == {31, 39, 41, 49}
 

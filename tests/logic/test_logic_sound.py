@@ -34,7 +34,7 @@ GEOMETRIES = [
 ]
 
 
-def told(step: Step, n: int) -> None:
+def check_explained(step: Step, n: int) -> None:
     """Assert that a step has an explanation in every form."""
     (row,) = (row for row in techniques(n) if row.name == step.technique)
     assert row.least <= step.rating <= row.highest
@@ -67,18 +67,18 @@ def test_no_step_contradicts_the_solution(shape: tuple[int, int, int, int]) -> N
         assert puzzle is not None
         path = Path(puzzle, guided=False)
         while (step := path.next_step(stop_above=89)) is not None:
-            told(step, geometry.n)
+            check_explained(step, geometry.n)
             assert all(solution[cell] == symbol for cell, symbol in step.placements)
             assert all(solution[cell] != symbol for cell, symbol in step.eliminations)
         assert path.is_solved or path.rating_bound > 89
 
 
-def test_hard_puzzle_is_told() -> None:
+def test_hard_puzzle_is_explained() -> None:
     """A puzzle of 9.0: it needs dynamic chains and one with nested locking or pairs."""
     puzzle = "...93...292..6...5..7.......53.2...4...3...8......6.......81.4.5......7.64......3"
     path = Path(grid_of(puzzle))
     while (step := path.next_step()) is not None:
-        told(step, 9)
+        check_explained(step, 9)
     assert path.is_solved
 
 
@@ -91,5 +91,5 @@ def test_net_is_cut_into_lines() -> None:
     )
     assert eureka(Geometry.of(3, 3), links) == ("(1)r1c1-(1)r2c1", "(1)r1c1-(1)r1c2=(1)r2c2")
     assert sentences(Geometry.of(3, 3), links)[-1] == (
-        "4. Then r2c2 is 1, the only place left in box 1 (2, 3)."
+        "4. Then r2c2 is 1, the only place left in box 1 (see 2, 3)."
     )

@@ -45,7 +45,7 @@ def puzzles(kind: str) -> Iterator[tuple[Grid, Grid]]:
         yield puzzle, puzzle.with_cells(parse_cells(solution.encode()))
 
 
-def told(step: Step, features: tuple[str, ...]) -> None:
+def check_explained(step: Step, features: tuple[str, ...]) -> None:
     """Assert that a step has an explanation and belongs to the ladder of the grid."""
     names = {row.name for row in techniques(step.geometry.n, features)}
     assert step.technique in names
@@ -66,7 +66,7 @@ def test_no_step_contradicts_the_solution(kind: str, most: int) -> None:
         features = features_of(puzzle)
         path = Path(puzzle)
         while (step := path.next_step(stop_above=most)) is not None:
-            told(step, features)
+            check_explained(step, features)
             assert all(solution[cell] == symbol for cell, symbol in step.placements)
             assert all(solution[cell] != symbol for cell, symbol in step.eliminations)
         is_ended = most >= NESTED and not {"cages", "less", "nonconsecutive"}.isdisjoint(features)
@@ -113,7 +113,7 @@ def test_locking_goes_between_all_houses() -> None:
     assert step is not None
     assert (step.houses, step.rating) == (("diagonal 1", "box 5"), 28)
     assert step.eliminations == tuple((cell, 5) for cell in (31, 32, 39, 41, 48, 49))
-    assert "all in box 5, so no other cell of box 5 does" in step.describe()
+    assert "confined to box 5 (r4c4, r5c5, r6c6), so remove 5 from" in step.describe()
 
 
 def test_direct_locking_keeps_what_further_houses_share() -> None:
@@ -141,8 +141,8 @@ def test_generalised_intersection() -> None:
     assert step is not None
     assert (step.rating, step.eliminations, step.houses) == (29, ((50, 5),), ("row 1",))
     assert step.describe() == (
-        "Generalised intersection: in row 1 only r1c1 and r1c6 can hold 5,"
-        " so no cell that sees them all does: r6c6"
+        "Generalised intersection: in row 1, digit 5 is confined to r1c1 and r1c6, so remove 5"
+        " from r6c6 (in sight of all of these)"
     )
     state.remove([(50, 1 << 4)])
     assert finder("Generalised intersection")(state) is None

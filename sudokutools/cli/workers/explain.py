@@ -23,7 +23,7 @@ from sudokutools.solving import solving
 
 
 class Explain(Worker):
-    """Tell the path of every record, or hint at its next steps."""
+    """Explain the path of every record, or hint at its next steps."""
 
     def __init__(self, hint: int | None, is_verbose: bool, timeout: float | None) -> None:
         self.hint = hint
@@ -32,7 +32,7 @@ class Explain(Worker):
 
     @property
     def is_nudge(self) -> bool:
-        """Whether technique and place are told, and not the step."""
+        """Whether only technique and place are written, not the step."""
         return self.hint is not None and not self.is_verbose
 
     def __call__(self, task: Task) -> Outcome:
@@ -88,15 +88,15 @@ class Explain(Worker):
                     content["geometry"] = str(record.grid.geometry)
             text = style.format.dump(content)
         else:
-            lines = [self._tell(step) for step in steps]
+            lines = [self._text(step, number) for number, step in enumerate(steps, 1)]
             if drawings:
-                lines = [f"{mine}{line}\n" for mine, line in zip(drawings, lines, strict=True)]
+                lines = [f"{line}\n{mine}" for mine, line in zip(drawings, lines, strict=True)]
             elif draws and lines:
-                # What follows the first step would give it away: one drawing serves all hints.
+                # Later drawings would show the results of hints: one drawing serves all.
                 named = {cell for step in steps for cell in step.cells}
                 lines[0] = first.draw(None, style.colour, named) + lines[0]
             if draws and lines and not record.grid.is_plain:
-                # The drawings show less than that, and nobody shall read them as plain ones.
+                # Drawings do not show all constraints; without these they would be read as plain.
                 lines[0] = "".join(f"{line}\n" for line in statements(record.grid)) + lines[0]
             if self.hint is None and hardest is not None and is_decided:
                 where = "" if is_usual else f", geometry {record.grid.geometry}"
@@ -107,20 +107,19 @@ class Explain(Worker):
         return Outcome(text, messages, Exit.DONE if is_decided else Exit.NO, [status])
 
     def _data(self, step: Step) -> dict[str, Any]:
-        """Return a step for JSON; of a hint no more than the words tell."""
+        """Return a step for JSON; for a hint only what its text contains."""
         data = step.data()
         if not self.is_nudge:
             return data
-        told = {key: data[key] for key in ("technique", "rating", "houses", "cells")}
-        return told | {"text": step.hint()}
+        shown = {key: data[key] for key in ("technique", "rating", "houses", "cells")}
+        return shown | {"text": step.hint()}
 
-    def _tell(self, step: Step) -> str:
-        """Return a step in words: a hint, the explanation, or this and its chains as sentences."""
-        if self.is_nudge:
-            return step.hint()
+    def _text(self, step: Step, number: int) -> str:
+        """Return a hint or explanation, with `-v` followed by its chains as sentences."""
         from sudokutools.logic.strand import eureka, sentences
 
-        text = step.describe()
+        text = "" if self.hint == 1 else f"{number}. "
+        text += step.hint() if self.is_nudge else step.describe()
         if self.hint is not None or not self.is_verbose:
             return text
         for strand in step.chains:
@@ -138,12 +137,12 @@ class Explain(Worker):
         return Outcome(text, [message], Exit.NO, [status])
 
     def _headed(self, record: Record, text: str) -> str:
-        """Part the records by a blank line and their numbers."""
+        """Return the text of a record below its number, separated from the record before."""
         blank = "\n" if record.number > 1 else ""
         return f"{blank}# record {record.number}\n{text}"
 
     def write_bad(self, record: Record, style: Style) -> str:
-        """Write what stands in the place of an unreadable record."""
+        """Return the output for an unreadable record."""
         return (
             style.format.empty_place(record) if style.format.has_keys else self._headed(record, "")
         )
