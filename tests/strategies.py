@@ -30,7 +30,7 @@ def geometries(draw: st.DrawFn, max_symbols: int = 40) -> Geometry:
 
 @st.composite
 def grids(draw: st.DrawFn, max_symbols: int = 40) -> Grid:
-    """Draw a grid of any cells: whether it breaks rules does not matter to a format."""
+    """Draw a grid with arbitrary cells, which may break rules."""
     geometry = draw(geometries(max_symbols))
     seed = draw(st.randoms(use_true_random=False))
     fill = draw(st.sampled_from([0.0, 0.3, 1.0]))
@@ -42,7 +42,7 @@ def grids(draw: st.DrawFn, max_symbols: int = 40) -> Grid:
 
 @st.composite
 def marked_grids(draw: st.DrawFn, geometry: Geometry | None = None) -> Grid:
-    """Draw a grid with candidates that keep to one solution at least; it may be a plain one."""
+    """Draw a grid with candidates that allow a solution, or without."""
     if geometry is None:
         shapes = [(2, 2), (3, 2), (1, 4), (3, 3), (2, 2, 1, 2), (3, 2, 2, 2)]
         geometry = Geometry.of(*draw(st.sampled_from(shapes)))
@@ -59,12 +59,12 @@ def marked_grids(draw: st.DrawFn, geometry: Geometry | None = None) -> Grid:
 
 
 SHORT_HOUSES = [(0, 1, 5), (2, 7, 8, 13), (3, 4, 9)]
-"""Further houses that grids of 4x4 cells and more have."""
+"""Extra houses for grids of 4x4 cells and more."""
 
 
 @st.composite
 def variants(draw: st.DrawFn, sizes: Sequence[int] = (4, 6, 8, 9)) -> Geometry:
-    """Draw a full geometry with regions of any shape, rules and houses; it may be a plain one."""
+    """Draw a full geometry with irregular regions, rules and houses, or a plain one."""
     n = draw(st.sampled_from(sizes))
     widths = [width for width in range(1, n + 1) if n % width == 0]
     width = draw(st.sampled_from(widths))
@@ -81,7 +81,7 @@ def variants(draw: st.DrawFn, sizes: Sequence[int] = (4, 6, 8, 9)) -> Geometry:
         try:
             Geometry.of_variant(base, regions, [*rules, name])
         except SudokuError:
-            continue  # It says nothing of such a grid.
+            continue  # Not defined for such a grid.
         rules.append(name)
     houses = draw(st.lists(st.sampled_from(SHORT_HOUSES), max_size=2))
     return Geometry.of_variant(base, regions, rules, houses)
@@ -89,7 +89,7 @@ def variants(draw: st.DrawFn, sizes: Sequence[int] = (4, 6, 8, 9)) -> Geometry:
 
 @st.composite
 def relations(draw: st.DrawFn, geometry: Geometry, solution: bytes = b"") -> Relations | None:
-    """Draw clues that are no symbols, true of a solution where there is one; there may be none."""
+    """Draw clues other than symbols, true for a solution if given; or None."""
     seed = Random(draw(st.integers(0, 10**6)))
     kinds = draw(st.sets(st.sampled_from(["cages", "less", "parity"])))
     n, columns, size = geometry.n, geometry.columns, geometry.size
@@ -122,7 +122,7 @@ def _touch(one: int, other: int, columns: int) -> bool:
 
 @st.composite
 def variant_grids(draw: st.DrawFn, sizes: Sequence[int] = (4, 6, 8, 9)) -> Grid:
-    """Draw a grid of a variant, of any cells: what a format or a spec has to hold."""
+    """Draw a grid of a variant with arbitrary cells."""
     geometry = draw(variants(sizes) | geometries(6))
     seed = Random(draw(st.integers(0, 10**6)))
     fill = draw(st.sampled_from([0.0, 0.3, 1.0]))
@@ -133,11 +133,11 @@ def variant_grids(draw: st.DrawFn, sizes: Sequence[int] = (4, 6, 8, 9)) -> Grid:
 
 
 class _TooLongError(Exception):
-    """Raised where a grid takes so long that another one is drawn."""
+    """The search takes too long; draw another grid."""
 
 
 def _any_solution(geometry: Geometry, seed: int) -> Grid | None:
-    """Return a complete grid; None: there is none, or it is not found soon."""
+    """Return a complete grid, or None if none is found soon."""
     checks = iter(range(20))
 
     def check() -> None:
@@ -153,7 +153,7 @@ def _any_solution(geometry: Geometry, seed: int) -> Grid | None:
 
 @st.composite
 def variant_puzzles(draw: st.DrawFn, sizes: Sequence[int] = (4, 6)) -> tuple[Grid, Grid]:
-    """Draw a puzzle of a variant with a solution of it, which need not be the only one."""
+    """Draw a puzzle of a variant and one of its solutions."""
     geometry = draw(variants(sizes))
     found = _any_solution(geometry, draw(st.integers(0, 10**6)))
     assume(found is not None)

@@ -1,4 +1,4 @@
-"""Imports point one way, and starting a command imports only what it needs."""
+"""Imports point downwards, and starting a command imports only the modules it needs."""
 
 from __future__ import annotations
 
@@ -40,23 +40,23 @@ LAYERS = {
     "library": "sudokutools",
     "commands": "cli",
 }
-"""What the package is built of, from the bottom to the top: every module is in one of these, or in
-a package of them. A module imports what is in its own layer or below, and no two import each other,
-whether at the top, in a function or for types alone."""
+"""The layers of the package, bottom first. Every module belongs to one of them. A module imports
+from its own layer and below, and imports never form a circle, including those in functions and for
+types.
+"""
 
 TABLES = {
     "sudokutools.logic.ladder": "sudokutools.logic.techniques",
     "sudokutools.logic.hodoku.techniques": "sudokutools.logic.hodoku.techniques",
 }
-"""Modules that import what the rows of a table name."""
+"""Modules that import the finders named in the rows of a table."""
 
 CIRCLES: list[set[str]] = []
-"""Modules that may import each other in a circle. The one recursion that there is, dynamic chains
-that use dynamic chains, is within `logic.nested`."""
+"""Modules that may import each other in a circle."""
 
 
 def modules() -> dict[str, Path]:
-    """Return the modules of the package, their files by their names."""
+    """Map the names of all modules to their files."""
     found = {}
     for file in (*PACKAGE.rglob("*.py"), PACKAGE / "_native.pyi"):
         name = ".".join(file.relative_to(PACKAGE.parent).with_suffix("").parts)
@@ -69,13 +69,12 @@ MODULES = modules()
 
 @cache
 def nodes(file: Path) -> list[ast.AST]:
-    """Return all nodes of the syntax of a file."""
     return list(ast.walk(ast.parse(file.read_text())))
 
 
 @cache
 def imported(file: Path) -> frozenset[str]:
-    """Return what a file imports anywhere in it: modules, and of names their modules."""
+    """List the modules that a file imports anywhere."""
     found: set[str] = set()
     for node in nodes(file):
         if isinstance(node, ast.Import):
@@ -88,7 +87,7 @@ def imported(file: Path) -> frozenset[str]:
 
 @cache
 def imports_of(name: str) -> frozenset[str]:
-    """Return the modules of the package that one of them imports, by its lazy names as well."""
+    """List the modules of the package that a module imports, including lazily."""
     found = set(imported(MODULES[name]))
     for node in nodes(MODULES[name]):
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "_HOMES":
@@ -102,7 +101,7 @@ def imports_of(name: str) -> frozenset[str]:
 
 
 def layer_of(name: str) -> int:
-    """Return the place of a module's layer. LookupError: it is in none."""
+    """Return the index of a module's layer. Raises ValueError if it has none."""
     part = name.removeprefix("sudokutools.").partition(".")[0]
     (place,) = [place for place, parts in enumerate(LAYERS.values()) if part in parts.split()]
     return place
@@ -134,7 +133,7 @@ def test_verticals_import_nothing_of_each_other() -> None:
 
 
 def in_circles(imports: Mapping[str, Set[str]]) -> set[str]:
-    """Return the names that remain when those that import nothing, or are not used, are removed."""
+    """Remove names without imports or users repeatedly; return the rest."""
     left = {name: others - {name} for name, others in imports.items()}
     size = len(left) + 1
     while len(left) < size:
@@ -150,7 +149,7 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
 
 
 def package_of(name: str) -> str:
-    """Return the package of a module; modules of `sudokutools` itself count as packages."""
+    """Return the package of a module; modules directly in `sudokutools` count as packages."""
     parent = name.rpartition(".")[0]
     return name if MODULES[name].stem == "__init__" or parent == "sudokutools" else parent
 
@@ -163,7 +162,7 @@ def test_no_packages_import_each_other_in_a_circle() -> None:
 
 
 def c_files_used() -> dict[str, set[str]]:
-    """Return for each C file of the core the files whose functions it calls."""
+    """Map each C file of the core to the files whose functions it calls."""
     core = PACKAGE / "_core"
     comments = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\])*"', re.DOTALL)
     definition = re.compile(
@@ -231,10 +230,10 @@ STARTED = {
     " generating.uniform formats.reading.drawn formats.reading.exact_drawing formats.reading.rows"
     " grid.variant_rules _support.streams",
 }
-"""The modules of the package that a command may import for one plain line: all of them, and its."""
+"""The additional modules that a command may import for one plain line."""
 
 LIBRARY_STARTED = {"_contextvars", "_signal", "_struct", "contextvars", "select", "struct"}
-"""What it may import of the library of Python that neither click nor Python itself has imported."""
+"""Standard modules that it may import in addition to those of Python and click."""
 
 
 @pytest.mark.skipif(core.native() is None, reason="the Python twins import more")

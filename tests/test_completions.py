@@ -1,4 +1,4 @@
-"""Completion in bash, zsh and fish, as the installed scripts give it."""
+"""Completion in bash, zsh and fish by the installed scripts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SCRIPTS = Path(__file__).parent.parent / "completions"
 COMMANDS = ("sudoku-gen", "sudoku-mask", "sudoku-solve", "sudoku-check")
 Press = Callable[[str, str], str]
 
-# How each shell is started without the settings of the person, and told where the scripts are.
+# Commands that start each shell without personal settings.
 STARTS = {
     "bash": (
         ["bash", "--norc", "--noprofile", "-i"],
@@ -36,7 +36,7 @@ STARTS = {
 
 @pytest.fixture(params=list(STARTS))
 def press(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Press]:
-    """Return a function that types into a shell on a terminal until it shows what is awaited."""
+    """Return a function that types into a shell on a terminal until a text appears."""
     import pty
 
     program, start = STARTS[request.param]
@@ -109,7 +109,7 @@ def test_fish_completes_options_values_and_files(shell: Shell, tmp_path: Path) -
 
 
 def answer(command: str, words: str) -> tuple[str, str]:
-    """Return what a command answers to bash, and what it says on standard error."""
+    """Return a command's answer to bash, and its standard error."""
     variables = os.environ | {
         f"_{command.upper().replace('-', '_')}_COMPLETE": "bash_complete",
         "COMP_WORDS": f"{command} {words}",

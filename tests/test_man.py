@@ -1,4 +1,4 @@
-"""The man pages and the help texts: they name the same options, and their examples run."""
+"""The manual pages and help texts: generated parts are current, and examples run."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ SECTIONS = {
     " REPLAY ENVIRONMENT EXIT_STATUS DIAGNOSTICS SEE_ALSO",
     "7": "NAME DESCRIPTION EXAMPLES RULES CLUES THE_SPEC METHODS RATINGS DIAGNOSTICS SEE_ALSO",
 }
-"""The sections of the pages of each section of the manual, in order."""
+"""The sections of the pages in order, by section of the manual."""
 
 
 class Example(NamedTuple):
-    """A command line of a page, and what it writes; nothing: the page does not say."""
+    """A command line of a page and its output, empty if the page does not show it."""
 
     line: str
     output: str
@@ -54,7 +54,7 @@ def click_command(name: str) -> click.Command:
 
 
 def options_of_command(name: str) -> set[str]:
-    """Return every option of a command and of those in its group, as it is typed."""
+    """Return every option of a command and its subcommands, as typed."""
     group = click_command(name)
     found = set()
     for command in (group, *getattr(group, "commands", {}).values()):
@@ -65,7 +65,7 @@ def options_of_command(name: str) -> set[str]:
 
 
 def options_of_lines(lines: list[str]) -> set[str]:
-    """Return every option that the macro Fl marks: `Fl qv` is two, `Fl -any | -all` as well."""
+    """Return every option marked by the macro Fl: `Fl qv` is two, as is `Fl -any | -all`."""
     options = set()
     for line in lines:
         for words in re.findall(r"\bFl (\S+(?: [,|] -\S+)*)", line):
@@ -75,7 +75,7 @@ def options_of_lines(lines: list[str]) -> set[str]:
 
 
 def examples(text: str) -> Iterator[Example]:
-    """Yield the examples of a page: `$` and a command line, then what it writes."""
+    """Yield the examples of a page: `$` and a command line, then its output."""
     for block in re.findall(r"^\.Bd -literal.*?\n(.*?)^\.Ed$", text, re.DOTALL | re.MULTILINE):
         plain = block.replace("\\&", "").replace("\\e", "\\")
         for part in re.split(r"^\$ ", plain, flags=re.MULTILINE)[1:]:
@@ -84,7 +84,7 @@ def examples(text: str) -> Iterator[Example]:
 
 
 def split_command(lines: list[str]) -> tuple[str, str]:
-    """Part a command line from what it writes: a pipe, a backslash or << END continues it."""
+    """Separate a command line from its output: a pipe, a backslash or << END continues it."""
     count = 1
     if "<< END" in lines[0]:
         count = lines.index("END\n") + 1
@@ -205,7 +205,7 @@ def test_examples_of_the_page_of_blackjack_run(shell: Shell, left_out: str) -> N
     lines = re.findall(r"^\.Dl (.*)$", text, re.MULTILINE)
     assert len(lines) >= 5
     for line in lines:
-        # Fewer rounds: what the page suggests takes a quarter of a minute.
+        # The suggested number of rounds takes 15 seconds.
         short = line.replace("\\e", "\\").replace("-n 1000000000", "-n 1000")
         short = short.replace(left_out, "")
         ran = shell(short.replace("--counting", "-n 1000 --counting"), "quit\n")

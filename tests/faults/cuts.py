@@ -1,13 +1,12 @@
-"""Cut runs at random places and let the next one go on: nothing is lost, and nothing comes twice.
+"""Interrupt runs at random places: nothing may be lost or written twice.
 
     python -m tests.faults.cuts [--cuts N] [--seed S]
 
-A run is a process of its own, forked off here, in which one of its calls to the system, drawn at
-random, ends it or fails: it is killed, the power goes (and with it any part of what was not known
-to be on the disk), a signal comes, the disk is full or broken. With `--resume` run after run is cut
-until one is not, and the file has to be that of a run in peace; without it the old file stays; what
-stands on standard output, with the rest that `--start` or the rest of the input gives, is the
-whole. 10,000 cuts take about five minutes.
+Each run is a forked process in which one system call, drawn at random, ends the process or fails:
+SIGKILL, a power failure (losing data that was not synced), a signal, a full or broken disk. With
+`--resume`, runs are interrupted until one completes, and the file must equal that of an undisturbed
+run. Without it the old file must remain. On standard output, the text so far and the continuation
+with `--start` or the remaining input must give the whole. 10,000 cuts take about five minutes.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ KINDS = [KILL, POWER, FULL, BROKEN, *SIGNALS]
 CALLS = ("open", "read", "write", "fsync", "ftruncate", "replace", "close")
 MOST_CALLS = 70
 
-# What writes to standard output, its input, and how the rest is asked for: after so many records.
+# Commands for standard output, their input, and how to continue after a number of records.
 STREAMS: dict[str, tuple[str, Callable[[int], str]]] = {
     "gen --seed 1 --format line -n {left} --start {done}": ("", lambda _: ""),
     "mask --seed 1 --clues 40 --format line --start {done}": (
@@ -52,14 +51,14 @@ RECORDS = 12
 
 
 class Ended(NamedTuple):
-    """How a process ended: its status, negative for a signal, and what it said."""
+    """The status of a finished process, negative for a signal, and its messages."""
 
     status: int
     said: str
 
 
 class Fault:
-    """What happens at a call of a process to the system."""
+    """An event at a system call of a process."""
 
     def __init__(self, kind: str, at: int, draw: random.Random, disk: Path) -> None:
         self.kind = kind
@@ -69,13 +68,13 @@ class Fault:
         self._calls = 0
 
     def install(self) -> None:
-        """Watch the calls of this process."""
+        """Intercept the system calls of this process."""
         for name in CALLS:
             setattr(os, name, self._watch(name, getattr(os, name)))
 
     def _watch(self, name: str, call: Callable[..., Any]) -> Callable[..., Any]:
         def watched(*arguments: Any, **options: Any) -> Any:
-            if name == "write" and arguments[0] == 2:  # What is told is on no disk.
+            if name == "write" and arguments[0] == 2:  # Messages are not on disk.
                 return call(*arguments, **options)
             self._calls += 1
             is_full = self.kind == FULL and self._calls > self.at and name == "write"
@@ -92,7 +91,7 @@ class Fault:
         if self.kind in SIGNALS:
             os.kill(os.getpid(), SIGNALS[self.kind])
             return
-        if name == "write" and self._calls == self.at:  # A part of it gets there.
+        if name == "write" and self._calls == self.at:  # A partial write.
             call(arguments[0], arguments[1][: self._draw.randint(0, len(arguments[1]))])
         if self.kind in (KILL, POWER):
             os.kill(os.getpid(), signal.SIGKILL)
@@ -102,13 +101,13 @@ class Fault:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     def _keep(self, descriptor: int) -> None:
-        """Note what is on the disk: what no end of the power takes away."""
+        """Record the synced contents, which survive a power failure."""
         path = Path(os.readlink(f"/proc/self/fd/{descriptor}"))
         (self._disk / path.name).write_bytes(path.read_bytes())
 
 
 def run(command: str, folder: Path, fault: Fault | None = None, jobs: int = 1) -> Ended:
-    """Run a command in a process of its own; its text goes to `folder`/stdout and /stderr."""
+    """Run a command in a separate process; its output goes to `folder`/stdout and /stderr."""
     sys.stdout.flush()
     child = os.fork()
     if not child:
@@ -143,7 +142,7 @@ def _run_here(command: str, folder: Path, fault: Fault | None, jobs: int) -> int
 
 
 def lose(folder: Path, disk: Path, draw: random.Random) -> None:
-    """Take away, as the end of the power does, what was not known to be on the disk."""
+    """Discard data that was not synced, as a power failure does."""
     for name in ("out.part", "out.resume"):
         path = folder / name
         if not path.exists():
@@ -160,7 +159,7 @@ def lose(folder: Path, disk: Path, draw: random.Random) -> None:
 
 
 def was_cut(kind: str, ended: Ended, usual: Ended, command: str) -> bool:
-    """Tell whether a run was cut; a cut that was told otherwise than it has to be is found here."""
+    """Whether a run was interrupted; asserts that it was reported correctly."""
     lines = [line for line in ended.said.splitlines() if line not in usual.said.splitlines()]
     if kind in (KILL, POWER):
         found = ended.status == -signal.SIGKILL
@@ -179,7 +178,7 @@ def was_cut(kind: str, ended: Ended, usual: Ended, command: str) -> bool:
 
 
 def resumed(command: str, draw: random.Random) -> Counter[str]:
-    """Cut a run with `--resume` again and again, up to eight times; return how often by what."""
+    """Interrupt a run with `--resume` up to eight times; count the kinds of cuts."""
     cuts: Counter[str] = Counter()
     with TemporaryDirectory() as name:
         folder, disk = Path(name, "here"), Path(name, "disk")
@@ -210,7 +209,7 @@ def resumed(command: str, draw: random.Random) -> Counter[str]:
 
 
 def replaced(command: str, draw: random.Random) -> Counter[str]:
-    """Cut a run with `-o` once: the file is the old one or the new one, whole; return by what."""
+    """Interrupt a run with `-o` once: the file is either the old or the new one."""
     with TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "in").write_text(COMMANDS[command])
@@ -230,7 +229,7 @@ def replaced(command: str, draw: random.Random) -> Counter[str]:
 
 
 def streamed(command: str, draw: random.Random) -> Counter[str]:
-    """Cut a run on standard output; it and the rest, asked for, are the whole; return by what."""
+    """Interrupt a run on standard output; with its continuation it must be the whole."""
     text, rest = STREAMS[command]
     with TemporaryDirectory() as name:
         folder = Path(name)
@@ -254,12 +253,12 @@ def streamed(command: str, draw: random.Random) -> Counter[str]:
 
 
 def cut(number: int, seed: object) -> Counter[str]:
-    """Cut runs of all commands until there were so many cuts; return how many, by kind."""
+    """Interrupt runs of all commands this often; count the kinds of cuts."""
     draw = random.Random(str(seed))
     for module in pkgutil.walk_packages(sudokutools.__path__, "sudokutools."):
-        importlib.import_module(module.name)  # Once, and not in every process.
+        importlib.import_module(module.name)  # Import once, not in every process.
     resume.SECONDS = 0
-    setattr(os, "fsync", id)  # noqa: B010 - what is on the disk is noted here.
+    setattr(os, "fsync", id)  # noqa: B010 - records synced data.
     os.environ.pop("SUDOKUTOOLS_CORE", None)
     cuts: Counter[str] = Counter()
     while cuts.total() < number:
@@ -272,7 +271,7 @@ def cut(number: int, seed: object) -> Counter[str]:
 
 
 def main() -> None:
-    """Cut as often as the command line says, and tell how often by what."""
+    """Run the cuts requested on the command line and print the counts."""
     parser = argparse.ArgumentParser(prog="python -m tests.faults.cuts")
     parser.add_argument("--cuts", type=int, default=10_000)
     parser.add_argument("--seed", default="1")

@@ -1,9 +1,9 @@
-"""The long form of the tests of signals: at random times and places, for some seconds.
+"""The long form of the signal tests: at random times and places, for some seconds.
 
     python -m tests.faults.long_signals [SECONDS [SEED]]
 
-Told are what is wrong, with what it takes to see it again, and in the end how often signals were
-sent to each command, and what took longer than two seconds to end.
+Prints faults with the data to reproduce them, then the number of signals sent to each command, and
+runs that took longer than two seconds to end.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from tests.faults.signalled import CASES, Case, after, at, faults, leave, nothin
 NUMBERS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGXCPU)
 
 PROMPT = 2.0
-"""Seconds that a command has to end."""
+"""The maximum number of seconds until a command ends."""
 
 
 def lines_of(case: Case) -> int:
-    """Return how many lines a command runs."""
+    """Count the lines of code that a command runs."""
     left = leave(case._replace(waits=False), nothing, at(0, 0))
     return int(left.files["LINES"])
 
 
 def strike(case: Case, draw: random.Random, seconds: float, lines: int) -> tuple[str, float]:
-    """Send a signal to a command; return the faults and the seconds to its end."""
+    """Send a signal to a command; return faults and the seconds until its end."""
     number = draw.choice(NUMBERS)
     if draw.random() < 0.5:
         moment, to_group = draw.uniform(0, seconds), draw.random() < 0.5
@@ -47,7 +47,7 @@ def strike(case: Case, draw: random.Random, seconds: float, lines: int) -> tuple
 
 
 def main() -> int:
-    """Return the exit status: whether anything was wrong."""
+    """Return 1 if there was a fault."""
     make_surroundings_plain()
     words = sys.argv[1:]
     end = time.monotonic() + float(words[0] if words else 3600)

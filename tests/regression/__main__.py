@@ -33,7 +33,7 @@ TIMES = re.compile(r"(?<= in )\d+\.\d\d(?= s$)|\d+\.\d(?= million rounds a secon
 
 
 class Result(NamedTuple):
-    """What a command line did."""
+    """The result of a command line."""
 
     stdout: str
     stderr: str
@@ -87,7 +87,7 @@ def run(line: str, commands: Path, fixtures: Path) -> Result:
 
 
 def results_of(source: Path, lines: Sequence[str], fixtures: Path, jobs: int) -> dict[str, Result]:
-    """Return the results of an installation, or those that a file holds."""
+    """Return the results of an installation, or of a record."""
     if source.is_dir():
         with ThreadPoolExecutor(jobs) as pool:
             ran = pool.map(lambda line: run(line, source, fixtures), lines)
