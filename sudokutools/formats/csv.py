@@ -144,12 +144,12 @@ class CsvColumns:
         if self.index is None or self.index >= len(names):
             there_are = ", ".join(map(quote, names[:20])) + ", ..." * (len(names) > 20)
             wanted = quote(self._wanted or "") if self.index is None else str(self.index + 1)
-            raise SudokuError(f"no column {wanted} in the header, which has {there_are}")
+            raise SudokuError(f"unknown column {wanted}, expected one of {there_are}")
 
     def do_without_header(self) -> None:
         """Accept a file without a header. Raises SudokuError if the column is given by name."""
         if self._wanted is not None and self.index is None:
-            raise SudokuError(f"no header names a column {quote(self._wanted)}; --column N counts")
+            raise SudokuError(f"unknown column {quote(self._wanted)}: no header; use --column N")
 
 
 def _first_line(lines: LineSource) -> bytes:
@@ -209,7 +209,7 @@ def parse_csv(content: bytes, columns: CsvColumns, geometry: Geometry | None,
             return parse_line(content, geometry, example)
         index = _grid_index(fields)
         if index is None:
-            raise SudokuError("no column holds a grid; --column says which")
+            raise SudokuError("no column contains a grid; use --column")
     if index >= len(fields):
         raise SudokuError(f"{len(fields)} columns, expected a grid in column {index + 1}")
     others = [f.strip() for i, f in enumerate(fields) if i not in (index, columns.spec)]
@@ -234,13 +234,13 @@ def _with_spec(
     said = parse_spec(spec)
     if not said.names_shape:
         grid, note = parse_line(cells, geometry, example)
-        return Told(said, "the column spec says").apply(grid), note
+        return Told(said, "the column spec").apply(grid), note
     meaning = meaning_of(spec)
-    grid, note = parse_line(cells, meaning.agreed("the column spec says", geometry), example)
+    grid, note = parse_line(cells, meaning.agreed("the column spec", geometry), example)
     if grid.is_plain:
         return meaning.grid(grid), note
     if (grid.geometry, grid.relations) != meaning[1:]:
-        raise SudokuError("the note and the column spec say different things")
+        raise SudokuError("the note and the column spec conflict")
     return grid, note
 
 

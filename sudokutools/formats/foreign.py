@@ -116,9 +116,9 @@ def geometry_of_regions(
     ]
     number = {name: index for index, name in enumerate(dict.fromkeys(names))}
     if len(number) != rows:
-        raise SudokuError(f"regions: {len(number)} of them, expected {rows}")
+        raise SudokuError(f"{len(number)} regions, expected {rows}")
     variant = Geometry.of_variant(usual, [number[name] for name in names])
-    return agreed(variant, "the regions say", geometry)
+    return agreed(variant, "the regions", geometry)
 
 
 def refuse_unknown(*names: str) -> None:

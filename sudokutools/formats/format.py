@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 PLAIN = "plain grids only"
 NINE = "9x9 grids only"
 SINGLE = "one grid a record"
-"""Limits of formats, as in `sdk holds 9x9 grids only`."""
+"""Limits of formats, as in `sdk supports 9x9 grids only`."""
 
 
 class Format:
@@ -108,14 +108,14 @@ class Format:
         return ""
 
     def refuses(self, content: Content) -> str:
-        """Return why the format cannot hold a record, such as `sdk holds 9x9 grids only`, or ""."""
+        """Return why the format cannot hold a record (`sdk supports 9x9 grids only`), or ""."""
         holds = {
             PLAIN: content.grid.is_plain,
             NINE: content.grid.geometry.base is Geometry.of(3, 3),
             SINGLE: content.partner is None,
         }
         broken = next((limit for limit in self.limits if not holds[limit]), "")
-        return f"{self.name} holds {broken}" if broken else ""
+        return f"{self.name} supports {broken}" if broken else ""
 
     def hides(self, grid: Grid) -> bool:  # noqa: ARG002
         """Return whether a record needs a comment with the rules or the geometry of its grid."""
@@ -419,7 +419,7 @@ class File:
         grid = record.grid
         try:
             if is_lost:
-                raise SudokuError("the comments with its clues are too long")
+                raise SudokuError("comments with clues are too long")
             if block is not None and block.has_rules:
                 grid = block.told().apply(grid)
                 text = block.text(grid.geometry)

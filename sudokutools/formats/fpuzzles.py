@@ -61,7 +61,7 @@ class FPuzzlesFormat(ForeignObject):
         value = _value_of(unpacked(text))
         form = formats.of_object(value) if isinstance(value, dict) else None
         if not isinstance(form, ForeignObject):
-            raise SudokuError("the link holds no puzzle of f-puzzles or SudokuPad")
+            raise SudokuError("no f-puzzles or SudokuPad puzzle in the link")
         return form.parse(value, file.geometry)
 
     def knows(self, value: Mapping[str, Any]) -> bool:
@@ -90,7 +90,7 @@ class FPuzzlesFormat(ForeignObject):
 
     def refuses(self, content: Content) -> str:
         if not content.grid.geometry.is_full:
-            return f"{self.name} holds full grids only"
+            return f"{self.name} supports full grids only"
         return ""
 
     def write(self, content: Content, style: Style) -> str:
@@ -128,7 +128,7 @@ def unpacked(link: bytes) -> str:
     match = _LINK.match(link)
     if match is None:
         is_link = b"://" in link
-        raise SudokuError("a link that needs the network" if is_link else "no LZString")
+        raise SudokuError("unsupported short link" if is_link else "invalid LZString data")
     packed = re.sub(rb"%([0-9A-Fa-f]{2})", lambda code: bytes([int(code[1], 16)]), match[1])
     return decompress(packed.decode("ascii", "replace").strip().replace(" ", "+"))
 

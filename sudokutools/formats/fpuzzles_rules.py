@@ -101,7 +101,7 @@ def _cell(name: Any, geometry: Geometry) -> int:
     match = _CELL.fullmatch(name) if isinstance(name, str) else None
     row, column = (int(match[1]), int(match[2])) if match else (0, 0)
     if not (1 <= row <= geometry.rows and 1 <= column <= geometry.columns):
-        raise SudokuError(f"{str(name)[:20]!r} is no cell of the grid")
+        raise SudokuError(f"unknown cell {str(name)[:20]!r}")
     return (row - 1) * geometry.columns + column - 1
 
 

@@ -56,7 +56,7 @@ def parse_library(text: bytes, geometry: Geometry | None) -> Found:
     >>> found.grid[0], found.grid.candidates[:3], found.note
     (5, (16, 494, 495), '')
     """
-    nine = agreed(Geometry.of(3, 3), "the line of HoDoKu says", geometry)
+    nine = agreed(Geometry.of(3, 3), "the HoDoKu line", geometry)
     match = _LINE.fullmatch(text.decode("utf-8", "surrogateescape"))
     if match is None:
         raise SudokuError("expected :0000:x:CELLS:DELETED:: with 6 or 7 colons")

@@ -37,14 +37,14 @@ class IpuzFormat(ForeignObject):
     def parse(self, value: Mapping[str, Any], geometry: Geometry | None) -> Found:
         kind = _KIND.search(str(value.get("kind")))
         if kind is None:
-            raise SudokuError("'kind' is not that of a sudoku")
+            raise SudokuError("unsupported 'kind', expected a sudoku")
         names = [kind[1], *(key for key in ("cages", "showoperators") if value.get(key))]
         refuse_unknown(*filter(None, names))
         rows = value.get("puzzle")
         if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
             raise SudokuError("'puzzle' must be an array of rows")
         if value.get("boxes") is False:
-            geometry = agreed(Geometry.of(max(len(rows), 1), 1), "without boxes it", geometry)
+            geometry = agreed(Geometry.of(max(len(rows), 1), 1), "the puzzle", geometry)
         grid = grid_of_json(_symbols(value, rows), geometry, None)
         note = value.get("notes")
         extra = {}
@@ -62,7 +62,7 @@ class IpuzFormat(ForeignObject):
         known = Geometry.of_size(geometry.n), Geometry.of(geometry.n, 1)
         if geometry in known:
             return ""
-        return f"{self.name} holds full grids with boxes of {known[0]} or without boxes only"
+        return f"{self.name} supports full grids with boxes of {known[0]} or without boxes only"
 
     def write(self, content: Content, style: Style) -> str:  # noqa: ARG002
         grid = content.grids[0]

@@ -74,7 +74,7 @@ class JsonFormat(ObjectFormat):
                 return
         values = _take_values(file.lines, line)
         if values is None:
-            message = f"a JSON object of more than {MAX_LENGTH} bytes"
+            message = f"JSON object longer than {MAX_LENGTH} bytes"
             yield file.finish(file.bad(self, message, line.number, b""))
             return
         record = None
@@ -121,12 +121,12 @@ class JsonFormat(ObjectFormat):
 
     def _no_json(self, file: File, error: Exception, number: int, raw: bytes) -> Record:
         """Return the invalid record of a text whose first line is `number`."""
-        reason = str(error).split(":")[0] if isinstance(error, ValueError) else "too deep"
+        reason = str(error).split(":")[0] if isinstance(error, ValueError) else "nesting too deep"
         text = raw.decode("utf-8", "surrogateescape")
         place = getattr(error, "pos", 0)
         if place < len(text.rstrip()):  # An unclosed value is an error of its first line.
             number += text.count("\n", 0, place)
-        return file.bad(self, f"no JSON: {reason[:1].lower()}{reason[1:]}", number, raw)
+        return file.bad(self, f"invalid JSON: {reason[:1].lower()}{reason[1:]}", number, raw)
 
     def owner(self, file: File, value: Any) -> JsonFormat:
         """Return the format of a value: this one, or that of the program whose keys it has."""
@@ -243,7 +243,7 @@ def decoded(text: str) -> Any:
     try:
         return _decoder().decode(text)
     except (ValueError, RecursionError):
-        raise SudokuError("no JSON") from None
+        raise SudokuError("invalid JSON") from None
 
 
 def _escape_no_text(text: str) -> str:
@@ -318,7 +318,7 @@ def parse_json(
         raise SudokuError("expected a JSON object or an array of rows")
     extra = dict(value)
     if "cells" not in extra:
-        raise SudokuError("the object has no key 'cells'")
+        raise SudokuError("missing key 'cells'")
     cells = extra.pop("cells")
     candidates = extra.pop("candidates", None)
     box = _pair(extra.pop("box", None), "box")
@@ -330,15 +330,15 @@ def parse_json(
     if not isinstance(comments, list) or not all(isinstance(c, str) for c in comments):
         raise SudokuError("'comments' must be an array of strings")
     if boxes is not None and box is None:
-        raise SudokuError("'boxes' needs 'box'")
+        raise SudokuError("'boxes' requires 'box'")
     if box is not None:
-        geometry = agreed(Geometry.of(*box, *(boxes or ())), "the object says", geometry)
+        geometry = agreed(Geometry.of(*box, *(boxes or ())), "the JSON object", geometry)
     told = None
     if not extra.keys().isdisjoint(VARIANT_KEYS):
         from sudokutools.formats.json_variant import take_keys
         from sudokutools.formats.reading.spec_comments import Told
 
-        told = Told(take_keys(extra), "the object says")
+        told = Told(take_keys(extra), "the JSON object")
         geometry = geometry or told.said.base()
     comments = [c if c.startswith("#") else f"# {c}" for c in map(_one_line, comments)]
     grid = grid_of_json(cells, geometry, example)
@@ -388,7 +388,7 @@ def grid_of_json(cells: Any, geometry: Geometry | None, example: Geometry | None
     columns = geometry.columns if geometry is not None else len(first)
     for number, row in enumerate(rows, 1):
         if not isinstance(row, list):
-            raise SudokuError(f"row {number} is no array")
+            raise SudokuError(f"row {number} is not an array")
         if len(row) != columns:
             raise SudokuError(f"row {number} has {len(row)} cells, expected {columns}")
     height = geometry.rows if geometry is not None else columns
@@ -420,14 +420,14 @@ def _json_masks(rows: Any, grid: Grid) -> list[int]:
     masks: list[int] = []
     for number, row in enumerate(rows, 1):
         if not isinstance(row, list) or len(row) != geometry.columns:
-            raise SudokuError(f"'candidates': row {number} is no array of {geometry.columns} cells")
+            raise SudokuError(f"'candidates': row {number} must have {geometry.columns} cells")
         for symbols in row:
             cell = geometry.cell_name(len(masks))
             if not isinstance(symbols, list):
-                raise SudokuError(f"'candidates': {cell} is no array of symbols")
+                raise SudokuError(f"'candidates': {cell} must be an array of symbols")
             found = set(map(_json_cell, symbols))
             if not found <= set(range(1, geometry.n + 1)):
-                raise SudokuError(f"'candidates': {cell} has others than 1 to {geometry.n}")
+                raise SudokuError(f"'candidates': {cell}: expected symbols 1 to {geometry.n}")
             masks.append(sum(1 << (symbol - 1) for symbol in found) or (1 << geometry.n) - 1)
     return masks
 

@@ -71,7 +71,7 @@ def _places(key: str, value: Any) -> Places:
     found = [_NAME.fullmatch(name) if isinstance(name, str) else None for name in value]
     for name, match in zip(value, found, strict=True):
         if match is None:
-            raise SudokuError(f"'{key}': {str(name)[:20]!r} is no cell such as 'r1c1'")
+            raise SudokuError(f"'{key}': {str(name)[:20]!r}: expected a cell such as 'r1c1'")
     return tuple((int(match[1]), int(match[2])) for match in found if match is not None)
 
 

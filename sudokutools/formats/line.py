@@ -178,7 +178,7 @@ def parse_line(
         from sudokutools.formats.reading.note_spec import meaning_of
 
         meaning = meaning_of(word[0].decode("utf-8", "surrogateescape"))
-        geometry = meaning.agreed("the note says", geometry)
+        geometry = meaning.agreed("the note", geometry)
         note = content[word.end() :]
     rest = note.decode("utf-8", "surrogateescape").strip()
     if word is None and rest[:1] in (",", ";"):
@@ -193,7 +193,8 @@ def parse_line(
 def _wrong_length(cells: int, expected: Geometry | None) -> str:
     if expected is not None and expected.size != cells:
         return f"{cells} cells, expected {expected.size}"
-    return f"{cells} cells are no full grid; a partial one needs --boxes, or box= and boxes="
+    hint = "a partial grid requires --boxes, or box= and boxes="
+    return f"{cells} cells do not form a full grid; {hint}"
 
 
 class PlainLines(CellLines):

@@ -85,7 +85,7 @@ def decompress(packed: str) -> str:
     for piece in _pieces(packed):
         length += len(piece)
         if length > MAX_LENGTH:
-            raise SudokuError(f"more than {MAX_LENGTH} characters unpacked")
+            raise SudokuError(f"more than {MAX_LENGTH} characters after decompression")
         found.append(piece)
     text = "".join(found)
     if text.isascii():
@@ -99,7 +99,7 @@ def _pieces(packed: str) -> Iterator[str]:
 
     signs = packed.rstrip("=")
     if not re.fullmatch("[A-Za-z0-9+/]+", signs):
-        raise SudokuError("no LZString")
+        raise SudokuError("invalid LZString data")
     content = binascii.a2b_base64(signs + -len(signs) % 4 * "A")
     stream = f"{int.from_bytes(content):0{8 * len(content)}b}"
     at = 0
@@ -108,7 +108,7 @@ def _pieces(packed: str) -> Iterator[str]:
         nonlocal at
         at += bits
         if at > len(stream):
-            raise SudokuError("no LZString: it ends too early")
+            raise SudokuError("truncated LZString data")
         return int(stream[at - bits : at][::-1], 2)
 
     pieces = ["", "", ""]
@@ -123,7 +123,7 @@ def _pieces(packed: str) -> Iterator[str]:
             code = len(pieces) - 1
             codes.count()
         if code > len(pieces) or (code == len(pieces) and not last):
-            raise SudokuError("no LZString")
+            raise SudokuError("invalid LZString data")
         piece = pieces[code] if code < len(pieces) else last + last[0]
         yield piece
         if last:

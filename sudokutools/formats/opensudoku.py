@@ -53,8 +53,8 @@ FIELDS = {
 }
 """The fields of version 1 in their order, with our names; a comment has none."""
 
-TOO_EARLY = "the XML ends too early"
-UNKNOWN = "XML or HTML of no known format"
+TOO_EARLY = "unexpected end of the XML"
+UNKNOWN = "unknown format of XML or HTML"
 
 _BEGINNING = re.compile(rb"<\?xml|<opensudoku\b")
 _SAVED = re.compile(r"version: (\d)\s+(.*)", re.DOTALL)
@@ -183,7 +183,7 @@ class _Document:
             self.rest = chunk[chunk.find(b">", end) + 1 if is_tag else end :]
         self._fed += len(chunk)
         is_long = self._end is None and self._fed - self._parser.CurrentByteIndex > MAX_LENGTH
-        return f"a tag of more than {MAX_LENGTH} bytes" if is_long else ""
+        return f"tag longer than {MAX_LENGTH} bytes" if is_long else ""
 
     def taken(self) -> list[Record]:
         """Return the records since the last call."""
@@ -191,7 +191,7 @@ class _Document:
         return records
 
     def _refuse(self, *_: object) -> None:
-        raise SudokuError("DOCTYPE is not read")
+        raise SudokuError("unsupported DOCTYPE")
 
     def _begin(self, name: str, attributes: dict[str, str]) -> None:
         if not self._depth and name != ROOT:
@@ -199,7 +199,7 @@ class _Document:
             raise SudokuError(UNKNOWN)
         self._depth += 1
         if self._depth > MAX_DEPTH:
-            raise SudokuError(f"XML: more than {MAX_DEPTH} elements in each other")
+            raise SudokuError(f"XML: more than {MAX_DEPTH} nested elements")
         self._field, self._text = name if name in FIELDS else None, ""
         if "name" in attributes:
             self._values["name"] = attributes["name"]
@@ -219,7 +219,7 @@ class _Document:
         if self._field is not None:
             self._text += text
             if len(self._text) > MAX_LENGTH:
-                raise SudokuError(f"a field of more than {MAX_LENGTH} characters")
+                raise SudokuError(f"field longer than {MAX_LENGTH} characters")
 
     def _game(self, data: str, note: str) -> None:
         """Add the record of a game; the first one of a folder has its fields as comments."""
@@ -244,7 +244,7 @@ class _Document:
 
 def _parse_game(data: str, geometry: Geometry | None) -> Grid:
     """Return the clues of a game, without entries of a player."""
-    said = agreed(Geometry.of(3, 3), "a game has", geometry)
+    said = agreed(Geometry.of(3, 3), "the game", geometry)
     saved = _SAVED.fullmatch(data.strip())
     cells = "".join(data.split())
     if saved is not None:
@@ -252,10 +252,10 @@ def _parse_game(data: str, geometry: Geometry | None) -> Grid:
         width = len(words) // said.size
         values, editable = words[:: width or 1], words[width - 1 :: width or 1]
         if width < 3 or len(words) % said.size or not all(map(str.isdecimal, values)):
-            raise SudokuError("a saved game of no known version")
+            raise SudokuError("unknown version of a saved game")
         cells = "".join(v[0] if e == "0" else "0" for v, e in zip(values, editable, strict=True))
     if len(cells) != said.size:
-        raise SudokuError(f"a game of {len(cells)} cells, expected {said.size}")
+        raise SudokuError(f"game: {len(cells)} cells, expected {said.size}")
     return check_symbols(said, parse_cells(cells.encode("utf-8", "replace")))
 
 

@@ -28,7 +28,7 @@ class PsFormat(SumoCueFormat):
 
     def refuses(self, content: Content) -> str:
         if not content.grid.geometry.has_boxes:
-            return f"{self.name} holds grids with boxes only"
+            return f"{self.name} supports grids with boxes only"
         return super().refuses(content)
 
     def write(self, content: Content, style: Style) -> str:  # noqa: ARG002
@@ -45,7 +45,7 @@ class PsFormat(SumoCueFormat):
 def parse(text: str) -> Found:
     match = _LINE.match(text)
     if match is None:
-        raise SudokuError(f"no killer: {quote(text)}")
+        raise SudokuError(f"invalid killer: {quote(text)}")
     numbers = [int(number) for number in match[2].replace(" ", "").split(":") if number]
     if len(numbers) != ENTRIES:
         raise SudokuError(f"{len(numbers)} cells, expected {ENTRIES}")
@@ -58,7 +58,7 @@ def parse(text: str) -> Found:
         if all(_can_be(sums[first], len(cells)) for first, cells in cages.items()):
             rules = ["x"] * bool(match[1])
             return Found(caged(Geometry.of(3, 3), cages, sums, rules), match[3].strip())
-    raise SudokuError("cages with impossible sums")
+    raise SudokuError("impossible sums of cages")
 
 
 def _can_be(total: int, count: int) -> bool:

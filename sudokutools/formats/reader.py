@@ -55,7 +55,7 @@ class Reader:
         if said is not None:
             from sudokutools.formats.reading.spec_comments import Told
 
-            self._told = Told(said, "an option says")
+            self._told = Told(said, "an option")
         self._forced_geometry = geometry
         self._forced_format = None if form is None else formats.find(form)
         self._column = column
@@ -91,7 +91,7 @@ class _ReadFile(File):
                 content = content[3:]
                 line = Line(1, content)
             if content is None:
-                yield from self._too_long(line.number, "a line")
+                yield from self._too_long(line.number, "line")
                 continue
             text = content.strip()
             if b"\x1b" in text:
@@ -114,7 +114,7 @@ class _ReadFile(File):
             number = self.lines.number + 1
             yield self.bad(self._likely_format, self.lines.fault, number, b"")
         elif first_prose is not None and self.is_first:
-            message = f"no grid but text: {quote((first_prose.content or b'').strip())}"
+            message = f"expected a grid, found text: {quote((first_prose.content or b'').strip())}"
             yield self.bad(formats.of_look(Look.ROW), message, first_prose.number, b"")
 
     def _take_blank(self, line: Line, content: bytes) -> Iterable[Record | Passage]:
@@ -182,11 +182,11 @@ class _ReadFile(File):
                 break
             statement = statement_of(content.decode("utf-8", "surrogateescape"))
             self._lost_clues |= statement is not None and statement[0] in CLUE_KEYS
-        return self._too_long(number, "a comment")
+        return self._too_long(number, "comment")
 
     def _too_long(self, number: int, what: str) -> Iterator[Record | Passage]:
         yield from self.passed_comments()
-        message = f"{what} of more than {MAX_LENGTH} bytes"
+        message = f"{what} longer than {MAX_LENGTH} bytes"
         yield self.bad(self._likely_format, message, number, b"")
 
     @property

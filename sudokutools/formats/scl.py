@@ -50,7 +50,7 @@ class SclFormat(ForeignObject):
         grid = grid_of_json(cells, geometry_of_regions(regions, len(rows), geometry), None)
         told = _metadata(value)
         grid = ruled(grid, cages=_cages(value.get("cages"), grid.geometry))
-        warning = "its rules are in words, and not read" if told.get("rules") else ""
+        warning = "rules in prose are ignored" if told.get("rules") else ""
         solution = told.get("solution")
         extra = {"solution": solution} if isinstance(solution, str) else {}
         return Found(grid, "", metadata.comments(told), extra, warning)
@@ -83,7 +83,7 @@ def _cells(pairs: Any, rows: int) -> list[int]:
     for pair in pairs if isinstance(pairs, list) else []:
         is_cell = isinstance(pair, list) and len(pair) == 2 and all(type(n) is int for n in pair)
         if not is_cell or not all(0 <= number < rows for number in pair):
-            raise SudokuError("a cell must be a row and a column, from 0")
+            raise SudokuError("invalid cell, expected row and column from 0")
         cells.append(pair[0] * rows + pair[1])
     return cells
 

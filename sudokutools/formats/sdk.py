@@ -62,7 +62,7 @@ class SdkFormat(GridFormat):
         if text.lower() != PUZZLE:
             return
         if not rows:
-            yield file.bad(self, "the section [Puzzle] has no rows", line.number, text + b"\n")
+            yield file.bad(self, "section [Puzzle] is empty", line.number, text + b"\n")
             return
         content = b"".join([(row.content or b"") + b"\n" for row in rows])
         for item in map(_with_names, read_rows(file, rows)):

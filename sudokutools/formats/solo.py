@@ -69,9 +69,9 @@ class SoloFormat(ForeignLine):
         has_boxes = geometry.has_boxes and min(geometry.box_width, geometry.box_height) > 1
         if not geometry.is_full or not (has_boxes or geometry.regions) or geometry.n > MAX_SOLO:
             limits = f"at most {MAX_SOLO} rows, boxes of at least 2x2 or regions"
-            return f"{self.name} holds full grids of {limits}"
+            return f"{self.name} supports full grids of {limits}"
         if geometry.extra_houses or set(geometry.rules) - {"x"}:
-            return f"{self.name} holds the diagonals and cages, and no other rules"
+            return f"{self.name} supports no rules except diagonals and cages"
         return refused_clues(grid, MAX_KILLER) or super().refuses(content)
 
     def write(self, content: Content, style: Style) -> str:  # noqa: ARG002
@@ -97,24 +97,24 @@ def parse_id(text: bytes, geometry: Geometry | None) -> Found:
     """Read a game id and the text after it. Raises SudokuError if it is invalid."""
     match = _ID.match(text)
     if match is None:
-        raise SudokuError(f"no game id: {quote(text)}")
+        raise SudokuError(f"invalid game ID: {quote(text)}")
     high, wide, parameters, colon, description, note = match.groups()
     rules = _rules_of(parameters.decode())
     if colon == b"#":
-        raise SudokuError("game id: a random seed, expected a colon and cells")
+        raise SudokuError("game ID: random seed, expected a colon and cells")
     if "j" in rules:
         said = Geometry.of_size(int(high) * int(wide or 1))
     else:
-        said = agreed(Geometry.of(int(wide or 1), int(high)), "the game id says", geometry)
+        said = agreed(Geometry.of(int(wide or 1), int(high)), "the game ID", geometry)
     parts = description.split(b",")
     expected = 1 + ("j" in rules) + 2 * ("k" in rules)
     if len(parts) != expected:
-        raise SudokuError(f"game id: {len(parts)} parts with commas between, expected {expected}")
+        raise SudokuError(f"game ID: {len(parts)} comma-separated parts, expected {expected}")
     if "j" in rules:
         regions = groups_of_map(said.n, parts.pop(1))
         said = Geometry.of_variant(said, regions)
         if geometry is not None and geometry.n != said.n:
-            agreed(said, "the game id says", geometry)
+            agreed(said, "the game ID", geometry)
     grid = check_symbols(said, bytes(_parse_cells(said.size, parts[0])))
     cages = _cages(said, *parts[1:]) if "k" in rules else ()
     grid = ruled(grid, ["x"] * ("x" in rules), cages=cages)
@@ -125,7 +125,7 @@ def _rules_of(parameters: str) -> str:
     """Return the letters of the rules in parameters. Raises SudokuError for unknown ones."""
     rest = _WORKINGS.sub("", parameters)
     if not set(rest) <= set("jxk"):
-        raise SudokuError(f"game id: unknown parameters {quote(parameters)}")
+        raise SudokuError(f"game ID: unknown parameters {quote(parameters)}")
     return rest
 
 
@@ -146,7 +146,7 @@ def _parse_cells(size: int, text: bytes, most: int = MAX_SYMBOLS) -> list[int]:
         match = _TOKEN.match(text, at)
         if match is None:
             found = quote(text[at : at + 4].decode("utf-8", "replace")[0])
-            raise SudokuError(f"game id: unexpected character {found}")
+            raise SudokuError(f"game ID: unexpected character {found}")
         token = match[0]
         at = match.end()
         if token.isdigit():
@@ -158,7 +158,7 @@ def _parse_cells(size: int, text: bytes, most: int = MAX_SYMBOLS) -> list[int]:
         if count <= size:
             cells += run
     if count != size:
-        raise SudokuError(f"game id: {count} cells, expected {size}")
+        raise SudokuError(f"game ID: {count} cells, expected {size}")
     return cells
 
 
@@ -201,10 +201,10 @@ def _read_saved(file: File, first: Line) -> Record:
 def _parse_saved(values: dict[bytes, bytes], geometry: Geometry | None) -> Found:
     game = values.get(b"GAME", b"")
     if game and game.upper() != b"SOLO":
-        raise SudokuError(f"a saved game of {quote(game)}, expected Solo")
+        raise SudokuError(f"saved game of {quote(game)}, expected Solo")
     missing = [key.decode() for key in (b"GAME", b"PARAMS", b"DESC") if not values.get(key)]
     if missing:
-        raise SudokuError(f"saved game: no whole {missing[0]}")
+        raise SudokuError(f"saved game: missing or truncated {missing[0]}")
     return parse_id(values[b"PARAMS"] + b":" + values[b"DESC"], geometry)
 
 

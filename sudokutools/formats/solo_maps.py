@@ -33,7 +33,7 @@ def groups_of_map(n: int, text: bytes) -> list[int]:
     [0, 0, 1, 1]
     """
     if not _SIGNS.fullmatch(text):
-        raise SudokuError("game id: a map of other signs than a to z and _")
+        raise SudokuError("game ID: invalid map of regions, expected a to z and _")
     pairs = _pairs(n)
     lines: list[bool] = []
     for sign in text:
@@ -42,7 +42,7 @@ def groups_of_map(n: int, text: bytes) -> list[int]:
         run = 0 if sign == ord("_") else sign - ord("a") + 1
         lines += [False] * min(run, 25) + [True] * (sign != ord("z"))
     if len(lines) != len(pairs) + 1 or not lines[-1]:
-        raise SudokuError(f"game id: a map of {len(lines)} places, expected {len(pairs) + 1}")
+        raise SudokuError(f"game ID: map of {len(lines)} edges, expected {len(pairs) + 1}")
     open_to: list[list[int]] = [[] for _ in range(n * n)]
     for (one, other), is_line in zip(pairs, lines, strict=False):
         if not is_line:
@@ -101,18 +101,18 @@ def refused_clues(grid: Grid, most: int) -> str:
     """
     geometry, relations = grid.geometry, grid.relations
     if geometry.regions and not _are_connected(geometry.n, list(geometry.regions)):
-        return "solo holds connected regions only"
+        return "solo supports connected regions only"
     if relations is None:
         return ""
     if relations.less or relations.even or relations.odd:
-        return "solo holds cages, and no other clues"
+        return "solo supports no clues except cages"
     groups, _ = groups_of_cages(grid)
     if geometry.n > most:
-        return f"solo holds killers of at most {most} symbols"
+        return f"solo supports killers of at most {most} symbols"
     sizes = [len(cage.cells) for cage in relations.cages]
     if -1 in groups or min(sizes) < 2 or not all(cage.sum for cage in relations.cages):
-        return "solo holds cages of at least two cells that cover the grid, each with its sum"
-    return "" if _are_connected(geometry.n, groups) else "solo holds connected cages only"
+        return "solo supports only cages of two or more cells with sums that cover the grid"
+    return "" if _are_connected(geometry.n, groups) else "solo supports connected cages only"
 
 
 def _are_connected(n: int, groups: Sequence[int]) -> bool:

@@ -43,7 +43,7 @@ class SukakuFormat(CellLines):
 
     def parse(self, file: File, text: bytes) -> tuple[Grid, str]:
         if not self.recognises(file, text):
-            raise SudokuError("expected 81 cells of 9 places, with a candidate in each")
+            raise SudokuError("expected 81 cells of 9 characters with at least one candidate each")
         nine = Geometry.of(3, 3)
         places = parse_cells(text[:PLACES])
         masks = [

@@ -55,13 +55,13 @@ def refused(grid: Grid, name: str) -> str:
     """Return why a format of killers without other rules cannot hold a grid, or ""."""
     geometry, relations = grid.geometry, grid.relations
     if geometry.extra_houses or set(geometry.rules) - {"x"}:
-        return f"{name} holds the diagonals and cages, and no other rules"
+        return f"{name} supports no rules except diagonals and cages"
     if relations is None:
         return ""
     if relations.less or relations.even or relations.odd:
-        return f"{name} holds cages, and no other clues"
+        return f"{name} supports no clues except cages"
     if any(grid[cell] for cage in relations.cages for cell in cage.cells if len(cage.cells) > 1):
-        return f"{name} holds no clue in a cage of several cells"
+        return f"{name} supports no clue in a cage of several cells"
     return ""
 
 
@@ -71,14 +71,14 @@ def parse(text: str) -> Found:
         raise SudokuError(f"SumoCue: {quote(text)}, expected SumoCueV1 and entries")
     entries = _ENTRY.findall(match[2])
     if "".join(f"{sign}{number}{'J' * bool(j)}{j}" for sign, number, j in entries) != match[2]:
-        raise SudokuError("SumoCue: an entry is not a sign, a number and a region such as =10J0")
+        raise SudokuError("SumoCue: invalid entry, expected sign, number and region as in =10J0")
     if len(entries) != ENTRIES:
         raise SudokuError(f"SumoCue: {len(entries)} entries, expected {ENTRIES}")
     cages: dict[int, list[int]] = {}
     for cell, (sign, number, _) in enumerate(entries):
         first = cell if sign == "=" else int(number)
         if first >= ENTRIES or entries[first][0] != "=":
-            raise SudokuError(f"SumoCue: entry {cell} is of a cage that does not begin at {first}")
+            raise SudokuError(f"SumoCue: entry {cell}: no cage begins at entry {first}")
         cages.setdefault(first, []).append(cell)
     sums = {first: int(entries[first][1]) for first in cages}
     regions = [int(region) if region else None for _, _, region in entries]
@@ -97,7 +97,7 @@ def caged(
             kept.append((sums[first], members))
         elif sums[first] > geometry.n:
             name = geometry.cell_name(first)
-            raise SudokuError(f"{name}: no symbol {sums[first]}, expected 1 to {geometry.n}")
+            raise SudokuError(f"{name}: invalid symbol {sums[first]}, expected 1 to {geometry.n}")
         else:
             cells[first] = sums[first]
     return ruled(Grid(geometry, cells), rules, cages=kept)

@@ -120,7 +120,7 @@ class Geometry:
         ['7x1', '3x3', '4x3', '5x4']
         """
         if not 1 <= size <= MAX_SYMBOLS:
-            raise SudokuError(f"size {size} is not from 1 to {MAX_SYMBOLS}")
+            raise SudokuError(f"invalid size {size}, expected 1 to {MAX_SYMBOLS}")
         height = max(h for h in range(1, 11) if size % h == 0 and h * h <= size)
         return Geometry.of(size // height, height)
 
@@ -296,7 +296,7 @@ class _Variant(Geometry):
 
     def __getattr__(self, name: str) -> int:
         if name in ("box_width", "box_height", "boxes_across", "boxes_down"):
-            raise SudokuError("plain grids only: irregular regions are no boxes")
+            raise SudokuError("plain grids only: irregular regions are not boxes")
         raise AttributeError(name)
 
     def __repr__(self) -> str:
@@ -364,9 +364,9 @@ def _variant(
     names = ordered(rules)
     shapes = tuple(sorted({tuple(sorted(set(house))) for house in houses} - {()}))
     if not base.is_plain:
-        raise SudokuError("a variant is made of a plain geometry")
+        raise SudokuError("the base of a variant must be a plain geometry")
     if not (base.is_full or (regions is None and not names and not shapes)):
-        raise SudokuError("variants are full grids")
+        raise SudokuError("variants require full grids")
     numbers = None
     if regions is not None:
         base, numbers = _regions(base, regions)
@@ -374,9 +374,9 @@ def _variant(
     check(names, base.n, box)
     for shape in shapes:
         if shape[0] < 0 or shape[-1] >= base.size:
-            raise SudokuError("houses: a cell is not in the grid")
+            raise SudokuError("houses: cell outside the grid")
         if len(shape) > base.n:
-            raise SudokuError(f"houses: {len(shape)} cells cannot hold {base.n} symbols, each once")
+            raise SudokuError(f"houses: {len(shape)} cells in a house, expected at most {base.n}")
     if numbers is None and not names and not shapes:
         return base
     key = base, numbers, names, shapes
@@ -390,7 +390,7 @@ def _regions(base: Geometry, regions: Sequence[int]) -> tuple[Geometry, bytes | 
     """
     n, size = base.n, base.size
     if len(regions) != size:
-        raise SudokuError(f"regions: {len(regions)} signs, expected {size}")
+        raise SudokuError(f"regions: {len(regions)} cells, expected {size}")
     number = {region: index for index, region in enumerate(dict.fromkeys(regions))}
     numbers = bytes(map(number.__getitem__, regions)) if len(number) == n else b""
     if not numbers or any(numbers.count(region) != n for region in range(n)):

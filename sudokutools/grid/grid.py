@@ -71,7 +71,7 @@ class Grid:
         if len(content) != geometry.size:
             raise SudokuError(f"{len(content)} cells, expected {geometry.size}")
         if exceeds(content, geometry.n):
-            raise SudokuError(f"symbol {max(content)} is not from 1 to {geometry.n}")
+            raise SudokuError(f"invalid symbol {max(content)}, expected 1 to {geometry.n}")
         object.__setattr__(self, "geometry", geometry)
         object.__setattr__(self, "cells", content)
         masks = None if candidates is None else _check_candidates(geometry, content, candidates)
@@ -81,7 +81,7 @@ class Grid:
             geometry.columns,
             geometry.size,
         ):
-            raise SudokuError("the relations are those of another grid")
+            raise SudokuError("relations of another geometry")
         object.__setattr__(self, "relations", relations)
 
     @classmethod
@@ -234,9 +234,9 @@ def _check_candidates(
         own = 1 << (symbol - 1) if symbol else mask
         if not 0 < mask <= every or not mask & own:
             raise SudokuError(
-                f"{geometry.cell_name(cell)}: its clue is not among its candidates"
+                f"{geometry.cell_name(cell)}: clue missing from the candidates"
                 if symbol
-                else f"{geometry.cell_name(cell)}: no candidates from 1 to {geometry.n}"
+                else f"{geometry.cell_name(cell)}: invalid candidates, expected 1 to {geometry.n}"
             )
         masks[cell] = own
     is_free = all(symbol or mask == every for symbol, mask in zip(cells, masks, strict=True))

@@ -188,7 +188,7 @@ class Relations:
             depth += 1
             if depth > self.n:
                 name = self.cell_name(min(layer))
-                raise SudokuError(f"less: {self.n} cells below {name}, for {self.n} symbols")
+                raise SudokuError(f"less: chain to {name} is longer than {self.n} cells")
             following = []
             for cell in layer:
                 for higher in above[cell]:
@@ -198,7 +198,7 @@ class Relations:
             layer = following
         if any(below):
             name = self.cell_name(_in_circle(below, above))
-            raise SudokuError(f"less: {name} would be less than itself")
+            raise SudokuError(f"less: cycle through {name}")
 
 
 def checked_cage(shape: Shape, total: int, cells: Iterable[int]) -> Cage:
@@ -212,14 +212,14 @@ def checked_cage(shape: Shape, total: int, cells: Iterable[int]) -> Cage:
     count = len(cage.cells)
     _check_cells("cages", cage.cells, size)
     if not count:
-        raise SudokuError("cages: one has no cells")
+        raise SudokuError("cages: empty cage")
     if count > n:
-        raise SudokuError(f"cages: {count} cells cannot hold {n} symbols, each once")
+        raise SudokuError(f"cages: {count} cells in a cage, expected at most {n}")
     low, high = count * (count + 1) // 2, count * (2 * n + 1 - count) // 2
     if total and not low <= total <= high:
         told = f"{count} cell{'s' * (count > 1)} of 1 to {n}"
         names = " ".join(f"r{cell // columns + 1}c{cell % columns + 1}" for cell in cage.cells)
-        raise SudokuError(f"cages: {told} cannot have the sum {total} ({names})")
+        raise SudokuError(f"cages: impossible sum {total} of {told} ({names})")
     return cage
 
 
@@ -228,14 +228,14 @@ def checked_run(shape: Shape, cells: Iterable[int]) -> Cells:
     run = tuple(cells)
     _check_cells("less", run, shape[2])
     if len(run) < 2:
-        raise SudokuError("less: a chain needs two cells")
+        raise SudokuError("less: a chain requires at least two cells")
     return run
 
 
 def _check_cells(key: str, cells: Cells, size: int) -> None:
     for cell in cells:
         if not 0 <= cell < size:
-            raise SudokuError(f"{key}: a cell is not in the grid")
+            raise SudokuError(f"{key}: cell outside the grid")
 
 
 def _in_circle(below: list[int], above: list[list[int]]) -> int:

@@ -83,16 +83,16 @@ class Said(Values):
         """
         if self.regions is not None:
             if self.box is not None:
-                raise SudokuError("box and regions are both said")
+                raise SudokuError("box and regions cannot be combined")
             count = len(self.regions)
             n = min(round(count**0.5), MAX_SYMBOLS)
             if n * n != count:
-                raise SudokuError(f"regions: {count} signs, expected {n * n}")
+                raise SudokuError(f"regions: {count} cells, expected {n * n}")
             return Geometry.of_size(n)
         if self.box is not None:
             return Geometry.of(*self.box, *(self.boxes or ()))
         if self.boxes is not None:
-            raise SudokuError("boxes without a box")
+            raise SudokuError("boxes requires box")
         return base
 
     def relations(self, geometry: Geometry) -> Relations | None:
@@ -122,10 +122,12 @@ def parse_spec(text: str) -> Said:
     values: dict[str, Any] = {}
     for part in text.split(","):
         key, equals, value = part.partition("=")
-        if not equals or key not in KEYS:
-            raise SudokuError(f"spec: {part[:20]!r} is none of {', '.join(KEYS)} with a value")
+        if key not in KEYS:
+            raise SudokuError(f"spec: unknown key {key[:20]!r}, expected one of {', '.join(KEYS)}")
+        if not equals:
+            raise SudokuError(f"spec: {key} requires a value")
         if key in values:
-            raise SudokuError(f"spec: {key} is said twice")
+            raise SudokuError(f"spec: duplicate key {key}")
         values[key] = parse_value(key, value)
     return Said(**values)
 
@@ -144,7 +146,7 @@ def parse_value(key: str, text: str) -> Any:
 def _pair(key: str, text: str) -> tuple[int, int]:
     match = re.fullmatch(r"(\d{1,3})[xX](\d{1,3})", text)
     if match is None:
-        raise SudokuError(f"{key}: {text[:20]!r} is not two numbers such as 3x2")
+        raise SudokuError(f"{key}: {text[:20]!r}: expected two numbers as in 3x2")
     return int(match[1]), int(match[2])
 
 
@@ -158,7 +160,7 @@ def _signs(key: str, text: str) -> tuple[str, ...]:  # noqa: ARG001
 def _names(key: str, text: str) -> tuple[str, ...]:
     names = [name for name in re.split(r"[+,\s]+", text.lower()) if name]
     if not names:
-        raise SudokuError(f"{key}: no name")
+        raise SudokuError(f"{key}: missing name")
     return ordered(names)
 
 
@@ -169,7 +171,7 @@ def parse_places(key: str, text: str) -> Places:
     ((1, 1), (10, 2))
     """
     if not _CELLS.fullmatch(text):
-        raise SudokuError(f"{key}: {text[:20]!r} is not cells such as r1c1r1c2")
+        raise SudokuError(f"{key}: {text[:20]!r}: expected cells as in r1c1r1c2")
     return tuple((int(row), int(column)) for row, column in _CELL.findall(text))
 
 
@@ -182,7 +184,7 @@ def _cages(key: str, text: str) -> tuple[tuple[int, Places], ...]:
     for part in filter(None, _SEPARATORS.split(text)):
         total, colon, cells = part.partition(":")
         if not colon or not re.fullmatch(r"\d{1,5}", total):
-            raise SudokuError(f"{key}: {part[:20]!r} is not a sum and cells such as 10:r1c1r1c2")
+            raise SudokuError(f"{key}: {part[:20]!r}: expected sum and cells as in 10:r1c1r1c2")
         found.append((int(total), parse_places(key, cells)))
     return tuple(found)
 
@@ -208,7 +210,7 @@ def _numbers(places: Places, columns: int, size: int, key: str) -> tuple[int, ..
     """Return the numbers of cells. Raises SudokuError if one is outside of the grid."""
     for row, column in places:
         if not (1 <= column <= columns and 1 <= row <= size // columns):
-            raise SudokuError(f"{key}: r{row}c{column} is not in a grid of {columns} columns")
+            raise SudokuError(f"{key}: r{row}c{column} is outside the grid of {columns} columns")
     return tuple((row - 1) * columns + column - 1 for row, column in places)
 
 
@@ -217,7 +219,7 @@ def _region_numbers(signs: Sequence[str]) -> bytes:
     number = {sign: index for index, sign in enumerate(dict.fromkeys(signs))}
     if len(number) > MAX_SYMBOLS:
         n = round(len(signs) ** 0.5)
-        raise SudokuError(f"regions: {len(number)} different signs, expected {n}")
+        raise SudokuError(f"regions: {len(number)} regions, expected {n}")
     return bytes(map(number.__getitem__, signs))
 
 

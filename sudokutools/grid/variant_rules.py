@@ -70,7 +70,7 @@ def ordered(names: Sequence[str]) -> tuple[str, ...]:
     """
     for name in names:
         if name not in NAMES:
-            raise SudokuError(f"no variant {name[:20]!r}; there are {', '.join(NAMES)}")
+            raise SudokuError(f"unknown variant {name[:20]!r}, expected one of {', '.join(NAMES)}")
     return tuple(name for name in NAMES if name in names)
 
 
@@ -81,13 +81,13 @@ def check(names: Sequence[str], n: int, box: tuple[int, int] | None) -> None:
     """
     for name in names:
         if name in NEED_BOXES and box is None:
-            raise SudokuError(f"variant {name} needs boxes, the regions are none")
+            raise SudokuError(f"variant {name} requires boxes, not irregular regions")
         if name in FOR_NINE and (n != 9 or (box is not None and box != (3, 3))):
             raise SudokuError(f"variant {name} is for 9x9 only")
         if box is not None and name == "centredot" and not box[0] % 2 == box[1] % 2 == 1:
-            raise SudokuError(f"variant centredot: a box of {box[0]}x{box[1]} has no centre")
+            raise SudokuError(f"variant centredot: boxes of {box[0]}x{box[1]} have no centre cell")
         if box is not None and name == "windoku" and not any(_windows(n, *box)):
-            raise SudokuError(f"variant windoku: boxes of {box[0]}x{box[1]} leave no window")
+            raise SudokuError(f"variant windoku: boxes of {box[0]}x{box[1]} have no windows")
 
 
 def extra_houses(names: Sequence[str], n: int, box: tuple[int, int] | None) -> Iterator[Extra]:

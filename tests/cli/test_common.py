@@ -154,7 +154,7 @@ def test_input_without_end_in_bounded_memory(command: str) -> None:
         process.stdin.write(EASY_SOLUTION.encode() + b"\n")
         _, error = process.communicate()
         assert process.returncode == 2
-        assert error.decode() == f"{command}: -:1: a line of more than 1048576 bytes\n"
+        assert error.decode() == f"{command}: -:1: line longer than 1048576 bytes\n"
 
 
 def test_jobs_never_change_the_output(shell: Shell) -> None:

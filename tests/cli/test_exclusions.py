@@ -101,7 +101,7 @@ OTHER_FAULTS = (
     "--regions: the boxes are said by --box",
     "--spec: another option says houses, too",
     "--house: another option says houses, too",
-    "box and regions are both said",
+    "box and regions cannot be combined",
     "method mix: plain grids only",
     "--rank: plain grids only",
 )

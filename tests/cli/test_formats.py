@@ -45,10 +45,10 @@ def test_a_verdict_does_not_wait_for_a_readable_record(shell: Shell) -> None:
 @pytest.mark.parametrize(
     ("column", "text", "complaint"),
     [
-        ("foo", f"id,puzzle\n1,{EASY}", "no column 'foo' in the header, which has 'id', 'puzzle'"),
-        ("3", f"id,puzzle\n1,{EASY}", "no column 3 in the header, which has 'id', 'puzzle'"),
-        ("foo", f"1,{EASY}", "no header names a column 'foo'; --column N counts"),
-        ("foo", f"{EASY},{EASY_SOLUTION}", "no header names a column 'foo'; --column N counts"),
+        ("foo", f"id,puzzle\n1,{EASY}", "unknown column 'foo', expected one of 'id', 'puzzle'"),
+        ("3", f"id,puzzle\n1,{EASY}", "unknown column 3, expected one of 'id', 'puzzle'"),
+        ("foo", f"1,{EASY}", "unknown column 'foo': no header; use --column N"),
+        ("foo", f"{EASY},{EASY_SOLUTION}", "unknown column 'foo': no header; use --column N"),
     ],
 )
 def test_a_column_that_is_not_there_ends_the_file(
@@ -88,7 +88,7 @@ def test_complete_grids_of_every_geometry_are_read_back(
     for form in formats.WRITABLE:
         ran = script_runner.run([*line, form])
         if form not in OURS and ran.returncode == 2:
-            assert ran.stderr.startswith(f"sudoku-gen: {form} holds ")
+            assert ran.stderr.startswith(f"sudoku-gen: {form} supports ")
             continue
         solve = ["sudoku-solve", "--format", "line"]
         assert script_runner.run(solve, stdin=io.StringIO(ran.stdout)).stdout == grids != ""
@@ -218,7 +218,7 @@ def test_a_grid_in_the_place_of_a_file_is_read(shell: Shell) -> None:
 def test_what_is_no_file_is_named_by_its_number(shell: Shell) -> None:
     ran = shell(f"sudoku-solve {EASY} 3x3:z 2x2:p", status=2)
     assert ran.out.splitlines()[:2] == [EASY_SOLUTION, ""]
-    assert "sudoku-solve: argument 2:1: game id: 26 cells, expected 81" in ran.err
+    assert "sudoku-solve: argument 2:1: game ID: 26 cells, expected 81" in ran.err
     shell("echo 1.../..../..../.... | tr / '\n' > 2x2:p")
     assert shell("sudoku-check 2x2:p", status=1).out.startswith(
         "1\tstatus=bad\tkind=puzzle\tclues=1"
@@ -239,7 +239,7 @@ def test_rules_in_words_are_a_warning(shell: Shell) -> None:
     text = f'{{"cells":{cells},"metadata":{{"rules":"none"}}}}\n'
     ran = shell("sudoku-check --convert", 11 * text)
     assert ran.out == 11 * "# rules: none\n...1\tbox=2x1\n"
-    assert "sudoku-check: -:1: its rules are in words, and not read\n" in ran.err
+    assert "sudoku-check: -:1: rules in prose are ignored\n" in ran.err
     assert ran.err.endswith("1 more warnings of this kind\n")
     assert shell("sudoku-check --convert -q", text).err == ""
 

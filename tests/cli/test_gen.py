@@ -160,8 +160,8 @@ def test_a_variant_without_a_grid_is_told_in_one_line(shell: Shell) -> None:
         ("--variant x --moves 5", "--moves needs --method mix, not search"),
         ("--variant x --rank 5", "--rank: plain grids only"),
         ("--regions random --rank 5", "--rank: plain grids only"),
-        ("--regions random --variant windoku", "variant windoku needs boxes"),
-        ("--regions random --box 3x3 --boxes 2x2", "variants are full grids"),
+        ("--regions random --variant windoku", "variant windoku requires boxes"),
+        ("--regions random --box 3x3 --boxes 2x2", "variants require full grids"),
         ("--regions random --spec regions=AABBAABBCCDDCCDD", "--spec says regions, too"),
     ],
 )

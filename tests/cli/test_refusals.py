@@ -21,7 +21,7 @@ class Narrow(PlainLines):
     def refuses(self, content: Content) -> str:
         """Refuse other geometries."""
         is_known = content.grid.geometry is Geometry.of(3, 3)
-        return "" if is_known else "narrow holds 9x9 grids only"
+        return "" if is_known else "narrow supports 9x9 grids only"
 
 
 STYLE = Style(Narrow())
@@ -45,7 +45,7 @@ def _record(grid: Grid) -> Record:
 def test_what_a_format_cannot_hold_leaves_an_empty_place(worker: Worker, place: str) -> None:
     outcome = worker.answer(Task(_record(Grid.empty(Geometry.of(2, 2))), STYLE))
     assert outcome.text == place
-    assert [m.text for m in outcome.messages] == ["file:7: narrow holds 9x9 grids only"]
+    assert [m.text for m in outcome.messages] == ["file:7: narrow supports 9x9 grids only"]
     assert outcome.status == Exit.ERROR
     assert not outcome.passes
     outcome = worker.answer(Task(_record(Grid.empty(Geometry.of(3, 3))), STYLE))
@@ -54,5 +54,5 @@ def test_what_a_format_cannot_hold_leaves_an_empty_place(worker: Worker, place: 
 
 
 def test_who_writes_a_grid_is_told_why_not() -> None:
-    with pytest.raises(RefusalError, match=r"^narrow holds 9x9 grids only$"):
+    with pytest.raises(RefusalError, match=r"^narrow supports 9x9 grids only$"):
         STYLE.write(Grid.empty(Geometry.of(2, 1)))

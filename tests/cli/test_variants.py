@@ -97,20 +97,29 @@ def test_a_note_that_looks_like_a_spec_stays_a_note(shell: Shell) -> None:
 @pytest.mark.parametrize(
     ("spec", "error"),
     [
-        ("box=2x2,colour=red", "spec: 'colour=red' is none of box, boxes, regions, variant, "),
-        ("box=2x2,variant=hyper", "no variant 'hyper'; there are x, windoku, disjoint, "),
+        (
+            "box=2x2,colour=red",
+            "spec: unknown key 'colour', expected one of box, boxes, regions, variant, ",
+        ),
+        (
+            "box=2x2,variant=hyper",
+            "unknown variant 'hyper', expected one of x, windoku, disjoint, ",
+        ),
         ("box=2x2,cages=3:r1c1r1c2/5:r1c1r2c1", "cages: r1c1 is in two cages"),
-        ("box=2x2,cages=2:r1c1r1c2", "cages: 2 cells of 1 to 4 cannot have the sum 2 (r1c1 r1c2)"),
-        ("box=2x2,less=r1c1r1c2/r1c2r1c1", "less: r1c1 would be less than itself"),
+        ("box=2x2,cages=2:r1c1r1c2", "cages: impossible sum 2 of 2 cells of 1 to 4 (r1c1 r1c2)"),
+        ("box=2x2,less=r1c1r1c2/r1c2r1c1", "less: cycle through r1c1"),
         ("box=2x2,even=r1c1,odd=r1c1", "r1c1 is both even and odd"),
-        ("box=2x2,even=r5c1", "even: r5c1 is not in a grid of 4 columns"),
-        ("box=2x2,houses=r1c1-r2c2", "houses: 'r1c1-r2c2' is not cells such as r1c1r1c2"),
-        ("regions=AAABACBBCCBDCDD", "regions: 15 signs, expected 16"),
+        ("box=2x2,even=r5c1", "even: r5c1 is outside the grid of 4 columns"),
+        ("box=2x2,houses=r1c1-r2c2", "houses: 'r1c1-r2c2': expected cells as in r1c1r1c2"),
+        ("regions=AAABACBBCCBDCDD", "regions: 15 cells, expected 16"),
         ("regions=AAAAACBBCCBDCDDD", "regions: A has 5 cells, expected 4"),
-        (f"regions={JIGSAW},variant=windoku", "variant windoku needs boxes, the regions are none"),
+        (
+            f"regions={JIGSAW},variant=windoku",
+            "variant windoku requires boxes, not irregular regions",
+        ),
         ("box=2x2,variant=asterisk", "variant asterisk is for 9x9 only"),
         ("regions=AAABBBCCC", "16 cells, expected 9"),
-        ("box=2x2,variant=", "variant: no name"),
+        ("box=2x2,variant=", "variant: missing name"),
     ],
 )
 def test_a_wrong_spec_is_bad_input_and_never_an_easier_puzzle(
@@ -173,11 +182,11 @@ def test_regions_go_on_in_further_lines(shell: Shell) -> None:
 @pytest.mark.parametrize(
     ("comment", "error"),
     [
-        ("# variant hyper", "no variant 'hyper'; there are x, "),
+        ("# variant hyper", "unknown variant 'hyper', expected one of x, "),
         ("# cages 4:r1c1r1c2 4:r1c1", "cages: r1c1 is in two cages"),
         ("# cages 10-r1c1r1c2", "cages: '10-r1c1r1c2' is not a sum and cells such as"),
-        ("# regions AABBAABBCCDDCCD", "regions: 15 signs, expected 16"),
-        ("# less r1c1r5c1", "less: r5c1 is not in a grid of 4 columns"),
+        ("# regions AABBAABBCCDDCCD", "regions: 15 cells, expected 16"),
+        ("# less r1c1r5c1", "less: r5c1 is outside the grid of 4 columns"),
         ("# variant girandola", "variant girandola is for 9x9 only"),
     ],
 )
@@ -245,12 +254,12 @@ def test_json_says_it_in_keys(shell: Shell) -> None:
     ("keys", "error"),
     [
         ({"cages": 3}, "'cages' must be an array of objects"),
-        ({"cages": [{"sum": 3, "cells": ["a1"]}]}, "'cages': 'a1' is no cell such as 'r1c1'"),
+        ({"cages": [{"sum": 3, "cells": ["a1"]}]}, "'cages': 'a1': expected a cell such as 'r1c1'"),
         ({"cages": [{"sum": 3, "cells": ["r1c1"], "unique": False}]}, "'cages': 'unique' is not"),
         ({"less": ["r1c1"]}, "'less' must be an array of cells"),
         ({"even": "r1c1"}, "'even' must be an array of cells"),
-        ({"variant": ["hyper"]}, "no variant 'hyper'; there are x, "),
-        ({"regions": "AAB"}, "regions: 3 signs, expected 4"),
+        ({"variant": ["hyper"]}, "unknown variant 'hyper', expected one of x, "),
+        ({"regions": "AAB"}, "regions: 3 cells, expected 4"),
     ],
 )
 def test_wrong_keys_are_bad_input(shell: Shell, keys: dict[str, object], error: str) -> None:
@@ -291,8 +300,8 @@ def test_options_hold_for_records_that_say_nothing_themselves(shell: Shell) -> N
     assert said == ran
     assert shell("sudoku-solve --variant windoku", ran.out.replace("windoku", "x"), 2).err == (
         "".join(
-            f"sudoku-solve: -:{line}: the grid is box=3x3,variant=x,"
-            " but an option says box=3x3,variant=windoku\n"
+            f"sudoku-solve: -:{line}: box=3x3,variant=x of the grid conflicts with"
+            " box=3x3,variant=windoku in an option\n"
             for line in (1, 2, 3)
         )
     )
@@ -309,19 +318,25 @@ def test_options_hold_for_records_that_say_nothing_themselves(shell: Shell) -> N
 @pytest.mark.parametrize(
     ("options", "error"),
     [
-        ("--variant hyper", "no variant 'hyper'; there are x, windoku, disjoint, centredot, "),
-        ("--variant windoku --regions jigsaw", "variant windoku needs boxes, --regions has none"),
-        ("--regions short", "regions: 15 signs, expected 16"),
+        (
+            "--variant hyper",
+            "unknown variant 'hyper', expected one of x, windoku, disjoint, centredot, ",
+        ),
+        (
+            "--variant windoku --regions jigsaw",
+            "variant windoku requires boxes, not irregular regions",
+        ),
+        ("--regions short", "regions: 15 cells, expected 16"),
         ("--regions wrong", "regions: A has 5 cells, expected 4"),
-        ("--regions jigsaw --size 9", "regions: 16 signs, expected 81"),
+        ("--regions jigsaw --size 9", "regions: 16 cells, expected 81"),
         ("--regions jigsaw --box 2x2", "--regions: the boxes are said by --box"),
         ("--regions none", "none: no such file or directory"),
         ("--size 6 --variant asterisk", "variant asterisk is for 9x9 only"),
         ("--spec box=2x2,variant=x --variant x", "--variant: another option says variant, too"),
         ("--spec box=2x2 --box 3x3", "--spec: it says box 2x2, and other options box 3x3"),
-        ("--spec hyper", "spec: 'hyper' is none of box, boxes, regions, "),
+        ("--spec hyper", "spec: unknown key 'hyper', expected one of box, boxes, regions, "),
         ("--box 3x3 --boxes 2x3 --variant x", "--variant: variants are full grids"),
-        ("--house r1c1r9", "houses: 'r1c1r9' is not cells such as r1c1r1c2"),
+        ("--house r1c1r9", "houses: 'r1c1r9': expected cells as in r1c1r1c2"),
     ],
 )
 @pytest.mark.parametrize("command", ["gen", "mask", "solve", "check", "print"])
@@ -380,7 +395,7 @@ def test_formats_without_a_place_for_rules_refuse_them(shell: Shell) -> None:
     line = "{} {}\n".format(*WINDOKU[0])
     for form in ("sdk", "sdm", "ss", "markdown", "pm", "hodoku", "sukaku", "opensudoku", "ipuz"):
         ran = shell(f"sudoku-check --convert --format {form}", line, status=2)
-        assert ran.err == f"sudoku-check: -:1: {form} holds plain grids only\n"
+        assert ran.err == f"sudoku-check: -:1: {form} supports plain grids only\n"
 
 
 @pytest.mark.parametrize("form", ["line", "csv", "json", "grid", "pretty"])

@@ -49,8 +49,8 @@ def test_a_line_without_an_end(
 ) -> None:
     ran = shell(f"{endless(piece, size, head)} | ({LIMIT}; {command})", status=2)
     name = command.split()[0]
-    what = "a tag" if head.startswith("<") else "a line"
-    assert ran.err == f"{name}: -:1: {what} of more than 1048576 bytes\n"
+    what = "tag" if head.startswith("<") else "line"
+    assert ran.err == f"{name}: -:1: {what} longer than 1048576 bytes\n"
     assert len(ran.out) < 100
 
 

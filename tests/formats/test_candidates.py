@@ -150,7 +150,7 @@ def test_what_a_line_of_the_library_tells_beside_the_grid_is_its_note() -> None:
         (PLUS + "::::", "expected :0000:x:CELLS:DELETED:: with 6 or 7 colons"),
         (
             PLUS + " ".join(f"{digit}11" for digit in range(1, 10)) + "::",
-            "r1c1: no candidates from 1 to 9",
+            "r1c1: invalid candidates, expected 1 to 9",
         ),
     ],
 )
@@ -180,7 +180,7 @@ def test_a_sukaku_is_told_from_a_grid_of_27_rows() -> None:
     for other in others:
         grid = same(other)
         assert grid.geometry is Geometry.of(9, 3)
-    assert "expected 81 cells of 9 places" in error_of(729 * ".", "sukaku")
+    assert "expected 81 cells of 9 characters" in error_of(729 * ".", "sukaku")
     [record] = records(text, None, Geometry.of(9, 3))
     assert record.grid is not None
     assert record.grid.geometry is Geometry.of(9, 3)
@@ -188,7 +188,7 @@ def test_a_sukaku_is_told_from_a_grid_of_27_rows() -> None:
 
 @pytest.mark.parametrize("name", ["pm", "hodoku", "sukaku"])
 def test_only_grids_of_nine_rows_are_written(name: str) -> None:
-    with pytest.raises(RefusalError, match=f"^{name} holds 9x9 grids only$"):
+    with pytest.raises(RefusalError, match=f"^{name} supports 9x9 grids only$"):
         Style(formats.find(name)).write(Grid.empty(Geometry.of(2, 2)))
 
 
@@ -261,12 +261,12 @@ def test_a_cell_that_can_hold_nothing_is_written(name: str) -> None:
     [
         ("3", "'candidates' must be an array of 2 rows"),
         ("[[[],[]]]", "'candidates' must be an array of 2 rows"),
-        ("[[[],[]],[[]]]", "'candidates': row 2 is no array of 2 cells"),
-        ("[[[],[]],[[],2]]", "'candidates': r2c2 is no array of symbols"),
-        ("[[[],[3]],[[],[]]]", "'candidates': r1c2 has others than 1 to 2"),
-        ("[[[],[0]],[[],[]]]", "'candidates': r1c2 has others than 1 to 2"),
-        ('[[[],["a b"]],[[],[]]]', "'candidates': r1c2 has others than 1 to 2"),
-        ("[[[2],[]],[[],[]]]", "r1c1: its clue is not among its candidates"),
+        ("[[[],[]],[[]]]", "'candidates': row 2 must have 2 cells"),
+        ("[[[],[]],[[],2]]", "'candidates': r2c2 must be an array of symbols"),
+        ("[[[],[3]],[[],[]]]", "'candidates': r1c2: expected symbols 1 to 2"),
+        ("[[[],[0]],[[],[]]]", "'candidates': r1c2: expected symbols 1 to 2"),
+        ('[[[],["a b"]],[[],[]]]', "'candidates': r1c2: expected symbols 1 to 2"),
+        ("[[[2],[]],[[],[]]]", "r1c1: clue missing from the candidates"),
     ],
 )
 def test_what_is_wrong_with_candidates_of_objects_is_told(candidates: str, message: str) -> None:

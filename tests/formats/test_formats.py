@@ -62,7 +62,7 @@ def is_refused(form: Format, grid: Grid) -> bool:
     """Tell whether a format cannot hold a grid; nine rows with usual boxes every format can."""
     reason = form.refuses(Content(grid, "", (), {}, None, False))
     assert not reason or grid.geometry is not Geometry.of(3, 3)
-    assert not reason or reason.startswith(f"{form.name} holds ")
+    assert not reason or reason.startswith(f"{form.name} supports ")
     return bool(reason)
 
 

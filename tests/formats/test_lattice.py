@@ -189,13 +189,13 @@ def test_pencil_marks_of_variants_have_their_borders() -> None:
         "r2 ┃(13  )  1234 ┃ 1234 │ 1234 ┃",
     ]
     assert grids_of(drawn, said_of(grid)) == [marks]
-    assert errors_of(drawn) == ["-:1: the drawing has cages, and no comment says them"]
+    assert errors_of(drawn) == ["-:1: cages in the drawing, but none in comments or options"]
 
 
 @pytest.mark.parametrize("text", [JIGSAW, KILLER, SIGNS])
 def test_a_drawing_without_its_comments_is_no_easier_puzzle(text: str) -> None:
-    kind = {JIGSAW: "irregular regions", KILLER: "cages", SIGNS: "signs of less"}[text]
-    said = f"the drawing has {kind}, and no comment says them"
+    kind = {JIGSAW: "irregular regions", KILLER: "cages", SIGNS: "inequality signs"}[text]
+    said = f"{kind} in the drawing, but none in comments or options"
     assert errors_of(text) == [f"-:1: {said}"]
     assert errors_of(text + "\n" + text) == [f"-:1: {said}", f"-:{text.count(chr(10)) + 2}: {said}"]
     assert errors_of(text, parse_spec("box=2x2,variant=x"))[0].endswith(said)
@@ -204,9 +204,9 @@ def test_a_drawing_without_its_comments_is_no_easier_puzzle(text: str) -> None:
 def test_cages_without_labels_and_sums_without_comments_are_none() -> None:
     bare = "".join(f"{line[3:]}\n" for line in KILLER.splitlines()[1:])
     [error] = errors_of(bare)
-    assert error.endswith("the drawing has cages, and no comment says them")
+    assert error.endswith("cages in the drawing, but none in comments or options")
     no_sums = draw(grid_of("box=2x2,cages=0:r1c1r1c2"))
-    assert errors_of(no_sums) == ["-:1: the drawing has cages, and no comment says them"]
+    assert errors_of(no_sums) == ["-:1: cages in the drawing, but none in comments or options"]
     killer = grid_of(SPECS["killer"])
     assert grids_of(bare, said_of(killer)) == [killer]
 
@@ -215,7 +215,7 @@ def test_regions_that_are_drawn_with_cages_have_to_be_said_too() -> None:
     grid = grid_of(f"{SPECS['jigsaw']},cages=3:r1c1r1c2")
     without = parse_spec("cages=3:r1c1r1c2")
     [error] = errors_of(draw(grid), without)
-    assert error.endswith(": the drawing has irregular regions, and no comment says them")
+    assert error.endswith(": irregular regions in the drawing, but none in comments or options")
 
 
 def test_boxes_of_a_killer_are_read_from_its_borders() -> None:
@@ -293,7 +293,7 @@ def test_what_is_drawn_is_read_back(grid: Grid, empty: str) -> None:
     assert grids_of(f"{text}\n{text}\n", said) == [grid, grid]
     if not grid.is_plain and grid.geometry.is_full:
         [error] = errors_of(text)
-        assert error.endswith(", and no comment says them")
+        assert error.endswith(" in the drawing, but none in comments or options")
 
 
 @settings(max_examples=30)

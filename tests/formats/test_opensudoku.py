@@ -92,20 +92,20 @@ def test_of_a_saved_game_the_clues_are_read(version: int) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (f"<?xml version='1.0'?>\n<!DOCTYPE l [<!ENTITY a 'a'>]>{DOCUMENT}", "DOCTYPE is not read"),
+        (f"<?xml version='1.0'?>\n<!DOCTYPE l [<!ENTITY a 'a'>]>{DOCUMENT}", "unsupported DOCTYPE"),
         ("<opensudoku>&a;</opensudoku>", "XML: undefined entity"),
         ("<opensudoku><game></opensudoku>", "XML: mismatched tag"),
-        ("<opensudoku><game data='12' /></opensudoku>", "a game of 2 cells, expected 81"),
+        ("<opensudoku><game data='12' /></opensudoku>", "game: 2 cells, expected 81"),
         (f"<opensudoku><game data='{81 * 'x'}'/></opensudoku>", "r1c1: symbol X, expected 1 to 9"),
         (f"{DOCUMENT[:12]}<game data='version: 9 a|b|'/></opensudoku>",
-         "a saved game of no known version"),
-        ("<opensudoku>" + 999 * "<a>", "XML: more than 50 elements in each other"),
+         "unknown version of a saved game"),
+        ("<opensudoku>" + 999 * "<a>", "XML: more than 50 nested elements"),
         ("<?xml version='1.0' encoding='x'?><opensudoku/>", "XML: unknown encoding"),
         ("<?xml version='1.0' encoding='utf-7'?><opensudoku/>", "XML: multi-byte encodings are not"
          " supported"),
-        ("<opensudoku>", "the XML ends too early"),
-        ("<?xml version='1.0'?><svg/>", "XML or HTML of no known format"),
-        ("<html>\n<b>12</b>\n<i/>\n", "XML or HTML of no known format"),
+        ("<opensudoku>", "unexpected end of the XML"),
+        ("<?xml version='1.0'?><svg/>", "unknown format of XML or HTML"),
+        ("<html>\n<b>12</b>\n<i/>\n", "unknown format of XML or HTML"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_with_a_document_is_told_once(text: str, message: str) -> None:
@@ -136,8 +136,8 @@ def test_a_document_cut_or_damaged_anywhere_ends_in_one_message(text: str) -> No
 @pytest.mark.parametrize(
     ("begin", "message"),
     [
-        ("<opensudoku><game data='", "a tag of more than 1048576 bytes"),
-        ("<opensudoku><name>", "a field of more than 1048576 characters"),
+        ("<opensudoku><game data='", "tag longer than 1048576 bytes"),
+        ("<opensudoku><name>", "field longer than 1048576 characters"),
     ],
 )
 def test_what_is_too_long_is_refused(begin: str, message: str) -> None:
@@ -154,9 +154,9 @@ def test_a_document_on_one_line_may_be_longer_than_a_line() -> None:
 
 def test_grids_among_markup_are_read_and_nothing_else_is_told() -> None:
     page = f"<html>\n<style>\nbody {{ x: y }}\n</style>\n<pre>\n{EASY}\n</pre>\n12 x!\n{EASY}\n"
-    assert told(page) == ["XML or HTML of no known format", EASY, EASY]
+    assert told(page) == ["unknown format of XML or HTML", EASY, EASY]
     assert told(f"<?xml version='1.0'?>\n<html>\n<pre>\n{EASY}\n</pre>\n") == [
-        "XML or HTML of no known format", EASY,
+        "unknown format of XML or HTML", EASY,
     ]  # fmt: skip
 
 
@@ -184,6 +184,6 @@ def test_commands_write_documents(shell: Shell) -> None:
     text = shell("sudoku-gen -n 3 --seed 1 --format opensudoku").out
     assert shell("sudoku-solve", text).out == shell("sudoku-gen -n 3 --seed 1 --format line").out
     ran = shell("sudoku-check --convert --format opensudoku", f"{16 * '.'}\n{EASY}\n", status=2)
-    assert ran.err == "sudoku-check: -:1: opensudoku holds 9x9 grids only\n"
+    assert ran.err == "sudoku-check: -:1: opensudoku supports 9x9 grids only\n"
     assert shell("sudoku-check --convert", ran.out).out == f"{EASY}\n"
     assert shell("sudoku-solve --format opensudoku", "").out == ""

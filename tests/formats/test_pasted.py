@@ -170,8 +170,8 @@ def test_a_blank_beside_other_empty_signs_is_damage() -> None:
     ("name", "old", "new", "message"),
     [
         ("blanks in a frame", "|   9 8 ", "|   9 ! ", "-:4: row 3: unexpected '!'"),
-        ("blanks in a tight frame", "| 98|", "|98|", "-:4: row 3: cells at other places"),
-        ("tabs", "6\t\t\t1", "6\t\t1", "-:2: row 2: cells at other places than in row 1"),
+        ("blanks in a tight frame", "| 98|", "|98|", "-:4: row 3: cells not aligned"),
+        ("tabs", "6\t\t\t1", "6\t\t1", "-:2: row 2: cells not aligned with row 1"),
         ("tabs", "4\t\t\t8", "40\t\t\t8", "-:5: row 5: unexpected '40'"),
         ("semicolons", "4;;;8", "4!;;;8", "-:1: unexpected ';'"),
         ("crosses in rows", "53xx7", "53x!7", "-:1: row 1: unexpected '!'"),
@@ -234,7 +234,9 @@ def test_titles_alone_are_no_input() -> None:
         "# A title",
         "# and some words",
     ]
-    assert lines_of("% A title\nand some words\n") == ["-:1: no grid but text: '% A title'"]
+    assert lines_of("% A title\nand some words\n") == [
+        "-:1: expected a grid, found text: '% A title'"
+    ]
     assert lines_of(f"some words\n{PUZZLE[:40]}\n")[0].startswith("-:2: ")
 
 

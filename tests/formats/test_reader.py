@@ -251,32 +251,34 @@ def test_json_keys() -> None:
 
 
 BAD = {
-    PUZZLE[:60]: "-:1: 60 cells are no full grid; a partial one needs --boxes, or box= and boxes=",
+    PUZZLE[
+        :60
+    ]: "-:1: 60 cells do not form a full grid; a partial grid requires --boxes, or box= and boxes=",
     PUZZLE + "\n" + PUZZLE[:60]: "-:2: 60 cells, expected 81",
     PUZZLE.replace("7", "Z", 1): "-:1: r1c5: symbol Z, expected 1 to 9",
     PUZZLE + "\n" + PUZZLE.replace("7", "!", 1): "-:2: column 5: unexpected character '!'",
     "\n".join([*ROWS[:2], ROWS[2][:8], *ROWS[3:]]): "-:3: row 3 has 8 cells, expected 9",
-    "\n".join(ROWS[:6]): "-:1: 6 rows, expected 9; a partial grid needs --boxes or a comment"
+    "\n".join(ROWS[:6]): "-:1: 6 rows, expected 9; a partial grid requires --boxes or a comment"
     " '# box 3x3 boxes 3x2'",
     "\n".join([*ROWS[:4], "4..8!3..1", *ROWS[5:]]): "-:5: row 5: unexpected '!'",
     "# box 4x4 boxes 5x1": "-:1: boxes 5x1 of 4x4 are impossible",
-    '{"cells":"12"}': "-:1: 2 cells are no full grid",
+    '{"cells":"12"}': "-:1: 2 cells do not form a full grid",
     '{"cells":"1.\\ud800."}': "-:1: column 3: unexpected character '\\xed'",
     '{"cells":[[1,2],[3]]}': "-:1: row 2 has 1 cells, expected 2",
-    '{"cells":[[1,2],[2.5,1]]}': "-:1: r2c1: no symbol, expected 1 to 2",
-    '{"cells":': "-:1: no JSON",
+    '{"cells":[[1,2],[2.5,1]]}': "-:1: r2c1: invalid symbol, expected 1 to 2",
+    '{"cells":': "-:1: invalid JSON",
     '{"box":[3],"cells":"1221"}': "-:1: 'box' must be an array of two numbers",
-    "[5,[1,2]]": "-:1: row 1 is no array",
-    "[" * 5000: "-:1: no JSON",
-    '{"cells":[[1,2],\n[2,x]]}': "-:2: no JSON",
-    "[Puzzle]": "-:1: no JSON",
-    "[Puzzle": "-:1: no JSON",
+    "[5,[1,2]]": "-:1: row 1 is not an array",
+    "[" * 5000: "-:1: invalid JSON",
+    '{"cells":[[1,2],\n[2,x]]}': "-:2: invalid JSON",
+    "[Puzzle]": "-:1: invalid JSON",
+    "[Puzzle": "-:1: invalid JSON",
     "1 2\n3 1": "-:2: r2c1: symbol 3, expected 1 to 2",
     "12|34\n34|12\n--+--\n21|43\n43|29": "-:5: r4c4: symbol 9, expected 1 to 4",
-    '{"sells":[]}': "-:1: the object has no key 'cells'",
+    '{"sells":[]}': "-:1: missing key 'cells'",
     "\x00\x01\x02 rubbish": "-:1: binary data, not text",
     "." * 54 + "\tbox=4x4,boxes=5x5": "-:1: boxes 5x5 of 4x4 are impossible",
-    ",".join(["101"] + 80 * ["0"]): "-:1: r1c1: no symbol, expected 1 to 9",
+    ",".join(["101"] + 80 * ["0"]): "-:1: r1c1: invalid symbol, expected 1 to 9",
 }
 
 
@@ -307,7 +309,7 @@ def test_bad_input_is_one_line_that_says_what_was_expected(text: str) -> None:
 @pytest.mark.parametrize("line", ["[Puzzle", "{Puzzle", "[State]"])
 def test_a_bracket_of_no_json_spoils_its_line_alone(line: str) -> None:
     bad, good = lines_of(f"{line}\n{PUZZLE}\n")
-    assert bad.startswith("-:1: no JSON")
+    assert bad.startswith("-:1: invalid JSON")
     assert good == PUZZLE
 
 
@@ -331,16 +333,16 @@ def test_long_lines_are_dropped_as_they_arrive() -> None:
     chunks = iter([b"5" * (1 << 16)] * 40 + [b"\n" + PUZZLE.encode() + b"\n"])
     source = LineSource(lambda: next(chunks, b""))
     first, second = (item for item in Reader().read(source, "-") if isinstance(item, Record))
-    assert str(first.error) == f"-:1: a line of more than {MAX_LENGTH} bytes"
+    assert str(first.error) == f"-:1: line longer than {MAX_LENGTH} bytes"
     assert second.grid is not None
 
 
 def test_long_json_and_comments_are_bad_input() -> None:
     spread = '{"cells":[\n' + "[0,0],\n" * 200_000 + "]}\n"
-    assert "JSON object of more than" in lines_of(spread + PUZZLE)[0]
+    assert "JSON object longer than" in lines_of(spread + PUZZLE)[0]
     assert lines_of(spread + PUZZLE)[1] == PUZZLE
     comments = f"# {'x' * 1000}\n" * 1100
-    assert "comment of more than" in lines_of(comments + PUZZLE)[0]
+    assert "comment longer than" in lines_of(comments + PUZZLE)[0]
     assert lines_of(comments + PUZZLE)[1] == PUZZLE
 
 
@@ -354,7 +356,7 @@ def test_a_border_alone_is_no_grid_though_it_has_the_length_of_a_row() -> None:
 def test_forced_geometry_contradicts() -> None:
     assert lines_of(PUZZLE, geometry=Geometry.of(2, 2)) == ["-:1: 81 cells, expected 16"]
     found = lines_of("." * 36 + "\tbox=2x3", geometry=Geometry.of(3, 2))
-    assert found == ["-:1: the note says box 2x3, but an option or a comment says box 3x2"]
+    assert found == ["-:1: box 2x3 in the note conflicts with box 3x2 in an option or comment"]
 
 
 TALL = "12|34|56\n" * 3 + "--+--+--\n" + "12|34|56\n" * 3
@@ -363,15 +365,15 @@ TALL = "12|34|56\n" * 3 + "--+--+--\n" + "12|34|56\n" * 3
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("# box 2x3", "the comment says box 2x3"),
-        (TALL, "the borders show boxes of 2x3"),
-        ("." * 36 + "\tbox=2x3", "the note says box 2x3"),
-        ('{"box":[2,3],"cells":"' + "." * 36 + '"}', "the object says box 2x3"),
+        ("# box 2x3", "box 2x3 in a comment conflicts"),
+        (TALL, "boxes of 2x3 in the drawing conflict"),
+        ("." * 36 + "\tbox=2x3", "box 2x3 in the note conflicts"),
+        ('{"box":[2,3],"cells":"' + "." * 36 + '"}', "box 2x3 in the JSON object conflicts"),
     ],
 )
 def test_a_geometry_that_is_said_twice_is_said_alike(text: str, said: str) -> None:
-    others = "the options say" if text.startswith("#") else "an option or a comment says"
-    expected = f"{said}, but {others} box 3x2"
+    others = "the options" if text.startswith("#") else "an option or comment"
+    expected = f"{said} with box 3x2 in {others}"
     assert lines_of(text, geometry=Geometry.of(3, 2))[0].removeprefix("-:1: ") == expected
     if not text.startswith("#"):
         assert lines_of(f"# box 3x2\n{text}")[0].removeprefix("-:2: ") == expected

@@ -60,8 +60,8 @@ def test_a_file_with_sections_holds_one_puzzle() -> None:
     [
         (f"[Puzzle]\n{BODY}{BODY}", "-:2: 18 rows, expected 9"),
         ("[Puzzle]\n123!\n", "-:2: unexpected '!'"),
-        ("[Puzzle]\n\n", "-:1: no JSON"),
-        ("[State]\n", "-:1: no JSON"),
+        ("[Puzzle]\n\n", "-:1: invalid JSON"),
+        ("[State]\n", "-:1: invalid JSON"),
     ],
 )
 def test_what_is_wrong_with_a_section_is_told(text: str, message: str) -> None:
@@ -71,7 +71,7 @@ def test_what_is_wrong_with_a_section_is_told(text: str, message: str) -> None:
 
 def test_a_section_that_is_demanded_has_rows() -> None:
     [record] = records("[Puzzle]\n[State]\n123\n", "sdk")
-    assert str(record.error) == "-:1: the section [Puzzle] has no rows"
+    assert str(record.error) == "-:1: section [Puzzle] is empty"
 
 
 def test_named_values_are_written_as_tags_and_come_back() -> None:
@@ -94,7 +94,7 @@ def test_a_solution_is_a_comment_or_refused() -> None:
     grid, partner = read_grid(PUZZLE), ("solution", read_grid(SOLUTION))
     assert Style(formats.find("sdk")).write(grid, partner=partner) == f"#C{SOLUTION}\n{BODY}"
     for name in ("sdm", "ss"):
-        with pytest.raises(RefusalError, match=f"^{name} holds one grid a record$"):
+        with pytest.raises(RefusalError, match=f"^{name} supports one grid a record$"):
             Style(formats.find(name)).write(grid, partner=partner)
 
 

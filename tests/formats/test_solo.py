@@ -38,7 +38,7 @@ def test_ids_of_solo_are_read_and_written(text: str, line: str) -> None:
 
 def test_a_solution_has_no_place_beside_an_id() -> None:
     grid = Grid.empty(Geometry.of(3, 3))
-    with pytest.raises(RefusalError, match=r"^solo holds one grid a record$"):
+    with pytest.raises(RefusalError, match=r"^solo supports one grid a record$"):
         Style(formats.find("solo")).write(grid, partner=("solution", grid))
 
 
@@ -52,13 +52,13 @@ def test_the_two_numbers_of_an_id_count_boxes() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("3x3:z", "game id: 26 cells, expected 81"),
-        ("3x3:" + 99999 * "z", "game id: 2599974 cells, expected 81"),
-        ("3x3:c2;a", "game id: unexpected character ';'"),
+        ("3x3:z", "game ID: 26 cells, expected 81"),
+        ("3x3:" + 99999 * "z", "game ID: 2599974 cells, expected 81"),
+        ("3x3:c2;a", "game ID: unexpected character ';'"),
         ("2x2:5o", "r1c1: symbol 5, expected 1 to 4"),
-        ("2x2:99999999999999o", "r1c1: no symbol, expected 1 to 4"),
-        ("3x3y:z", "game id: unknown parameters 'y'"),
-        ("3x3#123456", "game id: a random seed, expected a colon and cells"),
+        ("2x2:99999999999999o", "r1c1: invalid symbol, expected 1 to 4"),
+        ("3x3y:z", "game ID: unknown parameters 'y'"),
+        ("3x3#123456", "game ID: random seed, expected a colon and cells"),
         ("1000x1000:z", "box 1000x1000 needs 1000000 symbols, more than 100"),
         ("0x3:z", "box 3x0: both numbers must be at least 1"),
     ],
@@ -92,10 +92,10 @@ def test_a_saved_game_with_colours_is_one_record(colour: str) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("4:Solo", "3:Net", "a saved game of 'Net', expected Solo"),
+        ("4:Solo", "3:Net", "saved game of 'Net', expected Solo"),
         ("PARAMS  :5:2x3db\n", "", None),
-        ("DESC", "DASC", "saved game: no whole DESC"),
-        ("a4b\n", "a4\n", "saved game: no whole DESC"),
+        ("DESC", "DASC", "saved game: missing or truncated DESC"),
+        ("a4b\n", "a4\n", "saved game: missing or truncated DESC"),
     ],
 )
 def test_what_is_wrong_with_a_saved_game_is_told(old: str, new: str, message: str | None) -> None:
@@ -106,4 +106,6 @@ def test_what_is_wrong_with_a_saved_game_is_told(old: str, new: str, message: st
 
 def test_a_geometry_that_is_demanded_must_be_that_of_the_id() -> None:
     [record] = records("2x3:zj\n", geometry=Geometry.of(2, 3))
-    assert "the game id says box 3x2, but an option or a comment says box 2x3" in str(record.error)
+    assert "box 3x2 in the game ID conflicts with box 2x3 in an option or comment" in str(
+        record.error
+    )

@@ -77,7 +77,7 @@ def test_impossible_geometry_says_why(numbers: tuple[int, ...], reason: str) -> 
 def test_grid_refuses_wrong_cells() -> None:
     with pytest.raises(SudokuError, match="15 cells, expected 16"):
         Grid(Geometry.of(2, 2), bytes(15))
-    with pytest.raises(SudokuError, match="symbol 5 is not from 1 to 4"):
+    with pytest.raises(SudokuError, match="invalid symbol 5, expected 1 to 4"):
         Grid(Geometry.of(2, 2), [5] + 15 * [0])
 
 

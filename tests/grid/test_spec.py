@@ -54,17 +54,17 @@ def test_regions_of_many_symbols_are_numbers() -> None:
 @pytest.mark.parametrize(
     ("spec", "error"),
     [
-        ("box=3x3,colour=red", "spec: 'colour=red' is none of box, boxes, regions"),
-        ("box=3x3,variant=x,variant=x", "variant is said twice"),
-        ("box=3", "box: '3' is not two numbers such as 3x2"),
-        ("box=3x3,regions=AABB", "box and regions are both said"),
-        ("regions=AAABBB", "regions: 6 signs, expected 4"),
+        ("box=3x3,colour=red", "spec: unknown key 'colour', expected one of box, boxes, regions"),
+        ("box=3x3,variant=x,variant=x", "spec: duplicate key variant"),
+        ("box=3", "box: '3': expected two numbers as in 3x2"),
+        ("box=3x3,regions=AABB", "box and regions cannot be combined"),
+        ("regions=AAABBB", "regions: 6 cells, expected 4"),
         ("regions=AABBAABBCCAACCAA", "regions: A has 8 cells, expected 4"),
-        ("boxes=3x3", "boxes without a box"),
-        ("box=3x3,cages=10r1c1", "cages: '10r1c1' is not a sum and cells such as 10:r1c1r1c2"),
-        ("box=3x3,less=r1c1-r1c2", "less: 'r1c1-r1c2' is not cells such as r1c1r1c2"),
-        ("box=3x3,even=r1c10", "even: r1c10 is not in a grid of 9 columns"),
-        ("box=3x3,variant=", "variant: no name"),
+        ("boxes=3x3", "boxes requires box"),
+        ("box=3x3,cages=10r1c1", "cages: '10r1c1': expected sum and cells as in 10:r1c1r1c2"),
+        ("box=3x3,less=r1c1-r1c2", "less: 'r1c1-r1c2': expected cells as in r1c1r1c2"),
+        ("box=3x3,even=r1c10", "even: r1c10 is outside the grid of 9 columns"),
+        ("box=3x3,variant=", "variant: missing name"),
     ],
 )
 def test_what_is_wrong_is_said(spec: str, error: str) -> None:

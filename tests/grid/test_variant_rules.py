@@ -121,23 +121,23 @@ def test_peers_know_houses_and_pairs() -> None:
 @pytest.mark.parametrize(
     ("geometry", "regions", "rules", "houses", "told"),
     [
-        (NINE, None, ["hyper"], (), f"no variant 'hyper'; there are {', '.join(NAMES)}"),
+        (NINE, None, ["hyper"], (), f"unknown variant 'hyper', expected one of {', '.join(NAMES)}"),
         (Geometry.of(2, 2), None, ["asterisk"], (), "variant asterisk is for 9x9 only"),
         (Geometry.of(9, 1), None, ["asterisk"], (), "variant asterisk is for 9x9 only"),
-        (Geometry.of(7, 1), None, ["windoku"], (), "variant windoku: boxes of 7x1 leave no window"),
+        (Geometry.of(7, 1), None, ["windoku"], (), "variant windoku: boxes of 7x1 have no windows"),
         (
             Geometry.of(2, 2),
             None,
             ["centredot"],
             (),
-            "variant centredot: a box of 2x2 has no centre",
+            "variant centredot: boxes of 2x2 have no centre cell",
         ),
-        (Geometry.of(2, 2), "0001011122323233", ["disjoint"], (), "needs boxes"),
-        (Geometry.of(2, 2), "000101112232323", [], (), "regions: 15 signs, expected 16"),
+        (Geometry.of(2, 2), "0001011122323233", ["disjoint"], (), "requires boxes"),
+        (Geometry.of(2, 2), "000101112232323", [], (), "regions: 15 cells, expected 16"),
         (Geometry.of(2, 2), "0000011122323233", [], (), "regions: A has 5 cells, expected 4"),
-        (Geometry.of(3, 3, 2, 3), None, ["x"], (), "variants are full grids"),
-        (NINE, None, [], [range(10)], "houses: 10 cells cannot hold 9 symbols"),
-        (NINE, None, [], [[81]], "houses: a cell is not in the grid"),
+        (Geometry.of(3, 3, 2, 3), None, ["x"], (), "variants require full grids"),
+        (NINE, None, [], [range(10)], "houses: 10 cells in a house, expected at most 9"),
+        (NINE, None, [], [[81]], "houses: cell outside the grid"),
     ],
 )
 def test_what_is_no_variant_is_refused(

@@ -56,9 +56,7 @@ def demanded(
 
 def _told(option: str, message: str) -> str:
     """Return a message with its option, unless the message begins with its subject."""
-    if option == "--regions":
-        message = message.replace("the regions are none", "--regions has none")
-    first = message.removeprefix("no ").split()[0].rstrip(":")
+    first = message.removeprefix("unknown ").split()[0].rstrip(":")
     return message if first in (*KEYS, "spec") else f"{option}: {message}"
 
 
@@ -79,7 +77,7 @@ def _agreed(said: Said, geometry: Geometry | None, has_box: bool) -> Geometry | 
             raise SudokuError("the boxes are said by --box")
         return base
     if said.regions is not None and base is not None:
-        raise SudokuError(f"regions: {base.size} signs, expected {geometry.size}")
+        raise SudokuError(f"regions: {base.size} cells, expected {geometry.size}")
     raise SudokuError(f"it says box {base}, and other options box {geometry}")
 
 

@@ -189,11 +189,11 @@ def geometry_of_length(cells: int) -> Geometry | None:
 
 
 def agreed(
-    said: Geometry, by: str, demanded: Geometry | None, others: str = "an option or a comment says"
+    said: Geometry, by: str, demanded: Geometry | None, others: str = "an option or comment"
 ) -> Geometry:
     """Return `said`. Raises SudokuError if it differs from the geometry that `others` require."""
     if demanded is not None and said is not demanded:
-        raise SudokuError(f"{by} box {said}, but {others} box {demanded}")
+        raise SudokuError(f"box {said} in {by} conflicts with box {demanded} in {others}")
     return said
 
 
@@ -201,7 +201,7 @@ def check_symbols(geometry: Geometry, cells: bytes) -> Grid:
     """Return the grid of the right number of cells. Raises SudokuError for an invalid cell."""
     if exceeds(cells, geometry.n):
         cell = next(cell for cell, symbol in enumerate(cells) if symbol > geometry.n)
-        found = "no symbol" if cells[cell] == NO_CELL else f"symbol {cells[cell]}"
+        found = "invalid symbol" if cells[cell] == NO_CELL else f"symbol {cells[cell]}"
         if cells[cell] <= MAX_CHARACTER_SYMBOLS and geometry.n <= MAX_CHARACTER_SYMBOLS:
             found = f"symbol {symbol_text(geometry, cells[cell])}"
         raise SudokuError(f"{geometry.cell_name(cell)}: {found}, expected 1 to {geometry.n}")
@@ -249,7 +249,7 @@ def missing_rows(rows: int, columns: int, expected: int, box: tuple[int, int] | 
     """Return a message about too few or too many rows, with a hint for partial grids.
 
     >>> missing_rows(6, 9, 9)
-    "6 rows, expected 9; a partial grid needs --boxes or a comment '# box 3x3 boxes 3x2'"
+    "6 rows, expected 9; a partial grid requires --boxes or a comment '# box 3x3 boxes 3x2'"
     """
     message = f"{rows} row{'s' * (rows != 1)}, expected {expected}"
     if expected != columns or rows > expected or not 1 <= columns <= MAX_SYMBOLS:
@@ -259,4 +259,4 @@ def missing_rows(rows: int, columns: int, expected: int, box: tuple[int, int] | 
     if rows % height:
         return message
     shape = f"# box {width}x{height} boxes {columns // width}x{rows // height}"
-    return f"{message}; a partial grid needs --boxes or a comment '{shape}'"
+    return f"{message}; a partial grid requires --boxes or a comment '{shape}'"

@@ -14,9 +14,9 @@ BZIP2_BLOCKS = (b"1A", b"\x17r")
 PIECE = 1 << 18
 
 STRANGERS = {
-    BZIP2: "compressed with bzip2: use bzcat",
-    b"\xfd7zXZ\0": "compressed with xz: use xzcat",
-    b"\x28\xb5\x2f\xfd": "compressed with zstd: use zstdcat",
+    BZIP2: "bzip2 data; decompress with bzcat",
+    b"\xfd7zXZ\0": "xz data; decompress with xzcat",
+    b"\x28\xb5\x2f\xfd": "zstd data; decompress with zstdcat",
     b"\xff\xfe": "UTF-16, expected UTF-8",
     b"\xfe\xff": "UTF-16, expected UTF-8",
 }
@@ -53,14 +53,14 @@ def _unpacked(rest: bytes, read: Callable[[], bytes]) -> Iterator[bytes]:
             try:
                 piece = member.decompress(rest, PIECE)
             except zlib.error:
-                raise SudokuError("the gzip data are damaged") from None
+                raise SudokuError("corrupt gzip data") from None
             rest = member.unconsumed_tail
             if piece:
                 yield piece
             elif not rest and not member.eof:
                 rest = read()
                 if not rest:
-                    raise SudokuError("the gzip data end too early")
+                    raise SudokuError("truncated gzip data")
         rest = member.unused_data
         while len(rest := rest.lstrip(b"\0")) < len(GZIP):  # Tapes are filled up with zeros.
             more = read()
@@ -68,4 +68,4 @@ def _unpacked(rest: bytes, read: Callable[[], bytes]) -> Iterator[bytes]:
                 break
             rest += more
         if rest and not rest.startswith(GZIP):
-            raise SudokuError("what follows the gzip data is none")
+            raise SudokuError("trailing garbage after gzip data")

@@ -44,7 +44,7 @@ def take_damaged(drawn: DrawnGrid, source: LineSource, name: str) -> InputError 
     cuts = list(map(_cuts, rows))
     odd = next((at for at, each in enumerate(cuts) if each != cuts[0]), None)
     if odd is not None:
-        message = f"row {odd + 1}: cells at other places than in row 1"
+        message = f"row {odd + 1}: cells not aligned with row 1"
         return InputError(message, name, rows[odd].number)
     columns = _columns(cuts[0], len(rows))
     if len(rows) != columns:

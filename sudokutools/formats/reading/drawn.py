@@ -31,10 +31,10 @@ if TYPE_CHECKING:
     from sudokutools.grid.spec import Said
 
 UNSAID = {
-    "cages": "the drawing has cages, and no comment says them",
-    "less": "the drawing has signs of less, and no comment says them",
-    "parity": "the drawing has even or odd cells, and no comment says them",
-    "regions": "the drawing has irregular regions, and no comment says them",
+    "cages": "cages in the drawing, but none in comments or options",
+    "less": "inequality signs in the drawing, but none in comments or options",
+    "parity": "even or odd cells in the drawing, but none in comments or options",
+    "regions": "irregular regions in the drawing, but none in comments or options",
 }
 """Messages for drawings that show more than is read of them."""
 
@@ -295,17 +295,15 @@ class DrawnGrid:
         width = width or (columns // height if height else 0)
         height = height or columns // width
         if width * height != columns:
-            raise SudokuError(f"the borders show boxes of {width}x{height} in {columns} columns")
+            raise SudokuError(f"boxes of {width}x{height} do not fit in {columns} columns")
         return Geometry.of(width, height)
 
     def _agreed_shape(self, demanded: Geometry, width: int | None, height: int | None) -> Geometry:
         """Return `demanded`. Raises SudokuError if the borders show another geometry."""
         width, height = width or demanded.box_width, height or demanded.box_height
         if (width, height) != (demanded.box_width, demanded.box_height):
-            raise SudokuError(
-                f"the borders show boxes of {width}x{height},"
-                f" but an option or a comment says box {demanded}"
-            )
+            boxes = f"boxes of {width}x{height} in the drawing"
+            raise SudokuError(f"{boxes} conflict with box {demanded} in an option or comment")
         return demanded
 
     def _box_width(self) -> int | None:

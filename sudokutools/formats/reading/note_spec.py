@@ -37,8 +37,8 @@ class Meaning(NamedTuple):
         """Return the plain geometry. Raises SudokuError if another one is required."""
         if self.geometry.has_boxes or demanded is None or demanded is self.base:
             return agreed(self.base, by, demanded)
-        others = "an option or a comment says"
-        raise SudokuError(f"{by} regions of {self.base.n}, but {others} box {demanded}")
+        regions = f"regions of {self.base.n} cells in {by}"
+        raise SudokuError(f"{regions} conflict with box {demanded} in an option or comment")
 
     def grid(self, plain: Grid) -> Grid:
         """Return a plain grid of the base with these rules and clues."""
@@ -82,7 +82,7 @@ def meaning_of(text: str) -> Meaning:
 def _said_geometry(text: str) -> Geometry:
     geometry = parse_spec(text).geometry()
     if geometry is None:
-        raise SudokuError("spec: neither box nor regions are said")
+        raise SudokuError("spec: missing box or regions")
     return geometry
 
 

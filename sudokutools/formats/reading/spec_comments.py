@@ -76,7 +76,7 @@ def statement_of(comment: str) -> tuple[str, str] | None:
 
 
 class Told:
-    """Rules and clues from options or comments; messages about them begin with `by`."""
+    """Rules and clues from options or comments; `by` names their source in messages."""
 
     def __init__(self, said: Said, by: str) -> None:
         self.said = said
@@ -104,9 +104,8 @@ class Told:
         if wanted is None:
             wanted = self.said.geometry(base) or base
             if (wanted.columns, wanted.size) != (base.columns, base.size):
-                raise SudokuError(
-                    f"{base.rows} rows of {base.columns} cells, but {self._by} {_short(wanted)}"
-                )
+                cells = f"{base.rows} rows of {base.columns} cells"
+                raise SudokuError(f"{cells} conflict with {_short(wanted)} in {self._by}")
             self._geometries[base] = wanted
         if own.is_plain or own is wanted:
             return wanted
@@ -115,14 +114,15 @@ class Told:
                 self.said, {"rules": "variant", "extra_houses": "houses"}.get(key, key)
             )
             if is_said is not None and getattr(own, key) != getattr(wanted, key):
-                raise SudokuError(f"the grid is {_short(own)}, but {self._by} {_short(wanted)}")
+                stated = f"{_short(wanted)} in {self._by}"
+                raise SudokuError(f"{_short(own)} of the grid conflicts with {stated}")
         return own
 
     def _relations(self, grid: Grid, geometry: Geometry) -> Relations | None:
         """Return these clues; the clues of the grid must agree."""
         relations = self.said.relations(geometry)
         if grid.relations is not None and grid.relations != relations:
-            raise SudokuError(f"the grid has clues, but {self._by} others")
+            raise SudokuError(f"the clues of the grid conflict with those in {self._by}")
         return relations
 
 
@@ -154,7 +154,7 @@ class Statements:
         if key == "box":
             numbers = [int(number) for number in re.findall(r"\d+", value)]
             said = Geometry.of(*numbers)
-            box = agreed(said, "the comment says", self._demanded, "the options say")
+            box = agreed(said, "a comment", self._demanded, "the options")
         if self._is_over:
             self._lines, self._box, self._is_over = [], None, False
             self._length, self._usual = 0, None
@@ -162,7 +162,7 @@ class Statements:
         self._length += max(len(value), LEAST) if key != "box" else 0
         if self._length > MAX_LENGTH:
             raise SudokuError(
-                f"rules of more than {MAX_LENGTH} characters or {MAX_LENGTH // LEAST} lines"
+                f"rules longer than {MAX_LENGTH} characters or {MAX_LENGTH // LEAST} lines"
             )
         if key in ("box", "regions"):  # The regions are given in one way only.
             other = "regions" if key == "box" else ""
@@ -194,7 +194,7 @@ class Statements:
     def told(self) -> Told:
         """Return the rules of the block. Raises SudokuError if they are invalid."""
         if self._told is None:
-            self._told = Told(said_of(self._joined()), "a comment says")
+            self._told = Told(said_of(self._joined()), "a comment")
         return self._told
 
     def end_block(self) -> None:
@@ -241,4 +241,4 @@ def clues_of(comments: Sequence[Line]) -> Told:
     """Return the clues in comments. Raises SudokuError if they are invalid."""
     texts = (line.content or b"" for line in comments)
     found = (statement_of(text.decode("utf-8", "surrogateescape").strip()) for text in texts)
-    return Told(said_of(joined([one for one in found if one is not None])), "a comment says")
+    return Told(said_of(joined([one for one in found if one is not None])), "a comment")
