@@ -23,7 +23,7 @@ from sudokutools.logic.guide import Guide
 from tests.conftest import sweep
 from tests.logic.positions import grid_of
 from tests.logic.test_logic_rating import ROWS
-from tests.logic.test_logic_sound import told
+from tests.logic.test_logic_sound import check_explained
 
 if core.native() is None:
     pytest.skip("no compiled core", allow_module_level=True)
@@ -60,7 +60,7 @@ def test_known_chains_are_not_searched(puzzle: str, monkeypatch: pytest.MonkeyPa
     _, expected = native.rate_steps(native.rate_new(), grid_of(puzzle).cells, 1000, 0.0)
     found = list(steps(grid_of(puzzle)))
     for step in found:
-        told(step, 9)
+        check_explained(step, 9)
     assert [
         (s.technique, s.rating, s.complexity, list(s.placements), list(s.eliminations))
         for s in found
@@ -90,7 +90,7 @@ def test_nested_chains_are_told(
     step = [path.next_step() for _ in range(number)][-1]
     assert step is not None
     assert (step.technique, step.rating, step.complexity) == (technique, rating, complexity)
-    told(step, 9)
+    check_explained(step, 9)
 
 
 def test_what_is_not_there_is_searched(monkeypatch: pytest.MonkeyPatch) -> None:
