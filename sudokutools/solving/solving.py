@@ -1,7 +1,7 @@
-"""Solutions of a puzzle: one, all, how many, and whether a clue is needed.
+"""Solutions of a puzzle: one, all, their number, and redundant clues.
 
-The method is the name of an engine or `auto`, which takes the one that is fastest on the
-geometry. Which of several solutions comes first depends on the grid and the method alone.
+A method is the name of an engine or `auto`, the fastest one for the geometry. The order of the
+solutions depends on the grid and the method only.
 """
 
 from __future__ import annotations
@@ -21,23 +21,35 @@ if TYPE_CHECKING:
     from sudokutools._support.streams import Stream
 
 VARIANT_SYMBOLS = 16
-"""The most symbols of a variant that `auto` takes `propagate` for."""
+"""The maximum number of symbols of a variant for which `auto` selects `propagate`."""
 
 PATIENCE, PYTHON_PATIENCE = 15_000_000, 75_000
 """The steps of `propagate` on a variant, times its cells, after which `auto` switches to `cdcl`;
-about half a second, with and without a compiled core."""
+about half a second, with and without a compiled core.
+"""
 
 METHODS = ("auto", *ENGINES, "logic")
-"""The methods that the functions of this module take."""
+"""The methods of the functions of this module."""
 
 
 def solutions(
     grid: Grid, method: str = "auto", stream: Stream | None = None, check: Check = never
 ) -> Iterator[Grid]:
-    """Return an iterator over the solutions, each once; with a stream in random order.
+    """Return an iterator over the solutions of a puzzle, each once.
 
-    SudokuError: there is no such method. What `check` raises ends the search. UndecidedError: the
-    method does not tell whether there is another one.
+    grid    the puzzle; clues that clash have no solutions
+    method  "backtrack", "propagate", "dlx", "cdcl", "sat" or "logic" (human techniques);
+            default: the fastest for the geometry
+    stream  makes the order random, but not uniform; by default it depends on grid and method only
+    check   called every few milliseconds; exceptions that it raises end the search
+
+    Raises SudokuError for an unknown method, and UndecidedError if the method cannot decide whether
+    there are other solutions.
+
+    >>> from sudokutools import read_grid, solutions
+    >>> puzzle = read_grid("1234341.........")
+    >>> [list(solution.cells[8:12]) for solution in solutions(puzzle)]
+    [[2, 1, 4, 3], [2, 3, 4, 1], [4, 1, 2, 3], [4, 3, 2, 1]]
     """
     if method != "auto":
         return engine(method)(grid, stream, check)
@@ -48,9 +60,9 @@ def solutions(
 
 
 def _of_variant(grid: Grid, stream: Stream | None, check: Check) -> Iterator[Grid]:
-    """Yield the solutions that `propagate` finds; what is too hard for it is left to `cdcl`.
+    """Yield the solutions that `propagate` finds; puzzles too hard for it are left to `cdcl`.
 
-    Where there are two solutions soon, there are more, and `propagate` has them all.
+    With two solutions found soon there are more, and `propagate` continues.
     """
     from sudokutools.solving.engines import variant
 
@@ -70,11 +82,11 @@ def _patience(grid: Grid) -> int:
 
 
 def automatic(grid: Grid) -> str:
-    """Return the method that `auto` is: which is fastest depends on geometry and candidates alone.
+    """Return the engine that `auto` selects, which depends on geometry and candidates only.
 
     >>> from sudokutools.grid.geometry import Geometry
     >>> [automatic(Grid.empty(Geometry.of_size(size))) for size in (4, 9, 10, 100)]
-    ['propagate', 'native', 'cdcl', 'cdcl']
+    ['propagate', 'compiled_propagate', 'cdcl', 'cdcl']
     """
     if not grid.is_plain:
         return "propagate" if grid.geometry.n <= VARIANT_SYMBOLS else "cdcl"
@@ -88,12 +100,18 @@ def automatic(grid: Grid) -> str:
 def solve(
     grid: Grid, method: str = "auto", stream: Stream | None = None, check: Check = never
 ) -> Grid | None:
-    """Return the first solution; with a stream a random one, without a claim of equal chances.
+    """Return the first solution of a puzzle, None if it has none.
 
-    >>> from sudokutools.grid.geometry import Geometry
-    >>> solution = solve(Grid(Geometry.of(2, 2), bytes([1, 2, 3, 4, 3, 4, 1, 0] + 8 * [0])))
-    >>> list(solution.cells)
-    [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1]
+    Parameters and errors are as in `solutions`; with a stream the solution is random, but not
+    uniform.
+
+    >>> from sudokutools import read_grid, solve
+    >>> print(solve(read_grid("1234341.........")), end="")
+    1 2 | 3 4
+    3 4 | 1 2
+    ----+----
+    2 1 | 4 3
+    4 3 | 2 1
     """
     return next(solutions(grid, method, stream, check), None)
 
@@ -101,11 +119,14 @@ def solve(
 def count_solutions(
     grid: Grid, limit: int | None = None, method: str = "auto", check: Check = never
 ) -> int:
-    """Return the number of solutions; with a limit, count no further than that.
+    """Return the number of solutions, or `limit` if there are more.
 
-    >>> from sudokutools.grid.geometry import Geometry
-    >>> count_solutions(Grid.empty(Geometry.of(2, 2)))
-    288
+    Other parameters and errors are as in `solutions`.
+
+    >>> from sudokutools import Geometry, Grid, count_solutions
+    >>> empty = Grid.empty(Geometry.of(2, 2))
+    >>> count_solutions(empty), count_solutions(empty, limit=2)
+    (288, 2)
     """
     return sum(1 for _ in islice(solutions(grid, method, None, check), limit))
 
@@ -113,12 +134,11 @@ def count_solutions(
 def is_forced(
     grid: Grid, cell: int, solution: Grid, max_steps: int | None = None, check: Check = never
 ) -> bool:
-    """Return whether an empty cell is filled alike in all solutions of the grid; one is given.
+    """Whether all solutions of a grid agree with a given one in an empty cell.
 
-    It is the question whether a clue can be removed from a puzzle with one solution, and much
-    quicker than counting: another solution differs little, so the search keeps to the given one
-    wherever it has to choose. Without a limit of steps, where `auto` is the method cdcl, that
-    engine is asked. UndecidedError: `max_steps` branches were not enough.
+    This decides whether a clue of a puzzle with one solution is redundant, much faster than
+    counting, as the search stays close to the given solution. If `auto` selects cdcl and steps are
+    not limited, that engine is used. Raises UndecidedError after `max_steps` branches.
     """
     if not grid.is_plain:
         return _is_forced_of_variant(grid, cell, solution, max_steps, check)
@@ -162,10 +182,10 @@ def _is_forced_of_variant(
 
 
 def needless_clue(puzzle: Grid, check: Check = never) -> int | None:
-    """Return the first cell whose clue can be removed, or None: the puzzle is minimal.
+    """Return the cell of the first redundant clue; None if the puzzle is minimal.
 
-    The puzzle must have exactly one solution. SudokuError: it has none, or carries candidates, of
-    which nobody can tell what they were without the clue.
+    The puzzle must have exactly one solution. Raises SudokuError if it has none, or if it has
+    candidates, as these may depend on the clue.
     """
     if puzzle.candidates is not None:
         raise SudokuError("a grid with candidates is not asked for needless clues")

@@ -1,11 +1,10 @@
-"""Solvers of one interface, a module an algorithm.
+"""Solvers with one interface, one module for each algorithm.
 
 Every engine is a function `solutions(grid, stream=None, check=never)` that yields the solutions of
-a grid one after the other, each once, complete `Grid` objects: taking one, counting up to a limit
-and writing all are the same mechanism. Without a stream the order depends on the grid alone; with
-one it is random (and claims no equal chances). `check` is called at least every few
-milliseconds of work and may raise, which ends the search: so limits of time and of steps are kept.
-A grid whose clues clash has no solutions. No engine is recursive: large grids need the depth.
+a grid, each once, as complete `Grid` objects. Without a stream the order depends on the grid only;
+with one it is random, but not uniform. `check` is called every few milliseconds and may raise to
+end the search, for limits of time or steps. A grid whose clues clash has no solutions. No engine is
+recursive: the depth of large grids would exceed the recursion limit.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Engine(Protocol):
-    """What every engine is."""
+    """The interface of engines."""
 
     def __call__(
         self, grid: Grid, stream: Stream | None = None, check: Check = never
@@ -33,14 +32,15 @@ class Engine(Protocol):
 
 
 ENGINES = ("backtrack", "propagate", "dlx", "cdcl", "sat")
-"""The names of the engines: each is the module of this name.
+"""The names of the engines and their modules.
 
-Two more do not solve every grid: `compiled_propagate`, the compiled form of `propagate`, which
-`auto` uses for 9x9, and `logic`, which uses human techniques and gives up where they end."""
+Two more engines do not solve every grid: `compiled_propagate`, the kernel of `propagate` for 9x9
+used by `auto`, and `logic`, which gives up if human techniques are not enough.
+"""
 
 
 def engine(name: str) -> Engine:
-    """Return the engine of a name; its module is imported now. SudokuError: there is none.
+    """Import an engine by name. Raises SudokuError for an unknown name.
 
     >>> engine("dlx").__module__
     'sudokutools.solving.engines.dlx'

@@ -1,8 +1,7 @@
-"""The plainest search: the first empty cell, the symbols in order, and undo.
+"""Plain backtracking: the first empty cell, symbols in order. The reference for all other engines.
 
-Cells are tried row by row from r1c1. Which symbols a row, a column and a box hold is kept in one
-bit mask each, so that the symbols that fit a cell are known at once. The rules of a variant are
-tested symbol by symbol, with the cells that are filled: it is the reference of all other engines.
+Cells are filled row by row from r1c1. A bit mask for each house holds its symbols. The rules of a
+variant are tested symbol by symbol, against filled cells only.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from sudokutools.grid.grid import Grid
 if TYPE_CHECKING:
     from sudokutools.grid.relations import Cage
 
-# A step takes about a microsecond: `check` is called once in so many of them.
+# A step takes about a microsecond.
 _STEPS_BETWEEN_CHECKS = 1024
 
 
@@ -44,7 +43,7 @@ def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) ->
     rules = None if grid.is_plain else _Rules(grid)
 
     def fitting(at: int) -> list[int]:
-        """Return the symbols that fit an empty cell, the one to try first at the end."""
+        """Return the symbols that fit an empty cell, the first one to try last."""
         (cell, houses), taken = empty[at], excluded[at]
         for house in houses:
             taken |= used[house]
@@ -81,7 +80,7 @@ def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) ->
 
 
 class _Rules:
-    """What a variant asks of a cell beside its houses: the cells that it is compared with."""
+    """The rules of a variant apart from houses: for each cell the cells to compare it with."""
 
     def __init__(self, grid: Grid) -> None:
         geometry = grid.geometry
@@ -102,7 +101,7 @@ class _Rules:
                 self.parity |= dict.fromkeys(marked, rest)
 
     def fits(self, cells: bytearray, cell: int, symbol: int) -> bool:
-        """Tell whether a symbol in a cell breaks no rule together with the filled cells."""
+        """Whether a symbol in a cell agrees with the filled cells."""
         return (
             self.parity.get(cell, symbol % 2) == symbol % 2
             and all(cells[other] != symbol for other in self.unequal[cell])
@@ -122,7 +121,7 @@ def _partners(size: int, pairs: Iterable[tuple[int, int]]) -> list[list[int]]:
 
 
 def _fits_cage(cells: bytearray, cage: Cage, symbol: int) -> bool:
-    """Tell whether a cage, of which one more cell is filled, can still have its sum."""
+    """Whether a cage can still have its sum with another cell filled."""
     held = [cells[cell] for cell in cage.cells if cells[cell]]
     total, left = sum(held) + symbol, len(cage.cells) - len(held) - 1
     is_fitting = not cage.sum or (total < cage.sum if left else total == cage.sum)

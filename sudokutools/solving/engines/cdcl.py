@@ -1,9 +1,9 @@
-"""Conflict-driven clause learning for exact cover: the engine for everything larger than 9x9.
+"""Conflict-driven clause learning for exact cover: the engine for grids larger than 9x9.
 
-The search is in C (`sudokutools/_core/cdcl/*.c` describe the method) or, where there is no compiled
-core, in Python (`cdcl_python`), which may find the solutions in another order. `solutions` is the
-engine; `Uniqueness` is incremental and finds out which clues of a puzzle are needed. Grids that
-are too hard for one compiled search are given to a `team`.
+The search is in C (`sudokutools/_core/cdcl/*.c` describe the method) or in Python (`cdcl_python`),
+which may find the solutions in another order. `solutions` is the engine; `Uniqueness` is
+incremental and finds the clues of a puzzle that are needed. Grids that are too hard for one
+compiled search are given to a `team`.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from sudokutools.solving.engines.team import (
 if TYPE_CHECKING:
     from sudokutools.solving.engines.model import Model
 
-# Steps between two calls of `check`: some milliseconds of either search.
+# The steps between two calls of `check`: some milliseconds of either search.
 KERNEL_STEPS, PYTHON_STEPS = 1_500_000, 15_000
 
 # The maximum number of cells of solutions excluded by clauses before another engine takes over.
@@ -48,9 +48,9 @@ FIRST_PATIENCE = 20
 def new_search(
     grid: Grid, stream: Stream | None = None, check: Check = never
 ) -> tuple[Search, int]:
-    """Return a search for the solutions of a grid and the steps that it takes between checks.
+    """Return a search for the solutions of a grid and its number of steps between checks.
 
-    With a stream, of which it takes four numbers, the order of the solutions is random. Raises
+    With a stream, from which it draws four numbers, the order of the solutions is random. Raises
     UndecidedError if the grid has too many candidates and clues.
     """
     if core.native() is not None:
@@ -93,6 +93,7 @@ def _model(grid: Grid, check: Check) -> Model:
 def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) -> Iterator[Grid]:
     """Yield the solutions of a grid.
 
+    >>> from sudokutools import Geometry
     >>> geometry = Geometry.of(2, 2)
     >>> len(list(solutions(Grid(geometry, [1, 2, 3, *bytes(13)]))))
     12
@@ -124,7 +125,7 @@ def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) ->
         check()
         found[cells] = None
         team.leader.forbid(cells)
-    # With this many solutions none is hard to find, and backtracking keeps no record of them.
+    # With this many solutions none is hard to find, and backtracking stores none.
     del team
     for other in propagate.solutions(grid, stream, check):
         if other.cells not in found:
@@ -134,10 +135,11 @@ def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) ->
 def draw(
     grid: Grid, stream: Stream, check: Check = never, patience: int | None = None
 ) -> Grid | None:
-    """Return a random solution of a grid, None if there is none.
+    """Return a random solution of a grid, None if it has none.
 
     Raises UndecidedError if `patience` conflicts do not decide it.
 
+    >>> from sudokutools import Geometry
     >>> draw(Grid.empty(Geometry.of(2, 2)), Stream("test", "", 0)).is_complete
     True
     """
@@ -156,14 +158,15 @@ class _ImpatientError(UndecidedError):
 
 
 class Uniqueness:
-    """Find out which clues of a complete grid are enough to make it the only solution.
+    """Incremental search for clues of a complete grid that make it the only solution.
 
     One search answers all questions and learns from each for the next: the clues are assumptions,
-    "not this grid" is a clause, and if there is no other solution, the assumptions used in the
-    proof are enough by themselves. So few questions dig a puzzle out of a complete grid: ask
-    without a clue; if there is another solution it is needed, else continue with the clues that
-    were enough.
+    "not this grid" is a clause, and if the search finds no other solution, the assumptions used in
+    the proof are enough by themselves. So few questions dig a puzzle out of a complete grid: ask
+    without a clue; if there is another solution the clue is needed, else continue with the clues
+    used in the proof.
 
+    >>> from sudokutools import Geometry
     >>> grid = Grid(Geometry.of(2, 2), [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1])
     >>> uniqueness = Uniqueness(grid)
     >>> sorted(uniqueness.enough([3, 4, 6, 7, 8, 9]) or ())
@@ -202,7 +205,7 @@ class Uniqueness:
         """Return some of these clues, and all kept ones, that are enough; None if they are not.
 
         If they are not enough, `other` is another solution. Raises UndecidedError if `patience`
-        conflicts do not decide it; what they learnt helps if the question is asked again.
+        conflicts do not decide it; learnt clauses help if the question is repeated.
         """
         search = self._search
         search.assume(self._clues(set(cells) - self._kept))
@@ -220,8 +223,9 @@ class Uniqueness:
 
 
 def is_forced(puzzle: Grid, cell: int, symbol: int, check: Check = never) -> bool:
-    """Return whether a cell has this symbol in every solution of a puzzle.
+    """Whether a cell has this symbol in every solution of a puzzle.
 
+    >>> from sudokutools import Geometry
     >>> puzzle = Grid(Geometry.of(2, 2), [1, 2, 3, *bytes(13)])
     >>> is_forced(puzzle, 3, 4), is_forced(puzzle, 15, 4)
     (True, False)
@@ -250,11 +254,11 @@ def minimal_clues(
 ) -> frozenset[int]:
     """Remove orbits, sets of cells emptied together, until none is redundant; return the clues.
 
-    The orbits, which together must be enough, are tried in the order given; clues that an answer
-    did not use go at once. Questions that take long are asked again later: they are hardest
-    halfway, and with fewer clues most are easy. Stops at `most` clues or fewer.
+    All orbits together must be enough. They are tried in the order given; clues that a proof did
+    not use are removed at once. Questions that take long are postponed: they are hardest halfway,
+    and with fewer clues most are easy. Stops at `most` clues or fewer.
 
-    Unused clues depend on the order of cells, the last rows keep the fewest. For a fair
+    Which clues are unused depends on the order of cells: the last rows keep the fewest. For a fair
     choice, pass a grid with rows and columns in random order.
     """
     uniqueness = Uniqueness(solution, check)

@@ -1,11 +1,11 @@
-"""Clause learning in Python, for `engines.cdcl` where there is no compiled core.
+"""Clause learning in Python, used by `engines.cdcl` without a compiled core.
 
 A conflict-driven search as in MiniSat (Niklas Een and Niklas Sorensson, "An extensible SAT-solver",
 SAT 2003): propagation, clauses learnt at the first unique implication point, restarts and the
 removal of clauses that are rarely used. The lists of a `Model`, of which exactly one variable is
 true, are not written out as clauses: each counts how many of its variables may still be true. A
-decision is about a list that has few of them and many conflicts so far (Frederic Boussemart et
-al., "Boosting systematic search by weighting constraints", ECAI 2004).
+decision is about a list that has few of them and many conflicts so far (Frederic Boussemart et al.,
+"Boosting systematic search by weighting constraints", ECAI 2004).
 
 The literal 2v means that variable v is true, 2v + 1 that it is false.
 """
@@ -27,10 +27,10 @@ HUGE, TINY = 1e100, 1e-50
 
 
 class Clause:
-    """Literals of which at least one is true; the first two of a learnt clause are watched.
+    """Literals of which one or more are true; the first two of a learnt clause are watched.
 
-    In a list of the model `left` counts the literals that are not known to be false, and `rest`
-    combines them by exclusive or: if one is left, it is `rest`.
+    In a list of the model `left` counts the literals not known to be false, and `rest` is their
+    exclusive or: if one is left, it is `rest`.
     """
 
     __slots__ = ("left", "literals", "rest", "weight")
@@ -45,12 +45,13 @@ class Clause:
 
 
 Reason = Clause | int | None
-"""Why a literal is true: a clause of which all else is false; another literal, which is true, if
-both are in a list; or nothing, if it was decided, assumed or is a fact."""
+"""The reason for a literal: a clause whose other literals are false; another true literal, if both
+are in one list; or None, if it was decided, assumed or is a fact.
+"""
 
 
 class Search:
-    """A search for the solutions of a model, in random order if there is a stream."""
+    """A search for the solutions of a model, in random order with a stream."""
 
     def __init__(self, model: Model, stream: Stream | None) -> None:
         count = model.variables
@@ -59,8 +60,8 @@ class Search:
         self._level = [0] * count
         self._reason: list[Reason] = [None] * count
         self._trail: list[int] = []
-        self._head = 0  # The literals before it have been propagated.
-        self._starts: list[int] = []  # Where on the trail the levels begin.
+        self._head = 0  # The number of propagated literals of the trail.
+        self._starts: list[int] = []  # The beginnings of levels on the trail.
         self._lists = [Clause([2 * v for v in members], 1.0) for members in model.exactly]
         self._lists_of: list[list[Clause]] = [[] for _ in range(count)]
         self._exclusive: list[list[list[int]]] = [[] for _ in range(count)]
@@ -122,7 +123,7 @@ class Search:
         return bytes(cells)
 
     def core(self) -> bytes:
-        """Return, after NONE, assumptions that alone exclude every solution."""
+        """After NONE, return assumptions that exclude every solution."""
         cells = bytearray(len(self._model.grid.cells))
         for variable in self._core:
             cell, symbol = self._model.candidates[variable]
@@ -148,11 +149,10 @@ class Search:
         self._core = set()
 
     def be_patient(self, conflicts: int) -> None:
-        """Pause as soon as there were this many conflicts since the beginning."""
+        """Pause after this many conflicts since the beginning."""
         self._patience = conflicts
 
     def conflicts(self) -> int:
-        """Return the number of conflicts so far."""
         return self._conflicts
 
     def _reopen(self, cells: bytes) -> list[int | None]:
@@ -229,7 +229,7 @@ class Search:
         return None
 
     def _visit(self, literal: int) -> list[int] | None:
-        """Look at the clauses that watch a literal that is false now."""
+        """Visit the clauses that watch a literal that became false."""
         value, watching = self._value, self._watches[literal]
         kept = self._watches[literal] = []
         for at, clause in enumerate(watching):
@@ -315,7 +315,7 @@ class Search:
                     if level == now:
                         unresolved += 1
                     else:
-                        # What a true variable of a list excludes is learnt as that variable.
+                        # Learn the true variable that excludes it instead: several literals become one.
                         reason = self._reason[variable]
                         learnt[reason ^ 1 if isinstance(reason, int) else literal] = None
             at -= 1
@@ -337,7 +337,7 @@ class Search:
                 seen.update(other >> 1 for other in self._why(literal))
 
     def _decide(self) -> None:
-        """Open a level: of the assumptions if there are some and it is the first, or a decision."""
+        """Open a level: of the assumptions if there are any and it is the first, or a decision."""
         is_first = not self._starts
         if is_first:
             self._simplify()
@@ -353,7 +353,7 @@ class Search:
                 self._set(literal, None)
 
     def _fade(self) -> None:
-        """Let earlier conflicts count for less."""
+        """Reduce the weight of earlier conflicts."""
         self._step *= FADE
         self._weight_step *= WEIGHT_FADE
         if self._step > HUGE:
@@ -365,7 +365,7 @@ class Search:
                 clause.weight = clause.weight / HUGE + TINY
 
     def _restart(self) -> None:
-        """Begin again at level 0; remove clauses that were rarely used."""
+        """Return to level 0; remove clauses that were rarely used."""
         self._backtrack(0)
         self._restarts += 1
         self._next_restart = self._conflicts + RESTART_UNIT * luby(self._restarts)
@@ -380,7 +380,7 @@ class Search:
             self._next_reduction = self._conflicts + REDUCE_UNIT + len(clauses) // 2
 
     def _simplify(self) -> None:
-        """Leave out, at level 0, what is known for good from the lists."""
+        """At level 0, remove known variables from the lists."""
         if self._known < len(self._trail):
             self._known = len(self._trail)
             self._open = [one_of for one_of in self._open if one_of.left > 1]

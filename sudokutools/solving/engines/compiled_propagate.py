@@ -1,9 +1,8 @@
 """The search of `propagate` in C, for 9x9 grids: the same solutions in the same order.
 
-Whether a puzzle has more than one solution is asked of the bulk solver first, whose lanes share
-the work on a hard one.
-Grids of other geometries or with candidates, and all where there is no compiled core, go to
-`propagate` itself.
+The bulk solver, whose lanes share the work on a hard puzzle, first decides whether there are
+several solutions. Other geometries, grids with candidates, and all grids without a compiled core
+are left to `propagate`.
 """
 
 from __future__ import annotations
@@ -19,14 +18,14 @@ if TYPE_CHECKING:
     from sudokutools._support.streams import Stream
 
 _STEPS = 4096
-"""Options that are tried between two calls of the check: about 2 ms."""
+"""Options tried between two calls of `check`: about 2 ms."""
 
 _AT_ONCE = 16
-"""Solutions that are taken from the search at once."""
+"""The maximum number of solutions returned by one call of the kernel."""
 
 
 def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) -> Iterator[Grid]:
-    """Yield the solutions of a grid, each once, in the order that `propagate` defines.
+    """Yield the solutions of a grid, each once, in the order of `propagate`.
 
     >>> from sudokutools.grid.geometry import Geometry
     >>> list(next(solutions(Grid.empty(Geometry.of(3, 3)))).cells[:9])
@@ -49,7 +48,7 @@ def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) ->
     is_over = False
     while not is_over:
         check()
-        # Ahead of a stream nothing may be drawn.
+        # Do not draw from a stream ahead of the caller.
         maximum = 1 if stream is not None else _AT_ONCE
         found, is_over, state = kernels.bulk_search_next(search, maximum, _STEPS)
         if stream is not None:
@@ -60,9 +59,8 @@ def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) ->
 
 
 def is_forced(grid: Grid, cell: int, solution: Grid, check: Check = never) -> bool | None:
-    """Return whether a 9x9 grid with this solution has none with another symbol in an empty cell.
-
-    None: there is no compiled core.
+    """Whether all solutions of a 9x9 grid agree with this one in an empty cell; None without a
+    kernel.
     """
     kernels = core.native()
     if kernels is None:

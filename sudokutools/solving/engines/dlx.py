@@ -1,18 +1,18 @@
 """Exact cover with dancing links: Knuth's Algorithm X.
 
 A solution chooses options, symbols in cells, so that every item is covered exactly once: every
-cell, and every symbol in every house. A house of fewer cells than symbols (partial geometries
-have them) need not hold every symbol: its items are secondary, covered at most once. They are
-in no list of items that have to be covered.
+cell, and every symbol in every house. A house of fewer cells than symbols (in partial geometries)
+need not hold every symbol: its items are secondary, covered at most once and never chosen to be
+covered.
 
     root <-> r1c2 <-> r1c3 <-> ... <-> 4 in row 1 <-> ...       items, in a ring
               |        |                   |
               o--------+-------------------o----  "4 in r1c2"   options, a row of nodes each
                        o-------------------o----  "4 in r1c3"
 
-The clues are not in the matrix: only symbols that neither a clue nor the candidates of the grid
-rule out are options, and only what no clue covers is an item. In variants what two cells cannot
-hold at a time is secondary items, too (`engines/model.py`); sums of cages are none.
+Clues are not in the matrix: only symbols allowed by clues and by the candidates of the grid are
+options, and only items that no clue covers are included. In variants pairs of candidates that
+exclude each other are secondary items, too (`engines/model.py`); cages are not supported.
 
 Source: Donald Knuth, "Dancing links", 2000 (arXiv cs/0011047); secondary items: The Art of Computer
 Programming, volume 4B, 2022, section 7.2.2.1.
@@ -28,15 +28,15 @@ from sudokutools.errors import UnsuitedError
 from sudokutools.grid.grid import Grid
 from sudokutools.solving.engines.model import Model
 
-# Taking an option, or building so many cells' options, costs up to a few hundred microseconds.
+# Choosing an option, or building the options of this many cells, takes up to some 100 microseconds.
 _STEPS_BETWEEN_CHECKS = 16
 
 
 def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) -> Iterator[Grid]:
     """Yield the solutions of a grid; the first of the smallest items is covered next.
 
-    The order of items: the cells, then house by house the symbols. Options are tried in ascending
-    order, with a stream in random order.
+    Items are the cells, then house by house the symbols. Options are tried in ascending order, with
+    a stream in random order.
     """
     if grid.relations is not None and grid.relations.cages:
         raise UnsuitedError("method dlx cannot do cages")
@@ -51,11 +51,13 @@ def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) ->
 
 
 class _Matrix:
-    """The nodes are numbers: 0 is the root, the items follow, then the nodes of the options.
+    """The nodes of the matrix as numbers: 0 is the root, then items, then the nodes of options.
 
-    `left` and `right` link the root and the items that have to be covered; `up` and `down` link
-    an item with its nodes, `count` of them; `item` is the item of a node, `option` the range of
-    nodes that its option consists of; `meaning` is cell and symbol of the option that begins there.
+    left, right  links of the ring of the root and the items to cover
+    up, down     links of an item and its nodes, `count` of them
+    item         the item of a node
+    option       the range of the nodes of its option
+    candidate    cell and symbol of the option that begins at a node
     """
 
     def __init__(self, grid: Grid, check: Check) -> None:
@@ -73,7 +75,7 @@ class _Matrix:
         primary = [cell for cell in range(size) if not cells[cell]]
         secondary: list[int] = []
         for index, house in enumerate(geometry.houses):
-            # The key of a cell is its number; a symbol in a house comes after all cells.
+            # The key of a cell is its number; symbols in houses follow.
             first = size + index * n - 1
             keys = primary if len(house) == n else secondary
             keys.extend(first + symbol for symbol in range(1, n + 1) if symbol not in taken[index])
@@ -94,7 +96,7 @@ class _Matrix:
                     self._append([number[key] for key in keys], (cell, symbol))
 
     def _build_variant(self, check: Check) -> None:
-        """Make the items and options of a grid with further rules and clues."""
+        """Make the items and options of a variant."""
         model = Model(self._grid, check)
         self._add_items(len(model.exactly), len(model.at_most))
         items_of: list[list[int]] = [[] for _ in model.candidates]
@@ -107,10 +109,10 @@ class _Matrix:
             self._append(items, model.candidates[variable])
 
     def _add_items(self, primary: int, secondary: int) -> None:
-        """Make so many items of both kinds, without options."""
+        """Make items of both kinds, without options."""
         self.left = [primary, *range(primary)]
         self.right: list[int] = [*range(1, primary + 1), 0]
-        # A secondary item is linked with itself alone, so that covering it changes no ring.
+        # A secondary item is linked with itself only, so that covering it changes no ring.
         alone = range(primary + 1, primary + secondary + 1)
         self.left.extend(alone)
         self.right.extend(alone)
@@ -119,12 +121,12 @@ class _Matrix:
         self.count: list[int] = [0] * len(self.up)
         self.item = list(self.up)
         self.option = [range(0)] * len(self.up)
-        self.meaning: dict[int, tuple[int, int]] = {}
+        self.candidate: dict[int, tuple[int, int]] = {}
 
-    def _append(self, items: list[int], meaning: tuple[int, int]) -> None:
+    def _append(self, items: list[int], candidate: tuple[int, int]) -> None:
         """Link a new option below the others of its items."""
         nodes = range(len(self.item), len(self.item) + len(items))
-        self.meaning[nodes.start] = meaning
+        self.candidate[nodes.start] = candidate
         for node, item in zip(nodes, items, strict=True):
             above = self.up[item]
             self.item.append(item)
@@ -135,7 +137,7 @@ class _Matrix:
             self.count[item] += 1
 
     def covers(self, stream: Stream | None, check: Check) -> Iterator[list[tuple[int, int]]]:
-        """Yield the exact covers, each as the meanings of its options."""
+        """Yield the exact covers, each as the candidates of its options."""
         levels: list[tuple[int, list[int]]] = []
         chosen: list[int] = []
         step = 0
@@ -148,7 +150,7 @@ class _Matrix:
                 levels.append((smallest, self._nodes(smallest, stream)))
                 self._cover(smallest)
             else:
-                yield [self.meaning[self.option[node].start] for node in chosen]
+                yield [self.candidate[self.option[node].start] for node in chosen]
                 if not levels:
                     return
                 self._release(chosen.pop())
@@ -161,7 +163,7 @@ class _Matrix:
             self._choose(chosen[-1])
 
     def _smallest_item(self) -> int:
-        """Return the first of the items with the fewest options; 0: all are covered."""
+        """Return the first of the items with the fewest options; 0 if all are covered."""
         right, count = self.right, self.count
         item = smallest = right[0]
         fewest = count[smallest]
@@ -174,7 +176,7 @@ class _Matrix:
         return smallest
 
     def _nodes(self, item: int, stream: Stream | None) -> list[int]:
-        """Return the nodes of an item, the one to try first at the end."""
+        """Return the nodes of an item, the first one to try last."""
         nodes = []
         node = self.down[item]
         while node != item:
@@ -192,13 +194,13 @@ class _Matrix:
                 self._cover(self.item[other])
 
     def _release(self, node: int) -> None:
-        """Undo `_choose`: the same in the opposite order."""
+        """Undo `_choose`, in the opposite order."""
         for other in reversed(self.option[node]):
             if other != node:
                 self._uncover(self.item[other])
 
     def _cover(self, item: int) -> None:
-        """Take an item out of the ring, and its options out of all other items."""
+        """Unlink an item from the ring, and its options from all other items."""
         up, down, count, of = self.up, self.down, self.count, self.item
         left, right = self.left[item], self.right[item]
         self.right[left], self.left[right] = right, left
@@ -212,7 +214,7 @@ class _Matrix:
             node = down[node]
 
     def _uncover(self, item: int) -> None:
-        """Undo `_cover`: nodes still know their neighbours, and step in between them again."""
+        """Undo `_cover`: unlinked nodes still have their links, and are linked again."""
         up, down, count, of = self.up, self.down, self.count, self.item
         node = up[item]
         while node != item:

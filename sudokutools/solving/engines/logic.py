@@ -1,11 +1,12 @@
-"""The ladder of human techniques as a solver: it finds the solution of a puzzle, or gives up.
+"""Human techniques as a solver, which may give up.
 
-A step holds in every solution, so a path proves what it ends in: one solution, or none. Only
-unique rectangles, unique loops and BUGs take for granted that there is one solution: behind such
-a step a solution is one of perhaps several, and a contradiction proves nothing.
+A step is valid in every solution, so a path that ends in a solution or a contradiction proves that
+there is one solution, or none. The exceptions are unique rectangles, unique loops and BUGs, which
+assume a unique solution: after them a solution may be one of several, and a contradiction is not a
+proof.
 
-Chains nested in chains are the last resort, and looking for them in vain takes minutes. So before
-them another engine is asked whether the grid has one solution; if not, they are not tried.
+Nested chains are the last resort, and a futile search for them takes minutes. So another engine
+first decides whether the solution is unique; otherwise they are not tried.
 """
 
 from __future__ import annotations
@@ -25,10 +26,10 @@ if TYPE_CHECKING:
     from sudokutools.logic import Path
 
 ASSUMING = {technique.name for technique in TABLE if technique.assumes_unique}
-"""The names of the techniques that assume that there is one solution."""
+"""The names of the techniques that assume a unique solution."""
 
 WITHOUT_NESTING = 89
-"""The rating, in tenths, above which dynamic forcing chains need other techniques inside."""
+"""The rating, in tenths, above which dynamic forcing chains are nested."""
 
 
 def solutions(
@@ -36,9 +37,9 @@ def solutions(
     stream: Stream | None = None,  # noqa: ARG001
     check: Check = never,
 ) -> Iterator[Grid]:
-    """Yield the solution of a puzzle, where the techniques lead to it; no stream is needed.
+    """Yield the solution of a puzzle if the techniques find it; the stream is not used.
 
-    UndecidedError: they lead no further, or they do not tell whether there are other solutions.
+    Raises UndecidedError if they do not, or cannot decide whether it is the only one.
 
     >>> from sudokutools.grid.geometry import Geometry
     >>> puzzle = Grid(Geometry.of(2, 2), bytes([1, 2, 0, 0, 3, 0, 0, 0, 0, 0, 4, 0, 0, 0, 0, 2]))

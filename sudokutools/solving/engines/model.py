@@ -1,21 +1,21 @@
-"""A grid as variables that are true or false, and what holds of them: what variants are made of.
+"""Grids and variants as boolean variables and constraints.
 
-A variable is a candidate, "this cell holds this symbol", or says how a cage gets its sum; engines
-that cover (`dlx`) and those that learn clauses (`cdcl`, `sat`) take the same model:
+A variable is a candidate, "this cell holds this symbol", or describes the sum of a cage. Exact
+cover (`dlx`) and clause learning (`cdcl`, `sat`) use the same model:
 
     exactly   lists of which one variable is true: the candidates of a cell, the places of a symbol
-              in a house of n cells, said or implied
-    at most   lists of which one variable at most is true: the places of a symbol in a shorter house
-              or in two cells that differ; what else two cells cannot hold at a time
-    clauses   literals of which one at least is true: 2v says that variable v is true, 2v + 1 that
+              in a house of n cells, given or implied
+    at most   lists of which at most one variable is true: the places of a symbol in a shorter house
+              or in two cells that differ; other pairs of candidates that exclude each other
+    clauses   literals of which one or more are true: 2v means that variable v is true, 2v + 1 that
               it is false
 
-Of two cells that are apart only one holds s or s + 1, once. Where one cell is less than another it
-holds t or more, or the other one t or less, not both. Lists say so; clauses, which add no more than
-speed, say which symbols of one cell leave a symbol to the other one.
+In two cells whose symbols differ by more than 1, only one holds s or s + 1, once. If one cell is
+less than another, not both hold: it is t or more, and the other one is t or less. Lists express
+both; additional clauses for speed state the symbols of one cell that allow a symbol in the other.
 
 A cage has a variable for each set of symbols with its sum: one of them is true, and for each symbol
-one of the sets without it or one of its places in the cage. Where there are very many sets, it has
+one of the sets without it or one of its places in the cage. If there are too many sets, it has
 variables for the sums of its first two, three and more cells instead.
 """
 
@@ -32,20 +32,20 @@ from sudokutools.grid.grid import Grid
 from sudokutools.grid.relations import Cage
 from sudokutools.solving.engines.planes import bits
 
-# A cage with more sets of symbols than this has sums of its first cells instead.
+# Cages with more sets of symbols than this use sums of their first cells instead.
 MAX_SETS = 1000
 
-# So many times as many are tried, for those that the cells do not allow.
+# The limit of sets tried is this many times higher, as cells exclude some of them.
 TRIES = 20
 
-# A model of as many literals takes some hundred megabytes; larger ones are refused.
+# The maximum number of literals, which take some hundred megabytes.
 MAX_LITERALS = 10_000_000
 
 
 class Model:
-    """The variables of a grid and what holds of them; candidates come first, cell by cell.
+    """The variables of a grid and their constraints; candidates come first, cell by cell.
 
-    `variables` is their number. Where clues clash, an empty clause says that there is no solution.
+    `variables` is their number. If clues clash, the model has an empty clause.
     """
 
     def __init__(self, grid: Grid, check: Check = never) -> None:
@@ -85,7 +85,7 @@ class Model:
         return [sorted(others) for others in found]
 
     def packed(self) -> bytes:
-        """Return all of it as the kernel reads it (`_core/cdcl/model.c`)."""
+        """Return the model as the kernel reads it (`_core/cdcl/model.c`)."""
         numbers = array("i", [len(self.candidates), self.variables])
         numbers.extend((len(self.exactly), len(self.clauses)))
         for candidate in self.candidates:
@@ -97,24 +97,24 @@ class Model:
         return numbers.tobytes()
 
     def _add(self, lists: list[list[int]], members: list[int]) -> None:
-        """Append a list. UndecidedError: there are too many."""
+        """Append a list. Raises UndecidedError if there are too many."""
         lists.append(members)
         self._literals += len(members)
         if self._literals > MAX_LITERALS:
             raise UndecidedError("the grid has too many candidates and clues for this method")
 
     def _new(self, count: int) -> list[int]:
-        """Return so many new variables."""
+        """Return new variables."""
         first, self.variables = self.variables, self.variables + count
         return list(range(first, self.variables))
 
     def _of(self, cell: int, symbols: Sequence[int]) -> list[int]:
-        """Return the variables of a cell that say it holds one of these symbols."""
+        """Return the variables of these symbols in a cell."""
         number = self.number
         return [number[cell, symbol] for symbol in symbols if (cell, symbol) in number]
 
     def _places(self, symbol: int, cells: Sequence[int]) -> list[int]:
-        """Return the variables that say one of these cells holds a symbol."""
+        """Return the variables of a symbol in these cells."""
         number = self.number
         return [number[cell, symbol] for cell in cells if (cell, symbol) in number]
 
@@ -156,20 +156,20 @@ class Model:
         return not set(of[one]).isdisjoint(of[other])
 
     def _differ(self, cells: Sequence[int]) -> None:
-        """Let cells hold no symbol twice."""
+        """Require different symbols in cells."""
         for symbol in range(1, self.grid.geometry.n + 1):
             places = self._places(symbol, cells)
             if len(places) > 1:
                 self._add(self.at_most, places)
 
     def _exclude(self, *sides: list[int]) -> None:
-        """Let one variable at most be true of two cells; the sides are given in turns."""
+        """Allow at most one variable of two cells; their lists alternate."""
         for one, other in zip(sides[::2], sides[1::2], strict=True):
             if one and other:
                 self._add(self.at_most, one + other)
 
     def _support(self, cell: int, symbol: int, other: int, left: Sequence[int]) -> None:
-        """Say which symbols of another cell leave this one to a cell."""
+        """Add a clause: a symbol in a cell implies one of these symbols in another."""
         candidate = self.number.get((cell, symbol))
         if candidate is not None and not self.grid[other]:
             self._add(self.clauses, [2 * candidate + 1, *(2 * v for v in self._of(other, left))])
@@ -205,7 +205,7 @@ class Model:
             self._add_sets(cells, sets)
 
     def _add_sets(self, cells: Sequence[int], sets: Sequence[int]) -> None:
-        """Let the symbols of cells be one of these sets."""
+        """Require the symbols of cells to be one of these sets."""
         chosen = self._new(len(sets))
         self._add(self.exactly, chosen)
         for symbol in range(1, self.grid.geometry.n + 1):
@@ -217,7 +217,7 @@ class Model:
                 self._add(self.exactly, places + without)
 
     def _add_sums(self, cells: Sequence[int], total: int) -> None:
-        """Let cells have a sum: a variable says which sum the first of them have."""
+        """Require cells to have a sum, with a variable for each sum of the first cells."""
         symbols = range(1, self.grid.geometry.n + 1)
         before = {s: v for s in symbols for v in self._of(cells[0], (s,))}
         for at, cell in enumerate(cells[1:], 1):
@@ -242,9 +242,8 @@ class Model:
 def implied_houses(geometry: Geometry) -> list[tuple[int, ...]]:
     """Return sets of n cells that hold every symbol because other houses do; ascending cells.
 
-    k rows hold every symbol k times, and so do k columns: where k - 1 houses without a common cell
-    lie in them, what is left is one more. In windoku the windows leave such houses, and these one
-    more.
+    k rows hold every symbol k times, and so do k columns: k - 1 disjoint houses in them leave
+    another house. In windoku the windows leave such houses, and these another one.
 
     >>> windoku = Geometry.of_variant(Geometry.of(3, 3), rules=["windoku"])
     >>> [house[:4] for house in implied_houses(windoku)]
@@ -268,7 +267,7 @@ def implied_houses(geometry: Geometry) -> list[tuple[int, ...]]:
 def _left_over(
     geometry: Geometry, lines: Sequence[tuple[int, ...]], houses: Iterable[tuple[int, ...]]
 ) -> Iterator[tuple[int, ...]]:
-    """Yield what k - 1 houses leave of k lines that each of them has cells of."""
+    """Yield the cells that k - 1 houses leave in k lines, each of which they all cross."""
     line_of = {cell: number for number, line in enumerate(lines) for cell in line}
     groups: dict[frozenset[int], list[tuple[int, ...]]] = {}
     for house in houses:
@@ -280,9 +279,9 @@ def _left_over(
 
 
 def possible(grid: Grid) -> list[int]:
-    """Return the mask of what each cell can hold as far as pencil marks and clues tell.
+    """Return the mask of the possible symbols of each cell.
 
-    Beside `pencil_marks` these are the bounds in chains, and the symbols of filled cells of a cage.
+    In addition to `pencil_marks` this uses chains of inequalities and the filled cells of cages.
 
     >>> from sudokutools.grid.spec import parse_spec
     >>> from sudokutools.grid.geometry import Geometry
@@ -312,10 +311,10 @@ def possible(grid: Grid) -> list[int]:
 
 
 def symbol_sets(masks: Sequence[int], total: int, limit: int) -> list[int] | None:
-    """Return the sets of different symbols, one of each mask, that have a sum; None: too many.
+    """Return the sets of different symbols, one from each mask, with a sum; None: above `limit`.
 
-    Sets are masks as well, in ascending order of their symbols. A set may have symbols that the
-    masks cannot be given one to one; each of its symbols is in one of them.
+    Sets are masks as well, in ascending order of their symbols. Each symbol of a set is in one of
+    the masks, but they need not match one to one.
 
     >>> [f"{mask:b}" for mask in symbol_sets([15, 15], 5, 10)]
     ['1001', '110']
@@ -333,7 +332,7 @@ def symbol_sets(masks: Sequence[int], total: int, limit: int) -> list[int] | Non
 
 
 def _subsets(symbols: Sequence[int], count: int, total: int) -> Iterator[int]:
-    """Yield the masks of so many of these symbols, ascending, that have a sum."""
+    """Yield the masks of `count` of these symbols, ascending, that have a sum."""
     if count == 1:
         if total in symbols:
             yield 1 << total - 1

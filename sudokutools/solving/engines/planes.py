@@ -1,19 +1,19 @@
-"""Candidates as one whole number: singles in every cell and house at once, on every geometry.
+"""Candidates as one big integer: all naked and hidden singles at once, on every geometry.
 
-Bit `(symbol - 1) * size + cell` says that the symbol may still stand in the cell: a plane of
-`size` bits for each symbol, the planes one above the other. In the full 4x4 grid:
+Bit `(symbol - 1) * size + cell` is set if the cell may hold the symbol: a plane of `size` bits for
+each symbol. In the full 4x4 grid:
 
-    bits   0 to 15   where 1 may stand     the 4 bits  3, 19, 35, 51   are the cell r1c4
-    bits  16 to 31   where 2 may stand     the 4 bits  0,  1,  2,  3   are symbol 1 in row 1
-    bits  32 to 47   where 3 may stand     the 4 bits 16, 20, 24, 28   are symbol 2 in column 1
-    bits  48 to 63   where 4 may stand     the 4 bits 34, 35, 38, 39   are symbol 3 in box 2
+    bits   0 to 15   cells that may hold 1   the 4 bits  3, 19, 35, 51   are the cell r1c4
+    bits  16 to 31   cells that may hold 2   the 4 bits  0,  1,  2,  3   are symbol 1 in row 1
+    bits  32 to 47   cells that may hold 3   the 4 bits 16, 20, 24, 28   are symbol 2 in column 1
+    bits  48 to 63   cells that may hold 4   the 4 bits 34, 35, 38, 39   are symbol 3 in box 2
 
-A cell, and a symbol in a house of n cells, is a *place to fill*: exactly one of its n bits stays in
-the end. Its first bit is its anchor. All places of a kind have one pattern, so that shifts and a
-few logical operations count the bits of all of them at a time, at their anchors, as the
-processor's words add 64 single bits ("bit slices": Eli Biham, "A fast new DES implementation in
-software", 1997). Windows that begin elsewhere are counted, too, and masked out. A house of fewer
-than n cells (partial geometries) only forbids: it is no place to fill.
+A cell, and a symbol in a house of n cells, is a *place to fill*: exactly one of its n bits remains
+in the end. Its first bit is its anchor. All places of one kind have the same pattern, so shifts and
+a few logical operations count the bits of all of them at once, at their anchors ("bit slices": Eli
+Biham, "A fast new DES implementation in software", 1997). Other windows are counted, too, and
+masked out. A house of fewer than n cells (partial geometries) only excludes symbols: it is not
+counted.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from sudokutools._support.limits import Check, never
 from sudokutools.errors import SudokuError
 from sudokutools.grid.geometry import Geometry
 
-# Up to this number of bits the effect of every placement is kept in a table.
+# Up to this number of bits the effects of all placements are cached.
 _TABLE_BITS = 4096
 
 
@@ -56,7 +56,7 @@ def _repeat(number: int, stride: int, count: int) -> int:
 
 
 def _spread_steps(stride: int, count: int) -> tuple[int, ...]:
-    """Return the shifts with which `_repeat` works."""
+    """Return the shifts for `_repeat`."""
     steps = []
     have = 1
     while have < count:
@@ -67,9 +67,9 @@ def _spread_steps(stride: int, count: int) -> tuple[int, ...]:
 
 
 def _sum_steps(stride: int, count: int) -> tuple[tuple[int, bool], ...]:
-    """Return how to add up `count` windows: (shift, whether the other summand is a single one).
+    """Return steps that add up `count` windows: (shift, whether the other summand is a single one).
 
-    The sum of 9 windows is that of 2, of 4, of 8, and a single one.
+    The sum of 9 windows is built from sums of 2, 4 and 8 and a single window.
 
     >>> _sum_steps(1, 9)
     ((1, False), (2, False), (4, False), (8, True))
@@ -86,7 +86,7 @@ def _sum_steps(stride: int, count: int) -> tuple[tuple[int, bool], ...]:
 
 
 def _some_and_more(some: int, more: int, steps: tuple[tuple[int, bool], ...]) -> tuple[int, int]:
-    """Return where the sum of windows is at least 1, and where it is at least 2."""
+    """Return where the sum of windows is 1 or more, and where it is 2 or more."""
     single_some, single_more = some, more
     for shift, single in steps:
         if single:
@@ -99,7 +99,7 @@ def _some_and_more(some: int, more: int, steps: tuple[tuple[int, bool], ...]) ->
 
 
 def _add(left: list[int], right: list[int]) -> list[int]:
-    """Add numbers that are given as slices of bits, lowest first."""
+    """Add numbers given as bit slices, lowest first."""
     if len(left) < len(right):
         left, right = right, left
     total = []
@@ -115,7 +115,7 @@ def _add(left: list[int], right: list[int]) -> list[int]:
 
 
 def _sum(slices: list[int], steps: tuple[tuple[int, bool], ...]) -> list[int]:
-    """Return the sums of windows as slices of bits, lowest first."""
+    """Return the sums of windows as bit slices, lowest first."""
     single = slices
     for shift, is_single in steps:
         slices = _add(slices, [part >> shift for part in (single if is_single else slices)])
@@ -123,10 +123,10 @@ def _sum(slices: list[int], steps: tuple[tuple[int, bool], ...]) -> list[int]:
 
 
 class Kind:
-    """The places to fill of one kind: their anchors, and how their bits lie.
+    """The places to fill of one kind: their anchors and the pattern of their bits.
 
-    `parts` are (stride, count): a box is `box_width` bits beside each other, repeated `box_height`
-    times a row further down.
+    `parts` are (stride, count): a box is `box_width` adjacent bits, repeated `box_height` times at
+    the stride of a row.
     """
 
     def __init__(self, anchors: Iterable[int], *parts: tuple[int, int]) -> None:
@@ -141,7 +141,7 @@ class Kind:
 
 
 class Planes:
-    """The tables of a geometry and what is done with candidates; use `planes` to get them."""
+    """Operations on the candidates of a geometry; use `planes` to get its tables."""
 
     def __init__(self, geometry: Geometry) -> None:
         self.geometry = geometry
@@ -173,11 +173,10 @@ class Planes:
         self._cuts: list[int | None] = [None] * (n * size if n * size <= _TABLE_BITS else 0)
 
     def bit(self, cell: int, symbol: int) -> int:
-        """Return the index of the bit of a symbol in a cell."""
         return (symbol - 1) * self.geometry.size + cell
 
     def placed(self, cells: bytes) -> int:
-        """Return the bits of the symbols that stand in cells."""
+        """Return the bits of the symbols of cells."""
         size = self.geometry.size
         placed = 0
         for cell, symbol in enumerate(cells):
@@ -186,7 +185,7 @@ class Planes:
         return placed
 
     def cut(self, bit: int) -> int:
-        """Return all bits but those that a placement rules out."""
+        """Return all bits except the ones that a placement excludes."""
         cut = self._cuts[bit] if self._cuts else None
         if cut is None:
             cut = self.full ^ self._ruled_out(1 << bit) ^ (1 << bit)
@@ -208,7 +207,7 @@ class Planes:
         return found
 
     def place(self, candidates: int, placed: int) -> int:
-        """Return the candidates after placing bits that no two of one cell or house have."""
+        """Return the candidates after placing bits, no two of which share a cell or house."""
         if self._cuts:
             cuts = self._cuts
             while placed:
@@ -220,7 +219,7 @@ class Planes:
         return candidates & ~self._ruled_out(placed) | candidates & placed
 
     def start(self, cells: bytes, masks: Sequence[int] | None = None) -> tuple[int, int] | None:
-        """Return the candidates and the placed bits of a grid; None: its clues clash.
+        """Return the candidates and the placed bits of a grid; None if its clues clash.
 
         `masks` are the candidates that the grid carries.
         """
@@ -238,7 +237,7 @@ class Planes:
         return self.place(self.full, placed), placed
 
     def _allowed(self, masks: Sequence[int]) -> int:
-        """Return the bits of masks of cells, which have bit s - 1 for symbol s."""
+        """Convert masks of cells, with bit s - 1 for symbol s."""
         symbols = range(self.geometry.n - 1, -1, -1)
         return int("".join(str(mask >> s & 1) for s in symbols for mask in reversed(masks)), 2)
 
@@ -257,9 +256,9 @@ class Planes:
         return only & candidates
 
     def settle(self, candidates: int, placed: int, check: Check = never) -> tuple[int, int] | None:
-        """Place naked and hidden singles until there are none; None: a place cannot be filled.
+        """Place all naked and hidden singles, repeatedly; None if a place cannot be filled.
 
-        Whatever the order of the singles, the outcome is the same.
+        The result does not depend on the order of the singles.
         """
         size = self.geometry.size
         while True:
@@ -274,7 +273,7 @@ class Planes:
                 for shift in kind.spread:
                     only |= only << shift
                 singles |= only
-            # The cell of a placed bit has no other bit: it is among the singles again.
+            # The cell of a placed bit has no other bit, so it is found again.
             new = singles & candidates ^ placed
             if not new:
                 return candidates, placed
@@ -284,10 +283,10 @@ class Planes:
                 return candidates, placed
 
     def options(self, candidates: int) -> list[int]:
-        """Return the bits of the place with the fewest of them, at least two, ascending.
+        """Return the bits of the place with the fewest of them (two or more), ascending.
 
-        Equals: a cell before a row before a column before a box; the lowest cell; in houses the
-        lowest symbol, then the lowest house. The candidates are settled and not all placed.
+        Ties: a cell before a row before a column before a box; the lowest cell; in houses the
+        lowest symbol, then the lowest house. The candidates must be settled and not all placed.
         """
         best, fewest = 0, 0
         for kind in (self.cell, *self.houses):
@@ -313,7 +312,7 @@ class Planes:
         return list(bits(candidates & best))
 
     def cells(self, placed: int) -> bytes:
-        """Return the cells in which a bit is placed, the others as empty ones."""
+        """Return the cells of the placed bits, the others empty."""
         size, n = self.geometry.size, self.geometry.n
         ones = int.from_bytes(b"\1" * size, "big")
         digits = format(placed, f"0{n * size}b").encode()
@@ -326,7 +325,7 @@ class Planes:
 
 @lru_cache(maxsize=16)
 def planes(geometry: Geometry) -> Planes:
-    """Return the tables of a plain geometry, made once. SudokuError: it is none."""
+    """Return the cached tables of a geometry. Raises SudokuError unless it is plain."""
     if not geometry.is_plain:
         raise SudokuError("plain grids only")
     return Planes(geometry)

@@ -1,18 +1,17 @@
-"""Candidates, naked and hidden singles, then the cell or house with the fewest options.
+"""Candidates, naked and hidden singles, then branches on the cell or house with the fewest options.
 
-The search is defined to the letter, so that another implementation finds the same solutions in
-the same order:
+The following defines the order of the solutions:
 
 1. Place every naked single (a cell with one candidate) and hidden single (a house of n cells with
-   one cell for a symbol) until there are none. A cell without a candidate, or a house of n cells
-   without a cell for a symbol, ends this branch.
+   one cell for a symbol), repeatedly. A cell without a candidate, or a house of n cells without a
+   cell for a symbol, ends this branch.
 2. If every cell is filled, this is a solution.
-3. Else branch on the cell, or the symbol in a house of n cells, that is not settled and has the
-   fewest options. Among equals a cell comes before a row, a row before a column, a column before
-   a box; the lowest cell first; in houses the lowest symbol first, then the lowest house.
-4. Its options are tried in ascending order (of symbols in a cell, of cells in a house); with a
-   random stream in the order that `Stream.shuffle` gives to the ascending list. Each option that
-   is tried is one step.
+3. Otherwise branch on the cell, or the symbol in a house of n cells, that is not settled and has
+   the fewest options. Ties: a cell before a row before a column before a box; the lowest cell
+   first; in houses the lowest symbol first, then the lowest house.
+4. Its options are tried in ascending order (symbols of a cell, cells of a house); with a random
+   stream in the order that `Stream.shuffle` gives to the ascending list. Each option tried is one
+   step.
 """
 
 from __future__ import annotations
@@ -26,12 +25,12 @@ from sudokutools.errors import UndecidedError
 from sudokutools.grid.grid import Grid
 from sudokutools.solving.engines.planes import Planes, planes
 
-# From about 51x51 on the candidates of thousands of open branches would fill the memory.
+# From about 51x51 on the candidates of thousands of open branches would exhaust the memory.
 _PACKED_FROM_BITS = 1 << 17
 
 
 def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) -> Iterator[Grid]:
-    """Yield the solutions of a grid, each once, in the order that this module defines."""
+    """Yield the solutions of a grid, each once, in the order defined by this module."""
     if not grid.is_plain:
         from sudokutools.solving.engines import variant
 
@@ -52,9 +51,8 @@ def search(
 ) -> Iterator[int]:
     """Yield the placed bits of every solution of a state (candidates, placed bits).
 
-    None is a state without solutions. Options among the bits `near` are tried first, so that
-    solutions much like a known one are found soon. UndecidedError: more than `max_steps` steps
-    were needed.
+    A state of None has no solutions. Options among the bits `near` are tried first, to find
+    solutions similar to a known one soon. Raises UndecidedError after `max_steps` steps.
     """
     settle, size = tables.settle, tables.geometry.size
     branches = _Branches(tables.full.bit_length() > _PACKED_FROM_BITS)
@@ -89,8 +87,8 @@ def search(
 class _Branches:
     """The open branches: the options left of each, and the candidates of the newest.
 
-    Of each older one only what the next one lacks is kept, packed on large grids: a hundred times
-    smaller there than the candidates, which are up to 125,000 bytes.
+    For each older branch only the difference to the next one is stored, packed on large grids: a
+    hundredth of the candidates, which take up to 125,000 bytes.
     """
 
     def __init__(self, is_packed: bool) -> None:
@@ -100,14 +98,12 @@ class _Branches:
         self._older: list[int | bytes] = []
 
     def push(self, candidates: int, options: list[int]) -> None:
-        """Add the newest branch."""
         difference = self.candidates ^ candidates
         self._older.append(_pack(difference) if self._is_packed else difference)
         self.options.append(options)
         self.candidates = candidates
 
     def pop(self) -> None:
-        """Take the newest branch away."""
         difference = self._older.pop()
         if isinstance(difference, bytes):
             difference = _unpack(difference)

@@ -1,12 +1,12 @@
-"""CaDiCaL through python-sat: an engine that shares nothing with the others, for comparison.
+"""CaDiCaL through python-sat: an independent engine, for comparison.
 
 The formula is the usual one, reduced to the candidates that the clues leave (the extended encoding
-of Ines Lynce and Joel Ouaknine, "Sudoku as a SAT problem", AIMATH 2006): every cell holds a symbol
-and only one; in every house that needs all symbols each has a place, and in every house at most
-one. Variants have the lists and clauses of `engines/model.py`. CaDiCaL is by Armin Biere et al.
-("CaDiCaL 2.0", CAV 2024), python-sat by Alexey Ignatiev, Antonio Morgado and Joao Marques-Silva
-("PySAT: a Python toolkit for prototyping with SAT oracles", SAT 2018). It is the optional extra
-`sat`, imported here only.
+of Ines Lynce and Joel Ouaknine, "Sudoku as a SAT problem", AIMATH 2006): every cell holds exactly
+one symbol; each symbol has at most one place in every house, and one or more in a house of n cells.
+Variants use the lists and clauses of `engines/model.py`. CaDiCaL is by Armin Biere et al. ("CaDiCaL
+2.0", CAV 2024), python-sat by Alexey Ignatiev, Antonio Morgado and Joao Marques-Silva ("PySAT: a
+Python toolkit for prototyping with SAT oracles", SAT 2018). It is the optional extra `sat`,
+imported only here.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from sudokutools.grid.candidates import pencil_marks
 from sudokutools.grid.grid import Grid
 from sudokutools.solving.engines.model import Model
 
-# Conflicts, and clauses to load, between two calls of `check`: a tenth of a second at most, and
-# some milliseconds. With fewer conflicts CaDiCaL, which begins anew each time, gets slower.
+# Conflicts, and clauses to load, between two calls of `check`: at most a tenth of a second, and
+# some milliseconds. Fewer conflicts are slower, as CaDiCaL restarts each time.
 CONFLICTS = 3000
 CLAUSES = 5000
 
-# A formula of this many clauses takes about 300 MB; larger ones are refused.
+# The maximum number of clauses, which take about 300 MB.
 MAX_CLAUSES = 2_500_000
 
 Clause = list[int]
@@ -76,7 +76,7 @@ def _clauses(grid: Grid, number: dict[tuple[int, int], int]) -> Iterator[Clause]
 def _model_clauses(model: Model, numbers: list[int]) -> Iterator[Clause]:
     """Yield the clauses of a variant.
 
-    That two sets of one cage exclude each other is said where the sets alone are a list.
+    Two sets of one cage exclude each other explicitly only in lists without candidates.
     """
     count = len(model.candidates)
     for variables in model.exactly:
@@ -99,7 +99,7 @@ def _at_most_one(places: list[int]) -> Iterator[Clause]:
 
 
 def _load(solver: Any, clauses: Iterable[Clause], check: Check) -> bool:
-    """Give the clauses to the solver; return False if one is empty."""
+    """Add the clauses to the solver; return False if one is empty."""
     for loaded, clause in enumerate(clauses):
         if loaded % CLAUSES == 0:
             check()
@@ -114,7 +114,7 @@ def _load(solver: Any, clauses: Iterable[Clause], check: Check) -> bool:
 def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) -> Iterator[Grid]:
     """Yield the solutions of a grid; with a stream the variables are numbered at random.
 
-    SudokuError: python-sat is not installed. UndecidedError: the formula would be too large.
+    Raises SudokuError if python-sat is not installed, UndecidedError if the formula is too large.
     """
     with _solver() as solver:
         if any(grid.clashes()):

@@ -1,13 +1,13 @@
 """Several searches for the solutions of one grid, for hard grids.
 
-The time that a search takes on the hardest grids varies with its order of decisions by much more
-than the number of searches, so a few in turns are usually faster than one (Carla Gomes and Bart
-Selman, "Algorithm portfolios", Artificial Intelligence 126, 2001). One search, the leader, is alone
-for as long as most grids take. Then others join it, each in a random order of its own. All get
-slices of equally many conflicts, in rounds:
+The time that a search takes on the hardest grids varies so much with its order of decisions that a
+few searches in turns are usually faster than one (Carla Gomes and Bart Selman, "Algorithm
+portfolios", Artificial Intelligence 126, 2001). At first one search, the leader, works alone, which
+is enough for most grids. Then others join it, each with its own random order. All get slices of
+equally many conflicts, in rounds:
 
     leader   #########  1  5        The first that finds an answer in a round, by number,
-    others              2  6        counts: the result depends on the searches alone, not on
+    others              2  6        counts: the result depends on the searches only, not on
                         3  7  ...   how many of them run at a time. After a round they exchange
                         4  8        the short clauses that they learnt, in order.
 
@@ -64,7 +64,7 @@ class Member(Search, Protocol):
 
 
 def run(search: Search, steps: int) -> int:
-    """Run a search. Raises UndecidedError if what it learnt fills the memory it may use."""
+    """Run a search. Raises UndecidedError if learnt clauses exceed the memory limit."""
     try:
         return search.run(steps)
     except MemoryError:

@@ -1,29 +1,29 @@
-"""The search of `propagate` for grids that are not plain: regions, extra houses, pairs, cages.
+"""The search of `propagate` for variants: regions, extra houses, pairs, cages.
 
-The compiled search (`_core/variant/`) is defined by the following; the one in Python
-(`variant_python`) has weaker rules and another order. A cell sees the cells in its houses and cage
-and those that must differ from it by a rule of pairs. A full house is one of n cells.
+The following defines the compiled search (`_core/variant/`); the one in Python (`variant_python`)
+has weaker rules and another order. A cell sees the cells in its houses and cage and the cells that
+must differ from it by a rule about pairs. A full house is one of n cells.
 
 1. Remove candidates by these rules until none applies; their order does not matter:
-   - a symbol that is the only candidate of a cell goes from all cells that the cell sees;
+   - a symbol that is the only candidate of a cell is removed from all cells that the cell sees;
    - a symbol with one cell in a full house is the only candidate of that cell;
-   - a symbol goes from a cell that sees all its places in a full house;
-   - nonconsecutive neighbours: a symbol goes from a cell if no candidate of its neighbour differs
-     by more than 1; and if the places of a symbol in a full house are all a cell or its neighbours,
-     the symbols one above and one below go from the cell;
-   - less: a symbol goes from the smaller cell unless it is below the maximum of the greater cell,
-     and from the greater cell unless it is above the minimum of the smaller cell;
+   - a symbol is removed from a cell that sees all its places in a full house;
+   - nonconsecutive neighbours: a symbol is removed from a cell if no candidate of its neighbour
+     differs by more than 1; and if the places of a symbol in a full house are all a cell or its
+     neighbours, the symbols one above and one below are removed from the cell;
+   - less: a symbol is removed from the smaller cell unless it is below the maximum of the greater
+     cell, and from the greater cell unless it is above the minimum of the smaller cell;
    - cages with a sum, and hidden cages (`_core/variant/hidden.c`): with up to 6 open cells a
-     candidate goes that is in no choice of different symbols for these cells with the sum; with
-     more cells, one that is in no set of symbols with the sum that is within the candidates and
-     meets each cell; with more than 16 symbols, what the minimum or maximum of the other cells
-     excludes.
+     candidate is removed if it is in no choice of different symbols for these cells with the sum;
+     with more cells, if it is in no set of symbols with the sum that is within the candidates and
+     meets each cell; with more than 16 symbols, if the minimum or maximum of the other cells
+     excludes it.
    A cell without a candidate, or a full house without a cell for a symbol, ends this branch.
 2. If every cell is filled, this is a solution.
-3. Else branch on the cell, or the symbol in a full house, with the fewest options, at least two.
-   Among equals take the one whose options have ended their branch most often so far, at once by
-   rule 1; then a cell first, the lowest one, then the first house in the order of
-   `Geometry.houses`, and its lowest symbol.
+3. Otherwise branch on the cell, or the symbol in a full house, with the fewest options (two or
+   more). Ties: the one whose options have ended their branch most often so far, at once by rule 1;
+   then a cell first, the lowest one, then the first house in the order of `Geometry.houses`, and
+   its lowest symbol.
 4. Its options are tried in ascending order (symbols of a cell, cells of a house); with a stream in
    the order that `Stream.shuffle` gives to the ascending list; near a known solution, its option
    first. Each option tried is one step.
@@ -86,7 +86,7 @@ class Search(Protocol):
 
 
 def new_search(geometry: Geometry, relations: Relations | None) -> tuple[Search, int]:
-    """Return a search under these rules and clues, and its work between two checks."""
+    """Return a search with these rules and clues, and its work between two checks."""
     native = core.native()
     if native is None or geometry.n > KERNEL_SYMBOLS:
         from sudokutools.solving.engines import variant_python
@@ -105,7 +105,7 @@ def new_search(geometry: Geometry, relations: Relations | None) -> tuple[Search,
 
 
 def _packed(numbers: Iterable[int]) -> bytes:
-    """Return numbers for the compiled search, two bytes each."""
+    """Pack numbers for the compiled search, two bytes each."""
     return array("H", numbers).tobytes()
 
 
@@ -172,7 +172,7 @@ def solutions(
 def is_forced(
     grid: Grid, cell: int, solution: Grid, check: Check = never, max_steps: int | None = None
 ) -> bool:
-    """Return whether all solutions of a grid have the same symbol in an empty cell; one is given.
+    """Whether all solutions of a grid agree with this one in an empty cell.
 
     Raises UndecidedError after `max_steps` steps.
     """
@@ -189,7 +189,7 @@ def is_forced(
 def fill(
     geometry: Geometry, stream: Stream, check: Check = never, max_steps: int = FOREVER
 ) -> Grid | None:
-    """Return a random complete grid, None if there is none.
+    """Return a random complete grid, None if none exists.
 
     Raises UndecidedError after `max_steps` steps; another call continues the stream.
     """

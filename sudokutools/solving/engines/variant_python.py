@@ -1,8 +1,7 @@
-"""The search for grids with regions, extra houses, pairs and cages, in Python.
+"""The pure-Python search for variants, with regions, extra houses, pairs and cages.
 
-`engines.variant` uses it where there is no compiled core. It interprets the same rules and clues
-with weaker deductions and finds the same solutions, in an order of its own. Candidates are a mask
-for each cell, with bit s - 1 for symbol s.
+It applies the rules and clues of `engines.variant` with weaker deductions and finds the same
+solutions in another order. Candidates are a mask for each cell, with bit s - 1 for symbol s.
 """
 
 from __future__ import annotations
@@ -18,12 +17,12 @@ from sudokutools.solving.engines.planes import bits
 NONE, SOLUTION, PAUSED, LIMIT = 0, 1, 2, 3
 
 TABLED = 16
-"""The most symbols for which all sets are listed by size and sum."""
+"""The maximum number of symbols for which all sets are listed by size and sum."""
 
 Masks = list[int]
 
 Cage = tuple[int, tuple[int, ...]]
-"""A sum and the cells that have it."""
+"""A sum and its cells."""
 
 Option = tuple[int, int]
 """A cell and a symbol, from 0."""
@@ -90,7 +89,7 @@ class Rules:
         return True
 
     def _compare_pairs(self, masks: Masks) -> None:
-        """Apply what one cell implies for a neighbour, and for a greater or smaller one."""
+        """Apply the implications of one cell for a neighbour, and for a greater or smaller one."""
         for pair in self.apart:
             for cell, other in (pair, pair[::-1]):
                 low, high = masks[cell] & -masks[cell], 1 << masks[cell].bit_length() >> 1
@@ -100,7 +99,7 @@ class Rules:
             masks[high] &= -2 * (masks[low] & -masks[low])
 
     def _fit_sum(self, masks: Masks, total: int, cells: Sequence[int]) -> bool:
-        """Remove what is in no set of different symbols with the sum of a cage."""
+        """Remove candidates that are in no set of different symbols with the sum of a cage."""
         union, left = 0, []
         for cell in cells:
             if masks[cell] & masks[cell] - 1:
@@ -129,7 +128,7 @@ class Rules:
     def options(self, masks: Masks, failures: dict[Option, int]) -> list[Option]:
         """Return the options of the cell, or of the symbol in a house, that has the fewest.
 
-        Among equals it is the place whose options have failed most often.
+        Ties: the place whose options have failed most often.
         """
         places = [[(cell, symbol) for symbol in bits(mask)] for cell, mask in enumerate(masks)]
         places += [
@@ -197,11 +196,11 @@ class Search:
         self._branches: list[tuple[Masks, list[Option]]] = []
 
     def allow(self, max_steps: int, /) -> None:
-        """Allow this many steps since the start."""
+        """Set the maximum number of steps since the start."""
         self._max_steps = max_steps
 
     def run(self, work: int, /) -> int:
-        """Search on, for at most this many steps."""
+        """Continue for at most this many steps."""
         end = self._steps + work
         while True:
             masks, self._masks = self._masks, None
@@ -242,16 +241,15 @@ class Search:
         self._masks[cell] = 1 << symbol
 
     def solution(self) -> bytes:
-        """Return the cells of the solution that was found last."""
+        """Return the cells of the last solution."""
         return self._solution
 
     def state(self) -> Words:
-        """Return the state of the stream."""
         assert self._stream is not None
         return self._stream.state
 
     def steps(self) -> int:
-        """Return how many options were tried."""
+        """Return the number of options tried."""
         return self._steps
 
     def dig(
