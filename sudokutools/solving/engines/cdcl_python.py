@@ -315,7 +315,7 @@ class Search:
                     if level == now:
                         unresolved += 1
                     else:
-                        # Learn the true variable that excludes it instead: several literals become one.
+                        # Learn the true variable that excludes it and maybe others, too.
                         reason = self._reason[variable]
                         learnt[reason ^ 1 if isinstance(reason, int) else literal] = None
             at -= 1
