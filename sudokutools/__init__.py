@@ -1,4 +1,4 @@
-"""Sudoku of every size and blackjack: the library behind the six commands.
+"""Sudoku of any size and blackjack: the library behind the command line tools.
 
 >>> from sudokutools import read_grid, solve
 >>> puzzle = read_grid("...4..1..14..3..")
@@ -67,5 +67,8 @@ __all__ = [
     "solve",
 ]
 
-
 __getattr__ = importer("sudokutools", _HOMES)
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

@@ -164,9 +164,19 @@ def clash_text(geometry: Geometry, clash: Clash) -> str:
 def judge(
     grid: Grid, tests: Tests | None = None, check: Check = never, solves: bool | None = None
 ) -> Verdict:
-    """Return the verdict on a grid, `unknown` if `check` ends the work by an UndecidedError.
+    """Judge a grid: rules, number of solutions and further tests.
 
-    `solves`: whether the grid is a solution of the puzzle that it is compared with, if any.
+    grid    a puzzle or a complete grid
+    tests   a `sudokutools.checking.checking.Tests`; default: exactly one solution
+    check   called every few milliseconds; if it raises UndecidedError, the verdict is `unknown`
+    solves  whether the grid is a solution of the puzzle that it is compared with, if any
+
+    Returns a verdict with `status`: "ok", "bad" or "unknown"; `values`, a dict of all results, such
+    as "failed", the first failed test; and `text()`, the line that sudoku-check writes.
+
+    >>> from sudokutools import judge, read_grid
+    >>> judge(read_grid("12..34......4..1")).values
+    {'status': 'bad', 'kind': 'puzzle', 'clues': 6, 'solutions': '2+', 'failed': 'solutions'}
     """
     tests = tests or Tests()
     return verdict_of(examine(grid, tests, check).replace(solves=solves), tests)

@@ -240,10 +240,16 @@ def _has_controls(content: bytes) -> bool:
 
 
 def read_grids(text: str, geometry: Geometry | None = None) -> Iterator[Grid]:
-    """Yield the grids of a text in any format. Raises InputError if one is invalid.
+    r"""Yield the grids of a text in any format that the commands read (see sudoku-grid(5)).
 
-    >>> [grid.clue_count for grid in read_grids("12..34......4..1\\n")]
-    [6]
+    text      one or more grids, such as lines of 81 characters; other text is skipped
+    geometry  the required geometry; default: inferred from each grid
+
+    Raises SudokuError, with the line in its message, at the first invalid grid.
+
+    >>> from sudokutools import read_grids
+    >>> [grid.clue_count for grid in read_grids("12..34......4..1\n1.............2.\n")]
+    [6, 2]
     """
     for item in Reader(geometry).read(lines_of_text(text), "-"):
         if isinstance(item, Record):
@@ -254,8 +260,14 @@ def read_grids(text: str, geometry: Geometry | None = None) -> Iterator[Grid]:
 
 
 def read_grid(text: str, geometry: Geometry | None = None) -> Grid:
-    """Return the only grid of a text. Raises SudokuError if there is none, several or an invalid
-    one.
+    r"""Return the only grid of a text in any format; the parameters are as in `read_grids`.
+
+    Raises SudokuError if the grid is invalid, or if the text has no grid or several.
+
+    >>> from sudokutools import read_grid
+    >>> grid = read_grid("1 2 | . .\n. . | 3 4\n----+----\n. . | . .\n. 4 | . 1\n")
+    >>> grid.geometry, list(grid.cells)
+    (Geometry.of(2, 2, 2, 2), [1, 2, 0, 0, 0, 0, 3, 4, 0, 0, 0, 0, 0, 4, 0, 1])
     """
     grids = list(read_grids(text, geometry))
     if len(grids) != 1:

@@ -30,15 +30,22 @@ MAX_SYMBOLS = 100
 
 
 class Geometry:
-    """The shape of a grid: the size of its boxes, and how many there are across and down.
+    """The shape of a grid: the size of its boxes and their number across and down.
 
-    `Geometry.of` keeps one object a shape, so that its tables are built once. `Geometry.of_variant`
-    adds rules to a shape, or replaces its boxes by other regions.
+    Geometries are made by `Geometry.of` (size of boxes), `Geometry.of_size` (number of rows) and
+    `Geometry.of_variant` (additional rules, or regions instead of boxes), which return one object
+    for each geometry, so that its tables are built once. A partial geometry has fewer boxes than
+    the full one with boxes of that size.
 
-    >>> Geometry.of(3, 2)
-    Geometry.of(3, 2, 2, 3)
-    >>> Geometry.of(3, 2).rows, Geometry.of(3, 2).columns, Geometry.of(3, 2).is_full
-    (6, 6, True)
+    `n` is the number of symbols, `rows`, `columns` and `size` (cells) are dimensions; `is_full` is
+    False for partial geometries. Cells, houses and boxes count from 0, row by row.
+
+    >>> from sudokutools import Geometry
+    >>> geometry = Geometry.of(3, 2)
+    >>> geometry, geometry.n, geometry.rows, geometry.columns, geometry.is_full
+    (Geometry.of(3, 2, 2, 3), 6, 6, 6, True)
+    >>> geometry.houses[0], geometry.cell_name(35)
+    ((0, 1, 2, 3, 4, 5), 'r6c6')
     """
 
     is_plain = True
@@ -83,7 +90,13 @@ class Geometry:
         boxes_across: int | None = None,
         boxes_down: int | None = None,
     ) -> Geometry:
-        """Return the geometry, by default a full one. Raises SudokuError if it is impossible."""
+        """Return a geometry by the width and height of its boxes; by default a full one.
+
+        Raises SudokuError unless it has 1 to 100 symbols and at most as many boxes as a full one.
+
+        >>> Geometry.of(3, 3).size, Geometry.of(3, 3, 2, 3).size
+        (81, 54)
+        """
         return _geometry(
             box_width,
             box_height,

@@ -42,15 +42,30 @@ class Clash(NamedTuple):
 
 
 class Grid:
-    """An immutable grid: a geometry and its cells, one byte each, 0 for an empty one.
+    """An immutable grid, complete or a puzzle, with its geometry.
 
-    >>> grid = Grid(Geometry.of(2, 2), bytes([1, 2, 3, 4] + 12 * [0]))
+    geometry    the geometry, which includes the rules of a variant
+    cells       the symbols row by row, from 1 to `geometry.n`; 0 for an empty cell
+    candidates  a mask for each cell, with bit s - 1 for symbol s, only that of its symbol in a
+                filled cell; None: unknown
+    relations   clues other than symbols, such as killer cages; None: plain
+
+    `grid[cell]` is a symbol, cells counted from 0; `str(grid)` draws the grid. Grids are equal if
+    all four parts are. Symbols may clash: see `clashes`.
+
+    Raises SudokuError if the number of cells is wrong, or if symbols, candidates or relations are
+    impossible for the geometry.
+
+    >>> from sudokutools import Geometry, Grid
+    >>> grid = Grid(Geometry.of(2, 2), [1, 2, 3, 4] + 12 * [0])
     >>> grid.clue_count, grid[3], grid.is_complete
     (4, 4, False)
-
-    A grid may carry candidates: a mask a cell, bit s - 1 for symbol s, which is that of its symbol
-    alone where the cell is filled. None: unknown. It may
-    carry relations: clues other than symbols, such as killer cages.
+    >>> print(grid, end="")
+    1 2 | 3 4
+    . . | . .
+    ----+----
+    . . | . .
+    . . | . .
     """
 
     __slots__ = ("candidates", "cells", "geometry", "relations")

@@ -41,10 +41,24 @@ class Rating(NamedTuple):
 
 
 def rate(grid: Grid, stop_above: int | None = None, check: Check = never) -> Rating:
-    """Rate a puzzle with exactly one solution.
+    """Rate a puzzle with exactly one solution on the scale of Sudoku Explainer 1.2.1.
 
-    The search is given up at the first step above `stop_above` (tenths). Compiled ladders do not
-    call `check`, but stop after `check.seconds`. Raises UndecidedError if that is too short.
+    grid        the puzzle, of any geometry or variant
+    stop_above  give up at the first step above this rating, in tenths
+    check       called between steps; exceptions that it raises end the work; compiled ladders do
+                not call it, but stop after `check.seconds` if that attribute exists
+
+    Returns a `sudokutools.logic.Rating`: `rating`, `pearl` and `diamond` (ER, EP and ED) in tenths;
+    `technique` of the hardest step; `level`; `techniques`, the number of steps of each technique;
+    and `solved`, False if the techniques do not solve the puzzle or the search was given up.
+
+    Raises UndecidedError if the time is over.
+
+    >>> from sudokutools import rate, read_grid
+    >>> line = "..5...17....9.16..79......24.97........8.2........92.13......24..63.4....42...8.."
+    >>> rating = rate(read_grid(line))
+    >>> rating.rating, rating.level, rating.technique
+    (23, 'medium', 'Naked single')
     """
     ladder = compiled(grid)
     if ladder is not None:

@@ -65,13 +65,18 @@ class HodokuPath:
 def rate_hodoku(grid: Grid, check: Check = never) -> HodokuRating:
     """Rate a 9x9 puzzle with exactly one solution on the scale of HoDoKu.
 
-    Techniques are tried in order; the first that removes or places something makes its move, and
-    the search starts again from the top. SudokuError: the grid is not of 9x9 cells.
+    grid   a plain 9x9 puzzle
+    check  called between steps; exceptions that it raises end the work
 
-    >>> from sudokutools.grid.geometry import Geometry
+    Techniques are tried in order; the first that removes or places something makes its move, and
+    the search starts again from the top. Returns `level`; `score`, the sum of the scores of all
+    steps; `technique` of the hardest step; and `techniques`, the number of steps of each technique.
+
+    Raises SudokuError if the grid is not a plain 9x9 grid.
+
+    >>> from sudokutools import rate_hodoku, read_grid
     >>> line = "..5...17....9.16..79......24.97........8.2........92.13......24..63.4....42...8.."
-    >>> puzzle = Grid(Geometry.of(3, 3), bytes(int(sign) for sign in line.replace(".", "0")))
-    >>> rating = rate_hodoku(puzzle)
+    >>> rating = rate_hodoku(read_grid(line))
     >>> rating.level, rating.score, rating.technique
     ('medium', 800, 'Naked triple')
     """
