@@ -220,9 +220,9 @@ SHARED = (
 )
 STARTED = {
     "solve": "cli.solve solving.engines.compiled_propagate",
-    "check": "checking checking.checking cli.check cli.workers cli.workers.checker"
-    " cli.options.ranges cli.workers.ratings solving.engines.compiled_propagate checking.histogram"
-    " logic logic.levels checking.statistics _support.streams",
+    "check": "checking checking.checking cli.check cli.checking"
+    " cli.options.ranges solving.engines.compiled_propagate"
+    " logic logic.levels _support.streams",
     "mask": "cli.options.optional_value cli.mask cli.options.ranges logic"
     " logic.levels masking masking.difficulty masking.compiled_dig masking.plan"
     " masking.symmetry formats.reading.pattern _support.streams",

@@ -2,38 +2,207 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import click
 
-from sudokutools._support.streams import stream_key
+from sudokutools._support.request import ANY, Known
+from sudokutools._support.streams import Stream, stream_key
 from sudokutools.checking.checking import Tests
-from sudokutools.cli.options import check as options
-from sudokutools.cli.options import exclusions, shared
-from sudokutools.cli.options.help import CONTEXT, Command
-from sudokutools.cli.run import pipeline
-from sudokutools.cli.run.process import Exit, choose_seed, run
-from sudokutools.cli.run.writer import Settings
-from sudokutools.cli.workers.checker import (
-    Canonical,
+from sudokutools.cli.checking import (
+    Against,
     Checker,
     CheckRequest,
-    Convert,
     Filter,
     Histogram,
-    Shuffle,
+    Stats,
     Tag,
     Verdicts,
     rates_by_hodoku,
 )
-from sudokutools.cli.workers.ratings import RatingWriter
+from sudokutools.cli.options import check as options
+from sudokutools.cli.options import exclusions, shared
+from sudokutools.cli.options.help import CONTEXT, Command
+from sudokutools.cli.run import pipeline
+from sudokutools.cli.run.output import Output
+from sudokutools.cli.run.process import Exit, choose_seed, complain, run
+from sudokutools.cli.run.worker import (
+    BlockPlan,
+    Deadline,
+    Kind,
+    Message,
+    Outcome,
+    Worker,
+    has_blocks,
+)
+from sudokutools.cli.run.writer import Settings, Writer
+from sudokutools.errors import SudokuError
+from sudokutools.formats.format import Format, Record, Style
+from sudokutools.formats.reading.lines import InputError
+from sudokutools.grid.grid import Grid
 from sudokutools.grid.keys import PUZZLE_COLUMNS, SOLUTION_COLUMNS
+
+if TYPE_CHECKING:
+    from sudokutools.blocks.block import Answer, Event
+    from sudokutools.checking.histogram import Tally
+    from sudokutools.checking.statistics import Statistics
 
 EXAMPLES = """\b
 Examples:
   sudoku-check --filter --minimal < all.txt > minimal.txt
   sudoku-solve puzzles.txt | sudoku-check --against puzzles.txt
 """
+
+
+class Shuffle(Worker):
+    """Write random equivalents of every record, without its note and comments; judge nothing."""
+
+    def __init__(self, request: CheckRequest) -> None:
+        self.request = request
+        self.places = request.number
+
+    def __call__(self, record: Record, style: Style) -> Outcome:
+        from sudokutools.canonical import random_equivalent
+
+        assert record.grid is not None
+        request = self.request
+        assert request.key is not None
+        if not record.grid.is_plain:
+            return _without_form(record, style, "--shuffle: plain grids only", self.places)
+        first = (request.start + record.number - 1) * request.number
+        texts = []
+        for index in range(first, first + request.number):
+            stream = Stream.from_key(request.key, index)
+            texts.append(style.write(random_equivalent(record.grid, stream)))
+        return Outcome("".join(texts))
+
+
+class Convert(Worker):
+    """Write every record as it is, with all that belongs to it; judge nothing."""
+
+    own_column = "grid"
+    keeps_passages = True
+
+    def __call__(self, record: Record, style: Style) -> Outcome:
+        assert record.grid is not None
+        text = style.write(record.grid, record.note, record.comments, record.extra, row=record.row)
+        return Outcome(text)
+
+
+def _without_form(record: Record, style: Style, why: str, places: int = 1) -> Outcome:
+    """Return the outcome of a record that has no equivalent to be written."""
+    record.error = InputError(why, record.source, record.line)
+    message = Message(str(record.error))
+    return Outcome(places * style.format.empty_place(record), [message], Exit.NO, ["bad"])
+
+
+class Canonical(Worker):
+    """Write the canonical form of every record, without its note and comments; judge nothing."""
+
+    KNOWN: ClassVar[Known] = {"converts": ANY, "tallies": ANY}
+
+    def __init__(self, request: CheckRequest) -> None:
+        self.request = request
+
+    def __call__(self, record: Record, style: Style) -> Outcome:
+        assert record.grid is not None
+        form = self._form_of(record.grid)
+        if isinstance(form, Grid):
+            return Outcome(style.write(form))
+        return _without_form(record, style, form)
+
+    def _form_of(self, grid: Grid) -> Grid | str:
+        """Return the canonical form, or why there is none."""
+        from sudokutools.canonical import canonical_form
+
+        if not grid.is_plain:
+            return "--canonical: plain grids only"
+        try:
+            return canonical_form(grid, Deadline(self.request.timeout))
+        except SudokuError as error:
+            return str(error)
+
+    def blocks(self, style: Style) -> BlockPlan | None:
+        """Return how plain lines are brought to their canonical forms by the block."""
+        if not style.format.is_line or not has_blocks(self.request, self.KNOWN):
+            return None
+        from sudokutools.blocks.canonical import CanonicalBlocks
+
+        return BlockPlan(CanonicalBlocks(style.empty), (Kind(status=Exit.NO), Kind()), self._why)
+
+    def _why(self, event: Event, place: str) -> Message:
+        """Say why the record of an event has no canonical form."""
+        from sudokutools.cli.run.blocks import grid_of_line
+
+        return Message(f"{place}: {self._form_of(grid_of_line(event.text))}")
+
+
+class RatingWriter(Writer):
+    """A writer that tallies the ratings of its records."""
+
+    @cached_property
+    def tally(self) -> Tally:
+        from sudokutools.checking.histogram import Tally
+
+        return Tally()
+
+    @cached_property
+    def statistics(self) -> Statistics:
+        from sudokutools.checking.statistics import Statistics
+
+        return Statistics()
+
+    def take(self, outcome: Outcome) -> None:
+        if outcome.rated is not None:
+            self.tally.add(*outcome.rated)
+        if outcome.measured is not None:
+            self.statistics.add(outcome.measured)
+        super().take(outcome)
+
+    def take_answer(self, answer: Answer, kinds: Sequence[Kind], text: bytes) -> None:
+        if answer.tally is not None:
+            self.tally.update(answer.tally)
+        super().take_answer(answer, kinds, text)
+
+    def write_histogram(self, objects: Format | None) -> None:
+        """Write the distribution of the ratings: as an object, or drawn as wide as the terminal."""
+        import shutil
+
+        from sudokutools.checking.histogram import data, draw
+
+        if objects is not None:
+            self.output.write(objects.dump(data(self.tally)))
+            return
+
+        width = shutil.get_terminal_size().columns if self.output.is_terminal else 80
+        self.output.write(draw(self.tally, width))
+
+    def write_statistics(self, objects: Format | None) -> None:
+        """Write means and shares, as lines or as an object. SudokuError: some have no weight."""
+        found, count = self.statistics, self.statistics.clues.all.count
+        if 0 < found.weighted < count:
+            raise SudokuError(f"--stats: {count - found.weighted} of {count} have no weight")
+        self.output.write(found.text() if objects is None else objects.dump(found.data()))
+
+    def write_plot(self, path: str) -> None:
+        """Write the distribution of the ratings as an SVG image."""
+        from sudokutools.checking.histogram import plot
+
+        output = Output(path)
+        try:
+            output.write(plot(self.tally))
+            output.finish()
+        except BaseException:
+            output.abandon()
+            raise
+
+    def _summarise(self) -> None:
+        super()._summarise()
+        if self.settings.verbose:
+            for technique, count in self.tally.most_used():
+                complain(f"{count} {technique}")
 
 
 @click.command(
@@ -117,8 +286,6 @@ def command(
     with RatingWriter(settings, header) as writer:
         checker = _checker(mode, request, settings.jobs)
         if against is not None and isinstance(checker, Checker):
-            from sudokutools.cli.workers.answers import Against
-
             checker.against = Against(against, writer)
         pipeline.run(checker, writer, in_parallel=against is None)
         if isinstance(checker, Checker) and checker.against is not None:
@@ -149,8 +316,6 @@ def _checker(
     if mode == "tag":
         return Tag(request, jobs)
     if mode == "stats":
-        from sudokutools.cli.workers.stats import Stats
-
         return Stats(request, jobs)
     return Histogram(request, jobs) if mode == "histogram" else Verdicts(request, jobs)
 

@@ -22,7 +22,6 @@ from sudokutools.cli.run.worker import (
     Kind,
     Message,
     Outcome,
-    Task,
     Worker,
     has_blocks,
     writes_lines,
@@ -107,9 +106,7 @@ class Masker(Worker):
             return puzzle
         return puzzle.replace(pattern=_pattern_cells(self.request.pattern, geometry))
 
-    def __call__(self, task: Task) -> Outcome:
-        """Return the outcome of one record."""
-        record, style = task
+    def __call__(self, record: Record, style: Style) -> Outcome:
         assert record.grid is not None
         puzzle = self.puzzle_for(record.grid.geometry)
         plan = masking.plan_of(record.grid.geometry, puzzle)
@@ -138,7 +135,7 @@ class Masker(Worker):
                 reason = f"not more than {_counted(len(found), 'different puzzle')} found"
                 outcomes.append(self._missed(record, style, reason, places))
                 break
-            outcomes.append(self._outcome(task, result, weight, deadline.is_over))
+            outcomes.append(self._outcome(record, style, result, weight, deadline.is_over))
         return outcomes[0] if request.number == 1 else _joined(outcomes)
 
     def _different(
@@ -172,10 +169,14 @@ class Masker(Worker):
         return weight_of_dug(grid, puzzle, stream, Deadline(self.request.timeout))
 
     def _outcome(
-        self, task: Task, result: masking.Result, weight: float | None, is_late: bool
+        self,
+        record: Record,
+        style: Style,
+        result: masking.Result,
+        weight: float | None,
+        is_late: bool,
     ) -> Outcome:
         """Return the outcome of one puzzle, or of a request that was missed, also by the time."""
-        record, style = task
         assert record.grid is not None
         if result.puzzle is None:
             tries = _counted(result.tries, "try", "tries")

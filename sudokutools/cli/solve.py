@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -23,7 +23,6 @@ from sudokutools.cli.run.worker import (
     Kind,
     Message,
     Outcome,
-    Task,
     Worker,
     has_blocks,
     no_solution,
@@ -104,56 +103,63 @@ class Solver(Worker):
 
     @abstractmethod
     def plan(self, style: Style) -> BlockPlan:
-        """Return how plain lines are answered by the block, which knows all of the request."""
+        """Return how blocks are answered that know all of the request."""
 
-    @staticmethod
-    def kinds(several: Kind) -> Sequence[Kind]:
-        """Return the kinds of answers of the block; of those with several solutions it is told."""
+    def solving_plan(self, style: Style, several: Kind) -> BlockPlan:
+        """Return how blocks are solved; `several` is the kind of records with several solutions."""
+        from sudokutools.blocks.block import DEFERRED, NONE, NOTE, PUZZLE, SEVERAL, SOLUTION
+        from sudokutools.blocks.solve import SolveBlocks
+
+        request = self.request
+        separator = style.format.separator
+        assert separator is not None
+        puzzle = PUZZLE + separator if request.with_puzzle else b""
+        form = puzzle + SOLUTION + (NOTE if style.format.has_notes else b"") + b"\n"
+        forms = (DEFERRED, form, DEFERRED if several.is_deferred else form, form, form)
+        # The limit is 2 with --any, too: only then the first solution in the order of the search is
+        # written, and not the one that the lanes found first.
+        reported = (NONE,) if request.any_solution else (NONE, SEVERAL)
+        key = None if several.is_deferred else request.key
+        work = SolveBlocks(forms, reported, 2, False, key, request.start, style.empty)
         solved = Kind("solved")
-        return (
+        kinds = (
             Kind("without a solution", Exit.NO, is_deferred=True),
             solved,
             several,
             solved,
             solved,
         )
+        return BlockPlan(work, kinds, _several_solutions)
 
-    def solved_form(self, style: Style) -> bytes:
-        """Return the form of a solved record in a block."""
-        from sudokutools.blocks.block import NOTE, PUZZLE, SOLUTION
+    def unsolved(self, record: Record, style: Style, status: str, message: Message) -> Outcome:
+        """Return the outcome of a record without a known solution: lines are kept as they were."""
+        text = style.format.unsolved(record, style, status, self.request.with_puzzle)
+        counted = "without a solution" if status == "none" else status
+        return Outcome(text, [message], Exit.NO, [counted])
 
-        separator = style.format.separator
-        assert separator is not None
-        puzzle = PUZZLE + separator if self.request.with_puzzle else b""
-        return puzzle + SOLUTION + (NOTE if style.format.has_notes else b"") + b"\n"
+    def write_solution(
+        self, record: Record, style: Style, solution: Grid, data: dict[str, Any]
+    ) -> str:
+        """Write a solution of a record; `data` are keys for objects."""
+        assert record.grid is not None
+        if record.extra:
+            from sudokutools.checking.checking import CELL_KEYS
 
-
-def write_solution(
-    task: Task, solution: Grid, with_puzzle: bool, status: str, extra: dict[str, Any] | None = None
-) -> str:
-    """Write a solution in the place of its puzzle."""
-    record, style = task
-    assert record.grid is not None
-    data = {"status": status} | (extra or {})
-    if record.extra:
-        from sudokutools.checking.checking import CELL_KEYS
-
-        data = record.kept_keys(*CELL_KEYS) | data
-    wants_partner = with_puzzle or style.format.has_keys
-    return style.write(
-        solution,
-        record.note,
-        record.comments,
-        data,
-        ("puzzle", record.grid) if wants_partner else None,
-        partner_first=True,
-        row=record.row,
-    )
+            data = record.kept_keys(*CELL_KEYS) | data
+        wants_partner = self.request.with_puzzle or style.format.has_keys
+        return style.write(
+            solution,
+            record.note,
+            record.comments,
+            data,
+            ("puzzle", record.grid) if wants_partner else None,
+            partner_first=True,
+            row=record.row,
+        )
 
 
-def write_unsolved(task: Task, status: str, with_puzzle: bool) -> str:
-    """Write what stands in the place of a solution: the record as it was, where lines are kept."""
-    return task.style.format.unsolved(task.record, task.style, status, with_puzzle)
+def _several_solutions(event: Event, place: str) -> Message:  # noqa: ARG001
+    return Message(f"{place}: several solutions", SEVERAL_WARNING)
 
 
 class SolveOne(Solver):
@@ -162,9 +168,7 @@ class SolveOne(Solver):
     keeps_passages = True
     own_column = "puzzle"
 
-    def __call__(self, task: Task) -> Outcome:
-        """Return the outcome of one record."""
-        record = task.record
+    def __call__(self, record: Record, style: Style) -> Outcome:
         found: list[Grid] = []
         messages = []
         try:
@@ -173,83 +177,53 @@ class SolveOne(Solver):
         except UndecidedError as error:
             if not found:
                 message = undecided(record, error, self.request.timeout)
-                text = write_unsolved(task, "unknown", self.request.with_puzzle)
-                return Outcome(text, [message], Exit.NO, ["unknown"])
+                return self.unsolved(record, style, "unknown", message)
             warning = f"{record.place}: it was not settled whether there are other solutions"
             messages.append(Message(warning, "records whose other solutions were not settled"))
         if not found:
-            text = write_unsolved(task, "none", self.request.with_puzzle)
-            return Outcome(text, [no_solution(record)], Exit.NO, ["without a solution"])
+            return self.unsolved(record, style, "none", no_solution(record))
         status = "solved"
         if len(found) > 1:
             status = "several"
             messages.append(Message(f"{record.place}: several solutions", SEVERAL_WARNING))
-        text = write_solution(task, found[0], self.request.with_puzzle, status)
+        text = self.write_solution(record, style, found[0], {"status": status})
         return Outcome(text, messages, Exit.DONE, [status])
 
     def plan(self, style: Style) -> BlockPlan:
-        """Return how plain lines are solved by the block."""
-        from sudokutools.blocks.block import DEFERRED, NONE, SEVERAL
-        from sudokutools.blocks.solve import SolveBlocks
-
-        solved = self.solved_form(style)
-        forms = (DEFERRED, solved, solved, solved, solved)
-        # Two are looked for with --any, too: only then the first in the order of the search is
-        # written, and not the one that the lanes met first.
-        request = self.request
-        reported = (NONE,) if request.any_solution else (NONE, SEVERAL)
-        work = SolveBlocks(forms, reported, 2, False, request.key, request.start, style.empty)
-        several = Kind("solved" if request.any_solution else "several")
-        return BlockPlan(work, self.kinds(several), _several_solutions)
-
-
-def _several_solutions(event: Event, place: str) -> Message:  # noqa: ARG001
-    return Message(f"{place}: several solutions", SEVERAL_WARNING)
+        return self.solving_plan(style, Kind("solved" if self.request.any_solution else "several"))
 
 
 class SolveAll(Solver):
-    """Write every solution of every record, each as soon as it is found."""
+    """Write every solution of every record to `writer`, each as soon as it is found."""
 
     keeps_passages = True
     own_column = "puzzle"
 
-    KNOWN: ClassVar[Known] = {
-        "with_puzzle": ANY,
-        "key": ANY,
-        "start": ANY,
-        "limit": range(1, 1 << 64),
-    }
+    KNOWN: ClassVar[Known] = {**Solver.KNOWN, "limit": range(1, 1 << 64)}
     writer: Writer
 
-    def __call__(self, task: Task) -> Outcome:
-        """Write the solutions of one record; return the outcome without them."""
-        record = task.record
+    def __call__(self, record: Record, style: Style) -> Outcome:
         number = 0
         try:
             for solution in islice(self.solutions(record), self.request.limit):
                 number += 1
-                extra = {"record": record.number, "solution_number": number}
-                text = write_solution(task, solution, self.request.with_puzzle, "solved", extra)
+                data = {"status": "solved", "record": record.number, "solution_number": number}
+                text = self.write_solution(record, style, solution, data)
                 self.writer.take(Outcome(text, is_part=True))
         except UndecidedError as error:
             found = f", {number} solutions were found" if number else ""
-            text = "" if number else write_unsolved(task, "unknown", self.request.with_puzzle)
-            message = undecided(record, error, self.request.timeout, found)
-            return Outcome(text, [message], Exit.NO, ["unknown"])
+            outcome = self.unsolved(
+                record, style, "unknown", undecided(record, error, self.request.timeout, found)
+            )
+            if number:
+                outcome.text = ""
+            return outcome
         if not number:
-            text = write_unsolved(task, "none", self.request.with_puzzle)
-            return Outcome(text, [no_solution(record)], Exit.NO, ["without a solution"])
+            return self.unsolved(record, style, "none", no_solution(record))
         return Outcome(counts=["solved"])
 
     def plan(self, style: Style) -> BlockPlan:
-        """Return how plain lines with one solution are solved by the block."""
-        from sudokutools.blocks.block import DEFERRED, NONE, SEVERAL
-        from sudokutools.blocks.solve import SolveBlocks
-
-        solved = self.solved_form(style)
-        forms = (DEFERRED, solved, DEFERRED, solved, solved)
-        work = SolveBlocks(forms, (NONE, SEVERAL), 2, False, None, 0, style.empty)
-        return BlockPlan(work, self.kinds(Kind("solved", is_deferred=True)))
+        return self.solving_plan(style, Kind("solved", is_deferred=True))
 
 
 class CountSolutions(Solver):
@@ -257,9 +231,7 @@ class CountSolutions(Solver):
 
     KNOWN: ClassVar[Known] = {"key": ANY, "start": ANY, "limit": range(1, 1 << 64)}
 
-    def __call__(self, task: Task) -> Outcome:
-        """Return the outcome of one record."""
-        record = task.record
+    def __call__(self, record: Record, style: Style) -> Outcome:  # noqa: ARG002
         number = 0
         try:
             for _ in islice(self.solutions(record), self.request.limit):
@@ -269,11 +241,9 @@ class CountSolutions(Solver):
                 record, error, self.request.timeout, f", at least {number} solutions"
             )
             return Outcome("unknown\n", [message], Exit.NO, ["unknown"])
-        status = Exit.NO if number == 0 else Exit.DONE
-        return Outcome(f"{number}\n", (), status)
+        return Outcome(f"{number}\n", (), Exit.DONE if number else Exit.NO)
 
     def plan(self, style: Style) -> BlockPlan:  # noqa: ARG002
-        """Return how the solutions of plain lines are counted by the block."""
         from sudokutools.blocks.block import COUNT
         from sudokutools.blocks.solve import SolveBlocks
 
@@ -335,7 +305,7 @@ def command(
         if count:
             pipeline.run(CountSolutions(request), writer)
         elif explain or hint is not None:
-            from sudokutools.cli.workers.explain import Explain
+            from sudokutools.cli.explaining import Explain
 
             pipeline.run(Explain(hint, settings.verbose, timeout), writer)
         elif all_solutions:

@@ -6,9 +6,10 @@ import pytest
 
 from sudokutools._support.streams import stream_key
 from sudokutools.checking import checking
+from sudokutools.cli.check import Convert, Shuffle
+from sudokutools.cli.checking import CheckRequest, Filter
 from sudokutools.cli.run.process import Exit
-from sudokutools.cli.run.worker import Task, Worker
-from sudokutools.cli.workers.checker import CheckRequest, Convert, Filter, Shuffle
+from sudokutools.cli.run.worker import Worker
 from sudokutools.formats.format import Content, Record, RefusalError, Style
 from sudokutools.formats.line import PlainLines
 from sudokutools.grid.geometry import Geometry
@@ -43,12 +44,12 @@ def _record(grid: Grid) -> Record:
     ],
 )
 def test_what_a_format_cannot_hold_leaves_an_empty_place(worker: Worker, place: str) -> None:
-    outcome = worker.answer(Task(_record(Grid.empty(Geometry.of(2, 2))), STYLE))
+    outcome = worker.answer((_record(Grid.empty(Geometry.of(2, 2))), STYLE))
     assert outcome.text == place
     assert [m.text for m in outcome.messages] == ["file:7: narrow supports 9x9 grids only"]
     assert outcome.status == Exit.ERROR
     assert not outcome.passes
-    outcome = worker.answer(Task(_record(Grid.empty(Geometry.of(3, 3))), STYLE))
+    outcome = worker.answer((_record(Grid.empty(Geometry.of(3, 3))), STYLE))
     assert outcome.text.startswith(81 * "." if worker.places == 1 else "")
     assert not outcome.messages
 

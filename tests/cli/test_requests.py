@@ -11,8 +11,8 @@ from sudokutools._support import core
 from sudokutools._support.request import is_known
 from sudokutools.blocks import judge, rate
 from sudokutools.checking import checking
-from sudokutools.cli import gen, mask, solve
-from sudokutools.cli.workers import checker
+from sudokutools.cli import check, gen, mask, solve
+from sudokutools.cli import checking as checker
 from sudokutools.formats.format import Style
 from sudokutools.grid.geometry import Geometry
 from sudokutools.masking import PuzzleRequest, plan
@@ -48,7 +48,7 @@ def test_a_request_is_known_by_its_fields_and_their_values() -> None:
         (checker.CheckRequest(), checker.Filter),
         (checker.CheckRequest(), checker.Tag),
         (checker.CheckRequest(tests=checking.Tests(rate=True)), checker.Histogram),
-        (checker.CheckRequest(), checker.Canonical),
+        (checker.CheckRequest(), check.Canonical),
     ],
 )
 def test_a_made_up_request_goes_one_by_one(request_: Any, worker: Any) -> None:

@@ -270,7 +270,7 @@ def _compared_constants(file: Path) -> set[str]:
 OTHERS = {
     "checking/checking.py": "scales are called after programs",
     "cli/check.py": "so are they there",
-    "cli/workers/checker.py": "and there",
+    "cli/checking.py": "and there",
     "cli/blackjack/odds.py": "tables of odds have formats of their own",
     "cli/blackjack/odds_indices.py": "so have indices",
     "cli/blackjack/odds_tables.py": "so have tables of many odds",

@@ -32,11 +32,11 @@ from sudokutools.blackjack.strategy_text import LOWEST, Strategy, read_strategy,
 from sudokutools.cli.blackjack.bankroll import BankrollFile
 from sudokutools.cli.blackjack.log import _check_of
 from sudokutools.cli.blackjack.simulate import choose_bets, choose_tags
+from sudokutools.cli.checking import weight_of
 from sudokutools.cli.options import ranges, values
 from sudokutools.cli.options.shared import read_column, read_pair
 from sudokutools.cli.options.variant import _read_regions
 from sudokutools.cli.run import resume
-from sudokutools.cli.workers.stats import weight_of
 from sudokutools.errors import SudokuError
 from sudokutools.formats.format import Record
 from sudokutools.formats.lzstring import compress, decompress

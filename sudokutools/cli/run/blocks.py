@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from sudokutools.blocks import block
 from sudokutools.blocks.block import DEFERRED, Answer, Work
-from sudokutools.cli.run.worker import BlockPlan, Task, Worker
+from sudokutools.cli.run.worker import BlockPlan, Worker
 from sudokutools.formats import line as line_format
 from sudokutools.formats.format import Record, Style
 from sudokutools.formats.line import parse_line
@@ -59,8 +59,9 @@ class Blocks:
                 if plan.kinds[event.found].is_deferred:
                     number = first_number + event.record
                     record = record_of_line(event.text, number, chunk.source, line)
-                    outcome = self._worker.answer(Task(record, style))
-                    writer.take(outcome._replace(is_part=True))
+                    outcome = self._worker.answer((record, style))
+                    outcome.is_part = True
+                    writer.take(outcome)
                     writer.output.write(next(pieces))
                 elif plan.message is not None:
                     writer.report(plan.message(event, f"{chunk.source}:{line}"))

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from sudokutools._support import system
 from sudokutools._support.limits import cores
@@ -69,10 +69,11 @@ class Crew(Protocol[I, R]):
         ...
 
 
-class Ready(NamedTuple, Generic[R]):
+class Ready(Generic[R]):
     """A result that needed no work."""
 
-    result: R
+    def __init__(self, result: R) -> None:
+        self.result = result
 
 
 class Jobs(Generic[I, R]):

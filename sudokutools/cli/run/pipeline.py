@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 
@@ -34,12 +34,8 @@ MAX_WAITING = 1 << 20
 """The most bytes that wait for the first readable record."""
 
 
-class Styled(NamedTuple):
-    """A chunk, the style of its answer, and whether its error was reported already."""
-
-    chunk: Chunk
-    style: Style
-    is_reported: bool = False
+Styled = tuple[Chunk, Style, bool]
+"""A chunk, the style of its answer, and whether its error was reported already."""
 
 
 def run(worker: Worker, writer: Writer, in_parallel: bool = True) -> None:
@@ -78,7 +74,7 @@ def run(worker: Worker, writer: Writer, in_parallel: bool = True) -> None:
                 if chunk.warning:
                     warning = Message(f"{chunk.place}: {chunk.warning}", "warnings of this kind")
                     jobs.put_result(Outcome(messages=[warning], is_record=False))
-                jobs.put(Task(chunk, style))
+                jobs.put((chunk, style))
             else:
                 jobs.put_result(_unreadable(chunk, worker.write_bad(chunk, style), is_reported))
                 if settings.stops and not chunk.passed_on:
@@ -133,12 +129,12 @@ def skip(chunks: Iterator[Styled], worker: Worker, writer: Writer) -> Iterator[S
     """
     number, done = 0, writer.records
     while number < done and (styled := next(chunks, None)) is not None:
-        chunk = styled.chunk
+        chunk, style, _ = styled
         if isinstance(chunk, PlainLines):
             number += chunk.skip(done - number)
         elif isinstance(chunk, Passage):
             for piece in islice(chunk.pieces(), 1):  # Workers remember comments.
-                worker.write_passage(piece, styled.style)
+                worker.write_passage(piece, style)
         else:
             number = chunk.number
     if number < done and not writer.has_read:  # The file that cannot be read was reported.
@@ -204,15 +200,15 @@ class Styler:
                 style = self._likely_style(chunk)
                 length += len(chunk.raw) + 1
                 if self._waits(style, length) and not (is_record and self._writer.settings.stops):
-                    waiting.append(Styled(chunk, style, is_record))
+                    waiting.append((chunk, style, is_record))
                     if isinstance(chunk, Record) and not self._writer.output.skips:
                         self._writer.report(Message(str(chunk.error)))
                         self._writer.raise_status(Exit.ERROR)
                     continue
-            for earlier in waiting:
-                yield earlier._replace(style=style)
+            for earlier, _, is_reported in waiting:
+                yield earlier, style, is_reported
             waiting.clear()
-            yield Styled(chunk, style)
+            yield chunk, style, False
         yield from waiting
 
     def _waits(self, style: Style, length: int) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from sudokutools._support import core
 from sudokutools._support.limits import Check, never
@@ -25,18 +25,19 @@ MAX_PLACES = 100_000
 """The most records written for one that is read: they are in memory at once."""
 
 
-class Message(NamedTuple):
+class Message:
     """A line for standard error; `kind` groups warnings, an error has none.
 
     With `is_once` only the first warning of its kind is printed.
     """
 
-    text: str
-    kind: str = ""
-    is_once: bool = False
+    def __init__(self, text: str, kind: str = "", is_once: bool = False) -> None:
+        self.text = text
+        self.kind = kind
+        self.is_once = is_once
 
 
-class Outcome(NamedTuple):
+class Outcome:
     """The answer to a record: text for the output, messages, exit status, names to count.
 
     is_record  False for text between records
@@ -47,46 +48,70 @@ class Outcome(NamedTuple):
     measured   for statistics
     """
 
-    text: str = ""
-    messages: Sequence[Message] = ()
-    status: Exit = Exit.DONE
-    counts: Sequence[str] = ()
-    is_record: bool = True
-    is_part: bool = False
-    passes: bool = True
-    rated: tuple[int, Mapping[str, int]] | None = None
-    puzzle: Puzzle | None = None
-    measured: Measured | None = None
+    def __init__(
+        self,
+        text: str = "",
+        messages: Sequence[Message] = (),
+        status: Exit = Exit.DONE,
+        counts: Sequence[str] = (),
+        *,
+        is_record: bool = True,
+        is_part: bool = False,
+        passes: bool = True,
+        rated: tuple[int, Mapping[str, int]] | None = None,
+        puzzle: Puzzle | None = None,
+        measured: Measured | None = None,
+    ) -> None:
+        self.text = text
+        self.messages = messages
+        self.status = status
+        self.counts = counts
+        self.is_record = is_record
+        self.is_part = is_part
+        self.passes = passes
+        self.rated = rated
+        self.puzzle = puzzle
+        self.measured = measured
 
 
-class Task(NamedTuple):
-    """A record and the style of its answer."""
-
-    record: Record
-    style: Style
+Task = tuple[Record, Style]
+"""A record and the style of its answer."""
 
 
-class Kind(NamedTuple):
+class Kind:
     """A kind of answer of a block: its name in statistics, exit status, whether it passes a filter.
 
     Deferred records, whose form is DEFERRED, are answered one by one.
     """
 
-    name: str = ""
-    status: Exit = Exit.DONE
-    passes: bool = True
-    is_deferred: bool = False
+    def __init__(
+        self,
+        name: str = "",
+        status: Exit = Exit.DONE,
+        passes: bool = True,
+        is_deferred: bool = False,
+    ) -> None:
+        self.name = name
+        self.status = status
+        self.passes = passes
+        self.is_deferred = is_deferred
 
 
-class BlockPlan(NamedTuple):
+class BlockPlan:
     """How blocks are answered: the work, and the kinds that its totals count.
 
     `message` returns the message for an event that is not deferred, given its place.
     """
 
-    work: Work
-    kinds: Sequence[Kind]
-    message: Callable[[Event, str], Message] | None = None
+    def __init__(
+        self,
+        work: Work,
+        kinds: Sequence[Kind],
+        message: Callable[[Event, str], Message] | None = None,
+    ) -> None:
+        self.work = work
+        self.kinds = kinds
+        self.message = message
 
 
 class Deadline:
@@ -147,14 +172,14 @@ class Worker(ABC):
         return [self.own_column]
 
     @abstractmethod
-    def __call__(self, task: Task) -> Outcome:
-        """Answer a record. RefusalError: the format cannot hold the answer."""
+    def __call__(self, record: Record, style: Style) -> Outcome:
+        """Answer a record. Raises RefusalError if the format cannot hold the answer."""
 
     def answer(self, task: Task) -> Outcome:
         """Answer a record; an answer that the format cannot hold leaves an empty place."""
         record, style = task
         try:
-            outcome = self(task)
+            outcome = self(record, style)
         except RefusalError as error:
             record.error = InputError(str(error), record.source, record.line)
             text = self.write_unreadable(record, style)
@@ -165,7 +190,8 @@ class Worker(ABC):
         style.lost_candidates = False
         text = f"{style.format.name} has no place for candidates: they are left out"
         lost = Message(text, "candidates", is_once=True)
-        return outcome._replace(messages=[*outcome.messages, lost])
+        outcome.messages = [*outcome.messages, lost]
+        return outcome
 
     def blocks(self, style: Style) -> BlockPlan | None:  # noqa: ARG002
         """Return how blocks of plain lines are answered; None: record by record."""

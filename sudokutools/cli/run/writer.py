@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from sudokutools import formats
 from sudokutools.cli.run.output import Output, wants_colour
@@ -82,7 +82,7 @@ class Writer:
         self._counts: Counter[str] = Counter()
         self._began = time.perf_counter()
 
-    def __enter__(self) -> Writer:
+    def __enter__(self) -> Self:
         opened = False
         try:
             with held:

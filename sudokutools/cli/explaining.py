@@ -10,7 +10,6 @@ from sudokutools.cli.run.worker import (
     Deadline,
     Message,
     Outcome,
-    Task,
     Worker,
     no_solution,
     undecided,
@@ -35,28 +34,27 @@ class Explain(Worker):
         """Whether only technique and place are written, not the step."""
         return self.hint is not None and not self.is_verbose
 
-    def __call__(self, task: Task) -> Outcome:
-        """Return the outcome of one record."""
-        record = task.record
+    def __call__(self, record: Record, style: Style) -> Outcome:
         assert record.grid is not None
         deadline = Deadline(self.timeout)
         try:
             found = len(list(islice(solving.solutions(record.grid, check=deadline), 2)))
             if found == 0:
-                return self._without_path(task, "none", no_solution(record))
+                return self._without_path(record, style, "none", no_solution(record))
             if found == 2:
                 message = f"{record.place}: several solutions; only a puzzle with one has a path"
-                return self._without_path(task, "several", Message(message))
-            return self._path(task, deadline)
+                return self._without_path(record, style, "several", Message(message))
+            return self._path(record, style, deadline)
         except UndecidedError as error:
-            return self._without_path(task, "unknown", undecided(record, error, self.timeout))
+            return self._without_path(
+                record, style, "unknown", undecided(record, error, self.timeout)
+            )
 
-    def _path(self, task: Task, deadline: Deadline) -> Outcome:
+    def _path(self, record: Record, style: Style, deadline: Deadline) -> Outcome:
         from sudokutools.formats.grid import statements
         from sudokutools.logic import Path
         from sudokutools.logic.marked_grid import Marks
 
-        record, style = task
         assert record.grid is not None
         path = Path(record.grid, deadline)
         steps: list[Step] = []
@@ -127,8 +125,7 @@ class Explain(Worker):
             text += "".join(f"\n    {line}" for line in sentences(step.geometry, strand))
         return text
 
-    def _without_path(self, task: Task, status: str, message: Message) -> Outcome:
-        record, style = task
+    def _without_path(self, record: Record, style: Style, status: str, message: Message) -> Outcome:
         if style.format.has_keys:
             content = {"record": record.number, "status": status, "steps": []}
             text = style.format.dump(content)

@@ -1,35 +1,41 @@
-"""What `sudoku-check` writes of a record: its verdict, the record itself, or its canonical form."""
+"""The workers of `sudoku-check`, one for each mode."""
 
 from __future__ import annotations
 
+import re
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from math import inf
 from typing import TYPE_CHECKING, ClassVar
 
+from sudokutools._support.lazy import pattern
 from sudokutools._support.request import ANY, Known, Values, is_known
-from sudokutools._support.streams import Stream
-from sudokutools.checking.checking import KEYS, Tests, Verdict, judge
-from sudokutools.cli.run.process import Exit
+from sudokutools.checking.checking import KEYS, Tests, Verdict, is_solution_of, judge
+from sudokutools.cli.run.process import Exit, naming
+from sudokutools.cli.run.reading import open_lines
 from sudokutools.cli.run.worker import (
     BlockPlan,
     Deadline,
     Kind,
     Message,
     Outcome,
-    Task,
     Worker,
     has_blocks,
 )
+from sudokutools.cli.run.writer import Settings, Writer
 from sudokutools.errors import SudokuError
 from sudokutools.formats.format import Format, Record, Style
-from sudokutools.formats.reading.lines import InputError, Passage
+from sudokutools.formats.reader import Reader
+from sudokutools.formats.reading.lines import Passage
 from sudokutools.grid.geometry import Geometry
-from sudokutools.grid.grid import Grid
+from sudokutools.grid.keys import WEIGHT
 
 if TYPE_CHECKING:
-    from sudokutools.blocks.block import Event
     from sudokutools.checking.statistics import Measured
-    from sudokutools.cli.workers.answers import Against
+
+_NUMBER = r"(\d+(?:\.\d*)?(?:e[+-]?\d+)?)"
+_WORD = pattern(rf"(?:^|\s|#C?){WEIGHT}={_NUMBER}(?!\S)", re.ASCII)
+_FIELD = pattern(rf"\s*{_NUMBER}\s*", re.ASCII)
 
 
 class CheckRequest(Values):
@@ -61,6 +67,72 @@ def rates_by_hodoku(geometry: Geometry | None) -> bool:
     return geometry is None or geometry is Geometry.of(3, 3)
 
 
+class Against:
+    """The file of puzzles that the records of the input solve, record k of them record k."""
+
+    def __init__(self, name: str, writer: Writer) -> None:
+        self.name = name
+        self._writer = writer
+        self._records = _records(name, writer.settings)
+        self._next: Record | None = None
+
+    def is_solved_by(self, record: Record) -> bool:
+        """Tell whether a record, which gets the rules of its partner, solves it.
+
+        SudokuError: it has no partner.
+        """
+        assert record.grid is not None
+        partner = self._take()
+        if partner is None:
+            raise SudokuError(f"--against: fewer records than the input, which has more than"
+                              f" {record.number - 1}")  # fmt: skip
+        puzzle = partner.grid
+        if puzzle is None:
+            return False
+        if (
+            record.grid.is_plain
+            and not puzzle.is_plain
+            and record.grid.geometry is puzzle.geometry.base
+        ):
+            record.grid = puzzle.with_cells(record.grid.cells)  # Its rules are those of its puzzle.
+        return is_solution_of(record.grid, puzzle)
+
+    def skip(self) -> None:
+        """Leave out the partner of a record that cannot be read."""
+        self._take()
+
+    def skip_unreadable(self) -> None:
+        """Leave out a partner that cannot be read: an empty line stands for its solution."""
+        self._next = self._next or next(self._records, None)
+        if self._next is not None and self._next.grid is None:
+            self._take()
+
+    def end(self) -> None:
+        """Say that the input has ended. SudokuError: a partner is left, though it was read."""
+        if self._take() is not None and self._writer.has_read:
+            raise SudokuError(f"{self.name}: more records than the input has")
+
+    def _take(self) -> Record | None:
+        record, self._next = self._next or next(self._records, None), None
+        if record is not None and record.error is not None:
+            self._writer.report(Message(str(record.error)))
+            self._writer.raise_status(Exit.ERROR)
+        return record
+
+
+def _records(name: str, settings: Settings) -> Iterator[Record]:
+    with naming(name):
+        lines, close = open_lines(name, lambda: None)
+        try:
+            form, column = settings.from_form, settings.column
+            reader = Reader(settings.geometry, form, column, said=settings.said)
+            for item in reader.read(lines, name):
+                if isinstance(item, Record):
+                    yield item
+        finally:
+            close()
+
+
 class Checker(Worker):
     """Judge every record, and write what the mode wants; `jobs` is how many threads blocks use."""
 
@@ -87,7 +159,6 @@ class Checker(Worker):
         return b"", b""
 
     def status(self, verdict: Verdict) -> Exit:
-        """Return the exit status of a record."""
         return Exit.DONE if verdict.status == "ok" else Exit.NO
 
     @property
@@ -99,9 +170,7 @@ class Checker(Worker):
             Kind("unknown", Exit.NO, is_deferred=True),
         )
 
-    def __call__(self, task: Task) -> Outcome:
-        """Return the outcome of one record."""
-        record, style = task
+    def __call__(self, record: Record, style: Style) -> Outcome:
         assert record.grid is not None
         tests = self.request.tests
         solves = None if self.against is None else self.against.is_solved_by(record)
@@ -114,20 +183,14 @@ class Checker(Worker):
         if record.grid.candidates is not None:
             messages += [
                 Message(f"{record.place}: --{name} is not for grids with candidates", "such grids")
-                for name, is_asked in (
-                    ("minimal", tests.minimal),
-                    ("automorphisms", tests.automorphisms),
-                )
-                if is_asked
+                for name in ("minimal", "automorphisms")
+                if getattr(tests, name)
             ]
         if not record.grid.is_plain:
             messages += [
                 Message(f"{record.place}: --{name}: plain grids only", f"variants with --{name}")
-                for name, is_asked in (
-                    ("automorphisms", tests.automorphisms),
-                    ("rank", tests.rank),
-                )
-                if is_asked
+                for name in ("automorphisms", "rank")
+                if getattr(tests, name)
             ]
         if verdict.is_cut and self.request.timeout is not None:
             after = f"given up after {self.request.timeout:g} s"
@@ -136,11 +199,14 @@ class Checker(Worker):
         if self.request.tallies and verdict.rating is not None:
             rated = verdict.rating, verdict.techniques
         text = self.write(record, style, verdict)
-        status = self.status(verdict)
-        measured = self.measured(record, verdict)
-        counts = [verdict.status]
         return Outcome(
-            text, messages, status, counts, passes=bool(text), rated=rated, measured=measured
+            text,
+            messages,
+            self.status(verdict),
+            [verdict.status],
+            passes=bool(text),
+            rated=rated,
+            measured=self.measured(record, verdict),
         )
 
     def measured(self, record: Record, verdict: Verdict) -> Measured | None:  # noqa: ARG002
@@ -192,7 +258,6 @@ class Verdicts(Checker):
         return f"{record.number}\t{verdict.text()}\n"
 
     def words(self, verdict: Verdict) -> bytes:
-        """Return the same without the number."""
         return verdict.text().encode()
 
     def ends(self) -> tuple[bytes, bytes]:
@@ -215,15 +280,53 @@ class Histogram(Checker):
     writes_records = False
 
     def write(self, record: Record, style: Style, verdict: Verdict) -> str:  # noqa: ARG002
-        """Return nothing."""
         return ""
 
     def words(self, verdict: Verdict) -> None:
         """Leave the record out."""
 
     def write_unreadable(self, record: Record, style: Style) -> str:  # noqa: ARG002
-        """Return nothing."""
         return ""
+
+
+class Stats(Histogram):
+    """Write nothing of a record: it is measured."""
+
+    def measured(self, record: Record, verdict: Verdict) -> Measured | None:
+        """Return what is measured of an ok record."""
+        if verdict.status != "ok":
+            return None
+        rating, level = verdict.values.get("rating"), verdict.values.get("level", "")
+        return Measured(verdict.values["clues"], rating, level, weight_of(record))
+
+    def blocks(self, style: Style) -> BlockPlan | None:  # noqa: ARG002
+        """Return nothing: records are measured one by one."""
+        return None
+
+
+def weight_of(record: Record) -> float | None:
+    """Return the weight that a key, a column, a note or a comment says; None: there is none."""
+    said = record.extra.get(WEIGHT)
+    if isinstance(said, int | float):
+        return _finite(said)
+    if record.row is not None:
+        values = dict(zip(record.row.names, record.row.fields, strict=False))
+        field = _FIELD.fullmatch(values.get(WEIGHT, ""))
+        return None if field is None else _finite(field[1])
+    for text in (record.note, *record.comments):
+        found = _WORD.search(text)
+        if found is not None:
+            return _finite(found[1])
+    return None
+
+
+def _finite(said: float | str) -> float | None:
+    """Return a weight; None: it is below 0, or so large that it is no number."""
+    try:
+        weight = float(said)
+    except OverflowError:
+        return None
+    return weight if 0 <= weight < inf else None
 
 
 class Filter(Checker):
@@ -238,7 +341,6 @@ class Filter(Checker):
         self.draws = request.converts
 
     def write(self, record: Record, style: Style, verdict: Verdict) -> str:
-        """Return the record if it passes."""
         if verdict.status != self.wanted:
             return ""
         assert record.grid is not None
@@ -265,7 +367,6 @@ class Filter(Checker):
         return RAW, b""
 
     def suits(self, style: Style) -> bool:
-        """Tell whether lines are written."""
         return style.format.is_line
 
     def status(self, verdict: Verdict) -> Exit:  # noqa: ARG002
@@ -304,7 +405,6 @@ class Tag(Checker):
         return style.write(record.grid, note, record.comments, row=record.row, told=told)
 
     def words(self, verdict: Verdict) -> bytes:
-        """Return the verdict."""
         return b"\t" + verdict.text().encode()
 
     def ends(self) -> tuple[bytes, bytes]:
@@ -314,94 +414,4 @@ class Tag(Checker):
         return PUZZLE, NOTE
 
     def suits(self, style: Style) -> bool:
-        """Tell whether lines are written."""
         return style.format.is_line
-
-
-class Shuffle(Worker):
-    """Write random equivalents of every record, without its note and comments; judge nothing."""
-
-    def __init__(self, request: CheckRequest) -> None:
-        self.request = request
-        self.places = request.number
-
-    def __call__(self, task: Task) -> Outcome:
-        """Return the outcome of one record."""
-        from sudokutools.canonical import random_equivalent
-
-        record, style = task
-        assert record.grid is not None
-        request = self.request
-        assert request.key is not None
-        if not record.grid.is_plain:
-            return _without_form(record, style, "--shuffle: plain grids only", self.places)
-        first = (request.start + record.number - 1) * request.number
-        texts = []
-        for index in range(first, first + request.number):
-            stream = Stream.from_key(request.key, index)
-            texts.append(style.write(random_equivalent(record.grid, stream)))
-        return Outcome("".join(texts))
-
-
-class Convert(Worker):
-    """Write every record as it is, with all that belongs to it; judge nothing."""
-
-    own_column = "grid"
-    keeps_passages = True
-
-    def __call__(self, task: Task) -> Outcome:
-        """Return the outcome of one record."""
-        record, style = task
-        assert record.grid is not None
-        text = style.write(record.grid, record.note, record.comments, record.extra, row=record.row)
-        return Outcome(text)
-
-
-def _without_form(record: Record, style: Style, why: str, places: int = 1) -> Outcome:
-    """Return the outcome of a record that has no equivalent to be written."""
-    record.error = InputError(why, record.source, record.line)
-    message = Message(str(record.error))
-    return Outcome(places * style.format.empty_place(record), [message], Exit.NO, ["bad"])
-
-
-class Canonical(Worker):
-    """Write the canonical form of every record, without its note and comments; judge nothing."""
-
-    KNOWN: ClassVar[Known] = {"converts": ANY, "tallies": ANY}
-
-    def __init__(self, request: CheckRequest) -> None:
-        self.request = request
-
-    def __call__(self, task: Task) -> Outcome:
-        """Return the outcome of one record."""
-        record, style = task
-        assert record.grid is not None
-        form = self._form_of(record.grid)
-        if isinstance(form, Grid):
-            return Outcome(style.write(form))
-        return _without_form(record, style, form)
-
-    def _form_of(self, grid: Grid) -> Grid | str:
-        """Return the canonical form, or why there is none."""
-        from sudokutools.canonical import canonical_form
-
-        if not grid.is_plain:
-            return "--canonical: plain grids only"
-        try:
-            return canonical_form(grid, Deadline(self.request.timeout))
-        except SudokuError as error:
-            return str(error)
-
-    def blocks(self, style: Style) -> BlockPlan | None:
-        """Return how plain lines are brought to their canonical forms by the block."""
-        if not style.format.is_line or not has_blocks(self.request, self.KNOWN):
-            return None
-        from sudokutools.blocks.canonical import CanonicalBlocks
-
-        return BlockPlan(CanonicalBlocks(style.empty), (Kind(status=Exit.NO), Kind()), self._why)
-
-    def _why(self, event: Event, place: str) -> Message:
-        """Say why the record of an event has no canonical form."""
-        from sudokutools.cli.run.blocks import grid_of_line
-
-        return Message(f"{place}: {self._form_of(grid_of_line(event.text))}")

@@ -1,1 +1,0 @@
-"""How commands answer a record."""
