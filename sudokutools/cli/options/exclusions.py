@@ -100,7 +100,7 @@ def given_options(context: click.Context) -> list[str]:
         name = parameter.name or ""
         is_typed = context.get_parameter_source(name) is ParameterSource.COMMANDLINE
         value = context.params.get(name)
-        if not isinstance(parameter, click.Option) or not is_typed:
+        if not is_typed or not isinstance(parameter, click.Option):
             continue
         if value == parameter.get_default(context):
             continue

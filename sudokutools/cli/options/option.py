@@ -40,7 +40,7 @@ class Option(click.Option):
         **settings: Any,
     ) -> None:
         names, _, metavar = spec.replace(", ", ",").partition(" ")
-        if isinstance(kind, Sequence):
+        if isinstance(kind, tuple | list):
             kind = click.Choice(kind)
         if not metavar and kind is None and "/" not in names:
             settings.setdefault("is_flag", True)
@@ -79,7 +79,9 @@ class Options:
         found: dict[str, click.Parameter] = {}
         for base in reversed(cls.__mro__):
             found |= {
-                k: each for k, each in vars(base).items() if isinstance(each, click.Parameter)
+                name: each
+                for name, each in vars(base).items()
+                if name[0] != "_" and isinstance(each, click.Parameter)
             }
         return found
 
