@@ -1,11 +1,11 @@
-"""The long form of the comparison of the bulk solver with the Python engine.
+"""Compare the bulk solver with the Python engine on many puzzles.
 
     python -m tests.blocks.long_solve [--mutations N] [--seed S] [FILE]...
 
-Solves the lines of the files (81 characters each), and N random mutations of the puzzles that the
-tests have, by every variant that this processor runs and by `engines.propagate`, and compares the
-numbers of solutions up to two, the only solution where there is one, and with the rules any other.
-A million mutations take about forty minutes.
+Solves the lines of the files (81 characters each), and N random mutations of the puzzles of the
+tests, with every core available and with `engines.propagate`. Compares the numbers of solutions up
+to two; unique solutions must be equal, any other solution must be valid. A million mutations take
+about forty minutes.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def batches(names: list[Path], number: int, seed: int) -> Iterator[list[str]]:
 
 
 def compare(lines: list[str]) -> Counter[int]:
-    """Compare all variants on some puzzles; return how many have how many solutions, up to two."""
+    """Compare all cores on some puzzles; return how many have 0, 1 or 2 solutions."""
     totals: Counter[int] = Counter()
     answers = [count(lines, variant) for variant in VARIANTS]
     for index, line in enumerate(lines):
@@ -57,7 +57,6 @@ def compare(lines: list[str]) -> Counter[int]:
 
 
 def main() -> None:
-    """Run the comparison."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--mutations", type=int, default=1_000_000, metavar="N")
     parser.add_argument("--seed", type=int, default=1, metavar="S")

@@ -1,4 +1,4 @@
-"""Blocks that are judged say what is said of one record after the other."""
+"""Blocks and single records are judged alike."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_threads_and_python_answer_alike(way: str) -> None:
         return found._replace(tally=None), vars(found.tally)
 
     assert answer(jobs=3) == answer()
-    # The readable ladder takes a while on hard puzzles: the compiled one is off for these.
+    # The Python ladder is slow on hard puzzles: the compiled one is disabled for these.
     quick = "".join(f"{line}\n" for line in (EASY, TWO, CLASH, HARD, EASY_SOLUTION)).encode()
     core.force_python()
     try:

@@ -1,4 +1,4 @@
-"""The compiled bulk solver against the Python engines, for every variant of this machine."""
+"""The bulk solver on every core available, compared with the Python engines."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def grid_of(line: str) -> Grid:
 
 
 def mutations(seed: int, number: int) -> list[str]:
-    """Puzzles with no, one, some and many solutions: clues dropped, changed, added, doubled."""
+    """Return puzzles with no, one, some and many solutions, by changes of clues."""
     chance = random.Random(seed)
     found = ["." * 81, "11" + "." * 79, EASY]
     while len(found) < number:
@@ -95,8 +95,8 @@ def test_a_batch_changes_no_answer(variant: str) -> None:
 
 
 def test_number_of_guesses_is_small(variant: str) -> None:
-    # A wrong operation may leave every answer right and make the search long; these are the
-    # averages when this was written, and some room.
+    # A wrong operation may keep every answer right and make the search long; these are averages
+    # measured once, plus some room.
     assert count([EASY], variant)[0][1] == 0
     for lines, most in ((SEVENTEEN, 1.0), (HARDEST, 115.0)):
         guesses = [guesses for _, guesses, _ in count(lines, variant)]
@@ -104,7 +104,7 @@ def test_number_of_guesses_is_small(variant: str) -> None:
 
 
 def test_many_solutions_are_counted(variant: str) -> None:
-    # The number is that of the Python engine.
+    # The number of the Python engine.
     line = "." * 4 + EASY[4:65] + "." * 16
     expected = sum(1 for _ in propagate.solutions(grid_of(line)))
     assert expected > 1000
@@ -185,7 +185,7 @@ class StopError(Exception):
 
 
 def stop_after(calls: int) -> Callable[[], None]:
-    """Return a check that raises when it is called so often."""
+    """Return a check that raises at this call."""
 
     def check() -> None:
         nonlocal calls
@@ -244,7 +244,7 @@ def test_blocks_are_answered_as_in_python(options: dict[str, bool]) -> None:
 @pytest.mark.parametrize("minimal", [False, True])
 @pytest.mark.usefixtures("variant")
 def test_blocks_are_answered_as_the_reader_and_an_engine_say(minimal: bool) -> None:
-    """What is expected comes from none of the functions that answer blocks."""
+    """The expected answers do not use the functions that answer blocks."""
     block = lines_with_notes(29, 60)
     expected = []
     for line in block.splitlines():

@@ -1,6 +1,6 @@
 /* The canonical form of 9x9 grids by trying all 3,359,232 maps: the oracle of tests/canonical.
  *
- * Reads lines of 81 characters, writes the least equivalent line and the number of geometric maps
+ * Reads lines of 81 characters, writes the smallest equivalent line and the number of geometric maps
  * that reach it. It knows no method: only a map that is already behind is given up early. */
 #include <stdio.h>
 #include <string.h>

@@ -1,16 +1,16 @@
-"""The long form of the tests of canonical forms, run by hand on files of 9x9 `line` records.
+"""Long tests of canonical forms, run by hand on files of 9x9 `line` records.
 
     python -m tests.canonical.long_search MODE FILE
 
-    brute      against all 3,359,232 maps, 40 ms a record
-    images     one form for each record and its images
-    classes    different classes, and records with symmetries
-    symmetry   of complete grids, every one equally likely: automorphisms found against expected
+    brute      compare with all 3,359,232 maps, 40 ms per record
+    images     compare the forms of each record and its images
+    classes    count different classes, and records with symmetries
+    symmetry   uniform complete grids: compare the number of automorphisms with the expected one
 
 For example, after `sudoku-gen -n 9000000 --format line`: `... symmetry -`.
 
-Each reads FILE (`-`: standard input) in blocks, prints one line and fails if something differs.
-The 49,158 known 17-clue puzzles are 49,158 classes, none of them with a symmetry.
+Each reads FILE (`-`: standard input) in blocks, prints one line and fails on a difference. The
+49,158 known 17-clue puzzles are 49,158 classes without symmetries.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ from sudokutools.canonical.form import canonical_lines
 from tests.canonical.samples import block, image, read
 
 # The classes of complete grids (Ed Russell and Frazer Jarvis, 2006), the grids (Bertram
-# Felgenhauer and Frazer Jarvis, 2005), and the maps. By Burnside's lemma their ratio is the mean
-# number of automorphisms.
+# Felgenhauer and Frazer Jarvis, 2005), and the maps. By Burnside's lemma their ratio is the
+# average number of automorphisms.
 CLASSES = 5_472_730_538
 GRIDS = 6_670_903_752_021_072_936_960
 MAPS = 3_359_232 * 362_880
-# The variance of the number of automorphisms over its mean above 1: most symmetric grids have 2.
+# The variance of the number of automorphisms over its excess above 1: most symmetric grids have 2.
 SPREAD = 1.35
 
 
@@ -54,7 +54,6 @@ def forms(lines: list[str]) -> tuple[list[str], list[int]]:
 
 
 def brute(file: TextIO) -> str:
-    """Compare with brute force."""
     compiler = shutil.which("cc")
     assert compiler, "no C compiler"
     number = 0
@@ -73,7 +72,6 @@ def brute(file: TextIO) -> str:
 
 
 def images(file: TextIO) -> str:
-    """Compare records with random images of them."""
     number = 0
     for lines in blocks(file, 1000):
         grids = [read(line) for line in lines]
@@ -88,7 +86,6 @@ def images(file: TextIO) -> str:
 
 
 def classes(file: TextIO) -> str:
-    """Count classes."""
     found: set[str] = set()
     number = symmetric = 0
     for lines in blocks(file, 10_000):
@@ -100,7 +97,6 @@ def classes(file: TextIO) -> str:
 
 
 def symmetry(file: TextIO) -> str:
-    """Compare the number of automorphisms with the one expected."""
     number = extra = 0
     for lines in blocks(file, 10_000):
         number += len(lines)
@@ -115,7 +111,6 @@ def symmetry(file: TextIO) -> str:
 
 
 def main() -> None:
-    """Run one of the tests."""
     tests = {"brute": brute, "images": images, "classes": classes, "symmetry": symmetry}
     if len(sys.argv) != 3 or sys.argv[1] not in tests:
         raise SystemExit(__doc__)

@@ -1,4 +1,4 @@
-"""Shared by the tests of canonical forms: puzzles, images under random symmetries, blocks."""
+"""Puzzles, images under random symmetries, and blocks for the tests of canonical forms."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from sudokutools.solving.solving import solve
 
 NINE = Geometry.of(3, 3)
 
-# Twelve lines of Gordon Royle's collection of 17-clue sudokus, the first and one that is not its
-# own canonical form among them.
+# Twelve lines of Gordon Royle's collection of 17-clue sudokus, including the first and one that is
+# not its own canonical form.
 SEVENTEENS = [
     ".................1.....2.3......3.2...1.4......5....6..3......4.7..8...962...7...",
     "................12..3..4...........5....4.36.78..1.........5..4.1...3....2.....8.",
@@ -42,7 +42,7 @@ def write(grid: Grid) -> str:
 
 
 def block(grids: list[Grid]) -> bytes:
-    """Return 9x9 grids as `canonical_lines` wants them."""
+    """Return 9x9 grids as input of `canonical_lines`."""
     return b"".join(grid.cells for grid in grids).translate(DIGITS)
 
 
@@ -74,13 +74,13 @@ def xor(geometry: Geometry) -> Grid:
 
 @cache
 def complete_grids(count: int) -> list[Grid]:
-    """Return images of the solutions of the puzzles, each a grid without symmetries as a rule."""
+    """Return images of the solutions of the puzzles, mostly without symmetries."""
     solutions = [solution for line in SEVENTEENS if (solution := solve(read(line)))]
     return [image(solutions[i % len(solutions)], Stream("test", "images", i)) for i in range(count)]
 
 
 def thinned(grid: Grid, clues: int, stream: Stream) -> Grid:
-    """Return a grid with only some of its cells, drawn at random."""
+    """Return a grid with random cells emptied."""
     cells = list(range(len(grid.cells)))
     stream.shuffle(cells)
     kept = bytearray(len(cells))
@@ -90,7 +90,6 @@ def thinned(grid: Grid, clues: int, stream: Stream) -> Grid:
 
 
 def image(grid: Grid, stream: Stream) -> Grid:
-    """Return an equivalent grid, by a random map."""
     geometry = grid.geometry
     rows = order(geometry.boxes_down, geometry.box_height, stream)
     columns = order(geometry.boxes_across, geometry.box_width, stream)

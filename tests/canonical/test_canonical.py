@@ -46,7 +46,7 @@ needs_native = pytest.mark.skipif(core.native() is None, reason="no compiled cor
 SHIFT = "123456789456789123789123456234567891567891234891234567345678912678912345912345678"
 MOST_SYMMETRIC = "123456789456789123789123456231564897564897231897231564312645978645978312978312645"
 
-# Puzzle or grid, its canonical form where it is known by another way, automorphisms.
+# Puzzle or grid, its canonical form if known from elsewhere, automorphisms.
 CHECK_VALUES = [
     (
         "345627189682941537971538426459186372738294651216375948894763215123859764567412893",
@@ -120,7 +120,7 @@ def test_check_values_of_16x16(grid: Grid, count: int) -> None:
 
 @needs_native
 def test_check_value_of_the_xor_grid() -> None:
-    # Half a million states: the reason for merging while a row is searched.
+    # Half a million states: this is why states are merged while a row is searched.
     assert automorphisms(xor(Geometry.of(4, 4))) == 18432
 
 
@@ -128,7 +128,7 @@ def test_check_value_of_the_xor_grid() -> None:
 
 
 def brute_sample() -> list[Grid]:
-    """Return the fixed sample: symmetric patterns, minimal puzzles, grids, all numbers of clues."""
+    """Return a fixed sample: symmetric patterns, minimal puzzles, grids, all numbers of clues."""
     stream = Stream("test", "brute", 0)
     sample = [read(line) for line, _, _ in CHECK_VALUES if "7" in line]
     sample += [image(read(line), stream) for line in SEVENTEENS[:4]]
@@ -197,7 +197,7 @@ SMALL = [Geometry.of(*shape) for shape in (*FULL, *PARTIAL, (3, 3, 1, 1))]
 
 
 def some_grid(geometry: Geometry, clues: int, stream: Stream) -> Grid:
-    """Return a grid with some clues that breaks no rule."""
+    """Return a valid grid with some clues."""
     solution = next(backtrack.solutions(Grid.empty(geometry), stream))
     return thinned(solution, clues, stream)
 
@@ -274,7 +274,7 @@ def test_images_have_one_form_on_every_geometry(shape: tuple[int, ...], fill: fl
 
 
 def class_sizes(grids: list[Grid]) -> dict[Grid, tuple[int, int]]:
-    """Return for each class how many of the grids it has, and its automorphisms."""
+    """Return the number of grids in each class, and its automorphisms."""
     found: dict[Grid, tuple[int, int]] = {}
     for grid in grids:
         form, count = canonical(grid)
@@ -295,7 +295,7 @@ def test_all_4x4_grids() -> None:
 @needs_native
 def test_all_6x6_grids() -> None:
     # Of the 28,200,960 grids those with 123/456 in box 1, the rest of row 1 ascending, and column
-    # 1 such that rows and bands below are in order: each stands for 6! * 3! * 2 * 2 * 2 grids.
+    # 1 such that rows and bands below are in order: each represents 6! * 3! * 2 * 2 * 2 grids.
     geometry = Geometry.of(3, 2)
     grids: list[Grid] = []
     for third, others in ((3, (5, 6)), (5, (3, 6)), (6, (3, 5))):
@@ -326,7 +326,7 @@ def test_types_of_latin_squares(size: int, types: int) -> None:
 
 @needs_native
 def test_automorphisms_of_uniform_grids() -> None:
-    # By Burnside's lemma the mean number of automorphisms is the number of classes (Russell and
+    # By Burnside's lemma the average number of automorphisms is the number of classes (Russell and
     # Jarvis 2006) over the number of grids, times the number of maps. The seed is fixed.
     number = 500_000
     lines = draw_lines(NINE, "uniform", stream_key("test", "symmetry"), 0, number)

@@ -1,4 +1,4 @@
-"""The mixed generator: grids of every shape, twins, and what the chain is proved to do."""
+"""The mixed generator: grids of every shape, twins, proven properties of the chain."""
 
 from __future__ import annotations
 
@@ -74,8 +74,8 @@ def counts_of(geometry: Geometry, draws: int, moves: int | None = None) -> Count
     return Counter(draw_lines(geometry, "mix", key, 0, draws, moves).splitlines())
 
 
-# Geometries small enough to count, whose grids the chain can all reach: the default number of
-# moves leaves no trace of the construction in as many draws as are made here.
+# Geometries with few grids, all reachable by the chain: after the default number of moves this
+# many draws show no trace of the construction.
 @pytest.mark.parametrize(
     ("shape", "grids"),
     [
@@ -121,7 +121,7 @@ def test_lines(forced: bool) -> None:
 
 
 class InterruptedDrawError(Exception):
-    """What the signal handler of the next test raises."""
+    """Raised by the signal handler of the next test."""
 
 
 @pytest.mark.parametrize(("method", "moves"), [("mix", 1 << 40), ("uniform", None)])

@@ -77,7 +77,7 @@ def test_neighbours_are_different_grids() -> None:
     start = ranking.TOTAL // 3
     grids = [ranking.grid_of_rank(start + i) for i in range(100)]
     assert len(set(grids)) == 100
-    # The fillings of bands 1 and 2 count last, so near neighbours have band 0 in common.
+    # The fillings of bands 1 and 2 count last, so neighbours have band 0 in common.
     assert len({grid.cells[:27] for grid in grids}) == 1
 
 

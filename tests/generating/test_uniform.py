@@ -1,7 +1,7 @@
 """The uniform generator: its tables recomputed, its twins, and the distribution of its grids.
 
-The statistics have fixed seeds: they pass or fail for ever. Their bounds are five standard
-deviations wide, and the usual generators miss them by far, as the tests at the end show.
+The statistics have fixed seeds and are reproducible. Their bounds are five standard deviations
+wide; the usual generators miss them by far, as the tests at the end show.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def test_ways_of_classes() -> None:
 def test_completions_of_classes_and_the_number_of_9x9_grids() -> None:
     for chosen in nine_classes():
         below = Choices((FIRST, chosen.second, chosen.third))
-        # Swapping bands 1 and 2 leaves the products: half of the choices in stack 1 are enough.
+        # Swapping bands 1 and 2 keeps the products: half of the choices in stack 1 are enough.
         firsts = [i for i, (upper, lower) in enumerate(below.stacks[0]) if upper < lower]
         products = [below.products(a, b) for a in firsts for b in range(56)]
         assert 2 * sum(map(sum, products)) == chosen.completions
@@ -88,14 +88,14 @@ def test_two_band_classes(height: int, total: int) -> None:
         orders = factorial(2 * height) // prod(map(factorial, Counter(chosen.words).values()))
         assert chosen.size == orders * len(orbit)
         assert uniform_draw.two_band_fillings(chosen).count == chosen.ways
-    # No class is missing: in each stack half of the digits stand in either column.
+    # All classes are present: in each stack half of the digits are in each column.
     sizes = sum(chosen.size for chosen in two_band_classes(height))
     assert sizes == comb(2 * height, height) ** height
     assert sum(chosen.weight for chosen in two_band_classes(height)) == total
 
 
 def _moved(word: int, order: tuple[int, ...]) -> int:
-    """Put the bits of a word into another order."""
+    """Permute the bits of a word."""
     return sum((word >> place & 1) << to for place, to in enumerate(order))
 
 
@@ -193,8 +193,8 @@ def test_6x6_grids_meet_as_often_as_they_should(geometry: Geometry) -> None:
 
 
 def test_8x8_classes_of_columns_come_as_often_as_they_should() -> None:
-    # The classes are drawn, but of band 0 alone, and for the transposed grid: here from the lower
-    # band of 2x4 boxes, by the number of fillings of the members of each class.
+    # Classes are drawn for band 0 of the transposed grid only. So test the lower band of 2x4 boxes,
+    # by the number of fillings of the members of each class.
     expected: Counter[int] = Counter()
     for chosen in two_band_classes(4):
         expected[chosen.ways] += chosen.weight
@@ -223,7 +223,7 @@ def _ways(sets: list[int]) -> int:
 
 
 def test_bands_and_stacks_of_9x9_grids() -> None:
-    # Bands 2 and 3 and the stacks are never drawn by class: they are the test proper.
+    # Bands 2 and 3 and the stacks are never drawn by class: they are the real test.
     nine = uniformity.Nine(draw_many(Geometry.of(3, 3), "bands", 2000))
     for statistic in nine.class_chi_squares():
         assert within(statistic, 83, sqrt(2 * 83))
@@ -233,7 +233,7 @@ def test_bands_and_stacks_of_9x9_grids() -> None:
     assert within(nine.mean_fours(), 11.578884, 3.7 / sqrt(nine.grids))
 
 
-# What the statistics catch
+# Biased generators that the statistics detect
 
 
 def backtracked(geometry: Geometry, stream: Stream) -> bytes:

@@ -1,4 +1,4 @@
-"""Complete grids of variants: every rule kept, reproducible, and proofs that there is none."""
+"""Complete grids of variants: valid, reproducible, and proofs that a variant has none."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ def test_the_kernel_refuses_nonsense() -> None:
 
 
 def test_maps_do_not_fill_the_memory() -> None:
-    """What is kept of a geometry is bounded: those of maps that are gone are gone as well."""
+    """Caches by geometry are bounded; geometries of discarded maps are freed."""
 
     def known() -> int:
         gc.collect()

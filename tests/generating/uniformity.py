@@ -1,15 +1,15 @@
-"""Statistics of complete grids that tell a uniform generator from a biased one.
+"""Statistics of complete grids that distinguish a uniform generator from a biased one.
 
-The digit of a cell tells nothing: shuffling symbols makes any generator pass. These tell:
+The digits of cells are useless: shuffling symbols makes any generator pass. These are used:
 
-- 4x4: how often each of the 288 grids comes, by chi-square (287 degrees of freedom);
-- 6x6: how often two draws are the same grid;
-- 9x9: how often each of the 84 classes of column sets comes, in bands and stacks, by chi-square
-  (83 degrees of freedom each), and how many unavoidable sets of four cells a band has (two rows of
-  a band and two columns of different stacks that hold the same two digits crosswise), against the
-  exact law.
+- 4x4: the frequencies of the 288 grids, by chi-square (287 degrees of freedom);
+- 6x6: the number of pairs of equal draws;
+- 9x9: the frequencies of the 84 classes of column sets, in bands and stacks, by chi-square (83
+  degrees of freedom each), and the number of unavoidable sets of four cells of a band (two rows of
+  a band and two columns of different stacks that hold the same two digits crosswise), compared
+  with the exact distribution.
 
-The long form reads complete grids, one a line, and writes the statistics:
+The command line form reads complete grids, one per line, and prints the statistics:
 
     sudoku-gen -n 1000000 --method uniform --format line | python -m tests.generating.uniformity
 """
@@ -43,14 +43,13 @@ def chi_square(counts: Iterable[float], expected: Iterable[float]) -> float:
 
 
 def chi_square_4x4(grids: Sequence[bytes]) -> float:
-    """Return the statistic over all 288 grids; grids that never came count as well."""
+    """Return the statistic over all 288 grids, including grids that were never drawn."""
     counts = Counter(grids)
     mean = len(grids) / 288
     return chi_square(counts.values(), [mean] * len(counts)) + (288 - len(counts)) * mean
 
 
 def equal_pairs(grids: Sequence[bytes]) -> int:
-    """Return how many pairs of draws are the same grid."""
     return sum(comb(count, 2) for count in Counter(grids).values())
 
 
@@ -62,7 +61,7 @@ def bands(cells: Cells) -> list[list[Cells]]:
 
 
 def band_class(band: Sequence[Cells]) -> int:
-    """Return which of the 84 classes a band is of."""
+    """Return the class of a band, one of 84."""
     boxes = [
         partition(
             (
@@ -86,7 +85,6 @@ def _class_of(first: Partition, second: Partition, third: Partition) -> int:
 
 @lru_cache(maxsize=1)
 def class_of_pairs() -> bytes:
-    """Return the class of each pair of partitions of boxes 2 and 3."""
     from sudokutools.generating.ranking import classes_of_pairs
 
     known = tables()
@@ -94,13 +92,13 @@ def class_of_pairs() -> bytes:
 
 
 def class_weights() -> list[float]:
-    """Return the share of the grids that each class of a band has."""
+    """Return the share of each class of a band in all grids."""
     weights = [chosen.weight for chosen in nine_classes()]
     return [weight / sum(weights) for weight in weights]
 
 
 def unavoidable_fours(band: Sequence[Cells]) -> int:
-    """Return how many sets of four cells of a band two digits could be swapped in.
+    """Count the sets of four cells of a band in which two digits can be swapped.
 
     >>> unavoidable_fours(["123456789", "456789123", "789132546"])
     0
@@ -115,7 +113,7 @@ def unavoidable_fours(band: Sequence[Cells]) -> int:
 
 
 def unavoidable_fours_law() -> dict[int, float]:
-    """Return the exact law of that number, from all fillings of all classes."""
+    """Return the exact distribution of that number, from all fillings of all classes."""
     law: Counter[int] = Counter()
     for chosen in nine_classes():
         fillings = Fillings(FIRST + chosen.second + chosen.third)
@@ -125,8 +123,6 @@ def unavoidable_fours_law() -> dict[int, float]:
 
 
 class Nine:
-    """Statistics of 9x9 grids."""
-
     def __init__(self, grids: Iterable[Cells]) -> None:
         self.grids = 0
         self.classes = [Counter[int]() for _ in range(6)]
@@ -149,13 +145,13 @@ class Nine:
         return [chi_square([f[i] for i in law], expected) for f in self.fours]
 
     def mean_fours(self) -> float:
-        """Return the mean number of unavoidable fours in a grid; 11.578884 if it is uniform."""
+        """Return the average number of unavoidable fours in a grid; 11.578884 if uniform."""
         found = sum(number * count for fours in self.fours for number, count in fours.items())
         return found / self.grids
 
 
 def main() -> None:
-    """Read complete 4x4 or 9x9 grids, one a line, and write what they tell."""
+    """Read complete 4x4 or 9x9 grids, one per line, and print their statistics."""
     lines = [bytes(map(int, line.split()[0])) for line in sys.stdin]
     print(f"{len(lines)} grids")
     if len(lines[0]) == 16:

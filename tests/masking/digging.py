@@ -1,11 +1,11 @@
-"""Statistics of minimal puzzles that tell plain digging from digging that prefers some puzzles.
+"""Statistics of minimal puzzles that distinguish plain digging from biased digging.
 
 Plain digging goes through the cells of a uniformly drawn 9x9 grid once, in random order, and
-empties each that leaves one solution. Whatever is done to be faster must not change which puzzles
-come out, how often. These tell: the number of clues, and the shares of the levels. They are
-compared with what `plainly_dug` makes, which counts solutions for every cell and knows no shortcut.
+empties each that keeps the solution unique. Optimizations must not change the distribution of the
+puzzles. The statistics are the number of clues and the shares of the levels, compared with those of
+`plainly_dug`, which counts solutions for every cell without optimizations.
 
-The long form reads minimal puzzles, one a line, and writes the statistics:
+The command line form reads minimal puzzles, one per line, and prints the statistics:
 
     sudoku-gen -n 100000 --format line | sudoku-mask --minimal | python -m tests.masking.digging
 """
@@ -26,11 +26,11 @@ from sudokutools.logic.rating import rate
 from tests.generating.uniformity import chi_square
 
 SAMPLE = 200_000
-"""How many grids were dug plainly. What follows is of their puzzles, all of them minimal."""
+"""The number of grids dug plainly; their minimal puzzles have the following statistics."""
 
 MEAN_CLUES = 24.40032
 DEVIATION = 1.11724
-"""Mean number of clues, and the standard deviation of one number."""
+"""The average number of clues, and its standard deviation for one puzzle."""
 
 LEVEL_COUNTS = {
     "easy": 48_761,
@@ -39,11 +39,11 @@ LEVEL_COUNTS = {
     "expert": 23_458,
     "extreme": 45_272,
 }
-"""How many of them have each level."""
+"""The number of puzzles of each level."""
 
 
 def plainly_dug(grids: Sequence[str], seed: int) -> list[str]:
-    """Dig complete grids of 81 characters, all side by side, one cell of each after the other."""
+    """Dig complete grids of 81 characters in parallel, one cell of each at a time."""
     random = Random(seed)
     orders = [random.sample(range(81), 81) for _ in grids]
     puzzles = list(grids)
@@ -60,7 +60,7 @@ def plainly_dug(grids: Sequence[str], seed: int) -> list[str]:
 
 
 class Dug:
-    """How many clues puzzles have, and which levels; `puzzles` are lines of 81 cells."""
+    """The numbers of clues and the levels of puzzles; `puzzles` are lines of 81 cells."""
 
     def __init__(self, puzzles: Iterable[str]) -> None:
         self.puzzles = 0
@@ -73,11 +73,10 @@ class Dug:
             self.levels[level_of(rate(grid, LEVELS["expert"][1]).rating)] += 1
 
     def mean_clues(self) -> float:
-        """Return the mean number of clues."""
         return sum(number * count for number, count in self.clues.items()) / self.puzzles
 
     def deviations(self) -> float:
-        """Return how many standard errors the mean number of clues is off."""
+        """Return the deviation of the average number of clues, in standard errors."""
         error = DEVIATION * sqrt(1 / self.puzzles + 1 / SAMPLE)
         return (self.mean_clues() - MEAN_CLUES) / error
 
@@ -89,7 +88,7 @@ class Dug:
 
 
 def main() -> None:
-    """Read minimal puzzles, one a line, and write what they tell."""
+    """Read minimal puzzles, one per line, and print their statistics."""
     dug = Dug(line.split()[0] for line in sys.stdin)
     print(f"{dug.puzzles} puzzles")
     print(f"mean number of clues: {dug.mean_clues():.4f}, {dug.deviations():+.1f} standard errors")

@@ -1,4 +1,4 @@
-"""Killers: cages that cover the grid, leave one solution, and come from the stream alone."""
+"""Killers: cages that cover the grid, a unique solution, reproducibility."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def stream(record: int = 0) -> Stream:
 
 
 def killer_of(grid: Grid, request: PuzzleRequest, record: int = 0) -> Grid:
-    """Return the puzzle, after the promises that hold for all killers."""
+    """Return the puzzle, after checks that apply to all killers."""
     puzzle = mask(grid, request, stream(record)).puzzle
     assert puzzle is not None
     assert puzzle.relations is not None
@@ -45,7 +45,7 @@ def killer_of(grid: Grid, request: PuzzleRequest, record: int = 0) -> Grid:
 
 
 def check_cages(grid: Grid, cages: list[tuple[int, ...]]) -> None:
-    """Each cell is in one cage; the cells of a cage hang together and hold no symbol twice."""
+    """Each cell is in one cage; cages are connected and hold no symbol twice."""
     assert sorted(cell for cage in cages for cell in cage) == list(range(grid.geometry.size))
     beside = neighbours(grid.geometry)
     for cage in cages:
@@ -67,7 +67,7 @@ def test_maps_cover_the_grid(shape: tuple[int, ...], low: int, more: int, record
     assert all(made.owner[cell] == each for each, cage in made.cages.items() for cell in cage)
     counts = [len(cage) for cage in made.cages.values()]
     assert max(counts) <= sizes[1]
-    if low == 2:  # Larger ones do not always find a place.
+    if low == 2:  # Larger cages may not find room.
         assert sum(count < low for count in counts) <= 1
 
 
@@ -101,7 +101,6 @@ def test_maps_are_those_of_the_c_twin(
 
 
 def groups(owner: Sequence[int]) -> set[tuple[int, ...]]:
-    """Return the cells of each cage."""
     return {tuple(c for c, mine in enumerate(owner) if mine == each) for each in set(owner)}
 
 
@@ -227,4 +226,4 @@ def test_the_room_of_a_cage(n: int, size: int, data: st.DataObject) -> None:
     possible = {symbol for each in sets if sum(each) == sum(held) for symbol in each}
     found = room(n, len(held), sum(held))
     assert found >= len(held) * len(possible)
-    assert found <= len(held) * (len(possible) + 2)  # Bounds let the symbols between pass.
+    assert found <= len(held) * (len(possible) + 2)  # Bounds allow all symbols in between.

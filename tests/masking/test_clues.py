@@ -1,4 +1,4 @@
-"""Parities and comparisons: so many as are asked for, and true ones."""
+"""Parities and comparisons: correct, and in the requested number."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The compiled digging against its twin: grids one by one, blocks, every kind of request."""
+"""The compiled digging compared with its twin: single grids, blocks, every kind of request."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def test_a_grid_is_dug_as_by_the_twin(wish: PuzzleRequest, record: int) -> None:
 def test_kernel_refuses_clues_that_the_orbits_cannot_make(clues: int) -> None:
     kernels = core.native()
     assert kernels is not None
-    # An orbit of 40 cells, one of 2 and one of 39: every try would be in vain.
+    # An orbit of 40 cells, one of 2 and one of 39: no try can succeed.
     request = ("scalar", bytes(range(81)), bytes((40, 2, 39)), clues, 3, None, False)
     with pytest.raises(ValueError, match="so many clues"):
         kernels.dig_grid(request, text_of(complete().cells), (1, 2, 3, 4), None)
@@ -193,7 +193,7 @@ def test_more_tries_where_they_are_quick() -> None:
 
 
 def test_what_was_reached_is_told() -> None:
-    # 19 clues are out of reach, and so is a rating of 11 or more.
+    # 19 clues cannot be reached, nor a rating of 11 or more.
     line = lines(1)
     for request, best in [
         (PuzzleRequest(clues=19, tries=4), r"2\d clues"),
@@ -243,6 +243,6 @@ def test_time_ends_a_search_that_finds_nothing() -> None:
         if calls > 100:
             raise UndecidedError("the time is over")
 
-    # Hardly any puzzle is rated 11.8: the tries would take minutes.
+    # A rating of 11.8 is very rare: the tries would take minutes.
     with pytest.raises(UndecidedError):
         mask(complete(), PuzzleRequest(rating=(118, 119)), Stream.from_key(KEY, 0), check)

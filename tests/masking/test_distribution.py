@@ -1,4 +1,4 @@
-"""Minimal puzzles come as plain digging has them: number of clues, and shares of levels."""
+"""The distribution of minimal puzzles equals that of plain digging: clues and levels."""
 
 from __future__ import annotations
 

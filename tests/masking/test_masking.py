@@ -1,4 +1,4 @@
-"""Puzzles keep what was promised: one solution, the numbers, the symmetry, the level."""
+"""Puzzles meet their requests: one solution, the numbers, the symmetry, the level."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def stream(record: int = 0) -> Stream:
 
 
 def puzzle_of(grid: Grid, result: Result) -> Grid:
-    """Return the puzzle after the promises that hold for all: some of the clues, one solution."""
+    """Return the puzzle after checks that apply to all: a subset of the clues, one solution."""
     puzzle = result.puzzle
     assert puzzle is not None
     assert all(clue in (0, symbol) for clue, symbol in zip(puzzle.cells, grid.cells, strict=True))
@@ -362,7 +362,7 @@ def test_large_pattern() -> None:
 
 
 def test_large_puzzles_leave_no_row_out() -> None:
-    # Cores prefer the first rows: each puzzle has lines of few clues, but always other ones.
+    # Cores prefer the first rows: each puzzle has rows with few clues, but different ones.
     geometry = Geometry.of(4, 4)
     clues = [0] * geometry.size
     for record in range(30):

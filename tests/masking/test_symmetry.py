@@ -8,7 +8,7 @@ from sudokutools.errors import SudokuError
 from sudokutools.grid.geometry import Geometry
 from sudokutools.masking.symmetry import SYMMETRIES, orbits, sums_of_sizes
 
-# How many orbits the group has on 9x9 cells, by Burnside's lemma.
+# The number of orbits on 9x9 cells, by Burnside's lemma.
 NUMBERS = {
     "none": 81,
     "rotate180": 41,

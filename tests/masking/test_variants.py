@@ -1,4 +1,4 @@
-"""Puzzles of variants: exactly one solution, the grid given, and what was asked for."""
+"""Puzzles of variants: exactly one solution, the given grid, and the requested clues."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ needs_core = pytest.mark.skipif(core.native() is None, reason="no compiled core"
 
 @cache
 def complete(kind: str, n: int = 9) -> Grid:
-    """Return a complete grid of a rule, or of a random map where the kind is `jigsaw`."""
+    """Return a complete grid with a rule, or of a random map for `jigsaw`."""
     stream = Stream("sudoku-gen", "masking", 0)
     base = Geometry.of_size(n)
     if kind.startswith("jigsaw"):
@@ -38,7 +38,7 @@ def masked(grid: Grid, request: PuzzleRequest, record: int = 0) -> Result:
 
 
 def check_unique(puzzle: Grid | None, solution: Grid, method: str = "cdcl") -> None:
-    """Assert that a grid is the only solution, by an engine that digging does not use."""
+    """Assert that a puzzle has this unique solution, with an engine that digging does not use."""
     assert puzzle is not None
     assert puzzle.geometry is solution.geometry
     assert puzzle.relations == solution.relations

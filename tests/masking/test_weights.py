@@ -21,9 +21,9 @@ REQUEST = masking.PuzzleRequest(minimal=True, weights=True)
 
 
 def minimal_puzzles(grid: Grid) -> dict[int, int]:
-    """Return how many minimal puzzles of a grid have each number of clues, by looking at all.
+    """Return how many minimal puzzles of a grid have each number of clues, by exhaustive search.
 
-    Clues are enough if they hit, for each other grid, a cell where it differs.
+    Clues are enough if every other grid differs in one of them.
     """
     cells = len(grid.cells)
     whole = (1 << cells) - 1
@@ -46,7 +46,7 @@ def minimal_puzzles(grid: Grid) -> dict[int, int]:
 
 
 def dug(grid: Grid, order: tuple[int, ...]) -> Grid:
-    """Return the puzzle of a grid whose cells are asked in this order."""
+    """Return the puzzle dug by trying cells in this order."""
     cells = bytearray(grid.cells)
     for cell in order:
         cells[cell] = 0
@@ -81,7 +81,7 @@ def test_weights_estimate_the_minimal_puzzles_of_a_grid() -> None:
         mine = weight_of_dug(grid, puzzle, Stream("sudoku-mask", "1", index))
         drawn.append((mine, puzzle.clue_count))
     _is_near([weight for weight, _ in drawn], number)
-    # The sum of weight times a mean that is known: nought in the long run, but not of plain means.
+    # The sum of weight times a known average: zero on average, unlike unweighted ones.
     mean = clues / number
     _is_near([weight * (found - mean) for weight, found in drawn], 0)
     plain = [found - mean for _, found in drawn]
@@ -89,7 +89,7 @@ def test_weights_estimate_the_minimal_puzzles_of_a_grid() -> None:
 
 
 def _is_near(values: list[float], expected: float) -> None:
-    """Assert that a mean is within four standard errors."""
+    """Assert that the average is within four standard errors."""
     mean = sum(values) / len(values)
     error = sqrt(sum((value - mean) ** 2 for value in values)) / len(values)
     assert abs(mean - expected) < 4 * error
@@ -101,7 +101,7 @@ def test_kernels_give_the_same_weights() -> None:
     puzzle = masking.mask(grid, REQUEST, stream).puzzle
     assert puzzle is not None
     order = list(range(81))
-    stream.shuffle(order)  # Any will do here.
+    stream.shuffle(order)  # The order does not matter here.
     weights = []
     for is_forced in (False, True):
         core.force_python(is_forced)

@@ -1,11 +1,11 @@
-"""Means over all minimal 9x9 puzzles, estimated from weighted ones, beside the published figures.
+"""Averages over all minimal 9x9 puzzles, estimated by weights, next to published figures.
 
     python -m tests.masking.weights [PUZZLES [SEED]]
 
-100,000 puzzles take a minute of one core, and are as good as some hundreds of unbiased ones.
+100,000 puzzles take a minute on one core, and are as good as some hundreds of unbiased ones.
 
-The shares are those of Denis Berthier, "The real distribution of minimal puzzles" (New Sudoku
-Players' Forum), estimated with a controlled-bias generator, as is the mean number of clues.
+The shares and the average number of clues are from Denis Berthier, "The real distribution of
+minimal puzzles" (New Sudoku Players' Forum), estimated with a controlled-bias generator.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def sampled(puzzles: int, seed: str) -> Statistics:
 
 
 def main() -> None:
-    """Print the estimates and what was published."""
+    """Print the estimates next to the published figures."""
     puzzles = int(sys.argv[1]) if len(sys.argv) > 1 else 100_000
     found = sampled(puzzles, sys.argv[2] if len(sys.argv) > 2 else "1")
     published = {f"clues={clues}": share for clues, share in PUBLISHED_SHARES.items()}

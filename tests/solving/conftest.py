@@ -1,5 +1,3 @@
-"""Fixtures of the tests of engines."""
-
 from __future__ import annotations
 
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Puzzles of many geometries for the tests of the engines that are made for them."""
+"""Puzzles of many geometries, for engines that support large grids."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SHAPES = [
     (4, 4, 3, 2),
     (5, 4, 2, 5),
 ]
-"""Full and partial geometries, rows and columns that are longer, latin squares."""
+"""Full and partial geometries, long rows and columns, latin squares."""
 
 
 class Known(NamedTuple):
@@ -42,7 +42,6 @@ class Known(NamedTuple):
 
 
 def known_puzzles() -> Iterator[Known]:
-    """Yield the puzzles of tests/data/nxn.tsv."""
     for line in DATA.read_text().splitlines():
         if line.startswith(("#", "box")):
             continue
@@ -53,7 +52,7 @@ def known_puzzles() -> Iterator[Known]:
 
 
 def random_puzzle(record: int) -> Grid:
-    """Return a puzzle with none, one or several solutions, drawn by its number."""
+    """Return a random puzzle with no, one or several solutions."""
     stream = Stream("test", "puzzles of all geometries", record)
     geometry = Geometry.of(*SHAPES[stream.below(len(SHAPES))])
     complete = next(cdcl.solutions(Grid.empty(geometry), stream))
@@ -65,6 +64,6 @@ def random_puzzle(record: int) -> Grid:
 
 
 def is_solution(puzzle: Grid, grid: Grid) -> bool:
-    """Return whether a grid is complete, keeps the rules and has the puzzle's clues."""
+    """Whether a grid is complete, valid and has the puzzle's clues."""
     has_clues = all(c in (0, s) for c, s in zip(puzzle.cells, grid.cells, strict=True))
     return grid.is_complete and has_clues and not any(grid.clashes())

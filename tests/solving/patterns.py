@@ -8,7 +8,7 @@ from sudokutools.grid.grid import Grid
 
 
 def pattern(geometry: Geometry, percent: int = 100, seed: str = "") -> Grid:
-    """Return a shifted pattern of which each symbol stays with a chance of so many percent."""
+    """Return a shifted pattern in which each symbol is kept with this probability."""
     width, height, n = geometry.box_width, geometry.box_height, geometry.n
     stream = Stream("test", seed, 0)
     return Grid(

@@ -1,4 +1,4 @@
-"""Every engine keeps to the candidates that a grid carries."""
+"""Every engine respects the candidates of a grid."""
 
 from __future__ import annotations
 

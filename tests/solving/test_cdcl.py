@@ -1,4 +1,4 @@
-"""Clause learning, with and without compiled core: its answers are right."""
+"""Correct answers of clause learning, with and without compiled core."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_walks_lead_to_the_same_answers(known: Known) -> None:
 
 @needs_kernel
 def test_a_walk_finds_a_solution() -> None:
-    # Without a walk the search has conflicts on its way.
+    # Without a walk the search has conflicts.
     puzzle = pattern(Geometry.of(4, 4), 36, "walk")
     search = native().CdclSearch(puzzle.geometry.shape, puzzle.cells, b"", False)
     search.walk_from(0)
@@ -261,11 +261,9 @@ class _Full:
     """A search whose memory is full."""
 
     def run(self, steps: int) -> int:
-        """Find no room for what was learnt."""
         raise MemoryError(steps)
 
     def __getattr__(self, name: str) -> Callable[..., int]:
-        """Do nothing for all the other questions."""
         return lambda *_: 0
 
 

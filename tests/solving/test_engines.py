@@ -1,4 +1,4 @@
-"""Every engine against the definition, against every other, and against what all promise."""
+"""Engines compared with the definition, with each other and with their common interface."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sudokutools.solving.engines import ENGINES, Engine, engine, propagate
 from sudokutools.solving.engines.planes import planes
 from sudokutools.solving.engines.propagate import search
 
-# Of Gordon Royle's collection of 17-clue sudokus.
+# From Gordon Royle's collection of 17-clue sudokus.
 SEVENTEEN = [
     "000000010400000000020000000000050407008000300001090000300400200050100000000806000",
     "000000010400000000020000000000050604008000300001090000300400200050100000000807000",
@@ -57,7 +57,7 @@ def nine(text: str) -> Grid:
 
 
 def by_definition(geometry: Geometry, cells: list[int]) -> Iterator[bytes]:
-    """Yield all solutions, by nothing but the rules."""
+    """Yield all solutions, using only the rules."""
     if 0 not in cells:
         yield bytes(cells)
         return
@@ -190,14 +190,14 @@ def test_check_ends_a_search(solutions: Engine, size: int) -> None:
         if calls == 5:
             raise StopError
 
-    # The solutions are never taken to their end: there are too many.
+    # The iterators are not exhausted: there are too many solutions.
     with pytest.raises(StopError):
         for _ in solutions(Grid.empty(Geometry.of_size(size)), None, check):
             pass
 
 
 def test_depth_is_no_limit(solutions: Engine) -> None:
-    # A call inside each other for every cell would need 144 of them.
+    # Recursion by cells would need 144 levels.
     geometry = Geometry.of(12, 1)
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(len_of_stack() + 60)
@@ -307,7 +307,7 @@ def test_packed_branches_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_tables_and_whole_planes_place_alike() -> None:
-    # Up to 16x16 the effect of a placement comes from a table, beyond it is made of all planes.
+    # Up to 16x16 the effects of placements are cached, beyond they are computed.
     tables = planes(Geometry.of(4, 4))
     placed = 1 << 5 | 1 << 256 + 40 | 1 << 15 * 256 + 255
     ruled_out = tables._ruled_out(placed)

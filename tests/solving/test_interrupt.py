@@ -1,4 +1,4 @@
-"""Searches by clause learning end on time and by Ctrl-C, wherever they are."""
+"""Searches by clause learning end in time and by Ctrl-C, at any point."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.cli.puzzles import EASY
 from tests.conftest import Shell, start
 from tests.solving.patterns import pattern
 
-# With somewhat more than half of the cells given nobody decides grids of this size.
+# Grids of this size with somewhat more than half of the cells given are undecidable in practice.
 HARD = [(Geometry.of(7, 7), 45), (Geometry.of(8, 8), 42)]
 
 
@@ -27,7 +27,7 @@ def test_ctrl_c_ends_a_search(geometry: Geometry, percent: int, core: str) -> No
         assert process.stdin is not None
         assert process.stdout is not None
         process.stdin.write(EASY.encode() + b"\n")
-        assert process.stdout.readline()  # It has begun: signals are seen to.
+        assert process.stdout.readline()  # It has started and handles signals.
         process.stdin.write(line)
         time.sleep(0.5)
         assert process.poll() is None

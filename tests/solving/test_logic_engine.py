@@ -1,4 +1,4 @@
-"""The human ladder as a solver: what it yields is right, and it says where it cannot tell."""
+"""Human techniques as a solver: correct solutions, and errors if they are not enough."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ UNIQUE = ".41.9..........6....6.4..87......37..8.1..........3..8.25..1....196...
 
 
 def answer(grid: Grid) -> tuple[list[bytes], bool]:
-    """Return what is yielded, and whether it is said that these are all."""
+    """Return the solutions, and whether the engine claims that these are all."""
     found = []
     try:
         for solution in solutions(grid):
@@ -57,7 +57,7 @@ def test_a_unique_rectangle_leaves_it_open() -> None:
 
 
 def test_the_hardest_puzzle_is_solved() -> None:
-    """AI Escargot (ER 10.5): it takes chains inside of chains."""
+    """AI Escargot (ER 10.5) needs nested chains."""
     puzzle = grid_of(
         "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
     )

@@ -1,4 +1,4 @@
-"""CaDiCaL, which shares nothing with the engines of the project, has the same answers."""
+"""CaDiCaL, an independent solver, agrees with the engines of the project."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One solution, all, how many, and clues that are not needed."""
+"""One solution, all solutions, their number, and redundant clues."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from sudokutools.solving.solving import (
 )
 
 EMPTY = Grid.empty(Geometry.of(2, 2))
-# Of Gordon Royle's collection of 17-clue sudokus: no clue can go.
+# From Gordon Royle's collection of 17-clue sudokus, which are minimal.
 SEVENTEEN = Grid(
     Geometry.of(3, 3),
     bytes(

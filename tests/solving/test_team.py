@@ -1,4 +1,4 @@
-"""A team of searches: what it finds is right, and depends on nothing but the grid."""
+"""Teams of searches: correct solutions that depend on the grid only."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ needs_kernel = pytest.mark.skipif(core.native() is None, reason="no compiled cor
 
 @pytest.fixture(autouse=True)
 def _early(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let others join a search at once, and often tell what they learnt."""
+    """Make others join a search at once and exchange clauses often."""
     monkeypatch.setattr(team, "ALONE", 1)
     monkeypatch.setattr(team, "SLICE", 2)
 
@@ -35,7 +35,7 @@ def _on_cores(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 def on(count: int, puzzle: Grid, limit: int, stream: Stream | None = None) -> list[bytes]:
-    """Return solutions that a team on so many cores finds, in order."""
+    """Return the solutions that a team on this number of cores finds, in order."""
     before = cores.set(count)
     try:
         return [grid.cells for grid in islice(cdcl.solutions(puzzle, stream), limit)]

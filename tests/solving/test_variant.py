@@ -1,4 +1,4 @@
-"""The search for variants: compiled, in Python, and compared with the plainest search."""
+"""The search for variants, compiled and in Python, compared with plain backtracking."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def values(cells: str) -> bytes:
 
 @st.composite
 def geometries(draw: st.DrawFn) -> Geometry:
-    """Draw a small geometry with up to two rules, irregular regions and a further house."""
+    """Draw a small geometry with up to two rules, irregular regions and an extra house."""
     box = draw(st.sampled_from([(2, 2), (3, 2), (2, 3), (3, 1), (5, 1)]))
     base = Geometry.of(*box)
     regions = None
@@ -76,7 +76,7 @@ def geometries(draw: st.DrawFn) -> Geometry:
 
 @st.composite
 def grids(draw: st.DrawFn) -> Grid:
-    """Draw a grid that is often solvable: the clues of a solution, of which one may be wrong."""
+    """Draw a grid that often has solutions: the clues of one, of which one may be wrong."""
     geometry = draw(geometries())
     stream = Stream("t", "", draw(st.integers(0, 9)))
     try:
@@ -100,7 +100,7 @@ def grids(draw: st.DrawFn) -> Grid:
 
 @st.composite
 def relations_of(draw: st.DrawFn, geometry: Geometry, symbols: bytes) -> Relations | None:
-    """Draw clues that are mostly true of these symbols."""
+    """Draw clues that mostly agree with these symbols."""
     cells = st.integers(0, geometry.size - 1)
     cages, used = [], set[int]()
     for chosen in draw(st.lists(st.sets(cells, min_size=1, max_size=4), max_size=8)):
@@ -124,7 +124,7 @@ def relations_of(draw: st.DrawFn, geometry: Geometry, symbols: bytes) -> Relatio
 def answers(
     search: variant.Search, grid: Grid, seed: int | None, near: bytes = b"", other: int = -1
 ) -> set[bytes] | None:
-    """Return the solutions that a search finds, each once; None: they are too many or too hard."""
+    """Return the solutions that a search finds, each once; None: too many or too hard."""
     state = None if seed is None else Stream("t", "", seed).state
     search.start(grid.cells, grid.candidates, state, near, other, 2000)
     found: set[bytes] = set()
@@ -197,7 +197,7 @@ def test_the_cores_dig_the_same_puzzles(grid: Grid, data: st.DataObject) -> None
 
 
 def solutions_of(grid: Grid) -> Iterator[bytes]:
-    """Yield some solutions, none where it takes long."""
+    """Yield some solutions, unless it takes long."""
     try:
         yield from (found.cells for found in islice(variant.solutions(grid, max_steps=50), 9))
     except errors.UndecidedError:
@@ -240,7 +240,7 @@ def test_the_number_of_grids_is_the_known_one(box: tuple[int, int], rules: str, 
 
 
 def test_the_grids_of_6x6_are_counted_up_to_symbols() -> None:
-    """Where symbols can be exchanged, only one of 6! first rows is looked at."""
+    """If symbols can be exchanged, one of 6! first rows is enough."""
     for rule, count in (("antiking", 74160), ("disjoint", 2799360), ("windoku", 4199040)):
         geometry = Geometry.of_variant(Geometry.of(3, 2), rules=[rule])
         grid = Grid(geometry, [1, 2, 3, 4, 5, 6, *bytes(30)])

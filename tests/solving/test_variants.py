@@ -32,7 +32,7 @@ PUBLISHED = sorted(path.stem for path in DATA.glob("*.tsv"))
 KINDS = (*NAMES, "regions", "houses", *CLUES)
 FEW = 25
 
-# The calls of their check after which these are given up.
+# The maximum number of calls of `check` for slow engines.
 FEW_CALLS = {"backtrack": 60, "dlx": 500, "sat": 200}
 
 # Jigsaws: regions of four, six and nine cells, the last two with one that is not connected.
@@ -62,7 +62,7 @@ def published(kind: str) -> list[tuple[Grid, bytes]]:
 
 
 def found_by(method: str, grid: Grid, limit: int, check: Check = never) -> set[bytes] | None:
-    """Return up to so many solutions; None: the method is not there, or undecided."""
+    """Return up to `limit` solutions; None: the method is not available, or undecided."""
     if method == "sat" and find_spec("pysat") is None:
         return None
     try:
@@ -79,7 +79,7 @@ def found_by(method: str, grid: Grid, limit: int, check: Check = never) -> set[b
 
 
 def agree(grid: Grid, limit: int) -> int:
-    """Let all engines solve a grid, also in Python; return the number of its solutions."""
+    """Compare all engines on a grid, also in Python; return the number of its solutions."""
     answers = {}
     for method in ENGINES:
         found = found_by(method, grid, limit, Steps(FEW_CALLS.get(method, 10**6)))
@@ -140,7 +140,7 @@ def test_engines_keep_to_candidates(drawn: tuple[Grid, Grid], seed: int) -> None
 
 
 def pair_geometry(n: int, kinds: tuple[str, ...]) -> Geometry | None:
-    """Return a geometry of these rules; None: they make no sense together."""
+    """Return a geometry with these rules; None: they cannot be combined."""
     base = Geometry.of_size(n)
     regions = [ord(sign) for sign in MAPS[n]] if "regions" in kinds else None
     houses = [range(0, base.size, n + 2), (1, n, 2 * n + 2)] if "houses" in kinds else []
@@ -153,7 +153,7 @@ def pair_geometry(n: int, kinds: tuple[str, ...]) -> Geometry | None:
 
 
 def pair_clues(solution: Grid, kinds: tuple[str, ...], random: Random) -> Relations | None:
-    """Return clues of these kinds that a solution meets."""
+    """Return clues of these kinds that a solution satisfies."""
     geometry, cells = solution.geometry, solution.cells
     n, size = geometry.n, geometry.size
     cages, free = [], set(range(size))
@@ -187,7 +187,7 @@ def test_engines_agree_on_every_pair_of_rules(kinds: tuple[str, str]) -> None:
         try:
             found = next(search, None)
         except UndecidedError:
-            continue  # Nobody asks this question without clues.
+            continue  # The question needs a clue.
         if found is None:
             assert agree(empty, 1) == 0
             continue
@@ -207,7 +207,7 @@ def test_published_puzzles(kind: str) -> None:
             assert found == {solution} or (found is None and method in FEW_CALLS)
 
 
-# The numbers of grids, counted with the first row in order where symbols can be exchanged.
+# The numbers of grids, counted with an ordered first row if symbols can be exchanged.
 COUNTS = {
     4: {
         "": 288,
@@ -416,7 +416,7 @@ def test_uniqueness_needs_a_grid_that_keeps_the_rules() -> None:
 
 
 def jigsaw(n: int, seed: int) -> Geometry:
-    """Return a geometry with regions that are boxes which exchanged some cells."""
+    """Return a geometry whose regions are boxes that exchanged some cells."""
     base, random = Geometry.of_size(n), Random(seed)
     regions = [base.region_of(cell) for cell in range(base.size)]
     for _ in range(base.size // 4):
