@@ -13,8 +13,7 @@
  *     CORE_AVX512_VBMI   avx512    avx512        sse         avx512      avx512
  *
  * All variants give the same results. */
-#ifndef SUDOKUTOOLS_CORE_H
-#define SUDOKUTOOLS_CORE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -41,5 +40,3 @@ bool core_find(const char *name, core_t *core);
 
 /* Whether a core has the instructions of another one, and the processor, too. */
 bool core_has(core_t core, core_t other);
-
-#endif

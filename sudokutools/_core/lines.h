@@ -1,6 +1,5 @@
 /* Records of one 9x9 grid a line: found, checked and cut into cells and note. */
-#ifndef SUDOKUTOOLS_LINES_H
-#define SUDOKUTOOLS_LINES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -68,5 +67,3 @@ static inline int line_reserve(line_output_t *output, size_t more)
 /* Write a record in a form of `length` bytes. WORK_DONE or WORK_NO_MEMORY. */
 int line_write(line_output_t *output, const unsigned char *form, size_t length,
                const line_parts_t *parts);
-
-#endif

@@ -1,7 +1,6 @@
 /* Random streams: xoshiro256** seeded from (key, record). sudokutools/_support/streams.py specifies
  * them and is the twin of this file; both draw the same numbers. */
-#ifndef SUDOKUTOOLS_STREAMS_H
-#define SUDOKUTOOLS_STREAMS_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -43,5 +42,3 @@ static inline uint64_t stream_below(stream_t *stream, uint64_t limit)
     }
     return (uint64_t)(product >> 64);
 }
-
-#endif

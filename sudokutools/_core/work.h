@@ -1,6 +1,5 @@
 /* Long work: how it ends, and how it is stopped. */
-#ifndef SUDOKUTOOLS_WORK_H
-#define SUDOKUTOOLS_WORK_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -20,5 +19,3 @@ enum {
 
 /* Asked now and then; true ends the work. */
 typedef bool check_t(void *context);
-
-#endif

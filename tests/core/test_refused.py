@@ -63,7 +63,7 @@ def test_amounts_of_work_may_be_any() -> None:
     assert variant.run(0) == 2
     assert variant.run((1 << 63) - 1) == 1
     assert variant.run((1 << 63) - 1) == 1
-    clauses = call("CdclSearch", (2, 2, 2, 2), bytes(16), b"", False)
+    clauses = call("CdclSearch", (2, 2, 2, 2), bytes(16), b"")
     assert clauses.run(-(1 << 63)) == 2
     assert clauses.run((1 << 63) - 1) == 1
 

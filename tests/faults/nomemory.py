@@ -103,7 +103,7 @@ def rater() -> Any:
 
 def clauses(steps: int = 0) -> Any:
     """Return a search by clauses after some steps."""
-    search = call("CdclSearch", (3, 3, 3, 3), EVIL, STATE, True)
+    search = call("CdclSearch", (3, 3, 3, 3), EVIL, STATE)
     search.run(steps)
     return search
 
@@ -202,7 +202,7 @@ def rows() -> list[tuple[str, Prepare]]:
         method("VariantSearch.state", variant),
         method("VariantSearch.steps", variant),
         method("VariantSearch.dig", variant, FOUR, [[k] for k in range(16)], 1 << 40, nothing),
-        plain("CdclSearch", (3, 3, 3, 3), CELLS, STATE, True),
+        plain("CdclSearch", (3, 3, 3, 3), CELLS, STATE),
         method("CdclSearch.run", clauses, 1 << 20),
         method("CdclSearch.solution", clauses),
         method("CdclSearch.core", clauses),
@@ -212,7 +212,6 @@ def rows() -> list[tuple[str, Prepare]]:
         method("CdclSearch.be_patient", clauses, 1 << 40),
         method("CdclSearch.walk_from", clauses, 1 << 40),
         method("CdclSearch.conflicts", partial(clauses, 1 << 20)),
-        method("CdclSearch.trace", partial(clauses, 1 << 20)),
         method("CdclSearch.take_short", partial(clauses, 1 << 20)),
         method("CdclSearch.learn", clauses, clauses(1 << 20).take_short()),
     ]

@@ -62,7 +62,7 @@ def test_pauses_have_no_influence(record: int, steps: int, is_random: bool) -> N
 @pytest.mark.parametrize("known", [known for known in KNOWN if known.grid.geometry.n <= 16])
 def test_walks_lead_to_the_same_answers(known: Known) -> None:
     shape = known.grid.geometry.shape
-    search = native().CdclSearch(shape, known.grid.cells, b"", False)
+    search = native().CdclSearch(shape, known.grid.cells, b"")
     search.walk_from(0)
     found = found_in(search, 10**5, 2)
     assert sum(isinstance(part, bytes) for part in found) == known.solutions
@@ -72,7 +72,7 @@ def test_walks_lead_to_the_same_answers(known: Known) -> None:
 def test_a_walk_finds_a_solution() -> None:
     # Without a walk the search has conflicts.
     puzzle = pattern(Geometry.of(4, 4), 36, "walk")
-    search = native().CdclSearch(puzzle.geometry.shape, puzzle.cells, b"", False)
+    search = native().CdclSearch(puzzle.geometry.shape, puzzle.cells, b"")
     search.walk_from(0)
     while search.run(10**6) == team.PAUSED:
         pass
@@ -154,8 +154,8 @@ def test_kernel_refuses_what_does_not_fit() -> None:
         ((2, 2, 2, 2), bytes(16), b"key"),
     ]:
         with pytest.raises(ValueError, match=r"no such geometry|do not fit"):
-            native().CdclSearch(shape, cells, key, False)
-    search = native().CdclSearch((2, 2, 2, 2), bytes(16), b"", False)
+            native().CdclSearch(shape, cells, key)
+    search = native().CdclSearch((2, 2, 2, 2), bytes(16), b"")
     for method in (search.forbid, search.fix, search.assume):
         with pytest.raises(ValueError, match="do not fit"):
             method(bytes(17))

@@ -93,7 +93,7 @@ def test_check_ends_all_searches() -> None:
 def test_kernel_refuses_clauses_that_are_none() -> None:
     native = core.native()
     assert native is not None
-    search = native.CdclSearch((2, 2, 2, 2), bytes(16), b"", False)
+    search = native.CdclSearch((2, 2, 2, 2), bytes(16), b"")
     for numbers in ([1], [-2, 0], [-1, 128], [-1, -1], [0], [-(2**31)]):
         with pytest.raises(ValueError, match="no clauses"):
             search.learn(b"".join(number.to_bytes(4, "little", signed=True) for number in numbers))

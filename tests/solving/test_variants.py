@@ -339,18 +339,18 @@ def test_kernel_refuses_what_is_no_model() -> None:
     grid = Grid.empty(Geometry.of_variant(Geometry.of(2, 2), rules=["x", "antiknight"]))
     shape = (4, 1, 1, 4)
     right = model.Model(grid).packed()
-    native.CdclSearch(shape, grid.cells, b"", False, right)
+    native.CdclSearch(shape, grid.cells, b"", right)
     random = Random(1)
     refused = 0
     for text in (b"", right[:-4], right[:-1], right + bytes(4), bytes(16) + right):
         with pytest.raises(ValueError, match="no model"):
-            native.CdclSearch(shape, grid.cells, b"", False, text)
+            native.CdclSearch(shape, grid.cells, b"", text)
     for _ in range(3000):
         at = 4 * random.randrange(len(right) // 4)
         number = random.choice([-1, 0, 1, 3, 17, 64, 65, 1 << 30, random.randrange(100)])
         wrong = right[:at] + number.to_bytes(4, "little", signed=True) + right[at + 4 :]
         try:
-            search = native.CdclSearch(shape, grid.cells, b"", False, wrong)
+            search = native.CdclSearch(shape, grid.cells, b"", wrong)
         except ValueError:
             refused += 1
         else:

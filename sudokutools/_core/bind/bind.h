@@ -1,6 +1,5 @@
 /* What module.c and the files of bind/ share: the only files that know Python. */
-#ifndef SUDOKUTOOLS_BIND_BIND_H
-#define SUDOKUTOOLS_BIND_BIND_H
+#pragma once
 
 #define PY_SSIZE_T_CLEAN
 #include <pyconfig.h>
@@ -39,6 +38,15 @@ int read_key(PyObject *words, uint64_t key[4], const uint64_t **result);
  * stay zeros. If not, set an exception. */
 bool is_state(const uint64_t words[4]);
 
+PyObject *state_of(const uint64_t words[4]);
+
+/* Raise ValueError, and return NULL. */
+void *refuse(const char *message);
+
+/* Append an item to a list and release it. The list becomes NULL, with an exception set, if that
+ * fails or the item is NULL. */
+void append(PyObject **list, PyObject *item);
+
 /* Search types (bind/cdcl.c, bind/variant.c). A method may release the lock, so only one may run at
  * a time: a second thread gets RuntimeError. Objects begin with this head. */
 typedef struct {
@@ -50,8 +58,9 @@ typedef struct {
 bool begin_alone(PyObject *search);
 void end_alone(PyObject *search);
 
-/* Define name_alone, which calls search_name of a type `search_t` while no other thread has it. */
-#define ALONE(name) \
+/* Define the Python type of a `search_t`. METHODS(X) expands to X(name, kind) for each of its
+ * functions search_name, which run while no other thread has the search. */
+#define ALONE(name, kind) \
     static PyObject *name##_alone(PyObject *object, PyObject *argument) \
     { \
         if (!begin_alone(object)) \
@@ -60,10 +69,22 @@ void end_alone(PyObject *search);
         end_alone(object); \
         return result; \
     }
-#define METHOD(name, kind) \
-    { \
-#name, name##_alone, kind, NULL \
-    }
+#define METHOD(name, kind) {#name, name##_alone, kind, NULL},
+#define SEARCH_TYPE(spec, type_name) \
+    METHODS(ALONE) \
+    static PyMethodDef search_methods[] = {METHODS(METHOD){NULL, NULL, 0, NULL}}; \
+    static PyType_Slot search_slots[] = { \
+        {Py_tp_new, (void *)search_new}, \
+        {Py_tp_dealloc, (void *)search_dealloc}, \
+        {Py_tp_methods, search_methods}, \
+        {0, NULL}, \
+    }; \
+    PyType_Spec spec = { \
+        .name = "sudokutools._native." type_name, \
+        .basicsize = sizeof(search_t), \
+        .flags = Py_TPFLAGS_DEFAULT, \
+        .slots = search_slots, \
+    };
 
 /* Allocate an object of a search type, zeroed. */
 void *search_allocate(PyTypeObject *type);
@@ -90,5 +111,3 @@ bool look_up(void *unlocked);
 /* Take the lock back after work with this outcome. Return false, with an exception set, if the work
  * was stopped or had no memory. */
 bool relock(unlocked_t *work, int outcome);
-
-#endif

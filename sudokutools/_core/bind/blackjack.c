@@ -14,24 +14,21 @@ static void free_capsule(PyObject *capsule) { odds_free(PyCapsule_GetPointer(cap
  *     -> capsule
  * flags: h17, das, loses one bet, hit split aces, infinite; double: 0 any2, 1 9-11, 2 10-11.
  * odds_fill is to come before anything is asked. */
-static PyObject *odds_new_py(PyObject *self, PyObject *args)
+static PyObject *odds_new_py(PyObject *Py_UNUSED(self), PyObject *args)
 {
     const char *flags;
     Py_ssize_t flag_length;
     int doubles;
     odds_rules_t rules;
     core_t core;
-    (void)self;
     memset(&rules, 0, sizeof rules);
     if (!PyArg_ParseTuple(args, "O&y#iiii", read_core, &core, &flags, &flag_length, &doubles,
                           &rules.max_hands, &rules.max_ace_hands, &rules.charlie))
         return NULL;
     if (flag_length != 5 || doubles < 0 || doubles > 2 || rules.max_hands < 1 ||
         rules.max_hands > ODDS_HANDS || rules.max_ace_hands < 1 ||
-        rules.max_ace_hands > ODDS_HANDS || rules.charlie < 0) {
-        PyErr_SetString(PyExc_ValueError, "rules out of range");
-        return NULL;
-    }
+        rules.max_ace_hands > ODDS_HANDS || rules.charlie < 0)
+        return refuse("rules out of range");
     rules.hit_soft_17 = flags[0];
     rules.double_after_split = flags[1];
     rules.loses_one_bet = flags[2];
@@ -50,7 +47,7 @@ static PyObject *odds_new_py(PyObject *self, PyObject *args)
 
 /* odds_fill(odds, counts: bytes, upcard: int, hand: int) -> None
  * counts: ten doubles, as odds_fits wants them. */
-static PyObject *odds_fill_py(PyObject *self, PyObject *args)
+static PyObject *odds_fill_py(PyObject *Py_UNUSED(self), PyObject *args)
 {
     PyObject *capsule;
     const char *bytes;
@@ -58,7 +55,6 @@ static PyObject *odds_fill_py(PyObject *self, PyObject *args)
     int upcard;
     unsigned long long hand;
     double counts[10];
-    (void)self;
     if (!PyArg_ParseTuple(args, "Oy#iK", &capsule, &bytes, &length, &upcard, &hand))
         return NULL;
     odds_t *odds = PyCapsule_GetPointer(capsule, CAPSULE);
@@ -69,10 +65,8 @@ static PyObject *odds_fill_py(PyObject *self, PyObject *args)
         memcpy(counts, bytes, sizeof counts);
         good = odds_fits(odds, counts);
     }
-    if (!good) {
-        PyErr_SetString(PyExc_ValueError, "shoe out of range");
-        return NULL;
-    }
+    if (!good)
+        return refuse("shoe out of range");
     unlocked_t work = unlock(NULL);
     if (!relock(&work, odds_fill(odds, counts, upcard, hand)))
         return NULL;
@@ -82,22 +76,19 @@ static PyObject *odds_fill_py(PyObject *self, PyObject *args)
 /* Read the arguments that both functions below begin with. Return NULL with an exception set. */
 static odds_t *checked(PyObject *capsule, int upcard, int pair)
 {
-    if (upcard < 0 || upcard > 9 || pair < -1 || pair > 9) {
-        PyErr_SetString(PyExc_ValueError, "rank out of range");
-        return NULL;
-    }
+    if (upcard < 0 || upcard > 9 || pair < -1 || pair > 9)
+        return refuse("rank out of range");
     return PyCapsule_GetPointer(capsule, CAPSULE);
 }
 
 /* odds_values(odds, upcard: int, hand: int, pair: int, left: int, same: bool)
  *     -> (stand, hit, double, cdz, cdp1, cdp) */
-static PyObject *odds_values_py(PyObject *self, PyObject *args)
+static PyObject *odds_values_py(PyObject *Py_UNUSED(self), PyObject *args)
 {
     PyObject *capsule;
     int upcard, pair, left, same;
     unsigned long long hand;
     double v[6];
-    (void)self;
     if (!PyArg_ParseTuple(args, "OiKiip", &capsule, &upcard, &hand, &pair, &left, &same))
         return NULL;
     odds_t *odds = checked(capsule, upcard, pair);
@@ -108,27 +99,24 @@ static PyObject *odds_values_py(PyObject *self, PyObject *args)
 }
 
 /* odds_dealer(odds, upcard: int, hand: int) -> (17, 18, 19, 20, 21) */
-static PyObject *odds_dealer_py(PyObject *self, PyObject *args)
+static PyObject *odds_dealer_py(PyObject *Py_UNUSED(self), PyObject *args)
 {
     PyObject *capsule;
     int upcard;
     unsigned long long hand;
     double t[5];
-    (void)self;
     if (!PyArg_ParseTuple(args, "OiK", &capsule, &upcard, &hand))
         return NULL;
     odds_t *odds = checked(capsule, upcard, 0);
     if (!odds)
         return NULL;
-    if (!odds_dealer(odds, upcard, hand, t)) {
-        PyErr_SetString(PyExc_ValueError, "no chances of this hand");
-        return NULL;
-    }
+    if (!odds_dealer(odds, upcard, hand, t))
+        return refuse("no chances of this hand");
     return Py_BuildValue("(ddddd)", t[0], t[1], t[2], t[3], t[4]);
 }
 
 /* odds_chart_values(odds, upcard: int, hand: int, pair: int, plan: bytes) -> (play, hit, split) */
-static PyObject *odds_chart_values_py(PyObject *self, PyObject *args)
+static PyObject *odds_chart_values_py(PyObject *Py_UNUSED(self), PyObject *args)
 {
     PyObject *capsule;
     int upcard, pair;
@@ -136,16 +124,13 @@ static PyObject *odds_chart_values_py(PyObject *self, PyObject *args)
     const char *plan;
     Py_ssize_t length;
     double v[3];
-    (void)self;
     if (!PyArg_ParseTuple(args, "OiKiy#", &capsule, &upcard, &hand, &pair, &plan, &length))
         return NULL;
     odds_t *odds = checked(capsule, upcard, pair);
     if (!odds)
         return NULL;
-    if (length != 44) {
-        PyErr_SetString(PyExc_ValueError, "a plan has 44 totals");
-        return NULL;
-    }
+    if (length != 44)
+        return refuse("a plan has 44 totals");
     if (odds_chart_values(odds, upcard, hand, pair, (const uint8_t *)plan, v) != WORK_DONE)
         return PyErr_NoMemory();
     return Py_BuildValue("(ddd)", v[0], v[1], v[2]);
@@ -220,7 +205,7 @@ static bool fits(sim_rules_t *rules, const char *charts, Py_ssize_t length, Py_s
  *         path: bytes)
  * Play `rounds` rounds from the beginning of block `first`; message is "command\0seed". The path
  * has the sum of every block; block is what all came to. */
-static PyObject *sim_blocks_py(PyObject *self, PyObject *args)
+static PyObject *sim_blocks_py(PyObject *Py_UNUSED(self), PyObject *args)
 {
     PyObject *numbers, *full, *tags, *bets;
     const char *next, *state_totals, *actions, *charts, *message;
@@ -228,7 +213,6 @@ static PyObject *sim_blocks_py(PyObject *self, PyObject *args)
     unsigned long long first;
     long long rounds, session, bankroll;
     sim_rules_t rules;
-    (void)self;
     if (!PyArg_ParseTuple(args, "O&OOOOy#y#y#y#LLy#KL", read_core, &rules.core, &numbers, &full,
                           &tags, &bets, &next, &next_length, &state_totals, &totals_length,
                           &actions, &actions_length, &charts, &charts_length, &session, &bankroll,
@@ -242,10 +226,8 @@ static PyObject *sim_blocks_py(PyObject *self, PyObject *args)
     rules.session = session;
     rules.bankroll = bankroll;
     if (rules.states < 1 || totals_length != rules.states || next_length != 20 * totals_length ||
-        rounds < 1 || rounds > 100000000) {
-        PyErr_SetString(PyExc_ValueError, "simulation out of range");
-        return NULL;
-    }
+        rounds < 1 || rounds > 100000000)
+        return refuse("simulation out of range");
     if (!fits(&rules, charts, charts_length, actions_length))
         return NULL;
     int most = 2 * rules.max_hands * rules.bet;

@@ -9,11 +9,10 @@
 
 /* bulk_lines(block: bytes) -> int
  * The line feeds of a block: ten times as fast as bytes.count where lines are short. */
-static PyObject *bulk_lines(PyObject *self, PyObject *args)
+static PyObject *bulk_lines(PyObject *Py_UNUSED(self), PyObject *args)
 {
     const char *block;
     Py_ssize_t length;
-    (void)self;
     if (!PyArg_ParseTuple(args, "y#", &block, &length))
         return NULL;
     size_t count = 0;
@@ -32,27 +31,22 @@ static PyObject *bulk_lines(PyObject *self, PyObject *args)
  * For every 81 characters of `cells` the number of solutions up to the limit, the guesses, and a
  * solution where there is one. `removed`: empty, or for each puzzle 1 + 9 * cell + symbol - 1 of a
  * clue as two bytes, the low one first, or 0. */
-static PyObject *bulk_count(PyObject *self, PyObject *args)
+static PyObject *bulk_count(PyObject *Py_UNUSED(self), PyObject *args)
 {
     const char *cells, *removed;
     core_t core;
     Py_ssize_t length, removed_length;
     unsigned long long limit;
     PyObject *check, *found = NULL;
-    (void)self;
     if (!PyArg_ParseTuple(args, "O&y#Ky#O", read_core, &core, &cells, &length, &limit, &removed,
                           &removed_length, &check))
         return NULL;
     size_t count = (size_t)length / 81;
-    if (length % 81 || limit == 0 || (removed_length && (size_t)removed_length != 2 * count)) {
-        PyErr_SetString(PyExc_ValueError, "lengths do not match, or the limit is 0");
-        return NULL;
-    }
+    if (length % 81 || limit == 0 || (removed_length && (size_t)removed_length != 2 * count))
+        return refuse("lengths do not match, or the limit is 0");
     for (Py_ssize_t k = 0; k < removed_length; k += 2)
-        if ((unsigned char)removed[k] + 256 * (unsigned char)removed[k + 1] > 729) {
-            PyErr_SetString(PyExc_ValueError, "no candidate of a cell to be taken out");
-            return NULL;
-        }
+        if ((unsigned char)removed[k] + 256 * (unsigned char)removed[k + 1] > 729)
+            return refuse("no candidate of a cell to be taken out");
     bulk_job_t *jobs = malloc(count * sizeof *jobs + 1);
     unsigned char *solutions = malloc((size_t)length + 1);
     if (jobs && solutions) {
@@ -72,26 +66,14 @@ static PyObject *bulk_count(PyObject *self, PyObject *args)
         PyErr_NoMemory();
     }
     for (size_t k = 0; found && k < count; k++) {
-        PyObject *item =
-            Py_BuildValue("KIy#", (unsigned long long)jobs[k].count, (unsigned)jobs[k].guesses,
-                          (const char *)jobs[k].solution, (Py_ssize_t)(jobs[k].count ? 81 : 0));
-        if (!item || PyList_Append(found, item) < 0)
-            Py_CLEAR(found);
-        Py_XDECREF(item);
+        const bulk_job_t *job = &jobs[k];
+        append(&found,
+               Py_BuildValue("KIy#", (unsigned long long)job->count, (unsigned)job->guesses,
+                             (const char *)job->solution, (Py_ssize_t)(job->count ? 81 : 0)));
     }
     free(jobs);
     free(solutions);
     return found;
-}
-
-/* Append (record, status, start, end) to a list. 0, or -1 with an exception set. */
-static int report(PyObject *events, size_t record, int status, const line_record_t *line)
-{
-    PyObject *event = Py_BuildValue("ninn", (Py_ssize_t)record, status, (Py_ssize_t)line->start,
-                                    (Py_ssize_t)line->end);
-    int failed = !event || PyList_Append(events, event) < 0;
-    Py_XDECREF(event);
-    return failed ? -1 : 0;
 }
 
 /* Return (output, records, consumed, totals, events) of a block. */
@@ -102,8 +84,10 @@ static PyObject *block_result(const bulk_answer_t *answer, int reported)
     for (size_t k = 0; events && k < answer->records; k++) {
         int status = answer->status[k];
         totals[status]++;
-        if (reported >> status & 1 && report(events, k, status, &answer->line[k]) < 0)
-            Py_CLEAR(events);
+        if (reported >> status & 1)
+            append(&events,
+                   Py_BuildValue("ninn", (Py_ssize_t)k, status, (Py_ssize_t)answer->line[k].start,
+                                 (Py_ssize_t)answer->line[k].end));
     }
     if (!events)
         return NULL;
@@ -116,7 +100,7 @@ static PyObject *block_result(const bulk_answer_t *answer, int reported)
 /* bulk_block(core, block, limit, minimal, key | None, start, number, (form, ...), empty,
  *            reported, check) -> (output, records, consumed, totals, events)
  * Solve a block as sudokutools/blocks/solve.py says. */
-static PyObject *block_solve(PyObject *self, PyObject *args)
+static PyObject *block_solve(PyObject *Py_UNUSED(self), PyObject *args)
 {
     const char *block;
     Py_ssize_t length, form_length[BULK_STATUSES];
@@ -127,17 +111,14 @@ static PyObject *block_solve(PyObject *self, PyObject *args)
     uint64_t key[4];
     core_t core;
     bulk_plan_t plan = {0};
-    (void)self;
     if (!PyArg_ParseTuple(args, "O&y#KpOKK(y#y#y#y#y#)iiO", read_core, &core, &block, &length,
                           &limit, &minimal, &words, &start, &number, &form[0], &form_length[0],
                           &form[1], &form_length[1], &form[2], &form_length[2], &form[3],
                           &form_length[3], &form[4], &form_length[4], &empty, &reported, &check) ||
         read_key(words, key, &plan.key) < 0)
         return NULL;
-    if (limit == 0) {
-        PyErr_SetString(PyExc_ValueError, "the limit is 0");
-        return NULL;
-    }
+    if (limit == 0)
+        return refuse("the limit is 0");
     plan.solve = bulk_solver(core);
     plan.limit = limit;
     plan.minimal = minimal;
@@ -162,21 +143,18 @@ static void free_search(PyObject *capsule) { free(PyCapsule_GetPointer(capsule, 
 /* bulk_search(cells: bytes, state | None) -> search
  * Begin a search for the solutions of 81 characters, in the order of propagate.py; with the state
  * of a stream in random order. */
-static PyObject *search_start(PyObject *self, PyObject *args)
+static PyObject *search_start(PyObject *Py_UNUSED(self), PyObject *args)
 {
     const char *cells;
     Py_ssize_t length;
     PyObject *words;
     stream_t stream;
     const uint64_t *state;
-    (void)self;
     if (!PyArg_ParseTuple(args, "y#O", &cells, &length, &words) ||
         read_key(words, stream.s, &state) < 0 || (state && !is_state(state)))
         return NULL;
-    if (length != 81) {
-        PyErr_SetString(PyExc_ValueError, "a puzzle has 81 cells");
-        return NULL;
-    }
+    if (length != 81)
+        return refuse("a puzzle has 81 cells");
     bulk_search_t *search = malloc(sizeof *search);
     if (!search)
         return PyErr_NoMemory();
@@ -190,21 +168,18 @@ static PyObject *search_start(PyObject *self, PyObject *args)
 /* bulk_search_next(search, maximum, steps) -> (solutions: bytes, is_over: bool, state)
  * Return the next solutions, at most `maximum` and as many as `steps` more options give, and the
  * state of the stream after them. */
-static PyObject *search_next(PyObject *self, PyObject *args)
+static PyObject *search_next(PyObject *Py_UNUSED(self), PyObject *args)
 {
     PyObject *capsule;
     unsigned long long steps;
     Py_ssize_t maximum;
-    (void)self;
     if (!PyArg_ParseTuple(args, "OnK", &capsule, &maximum, &steps))
         return NULL;
     bulk_search_t *search = PyCapsule_GetPointer(capsule, "bulk_search");
     if (!search)
         return NULL;
-    if (maximum < 1 || maximum > 4096) {
-        PyErr_SetString(PyExc_ValueError, "maximum is not from 1 to 4096");
-        return NULL;
-    }
+    if (maximum < 1 || maximum > 4096)
+        return refuse("maximum is not from 1 to 4096");
     unsigned char few[4 * 81], *solutions = maximum <= 4 ? few : malloc((size_t)maximum * 81);
     if (!solutions)
         return PyErr_NoMemory();
@@ -215,11 +190,9 @@ static PyObject *search_next(PyObject *self, PyObject *args)
         found = bulk_search_next(search, solutions + 81 * count, end - search->steps);
         count += found == SEARCH_SOLUTION;
     }
-    const uint64_t *s = search->stream.s;
     PyObject *result =
-        Py_BuildValue("y#N(KKKK)", (const char *)solutions, 81 * count,
-                      PyBool_FromLong(found == SEARCH_NONE), (unsigned long long)s[0],
-                      (unsigned long long)s[1], (unsigned long long)s[2], (unsigned long long)s[3]);
+        Py_BuildValue("y#NN", (const char *)solutions, 81 * count,
+                      PyBool_FromLong(found == SEARCH_NONE), state_of(search->stream.s));
     if (solutions != few)
         free(solutions);
     return result;

@@ -24,13 +24,6 @@ static int read_stream(PyObject *words, stream_t *stream)
     return is_state(state) ? 0 : -1;
 }
 
-static PyObject *state_of(const stream_t *stream)
-{
-    const uint64_t *s = stream->s;
-    return Py_BuildValue("(KKKK)", (unsigned long long)s[0], (unsigned long long)s[1],
-                         (unsigned long long)s[2], (unsigned long long)s[3]);
-}
-
 /* Return whether these are symbols of a complete grid. */
 static bool are_symbols(const char *symbols, Py_ssize_t length, int n)
 {
@@ -41,14 +34,13 @@ static bool are_symbols(const char *symbols, Py_ssize_t length, int n)
 }
 
 /* cage_map(symbols, columns, n, low, high, weight, state) -> map, state */
-static PyObject *new_map(PyObject *self, PyObject *args)
+static PyObject *new_map(PyObject *Py_UNUSED(self), PyObject *args)
 {
     cages_task_t task;
     const char *symbols;
     Py_ssize_t length;
     PyObject *words;
     stream_t stream;
-    (void)self;
     if (!PyArg_ParseTuple(args, "y#iiiiiO", &symbols, &length, &task.columns, &task.n, &task.low,
                           &task.high, &task.weight, &words) ||
         read_stream(words, &stream) < 0)
@@ -56,10 +48,8 @@ static PyObject *new_map(PyObject *self, PyObject *args)
     bool is_grid = length > 0 && length <= CAGES_MOST_SYMBOLS * CAGES_MOST_SYMBOLS &&
                    task.columns > 0 && length % task.columns == 0 && task.n > 0 &&
                    task.n <= CAGES_MOST_SYMBOLS && are_symbols(symbols, length, task.n);
-    if (!is_grid || task.low < 1 || task.low > task.high || task.high > task.n) {
-        PyErr_SetString(PyExc_ValueError, "no such grid or no such cages");
-        return NULL;
-    }
+    if (!is_grid || task.low < 1 || task.low > task.high || task.high > task.n)
+        return refuse("no such grid or no such cages");
     task.symbols = (const uint8_t *)symbols;
     task.rows = (int)length / task.columns;
     cage_map_t *map = cage_map_new(&task, &stream);
@@ -70,32 +60,30 @@ static PyObject *new_map(PyObject *self, PyObject *args)
         cage_map_free(map);
         return NULL;
     }
-    return Py_BuildValue("(NN)", capsule, state_of(&stream));
+    return Py_BuildValue("(NN)", capsule, state_of(stream.s));
 }
 
 /* cage_map_ease(map, state) -> state */
-static PyObject *ease(PyObject *self, PyObject *args)
+static PyObject *ease(PyObject *Py_UNUSED(self), PyObject *args)
 {
     PyObject *capsule, *words;
     stream_t stream;
-    (void)self;
     if (!PyArg_ParseTuple(args, "OO", &capsule, &words) || read_stream(words, &stream) < 0)
         return NULL;
     cage_map_t *map = PyCapsule_GetPointer(capsule, MAP);
     if (!map)
         return NULL;
     cage_map_ease(map, &stream);
-    return state_of(&stream);
+    return state_of(stream.s);
 }
 
 /* cage_map_rule_out(map, other, state) -> whether it was done, state */
-static PyObject *rule_out(PyObject *self, PyObject *args)
+static PyObject *rule_out(PyObject *Py_UNUSED(self), PyObject *args)
 {
     PyObject *capsule, *words;
     const char *other;
     Py_ssize_t length;
     stream_t stream;
-    (void)self;
     if (!PyArg_ParseTuple(args, "Oy#O", &capsule, &other, &length, &words) ||
         read_stream(words, &stream) < 0)
         return NULL;
@@ -103,21 +91,18 @@ static PyObject *rule_out(PyObject *self, PyObject *args)
     if (!map)
         return NULL;
     if (length != cage_map_size(map) || !are_symbols(other, length, cage_map_n(map)) ||
-        !memcmp(other, cage_map_symbols(map), (size_t)length)) {
-        PyErr_SetString(PyExc_ValueError, "this is no other solution");
-        return NULL;
-    }
+        !memcmp(other, cage_map_symbols(map), (size_t)length))
+        return refuse("this is no other solution");
     int done = cage_map_rule_out(map, (const uint8_t *)other, &stream);
     if (done < 0)
         return PyErr_NoMemory();
-    return Py_BuildValue("(NN)", PyBool_FromLong(done), state_of(&stream));
+    return Py_BuildValue("(NN)", PyBool_FromLong(done), state_of(stream.s));
 }
 
 /* cage_map_owner(map) -> the number of the cage of each cell, two bytes each */
-static PyObject *owner(PyObject *self, PyObject *capsule)
+static PyObject *owner(PyObject *Py_UNUSED(self), PyObject *capsule)
 {
     cage_map_t *map = PyCapsule_GetPointer(capsule, MAP);
-    (void)self;
     if (!map)
         return NULL;
     const char *numbers = (const char *)cage_map_owner(map);

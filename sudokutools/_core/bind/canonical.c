@@ -7,21 +7,18 @@
  *     -> tuple[bytes, bytes]
  * The canonical lines of count 9x9 grids of 81 signs each, and their numbers of automorphisms as
  * 32-bit words, 0 for a grid that breaks the rules. */
-static PyObject *lines(PyObject *self, PyObject *args)
+static PyObject *lines(PyObject *Py_UNUSED(self), PyObject *args)
 {
     const char *cells;
     Py_ssize_t length, count;
     unsigned char empty;
     core_t core;
     PyObject *check;
-    (void)self;
     if (!PyArg_ParseTuple(args, "O&y#nbO", read_core, &core, &cells, &length, &count, &empty,
                           &check))
         return NULL;
-    if (count < 0 || count > length / 81) {
-        PyErr_SetString(PyExc_ValueError, "fewer cells than grids");
-        return NULL;
-    }
+    if (count < 0 || count > length / 81)
+        return refuse("fewer cells than grids");
     PyObject *forms = PyBytes_FromStringAndSize(NULL, 82 * count);
     PyObject *automorphisms = PyBytes_FromStringAndSize(NULL, 4 * count);
     PyObject *result = NULL;
@@ -63,7 +60,7 @@ static bool keeps_rules(const canonical_shape_t *shape, const uint8_t *cells)
  * The canonical form of a grid that breaks no rule, of a geometry (box width and height, boxes
  * across and down, whether transposition is allowed) of at most 16 rows, columns and symbols; the
  * low and the high word of its number of automorphisms. None: past the limits. */
-static PyObject *general(PyObject *self, PyObject *args)
+static PyObject *general(PyObject *Py_UNUSED(self), PyObject *args)
 {
     canonical_shape_t shape;
     int transposes;
@@ -71,7 +68,6 @@ static PyObject *general(PyObject *self, PyObject *args)
     Py_ssize_t length;
     unsigned long long most_steps, most_states;
     PyObject *check;
-    (void)self;
     if (!PyArg_ParseTuple(args, "(bbbbp)y#KKO", &shape.box_width, &shape.box_height,
                           &shape.boxes_across, &shape.boxes_down, &transposes, &cells, &length,
                           &most_steps, &most_states, &check))
@@ -81,19 +77,13 @@ static PyObject *general(PyObject *self, PyObject *args)
     const int rows = shape.box_height * shape.boxes_down;
     const int symbols = shape.box_width * shape.box_height;
     if (rows < 1 || columns < 1 || symbols < 1 || rows > 16 || columns > 16 || symbols > 16 ||
-        length != rows * columns || (transposes && rows != columns)) {
-        PyErr_SetString(PyExc_ValueError, "no shape of a grid up to 16x16");
-        return NULL;
-    }
+        length != rows * columns || (transposes && rows != columns))
+        return refuse("no shape of a grid up to 16x16");
     for (Py_ssize_t i = 0; i < length; i++)
-        if ((unsigned char)cells[i] > symbols) {
-            PyErr_SetString(PyExc_ValueError, "a cell above the number of symbols");
-            return NULL;
-        }
-    if (!keeps_rules(&shape, (const uint8_t *)cells)) {
-        PyErr_SetString(PyExc_ValueError, "a symbol is repeated");
-        return NULL;
-    }
+        if ((unsigned char)cells[i] > symbols)
+            return refuse("a cell above the number of symbols");
+    if (!keeps_rules(&shape, (const uint8_t *)cells))
+        return refuse("a symbol is repeated");
     uint8_t form[16 * 16];
     uint64_t automorphisms[2];
     unlocked_t work = unlock(check);
@@ -112,13 +102,9 @@ static PyObject *block_result(const canonical_answer_t *answer)
 {
     PyObject *events = PyList_New(0);
     for (size_t i = 0; events && i < answer->records; i++) {
-        if (answer->automorphisms[i])
-            continue;
-        PyObject *event = Py_BuildValue("nnn", (Py_ssize_t)i, (Py_ssize_t)answer->starts[i],
-                                        (Py_ssize_t)answer->ends[i]);
-        if (!event || PyList_Append(events, event) < 0)
-            Py_CLEAR(events);
-        Py_XDECREF(event);
+        if (!answer->automorphisms[i])
+            append(&events, Py_BuildValue("nnn", (Py_ssize_t)i, (Py_ssize_t)answer->starts[i],
+                                          (Py_ssize_t)answer->ends[i]));
     }
     if (!events)
         return NULL;
@@ -130,7 +116,7 @@ static PyObject *block_result(const canonical_answer_t *answer)
  *     -> tuple[bytes, int, int, list[tuple[int, int, int]]]
  * The lines for the plain records at the beginning of a block, their number, how many bytes they
  * were, and index, start and end of invalid ones. */
-static PyObject *block(PyObject *self, PyObject *args)
+static PyObject *block(PyObject *Py_UNUSED(self), PyObject *args)
 {
     const char *text;
     Py_ssize_t length;
@@ -138,7 +124,6 @@ static PyObject *block(PyObject *self, PyObject *args)
     core_t core;
     PyObject *check;
     canonical_answer_t answer;
-    (void)self;
     if (!PyArg_ParseTuple(args, "O&y#bO", read_core, &core, &text, &length, &empty, &check))
         return NULL;
     unlocked_t work = unlock(check);

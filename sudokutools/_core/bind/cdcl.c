@@ -41,7 +41,7 @@ static bool is_shape(const cdcl_shape_t *shape)
 /* Make the search of an object, with the model of its grid if there is one. Return whether this was
  * done; if not, an exception is set. */
 static bool start(search_t *self, const cdcl_shape_t *shape, const uint8_t *cells,
-                  const uint64_t *key, bool traced, const char *model, Py_ssize_t model_length)
+                  const uint64_t *key, const char *model, Py_ssize_t model_length)
 {
     const int32_t *numbers = (const void *)model; /* The content of bytes is aligned. */
     size_t length = (size_t)model_length / sizeof *numbers;
@@ -51,29 +51,25 @@ static bool start(search_t *self, const cdcl_shape_t *shape, const uint8_t *cell
         return false;
     }
     unlocked_t work = unlock(NULL);
-    self->search = model ? cdcl_new_model(shape, cells, numbers, length, key, traced)
-                         : cdcl_new(shape, cells, key, traced);
+    self->search = model ? cdcl_new_model(shape, cells, numbers, length, key, false)
+                         : cdcl_new(shape, cells, key, false);
     return relock(&work, self->search ? WORK_DONE : WORK_NO_MEMORY);
 }
 
-/* CdclSearch(shape: tuple[int, int, int, int], cells: bytes, key: bytes, traced: bool,
+/* CdclSearch(shape: tuple[int, int, int, int], cells: bytes, key: bytes,
  *            model: bytes = none)
  * key: four words of a stream, 32 bytes in little-endian order, or none. */
-static PyObject *search_new(PyTypeObject *type, PyObject *args, PyObject *keywords)
+static PyObject *search_new(PyTypeObject *type, PyObject *args, PyObject *Py_UNUSED(keywords))
 {
     cdcl_shape_t shape;
     const char *cells, *key, *model = NULL;
     Py_ssize_t length, key_length, model_length = 0;
-    int traced;
-    (void)keywords;
-    if (!PyArg_ParseTuple(args, "(iiii)y#y#p|y#", &shape.box_width, &shape.box_height,
+    if (!PyArg_ParseTuple(args, "(iiii)y#y#|y#", &shape.box_width, &shape.box_height,
                           &shape.boxes_across, &shape.boxes_down, &cells, &length, &key,
-                          &key_length, &traced, &model, &model_length))
+                          &key_length, &model, &model_length))
         return NULL;
-    if (!is_shape(&shape) || (key_length != 0 && key_length != 32)) {
-        PyErr_SetString(PyExc_ValueError, "no such geometry or key");
-        return NULL;
-    }
+    if (!is_shape(&shape) || (key_length != 0 && key_length != 32))
+        return refuse("no such geometry or key");
     search_t *self = search_allocate(type);
     if (!self)
         return NULL;
@@ -86,7 +82,7 @@ static PyObject *search_new(PyTypeObject *type, PyObject *args, PyObject *keywor
     uint64_t words[4] = {0, 0, 0, 0};
     for (Py_ssize_t i = 0; i < key_length; i++)
         words[i / 8] |= (uint64_t)(unsigned char)key[i] << (i % 8 * 8);
-    if (!start(self, &shape, (const uint8_t *)cells, key_length ? words : NULL, traced, model,
+    if (!start(self, &shape, (const uint8_t *)cells, key_length ? words : NULL, model,
                model_length)) {
         Py_DECREF(self);
         return NULL;
@@ -183,25 +179,6 @@ static PyObject *search_conflicts(search_t *self, PyObject *Py_UNUSED(ignored))
     return PyLong_FromLongLong(cdcl_conflicts(self->search));
 }
 
-/* Return a new list of numbers. */
-static PyObject *listed(const int32_t *items, size_t length)
-{
-    PyObject *numbers = PyList_New((Py_ssize_t)length);
-    for (size_t i = 0; numbers && i < length; i++) {
-        PyObject *number = PyLong_FromLong(items[i]);
-        if (!number || PyList_SetItem(numbers, (Py_ssize_t)i, number) < 0)
-            Py_CLEAR(numbers);
-    }
-    return numbers;
-}
-
-static PyObject *search_trace(search_t *self, PyObject *Py_UNUSED(ignored))
-{
-    size_t length = 0;
-    const int32_t *trace = cdcl_trace(self->search, &length);
-    return listed(trace, length);
-}
-
 /* take_short() -> bytes: the short clauses learnt since the last call, as 32-bit numbers. */
 static PyObject *search_take_short(search_t *self, PyObject *Py_UNUSED(ignored))
 {
@@ -223,54 +200,24 @@ static PyObject *search_learn(search_t *self, PyObject *argument)
         return NULL;
     const int32_t *clauses = (const void *)bytes; /* The content of bytes is aligned. */
     size_t length = (size_t)size / sizeof *clauses;
-    if ((size_t)size % sizeof *clauses || !cdcl_are_clauses(self->search, clauses, length)) {
-        PyErr_SetString(PyExc_ValueError, "no clauses of the search");
-        return NULL;
-    }
+    if ((size_t)size % sizeof *clauses || !cdcl_are_clauses(self->search, clauses, length))
+        return refuse("no clauses of the search");
     if (!cdcl_learn(self->search, clauses, length))
         return PyErr_NoMemory();
     Py_RETURN_NONE;
 }
 
-ALONE(run)
-ALONE(solution)
-ALONE(core)
-ALONE(forbid)
-ALONE(fix)
-ALONE(assume)
-ALONE(be_patient)
-ALONE(walk_from)
-ALONE(conflicts)
-ALONE(trace)
-ALONE(take_short)
-ALONE(learn)
+#define METHODS(X) \
+    X(run, METH_O) \
+    X(solution, METH_NOARGS) \
+    X(core, METH_NOARGS) \
+    X(forbid, METH_O) \
+    X(fix, METH_O) \
+    X(assume, METH_O) \
+    X(be_patient, METH_O) \
+    X(walk_from, METH_O) \
+    X(conflicts, METH_NOARGS) \
+    X(take_short, METH_NOARGS) \
+    X(learn, METH_O)
 
-static PyMethodDef search_methods[] = {
-    METHOD(run, METH_O),
-    METHOD(solution, METH_NOARGS),
-    METHOD(core, METH_NOARGS),
-    METHOD(forbid, METH_O),
-    METHOD(fix, METH_O),
-    METHOD(assume, METH_O),
-    METHOD(be_patient, METH_O),
-    METHOD(walk_from, METH_O),
-    METHOD(conflicts, METH_NOARGS),
-    METHOD(trace, METH_NOARGS),
-    METHOD(take_short, METH_NOARGS),
-    METHOD(learn, METH_O),
-    {NULL, NULL, 0, NULL},
-};
-
-static PyType_Slot search_slots[] = {
-    {Py_tp_new, (void *)search_new},
-    {Py_tp_dealloc, (void *)search_dealloc},
-    {Py_tp_methods, search_methods},
-    {0, NULL},
-};
-
-PyType_Spec cdcl_spec = {
-    .name = "sudokutools._native.CdclSearch",
-    .basicsize = sizeof(search_t),
-    .flags = Py_TPFLAGS_DEFAULT,
-    .slots = search_slots,
-};
+SEARCH_TYPE(cdcl_spec, "CdclSearch")

@@ -14,17 +14,12 @@ int read_core(PyObject *name, void *core)
 
 /* core_names() -> list[str]
  * The cores that this processor runs, the fastest first. */
-static PyObject *core_names(PyObject *self, PyObject *none)
+static PyObject *core_names(PyObject *Py_UNUSED(self), PyObject *Py_UNUSED(none))
 {
-    (void)self, (void)none;
     PyObject *names = PyList_New(0);
     core_t core;
-    for (size_t at = 0; names && core_at(at, &core); at++) {
-        PyObject *name = PyUnicode_FromString(core_name(core));
-        if (!name || PyList_Append(names, name) < 0)
-            Py_CLEAR(names);
-        Py_XDECREF(name);
-    }
+    for (size_t at = 0; names && core_at(at, &core); at++)
+        append(&names, PyUnicode_FromString(core_name(core)));
     return names;
 }
 

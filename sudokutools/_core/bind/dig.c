@@ -87,23 +87,18 @@ static int read_wish(PyObject *words, wish_t *wanted)
     return 0;
 }
 
-/* Append (record, met, start, end, clues, is_rated, rating, technique) to a list. 0, or -1 with an
- * exception set. */
-static int report(PyObject *events, size_t record, const dig_grid_t *grid,
-                  const line_record_t *line)
+/* Return (record, met, start, end, clues, is_rated, rating, technique). */
+static PyObject *event_of(size_t record, const dig_grid_t *grid, const line_record_t *line)
 {
-    PyObject *event = Py_BuildValue("ninniiii", (Py_ssize_t)record, grid->met,
-                                    (Py_ssize_t)line->start, (Py_ssize_t)line->end, grid->clues,
-                                    grid->is_rated, grid->rating, grid->technique);
-    int failed = !event || PyList_Append(events, event) < 0;
-    Py_XDECREF(event);
-    return failed ? -1 : 0;
+    return Py_BuildValue("ninniiii", (Py_ssize_t)record, grid->met, (Py_ssize_t)line->start,
+                         (Py_ssize_t)line->end, grid->clues, grid->is_rated, grid->rating,
+                         grid->technique);
 }
 
 /* dig_block(request, block, key, start, met, missed, empty, check)
  *     -> (output, records, consumed, events)
  * Dig a block as in sudokutools/blocks/dig.py; a record that misses the request is an event. */
-static PyObject *block_dig(PyObject *self, PyObject *args)
+static PyObject *block_dig(PyObject *Py_UNUSED(self), PyObject *args)
 {
     const char *block, *met, *missed;
     Py_ssize_t length, met_length, missed_length;
@@ -113,15 +108,12 @@ static PyObject *block_dig(PyObject *self, PyObject *args)
     uint64_t space[4];
     const uint64_t *key;
     wish_t wanted;
-    (void)self;
     if (!PyArg_ParseTuple(args, "Oy#OKy#y#iO", &request, &block, &length, &words, &start, &met,
                           &met_length, &missed, &missed_length, &empty, &check) ||
         read_wish(request, &wanted) < 0 || read_key(words, space, &key) < 0)
         return NULL;
-    if (!key) {
-        PyErr_SetString(PyExc_ValueError, "digging needs a key");
-        return NULL;
-    }
+    if (!key)
+        return refuse("digging needs a key");
     const dig_forms_t forms = {
         .met = (const unsigned char *)met,
         .missed = (const unsigned char *)missed,
@@ -135,9 +127,8 @@ static PyObject *block_dig(PyObject *self, PyObject *args)
                             key, start, &answer, look_up, &work);
     PyObject *events = relock(&work, outcome) ? PyList_New(0) : NULL;
     for (size_t k = 0; events && k < answer.records; k++)
-        if (answer.grids[k].met != DIG_MET &&
-            report(events, k, &answer.grids[k], &answer.read.line[k]) < 0)
-            Py_CLEAR(events);
+        if (answer.grids[k].met != DIG_MET)
+            append(&events, event_of(k, &answer.grids[k], &answer.read.line[k]));
     PyObject *found = NULL;
     if (events)
         found = Py_BuildValue("y#nnN", answer.output.text ? (const char *)answer.output.text : "",
@@ -151,7 +142,7 @@ static PyObject *block_dig(PyObject *self, PyObject *args)
  *     -> (puzzle, tries, met, clues, is_rated, rating, technique, state)
  * Dig one grid of 81 characters, complete and without a clash, with a stream in this state; return
  * the state after it. */
-static PyObject *grid_dig(PyObject *self, PyObject *args)
+static PyObject *grid_dig(PyObject *Py_UNUSED(self), PyObject *args)
 {
     const char *cells;
     Py_ssize_t length;
@@ -159,14 +150,11 @@ static PyObject *grid_dig(PyObject *self, PyObject *args)
     uint64_t state[4];
     const uint64_t *key;
     wish_t wanted;
-    (void)self;
     if (!PyArg_ParseTuple(args, "Oy#OO", &request, &cells, &length, &words, &check) ||
         read_wish(request, &wanted) < 0 || read_key(words, state, &key) < 0)
         return NULL;
-    if (!key || length != 81 || !dig_is_complete((const unsigned char *)cells)) {
-        PyErr_SetString(PyExc_ValueError, "digging needs a complete grid and a state");
-        return NULL;
-    }
+    if (!key || length != 81 || !dig_is_complete((const unsigned char *)cells))
+        return refuse("digging needs a complete grid and a state");
     if (!is_state(state))
         return NULL;
     dig_grid_t grid = {.grid = (const unsigned char *)cells};
@@ -174,11 +162,9 @@ static PyObject *grid_dig(PyObject *self, PyObject *args)
     unlocked_t work = unlock(check);
     if (!relock(&work, dig(&wanted.request, &grid, 1, look_up, &work)))
         return NULL;
-    const uint64_t *s = grid.stream.s;
-    return Py_BuildValue("y#iiiiii(KKKK)", (const char *)grid.puzzle, (Py_ssize_t)81, grid.tries,
+    return Py_BuildValue("y#iiiiiiN", (const char *)grid.puzzle, (Py_ssize_t)81, grid.tries,
                          grid.met, grid.clues, grid.is_rated, grid.rating, grid.technique,
-                         (unsigned long long)s[0], (unsigned long long)s[1],
-                         (unsigned long long)s[2], (unsigned long long)s[3]);
+                         state_of(grid.stream.s));
 }
 
 PyMethodDef dig_methods[] = {

@@ -71,22 +71,19 @@ static int draw(const method_t *method, stream_t *stream, uint8_t *cells, unlock
 /* generate_cells(box_width, box_height, boxes_across, boxes_down, is_uniform, moves, state)
  * -> (cells, state). Draw one grid from a stream whose state is four words of 8 bytes, and return
  * the state after it. */
-static PyObject *generate_cells(PyObject *self, PyObject *args)
+static PyObject *generate_cells(PyObject *Py_UNUSED(self), PyObject *args)
 {
     method_t method = {0};
     int is_uniform;
     const char *state;
     Py_ssize_t length;
-    (void)self;
     if (!PyArg_ParseTuple(args, "iiiipKy#", &method.box_width, &method.box_height,
                           &method.boxes_across, &method.boxes_down, &is_uniform, &method.moves,
                           &state, &length))
         return NULL;
     stream_t stream;
-    if (length != sizeof stream.s) {
-        PyErr_SetString(PyExc_ValueError, "a state is 32 bytes");
-        return NULL;
-    }
+    if (length != sizeof stream.s)
+        return refuse("a state is 32 bytes");
     memcpy(stream.s, state, sizeof stream.s);
     if (!is_state(stream.s) || start_method(&method, is_uniform) < 0)
         return NULL;
@@ -146,23 +143,20 @@ static int write_lines(const method_t *method, const uint64_t key[4], unsigned l
 /* generate_lines(box_width, box_height, boxes_across, boxes_down, is_uniform, moves, key, record,
  * count, note) -> bytes. Draw the grids of `count` records, each written as `line` and followed by
  * the note, which ends in a newline. */
-static PyObject *generate_lines(PyObject *self, PyObject *args)
+static PyObject *generate_lines(PyObject *Py_UNUSED(self), PyObject *args)
 {
     method_t method = {0};
     int is_uniform;
     const char *key_bytes, *note;
     Py_ssize_t key_length, note_length, count;
     unsigned long long record;
-    (void)self;
     if (!PyArg_ParseTuple(args, "iiiipKy#Kny#", &method.box_width, &method.box_height,
                           &method.boxes_across, &method.boxes_down, &is_uniform, &method.moves,
                           &key_bytes, &key_length, &record, &count, &note, &note_length))
         return NULL;
     uint64_t key[4];
-    if (key_length != sizeof key || count < 0) {
-        PyErr_SetString(PyExc_ValueError, "a key is 32 bytes, a count not negative");
-        return NULL;
-    }
+    if (key_length != sizeof key || count < 0)
+        return refuse("a key is 32 bytes, a count not negative");
     memcpy(key, key_bytes, sizeof key);
     if (start_method(&method, is_uniform) < 0)
         return NULL;
@@ -185,20 +179,17 @@ static PyObject *generate_lines(PyObject *self, PyObject *args)
 
 /* uniform_classes(height) -> list of tuples. The rows of generate/classes.h: for height 0 of 9x9
  * grids, for 2, 3 and 4 of two bands. */
-static PyObject *uniform_class_rows(PyObject *self, PyObject *args)
+static PyObject *uniform_class_rows(PyObject *Py_UNUSED(self), PyObject *args)
 {
     static const struct {
         const two_band_class_t *rows;
         int count;
     } two_bands[] = {{two_band_classes_2, 2}, {two_band_classes_3, 4}, {two_band_classes_4, 26}};
     int height;
-    (void)self;
     if (!PyArg_ParseTuple(args, "i", &height))
         return NULL;
-    if (height != 0 && (height < 2 || height > 4)) {
-        PyErr_SetString(PyExc_ValueError, "no classes of this height");
-        return NULL;
-    }
+    if (height != 0 && (height < 2 || height > 4))
+        return refuse("no classes of this height");
     PyObject *list = PyList_New(0);
     int count = height ? two_bands[height - 2].count : NINE_CLASSES;
     for (int i = 0; list && i < count; i++) {
@@ -213,25 +204,20 @@ static PyObject *uniform_class_rows(PyObject *self, PyObject *args)
                                 c->third[0], c->third[1], c->third[2], c->size, c->ways,
                                 (unsigned long long)c->completions, c->most);
         }
-        if (!row || PyList_Append(list, row) < 0)
-            Py_CLEAR(list);
-        Py_XDECREF(row);
+        append(&list, row);
     }
     return list;
 }
 
 /* grid_of_rank(box, place) -> bytes. The cells of a 9x9 grid of the enumeration. */
-static PyObject *grid_of_rank(PyObject *self, PyObject *args)
+static PyObject *grid_of_rank(PyObject *Py_UNUSED(self), PyObject *args)
 {
     unsigned int box;
     unsigned long long place;
-    (void)self;
     if (!PyArg_ParseTuple(args, "IK", &box, &place))
         return NULL;
-    if (box >= RANKING_BOXES || place >= RANKING_OF_A_BOX) {
-        PyErr_SetString(PyExc_ValueError, "no such rank");
-        return NULL;
-    }
+    if (box >= RANKING_BOXES || place >= RANKING_OF_A_BOX)
+        return refuse("no such rank");
     uint8_t cells[81];
     unlocked_t work = unlock(NULL);
     bool is_fine = relock(&work, ranking_cells(box, place, cells));
@@ -239,17 +225,14 @@ static PyObject *grid_of_rank(PyObject *self, PyObject *args)
 }
 
 /* rank_of_grid(cells) -> (box, place). The inverse. */
-static PyObject *rank_of_grid(PyObject *self, PyObject *args)
+static PyObject *rank_of_grid(PyObject *Py_UNUSED(self), PyObject *args)
 {
     const char *cells;
     Py_ssize_t length;
-    (void)self;
     if (!PyArg_ParseTuple(args, "y#", &cells, &length))
         return NULL;
-    if (length != 81 || !ranking_is_grid((const uint8_t *)cells)) {
-        PyErr_SetString(PyExc_ValueError, "a grid is 81 cells that keep the rules");
-        return NULL;
-    }
+    if (length != 81 || !ranking_is_grid((const uint8_t *)cells))
+        return refuse("a grid is 81 cells that keep the rules");
     uint32_t box;
     uint64_t place;
     unlocked_t work = unlock(NULL);
@@ -259,19 +242,16 @@ static PyObject *rank_of_grid(PyObject *self, PyObject *args)
 
 /* random_regions(n, box_width, state) -> (regions, state). Draw a map of n regions from a stream
  * whose state is four words of 8 bytes, and return the state after it. */
-static PyObject *random_regions(PyObject *self, PyObject *args)
+static PyObject *random_regions(PyObject *Py_UNUSED(self), PyObject *args)
 {
     int n, box_width;
     const char *state;
     Py_ssize_t length;
-    (void)self;
     if (!PyArg_ParseTuple(args, "iiy#", &n, &box_width, &state, &length))
         return NULL;
     stream_t stream;
-    if (length != sizeof stream.s || n < 2 || n > REGIONS_MAX || box_width < 1 || n % box_width) {
-        PyErr_SetString(PyExc_ValueError, "a state is 32 bytes, n from 2 to 100, a box divides it");
-        return NULL;
-    }
+    if (length != sizeof stream.s || n < 2 || n > REGIONS_MAX || box_width < 1 || n % box_width)
+        return refuse("a state is 32 bytes, n from 2 to 100, a box divides it");
     memcpy(stream.s, state, sizeof stream.s);
     if (!is_state(stream.s))
         return NULL;

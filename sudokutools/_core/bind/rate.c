@@ -101,13 +101,12 @@ static bool are_pairs(const uint8_t *cells, Py_ssize_t length)
 /* variant_rate_geometry(rater, houses: bytes, pairs: bytes, has_uniqueness: bool)
  * Make the tables of a geometry: nine cells a house, 81 for a missing one, the first 27 houses
  * regions, columns and rows; two cells a pair. */
-static PyObject *set_geometry(PyObject *self, PyObject *args)
+static PyObject *set_geometry(PyObject *Py_UNUSED(self), PyObject *args)
 {
     PyObject *capsule;
     const char *houses, *pairs;
     Py_ssize_t houses_length, pairs_length;
     int has_uniqueness;
-    (void)self;
     if (!PyArg_ParseTuple(args, "Oy#y#p", &capsule, &houses, &houses_length, &pairs, &pairs_length,
                           &has_uniqueness))
         return NULL;
@@ -115,10 +114,8 @@ static PyObject *set_geometry(PyObject *self, PyObject *args)
     if (!rater)
         return NULL;
     if (rater->busy || !are_houses((const uint8_t *)houses, houses_length) ||
-        !are_pairs((const uint8_t *)pairs, pairs_length)) {
-        PyErr_SetString(PyExc_ValueError, "expected 27 to 63 houses of a rater that is not in use");
-        return NULL;
-    }
+        !are_pairs((const uint8_t *)pairs, pairs_length))
+        return refuse("expected 27 to 63 houses of a rater that is not in use");
     const rate_geometry_t geometry = {(const uint8_t(*)[9])houses, (int)(houses_length / 9),
                                       (const uint8_t(*)[2])pairs, (int)(pairs_length / 2)};
     rate_set_geometry(rater->rate, &geometry, has_uniqueness);
@@ -130,10 +127,9 @@ static PyObject *set_geometry(PyObject *self, PyObject *args)
 
 /* rate_new(shortcuts: int = all) -> rater
  * A rater with its scratch memory; it serves one thread at a time. */
-static PyObject *new_rater(PyObject *self, PyObject *args)
+static PyObject *new_rater(PyObject *Py_UNUSED(self), PyObject *args)
 {
     unsigned shortcuts = RATE_ALL_SHORTCUTS;
-    (void)self;
     if (!PyArg_ParseTuple(args, "|I", &shortcuts))
         return NULL;
     rater_t *rater = calloc(1, sizeof *rater);
@@ -171,22 +167,14 @@ static rater_t *take(PyObject *capsule, const puzzles_t *puzzles)
     for (Py_ssize_t i = 0; i < length; i++)
         if ((unsigned char)puzzles->cells[i] > 9)
             length = -1;
-    if (length % 81) {
-        PyErr_SetString(PyExc_ValueError, "expected 81 cells of 0 to 9 a puzzle");
-        return NULL;
-    }
-    if (puzzles->candidates_length && puzzles->candidates_length != 2 * length) {
-        PyErr_SetString(PyExc_ValueError, "expected the candidates of every cell, or none");
-        return NULL;
-    }
-    if (!rater->is_ready) {
-        PyErr_SetString(PyExc_ValueError, "the rater has no geometry");
-        return NULL;
-    }
-    if (atomic_exchange(&rater->busy, true)) {
-        PyErr_SetString(PyExc_ValueError, "the rater is in use by another thread");
-        return NULL;
-    }
+    if (length % 81)
+        return refuse("expected 81 cells of 0 to 9 a puzzle");
+    if (puzzles->candidates_length && puzzles->candidates_length != 2 * length)
+        return refuse("expected the candidates of every cell, or none");
+    if (!rater->is_ready)
+        return refuse("the rater has no geometry");
+    if (atomic_exchange(&rater->busy, true))
+        return refuse("the rater is in use by another thread");
     rater->interrupted = false;
     rater->next_look = now() + SIGNAL_INTERVAL;
     return rater;
@@ -223,13 +211,12 @@ static int rate_one(rater_t *rater, const puzzles_t *puzzles, Py_ssize_t at, int
  * in tenths, the hardest technique or -1, steps) and with counts one for each technique: how often
  * it was used. `seconds` limits each puzzle (0: no limit). Candidates are native 16-bit integers,
  * one a cell. The GIL is released. */
-static PyObject *rate_block(PyObject *self, PyObject *args)
+static PyObject *rate_block(PyObject *Py_UNUSED(self), PyObject *args)
 {
     PyObject *capsule;
     puzzles_t puzzles = {0};
     int stop_above, counts, status = RATE_SOLVED;
     double seconds;
-    (void)self;
     if (!PyArg_ParseTuple(args, "Oy#idp|y#", &capsule, &puzzles.cells, &puzzles.length, &stop_above,
                           &seconds, &counts, &puzzles.candidates, &puzzles.candidates_length))
         return NULL;
@@ -293,14 +280,9 @@ static PyObject *removals(const rate_step_t *step)
     for (int i = 0; i < step->count; i++)
         digits[step->cells[i]] |= step->digits[i];
     for (int cell = 0; list && cell < 81; cell++)
-        for (int digit = 0; list && digit < 9; digit++) {
-            if (!(digits[cell] >> digit & 1))
-                continue;
-            PyObject *pair = Py_BuildValue("(ii)", cell, digit + 1);
-            if (!pair || PyList_Append(list, pair) < 0)
-                Py_CLEAR(list);
-            Py_XDECREF(pair);
-        }
+        for (int digit = 0; list && digit < 9; digit++)
+            if (digits[cell] >> digit & 1)
+                append(&list, Py_BuildValue("(ii)", cell, digit + 1));
     return list;
 }
 
@@ -318,20 +300,17 @@ static PyObject *step_tuple(const rate_step_t *step)
  * Rate one puzzle; a step is (technique, rating, complexity, placements, eliminations, source),
  * placements and eliminations lists of (cell, symbol), symbols from 1; rate/rate.h defines the
  * source. Candidates are as in rate_block. The GIL is released. */
-static PyObject *rate_steps(PyObject *self, PyObject *args)
+static PyObject *rate_steps(PyObject *Py_UNUSED(self), PyObject *args)
 {
     PyObject *capsule;
     puzzles_t puzzles = {0};
     int stop_above;
     double seconds;
-    (void)self;
     if (!PyArg_ParseTuple(args, "Oy#id|y#", &capsule, &puzzles.cells, &puzzles.length, &stop_above,
                           &seconds, &puzzles.candidates, &puzzles.candidates_length))
         return NULL;
-    if (puzzles.length != 81) {
-        PyErr_SetString(PyExc_ValueError, "expected 81 cells of 0 to 9 a puzzle");
-        return NULL;
-    }
+    if (puzzles.length != 81)
+        return refuse("expected 81 cells of 0 to 9 a puzzle");
     rater_t *rater = take(capsule, &puzzles);
     if (!rater)
         return NULL;
@@ -341,12 +320,8 @@ static PyObject *rate_steps(PyObject *self, PyObject *args)
     rate_one(rater, &puzzles, 0, stop_above, seconds, keep_step, &path, &result);
     bool is_fine = give_back(rater, path.no_memory ? WORK_NO_MEMORY : result.status);
     PyObject *steps = is_fine ? PyList_New(0) : NULL;
-    for (size_t i = 0; steps && i < path.count; i++) {
-        PyObject *step = step_tuple(&path.steps[i]);
-        if (!step || PyList_Append(steps, step) < 0)
-            Py_CLEAR(steps);
-        Py_XDECREF(step);
-    }
+    for (size_t i = 0; steps && i < path.count; i++)
+        append(&steps, step_tuple(&path.steps[i]));
     free(path.steps);
     if (!steps)
         return NULL;
@@ -357,19 +332,14 @@ static PyObject *rate_steps(PyObject *self, PyObject *args)
 /* rate_techniques() -> list[tuple[str, int, int, bool]]
  * The table of techniques: of each its name, its lowest rating, the number of its rung of the
  * ladder, and whether it is a chain. */
-static PyObject *rate_techniques(PyObject *self, PyObject *none)
+static PyObject *rate_techniques(PyObject *Py_UNUSED(self), PyObject *Py_UNUSED(none))
 {
-    (void)self;
-    (void)none;
     PyObject *rows = PyList_New(0);
     for (int i = 0, rung = 0; rows && i < RATE_TECHNIQUE_COUNT; i++) {
         const rate_row_t *row = &rate_rows[i];
         rung += i > 0 && row->find != rate_rows[i - 1].find;
         PyObject *is_chain = row->kind == RATE_CHAIN ? Py_True : Py_False;
-        PyObject *tuple = Py_BuildValue("(siiO)", row->name, row->least, rung, is_chain);
-        if (!tuple || PyList_Append(rows, tuple) < 0)
-            Py_CLEAR(rows);
-        Py_XDECREF(tuple);
+        append(&rows, Py_BuildValue("(siiO)", row->name, row->least, rung, is_chain));
     }
     return rows;
 }

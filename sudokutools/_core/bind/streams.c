@@ -24,14 +24,19 @@ bool is_state(const uint64_t words[4])
     return is;
 }
 
+PyObject *state_of(const uint64_t words[4])
+{
+    return Py_BuildValue("(KKKK)", (unsigned long long)words[0], (unsigned long long)words[1],
+                         (unsigned long long)words[2], (unsigned long long)words[3]);
+}
+
 /* stream_numbers(message: bytes, record: int, count: int, limit: int) -> list[int]
  * The first numbers below limit of a stream (limit 0: 64 bits each); message is "command\0seed". */
-static PyObject *stream_numbers(PyObject *self, PyObject *args)
+static PyObject *stream_numbers(PyObject *Py_UNUSED(self), PyObject *args)
 {
     const char *message;
     Py_ssize_t length, count;
     unsigned long long record, limit;
-    (void)self;
     if (!PyArg_ParseTuple(args, "y#KnK", &message, &length, &record, &count, &limit))
         return NULL;
     uint64_t key[4];
@@ -41,10 +46,7 @@ static PyObject *stream_numbers(PyObject *self, PyObject *args)
     PyObject *numbers = PyList_New(0);
     for (Py_ssize_t i = 0; numbers && i < count; i++) {
         uint64_t drawn = limit ? stream_below(&stream, limit) : stream_next(&stream);
-        PyObject *number = PyLong_FromUnsignedLongLong(drawn);
-        if (!number || PyList_Append(numbers, number) < 0)
-            Py_CLEAR(numbers);
-        Py_XDECREF(number);
+        append(&numbers, PyLong_FromUnsignedLongLong(drawn));
     }
     return numbers;
 }

@@ -1,5 +1,19 @@
-/* Work without the lock of the interpreter, and searches that one thread at a time may use. */
+/* Work without the lock of the interpreter, searches that one thread at a time may use, and helpers
+ * of all bindings. */
 #include "bind/bind.h"
+
+void *refuse(const char *message)
+{
+    PyErr_SetString(PyExc_ValueError, message);
+    return NULL;
+}
+
+void append(PyObject **list, PyObject *item)
+{
+    if (!item || PyList_Append(*list, item) < 0)
+        Py_CLEAR(*list);
+    Py_XDECREF(item);
+}
 
 bool begin_alone(PyObject *search)
 {

@@ -31,12 +31,11 @@ static void free_rules(PyObject *capsule)
 }
 
 /* variant_rules(n, rows, columns, regions, houses, unequal, apart) -> rules */
-static PyObject *make_rules(PyObject *self, PyObject *args)
+static PyObject *make_rules(PyObject *Py_UNUSED(self), PyObject *args)
 {
     variant_shape_t shape;
     const char *regions, *houses, *unequal, *apart;
     Py_ssize_t length, houses_length, unequal_length, apart_length;
-    (void)self;
     if (!PyArg_ParseTuple(args, "iiiy#y#y#y#", &shape.n, &shape.rows, &shape.columns, &regions,
                           &length, &houses, &houses_length, &unequal, &unequal_length, &apart,
                           &apart_length))
@@ -45,10 +44,8 @@ static PyObject *make_rules(PyObject *self, PyObject *args)
     shape.houses = list_of(houses, houses_length);
     shape.unequal = list_of(unequal, unequal_length);
     shape.apart = list_of(apart, apart_length);
-    if ((long long)shape.rows * shape.columns != length || !variant_shape_fits(&shape)) {
-        PyErr_SetString(PyExc_ValueError, "no such geometry");
-        return NULL;
-    }
+    if ((long long)shape.rows * shape.columns != length || !variant_shape_fits(&shape))
+        return refuse("no such geometry");
     variant_rules_t *rules = variant_rules_new(&shape);
     if (!rules)
         return PyErr_NoMemory();
@@ -64,12 +61,11 @@ PyMethodDef variant_methods[] = {
 };
 
 /* VariantSearch(rules, cages, less, even, odd) */
-static PyObject *search_new(PyTypeObject *type, PyObject *args, PyObject *keywords)
+static PyObject *search_new(PyTypeObject *type, PyObject *args, PyObject *Py_UNUSED(keywords))
 {
     PyObject *capsule;
     const char *cages, *less, *even, *odd;
     Py_ssize_t cages_length, less_length, even_length, odd_length;
-    (void)keywords;
     if (!PyArg_ParseTuple(args, "Oy#y#y#y#", &capsule, &cages, &cages_length, &less, &less_length,
                           &even, &even_length, &odd, &odd_length))
         return NULL;
@@ -83,10 +79,8 @@ static PyObject *search_new(PyTypeObject *type, PyObject *args, PyObject *keywor
         .odd = list_of(odd, odd_length),
     };
     int n = variant_rules_n(rules), size = variant_rules_size(rules);
-    if (!variant_clues_fit(&clues, n, size)) {
-        PyErr_SetString(PyExc_ValueError, "the clues do not fit the geometry");
-        return NULL;
-    }
+    if (!variant_clues_fit(&clues, n, size))
+        return refuse("the clues do not fit the geometry");
     search_t *self = search_allocate(type);
     if (!self)
         return NULL;
@@ -171,10 +165,8 @@ static PyObject *search_start(search_t *self, PyObject *args)
         (PyBytes_Size(near) && !is_grid(self, PyBytes_AsString(near), PyBytes_Size(near), true)))
         return NULL;
     bool is_cell = task.other >= 0 && task.other < self->size && PyBytes_Size(near);
-    if (task.other != -1 && (!is_cell || cells[task.other])) {
-        PyErr_SetString(PyExc_ValueError, "no empty cell of a solution");
-        return NULL;
-    }
+    if (task.other != -1 && (!is_cell || cells[task.other]))
+        return refuse("no empty cell of a solution");
     uint32_t *candidates = NULL;
     if (masks != Py_None) {
         candidates = read_numbers(masks, UINT32_MAX, &masks_length);
@@ -183,8 +175,7 @@ static PyObject *search_start(search_t *self, PyObject *args)
     }
     if (masks_length != self->size) {
         PyMem_Free(candidates);
-        PyErr_SetString(PyExc_ValueError, "the candidates are not those of all cells");
-        return NULL;
+        return refuse("the candidates are not those of all cells");
     }
     task.cells = (const uint8_t *)cells;
     task.masks = candidates;
@@ -220,9 +211,7 @@ static PyObject *search_solution(search_t *self, PyObject *Py_UNUSED(ignored))
 /* state() -> the four words of the stream */
 static PyObject *search_state(search_t *self, PyObject *Py_UNUSED(ignored))
 {
-    const uint64_t *s = variant_stream(self->search)->s;
-    return Py_BuildValue("(KKKK)", (unsigned long long)s[0], (unsigned long long)s[1],
-                         (unsigned long long)s[2], (unsigned long long)s[3]);
+    return state_of(variant_stream(self->search)->s);
 }
 
 static PyObject *search_steps(search_t *self, PyObject *Py_UNUSED(ignored))
@@ -296,30 +285,13 @@ static PyObject *search_allow(search_t *self, PyObject *argument)
     Py_RETURN_NONE;
 }
 
-ALONE(start)
-ALONE(allow)
-ALONE(run)
-ALONE(solution)
-ALONE(state)
-ALONE(steps)
-ALONE(dig)
+#define METHODS(X) \
+    X(start, METH_VARARGS) \
+    X(allow, METH_O) \
+    X(run, METH_O) \
+    X(solution, METH_NOARGS) \
+    X(state, METH_NOARGS) \
+    X(steps, METH_NOARGS) \
+    X(dig, METH_VARARGS)
 
-static PyMethodDef search_methods[] = {
-    METHOD(start, METH_VARARGS),   METHOD(allow, METH_O),      METHOD(run, METH_O),
-    METHOD(solution, METH_NOARGS), METHOD(state, METH_NOARGS), METHOD(steps, METH_NOARGS),
-    METHOD(dig, METH_VARARGS),     {NULL, NULL, 0, NULL},
-};
-
-static PyType_Slot search_slots[] = {
-    {Py_tp_new, (void *)search_new},
-    {Py_tp_dealloc, (void *)search_dealloc},
-    {Py_tp_methods, search_methods},
-    {0, NULL},
-};
-
-PyType_Spec variant_spec = {
-    .name = "sudokutools._native.VariantSearch",
-    .basicsize = sizeof(search_t),
-    .flags = Py_TPFLAGS_DEFAULT,
-    .slots = search_slots,
-};
+SEARCH_TYPE(variant_spec, "VariantSearch")

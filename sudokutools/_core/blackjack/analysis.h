@@ -1,7 +1,6 @@
 /* Exact values of a player's actions; the twin of sudokutools/blackjack/analysis.py, which explains
  * the computation. */
-#ifndef SUDOKUTOOLS_BLACKJACK_ANALYSIS_H
-#define SUDOKUTOOLS_BLACKJACK_ANALYSIS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -49,5 +48,3 @@ bool odds_dealer(const odds_t *odds, int upcard, uint64_t hand, double totals[5]
  * WORK_NO_MEMORY. */
 int odds_chart_values(odds_t *odds, int upcard, uint64_t hand, int pair, const uint8_t plan[44],
                       double values[3]);
-
-#endif

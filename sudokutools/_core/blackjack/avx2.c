@@ -27,9 +27,7 @@ typedef uint32_t bits_t;
 #define SHIFT32 _mm256_slli_epi32
 #define ROTATE32(x, k) _mm256_or_si256(_mm256_slli_epi32(x, k), _mm256_srli_epi32(x, 32 - (k)))
 #define XOR _mm256_xor_si256
-#define OR _mm256_or_si256
 #define AND _mm256_and_si256
-#define AND_NOT _mm256_andnot_si256
 #define MUL_LOW _mm256_mullo_epi16
 #define MUL_HIGH _mm256_mulhi_epu16
 #define MAX_U _mm256_max_epu16

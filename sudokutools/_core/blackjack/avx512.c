@@ -29,9 +29,7 @@ typedef uint32_t bits_t;
 #define SHIFT32 _mm512_slli_epi32
 #define ROTATE32 _mm512_rol_epi32
 #define XOR _mm512_xor_si512
-#define OR _mm512_or_si512
 #define AND _mm512_and_si512
-#define AND_NOT _mm512_andnot_si512
 #define MUL_LOW _mm512_mullo_epi16
 #define MUL_HIGH _mm512_mulhi_epu16
 #define MAX_U _mm512_max_epu16

@@ -1,6 +1,5 @@
 /* The dealer's chances; the twin of sudokutools/blackjack/dealer.py, which explains the method. */
-#ifndef SUDOKUTOOLS_BLACKJACK_DEALER_H
-#define SUDOKUTOOLS_BLACKJACK_DEALER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -23,5 +22,3 @@ void dealer_free(dealer_t *dealer);
  * not there get zeros. */
 void dealer_chances(const dealer_t *dealer, double left[DEALER_LANES][10], bool infinite,
                     dealer_row_t rows[DEALER_LANES]);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * bits 59..54 | 53..48 | ... | 11..6 | 5..0
  *      tens   | nines  |     | twos  | aces        how many cards of each rank */
-#ifndef SUDOKUTOOLS_BLACKJACK_KEYS_H
-#define SUDOKUTOOLS_BLACKJACK_KEYS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -63,5 +62,3 @@ static inline int keys_number(keys_t *table, uint64_t key, bool add)
             return number;
     }
 }
-
-#endif

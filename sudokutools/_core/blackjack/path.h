@@ -4,8 +4,7 @@
  *   ------------|----------------------|------------------
  *        |<----- block: head, whole sessions, tail ---->|
  */
-#ifndef SUDOKUTOOLS_BLACKJACK_PATH_H
-#define SUDOKUTOOLS_BLACKJACK_PATH_H
+#pragma once
 
 #include "blackjack/simulate.h"
 
@@ -54,5 +53,3 @@ static inline void path_end(const path_t *path, sim_block_t *block)
         block->tail_low = path->low;
     }
 }
-
-#endif

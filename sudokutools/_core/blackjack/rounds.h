@@ -1,6 +1,5 @@
 /* Rounds of one player as an automaton over cards, two cards per step, for the lanes. */
-#ifndef SUDOKUTOOLS_BLACKJACK_ROUNDS_H
-#define SUDOKUTOOLS_BLACKJACK_ROUNDS_H
+#pragma once
 
 #include "blackjack/shoe.h"
 
@@ -79,5 +78,3 @@ int64_t sim_lanes_avx2(const sim_rules_t *rules, const uint64_t key[4], uint64_t
                        int64_t rounds, sim_totals_t *totals, sim_block_t *blocks);
 int64_t sim_lanes_avx512(const sim_rules_t *rules, const uint64_t key[4], uint64_t first,
                          int64_t rounds, sim_totals_t *totals, sim_block_t *blocks);
-
-#endif

@@ -5,8 +5,7 @@
  * A card is a random number r below the cards left; its rank is the number of below[j] <= r, and
  * the entries above r lose one: drawing without replacement, every card equally likely, without
  * shuffling anything. A reshuffle is the full numbers again. */
-#ifndef SUDOKUTOOLS_BLACKJACK_SHOE_H
-#define SUDOKUTOOLS_BLACKJACK_SHOE_H
+#pragma once
 
 #include <string.h>
 
@@ -100,5 +99,3 @@ static inline int shoe_draw(shoe_t *shoe)
     shoe->log[shoe->drawn++ & (SHOE_LOG - 1)] = (uint8_t)rank;
     return rank;
 }
-
-#endif

@@ -3,8 +3,7 @@
  * Block b holds rounds b*16384 .. b*16384+16383 of a run, draws from its own random stream and
  * begins with a full shoe. sudokutools/blackjack/simulate.py is the twin, and plays the same cards
  * at the table of the game itself. */
-#ifndef SUDOKUTOOLS_BLACKJACK_SIMULATE_H
-#define SUDOKUTOOLS_BLACKJACK_SIMULATE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -96,5 +95,3 @@ void sim_join(sim_block_t *block, const sim_block_t *next, int64_t bankroll);
  * WORK_NO_MEMORY. */
 int sim_run(const sim_rules_t *rules, const uint64_t key[4], uint64_t first, int64_t rounds,
             sim_totals_t *totals, sim_block_t *blocks);
-
-#endif

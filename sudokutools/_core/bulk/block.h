@@ -1,6 +1,5 @@
 /* Blocks of `line` records, solved and written in one go. */
-#ifndef SUDOKUTOOLS_BULK_BLOCK_H
-#define SUDOKUTOOLS_BULK_BLOCK_H
+#pragma once
 
 #include "bulk/bulk.h"
 #include "lines.h"
@@ -47,5 +46,3 @@ void bulk_block_free(bulk_answer_t *answer);
 /* Read the plain records at the beginning of a block: `line`, `records` and `consumed` of the
  * answer. WORK_DONE or WORK_NO_MEMORY. */
 int bulk_block_read(const unsigned char *block, size_t length, bulk_answer_t *answer);
-
-#endif

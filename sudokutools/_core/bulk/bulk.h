@@ -2,8 +2,7 @@
  *
  * bulk/kernel.h is the method; bulk/avx512.c, bulk/avx2.c, bulk/sse.c, bulk/neon.c and
  * bulk/scalar.c compile it for one kind of processor each; bulk/bulk.c chooses among them. */
-#ifndef SUDOKUTOOLS_BULK_BULK_H
-#define SUDOKUTOOLS_BULK_BULK_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -32,5 +31,3 @@ bulk_solver_t *bulk_solver(core_t core);
 
 bulk_solver_t bulk_solve_avx512, bulk_solve_avx2, bulk_solve_sse, bulk_solve_neon,
     bulk_solve_scalar;
-
-#endif

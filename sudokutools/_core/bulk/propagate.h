@@ -1,7 +1,6 @@
 /* The search for one 9x9 puzzle: its solutions one after the other, in the order that
  * sudokutools/solving/engines/propagate.py defines, the twin of this file. */
-#ifndef SUDOKUTOOLS_BULK_PROPAGATE_H
-#define SUDOKUTOOLS_BULK_PROPAGATE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -37,5 +36,3 @@ void bulk_search_start(bulk_search_t *search, const unsigned char *cells, const 
 /* Write the next solution as 81 characters: SEARCH_SOLUTION. SEARCH_NONE after the last,
  * SEARCH_PAUSED when `steps` more options were tried. */
 int bulk_search_next(bulk_search_t *search, unsigned char *solution, uint64_t steps);
-
-#endif

@@ -1,6 +1,5 @@
 /* Small unavoidable sets of a complete 9x9 grid: cells of which a puzzle must keep one or more. */
-#ifndef SUDOKUTOOLS_BULK_UNAVOIDABLE_H
-#define SUDOKUTOOLS_BULK_UNAVOIDABLE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -44,5 +43,3 @@ static inline void unavoidable_toggle(const unavoidable_t *sets, unavoidable_clu
     clues->rows_of_symbol[symbol] ^= (uint16_t)(1U << row);
     clues->rows_of_symbol[symbol + 9] = clues->rows_of_symbol[symbol];
 }
-
-#endif

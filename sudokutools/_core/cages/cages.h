@@ -1,7 +1,6 @@
 /* Maps of cages that cover a complete grid: how they grow, and how they change.
  * sudokutools/masking/cage_map.py defines it to the letter and is the twin of this folder. */
-#ifndef SUDOKUTOOLS_CAGES_H
-#define SUDOKUTOOLS_CAGES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -35,5 +34,3 @@ int cage_map_rule_out(cage_map_t *map, const uint8_t *other, stream_t *stream);
 
 /* Return the number of the cage of each cell; which numbers these are means nothing. */
 const uint16_t *cage_map_owner(const cage_map_t *map);
-
-#endif

@@ -1,6 +1,5 @@
 /* Blocks of `line` records, brought to their canonical forms in one go. */
-#ifndef SUDOKUTOOLS_CANONICAL_BLOCK_H
-#define SUDOKUTOOLS_CANONICAL_BLOCK_H
+#pragma once
 
 #include "canonical/form.h"
 
@@ -20,5 +19,3 @@ int canonical_block(core_t core, const uint8_t *block, size_t length, uint8_t em
                     canonical_answer_t *answer, check_t *check, void *context);
 
 void canonical_block_free(canonical_answer_t *answer);
-
-#endif

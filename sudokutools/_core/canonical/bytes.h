@@ -4,8 +4,7 @@
  *     holds   c1 c2 c3 -   c4 c5 c6 -   c7 c8 c9 -    -  -  -  -     of a row: a stack a word
  *
  * With BYTES_SSE the operations are single instructions of SSE4.1; without, plain C. */
-#ifndef SUDOKUTOOLS_CANONICAL_BYTES_H
-#define SUDOKUTOOLS_CANONICAL_BYTES_H
+#pragma once
 
 #include <stdint.h>
 #include <string.h>
@@ -172,6 +171,4 @@ static inline void bytes_transpose(uint8_t to[9][16], uint8_t from[9][16])
 }
 
 #undef BYTES_EACH
-#endif
-
 #endif

@@ -4,8 +4,7 @@
  * compile them for the two kinds of vectors of canonical/bytes.h, canonical/bands.c makes the
  * tables for complete grids, canonical/form.c goes through a block of grids. canonical/search.c
  * does one grid of any other geometry. */
-#ifndef SUDOKUTOOLS_CANONICAL_FORM_H
-#define SUDOKUTOOLS_CANONICAL_FORM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -40,5 +39,3 @@ typedef struct {
 int canonical_general(const canonical_shape_t *shape, const uint8_t *cells, uint64_t most_steps,
                       uint64_t most_states, uint8_t *form, uint64_t automorphisms[2],
                       check_t *check, void *context);
-
-#endif

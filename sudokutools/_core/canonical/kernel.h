@@ -3,8 +3,7 @@
  *
  * Columns are kept with a gap after each stack, as positions 0 1 2 . 4 5 6 . 8 9 10 (see
  * canonical/bytes.h), so that a set of positions is a number of the form 0x777. */
-#ifndef SUDOKUTOOLS_CANONICAL_KERNEL_H
-#define SUDOKUTOOLS_CANONICAL_KERNEL_H
+#pragma once
 
 #include <stdint.h>
 
@@ -91,5 +90,3 @@ typedef long canonical_one_t(const uint8_t *cells, uint8_t empty, uint8_t *line,
                              const band_tables_t *tables, canonical_room_t *room);
 
 canonical_one_t canonical_one_sse, canonical_one_plain;
-
-#endif

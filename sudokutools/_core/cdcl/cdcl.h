@@ -1,8 +1,7 @@
 /* Conflict-driven clause learning for exact cover: the interface. Grids are bytes, row by row,
  * 0 for an empty cell. sudokutools/solving/engines/cdcl_python.py is a simpler search with the same
  * methods. */
-#ifndef SUDOKUTOOLS_CDCL_CDCL_H
-#define SUDOKUTOOLS_CDCL_CDCL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -76,5 +75,3 @@ bool cdcl_learn(cdcl_t *search, const int32_t *clauses, size_t length);
 /* The trace and its length: a decision as its literal, a conflict as -k and the k literals of the
  * learnt clause. The literal 2v means that variable v is true, 2v + 1 that it is false. */
 const int32_t *cdcl_trace(const cdcl_t *search, size_t *length);
-
-#endif

@@ -33,8 +33,7 @@
  * become false, and only then are they counted: the last variable of some other list, which a
  * count of 1 would force, may be one of them. If so that count gets to 0, the other conflict; it
  * is reported after all members are counted. */
-#ifndef SUDOKUTOOLS_CDCL_STATE_H
-#define SUDOKUTOOLS_CDCL_STATE_H
+#pragma once
 
 #include "cdcl/cdcl.h"
 #include "streams.h"
@@ -288,5 +287,3 @@ void cdcl_end_walks(cdcl_t *s);
 
 /* Set the schedule to its beginning. */
 void cdcl_schedule(cdcl_t *s);
-
-#endif

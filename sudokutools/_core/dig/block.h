@@ -1,6 +1,5 @@
 /* Blocks of `line` records, complete grids, made into puzzles and written in one go. */
-#ifndef SUDOKUTOOLS_DIG_BLOCK_H
-#define SUDOKUTOOLS_DIG_BLOCK_H
+#pragma once
 
 #include "bulk/block.h"
 #include "dig/dig.h"
@@ -31,5 +30,3 @@ int dig_block(const dig_request_t *request, const dig_forms_t *forms, const unsi
               check_t *check, void *context);
 
 void dig_block_free(dig_answer_t *answer);
-
-#endif

@@ -1,6 +1,5 @@
 /* Whether a puzzle is as hard as requested; puzzles that are too hard are made easier. */
-#ifndef SUDOKUTOOLS_DIG_DIFFICULTY_H
-#define SUDOKUTOOLS_DIG_DIFFICULTY_H
+#pragma once
 
 #include "dig/request.h"
 #include "rate/rate.h"
@@ -27,5 +26,3 @@ int difficulty_compare(const dig_difficulty_t *wanted, rate_t *rater,
 int difficulty_fit(const dig_request_t *request, rate_t *rater, stream_t *stream,
                    const unsigned char grid[81], const unsigned char *emptied, int count,
                    unsigned char puzzle[81], difficulty_nearest_t *nearest);
-
-#endif

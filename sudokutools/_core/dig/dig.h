@@ -1,6 +1,5 @@
 /* Puzzles from many complete 9x9 grids side by side. */
-#ifndef SUDOKUTOOLS_DIG_DIG_H
-#define SUDOKUTOOLS_DIG_DIG_H
+#pragma once
 
 #include "dig/request.h"
 #include "streams.h"
@@ -24,5 +23,3 @@ typedef struct {
  * stream and the request alone. */
 int dig(const dig_request_t *request, dig_grid_t *grids, size_t count, check_t *check,
         void *context);
-
-#endif

@@ -1,6 +1,5 @@
 /* The properties of puzzles to dig. */
-#ifndef SUDOKUTOOLS_DIG_REQUEST_H
-#define SUDOKUTOOLS_DIG_REQUEST_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -42,5 +41,3 @@ enum {
     DIG_DEEP = -2,         /* Dug as deep as the difficulty allows. */
     DIG_ORBIT_MINIMAL = -3 /* No orbit can be left out. */
 };
-
-#endif

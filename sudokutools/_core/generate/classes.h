@@ -1,8 +1,7 @@
 /* The classes of column sets that the uniform generator starts from: the rows of
  * sudokutools/generating/classes.py, which explains them. Tests compare and recompute
  * them. */
-#ifndef SUDOKUTOOLS_GENERATE_CLASSES_H
-#define SUDOKUTOOLS_GENERATE_CLASSES_H
+#pragma once
 
 #include <stdint.h>
 
@@ -132,5 +131,3 @@ static const two_band_class_t two_band_classes_4[26] = {
     {{0, 1, 2, 5, 11, 12, 14, 15}, 3870720, 32064}, {{0, 1, 2, 7, 11, 12, 13, 14}, 1935360, 34176},
     {{0, 1, 6, 7, 10, 11, 12, 13}, 322560, 30336},  {{0, 3, 5, 6, 9, 10, 12, 15}, 80640, 44160},
 };
-
-#endif

@@ -1,7 +1,6 @@
 /* Column sets of 9x9 grids. sudokutools/generating/column_sets.py explains them and is the twin of
  * this file. */
-#ifndef SUDOKUTOOLS_GENERATE_COLUMNS_H
-#define SUDOKUTOOLS_GENERATE_COLUMNS_H
+#pragma once
 
 #include "generate/fillings.h"
 
@@ -69,5 +68,3 @@ static inline uint32_t columns_ways(columns_t *tables, int first, int second, in
     atomic_store_explicit(known, (uint16_t)ways, memory_order_relaxed);
     return ways;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* The ways to fill a band, in order. sudokutools/generating/fillings.py explains them and is the
  * twin of this file; both number them alike. */
-#ifndef SUDOKUTOOLS_GENERATE_FILLINGS_H
-#define SUDOKUTOOLS_GENERATE_FILLINGS_H
+#pragma once
 
 #include <stdatomic.h>
 #include <stdint.h>
@@ -42,5 +41,3 @@ void fillings_at(const fillings_t *fillings, uint32_t number, int chosen[FILLING
 
 /* Return the number of a filling of these column sets; digits row by row, `columns` each. */
 uint32_t fillings_number_of(const fillings_t *fillings, const uint8_t *digits);
-
-#endif

@@ -1,8 +1,7 @@
 /* Random complete grids of any geometry: a construction and a Markov chain.
  * sudokutools/generating/mix.py has the method, its proof and its limits, and is the twin of this
  * file; both draw the same grids. */
-#ifndef SUDOKUTOOLS_GENERATE_MIX_H
-#define SUDOKUTOOLS_GENERATE_MIX_H
+#pragma once
 
 #include "streams.h"
 
@@ -35,5 +34,3 @@ void mix_moves(mix_t *mix, stream_t *stream, uint64_t moves);
 
 /* Write the cells row by row, symbols from 1. */
 void mix_cells(const mix_t *mix, uint8_t *cells);
-
-#endif

@@ -1,7 +1,6 @@
 /* The number of a complete 9x9 grid and the grid of a number. sudokutools/generating/ranking.py
  * defines the order and is the twin of this file. */
-#ifndef SUDOKUTOOLS_GENERATE_RANKING_H
-#define SUDOKUTOOLS_GENERATE_RANKING_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -20,5 +19,3 @@ bool ranking_is_grid(const uint8_t cells[81]);
 
 /* Find the number of such a grid. WORK_DONE or WORK_NO_MEMORY. */
 int ranking_of_cells(const uint8_t cells[81], uint32_t *box, uint64_t *place);
-
-#endif

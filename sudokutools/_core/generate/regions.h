@@ -1,7 +1,6 @@
 /* Random maps of connected regions. sudokutools/generating/regions.py defines how they are drawn
  * and is the twin of this file. */
-#ifndef SUDOKUTOOLS_GENERATE_REGIONS_H
-#define SUDOKUTOOLS_GENERATE_REGIONS_H
+#pragma once
 
 #include "streams.h"
 
@@ -26,5 +25,3 @@ void regions_exchange(regions_t *map, stream_t *stream, int count);
 
 /* Number the regions by first appearance. */
 void regions_number(regions_t *map);
-
-#endif

@@ -1,7 +1,6 @@
 /* Complete grids, each exactly equally likely. sudokutools/generating/uniform_draw.py has the
  * method and the proof and is the twin of this file; both draw the same grids. */
-#ifndef SUDOKUTOOLS_GENERATE_UNIFORM_H
-#define SUDOKUTOOLS_GENERATE_UNIFORM_H
+#pragma once
 
 #include "streams.h"
 #include "work.h"
@@ -14,5 +13,3 @@ bool uniform_is_exact(int box_width, int box_height);
 /* Draw the cells (symbols from 1) of a full grid of a box for which that is so.
  * WORK_DONE or WORK_NO_MEMORY. */
 int uniform_cells(int box_width, int box_height, stream_t *stream, uint8_t *cells);
-
-#endif

@@ -9,8 +9,7 @@
  *
  * Of all hints of a producer the smallest (rating, complexity, kind) wins, of equals the one that
  * was collected first. Complexity counts the nodes a conclusion rests on. */
-#ifndef SUDOKUTOOLS_RATE_CHAINS_H
-#define SUDOKUTOOLS_RATE_CHAINS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -189,5 +188,3 @@ void paths_cycles(paths_t *paths, const rate_grid_t *grid, int kind, const filte
                   sink_t *sink);
 
 #pragma GCC visibility pop
-
-#endif

@@ -16,8 +16,7 @@
  * houses follow the rows, up to 63 in all, and the tables belong to the geometry at hand. A house
  * of fewer than nine cells need not hold every digit: its places are kept empty, and its missing
  * cells are number 81, which never has candidates. */
-#ifndef SUDOKUTOOLS_RATE_GRID_H
-#define SUDOKUTOOLS_RATE_GRID_H
+#pragma once
 
 #include "rate/rate.h"
 
@@ -244,5 +243,3 @@ static inline houses_t row_keep(uint16_t row[LANES], const uint16_t keep[LANES])
 #endif
 
 #pragma GCC visibility pop
-
-#endif

@@ -11,8 +11,7 @@
  *
  * The count of a closure is stored with it. A node too complex for any hint that could still win
  * has the count NO_LIMIT and no set. */
-#ifndef SUDOKUTOOLS_RATE_PROPAGATION_H
-#define SUDOKUTOOLS_RATE_PROPAGATION_H
+#pragma once
 
 #include "rate/chains.h"
 #include "rate/state.h"
@@ -151,5 +150,3 @@ bool forcing_produce(rate_t *r, pass_t *pass);
 void forcing_search(branching_t *b, const rate_grid_t *grid, branch_mode_t mode, sink_t *sink);
 
 #pragma GCC visibility pop
-
-#endif

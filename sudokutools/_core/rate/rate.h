@@ -10,8 +10,7 @@
  *
  * A rater is one state with all its scratch memory. Raters share nothing that changes, so each
  * thread uses its own. Ratings are whole tenths: 66 is 6.6. */
-#ifndef SUDOKUTOOLS_RATE_RATE_H
-#define SUDOKUTOOLS_RATE_RATE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -134,5 +133,3 @@ void rate_set_check(rate_t *rater, check_t *check, void *context);
 int rate_puzzle(rate_t *rater, const uint8_t cells[81], const uint16_t candidates[81],
                 int stop_above, void (*record)(void *context, const rate_step_t *step),
                 void *context, rate_result_t *result);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * The number of words is an argument of the inline functions: where it is a constant (2 to 4 for
  * nearly all grids) their loops unroll, which FOR_WORDS arranges. */
-#ifndef SUDOKUTOOLS_RATE_SETS_H
-#define SUDOKUTOOLS_RATE_SETS_H
+#pragma once
 
 #include "rate/chains.h"
 
@@ -90,5 +89,3 @@ ALWAYS_INLINE board_t advance_x(sets_t *s, int digit, int cell)
 }
 
 #pragma GCC visibility pop
-
-#endif

@@ -20,8 +20,7 @@
  *     rate/nishio.c        Nishio chains
  *     rate/nested.c        further eliminations inside dynamic chains
  *     rate/variant.c        all of these for variants */
-#ifndef SUDOKUTOOLS_RATE_STATE_H
-#define SUDOKUTOOLS_RATE_STATE_H
+#pragma once
 
 #include "rate/rate.h"
 #include "rate/chains.h"
@@ -186,5 +185,3 @@ static inline bool rate_work(rate_t *r)
 }
 
 #pragma GCC visibility pop
-
-#endif

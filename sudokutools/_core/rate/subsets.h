@@ -4,8 +4,7 @@
  * Only sets of 2 to n elements can take part; they are gathered first, by increasing index. The
  * members are then chosen from the highest down, so that solutions come in increasing order of the
  * mask of member indexes, as prescribed, and a union already too large cuts off all below it. */
-#ifndef SUDOKUTOOLS_RATE_SUBSETS_H
-#define SUDOKUTOOLS_RATE_SUBSETS_H
+#pragma once
 
 #include "rate/grid.h"
 
@@ -53,5 +52,3 @@ static inline bool subsets(const family_t *family, int n,
     return family->count >= n &&
            subsets_below(family, n, n, family->count, (subset_t){0, 0}, accept, context);
 }
-
-#endif

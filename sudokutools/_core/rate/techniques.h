@@ -8,8 +8,7 @@
  * when
  *             it passes the limit, so do all that follow.
  *     kind    of its producer, of enum rate_kind */
-#ifndef SUDOKUTOOLS_RATE_TECHNIQUES_H
-#define SUDOKUTOOLS_RATE_TECHNIQUES_H
+#pragma once
 
 /* Dynamic forcing chains of a level, with the name of the nested technique. */
 #define RATE_DYNAMIC(X, level, least, nested) \
@@ -81,5 +80,3 @@
     RATE_DYNAMIC(X, 3, 100, " plus multiple forcing chains") \
     RATE_DYNAMIC(X, 4, 105, " plus dynamic forcing chains") \
     RATE_DYNAMIC(X, 5, 110, " plus nested dynamic forcing chains")
-
-#endif

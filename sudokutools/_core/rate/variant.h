@@ -2,8 +2,7 @@
  * them, and pairs of cells that differ. Every file of this folder is one of rate/, with wider sets
  * of houses and other names; but locking.c, which knows of boxes there, is written anew. So plain
  * grids pay nothing for what variants need. */
-#ifndef SUDOKUTOOLS_RATE_VARIANT_H
-#define SUDOKUTOOLS_RATE_VARIANT_H
+#pragma once
 
 #define RATE_VARIANT
 
@@ -67,5 +66,3 @@
 #define sink_remove variant_sink_remove
 #define sink_sort variant_sink_sort
 #define sink_take variant_sink_take
-
-#endif

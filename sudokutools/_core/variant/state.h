@@ -7,8 +7,7 @@
  *
  * A candidate that goes leaves both in `variant_take`, which queues everything to look at again.
  * Cells, symbols and houses count from 0 here. A place is a cell of a symbol in a full house. */
-#ifndef SUDOKUTOOLS_VARIANT_STATE_H
-#define SUDOKUTOOLS_VARIANT_STATE_H
+#pragma once
 
 #include "variant/variant.h"
 
@@ -175,5 +174,3 @@ bool variant_add_cage(cages_t *cages, int sum, const uint16_t *cells, int count)
 
 /* Add the hidden cages that `cages` have. Return false: no memory. */
 bool variant_add_hidden(const variant_t *s, cages_t *cages);
-
-#endif

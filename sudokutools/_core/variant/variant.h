@@ -1,7 +1,6 @@
 /* The search for grids that are not plain, up to 32 symbols: rules, clues, solutions, digging.
  * sudokutools/solving/engines/variant.py defines it. */
-#ifndef SUDOKUTOOLS_VARIANT_VARIANT_H
-#define SUDOKUTOOLS_VARIANT_VARIANT_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -87,5 +86,3 @@ long long variant_steps(const variant_t *search);
  * puzzle in `cells`, or how else it ended. */
 int variant_dig(variant_t *search, const uint8_t *solution, variant_list_t orbits,
                 long long max_steps, uint8_t *cells, check_t *check, void *context);
-
-#endif

@@ -70,10 +70,10 @@ def _kernel_search(grid: Grid, stream: Stream | None, check: Check) -> Member:
     search: Member
     if not grid.is_plain:
         shape, packed = (grid.geometry.n, 1, 1, grid.geometry.n), _model(grid, check).packed()
-        search = native.CdclSearch(shape, grid.cells, key, False, packed)
+        search = native.CdclSearch(shape, grid.cells, key, packed)
         return search
     shown = grid.without_candidates()
-    search = native.CdclSearch(grid.geometry.shape, shown.cells, key, False)
+    search = native.CdclSearch(grid.geometry.shape, shown.cells, key)
     for cell, symbol in excluded(grid):
         if not shown[cell]:
             check()

@@ -1,8 +1,7 @@
 /* Nishio, multiple and dynamic forcing chains, every branch made from scratch with the set of all
  * that each conclusion rests on, as sudokutools/logic/propagation.py and forcing.py have them: an
  * oracle for which chain is the shortest, and that later techniques are used only without one. */
-#ifndef TESTS_FUZZ_CHAINS_H
-#define TESTS_FUZZ_CHAINS_H
+#pragma once
 
 #include "steps.h"
 
@@ -271,5 +270,3 @@ static void check_chain(const position_t *p, const rate_step_t *step)
                                       step->digits[0] == 1 << chains.target / 2 % 9);
     }
 }
-
-#endif

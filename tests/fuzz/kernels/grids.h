@@ -1,6 +1,5 @@
 /* Grids as the targets check them: whether cells keep the rules, in the plainest way. */
-#ifndef TESTS_FUZZ_GRIDS_H
-#define TESTS_FUZZ_GRIDS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -30,5 +29,3 @@ static inline bool keeps_rules(const uint8_t *cells, int box_width, int box_heig
     }
     return true;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* What targets know of 9x9 grids on their own, in plain lines, as an oracle for the kernels. */
-#ifndef TESTS_FUZZ_NINE_H
-#define TESTS_FUZZ_NINE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -91,5 +90,3 @@ static inline core_t some_core(int at)
 
 /* A check that ends work when it has been asked so often. */
 static inline bool is_enough(void *left) { return --*(int *)left < 0; }
-
-#endif

@@ -1,7 +1,6 @@
 /* Digging as sudokutools/masking/dig.py defines it, one grid, one orbit and one question at a time:
  * an oracle for the puzzle of a grid, to the last draw of its stream. */
-#ifndef TESTS_FUZZ_PLAIN_DIG_H
-#define TESTS_FUZZ_PLAIN_DIG_H
+#pragma once
 
 #include "rate/rate.h"
 
@@ -212,5 +211,3 @@ static inline bool plain_dig(const dig_request_t *request, rate_t *rater, dig_gr
     memcpy(grid->puzzle, d.cells, 81);
     return !d.is_unknown;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* The search that sudokutools/solving/engines/propagate.py defines, in the plainest way: an oracle
  * for which solutions come, in which order, after how many steps. */
-#ifndef TESTS_FUZZ_PLAIN_SEARCH_H
-#define TESTS_FUZZ_PLAIN_SEARCH_H
+#pragma once
 
 #include "nine.h"
 
@@ -155,5 +154,3 @@ static inline void plain_search(plain_search_t *s, const uint8_t *cells)
     if (is_alive)
         plain_branch(s, &p);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* The value of a hand of blackjack, in the plainest way: from the dealer's chances, from the hands
  * with one more card, or from all rounds that there can be. */
-#ifndef TESTS_FUZZ_PLAYED_H
-#define TESTS_FUZZ_PLAYED_H
+#pragma once
 
 #include <math.h>
 
@@ -293,5 +292,3 @@ static inline bool split_all(const shoe_of_t *shoe, int pair, int limit, bool ch
         }
     return s.rounds > 0;
 }
-
-#endif

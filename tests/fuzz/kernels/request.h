@@ -1,6 +1,5 @@
 /* Requests for digging, as the binding lets them through. */
-#ifndef TESTS_FUZZ_REQUEST_H
-#define TESTS_FUZZ_REQUEST_H
+#pragma once
 
 #include "bulk/propagate.h"
 #include "dig/block.h"
@@ -116,5 +115,3 @@ static inline void check_same(const dig_grid_t *a, const dig_grid_t *b)
     check(memcmp(&a->stream, &b->stream, sizeof a->stream) == 0 && a->tries == b->tries);
     check(a->is_rated == b->is_rated && a->rating == b->rating && a->technique == b->technique);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Rounds of blackjack as they are played at a table, card by card, in the plainest way. */
-#ifndef TESTS_FUZZ_ROUNDS_H
-#define TESTS_FUZZ_ROUNDS_H
+#pragma once
 
 #include "blackjack/shoe.h"
 
@@ -233,5 +232,3 @@ static inline void play_block(table_t *table, const uint64_t key[4], uint64_t nu
     sums->first_run = sums->first_run < 0 ? run : sums->first_run;
     totals->shoes += shoe->shoes;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* Streams and generators that are steered to numbers which chance hardly ever draws, such as
  * rejected ones, by inverting the generators. */
-#ifndef TESTS_FUZZ_STEER_H
-#define TESTS_FUZZ_STEER_H
+#pragma once
 
 #include "blackjack/shoe.h"
 #include "streams.h"
@@ -84,5 +83,3 @@ static inline uint32_t edge_of(uint32_t limit, uint32_t beside)
     uint32_t unfair = (uint32_t)((UINT64_C(1) << 32) % limit);
     return limit & 1 ? (uint32_t)inverse(limit) * (unfair + beside - 2) : beside;
 }
-
-#endif

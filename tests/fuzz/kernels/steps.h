@@ -1,7 +1,6 @@
 /* The steps of the first techniques, each looked for in the plainest way in the order that is
  * prescribed: an oracle for which step comes, and that none was passed over. */
-#ifndef TESTS_FUZZ_STEPS_H
-#define TESTS_FUZZ_STEPS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -342,5 +341,3 @@ static inline void check_step(const position_t *p, const rate_step_t *step)
     for (int cell = 0; cell < 81; cell++)
         check(!plain.removed[cell]);
 }
-
-#endif

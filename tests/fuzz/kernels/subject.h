@@ -1,8 +1,7 @@
 /* Subjects: each file of this folder reads an input, runs kernels on it, and checks the answers
  * against an oracle. The same subjects serve libFuzzer and the digests (main.c): numbers passed to
  * `answer` must not depend on the processor, and static variables belong to a thread. */
-#ifndef TESTS_FUZZ_SUBJECT_H
-#define TESTS_FUZZ_SUBJECT_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -41,5 +40,3 @@ static inline uint8_t take_byte(input_t *input) { return (uint8_t)take(input, 1)
 
 /* Take a number of 0 ... most, 255 at most. */
 static inline int take_up_to(input_t *input, int most) { return take_byte(input) % (most + 1); }
-
-#endif

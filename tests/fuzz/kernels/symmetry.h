@@ -1,6 +1,5 @@
 /* Symmetries of a geometry, drawn, done to grids. */
-#ifndef TESTS_FUZZ_SYMMETRY_H
-#define TESTS_FUZZ_SYMMETRY_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -53,5 +52,3 @@ static inline void transform(stream_t *stream, const int box[2], const int boxes
         for (int c = 0; c < columns; c++)
             to[turns ? c * rows + r : r * columns + c] = label[from[row[r] * columns + column[c]]];
 }
-
-#endif
