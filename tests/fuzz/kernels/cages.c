@@ -200,8 +200,10 @@ SUBJECT(cages)
         check_map(map);
         check(space_of(map) <= space);
         memcpy(other, symbols, sizeof symbols);
-        for (int changes = 1 + take_up_to(&input, 7); changes; changes--)
-            other[take_byte(&input) % size_of_grid] = (uint8_t)(1 + take_up_to(&input, task.n - 1));
+        for (int changes = 1 + take_up_to(&input, 7); changes; changes--) {
+            int cell = take_byte(&input) % size_of_grid;
+            other[cell] = (uint8_t)(1 + take_up_to(&input, task.n - 1));
+        }
         if (memcmp(other, symbols, (size_t)size_of_grid) == 0)
             continue;
         bool had_sums = has_sums(map, other); /* As a solution of the cages does. */

@@ -28,8 +28,10 @@ static size_t take_grids(input_t *input, uint8_t *block)
         take_grid(input, block + length);
         if (kind & 1)
             take_clues(input, block + length);
-        for (int left = kind >> 6; left; left--)
-            block[length + (size_t)take_up_to(input, 80)] = take_byte(input);
+        for (int left = kind >> 6; left; left--) {
+            size_t cell = (size_t)take_up_to(input, 80);
+            block[length + cell] = take_byte(input);
+        }
         if (kind & 2)
             block[81 + length++] = take_byte(input);
         block[81 + length] = '\n';

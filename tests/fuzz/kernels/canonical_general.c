@@ -21,7 +21,8 @@ typedef struct {
 static bool take_shape(input_t *input, grid_t *grid)
 {
     for (int k = 0; k < 2; k++) {
-        grid->box[k] = 1 + take_up_to(input, 3) * (1 + take_up_to(input, 4));
+        int factor = take_up_to(input, 3);
+        grid->box[k] = 1 + factor * (1 + take_up_to(input, 4));
         grid->boxes[k] = 1 + take_up_to(input, 15);
     }
     grid->columns = grid->box[0] * grid->boxes[0];

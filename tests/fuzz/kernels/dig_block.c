@@ -30,8 +30,10 @@ SUBJECT(dig_block)
     dig_answer_t first, second;
     int core = take_byte(&input);
     take_request(&input, &request);
-    dig_forms_t forms = {met, missed, take_up_to(&input, MOST_FORM), take_up_to(&input, MOST_FORM),
-                         take_byte(&input)};
+    dig_forms_t forms = {.met = met, .missed = missed};
+    forms.met_length = (size_t)take_up_to(&input, MOST_FORM);
+    forms.missed_length = (size_t)take_up_to(&input, MOST_FORM);
+    forms.empty = take_byte(&input);
     for (int k = 0; k < MOST_FORM; k++) {
         met[k] = take_byte(&input);
         missed[k] = take_byte(&input);

@@ -140,7 +140,8 @@ SUBJECT(mix)
     static _Thread_local mix_t mix;
     static _Thread_local bool is_done[KEYS];
     take_geometry(&input);
-    uint64_t key[4] = {take(&input, 8), take(&input, 8), 0, 0};
+    uint64_t key[4] = {take(&input, 8)};
+    key[1] = take(&input, 8);
     stream_t stream;
     stream_start(&stream, key, 0);
     if (key[1] == 1 && key[0] < KEYS && !is_done[key[0]]) {

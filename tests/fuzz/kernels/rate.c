@@ -277,8 +277,10 @@ static void take_puzzle(input_t *input, puzzle_t *puzzle)
     puzzle->has_candidates = kind & 6;
     for (int cell = 0; cell < 81; cell++)
         puzzle->given[cell] = kind & 2 ? (uint16_t)take(input, 2) : UINT16_MAX;
-    for (int left = kind & 4 ? take_byte(input) : 0; left; left--)
-        puzzle->given[take_up_to(input, 80)] &= (uint16_t)~take(input, 2);
+    for (int left = kind & 4 ? take_byte(input) : 0; left; left--) {
+        int cell = take_up_to(input, 80);
+        puzzle->given[cell] &= (uint16_t)~take(input, 2);
+    }
     find_solution(puzzle);
 }
 

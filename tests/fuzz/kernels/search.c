@@ -52,8 +52,10 @@ SUBJECT(search)
         take_grid(&input, cells);
         take_clues(&input, cells);
     }
-    for (int cell = 0; cell < 81 && (!(kind & 1) || cell < kind >> 5); cell++)
-        cells[kind & 1 ? take_up_to(&input, 80) : cell] = take_byte(&input);
+    for (int k = 0; k < (kind & 1 ? kind >> 5 : 81); k++) {
+        int cell = kind & 1 ? take_up_to(&input, 80) : k;
+        cells[cell] = take_byte(&input);
+    }
     bulk_search_start(&whole, cells, kind & 2 ? &stream : NULL);
     bulk_search_start(&pieces, cells, kind & 2 ? &stream : NULL);
     find(&whole, UINT64_MAX, &first);

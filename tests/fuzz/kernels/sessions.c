@@ -63,7 +63,8 @@ static void recount(const sim_block_t *block, int rounds)
 
 SUBJECT(sessions)
 {
-    look_at_start(take(&input, 8), (int64_t)(take(&input, 8) & INT64_MAX));
+    uint64_t number = take(&input, 8), session = take(&input, 8) & INT64_MAX;
+    look_at_start(number, (int64_t)session);
     rules.session = take_up_to(&input, 20);
     rules.bankroll = take_up_to(&input, 40);
     int cut = take_up_to(&input, MOST_ROUNDS), second = take_up_to(&input, MOST_ROUNDS), rounds = 0;
