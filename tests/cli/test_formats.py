@@ -1,4 +1,4 @@
-"""Formats as the commands meet them: which one is written, and that it is read back."""
+"""Formats in commands: the choice of the output format, and round trips."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from tests.conftest import sweep
 
 BOTH = [entry.name for entry in formats.REGISTRY if entry.can_read and entry.can_write]
 OURS = ["grid", "line", "csv", "json", "pretty"]
-"""Formats that hold every geometry, note and comment; others refuse some."""
+"""Formats for every geometry, note and comment; others refuse some."""
 PAIRS = [(source, form) for source in BOTH for form in formats.WRITABLE]
 MARKS = {"pm", "sukaku"}
-"""Those in which a cell that can hold one symbol only is like a clue."""
+"""Formats in which a cell with a single candidate looks like a clue."""
 
 
 @pytest.mark.parametrize("bad", ["[Puzzle]", '{"cells":"12"}', "12 x!", "# a comment\n\n[State]"])
@@ -51,7 +51,7 @@ def test_a_verdict_does_not_wait_for_a_readable_record(shell: Shell) -> None:
         ("foo", f"{EASY},{EASY_SOLUTION}", "unknown column 'foo': no header; use --column N"),
     ],
 )
-def test_a_column_that_is_not_there_ends_the_file(
+def test_an_unknown_column_ends_the_file(
     shell: Shell, column: str, text: str, complaint: str
 ) -> None:
     ran = shell(f"sudoku-solve --column {column}", f"{text}\n1,{EASY}\n{EASY},2\n", status=2)
@@ -63,7 +63,7 @@ def test_a_column_that_is_not_there_ends_the_file(
 
 
 @pytest.mark.parametrize("column", ["''", "' '", "-1", "0", "+1", "99999999999999999999999"])
-def test_a_column_that_cannot_be_is_refused(shell: Shell, column: str) -> None:
+def test_invalid_columns_are_refused(shell: Shell, column: str) -> None:
     ran = shell(f"sudoku-solve --column {column}", f"{EASY}\n", status=2)
     assert "'--column'" in ran.err
     assert ran.out == ""
@@ -111,7 +111,7 @@ def test_a_comment_of_an_object_never_changes_the_geometry(shell: Shell) -> None
     assert out == f"# note: box 2x2\n{EASY_SOLUTION}\n{EASY_SOLUTION}\n"
 
 
-def test_answers_of_the_command_before_are_not_handed_on(shell: Shell) -> None:
+def test_answers_of_an_earlier_command_are_dropped(shell: Shell) -> None:
     text = json.dumps({"cells": EASY, "id": 7, "rating": 1.2, "kind": "puzzle"}) + "\n"
     text = shell("sudoku-solve --all", text).out
     solved = json.loads(text)
@@ -129,14 +129,14 @@ def test_answers_of_the_command_before_are_not_handed_on(shell: Shell) -> None:
     assert list(unsolved) == ["box", "boxes", "cells", "id", "status"]
 
 
-def test_text_of_any_language_is_itself_in_json(shell: Shell) -> None:
+def test_json_is_not_escaped(shell: Shell) -> None:
     out = shell("sudoku-solve --format json", f"{EASY} käse 数独\n").out
     assert '"note":"käse 数独"' in out
 
 
 @pytest.mark.parametrize("form", OURS)
 @pytest.mark.parametrize("colour", ["", "\x1b[1m"])
-def test_notes_that_are_no_utf8_survive_in_every_format(
+def test_invalid_utf8_in_notes_is_kept_in_every_format(
     shell: Shell, form: str, colour: str
 ) -> None:
     note = b"caf\xe9 \xff\xc3\xa9".decode("utf-8", "surrogateescape")
@@ -148,7 +148,7 @@ def test_notes_that_are_no_utf8_survive_in_every_format(
     assert note in shell("sudoku-solve --format line", out).out
 
 
-def test_half_a_character_ends_nothing(shell: Shell) -> None:
+def test_truncated_characters_are_kept(shell: Shell) -> None:
     text = f'{{"cells":"{EASY}","note":"\\ud800"}}\n'
     assert shell("sudoku-solve --format line", text).out == f"{EASY_SOLUTION}\t\\ud800\n"
     assert '"note":"\\ud800"' in shell("sudoku-solve", text).out
@@ -164,14 +164,14 @@ def test_grids_of_several_geometries_in_one_stream_are_read_back(shell: Shell) -
         assert shell("sudoku-check --filter --format line", out).out == lines
 
 
-def test_what_is_filtered_keeps_its_geometry(shell: Shell) -> None:
+def test_filtered_records_keep_their_geometry(shell: Shell) -> None:
     text = f"# about it\n\n{PARTIAL}\n"
     out = shell("sudoku-check --filter", text).out
     assert out == f"{PARTIAL}\n"
     assert shell("sudoku-check --filter", out).out == out
 
 
-def test_convert_judges_nothing(shell: Shell) -> None:
+def test_convert_does_not_check_grids(shell: Shell) -> None:
     text = f"# mine\n{CLASH} a note\n{EASY},b\n" + 81 * "." + "\nrubbish!\n"
     ran = shell("sudoku-check --convert --format json", text, status=2)
     assert [json.loads(line).get("note") for line in ran.out.splitlines()] == [
@@ -201,7 +201,7 @@ def test_convert_writes_every_format_from_every_format(
     assert out == f"{EASY}\n{CLASH}\n"
 
 
-def test_a_grid_in_the_place_of_a_file_is_read(shell: Shell) -> None:
+def test_a_grid_as_argument_is_read(shell: Shell) -> None:
     assert shell(f"sudoku-solve {EASY}").out == f"{EASY_SOLUTION}\n"
     assert shell(f"sudoku-solve '{EASY} a note' {EASY}").out.splitlines()[0].endswith("\ta note")
     large = 624 * "." + "P"
@@ -215,7 +215,7 @@ def test_a_grid_in_the_place_of_a_file_is_read(shell: Shell) -> None:
     assert shell(f"sudoku-check --against {EASY} {EASY_SOLUTION}", status=1).out
 
 
-def test_what_is_no_file_is_named_by_its_number(shell: Shell) -> None:
+def test_invalid_arguments_are_named_by_their_number(shell: Shell) -> None:
     ran = shell(f"sudoku-solve {EASY} 3x3:z 2x2:p", status=2)
     assert ran.out.splitlines()[:2] == [EASY_SOLUTION, ""]
     assert "sudoku-solve: argument 2:1: game ID: 26 cells, expected 81" in ran.err
@@ -234,7 +234,7 @@ def test_records_of_another_program_are_kept_as_they_were_or_written_as_lines(sh
     assert out == "2x2:1_1n\n\n\n2x2:1_2b3_4d4d1\n"
 
 
-def test_rules_in_words_are_a_warning(shell: Shell) -> None:
+def test_rules_in_prose_are_a_warning(shell: Shell) -> None:
     cells = json.dumps([[{}, {}], [{}, {"value": 1}]])
     text = f'{{"cells":{cells},"metadata":{{"rules":"none"}}}}\n'
     ran = shell("sudoku-check --convert", 11 * text)
@@ -285,7 +285,7 @@ def test_a_verdict_is_a_column(shell: Shell) -> None:
 
 
 @pytest.mark.parametrize("option", ["", "--with-solution"])
-def test_a_puzzle_is_put_beside_the_column_it_was_made_of(shell: Shell, option: str) -> None:
+def test_a_puzzle_is_written_next_to_its_source_column(shell: Shell, option: str) -> None:
     out = shell(f"sudoku-mask --seed 1 {option}", f"id,solution\n7,{EASY_SOLUTION}\n").out
     header, row = out.splitlines()
     assert header == "id,solution,puzzle"
@@ -309,7 +309,7 @@ def test_without_a_header_and_in_other_formats_nothing_changes(shell: Shell) -> 
     assert "puzzle" not in out.lower()
 
 
-def test_who_wants_complete_grids_takes_the_column_of_the_solutions(shell: Shell) -> None:
+def test_complete_grids_come_from_the_column_of_solutions(shell: Shell) -> None:
     shell("cat > data.csv", f"id,puzzle\n7,{EASY}\n")
     out = shell("sudoku-solve data.csv | sudoku-check --against data.csv").out
     assert out.startswith("1\tstatus=ok\tkind=complete")

@@ -1,6 +1,6 @@
-"""The formats that hold candidates: what they read, and that what they write is read again.
+"""Formats with candidates: reading, and round trips.
 
-The drawings and lines are typed from the descriptions of the programs that are named.
+The drawings and lines are typed from the documentation of the named programs.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def test_the_frame_of_hodoku_is_read_and_drawn() -> None:
     assert Style(formats.find("pm")).write(grid) == text + "\n"
 
 
-def test_pencil_marks_need_no_frame() -> None:
+def test_pencil_marks_without_a_frame() -> None:
     rows = [line.replace("|", " ") for line in HODOKU.splitlines() if line[0] == "|"]
     for text in ("\n".join(rows), "\n".join("\t".join(row.split()) for row in rows)):
         assert one(text).grid == same(HODOKU)
@@ -90,7 +90,7 @@ def test_drawings_follow_each_other_with_and_without_a_blank_line() -> None:
 
 
 def test_a_drawing_of_pencil_marks_is_read_as_a_grid() -> None:
-    # So that no program has to read pencil marks that a person pasted.
+    # Programs get a plain line, whatever a person pasted.
     assert one(HODOKU).format is formats.find("grid")
     assert one(HODOKU, "pm").grid == same(HODOKU)
     assert records(HODOKU, "grid")[0].error is not None
@@ -113,7 +113,7 @@ def test_marks_of_other_programs_are_refused(old: str, new: str, message: str | 
         assert error_of(text) == message
 
 
-def test_a_misprint_is_no_pencil_mark() -> None:
+def test_invalid_pencil_marks() -> None:
     rows = 9 * "1 2 3 4 5 6 7 8 9\n"
     assert "r1c3: symbol V, expected 1 to 9" in error_of(rows.replace("3", "31", 1))
     assert error_of(HODOKU.replace("39 ", "   ", 1)) == "row 1 has 17 cells, expected 23"
@@ -131,7 +131,7 @@ def test_a_line_of_the_library_is_read_and_written() -> None:
     assert same(f"{PLUS}::\n").candidates is None
 
 
-def test_what_a_line_of_the_library_tells_beside_the_grid_is_its_note() -> None:
+def test_other_fields_of_a_library_line_are_its_note() -> None:
     found = one(STEP)
     assert found.note == "0702:9:998 999::"
     hodoku = Style(formats.find("hodoku"))
@@ -154,7 +154,7 @@ def test_what_a_line_of_the_library_tells_beside_the_grid_is_its_note() -> None:
         ),
     ],
 )
-def test_what_is_wrong_with_a_line_of_the_library_is_told(text: str, message: str) -> None:
+def test_errors_in_a_line_of_the_library(text: str, message: str) -> None:
     assert error_of(text) == message
 
 
@@ -162,7 +162,7 @@ def sukaku(grid: Grid) -> str:
     return Style(formats.find("sukaku")).write(grid).rstrip("\n")
 
 
-def test_cells_of_one_candidate_are_no_clues_in_a_sukaku() -> None:
+def test_single_candidates_are_not_clues_in_a_sukaku() -> None:
     grid = same(sukaku(same(HODOKU)))
     assert grid.clue_count == 0
     assert format_line(grid.without_candidates()) == CLUES
@@ -172,7 +172,7 @@ def test_cells_of_one_candidate_are_no_clues_in_a_sukaku() -> None:
     assert step.placements[0][0] in [cell for cell, sign in enumerate(CLUES) if sign != "."]
 
 
-def test_a_sukaku_is_told_from_a_grid_of_27_rows() -> None:
+def test_a_sukaku_is_distinguished_from_a_grid_of_27_rows() -> None:
     text = sukaku(same(HODOKU))
     found = one(f"{text}\ta note")
     assert (found.format, found.note) == (formats.find("line"), "a note")
@@ -211,7 +211,7 @@ def test_candidates_of_nine_rows_are_written_and_read(grid: Grid) -> None:
         assert first == again
         assert first is not None
         if name == "pm":
-            # A cell of one digit is a clue, which may leave less to others.
+            # A cell of one digit is a clue, which may remove candidates of other cells.
             assert list(first.cells) == single
             assert all(a & b == a for a, b in zip(pencil_marks(first), masks, strict=True))
         elif name == "sukaku":
@@ -250,7 +250,7 @@ def marks_of(marks: Marks) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 @pytest.mark.parametrize("name", HOLDERS)
-def test_a_cell_that_can_hold_nothing_is_written(name: str) -> None:
+def test_a_cell_without_candidates_is_written(name: str) -> None:
     clues = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, *71 * [0]]
     grid = same(Style(formats.find(name)).write(Grid(NINE, clues)))
     assert count_solutions(grid, 1) == 0
@@ -269,7 +269,7 @@ def test_a_cell_that_can_hold_nothing_is_written(name: str) -> None:
         ("[[[2],[]],[[],[]]]", "r1c1: clue missing from the candidates"),
     ],
 )
-def test_what_is_wrong_with_candidates_of_objects_is_told(candidates: str, message: str) -> None:
+def test_errors_in_candidates_of_objects(candidates: str, message: str) -> None:
     assert error_of(f'{{"cells":[[1,0],[0,0]],"candidates":{candidates}}}') == message
 
 

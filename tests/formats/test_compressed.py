@@ -1,4 +1,4 @@
-"""Files that begin with no text: gzip is read, what else it is gets said in one line."""
+"""Binary files: gzip is read; other compressed files get a message of one line."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _messages(found: list[Record]) -> list[str]:
     return [record.error.message for record in found if record.error is not None]
 
 
-def test_every_first_byte_of_what_is_no_text_is_looked_at() -> None:
+def test_first_bytes_of_binary_files_are_known() -> None:
     assert {magic[:1] for magic in (GZIP, *STRANGERS)} == set(lines_of.NO_TEXT)
 
 
@@ -53,7 +53,7 @@ def test_gzip_is_unpacked(length: int, members: int, padding: bytes) -> None:
     assert [record.line for record in found] == list(range(1, 2 * members + 1))
 
 
-def test_gzip_that_was_cut_has_its_whole_lines_and_one_message() -> None:
+def test_truncated_gzip_gives_its_complete_lines_and_one_message() -> None:
     packed = gzip.compress(TEXT)
     for cut in range(2, len(packed)):
         found = _records(packed[:cut])
@@ -63,13 +63,13 @@ def test_gzip_that_was_cut_has_its_whole_lines_and_one_message() -> None:
 
 
 @given(st.integers(10, 60), st.integers(1, 255))
-def test_gzip_that_was_damaged_ends_in_messages(at: int, change: int) -> None:
+def test_damaged_gzip_gives_messages(at: int, change: int) -> None:
     packed = bytearray(gzip.compress(TEXT))
     packed[at] ^= change
     assert len(_messages(_records(bytes(packed)))) <= 3
 
 
-def test_what_follows_gzip_data_is_none() -> None:
+def test_trailing_garbage_after_gzip_data() -> None:
     found = _records(gzip.compress(TEXT) + TEXT)
     assert _messages(found) == ["trailing garbage after gzip data"]
     assert len(found) == 3
@@ -86,15 +86,17 @@ def test_what_follows_gzip_data_is_none() -> None:
         (b"\xfe\xff" + TEXT.decode().encode("utf-16-be"), "UTF-16, expected UTF-8"),
     ],
 )
-def test_what_is_not_read_is_named_in_one_line(length: int, content: bytes, message: str) -> None:
+def test_unsupported_compression_is_named_in_one_line(
+    length: int, content: bytes, message: str
+) -> None:
     if content[:1] == b"B" and length == 1:
-        return  # Three letters alone are a text, of which there is more to come.
+        return  # Three letters alone may be the beginning of a text.
     [record] = _records(content, length)
     assert (record.line, _messages([record])) == (1, [message])
 
 
 @pytest.mark.parametrize("text", ["B\n", "BZh\n", "(1)\n", "BZh9 a title\n"])
-def test_a_text_may_begin_like_that(text: str) -> None:
+def test_text_may_begin_like_compressed_data(text: str) -> None:
     assert "compressed" not in "".join(_messages(_records(text.encode() + TEXT)))
 
 
@@ -125,7 +127,7 @@ def test_compressed_files_are_read_by_commands(shell: Shell) -> None:
     assert len(ran.err.splitlines()) == 1
 
 
-def test_a_bomb_takes_no_memory(shell: Shell) -> None:
+def test_a_decompression_bomb_needs_little_memory(shell: Shell) -> None:
     ran = shell("head -c 300000000 /dev/zero | tr '\\0' 1 | gzip -1 > bomb.gz;"
                 " ulimit -v 400000; sudoku-check bomb.gz", status=2)  # fmt: skip
     assert ran.err == "sudoku-check: bomb.gz:1: line longer than 1048576 bytes\n"

@@ -1,4 +1,4 @@
-"""Grids that are read as a whole are read as they would be row by row."""
+"""Fast reading of whole drawings gives the same grids as reading row by row."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def drawings(shape: tuple[int, int], empty: str = ".") -> bytes:
 
 
 def told(item: Record | Passage) -> tuple[object, ...]:
-    """Return all that a reader says with one item."""
+    """Return the visible fields of an item."""
     if isinstance(item, Passage):
         return item.kind, item.raw
     geometry = item.grid.geometry if item.grid else None
@@ -41,12 +41,12 @@ def told(item: Record | Passage) -> tuple[object, ...]:
 
 
 def read(lines: LineSource) -> list[tuple[object, ...]]:
-    """Return what a reader says."""
+    """Return the items of a reader."""
     return [told(item) for item in Reader().read(lines, "-")]
 
 
 def read_row_by_row(monkeypatch: pytest.MonkeyPatch, text: str) -> list[tuple[object, ...]]:
-    """Return what a reader says that knows no layouts."""
+    """Return the items of a reader without layouts."""
     with monkeypatch.context() as patch:
         patch.setattr(grid_format, "take_drawing", lambda *_: None)
         return read(lines_of_text(text))
@@ -70,7 +70,7 @@ def test_damaged_drawings_are_read_alike(
 
 
 @pytest.mark.parametrize("shape", SHAPES)
-def test_all_but_the_first_are_read_as_a_whole(
+def test_all_drawings_but_the_first_use_the_fast_path(
     monkeypatch: pytest.MonkeyPatch, shape: tuple[int, int]
 ) -> None:
     taken = []
@@ -88,7 +88,7 @@ def test_all_but_the_first_are_read_as_a_whole(
     assert None not in taken
 
 
-def test_what_shows_no_geometry_has_no_layout() -> None:
+def test_drawings_without_a_geometry_have_no_layout() -> None:
     for shape in ((3, 3), (13, 1, 1, 1), (4, 4, 3, 2), (12, 1)):
         assert exact_drawing.layout_of(Geometry.of(*shape)) is None
 

@@ -1,4 +1,4 @@
-"""Every format of the registry: what it says of itself, and that what it writes is read again."""
+"""Every registered format: its properties, and round trips."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from tests.strategies import grids
 NAMES = [entry.name for entry in formats.REGISTRY]
 BOTH = [entry.name for entry in formats.REGISTRY if entry.can_read and entry.can_write]
 UNSIGNED = {"sdk": "grid", "sdm": "line", "ss": "grid", "markdown": "grid"}
-"""Formats whose text looks like that of others, and is read as such unless an option says more."""
+"""Formats whose text is read as another format unless an option names them."""
 EXACT = [name for name in BOTH if name not in ("pm", "sukaku")]
-"""Those two do not tell clues from cells of one candidate; `test_candidates` is about them."""
+"""Formats that do not distinguish clues from cells with one candidate: see `test_candidates`."""
 PACKAGE = Path(sudokutools.__file__).parent
 SHAPES: list[tuple[int, ...]] = [
     (1, 1),
@@ -59,7 +59,7 @@ def records(text: str, form: str | None = None, geometry: Geometry | None = None
 
 
 def is_refused(form: Format, grid: Grid) -> bool:
-    """Tell whether a format cannot hold a grid; nine rows with usual boxes every format can."""
+    """Return whether a format refuses a grid; none refuses 9x9 grids with 3x3 boxes."""
     reason = form.refuses(Content(grid, "", (), {}, None, False))
     assert not reason or grid.geometry is not Geometry.of(3, 3)
     assert not reason or reason.startswith(f"{form.name} supports ")
@@ -67,12 +67,12 @@ def is_refused(form: Format, grid: Grid) -> bool:
 
 
 def document(form: Format, text: str) -> str:
-    """Return a file of records, with what stands above and below them."""
+    """Return a file of records with header and footer."""
     return form.header(["puzzle"]) + text + form.footer()
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_format_says_what_it_can_do(name: str) -> None:
+def test_properties_of_a_format_are_consistent(name: str) -> None:
     form = formats.find(name)
     assert form.name == name
     assert form is formats.find(name)
@@ -92,7 +92,7 @@ def test_a_format_says_what_it_can_do(name: str) -> None:
     assert not unknown & {a for a in unknown if a.startswith(("is_", "has_", "keeps_", "draws_"))}
 
 
-def test_every_look_of_a_line_is_read_by_one_format() -> None:
+def test_every_class_of_line_has_one_format() -> None:
     assert sorted(entry.look for entry in formats.REGISTRY if entry.look) == sorted(Look)
 
 
@@ -221,7 +221,7 @@ def test_several_records_follow_each_other(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", formats.WRITABLE)
-def test_an_unreadable_record_has_its_place(name: str) -> None:
+def test_an_unreadable_record_keeps_its_place(name: str) -> None:
     form = formats.find(name)
     record = Record(form, error=InputError("a reason", "file", 1))
     place = form.empty_place(record)
@@ -241,7 +241,7 @@ def test_a_record_cut_anywhere_is_read_or_refused(name: str, option: str | None)
         grid = Grid(Geometry.of(3, 3), [1, *80 * [0]])
     form = formats.find(name)
     text = document(form, Style(form).write(grid, "a note", ["# a comment"]))
-    # What is forced to be of another format is seldom more than its first bytes.
+    # With a forced format, damaged text is seldom valid beyond its first bytes.
     step = 1 if option in (None, name) else 11
     for cut in range(0, len(text), step):
         for rest in (text[:cut], text[cut:], text[:cut] + text[cut + 1 :]):
@@ -252,7 +252,7 @@ def test_a_record_cut_anywhere_is_read_or_refused(name: str, option: str | None)
 
 
 def _compared_constants(file: Path) -> set[str]:
-    """Return the strings that a file compares with something, or looks up in something."""
+    """Return the strings that a source file uses in comparisons and lookups."""
     found = set()
     for node in ast.walk(ast.parse(file.read_text())):
         if isinstance(node, ast.Compare):
@@ -276,7 +276,7 @@ OTHERS = {
     "cli/blackjack/odds_tables.py": "so have tables of many odds",
     "cli/blackjack/simulate_report.py": "so have the results of a simulation",
 }
-"""Modules that compare words which are names of formats by chance."""
+"""Modules that compare words that happen to be names of formats."""
 
 
 @pytest.mark.parametrize("file", sorted(PACKAGE.rglob("*.py")), ids=lambda f: f.name)

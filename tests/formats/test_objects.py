@@ -1,4 +1,4 @@
-"""JSON of other programs, links, and what Python and numpy print."""
+"""JSON of other programs, links, and printed lists of Python and numpy."""
 
 from __future__ import annotations
 
@@ -47,25 +47,25 @@ def message_of(value: Any) -> str:
 
 
 @given(st.text(st.characters(codec="utf-16")))
-def test_lzstring_is_read_as_it_was_written(text: str) -> None:
+def test_round_trip_of_lzstring(text: str) -> None:
     assert decompress(compress(text)) == text
 
 
-def test_lzstring_as_others_write_it() -> None:
-    """The codes are those of lzstring 1.0.4 and of a link of f-puzzles."""
+def test_lzstring_of_other_programs() -> None:
+    """Expected codes are from lzstring 1.0.4 and a link of f-puzzles."""
     assert compress("") == "Q==="
     assert compress("a" * 30) == "IY18ZJA="
     assert compress('{"size":9,"grid":[[{"value":8,"given":true},{}]]}').startswith("N4Igzg")
 
 
 @pytest.mark.parametrize("packed", ["", "N", "N4Ig", "====", "N4Ig!", "zzzz", "D", 999 * "N4Ig"])
-def test_what_is_no_lzstring_is_refused(packed: str) -> None:
+def test_invalid_lzstring_is_refused(packed: str) -> None:
     with pytest.raises(SudokuError, match=r"^(invalid|truncated) LZString data"):
         decompress(packed)
 
 
 @given(st.text("ABCDEFGHNzq49+/=", max_size=80))
-def test_any_lzstring_ends(packed: str) -> None:
+def test_decompression_always_terminates(packed: str) -> None:
     with contextlib.suppress(SudokuError):
         assert len(decompress(packed)) <= MAX_LENGTH
 
@@ -113,7 +113,7 @@ def test_an_object_of_ours_with_such_keys_stays_ours() -> None:
         ({"boxes": True}, LINE),
     ],
 )  # fmt: skip
-def test_ipuz_is_read_in_all_its_ways(change: dict[str, Any], expected: str) -> None:
+def test_variations_of_ipuz(change: dict[str, Any], expected: str) -> None:
     assert line_of({**IPUZ, **change}) == expected
 
 
@@ -133,7 +133,7 @@ def test_ipuz_is_read_in_all_its_ways(change: dict[str, Any], expected: str) -> 
         ({"cells": [[{}], []]}, "row 2 has 0 cells, expected 1"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_with_an_object_is_told(value: Any, message: str) -> None:
+def test_errors_in_an_object(value: Any, message: str) -> None:
     assert message_of(value) == message
 
 
@@ -148,7 +148,7 @@ def test_ipuz_without_boxes_is_a_latin_square() -> None:
     assert record.grid.geometry is Geometry.of(4, 1)
 
 
-def test_what_a_player_entered_is_no_clue() -> None:
+def test_entries_of_a_player_are_not_clues() -> None:
     cells = json.loads(json.dumps(CELLS))
     cells[0][2] = {"value": 3}
     assert line_of({"grid": cells}) == LINE
@@ -158,7 +158,7 @@ def test_what_a_player_entered_is_no_clue() -> None:
     assert line_of({"grid": cells})[:4] == "123."
 
 
-def test_regions_that_are_boxes_tell_them() -> None:
+def test_rectangular_regions_are_boxes() -> None:
     for shape in ((3, 2), (2, 3), (6, 1)):
         boxes = Geometry.of(*shape)
         cells = [[{"region": boxes.box_of(6 * r + c)} for c in range(6)] for r in range(6)]
@@ -209,7 +209,7 @@ def test_links_are_unpacked(link: str, escapes: str) -> None:
     assert record.comments == ["# title: " + "+?>~÷\u2605" * 9]
 
 
-def test_links_of_sudokupad_hold_bare_keys() -> None:
+def test_links_of_sudokupad_with_bare_keys() -> None:
     cells = [",".join(f"{{v:{cell}}}" if cell else "" for cell in row) for row in ROWS]
     words = "ca:[{v:'title: It\\'s'},{v:'rules: Normal rules'}]"
     text = f"{{id:abc,cs:50,ce:[[{'],['.join(cells)}]],{words},t:t}}"
@@ -235,12 +235,12 @@ def test_links_of_sudokupad_hold_bare_keys() -> None:
         ("N4Ig", "truncated LZString data"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_with_a_link_is_told(link: str, message: str) -> None:
+def test_errors_in_a_link(link: str, message: str) -> None:
     assert message_of(link) == message
 
 
 @pytest.mark.parametrize("name", ["ipuz", "fpuzzles", "fpuzzles-json"])
-def test_words_and_solutions_travel(name: str) -> None:
+def test_metadata_and_solutions_are_kept(name: str) -> None:
     said = {"title": "Morning 7", "author": "me", "level": "hard", "rules": "none"}
     solution = Grid(Geometry.of(2, 2), list(map(int, "1243342121344312")))
     puzzle = Grid(Geometry.of(2, 2), [*solution.cells[:4], *12 * [0]])
@@ -329,7 +329,7 @@ PRINTED = [
 
 
 @pytest.mark.parametrize("text", PRINTED)
-def test_what_python_and_numpy_print_is_read(text: str) -> None:
+def test_printed_lists_of_python_and_numpy(text: str) -> None:
     found = records(f"{text}\n{LINE}\n")
     assert [format_line(record.grid) for record in found if record.grid] == [LINE, LINE]
     assert found[1].line == text.count("\n") + 2
@@ -355,7 +355,7 @@ def test_rows_that_were_printed_one_by_one_are_one_grid(row_of: Callable[[str], 
     assert found[1].raw.decode() == text
 
 
-def test_lists_that_are_grids_by_themselves_stay_that() -> None:
+def test_complete_lists_stay_separate_grids() -> None:
     small = "[1, 2, 3, 0, 0, 0, 0, 0, 0]\n"
     found = records(9 * small + small.replace("3", "7"))
     assert [record.grid.geometry.size for record in found if record.grid] == 9 * [9]
@@ -365,7 +365,7 @@ def test_lists_that_are_grids_by_themselves_stay_that() -> None:
 
 
 @pytest.mark.parametrize("text", [*PRINTED, *(json.dumps(v) for v in (IPUZ, FPUZZLES, SCL))])
-def test_what_was_cut_is_one_mistake(text: str) -> None:
+def test_truncated_lists_are_one_error(text: str) -> None:
     for cut in range(len(text)):
         bad = [record for record in records(text[:cut]) if record.error is not None]
         assert len(bad) <= 1

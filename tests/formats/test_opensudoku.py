@@ -1,4 +1,4 @@
-"""`opensudoku`: documents in pieces, hostile ones, and markup of no known format."""
+"""`opensudoku`: documents in pieces, hostile documents, and unknown markup."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def read(*pieces: bytes | str) -> list[Record]:
 
 
 def told(*pieces: bytes | str) -> list[str]:
-    """Return the grids of pieces as lines, and messages."""
+    """Return the grids of a text as lines, and the messages."""
     found = read(*pieces)
     return [format_line(r.grid) if r.grid else r.error.message if r.error else "" for r in found]
 
@@ -50,7 +50,7 @@ def test_a_document_is_read_in_pieces_of_any_length(text: str) -> None:
         assert told(*pieces, *pieces) == 2 * games * [EASY]
 
 
-def test_a_byte_order_mark_is_no_part_of_a_document() -> None:
+def test_a_byte_order_mark_is_ignored() -> None:
     assert told(f"\ufeff{DOCUMENT}") == [EASY, EASY]
 
 
@@ -80,7 +80,7 @@ def test_the_fields_of_a_folder_belong_to_its_first_game() -> None:
 
 
 @pytest.mark.parametrize("version", [1, 2, 3])
-def test_of_a_saved_game_the_clues_are_read(version: int) -> None:
+def test_clues_of_a_saved_game_are_read(version: int) -> None:
     notes = {1: ("-", "1,2,"), 2: ("0", "12|"), 3: ("0", "12")}[version]
     cells = [
         f"{clue if clue != '.' else '7'}|{notes[clue == '.']}|{int(clue == '.')}|" for clue in EASY
@@ -108,7 +108,7 @@ def test_of_a_saved_game_the_clues_are_read(version: int) -> None:
         ("<html>\n<b>12</b>\n<i/>\n", "unknown format of XML or HTML"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_with_a_document_is_told_once(text: str, message: str) -> None:
+def test_errors_in_a_document_are_reported_once(text: str, message: str) -> None:
     assert told(text) == [message]
 
 
@@ -116,7 +116,7 @@ def test_what_is_wrong_with_a_document_is_told_once(text: str, message: str) -> 
     "text", ["<opensudoku/>", "<opensudoku a='>' />\n", "<opensudoku></opensudoku >"]
 )
 @pytest.mark.parametrize("length", [1, 12, 100])
-def test_what_follows_a_document_without_games_is_read(text: str, length: int) -> None:
+def test_text_after_a_document_without_games_is_read(text: str, length: int) -> None:
     content = f"{text}{text}\n{EASY}\n".encode()
     pieces = iter([content[at : at + length] for at in range(0, len(content), length)])
     items = Reader().read(LineSource(lambda: next(pieces, b"")), "-")
@@ -140,7 +140,7 @@ def test_a_document_cut_or_damaged_anywhere_ends_in_one_message(text: str) -> No
         ("<opensudoku><name>", "field longer than 1048576 characters"),
     ],
 )
-def test_what_is_too_long_is_refused(begin: str, message: str) -> None:
+def test_long_tags_and_fields_are_refused(begin: str, message: str) -> None:
     pieces = iter([begin.encode(), *(1000 * [100_000 * b"0"])])
     items = Reader().read(LineSource(lambda: next(pieces)), "-")
     assert [i.error.message for i in items if isinstance(i, Record) and i.error] == [message]
@@ -152,7 +152,7 @@ def test_a_document_on_one_line_may_be_longer_than_a_line() -> None:
     assert told(f"<opensudoku>{games * GAME}</opensudoku>\n{EASY}\n") == (games + 1) * [EASY]
 
 
-def test_grids_among_markup_are_read_and_nothing_else_is_told() -> None:
+def test_grids_among_markup_are_read_with_one_message() -> None:
     page = f"<html>\n<style>\nbody {{ x: y }}\n</style>\n<pre>\n{EASY}\n</pre>\n12 x!\n{EASY}\n"
     assert told(page) == ["unknown format of XML or HTML", EASY, EASY]
     assert told(f"<?xml version='1.0'?>\n<html>\n<pre>\n{EASY}\n</pre>\n") == [

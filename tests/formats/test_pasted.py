@@ -1,4 +1,4 @@
-"""Reading what people paste: prose, blank cells, fields, indices, other signs; what is damage."""
+"""Reading pasted text: prose, blank cells, fields, indices, other signs, and damage."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ TIGHT_FRAME = "+---+---+---+\n"
 
 
 def bands(frame: str, draw: Callable[[str], str]) -> str:
-    """Return a frame around the bands of the puzzle, each row drawn, blanks for empty cells."""
+    """Return the framed puzzle with each row drawn, blanks for empty cells."""
     rows = [draw(row.replace(".", " ")) for row in ROWS]
     return frame + "".join("".join(rows[at : at + 3]) + frame for at in (0, 3, 6))
 
@@ -46,7 +46,7 @@ def tight(row: str) -> str:
 
 
 def table(rows: list[str], head: str | None = None) -> str:
-    """Return a Markdown table; without a head the first row stands in its place."""
+    """Return a Markdown table; without a head the first row replaces it."""
     texts = [
         f"| {' | '.join(row)} |\n".replace(".", " ") for row in ([head] if head else []) + rows
     ]
@@ -113,8 +113,8 @@ def test_variations_follow_each_other(name: str, between: str) -> None:
 
 
 @pytest.mark.parametrize("name", VARIATIONS)
-def test_every_line_of_a_variation_is_told_or_not_needed(name: str) -> None:
-    """What is damaged is one message, and never another grid."""
+def test_a_missing_line_is_reported_or_not_needed(name: str) -> None:
+    """Damage gives one message, never a different grid."""
     lines = VARIATIONS[name].splitlines(keepends=True)
     for at in range(len(lines)):
         found = lines_of("".join(lines[:at] + lines[at + 1 :]))
@@ -159,7 +159,7 @@ def test_the_first_row_of_fields_may_be_empty() -> None:
     assert lines_of(f"{PUZZLE}\n{text}\n{PUZZLE}\n") == [PUZZLE, "".join(rows), PUZZLE]
 
 
-def test_a_blank_beside_other_empty_signs_is_damage() -> None:
+def test_a_blank_among_other_empty_signs_is_damage() -> None:
     text = BORDERED.replace(". . 5", ". .  ")
     assert lines_of(text) == ["-:10: row 8 has 8 cells, expected 9"]
     full = "\n".join(f"{row[:3]}|{row[3:6]}|{row[6:]}" for row in FULL_ROWS)
@@ -184,7 +184,7 @@ def test_a_blank_beside_other_empty_signs_is_damage() -> None:
         ("an index", PUZZLE, PUZZLE[:64], "-:1: r2c6: symbol 9"),
     ],
 )
-def test_what_is_damaged_is_told(name: str, old: str, new: str, message: str) -> None:
+def test_damage_is_reported(name: str, old: str, new: str, message: str) -> None:
     text = VARIATIONS[name].replace(old, new, 1)
     assert text != VARIATIONS[name]
     [error] = lines_of(text)
@@ -198,7 +198,7 @@ def test_lines_below_a_damaged_drawing_are_read() -> None:
     assert lines_of(f"{cut}\n\n{VARIATIONS['blanks in a frame']}")[1:] == [PUZZLE]
 
 
-def test_x_is_a_symbol_where_there_are_so_many() -> None:
+def test_x_is_a_symbol_in_large_grids() -> None:
     geometry = Geometry.of_size(35)
     grid = Grid(geometry, [33, *(geometry.size - 1) * [0]])
     text = format_line(grid)
@@ -220,7 +220,7 @@ def test_prose_becomes_comments_of_the_grid_below() -> None:
     assert record.raw == f"// A note\nGrid 01\n\n{PUZZLE}\n".encode()
 
 
-def test_what_qqwing_prints_are_its_grids() -> None:
+def test_output_of_qqwing() -> None:
     stats = (
         "Number of Givens: 25\nNumber of Pointing Pairs/Triples: 1\nNumber of Guesses: 4\n"
         "Difficulty: Expert\n"
@@ -228,7 +228,7 @@ def test_what_qqwing_prints_are_its_grids() -> None:
     assert lines_of(2 * f"{BORDERED}\n{BORDERED}\n{stats}") == 4 * [PUZZLE]
 
 
-def test_titles_alone_are_no_input() -> None:
+def test_titles_without_a_grid_are_invalid() -> None:
     items = read("% A title\nand some words\n")
     assert [item.text for item in items if isinstance(item, Passage)] == [
         "# A title",
@@ -240,7 +240,7 @@ def test_titles_alone_are_no_input() -> None:
     assert lines_of(f"some words\n{PUZZLE[:40]}\n")[0].startswith("-:2: ")
 
 
-def test_prose_inside_of_a_grid_is_the_error_it_is() -> None:
+def test_prose_inside_a_grid_is_an_error() -> None:
     inside = "\n".join([*ROWS[:4], "what is this", *ROWS[4:]])
     assert (
         lines_of(inside) == ["-:5: row 5: unexpected 'what is this'"] or len(lines_of(inside)) == 1
@@ -248,7 +248,7 @@ def test_prose_inside_of_a_grid_is_the_error_it_is() -> None:
     assert lines_of(inside)[0].startswith("-:5: row 5")
 
 
-def test_a_grid_that_lost_a_row_does_not_swallow_the_next_one() -> None:
+def test_a_missing_row_does_not_affect_the_next_grid() -> None:
     grid = "\n".join(ROWS) + "\n"
     short = "\n".join(ROWS[:8]) + "\n"
     found = lines_of(f"Grid 01\n{short}Grid 02\n{grid}Grid 03\n{grid}")
@@ -273,13 +273,13 @@ def test_a_grid_that_lost_a_row_does_not_swallow_the_next_one() -> None:
         "| some words | in a table |",
     ],
 )
-def test_a_damaged_row_is_no_prose(row: str) -> None:
+def test_a_damaged_row_is_not_prose(row: str) -> None:
     assert not is_prose(Line(1, row.encode()), row.encode(), None)
 
 
 @given(st.data())
-def test_rows_of_letters_are_no_prose(data: st.DataObject) -> None:
-    """Rows as every style of ours draws them, with one character damaged."""
+def test_rows_of_letters_are_not_prose(data: st.DataObject) -> None:
+    """Rows in all our styles with one damaged character."""
     size = data.draw(st.integers(12, 35))
     shuffled = data.draw(st.permutations(range(1, size + 1)))
     shown = data.draw(st.lists(st.booleans(), min_size=size, max_size=size))
@@ -316,7 +316,7 @@ def test_an_index_goes_to_the_note(line: str, note: str) -> None:
     assert record.format.is_line
 
 
-def test_what_is_read_without_an_index_keeps_its_meaning() -> None:
+def test_lines_without_an_index_are_unchanged() -> None:
     [record] = records("1.2.\tbox=2x1 7\uff15")
     assert record.note == "7\uff15"
     [record] = records(f"1234341221434321 {PUZZLE}")
@@ -332,7 +332,7 @@ def test_what_is_read_without_an_index_keeps_its_meaning() -> None:
 # Headers of csv
 
 
-def test_a_header_is_told_from_a_sentence_by_what_follows() -> None:
+def test_a_header_is_distinguished_from_a_sentence_by_the_next_line() -> None:
     assert [r.row is not None for r in records(f"aa,bb\n\n1,{PUZZLE}\n")] == [True]
     assert [r.row is not None for r in records(f"aa!,bb\n1,{PUZZLE}\n")] == [True]
     assert [r.comments for r in records(f"Please, help me\n\n{FRAME}{BORDERED}")] == [

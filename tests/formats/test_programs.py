@@ -1,7 +1,7 @@
 """Files of other programs: every sample of `tests/data/formats` is read, whole or damaged.
 
-A sample is a row of its `index.tsv`: the file, how many good records it has, and the first one's
-cells. What the commands write for other programs is read back as it was.
+A sample is a row of its `index.tsv`: the file, its number of valid records, and the cells of the
+first one. Output for other programs is also read back.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def read(content: bytes) -> list[Record]:
 
 
 def messages(found: list[Record]) -> list[str]:
-    """Return what is told of records."""
+    """Return the messages of records."""
     return [record.error.message for record in found if record.error is not None]
 
 
@@ -108,7 +108,7 @@ NINES = st.builds(
 @pytest.mark.parametrize("name", EXACT)
 @settings(max_examples=3, deadline=None)
 @given(st.lists(grids(16) | NINES, min_size=4, max_size=16))
-def test_what_commands_write_they_read(name: str, drawn: list[Grid]) -> None:
+def test_commands_read_their_own_output(name: str, drawn: list[Grid]) -> None:
     form = formats.find(name)
     kept = [grid for grid in drawn if not form.refuses(Content(grid, "", (), {}, None, False))]
     shapes = [grid.geometry for grid in drawn]

@@ -1,4 +1,4 @@
-"""Reading: every variation of the text formats, and what is said about bad input."""
+"""Reading: all variations of the text formats, and messages about invalid input."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ VARIATIONS = {
         + ("\n━━━╋━━━╋━━━" if number in (2, 5) else "\n─┼─┼─╂─┼─┼─╂─┼─┼─" * (number < 8))
         for number, row in enumerate(ROWS)
     ),
-    "bands parted by blank lines": "\n\n".join("\n".join(ROWS[a : a + 3]) for a in (0, 3, 6)),
+    "bands separated by blank lines": "\n\n".join("\n".join(ROWS[a : a + 3]) for a in (0, 3, 6)),
     "borders and blank lines": BORDERED.replace("------+-------+------\n", "\n"),
     "simple sudoku": "*-----------*\n"
     + "|---+---+---|\n".join(
@@ -163,7 +163,7 @@ def test_note_of_a_line(line: str, note: str) -> None:
     assert record.note == note
 
 
-def test_notes_keep_bytes_that_are_no_utf8() -> None:
+def test_notes_keep_invalid_utf8() -> None:
     source = iter([PUZZLE.encode() + b"\tcaf\xe9\n"])
     [record] = list(Reader().read(LineSource(lambda: next(source, b"")), "-"))
     assert isinstance(record, Record)
@@ -180,7 +180,7 @@ def test_geometry_in_the_note() -> None:
     assert record.grid.geometry is Geometry.of(2, 3)
 
 
-def test_shape_comment_holds_until_the_next() -> None:
+def test_shape_comment_applies_until_the_next() -> None:
     text = (
         "# box 3x3 boxes 2x3\n" + "0 4 9 0 5 0\n" * 9 + "\n" + "." * 54 + "\n# box 2x3\n"
         "# about this one\n" + "......\n" * 6
@@ -209,7 +209,7 @@ def test_a_small_line_or_a_row_of_a_large_grid() -> None:
     assert [str(r.grid.geometry) for r in records(blocks) if r.grid] == ["4x4"]
 
 
-def test_short_lines_are_rows_unless_the_geometry_says_otherwise() -> None:
+def test_short_lines_are_rows_unless_a_geometry_is_required() -> None:
     assert records("12\n21\n")[0].format.name == "grid"
     assert [r.format.name for r in records("1221\n", geometry=Geometry.of(2, 1))] == ["line"]
 
@@ -284,7 +284,7 @@ BAD = {
 
 @pytest.mark.parametrize("before", [0, 1])
 @pytest.mark.parametrize("after", [1, 2])
-def test_a_control_character_spoils_its_line_alone(before: int, after: int) -> None:
+def test_a_control_character_affects_only_its_line(before: int, after: int) -> None:
     good = "1" + 80 * "." + "\n"
     found = records(before * good + "12\x07" + 78 * "." + "\n" + after * good)
     assert [record.error is None for record in found] == before * [True] + [False] + after * [True]
@@ -292,14 +292,14 @@ def test_a_control_character_spoils_its_line_alone(before: int, after: int) -> N
     assert str(bad.error) == f"-:{before + 1}: column 3: unexpected character '\\x07'"
 
 
-def test_control_characters_in_two_lines_are_no_text() -> None:
+def test_control_characters_in_two_lines_are_binary_data() -> None:
     good = "1" + 80 * "." + "\n"
     found = records(good + "\x07\n\x08\n" + good)
     assert [str(record.error) for record in found[1:]] == ["-:2: binary data, not text"]
 
 
 @pytest.mark.parametrize("text", BAD)
-def test_bad_input_is_one_line_that_says_what_was_expected(text: str) -> None:
+def test_invalid_input_gives_one_line_with_the_expectation(text: str) -> None:
     errors = [str(record.error) for record in records(text) if record.error is not None]
     assert len(errors) == 1
     assert errors[0].startswith(BAD[text])
@@ -307,7 +307,7 @@ def test_bad_input_is_one_line_that_says_what_was_expected(text: str) -> None:
 
 
 @pytest.mark.parametrize("line", ["[Puzzle", "{Puzzle", "[State]"])
-def test_a_bracket_of_no_json_spoils_its_line_alone(line: str) -> None:
+def test_a_bracket_outside_json_affects_only_its_line(line: str) -> None:
     bad, good = lines_of(f"{line}\n{PUZZLE}\n")
     assert bad.startswith("-:1: invalid JSON")
     assert good == PUZZLE
@@ -346,7 +346,7 @@ def test_long_json_and_comments_are_bad_input() -> None:
     assert lines_of(comments + PUZZLE)[1] == PUZZLE
 
 
-def test_a_border_alone_is_no_grid_though_it_has_the_length_of_a_row() -> None:
+def test_a_border_of_the_length_of_a_row_is_not_a_grid() -> None:
     for text in ("----\n", "----\n----\n", "-- | --\n"):
         [item] = read(text, geometry=Geometry.of(2, 2))
         assert isinstance(item, Passage)
@@ -371,7 +371,7 @@ TALL = "12|34|56\n" * 3 + "--+--+--\n" + "12|34|56\n" * 3
         ('{"box":[2,3],"cells":"' + "." * 36 + '"}', "box 2x3 in the JSON object conflicts"),
     ],
 )
-def test_a_geometry_that_is_said_twice_is_said_alike(text: str, said: str) -> None:
+def test_conflicting_geometries_are_reported_alike(text: str, said: str) -> None:
     others = "the options" if text.startswith("#") else "an option or comment"
     expected = f"{said} with box 3x2 in {others}"
     assert lines_of(text, geometry=Geometry.of(3, 2))[0].removeprefix("-:1: ") == expected
@@ -399,13 +399,13 @@ def test_no_bytes_raise(content: bytes) -> None:
 
 
 @pytest.mark.parametrize("text", ['a\r"b",1\n', '"' + 200_000 * "1" + "\n"])
-def test_what_the_csv_module_refuses_is_one_bad_record(text: str) -> None:
+def test_errors_of_the_csv_module_are_one_bad_record(text: str) -> None:
     (record,) = Reader().read(lines_of_text(text), "-")
     assert isinstance(record, Record)
     assert record.error is not None
 
 
-def test_read_grid_wants_exactly_one() -> None:
+def test_read_grid_requires_exactly_one() -> None:
     with pytest.raises(SudokuError, match="2 grids, expected one"):
         read_grid(f"{PUZZLE}\n{PUZZLE}\n")
     with pytest.raises(SudokuError, match="60 cells"):

@@ -1,4 +1,4 @@
-"""`sdk`, `sdm`, `ss` and `markdown`: what they say of a grid, and that it travels."""
+"""`sdk`, `sdm`, `ss` and `markdown`: metadata and round trips."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_tags_stay_as_they_are_unless_an_option_names_the_format() -> None:
     assert records(f"#L\n#C\n#Clue\n{BODY}", "sdk")[0].comments == ["#", "# lue"]
 
 
-def test_a_file_with_sections_holds_one_puzzle() -> None:
+def test_a_file_with_sections_is_one_puzzle() -> None:
     [record] = records(SECTIONS)
     assert record.grid == read_grid(PUZZLE)
     assert record.comments == SAID
@@ -64,12 +64,12 @@ def test_a_file_with_sections_holds_one_puzzle() -> None:
         ("[State]\n", "-:1: invalid JSON"),
     ],
 )
-def test_what_is_wrong_with_a_section_is_told(text: str, message: str) -> None:
+def test_errors_in_a_section(text: str, message: str) -> None:
     [record] = records(text)
     assert str(record.error).startswith(message)
 
 
-def test_a_section_that_is_demanded_has_rows() -> None:
+def test_a_required_section_has_rows() -> None:
     [record] = records("[Puzzle]\n[State]\n123\n", "sdk")
     assert str(record.error) == "-:1: section [Puzzle] is empty"
 
@@ -98,7 +98,7 @@ def test_a_solution_is_a_comment_or_refused() -> None:
             Style(formats.find(name)).write(grid, partner=partner)
 
 
-def test_each_is_written_as_its_program_takes_it() -> None:
+def test_output_is_in_the_form_of_each_program() -> None:
     grid = read_grid(PUZZLE)
     comments = ["# a comment"]
     assert (
@@ -119,7 +119,7 @@ def test_each_is_written_as_its_program_takes_it() -> None:
     assert text.endswith("| 7 | 9 |\n\n")
 
 
-def test_a_table_says_boxes_that_it_does_not_show() -> None:
+def test_a_table_states_its_boxes_in_a_comment() -> None:
     markdown = Style(formats.find("markdown"))
     for shape in ((2, 3), (3, 3, 2, 3), (6, 1)):
         grid = Grid.empty(Geometry.of(*shape))

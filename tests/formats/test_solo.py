@@ -36,7 +36,7 @@ def test_ids_of_solo_are_read_and_written(text: str, line: str) -> None:
     assert Style(formats.find("solo")).write(record.grid, "a note", ["# one"]) == f"{text}\n"
 
 
-def test_a_solution_has_no_place_beside_an_id() -> None:
+def test_an_id_with_a_solution_is_refused() -> None:
     grid = Grid.empty(Geometry.of(3, 3))
     with pytest.raises(RefusalError, match=r"^solo supports one grid a record$"):
         Style(formats.find("solo")).write(grid, partner=("solution", grid))
@@ -63,18 +63,18 @@ def test_the_two_numbers_of_an_id_count_boxes() -> None:
         ("0x3:z", "box 3x0: both numbers must be at least 1"),
     ],
 )
-def test_what_is_no_id_is_told(text: str, message: str) -> None:
+def test_invalid_ids(text: str, message: str) -> None:
     [record] = records(f"{text}\n")
     assert record.error is not None
     assert record.error.message == message
 
 
 @pytest.mark.parametrize("parameters", ["3x3a", "3x3du", "3x3r2", "3x3md4db", "3x3m8dt"])
-def test_symmetry_and_difficulty_say_nothing_of_the_grid(parameters: str) -> None:
+def test_symmetry_and_difficulty_are_ignored(parameters: str) -> None:
     assert records(f"{parameters}:zzzc\n")[0].grid == Grid.empty(Geometry.of(3, 3))
 
 
-def test_a_saved_game_is_one_record(  # Whatever else it holds; another one may follow.
+def test_a_saved_game_is_one_record(  # Other keys are ignored; another game may follow.
 ) -> None:
     found = records(2 * SAVED + "2x2:p\n")
     assert [record.line for record in found] == [1, 9, 17]
@@ -85,7 +85,7 @@ def test_a_saved_game_is_one_record(  # Whatever else it holds; another one may 
 @pytest.mark.parametrize("colour", ["\x1b[31m", "\x1b[0m "])
 def test_a_saved_game_with_colours_is_one_record(colour: str) -> None:
     text = SAVED.replace("NSTATES", f"{colour}NSTATES").replace("SAVE", f"{colour}SAVE")
-    items = islice(Reader().read(lines_of_text(text), "-"), 2)  # It was read without end.
+    items = islice(Reader().read(lines_of_text(text), "-"), 2)  # Regression: an endless loop.
     assert [item.grid is not None for item in items if isinstance(item, Record)] == [True]
 
 
@@ -98,13 +98,13 @@ def test_a_saved_game_with_colours_is_one_record(colour: str) -> None:
         ("a4b\n", "a4\n", "saved game: missing or truncated DESC"),
     ],
 )
-def test_what_is_wrong_with_a_saved_game_is_told(old: str, new: str, message: str | None) -> None:
+def test_errors_in_a_saved_game(old: str, new: str, message: str | None) -> None:
     [record] = records(SAVED.replace(old, new, 1))
     assert (record.error is None) == (message is None) or "PARAMS" in str(record.error)
     assert message in (None, record.error and record.error.message)
 
 
-def test_a_geometry_that_is_demanded_must_be_that_of_the_id() -> None:
+def test_a_required_geometry_must_match_the_id() -> None:
     [record] = records("2x3:zj\n", geometry=Geometry.of(2, 3))
     assert "box 3x2 in the game ID conflicts with box 2x3 in an option or comment" in str(
         record.error

@@ -1,4 +1,4 @@
-"""What formats of ours write of a variant is read as the same grid with the same rules."""
+"""Our formats write variants so that the same grid and rules are read back."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_grids_of_variants_are_read_as_they_were_written(
 
 @pytest.mark.parametrize("name", [name for name in NATIVE if name != "pretty"])
 @given(pair=variant_puzzles())
-def test_a_solution_beside_its_puzzle_has_the_same_rules(
+def test_a_solution_next_to_its_puzzle_has_the_same_rules(
     name: str, pair: tuple[Grid, Grid]
 ) -> None:
     puzzle, solution = pair
@@ -65,7 +65,7 @@ def test_a_solution_beside_its_puzzle_has_the_same_rules(
 
 
 @given(grid=variant_grids())
-def test_a_spec_says_all_of_a_grid(grid: Grid) -> None:
+def test_a_spec_is_complete(grid: Grid) -> None:
     text = spec_of(grid.geometry, grid.relations)
     said = parse_spec(text)
     assert said.geometry() is grid.geometry
@@ -77,7 +77,7 @@ def test_a_spec_says_all_of_a_grid(grid: Grid) -> None:
 
 
 @given(grid=variant_grids())
-def test_comments_say_all_of_a_grid_in_lines_that_fit(grid: Grid) -> None:
+def test_comments_are_complete_and_in_short_lines(grid: Grid) -> None:
     lines = statements(grid)
     assert all(len(line) < LINE_LENGTH + 10 for line in lines)
     assert all(statement_of(line) is not None for line in lines)
@@ -108,7 +108,7 @@ def test_the_comments_about_one_grid_are_the_clues() -> None:
         "box=2x2,cages=\u0663:r1c1",
     ],
 )
-def test_the_quick_way_reads_what_the_other_does(spec: str) -> None:
+def test_the_fast_path_gives_the_same_result(spec: str) -> None:
     assert _told(lambda: meaning_of(spec)[1:]) == _told(lambda: _slowly(spec))
 
 
@@ -120,14 +120,14 @@ def _slowly(spec: str) -> tuple[Geometry | None, Relations | None]:
 
 
 def _told(read: Callable[[], tuple[Geometry | None, Relations | None]]) -> object:
-    """Return what is read, or what is wrong with it."""
+    """Return the grid of a text, or the error."""
     try:
         return read()
     except SudokuError as error:
         return str(error)
 
 
-def test_what_is_remembered_of_specs_is_bounded() -> None:
+def test_the_cache_of_specs_is_bounded() -> None:
     from sudokutools.formats.reading import note_spec
 
     shape = 9, 9, 81
@@ -145,7 +145,7 @@ def test_what_is_remembered_of_specs_is_bounded() -> None:
     assert long not in note_spec._pieces("even", shape)
 
 
-def test_a_drawing_says_the_variant_of_a_plain_one_above() -> None:
+def test_a_drawing_states_its_variant_after_a_plain_one() -> None:
     killer = Grid(Geometry.of(2, 2), bytes(16), None, Relations.of((4, 4, 16), [(3, [0, 1])]))
     assert statements(killer) == ["# box 2x2", "# cages 3:r1c1r1c2"]
     assert merged([]) is None
@@ -153,7 +153,7 @@ def test_a_drawing_says_the_variant_of_a_plain_one_above() -> None:
     assert [record.grid for record in records(line)] == [killer]
 
 
-def test_clues_among_too_many_comments_are_not_passed_over() -> None:
+def test_clues_among_too_many_comments_are_an_error() -> None:
     for before, after in (("# cages 3:r1c1r1c2\n", ""), ("", "# cages 3:r1c1r1c2\n")):
         comments = before + 1100 * f"# {'x' * 1000}\n" + after
         bad, lost, plain = records(f"{comments}{16 * '.'}\n{16 * '.'}\n")

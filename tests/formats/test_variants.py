@@ -1,4 +1,4 @@
-"""Variants in the formats of other programs: their own examples, and what they cannot hold."""
+"""Variants in formats of other programs: published examples, and refusals."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def message_of(text: str) -> str:
 
 
 @pytest.mark.parametrize("row", FROM_SOLO, ids=lambda row: row["source"].partition(":")[0])
-def test_ids_of_solo_say_what_its_puzzles_are(row: dict[str, str]) -> None:
+def test_ids_of_solo_with_variants(row: dict[str, str]) -> None:
     [record] = records(row["source"] + "\n")
     assert record.grid is not None
     assert spec_of(record.grid.geometry, record.grid.relations) == row["spec"]
@@ -56,8 +56,8 @@ def test_ids_of_solo_say_what_its_puzzles_are(row: dict[str, str]) -> None:
 
 
 @pytest.mark.parametrize("name", ["solo", "fpuzzles", "fpuzzles-json", "sumocue", "ps"])
-def test_what_is_written_is_read_as_the_same(name: str) -> None:
-    """A format refuses a variant, or holds all of it."""
+def test_round_trip(name: str) -> None:
+    """A format refuses a variant or keeps all of it."""
     kept = 0
     for row in ROWS:
         grid = grid_of(row)
@@ -84,7 +84,7 @@ def test_what_is_written_is_read_as_the_same(name: str) -> None:
         ("4j:p," + "_" * 25, "regions: A has 1 cell, expected 4"),
     ],
 )
-def test_what_is_wrong_with_an_id_is_told(text: str, message: str) -> None:
+def test_errors_in_an_id(text: str, message: str) -> None:
     assert message_of(f"{text}\n") == message
 
 
@@ -105,7 +105,7 @@ def test_maps_of_solo_end_with_a_line() -> None:
         (Grid(NINE, bytes(81), None, Relations.of((9, 9, 81), [(3, [0, 1])])), "cover the grid"),
     ],
 )
-def test_solo_refuses_what_it_does_not_play(grid: Grid, message: str) -> None:
+def test_solo_refuses_unsupported_variants(grid: Grid, message: str) -> None:
     with pytest.raises(RefusalError, match=message):
         written("solo", grid)
 
@@ -180,7 +180,7 @@ def test_a_cell_without_a_region_is_in_its_box() -> None:
         ),
     ],
 )
-def test_what_f_puzzles_say_and_nobody_knows_is_told(keys: dict[str, Any], message: str) -> None:
+def test_unknown_keys_of_f_puzzles_are_refused(keys: dict[str, Any], message: str) -> None:
     assert message_of(fpuzzles(**keys)) == message
 
 
@@ -238,5 +238,5 @@ def test_sumocue_and_ps_are_read() -> None:
         ("3x3::k:" + 81 * "65535:", "impossible sums of cages"),
     ],
 )
-def test_what_is_wrong_with_a_killer_is_told(text: str, message: str) -> None:
+def test_errors_in_a_killer(text: str, message: str) -> None:
     assert message_of(text + "\n") == message

@@ -43,7 +43,7 @@ def test_every_cell_lies_in_its_houses(geometry: Geometry) -> None:
         assert sorted(cell for house in houses for cell in house) == list(range(geometry.size))
 
 
-def test_there_is_one_geometry_a_shape_while_somebody_has_it() -> None:
+def test_there_is_one_geometry_object_per_shape() -> None:
     kept = Geometry.of(3, 3)
     for width in range(1, 50):
         for across in range(1, 3):
@@ -69,7 +69,7 @@ def test_peers_of_a_cell() -> None:
         ((3, 3, 0, 1), "at least 1"),
     ],
 )
-def test_impossible_geometry_says_why(numbers: tuple[int, ...], reason: str) -> None:
+def test_impossible_geometries(numbers: tuple[int, ...], reason: str) -> None:
     with pytest.raises(SudokuError, match=reason):
         Geometry.of(*numbers)
 

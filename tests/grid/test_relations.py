@@ -1,4 +1,4 @@
-"""Clues beside symbols: what is refused, and what breaks them."""
+"""Cages, inequalities and parity: validation and violations."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_clues_have_one_form() -> None:
     assert one.parity_mask(0) == 0b1111
 
 
-def test_a_grid_with_clues_is_another_grid() -> None:
+def test_grids_with_different_clues_differ() -> None:
     clues = Relations.of(SHAPE, [(7, [0, 1])])
     plain, caged = (
         Grid(Geometry.of(2, 2), bytes(16)),
@@ -66,7 +66,7 @@ def test_a_grid_with_clues_is_another_grid() -> None:
         ({"even": [3], "odd": [3]}, "r1c4 is both even and odd"),
     ],
 )
-def test_what_no_grid_can_meet_is_refused(clues: dict[str, Any], error: str) -> None:
+def test_impossible_clues_are_refused(clues: dict[str, Any], error: str) -> None:
     with pytest.raises(SudokuError, match=error):
         Relations.of(NINE, **clues)
 

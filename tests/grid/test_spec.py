@@ -1,4 +1,4 @@
-"""The spec: what is said of a variant in one word."""
+"""The spec: a variant in one word."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ def read(spec: str) -> str:
 
 
 @pytest.mark.parametrize("spec", SPECS)
-def test_what_is_written_is_read(spec: str) -> None:
+def test_round_trip(spec: str) -> None:
     assert read(spec) == spec
 
 
-def test_other_forms_are_read_as_the_one_that_is_written() -> None:
+def test_other_forms_are_normalised() -> None:
     assert read("variant=windoku+x,box=3x3") == "box=3x3,variant=x+windoku"
     assert read("regions=1112132233243444,cages=3:R1C2R1C1") == (
         "regions=AAABACBBCCBDCDDD,cages=3:r1c1r1c2"
@@ -67,7 +67,7 @@ def test_regions_of_many_symbols_are_numbers() -> None:
         ("box=3x3,variant=", "variant: missing name"),
     ],
 )
-def test_what_is_wrong_is_said(spec: str, error: str) -> None:
+def test_errors(spec: str, error: str) -> None:
     with pytest.raises(SudokuError, match=error):
         read(spec)
 
@@ -77,7 +77,7 @@ def test_all_keys_are_fields() -> None:
 
 
 def test_published_solutions_keep_to_their_rules() -> None:
-    """Excerpts of puzzles with solutions; their sources stand beside them."""
+    """Excerpts of puzzles with solutions; sources are listed with them."""
     files = sorted((Path(__file__).parents[1] / "data" / "variants").glob("*.tsv"))
     assert files
     for file in files:

@@ -1,4 +1,4 @@
-"""Rules of variants: the houses and pairs that they add, and the geometries that have them."""
+"""Rules of variants: their houses and pairs, and geometries that allow them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def named(geometry: Geometry, name: str) -> list[str]:
     return [geometry.cell_name(cell) for cell in cells]
 
 
-# The numbers of grids: enumerated by others and by other programs, see the module of each rule.
+# Numbers of grids from independent enumerations; see the module of each rule.
 COUNTS = {
     ((2, 2), "x"): 48,
     ((2, 2), "windoku"): 168,
@@ -40,12 +40,12 @@ COUNTS = {
 
 
 @pytest.mark.parametrize(("box", "rules"), COUNTS)
-def test_as_many_grids_as_are_known(box: tuple[int, int], rules: str) -> None:
+def test_numbers_of_grids_match_published_ones(box: tuple[int, int], rules: str) -> None:
     geometry = variant(*rules.split(), box=box)
     assert sum(1 for _ in solutions(Grid.empty(geometry))) == COUNTS[box, rules]
 
 
-def test_windows_are_as_many_as_fit() -> None:
+def test_number_of_windows() -> None:
     for box, count in (((3, 3), 4), ((4, 4), 9), ((3, 2), 1), ((2, 2), 1)):
         assert len(variant("windoku", box=box).extras) == count
     assert named(variant("windoku", box=(3, 2)), "window 1") == [
@@ -53,7 +53,7 @@ def test_windows_are_as_many_as_fit() -> None:
     ]
 
 
-def test_houses_are_where_people_know_them() -> None:
+def test_houses_of_rules() -> None:
     assert named(variant("x"), "diagonal 2")[:2] == ["r1c9", "r2c8"]
     assert named(variant("disjoint", box=(3, 2)), "disjoint group 6") == [
         *("r2c3", "r2c6", "r4c3", "r4c6", "r6c3", "r6c6")
@@ -75,7 +75,7 @@ def test_every_pair_is_a_move_apart() -> None:
     assert len(variant("nonconsecutive").apart) == 144
 
 
-def test_a_geometry_is_the_same_object_however_it_is_said() -> None:
+def test_equal_variants_are_one_object() -> None:
     assert variant("x", "windoku") is variant("windoku", "x", "x")
     assert variant() is NINE
     boxes = [NINE.box_of(cell) for cell in range(81)]
@@ -105,7 +105,7 @@ def test_an_irregular_geometry_has_no_boxes() -> None:
         _ = variant("x").shape
 
 
-def test_a_house_that_is_there_already_is_no_other() -> None:
+def test_duplicate_houses_are_dropped() -> None:
     houses = [range(9), range(0, 81, 9), [0, 1]]
     geometry = Geometry.of_variant(NINE, houses=houses)
     assert [extra.cells for extra in geometry.extras] == [(0, 1)]
@@ -140,7 +140,7 @@ def test_peers_know_houses_and_pairs() -> None:
         (NINE, None, [], [[81]], "houses: cell outside the grid"),
     ],
 )
-def test_what_is_no_variant_is_refused(
+def test_invalid_variants_are_refused(
     geometry: Geometry, regions: str | None, rules: list[str], houses: object, told: str
 ) -> None:
     with pytest.raises(SudokuError, match=told):
