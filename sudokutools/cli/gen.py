@@ -204,7 +204,7 @@ def _demanded(common: dict[str, Any]) -> tuple[Geometry, Jigsaw | None]:
     if said is not None and said.regions is not None:
         raise click.UsageError("--regions: --spec says regions, too.")
     if not geometry.is_full:
-        raise click.UsageError("--regions: variants are full grids.")
+        raise click.UsageError("--regions: variants require full grids.")
     jigsaw = Jigsaw((), ())
     if said is not None:
         housed = said.replace(variant=None).geometry(geometry) or geometry

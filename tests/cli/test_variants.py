@@ -184,7 +184,7 @@ def test_regions_go_on_in_further_lines(shell: Shell) -> None:
     [
         ("# variant hyper", "unknown variant 'hyper', expected one of x, "),
         ("# cages 4:r1c1r1c2 4:r1c1", "cages: r1c1 is in two cages"),
-        ("# cages 10-r1c1r1c2", "cages: '10-r1c1r1c2' is not a sum and cells such as"),
+        ("# cages 10-r1c1r1c2", "cages: '10-r1c1r1c2': expected sum and cells as in"),
         ("# regions AABBAABBCCDDCCD", "regions: 15 cells, expected 16"),
         ("# less r1c1r5c1", "less: r5c1 is outside the grid of 4 columns"),
         ("# variant girandola", "variant girandola is for 9x9 only"),
@@ -335,7 +335,7 @@ def test_options_hold_for_records_that_say_nothing_themselves(shell: Shell) -> N
         ("--spec box=2x2,variant=x --variant x", "--variant: another option says variant, too"),
         ("--spec box=2x2 --box 3x3", "--spec: it says box 2x2, and other options box 3x3"),
         ("--spec hyper", "spec: unknown key 'hyper', expected one of box, boxes, regions, "),
-        ("--box 3x3 --boxes 2x3 --variant x", "--variant: variants are full grids"),
+        ("--box 3x3 --boxes 2x3 --variant x", "--variant: variants require full grids"),
         ("--house r1c1r9", "houses: 'r1c1r9': expected cells as in r1c1r1c2"),
     ],
 )
