@@ -10,9 +10,7 @@ from sudokutools.blocks.block import CLUES, NOTE, PUZZLE, RAW
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import CHARACTER_VALUES, LINE_CHARACTERS, Grid
 
-_PLAIN = re.compile(
-    rb"([1-9.0_*?-]{81})(?:[ \t,;#][^\x00-\x08\x0a-\x1f\x7f|]*)?\r?(?:\n|\Z)",
-)
+_PLAIN = re.compile(rb"([1-9.0_*?-]{81})(?:[ \t,;#][^\x00-\x08\x0a-\x1f\x7f|]*)?\r?(?:\n|\Z)")
 _BLANKS = b" \t"
 _PARTS = re.compile(rb"[\x01-\x07]")
 _MAX_LINE = 1 << 20

@@ -50,12 +50,7 @@ from math import factorial
 from typing import TypeVar
 
 from sudokutools._support.streams import Stream
-from sudokutools.generating.classes import (
-    NineClass,
-    TwoBandClass,
-    nine_classes,
-    two_band_classes,
-)
+from sudokutools.generating.classes import NineClass, TwoBandClass, nine_classes, two_band_classes
 from sudokutools.generating.column_sets import (
     FIRST,
     ORDERS,

@@ -190,12 +190,7 @@ class NativeCageMap:
     """A `CageMap` in C, which draws the same numbers from its stream."""
 
     def __init__(
-        self,
-        kernels: ModuleType,
-        grid: Grid,
-        sizes: tuple[int, int],
-        weight: int,
-        stream: Stream,
+        self, kernels: ModuleType, grid: Grid, sizes: tuple[int, int], weight: int, stream: Stream
     ) -> None:
         n, columns = grid.geometry.n, grid.geometry.columns
         low, high = sizes[0], min(sizes[1], n)

@@ -10,11 +10,7 @@ from sudokutools._support import core
 from sudokutools._support.streams import Stream
 from sudokutools.errors import NoGridError, SudokuError, UndecidedError
 from sudokutools.generating import regions, variant_search
-from sudokutools.generating.generating import (
-    choose,
-    generate,
-    generate_jigsaw,
-)
+from sudokutools.generating.generating import choose, generate, generate_jigsaw
 from sudokutools.generating.regions import random_regions
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid

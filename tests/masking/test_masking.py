@@ -264,10 +264,7 @@ def test_every_number_that_orbits_can_make(symmetry: str) -> None:
             PuzzleRequest(rating=(33, 33)),
             "no puzzle is rated 3.3: the next ratings are 3.2 and 3.4",
         ),
-        (
-            PuzzleRequest(level=("hard", "extreme"), technique="naked single"),
-            "step Naked single",
-        ),
+        (PuzzleRequest(level=("hard", "extreme"), technique="naked single"), "step Naked single"),
         (PuzzleRequest(level="easy", rating=(30, 40)), "no rating is at least 3.0 and at most 1.5"),
         (PuzzleRequest(pattern=frozenset([81])), "clues outside of the grid's 81 cells"),
         (

@@ -197,10 +197,7 @@ def fill(
 
 
 def dig(
-    solution: Grid,
-    orbits: Iterable[Sequence[int]],
-    check: Check = never,
-    max_steps: int = FOREVER,
+    solution: Grid, orbits: Iterable[Sequence[int]], check: Check = never, max_steps: int = FOREVER
 ) -> bytes:
     """Empty orbits of a complete grid, in the order given, while it remains the only solution.
 
