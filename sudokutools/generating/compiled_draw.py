@@ -8,8 +8,6 @@ from sudokutools._support import core
 from sudokutools._support.streams import Stream
 from sudokutools.grid.geometry import Geometry
 
-_WORD = 8
-
 
 def native_cells(method: str, geometry: Geometry, stream: Stream, moves: int = 0) -> bytes | None:
     """Draw the cells of a grid with the kernel; None, with the stream unchanged, if not built."""
@@ -36,12 +34,10 @@ def native_regions(n: int, box_width: int, stream: Stream) -> bytes | None:
 
 
 def _unpacked(state: bytes) -> tuple[int, int, int, int]:
-    first, second, third, fourth = (
-        int.from_bytes(state[at : at + _WORD], byteorder) for at in range(0, 4 * _WORD, _WORD)
-    )
+    first, second, third, fourth = memoryview(state).cast("Q")
     return first, second, third, fourth
 
 
 def packed(words: tuple[int, int, int, int]) -> bytes:
     """Pack 64-bit words in native byte order, as kernels take them."""
-    return b"".join(word.to_bytes(_WORD, byteorder) for word in words)
+    return b"".join(word.to_bytes(8, byteorder) for word in words)

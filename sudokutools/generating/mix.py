@@ -44,7 +44,7 @@ applies to all grids of that geometry, whether or not they can be extended to fu
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from sudokutools._support.streams import Stream
 from sudokutools.errors import SudokuError
@@ -195,7 +195,7 @@ class Chain:
         drawn, other = divmod(stream.below(groups * size * (size - 1)), size - 1)
         group, one = divmod(drawn, size)
         other += other >= one
-        make(group * size + one, group * size + other, _Coins(stream))
+        make(group * size + one, group * size + other, _coins(stream))
 
     def _put(self, row: int, column: int, symbol: int) -> None:
         self.cells[row][column] = symbol
@@ -221,7 +221,7 @@ class Chain:
         for row, column, symbol in changes:
             self._put(row, column, symbol)
 
-    def _move_symbols(self, one: int, other: int, coins: _Coins) -> None:
+    def _move_symbols(self, one: int, other: int, coins: Iterator[int]) -> None:
         seen: set[tuple[int, int]] = set()
         members = [
             (symbol, row)
@@ -233,7 +233,7 @@ class Chain:
             if member not in seen:
                 component = self._linked_cells(*member, one + other)
                 seen.update(component)
-                if coins.toss():
+                if next(coins):
                     self._replace([(r, self._in_row[s][r], one + other - s) for s, r in component])
 
     def _linked_cells(self, symbol: int, row: int, both: int) -> list[tuple[int, int]]:
@@ -253,40 +253,43 @@ class Chain:
                     component.append((other, linked))
         return component
 
-    def _move_rows(self, one: int, other: int, coins: _Coins) -> None:
+    def _move_rows(self, one: int, other: int, coins: Iterator[int]) -> None:
         upper, lower = self.cells[one], self.cells[other]
-        seen: set[int] = set()
-        for column in range(self.geometry.columns):
-            if column not in seen:
-                component = _linked_lines(column, upper, lower, self._in_row, one, other)
-                seen.update(component)
-                if coins.toss():
-                    pairs = [(upper[c], lower[c], c) for c in component]
-                    self._replace(
-                        change
-                        for above, below, c in pairs
-                        for change in ((one, c, below), (other, c, above))
-                    )
+        for component in _swapped_lines(upper, lower, self._in_row, one, other, coins):
+            self._replace(
+                change for c in component for change in ((one, c, lower[c]), (other, c, upper[c]))
+            )
 
-    def _move_columns(self, one: int, other: int, coins: _Coins) -> None:
+    def _move_columns(self, one: int, other: int, coins: Iterator[int]) -> None:
         left = [row[one] for row in self.cells]
         right = [row[other] for row in self.cells]
-        seen: set[int] = set()
-        for row in range(self.geometry.rows):
-            if row not in seen:
-                component = _linked_lines(row, left, right, self._in_column, one, other)
-                seen.update(component)
-                if coins.toss():
-                    self._replace(
-                        change
-                        for r in component
-                        for change in ((r, one, right[r]), (r, other, left[r]))
-                    )
+        for component in _swapped_lines(left, right, self._in_column, one, other, coins):
+            self._replace(
+                change for r in component for change in ((r, one, right[r]), (r, other, left[r]))
+            )
 
 
 def _groups(boxes: int, size: int) -> tuple[int, int]:
     """Return the number and size of the groups of lines: bands of rows, or all rows."""
     return (1, boxes) if size == 1 else (boxes, size)
+
+
+def _swapped_lines(
+    first: Sequence[int],
+    second: Sequence[int],
+    place: Sequence[Sequence[int]],
+    one: int,
+    other: int,
+    coins: Iterator[int],
+) -> Iterator[list[int]]:
+    """Yield the components that coins select; the parameters are as in `_linked_lines`."""
+    seen: set[int] = set()
+    for line in range(len(first)):
+        if line not in seen:
+            component = _linked_lines(line, first, second, place, one, other)
+            seen.update(component)
+            if next(coins):
+                yield component
 
 
 def _linked_lines(
@@ -316,16 +319,8 @@ def _linked_lines(
     return component
 
 
-class _Coins:
-    """Coin tosses: the bits of random words, lowest first."""
-
-    def __init__(self, stream: Stream) -> None:
-        self._stream = stream
-        self._bits = 1
-
-    def toss(self) -> int:
-        if self._bits == 1:
-            self._bits = self._stream.next() | 1 << 64
-        bit = self._bits & 1
-        self._bits >>= 1
-        return bit
+def _coins(stream: Stream) -> Iterator[int]:
+    """Toss coins: the bits of random words, lowest first."""
+    while True:
+        word = stream.next()
+        yield from (word >> bit & 1 for bit in range(64))

@@ -64,7 +64,7 @@ def test_every_kind_of_move_changes_a_grid_and_keeps_the_rules() -> None:
     for make, groups, size in chain._kinds:
         seen = set()
         for _ in range(20):
-            make(groups * size - 2, groups * size - 1, mix._Coins(stream))
+            make(groups * size - 2, groups * size - 1, mix._coins(stream))
             seen.add(str(chain.cells))
         assert len(seen) > 1
 
