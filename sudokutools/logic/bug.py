@@ -10,7 +10,7 @@ from __future__ import annotations
 from sudokutools.logic.loops import ONE_WITH
 from sudokutools.logic.state import Removal, State
 from sudokutools.logic.step import Step, step_of
-from sudokutools.logic.tables import BOX, COLUMN, EXTRA, ROW, groups, mask_of, members
+from sudokutools.logic.tables import BOX, COLUMN, EXTRA, ROW, any_of, groups, mask_of, members
 from sudokutools.logic.techniques import technique_named
 
 TYPES = {kind: technique_named(f"BUG type {kind}") for kind in range(1, 5)}
@@ -33,9 +33,7 @@ def find_bug(state: State) -> Step | None:
     if not extras:
         return None
     cells = tuple(sorted(extras))
-    every = 0
-    for symbols in extras.values():
-        every |= symbols
+    every = any_of(extras.values())
     if len(cells) == 1:
         gone = state.candidates[cells[0]] & ~every
         return _step(state, 1, extras, ((cells[0], gone),) if gone else ())
@@ -125,16 +123,13 @@ def _step(
 ) -> Step | None:
     if not removals:
         return None
-    every = 0
-    for extra in extras.values():
-        every |= extra
     return step_of(
         state,
         TYPES[kind],
         EXPLANATIONS[kind],
         sorted(extras),
         removals,
-        every,
+        any_of(extras.values()),
         (house,) if house >= 0 else (),
         more=more,
         subset_cells=cells,

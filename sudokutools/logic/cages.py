@@ -13,7 +13,7 @@ from sudokutools.logic.finder import MOST_PLACES, HouseFinder
 from sudokutools.logic.state import State, losses
 from sudokutools.logic.step import Step, step_of
 from sudokutools.logic.sums import MAX_EXACT_SYMBOLS, Masks, combinations, fit, within_bounds
-from sudokutools.logic.tables import Tables, mask_of, members
+from sudokutools.logic.tables import Tables, any_of, mask_of, members
 from sudokutools.logic.techniques import technique_named
 from sudokutools.logic.wording import listing
 
@@ -128,10 +128,7 @@ class CageCombinations(CageFinder):
         found = fit(masks, 1 << max(0, rest), state.tables.n)
         kept = found.kept
         if found.combinations is not None and len(cells) > 2:
-            together = 0
-            for combination in found.combinations:
-                together |= combination
-            kept = len(cells) * (together,)
+            kept = len(cells) * (any_of(found.combinations),)
         removals = losses(cells, masks, kept)
         if not removals:
             return None

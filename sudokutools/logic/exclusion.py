@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from sudokutools.logic.finder import Finder
 from sudokutools.logic.state import Removal, State, losses
 from sudokutools.logic.step import Step, step_of
-from sudokutools.logic.tables import bits, mask_of, members
+from sudokutools.logic.tables import any_of, bits, mask_of, members
 
 EXPLANATION = (
     "other combinations of {cells} repeat a {digit} or leave {one_of_subset} without candidates,"
@@ -76,9 +76,7 @@ class AlignedExclusion(Finder):
 
 def excluding(state: State, group: tuple[int, ...], common: int) -> list[int]:
     """Return the cells among `common` that some choice could leave without a candidate."""
-    union = 0
-    for cell in group:
-        union |= state.candidates[cell]
+    union = any_of([state.candidates[cell] for cell in group])
     return [cell for cell in bits(common) if not state.candidates[cell] & ~union]
 
 

@@ -12,7 +12,7 @@ from sudokutools.logic.finder import Finder
 from sudokutools.logic.locking import CONFINED
 from sudokutools.logic.state import State
 from sudokutools.logic.step import Step, step_of
-from sudokutools.logic.tables import COLUMN, ROW, bits, groups, mask_of, members
+from sudokutools.logic.tables import COLUMN, ROW, any_of, bits, groups, mask_of, members
 from sudokutools.logic.techniques import Technique
 
 BASE_KINDS = (COLUMN, ROW)
@@ -43,9 +43,7 @@ def fish_of_symbol(
             places[column] |= 1 << row
     sets = [(line, mask) for line, mask in enumerate(places) if 2 <= mask.bit_count() <= size]
     for base, cover in groups(sets, size, size, check=state.check):
-        losers = 0
-        for line in bits(cover):
-            losers |= tables.masks[cover_houses[line]]
+        losers = any_of([tables.masks[cover_houses[line]] for line in bits(cover)])
         for line in base:
             losers &= ~tables.masks[base_houses[line]]
         losers &= state.places[symbol]
@@ -85,9 +83,7 @@ class Fish(Finder):
         tables = state.tables
         base_houses = [tables.of_kind[kind][line] for line in base]
         cover_houses = [tables.of_kind[ROW + COLUMN - kind][line] for line in members(cover)]
-        cells = 0
-        for house in base_houses:
-            cells |= tables.masks[house] & state.places[symbol]
+        cells = state.places[symbol] & any_of([tables.masks[house] for house in base_houses])
         removals = state.removals(losers, 1 << symbol)
         houses = base_houses + cover_houses
         return step_of(state, self.technique, CONFINED, cells, removals, 1 << symbol, houses)

@@ -22,7 +22,7 @@ from sudokutools.logic.finder import Finder
 from sudokutools.logic.state import Removal, State
 from sudokutools.logic.step import Step, step_of
 from sudokutools.logic.sums import Masks, fit_groups, turned
-from sudokutools.logic.tables import Tables, mask_of, members
+from sudokutools.logic.tables import Tables, any_of, mask_of, members
 from sudokutools.logic.techniques import Technique
 from sudokutools.logic.wording import listing
 
@@ -98,9 +98,7 @@ def _joined(tables: Tables, regions: list[int]) -> Iterator[tuple[int, ...]]:
 
 def union_of(tables: Tables, houses: tuple[int, ...]) -> Union:
     """Return the union of houses."""
-    inside = 0
-    for house in houses:
-        inside |= tables.masks[house]
+    inside = any_of([tables.masks[house] for house in houses])
     rest = len(houses) * tables.n * (tables.n + 1) // 2
     loose = touched = inside
     across = []

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from sudokutools.logic.state import Removal, State
 from sudokutools.logic.step import Step, step_of
-from sudokutools.logic.tables import groups, mask_of, members
+from sudokutools.logic.tables import any_of, groups, mask_of, members
 from sudokutools.logic.techniques import technique_named
 
 RECTANGLES = {kind: technique_named(f"Unique rectangle type {kind}") for kind in range(1, 5)}
@@ -148,9 +148,7 @@ def _walk(state: State, start: int, pair: int, usable: int) -> Iterator[Loop]:
 
 
 def _loop(state: State, cells: tuple[int, ...], pair: int) -> Loop:
-    extras = 0
-    for cell in cells:
-        extras |= state.candidates[cell] & ~pair
+    extras = any_of([state.candidates[cell] for cell in cells]) & ~pair
     return Loop(cells, pair, tuple(c for c in cells if state.candidates[c] != pair), extras)
 
 
@@ -188,9 +186,7 @@ def _with_subset(state: State, loop: Loop, house: int) -> Iterator[Deduction]:
         for symbol, places in enumerate(state.places)
         if places & mask and not (loop.pair | loop.extras) >> symbol & 1
     ]
-    of_pair = 0
-    for symbol in members(loop.pair):
-        of_pair |= state.places[symbol] & mask & ~two
+    of_pair = any_of([state.places[symbol] for symbol in members(loop.pair)]) & mask & ~two
     vacancies = state.vacancies[house]
     for size in range(2, vacancies // 2 + 1):
         if size >= loop.extras.bit_count():

@@ -26,7 +26,7 @@ from sudokutools.logic.propagation import Mode, Nested, Position, Propagation, S
 from sudokutools.logic.state import State
 from sudokutools.logic.static import KINDS, StaticHint, Sweep, chain, chain_hint, cycle_hint, cycles
 from sudokutools.logic.subsets import hidden_sets, naked_sets
-from sudokutools.logic.tables import BOX, COLUMN, ROW, bits, mask_of, members
+from sudokutools.logic.tables import BOX, COLUMN, ROW, any_of, bits, mask_of, members
 
 Result = tuple[int, tuple[int, ...], Nested]
 """A candidate (`symbol * size + cell`) to put off, its parent nodes, and its justification."""
@@ -67,9 +67,7 @@ class Search:
         self.lost = [
             before & ~after for before, after in zip(original.places, working.places, strict=True)
         ]
-        everywhere = 0
-        for cells in self.lost:
-            everywhere |= cells
+        everywhere = any_of(self.lost)
         self.houses = [house for house, mask in enumerate(self.tables.masks) if mask & everywhere]
         self.symbols = [symbol for symbol, cells in enumerate(self.lost) if cells]
 
@@ -163,12 +161,8 @@ class Search:
                 for base, cover, losers in fish_of_symbol(self.working, kind, symbol, 2)
             )
             for _, symbol, base, cover, losers in fish:
-                inside = 0
-                for line in bits(cover):
-                    inside |= masks[cover_houses[line]]
-                lines = 0
-                for line in base:
-                    lines |= masks[self.tables.of_kind[kind][line]]
+                inside = any_of([masks[cover_houses[line]] for line in bits(cover)])
+                lines = any_of([masks[self.tables.of_kind[kind][line]] for line in base])
                 parents = self._parents([(symbol, lines & ~inside)])
                 if parents:
                     nested = Nested(f"X-Wing on {symbol + 1}", 0)
@@ -276,9 +270,8 @@ def _chain_hint(search: ForcingSearch, hint: ForcingHint) -> ChainHint:
     removed = 1 << candidate
     if is_on:
         symbol, cell = divmod(candidate, size)
-        removed = 0
-        for other in members(search.position.state.candidates[cell] & ~(1 << symbol)):
-            removed |= 1 << (other * size + cell)
+        others = members(search.position.state.candidates[cell] & ~(1 << symbol))
+        removed = mask_of(other * size + cell for other in others)
     on_nodes: dict[tuple[int, int], None] = {}
     nodes = (1 << 2 * search.position.total) - 1
     for found, branch in hint.branches:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sudokutools.logic.state import State
 from sudokutools.logic.step import Step, step_of
+from sudokutools.logic.tables import any_of
 from sudokutools.logic.techniques import technique_named
 
 FULL_HOUSE = technique_named("Full house")
@@ -28,9 +29,7 @@ def find_hidden_single(state: State) -> Step | None:
                 pattern = ((cell,), (), 1 << symbol - 1, (house,))
                 return step_of(state, FULL_HOUSE, LAST_CELL, *pattern, placements=placed)
     singles = state.single_houses()
-    found = 0
-    for houses in singles:
-        found |= houses
+    found = any_of(singles)
     if not found:
         return None
     bit = found & -found

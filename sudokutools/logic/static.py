@@ -22,7 +22,7 @@ from sudokutools.logic.links import Links, length_bonus
 from sudokutools.logic.state import State
 from sudokutools.logic.step import Step
 from sudokutools.logic.strand import Implication
-from sudokutools.logic.tables import bits, members
+from sudokutools.logic.tables import any_of, bits, mask_of, members
 from sudokutools.logic.techniques import Technique, technique_named
 
 Node = tuple[int, bool, int]
@@ -84,19 +84,13 @@ class Sweep:
         self.strong: dict[int, int] = {}
         for node in links.sources:
             self.weak[node] = links.weak_set(node, kind.use_y)
-            found = 0
-            for other, _ in links.strong(node, kind.use_x, kind.use_y):
-                found |= 1 << other
+            found = mask_of(other for other, _ in links.strong(node, kind.use_x, kind.use_y))
             if found:
                 self.strong[node] = found
-        linked = 0
-        for node in self.strong:
-            linked |= 1 << node
+        linked = mask_of(self.strong)
         self._next: dict[int, tuple[int, ...]] = {}
         for node in links.sources:
-            found = 0
-            for other in bits(self.weak[node] & linked):
-                found |= self.strong[other]
+            found = any_of([self.strong[other] for other in bits(self.weak[node] & linked)])
             self._next[node] = tuple(bits(found & ~(1 << node)))
         self._reach = [{node: 1 << node for node in links.sources}]
         self._is_complete = False
@@ -241,9 +235,8 @@ def chain_hint(sweep: Sweep, path: tuple[Node, ...]) -> StaticHint:
     removed = 1 << source
     if not is_on:
         symbol, cell = divmod(source, links.size)
-        removed = 0
-        for other in members(links.candidates[cell] & ~(1 << symbol)):
-            removed |= 1 << (other * links.size + cell)
+        others = members(links.candidates[cell] & ~(1 << symbol))
+        removed = mask_of(other * links.size + cell for other in others)
     placed = -1 if is_on else source
     return StaticHint(rating, complexity, kind.number, found.name, path, removed, placed)
 

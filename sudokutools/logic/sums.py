@@ -8,11 +8,13 @@ symbols are used instead, which finds less but nothing wrong.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations as choose
 from math import comb
 from typing import NamedTuple
+
+from sudokutools.logic.tables import any_of, bits, mask_of
 
 Masks = tuple[int, ...]
 
@@ -54,9 +56,7 @@ def combinations(n: int, size: int, total: int) -> Masks:
 def _by_sum(n: int, size: int) -> dict[int, Masks]:
     found: dict[int, list[int]] = {}
     for chosen in choose(range(1, n + 1), size):
-        mask = 0
-        for symbol in chosen:
-            mask |= 1 << (symbol - 1)
+        mask = mask_of(symbol - 1 for symbol in chosen)
         found.setdefault(sum(chosen), []).append(mask)
     return {total: tuple(masks) for total, masks in found.items()}
 
@@ -64,7 +64,7 @@ def _by_sum(n: int, size: int) -> dict[int, Masks]:
 @lru_cache(maxsize=1 << 12)
 def _singles(mask: int) -> Masks:
     """Return the members of a mask as masks."""
-    return tuple(1 << place for place in _bits(mask))
+    return tuple(1 << place for place in bits(mask))
 
 
 def least(masks: Masks) -> int:
@@ -103,10 +103,7 @@ def sums(masks: Masks, n: int) -> int:
     if _is_wide(masks):
         low, high = least(masks), greatest(masks, n)
         return (2 << high) - (1 << low) if low <= high else 0
-    found = 0
-    for total in _layers(masks, (1 << (n * n)) - 1)[-1].values():
-        found |= 1 << total
-    return found
+    return mask_of(_layers(masks, (1 << (n * n)) - 1)[-1].values())
 
 
 @lru_cache(maxsize=1 << 14)
@@ -175,9 +172,7 @@ def within_bounds(masks: Masks, totals: int, n: int) -> Masks:
 
 
 def _is_wide(masks: Masks) -> bool:
-    together = 0
-    for mask in masks:
-        together |= mask
+    together = any_of(masks)
     symbols = together.bit_count()
     if together.bit_length() > MAX_EXACT_SYMBOLS:
         return True
@@ -211,7 +206,7 @@ def fit_groups(groups: Sequence[Masks], total: int, n: int) -> tuple[Fit, ...] |
         others = _added(before[place], after)
         allowed = sum(
             1 << mine
-            for mine in _bits(spread[place])
+            for mine in bits(spread[place])
             if total >= mine and others >> (total - mine) & 1
         )
         if not allowed:
@@ -223,14 +218,4 @@ def fit_groups(groups: Sequence[Masks], total: int, n: int) -> tuple[Fit, ...] |
 
 def _added(one: int, other: int) -> int:
     """Return the sums of a member of one set and a member of another."""
-    found = 0
-    for number in _bits(one):
-        found |= other << number
-    return found
-
-
-def _bits(mask: int) -> Iterator[int]:
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
+    return any_of([other << number for number in bits(one)])

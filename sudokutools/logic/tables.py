@@ -16,8 +16,9 @@ links use complete houses only.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import accumulate, chain
+from operator import or_
 from typing import TYPE_CHECKING
 
 from sudokutools._support.limits import Check, never
@@ -66,6 +67,15 @@ def mask_of(numbers: Iterable[int]) -> int:
     for number in numbers:
         mask |= 1 << number
     return mask
+
+
+def any_of(sets: Iterable[int]) -> int:
+    """Return the union of sets.
+
+    >>> any_of([0b1, 0b110])
+    7
+    """
+    return reduce(or_, sets, 0)
 
 
 class Tables:

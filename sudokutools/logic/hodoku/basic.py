@@ -21,7 +21,7 @@ from sudokutools.logic.hodoku.board import (
     removal_of,
 )
 from sudokutools.logic.subsets import hidden_sets, naked_sets
-from sudokutools.logic.tables import mask_of
+from sudokutools.logic.tables import any_of, mask_of
 
 
 def find_full_house(board: Board) -> Move | None:
@@ -84,9 +84,7 @@ def naked_subset(size: int, technique: str) -> Finder:
         for house in SUBSET_HOUSES:
             for chosen, symbols in naked_sets(board, house, size):
                 cells = mask_of(chosen)
-                losers = 0
-                for shared in NINE.shared_houses(cells):
-                    losers |= MASKS[shared]
+                losers = any_of([MASKS[shared] for shared in NINE.shared_houses(cells)])
                 removed = board.removals(losers & board.empty & ~cells, symbols)
                 if removed:
                     return Move(technique, cells, (), removed)

@@ -13,7 +13,7 @@ from itertools import permutations
 from sudokutools.logic.hodoku.board import BIT, PEERS, Board, Move, best, count, removal_of
 from sudokutools.logic.hodoku.patterns import conjugate_pairs
 from sudokutools.logic.hodoku.templates import refutable
-from sudokutools.logic.tables import members
+from sudokutools.logic.tables import any_of, members
 
 Cluster = tuple[int, int]
 """The set of cells of each colour."""
@@ -29,9 +29,7 @@ def two_colours(start: int, partners: dict[int, int]) -> Cluster:
     turn = 0
     while frontier:
         turn ^= 1
-        reached = 0
-        for cell in members(frontier):
-            reached |= partners[cell]
+        reached = any_of([partners[cell] for cell in members(frontier)])
         frontier = reached & ~colours[turn]
         colours[turn] |= frontier
     return colours[0], colours[1]
@@ -55,10 +53,7 @@ def clusters(places: int) -> list[Cluster]:
 
 def seen_from(cells: int) -> int:
     """Return the cells that see at least one of a set."""
-    seen = 0
-    for cell in members(cells):
-        seen |= PEERS[cell]
-    return seen
+    return any_of([PEERS[cell] for cell in members(cells)])
 
 
 def find_simple_colours(board: Board) -> Move | None:
@@ -171,10 +166,7 @@ def _x_chains(symbol: int, places: int) -> Iterator[tuple[int, Move]]:
                     yield links, removal_of("X-Chain", symbol, cells, losers)
             reached = seen_from(new) & places & ~false
             false |= reached
-            new = 0
-            for cell in members(reached):
-                new |= strong.get(cell, 0)
-            new &= ~true
+            new = any_of([strong.get(cell, 0) for cell in members(reached)]) & ~true
             true |= new
 
 

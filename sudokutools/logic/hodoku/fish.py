@@ -33,7 +33,7 @@ from sudokutools.logic.hodoku.board import (
     removal_of,
 )
 from sudokutools.logic.hodoku.templates import refutable
-from sudokutools.logic.tables import members
+from sudokutools.logic.tables import any_of, members
 
 
 def basic_fish(size: int, technique: str) -> Finder:
@@ -43,9 +43,7 @@ def basic_fish(size: int, technique: str) -> Finder:
         for kind in reversed(BASE_KINDS):
             for symbol in range(9):
                 for base, _, losers in fish_of_symbol(board, kind, symbol, size):
-                    cells = 0
-                    for line in base:
-                        cells |= MASKS[NINE.of_kind[kind][line]]
+                    cells = any_of([MASKS[NINE.of_kind[kind][line]] for line in base])
                     return removal_of(technique, symbol, cells & board.places[symbol], losers)
         return None
 
@@ -74,9 +72,7 @@ def _finned(
     """Yield the cells, the losers among `goals`, and whether it is a sashimi, of finned fish."""
     lines = [line for line in base if places & MASKS[line]]
     for chosen in combinations(lines, size):
-        cells = 0
-        for line in chosen:
-            cells |= places & MASKS[line]
+        cells = places & any_of([MASKS[line] for line in chosen])
         outside = goals & ~cells
         crossing = [line for line in cover if cells & MASKS[line]]
         if not outside or len(crossing) <= size:
@@ -90,9 +86,7 @@ def _finned(
                 continue
             spare = [line for line in crossing if line not in needed]
             for extra in combinations(spare, size - len(needed)):
-                covered = 0
-                for line in (*needed, *extra):
-                    covered |= MASKS[line]
+                covered = any_of([MASKS[line] for line in (*needed, *extra)])
                 losers = outside & mask & covered
                 if losers:
                     body = cells & covered

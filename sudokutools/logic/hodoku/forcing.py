@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from sudokutools.logic.hodoku.board import BIT, HOUSES, MASKS, PEERS, Board, Move
 from sudokutools.logic.hodoku.loops import Graph, spread
-from sudokutools.logic.tables import bits, mask_of, members
+from sudokutools.logic.tables import any_of, bits, mask_of, members
 
 
 class Outcome(NamedTuple):
@@ -59,11 +59,8 @@ def _chains(graph: Graph, parts: list[int]) -> Follow:
         true = new_true = 1 << node if is_true else 0
         false = new_false = 0 if is_true else 1 << node
         while new_true or new_false:
-            removed = placed = 0
-            for one in bits(new_true):
-                removed |= graph.weak[one]
-            for one in bits(new_false & graph.linked):
-                placed |= graph.strong[one]
+            removed = any_of([graph.weak[one] for one in bits(new_true)])
+            placed = any_of([graph.strong[one] for one in bits(new_false & graph.linked)])
             new_true = placed & ~true
             new_false = removed & ~false
             true |= new_true

@@ -37,7 +37,7 @@ from sudokutools.logic.hodoku.board import (
     by_cell,
     removals_of,
 )
-from sudokutools.logic.tables import bits, mask_of, members
+from sudokutools.logic.tables import any_of, bits, mask_of, members
 
 FIRST_GROUP = 729
 CANDIDATES = (1 << FIRST_GROUP) - 1
@@ -173,15 +173,9 @@ def _chains(graph: Graph, start: int) -> Iterator[_Chain]:
             removed = _removed(graph, start, end, layers, seen & weak[end] & CANDIDATES)
             if removed:
                 yield _Chain(nodes, removed, start, end)
-        reached = 0
-        for node in bits(new):
-            reached |= weak[node]
-        reached &= graph.linked & ~false
+        reached = any_of([weak[node] for node in bits(new)]) & graph.linked & ~false
         false |= reached
-        new = 0
-        for node in bits(reached):
-            new |= strong[node]
-        new &= ~true
+        new = any_of([strong[node] for node in bits(reached)]) & ~true
         if not new:
             return
         true |= new

@@ -15,7 +15,7 @@ from sudokutools.logic.hodoku.board import (
     join,
     removals_of,
 )
-from sudokutools.logic.tables import mask_of, members
+from sudokutools.logic.tables import any_of, mask_of, members
 
 NAME = "Sue de Coq"
 
@@ -71,7 +71,4 @@ def _shares(board: Board, cells: int, symbols: int, missing: int) -> Iterator[tu
 
 
 def _union(board: Board, cells: tuple[int, ...]) -> int:
-    union = 0
-    for cell in cells:
-        union |= board.candidates[cell]
-    return union
+    return any_of([board.candidates[cell] for cell in cells])

@@ -23,7 +23,7 @@ from sudokutools.logic.hodoku.board import (
     Move,
     removal_of,
 )
-from sudokutools.logic.tables import mask_of, members
+from sudokutools.logic.tables import any_of, mask_of, members
 
 Corners = tuple[int, int, int, int]
 """The cells of a rectangle in cyclic order."""
@@ -126,15 +126,11 @@ def _test_3(board: Board, rectangle: _Rectangle, technique: str) -> Move | None:
         others = members(board.empty & MASKS[house] & ~rich)
         for size in range(1, len(others)):
             for chosen in combinations(others, size):
-                union = extra
-                for cell in chosen:
-                    union |= board.candidates[cell]
+                union = extra | any_of([board.candidates[cell] for cell in chosen])
                 if union.bit_count() != size + 1:
                     continue
                 subset = rich | mask_of(chosen)
-                losers = 0
-                for shared in NINE.shared_houses(subset):
-                    losers |= MASKS[shared]
+                losers = any_of([MASKS[shared] for shared in NINE.shared_houses(subset)])
                 removed = board.removals(losers & board.empty & ~subset, union)
                 if removed:
                     return Move(technique, rectangle.cells | subset, (), removed)
