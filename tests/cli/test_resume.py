@@ -18,6 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sudokutools.cli.run import output, resume
+from sudokutools.cli.run.fingerprint import Fingerprint
 from sudokutools.cli.run.process import Exit
 from sudokutools.cli.run.resume import ResumableOutput
 from sudokutools.errors import SudokuError
@@ -125,7 +126,7 @@ WHOLE = '[[9,""],[0,""],9,0,9,false,false]'
 )  # fmt: skip
 def test_notes_that_no_run_wrote_are_no_marks(note: str, tmp_path: Path) -> None:
     path = tmp_path / "out"
-    written = resume.Fingerprint()
+    written = Fingerprint()
     written.add(bytes(5))
     mark = resume.Mark(written.place, records=1, passed=1)
     with click.Context(click.Command("test")) as context:
@@ -164,9 +165,9 @@ def cut(tmp_path: Path, by_the_record: object) -> Callable[[str], None]:  # noqa
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ("--seed 2 --minimal", "out.resume: begun with --seed 1, not --seed 2"),
-        ("--seed 1 --minimal -n 2", "out.resume: begun with --number 1, not --number 2"),
-        ("--seed 1", "out.resume: begun with --minimal, not no --minimal"),
+        ("--seed 2 --minimal", "out.resume: begun with another --seed"),
+        ("--seed 1 --minimal -n 2", "out.resume: begun with another --number"),
+        ("--seed 1", "out.resume: begun with another --minimal"),
     ],
 )
 def test_other_options_change_nothing(
