@@ -39,6 +39,21 @@ def puzzle_of(grid: Grid, result: Result) -> Grid:
     return puzzle
 
 
+def made(grid: Grid, request: PuzzleRequest | None, record: int = 0) -> Grid:
+    return puzzle_of(grid, mask(grid, request, stream(record)))
+
+
+def check_orbits(puzzle: Grid, symmetry: str) -> None:
+    """Assert that orbits have all or no clues, and that each orbit is needed."""
+    for orbit in orbits(puzzle.geometry, symmetry):
+        assert len({puzzle[cell] > 0 for cell in orbit}) == 1
+        if puzzle[orbit[0]]:
+            cells = bytearray(puzzle.cells)
+            for cell in orbit:
+                cells[cell] = 0
+            assert count_solutions(Grid(puzzle.geometry, cells), 2) == 2
+
+
 @st.composite
 def requests(draw: st.DrawFn) -> tuple[Geometry, PuzzleRequest]:
     shapes = [(2, 2), (3, 2), (3, 3), (4, 2), (1, 5), (3, 3, 2, 3), (2, 3, 2, 2), (4, 3)]
@@ -94,63 +109,50 @@ def test_levels_are_kept(level: str, symmetry: str) -> None:
     for record in range(8):
         grid = complete(NINE, record)
         request = PuzzleRequest(level=level, symmetry=symmetry)
-        rating = logic.rate(puzzle_of(grid, mask(grid, request, stream(record))))
+        rating = logic.rate(made(grid, request, record))
         assert rating.solved
         assert rating.level == level
 
 
-def test_levels_are_no_number_of_clues() -> None:
-    for level in ("easy", "medium", "hard"):
-        grid = complete()
-        puzzle = puzzle_of(grid, mask(grid, PuzzleRequest(level=level, clues=30), stream()))
-        assert puzzle.clue_count == 30
-        assert logic.rate(puzzle).level == level
+@pytest.mark.parametrize("level", ["easy", "medium", "hard"])
+def test_levels_are_no_number_of_clues(level: str) -> None:
+    puzzle = made(complete(), PuzzleRequest(level=level, clues=30))
+    assert puzzle.clue_count == 30
+    assert logic.rate(puzzle).level == level
 
 
 def test_default_is_medium() -> None:
-    grid = complete()
-    assert logic.rate(puzzle_of(grid, mask(grid, None, stream()))).level == "medium"
+    assert logic.rate(made(complete(), None)).level == "medium"
 
 
 def test_default_takes_what_small_grids_have() -> None:
     # No puzzle of 4x4 cells needs more than hidden singles.
     grid = complete(Geometry.of(2, 2))
-    puzzle_of(grid, mask(grid, None, stream()))
+    made(grid, None)
     asked = mask(grid, PuzzleRequest(level="medium", tries=50), stream())
     assert asked.puzzle is None
     assert asked.best == "rating 1.2 (Hidden single)"
 
 
 def test_range_of_ratings() -> None:
-    grid = complete()
-    rating = logic.rate(puzzle_of(grid, mask(grid, PuzzleRequest(rating=(20, 23)), stream())))
+    rating = logic.rate(made(complete(), PuzzleRequest(rating=(20, 23))))
     assert 20 <= rating.rating <= 23
 
 
 def test_technique_is_that_of_the_hardest_step() -> None:
-    grid = complete()
-    puzzle = puzzle_of(
-        grid, mask(grid, PuzzleRequest(technique="naked PAIR", tries=3000), stream())
-    )
+    puzzle = made(complete(), PuzzleRequest(technique="naked PAIR", tries=3000))
     assert logic.rate(puzzle).technique == "Naked pair"
 
 
 @pytest.mark.parametrize("shape", [(2, 2), (3, 2), (3, 3), (3, 3, 2, 3), (4, 3)])
 def test_minimal(shape: tuple[int, ...]) -> None:
     grid = complete(Geometry.of(*shape))
-    puzzle = puzzle_of(grid, mask(grid, PuzzleRequest(minimal=True), stream()))
-    for cell in range(puzzle.geometry.size):
-        if puzzle[cell]:
-            cells = bytearray(puzzle.cells)
-            cells[cell] = 0
-            assert count_solutions(Grid(puzzle.geometry, cells), 2) == 2
+    puzzle = made(grid, PuzzleRequest(minimal=True))
+    check_orbits(puzzle, "none")
 
 
 def test_minimal_and_symmetric() -> None:
-    grid = complete()
-    puzzle = puzzle_of(
-        grid, mask(grid, PuzzleRequest(minimal=True, symmetry="rotate180"), stream())
-    )
+    puzzle = made(complete(), PuzzleRequest(minimal=True, symmetry="rotate180"))
     assert needless_clue(puzzle) is None
 
 
@@ -158,16 +160,8 @@ def test_minimal_and_symmetric() -> None:
 def test_orbit_minimal(shape: tuple[int, ...]) -> None:
     grid = complete(Geometry.of(*shape))
     request = PuzzleRequest(orbit_minimal=True, symmetry="rotate180", tries=1)
-    puzzle = puzzle_of(grid, mask(grid, request, stream()))
-    assert count_solutions(puzzle, 2) == 1
-    for orbit in orbits(puzzle.geometry, "rotate180"):
-        clues = [puzzle[cell] for cell in orbit]
-        assert all(clues) or not any(clues)
-        if all(clues):
-            cells = bytearray(puzzle.cells)
-            for cell in orbit:
-                cells[cell] = 0
-            assert count_solutions(Grid(puzzle.geometry, cells), 2) == 2
+    puzzle = made(grid, request)
+    check_orbits(puzzle, "rotate180")
 
 
 def test_few_clues_are_reached_step_by_step() -> None:
@@ -200,10 +194,10 @@ def test_row_blanks() -> None:
 
 def test_pattern() -> None:
     grid = complete()
-    made = puzzle_of(grid, mask(grid, PuzzleRequest(clues=30, symmetry="diagonal"), stream()))
-    clues = frozenset(cell for cell in range(81) if made[cell])
+    first = made(grid, PuzzleRequest(clues=30, symmetry="diagonal"))
+    clues = frozenset(cell for cell in range(81) if first[cell])
     again = mask(grid, PuzzleRequest(pattern=clues, symmetry="diagonal"), stream(9))
-    assert again.puzzle == made
+    assert again.puzzle == first
     few = frozenset(range(9))
     assert mask(grid, PuzzleRequest(pattern=few), stream()).best == "several solutions"
     blind = mask(grid, PuzzleRequest(pattern=few, unique=False), stream()).puzzle
@@ -231,12 +225,11 @@ def test_blind_masks_keep_their_numbers() -> None:
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
 def test_every_number_that_orbits_can_make(symmetry: str) -> None:
     grid = complete(Geometry.of(2, 2))
+    reachable = {0}
+    for orbit in orbits(grid.geometry, symmetry):
+        reachable |= {number + len(orbit) for number in reachable}
     for clues in range(17):
         request = PuzzleRequest(clues=clues, symmetry=symmetry, unique=False)
-        sizes = [len(orbit) for orbit in orbits(grid.geometry, symmetry)]
-        reachable = {0}
-        for size in sizes:
-            reachable |= {number + size for number in reachable}
         if clues in reachable:
             puzzle = mask(grid, request, stream()).puzzle
             assert puzzle is not None
@@ -299,8 +292,8 @@ def test_check_ends_the_work() -> None:
 
 def test_large_grids() -> None:
     grid = complete(Geometry.of(4, 4))
-    assert puzzle_of(grid, mask(grid, PuzzleRequest(clues=130), stream())).clue_count == 130
-    assert logic.rate(puzzle_of(grid, mask(grid, None, stream()))).level == "medium"
+    assert made(grid, PuzzleRequest(clues=130)).clue_count == 130
+    assert logic.rate(made(grid, None)).level == "medium"
 
 
 LARGE = [(4, 3), (4, 4), (3, 3, 2, 3), (3, 4, 2, 2)]
@@ -313,15 +306,7 @@ def test_large_minimal(shape: tuple[int, ...], symmetry: str) -> None:
     grid = complete(Geometry.of(*shape))
     result = mask(grid, PuzzleRequest(minimal=True, symmetry=symmetry), stream())
     assert result.tries == 1
-    puzzle = puzzle_of(grid, result)
-    assert count_solutions(puzzle, 2) == 1
-    for orbit in orbits(puzzle.geometry, symmetry):
-        assert len({puzzle[cell] > 0 for cell in orbit}) == 1
-        if puzzle[orbit[0]]:
-            cells = bytearray(puzzle.cells)
-            for cell in orbit:
-                cells[cell] = 0
-            assert count_solutions(Grid(puzzle.geometry, cells), 2) == 2
+    check_orbits(puzzle_of(grid, result), symmetry)
 
 
 @pytest.mark.parametrize("shape", LARGE)
@@ -331,9 +316,7 @@ def test_large_clues(shape: tuple[int, ...], symmetry: str) -> None:
     grid = complete(geometry)
     for percent in (100, 90, 80):
         clues = geometry.size * percent // 200 * 2
-        puzzle = puzzle_of(
-            grid, mask(grid, PuzzleRequest(clues=clues, symmetry=symmetry), stream())
-        )
+        puzzle = made(grid, PuzzleRequest(clues=clues, symmetry=symmetry))
         assert puzzle.clue_count == clues
         for orbit in orbits(geometry, symmetry):
             assert len({puzzle[cell] > 0 for cell in orbit}) == 1
@@ -351,9 +334,9 @@ def test_large_clues_are_reached_step_by_step() -> None:
 
 def test_large_pattern() -> None:
     grid = complete(Geometry.of(4, 4))
-    made = puzzle_of(grid, mask(grid, PuzzleRequest(clues=110), stream()))
-    clues = frozenset(cell for cell, symbol in enumerate(made.cells) if symbol)
-    assert mask(grid, PuzzleRequest(pattern=clues), stream(1)).puzzle == made
+    first = made(grid, PuzzleRequest(clues=110))
+    clues = frozenset(cell for cell, symbol in enumerate(first.cells) if symbol)
+    assert mask(grid, PuzzleRequest(pattern=clues), stream(1)).puzzle == first
     few = frozenset(sorted(clues)[:60])
     assert mask(grid, PuzzleRequest(pattern=few), stream()).best == "several solutions"
 
@@ -377,7 +360,7 @@ def test_large_puzzles_without_a_compiled_core(request_: PuzzleRequest) -> None:
     grid = complete(Geometry.of(4, 3))
     core.force_python()
     try:
-        puzzle = puzzle_of(grid, mask(grid, request_, stream()))
+        puzzle = made(grid, request_)
         assert list(solutions(puzzle)) == [grid]
     finally:
         core.force_python(False)
@@ -387,8 +370,8 @@ def test_large_puzzles_without_a_compiled_core(request_: PuzzleRequest) -> None:
 
 def test_difficulty_compares() -> None:
     grid = complete()
-    easy = puzzle_of(grid, mask(grid, PuzzleRequest(level="easy"), stream()))
-    hard = puzzle_of(grid, mask(grid, PuzzleRequest(level="hard"), stream()))
+    easy = made(grid, PuzzleRequest(level="easy"))
+    hard = made(grid, PuzzleRequest(level="hard"))
     for level, verdicts in [("easy", (0, 1)), ("medium", (-1, 1)), ("hard", (-1, 0))]:
         difficulty = Difficulty(9, level)
         found = tuple(difficulty.compare(difficulty.rate(puzzle)) for puzzle in (easy, hard))
@@ -397,13 +380,13 @@ def test_difficulty_compares() -> None:
 
 def test_a_level_without_an_upper_end_asks_for_a_lower_bound_only() -> None:
     grid = complete()
-    extreme = puzzle_of(grid, mask(grid, PuzzleRequest(level="extreme"), stream()))
+    extreme = made(grid, PuzzleRequest(level="extreme"))
     assert logic.rate(extreme).level == "extreme"
     difficulty = Difficulty(9, "extreme")
     bound = difficulty.rate(extreme)
     assert not bound.solved
     assert bound.rating >= 70
     assert difficulty.compare(bound) == 0
-    expert = puzzle_of(grid, mask(grid, PuzzleRequest(level="expert"), stream()))
+    expert = made(grid, PuzzleRequest(level="expert"))
     assert difficulty.rate(expert).solved
     assert difficulty.compare(difficulty.rate(expert)) == -1
