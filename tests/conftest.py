@@ -47,6 +47,16 @@ PLAIN = re.compile(r"(sudoku-[a-z]+|blackjack)( [^|&;<>$`\\(){}*?\[\]~#!\n]*)?")
 """A line that calls one command, and needs nothing of the shell but quotes."""
 
 
+@contextmanager
+def in_python(force: bool = True) -> Iterator[None]:
+    """Run a block without compiled kernels."""
+    core.force_python(force)
+    try:
+        yield
+    finally:
+        core.force_python(False)
+
+
 def sweep(short: Iterable[Case], long: Iterable[Case]) -> list[Case | ParameterSet]:
     """Return the cases of a long comparison: the short part of it is what every run tests."""
     return [*short, *(pytest.param(case, marks=pytest.mark.long) for case in long)]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from sudokutools._support import core
 from sudokutools._support.request import is_known
 from sudokutools.blocks.block import DEFERRED, NOTE, NUMBER, PUZZLE, RAW, Answer
 from sudokutools.blocks.judge import BAD, KNOWN, OK, JudgeBlocks, Words, Written
@@ -12,6 +11,7 @@ from sudokutools.blocks.lines import plain_lines
 from sudokutools.blocks.rate import RateBlocks
 from sudokutools.checking import checking
 from tests.cli.puzzles import CLASH, EASY, EASY_SOLUTION, NONE, SEVENTEEN, TWO
+from tests.conftest import in_python
 
 HARD = "6..4.7......13..48......7.3..67....9.8.......2.5..8.71.9...612.8......3.4.....867"
 EXTREME = "....39...3..12.........8.79.2...376..64.7..........5.49........2..5..68.4...86.3."
@@ -97,11 +97,8 @@ def test_threads_and_python_answer_alike(way: str) -> None:
     assert answer(jobs=3) == answer()
     # The Python ladder is slow on hard puzzles: the compiled one is disabled for these.
     quick = "".join(f"{line}\n" for line in (EASY, TWO, CLASH, HARD, EASY_SOLUTION)).encode()
-    core.force_python()
-    try:
+    with in_python():
         slow = answer(quick)
-    finally:
-        core.force_python(False)
     assert slow == answer(quick)
 
 

@@ -23,7 +23,7 @@ from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid, format_line
 from sudokutools.solving.engines import compiled_propagate, engine, propagate
 from sudokutools.solving.solving import needless_clue
-from tests.conftest import sweep
+from tests.conftest import in_python, sweep
 
 NINE = Geometry.of(3, 3)
 PUZZLES = [
@@ -170,14 +170,11 @@ def test_engine_finds_the_same_in_the_same_order() -> None:
 def test_engine_takes_other_geometries_and_no_core() -> None:
     four = Geometry.of(2, 2)
     assert sum(1 for _ in compiled_propagate.solutions(Grid.empty(four))) == 288
-    core.force_python()
-    try:
+    with in_python():
         assert core.name() == "python"
         assert next(compiled_propagate.solutions(grid_of(EASY))) == next(
             propagate.solutions(grid_of(EASY))
         )
-    finally:
-        core.force_python(False)
 
 
 class StopError(Exception):

@@ -38,6 +38,7 @@ from tests.canonical.samples import (
     write,
     xor,
 )
+from tests.conftest import in_python
 
 NOTES = ["\n", " a note\n", ",another\r\n", "\t;\n", "\n", "\n", "\n# a comment\n"]
 
@@ -209,14 +210,11 @@ def test_brute_force_on_small_geometries(geometry: Geometry, general: str) -> No
         pytest.skip("no compiled core")
     stream = Stream("test", str(geometry), 1)
     fills = (0.3, 0.7, 1.0) if geometry.size > 30 else (0.0, 0.2, 0.4, 0.6, 0.8, 0.9, 1.0)
-    core.force_python(general == "python")
-    try:
+    with in_python(general == "python"):
         for fill in fills:
             grid = some_grid(geometry, round(fill * geometry.size), stream)
             found = canonical(grid)
             assert (found.form.cells, found.automorphisms) == by_brute_force(grid), grid.cells
-    finally:
-        core.force_python(False)
 
 
 def test_transposition_where_it_keeps_the_houses() -> None:
@@ -395,11 +393,8 @@ def test_lines_of_every_core_are_those_of_the_twin() -> None:
     grids += [Grid(NINE, bytes([5, 5]) + bytes(79)), *complete_grids(3)]
     text = block(grids)
     lines, counts = canonical_lines(text, len(grids), "_")
-    core.force_python()
-    try:
+    with in_python():
         twin_lines, twin_counts = canonical_lines(text, len(grids), "_")
-    finally:
-        core.force_python(False)
     assert (lines, list(counts)) == (twin_lines, list(twin_counts))
 
 
@@ -483,12 +478,8 @@ def test_a_grid_that_is_too_symmetric_is_refused() -> None:
 def test_both_limits_are_kept(monkeypatch: pytest.MonkeyPatch, limit: str) -> None:
     monkeypatch.setattr(search, limit, 100)
     monkeypatch.setattr(search, "MERGE_AT", 128)
-    core.force_python()
-    try:
-        with pytest.raises(TooSymmetricError):
-            canonical(xor(Geometry.of(2, 4)))
-    finally:
-        core.force_python(False)
+    with in_python(), pytest.raises(TooSymmetricError):
+        canonical(xor(Geometry.of(2, 4)))
 
 
 def test_check_ends_the_search() -> None:
@@ -496,12 +487,8 @@ def test_check_ends_the_search() -> None:
         raise TimeoutError
 
     for force in (True, False):
-        core.force_python(force)
-        try:
-            with pytest.raises(TimeoutError):
-                canonical(xor(Geometry.of(4, 4)), check)
-        finally:
-            core.force_python(False)
+        with in_python(force), pytest.raises(TimeoutError):
+            canonical(xor(Geometry.of(4, 4)), check)
 
 
 @needs_native

@@ -14,6 +14,7 @@ from sudokutools.blocks.draw import Method, draw_lines
 from sudokutools.errors import SudokuError
 from sudokutools.generating import mix
 from sudokutools.grid.geometry import Geometry
+from tests.conftest import in_python
 from tests.generating import uniformity
 
 SHAPES = [
@@ -107,12 +108,9 @@ def test_the_construction_alone_is_not_uniform() -> None:
 @pytest.mark.parametrize("forced", [False, True])
 def test_lines(forced: bool) -> None:
     key = stream_key("sudoku-gen", "7")
-    core.force_python(forced)
-    try:
+    with in_python(forced):
         small = draw_lines(Geometry.of(3, 3, 2, 1), "mix", key, 5, 2).decode()
         large = draw_lines(Geometry.of(6, 6), "mix", key, 0, 1, moves=10).decode()
-    finally:
-        core.force_python(False)
     for line, record in zip(small.splitlines(), (5, 6), strict=True):
         cells = mix.draw(Geometry.of(3, 3, 2, 1), Stream.from_key(key, record)).cells
         assert line == "".join(map(str, cells)) + "\tbox=3x3,boxes=2x1"

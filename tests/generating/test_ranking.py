@@ -12,6 +12,7 @@ from sudokutools.errors import SudokuError
 from sudokutools.generating import ranking, uniform
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
+from tests.conftest import in_python
 
 NINE = Geometry.of(3, 3)
 
@@ -28,9 +29,8 @@ def random_rank(stream: Stream) -> int:
 def twin(request: pytest.FixtureRequest) -> Iterator[str]:
     if request.param == "native" and core.native() is None:
         pytest.skip("no compiled core")
-    core.force_python(request.param == "python")
-    yield request.param
-    core.force_python(False)
+    with in_python(request.param == "python"):
+        yield request.param
 
 
 def test_total() -> None:

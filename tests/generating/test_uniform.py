@@ -22,6 +22,7 @@ from sudokutools.generating.column_sets import FIRST
 from sudokutools.generating.fillings import Fillings
 from sudokutools.generating.ranking import Choices, classes_of_pairs, tables
 from sudokutools.grid.geometry import Geometry
+from tests.conftest import in_python
 from tests.generating import uniformity
 
 
@@ -148,11 +149,8 @@ def test_grids_keep_the_rules(geometry: Geometry) -> None:
 @pytest.mark.parametrize("forced", [False, True])
 def test_lines_are_the_grids_of_the_records(forced: bool) -> None:
     key = stream_key("sudoku-gen", "7")
-    core.force_python(forced)
-    try:
+    with in_python(forced):
         lines = draw_lines(Geometry.of(2, 4), "uniform", key, 5, 3).decode()
-    finally:
-        core.force_python(False)
     grids = [uniform.draw(Geometry.of(2, 4), Stream.from_key(key, i)) for i in (5, 6, 7)]
     assert lines == "".join("".join(map(str, grid.cells)) + "\tbox=2x4\n" for grid in grids)
 

@@ -21,6 +21,7 @@ from sudokutools.masking.cage_map import CageMap, new_map, room
 from sudokutools.masking.neighbours import neighbours
 from sudokutools.solving.engines import backtrack
 from sudokutools.solving.solving import solutions
+from tests.conftest import in_python
 
 SHAPES = [(2, 2), (3, 2), (3, 3), (3, 3, 2, 3), (7, 1), (4, 3)]
 
@@ -203,11 +204,8 @@ def test_killers_that_are_too_large() -> None:
 @pytest.mark.parametrize("shape", [(3, 2), (3, 3)])
 def test_a_killer_without_the_compiled_core(shape: tuple[int, int]) -> None:
     grid = complete(shape)
-    core.force_python()
-    try:
+    with in_python():
         puzzle = mask(grid, PuzzleRequest(cages=(2, 4)), stream()).puzzle
-    finally:
-        core.force_python(False)
     assert puzzle is not None
     assert [found.cells for found in solutions(puzzle)] == [grid.cells]
 

@@ -7,7 +7,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sudokutools import logic
-from sudokutools._support import core
 from sudokutools._support.streams import Stream
 from sudokutools.errors import SudokuError
 from sudokutools.generating.generating import generate
@@ -17,6 +16,7 @@ from sudokutools.masking import PuzzleRequest, Result, mask
 from sudokutools.masking.difficulty import Difficulty
 from sudokutools.masking.symmetry import SYMMETRIES, orbits, sums_of_sizes
 from sudokutools.solving.solving import count_solutions, needless_clue, solutions, solve
+from tests.conftest import in_python
 
 NINE = Geometry.of(3, 3)
 
@@ -358,12 +358,9 @@ def test_large_puzzles_leave_no_row_out() -> None:
 @pytest.mark.parametrize("request_", [PuzzleRequest(minimal=True), PuzzleRequest(clues=50)])
 def test_large_puzzles_without_a_compiled_core(request_: PuzzleRequest) -> None:
     grid = complete(Geometry.of(4, 3))
-    core.force_python()
-    try:
+    with in_python():
         puzzle = made(grid, request_)
         assert list(solutions(puzzle)) == [grid]
-    finally:
-        core.force_python(False)
     assert not request_.minimal or needless_clue(puzzle) is None
     assert request_.minimal or puzzle.clue_count == 50
 

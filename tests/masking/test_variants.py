@@ -17,6 +17,7 @@ from sudokutools.logic import LEVELS, rate
 from sudokutools.masking import PuzzleRequest, Result, mask
 from sudokutools.masking.symmetry import orbits
 from sudokutools.solving.solving import is_forced, needless_clue, solutions
+from tests.conftest import in_python
 
 NINE = Geometry.of(3, 3)
 
@@ -157,11 +158,8 @@ def test_clues_that_are_no_digits_stay(kind: str, n: int, is_plain: bool) -> Non
 def test_the_same_puzzle_without_a_core(kind: str, request_: PuzzleRequest) -> None:
     grid = complete(kind, 6)
     native = masked(grid, request_)
-    core.force_python()
-    try:
+    with in_python():
         assert masked(grid, request_) == native
-    finally:
-        core.force_python(False)
 
 
 @pytest.mark.parametrize("symmetry", ["none", "rotate180", "diagonal"])

@@ -8,7 +8,6 @@ from math import factorial, sqrt
 import pytest
 
 from sudokutools import masking
-from sudokutools._support import core
 from sudokutools._support.streams import Stream
 from sudokutools.errors import SudokuError
 from sudokutools.generating.generating import generate
@@ -16,6 +15,7 @@ from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 from sudokutools.masking.weights import weight, weight_of_dug
 from sudokutools.solving.solving import needless_clue, solutions
+from tests.conftest import in_python
 
 REQUEST = masking.PuzzleRequest(minimal=True, weights=True)
 
@@ -104,11 +104,8 @@ def test_kernels_give_the_same_weights() -> None:
     stream.shuffle(order)  # The order does not matter here.
     weights = []
     for is_forced in (False, True):
-        core.force_python(is_forced)
-        try:
+        with in_python(is_forced):
             weights.append(weight(grid, puzzle, order))
-        finally:
-            core.force_python(False)
     assert weights[0] == weights[1]
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from sudokutools._support import core
+from tests.conftest import in_python
 
 
 @pytest.fixture(params=["kernel", "python"])
@@ -12,6 +13,5 @@ def either(request: pytest.FixtureRequest) -> Iterator[None]:
     """Run a test with and without compiled core."""
     if request.param == "kernel" and core.native() is None:
         pytest.skip("no compiled core")
-    core.force_python(request.param == "python")
-    yield
-    core.force_python(False)
+    with in_python(request.param == "python"):
+        yield

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from itertools import islice
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sudokutools._support import core, streams
+from sudokutools._support import streams
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.generating.generating import generate
 from sudokutools.grid.candidates import marked
@@ -18,20 +17,12 @@ from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 from sudokutools.solving.engines import ENGINES, engine
 from sudokutools.solving.solving import automatic, is_forced, needless_clue, solutions
+from tests.conftest import in_python
 from tests.solving.test_engines import by_definition
 from tests.strategies import marked_grids
 
 METHODS = ("auto", "compiled_propagate", *ENGINES)
 SMALL = [(2, 2), (1, 4), (2, 2, 1, 2), (3, 2, 1, 2)]
-
-
-@contextmanager
-def in_python(is_wanted: bool) -> Iterator[None]:
-    core.force_python(is_wanted)
-    try:
-        yield
-    finally:
-        core.force_python(False)
 
 
 def found(method: str, grid: Grid, limit: int | None = None) -> list[bytes]:

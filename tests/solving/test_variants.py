@@ -21,7 +21,7 @@ from sudokutools.grid.relations import Relations
 from sudokutools.grid.spec import parse_spec, spec_of
 from sudokutools.grid.variant_rules import NAMES, NONCONSECUTIVE
 from sudokutools.solving.engines import ENGINES, cdcl, engine, model, propagate, team
-from tests.conftest import Shell, sweep
+from tests.conftest import Shell, in_python, sweep
 from tests.fuzz.tools.puzzles import Steps
 from tests.solving.test_cdcl import found_in
 from tests.strategies import variant_puzzles
@@ -87,14 +87,11 @@ def agree(grid: Grid, limit: int) -> int:
             answers[method] = found
     known = answers["cdcl"]
     assert {"propagate", "cdcl"} <= set(answers)
-    core.force_python()
-    try:
+    with in_python():
         for method in ("cdcl", "propagate"):
             found = found_by(method, grid, limit, Steps(10**6))
             assert found is not None
             answers[f"{method} in Python"] = found
-    finally:
-        core.force_python(False)
     for found in answers.values():
         assert len(found) == len(known)
         assert len(found) == limit or found == known
