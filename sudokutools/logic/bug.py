@@ -46,11 +46,11 @@ def find_bug(state: State) -> Step | None:
 
 
 def bug_extras(state: State) -> dict[int, int]:
-    """Return the set of extra candidates of each cell that has any; {} if there is no BUG.
+    """Return the set of extra candidates of each cell that has any; {} without a BUG.
 
     For boxes, rows, columns, extra houses, and in each for every symbol without exactly two places:
     if one of its places is in a cell with three or more candidates left, the symbol is extra there
-    and removed. Without such a cell the grid is no BUG; with several, another house may decide.
+    and removed. Without such a cell there is no BUG; with several, another house may decide.
     """
     tables = state.tables
     candidates = state.candidates[:]

@@ -93,7 +93,7 @@ class _VariantRater:
 
 @cache
 def _variant_techniques() -> tuple[Technique, ...]:
-    """Return the rows of the ladder of variants, including those that assume a unique solution."""
+    """Return the rows of the ladder of variants, with techniques that assume a unique solution."""
     return tuple(row for row in TABLE if row.symbols <= 9 and row.needs in ("", HOUSES))
 
 

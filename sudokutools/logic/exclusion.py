@@ -1,7 +1,7 @@
 """Aligned pair exclusion and aligned triple exclusion.
 
-Two (three) cells are filled in all ways that the rules allow, except those that would leave no
-candidate to a cell that sees them all (an excluder). Candidates used in none of these ways go.
+Two (three) cells are filled in all ways that the rules allow, except ways that would leave a cell
+that sees them all (an excluder) without candidates. Candidates used in none of these ways go.
 """
 
 from __future__ import annotations

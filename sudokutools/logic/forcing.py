@@ -71,7 +71,7 @@ class MultipleChains(ForcingChains):
     def __call__(self, state: State) -> Step | None:
         """Return the shortest chains.
 
-        There are no static chains in the position, so no propagation has a contradiction (its
+        The position has no static chains, so no propagation has a contradiction (its
         contrapositive would be a static chain), and a propagation derives exactly the sets of the
         search for static chains. Groups of candidates without common conclusions are skipped.
         """
@@ -124,7 +124,7 @@ def _step(search: ForcingSearch, hint: ForcingHint) -> Step:
     assumptions = [links[0] for links in strands]
     return Step(
         technique.name,
-        technique.least + length_bonus(hint.complexity - 2),
+        technique.lowest + length_bonus(hint.complexity - 2),
         EXPLANATIONS[hint.kind],
         tuple(dict.fromkeys(link.cell for link in assumptions)),
         target if is_on else (),

@@ -2,12 +2,12 @@
 
 A step applies its single placement or all of its eliminations; then the search starts again. So
 a rating depends on the path, and the order in which each technique searches is part of the
-definition. Techniques, their order and ratings (`techniques`) are those of Sudoku Explainer, whose
-ER, EP and ED are quoted for 9x9 puzzles.
+definition. Techniques, their order and ratings (`techniques`) follow Sudoku Explainer, whose ER,
+EP and ED are quoted for 9x9 puzzles.
 
 Variants use the same ladder on all of their houses. Short rows and columns of partial geometries
-need not hold every symbol. Candidates of a grid do not change the techniques: those that assume a
-unique solution use symbols that all cells of a pattern hold, so the other way to fill the pattern
+need not hold every symbol. Candidates of a grid do not change the techniques: patterns that
+assume a unique solution use symbols that all of their cells hold, so the other way to fill them
 respects the candidates as well.
 """
 
@@ -33,7 +33,7 @@ Producer = Callable[[State], Step | None]
 class Rung(NamedTuple):
     """The techniques of one producer, and the minimum rating of this and later rungs."""
 
-    least: int
+    lowest: int
     techniques: tuple[Technique, ...]
 
     def producer(self) -> Producer:
@@ -53,9 +53,9 @@ def rungs(n: int, features: Sequence[str] = ()) -> tuple[Rung, ...]:
     """
     tried = techniques(n, features)
     groups = [tuple(rows) for _, rows in groupby(tried, lambda row: (row.finder, row.size))]
-    lowest = [min(technique.least for technique in group) for group in groups]
-    least = [*accumulate(reversed(lowest), min)][::-1]
-    return tuple(map(Rung, least, groups))
+    minima = [min(technique.lowest for technique in group) for group in groups]
+    lowest = [*accumulate(reversed(minima), min)][::-1]
+    return tuple(map(Rung, lowest, groups))
 
 
 class Path:
@@ -96,9 +96,9 @@ class Path:
         """
         if not self._state.empty:
             return None
-        for least, producer in self._producers():
-            if stop_above is not None and least > stop_above:
-                self.rating_bound = least
+        for lowest, producer in self._producers():
+            if stop_above is not None and lowest > stop_above:
+                self.rating_bound = lowest
                 return None
             self._state.check()
             step = producer(self._state)
@@ -126,7 +126,7 @@ class Path:
                 assert isinstance(producer, ForcingChains)
                 guide = guide or Guide(self.grid, self._state.check)
                 producer = partial(guide.step, producer)
-            yield rung.least, producer
+            yield rung.lowest, producer
 
     def _pattern(self, step: Step) -> tuple[tuple[int, int], ...]:
         """Return the candidates of the pattern of a step."""

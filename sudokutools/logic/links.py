@@ -85,7 +85,7 @@ class Links:
         ]
 
     def strong(self, node: int, use_x: bool, use_y: bool) -> list[tuple[int, int]]:
-        """Return the (candidate, house) that go on when this one is off."""
+        """Return the (candidate, house) turned on when this one is off."""
         if not use_x:
             return self.strong_y.get(node, [])
         if not use_y:
@@ -93,7 +93,7 @@ class Links:
         return self.strong_y.get(node, []) + self.strong_x.get(node, [])
 
     def weak(self, node: int, use_y: bool) -> list[int]:
-        """Return the candidates that go off when this one is on."""
+        """Return the candidates turned off when this one is on."""
         kept = self._weak_y if use_y else self._weak_x
         found = kept.get(node)
         if found is None:

@@ -30,7 +30,7 @@ SEEN = "in {house}, {digit} {symbol} is confined to {cells}, so {result} (in sig
 def locked_sets(state: State, meeting: Meeting, symbol: int) -> Iterator[tuple[int, int, int]]:
     """Yield (first house, second house, places) where a symbol (from 0) is locked.
 
-    It has at least two places in the first house, which is complete, all of them in the second.
+    It has several places in the first house, which is complete, all of them in the second.
     """
     tables = state.tables
     first_kind, second_kind = meeting

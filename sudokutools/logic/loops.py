@@ -21,7 +21,7 @@ from sudokutools.logic.techniques import technique_named
 
 RECTANGLES = {kind: technique_named(f"Unique rectangle type {kind}") for kind in range(1, 5)}
 LOOPS = {kind: technique_named(f"Unique loop type {kind}") for kind in range(1, 5)}
-LENGTHS = {4: RECTANGLES[1].least, 6: LOOPS[1].least, 8: LOOPS[1].least + 1}
+LENGTHS = {4: RECTANGLES[1].lowest, 6: LOOPS[1].lowest, 8: LOOPS[1].lowest + 1}
 LONGER = LOOPS[1].highest
 
 TWO_WAYS = "{cells} could be filled with {symbols} in two ways unless {one_extra} "
@@ -80,7 +80,7 @@ def find_unique_loop(state: State) -> Step | None:
         best.removals,
         best_loop.pair,
         houses,
-        more=best.rating - technique.least,
+        more=best.rating - technique.lowest,
         extra_cells=best_loop.extra_cells,
         subset_cells=best.cells,
         subset_symbols=best.symbols,

@@ -280,5 +280,5 @@ def _chain_hint(search: ForcingSearch, hint: ForcingHint) -> ChainHint:
                 step = branch if node == branch.node else found.branches[node]
                 if step.parents:
                     on_nodes[node >> 1, step.house] = None
-    rating = technique.least + length_bonus(hint.complexity - 2)
+    rating = technique.lowest + length_bonus(hint.complexity - 2)
     return ChainHint(rating, hint.complexity, hint.kind, technique.name, removed, tuple(on_nodes))

@@ -75,10 +75,10 @@ class Ranks(Finder):
                 lower, higher = below[cell] & mask, above[cell] & mask
                 if not lower & (lower - 1) and not higher & (higher - 1):
                     continue
-                least = _last([state.held(other) for other in members(lower)])
+                low = _last([state.held(other) for other in members(lower)])
                 greater = tuple([state.held(other) for other in members(higher)])
-                most = tables.n + 1 - _last(turned(greater, tables.n))
-                allowed = -1 << least & (1 << max(0, most - 1)) - 1
+                high = tables.n + 1 - _last(turned(greater, tables.n))
+                allowed = -1 << low & (1 << max(0, high - 1)) - 1
                 gone = state.candidates[cell] & ~allowed
                 if gone:
                     self.watch = Watch()

@@ -195,7 +195,7 @@ def _cut_by_cages(tables: Tables, values: Sequence[int], masks: list[int]) -> No
 class Watch:
     """The changes of a state since the last call.
 
-    Techniques that look at each house or each symbol by itself skip those that have not changed
+    Techniques that look at each house or each symbol by itself skip any that have not changed
     since they found nothing there. This saves most of the work without changing a result.
     """
 

@@ -4,8 +4,8 @@ There are three sweeps: X (one symbol), Y (bivalue cells) and XY (both). The key
 (rating, complexity, kind); the first of minimum key wins, by source: cells, then symbols.
 
 Only the best hint is needed, and the existence of a chain needs no path. So sets grow first, by one
-strong link a round, from all sources at once: `reach[k][c]` is the set of candidates that go on
-within k strong links when c is on. Paths are followed only where the sets show a result:
+strong link a round, from all sources at once: `reach[k][c]` is the set of candidates that
+turn on within k strong links when c is on. Paths are followed only where the sets show a result:
 
 - a chain of k strong links from "c on" to "c off" exists if `reach[k][c]` meets the peers of c;
 - a cycle that eliminates e implies a chain from "e on" round the cycle to "e off" with at most as
@@ -97,7 +97,7 @@ class Sweep:
         self._proofs: list[bool] = []
 
     def reach(self, rounds: int) -> dict[int, int]:
-        """Return for each candidate the set that goes on within some strong links when it is on."""
+        """Return for each candidate the set it turns on within a number of strong links."""
         while len(self._reach) <= rounds and not self._is_complete:
             last = self._reach[-1]
             wider = {}
@@ -144,7 +144,7 @@ class Sweep:
 def cycles(sweep: Sweep, source: int, rounds: int | None = None) -> Iterator[tuple[Node, ...]]:
     """Yield the paths from a source on back to itself, breadth first.
 
-    With `rounds`: only those of this many strong links. Off-nodes may be shared by paths, but occur
+    With `rounds`: only paths of this many strong links. Off-nodes may be shared by paths, but occur
     once in a path; on-nodes are expanded only where they first appeared.
     """
     links, kind = sweep.links, sweep.kind
@@ -221,7 +221,7 @@ def cycle_hint(sweep: Sweep, path: tuple[Node, ...]) -> StaticHint | None:
         return None
     complexity = len(path) - 1
     kind = sweep.kind
-    rating = kind.cycle.least + length_bonus(complexity - 2)
+    rating = kind.cycle.lowest + length_bonus(complexity - 2)
     return StaticHint(rating, complexity, kind.number, kind.cycle.name, path, removed, -1)
 
 
@@ -231,7 +231,7 @@ def chain_hint(sweep: Sweep, path: tuple[Node, ...]) -> StaticHint:
     complexity = len(path)
     assert kind.chain is not None
     found = TURBOT_FISH if kind is X and complexity == 6 else kind.chain
-    rating = found.least + length_bonus(complexity - 2)
+    rating = found.lowest + length_bonus(complexity - 2)
     removed = 1 << source
     if not is_on:
         symbol, cell = divmod(source, links.size)
@@ -241,7 +241,7 @@ def chain_hint(sweep: Sweep, path: tuple[Node, ...]) -> StaticHint:
     return StaticHint(rating, complexity, kind.number, found.name, path, removed, placed)
 
 
-def least_chain(sweep: Sweep, best: StaticHint | None) -> StaticHint | None:
+def best_chain(sweep: Sweep, best: StaticHint | None) -> StaticHint | None:
     """Return the first of the shortest forcing chains if its key is below that of the best hint."""
     kind = sweep.kind
     if kind.chain is None:
@@ -249,7 +249,7 @@ def least_chain(sweep: Sweep, best: StaticHint | None) -> StaticHint | None:
     rounds = 0
     while not sweep.is_exhausted(rounds):
         complexity = 2 * rounds + 2
-        key = (kind.chain.least + length_bonus(complexity - 2), complexity, kind.number)
+        key = (kind.chain.lowest + length_bonus(complexity - 2), complexity, kind.number)
         if best is not None and key >= best.key:
             return None
         for node in sweep.links.sources:
@@ -262,7 +262,7 @@ def least_chain(sweep: Sweep, best: StaticHint | None) -> StaticHint | None:
     return None
 
 
-def least_cycle(sweep: Sweep, best: StaticHint | None) -> StaticHint | None:
+def best_cycle(sweep: Sweep, best: StaticHint | None) -> StaticHint | None:
     """Return the first of the shortest useful cycles if it is preferred to the best hint.
 
     A cycle and a chain of one sweep can have equal keys: then the first source decides, and at
@@ -271,7 +271,7 @@ def least_cycle(sweep: Sweep, best: StaticHint | None) -> StaticHint | None:
     kind = sweep.kind
     rounds = 2
     while not sweep.is_exhausted(rounds - 1):
-        key = (kind.cycle.least + length_bonus(2 * rounds - 2), 2 * rounds, kind.number)
+        key = (kind.cycle.lowest + length_bonus(2 * rounds - 2), 2 * rounds, kind.number)
         if best is not None and key > best.key:
             return None
         last = -1 if best is None or key < best.key else best.path[0][0]
@@ -302,8 +302,8 @@ def find_static_chain(state: State) -> Step | None:
     best: StaticHint | None = None
     for kind in KINDS:
         sweep = Sweep(links, kind)
-        best = least_chain(sweep, best) or best
-        best = least_cycle(sweep, best) or best
+        best = best_chain(sweep, best) or best
+        best = best_cycle(sweep, best) or best
         state.check()
     return None if best is None else static_step(state, links, best)
 

@@ -110,7 +110,7 @@ def step_of(
     """
     return Step(
         technique.name,
-        technique.least + more,
+        technique.lowest + more,
         explanation,
         members(cells) if isinstance(cells, int) else tuple(cells),
         placements,
@@ -183,7 +183,7 @@ FIELDS: dict[str, Callable[[Step], object]] = {
     "ends": lambda step: " and ".join(fact(step.geometry, chain[-1]) for chain in step.chains),
     "chains": lambda step: "; ".join(step.eureka()),
 }
-"""What a name in an explanation is replaced by."""
+"""The fields of explanations."""
 
 
 class _Fields(dict[str, object]):

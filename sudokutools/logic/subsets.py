@@ -1,7 +1,7 @@
 """Naked and hidden subsets, and direct hidden subsets, which place a value at once.
 
 Naked: k cells of a house hold k symbols, so its other cells do not hold these. Hidden: k symbols
-have k places in a house, so these cells hold no other symbols. Each member must have at least two
+have k places in a house, so these cells hold no other symbols. Each member must have several
 candidates (places): a single within a subset blocks it.
 """
 
@@ -24,7 +24,7 @@ def naked_sets(
 ) -> Iterator[tuple[tuple[int, ...], int]]:
     """Yield the cells and the set of symbols of each naked subset, even if it removes nothing.
 
-    The house must have at least `vacancies` empty cells.
+    The house must have `vacancies` empty cells or more.
     """
     if state.vacancies[house] < vacancies:
         return

@@ -67,10 +67,10 @@ def _singles(mask: int) -> Masks:
     return tuple(1 << place for place in bits(mask))
 
 
-def least(masks: Masks) -> int:
-    """Return a lower bound of the sum of a group: its minimum symbols, made distinct upwards.
+def minimum(masks: Masks) -> int:
+    """Return a lower bound of the sum of a group: its smallest symbols, raised until all differ.
 
-    >>> least((0b1, 0b11, 0b1)), least(())
+    >>> minimum((0b1, 0b11, 0b1)), minimum(())
     (6, 0)
     """
     total = last = 0
@@ -80,10 +80,10 @@ def least(masks: Masks) -> int:
     return total
 
 
-def greatest(masks: Masks, n: int) -> int:
+def maximum(masks: Masks, n: int) -> int:
     """Return an upper bound of the sum of a group.
 
-    >>> greatest((0b110, 0b111), 9)
+    >>> maximum((0b110, 0b111), 9)
     5
     """
     total, last = 0, n + 1
@@ -101,14 +101,14 @@ def sums(masks: Masks, n: int) -> int:
     '0b111000'
     """
     if _is_wide(masks):
-        low, high = least(masks), greatest(masks, n)
+        low, high = minimum(masks), maximum(masks, n)
         return (2 << high) - (1 << low) if low <= high else 0
     return mask_of(_layers(masks, (1 << (n * n)) - 1)[-1].values())
 
 
 @lru_cache(maxsize=1 << 14)
 def fit(masks: Masks, totals: int, n: int) -> Fit:
-    """Return what a group keeps if its sum is one of a set.
+    """Return the candidates that a group keeps if its sum is one of a set.
 
     >>> fit((0b11, 0b101), 1 << 4, 9)
     Fit(kept=(1, 4), combinations=(5,))
@@ -159,13 +159,13 @@ def _layers(masks: Masks, totals: int) -> list[dict[int, int]]:
 
 
 def within_bounds(masks: Masks, totals: int, n: int) -> Masks:
-    """Return what the cells of a wide group keep by the bounds of the other cells."""
+    """Return the candidates that a wide group keeps by the bounds of its other cells."""
     lowest, highest = (totals & -totals).bit_length() - 1, totals.bit_length() - 1
     kept = []
     for place, mask in enumerate(masks):
         others = masks[:place] + masks[place + 1 :]
-        most = highest - least(others)
-        fewest = lowest - greatest(others, n)
+        most = highest - minimum(others)
+        fewest = lowest - maximum(others, n)
         mask &= (1 << max(0, most)) - 1
         kept.append(mask >> max(0, fewest - 1) << max(0, fewest - 1))
     return tuple(kept)
@@ -189,7 +189,7 @@ def turned(masks: Masks, n: int) -> Masks:
 
 
 def fit_groups(groups: Sequence[Masks], total: int, n: int) -> tuple[Fit, ...] | None:
-    """Return what groups keep if they have a total sum, None if that is impossible.
+    """Return the candidates that groups keep if they have a total sum, None if that is impossible.
 
     Cells of different groups may hold the same symbol.
 

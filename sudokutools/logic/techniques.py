@@ -1,6 +1,6 @@
 """The table of techniques, in the order of the ladder, and the features of grids that need some.
 
-The order and the ratings are those of Sudoku Explainer 1.2.1 (Nicolas Juillerat, 2007). Successive
+The order and the ratings follow Sudoku Explainer 1.2.1 (Nicolas Juillerat, 2007). Successive
 rows with the same finder and size are one rung of the ladder: they are searched for together. The
 compiled ladder has the same table in `_core/rate/techniques.h`; a test compares the two.
 
@@ -67,7 +67,7 @@ class Technique(NamedTuple):
     """A row of the table.
 
     name        for people
-    least       the lowest rating of its steps, in tenths: finders add to it for size or length
+    lowest      the lowest rating of its steps, in tenths: finders add to it for size or length
     highest     the highest on 9x9; UNSOLVED for chains, which may have any length
     finder      `module.name`: a function of the state, or a class that is made with the rows of
                 its rung and called with the state
@@ -82,7 +82,7 @@ class Technique(NamedTuple):
     """
 
     name: str
-    least: int
+    lowest: int
     highest: int
     finder: str
     size: int = 0
@@ -97,7 +97,7 @@ class Technique(NamedTuple):
     @property
     def is_chain(self) -> bool:
         """Whether its steps are chains."""
-        return self.least < self.highest == UNSOLVED  # A 41-fish is rated UNSOLVED, too.
+        return self.lowest < self.highest == UNSOLVED  # A 41-fish is rated UNSOLVED, too.
 
     def is_tried(self, features: Sequence[str]) -> bool:
         """Whether it is tried on grids with these features."""
@@ -118,14 +118,14 @@ class Technique(NamedTuple):
             highest = HARDEST if n == 9 else UNSOLVED - 1
         elif self.largest:
             highest += max(0, n // 2 - self.largest)
-        return range(self.least, highest + 1, self.stride)
+        return range(self.lowest, highest + 1, self.stride)
 
     @property
     def span(self) -> str:
         """The ratings of its steps, such as `3.2`, `1.2-1.5` or `6.6-` (no upper limit)."""
-        if self.least == self.highest:
-            return f"{self.least / 10}"
-        return f"{self.least / 10}-{'' if self.is_chain else self.highest / 10}"
+        if self.lowest == self.highest:
+            return f"{self.lowest / 10}"
+        return f"{self.lowest / 10}-{'' if self.is_chain else self.highest / 10}"
 
 
 _TUPLES = ("quintuple", "sextuple", "septuple", "octuple", "{}-tuple")
@@ -172,25 +172,23 @@ TABLE = (
     Technique("Innies and outies", 38, 38, "innies.Innies", size=4, needs="cages"),
     Technique("Cage permutations", 38, 38, "cages.CagePermutations", needs="cages"),
     Technique("Hidden triple", 40, 40, "subsets.HiddenSubset", size=3, symbols=6),
-    Technique("XY-Wing", 42, 42, "wings.find_xy_wing"),
-    Technique("XYZ-Wing", 44, 44, "wings.find_xyz_wing"),
+    Technique("XY-Wing", 42, 42, "wings.Wing", size=2),
+    Technique("XYZ-Wing", 44, 44, "wings.Wing", size=3),
     Technique("Innies or outies of several houses", 45, 45, "innies.Innies", size=5, needs="cages"),
     Technique("Non-consecutive line", 45, 45, "consecutive.NonconsecutiveLine", needs=APART),
     Technique("Large cage", 46, 46, "cages.CageCombinations", size=5, needs="cages"),
     Technique("Many innies and outies", 47, 47, "innies.Innies", size=6, needs="cages"),
     Technique("Cages of a house", 48, 48, "cages.HousePartition", needs="cages"),
-    Technique("Unique rectangle type 1", 45, 45, "loops.find_unique_loop", assumes_unique=True),
-    Technique("Unique rectangle type 2", 45, 45, "loops.find_unique_loop", assumes_unique=True),
-    Technique(
-        "Unique rectangle type 3", 45, 48, "loops.find_unique_loop", assumes_unique=True, largest=4
+    *(
+        Technique(
+            f"Unique {word} type {kind}",
+            *(lowest, highest + 3 * (kind == 3), "loops.find_unique_loop"),
+            assumes_unique=True,
+            largest=4 if kind == 3 else 0,
+        )
+        for word, lowest, highest in (("rectangle", 45, 45), ("loop", 46, 50))
+        for kind in range(1, 5)
     ),
-    Technique("Unique rectangle type 4", 45, 45, "loops.find_unique_loop", assumes_unique=True),
-    Technique("Unique loop type 1", 46, 50, "loops.find_unique_loop", assumes_unique=True),
-    Technique("Unique loop type 2", 46, 50, "loops.find_unique_loop", assumes_unique=True),
-    Technique(
-        "Unique loop type 3", 46, 53, "loops.find_unique_loop", assumes_unique=True, largest=4
-    ),
-    Technique("Unique loop type 4", 46, 50, "loops.find_unique_loop", assumes_unique=True),
     Technique("Naked quad", 50, 50, "subsets.NakedSubset", size=4, symbols=8, larger=_NAKED),
     Technique("Jellyfish", 52, 52, "fish.Fish", size=4, symbols=8, larger=_FISH),
     Technique("Hidden quad", 54, 54, "subsets.HiddenSubset", size=4, symbols=8, larger=_HIDDEN),
@@ -259,8 +257,8 @@ def _sized(rows: Sequence[Technique], n: int) -> tuple[Technique, ...]:
         for size in range(row.size + 1, n // 2 + 1) if row.larger else ():
             more = size - row.size
             name = row.larger[min(more, len(row.larger)) - 1].format(size)
-            rating = row.least + 4 * more
-            found.append(row._replace(name=name, size=size, least=rating, highest=rating))
+            rating = row.lowest + 4 * more
+            found.append(row._replace(name=name, size=size, lowest=rating, highest=rating))
     return tuple(found)
 
 
@@ -283,7 +281,7 @@ def find_technique(text: str, n: int | None = None) -> Technique:
     Without n it may need any number of symbols. Raises SudokuError, with the closest name, if the
     name is unknown.
 
-    >>> find_technique("xwing").name, find_technique("12 fish").least
+    >>> find_technique("xwing").name, find_technique("12 fish").lowest
     ('X-Wing', 84)
     """
     rows = {_folded(row.name): row for row in all_techniques(n or MAX_SYMBOLS)}
@@ -295,8 +293,8 @@ def find_technique(text: str, n: int | None = None) -> Technique:
     number = f" for {n} symbols" if n else ""
     near = get_close_matches(_folded(text), rows, 1, 0.6)
     names = technique_names(n or 9)
-    known = f"the nearest is {rows[near[0]].name}" if near else f"there are {', '.join(names)}"
-    raise SudokuError(f"no technique {text!r}{number}; {known}")
+    known = f"did you mean {rows[near[0]].name}?" if near else f"expected one of {', '.join(names)}"
+    raise SudokuError(f"unknown technique {text!r}{number}; {known}")
 
 
 def _folded(name: str) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from sudokutools.logic.finder import Finder
 from sudokutools.logic.state import State
 from sudokutools.logic.step import Step, step_of
 from sudokutools.logic.tables import members
@@ -18,14 +19,11 @@ XY_WING = technique_named("XY-Wing")
 XYZ_WING = technique_named("XYZ-Wing")
 
 
-def find_xy_wing(state: State) -> Step | None:
-    """Return the first usable XY-Wing."""
-    return next(wings(state, 2), None)
+class Wing(Finder):
+    """XY-Wing (size 2) or XYZ-Wing (3): the first usable one."""
 
-
-def find_xyz_wing(state: State) -> Step | None:
-    """Return the first usable XYZ-Wing."""
-    return next(wings(state, 3), None)
+    def __call__(self, state: State) -> Step | None:
+        return next(wings(state, self.technique.size), None)
 
 
 def wings(state: State, pivot_size: int) -> Iterator[Step]:

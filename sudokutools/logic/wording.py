@@ -47,15 +47,6 @@ def listing(items: Iterable[object], word: str = "and") -> str:
     return f"{', '.join(words[:-1])} {word} {words[-1]}"
 
 
-def an(number: int) -> str:
-    """Return a number up to 100 with its article.
-
-    >>> an(7), an(8), an(18), an(80)
-    ('a 7', 'an 8', 'an 18', 'an 80')
-    """
-    return f"{'an' if number in (8, 11, 18, *range(80, 90)) else 'a'} {number}"
-
-
 def house_list(names: Iterable[str]) -> str:
     """Return houses as a list in a sentence, grouped by kind.
 

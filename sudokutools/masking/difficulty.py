@@ -99,7 +99,7 @@ class Difficulty:
         highest = self.high if row is None else min(self.high, row.ratings(n)[-1])
         # Ratings above this one need not be distinguished.
         self._stop_above = self.low - 1 if self._is_lower_bound else highest
-        self.is_easy = self.low <= EASIEST and (row is None or row.least <= EASIEST)
+        self.is_easy = self.low <= EASIEST and (row is None or row.lowest <= EASIEST)
 
     @property
     def numbers(self) -> tuple[int, int, int, bool, int, bool]:

@@ -188,8 +188,11 @@ def test_one_try_is_singular(shell: Shell) -> None:
             "--rating 6.5 --technique 'forcing chain'",
             "no puzzle with the hardest step Forcing chain (7.0-) is rated 6.5",
         ),
-        ("--technique xwng", "no technique 'xwng'; the nearest is X-Wing"),
-        ("--size 4 --technique Swordfish", "no technique 'Swordfish' for 4 symbols; there are"),
+        ("--technique xwng", "unknown technique 'xwng'; did you mean X-Wing?"),
+        (
+            "--size 4 --technique Swordfish",
+            "unknown technique 'Swordfish' for 4 symbols; expected one of",
+        ),
     ],
 )
 def test_what_no_puzzle_can_meet_is_refused_at_once(

@@ -201,13 +201,13 @@ def test_table_of_techniques_is_the_twins() -> None:
     ladder = pytest.importorskip("sudokutools.logic.ladder")
     table = native.rate_techniques()
     assert table == [
-        (row.name, row.least, number, row.is_chain)
+        (row.name, row.lowest, number, row.is_chain)
         for number, rung in enumerate(ladder.rungs(9))
         for row in rung.techniques
     ]
     # A rung ends the search of the compiled ladder by its first row.
     first = {number: least for _, least, number, _ in reversed(table)}
-    assert [rung.least for rung in ladder.rungs(9)] == [first[number] for number in sorted(first)]
+    assert [rung.lowest for rung in ladder.rungs(9)] == [first[number] for number in sorted(first)]
 
 
 @pytest.mark.parametrize("more", sweep([0], [20]))

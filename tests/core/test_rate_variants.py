@@ -184,4 +184,4 @@ def test_table_of_techniques_is_the_twins() -> None:
     ladder = compiled(grid)
     assert ladder is not None
     told = [(name, least, chain) for name, least, _, chain in native.variant_rate_techniques()]
-    assert told == [(row.name, row.least, row.is_chain) for row in ladder.techniques]
+    assert told == [(row.name, row.lowest, row.is_chain) for row in ladder.techniques]

@@ -356,7 +356,7 @@ def test_levels_of_killers_are_as_published() -> None:
     assert rows.keys() == LEVEL_OF.keys()
     for name, level in LEVEL_OF.items():
         low, high = LEVELS[level]
-        assert low <= rows[name].least <= rows[name].highest <= high
+        assert low <= rows[name].lowest <= rows[name].highest <= high
 
 
 def test_they_are_tried_on_their_grids_alone() -> None:
@@ -366,7 +366,7 @@ def test_they_are_tried_on_their_grids_alone() -> None:
     added = {rating for row in all_techniques(9) for rating in row.ratings(9)}
     assert added == plain, "a range of ratings that plain puzzles have none of stays refused"
     for feature in ("nonconsecutive", "less", "cages", "parity"):
-        nested = [row for row in techniques(9, ("variant", feature)) if row.least >= 90]
+        nested = [row for row in techniques(9, ("variant", feature)) if row.lowest >= 90]
         assert bool(nested) == (feature == "parity")
 
 

@@ -14,8 +14,8 @@ from sudokutools.logic.sums import (
     combinations,
     fit,
     fit_groups,
-    greatest,
-    least,
+    maximum,
+    minimum,
     sums,
     turned,
     within_bounds,
@@ -64,7 +64,7 @@ def test_a_group_is_what_all_ways_to_fill_it_say(
 def test_bounds_keep_every_way(masks: tuple[int, ...], total: int) -> None:
     all_ways = ways(masks)
     for way in all_ways:
-        assert least(masks) <= sum(way) <= greatest(masks, 9)
+        assert minimum(masks) <= sum(way) <= maximum(masks, 9)
     good = [way for way in all_ways if sum(way) == total]
     kept = within_bounds(masks, 1 << total, 9)
     for mine, mask in zip(united(good, len(masks)), kept, strict=True):

@@ -107,25 +107,20 @@ def hidden_subset(size: int, technique: str) -> Finder:
     return find
 
 
-def find_pointing(board: Board) -> Move | None:
-    """Return pointing candidates: boxes in order, then symbols."""
-    return _find_locked(board, BOXES, "Pointing")
+def locked_candidates(is_claiming: int, technique: str) -> Finder:
+    """Return the finder of pointing (boxes) or claiming (rows, columns); symbols in order."""
 
+    def find(board: Board) -> Move | None:
+        for house in (*ROWS, *COLUMNS) if is_claiming else BOXES:
+            mask = MASKS[house]
+            for symbol, everywhere in enumerate(board.places):
+                places = everywhere & mask
+                if not places & (places - 1):
+                    continue
+                for other in NINE.shared_houses(places):
+                    losers = everywhere & MASKS[other] & ~mask
+                    if losers:
+                        return removal_of(technique, symbol, places, losers)
+        return None
 
-def find_claiming(board: Board) -> Move | None:
-    """Return claiming candidates: rows and columns in order, then symbols."""
-    return _find_locked(board, (*ROWS, *COLUMNS), "Claiming")
-
-
-def _find_locked(board: Board, houses: tuple[int, ...], technique: str) -> Move | None:
-    for house in houses:
-        mask = MASKS[house]
-        for symbol, everywhere in enumerate(board.places):
-            places = everywhere & mask
-            if not places & (places - 1):
-                continue
-            for other in NINE.shared_houses(places):
-                losers = everywhere & MASKS[other] & ~mask
-                if losers:
-                    return removal_of(technique, symbol, places, losers)
-    return None
+    return find

@@ -52,7 +52,7 @@ def clusters(places: int) -> list[Cluster]:
 
 
 def seen_from(cells: int) -> int:
-    """Return the cells that see at least one of a set."""
+    """Return the cells that see any of a set."""
     return any_of([PEERS[cell] for cell in members(cells)])
 
 

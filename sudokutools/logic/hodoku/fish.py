@@ -157,7 +157,7 @@ class _Base:
     def _covers(
         self, cells: int, start: tuple[int, ...], crossing: int
     ) -> Iterator[tuple[int, ...]]:
-        """Yield covers of cells that include some houses and are no larger than the base."""
+        """Yield covers of cells that include some houses, at most as large as the base."""
         for house in start:
             cells &= ~MASKS[house]
         if not cells:

@@ -19,7 +19,7 @@ from sudokutools.logic.tables import any_of, bits, mask_of, members
 
 
 class Outcome(NamedTuple):
-    """The candidates that become true, those that become false, and whether they contradict."""
+    """The candidates that become true and that become false, and whether they contradict."""
 
     true: int
     false: int

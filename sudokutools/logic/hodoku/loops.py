@@ -6,8 +6,8 @@ not both can be true: they see each other or are in one cell. They are strongly 
 can be false: they are all places of a symbol in a house, or all symbols of a cell.
 
 A chain of alternating links that starts and ends with a strong one proves one of its ends, so it
-removes what is weakly linked to both. If the ends are weakly linked to each other it is a loop,
-which also removes what is weakly linked to both nodes of a weak link. If the chain returns to its
+removes nodes weakly linked to both. If the ends are weakly linked to each other it is a loop,
+which also removes nodes weakly linked to both nodes of a weak link. If the chain returns to its
 start, the start is true.
 
 Of all chains the one that removes most is taken, then the one with the fewest nodes, then the one
@@ -124,11 +124,11 @@ MOST_NODES = 2 * CHAIN_LINKS + 2
 """At most one of two successive links is inside a cell."""
 
 Layer = tuple[int, int]
-"""The nodes that became false in one step, and those that became true by their strong links."""
+"""The nodes that became false in one step, and the nodes that then became true."""
 
 
 class _Chain(NamedTuple):
-    """A chain: its number of nodes, what it removes, its ends."""
+    """A chain: its number of nodes, its removals and its ends."""
 
     nodes: int
     removed: int
@@ -183,14 +183,14 @@ def _chains(graph: Graph, start: int) -> Iterator[_Chain]:
 
 
 def _removed(graph: Graph, start: int, end: int, layers: list[Layer], shared: int) -> int:
-    """Return what a chain removes; `shared` is weakly linked to both ends."""
+    """Return the removals of a chain; `shared` is weakly linked to both ends."""
     is_loop = end == start or graph.weak[start] >> end & 1
     if not is_loop:
         if not shared or len(layers) <= LOOP_LINKS // 2:
             return shared
         return shared if _links(graph, _path(graph, layers, end)) <= CHAIN_LINKS else 0
     if len(layers) == 1:
-        return 0  # Two nodes with a strong and a weak link: a conjugate pair is no loop.
+        return 0  # Two nodes with a strong and a weak link: a conjugate pair, not a loop.
     path = _path(graph, layers, end)
     if _links(graph, path if end == start else [*path, start]) > LOOP_LINKS:
         return 0

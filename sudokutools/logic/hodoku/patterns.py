@@ -18,6 +18,7 @@ from sudokutools.logic.hodoku.board import (
     PEERS,
     ROWS,
     Board,
+    Finder,
     Move,
     removal_of,
 )
@@ -155,19 +156,14 @@ def find_w_wing(board: Board) -> Move | None:
     return None
 
 
-def find_xy_wing(board: Board) -> Move | None:
-    """Return the XY-Wing whose cells, in ascending order, come first."""
-    return _first(board, 2)
+def wing(pivot_size: int, technique: str) -> Finder:
+    """Return the finder of the wing whose cells, in ascending order, come first."""
 
+    def find(board: Board) -> Move | None:
+        step = min(wings(board, pivot_size), key=lambda step: sorted(step.cells), default=None)
+        if step is None:
+            return None
+        removals = tuple((cell, 1 << (symbol - 1)) for cell, symbol in step.eliminations)
+        return Move(technique, mask_of(step.cells), (), removals)
 
-def find_xyz_wing(board: Board) -> Move | None:
-    """Return the XYZ-Wing whose cells, in ascending order, come first."""
-    return _first(board, 3)
-
-
-def _first(board: Board, pivot_size: int) -> Move | None:
-    step = min(wings(board, pivot_size), key=lambda step: sorted(step.cells), default=None)
-    if step is None:
-        return None
-    removals = tuple((cell, 1 << (symbol - 1)) for cell, symbol in step.eliminations)
-    return Move(step.technique, mask_of(step.cells), (), removals)
+    return find

@@ -37,8 +37,8 @@ TABLE = (
     Technique("Hidden single", EASY, 14, "basic.find_hidden_single"),
     Technique("Locked pair", MEDIUM, 40, "basic.locked_subset", (2,)),
     Technique("Locked triple", MEDIUM, 60, "basic.locked_subset", (3,)),
-    Technique("Pointing", MEDIUM, 50, "basic.find_pointing"),
-    Technique("Claiming", MEDIUM, 50, "basic.find_claiming"),
+    Technique("Pointing", MEDIUM, 50, "basic.locked_candidates", (0,)),
+    Technique("Claiming", MEDIUM, 50, "basic.locked_candidates", (1,)),
     Technique("Naked pair", MEDIUM, 60, "basic.naked_subset", (2,)),
     Technique("Naked triple", MEDIUM, 80, "basic.naked_subset", (3,)),
     Technique("Hidden pair", MEDIUM, 70, "basic.hidden_subset", (2,)),
@@ -55,14 +55,12 @@ TABLE = (
     Technique("Turbot fish", HARD, 120, "patterns.find_turbot_fish"),
     Technique("Empty rectangle", HARD, 120, "patterns.find_empty_rectangle"),
     Technique("W-Wing", HARD, 150, "patterns.find_w_wing"),
-    Technique("XY-Wing", HARD, 160, "patterns.find_xy_wing"),
-    Technique("XYZ-Wing", HARD, 180, "patterns.find_xyz_wing"),
-    Technique("Uniqueness test 1", HARD, 100, "uniqueness.uniqueness_test", (1,)),
-    Technique("Uniqueness test 2", HARD, 100, "uniqueness.uniqueness_test", (2,)),
-    Technique("Uniqueness test 3", HARD, 100, "uniqueness.uniqueness_test", (3,)),
-    Technique("Uniqueness test 4", HARD, 100, "uniqueness.uniqueness_test", (4,)),
-    Technique("Uniqueness test 5", HARD, 100, "uniqueness.uniqueness_test", (5,)),
-    Technique("Uniqueness test 6", HARD, 100, "uniqueness.uniqueness_test", (6,)),
+    Technique("XY-Wing", HARD, 160, "patterns.wing", (2,)),
+    Technique("XYZ-Wing", HARD, 180, "patterns.wing", (3,)),
+    *(
+        Technique(f"Uniqueness test {kind}", HARD, 100, "uniqueness.uniqueness_test", (kind,))
+        for kind in range(1, 7)
+    ),
     Technique("Hidden rectangle", HARD, 100, "uniqueness.find_hidden_rectangle"),
     Technique("Avoidable rectangle 1", HARD, 100, "uniqueness.find_avoidable_rectangle_1"),
     Technique("Avoidable rectangle 2", HARD, 100, "uniqueness.find_avoidable_rectangle_2"),
@@ -99,7 +97,7 @@ def finders(is_narrowed: bool = False) -> Iterator[Finder]:
     """Yield the finders in the order of the table, importing modules on demand.
 
     Techniques that assume a unique solution are left out if candidates are missing that the clues
-    allow: a corner of a rectangle may have lost a symbol by what makes the solution unique.
+    allow: a corner of a rectangle may have lost a symbol because the solution is unique.
     """
     for technique in TABLE:
         module, name = technique.finder.split(".")

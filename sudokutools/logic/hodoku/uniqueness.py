@@ -175,7 +175,7 @@ def _test_6(board: Board, rectangle: _Rectangle, technique: str) -> Move | None:
 
 
 def _hidden(board: Board, rectangle: _Rectangle, technique: str) -> Move | None:
-    """Opposite a bare corner, u has no place in row and column but those of the rectangle.
+    """Opposite a bare corner, u has no place in row and column outside the rectangle.
 
     If that corner were v, its neighbours would be u and the bare corner v: so it is not v.
     """
