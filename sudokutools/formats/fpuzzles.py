@@ -20,8 +20,9 @@ from sudokutools.formats import metadata
 from sudokutools.formats.foreign import Found, geometry_of_regions, record, refuse_unknown
 from sudokutools.formats.format import Content, File, Record, Style
 from sudokutools.formats.fpuzzles_rules import RULE_KEYS, rules_of, with_rules
-from sudokutools.formats.json import decoded, grid_of_json
+from sudokutools.formats.json import grid_of_json
 from sudokutools.formats.json_objects import ForeignObject, fields, said, solution_of
+from sudokutools.formats.json_text import decoded
 from sudokutools.formats.reading.lines import Line, Passage
 from sudokutools.grid.candidates import marked
 from sudokutools.grid.geometry import Geometry

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sudokutools import formats
 from sudokutools.errors import SudokuError
 from sudokutools.formats.format import Content, File, ObjectFormat, Record, Style
+from sudokutools.formats.json_text import after_blanks, decoded, decoder, skip_rest, take_values
 from sudokutools.formats.line import parse_line
 from sudokutools.formats.reading.cells import (
     agreed,
@@ -17,38 +17,16 @@ from sudokutools.formats.reading.cells import (
     geometry_of_length,
     missing_rows,
 )
-from sudokutools.formats.reading.lines import MAX_LENGTH, Line, LineSource, Passage, quote
+from sudokutools.formats.reading.lines import MAX_LENGTH, Line, Passage, quote
 from sudokutools.grid.candidates import marked
 from sudokutools.grid.geometry import MAX_SYMBOLS, Geometry
 from sudokutools.grid.grid import NO_CELL, TOKEN_VALUES, Grid, exceeds
 from sudokutools.grid.keys import VARIANT_KEYS
 
-if TYPE_CHECKING:
-    from json import JSONDecoder
-
-
-_BLANKS = re.compile(r"\s*")
-
-_BEGINNING = re.compile(
-    rb"""\s*(?:%b)?(?:%b)?(?:[\[(]\s*(?:[\[\](){"'\dNftn-]|$)|\{\s*(?:["}]|$)|$)"""
-    % (formats.ASSIGNMENT, formats.CALL)
-)
-"""The beginning of a value over several lines; in Python, after a name or two."""
-
-
-_INSIDE = re.compile(rb"""\s+(?:[\[\]{}()"]|(?:-?\d+|null|true|false),?\s*$)|[\]})]""")
-"""A line inside of a value: indented, or closing one."""
-
 _LIST = re.compile(rb"\[[^][{}]*\],?$")
 
 _RELAXED = re.compile(r"[\[(]|\{\s*\w+\s*:")
 """Text that may be nearly JSON: an array, or an object with bare keys."""
-
-_STRING = re.compile(rb""""(?:[^"\\]|\\.)*+"|("(?:[^"\\]|\\.)*+)""")
-"""A string, or an unclosed one; no quote is scanned twice."""
-
-_PLAIN = re.compile(rb"\s*[\[{]")
-"""The beginning of JSON, which has no other brackets."""
 
 
 class JsonFormat(ObjectFormat):
@@ -72,7 +50,7 @@ class JsonFormat(ObjectFormat):
                     yield from self._values(file, each.number, raw)
             if taken:
                 return
-        values = _take_values(file.lines, line)
+        values = take_values(file.lines, line)
         if values is None:
             message = f"JSON object longer than {MAX_LENGTH} bytes"
             yield file.finish(file.bad(self, message, line.number, b""))
@@ -81,19 +59,19 @@ class JsonFormat(ObjectFormat):
         for record in self._values(file, line.number, values):
             yield record
         if record is None or record.error is not None:
-            _skip_rest(file.lines)
+            skip_rest(file.lines)
 
     def _values(self, file: File, first: int, raw: bytes) -> Iterator[Record]:
         """Yield the records of the values of a text whose first line is `first`."""
         content = raw.decode("utf-8", "surrogateescape")
-        at = _after_blanks(content, 0)
+        at = after_blanks(content, 0)
         is_good = True
         number, counted = first, 0
         while at < len(content):
             number += content.count("\n", counted, at)
             counted = at
             try:
-                value, end = _decoder().raw_decode(content, at)
+                value, end = decoder().raw_decode(content, at)
             except (ValueError, RecursionError) as error:
                 if is_good:
                     yield self._read_relaxed(file, error, first, raw, content[at:])
@@ -104,7 +82,7 @@ class JsonFormat(ObjectFormat):
             is_good = record.error is None
             if not isinstance(value, dict | list):
                 return  # Words of something else, which were one mistake.
-            at = _after_blanks(content, end)
+            at = after_blanks(content, end)
 
     def _read_relaxed(
         self, file: File, error: Exception, number: int, raw: bytes, content: str
@@ -231,21 +209,6 @@ def _candidate_rows(grid: Grid) -> list[list[list[int]]]:
     return [lists[at : at + columns] for at in range(0, len(lists), columns)]
 
 
-@cache
-def _decoder() -> JSONDecoder:
-    import json
-
-    return json.JSONDecoder()
-
-
-def decoded(text: str) -> Any:
-    """Return the value of a JSON text. Raises SudokuError if it is invalid."""
-    try:
-        return _decoder().decode(text)
-    except (ValueError, RecursionError):
-        raise SudokuError("invalid JSON") from None
-
-
 def _escape_no_text(text: str) -> str:
     """Return JSON with escapes for invalid bytes of UTF-8, which reading restores.
 
@@ -253,59 +216,6 @@ def _escape_no_text(text: str) -> str:
     café \\udce9
     """
     return re.sub("[\ud800-\udfff]", lambda found: f"\\u{ord(found[0]):04x}", text)
-
-
-def _after_blanks(text: str, at: int) -> int:
-    match = _BLANKS.match(text, at)
-    return match.end() if match is not None else at
-
-
-def _take_values(lines: LineSource, first: Line) -> bytes | None:
-    """Take the lines of the values that begin on a line; None: too long, and skipped.
-
-    An unclosed value ends before a blank line or one that begins an object.
-    """
-    pieces = []
-    length = depth = 0
-    brackets = b"[]{}" if _PLAIN.match(first.content or b"") else b"[]{}()"
-    line: Line | None = first
-    while line is not None:
-        content = line.content
-        goes_on = content is not None and content.strip() and not content.startswith(b"{")
-        if line is not first and not goes_on:
-            lines.push_back(line)
-            break
-        assert content is not None
-        pieces.append(content)
-        length += len(content) + 1
-        depth += _depth_change(content, brackets)
-        if depth <= 0 or length > MAX_LENGTH or not _BEGINNING.match(first.content or b""):
-            break
-        line = next(lines, None)
-    if length <= MAX_LENGTH:
-        return b"\n".join(pieces) + b"\n"
-    for line in lines:
-        depth += _depth_change(line.content or b"", brackets)
-        if depth <= 0:
-            break
-    return None
-
-
-def _skip_rest(lines: LineSource) -> None:
-    """Skip lines that can only be inside of a value, after a damaged one."""
-    for line in lines:
-        content = line.content or b""
-        if not _INSIDE.match(content) or b'"cells"' in content:
-            lines.push_back(line)
-            return
-
-
-def _depth_change(content: bytes, brackets: bytes) -> int:
-    """Return the change of the depth of brackets over a line."""
-    plain = content
-    if b'"' in content:
-        plain = _STRING.sub(rb"\1", content)
-    return sum(map(plain.count, brackets[::2])) - sum(map(plain.count, brackets[1::2]))
 
 
 def parse_json(

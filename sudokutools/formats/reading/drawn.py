@@ -163,21 +163,19 @@ class DrawnGrid:
             if sign == "-":
                 self.maybe_rows.append(len(self.rows))
             self._append(parse_row(line, text, len(self.rows) + 1))
-        elif is_border(text):
-            if " " not in text or self._is_across(text):
+            return
+        is_solid = is_border(text) and " " not in text
+        if not (text.isascii() or is_border(text)) and may_have_clues(text):
+            text = self._without_clues(text)
+        if is_border(text):
+            if is_solid or self._is_across(text):
                 self.borders.append((len(self.rows), not STRONG_LINES.isdisjoint(text)))
-        else:
-            if not text.isascii() and may_have_clues(text):
-                text = self._without_clues(text)
-                if is_border(text):
-                    if self._is_across(text):
-                        self.borders.append((len(self.rows), not STRONG_LINES.isdisjoint(text)))
-                    return
-            row = parse_row(line, text, len(self.rows) + 1, self._has_cages)
-            columns = self.columns
-            if row.width is None or (columns is not None and row.cells(columns) is None):
-                self.is_broken = True
-            self._append(row)
+            return
+        row = parse_row(line, text, len(self.rows) + 1, self._has_cages)
+        columns = self.columns
+        if row.width is None or (columns is not None and row.cells(columns) is None):
+            self.is_broken = True
+        self._append(row)
 
     def _is_across(self, text: str) -> bool:
         """Return whether a border may separate rows; remember whether it has gaps.

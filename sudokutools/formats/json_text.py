@@ -1,0 +1,99 @@
+"""JSON text: the lines of a value, and decoding."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from sudokutools.errors import SudokuError
+from sudokutools.formats import ASSIGNMENT, CALL
+from sudokutools.formats.reading.lines import MAX_LENGTH, Line, LineSource
+
+if TYPE_CHECKING:
+    from json import JSONDecoder
+
+_BLANKS = re.compile(r"\s*")
+
+_BEGINNING = re.compile(
+    rb"""\s*(?:%b)?(?:%b)?(?:[\[(]\s*(?:[\[\](){"'\dNftn-]|$)|\{\s*(?:["}]|$)|$)"""
+    % (ASSIGNMENT, CALL)
+)
+"""The beginning of a value over several lines; in Python, after a name or two."""
+
+_INSIDE = re.compile(rb"""\s+(?:[\[\]{}()"]|(?:-?\d+|null|true|false),?\s*$)|[\]})]""")
+"""A line inside of a value: indented, or closing one."""
+
+_STRING = re.compile(rb""""(?:[^"\\]|\\.)*+"|("(?:[^"\\]|\\.)*+)""")
+"""A string, or an unclosed one; no quote is scanned twice."""
+
+_PLAIN = re.compile(rb"\s*[\[{]")
+"""The beginning of JSON, which has no other brackets."""
+
+
+@cache
+def decoder() -> JSONDecoder:
+    import json
+
+    return json.JSONDecoder()
+
+
+def decoded(text: str) -> Any:
+    """Return the value of a JSON text. Raises SudokuError if it is invalid."""
+    try:
+        return decoder().decode(text)
+    except (ValueError, RecursionError):
+        raise SudokuError("invalid JSON") from None
+
+
+def after_blanks(text: str, at: int) -> int:
+    match = _BLANKS.match(text, at)
+    return match.end() if match is not None else at
+
+
+def take_values(lines: LineSource, first: Line) -> bytes | None:
+    """Take the lines of the values that begin on a line; None: too long, and skipped.
+
+    An unclosed value ends before a blank line or one that begins an object.
+    """
+    pieces = []
+    length = depth = 0
+    brackets = b"[]{}" if _PLAIN.match(first.content or b"") else b"[]{}()"
+    line: Line | None = first
+    while line is not None:
+        content = line.content
+        goes_on = content is not None and content.strip() and not content.startswith(b"{")
+        if line is not first and not goes_on:
+            lines.push_back(line)
+            break
+        assert content is not None
+        pieces.append(content)
+        length += len(content) + 1
+        depth += _depth_change(content, brackets)
+        if depth <= 0 or length > MAX_LENGTH or not _BEGINNING.match(first.content or b""):
+            break
+        line = next(lines, None)
+    if length <= MAX_LENGTH:
+        return b"\n".join(pieces) + b"\n"
+    for line in lines:
+        depth += _depth_change(line.content or b"", brackets)
+        if depth <= 0:
+            break
+    return None
+
+
+def skip_rest(lines: LineSource) -> None:
+    """Skip lines that can only be inside of a value, after a damaged one."""
+    for line in lines:
+        content = line.content or b""
+        if not _INSIDE.match(content) or b'"cells"' in content:
+            lines.push_back(line)
+            return
+
+
+def _depth_change(content: bytes, brackets: bytes) -> int:
+    """Return the change of the depth of brackets over a line."""
+    plain = content
+    if b'"' in content:
+        plain = _STRING.sub(rb"\1", content)
+    return sum(map(plain.count, brackets[::2])) - sum(map(plain.count, brackets[1::2]))
