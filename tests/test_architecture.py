@@ -214,9 +214,9 @@ SHARED = (
     " cli.run cli.run.jobs cli.run.output cli.run.pipeline cli.run.process cli.run.progress"
     " cli.run.reading cli.run.start cli.run.worker cli.run.writer _support _support.core"
     " _support.lazy _support.limits _support.request _support.system solving.engines errors formats"
-    " formats.format formats.line formats.reader formats.reading formats.reading.cells"
-    " formats.reading.classify formats.reading.lines grid grid.geometry grid.geometry_label"
-    " grid.grid grid.keys solving solving.solving _native cli.options.option"
+    " formats.comments formats.format formats.line formats.reader formats.reading"
+    " formats.reading.cells formats.reading.classify formats.reading.lines grid grid.geometry"
+    " grid.geometry_label grid.grid grid.keys solving solving.solving _native cli.options.option"
 )
 STARTED = {
     "solve": "cli.solve solving.engines.compiled_propagate",

@@ -22,7 +22,8 @@ from sudokutools.cli.run.process import Exit, Terminated, held, run
 from sudokutools.cli.run.worker import Deadline, Message, Outcome, Worker, no_solution
 from sudokutools.cli.run.writer import Settings, Writer
 from sudokutools.errors import SudokuError, UndecidedError
-from sudokutools.formats.format import Record, Style, printable
+from sudokutools.formats.comments import printable
+from sudokutools.formats.format import Record, Style
 from sudokutools.formats.metadata import values as named_values
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import MAX_CHARACTER_SYMBOLS, Grid

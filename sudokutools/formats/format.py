@@ -5,12 +5,12 @@ These four types refer to each other, so they share a module.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sudokutools.errors import SudokuError
-from sudokutools.formats.reading.lines import Clues, InputError, Line, LineSource, Passage, Prose
+from sudokutools.formats.comments import Comments, plain_comment, printable, raw_of, texts_of
+from sudokutools.formats.reading.lines import Clues, InputError, Line, LineSource, Passage
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid, grid_needs_comment
 from sudokutools.grid.keys import PUZZLE_COLUMNS
@@ -161,34 +161,6 @@ class ObjectFormat(Format):
 
     has_comments = False
     has_controls = True
-
-
-_CONTROLS = {code: f"\\x{code:02x}" for code in (*range(0x09), *range(0x0E, 0x20))}
-
-_NOT_BYTES = "[\ud800-\udc7f\udd00-\udfff]"
-"""Surrogates of JSON, without the range that represents invalid bytes of UTF-8."""
-
-
-def printable(text: str) -> str:
-    r"""Return a note or comment with control characters escaped.
-
-    >>> print(printable("a\x07b"))
-    a\x07b
-    """
-    if text.isprintable():
-        return text
-    return re.sub(_NOT_BYTES, lambda found: f"\\u{ord(found[0]):04x}", text.translate(_CONTROLS))
-
-
-def plain_comment(comment: str) -> str:
-    """Return a comment that does not change how the grids below are read.
-
-    >>> plain_comment("# about this one"), plain_comment("# box 2x2")
-    ('# about this one', '# note: box 2x2')
-    """
-    from sudokutools.formats.reading.spec_comments import statement_of
-
-    return comment if statement_of(comment.strip()) is None else f"# note: {comment[2:]}"
 
 
 class Content(NamedTuple):
@@ -346,6 +318,7 @@ class File:
     is_first    nothing but comments and blank lines so far
     is_unknown  the file was reported as of unknown format: invalid records are skipped
     memory      the state of formats for this file
+    comments    the comments that wait for the next record
     told        rules and clues by option, for records that state none
     statements  rules by comments
     """
@@ -374,9 +347,7 @@ class File:
         self.told: Told | None = None
         self.statements: Statements | None = None
         self._forced_geometry = geometry
-        self._comments: list[Line] = []
-        self._comment_length = 0
-        self._lost_clues = False
+        self.comments = Comments()
 
     def bad(self, form: Format, message: str, number: int, raw: bytes) -> Record:
         """Return an unreadable record whose error is on line `number`."""
@@ -384,22 +355,15 @@ class File:
 
     def finish(self, record: Record) -> Record:
         """Give a record the comments above it and the rules stated for it, and remember it."""
-        clues: list[Line] = []
-        if self._comments:
-            clues = [line for line in self._comments if isinstance(line, Clues)]
-            others = [line for line in self._comments if not isinstance(line, Clues)]
-            taken, left = self._comments, []
-            if not record.format.has_comments:
-                taken, left, others = clues, others, []
-            self._keep_comments(left)
-            record.comments = [
-                comment.decode("utf-8", "surrogateescape").rstrip("\r\n")
-                for comment in map(_comment, others)
-                if comment
-            ]
-            record.raw = b"".join(_content(line) + b"\n" for line in taken) + record.raw
+        taken: list[Line] = []
+        if self.comments.lines:
+            taken = self.comments.take(only_clues=not record.format.has_comments)
+            record.comments = texts_of(taken)
+            record.raw = raw_of(taken) + record.raw
+        clues = [line for line in taken if isinstance(line, Clues)]
         self.last = record.format
-        if self.told is not None or self.statements is not None or clues or self._lost_clues:
+        is_lost = self.comments.has_lost_clues
+        if self.told is not None or self.statements is not None or clues or is_lost:
             self._apply_rules(record, clues)
         if record.grid is not None:
             self.example = record.grid.geometry.base
@@ -410,7 +374,7 @@ class File:
         """Give a record the rules and clues that comments and options state for it."""
         from sudokutools.formats.reading.spec_comments import clues_of
 
-        is_lost, self._lost_clues = self._lost_clues, False
+        is_lost, self.comments.has_lost_clues = self.comments.has_lost_clues, False
         block = self.statements
         if block is not None:
             block.end_block()
@@ -437,7 +401,7 @@ class File:
         from sudokutools.formats.reading.spec_comments import clues_of, merged
 
         told = [] if self.told is None else [self.told]
-        clues = [line for line in self._comments if isinstance(line, Clues)]
+        clues = self.comments.clues
         try:
             if self.statements is not None and self.statements.has_rules:
                 told.append(self.statements.told())
@@ -449,27 +413,4 @@ class File:
 
     def passed_comments(self) -> list[Passage]:
         """Return the comments that turned out to belong to no record."""
-        blank = "blank" if self.has_places else "separator"
-        taken = self._comments
-        self._keep_comments([line for line in taken if isinstance(line, Clues)])
-        return [
-            Passage("comment" if comment else blank, comment + b"\n")
-            for comment in map(_comment, [line for line in taken if not isinstance(line, Clues)])
-        ]
-
-    def _keep_comments(self, comments: list[Line]) -> None:
-        self._comments = comments
-        self._comment_length = sum(len(_content(line)) + 1 for line in comments)
-
-
-def _content(line: Line) -> bytes:
-    assert line.content is not None
-    return line.content
-
-
-def _comment(line: Line) -> bytes:
-    """Return a line as a comment; empty for a blank line below prose."""
-    content = _content(line)
-    if not isinstance(line, Prose):
-        return content if content.strip() else b""
-    return (b"# " + content.strip().lstrip(b"%/").lstrip()).rstrip()
+        return self.comments.pass_on("blank" if self.has_places else "separator")

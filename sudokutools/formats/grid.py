@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable, Sequence
 
 from sudokutools import formats
-from sudokutools.formats.format import Content, DrawnFormat, File, Record, Style, plain_comment
+from sudokutools.formats.comments import plain_comment
+from sudokutools.formats.format import Content, DrawnFormat, File, Record, Style
 from sudokutools.formats.reading.classify import Look
 from sudokutools.formats.reading.drawn import DrawnGrid, gather
 from sudokutools.formats.reading.exact_drawing import take_drawing

@@ -17,6 +17,7 @@ from typing import Any
 from sudokutools import formats
 from sudokutools.errors import SudokuError
 from sudokutools.formats import metadata
+from sudokutools.formats.comments import printable
 from sudokutools.formats.foreign import Found, record
 from sudokutools.formats.format import (
     NINE,
@@ -27,7 +28,6 @@ from sudokutools.formats.format import (
     ObjectFormat,
     Record,
     Style,
-    printable,
 )
 from sudokutools.formats.reading.cells import agreed, check_symbols
 from sudokutools.formats.reading.classify import Look

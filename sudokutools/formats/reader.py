@@ -119,7 +119,7 @@ class _ReadFile(File):
 
     def _take_blank(self, line: Line, content: bytes) -> Iterable[Record | Passage]:
         """Skip a blank line, unless it follows prose or is a row of empty fields."""
-        if self._comments and isinstance(self._comments[-1], Prose):
+        if self.comments.lines and isinstance(self.comments.lines[-1], Prose):
             return self._keep(line)  # One blank line may part prose from its grid.
         columns = content.count(b"\t")
         if columns and (self.format is None or self.format.is_drawn):
@@ -165,23 +165,20 @@ class _ReadFile(File):
 
     def _keep(self, line: Line) -> Iterable[Record | Passage]:
         """Keep a line for the record below; too many make one invalid record."""
-        assert line.content is not None
-        self._comments.append(line)
-        self._comment_length += len(line.content) + 1
-        if self._comment_length <= MAX_LENGTH:
+        if self.comments.add(line):
             return ()
         from sudokutools.formats.reading.spec_comments import statement_of
 
-        number = self._comments[0].number
-        self._lost_clues = any(isinstance(comment, Clues) for comment in self._comments)
-        self._comments = []
+        number = self.comments.lines[0].number
+        self.comments.drop()
         for following in self.lines:
             content = following.content or b"#"
             if not content.startswith(b"#"):
                 self.lines.push_back(following)
                 break
             statement = statement_of(content.decode("utf-8", "surrogateescape"))
-            self._lost_clues |= statement is not None and statement[0] in CLUE_KEYS
+            is_clue = statement is not None and statement[0] in CLUE_KEYS
+            self.comments.has_lost_clues |= is_clue
         return self._too_long(number, "comment")
 
     def _too_long(self, number: int, what: str) -> Iterator[Record | Passage]:

@@ -16,7 +16,8 @@ import re
 from collections.abc import Iterable, Iterator
 
 from sudokutools.formats import metadata
-from sudokutools.formats.format import NINE, PLAIN, Content, File, Record, Style, plain_comment
+from sudokutools.formats.comments import plain_comment
+from sudokutools.formats.format import NINE, PLAIN, Content, File, Record, Style
 from sudokutools.formats.grid import GridFormat, comments_of, read_rows
 from sudokutools.formats.reading.classify import Look, look_of
 from sudokutools.formats.reading.lines import Line, Passage

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 
 import sudokutools
 from sudokutools import formats
-from sudokutools.formats.format import Content, Format, Record, Style, plain_comment, printable
+from sudokutools.formats.comments import plain_comment, printable
+from sudokutools.formats.format import Content, Format, Record, Style
 from sudokutools.formats.reader import Reader
 from sudokutools.formats.reading.classify import Look
 from sudokutools.formats.reading.lines import InputError, lines_of_text

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from sudokutools import formats
 from sudokutools.errors import SudokuError
-from sudokutools.formats.format import Style, printable
+from sudokutools.formats.comments import printable
+from sudokutools.formats.format import Style
 from sudokutools.formats.grid import LINE_LENGTH, statements
 from sudokutools.formats.reading.cells import SPEC_WORD
 from sudokutools.formats.reading.lines import Line

@@ -12,7 +12,8 @@ from sudokutools._support.limits import Check, never
 from sudokutools._support.request import Known, Values, is_known
 from sudokutools.cli.run.process import Exit
 from sudokutools.errors import UndecidedError, UnsuitedError
-from sudokutools.formats.format import Record, RefusalError, Style, printable
+from sudokutools.formats.comments import printable
+from sudokutools.formats.format import Record, RefusalError, Style
 from sudokutools.formats.reading.lines import InputError, Passage
 from sudokutools.grid.grid import symbol_text
 

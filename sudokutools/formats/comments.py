@@ -1,0 +1,108 @@
+"""Comments: those that wait for the record below them, and the text that is written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from sudokutools.formats.reading.lines import MAX_LENGTH, Clues, Line, Passage, Prose
+
+_CONTROLS = {code: f"\\x{code:02x}" for code in (*range(0x09), *range(0x0E, 0x20))}
+
+_NOT_BYTES = "[\ud800-\udc7f\udd00-\udfff]"
+"""Surrogates of JSON, without the range that represents invalid bytes of UTF-8."""
+
+
+class Comments:
+    """The comments, prose and clues of a file since its last record.
+
+    `has_lost_clues`: there were clues among too many comments, so the record below is invalid.
+    """
+
+    def __init__(self) -> None:
+        self.lines: list[Line] = []
+        self.has_lost_clues = False
+        self._length = 0
+
+    @property
+    def clues(self) -> list[Line]:
+        return [line for line in self.lines if isinstance(line, Clues)]
+
+    @property
+    def others(self) -> list[Line]:
+        return [line for line in self.lines if not isinstance(line, Clues)]
+
+    def add(self, line: Line) -> bool:
+        """Add a line; return whether the comments are still short enough."""
+        self.lines.append(line)
+        self._length += len(_content(line)) + 1
+        return self._length <= MAX_LENGTH
+
+    def drop(self) -> None:
+        """Drop comments that are too long."""
+        self.has_lost_clues = bool(self.clues)
+        self._keep([])
+
+    def take(self, only_clues: bool) -> list[Line]:
+        """Take the lines for a record: all, or only its clues."""
+        taken, left = (self.clues, self.others) if only_clues else (self.lines, [])
+        self._keep(left)
+        return taken
+
+    def pass_on(self, blank: str) -> list[Passage]:
+        """Take the comments that belong to no record; `blank` is the kind of blank lines."""
+        taken = self.others
+        self._keep(self.clues)
+        return [
+            Passage("comment" if comment else blank, comment + b"\n")
+            for comment in map(_comment, taken)
+        ]
+
+    def _keep(self, lines: list[Line]) -> None:
+        self.lines = lines
+        self._length = sum(len(_content(line)) + 1 for line in lines)
+
+
+def raw_of(lines: Iterable[Line]) -> bytes:
+    return b"".join(_content(line) + b"\n" for line in lines)
+
+
+def texts_of(lines: Iterable[Line]) -> list[str]:
+    """Return the comments among lines, without clues and blank lines."""
+    comments = (_comment(line) for line in lines if not isinstance(line, Clues))
+    return [each.decode("utf-8", "surrogateescape").rstrip("\r\n") for each in comments if each]
+
+
+def _content(line: Line) -> bytes:
+    assert line.content is not None
+    return line.content
+
+
+def _comment(line: Line) -> bytes:
+    """Return a line as a comment; empty for a blank line below prose."""
+    content = _content(line)
+    if not isinstance(line, Prose):
+        return content if content.strip() else b""
+    return (b"# " + content.strip().lstrip(b"%/").lstrip()).rstrip()
+
+
+def printable(text: str) -> str:
+    r"""Return a note or comment with control characters escaped.
+
+    >>> print(printable("a\x07b"))
+    a\x07b
+    """
+    if text.isprintable():
+        return text
+    return re.sub(_NOT_BYTES, lambda found: f"\\u{ord(found[0]):04x}", text.translate(_CONTROLS))
+
+
+def plain_comment(comment: str) -> str:
+    """Return a comment that does not change how the grids below are read.
+
+    >>> plain_comment("# about this one"), plain_comment("# box 2x2")
+    ('# about this one', '# note: box 2x2')
+    """
+    from sudokutools.formats.reading.spec_comments import statement_of
+
+    return comment if statement_of(comment.strip()) is None else f"# note: {comment[2:]}"
