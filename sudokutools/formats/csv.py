@@ -6,11 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from sudokutools.errors import SudokuError
-from sudokutools.formats.columns import (
-    Row,
-    field_of,
-    spec_field,
-)
+from sudokutools.formats.columns import Row, field_of, spec_field
 from sudokutools.formats.format import Content, File, Record, Style
 from sudokutools.formats.line import CellLines, parse_line
 from sudokutools.formats.reading.cells import SPEC_WORD, leading_fields

@@ -71,7 +71,7 @@ class OpenSudokuFormat(ObjectFormat):
         """Read a document; report an unknown one once a file."""
         if _BEGINNING.match(text):
             return _read_document(file, line)
-        return _pass_over(file, line, UNKNOWN if text.startswith(b"<") else "no XML")
+        return _pass_over(file, line, UNKNOWN if text.startswith(b"<") else "invalid XML")
 
     def header(self, columns: Sequence[str]) -> str:  # noqa: ARG002
         return self.preface((), {})
