@@ -57,7 +57,7 @@ Examples:
 
 
 class Shuffle(Worker):
-    """Write random equivalents of every record, without its note and comments; judge nothing."""
+    """Write random equivalents of every record, without note and comments or a verdict."""
 
     def __init__(self, request: CheckRequest) -> None:
         self.request = request
@@ -80,7 +80,7 @@ class Shuffle(Worker):
 
 
 class Convert(Worker):
-    """Write every record as it is, with all that belongs to it; judge nothing."""
+    """Write every record with its note and comments, without a verdict."""
 
     own_column = "grid"
     keeps_passages = True
@@ -92,14 +92,14 @@ class Convert(Worker):
 
 
 def _without_form(record: Record, style: Style, why: str, places: int = 1) -> Outcome:
-    """Return the outcome of a record that has no equivalent to be written."""
+    """Return the outcome of a record without an equivalent."""
     record.error = InputError(why, record.source, record.line)
     message = Message(str(record.error))
     return Outcome(places * style.format.empty_place(record), [message], Exit.NO, ["bad"])
 
 
 class Canonical(Worker):
-    """Write the canonical form of every record, without its note and comments; judge nothing."""
+    """Write the canonical form of every record, without note and comments or a verdict."""
 
     KNOWN: ClassVar[Known] = {"converts": ANY, "tallies": ANY}
 
@@ -114,7 +114,7 @@ class Canonical(Worker):
         return _without_form(record, style, form)
 
     def _form_of(self, grid: Grid) -> Grid | str:
-        """Return the canonical form, or why there is none."""
+        """Return the canonical form, or the reason if there is none."""
         from sudokutools.canonical import canonical_form
 
         if not grid.is_plain:
@@ -125,7 +125,6 @@ class Canonical(Worker):
             return str(error)
 
     def blocks(self, style: Style) -> BlockPlan | None:
-        """Return how plain lines are brought to their canonical forms by the block."""
         if not style.format.is_line or not has_blocks(self.request, self.KNOWN):
             return None
         from sudokutools.blocks.canonical import CanonicalBlocks
@@ -133,7 +132,7 @@ class Canonical(Worker):
         return BlockPlan(CanonicalBlocks(style.empty), (Kind(status=Exit.NO), Kind()), self._why)
 
     def _why(self, event: Event, place: str) -> Message:
-        """Say why the record of an event has no canonical form."""
+        """Return the message for a record of a block without a canonical form."""
         from sudokutools.cli.run.blocks import grid_of_line
 
         return Message(f"{place}: {self._form_of(grid_of_line(event.text))}")
@@ -167,7 +166,7 @@ class RatingWriter(Writer):
         super().take_answer(answer, kinds, text)
 
     def write_histogram(self, objects: Format | None) -> None:
-        """Write the distribution of the ratings: as an object, or drawn as wide as the terminal."""
+        """Write the distribution of the ratings, as an object or as a chart."""
         import shutil
 
         from sudokutools.checking.histogram import data, draw
@@ -180,7 +179,7 @@ class RatingWriter(Writer):
         self.output.write(draw(self.tally, width))
 
     def write_statistics(self, objects: Format | None) -> None:
-        """Write means and shares, as lines or as an object. SudokuError: some have no weight."""
+        """Write means and shares. Raises SudokuError if only some records have weights."""
         found, count = self.statistics, self.statistics.clues.all.count
         if 0 < found.weighted < count:
             raise SudokuError(f"--stats: {count - found.weighted} of {count} have no weight")
@@ -262,11 +261,11 @@ def command(
         raise click.UsageError("--scale hodoku is for 9x9 grids only.")
     objects = None
     if mode in ("verdict", "histogram", "stats"):
-        objects, settings.format = settings.format, None  # No record is written.
+        objects, settings.format = settings.format, None  # Records are not written.
     if plot is not None:
         from sudokutools.checking.histogram import require_plot
 
-        require_plot()  # Not after an hour of work.
+        require_plot()  # Fail now, not after an hour of work.
     key = None
     if mode == "shuffle":
         key = stream_key("sudoku-check", choose_seed(seed, settings.verbose))
@@ -304,7 +303,7 @@ def command(
 def _checker(
     mode: str, request: CheckRequest, jobs: int
 ) -> Checker | Canonical | Shuffle | Convert:
-    """Return what a mode makes of the records."""
+    """Return the worker of a mode."""
     if mode == "canonical":
         return Canonical(request)
     if mode == "convert":

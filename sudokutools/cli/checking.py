@@ -39,16 +39,13 @@ _FIELD = pattern(rf"\s*{_NUMBER}\s*", re.ASCII)
 
 
 class CheckRequest(Values):
-    """What is asked of every record.
+    """The options for every record.
 
-    tests     what it has to pass, and what is to be found out about it
-    timeout   seconds for a record
-    converts  write records in the format that was chosen, not exactly as they were read
-    tallies   count the ratings and the steps of each technique
-    objects   the format of objects that verdicts are written in; None: they are text
-    against   the name of the file whose records are to be solved
-    number    how many equivalents are written of a record
-    key       equivalent k of record i draws from stream (`start` + i - 1) * `number` + k - 1
+    tests     required properties, and facts to find timeout   seconds for a record converts  write
+    records in the chosen format, not exactly as read tallies   count ratings, and steps by
+    technique objects   the format of verdicts as objects; None: text against   the name of the file
+    with the puzzles of the records number    the number of equivalents written for a record key
+    equivalent k of record i draws from stream (`start` + i - 1) * `number` + k - 1
     """
 
     tests: Tests = Tests()
@@ -63,12 +60,12 @@ class CheckRequest(Values):
 
 
 def rates_by_hodoku(geometry: Geometry | None) -> bool:
-    """Tell whether grids are, or may be, of the one geometry that HoDoKu rates."""
+    """Whether grids may have the only geometry that HoDoKu rates."""
     return geometry is None or geometry is Geometry.of(3, 3)
 
 
 class Against:
-    """The file of puzzles that the records of the input solve, record k of them record k."""
+    """`--against`: the file of puzzles; record k of the input must solve puzzle k."""
 
     def __init__(self, name: str, writer: Writer) -> None:
         self.name = name
@@ -77,9 +74,9 @@ class Against:
         self._next: Record | None = None
 
     def is_solved_by(self, record: Record) -> bool:
-        """Tell whether a record, which gets the rules of its partner, solves it.
+        """Whether a record solves its puzzle, whose rules it gets.
 
-        SudokuError: it has no partner.
+        Raises SudokuError if there is no such puzzle.
         """
         assert record.grid is not None
         partner = self._take()
@@ -94,21 +91,21 @@ class Against:
             and not puzzle.is_plain
             and record.grid.geometry is puzzle.geometry.base
         ):
-            record.grid = puzzle.with_cells(record.grid.cells)  # Its rules are those of its puzzle.
+            record.grid = puzzle.with_cells(record.grid.cells)  # The rules of its puzzle apply.
         return is_solution_of(record.grid, puzzle)
 
     def skip(self) -> None:
-        """Leave out the partner of a record that cannot be read."""
+        """Skip the puzzle of an unreadable record."""
         self._take()
 
     def skip_unreadable(self) -> None:
-        """Leave out a partner that cannot be read: an empty line stands for its solution."""
+        """Skip an unreadable puzzle, whose solution is an empty line."""
         self._next = self._next or next(self._records, None)
         if self._next is not None and self._next.grid is None:
             self._take()
 
     def end(self) -> None:
-        """Say that the input has ended. SudokuError: a partner is left, though it was read."""
+        """End the input. Raises SudokuError if a puzzle is left after a complete input."""
         if self._take() is not None and self._writer.has_read:
             raise SudokuError(f"{self.name}: more records than the input has")
 
@@ -134,17 +131,17 @@ def _records(name: str, settings: Settings) -> Iterator[Record]:
 
 
 class Checker(Worker):
-    """Judge every record, and write what the mode wants; `jobs` is how many threads blocks use."""
+    """Judge every record; blocks use `jobs` threads."""
 
     KNOWN: ClassVar[Known] = {"tests": ANY, "tallies": ANY}
-    """What blocks know of a request beside its tests."""
+    """The fields that blocks support, apart from some tests."""
 
     def __init__(self, request: CheckRequest, jobs: int = 1) -> None:
         self.request = request
         self.jobs = jobs
         self.against: Against | None = None
         self.wants_ok = False
-        """Whether nothing is written but of ok records."""
+        """Whether only ok records are written."""
 
     @abstractmethod
     def write(self, record: Record, style: Style, verdict: Verdict) -> str:
@@ -152,10 +149,10 @@ class Checker(Worker):
 
     @abstractmethod
     def words(self, verdict: Verdict) -> bytes | None:
-        """Return what a block writes of a verdict, as `blocks.judge.Words` says."""
+        """Return the text of a verdict in a block, as for `blocks.judge.Words`."""
 
     def ends(self) -> tuple[bytes, bytes]:
-        """Return the forms of what a block writes before and behind these words."""
+        """Return the forms of the text of a block before and after these words."""
         return b"", b""
 
     def status(self, verdict: Verdict) -> Exit:
@@ -163,7 +160,7 @@ class Checker(Worker):
 
     @property
     def kinds(self) -> Sequence[Kind]:
-        """What the kinds BAD, OK and UNKNOWN of blocks mean."""
+        """The kinds BAD, OK and UNKNOWN of blocks."""
         return (
             Kind("bad", Exit.NO, is_deferred=True),
             Kind("ok"),
@@ -210,15 +207,14 @@ class Checker(Worker):
         )
 
     def measured(self, record: Record, verdict: Verdict) -> Measured | None:  # noqa: ARG002
-        """Return what statistics count of a record."""
+        """Return the contribution of a record to statistics."""
         return None
 
     def suits(self, style: Style) -> bool:  # noqa: ARG002
-        """Tell whether a block can write in a style: a verdict looks the same in every style."""
+        """Whether blocks can write a style: verdicts look the same in every style."""
         return True
 
     def blocks(self, style: Style) -> BlockPlan | None:
-        """Return how plain lines are judged by the block; None: one by one."""
         request, tests = self.request, self.request.tests
         if not self.suits(style) or not has_blocks(request, self.KNOWN):
             return None
@@ -233,13 +229,11 @@ class Checker(Worker):
         return None
 
     def write_bad(self, record: Record, style: Style) -> str:
-        """Return what stands in the place of an unreadable record."""
         if self.against is not None:
             self.against.skip()
         return self.write_unreadable(record, style)
 
     def write_passage(self, passage: Passage, style: Style) -> str:
-        """Return what is written of what lies between the records."""
         if self.against is not None and passage.kind == "blank":
             for _ in range(passage.lines):
                 self.against.skip_unreadable()
@@ -252,7 +246,7 @@ class Verdicts(Checker):
     writes_records = False
 
     def write(self, record: Record, style: Style, verdict: Verdict) -> str:  # noqa: ARG002
-        """Return a numbered line of keys and values."""
+        """Return a numbered line of keys and values, or an object."""
         if self.request.objects is not None:
             return self.request.objects.dump({"record": record.number} | verdict.data())
         return f"{record.number}\t{verdict.text()}\n"
@@ -261,13 +255,11 @@ class Verdicts(Checker):
         return verdict.text().encode()
 
     def ends(self) -> tuple[bytes, bytes]:
-        """Return the forms of the number, and of nothing."""
         from sudokutools.blocks.block import NUMBER
 
         return NUMBER + b"\t", b""
 
     def write_unreadable(self, record: Record, style: Style) -> str:  # noqa: ARG002
-        """Return the verdict that a record could not be read."""
         if self.request.objects is not None:
             return self.request.objects.empty_place(record)
         error = record.error.message if record.error is not None else record.extra.get("error", "")
@@ -275,7 +267,7 @@ class Verdicts(Checker):
 
 
 class Histogram(Checker):
-    """Write nothing of a record: its rating is tallied."""
+    """Count the rating of every record; write nothing."""
 
     writes_records = False
 
@@ -290,22 +282,21 @@ class Histogram(Checker):
 
 
 class Stats(Histogram):
-    """Write nothing of a record: it is measured."""
+    """Measure every ok record; write nothing."""
 
     def measured(self, record: Record, verdict: Verdict) -> Measured | None:
-        """Return what is measured of an ok record."""
         if verdict.status != "ok":
             return None
         rating, level = verdict.values.get("rating"), verdict.values.get("level", "")
         return Measured(verdict.values["clues"], rating, level, weight_of(record))
 
     def blocks(self, style: Style) -> BlockPlan | None:  # noqa: ARG002
-        """Return nothing: records are measured one by one."""
+        """Return None: records are measured one by one."""
         return None
 
 
 def weight_of(record: Record) -> float | None:
-    """Return the weight that a key, a column, a note or a comment says; None: there is none."""
+    """Return the weight in a key, column, note or comment of a record, if there is one."""
     said = record.extra.get(WEIGHT)
     if isinstance(said, int | float):
         return _finite(said)
@@ -321,7 +312,7 @@ def weight_of(record: Record) -> float | None:
 
 
 def _finite(said: float | str) -> float | None:
-    """Return a weight; None: it is below 0, or so large that it is no number."""
+    """Return a weight; None if it is negative or too large."""
     try:
         weight = float(said)
     except OverflowError:
@@ -330,7 +321,7 @@ def _finite(said: float | str) -> float | None:
 
 
 class Filter(Checker):
-    """Write the records of one status, `ok` or `bad`, exactly as they were read."""
+    """Write the records with the status `wanted`, `ok` or `bad`, exactly as read."""
 
     own_column = "grid"
 
@@ -351,17 +342,15 @@ class Filter(Checker):
         return text + "\n" if record.format.is_drawn else text
 
     def write_passage(self, passage: Passage, style: Style) -> str:
-        """Keep the comments that give the geometry of records written as they were read."""
+        """Also keep comments with the geometry of records written as read."""
         text = super().write_passage(passage, style)
         is_needed = passage.kind == "shape" and not self.request.converts
         return passage.text + "\n" if is_needed else text
 
     def words(self, verdict: Verdict) -> bytes | None:
-        """Return nothing for a record that passes, and leave the others out."""
         return b"" if verdict.status == self.wanted else None
 
     def ends(self) -> tuple[bytes, bytes]:
-        """Return the forms of the line as it was read, and of nothing."""
         from sudokutools.blocks.block import RAW
 
         return RAW, b""
@@ -370,16 +359,16 @@ class Filter(Checker):
         return style.format.is_line
 
     def status(self, verdict: Verdict) -> Exit:  # noqa: ARG002
-        """Return no status: whether something passed is known at the end."""
+        """Return DONE: only the end shows whether a record passed."""
         return Exit.DONE
 
     @property
     def kinds(self) -> Sequence[Kind]:
-        """What the kinds BAD, OK and UNKNOWN of blocks mean: one of them passes."""
+        """The kinds BAD, OK and UNKNOWN of blocks: one of them passes."""
         return [Kind(name, passes=name == self.wanted) for name in ("bad", "ok", "unknown")]
 
     def write_unreadable(self, record: Record, style: Style) -> str:  # noqa: ARG002
-        """Return nothing: it is no bad record but none."""
+        """Return nothing: an unreadable record has no status."""
         return ""
 
 
@@ -393,7 +382,7 @@ class Tag(Checker):
     KNOWN: ClassVar[Known] = {**Checker.KNOWN, "converts": ANY}
 
     def write(self, record: Record, style: Style, verdict: Verdict) -> str:
-        """Return the record with the verdict before its note, or the keys among its own."""
+        """Return the record with the verdict before its note, or among its keys."""
         assert record.grid is not None
         if style.format.has_keys:
             stale = {"record", "solution_number", "error", *KEYS}
@@ -408,7 +397,6 @@ class Tag(Checker):
         return b"\t" + verdict.text().encode()
 
     def ends(self) -> tuple[bytes, bytes]:
-        """Return the forms of the grid and of its note."""
         from sudokutools.blocks.block import NOTE, PUZZLE
 
         return PUZZLE, NOTE

@@ -32,32 +32,30 @@ Examples:
 """
 
 LINES_AT_ONCE = 1 << 19
-"""The cells of the lines that are drawn in one piece."""
+"""The number of cells drawn at once."""
 
 
 RANDOM = "random"
-"""The value of --regions that asks for a map of regions for each grid."""
+"""The value of --regions for a random map of regions in each grid."""
 
 
 class Jigsaw(NamedTuple):
-    """Grids with random regions: the names of their rules, and their further houses."""
+    """Grids with random regions: the names of their rules, and their extra houses."""
 
     rules: tuple[str, ...]
     houses: tuple[tuple[int, ...], ...]
 
     def __str__(self) -> str:
-        """Name the rules for messages, as geometries do."""
+        """Name the rules in messages, as geometries do."""
         return "+".join([*self.rules, *["houses"] * bool(self.houses)])
 
 
 class GenRequest(Values):
-    """What is asked of every grid.
+    """The options for every grid.
 
-    geometry  its shape
-    jigsaw    regions in the place of its boxes, of each grid its own; None: none
-    method    how it is drawn: one of the methods of `generating`, not `auto`
-    moves     how many moves the chain of the method `mix` makes; None: its default
-    key       record i draws from stream i
+    geometry  its shape jigsaw    random regions instead of its boxes, different in each grid method
+    a method of `generating`, not `auto` moves     the length of the chain of the method `mix`;
+    None: its default key       record i draws from stream i
     """
 
     geometry: Geometry = Geometry.of(3, 3)
@@ -68,7 +66,7 @@ class GenRequest(Values):
 
 
 class Draw:
-    """Draw the grid of a record number, and write it."""
+    """Draw the grid of a record number."""
 
     KNOWN: ClassVar[Known] = {
         "geometry": ANY,
@@ -76,14 +74,13 @@ class Draw:
         "moves": ANY,
         "key": ANY,
     }
-    """What is known where the lines of many grids are drawn at once."""
+    """The requests that the kernel for many lines supports."""
 
     def __init__(self, request: GenRequest, style: Style) -> None:
         self.request = request
         self.style = style
 
     def __call__(self, record: int) -> Outcome:
-        """Return the outcome of one record."""
         request = self.request
         stream = Stream.from_key(request.key, record)
         if request.jigsaw is not None:
@@ -95,11 +92,10 @@ class Draw:
 
     @property
     def has_lines(self) -> bool:
-        """Whether there is a kernel that draws and writes many records at once."""
+        """Whether a kernel draws and writes many records at once."""
         return self.style.format.is_line and has_blocks(self.request, self.KNOWN)
 
     def lines(self, records: range) -> bytes:
-        """Return the lines of several records."""
         from sudokutools.blocks.draw import draw_lines
 
         request = self.request
@@ -110,13 +106,12 @@ class Draw:
 
 
 class Unrank:
-    """Write the grid of a number of the enumeration of all 9x9 grids."""
+    """Write the grid with a number in the enumeration of all 9x9 grids."""
 
     def __init__(self, style: Style) -> None:
         self.style = style
 
     def __call__(self, rank: int) -> Outcome:
-        """Return the outcome of one number."""
         from sudokutools.generating.ranking import grid_of_rank
 
         return Outcome(self.style.write(grid_of_rank(rank)))
@@ -144,7 +139,7 @@ def command(
     geometry, jigsaw = _demanded(common)
     settings = Settings(geometry=geometry, **common)
     settings.start = start
-    settings.also_read = str(geometry)  # Its regions may be those of a file.
+    settings.also_read = str(geometry)  # Its regions may come from a file.
     form = settings.format or formats.find(formats.DEFAULT)
     has_spec = jigsaw is not None or not geometry.is_plain
     header = form.header(["solution", *[SPEC_COLUMN] * has_spec])
@@ -186,9 +181,9 @@ def command(
 
 
 def _demanded(common: dict[str, Any]) -> tuple[Geometry, Jigsaw | None]:
-    """Return the geometry that the options demand; with random regions, the one beneath them.
+    """Return the geometry of the options; with random regions, the one without them.
 
-    UsageError: there is none.
+    Raises UsageError if the options contradict each other.
     """
     is_random = common["regions"] == RANDOM
     if is_random:
@@ -214,14 +209,14 @@ def _demanded(common: dict[str, Any]) -> tuple[Geometry, Jigsaw | None]:
 
 
 def _named(geometry: Geometry, jigsaw: Jigsaw | None) -> str:
-    """Return what grids are drawn on, for messages."""
+    """Return the name of the shape of the grids, for messages."""
     if jigsaw is not None:
         return f"{geometry.n}x{geometry.n} with random regions {jigsaw}".rstrip()
     return f"box {geometry}" if geometry.has_boxes else str(geometry)
 
 
 def _check_rank(rank: int, number: int, geometry: Geometry, jigsaw: Jigsaw | None) -> None:
-    """Raise UsageError where there are no such numbers of grids."""
+    """Raise UsageError if the ranks do not exist."""
     from sudokutools.generating.ranking import TOTAL
 
     if jigsaw is not None or not geometry.is_plain:
@@ -245,7 +240,7 @@ def _run_each(writer: Writer, work: Callable[[int], Outcome], records: range) ->
 
 
 def _run_lines(writer: Writer, draw: Draw, records: range) -> None:
-    """Write many records at once, on a cluster or on as many threads as there are jobs."""
+    """Write many records at once, on a cluster or in threads."""
     records = _left(writer, records)
     with open_cluster(writer.settings.scheduler) or nullcontext() as cluster:
         if cluster is not None:
@@ -253,7 +248,7 @@ def _run_lines(writer: Writer, draw: Draw, records: range) -> None:
                 writer.take_lines(lines, len(piece))
             return
     length = max(1, LINES_AT_ONCE // draw.request.geometry.size)
-    # The first pieces are short: a reader gets its first grid at once.
+    # The first pieces are short, so that the first grid is written at once.
     edges = chain([records.start], range(records.start + 1, records.stop, length), [records.stop])
     pieces = (range(*edge) for edge in pairwise(edges) if edge[0] < edge[1])
     is_short = records.stop - records.start <= 1 + length
@@ -268,7 +263,7 @@ def _run_lines(writer: Writer, draw: Draw, records: range) -> None:
 
 
 def _left(writer: Writer, records: range) -> range:
-    """Return the records that no run before this one has written."""
+    """Return the records that no earlier run has written."""
     if writer.output.skips:
         writer.output.go_on()
     return records[writer.records :]

@@ -1,4 +1,4 @@
-"""`sudoku-mask`: make puzzles of complete grids."""
+"""`sudoku-mask`: make puzzles from complete grids."""
 
 from __future__ import annotations
 
@@ -47,18 +47,16 @@ Examples:
 
 
 REPETITIONS = 100
-"""How often a puzzle that was made before is made again, until there seems to be no other."""
+"""The number of attempts to draw a puzzle that differs from earlier ones."""
 
 
 class MaskRequest(Values):
-    """What is asked of every record.
+    """The options for every record.
 
-    puzzle         what its puzzle shall be like
-    pattern        the drawing of the places of its clues, if there is one
-    key            puzzle k of record i draws from stream (`start` + i - 1) * `number` + k - 1
-    with_solution  write the complete grid beside the puzzle
-    number         how many different puzzles are made of it
-    timeout        seconds for a puzzle
+    puzzle         the properties of its puzzles pattern        the drawing of the places of clues,
+    if there is one key            puzzle k of record i draws from stream (`start` + i - 1) *
+    `number` + k - 1 with_solution  write the complete grid next to the puzzle number         how
+    many different puzzles are made timeout        seconds for a puzzle
     """
 
     puzzle: masking.PuzzleRequest = masking.PuzzleRequest()
@@ -77,7 +75,7 @@ class Masker(Worker):
     own_column = "solution"
 
     KNOWN: ClassVar[Known] = {"puzzle": ANY, "key": ANY, "start": ANY, "with_solution": ANY}
-    """What blocks know of a request; what they know of a puzzle, its plan says."""
+    """The fields that blocks support; the plan of a puzzle knows which puzzles they support."""
 
     def __init__(self, request: MaskRequest) -> None:
         self.request = request
@@ -90,17 +88,16 @@ class Masker(Worker):
 
     @property
     def adds_clues(self) -> bool:  # type: ignore[override]
-        """Whether puzzles have clues that are no symbols."""
+        """Whether puzzles have clues other than symbols."""
         puzzle = self.request.puzzle
         return any((puzzle.cages, puzzle.less, puzzle.parity))
 
     @property
     def grid_columns(self) -> list[str]:
-        """What a data set calls the grids that are written."""
         return ["puzzle", "solution"] if self.request.with_solution else ["puzzle"]
 
     def puzzle_for(self, geometry: Geometry) -> masking.PuzzleRequest:
-        """Return what is asked of a puzzle on a geometry: the cells of a pattern depend on it."""
+        """Return the properties of puzzles on a geometry, which decides the cells of a pattern."""
         puzzle = self.request.puzzle
         if self.request.pattern is None:
             return puzzle
@@ -110,7 +107,7 @@ class Masker(Worker):
         assert record.grid is not None
         puzzle = self.puzzle_for(record.grid.geometry)
         plan = masking.plan_of(record.grid.geometry, puzzle)
-        plan.check_technique(record.grid)  # What nothing can meet, ends it all here.
+        plan.check_technique(record.grid)  # Impossible techniques end the command.
         request = self.request
         first = (request.start + record.number - 1) * request.number
         found: set[object] = set()
@@ -146,7 +143,7 @@ class Masker(Worker):
         found: set[object],
         deadline: Deadline,
     ) -> masking.Result | None:
-        """Draw a puzzle from a stream that is not among those that were found, and add it to them.
+        """Draw a puzzle that is not in `found`, and add it.
 
         None: there seems to be no other.
         """
@@ -162,7 +159,7 @@ class Masker(Worker):
         return None
 
     def _weight(self, grid: Grid, puzzle: Grid, index: int) -> float:
-        """Return the weight of a puzzle that was made with the stream of a number."""
+        """Return the weight of a puzzle drawn from the stream with a number."""
         from sudokutools.masking.weights import weight_of_dug
 
         stream = Stream.from_key(self.request.key, index)
@@ -176,7 +173,7 @@ class Masker(Worker):
         weight: float | None,
         is_late: bool,
     ) -> Outcome:
-        """Return the outcome of one puzzle, or of a request that was missed, also by the time."""
+        """Return the outcome of one puzzle, or of a request that was not met."""
         assert record.grid is not None
         if result.puzzle is None:
             tries = _counted(result.tries, "try", "tries")
@@ -203,7 +200,6 @@ class Masker(Worker):
         return Outcome(text, messages)
 
     def blocks(self, style: Style) -> BlockPlan | None:
-        """Return how puzzles are made of plain lines by the block; None: one by one."""
         request = self.request
         if not writes_lines(style) or not has_blocks(request, self.KNOWN):
             return None
@@ -221,7 +217,7 @@ class Masker(Worker):
         return BlockPlan(work, (Kind("missed", Exit.NO), Kind(), Kind()), self._message)
 
     def _message(self, event: Event, place: str) -> Message:
-        """Return what is to be said of a record of a block that is not as asked."""
+        """Return the message for a record of a block that does not meet the request."""
         from sudokutools.masking.compiled_dig import EASIER
 
         if event.found == EASIER:
@@ -237,7 +233,7 @@ class Masker(Worker):
 
 
 def _joined(outcomes: list[Outcome]) -> Outcome:
-    """Return the outcome of a record that gave several puzzles."""
+    """Combine the outcomes of several puzzles of a record."""
     return Outcome(
         "".join(outcome.text for outcome in outcomes),
         [message for outcome in outcomes for message in outcome.messages],
@@ -251,7 +247,7 @@ def _counted(number: int, one: str, several: str = "") -> str:
 
 
 def _kept_keys(record: Record) -> dict[str, Any]:
-    """Return the keys of a record that are not of its grid."""
+    """Return the keys of a record that do not describe its grid."""
     if not record.extra:
         return {}
     from sudokutools.checking.checking import KEYS
@@ -323,7 +319,7 @@ def command(
 
 
 def _read_file(name: str) -> str:
-    """Return the text of a drawing, or as much of it as a drawing can have."""
+    """Return the text of a drawing, up to the maximum length of one."""
     return io.TextIOWrapper(io.BytesIO(read_file(name, 1 << 20)), "utf-8", "surrogateescape").read()
 
 

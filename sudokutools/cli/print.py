@@ -42,21 +42,18 @@ Examples:
 """
 
 ENDINGS = {"pdf": "pdf", "svg": "svg", "html": "html", "htm": "html"}
-"""The formats by the endings of names of files."""
+"""The formats by ending of the file name."""
 
 SMALL = "records printed small"
-"""The kind of the warning that there is but once."""
+"""The kind of a warning that is printed once."""
 
 
 class PrintRequest(Values):
-    """What is asked of every record.
+    """The options for every record.
 
-    design   what pages look like
-    label    the template of the labels
-    start    the number of the first puzzle
-    rates    whether puzzles are rated
-    forces   whether digits that are too small are printed
-    timeout  seconds for a record
+    design   the layout of pages label    the template of the labels start    the number of the
+    first puzzle rates    whether puzzles are rated forces   whether digits that are too small are
+    printed timeout  seconds for a record
     """
 
     design: Design
@@ -68,7 +65,7 @@ class PrintRequest(Values):
 
 
 class Printer(Worker):
-    """Make of every record what is printed of it."""
+    """Make a puzzle with its label and solution from every record."""
 
     writes_records = False
 
@@ -94,11 +91,11 @@ class Printer(Worker):
         return Outcome("", messages, status, ["printed"], puzzle=puzzle)
 
     def write_unreadable(self, record: Record, style: Style) -> str:  # noqa: ARG002
-        """Return nothing: pages have no place for what cannot be read."""
+        """Return nothing: pages have no place for an unreadable record."""
         return ""
 
     def _shown(self, grid: Grid, messages: list[Message]) -> Grid:
-        """Return the grid that is printed: candidates are pencil marks, or are left out."""
+        """Return the printed grid: with pencil marks, or without candidates."""
         if grid.candidates is None or self.request.design.has_marks:
             return grid
         text = "candidates are left out: --pencilmarks prints them"
@@ -106,7 +103,7 @@ class Printer(Worker):
         return grid.without_candidates()
 
     def _complaint(self, grid: Grid) -> tuple[str, bool]:
-        """Return what cannot be read well of a grid on paper, and whether it is refused."""
+        """Return the problem of a grid on paper, "" if there is none, and whether it is refused."""
         design, geometry = self.request.design, grid.geometry
         if design.has_letters and geometry.n > MAX_CHARACTER_SYMBOLS:
             return f"{geometry.n} symbols, and 35 letters: use --symbols numbers", True
@@ -148,9 +145,9 @@ class Printer(Worker):
     def _solution(
         self, record: Record, check: Deadline, messages: list[Message]
     ) -> tuple[Grid | None, str]:
-        """Return the solution of a record: the one that it brings along, or the first there is.
+        """Return the solution that a record contains, or the first one.
 
-        None: there is none; then also what stands in its place.
+        If the grid is None, the text explains why.
         """
         grid = record.grid
         assert grid is not None
@@ -178,9 +175,9 @@ def _too_small(design: Design, geometry: Geometry, has_sums: bool) -> tuple[str,
 
 
 def one_line(text: str) -> str:
-    """Return a text as it can stand on a page: on a line, without control characters.
+    """Return a text on one line, without control characters.
 
-    A byte that is no UTF-8 becomes the sign for that, and so do the two characters that XML lacks.
+    Invalid UTF-8 and the two characters that XML lacks become U+FFFD.
     """
     known = printable(text).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     known = known.replace("\ufffe", "\ufffd").replace("\uffff", "\ufffd")
@@ -188,11 +185,11 @@ def one_line(text: str) -> str:
 
 
 def solutions_said(record: Record) -> Iterator[Grid]:
-    """Yield the grids that a record has beside its own: it may say its solution in many places."""
+    """Yield the solutions that a record contains: in a key, columns, its note or comments."""
     assert record.grid is not None
     geometry = record.grid.geometry
     if not geometry.is_plain:
-        geometry = Geometry.of_size(geometry.n)  # Whose cells are as many.
+        geometry = Geometry.of_size(geometry.n)  # It has the same number of cells.
     texts: list[Any] = [record.extra.get("solution")]
     if record.row is not None:
         fields = zip(record.row.names, record.row.fields, strict=False)
@@ -209,7 +206,7 @@ def solutions_said(record: Record) -> Iterator[Grid]:
 
 
 def _solves(solution: Grid, puzzle: Grid) -> bool:
-    """Tell whether a grid is a solution of a puzzle, whose candidates it keeps to."""
+    """Whether a grid solves a puzzle and agrees with its candidates."""
     if not is_solution_of(solution, puzzle) or next(solution.clashes(), None) is not None:
         return False
     marks = puzzle.candidates
@@ -218,15 +215,15 @@ def _solves(solution: Grid, puzzle: Grid) -> bool:
 
 
 class PageWriter(Writer):
-    """Put the puzzles of outcomes on pages, and these into files.
+    """Put the puzzles of outcomes on pages, and write these to files.
 
-    Nothing is left in a file before the input was read; where there was no puzzle there is none.
+    Files are complete when the input has been read; without a puzzle, none is written.
     """
 
     def __init__(
         self, settings: Settings, design: Design, bound: binding.Binding, has_many: bool = False
     ) -> None:
-        """Write to the output of the settings; with `has_many` it has a place for a number."""
+        """Write to the output of the settings, with `has_many` to numbered files."""
         self._name, settings.output = settings.output, None
         super().__init__(settings)
         self._has_many = has_many
@@ -262,7 +259,7 @@ class PageWriter(Writer):
         super().__exit__(kind, error, trace)
 
     def take(self, outcome: Outcome) -> None:
-        """Put what a record gave on a page, and remember the rest; nothing stands in its place."""
+        """Put a puzzle on a page, and count the record."""
         outcome.text = ""
         super().take(outcome)
         if outcome.puzzle is not None:
@@ -270,7 +267,7 @@ class PageWriter(Writer):
                 self._write_page(page)
 
     def end_pages(self) -> None:
-        """Write the pages that are left."""
+        """Write the remaining pages."""
         for page in self._book.end():
             self._write_page(page)
         for content, _ in self._binding.end():
@@ -287,7 +284,7 @@ class PageWriter(Writer):
                 self._target.close()
 
     def report(self, message: Message) -> None:
-        """Print a message, but of warnings of small print the first one only."""
+        """Print a message, but only the first warning about small print."""
         if message.kind == SMALL:
             if self._is_warned:
                 return
@@ -361,20 +358,20 @@ def command(
 
 
 def _page_size(paper: tuple[float, float], is_wide: bool, is_booklet: bool) -> tuple[float, float]:
-    """Return width and height of a page; two of a booklet make the paper."""
+    """Return width and height of a page; two pages of a booklet make the paper."""
     if is_booklet:
         return max(paper) / 2, min(paper)
     return (max(paper), min(paper)) if is_wide else paper
 
 
 def _usual_format(output: str | None, play: bool) -> str:
-    """Return the format of a file by its name: a PDF, unless that says something else."""
+    """Return the format of the ending of a file name, PDF by default."""
     ending = (output or "").rpartition(".")[2].lower()
     return ENDINGS.get(ending, "html" if play else "pdf")
 
 
 def _refuse_early(request: PrintRequest) -> None:
-    """Refuse what no record can be printed with. UsageError: what is wrong."""
+    """Raise UsageError for options with which no record can be printed."""
     design = request.design
     if design.solutions == "below" and design.places is not None:
         across, down = layout.across_and_down(design.places, is_wide=False)

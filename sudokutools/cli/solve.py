@@ -50,14 +50,12 @@ SEVERAL_WARNING = "records with several solutions"
 
 
 class SolveRequest(Values):
-    """What is asked of every record.
+    """The options for every record.
 
-    method        the name of an engine
-    any_solution  whether it is left open if there are others
-    limit         how many solutions are written or counted at most
-    with_puzzle   write the puzzle beside the solution
-    key           record i draws its order of search from stream `start` + i - 1; None: in order
-    timeout       seconds for a record
+    method        the name of an engine any_solution  do not search for a second solution limit
+    the maximum number of solutions written or counted with_puzzle   write the puzzle next to the
+    solution key           record i draws its order of search from stream `start` + i - 1; None: in
+    order timeout       seconds for a record
     """
 
     method: str = "auto"
@@ -70,17 +68,16 @@ class SolveRequest(Values):
 
 
 class Solver(Worker):
-    """What all ways to answer a record have in common."""
+    """The base of the workers that search for solutions."""
 
     KNOWN: ClassVar[Known] = {"with_puzzle": ANY, "key": ANY, "start": ANY}
-    """What blocks know of a request."""
+    """The fields that blocks support."""
 
     def __init__(self, request: SolveRequest) -> None:
         self.request = request
 
     @property
     def grid_columns(self) -> list[str]:
-        """What a data set calls the grids that are written."""
         return ["puzzle", "solution"] if self.request.with_puzzle else ["solution"]
 
     def solutions(self, record: Record) -> Iterator[Grid]:
@@ -96,14 +93,13 @@ class Solver(Worker):
         return solving.solutions(record.grid, request.method, stream, deadline)
 
     def blocks(self, style: Style) -> BlockPlan | None:
-        """Return how plain lines are answered by the block; None: one by one."""
         if not writes_lines(style) or not has_blocks(self.request, self.KNOWN):
             return None
         return self.plan(style)
 
     @abstractmethod
     def plan(self, style: Style) -> BlockPlan:
-        """Return how blocks are answered that know all of the request."""
+        """Return how blocks are answered, for requests that they support."""
 
     def solving_plan(self, style: Style, several: Kind) -> BlockPlan:
         """Return how blocks are solved; `several` is the kind of records with several solutions."""
@@ -116,8 +112,8 @@ class Solver(Worker):
         puzzle = PUZZLE + separator if request.with_puzzle else b""
         form = puzzle + SOLUTION + (NOTE if style.format.has_notes else b"") + b"\n"
         forms = (DEFERRED, form, DEFERRED if several.is_deferred else form, form, form)
-        # The limit is 2 with --any, too: only then the first solution in the order of the search is
-        # written, and not the one that the lanes found first.
+        # The limit is 2 with --any too: only then is the first solution in search order written,
+        # not the one that the lanes found first.
         reported = (NONE,) if request.any_solution else (NONE, SEVERAL)
         key = None if several.is_deferred else request.key
         work = SolveBlocks(forms, reported, 2, False, key, request.start, style.empty)
@@ -318,7 +314,7 @@ def command(
 
 
 def _list_techniques(demand: Demand, path: str | None) -> Exit:
-    """Write the techniques for grids as the options say, after the range of their ratings."""
+    """Write the techniques for the geometry and rules of the options, each after its ratings."""
     from sudokutools.logic.techniques import features_of, techniques
 
     grid = Grid.empty(demand.geometry or Geometry.of(3, 3))

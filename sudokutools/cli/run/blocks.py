@@ -1,6 +1,6 @@
-"""Answer plain 9x9 lines by the block, the fast way of commands that have kernels for it.
+"""Answer plain 9x9 lines as blocks, the fast path of commands with kernels for it.
 
-The first line that is not plain ends a block; the reader goes on there.
+The first other line ends a block; the reader continues there.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _LARGE = 1 << 22
 
 
 class Blocks:
-    """Plain lines answered by the block, on a cluster if there is one."""
+    """Answers to blocks of plain lines, from a cluster if there is one."""
 
     def __init__(
         self, plan: BlockPlan, worker: Worker, writer: Writer, cluster: Cluster | None = None
@@ -43,7 +43,7 @@ class Blocks:
             self._crew = cluster.crew(partial(answer_block, plan.work))
 
     def answer(self, chunk: PlainLines, style: Style) -> None:
-        """Answer the plain lines that come next, and write the answers."""
+        """Answer the plain lines that follow, and write the answers."""
         lines, reader = chunk.lines, chunk.reader
         plan, writer = self._plan, self._writer
         jobs = writer.settings.jobs
@@ -71,12 +71,12 @@ class Blocks:
 def answers(
     work: Work, lines: LineSource, number: int, jobs: int, crew: Crew[Answer] | None = None
 ) -> Iterator[Answer]:
-    """Yield the answers to the plain lines that come next; give back the others.
+    """Yield the answers to the plain lines that follow; give back the others.
 
     `number` is that of the first record.
     """
-    # The C library gives large buffers back to the system and asks for them again, block by block,
-    # until a larger one was freed: a tenth of the time of the fastest work.
+    # Freeing a large buffer first keeps malloc from returning each block to the system, which takes
+    # a tenth of the time of the fastest work.
     bytes(_LARGE)
     first = lines.take_block()
     if not first:
@@ -102,9 +102,9 @@ def answers(
 def _answers_of(
     crew: Crew[Answer], lines: LineSource, kept: bytes, number: int
 ) -> Iterator[Answer]:
-    """Yield the answers of a cluster to blocks of the length that it asks for.
+    """Yield the answers of a cluster, to blocks of the length that it prefers.
 
-    `kept` was taken from the lines and is in no block yet.
+    `kept` was taken from the lines but is not in a block yet.
     """
 
     def is_ready() -> bool:
@@ -124,7 +124,6 @@ def _answers_of(
 
 
 def record_of_line(text: bytes, number: int, source: str, line: int) -> Record:
-    """Return the record of a plain line."""
     grid, note = parse_line(text.strip(), Geometry.of(3, 3), None)
     record = Record(line_format.FORMAT, grid, raw=text + b"\n", note=note)
     record.number = number
@@ -134,5 +133,4 @@ def record_of_line(text: bytes, number: int, source: str, line: int) -> Record:
 
 
 def grid_of_line(text: bytes) -> Grid:
-    """Return the grid of a plain line."""
     return parse_line(text.strip(), Geometry.of(3, 3), None)[0]

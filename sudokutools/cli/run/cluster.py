@@ -1,10 +1,9 @@
-"""Work on the workers of a Dask cluster, in the place of processes and threads of this machine.
+"""Work on a Dask cluster instead of local processes and threads.
 
-A piece of work travels as bytes: what is done, pickled once, and what it is done with. Pieces take
-about a second each, however dear a record is, and no more of them are on their way than the workers
-need, so that memory stays flat. Results come in the order of the pieces.
-
-Only this module knows `distributed`, and imports it when there is an address.
+A task travels as bytes: a function, pickled once, and its arguments. Tasks take about a second
+each, however long a record takes, and only as many are in flight as the workers need, which bounds
+the memory. Results come in the order of the tasks. `distributed` is imported only here, and only if
+there is an address.
 """
 
 from __future__ import annotations
@@ -34,37 +33,37 @@ R = TypeVar("R")
 
 SECONDS_TO_CONNECT = 10.0
 SECONDS_OF_PATIENCE = 5.0
-"""So long nobody is told that there are no workers."""
+"""The delay of the message about missing workers."""
 
 SECONDS_A_LOOK = 2.0
-"""How often the workers are counted."""
+"""The interval between counts of the workers."""
 
 SECONDS_A_PIECE = 1.0
 MOST_A_SECOND = 256
-"""The pieces that a scheduler hands on with ease: on more threads they are longer."""
+"""Tasks that a scheduler handles easily; with more threads, tasks are longer."""
 
 PIECES_A_THREAD = 4
-"""One is worked on, and others are on their way, even behind one that takes much longer."""
+"""One is running and others are on their way, even if an earlier task takes much longer."""
 
 LARGEST_PIECE = 1 << 21
 MOST_IN_FLIGHT = 1 << 28
-"""The bytes of one piece, and of all of them, with their results."""
+"""The maximum bytes of one task, and of all tasks in flight with their results."""
 
 GROWTH = 4
 RETRIES = 3
 
 LOGS = "distributed.admin.low-level-log-length"
-"""Dask's setting of how many messages, with the work in them, are kept after they were sent."""
+"""Dask's setting for the number of sent messages that are kept, including the work in them."""
 
 
 SECONDS_A_GLANCE = 0.2
-"""How often a piece looks whether anybody still waits for it."""
+"""The interval at which a task checks whether it was cancelled."""
 
 
 class Done(NamedTuple):
-    """What a worker says of a piece: how long it took, and the result or its SudokuError, pickled.
+    """The answer of a worker: the time, and the pickled result or SudokuError.
 
-    Another `version` than was asked for has done nothing.
+    Nothing was done if its `version` differs from ours.
     """
 
     version: str
@@ -74,14 +73,14 @@ class Done(NamedTuple):
 
 
 class _UnwantedError(Exception):
-    """Raised in work that nobody waits for any more."""
+    """Raised in a cancelled task."""
 
 
 _seen = threading.local()
 
 
 def perform(version: str, work: bytes, arguments: bytes) -> Done:
-    """Do a piece of work for a client of some version of this package."""
+    """Run a task for a client, if it has the same version of this package."""
     from distributed import get_worker
 
     worker = get_worker().address
@@ -99,17 +98,17 @@ def perform(version: str, work: bytes, arguments: bytes) -> Done:
 
 @lru_cache(maxsize=32)
 def _work_of(work: bytes, thread: int) -> Callable[..., Any]:  # noqa: ARG001
-    """Return what is to be done: of a work every thread has its own, which remembers."""
+    """Unpickle a function, once per thread: functions may keep state."""
     return pickle.loads(work)  # type: ignore[no-any-return]  # noqa: S301
 
 
 def answer_block(work: Work, block: bytes, number: int) -> Answer:
-    """Answer a block, as long as somebody waits for it."""
+    """Answer a block unless the task is cancelled."""
     return work(block, number, unless_cancelled)
 
 
 def unless_cancelled() -> None:
-    """End the work of this thread, by raising, once its piece was cancelled."""
+    """End the work of this thread, by raising, if its task was cancelled."""
     now = time.monotonic()
     if now - getattr(_seen, "last", 0.0) < SECONDS_A_GLANCE:
         return
@@ -123,7 +122,7 @@ def unless_cancelled() -> None:
 
 
 class Cluster:
-    """The workers behind a scheduler, by its address. SudokuError: there is none for us."""
+    """The workers of the scheduler at an address. Raises SudokuError if it cannot be used."""
 
     def __init__(self, address: str) -> None:
         self.address = address
@@ -155,14 +154,14 @@ class Cluster:
         self.end()
 
     def end(self) -> None:
-        """Leave the cluster: what is still worked on is cancelled, and nothing is left there."""
-        with suppress(Exception):  # It may be gone already.
+        """Leave the cluster: running tasks are cancelled, and nothing stays there."""
+        with suppress(Exception):  # The connection may be closed already.
             self._client.close(timeout=SECONDS_TO_CONNECT)
 
     def check_versions(self) -> None:
-        """Refuse workers that have another version of this package; SudokuError names them.
+        """Raise SudokuError if a worker has another version of this package.
 
-        Those that do not answer, and those that come later, are found out by their first piece.
+        Workers that do not answer, or join later, are checked by their first task.
         """
         ask = partial(self._client.run, getattr, sudokutools, "__version__", on_error="return")
         answers: dict[str, object] = {}
@@ -173,27 +172,27 @@ class Cluster:
                 raise self.refusal(worker, answer if isinstance(answer, str) else None)
 
     def refusal(self, worker: str, version: str | None) -> SudokuError:
-        """Return what is said of a worker with another version, or with none."""
+        """Return the error for a worker with another version, or without this package."""
         theirs = f"sudokutools {version}" if version else "no sudokutools"
         ours = f"{sudokutools.__version__} is needed, or outputs could differ"
         return SudokuError(f"{self.address}: the worker {worker} has {theirs}; {ours}")
 
     def crew(self, work: Callable[..., R]) -> Crew[R]:
-        """Return the workers at one work: a function of a piece, which can travel."""
+        """Return the workers for a function that can be pickled."""
         return Crew(self, work)
 
     @property
     def width(self) -> int:
-        """How many pieces the workers need now."""
+        """The number of tasks that the workers need now."""
         now = time.monotonic()
         if now - self._looked > SECONDS_A_LOOK:
             self._looked = now
-            with suppress(Exception):  # Whether the scheduler is lost, the pieces tell.
+            with suppress(Exception):  # A lost scheduler is noticed by the tasks.
                 self._threads = sum(self._client.nthreads().values())
         return PIECES_A_THREAD * max(1, self._threads)
 
     def submit(self, work: bytes, arguments: bytes) -> Future[Done]:
-        """Send a piece of work out. LostError: nobody takes it."""
+        """Send a task. Raises LostError if the scheduler is lost."""
         try:
             with held:
                 future: Future[Done] = self._executor.submit(
@@ -204,9 +203,11 @@ class Cluster:
             raise self._lost() from error
 
     def result(self, future: Future[Done]) -> Done:
-        """Wait for a piece. LostError: the scheduler is gone; SudokuError: it cannot be done."""
+        """Wait for a task. Raises LostError if the scheduler is lost, SudokuError if the task
+        failed.
+        """
         while not wait([future], SECONDS_OF_PATIENCE).done:
-            # What is sent out as the scheduler goes is neither done nor cancelled by anybody.
+            # A task sent while the scheduler exits is neither done nor cancelled.
             if self._client.status != "running":
                 raise self._lost()
             self._look_for_workers()
@@ -239,7 +240,7 @@ class Cluster:
 
 
 class Pending(Generic[R]):
-    """The result of a piece, for which somebody may wait."""
+    """The future result of a task."""
 
     def __init__(self, crew: Crew[R], future: Future[Done], units: int, octets: int) -> None:
         self._crew = crew
@@ -248,7 +249,7 @@ class Pending(Generic[R]):
         self._octets = octets
 
     def result(self) -> R:
-        """Return the result, once it is there. SudokuError: the work raised it, or as `Cluster`."""
+        """Wait for the result. Raises the SudokuError of the task, or as `Cluster.result`."""
         done = self._crew.cluster.result(self._future)
         self._crew.note(self._units, done.seconds, self._octets + len(done.result))
         result = pickle.loads(done.result)  # noqa: S301
@@ -258,10 +259,10 @@ class Pending(Generic[R]):
 
 
 class Crew(Generic[R]):
-    """The workers of a cluster at one work: a function of a piece, and of more if need be.
+    """The workers of a cluster for one function of a piece, and optionally of more arguments.
 
-    A piece is a sequence. `length` is how long the next one should be: so long that it takes a
-    second, as far as is known, and that the bytes on their way stay few.
+    A piece is a sequence; `length` is chosen so that a task takes about a second and the bytes in
+    flight stay few.
     """
 
     def __init__(self, cluster: Cluster, work: Callable[..., R]) -> None:
@@ -273,12 +274,12 @@ class Crew(Generic[R]):
 
     @property
     def width(self) -> int:
-        """How many pieces may be on their way."""
+        """The maximum number of tasks in flight."""
         return self.cluster.width
 
     @property
     def length(self) -> int:
-        """How long the next piece should be."""
+        """The best length of the next piece."""
         room = min(LARGEST_PIECE, MOST_IN_FLIGHT // self.width)
         seconds = max(SECONDS_A_PIECE, self.width / PIECES_A_THREAD / MOST_A_SECOND)
         by_time = seconds / self._seconds if self._seconds else 1.0
@@ -286,14 +287,14 @@ class Crew(Generic[R]):
         return max(1, int(min(by_time, by_room, GROWTH * self._longest)))
 
     def note(self, units: int, seconds: float, octets: int) -> None:
-        """Learn from a piece of some length, and how long it took and how large it was."""
+        """Update the estimates with the length, time and size of a task."""
         self._longest = max(self._longest, units)
         for name, found in (("_seconds", seconds / units), ("_octets", octets / units)):
             before = getattr(self, name)
             setattr(self, name, (before + found) / 2 if before else found)
 
     def submit(self, piece: Any, *arguments: Any) -> Pending[R]:
-        """Send a piece out, with what else the work takes."""
+        """Send a piece with the other arguments."""
         sent = pickle.dumps((piece, *arguments))
         return Pending(self, self.cluster.submit(self._work, sent), len(piece), len(sent))
 
@@ -315,10 +316,7 @@ def _first_line(error: BaseException) -> str:
 
 
 def _import_distributed() -> Any:
-    """Import `distributed`, and let it and what it uses keep quiet: this module says what is wrong.
-
-    SudokuError: it is not there.
-    """
+    """Import `distributed` and turn its messages off. Raises SudokuError if it is missing."""
     logging.disable()
     warnings.simplefilter("ignore")
     try:

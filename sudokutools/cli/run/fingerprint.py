@@ -84,7 +84,7 @@ class InputFingerprint(Fingerprint):
 
     def place_after(self, record: int) -> Place:
         """Return a place behind a record, in the same file."""
-        # What was read when fewer records were known may have been read for this one.
+        # Bytes read before an earlier record was complete may belong to this one.
         while len(self._places) > 1 and self._places[1][0] < record:
             self._places.popleft()
         return self._places[0][1]

@@ -1,4 +1,4 @@
-"""Work on many records: one after the other, or side by side elsewhere, in the same order."""
+"""Work on records in this or other processes or on a cluster; results stay in order."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ I = TypeVar("I")  # noqa: E741
 R = TypeVar("R")
 
 SECONDS_ALONE = 0.25
-"""So much work is done before other processes are started: they cost more than a few puzzles."""
+"""Processes are started after this much work: starting them costs more than a few puzzles."""
 
 SECONDS_A_CHUNK = 0.05
 MAX_CHUNK = 256
 MAX_PLACES = 4096
-"""So many results at most, those that need no work among them, make a chunk."""
+"""The maximum number of results in a chunk, including results that need no work."""
 
 
 def open_cluster(jobs: int | str | None) -> Cluster | None:
-    """Return the cluster that a value of `--jobs` is the address of; None: it is none."""
+    """Return the cluster if `jobs` is an address, else None."""
     if not isinstance(jobs, str):
         return None
     from sudokutools.cli.run.cluster import Cluster
@@ -44,24 +44,24 @@ def open_cluster(jobs: int | str | None) -> Cluster | None:
 
 
 class Results(Protocol[R]):
-    """The results of a chunk of items that may not be there yet."""
+    """The future results of a chunk of items."""
 
     def result(self) -> list[R]:
-        """Return the results, once they are there."""
+        """Wait for the results and return them."""
         ...
 
 
 class Crew(Protocol[I, R]):
-    """Who works on several chunks of items at a time."""
+    """Workers that process several chunks of items at a time."""
 
     @property
     def length(self) -> int:
-        """How many items the next chunk should have."""
+        """The number of items for the next chunk."""
         ...
 
     @property
     def width(self) -> int:
-        """How many chunks may wait for their results."""
+        """The maximum number of chunks in flight."""
         ...
 
     def submit(self, chunk: list[I]) -> Results[R]:
@@ -79,7 +79,7 @@ class Ready(Generic[R]):
 class Jobs(Generic[I, R]):
     """Call `work` for every item and `sink` with every result, in the order of the items.
 
-    With a cluster all is done there; else here, and from some work on by `count` processes.
+    A cluster does all the work if there is one; else `count` processes do after `SECONDS_ALONE`.
     """
 
     def __init__(
@@ -98,12 +98,12 @@ class Jobs(Generic[I, R]):
         self._seconds = 0.0
         self._done = 0
         self._chunk: list[I] = []
-        # What the sink gets of a chunk: the results of its items (None) among those that are ready.
+        # For the sink, in order: ready results, and None for the result of an item of the chunk.
         self._places: list[Ready[R] | None] = []
         self._pending: deque[tuple[Results[R] | None, list[Ready[R] | None]]] = deque()
 
     def put(self, item: I) -> None:
-        """Take one item; its result may come now or later."""
+        """Take an item; its result may come now or later."""
         if self._crew is None and self._count > 1 and self._seconds >= SECONDS_ALONE:
             with held, system.keeping_off(system.signals(*held.NAMES)):
                 self._crew = self._start_processes()
@@ -118,31 +118,31 @@ class Jobs(Generic[I, R]):
         self._sink(result)
 
     def _start_processes(self) -> _Processes[I, R] | None:
-        """Return processes that do the work; None: there can be none, and all is done here."""
+        """Start processes; None: they cannot be started, and this one does all the work."""
         try:
             return _Processes(self._work, self._count, self._seconds / self._done)
-        except (OSError, RuntimeError, ImportError) as error:  # No shared memory, say.
+        except (OSError, RuntimeError, ImportError) as error:  # for example, no shared memory
             reason = (getattr(error, "strerror", None) or str(error)).lower()
         warn(f"--jobs {self._count}: {reason}; one process does all")
         self._count = 1
         return None
 
     def put_result(self, result: R) -> None:
-        """Take a result that needs no work; it keeps its place among the others."""
+        """Take a result that needs no work; its order is kept."""
         if self._crew is None:
             self._sink(result)
         else:
             self._hand_out(self._crew, Ready(result))
 
     def drain(self) -> None:
-        """Return when all results of all items taken so far are with the sink."""
+        """Pass all outstanding results to the sink."""
         if self._crew is not None:
             self._submit(self._crew)
             while self._pending:
                 self._take_first()
 
     def end(self) -> None:
-        """Stop the processes, whatever they are doing; a cluster is ended by its owner."""
+        """Stop the processes at once; a cluster is closed by its owner."""
         if isinstance(self._crew, _Processes):
             self._crew.end()
             self._crew = None
@@ -168,10 +168,7 @@ class Jobs(Generic[I, R]):
 
 
 class _Process(Generic[I, R]):
-    """A process that works, and the only one at the other end of its pipe.
-
-    So its end is seen, wherever it was with a chunk or with results.
-    """
+    """A worker process; only it has the other end of its pipe, so its death is noticed."""
 
     def __init__(self, work: Callable[[I], R]) -> None:
         from multiprocessing import Pipe, Process
@@ -184,7 +181,7 @@ class _Process(Generic[I, R]):
             other.close()
 
     def ask(self, chunk: list[I]) -> list[R]:
-        """Return the results of a chunk. LostError: the process has ended before."""
+        """Return the results of a chunk. Raises LostError if the process ends."""
         try:
             self._pipe.send(chunk)
             results: list[R] | Exception = self._pipe.recv()
@@ -200,13 +197,12 @@ class _Process(Generic[I, R]):
         return f"was ended by signal {-status}" if status < 0 else f"has ended with {status}"
 
     def end(self) -> None:
-        """Stop it, whatever it is doing."""
         self._process.kill()
         self._process.join()
 
 
 class _Processes(Generic[I, R]):
-    """Processes of this machine; `average` is the seconds that an item takes, as far as known."""
+    """Processes of this machine; `average` is the estimated time per item in seconds."""
 
     def __init__(self, work: Callable[[I], R], count: int, average: float) -> None:
         from queue import SimpleQueue
@@ -223,8 +219,8 @@ class _Processes(Generic[I, R]):
             for _ in range(count):
                 self._processes.append(_Process(work))
                 self._idle.put(self._processes[-1])
-            # A thread waits for each; they are started after the processes, which may be forked
-            # off. All are, as long as none of them is done: later none may be had.
+            # One thread waits for each process. Threads are started after the processes, which may
+            # be forked, and all at once: later the system might refuse some.
             for _ in range(count):
                 self._pool.submit(all_started.wait)
         except BaseException:
@@ -233,7 +229,6 @@ class _Processes(Generic[I, R]):
             raise
 
     def submit(self, chunk: list[I]) -> Future[list[R]]:
-        """Hand out a chunk."""
         return self._pool.submit(self._ask, chunk)
 
     def _ask(self, chunk: list[I]) -> list[R]:
@@ -244,14 +239,13 @@ class _Processes(Generic[I, R]):
             self._idle.put(process)
 
     def end(self) -> None:
-        """Stop the processes, whatever they are doing."""
         for process in self._processes:
             process.end()
         self._pool.shutdown(wait=True, cancel_futures=True)
 
 
 def map_in_threads(work: Callable[[I], R], items: Iterable[I], count: int) -> Iterator[R]:
-    """Yield the result of every item in order; for kernels, which hold no lock."""
+    """Yield the results in order, from threads; for kernels that release the GIL."""
     if count <= 1:
         yield from map(work, items)
         return
@@ -268,7 +262,7 @@ def _work_on(work: Callable[[I], R], items: list[I]) -> list[R]:
 
 
 def _serve(work: Callable[[I], R], pipe: Connection) -> None:
-    """Work on chunks in a process of its own, until nobody hands out any more."""
+    """Process chunks from a pipe until it is closed."""
     _begin_worker()
     while True:
         try:
@@ -283,10 +277,7 @@ def _serve(work: Callable[[I], R], pipe: Connection) -> None:
 
 
 def _begin_worker() -> None:
-    """Leave signals to the parent, and end when the parent has ended.
-
-    The other cores have workers of their own.
-    """
+    """Leave signals to the parent, and end when it ends. Use one core: each worker has its own."""
     import multiprocessing
     import multiprocessing.connection
     import threading
@@ -301,5 +292,5 @@ def _begin_worker() -> None:
             multiprocessing.connection.wait([sentinel])
             os._exit(1)
 
-        with suppress(RuntimeError):  # Where there can be no thread, work is done all the same.
+        with suppress(RuntimeError):  # work continues without the thread
             threading.Thread(target=watch, daemon=True).start()

@@ -1,4 +1,4 @@
-"""Where results go: standard output, or a file that is replaced at the end."""
+"""The output of a command: standard output, or a file that is replaced at the end."""
 
 from __future__ import annotations
 
@@ -20,28 +20,30 @@ if TYPE_CHECKING:
     from sudokutools.formats.reader import Reader
 
 Read = Callable[[], bytes]
-"""Return the next bytes of a file; nothing at the end."""
+"""Returns the next bytes of a file, empty at the end."""
 
 BUFFER = 1 << 16
 
 SECONDS = 0.2
-"""Results do not lie in the buffer for longer, as long as others come."""
+"""The maximum time in seconds that text stays in the buffer while more is written."""
 
 
 NUMBER = pattern(r"%(?:0(\d))?d")
-"""What stands for the number of a file in a name, such as `%d` or `%03d`."""
+"""The place of the number in the name of a file: `%d`, `%03d`."""
 
 
 class OutputError(OSError):
-    """What cannot be written; it names the file as it was given, standard output not at all."""
+    """The output cannot be written; the file name is as the user typed it, None for standard
+    output.
+    """
 
 
 class Output:
-    """Write text in large pieces; each `write` is written whole or not at all.
+    """Buffered output; each `write` is written whole or not at all.
 
-    A regular file is written aside under another name and takes its place in `finish`; without
-    it, as after a signal or an error, the old file stays and nothing is left behind. Devices, pipes
-    and the descriptors of this process are written straight. OutputError: it cannot be written.
+    A regular file is written to a temporary file and replaced in `finish`; after a signal or an
+    error the old file stays and the temporary file is removed. Devices, pipes and `/dev/fd/N` are
+    written directly. Raises OutputError if it cannot be written.
     """
 
     def __init__(self, path: str | None = None) -> None:
@@ -52,12 +54,12 @@ class Output:
         self._target = ""
         self._closes = False
         self.has_colour = False
-        """Whether what is written has colours of our own, which a terminal is to obey."""
+        """Whether escape sequences for colours are passed to a terminal."""
         self._name = None if path == "-" else path
         if self._name is None:
             self._descriptor = _standard_output()
             self._is_console = system.IS_WINDOWS and self.is_terminal
-            """Whether text is to be written as text: bytes would show in an old character set."""
+            """Whether to write text: a Windows console shows bytes in an old character set."""
         else:
             with naming(path, OutputError):
                 self._open(self._name)
@@ -71,7 +73,7 @@ class Output:
         try:
             mode = os.stat(path).st_mode
         except FileNotFoundError:
-            if not os.path.basename(path):  # A folder that is not there is no new file.
+            if not os.path.basename(path):  # The folder does not exist.
                 raise
             mode = None
         if mode is not None and not stat.S_ISREG(mode):
@@ -96,16 +98,15 @@ class Output:
 
     @property
     def is_terminal(self) -> bool:
-        """Whether a person looks at the output."""
         return self._descriptor is not None and os.isatty(self._descriptor)
 
     @property
     def is_straight(self) -> bool:
-        """Whether what is written stays, even if the work does not come to its end."""
+        """Whether written text stays even if the work is not finished."""
         return not self._target
 
     def refuse_as_input(self, name: str, descriptor: int) -> None:
-        """Refuse to read the file that is written, which would have no end. OSError: it is that."""
+        """Raise OSError if an input is the output file, which would never end."""
         state = os.fstat(descriptor)
         if self._descriptor is None or not stat.S_ISREG(state.st_mode):
             return
@@ -114,7 +115,7 @@ class Output:
 
     @property
     def columns(self) -> int:
-        """How many columns a line has: those of the terminal, else of COLUMNS, else 80."""
+        """The width of the terminal, else COLUMNS, else 80."""
         said = os.environ.get("COLUMNS", "")
         columns = int(said) if said.isdecimal() and len(said) < 6 else 0
         if self.is_terminal and self._descriptor is not None:
@@ -122,7 +123,6 @@ class Output:
         return columns or 80
 
     def write(self, text: str | bytes) -> None:
-        """Add text."""
         if isinstance(text, str):
             text = text.encode("utf-8", "surrogateescape")
         self._pieces.append(text)
@@ -131,7 +131,7 @@ class Output:
             self.flush()
 
     def flush(self) -> None:
-        """Hand everything that was written to the system."""
+        """Hand the text to the system."""
         self._flushed = time.monotonic()
         if not self._pieces:
             return
@@ -160,7 +160,7 @@ class Output:
         return lines_for_terminal(text, self.has_colour).encode("utf-8", "surrogateescape")
 
     def finish(self) -> None:
-        """Write what is left; a file written aside takes its place. OSError: the old one stays."""
+        """Write the rest and replace the file. If that raises OSError, the old file stays."""
         try:
             self.close()
             if self._aside is not None:
@@ -173,7 +173,7 @@ class Output:
             raise
 
     def close(self) -> None:
-        """Write what is left; a file written aside stays there until `finish`."""
+        """Write the rest; a temporary file stays until `finish`."""
         self.flush()
         if self._closes and self._descriptor is not None:
             with held, naming(self._name, OutputError):
@@ -181,26 +181,26 @@ class Output:
                 os.close(self._descriptor)
 
     skips = False
-    """Whether records are left out that a run before this one has answered: `--resume`."""
+    """With `--resume`: whether records are skipped that an earlier run has answered."""
 
     def go_on(self) -> None:
-        """Add text to that of the run before: for `--resume`."""
+        """With `--resume`: begin to write after the text of the earlier run."""
 
     def mark(self, records: int, status: int, passed: int, has_header: bool) -> None:
-        """Note that the output of `records` records is whole up to here: for `--resume`."""
+        """With `--resume`: note that the output of `records` records is complete here."""
 
     def watch(self, reader: Reader) -> Callable[[Read], Read]:  # noqa: ARG002
-        """Return a function that wraps the one that reads a file: for `--resume`."""
+        """With `--resume`: return a wrapper for functions that read a file, to hash it."""
         return lambda read: read
 
     def read_rest(self) -> None:
-        """Read what was not read of a file that is done: for `--resume`."""
+        """With `--resume`: read the rest of a file."""
 
     def cancel_replacement(self) -> None:
-        """Let the old file stay: no input was read to its end. More is written to nowhere."""
+        """Keep the old file, as no input was read completely; later text is discarded."""
         if self._aside is not None:
             if self._closes and self._descriptor is not None:
-                with suppress(OSError):  # Only Windows takes no file away that is open.
+                with suppress(OSError):  # Only Windows refuses to remove an open file.
                     system.let_go(self._descriptor)
             with held:
                 os.unlink(self._aside)
@@ -208,13 +208,13 @@ class Output:
                 self._aside = None
 
     def abandon(self) -> None:
-        """Write the finished records where that does no harm; leave nothing aside, nor open."""
+        """Write finished records unless they go to a temporary file; remove that and close."""
         self.cancel_replacement()
         self.close()
 
 
 class NumberedFiles:
-    """Files with numbers from 1 in their names; all of them take their places in `finish`."""
+    """Files numbered from 1, which are all replaced in `finish`."""
 
     is_terminal = False
 
@@ -224,7 +224,7 @@ class NumberedFiles:
         self._is_open = False
 
     def write(self, text: str | bytes) -> None:
-        """Add text to the file that is open, or to the next one."""
+        """Add text to the open file, or to the next one."""
         if not self._is_open:
             number = str(len(self._files) + 1)
             name = NUMBER.sub(lambda found: number.zfill(int(found[1] or 1)), self._pattern)
@@ -234,13 +234,13 @@ class NumberedFiles:
         self._files[-1].write(text)
 
     def close(self) -> None:
-        """End the file that is open; what is written then goes to the next one."""
+        """Close the open file; later text goes to the next one."""
         if self._is_open:
             self._files[-1].close()
             self._is_open = False
 
     def finish(self) -> None:
-        """Let the files take their places. OSError: one could not; those behind it do not."""
+        """Replace the files. Raises OSError if one fails; later ones are not replaced."""
         try:
             self.close()
             with held:
@@ -251,12 +251,10 @@ class NumberedFiles:
             raise
 
     def cancel_replacement(self) -> None:
-        """Let the old files stay."""
         for file in self._files:
             file.cancel_replacement()
 
     def abandon(self) -> None:
-        """Leave nothing aside."""
         for file in self._files:
             file.abandon()
 
@@ -269,9 +267,9 @@ def wants_colour(choice: str, is_terminal: bool) -> bool:
 
 
 def _descriptor_of(path: str) -> int | None:
-    """Return the descriptor of this process that a path stands for.
+    """Return the open descriptor that a path such as /dev/fd/3 names, else None.
 
-    It may be a socket, or a file that is appended to: opening the path again would lose that.
+    Opening the path again would fail for sockets and truncate files opened for appending.
     """
     standard = {"/dev/stdin": 0, "/dev/stdout": 1, "/dev/stderr": 2}
     match = re.fullmatch(r"/(?:dev|proc/self)/fd/([0-9]{1,9})", path)
@@ -279,7 +277,7 @@ def _descriptor_of(path: str) -> int | None:
 
 
 def write_all(descriptor: int, content: bytes) -> None:
-    """Write all of a text; Terminated: nobody reads it any more. OSError: it cannot be written."""
+    """Write all bytes. Raises Terminated if the reader has gone, OSError for other failures."""
     try:
         system.write_all(descriptor, content)
     except OSError as error:
@@ -289,7 +287,7 @@ def write_all(descriptor: int, content: bytes) -> None:
 
 
 def torn_part(pieces: Sequence[bytes], written: int) -> int:
-    """Return how many of the bytes that were written belong to a piece that is not whole.
+    """Return how many of the written bytes belong to an incomplete piece.
 
     >>> torn_part([b"one", b"two"], 3), torn_part([b"one", b"two"], 5)
     (0, 2)
@@ -302,7 +300,7 @@ def torn_part(pieces: Sequence[bytes], written: int) -> int:
 
 
 def _cut_off(descriptor: int, length: int) -> None:
-    """Take the last bytes, if they are that, away from a file: half a record is none."""
+    """Remove the last bytes of a regular file, so that it does not end in half a record."""
     with suppress(OSError):
         state = os.fstat(descriptor)
         end = os.lseek(descriptor, 0, os.SEEK_CUR)
@@ -312,7 +310,7 @@ def _cut_off(descriptor: int, length: int) -> None:
 
 
 def _standard_output() -> int | None:
-    """Return the descriptor of standard output; None where it is an object without one."""
+    """Return the descriptor of standard output; None if it is an object without one."""
     try:
         return sys.stdout.fileno()
     except (AttributeError, OSError, ValueError):

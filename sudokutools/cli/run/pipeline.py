@@ -1,8 +1,8 @@
-"""The work of a command on its input: read, style, skip what is done, answer, write.
+"""The work of a command on its input: read, style, skip finished records, answer, write.
 
-`read` cuts the input into chunks. `Styler` gives each the style of its answer, which the first
-readable record decides. `skip` leaves out what a run before this one has answered (`--resume`).
-`run` has a worker answer the rest, and a `Writer` write the answers in order.
+`read` cuts the input into chunks. `Styler` chooses the style of each answer, which the first
+readable record decides. `skip` omits what an earlier run has answered (`--resume`). `run` lets a
+worker answer the rest, and a `Writer` write the answers in order.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ if TYPE_CHECKING:
     from sudokutools.cli.run.cluster import Cluster
 
 MAX_WAITING = 1 << 20
-"""The most bytes that wait for the first readable record."""
+"""The maximum number of bytes before the first readable record."""
 
 
 Styled = tuple[Chunk, Style, bool]
-"""A chunk, the style of its answer, and whether its error was reported already."""
+"""A chunk, the style of its answer, and whether its error has been reported."""
 
 
 def run(worker: Worker, writer: Writer, in_parallel: bool = True) -> None:
@@ -55,7 +55,7 @@ def run(worker: Worker, writer: Writer, in_parallel: bool = True) -> None:
         jobs.drain()
         output.flush()
 
-    # Made once: its threads, and verdicts put into words, outlive what is between two blocks.
+    # Made once: threads and formatted verdicts are kept between blocks.
     blocks: Blocks | None = None
     by_block = True
     styler = Styler(worker, writer)
@@ -93,10 +93,10 @@ def run(worker: Worker, writer: Writer, in_parallel: bool = True) -> None:
 def read(
     writer: Writer, flush: Callable[[], None], by_block: Callable[[], bool]
 ) -> Iterator[Chunk]:
-    """The first stage: yield the chunks of all files, and report a file that cannot be read.
+    """The first stage: yield the chunks of all files, and report unreadable files.
 
-    `flush` is called before a read that has to wait; `by_block` tells whether plain lines may be
-    taken by the block.
+    `flush` is called before a read that may block; `by_block` returns whether plain lines may be
+    answered as a block.
     """
     settings, output = writer.settings, writer.output
     reader = Reader(
@@ -116,16 +116,16 @@ def read(
                 raise
             writer.report(Message(f"{name}: {(error.strerror or str(error)).lower()}"))
             writer.raise_status(Exit.ERROR)
-            # After a file that is read in part, records would get other numbers than later.
+            # After a file that is only partly read, the numbers of later records would change.
             if settings.stops or settings.resumes:
                 writer.has_read = False
                 return
 
 
 def skip(chunks: Iterator[Styled], worker: Worker, writer: Writer) -> Iterator[Styled]:
-    """The third stage: leave out the records that a run before this one has answered.
+    """The third stage: skip the records that an earlier run has answered.
 
-    SudokuError: the input has changed since.
+    Raises SudokuError if the input has changed since.
     """
     number, done = 0, writer.records
     while number < done and (styled := next(chunks, None)) is not None:
@@ -137,7 +137,7 @@ def skip(chunks: Iterator[Styled], worker: Worker, writer: Writer) -> Iterator[S
                 worker.write_passage(piece, style)
         else:
             number = chunk.number
-    if number < done and not writer.has_read:  # The file that cannot be read was reported.
+    if number < done and not writer.has_read:  # The unreadable file was reported.
         raise click.exceptions.Exit(Exit.ERROR)
     if writer.output.skips:
         writer.output.go_on()
@@ -145,7 +145,7 @@ def skip(chunks: Iterator[Styled], worker: Worker, writer: Writer) -> Iterator[S
 
 
 def _blocks(worker: Worker, writer: Writer, style: Style, cluster: Cluster | None) -> Blocks | None:
-    """Return what answers plain lines by the block, if they are."""
+    """Return the answers by the block, None if the worker has no plan for them."""
     plan = worker.blocks(style)
     if plan is None:
         return None
@@ -157,15 +157,15 @@ def _blocks(worker: Worker, writer: Writer, style: Style, cluster: Cluster | Non
 def _answer_passage(
     passage: Passage, style: Style, worker: Worker, jobs: Jobs[Task, Outcome]
 ) -> None:
-    """Write what is kept of text between records."""
-    # All that is written for one line is in memory at once, and little more.
+    """Write the text between records."""
+    # Long output is written in pieces to save memory.
     is_small = worker.places * passage.lines <= MAX_PLACES
     for piece in (passage,) if is_small else passage.pieces():
         jobs.put_result(Outcome(worker.write_passage(piece, style), is_record=False))
 
 
 def _unreadable(record: Record, text: str, is_reported: bool) -> Outcome:
-    """Return the outcome of a record without a grid; `text` is written in its place."""
+    """Return the outcome of a record without a grid; `text` is written for it."""
     if record.passed_on:
         return Outcome(text)
     messages = [] if is_reported else [Message(str(record.error))]
@@ -173,7 +173,7 @@ def _unreadable(record: Record, text: str, is_reported: bool) -> Outcome:
 
 
 class Styler:
-    """The second stage: the first readable record decides the style where no option does."""
+    """The second stage: the first readable record decides the style unless an option does."""
 
     def __init__(self, worker: Worker, writer: Writer) -> None:
         form = writer.settings.format
@@ -185,7 +185,7 @@ class Styler:
     def styled(self, chunks: Iterator[Chunk]) -> Iterator[Styled]:
         """Yield each chunk with its style.
 
-        What comes before the first readable record waits for it; errors are reported at once.
+        Chunks before the first readable record wait for it; their errors are reported at once.
         """
         waiting: list[Styled] = []
         length = 0
@@ -212,7 +212,7 @@ class Styler:
         yield from waiting
 
     def _waits(self, style: Style, length: int) -> bool:
-        """Tell whether the style may still change; `length` bytes are waiting for it."""
+        """Whether the style may still change; `length` bytes are waiting for it."""
         is_open = self._style is None or (not self._has_begun and style.format.has_columns)
         return is_open and self._worker.writes_records and length < MAX_WAITING
 
@@ -223,7 +223,7 @@ class Styler:
         return self._writer.style_of(chunk.format if isinstance(chunk, Record) else default)
 
     def _style_of(self, record: Record) -> Style:
-        """Return the style of a record that has one."""
+        """Return the style for a readable record."""
         if self._style is None:
             self._style = self._writer.style_of(record.format)
             self._writer.footer = record.format.footer()
@@ -235,13 +235,13 @@ class Styler:
         return self._style
 
     def _with_geometry(self, style: Style, record: Record) -> Style:
-        """Return a style that states the geometry of drawings once one does not show it."""
+        """Return a style that states the geometry if a drawing does not show it."""
         assert record.grid is not None
         if not style.format.hides(record.grid):
             return style
         from copy import copy
 
-        style = copy(style)  # Other records are being written in the old one.
+        style = copy(style)  # Other records are still being written in the old style.
         style.says_geometry = True
         return style
 

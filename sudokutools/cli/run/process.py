@@ -1,4 +1,4 @@
-"""A command as a process: exit statuses, signals, and the one place that prints errors."""
+"""The process of a command: exit status, signals, standard streams, and error messages."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from sudokutools.errors import SudokuError
 
 
 class Exit(IntEnum):
-    """What the exit status of a command means; of several the greatest counts."""
+    """Exit statuses; the highest one of all records wins."""
 
     DONE = 0
     NO = 1
@@ -27,27 +27,27 @@ class Exit(IntEnum):
 
 
 class Terminated(BaseException):
-    """A signal asks the command to end."""
+    """Raised when a signal ends the command."""
 
     def __init__(self, number: int) -> None:
         self.number = number
 
     @property
     def is_closed_pipe(self) -> bool:
-        """Whether nobody reads the output any more."""
+        """Whether the reader of the output has gone."""
         return self.number == system.CLOSED_PIPE
 
 
 class _Signals:
-    """Turn the signals that end a command into `Terminated`, but not inside of a `held` block."""
+    """Turn signals that end a command into `Terminated`, delayed inside a `held` block."""
 
     NAMES = ("SIGINT", "SIGTERM", "SIGHUP")
 
     OF_THIS_PROCESS = ("SIGXCPU",)
-    """Signals that mean one process only, and not those that work for it, too."""
+    """Signals for one process only, not for its worker processes."""
 
     PATIENCE = 1.0
-    """Seconds that a signal waits: what is held may be written to a pipe that nobody reads."""
+    """The maximum delay in seconds: a held write may block on a pipe without a reader."""
 
     def __init__(self) -> None:
         self._depth = 0
@@ -55,7 +55,7 @@ class _Signals:
         self._is_over = False
 
     def install(self, before: dict[int, object]) -> None:
-        """Take over the signals that are not ignored; note in `before` the handlers there were."""
+        """Handle signals that are not ignored; store the previous handlers in `before`."""
         self._is_over = False
         for number in system.signals(*self.NAMES, *self.OF_THIS_PROCESS):
             handler = signal.getsignal(number)
@@ -66,22 +66,24 @@ class _Signals:
         sys.unraisablehook = self._raise_again
 
     def close(self) -> None:
-        """Raise no more: what comes from now on, `restore` returns."""
+        """Stop raising; `restore` returns later signals."""
         self._is_over = True
 
     def restore(self, before: dict[int, object]) -> int | None:
-        """Hand signals back to their handlers; return the one that came meanwhile."""
+        """Restore the handlers; return a signal that arrived meanwhile."""
         self.close()
         sys.unraisablehook = sys.__unraisablehook__
         for number, handler in before.items():
             signal.signal(number, handler)  # type: ignore[arg-type]
         waiting, self._waiting = self._waiting, None
         if waiting is not None:
-            system.call_in(0, self._lose_patience)  # It would end Python, whose handlers go first.
+            system.call_in(
+                0, self._lose_patience
+            )  # Otherwise it would end Python, which runs handlers first.
         return waiting
 
     def leave_to_parent(self) -> None:
-        """In a process that works for another one: let only that one be ended by signals."""
+        """In a worker process: only the parent is ended by signals."""
         for number in system.signals(*self.NAMES):
             signal.signal(number, signal.SIG_IGN)
         for number in system.signals(*self.OF_THIS_PROCESS):
@@ -103,7 +105,7 @@ class _Signals:
             raise Terminated(self._waiting)
 
     def _raise_again(self, lost: sys.UnraisableHookArgs) -> None:
-        """Raise later what came where Python lets nothing be raised, as in a finalizer."""
+        """Raise `Terminated` later if Python dropped it, for example in a finalizer."""
         error = lost.exc_value
         if isinstance(error, Terminated):
             self._waiting = error.number
@@ -128,39 +130,39 @@ class _Signals:
 
 
 held = _Signals()
-"""`with held:` a signal waits until the block is done, for a second; a second one does not."""
+"""`with held:` delays a signal until the end of the block, at most a second; a second signal is not
+delayed.
+"""
 
 asides: set[str] = set()
-"""Files that are written aside: whatever ends the process, they are taken away before."""
+"""Temporary files, removed however the process ends."""
 
 
 def complain(message: str) -> None:
-    """Write one line to standard error, with the name of the command in front.
-
-    What it quotes, such as the name of a file, may have anything in it.
+    """Write one line to standard error after the name of the command, with control characters
+    escaped.
     """
     text = f"{command_name()}: {message}"
     try:
         from sudokutools._support.terminal import visible
 
         text = visible(text)
-    except (OSError, ImportError):  # Where nothing can be loaded, that is to be told, too.
+    except (OSError, ImportError):  # The module may fail to load: this error must be reported too.
         text = "".join(sign if sign.isprintable() else "?" for sign in text)
     tell(f"{text}\n")
 
 
 def warn(message: str) -> None:
-    """Complain, unless the command that runs was asked to print no warnings."""
+    """Complain unless `--quiet` was given."""
     context = click.get_current_context(silent=True)
     if context is None or not context.params.get("quiet"):
         complain(message)
 
 
 def tell(text: str) -> None:
-    """Write text to standard error; nobody can be told that nobody listens.
+    """Write text to standard error; ignore failures.
 
-    It goes past the buffer of Python, which would fail once more at the end, with a status of its
-    own, for what it could not write.
+    Python's buffer is bypassed: flushing it at exit would fail again, with another status.
     """
     stream = sys.stderr
     try:
@@ -174,7 +176,7 @@ def tell(text: str) -> None:
 
 
 def _has_descriptor(stream: TextIO) -> bool:
-    """Tell whether a stream is one of the system, and not what somebody put in its place."""
+    """Whether a stream is a file of the system, not a Python object that replaced it."""
     try:
         return stream.fileno() >= 0
     except (AttributeError, OSError, ValueError):
@@ -182,35 +184,32 @@ def _has_descriptor(stream: TextIO) -> bool:
 
 
 class _Waiting(io.RawIOBase):
-    """The bytes of a descriptor, which are waited for."""
+    """A descriptor with blocking reads."""
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
 
     def fileno(self) -> int:
-        """Return the descriptor."""
         return self._descriptor
 
     def readable(self) -> bool:
-        """Say yes."""
         return True
 
     def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
-        """Read some bytes."""
         content = system.read(self._descriptor, len(buffer))
         buffer[: len(content)] = content
         return len(content)
 
 
 def standard_input() -> BinaryIO:
-    """Return standard input, whose bytes are waited for whoever said that they are not to be."""
+    """Return standard input with blocking reads, even if the descriptor is non-blocking."""
     if not _has_descriptor(sys.stdin):
         return getattr(sys.stdin, "buffer", None) or io.BytesIO(os.fsencode(sys.stdin.read()))
     return io.BufferedReader(_Waiting(sys.stdin.fileno()))
 
 
 def read_file(path: str, most: int) -> bytes:
-    """Return so many bytes of a file at most, `-` is standard input. OSError: it names the file."""
+    """Return at most `most` bytes of a file (`-`: standard input). Raises OSError with its name."""
     with naming(path):
         if path == "-":
             return standard_input().read(most)
@@ -220,7 +219,7 @@ def read_file(path: str, most: int) -> bytes:
 
 @contextmanager
 def naming(path: str | None, kind: type[OSError] = OSError) -> Iterator[None]:
-    """Let what fails inside name a file as the user did: not its target, nor nothing at all."""
+    """Let OSErrors name the file as the user typed it."""
     try:
         yield
     except OSError as error:
@@ -228,14 +227,14 @@ def naming(path: str | None, kind: type[OSError] = OSError) -> Iterator[None]:
 
 
 def command_name() -> str:
-    """Return the name that the command was called by, without its folder."""
+    """Return the name of the running command, without its folder."""
     context = click.get_current_context(silent=True)
     name = context.find_root().info_name if context is not None else None
     return os.path.basename(name or sys.argv[0] or "sudokutools")
 
 
 def shell_word(text: str) -> str:
-    r"""Write an argument as a shell reads it, on one line whatever its bytes are.
+    r"""Quote an argument for a shell, on one line whatever its bytes are.
 
     >>> print(shell_word("7"), shell_word("a b"), shell_word("a\n\udcff'"))
     7 'a b' $'a\012\377\047'
@@ -250,7 +249,7 @@ def shell_word(text: str) -> str:
 
 
 def choose_seed(seed: str | None, verbose: bool) -> str:
-    """Return the seed, or 128 random bits; `-v` prints the one that reproduces the run."""
+    """Return the seed, or 128 random bits; with `-v`, print it."""
     chosen = os.urandom(16).hex() if seed is None else seed
     if verbose:
         complain(f"seed {shell_word(chosen)}")
@@ -258,10 +257,10 @@ def choose_seed(seed: str | None, verbose: bool) -> str:
 
 
 def _open_closed_streams() -> None:
-    """Let a standard stream that the caller closed fail when it is used, and not before.
+    """Replace standard streams that the caller closed by ones that fail when used.
 
-    The null device, opened the wrong way round, takes its number, which no other file then gets;
-    what would go to standard error is lost.
+    The null device, opened in the wrong direction, occupies the descriptor so that no other file
+    gets it. Standard error is discarded.
     """
     directions = {"stdin": os.O_WRONLY, "stdout": os.O_RDONLY, "stderr": os.O_RDWR}
     for descriptor, (name, direction) in enumerate(directions.items()):
@@ -276,16 +275,16 @@ def _open_closed_streams() -> None:
 
 
 def _drop_unwritten() -> None:
-    """Let standard output that cannot be written fail once, and not again at the end of Python."""
+    """Flush standard output or drop it, so that a failure is not repeated when Python exits."""
     try:
         sys.stdout.flush()
     except OSError:
-        with suppress(OSError):  # No descriptor may be left to do that with.
+        with suppress(OSError):  # No descriptor may be available.
             system.let_go(sys.stdout.fileno())
 
 
 def run(command: click.Command) -> NoReturn:
-    """Run a command and end the process with its exit status. Nothing ends in a traceback."""
+    """Run a command and end the process with its exit status, never with a traceback."""
     before: dict[int, object] = {}
     ending: int | None = None
     status: int | str | None = Exit.ERROR
@@ -298,7 +297,7 @@ def run(command: click.Command) -> NoReturn:
         except (click.Abort, KeyboardInterrupt):
             ending = signal.SIGINT
         held.close()
-    except Terminated as ended:  # One more, or one after the work.
+    except Terminated as ended:  # a second signal, or one after the work
         ending = ended.number
     finally:
         later = held.restore(before)
@@ -310,7 +309,7 @@ def run(command: click.Command) -> NoReturn:
 
 
 def _status_of(command: click.Command) -> int | str | None:
-    """Run a command, tell what is wrong, and return its exit status."""
+    """Run a command, print its error, and return its exit status."""
     name = os.path.basename(sys.argv[0])
     try:
         _open_closed_streams()
@@ -335,7 +334,7 @@ def _status_of(command: click.Command) -> int | str | None:
         complain(f"{where}{(error.strerror or str(error)).lower()}")
         _drop_unwritten()
     except MemoryError as error:
-        error.__traceback__ = error.__context__ = None  # What they hold is free then.
+        error.__traceback__ = error.__context__ = None  # Free the memory that they hold.
         tell(f"{command_name()}: out of memory\n")
     except ImportError as error:
         complain(f"cannot be loaded: {error}")
@@ -347,30 +346,32 @@ def _status_of(command: click.Command) -> int | str | None:
 
 
 def _clear_asides() -> None:
-    """Take away the files that did not get their places."""
+    """Remove temporary files."""
     while asides:
         with suppress(OSError):
             os.unlink(asides.pop())
 
 
 def _main(command: click.Command, name: str) -> int:
-    """Run a command and return its exit status. Terminated: a pipe is closed, which ends click."""
+    """Run a command and return its exit status. Raises Terminated if a closed pipe ended it."""
     stream = sys.stdout
     try:
         status = command.main(prog_name=name, standalone_mode=False)
     except SystemExit:
-        if sys.stdout is not stream:  # Click lets it fail no more, and ends with status 1.
+        if sys.stdout is not stream:  # Click replaced the stream, and exits with status 1.
             raise Terminated(system.CLOSED_PIPE) from None
         raise
     except RuntimeError as error:
-        if str(error) == "can't allocate lock":  # So Python says that there is no memory for one.
+        if (
+            str(error) == "can't allocate lock"
+        ):  # Python raises this when a lock cannot be allocated.
             raise MemoryError from None
         raise
     return status if isinstance(status, int) else Exit.DONE
 
 
 def _select_core(name: str) -> None:
-    """Use the core that the environment names, if it names one."""
+    """Select the core that the environment names."""
     if not name:
         core.force_python(False)
         return

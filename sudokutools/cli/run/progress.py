@@ -1,4 +1,4 @@
-"""A line on the terminal that says how far the work is, or why it takes so long."""
+"""Progress on the terminal, and a hint why a run is slow."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from sudokutools._support import core
 from sudokutools.cli.run.process import complain, tell
 
 LONG = 5.0
-"""After so many seconds a run is long, and"""
+"""Seconds until the hint,"""
 
 BUSY = 0.25
-"""if this process worked for so many: its input may have kept it waiting."""
+"""and the minimum CPU time in seconds: otherwise the run waited for its input."""
 
 HINT = (
     "Python does the work here, many times slower than kernels in C: where there is gcc or clang,"
@@ -21,10 +21,10 @@ HINT = (
 
 
 class Progress:
-    """Show a number of records on standard error, after a second and then ten times a second.
+    """Show the number of records on standard error, after a second and then ten times a second.
 
-    `wanted` None: only where standard error is a terminal. Without kernels, a run that gets long
-    says once how to get them, unless it is to be quiet.
+    With `wanted` None, only if standard error is a terminal. Unless `is_quiet`, a long run without
+    kernels prints a hint how to install them.
     """
 
     def __init__(
@@ -40,7 +40,6 @@ class Progress:
         self._wanted = stream is not None and (stream.isatty() if wanted is None else wanted)
 
     def update(self, done: int) -> None:
-        """Say that so many records are done."""
         now = time.monotonic()
         if self._hints and now > self._began + LONG:
             self._hint()
@@ -58,7 +57,6 @@ class Progress:
         self._shown = len(text)
 
     def _hint(self) -> None:
-        """Say why it takes so long, once."""
         if not core.is_missing():
             self._hints = False
         elif time.process_time() > self._worked + BUSY:
@@ -67,7 +65,7 @@ class Progress:
             complain(HINT)
 
     def clear(self) -> None:
-        """Take the line away, so that other text can be written."""
+        """Erase the line, so that other text can be written."""
         if self._shown:
             tell("\r" + " " * self._shown + "\r")
             self._shown = 0

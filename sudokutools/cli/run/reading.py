@@ -1,7 +1,7 @@
-"""The first stage: read the files of a command, cut into chunks.
+"""The first stage: read the input files, cut into chunks.
 
-A chunk is a record, text between records, or `PlainLines`: 9x9 lines, to be taken by the block.
-Plain lines are likely after two records that were, and only here it is decided to try.
+A chunk is a record, text between records, or `PlainLines`: 9x9 lines that can be answered as a
+block. They are expected after two plain records.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from sudokutools.formats.reading.lines import (
 PLAIN_LINES = re.compile(
     rb"(?:[1-9.0_*]{81}(?:[ \t,;](?![^\n]*(?:box|regions)=)[\t -{}~]*)?\r?\n)*+"
 )
-"""Lines that are a plain record each, whatever their notes are."""
+"""Lines with a plain record each, with any note."""
 
 
 class PlainLines:
-    """The plain lines that come next in a file, perhaps none."""
+    """The plain lines that follow in a file, perhaps none."""
 
     __slots__ = ("lines", "reader", "source")
 
@@ -45,7 +45,7 @@ class PlainLines:
         self.reader = reader
 
     def skip(self, most: int) -> int:
-        """Leave out at most so many records; return their number."""
+        """Skip at most `most` records; return their number."""
         block = self.lines.take_block()
         match = PLAIN_LINES.match(block)
         assert match is not None
@@ -77,7 +77,7 @@ def chunks_of(
 
 
 def is_plain(item: Record | Passage) -> bool:
-    """Tell whether an item of the input is a 9x9 line, after which others are likely."""
+    """Whether an item of the input is a 9x9 line, so that others are likely to follow."""
     return (
         isinstance(item, Record)
         and item.format.is_line
@@ -98,7 +98,7 @@ def source_name(name: str, number: int) -> str:
 
 
 def _is_text(name: str) -> bool:
-    """Tell whether an operand that names no file is itself read: a line, an id, a link."""
+    """Whether an operand is not a file name but input itself: a line, an id, a link."""
     text = os.fsencode(name)
     return is_whole_line(text) or formats.is_operand(text)
 
@@ -111,8 +111,8 @@ def open_lines(
 ) -> tuple[LineSource, Callable[[], object]]:
     """Open a file, or standard input (`-`); return its lines, and a function that closes it.
 
-    A line of cells, an id or a link that is not the name of a file is itself read. `watch` wraps
-    the function that reads. OSError: unreadable, or the file that `output` writes.
+    A line of cells, an id or a link that does not name a file is read itself. `watch` wraps the
+    function that reads. Raises OSError if the file is unreadable or is the output.
     """
     if name == "-":
         try:
@@ -142,4 +142,4 @@ def open_lines(
 
 
 def _nothing() -> None:
-    """Close nothing."""
+    """Do nothing, for input that is not a file."""

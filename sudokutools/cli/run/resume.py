@@ -45,7 +45,7 @@ NEUTRAL = ("output", "resume", "jobs", "quiet", "verbose", "progress")
 
 
 class Mark(NamedTuple):
-    """A place between two records; `status` and `passed` are those of the writer."""
+    """A place between two records; `status` and `passed` are fields of the writer."""
 
     output: Place = NOWHERE
     input: Place = NOWHERE
@@ -60,7 +60,7 @@ class ResumableOutput(Output):
     """A file whose text outlives a cut; nothing is written before `go_on`.
 
     `done` is the mark at which the run before was cut. The output also depends on `also_read`, text
-    of other files. Raises SudokuError, with nothing changed, if the files are those of another run,
+    of other files. Raises SudokuError, with nothing changed, if another run left the files,
     and click.exceptions.Exit if FILE is complete.
     """
 
@@ -281,7 +281,7 @@ class ResumableOutput(Output):
             self._release()
 
     def abandon(self) -> None:
-        """Keep whole records for the next run; if there are none, leave nothing behind."""
+        """Keep whole records for the next run; without any, remove the files."""
         with held:
             if not self.skips and not self._is_torn:
                 with suppress(OutputError):

@@ -1,4 +1,4 @@
-"""Where the scripts of the commands begin."""
+"""Entry points of the commands."""
 
 from __future__ import annotations
 
@@ -14,9 +14,8 @@ from importlib import import_module
 def start(name: str) -> None:
     """Import a command and run it.
 
-    What is imported stays to the end. To look for garbage in it, meanwhile and at the end, would
-    take a tenth of a run that answers one puzzle. Until the command sees to signals, Ctrl-C ends it
-    as other signals do.
+    Imported modules stay until the end: collecting garbage in them would take a tenth of a run that
+    answers one puzzle. Until the command handles signals, Ctrl-C ends it like other signals.
     """
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -32,7 +31,7 @@ def start(name: str) -> None:
 
 
 def _told(line: str) -> int:
-    """Write a line to standard error, where there is one; return the exit status of errors."""
+    """Write a line to standard error; return the exit status of errors."""
     with suppress(OSError, AttributeError):
         os.write(sys.stderr.fileno(), os.fsencode(line))
     return 2

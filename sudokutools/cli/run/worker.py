@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from sudokutools.printing.puzzle import Puzzle
 
 MAX_PLACES = 100_000
-"""The most records written for one that is read: they are in memory at once."""
+"""The maximum number of records written for one read: they are in memory at once."""
 
 
 class Message:
@@ -116,9 +116,9 @@ class BlockPlan:
 
 
 class Deadline:
-    """A check for engines: UndecidedError after a number of seconds.
+    """A check for engines: raises UndecidedError after a number of seconds.
 
-    `watch` is called as well; a worker of a cluster uses it to end work that was cancelled.
+    `watch` is called as well; workers of a cluster use it to end cancelled work.
     """
 
     watch = staticmethod(never)
@@ -134,7 +134,6 @@ class Deadline:
         return never if self._end is None and self.watch is never else self
 
     def __call__(self) -> None:
-        """Raise UndecidedError once the time is over."""
         self.watch()
         if self._end is not None and time.monotonic() > self._end:
             self.is_over = True
@@ -148,28 +147,28 @@ class Worker(ABC):
     """Whether comments between records, and empty lines among lines, are written."""
 
     own_column = ""
-    """The column of the input grids in a data set; "": its columns are not passed on."""
+    """The column of the input grids in a data set; "": its columns are dropped."""
 
     told_column = ""
-    """The column for what was found out about a grid; "": none."""
+    """The column for a verdict or weight; "": none."""
 
     adds_clues = False
     """Whether the output may have clues that the input lacks, such as cages."""
 
     places = 1
-    """How many records are written for each that is read."""
+    """The number of records written for each record read."""
 
     writes_records = True
     """Whether the output depends on the style."""
 
     draws = True
-    """Whether all text is ours, with our colours; False: input is copied."""
+    """Whether all text is generated, with our colours; False: input is copied."""
 
     _after_comment = False
 
     @property
     def grid_columns(self) -> list[str]:
-        """The columns of the grids that are written to a data set."""
+        """The columns of the written grids in a data set."""
         return [self.own_column]
 
     @abstractmethod
@@ -223,26 +222,26 @@ class Worker(ABC):
 
 
 def has_blocks(request: Values, known: Known) -> bool:
-    """Tell whether compiled kernels answer blocks, and know everything that is requested."""
+    """Whether compiled kernels answer blocks and support everything requested."""
     return core.native() is not None and is_known(request, known)
 
 
 def writes_lines(style: Style) -> bool:
-    """Tell whether blocks can write grids in a style: one or two of them on a line."""
+    """Whether blocks can write a style: one or two grids on a line."""
     return style.format.separator is not None and style.comments and style.columns is None
 
 
 def undecided(
     record: Record, error: UndecidedError, timeout: float | None, counted: str = ""
 ) -> Message:
-    """Return why a record was not decided."""
+    """Return the message for an undecided record."""
     is_late = timeout and not isinstance(error, UnsuitedError)
     after = f"undecided after {timeout:g} s" if is_late else f"undecided: {error}"
     return Message(f"{record.place}: {after}{counted}")
 
 
 def no_solution(record: Record) -> Message:
-    """Return why a record has no solution: the first clash of clues, if there is one."""
+    """Return the message for an unsolvable record: the first clash of clues, if there is one."""
     assert record.grid is not None
     geometry = record.grid.geometry
     for clash in record.grid.clashes():

@@ -36,7 +36,7 @@ class Settings:
         self.from_form: str | None = options.get("from_form")
         self.column: str | None = options.get("column")
         self.prefers: Sequence[str] = PUZZLE_COLUMNS
-        """The names of columns that hold the grids, the likeliest first."""
+        """Names of columns that hold the grids, most likely first."""
         self.stops: bool = options.get("on_error") == "stop"
         self.output: str | None = options.get("output")
         self.resumes: bool = bool(options.get("resume"))
@@ -135,7 +135,7 @@ class Writer:
             raise LostError(f"{error} {self._place()}") from error
 
     def _place(self) -> str:
-        """Return where the work ended, and how to continue it."""
+        """Return where the work ended and how to continue it."""
         start = self.settings.start
         goes_on = ""
         if self.settings.resumes:
@@ -145,7 +145,7 @@ class Writer:
         return f"after record {self.records}{goes_on}"
 
     def style_of(self, form: Format) -> Style:
-        """Return how records are written in a format."""
+        """Return the style of a format with the options."""
         return Style(form, self.settings.empty, self.settings.comments, self.colour)
 
     def take(self, outcome: Outcome) -> None:
@@ -195,11 +195,11 @@ class Writer:
         return self._counts["records"]
 
     def raise_status(self, status: Exit) -> None:
-        """Let the worst record decide."""
+        """The exit status is that of the worst record."""
         self.status = max(self.status, status)
 
     def report(self, message: Message) -> None:
-        """Print a message, unless it is a warning and there were enough of its kind."""
+        """Print a message, unless there were enough warnings of its kind."""
         if message.is_once and message.kind in self._warnings:
             return
         if message.kind:
