@@ -287,6 +287,8 @@ class Stats(Histogram):
     def measured(self, record: Record, verdict: Verdict) -> Measured | None:
         if verdict.status != "ok":
             return None
+        from sudokutools.checking.statistics import Measured
+
         rating, level = verdict.values.get("rating"), verdict.values.get("level", "")
         return Measured(verdict.values["clues"], rating, level, weight_of(record))
 
