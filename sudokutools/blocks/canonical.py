@@ -27,7 +27,6 @@ class CanonicalBlocks:
         self.empty = empty
 
     def __call__(self, block: bytes, number: int, check: Check = never) -> Answer:  # noqa: ARG002
-        """Answer the plain records at the beginning of a block."""
         native = core.native()
         if native is None:
             return self.answer_in_python(block, check)
@@ -37,7 +36,6 @@ class CanonicalBlocks:
         return _answer(block, output, records, consumed, broken)
 
     def answer_in_python(self, block: bytes, check: Check = never) -> Answer:
-        """The pure-Python twin."""
         records = consumed = 0
         broken, pieces = [], []
         for line in plain_lines(block):

@@ -47,7 +47,6 @@ class DigBlocks:
         self.empty = empty.encode()
 
     def __call__(self, block: bytes, number: int, check: Check = never) -> Answer:
-        """Answer the valid complete grids at the beginning of a block."""
         kernels = core.native()
         if kernels is None:
             return self.answer_in_python(block, number, check)
@@ -70,7 +69,6 @@ class DigBlocks:
         return Answer(output, records, consumed, _totals(records, events), events)
 
     def answer_in_python(self, block: bytes, number: int, check: Check = never) -> Answer:
-        """The pure-Python twin."""
         pieces = []
         events = []
         consumed = 0

@@ -109,7 +109,6 @@ class JudgeBlocks:
         )
 
     def __call__(self, block: bytes, number: int, check: Check = never) -> Answer:
-        """Answer the plain records at the beginning of a block."""
         answer = self._solve(block, number, check)
         totals = [0, 0, 0]
         for kind, total in zip(self._kinds, answer.totals, strict=True):

@@ -117,7 +117,6 @@ class RateBlocks:
         return RateBlocks, (self.tests, self.written, stops, self.tallies, self.jobs)
 
     def __call__(self, block: bytes, number: int, check: Check = never) -> Answer:
-        """Answer the plain records at the beginning of a block."""
         solved = self._solve(block, number, check)
         lines = solved.output.split(b"\n")[:-1]
         rated = b"".join([line[1:82] for line in lines if line[0] in _RATED])

@@ -62,7 +62,6 @@ class SolveBlocks:
         self.empty = empty.encode()
 
     def __call__(self, block: bytes, number: int, check: Check = never) -> Answer:
-        """Answer the plain records at the beginning of a block."""
         kernels = core.native()
         if kernels is None:
             return self.answer_in_python(block, number, check)
@@ -83,7 +82,6 @@ class SolveBlocks:
         return Answer(output, records, consumed, totals, reported)
 
     def answer_in_python(self, block: bytes, number: int, check: Check = never) -> Answer:
-        """The pure-Python twin."""
         pieces = []
         totals = [0] * 5
         events = []

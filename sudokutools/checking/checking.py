@@ -235,7 +235,6 @@ def _judge_solutions(found: Findings, tests: Tests, verdict: Verdict) -> None:
 
 
 def _judge_rating(found: Findings, rating: Rating, tests: Tests, verdict: Verdict) -> None:
-    """Judge the difficulty."""
     values = verdict.values
     verdict.rating = rating.rating
     verdict.techniques = rating.techniques
@@ -300,7 +299,6 @@ def examine(grid: Grid, tests: Tests, check: Check = never) -> Findings:
 
 
 def _find_solutions(found: Findings, grid: Grid, tests: Tests, check: Check) -> Findings:
-    """Count the solutions as far as the tests require."""
     if tests.solutions == "rules":
         return found
     if grid.is_complete:
@@ -360,7 +358,6 @@ def _find_rating(found: Findings, grid: Grid, tests: Tests, check: Check) -> Fin
 
 
 def _find_place(found: Findings, grid: Grid, tests: Tests, check: Check) -> Findings:
-    """Find the symmetries of a grid and its rank."""
     if tests.automorphisms:
         from sudokutools.canonical import automorphisms
 

@@ -25,7 +25,6 @@ class Tally:
         self.techniques.update(techniques)
 
     def update(self, other: Tally) -> None:
-        """Add another tally."""
         self.ratings.update(other.ratings)
         self.techniques.update(other.techniques)
 

@@ -103,7 +103,6 @@ def _latin_square(n: int, stream: Stream) -> bytes:
 
 
 def _two_bands(height: int, stream: Stream) -> bytes:
-    """Draw a grid of boxes two cells wide and `height` cells high."""
     n = 2 * height
     chosen, drawn = _draw_class(two_band_classes(height), stream)
     fillings = two_band_fillings(chosen)
@@ -123,7 +122,6 @@ def _two_bands(height: int, stream: Stream) -> bytes:
 
 
 def two_band_fillings(chosen: TwoBandClass) -> Fillings:
-    """Return the fillings of the representative of a class."""
     return Fillings(
         [
             sum(

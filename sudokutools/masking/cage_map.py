@@ -151,11 +151,9 @@ class CageMap:
         return chosen
 
     def small(self, cages: Iterable[list[int]]) -> int:
-        """Return the number of cages that are too small."""
         return sum(len(cage) < self.low for cage in cages)
 
     def room(self, cages: Iterable[list[int]]) -> int:
-        """Return the total room of cages."""
         symbols = self.symbols
         return sum(room(self.n, len(cage), sum(symbols[cell] for cell in cage)) for cage in cages)
 

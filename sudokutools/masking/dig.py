@@ -131,7 +131,6 @@ class _Work:
         return self.plan.reached(0, self.is_rated, self.rating, self.technique)
 
     def try_pattern(self) -> bool:
-        """Empty all cells that the pattern leaves empty."""
         pattern = self.request.pattern or frozenset()
         if not self.request.unique:
             for cell in range(len(self.cells)):
@@ -153,7 +152,6 @@ class _Work:
         return self.is_level()
 
     def try_clues(self) -> bool:
-        """Dig down to a number of clues."""
         target = self.plan.clues or 0
         if self.fewest is None:
             self.cells = bytearray(self.grid.cells)
@@ -204,7 +202,6 @@ class _Work:
         return clues
 
     def keep_clues(self, clues: frozenset[int]) -> None:
-        """Empty all other cells."""
         symbols = self.grid.cells
         self.cells = bytearray(s if cell in clues else 0 for cell, s in enumerate(symbols))
 
@@ -341,13 +338,11 @@ class _Work:
         return [orbit for orbit in order if not self.cells[orbit[0]]]
 
     def shuffled(self) -> list[Orbit]:
-        """Return the orbits that have their clues, in random order."""
         order = [orbit for orbit in self.plan.orbits if self.cells[orbit[0]]]
         self.stream.shuffle(order)
         return order
 
     def refill(self, orbit: Orbit) -> None:
-        """Give an orbit its clues back."""
         for cell in orbit:
             self.cells[cell] = self.grid.cells[cell]
 
@@ -375,7 +370,6 @@ class _Work:
         return True
 
     def is_level(self) -> bool:
-        """Return whether the puzzle has the difficulty of the request, if there is one."""
         return self.plan.difficulty is None or self.compare() == 0
 
     def compare(self) -> int:

@@ -115,7 +115,6 @@ class Search:
         return NONE
 
     def solution(self) -> bytes:
-        """Return the cells of the solution that `run` has just found."""
         cells = bytearray(self._model.grid.cells)
         for variable, (cell, symbol) in enumerate(self._model.candidates):
             if self._value[2 * variable] > 0:
@@ -167,7 +166,6 @@ class Search:
         ]
 
     def _add(self, literals: Iterable[int]) -> None:
-        """Add a clause to the problem, at level 0."""
         value = self._value
         left = [literal for literal in literals if value[literal] >= 0]
         if any(value[literal] > 0 for literal in left):
@@ -251,7 +249,6 @@ class Search:
         return None
 
     def _backtrack(self, level: int) -> None:
-        """Undo all levels above one."""
         if len(self._starts) <= level:
             return
         start = self._starts[level]

@@ -68,7 +68,6 @@ class _Matrix:
             self._build_variant(check)
 
     def _build(self, check: Check) -> None:
-        """Make the items and options of a plain grid."""
         grid, geometry, cells = self._grid, self._grid.geometry, self._grid.cells
         n, size = geometry.n, geometry.size
         taken = [{cells[cell] for cell in house} for house in geometry.houses]
@@ -96,7 +95,6 @@ class _Matrix:
                     self._append([number[key] for key in keys], (cell, symbol))
 
     def _build_variant(self, check: Check) -> None:
-        """Make the items and options of a variant."""
         model = Model(self._grid, check)
         self._add_items(len(model.exactly), len(model.at_most))
         items_of: list[list[int]] = [[] for _ in model.candidates]
@@ -194,7 +192,6 @@ class _Matrix:
                 self._cover(self.item[other])
 
     def _release(self, node: int) -> None:
-        """Undo `_choose`, in the opposite order."""
         for other in reversed(self.option[node]):
             if other != node:
                 self._uncover(self.item[other])

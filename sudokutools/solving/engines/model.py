@@ -104,7 +104,6 @@ class Model:
             raise UndecidedError("the grid has too many candidates and clues for this method")
 
     def _new(self, count: int) -> list[int]:
-        """Return new variables."""
         first, self.variables = self.variables, self.variables + count
         return list(range(first, self.variables))
 
@@ -142,7 +141,7 @@ class Model:
         self._check()
         for _, pairs in geometry.unequal:
             for one, other in pairs:
-                if not self._share_house(one, other):
+                if set(geometry.houses_of[one]).isdisjoint(geometry.houses_of[other]):
                     self._differ((one, other))
         for pair in geometry.apart:
             self._exclude(*(self._of(cell, (s, s + 1)) for s in symbols[:-1] for cell in pair))
@@ -150,10 +149,6 @@ class Model:
                 for symbol in symbols:
                     left = [s for s in symbols if abs(s - symbol) > 1]
                     self._support(one, symbol, other, left)
-
-    def _share_house(self, one: int, other: int) -> bool:
-        of = self.grid.geometry.houses_of
-        return not set(of[one]).isdisjoint(of[other])
 
     def _differ(self, cells: Sequence[int]) -> None:
         """Require different symbols in cells."""

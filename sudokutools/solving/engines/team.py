@@ -164,7 +164,6 @@ def _result(future: Future[int], check: Check) -> int:
 
 
 def _exchange(members: list[Member]) -> None:
-    """Give each search the short clauses that the others have learnt."""
     learnt = [search.take_short() for search in members]
     for number, search in enumerate(members):
         clauses = b"".join(learnt[:number] + learnt[number + 1 :])

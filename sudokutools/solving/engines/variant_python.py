@@ -241,7 +241,6 @@ class Search:
         self._masks[cell] = 1 << symbol
 
     def solution(self) -> bytes:
-        """Return the cells of the last solution."""
         return self._solution
 
     def state(self) -> Words:
