@@ -275,15 +275,28 @@ def test_help_has_groups_and_begins_with_what_only_this_command_has(
 @pytest.mark.parametrize(
     ("line", "complaint"),
     [
-        ("sudoku-gen --level hard", "sudoku-mask has it: sudoku-gen | sudoku-mask --level"),
-        ("sudoku-gen --clues=30", "sudoku-mask has it: sudoku-gen | sudoku-mask --clues"),
-        ("sudoku-solve --rate", "sudoku-check has it"),
-        ("sudoku-mask --booklet", "sudoku-print has it"),
-        ("sudoku-print --level hard", "sudoku-mask and sudoku-check have it"),
-        ("sudoku-check --method dlx", "sudoku-gen and sudoku-solve have it"),
+        ("sudoku-gen --level hard", "use sudoku-gen | sudoku-mask --level"),
+        ("sudoku-gen --clues=30", "use sudoku-gen | sudoku-mask --clues"),
+        ("sudoku-solve --rate", "it is an option of sudoku-check"),
+        ("sudoku-mask --booklet", "it is an option of sudoku-print"),
+        ("sudoku-print --level hard", "it is an option of sudoku-mask and sudoku-check"),
+        ("sudoku-mask --hard", "use --level hard"),
+        ("sudoku-check --difficulty hard", "use --level"),
+        ("sudoku-gen --expert", "use sudoku-mask --level expert"),
+        ("sudoku-solve --json", "use --format json"),
+        ("sudoku-print --csv", "use sudoku-check --format csv"),
+        ("sudoku-check --pretty", "use --format pretty"),
+        ("sudoku-mask --steps", "use sudoku-solve --explain"),
+        ("sudoku-check --dedupe", "use --canonical | sort -u"),
+        ("sudoku-gen --killer", "use sudoku-mask --cages"),
+        ("sudoku-gen --jigsaw", "use --regions random"),
+        ("sudoku-mask --jigsaw", "use sudoku-gen --regions random"),
+        ("sudoku-mask --pdf", "use sudoku-print --format pdf"),
+        ("sudoku-print --svg", "use --format svg"),
+        ("sudoku-check --method dlx", "it is an option of sudoku-gen and sudoku-solve"),
     ],
 )
-def test_an_option_of_another_command_is_pointed_to(
+def test_an_unknown_option_is_pointed_to_another_command_or_option(
     line: str, complaint: str, shell: Shell
 ) -> None:
     command, option = re.split("[ =]", line)[:2]

@@ -60,7 +60,7 @@ def select(variant: str) -> None:
     global _chosen
     available = variants()
     if variant not in available:
-        raise SudokuError(f"no core {variant!r} here; there are {', '.join(available)}")
+        raise SudokuError(f"core {variant!r} is not available: expected {', '.join(available)}")
     force_python(variant == "python")
     _chosen = "" if variant == "python" else variant
 

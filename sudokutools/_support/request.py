@@ -40,10 +40,10 @@ class Values:
         vars(self).update(values)
         for name in self.FIELDS:
             if not hasattr(self, name):
-                raise TypeError(f"{type(self).__name__} needs {name}")
+                raise TypeError(f"{type(self).__name__} requires {name}")
 
     def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"{type(self).__name__} does not change; make another one")
+        raise AttributeError(f"{type(self).__name__} is immutable: use replace")
 
     def values(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in self.FIELDS}

@@ -209,5 +209,5 @@ def replace_locked(descriptor: int, aside: str, old: int, target: str) -> int:
     new = os.open(target, os.O_RDWR | BINARY)
     if not lock(new):
         os.close(new)
-        raise PermissionError(13, "another session is using it", target)
+        raise PermissionError(13, "in use by another session", target)
     return new

@@ -93,7 +93,7 @@ class Round:
             if answer not in question.actions:
                 raise SudokuError(f"{answer!r} is not allowed here: {', '.join(question.actions)}")
         elif not isinstance(answer, int) or not 0 <= answer <= question.limit:
-            raise SudokuError(f"insurance is from 0 to {money(question.limit)}")
+            raise SudokuError(f"insurance: expected 0 to {money(question.limit)}")
         try:
             self.question = self._course.send(answer)
         except StopIteration:

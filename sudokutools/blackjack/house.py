@@ -135,7 +135,7 @@ def house_odds(rules: Rules, counts: Counts | None = None) -> House:
     """
     counts = full_shoe(rules) if counts is None else counts
     if rules.split == "rank" and counts != full_shoe(rules):
-        raise SudokuError("with --split rank only full shoes have a chart")
+        raise SudokuError("--split rank requires a full shoe for a chart")
     kernel = _kernel(rules, counts)
     deals = list(deals_of(rules, counts, kernel))
     chart = make_chart(rules, deals)

@@ -78,12 +78,12 @@ class Counter:
 
     def __init__(self, rules: Rules, tags: Sequence[int]) -> None:
         if rules.decks == INFINITE:
-            raise SudokuError("infinite decks have nothing to count")
+            raise SudokuError("indices require a finite number of decks")
         if rules.split == "rank":
-            raise SudokuError("with --split rank there are no indices")
+            raise SudokuError("indices are not supported with --split rank")
         full = full_shoe(rules)
         if sum(map(int.__mul__, full, tags)) or not any(tags):
-            raise SudokuError("indices need a balanced count: its tags sum up to 0 in a deck")
+            raise SudokuError("indices require a balanced count (the tags of a deck add up to 0)")
         self.rules = rules
         self.unseen = rules.cards - rules.cut / 2
         self._full = full

@@ -33,7 +33,7 @@ class Line:
         self.data = _parse(raw)
         self.version = field(self.data, "version", int)
         if self.version not in (1, VERSION):
-            raise SudokuError(f"a round of version {self.version}, not 1 or {VERSION}")
+            raise SudokuError(f"unsupported version {self.version}: expected 1 or {VERSION}")
         self.number = field(self.data, "round", int)
         self.rules = Rules.from_json(self.data.get("rules"))
         self.seed = _seed(self.data)
@@ -41,7 +41,7 @@ class Line:
         self.position = field(self.data, "position", int)
         self.bets = [_bet(entry) for entry in field(self.data, "players", list)]
         if len({bet.name for bet in self.bets}) < len(self.bets):
-            raise SudokuError("two players have the same name")
+            raise SudokuError("duplicate player name")
         self.cards = field(self.data, "cards", list)
         for code in self.cards:
             parse_card(code if isinstance(code, str) else "")
@@ -62,7 +62,7 @@ class Line:
             return ("shoe", "basic") if has_values else (None,)
         source = self.data.get("values")
         if source not in ("shoe", "basic", None):
-            raise SudokuError("values are neither by the shoe nor basic")
+            raise SudokuError("invalid source of values")
         return (source,)
 
     def dealt_at(self, rules: Rules, seed: str, shoe: int, position: int) -> int:
@@ -98,7 +98,7 @@ def field(data: object, key: str, kind: type) -> Any:
     """Read a typed value of a JSON object. Raises SudokuError for another type."""
     value = data.get(key) if isinstance(data, dict) else None
     if type(value) is not kind:
-        raise SudokuError(f"no readable {key!r}")
+        raise SudokuError(f"missing or invalid {key!r}")
     return value
 
 
@@ -107,17 +107,17 @@ def _seed(data: Data) -> str:
     try:
         seed.encode(errors="surrogateescape")
     except UnicodeEncodeError:
-        raise SudokuError("a seed that no command line has") from None
+        raise SudokuError("invalid seed") from None
     return seed
 
 
 def _bet(entry: Any) -> Bet:
     name = field(entry, "name", str)
     if not name.isprintable() or not 0 < len(name) <= LONGEST_NAME:
-        raise SudokuError(f"a name is not 1 to {LONGEST_NAME} printable characters")
+        raise SudokuError(f"invalid name: expected 1 to {LONGEST_NAME} printable characters")
     bought = 0
     if "bought" in entry:
         bought = field(entry, "bought", int)
         if bought <= 0:
-            raise SudokuError(f"{name} bought {bought} cents")
+            raise SudokuError(f"invalid buy-in of {name}: {bought} cents")
     return Bet(name, field(entry, "bankroll", int), field(entry, "bet", int), bought)

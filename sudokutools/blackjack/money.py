@@ -21,13 +21,13 @@ def parse_money(text: str, most: int = LIMIT, limit: int = LIMIT) -> int:
     shown = repr(text.strip()[:20])
     match = re.fullmatch(r"\s*([0-9]+)(?:\.([0-9]{1,2}))?\s*", text, re.ASCII)
     if match is None:
-        raise SudokuError(f"{shown} is no amount; expected one such as 10 or 12.50")
+        raise SudokuError(f"invalid amount {shown}: expected a number such as 10 or 12.50")
     whole, part = match[1].lstrip("0"), match[2] or ""
     cents = limit + 1
     if len(whole) < len(str(limit)):
         cents = int(whole + part.ljust(2, "0"))
     if cents > limit:
-        raise SudokuError(f"{shown} is too large: {money(most)} is the most")
+        raise SudokuError(f"{shown} is too large: the maximum is {money(most)}")
     return cents
 
 

@@ -201,7 +201,7 @@ def check_shoe(rules: Rules, counts: Cards, hand: Sequence[int] | None = None) -
         return
     if max(rules.max_hands, rules.max_ace_hands) > 22 and max(counts[:TEN]) > 42:
         # Sets of cards have six bits per rank: 21 aces in one hand, 42 in the others.
-        raise SudokuError("more than 22 hands need a shoe of at most 42 cards of each rank but ten")
+        raise SudokuError("more than 22 hands require at most 42 cards of each rank except ten")
     pairs = range(10) if hand is None else hand[: is_pair(hand)]
     hands = max([1, *(min(rules.hands_of(rank), int(counts[rank])) for rank in pairs)])
     most = 30 * hands + 10
@@ -209,8 +209,8 @@ def check_shoe(rules: Rules, counts: Cards, hand: Sequence[int] | None = None) -
     if points <= most:
         fewer = f" with {hands} hands" if hands > 4 else ""
         raise SudokuError(
-            f"{sum(counts)} cards of {points} points could run out in mid-hand{fewer}: "
-            f"exact odds need more than {most} points, aces counted one"
+            f"{sum(counts)} cards of {points} points could run out during a hand{fewer}: "
+            f"exact odds require more than {most} points (aces count 1)"
         )
 
 
@@ -252,7 +252,7 @@ def hand_odds(
                 raise SudokuError("the hand and the upcard are not in this shoe")
     points = total(hand)[0]
     if points > 21 or len(hand) < 2:
-        raise SudokuError("a hand has two cards or more and at most 21 points")
+        raise SudokuError("expected a hand of at least two cards and at most 21 points")
     if hands > 1:
         rules = replace(
             rules,

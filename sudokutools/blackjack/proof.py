@@ -94,8 +94,8 @@ class Sitting:
             has = player.bankroll + _buys(player, bet)
             if not 0 <= bet.bet <= has:
                 if player.name != bet.name:
-                    raise ImpossibleRoundError(f"{bet.name} sits where {player.name} sat")
-                raise ImpossibleRoundError(f"{bet.name} bets {bet.bet} cents of {has}")
+                    raise ImpossibleRoundError(f"{bet.name} has the seat of {player.name}")
+                raise ImpossibleRoundError(f"{bet.name} bets {bet.bet} cents, but has {has}")
         bets = [(player, bet.bet) for player, bet in seated if bet.bet]
         if not bets:
             raise ImpossibleRoundError("nobody bets")
@@ -154,7 +154,7 @@ class Replay:
                     raise SudokuError("the round is over")
                 key, kind = ("action", str) if question.actions else ("insurance", int)
                 if not isinstance(entry, dict) or key not in entry:
-                    raise SudokuError(f"the table asks for {key} here")
+                    raise SudokuError(f"expected {key}")
                 answer = field(entry, key, kind)
                 self._answered.give(self.round, answer, self._worth(question, entry.get("ev")))
                 self._pass_over()
@@ -163,7 +163,7 @@ class Replay:
                 return
             yield answer
         if self.round.question is not None:
-            self._stop("the round is not played to its end")
+            self._stop("the round is incomplete")
             return
         self._compare()
 
@@ -202,7 +202,7 @@ class Replay:
             return
         differs = difference(expected, self._line.data)
         part = differs.path[0] if differs else ""
-        reason = differs.say(expected) if differs else "the line is not as the table writes it"
+        reason = differs.say(expected) if differs else "not in the format that the table writes"
         self.is_sure = self.is_sure and part in ("answers", "dealer")
         self.fault = self.fault or Fault(reason, part in ("dealer", "payments"))
 
@@ -244,7 +244,7 @@ class Proof:
         if line.begins and line.after == "":
             before = [""]  # A separate log appended to this one.
             if line.check in self._firsts:
-                reason = "this round is in the log already"
+                reason = "duplicate round"
             self._firsts.add(line.check)
         self._last = None
         assert self._sitting is not None
@@ -277,7 +277,7 @@ class Proof:
             if was_readable:
                 reason = f"round {line.number} comes after round {sitting.rounds}"
         elif is_trusted:
-            reason = f"shoe {line.shoe}, card {line.position} is not where the round before ended"
+            reason = f"shoe {line.shoe}, card {line.position} does not follow the previous round"
         sitting.resume(line)
         self._sitting = sitting
         return reason

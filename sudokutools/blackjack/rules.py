@@ -166,7 +166,7 @@ class Rules:
         True
         """
         if not isinstance(data, dict):
-            raise SudokuError("the rules are not an object")
+            raise SudokuError("rules: expected an object")
         values: dict[str, Any] = {}
         for field in fields(cls):
             value = data.get(field.name, field.default)
@@ -177,7 +177,7 @@ class Rules:
             elif field.name == "penetration":
                 value = _real(value)
             if type(value) is not type(field.default):
-                raise SudokuError(f"the rules have no readable {field.name!r}")
+                raise SudokuError(f"rules: missing or invalid {field.name!r}")
             values[field.name] = value
         return cls(**values)
 

@@ -143,5 +143,5 @@ class StackedShoe:
         """Return the next card. Raises SudokuError if none is left."""
         card = next(self._cards, None)
         if card is None:
-            raise SudokuError("the round needs more cards than there are")
+            raise SudokuError("not enough cards for the round")
         return card

@@ -102,11 +102,11 @@ def _read_count(word: str) -> int | None:
 def _read_place(section: str, hand: str, upcard: int) -> Place:
     if section == "pair":
         if not hand or hand[0] not in RANKS:
-            raise SudokuError(f"{hand[:10]!r} is no pair")
+            raise SudokuError(f"invalid pair {hand[:10]!r}")
         return section, RANKS.index(hand[0]), upcard
     points = hand[1:] if section == "soft" else hand
     if not (points.isascii() and points.isdigit() and len(points) < 3):
-        raise SudokuError(f"{hand[:10]!r} is no {section} total")
+        raise SudokuError(f"invalid {section} total {hand[:10]!r}")
     return section, int(points) + (11 if section == "soft" else 0), upcard
 
 
@@ -121,7 +121,7 @@ def _read_cell(text: str) -> Cell:
         cell.append((count, step[len(word) :]))
     for _, code in cell:
         if code not in CODES:
-            raise SudokuError(f"{code[:10]!r} is no cell of a chart: {', '.join(CODES)}")
+            raise SudokuError(f"invalid action {code[:10]!r}: expected {', '.join(CODES)}")
     return cell
 
 
@@ -176,7 +176,7 @@ def _complete(chart: Chart) -> None:
             for points in range(13 if soft else 5, 21):
                 if (points, soft, upcard) not in chart.totals:
                     name = f"soft A{points - 11}" if soft else f"hard {points}"
-                    raise SudokuError(f"the chart has no row {name}")
+                    raise SudokuError(f"missing row {name}")
         for rank in range(10):
             if (rank, upcard) not in chart.pairs:
-                raise SudokuError(f"the chart has no row pair {RANKS[rank] * 2}")
+                raise SudokuError(f"missing row pair {RANKS[rank] * 2}")

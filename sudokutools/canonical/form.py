@@ -48,9 +48,9 @@ def canonical(grid: Grid, check: Check = never) -> Canonical:
     """
     geometry = grid.geometry
     if not grid.is_plain:
-        raise SudokuError("canonical forms are for plain grids only")
+        raise SudokuError("canonical forms of variants are not supported")
     if grid.candidates is not None:
-        raise SudokuError("a grid with candidates has no canonical form")
+        raise SudokuError("canonical forms of grids with candidates are not supported")
     if max(geometry.rows, geometry.columns, geometry.n) > MAX_LINE:
         raise SudokuError(
             f"{geometry} is too large for a canonical form:"

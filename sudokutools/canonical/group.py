@@ -65,7 +65,7 @@ def random_equivalent(grid: Grid, stream: Stream) -> Grid:
     Raises SudokuError for variants.
     """
     if not grid.is_plain:
-        raise SudokuError("equivalents are drawn of plain grids only")
+        raise SudokuError("equivalents of variants are not supported")
     return random_symmetry(grid.geometry, stream)(grid)
 
 

@@ -48,7 +48,7 @@ class TooSymmetricError(SudokuError):
     def __init__(self) -> None:
         super().__init__(
             f"too symmetric for a canonical form: more than {MAX_STEPS} steps of search"
-            f" or {MAX_STATES} ways to begin"
+            f" or {MAX_STATES} initial states"
         )
 
 

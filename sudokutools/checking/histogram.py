@@ -91,7 +91,7 @@ def require_plot() -> None:
     from importlib.util import find_spec
 
     if find_spec("matplotlib") is None:
-        raise SudokuError("a plot needs matplotlib: pip install 'sudokutools-cli[plot]'")
+        raise SudokuError("plots require matplotlib (pip install 'sudokutools-cli[plot]')")
 
 
 def plot(tally: Tally) -> bytes:

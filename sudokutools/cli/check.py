@@ -182,7 +182,9 @@ class RatingWriter(Writer):
         """Write means and shares. Raises SudokuError if only some records have weights."""
         found, count = self.statistics, self.statistics.clues.all.count
         if 0 < found.weighted < count:
-            raise SudokuError(f"--stats: {count - found.weighted} of {count} have no weight")
+            raise SudokuError(
+                f"--stats: {count - found.weighted} of {count} records have no weight"
+            )
         self.output.write(found.text() if objects is None else objects.dump(found.data()))
 
     def write_plot(self, path: str) -> None:
@@ -233,9 +235,7 @@ def command(
     """
     exclusions.check(options.EXCLUSIONS)
     if against == "-" and "-" in (common["files"] or ("-",)):
-        raise click.UsageError(
-            "--against -: standard input is read for the grids; name a file for one of the two."
-        )
+        raise click.UsageError("--against - and the grids cannot both be standard input")
     modes = {name[3:]: common.pop(name) for name in [*common] if name.startswith("by_")}
     mode = next((name for name, is_wanted in modes.items() if is_wanted), "verdict")
     rate = rate or scale is not None or mode == "histogram" or plot is not None
@@ -258,7 +258,7 @@ def command(
         **fields,
     )
     if scale == "hodoku" and not rates_by_hodoku(geometry):
-        raise click.UsageError("--scale hodoku is for 9x9 grids only.")
+        raise click.UsageError("--scale hodoku: only 9x9 grids are supported")
     objects = None
     if mode in ("verdict", "histogram", "stats"):
         objects, settings.format = settings.format, None  # Records are not written.

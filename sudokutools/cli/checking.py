@@ -81,8 +81,7 @@ class Against:
         assert record.grid is not None
         partner = self._take()
         if partner is None:
-            raise SudokuError(f"--against: fewer records than the input, which has more than"
-                              f" {record.number - 1}")  # fmt: skip
+            raise SudokuError(f"--against: {record.number - 1} records, but the input has more")
         puzzle = partner.grid
         if puzzle is None:
             return False
@@ -107,7 +106,7 @@ class Against:
     def end(self) -> None:
         """End the input. Raises SudokuError if a puzzle is left after a complete input."""
         if self._take() is not None and self._writer.has_read:
-            raise SudokuError(f"{self.name}: more records than the input has")
+            raise SudokuError(f"{self.name}: more records than the input")
 
     def _take(self) -> Record | None:
         record, self._next = self._next or next(self._records, None), None
@@ -175,11 +174,14 @@ class Checker(Worker):
         messages = []
         if tests.scale == "hodoku" and not record.grid.is_classic:
             plain = "" if record.grid.is_plain else "plain "
-            text = f"{record.place}: the scale of HoDoKu is for {plain}9x9 grids only"
+            text = f"{record.place}: --scale hodoku: only {plain}9x9 grids are supported"
             messages.append(Message(text, "other geometry"))
         if record.grid.candidates is not None:
             messages += [
-                Message(f"{record.place}: --{name} is not for grids with candidates", "such grids")
+                Message(
+                    f"{record.place}: --{name}: grids with candidates are not supported",
+                    "such records",
+                )
                 for name in ("minimal", "automorphisms")
                 if getattr(tests, name)
             ]
@@ -190,7 +192,7 @@ class Checker(Worker):
                 if getattr(tests, name)
             ]
         if verdict.is_cut and self.request.timeout is not None:
-            after = f"given up after {self.request.timeout:g} s"
+            after = f"timed out after {self.request.timeout:g} s"
             messages.append(Message(f"{record.place}: {after}", f"records {after}"))
         rated = None
         if self.request.tallies and verdict.rating is not None:

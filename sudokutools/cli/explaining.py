@@ -42,7 +42,9 @@ class Explain(Worker):
             if found == 0:
                 return self._without_path(record, style, "none", no_solution(record))
             if found == 2:
-                message = f"{record.place}: several solutions; only a puzzle with one has a path"
+                message = (
+                    f"{record.place}: several solutions: only unique solutions can be explained"
+                )
                 return self._without_path(record, style, "several", Message(message))
             return self._path(record, style, deadline)
         except UndecidedError as error:
@@ -75,7 +77,7 @@ class Explain(Worker):
         is_usual = record.grid.geometry is Geometry.of(3, 3)
         messages = []
         if not is_decided:
-            messages.append(Message(f"{record.place}: the techniques do not lead further"))
+            messages.append(Message(f"{record.place}: no technique applies"))
         if style.format.has_keys:
             content: dict[str, Any] = {"record": record.number, "status": status}
             content["steps"] = [self._data(step) for step in steps]

@@ -152,7 +152,7 @@ def command(
     choose = generating.choose_for_variants
     chosen = choose(method) if jigsaw is not None else generating.choose(geometry, method)
     if moves is not None and chosen != "mix":
-        raise click.UsageError(f"--moves needs --method mix, not {chosen}.")
+        raise click.UsageError(f"--moves requires --method mix, not {chosen}.")
     seed = choose_seed(seed, settings.verbose)
     if settings.verbose:
         claim = generating.claim(geometry, chosen, moves)
@@ -193,11 +193,11 @@ def _demanded(common: dict[str, Any]) -> tuple[Geometry, Jigsaw | None]:
     from sudokutools.grid.variant_rules import check
 
     if said is not None and said.has_clues:
-        raise click.UsageError("--spec: cages, less, even and odd are clues for sudoku-mask.")
+        raise click.UsageError("--spec: cages, less, even and odd are clues: use sudoku-mask")
     if not is_random:
         return geometry if said is None else said.geometry(geometry) or geometry, None
     if said is not None and said.regions is not None:
-        raise click.UsageError("--regions: --spec says regions, too.")
+        raise click.UsageError("--regions: --spec already defines regions.")
     if not geometry.is_full:
         raise click.UsageError("--regions: variants require full grids.")
     jigsaw = Jigsaw((), ())
@@ -222,9 +222,9 @@ def _check_rank(rank: int, number: int, geometry: Geometry, jigsaw: Jigsaw | Non
     if jigsaw is not None or not geometry.is_plain:
         raise click.UsageError("--rank: plain grids only.")
     if geometry is not Geometry.of(3, 3):
-        raise click.UsageError("--rank names a 9x9 grid; no other geometry goes with it.")
+        raise click.UsageError("--rank: only 9x9 grids are numbered.")
     if rank + number > TOTAL:
-        raise click.UsageError(f"--rank: the last grid has the number {TOTAL - 1}.")
+        raise click.UsageError(f"--rank: expected at most {TOTAL - 1}")
 
 
 def _run_each(writer: Writer, work: Callable[[int], Outcome], records: range) -> None:

@@ -121,7 +121,7 @@ class Masker(Worker):
                     weight = self._weight(record.grid, result.puzzle, index)
             except UndecidedError as error:
                 after = f" in {request.timeout:g} s" if request.timeout else f": {error}"
-                outcomes.append(self._missed(record, style, f"not met{after}"))
+                outcomes.append(self._missed(record, style, f"not found{after}"))
                 continue
             except SudokuError as error:
                 record.error = InputError(str(error), record.source, record.line)
@@ -129,7 +129,7 @@ class Masker(Worker):
                 return Outcome(self.write_bad(record, style), [message], Exit.ERROR, ["unreadable"])
             if result is None:
                 places = request.number - len(outcomes)
-                reason = f"not more than {_counted(len(found), 'different puzzle')} found"
+                reason = f"only {_counted(len(found), 'different puzzle')} found"
                 outcomes.append(self._missed(record, style, reason, places))
                 break
             outcomes.append(self._outcome(record, style, result, weight, deadline.is_over))
@@ -178,7 +178,7 @@ class Masker(Worker):
         if result.puzzle is None:
             tries = _counted(result.tries, "try", "tries")
             tries = f"{self.request.timeout:g} s, {tries}" if is_late else tries
-            return self._missed(record, style, f"not met in {tries}; best: {result.best}")
+            return self._missed(record, style, f"not found in {tries}; best: {result.best}")
         with_solution = self.request.with_solution or style.format.has_keys
         note, keys, told = record.note, _kept_keys(record), ""
         if weight is not None:
@@ -224,7 +224,7 @@ class Masker(Worker):
             return _easier(place, event.best)
         tries = masking.plan_of(Geometry.of(3, 3), self.request.puzzle).tries
         counted = _counted(tries, "try", "tries")
-        return Message(f"{place}: not met in {counted}; best: {event.best}")
+        return Message(f"{place}: not found in {counted}; best: {event.best}")
 
     def _missed(self, record: Record, style: Style, reason: str, places: int = 1) -> Outcome:
         record.error = InputError(reason, record.source, record.line)
@@ -256,7 +256,7 @@ def _kept_keys(record: Record) -> dict[str, Any]:
 
 
 def _easier(place: str, best: str) -> Message:
-    return Message(f"{place}: {best}, which no try reached", f"puzzles {best}")
+    return Message(f"{place}: {best} (none harder found)", f"puzzles {best}")
 
 
 @lru_cache(maxsize=16)
@@ -294,7 +294,7 @@ def command(
     settings.prefers = (*SOLUTION_COLUMNS, *PUZZLE_COLUMNS)
     settings.start = start
     if pattern == "-" and "-" in settings.files:
-        raise click.UsageError("--pattern - and the grids cannot both be standard input.")
+        raise click.UsageError("--pattern - and the grids cannot both be standard input")
     if pattern is not None:
         pattern = settings.also_read = _read_file(pattern)
     request = MaskRequest(

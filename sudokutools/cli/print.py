@@ -98,7 +98,7 @@ class Printer(Worker):
         """Return the printed grid: with pencil marks, or without candidates."""
         if grid.candidates is None or self.request.design.has_marks:
             return grid
-        text = "candidates are left out: --pencilmarks prints them"
+        text = "candidates omitted (--pencilmarks prints them)"
         messages.append(Message(text, "candidates", is_once=True))
         return grid.without_candidates()
 
@@ -106,7 +106,7 @@ class Printer(Worker):
         """Return the problem of a grid on paper, "" if there is none, and whether it is refused."""
         design, geometry = self.request.design, grid.geometry
         if design.has_letters and geometry.n > MAX_CHARACTER_SYMBOLS:
-            return f"{geometry.n} symbols, and 35 letters: use --symbols numbers", True
+            return f"{geometry.n} symbols, but only 35 letters: use --symbols numbers", True
         complaint, is_refused = _too_small(design, geometry, has_sums(grid))
         if is_refused and not self.request.forces:
             return f"{complaint}, or --force", True
@@ -131,13 +131,9 @@ class Printer(Worker):
             rating = found.rating
             if rating is None:
                 has_one = found.solutions == 1 and not found.has_more
-                why = (
-                    "the techniques lead no further"
-                    if has_one
-                    else "it has not exactly one solution"
-                )
-                warning = f"{record.place}: not rated, as {why}"
-                messages.append(Message(warning, "records that were not rated"))
+                why = "no technique applies" if has_one else "no unique solution"
+                warning = f"{record.place}: not rated: {why}"
+                messages.append(Message(warning, "records not rated"))
             else:
                 said |= {"rating": f"{rating.rating / 10}", "level": rating.level}
         return {key: one_line(text) for key, text in said.items()}
@@ -164,7 +160,7 @@ class Printer(Worker):
             messages.append(no_solution(record))
             return None, "no solution"
         if len(found) > 1:
-            warning = f"{record.place}: several solutions, one is printed"
+            warning = f"{record.place}: several solutions: printing one"
             messages.append(Message(warning, "records with several solutions"))
         return found[0], ""
 
@@ -240,7 +236,7 @@ class PageWriter(Writer):
                 self._target = NumberedFiles(name) if self._has_many and name else Output(name)
                 unless_entered.callback(self._target.abandon)
             if self._target.is_terminal and not self._binding.is_text:
-                raise SudokuError("a PDF is nothing for a terminal: use -o FILE or a pipe")
+                raise SudokuError("refusing to write a PDF to a terminal; use -o FILE")
             unless_entered.pop_all()
         return self
 
@@ -274,7 +270,7 @@ class PageWriter(Writer):
             self._target.write(content)
         missing = "".join(sorted(self._binding.missing))
         if missing:
-            self.report(Message(f"not in the font, printed as ?: {missing}", "signs"))
+            self.report(Message(f"missing from the font, printed as ?: {missing}", "characters"))
 
     def _write_page(self, page: Page) -> None:
         self._has_pages = True
@@ -341,7 +337,7 @@ def command(
     _refuse_early(request)
     has_number = output is not None and NUMBER.search(output) is not None
     if pages_per_file is not None and not has_number:
-        raise click.UsageError("--pages-per-file: -o FILE needs a %d for the number.")
+        raise click.UsageError("--pages-per-file: expected %d in the name of -o FILE")
     bound: binding.Binding
     if form == "svg":
         bound = binding.SvgBinding(design, has_number)
@@ -376,15 +372,15 @@ def _refuse_early(request: PrintRequest) -> None:
     if design.solutions == "below" and design.places is not None:
         across, down = layout.across_and_down(design.places, is_wide=False)
         if across * down > MOST_BELOW:
-            raise click.UsageError(f"--solutions below: at most {MOST_BELOW} puzzles a page.")
+            raise click.UsageError(f"--solutions below: at most {MOST_BELOW} puzzles per page")
     try:
         Template(request.label)
     except SudokuError as error:
-        raise click.UsageError(f"--label: {error}.") from None
+        raise click.UsageError(f"--label: {error}") from None
     try:
         design.room(has_solutions=True)
     except SudokuError as error:
-        raise click.UsageError(f"--margin: {error}.") from None
+        raise click.UsageError(f"--margin: {error}") from None
 
 
 def main() -> None:

@@ -174,8 +174,8 @@ class SolveOne(Solver):
             if not found:
                 message = undecided(record, error, self.request.timeout)
                 return self.unsolved(record, style, "unknown", message)
-            warning = f"{record.place}: it was not settled whether there are other solutions"
-            messages.append(Message(warning, "records whose other solutions were not settled"))
+            warning = f"{record.place}: the solution may not be unique"
+            messages.append(Message(warning, "records of unknown uniqueness"))
         if not found:
             return self.unsolved(record, style, "none", no_solution(record))
         status = "solved"
@@ -207,7 +207,7 @@ class SolveAll(Solver):
                 text = self.write_solution(record, style, solution, data)
                 self.writer.take(Outcome(text, is_part=True))
         except UndecidedError as error:
-            found = f", {number} solutions were found" if number else ""
+            found = f", {number} solutions found" if number else ""
             outcome = self.unsolved(
                 record, style, "unknown", undecided(record, error, self.request.timeout, found)
             )
@@ -277,7 +277,7 @@ def command(
     geometry = demand.geometry
     if lists:
         if common["files"]:
-            raise click.UsageError("--techniques reads no FILE.")
+            raise click.UsageError("--techniques takes no FILE")
         return _list_techniques(demand, common["output"])
     settings = Settings(geometry=geometry, said=demand.said, **common)
     key = None

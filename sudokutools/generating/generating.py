@@ -36,7 +36,7 @@ def choose(geometry: Geometry, method: str) -> str:
     ('uniform', 'mix')
     """
     if method not in METHODS:
-        raise SudokuError(f"no method {method!r}; there are {', '.join(METHODS)}")
+        raise SudokuError(f"unknown method {method!r}: expected {', '.join(METHODS)}")
     if not geometry.is_plain:
         return choose_for_variants(method)
     if method not in ("auto", "uniform"):
@@ -71,8 +71,8 @@ def claim(geometry: Geometry, method: str, moves: int | None = None) -> str:
 
         return mix.claim(geometry, moves)
     if method == "search":
-        return "every grid can come, but not all equally often"
-    return "only grids that are a shifted first row"
+        return "every grid can occur, but not with equal probability"
+    return "only grids made of shifts of the first row"
 
 
 def generate(

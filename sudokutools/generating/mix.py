@@ -68,10 +68,10 @@ def claim(geometry: Geometry, moves: int | None = None) -> str:
     """Describe the distribution of `draw` in one line.
 
     >>> claim(Geometry.of(4, 4))
-    '1024 moves of a Markov chain whose stationary law is uniform; not exactly uniform'
+    '1024 moves of a Markov chain whose stationary distribution is uniform; not exactly uniform'
     """
     made = checked_moves(geometry, moves)
-    return f"{made} moves of a Markov chain whose stationary law is uniform; not exactly uniform"
+    return f"{made} moves of a Markov chain with uniform stationary distribution; not exact"
 
 
 def draw(geometry: Geometry, stream: Stream, moves: int | None = None) -> Grid:
@@ -88,7 +88,7 @@ def checked_moves(geometry: Geometry, moves: int | None) -> int:
     if moves is None:
         return default_moves(geometry)
     if not 0 <= moves < 1 << 63:
-        raise SudokuError(f"{moves} moves are not from 0 to {(1 << 63) - 1}")
+        raise SudokuError(f"{moves} moves: expected 0 to {(1 << 63) - 1}")
     return moves
 
 

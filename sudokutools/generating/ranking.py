@@ -59,7 +59,7 @@ def grid_of_rank(rank: int) -> Grid:
     True
     """
     if not 0 <= rank < TOTAL:
-        raise SudokuError(f"rank {rank} is not from 0 to {TOTAL - 1}")
+        raise SudokuError(f"rank {rank}: expected 0 to {TOTAL - 1}")
     box, place = divmod(rank, _OF_A_BOX)
     native = core.native()
     cells = native.grid_of_rank(box, place) if native else _cells_of_rank(box, place)
@@ -69,7 +69,7 @@ def grid_of_rank(rank: int) -> Grid:
 def rank_of_grid(grid: Grid) -> int:
     """Return the number of a grid. Raises SudokuError unless it is a valid complete 9x9 grid."""
     if not grid.is_classic or not grid.is_complete or any(grid.clashes()):
-        raise SudokuError("only complete 9x9 grids that break no rule have a rank")
+        raise SudokuError("only valid complete 9x9 grids have a rank")
     native = core.native()
     box, place = native.rank_of_grid(grid.cells) if native else _rank_of_cells(grid.cells)
     return int(box * _OF_A_BOX + place)

@@ -41,7 +41,7 @@ def require_exact(geometry: Geometry) -> None:
     """Raise SudokuError if grids of a geometry cannot be drawn exactly uniformly."""
     if not is_exact(geometry):
         names = ", ".join(map(str, EXACT))
-        raise SudokuError(f"no exactly uniform grids of box {geometry}, only of box {names}")
+        raise SudokuError(f"method uniform does not support box {geometry}: expected {names}")
 
 
 def draw(geometry: Geometry, stream: Stream) -> Grid:

@@ -278,8 +278,8 @@ TECHNIQUES = technique_names(9)
 def find_technique(text: str, n: int | None = None) -> Technique:
     """Return a technique by its name; case, spaces, hyphens and underscores do not matter.
 
-    Without n it may need any number of symbols. Raises SudokuError, with the closest name, if the
-    name is unknown.
+    Without n it may need any number of symbols. Raises SudokuError, with the closest names, if
+    the name is unknown.
 
     >>> find_technique("xwing").name, find_technique("12 fish").lowest
     ('X-Wing', 84)
@@ -291,10 +291,11 @@ def find_technique(text: str, n: int | None = None) -> Technique:
     from difflib import get_close_matches
 
     number = f" for {n} symbols" if n else ""
-    near = get_close_matches(_folded(text), rows, 1, 0.6)
-    names = technique_names(n or 9)
-    known = f"did you mean {rows[near[0]].name}?" if near else f"expected one of {', '.join(names)}"
-    raise SudokuError(f"unknown technique {text!r}{number}; {known}")
+    near = [rows[name].name for name in get_close_matches(_folded(text), rows, 3, 0.4)]
+    known = f"nearest are {', '.join(near)}; " if len(near) > 1 else ""
+    raise SudokuError(
+        f"unknown technique {text!r}{number}: {known}sudoku-solve --techniques lists all"
+    )
 
 
 def _folded(name: str) -> str:

@@ -46,8 +46,10 @@ def mask(
     plan = plan_of(grid.geometry, request or PuzzleRequest())
     plan.check_technique(grid)
     if not grid.is_complete:
+        empty = grid.cells.count(0)
         raise SudokuError(
-            f"{grid.cells.count(0)} cells are empty: a puzzle has to go through sudoku-solve first"
+            f"{empty} empty cell{'s' * (empty > 1)}: expected a complete grid"
+            " (run it through sudoku-solve first)"
         )
     clash = next(grid.clashes(), None)
     if clash:

@@ -37,7 +37,7 @@ STEPS = 200
 DIGITS = ("clues", "blanks", "row_blanks", "pattern")
 """The fields of a request that keep symbols, which are chosen before the cages."""
 
-MISSED = ("several solutions", "a map that was not decided")
+MISSED = ("several solutions", "an undecided map")
 """Results of maps that are not puzzles."""
 
 Map = CageMap | NativeCageMap
@@ -49,7 +49,7 @@ def cage(plan: Plan, grid: Grid, stream: Stream, check: Check) -> Result:
     Raises SudokuError if the grid has cages.
     """
     if grid.relations is not None and grid.relations.cages:
-        raise SudokuError("cages: the grid has some already")
+        raise SudokuError("cages: the grid already has cages")
     maker = _Maker(plan, grid, stream, check)
     for number in range(1, plan.tries + 1):
         check()

@@ -34,12 +34,12 @@ def wanted(
         first, last = (level, level) if isinstance(level, str) else level
         for name in (first, last):
             if name not in LEVELS:
-                raise SudokuError(f"no level {name!r}; there are {', '.join(LEVELS)}")
+                raise SudokuError(f"unknown level {name!r}: expected {', '.join(LEVELS)}")
         low, high = LEVELS[first][0], LEVELS[last][1]
     if rating is not None:
         low, high = max(low, rating[0]), min(high, rating[1])
     if low > high:
-        raise SudokuError(f"no rating is at least {low / 10} and at most {high / 10}")
+        raise SudokuError(f"no rating is both at least {low / 10} and at most {high / 10}")
     if rating is None and technique is None:
         return low, high, None  # Every level has ratings.
     from sudokutools.logic.techniques import all_techniques, find_technique

@@ -219,7 +219,7 @@ class _Work:
         blanks = [self.cells[row * columns :][:columns].count(0) for row in range(rows)]
         if min(blanks) > self.fewest_blanks:
             self.fewest_blanks = min(blanks)
-            self.reached = f"{min(blanks)} to {max(blanks)} blanks in a row"
+            self.reached = f"{min(blanks)} to {max(blanks)} blanks per row"
         return min(blanks) >= low and self.is_level()
 
     def try_minimal(self) -> bool:
@@ -233,7 +233,7 @@ class _Work:
             is_proven = all(self.empty(orbit, _AGAIN) is not None for orbit in undecided)
         clues = len(self.cells) - self.cells.count(0)
         if not is_proven:
-            self.reached = f"{clues} clues, not shown to be minimal"
+            self.reached = f"{clues} clues, minimality unknown"
             self.is_hopeless = True
             return False
         is_strict = self.request.minimal and not self.plan.uses_cores

@@ -192,7 +192,7 @@ class Plan:
             below = (sums & (1 << wanted) - 1).bit_length() - 1
             above = next(number for number in range(wanted, size + 1) if sums >> number & 1)
             raise SudokuError(
-                f"{asked} cannot be made with symmetry {request.symmetry}; {below} and {above} can"
+                f"{asked} are impossible with symmetry {request.symmetry}; use {below} or {above}"
             )
         return clues
 
@@ -202,7 +202,7 @@ class Plan:
         if request.cages is not None:
             low, high = request.cages
             if self.geometry.n > MAX_CAGED and request.unique:
-                raise SudokuError(f"cages: no killers of more than {MAX_CAGED} symbols are made")
+                raise SudokuError(f"cages: at most {MAX_CAGED} symbols are supported")
             if not 1 <= low <= min(high, self.geometry.n):
                 raise SudokuError(
                     f"cages of {low} to {high} cells: expected 1 to {self.geometry.n}"
@@ -211,10 +211,10 @@ class Plan:
         if request.row_blanks is not None:
             low, high = request.row_blanks
             if not 0 <= low <= high <= columns:
-                raise SudokuError(f"row blanks {low}-{high} are not a range from 0 to {columns}")
+                raise SudokuError(f"row blanks {low}-{high}: expected a range from 0 to {columns}")
         if request.pattern is not None:
             if not all(0 <= cell < size for cell in request.pattern):
-                raise SudokuError(f"the pattern has clues outside of the grid's {size} cells")
+                raise SudokuError(f"the pattern has clues outside the {size} cells of the grid")
             for orbit in self.orbits:
                 if 0 < len(request.pattern.intersection(orbit)) < len(orbit):
                     raise SudokuError(f"the pattern does not have symmetry {request.symmetry}")
@@ -225,9 +225,9 @@ class Plan:
         if not request.weights:
             return
         if not request.minimal or is_graded or request.symmetry != "none" or request.makes_clues:
-            raise SudokuError("weights are of minimal puzzles of which nothing else is asked")
+            raise SudokuError("weights require minimal puzzles without other requests")
         if self.uses_cores or self.max_steps is not None:
-            raise SudokuError("weights: large and partial grids are dug in another way")
+            raise SudokuError("weights: large and partial grids are not supported")
 
     def check_technique(self, grid: Grid) -> None:
         """Raise SudokuError if the technique does not apply to a grid with the clues to be made."""
@@ -241,7 +241,9 @@ class Plan:
         }
         features = {*features_of(grid), *made, *([HOUSES] if made else [])}
         if not row.is_tried(tuple(features)):
-            raise SudokuError(f"{row.name}: no step of {'such' if features else 'plain'} grids")
+            raise SudokuError(
+                f"{row.name} does not apply to {'these' if features else 'plain'} grids"
+            )
 
     def reached(self, clues: int, is_rated: bool, rating: int, technique: str) -> str:
         """Describe the nearest result for a grid that missed the request.
@@ -252,7 +254,7 @@ class Plan:
         if rating >= 0:
             return f"rating {rating / 10} ({technique})"
         if is_rated:
-            return "puzzles that are too hard"
+            return "too hard"
         return f"{clues} clues{', minimal for orbits only' if self.request.minimal else ''}"
 
 
@@ -265,11 +267,11 @@ def _has_amount(request: PuzzleRequest) -> bool:
     values = {name: getattr(request, field) for field, name in _AMOUNTS.items()}
     given = [name for name, value in values.items() if value is not None and value is not False]
     if len(given) > 1:
-        raise SudokuError(f"{given[0]} and {given[1]} cannot be asked for at once")
+        raise SudokuError(f"{given[0]} and {given[1]} cannot be combined")
     is_minimal = request.minimal or request.orbit_minimal
     if not request.unique and (_is_graded(request) or is_minimal):
         wanted = "minimal" if is_minimal else "a level, rating or technique"
-        raise SudokuError(f"{wanted} needs exactly one solution")
+        raise SudokuError(f"{wanted} requires a unique solution")
     return bool(given)
 
 

@@ -45,11 +45,11 @@ def orbits(geometry: Geometry, symmetry: str) -> tuple[Orbit, ...]:
 @lru_cache(maxsize=64)
 def _orbits(rows: int, columns: int, symmetry: str) -> tuple[Orbit, ...]:
     if symmetry not in SYMMETRIES:
-        raise SudokuError(f"no symmetry {symmetry!r}; there are {', '.join(SYMMETRIES)}")
+        raise SudokuError(f"unknown symmetry {symmetry!r}: expected {', '.join(SYMMETRIES)}")
     generators = _GENERATORS[symmetry]
     if rows != columns and any("t" in moves for moves in generators):
         raise SudokuError(
-            f"symmetry {symmetry} needs as many rows as columns,"
+            f"symmetry {symmetry} requires as many rows as columns;"
             f" the grid has {rows} rows and {columns} columns"
         )
     found = []

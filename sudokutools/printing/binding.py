@@ -99,7 +99,7 @@ class SvgBinding(Binding):
         from sudokutools.printing import svg
 
         if self._pages == self._most or (self._most and page.number):
-            raise SudokuError("an SVG holds one page, and there are several: use -o 'page-%d.svg'")
+            raise SudokuError("an SVG file has a single page: use -o 'page-%d.svg'")
         self._pages += 1
         yield Piece(svg.draw(page, self._design), ends_file=True)
 

@@ -63,7 +63,7 @@ class Design(Values):
         width = self.width - 2 * self.margin
         height = self.height - self.margin - head - bottom
         if min(width, height) < layout.UNITS["in"] / 2:
-            raise SudokuError("the margins leave no room on the page")
+            raise SudokuError("margins leave no room on the page")
         return Area(self.margin, self.margin + head, width, height)
 
     @property
@@ -139,7 +139,7 @@ class Design(Values):
         sizes = self.sizes(geometry, has_sums)
         for name, size, small, least in sorted(sizes, key=lambda found: found[1]):
             if size < small:
-                text = f"{geometry.columns}x{geometry.rows}: {name} of {size:.1f} pt"
+                text = f"{geometry.columns}x{geometry.rows}: {name} would be {size:.1f} pt"
                 return f"{text}{self._remedy(name, geometry, has_sums)}", size < least
         return "", False
 

@@ -119,7 +119,7 @@ def read_length(text: str) -> float:
     """
     match = re.fullmatch(r"(\d{1,6}(?:\.\d{1,6})?)(mm|in|pt)", text)
     if match is None:
-        raise SudokuError(f"{text[:20]!r} is no length such as 15mm, 0.6in or 42pt")
+        raise SudokuError(f"{text[:20]!r}: expected a length such as 15mm, 0.6in or 42pt")
     return float(match[1]) * UNITS[match[2]]
 
 
@@ -137,7 +137,7 @@ def read_paper(text: str) -> tuple[float, float]:
         raise SudokuError(f"{text[:20]!r}: expected {', '.join(PAPERS)}, WxHmm or WxHin")
     sides = float(match[1]) * UNITS[match[3]], float(match[2]) * UNITS[match[3]]
     if not LIMITS[0] <= min(sides) <= max(sides) <= LIMITS[1]:
-        raise SudokuError(f"{text[:20]!r}: a side is from 12.7mm to 5080mm")
+        raise SudokuError(f"{text[:20]!r}: sides must be 12.7mm to 5080mm")
     return sides
 
 

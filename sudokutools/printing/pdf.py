@@ -36,8 +36,8 @@ def require() -> None:
         import reportlab  # noqa: F401
     except ImportError:
         raise SudokuError(
-            "a PDF needs reportlab: pip install 'sudokutools-cli[print]';"
-            " --format svg and html need nothing"
+            "PDF output requires reportlab (pip install 'sudokutools-cli[print]');"
+            " --format svg and html do not"
         ) from None
 
 
@@ -59,11 +59,11 @@ class Fonts:
                 pdfmetrics.registerFont(TTFont(name, file, asciiReadable=True))
             except (TTFError, OSError) as error:
                 reason = str(error).removeprefix(f"{file}: ")
-                raise SudokuError(f"--font {file}: no TrueType font: {reason}") from None
+                raise SudokuError(f"--font {file}: not a TrueType font: {reason}") from None
         self._faces: list[Any] = [pdfmetrics.getFont(name) for name in self.names]
         self._widths: dict[tuple[str, bool], float] = {}
         if self.shown(DIGITS) != DIGITS:
-            raise SudokuError(f"--font {path}: a font without digits")
+            raise SudokuError(f"--font {path}: the font has no digits")
 
     def shown(self, text: str) -> str:
         """Replace the characters that the fonts lack by `?`."""

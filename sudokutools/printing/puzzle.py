@@ -61,7 +61,7 @@ class Template:
         for piece in self._pieces:
             has_brace = "{" in piece or "}" in piece
             if has_brace and piece not in ("{{", "}}", *fields):
-                raise SudokuError(f"{piece[:20]!r}: the fields of a label are {' '.join(fields)}")
+                raise SudokuError(f"unknown field {piece[:20]!r}: expected {' '.join(fields)}")
 
     def fill(self, values: Mapping[str, str]) -> Label:
         """Fill in a puzzle's values, with a bold number; missing values are empty."""

@@ -188,7 +188,7 @@ def needless_clue(puzzle: Grid, check: Check = never) -> int | None:
     candidates, as these may depend on the clue.
     """
     if puzzle.candidates is not None:
-        raise SudokuError("a grid with candidates is not asked for needless clues")
+        raise SudokuError("redundant clues of grids with candidates are not supported")
     solution = solve(puzzle, "auto", None, check)
     if solution is None:
         raise SudokuError("no solution")

@@ -410,9 +410,9 @@ def test_twins_agree_on_pairs_by_rank() -> None:
 
 
 def test_a_shoe_that_can_run_out_is_refused() -> None:
-    with pytest.raises(SudokuError, match="could run out in mid-hand"):
+    with pytest.raises(SudokuError, match="could run out during a hand"):
         hand_odds(Rules(), (1, 1, 1, 1, 1, 1, 1, 1, 0, 0), (1, 2), 3)
-    with pytest.raises(SudokuError, match="could run out in mid-hand"):
+    with pytest.raises(SudokuError, match="could run out during a hand"):
         # The dealer has both other tens: no card is left to hit.
         hand_odds(Rules(), (0, 0, 0, 0, 0, 0, 0, 0, 0, 4), (9, 9), 9, actions=("stand", "hit"))
     with pytest.raises(SudokuError, match="not in this shoe"):

@@ -186,7 +186,7 @@ CHANGES = [
     (change("values", by=lambda _: "basic"), "answer 1: ev "),
     (change("answers", 0, "seat", by=lambda seat: seat + 1), "answer 1: seat is 1, not 0"),
     (change("answers", 1, "hand", by=lambda hand: hand + 1), "answer 2: hand is 1, not 0"),
-    (change("answers", by=lambda answers: answers[:-1]), "the round is not played to its end"),
+    (change("answers", by=lambda answers: answers[:-1]), "the round is incomplete"),
     (change("answers", by=lambda answers: [*answers, answers[0]]), "the round is over"),
     (change("cards", by=lambda cards: cards[:-1]), "number of cards is "),
     (change("dealer", 0, by=lambda _: "9s"), 'the dealer\'s card 1 is "9s", not '),
@@ -253,7 +253,7 @@ def repeat_the_first(rounds: Rounds) -> None:
             ],
         ),
         (delete_the_first, [(1, "the rounds before round 2 are missing")]),
-        (repeat_the_first, [(2, "this round is in the log already")]),
+        (repeat_the_first, [(2, "duplicate round")]),
     ],
 )
 def test_the_order_of_rounds_is_proved(
@@ -349,7 +349,7 @@ def test_the_first_version_offered_no_insurance_to_who_had_nothing_left() -> Non
     round_.answer(0)
     data = round_to_json(round_, Answered(), {"North": (1000, 0)}, str(number), 0, 1)
     assert prove([as_version_1(sealed(data, "")[0])]) == []
-    assert prove([sealed(data, "")[0]]) == [(1, "the round is not played to its end")]
+    assert prove([sealed(data, "")[0]]) == [(1, "the round is incomplete")]
 
 
 def test_sessions_follow_each_other_in_a_log(lines: list[str]) -> None:
@@ -376,12 +376,12 @@ def test_a_session_goes_on_after_lines_that_cannot_be_read(lines: list[str]) -> 
     ("alter", "reason"),
     [
         (change("players", 0, "name", by=lambda _: "a\x1b[2J"), "16 printable characters"),
-        (change("players", 0, "name", by=lambda _: "South"), "two players have the same name"),
+        (change("players", 0, "name", by=lambda _: "South"), "duplicate player name"),
         (change("players", 0, "bankroll", by=lambda _: True), "no readable 'bankroll'"),
         (change("seed", by=lambda _: 21), "no readable 'seed'"),
         (change("cards", by=lambda _: ["1x"]), "'1x' is not a card"),
         (change("cards", by=lambda _: [1]), "'' is not a card"),
-        (change("rules", by=lambda _: None), "the rules are not an object"),
+        (change("rules", by=lambda _: None), "rules: expected an object"),
         (change("rules", "decks", by=lambda _: 9), "'9' decks"),
         (change("values", by=lambda _: "x"), "values are neither"),
         (change("players", 0, "bankroll", by=lambda _: 10**4300 - 1), "not a round in JSON"),

@@ -58,7 +58,7 @@ def splitter(rules: Rules) -> Automaton:
 
 
 def counter(rules: Rules) -> Automaton:
-    """Return a strategy that goes by the count: by the chart, or from 0 and 2 on wildly."""
+    """Return a strategy that depends on the count: by the chart, or from 0 and 2 on wildly."""
     chart, wild = house_odds(rules).chart, house_odds(Rules(decks=0, surrender="late")).chart
     other = house_odds(Rules(decks=1, hit_soft_17=True)).chart
     wild.totals |= {key: "S" for key in wild.totals if key[0] > 13}

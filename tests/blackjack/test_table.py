@@ -412,7 +412,7 @@ def test_illegal_actions_are_refused(answer: str | int) -> None:
 
 @pytest.mark.parametrize("answer", ["stand", -1, 501])
 def test_illegal_insurance_is_refused(answer: str | int) -> None:
-    with pytest.raises(SudokuError, match="insurance is from 0 to 5"):
+    with pytest.raises(SudokuError, match="insurance: expected 0 to 5"):
         deal("T A 6 T").answer(answer)
 
 

@@ -163,15 +163,15 @@ def test_suits_in_ascii() -> None:
         (["--payout", "3"], "expected two numbers such as 3:2 or 6:5"),
         (["--bankroll", "1e3"], "'1e3' is no amount"),
         (["--min-bet", "50", "--max-bet", "20"], "bets from 50 to 20"),
-        (["--player", "A", "--player", "A"], "two players have the same name"),
+        (["--player", "A", "--player", "A"], "duplicate player name"),
         (["--player", "a\tb"], "expected 1 to 16 printable characters"),
         (["--rules", "poker"], "'poker' is not one of"),
         (["--penetration", "2"], "expected a number from 0 to 1"),
         (["deal"], "unexpected extra argument"),
-        (["ods", "8,8", "A"], "no command 'ods'; did you mean 'odds'? (see blackjack --help)"),
-        (["--player", "A:", "--player", "A:"], "two players have the same name"),
+        (["ods", "8,8", "A"], "unknown command 'ods'; did you mean 'odds'? (see blackjack --help)"),
+        (["--player", "A:", "--player", "A:"], "duplicate player name"),
         (["--player", "A:1x"], "player 'A:1x': '1x' is no amount"),
-        (["--player", ":500", "--player", ":500"], "two players have the same name"),
+        (["--player", ":500", "--player", ":500"], "duplicate player name"),
         (["--bankroll", "10000000000.01"], "'10000000000.01' is too large: 10000000000 is"),
     ],
 )
@@ -258,10 +258,10 @@ def test_bankrolls_are_kept_and_the_file_is_locked(tmp_path: Path) -> None:
     with start("blackjack", *args) as first:
         assert first.stdout is not None
         first.stdout.read(1)  # It has the lock once it asks.
-        assert "another session is using it" in blackjack(*args, status=2).stderr
+        assert "in use by another session" in blackjack(*args, status=2).stderr
         first.communicate(b"q\n")
     bank.write_text("rubbish")
-    assert "no bankrolls: line 1 is not NAME<TAB>AMOUNT" in blackjack(*args, status=2).stderr
+    assert "no bankrolls: line 1: expected NAME<TAB>AMOUNT" in blackjack(*args, status=2).stderr
     assert os.listdir(tmp_path) == ["bank"]
 
 
@@ -342,14 +342,14 @@ def test_odds_of_a_hand_and_of_the_rules() -> None:
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (["8,8"], "a hand needs the dealer's upcard"),
+        (["8,8"], "missing the dealer's upcard"),
         (["8,Z", "A"], "'Z' is not a card"),
         (["T,T,T", "A"], "at most 21 points"),
         (["8,8", "A", "--shoe", "1 2"], "expected ten numbers"),
         (["8,8", "A", "--shoe", "2 0 0 0 0 2 0 1 0 2"], "not in this shoe"),
-        (["8,8", "A", "--shoe", "2 0 0 0 0 2 0 3 0 2"], "could run out in mid-hand"),
+        (["8,8", "A", "--shoe", "2 0 0 0 0 2 0 3 0 2"], "could run out during a hand"),
         (["8,8", "A", "--decks", "inf", "--remove", "5"], "infinite decks have no cards"),
-        (["8,8", "A", "--decks", "1", "--remove", "5 5 5 5 5"], "not so many cards"),
+        (["8,8", "A", "--decks", "1", "--remove", "5 5 5 5 5"], "not enough cards"),
     ],
 )
 def test_odds_that_cannot_be_had(args: list[str], message: str) -> None:
@@ -417,8 +417,8 @@ def test_a_strategy_from_a_pipe_with_deviations_and_insurance() -> None:
     ("args", "message"),
     [
         (["--bets", "ramp"], "--bets ramp without --counting: every true count is 0"),
-        (["--strategy", "-", "--counting", "none"], "- goes by the count: without --counting"),
-        (["--strategy", "-", "--counting", "zen"], "- is for counting hi-lo, not zen"),
+        (["--strategy", "-", "--counting", "none"], "- depends on the count: without --counting"),
+        (["--strategy", "-", "--counting", "zen"], "- was computed for counting hi-lo, not zen"),
     ],
 )
 def test_what_can_have_no_effect_is_said(args: list[str], message: str) -> None:
@@ -436,7 +436,7 @@ def test_ruin_of_sessions_that_are_asked_for() -> None:
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (["--session", "10"], "--session needs --bankroll"),
+        (["--session", "10"], "--session requires --bankroll"),
         (["--strategy", "nosuchfile"], "nosuchfile: no such file"),
         (["--counting", "1,2"], "expected none, hi-lo"),
         (["--plot", "x.pdf"], "expected a name that ends in .svg or .png"),
@@ -479,7 +479,7 @@ def test_a_plot_without_matplotlib_is_one_line_before_the_work(tmp_path: Path) -
     assert (done.returncode, done.stdout, done.stderr) == (
         2,
         "",
-        "blackjack: a plot needs matplotlib: pip install 'sudokutools-cli[plot]'\n",
+        "blackjack: plots require matplotlib (pip install 'sudokutools-cli[plot]')\n",
     )
     assert not plot.exists()
 

@@ -154,7 +154,7 @@ def test_a_log_is_written_by_one_session_at_a_time(tmp_path: Path) -> None:
         assert first.stdout is not None
         first.stdout.read(1)  # It has the lock once it asks.
         done = blackjack("--seed", "4", "--log", str(log), answers="q\n", status=2)
-        assert done.stderr == f"blackjack: {log}: another session is using it\n"
+        assert done.stderr == f"blackjack: {log}: in use by another session\n"
         first.communicate(STANDING.encode())
     assert len(log.read_text().splitlines()) == 1
 

@@ -121,7 +121,7 @@ def test_a_chart_as_a_strategy() -> None:
         (["--obo"], "--obo requires --no-peek"),
         (["--charlie", "4"], "expected none, 5, 6 or 7"),
         (["--max-hands", "33"], "from 1 to 32"),
-        (["--decks", "1", "--max-hands", "16"], "could run out in mid-hand with 16 hands"),
+        (["--decks", "1", "--max-hands", "16"], "could run out during a hand with 16 hands"),
     ],
 )
 def test_what_does_not_go_together(args: list[str], message: str) -> None:

@@ -51,7 +51,7 @@ def test_the_path_begins_with_the_candidates(shell: Shell) -> None:
     assert "hardest step: " in out
     assert shell("sudoku-solve --hint 1 --format grid", f"{ONE}\n").out.count("\n") == 2
     several = shell("sudoku-solve --explain --format grid", f"{SEVERAL}\n", status=1)
-    assert "several solutions; only a puzzle with one has a path" in several.err
+    assert "several solutions: only unique solutions can be explained" in several.err
 
 
 def test_hints_are_read_back(shell: Shell) -> None:
@@ -85,9 +85,9 @@ def test_checks_keep_to_candidates(shell: Shell) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ("--canonical", "a grid with candidates has no canonical form"),
-        ("--minimal", "--minimal is not for grids with candidates"),
-        ("--automorphisms", "--automorphisms is not for grids with candidates"),
+        ("--canonical", "canonical forms of grids with candidates are not supported"),
+        ("--minimal", "--minimal: grids with candidates are not supported"),
+        ("--automorphisms", "--automorphisms: grids with candidates are not supported"),
     ],
 )
 def test_what_knows_no_candidates_says_so(shell: Shell, options: str, message: str) -> None:
@@ -112,7 +112,7 @@ def test_equivalents_keep_their_candidates(shell: Shell) -> None:
 def test_who_has_no_place_for_candidates_warns_once(shell: Shell, jobs: int) -> None:
     ran = shell(f"sudoku-check --convert --format line --jobs {jobs}", 30 * f"{ONE}\n")
     assert ran.out == 30 * "123..4..21....2.\n"
-    assert ran.err == "sudoku-check: line has no place for candidates: they are left out\n"
+    assert ran.err == "sudoku-check: line does not support candidates: omitted\n"
     assert not shell("sudoku-check -q --convert --format line", f"{ONE}\n").err
     assert not shell("sudoku-check --convert --format json", f"{ONE}\n").err
     assert not shell("sudoku-solve --format line", f"{ONE}\n").err

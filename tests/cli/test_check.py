@@ -94,7 +94,7 @@ def test_techniques_of_the_scale_are_counted(shell: Shell) -> None:
 
 def test_scale_of_hodoku_is_for_9x9_only(shell: Shell) -> None:
     ran = shell("sudoku-check --scale hodoku", f"123434122143432.\n{HODOKU}\n", status=1)
-    assert ran.err == "sudoku-check: -:1: the scale of HoDoKu is for 9x9 grids only\n"
+    assert ran.err == "sudoku-check: -:1: --scale hodoku: only 9x9 grids only\n"
     first, second = ran.out.splitlines()
     assert "status=unknown" in first
     assert "rating" not in first
@@ -245,12 +245,12 @@ def test_empty_input(shell: Shell) -> None:
 def test_levels_are_named_in_the_message(shell: Shell) -> None:
     err = shell("sudoku-check --level harder", EASY, status=2).err
     assert "the levels are easy, medium, hard, expert, extreme" in err
-    assert "the lower end comes first" in shell("sudoku-check --rating 4-3", "", status=2).err
+    assert "the lower end must come first" in shell("sudoku-check --rating 4-3", "", status=2).err
 
 
 def test_a_level_and_a_rating_that_exclude_each_other(shell: Shell) -> None:
     err = shell("sudoku-check --level easy --rating 2.0-", EASY, status=2).err
-    assert "no rating is at least 2.0 and at most 1.5" in err
+    assert "no rating is both at least 2.0 and at most 1.5" in err
     assert "level=easy" in shell("sudoku-check --scale hodoku --level easy --rating 1-", EASY).out
 
 
@@ -346,7 +346,7 @@ def test_plot(shell: Shell) -> None:
     ran = shell("sudoku-check --plot it.svg; s=$?; cat it.svg >&2; exit $s", EASY, status=None)
     if matplotlib is None:
         assert ran.status == 2
-        assert "a plot needs matplotlib: pip install 'sudokutools-cli[plot]'" in ran.err
+        assert "plots require matplotlib (pip install 'sudokutools-cli[plot]')" in ran.err
     else:
         assert ran.status == 0
         assert "rating=1.2" in ran.out

@@ -133,7 +133,7 @@ def test_the_same_bytes_on_1_2_and_4_workers(
     with start("bash", "-c", f"{commands[0]} {jobs}", cwd=tmp_path) as early:
         assert early.stderr is not None
         told = early.stderr.readline()
-        assert told.endswith(f"{cluster.address}: no workers; waiting for some\n".encode())
+        assert told.endswith(f"{cluster.address}: no workers yet; waiting\n".encode())
         cluster.add()
         assert early.communicate()[0].decode() == wanted[0].out
     assert [shell(f"{command} {jobs}", status=None) for command in commands] == wanted
@@ -175,7 +175,7 @@ def test_a_lost_scheduler_ends_after_whole_records(
         cluster.scheduler.kill()
         told = command.communicate()[1].decode()
     done = lines_of(tmp_path / "out")
-    lost = f"{cluster.address}: the scheduler is lost after record {done}"
+    lost = f"{cluster.address}: lost the connection to the scheduler after record {done}"
     assert told == f"sudoku-mask: {lost}; --start {done} goes on\n"
     assert command.returncode == 2
     shell(f"tail -n +{done + 1} grids | {HARD} --start {done} >> out")
@@ -193,7 +193,7 @@ def test_what_is_sent_to_a_scheduler_that_is_gone_is_lost(dask: Callable[..., Da
         assert not sent.recent_message_log
         scheduler.scheduler.kill()
         wait_for(lambda: cluster._client.status != "running")
-        with pytest.raises(LostError, match="the scheduler is lost"):
+        with pytest.raises(LostError, match="lost the connection to the scheduler"):
             cluster.crew(len).submit([1]).result()
     finally:
         cluster.end()
@@ -228,7 +228,7 @@ def test_workers_of_another_version_are_refused(
     )
     cluster = dask()
     cluster.add()
-    refusal = "has sudokutools 0.0.9; 0.1.0 is needed, or outputs could differ\n"
+    refusal = "has sudokutools 0.0.9; 0.1.0 as output could differ\n"
     endless = f'yes "$(head -n 100 grids)" | {HARD} --jobs {cluster.address} > out'
     with start("bash", "-c", endless, cwd=tmp_path) as command:
         wait_for(lambda: lines_of(tmp_path / "out") > 10)
@@ -249,7 +249,7 @@ def test_nobody_answers(shell: Shell) -> None:
     )
     ran = shell(f'python -c "{code}" --jobs tcp://127.0.0.1:1', status=2)
     assert ran.out == ""
-    assert ran.err == "-c: tcp://127.0.0.1:1: no scheduler answers in 0.5 s\n"
+    assert ran.err == "-c: tcp://127.0.0.1:1: no answer from a scheduler in 0.5 s\n"
 
 
 def test_the_extra_is_missing(shell: Shell) -> None:
@@ -257,7 +257,7 @@ def test_the_extra_is_missing(shell: Shell) -> None:
     ran = shell("PYTHONPATH=empty sudoku-gen --jobs tcp://127.0.0.1:8786", status=2)
     assert ran.out == ""
     advice = "pip install 'sudokutools-cli[cluster]'"
-    assert ran.err == f"sudoku-gen: a cluster needs distributed: {advice}\n"
+    assert ran.err == f"sudoku-gen: clusters require distributed {advice}\n"
 
 
 @pytest.mark.parametrize(

@@ -95,12 +95,12 @@ BANDS = ("AAABBBCCC", "DDDEEEFFF", "GGGHHHIII")
 
 # What depends on more than the options that are given.
 OTHER_FAULTS = (
-    "--moves needs --method mix, not ",
-    "a plot needs matplotlib",
-    "an SVG holds one page",
-    "--regions: the boxes are said by --box",
-    "--spec: another option says houses, too",
-    "--house: another option says houses, too",
+    "--moves requires --method mix, not ",
+    "plots require matplotlib",
+    "an SVG file has a single page",
+    "--regions: --box already defines the boxes",
+    "--spec: another option already defines houses",
+    "--house: another option already defines houses",
     "box and regions cannot be combined",
     "method mix: plain grids only",
     "--rank: plain grids only",

@@ -157,7 +157,7 @@ def test_a_variant_without_a_grid_is_told_in_one_line(shell: Shell) -> None:
     [
         ("--variant x --method uniform", "method uniform: plain grids only"),
         ("--regions random --method shift", "method shift: plain grids only"),
-        ("--variant x --moves 5", "--moves needs --method mix, not search"),
+        ("--variant x --moves 5", "--moves requires --method mix, not search"),
         ("--variant x --rank 5", "--rank: plain grids only"),
         ("--regions random --rank 5", "--rank: plain grids only"),
         ("--regions random --variant windoku", "variant windoku requires boxes"),

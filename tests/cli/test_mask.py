@@ -157,19 +157,19 @@ def test_there_may_not_be_so_many_puzzles(shell: Shell) -> None:
     puzzles = ran.out.splitlines()
     assert len(set(puzzles[:16])) == 16
     assert puzzles[16:] == ["", "", "", ""]
-    assert ran.err == "sudoku-mask: -:1: not more than 16 different puzzles found\n"
+    assert ran.err == "sudoku-mask: -:1: only 16 different puzzles found\n"
 
 
 def test_time_that_was_over_is_told_beside_the_tries(shell: Shell) -> None:
     line = "sudoku-mask --technique X-Wing --orbit-minimal --tries 1000000 --timeout 0.5"
     err = shell(line, "1234341221434321\n", status=1).err
-    assert re.fullmatch(r"sudoku-mask: -:1: not met in 0\.5 s(, \d+ tr(y|ies); best: .*)?\n", err)
+    assert re.fullmatch(r"sudoku-mask: -:1: not found in 0\.5 s(, \d+ tr(y|ies); best: .*)?\n", err)
 
 
 def test_one_try_is_singular(shell: Shell) -> None:
     for options in ("", "--timeout 99"):  # By the block, and one by one.
         err = shell(f"sudoku-mask --clues 17 --tries 1 --seed 1 {options}", GIVEN * 3, status=1).err
-        assert err.count("not met in 1 try; best: ") == 3
+        assert err.count("not found in 1 try; best: ") == 3
 
 
 @pytest.mark.parametrize(
@@ -179,7 +179,7 @@ def test_one_try_is_singular(shell: Shell) -> None:
         ("--rating 20-30 --tries 1", "no 9x9 puzzle with a rating above 11.9 is known"),
         ("--rating 1.3-1.4", "no puzzle is rated 1.3-1.4: the next ratings are 1.2 and 1.5"),
         ("--rating 5.5", "no puzzle is rated 5.5: the next ratings are 5.4 and 5.6"),
-        ("--level hard --rating -2", "no rating is at least 2.6 and at most 2.0"),
+        ("--level hard --rating -2", "no rating is both at least 2.6 and at most 2.0"),
         (
             "--level hard --technique 'Hidden single'",
             "no puzzle with the hardest step Hidden single (1.2-1.5) is rated 2.6-4.4",
@@ -221,6 +221,6 @@ def test_amounts_exclude_each_other(shell: Shell) -> None:
 
 def test_an_easier_puzzle_than_the_default_is_told(shell: Shell) -> None:
     ran = shell("sudoku-mask --seed 3", "1234341221434321\n")
-    assert ran.err == "sudoku-mask: -:1: easier than medium, which no try reached\n"
+    assert ran.err == "sudoku-mask: -:1: easier than medium, none harder found\n"
     assert shell("sudoku-mask --seed 3 --level easy", "1234341221434321\n").err == ""
     assert shell("sudoku-mask --level medium", "1234341221434321\n", status=1).out == "\n"

@@ -85,7 +85,7 @@ def test_a_grid_with_cages_is_refused(shell: Shell) -> None:
     caged = f"{EASY_SOLUTION}\tbox=3x3,cages=8:r1c1r1c2\n"
     assert caged.startswith("53")
     ran = shell("sudoku-mask --cages", caged, status=2)
-    assert ran.err == "sudoku-mask: -:1: cages: the grid has some already\n"
+    assert ran.err == "sudoku-mask: -:1: cages: the grid already has cages\n"
     kept = shell("sudoku-mask --clues 30 --seed 1", caged).out
     assert kept.endswith("\tbox=3x3,cages=8:r1c1r1c2\n")
 
@@ -93,7 +93,7 @@ def test_a_grid_with_cages_is_refused(shell: Shell) -> None:
 def test_a_map_that_stays_ambiguous_is_missed(shell: Shell) -> None:
     ran = shell("sudoku-mask --cages 9 --tries 2", GIVEN, status=1)
     assert ran.out == "\n"
-    assert ran.err == "sudoku-mask: -:1: not met in 2 tries; best: several solutions\n"
+    assert ran.err == "sudoku-mask: -:1: not found in 2 tries; best: several solutions\n"
 
 
 def test_sizes_that_no_cage_has_end_it_all(shell: Shell) -> None:

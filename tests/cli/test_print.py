@@ -159,7 +159,7 @@ def test_a_solution_that_a_record_brings_along_is_printed_if_it_is_one(
     ran = shell("sudoku-print --format html --solutions only", content)
     assert (tables(ran.out), ran.err) == ([solution], "")
     ran = shell("sudoku-print --format html --solutions only", content.replace(solution, wrong))
-    assert "several solutions, one is printed\n" in ran.err
+    assert "several solutions: printing one\n" in ran.err
     assert tables(ran.out) != [wrong]
 
 
@@ -222,7 +222,7 @@ def test_labels(shell: Shell, text: str, label: str, expected: str | None) -> No
 def test_ratings_are_for_labels(shell: Shell) -> None:
     ran = shell("sudoku-print --format html --rate --label '{level} {rating}'", f"{EASY}\n{TWO}\n")
     assert labels(ran.out) == ["easy 1.2"]
-    assert "-:2: not rated, as it has not exactly one solution" in ran.err
+    assert "-:2: not rated: no unique solution" in ran.err
 
 
 def test_the_tag_of_a_check_is_a_label(shell: Shell) -> None:
@@ -234,10 +234,10 @@ def test_the_tag_of_a_check_is_a_label(shell: Shell) -> None:
 @pytest.mark.parametrize(
     ("options", "complaint"),
     [
-        ("--label '{colour}'", "--label: '{colour}': the fields of a label are {number}"),
+        ("--label '{colour}'", "--label: '{colour}': expected {number}"),
         ("--per-page 5", "'--per-page': '5': expected 1, 2, 4, 6, 9, 12, or two numbers"),
         ("--paper a9", "'a9': expected a3, a4, a5, b5, letter, legal, WxHmm or WxHin"),
-        ("--margin 1em", "'1em' is no length such as 15mm, 0.6in or 42pt"),
+        ("--margin 1em", "'1em': expected a length such as 15mm, 0.6in or 42pt"),
         ("--margin 200mm", "--margin: the margins leave no room on the page"),
         ("--solutions below --per-page 9", "--solutions below: at most 6 puzzles a page"),
         ("--solutions back --booklet", "--solutions back and --booklet cannot be combined"),
@@ -246,8 +246,8 @@ def test_the_tag_of_a_check_is_a_label(shell: Shell) -> None:
             "--booklet -o x.svg",
             "--booklet and --format svg cannot be combined: this requires a PDF",
         ),
-        ("--pages-per-file 3 -o x.pdf", "--pages-per-file: -o FILE needs a %d for the number"),
-        ("--font no-such-file -o x.pdf", "--font no-such-file: no TrueType font"),
+        ("--pages-per-file 3 -o x.pdf", "--pages-per-file: expected %d in the name of -o FILE"),
+        ("--font no-such-file -o x.pdf", "--font no-such-file: not a TrueType font"),
         ("--rate --solutions only", "--rate and --solutions only cannot be combined: no puzzle"),
     ],
 )
@@ -276,7 +276,7 @@ def test_candidates_are_pencil_marks_or_left_out_with_a_warning(shell: Shell) ->
     marks = "[[1],[2],[3],[4,3]]" + 3 * ",[[],[],[],[]]"
     row = f'{{"box":[2,2],"cells":"12..............","candidates":[{marks}]}}\n'
     plain = shell("sudoku-print --format svg", row)
-    assert plain.err.strip() == "sudoku-print: candidates are left out: --pencilmarks prints them"
+    assert plain.err.strip() == "sudoku-print: candidates omitted (--pencilmarks prints them)"
     assert plain.out.count("<text") == 1 + 3  # The number, two clues and a single candidate.
     marked = shell("sudoku-print --format svg --pencilmarks --force", row)
     assert "left out" not in marked.err
@@ -285,7 +285,7 @@ def test_candidates_are_pencil_marks_or_left_out_with_a_warning(shell: Shell) ->
 
 def test_letters_reach_to_thirty_five(shell: Shell) -> None:
     ran = shell("sudoku-gen --size 36 | sudoku-print --symbols letters --format svg", status=2)
-    assert ran.err == "sudoku-print: -:1: 36 symbols, and 35 letters: use --symbols numbers\n"
+    assert ran.err == "sudoku-print: -:1: 36 symbols, but only 35 letters: use --symbols numbers\n"
     assert (
         ">G</text>"
         in shell("sudoku-gen --size 16 | sudoku-print --symbols letters --format svg").out
@@ -356,7 +356,7 @@ def test_a_pdf_is_nothing_for_a_terminal(tmp_path: Path) -> None:
     os.close(other)
     os.close(terminal)
     assert process.returncode == 2
-    assert error == b"sudoku-print: a PDF is nothing for a terminal: use -o FILE or a pipe\n"
+    assert error == b"sudoku-print: refusing to write a PDF to a terminal; use -o FILE\n"
 
 
 @pytest.mark.parametrize("form", [pytest.param("pdf", marks=PDF), "html"])
@@ -372,7 +372,7 @@ def test_without_the_extra_a_pdf_says_what_it_needs(shell: Shell, tmp_path: Path
     (tmp_path / "reportlab/__init__.py").write_text("raise ImportError")
     ran = shell("PYTHONPATH=. sudoku-print -o out.pdf", NINE, status=2)
     assert ran.err == (
-        "sudoku-print: a PDF needs reportlab: pip install 'sudokutools-cli[print]';"
+        "sudoku-print: PDF output requires reportlab pip install 'sudokutools-cli[print]';"
         " --format svg and html need nothing\n"
     )
     shell("PYTHONPATH=. sudoku-print -o out.html", NINE)
@@ -382,7 +382,7 @@ def test_without_the_extra_a_pdf_says_what_it_needs(shell: Shell, tmp_path: Path
 @PDF
 def test_signs_that_the_font_does_not_have_are_named(shell: Shell) -> None:
     ran = shell("sudoku-print --title '\u6570\u72ec' -o out.pdf", EASY)
-    assert ran.err == "sudoku-print: not in the font, printed as ?: \u6570\u72ec\n"
+    assert ran.err == "sudoku-print: missing from the font, printed as ?: \u6570\u72ec\n"
     font = FONTS / "SudokuSans-Bold.ttf"
     assert shell(f"sudoku-print --font {font} --title Sunday -o out.pdf", EASY).err == ""
 

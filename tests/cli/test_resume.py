@@ -165,9 +165,9 @@ def cut(tmp_path: Path, by_the_record: object) -> Callable[[str], None]:  # noqa
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ("--seed 2 --minimal", "out.resume: begun with another --seed"),
-        ("--seed 1 --minimal -n 2", "out.resume: begun with another --number"),
-        ("--seed 1", "out.resume: begun with another --minimal"),
+        ("--seed 2 --minimal", "out.resume: started with --seed 1, not --seed 2"),
+        ("--seed 1 --minimal -n 2", "out.resume: started with --number 1, not --number 2"),
+        ("--seed 1", "out.resume: started with --minimal, not no --minimal"),
     ],
 )
 def test_other_options_change_nothing(
@@ -259,7 +259,7 @@ def test_a_killed_run_goes_on(shell: Shell, tmp_path: Path) -> None:
         while not _marks(tmp_path / "out.resume"):
             time.sleep(0.01)
         locked = shell(f"{options} --resume -o out", "".join(lines), status=2)
-        assert locked.err == "sudoku-mask: out.part: another run is writing it\n"
+        assert locked.err == "sudoku-mask: out.part: in use by another run\n"
         process.send_signal(signal.SIGKILL)
     assert (tmp_path / "out.part").stat().st_size
     assert not shell(f"{options} --resume -o out", "".join(lines)).err
@@ -296,7 +296,7 @@ def test_a_full_disk_loses_no_whole_record(shell: Shell, tmp_path: Path) -> None
     assert ran.err == "sudoku-gen: out: file too large\n"
     assert sorted(os.listdir(tmp_path)) == ["out.part", "out.resume"]
     assert (tmp_path / "out.part").stat().st_size == 102400
-    assert re.search(r"^sudoku-gen: [1-9]\d+ records are done$", shell(f"{command} -v").err, re.M)
+    assert re.search(r"^sudoku-gen: [1-9]\d+ records done$", shell(f"{command} -v").err, re.M)
     whole = shell(command.replace("--resume -o out", "")).out
     assert (tmp_path / "out").read_text() == whole
 

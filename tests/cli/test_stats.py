@@ -70,7 +70,7 @@ def test_statistics(shell: Shell) -> None:
                         + rows[1][rows[1].rindex("\t") :]]  # fmt: skip
     assert shell("sudoku-check --stats", "").out == "puzzles\t0\n"
     ran = shell("sudoku-check --stats", plain + lines, status=2)
-    assert ran.err == "sudoku-check: --stats: 9 of 18 have no weight\n"
+    assert ran.err == "sudoku-check: --stats: 9 of 18 records have no weight\n"
 
 
 def test_what_is_no_weight_is_none(shell: Shell) -> None:

@@ -75,7 +75,7 @@ COMMANDS = (
     ("blackjack simulate -n 2000 --seed 1", ""),
 )  # fmt: skip
 
-UNDECIDED = (b": undecided: ", b": it was not settled whether there are other solutions\n")
+UNDECIDED = (b": undecided: ", b": the solution may not be unique\n")
 """Messages of clause learning if learnt clauses fill its memory."""
 
 

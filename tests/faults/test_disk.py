@@ -192,7 +192,7 @@ def test_an_input_that_is_the_output_would_have_no_end(
     (tmp_path / "file").write_text(text)
     ran = shell(line, status=2)
     name = "-" if "< file" in line else "file"
-    assert ran.err == f"{line.split()[0]}: {name}: it is the output, too\n"
+    assert ran.err == f"{line.split()[0]}: {name}: input file is also the output\n"
     assert (tmp_path / "file").read_text() == text
 
 

@@ -93,7 +93,7 @@ def test_where_no_process_can_be_started_one_does_all(puzzles: Path, number: int
     """Some are started, perhaps, and have not begun yet when they are to end."""
     with start("bash", "-c", f"ulimit -n {number}; exec {BUSY}", cwd=puzzles) as process:
         out, error = process.communicate()
-    warning = "sudoku-solve: --jobs 2: too many open files; one process does all\n"
+    warning = "sudoku-solve: --jobs 2: too many open files; using a single process\n"
     assert (process.returncode, out.decode()) == (0, f"{EASY_SOLUTION}\n" * 600)
     assert error.decode() in (warning, "" if number > 12 else warning)
 
@@ -112,7 +112,7 @@ def test_no_further_process(
     monkeypatch.setattr("multiprocessing.process.BaseProcess.start", fail)
     status, told = run_here(monkeypatch, f"{DLX} --jobs 2 {option} {puzzles}/puzzles")
     assert status == 0
-    assert told.count("; one process does all\n") == told.count("\n") == (not option)
+    assert told.count("; using a single process\n") == told.count("\n") == (not option)
 
 
 @pytest.mark.parametrize(
@@ -128,8 +128,8 @@ def test_no_further_thread(puzzles: Path, monkeypatch: pytest.MonkeyPatch, line:
     name = line.split()[0]
     assert (status, told) in (
         (0, ""),
-        (0, f"{name}: --jobs 2: can't start new thread; one process does all\n"),
-        (2, f"{name}: no further thread can be started (--jobs 1 needs none)\n"),
+        (0, f"{name}: --jobs 2: can't start new thread; using a single process\n"),
+        (2, f"{name}: cannot start another thread (try --jobs 1)\n"),
     )
     assert not [name for name in os.listdir(puzzles) if name.startswith(".out")]
 
@@ -150,7 +150,7 @@ def test_where_no_thread_can_be_started_after_processes_one_does_all(
     monkeypatch.setattr(threading.Thread, "start", fail)
     monkeypatch.chdir(puzzles)
     status, told = run_here(monkeypatch, f"{BUSY} -o out")
-    assert told == "sudoku-solve: --jobs 2: can't start new thread; one process does all\n"
+    assert told == "sudoku-solve: --jobs 2: can't start new thread; using a single process\n"
     assert (status, (puzzles / "out").read_text()) == (0, f"{EASY_SOLUTION}\n" * 600)
     assert len(started) == number
     assert not any(thread.is_alive() for thread in started)
@@ -180,7 +180,7 @@ def test_a_part_that_was_cut_is_told(tmp_path: Path, module: str) -> None:
     env = {**os.environ, "PYTHONPATH": str(tmp_path)}
     with start(*line, env=env) as process:
         _, error = process.communicate(EASY.encode())
-    assert error.startswith(b"sudoku-solve: cannot be loaded: ")
+    assert error.startswith(b"sudoku-solve: cannot load: ")
     assert (process.returncode, error.count(b"\n")) == (2, 1)
 
 

@@ -83,7 +83,7 @@ def test_neighbours_are_different_grids() -> None:
 
 @pytest.mark.parametrize("rank", [-1, ranking.TOTAL])
 def test_numbers_out_of_range_are_refused(rank: int) -> None:
-    with pytest.raises(SudokuError, match=f"rank {rank} is not from 0 to 6670903752021072936959"):
+    with pytest.raises(SudokuError, match=f"rank {rank}: expected 0 to 6670903752021072936959"):
         ranking.grid_of_rank(rank)
 
 

@@ -181,7 +181,7 @@ def test_cages_are_not_made_twice() -> None:
     grid = complete((2, 2))
     relations = Relations.of((4, 4, 16), cages=[(0, [0, 1])])
     caged = Grid(grid.geometry, grid.cells, None, relations)
-    with pytest.raises(SudokuError, match="cages: the grid has some already"):
+    with pytest.raises(SudokuError, match="cages: the grid already has cages"):
         mask(caged, PuzzleRequest(cages=(2, 3)), stream())
 
 

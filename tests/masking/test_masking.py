@@ -260,9 +260,15 @@ def test_every_number_that_orbits_can_make(symmetry: str) -> None:
             PuzzleRequest(rating=(33, 33)),
             "no puzzle is rated 3.3: the next ratings are 3.2 and 3.4",
         ),
-        (PuzzleRequest(level=("hard", "extreme"), technique="naked single"), "step Naked single"),
-        (PuzzleRequest(level="easy", rating=(30, 40)), "no rating is at least 3.0 and at most 1.5"),
-        (PuzzleRequest(pattern=frozenset([81])), "clues outside of the grid's 81 cells"),
+        (
+            PuzzleRequest(level=("hard", "extreme"), technique="naked single"),
+            "step Naked single",
+        ),
+        (
+            PuzzleRequest(level="easy", rating=(30, 40)),
+            "no rating is both at least 3.0 and at most 1.5",
+        ),
+        (PuzzleRequest(pattern=frozenset([81])), "clues outside the 81 cells of the grid"),
         (
             PuzzleRequest(blanks=50, symmetry="rotate90"),
             "50 blanks cannot be made .*; 49 and 52 can",

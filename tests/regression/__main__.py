@@ -28,7 +28,7 @@ SAMPLES, DATA = HERE.parents[1] / "samples", HERE.parent / "data"
 
 SECONDS = 300  # A command line that takes longer is killed.
 DIFF_LINES = 30  # Of longer differences the beginning is shown.
-TIMES = re.compile(r"(?<= in )\d+\.\d\d(?= s$)|\d+\.\d(?= million rounds a second$)", re.MULTILINE)
+TIMES = re.compile(r"(?<= in )\d+\.\d\d(?= s$)|\d+\.\d(?= million rounds)", re.MULTILINE)
 """The only thing that differs from run to run."""
 
 

@@ -473,7 +473,7 @@ def test_model_that_is_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_dlx_cannot_do_cages() -> None:
     puzzle, _ = published("killer")[0]
-    with pytest.raises(UnsuitedError, match="method dlx cannot do cages"):
+    with pytest.raises(UnsuitedError, match="method dlx does not support cages"):
         next(engine("dlx")(puzzle))
 
 
@@ -494,7 +494,7 @@ def test_command_with_every_method(shell: Shell) -> None:
         if method == "dlx":
             assert written[:-1] == answers[:-1]
             assert written[-1] == lines[-1].split("\t")[0]
-            assert ran.err == "sudoku-solve: -:6: undecided: method dlx cannot do cages\n"
+            assert ran.err == "sudoku-solve: -:6: undecided: method dlx does not support cages\n"
             assert ran.status == 1
         else:
             assert written == answers

@@ -25,7 +25,7 @@ def lock(descriptor: int, shown: str) -> None:
     """Lock a file until it is closed. Raises SudokuError if another session has it."""
     if not system.lock(descriptor):
         os.close(descriptor)
-        raise SudokuError(f"{shown}: another session is using it")
+        raise SudokuError(f"{shown}: in use by another session")
 
 
 class BankrollFile:
@@ -89,14 +89,14 @@ class BankrollFile:
         amounts: dict[str, int] = {}
         try:
             if len(data) > LARGEST:
-                raise SudokuError("it is too large")
+                raise SudokuError("too large")
             for number, line in enumerate(data.decode().splitlines(), 1):
                 name, tab, amount = line.partition("\t")
                 if not tab or not name:
-                    raise SudokuError(f"line {number} is not NAME<TAB>AMOUNT")
+                    raise SudokuError(f"line {number}: expected NAME<TAB>AMOUNT")
                 amounts[name] = parse_money(amount, MOST, MOST)
         except (UnicodeDecodeError, SudokuError) as error:
-            raise SudokuError(f"{self._shown}: no bankrolls: {error}") from None
+            raise SudokuError(f"{self._shown}: {error}") from None
         return amounts
 
     def bankroll(self, name: str, stake: int, least: int = 0) -> int:

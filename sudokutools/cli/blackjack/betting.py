@@ -49,11 +49,11 @@ class Betting:
             self._sits_out = {player.name for player, bet in bets if not bet}
             if any(bet for _, bet in bets):
                 return [(player, bet) for player, bet in bets if bet]
-            self._screen.write("Nobody bets: no cards are dealt.")
+            self._screen.write("No bets; no cards are dealt.")
             idle += 1
             if idle >= PATIENCE:
                 self._console.lose_patience("rounds without a bet")
-        self._screen.write("Nobody can bet any more.")
+        self._screen.write("No player can bet any more.")
         return []
 
     def _able(self) -> list[Player]:
@@ -74,7 +74,7 @@ class Betting:
             self._screen.write(f"{name} buys in and has {money(player.bankroll)}.")
             return
         self._declined.add(player.name)
-        least = f"below the least bet of {money(self._questions.least)}"
+        least = f"below the minimum bet of {money(self._questions.least)}"
         self._screen.write(f"{name} is out: {money(player.bankroll)} is {least}.")
 
     def _bet(self, player: Player, how: int) -> int:

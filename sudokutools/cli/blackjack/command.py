@@ -53,7 +53,7 @@ class DefaultToPlay(click.Group):
 
         near = get_close_matches(word, list(self.commands), 1)
         if near and not ctx.resilient_parsing:
-            raise click.UsageError(f"no command {word[:20]!r}; did you mean {near[0]!r}?", ctx)
+            raise click.UsageError(f"unknown command {word[:20]!r}; did you mean {near[0]!r}?", ctx)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Complete the name of a command, or an option of `play`."""
@@ -110,8 +110,8 @@ def play(
 
     if not 0 < min_bet <= max_bet:
         raise click.UsageError(
-            f"bets from {money(min_bet)} to {money(max_bet)}: expected a least bet above 0 "
-            "that is not over the largest"
+            f"bets from {money(min_bet)} to {money(max_bet)}: expected a minimum above 0 "
+            "and not above the maximum"
         )
     context = click.get_current_context()
     rules = rules_from(values)
@@ -217,7 +217,7 @@ def player_stakes(texts: tuple[str, ...]) -> dict[str, int | None]:
                 f"player {name[:20]!r}: expected 1 to {LONGEST_NAME} printable characters"
             )
         if name in stakes:
-            raise click.UsageError("two players have the same name")
+            raise click.UsageError("duplicate player name")
         try:
             stakes[name] = parse_money(amount) if has_amount else None
         except SudokuError as error:

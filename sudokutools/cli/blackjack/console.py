@@ -102,10 +102,10 @@ class Console:
         """Count an invalid answer; from a pipe, PATIENCE of them end the game."""
         self._wrong += 1
         if self._wrong >= PATIENCE:
-            self.lose_patience("wrong answers")
+            self.lose_patience("invalid answers")
 
     def lose_patience(self, why: str) -> None:
         """End the game, except at a terminal."""
         if not self.is_terminal:
-            self._complain(f"{PATIENCE} {why} in a row: the game ends")
+            self._complain(f"{PATIENCE} {why} in a row; the game ends")
             raise Nonsense

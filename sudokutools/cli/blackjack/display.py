@@ -24,7 +24,7 @@ from sudokutools.cli.run.output import Output
 
 BOLD, RED, GREEN = 1, 31, 32
 HIDDEN = "??"
-DONE = {"stand": "stands", "surrender": "gives up", "keep": "keeps"}
+DONE = {"stand": "stands", "surrender": "surrenders", "keep": "keeps"}
 
 Row = list[str]
 
@@ -107,7 +107,7 @@ class TableScreen:
             return
         self._awaits_look = False
         if is_blackjack(round_.dealer):
-            self.write("The dealer looks: blackjack.")
+            self.write("The dealer has a blackjack.")
             return
         lost = [
             f"{visible(seat.player.name)} {money(seat.insurance)}"
@@ -115,7 +115,7 @@ class TableScreen:
             if seat.insurance
         ]
         more = f" Insurance lost: {', '.join(lost)}." if lost else ""
-        self.write(f"The dealer looks: no blackjack.{more}")
+        self.write(f"The dealer peeks: no blackjack.{more}")
 
     def _happened(self, events: Sequence[Event]) -> Iterator[Row]:
         """Yield a row for every hand that changed; after a split, for all of its hands."""
@@ -191,7 +191,7 @@ class TableScreen:
         hand = Hand(0, round_.dealer)
         worth, remark = value(hand), "bust" if hand.is_bust else ""
         if hand.total < 17:
-            remark = "need not draw"
+            remark = "does not draw"
         return ["Dealer", self._painter.cards(hand.cards), worth, remark]
 
     def _results(self, seats: Sequence[Seat]) -> Iterator[Row]:
@@ -210,7 +210,7 @@ class TableScreen:
                 rows.append([name, "", "insurance", won])
                 profits.append(seat.insurance_profit)
             if len(seat.hands) > 1 or seat.insurance:
-                rows.append([name, "", "in all", ""])
+                rows.append([name, "", "total", ""])
                 profits.append(seat.profit)
             lasts.append(len(rows) - 1)
         nets = amounts([seat.player.net for seat in seats], signed=True)

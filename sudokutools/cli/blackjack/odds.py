@@ -13,7 +13,7 @@ from sudokutools.blackjack.rules import INFINITE, Rules
 from sudokutools.errors import SudokuError
 
 ENDS = ("17", "18", "19", "20", "21", "blackjack", "bust")
-LEGEND = "S stand, H hit, D double, P split, R surrender; else s, h or p where it is forbidden"
+LEGEND = "S stand, H hit, D double, P split, R surrender; then s, h or p if that is not allowed"
 EXPLAINED = {
     "cdz": "CDZ-  the best play for the exact cards",
     "cdp1": "CDP1  after a split, one more pair card considered",
@@ -31,20 +31,20 @@ class GivenShoe:
     def __init__(self, rules: Rules, shoe: str | None, removed: str | None) -> None:
         self.tens_known = shoe is None
         if (shoe or removed) and rules.decks == INFINITE:
-            raise SudokuError("infinite decks have no cards to count or to remove")
+            raise SudokuError("--shoe and --remove require a finite number of decks")
         self._faces = [full_shoe(rules)[0]] * len(FACES)
         if shoe is not None:
             counts = shoe.replace(",", " ").split()
             if len(counts) != 10 or not all(c.isascii() and c.isdigit() for c in counts):
                 raise SudokuError(f"shoe {shoe[:40]!r}: expected ten numbers, aces to tens")
             if any(int(count[:9]) > 255 for count in counts):
-                raise SudokuError("a shoe holds at most 255 cards of a rank")
+                raise SudokuError("a shoe has at most 255 cards of a rank")
             self._faces = [*(int(count) for count in counts), 0, 0, 0]
         for word in split_cards(removed or ""):
             face = self.face(word)
             self._faces[face] -= 1
             if self._faces[face] < 0:
-                raise SudokuError(f"the shoe has not so many cards {word} to remove")
+                raise SudokuError(f"not enough cards {word} to remove")
 
     def face(self, word: str) -> int:
         """Return the index into FACES of a written card."""
@@ -69,9 +69,7 @@ class GivenShoe:
         if rules.split == "value" or len(faces) != 2 or min(faces) < TEN:
             return None
         if not self.tens_known:
-            raise SudokuError(
-                "--split rank needs a shoe whose tens are known: --remove, not --shoe"
-            )
+            raise SudokuError("--split rank requires known ten cards: use --remove, not --shoe")
         return self._faces[faces[0]], self.face(upcard) == faces[0]
 
 
@@ -119,7 +117,7 @@ def _hand_text(title: str, odds: HandOdds, insurance: float | None) -> str:
         mark = "   best" if action == odds.best else ""
         lines.append(f"{action:<10} {value:+.9f}{mark}")
     if insurance is not None:
-        lines.append(f"{'insurance':<10} {insurance:+.9f}   a unit insured")
+        lines.append(f"{'insurance':<10} {insurance:+.9f}   per unit insured")
     ends = (f"{end} {chance:.2%}" for end, chance in _ends(odds.dealer).items() if chance)
     lines.append("dealer: " + ", ".join(ends))
     return "\n".join(lines) + "\n"

@@ -36,9 +36,9 @@ def odds(hand: str | None, upcard: str | None, output: str | None, **values: Any
         given = exclusions.given_options(click.get_current_context())
         for option in (*options.ALL_HANDS, "--format strategy"):
             if option in given:
-                raise click.UsageError(f"{option} is of all hands: expected none.")
+                raise click.UsageError(f"{option} covers all hands: expected no HAND")
         if upcard is None:
-            raise click.UsageError("a hand needs the dealer's upcard after it")
+            raise click.UsageError("missing the dealer's upcard after the hand")
     report = _report(hand, upcard, **values)
     target = Output(output)
     target.write(report)

@@ -54,8 +54,8 @@ def _text(rules: Rules, counting: str, left: float, found: Indices) -> str:
     lines = [
         f"{counting} · {rules} · {left:g} of {rules.cards} cards left",
         "",
-        "The true count, rounded down, from which another play is best,",
-        "and the exact count at which both are worth the same",
+        "The true count (rounded down) from which another action is best,",
+        "and the exact count at which both have the same value",
         "",
         f"{'hand':<10}{'upcard':<8}{'below':<7}{'from':<6}{'count':>5}{'exact':>9}",
     ]

@@ -160,8 +160,8 @@ def _cost_text(rules: Rules, base: dict[str, float], found: Sequence[Variation])
     lines = [
         str(rules),
         "",
-        "The player's expected value of a round, and what it changes by with one option",
-        "changed, in hundredths of the bet: the house's edge changes as much, the other way.",
+        "The player's expected value of a round in percent of the bet, and its change if one",
+        "option is changed. The house edge changes by the same amount, with opposite sign.",
         "",
         f"{'':<22}{'exact cards (CDZ-)':>24}{'chart (TD)':>24}",
         f"{'':<22}{100 * base['cdz']:>+14.4f}{'':>10}{100 * base['td']:>+14.4f}",

@@ -10,11 +10,11 @@ HANG = 13
 """The column at which the text of every line begins."""
 
 DOUBLES = {"any2": "any two cards", "9-11": "9, 10 or 11", "10-11": "10 or 11"}
-PAIRS = {"value": "cards of one value", "rank": "cards of one rank"}
+PAIRS = {"value": "cards of equal value", "rank": "cards of equal rank"}
 SURRENDERS = {
-    "none": "not here",
+    "none": "not allowed",
     "late": "the first two cards, for half the bet",
-    "early": "the first two cards, for half the bet, before the dealer looks",
+    "early": "the first two cards, for half the bet, before the dealer peeks",
 }
 
 
@@ -22,12 +22,12 @@ def opening(rules: Rules, limits: tuple[int, int]) -> list[str]:
     """Return the lines of the opening; `limits` are the minimum and maximum bet in cents.
 
     >>> print(opening(Rules(), (1000, 50000))[2])
-      Pays       a blackjack (ace and ten) 3:2, insurance 2:1, all else 1:1
+      Pays       a blackjack (ace and ten) 3:2, insurance 2:1, other wins 1:1
     """
     won, staked = rules.payout
     least, largest = map(money, limits)
     rows = [
-        ["Pays", f"a blackjack (ace and ten) {won}:{staked}, insurance 2:1, all else 1:1"],
+        ["Pays", f"a blackjack (ace and ten) {won}:{staked}, insurance 2:1, other wins 1:1"],
         ["Dealer", _dealer(rules)],
         ["Double", _doubles(rules)],
         ["Split", _splits(rules)],
@@ -35,12 +35,12 @@ def opening(rules: Rules, limits: tuple[int, int]) -> list[str]:
         *([["Charlie", _charlie(rules)]] if rules.charlie else []),
         ["Shoe", _shoe(rules)],
         ["Bets", f"{least} to {largest}"],
-        ["Help", "? at every question, blackjack --help, man blackjack"],
-        ["End", "q at every question"],
+        ["Help", "? at any question; also blackjack --help, man blackjack"],
+        ["Quit", "q at any question"],
     ]
     return [
         "BLACKJACK",
-        f"{GAP}Come closer to 21 than the dealer; who passes 21 has lost.",
+        f"{GAP}Get closer to 21 than the dealer without going over.",
         *(GAP + line for line in columns(rows)),
         "",
     ]
@@ -49,28 +49,28 @@ def opening(rules: Rules, limits: tuple[int, int]) -> list[str]:
 def _dealer(rules: Rules) -> str:
     soft = "hits a soft 17" if rules.hit_soft_17 else "stands on every 17"
     if rules.peek:
-        return f"{soft}, looks under an ace or a ten for a blackjack"
-    taken = "original bets only" if rules.original_bets_only else "doubled bets, too"
-    return f"{soft}, takes a second card last: a blackjack takes {taken}"
+        return f"{soft}, peeks under an ace or ten for blackjack"
+    taken = "original bets only" if rules.original_bets_only else "all bets"
+    return f"{soft}, no hole card: a blackjack takes {taken}"
 
 
 def _charlie(rules: Rules) -> str:
-    return f"{rules.charlie} cards that are not over 21 win, unless the dealer has a blackjack"
+    return f"{rules.charlie} cards without busting win, unless the dealer has a blackjack"
 
 
 def _doubles(rules: Rules) -> str:
-    after = "also" if rules.double_after_split else "not"
+    after = "also" if rules.double_after_split else "but not"
     return DOUBLES[rules.double] + (f", {after} after a split" if rules.max_hands > 1 else "")
 
 
 def _splits(rules: Rules) -> str:
     if rules.max_hands == 1:
-        return "not here"
+        return "not allowed"
     pairs = f"{PAIRS[rules.split]}, up to {rules.max_hands} hands; aces"
     hands = rules.hands_of(0)
     if hands == 1:
-        return f"{pairs} not"
-    played = "played on" if rules.hit_split_aces else "one card each"
+        return f"{pairs} cannot be split"
+    played = "played like other hands" if rules.hit_split_aces else "one card each"
     return f"{pairs} up to {hands}, {played}"
 
 
@@ -80,4 +80,4 @@ def _shoe(rules: Rules) -> str:
     decks = "1 deck" if rules.decks == 1 else f"{rules.decks} decks"
     if rules.cut == 0:
         return f"{decks}, shuffled before every round"
-    return f"{decks}, shuffled when {rules.penetration:.0%} of the cards are out"
+    return f"{decks}, shuffled when {rules.penetration:.0%} of the cards are dealt"

@@ -12,6 +12,7 @@ from sudokutools.blackjack.odds import HandOdds
 from sudokutools.cli.blackjack.console import Answer, Console, Quit
 from sudokutools.cli.blackjack.display import TableScreen
 from sudokutools.cli.blackjack.text import GAP, JOINT
+from sudokutools.cli.options.exclusions import listed
 from sudokutools.errors import SudokuError
 
 KEYS = {"hit": "h", "stand": "s", "double": "d", "split": "p", "surrender": "r", "keep": "k"}
@@ -27,11 +28,11 @@ MEANINGS = {
     "hit": "take one more card",
     "stand": "take no more cards",
     "double": "double the bet, take exactly one more card",
-    "split": "make two hands of the pair, the second with an equal bet",
+    "split": "split the pair into two hands, with an equal bet on the second",
     "surrender": "give up the hand and get half the bet back",
-    "keep": "keep the hand and play on, if the dealer has no blackjack",
+    "keep": "keep playing this hand if the dealer has no blackjack",
 }
-QUITTING = "q  quit: every open hand stands, and the game ends"
+QUITTING = "q  quit: all open hands stand and the game ends"
 AGAIN = ("", "a", "again", "y", "yes")
 BETS = ("b", "bet", "bets")
 YES = ("y", "yes")
@@ -78,9 +79,8 @@ class Questions:
         return self._ask(
             f"{name} has {bankroll}. Bet?{JOINT}[{money(usual)}] ",
             (
-                f"A bet is from {money(self.least)} to {money(largest)}; Enter bets "
-                f"{money(usual)}.",
-                "0 sits out this round, q ends the game.",
+                f"Bet {money(self.least)} to {money(largest)}; Enter bets {money(usual)}.",
+                "0 sits out this round; q ends the game.",
             ),
             lambda text: self._read_bet(text, largest) if text else usual,
         )
@@ -88,7 +88,7 @@ class Questions:
     def _read_bet(self, text: str, largest: int) -> int:
         bet = parse_money(text, largest)
         if bet and bet < self.least:
-            raise SudokuError(f"{money(bet)} is below the least bet of {money(self.least)}")
+            raise SudokuError(f"{money(bet)} is below the minimum bet of {money(self.least)}")
         _check_most(bet, largest)
         return bet
 
@@ -104,13 +104,15 @@ class Questions:
             if word in NO:
                 raise Quit
             if not word[:1].isdigit():
-                raise SudokuError(f"{word[:20]!r} is not one of again, an amount, bets, quit")
+                raise SudokuError(
+                    f"{word[:20]!r} is invalid: expected again, an amount, bets or quit"
+                )
             return self._read_bet(word, largest)
 
         meanings = (
-            "Enter or a plays again with the same bets; who sat out is asked for one.",
-            f"An amount from {money(self.least)} to {money(largest)} is the new bet of all.",
-            "b asks everybody for a new bet, and who is out to buy in again.",
+            "Enter or a repeats the bets; players who sat out are asked for one.",
+            f"An amount from {money(self.least)} to {money(largest)} is a new bet for all.",
+            "b asks every player for a new bet, and players without money to buy in.",
             "q ends the game.",
         )
         return self._ask("[a]gain, an amount, new [b]ets or [q]uit? [again] ", meanings, read)
@@ -125,17 +127,17 @@ class Questions:
             amount = usual if word in YES else _amount(word, LIMIT)
             if amount and player.bankroll + amount < self.least:
                 raise SudokuError(
-                    f"{money(amount)} is not enough: the least bet is {money(self.least)}"
+                    f"{money(amount)} is not enough: the minimum bet is {money(self.least)}"
                 )
             return amount
 
         name, bankroll = visible(player.name), money(player.bankroll)
         return self._ask(
-            f"{name} has {bankroll}, the least bet is {money(self.least)}. "
+            f"{name} has {bankroll}, the minimum bet is {money(self.least)}. "
             f"Buy in for {money(usual)}?{JOINT}[no] ",
             (
-                f"y buys in for {money(usual)}, an amount for as much.",
-                "Enter or n stays out, q ends the game.",
+                f"y buys in for {money(usual)}; or enter another amount.",
+                "Enter or n declines; q ends the game.",
             ),
             read,
         )
@@ -154,17 +156,16 @@ class Questions:
         bet = money(question.seat.bet)
         offer = f"insurance up to {limit}"
         meanings = [
-            f"Insurance up to {limit} pays 2:1 if the dealer has a blackjack, and is lost if not.",
-            f"y insures {limit}, an amount as much; Enter or n does not.",
+            f"Insurance up to {limit} pays 2:1 if the dealer has a blackjack, otherwise loses.",
+            f"y insures {limit}; or enter a smaller amount. Enter or n declines.",
             QUITTING,
         ]
         if _is_even_money(round_, question):
             offer = f"even money, {bet}"
             meanings[0] = (
-                f"Even money: your blackjack wins {bet} whatever the dealer has. "
-                f"It is insured for {limit}, at 2:1."
+                f"Even money: insurance for {limit} makes your blackjack win {bet} in any case."
             )
-        shown = "" if worth is None else f" ({worth:+.4f} a unit insured)"
+        shown = "" if worth is None else f" ({worth:+.4f} per unit insured)"
         hand = self._screen.question(round_, question.seat, 0)
         return self._ask(self._prompt(hand, f"{offer}{shown}? [no] "), meanings, read)
 
@@ -175,7 +176,9 @@ class Questions:
             for action in question.actions:
                 if word in (action, KEYS[action]):
                     return action
-            raise SudokuError(f"{word[:20]!r} is not one of {', '.join(question.actions)}")
+            raise SudokuError(
+                f"{word[:20]!r} is invalid: expected {listed(question.actions, 'or')}"
+            )
 
         at = question.seat.hands.index(question.hand)
         choices = []
@@ -201,9 +204,9 @@ class Questions:
         def read(word: str) -> str:
             if word in YES or word in NO:
                 return "yes" if word in YES else "no"
-            raise SudokuError(f"{word[:20]!r} is not one of yes, no")
+            raise SudokuError(f"{word[:20]!r} is invalid: expected yes or no")
 
-        meanings = ("y does it all the same; Enter or n chooses anew.", QUITTING)
+        meanings = ("y confirms; Enter or n asks again.", QUITTING)
         prompt = f"{GAP}{better} is better by {cost:.4f} of the bet. Are you sure?{JOINT}[no] "
         return self._ask(prompt, meanings, read) == "yes"
 
@@ -217,10 +220,10 @@ def _is_even_money(round_: Round, question: Question) -> bool:
 def _amount(text: str, most: int) -> int:
     """Read an amount where words are answers as well."""
     if not text[:1].isdigit():
-        raise SudokuError(f"{text[:20]!r} is not one of yes, no or an amount")
+        raise SudokuError(f"{text[:20]!r} is invalid: expected yes, no or an amount")
     return parse_money(text, most)
 
 
 def _check_most(amount: int, most: int) -> None:
     if amount > most:
-        raise SudokuError(f"{money(amount)} is too much: {money(most)} is the most allowed")
+        raise SudokuError(f"{money(amount)} is too much: the maximum is {money(most)}")

@@ -101,12 +101,12 @@ class Session:
             if isinstance(error, Terminated):
                 self._screen.write()
                 if is_void:
-                    self._screen.write("Interrupted: this round is void, and its bets go back.")
+                    self._screen.write("Interrupted: this round is void and its bets are returned.")
             raise
         finally:
             self._screen.totals(self.players)
             self._screen.write(
-                f"The same cards again, by the same rules and answers: --seed{JOINT}"
+                f"To replay these cards with the same rules and answers: --seed{JOINT}"
                 f"{shell_word(self._seed)}"
             )
         return Exit.DONE
@@ -114,7 +114,7 @@ class Session:
     def _play_round(self, bets: Bets) -> None:
         self._before = purses(self.players)
         if self.shoe.begin_round() and self.rules.cut:
-            self._screen.write("The cut card is out: the shoe is shuffled.")
+            self._screen.write("The cut card has been reached; the shoe is shuffled.")
         self._rounds += 1
         with held:
             self._place = self.shoe.number, self.shoe.position
@@ -125,7 +125,7 @@ class Session:
             while round_.question:
                 self._answer(round_, round_.question)
         except EndOfInput:
-            self._screen.write("The game ends: every open hand stands.")
+            self._screen.write("The game ends; all open hands stand.")
             while round_.question:
                 self._give(round_, round_.question.default)
             self._finish(round_)
@@ -182,7 +182,7 @@ class Session:
         if options.advice and odds:
             self._screen.chances(odds.dealer)
         elif options.advice:
-            self._screen.write(f"{GAP}Too few cards are left to say what the actions are worth.")
+            self._screen.write(f"{GAP}Too few cards are left to compute the values of the actions.")
         while True:
             shown = odds if options.advice else None
             action = self._questions.action(round_, question, shown)

@@ -122,7 +122,9 @@ def _read_steps(path: str) -> dict[int, int]:
         except ValueError:
             raise SudokuError(f"{path}:{number}: expected a true count and a bet") from None
         if not 0 <= bet <= 1000 or not -20 <= count <= 20:
-            raise SudokuError(f"{path}:{number}: bets are 0 to 1000, true counts -20 to 20")
+            raise SudokuError(
+                f"{path}:{number}: expected a true count from -20 to 20 and a bet from 0 to 1000"
+            )
         steps[count] = bet
     return steps
 
@@ -155,9 +157,9 @@ def choose(
         if names.bets != "flat":
             complain(f"--bets {names.bets} without --counting: every true count is 0")
         if by_count:
-            complain(f"{names.strategy} goes by the count: without --counting it is always 0")
+            complain(f"{names.strategy} depends on the count, which is always 0 without --counting")
     elif played.counting and choose_tags(played.counting) != simulation.tags:
-        complain(f"{names.strategy} is for counting {played.counting}, not {counting}")
+        complain(f"{names.strategy} was computed for counting {played.counting}, not {counting}")
     return simulation, names._replace(counting=counting)
 
 

@@ -57,7 +57,7 @@ def simulate_command(
 
         require_plot()  # Fail before an hour of work.
     if session is not None and bankroll is None:
-        raise click.UsageError("--session needs --bankroll")
+        raise click.UsageError("--session requires --bankroll")
     simulation, names = work.choose(
         rules_from(values),
         work.Names(strategy, counting, bets),
@@ -78,7 +78,7 @@ def simulate_command(
         bar.clear()
         if verbose:
             speed = rounds * players / (time.perf_counter() - began)
-            complain(f"{speed / 1e6:.1f} million rounds a second")
+            complain(f"{speed / 1e6:.1f} million rounds per second")
         target.write(report(simulation, tally, names, seed, form))
         if plot_path is not None:
             write_plot(simulation, tally, plot_path)

@@ -2,18 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
 
 import click
 
 from sudokutools.cli.options.option import GROUPS, REQUEST, RUN, Option, Options, Sections
+from sudokutools.logic.levels import LEVELS
 
 PIPELINE = ("sudoku-gen", "sudoku-mask", "sudoku-solve", "sudoku-check")
 """The commands in the order in which results go from one to the next."""
 
 PRINTER = "sudoku-print"
-"""The command that ends a pipeline. An option that others have as well is looked for there."""
+"""The command that ends a pipeline. Its options are suggested only if no other command has them."""
+
+MEANT: dict[str, tuple[str, Sequence[str]]] = {
+    **{f"--{level}": (f"--level {level}", ("sudoku-mask", "sudoku-check")) for level in LEVELS},
+    "--difficulty": ("--level", ("sudoku-mask", "sudoku-check")),
+    **{
+        f"--{form}": (f"--format {form}", ("sudoku-check", *PIPELINE))
+        for form in ("json", "csv", "pretty", "table", "line")
+    },
+    "--steps": ("--explain", ("sudoku-solve",)),
+    "--dedupe": ("--canonical | sort -u", ("sudoku-check",)),
+    "--killer": ("--cages", ("sudoku-mask",)),
+    "--jigsaw": ("--regions random", ("sudoku-gen",)),
+    **{f"--{form}": (f"--format {form}", (PRINTER,)) for form in ("pdf", "svg", "html")},
+}
+"""Unknown options that are values or features: what to use instead, and the commands that have it,
+the one to suggest first."""
 
 CONTEXT: dict[str, Any] = {"help_option_names": ["-h", "--help"], "max_content_width": 80}
 
@@ -112,14 +130,22 @@ class Command(click.Command):
         except click.NoSuchOption as error:
             if ctx.info_name not in (*PIPELINE, PRINTER):
                 raise
-            owners = [name for name in PIPELINE if _has_option(name, error.option_name)]
-            owners = owners or [PRINTER] * _has_option(PRINTER, error.option_name)
-            if not owners:
+            hint = _hint(ctx.info_name, error.option_name)
+            if not hint:
                 raise
-            hint = f"{' and '.join(owners)} {'has' if len(owners) == 1 else 'have'} it"
-            if ctx.info_name == PIPELINE[0]:
-                hint = f"{owners[0]} has it: {PIPELINE[0]} | {owners[0]} {error.option_name}"
             raise click.UsageError(f"no such option '{error.option_name}': {hint}", ctx) from None
+
+
+def _hint(command: str, option: str) -> str:
+    """Return what to use instead of an option that a command does not have, or an empty string."""
+    if option in MEANT:
+        words, owners = MEANT[option]
+        return f"use {words}" if command in owners else f"use {owners[0]} {words}"
+    owners = [name for name in PIPELINE if _has_option(name, option)]
+    owners = owners or [PRINTER] * _has_option(PRINTER, option)
+    if owners and command == PIPELINE[0]:
+        return f"use {PIPELINE[0]} | {owners[0]} {option}"
+    return f"it is an option of {' and '.join(owners)}" if owners else ""
 
 
 def _has_option(command: str, option: str) -> bool:

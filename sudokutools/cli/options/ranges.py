@@ -32,7 +32,7 @@ def read_range(
     first = ends[0] if ends and is_open and not low else place_of(low)
     last = ends[1] if ends and is_open and not high else place_of(high if hyphen else low)
     if first > last:
-        raise ValueError("the lower end comes first.")
+        raise ValueError("the lower end must come first")
     return first, last
 
 
@@ -55,7 +55,7 @@ def tenths(text: str) -> int:
     (71, 20)
     """
     if not re.fullmatch(r"\d{1,2}(\.\d)?", text):
-        raise ValueError("a rating such as 4.4 was expected, or a range such as 2.6-4.4 or 4.5-.")
+        raise ValueError("expected a rating such as 4.4 or a range such as 2.6-4.4 or 4.5-")
     whole, _, decimal = text.partition(".")
     return 10 * int(whole) + int(decimal or 0)
 
@@ -63,7 +63,7 @@ def tenths(text: str) -> int:
 def count(text: str) -> int:
     """Read a number of cells. Raises ValueError if it is invalid."""
     if not re.fullmatch(r"\d{1,6}", text):
-        raise ValueError("a number was expected, or two such as 5-6.")
+        raise ValueError("expected a number or a range such as 5-6")
     return int(text)
 
 
@@ -83,9 +83,9 @@ def level_option(names_of: Callable[[click.Context], Sequence[str]], text: str) 
         names = names_of(ctx)
 
         def place_of(text: str) -> int:
-            if text not in names:
-                raise ValueError(f"the levels are {', '.join(names)}.")
-            return names.index(text)
+            if text.lower() not in names:
+                raise ValueError(f"expected one of {', '.join(names)}")
+            return names.index(text.lower())
 
         ends = _reader(place_of, (0, len(names) - 1))(ctx, param, value)
         return None if ends is None else (names[ends[0]], names[ends[1]])

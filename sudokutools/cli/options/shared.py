@@ -29,7 +29,7 @@ def read_pair(
         return None
     match = re.fullmatch(r"(\d{1,9})[xX](\d{1,9})", value)
     if match is None:
-        raise click.BadParameter(f"{value!r} is not two numbers such as 3x2.", ctx, param)
+        raise click.BadParameter(f"{value!r}: expected two numbers such as 3x2", ctx, param)
     return int(match[1]), int(match[2])
 
 
@@ -38,10 +38,10 @@ def read_column(ctx: click.Context, param: click.Parameter, value: str | None) -
     if value is None:
         return value
     if not value.strip():
-        raise click.BadParameter(f"{value!r} is neither a name nor a number.", ctx, param)
+        raise click.BadParameter(f"{value!r}: expected a name or a number", ctx, param)
     digits = value.strip().removeprefix("-").removeprefix("+")
     if digits.isdecimal() and not (value.isdecimal() and len(value) < 10 and int(value)):
-        raise click.BadParameter(f"{value[:20]!r}: columns count from 1.", ctx, param)
+        raise click.BadParameter(f"{value[:20]!r}: columns are numbered from 1", ctx, param)
     return value
 
 
@@ -285,7 +285,7 @@ def geometry_of_options(
         return None
     try:
         if size is not None and box is not None and box[0] * box[1] != size:
-            raise SudokuError(f"a box of {box[0]}x{box[1]} does not hold {size} symbols")
+            raise SudokuError(f"a {box[0]}x{box[1]} box has {box[0] * box[1]} cells, not {size}")
         if box is None:
             assert size is not None
             full = Geometry.of_size(size)

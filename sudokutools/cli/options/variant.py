@@ -65,7 +65,7 @@ def _added(said: Said, more: Said) -> Said:
     values = {key: value for key, value in more.values().items() if value is not None}
     for key in values:
         if getattr(said, key) is not None:
-            raise SudokuError(f"another option says {key}, too")
+            raise SudokuError(f"another option already defines {key}")
     return said.replace(**values)
 
 
@@ -74,11 +74,11 @@ def _agreed(said: Said, geometry: Geometry | None, has_box: bool) -> Geometry | 
     base = said.base(geometry)
     if geometry is None or base is geometry:
         if said.regions is not None and has_box:
-            raise SudokuError("the boxes are said by --box")
+            raise SudokuError("--box already defines the boxes")
         return base
     if said.regions is not None and base is not None:
         raise SudokuError(f"regions: {base.size} cells, expected {geometry.size}")
-    raise SudokuError(f"it says box {base}, and other options box {geometry}")
+    raise SudokuError(f"box {base} contradicts box {geometry} of other options")
 
 
 def _read_regions(name: str) -> Said:
@@ -94,5 +94,5 @@ def _read_regions(name: str) -> Said:
         signs = Said(regions=parse_value("regions", text)) if text else Said()
         said = parse_spec(words[0]) if words else signs
     if said.regions is None:
-        raise SudokuError(f"{name} has no regions")
+        raise SudokuError(f"no regions in {name}")
     return said

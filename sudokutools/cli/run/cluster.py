@@ -133,7 +133,7 @@ class Cluster:
                 address, timeout=SECONDS_TO_CONNECT, set_as_default=False
             )
         except OSError as error:
-            why = f"no scheduler answers in {SECONDS_TO_CONNECT:g} s"
+            why = f"no answer from a scheduler in {SECONDS_TO_CONNECT:g} s"
             raise SudokuError(f"{address}: {why}") from error
         except (ImportError, ValueError) as error:
             raise SudokuError(f"{address}: {_first_line(error)}") from error
@@ -174,8 +174,8 @@ class Cluster:
     def refusal(self, worker: str, version: str | None) -> SudokuError:
         """Return the error for a worker with another version, or without this package."""
         theirs = f"sudokutools {version}" if version else "no sudokutools"
-        ours = f"{sudokutools.__version__} is needed, or outputs could differ"
-        return SudokuError(f"{self.address}: the worker {worker} has {theirs}; {ours}")
+        ours = f"expected {sudokutools.__version__}, as output could differ"
+        return SudokuError(f"{self.address}: worker {worker} has {theirs}; {ours}")
 
     def crew(self, work: Callable[..., R]) -> Crew[R]:
         """Return the workers for a function that can be pickled."""
@@ -219,7 +219,7 @@ class Cluster:
             raise
         except Exception as error:
             if type(error).__name__ == "KilledWorker":
-                why = "a piece of work was given up, as its workers died one after another"
+                why = "a task was abandoned because its workers died repeatedly"
                 raise SudokuError(f"{self.address}: {why}") from error
             self.check_versions()
             said = f"{type(error).__name__}: {_first_line(error)}"
@@ -232,11 +232,11 @@ class Cluster:
         self._looked = 0.0
         has_any = bool(self.width and self._threads)
         if not has_any and not self._has_complained:
-            complain(f"{self.address}: no workers; waiting for some")
+            complain(f"{self.address}: no workers yet; waiting")
         self._has_complained = not has_any
 
     def _lost(self) -> LostError:
-        return LostError(f"{self.address}: the scheduler is lost")
+        return LostError(f"{self.address}: lost the connection to the scheduler")
 
 
 class Pending(Generic[R]):
@@ -324,6 +324,6 @@ def _import_distributed() -> Any:
         import distributed
     except ImportError as error:
         advice = "pip install 'sudokutools-cli[cluster]'"
-        raise SudokuError(f"a cluster needs distributed: {advice}") from error
+        raise SudokuError(f"clusters require distributed ({advice})") from error
     dask.config.set({LOGS: 0})
     return distributed

@@ -123,7 +123,7 @@ class Jobs(Generic[I, R]):
             return _Processes(self._work, self._count, self._seconds / self._done)
         except (OSError, RuntimeError, ImportError) as error:  # for example, no shared memory
             reason = (getattr(error, "strerror", None) or str(error)).lower()
-        warn(f"--jobs {self._count}: {reason}; one process does all")
+        warn(f"--jobs {self._count}: {reason}; using a single process")
         self._count = 1
         return None
 
@@ -187,14 +187,14 @@ class _Process(Generic[I, R]):
             results: list[R] | Exception = self._pipe.recv()
         except (EOFError, OSError):
             self._process.join()
-            raise LostError(f"a process of --jobs {self._told_end()}") from None
+            raise LostError(f"a worker process {self._told_end()}") from None
         if isinstance(results, Exception):
             raise results
         return results
 
     def _told_end(self) -> str:
         status = self._process.exitcode or 0
-        return f"was ended by signal {-status}" if status < 0 else f"has ended with {status}"
+        return f"was killed by signal {-status}" if status < 0 else f"exited with status {status}"
 
     def end(self) -> None:
         self._process.kill()

@@ -111,7 +111,7 @@ class Output:
         if self._descriptor is None or not stat.S_ISREG(state.st_mode):
             return
         if os.path.samestat(state, os.fstat(self._descriptor)):
-            raise OSError(errno.EINVAL, "it is the output, too", name)
+            raise OSError(errno.EINVAL, "input file is also the output", name)
 
     @property
     def columns(self) -> int:

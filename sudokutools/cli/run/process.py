@@ -337,11 +337,11 @@ def _status_of(command: click.Command) -> int | str | None:
         error.__traceback__ = error.__context__ = None  # Free the memory that they hold.
         tell(f"{command_name()}: out of memory\n")
     except ImportError as error:
-        complain(f"cannot be loaded: {error}")
+        complain(f"cannot load: {error}")
     except RuntimeError as error:
         if str(error) != "can't start new thread":
             raise
-        complain("no further thread can be started (--jobs 1 needs none)")
+        complain("cannot start another thread (try --jobs 1)")
     return Exit.ERROR
 
 

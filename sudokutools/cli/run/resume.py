@@ -91,7 +91,7 @@ class ResumableOutput(Output):
         with held:
             has_part, has_notes = self._is_there("part"), self._is_there("resume")
             if has_part and not has_notes:
-                raise SudokuError(f"{path}.part: no {path}.resume says what it is")
+                raise SudokuError(f"{path}.part: missing {path}.resume")
             made: list[str] = []
             try:
                 new = 0 if has_notes else os.O_CREAT | os.O_EXCL
@@ -121,7 +121,7 @@ class ResumableOutput(Output):
         """Read the marks of the run before, or begin. Raises SudokuError for other options."""
         assert self._journal is not None
         if not system.lock(self._journal, is_of_process=True):
-            raise SudokuError(f"{self._shown}.part: another run is writing it")
+            raise SudokuError(f"{self._shown}.part: in use by another run")
         with os.fdopen(self._journal, "rb", closefd=False) as file:
             first = file.readline(LONGEST_NOTE)
             lines = iter(partial(file.readline, LONGEST_NOTE), b"")
@@ -135,7 +135,7 @@ class ResumableOutput(Output):
             raise SudokuError(f"{self._shown}.resume: not written by --resume")
         if before != self._asked:
             difference = _difference(before, self._asked)
-            raise SudokuError(f"{self._shown}.resume: begun with {difference}")
+            raise SudokuError(f"{self._shown}.resume: started with {difference}")
         self._marks += [Mark(Place(*note[0]), Place(*note[1]), *note[2:]) for note in notes]
         if not has_part and not self.done.is_end:
             self._marks = [Mark()]
@@ -150,7 +150,7 @@ class ResumableOutput(Output):
         self._marks = [mark for mark in self._marks if mark.output.length <= size]
         if not self._is_whole(self._descriptor):
             names = f"{self._shown}.part and {self._shown}.resume"
-            raise SudokuError(f"{self._shown}.part was changed; delete {names} to start over")
+            raise SudokuError(f"{self._shown}.part was modified; delete {names} to start over")
 
     def _is_whole(self, descriptor: int) -> bool:
         """Return whether a file begins with the output up to the last mark; hash it."""
@@ -171,7 +171,7 @@ class ResumableOutput(Output):
             is_whole = self._is_whole(file.fileno()) and not os.read(file.fileno(), 1)
         advice = f"delete {self._shown}.resume to start over"
         if not is_whole:
-            raise SudokuError(f"{self._shown} is missing or was changed; {advice}")
+            raise SudokuError(f"{self._shown} is missing or was modified; {advice}")
         if self._end_of_input() != self.done.input:
             raise SudokuError(f"{self._shown}: the input has changed since it was read; {advice}")
         if has_part:
@@ -311,7 +311,7 @@ def asked() -> dict[str, Any]:
 
 
 def _no_file(path: str) -> SudokuError:
-    return SudokuError(f"--resume: {path} is no file that a cut leaves")
+    return SudokuError(f"--resume: {path}: not a regular file")
 
 
 def _line(note: Any) -> bytes:

@@ -24,7 +24,7 @@ def start(name: str) -> None:
         main = import_module(f"sudokutools.cli.{name}").main
     except (OSError, ImportError, EOFError, MemoryError) as error:
         program = os.path.basename(sys.argv[0])
-        sys.exit(_told(f"{program}: cannot be loaded: {str(error) or 'out of memory'}\n"))
+        sys.exit(_told(f"{program}: cannot load: {str(error) or 'out of memory'}\n"))
     gc.freeze()
     gc.enable()
     main()

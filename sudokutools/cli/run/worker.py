@@ -137,7 +137,7 @@ class Deadline:
         self.watch()
         if self._end is not None and time.monotonic() > self._end:
             self.is_over = True
-            raise UndecidedError("the time is over")
+            raise UndecidedError("timed out")
 
 
 class Worker(ABC):
@@ -188,7 +188,7 @@ class Worker(ABC):
         if not style.lost_candidates:
             return outcome
         style.lost_candidates = False
-        text = f"{style.format.name} has no place for candidates: they are left out"
+        text = f"format {style.format.name} does not support candidates: omitted"
         lost = Message(text, "candidates", is_once=True)
         outcome.messages = [*outcome.messages, lost]
         return outcome

@@ -113,7 +113,7 @@ class Writer:
         if not done.records:
             output.go_on()
         elif settings.verbose:
-            complain(f"{done.records} records are done")
+            complain(f"{done.records} records done")
         return output
 
     def __exit__(
@@ -139,9 +139,9 @@ class Writer:
         start = self.settings.start
         goes_on = ""
         if self.settings.resumes:
-            goes_on = "; the same command goes on"
+            goes_on = "; repeat the command to continue"
         elif start is not None and self.output.is_straight:
-            goes_on = f"; --start {start + self.records} goes on"
+            goes_on = f"; use --start {start + self.records} to continue"
         return f"after record {self.records}{goes_on}"
 
     def style_of(self, form: Format) -> Style:

@@ -46,6 +46,6 @@ def engine(name: str) -> Engine:
     'sudokutools.solving.engines.dlx'
     """
     if name not in (*ENGINES, "logic", "compiled_propagate"):
-        raise SudokuError(f"no method {name!r}; there are {', '.join((*ENGINES, 'logic'))}")
+        raise SudokuError(f"unknown method {name!r}: expected {', '.join((*ENGINES, 'logic'))}")
     found: Engine = import_module(f"sudokutools.solving.engines.{name}").solutions
     return found

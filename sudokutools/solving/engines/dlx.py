@@ -39,7 +39,7 @@ def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) ->
     a stream in random order.
     """
     if grid.relations is not None and grid.relations.cages:
-        raise UnsuitedError("method dlx cannot do cages")
+        raise UnsuitedError("method dlx does not support cages")
     if next(grid.clashes(), None):
         return
     matrix = _Matrix(grid, check)

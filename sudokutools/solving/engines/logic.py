@@ -62,13 +62,13 @@ def solutions(
             highest = None
             is_assumed = False
         else:
-            raise UndecidedError("the techniques do not lead further")
+            raise UndecidedError("no technique applies")
     if path.is_solved:
         found = grid.with_cells(path.values)
         if grid.is_plain or not any(found.clashes()):
             yield found
     if is_assumed and highest is not None:
-        raise UndecidedError("a technique was used that assumes one solution")
+        raise UndecidedError("a technique assumed a unique solution")
 
 
 def _has_one_solution(grid: Grid, check: Check) -> bool:

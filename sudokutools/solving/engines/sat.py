@@ -38,7 +38,7 @@ def _solver() -> Any:
         from pysat.solvers import Cadical195
     except ImportError:
         raise SudokuError(
-            "method sat needs python-sat: pip install 'sudokutools-cli[sat]'"
+            "method sat requires python-sat (pip install 'sudokutools-cli[sat]')"
         ) from None
     return Cadical195()
 

@@ -68,7 +68,7 @@ def run(search: Search, steps: int) -> int:
     try:
         return search.run(steps)
     except MemoryError:
-        raise UndecidedError("the search has learnt all that its memory holds") from None
+        raise UndecidedError("the memory for learnt clauses is full") from None
 
 
 class Alone(NamedTuple):
