@@ -229,9 +229,9 @@ def command(
     start: int,
     **common: Any,
 ) -> Exit:
-    """Check the grids of each FILE, or of standard input: one verdict a record.
+    """Check the grids in each FILE or standard input; print one verdict per record.
 
-    A record is ok when it breaks no rule and has exactly one solution.
+    A record is ok if it breaks no rule and has a unique solution.
     """
     exclusions.check(options.EXCLUSIONS)
     if against == "-" and "-" in (common["files"] or ("-",)):

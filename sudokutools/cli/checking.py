@@ -39,13 +39,16 @@ _FIELD = pattern(rf"\s*{_NUMBER}\s*", re.ASCII)
 
 
 class CheckRequest(Values):
-    """The options for every record.
+    """The request for every record.
 
-    tests     required properties, and facts to find timeout   seconds for a record converts  write
-    records in the chosen format, not exactly as read tallies   count ratings, and steps by
-    technique objects   the format of verdicts as objects; None: text against   the name of the file
-    with the puzzles of the records number    the number of equivalents written for a record key
-    equivalent k of record i draws from stream (`start` + i - 1) * `number` + k - 1
+    tests     the tests to pass, and the values to report
+    timeout   seconds for a record
+    converts  convert records to the chosen format instead of copying them
+    tallies   count the ratings and the steps of each technique
+    objects   the format of verdicts that are objects; None: text
+    against   the file whose records are to be solved
+    number    the number of equivalents per record
+    key       equivalent k of record i draws from stream (`start` + i - 1) * `number` + k - 1
     """
 
     tests: Tests = Tests()

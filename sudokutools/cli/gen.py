@@ -51,11 +51,13 @@ class Jigsaw(NamedTuple):
 
 
 class GenRequest(Values):
-    """The options for every grid.
+    """The request for every grid.
 
-    geometry  its shape jigsaw    random regions instead of its boxes, different in each grid method
-    a method of `generating`, not `auto` moves     the length of the chain of the method `mix`;
-    None: its default key       record i draws from stream i
+    geometry  its shape
+    jigsaw    random regions instead of boxes, if any
+    method    how it is drawn: one of the methods of `generating`, not `auto`
+    moves     how many moves the chain of the method `mix` makes; None: its default
+    key       record i draws from stream i
     """
 
     geometry: Geometry = Geometry.of(3, 3)
@@ -123,7 +125,7 @@ class Unrank:
     options=options.OPTIONS,
     title="What to generate",
     epilog=EXAMPLES,
-    short_help="Write complete sudoku grids.",
+    short_help="Generate complete sudoku grids.",
 )
 def command(
     number: int,
@@ -134,7 +136,7 @@ def command(
     start: int,
     **common: Any,
 ) -> Exit:
-    """Write random complete sudoku grids of any size, 9x9 unless an option says otherwise."""
+    """Generate random complete sudoku grids, 9x9 by default."""
     exclusions.check(options.EXCLUSIONS)
     geometry, jigsaw = _demanded(common)
     settings = Settings(geometry=geometry, **common)

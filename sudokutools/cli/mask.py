@@ -47,16 +47,18 @@ Examples:
 
 
 REPETITIONS = 100
-"""The number of attempts to draw a puzzle that differs from earlier ones."""
+"""After this many duplicates in a row there seems to be no other puzzle."""
 
 
 class MaskRequest(Values):
-    """The options for every record.
+    """The request for every record.
 
-    puzzle         the properties of its puzzles pattern        the drawing of the places of clues,
-    if there is one key            puzzle k of record i draws from stream (`start` + i - 1) *
-    `number` + k - 1 with_solution  write the complete grid next to the puzzle number         how
-    many different puzzles are made timeout        seconds for a puzzle
+    puzzle         the request for its puzzle
+    pattern        the drawing of the clue positions, if any
+    key            puzzle k of record i draws from stream (`start` + i - 1) * `number` + k - 1
+    with_solution  write the complete grid as well
+    number         the number of different puzzles
+    timeout        seconds for a puzzle
     """
 
     puzzle: masking.PuzzleRequest = masking.PuzzleRequest()
@@ -270,7 +272,7 @@ def _pattern_cells(pattern: str, geometry: Geometry) -> frozenset[int]:
     options=options.OPTIONS,
     title="What to make",
     epilog=EXAMPLES,
-    short_help="Make sudoku puzzles of complete grids.",
+    short_help="Make sudoku puzzles from complete grids.",
 )
 def command(
     pattern: str | None,
@@ -281,9 +283,9 @@ def command(
     start: int,
     **common: Any,
 ) -> Exit:
-    """Blank cells of the complete grids of each FILE, or of standard input, to make puzzles.
+    """Make puzzles from the complete grids in each FILE or standard input.
 
-    A puzzle has exactly one solution, the grid that was given.
+    Each puzzle has a unique solution, the grid it was made from.
     """
     exclusions.check(options.EXCLUSIONS)
     fields = masking.PuzzleRequest.FIELDS

@@ -49,11 +49,14 @@ SMALL = "records printed small"
 
 
 class PrintRequest(Values):
-    """The options for every record.
+    """The request for every record.
 
-    design   the layout of pages label    the template of the labels start    the number of the
-    first puzzle rates    whether puzzles are rated forces   whether digits that are too small are
-    printed timeout  seconds for a record
+    design   the design of the pages
+    label    the template of the labels
+    start    the number of the first puzzle
+    rates    whether puzzles are rated
+    forces   whether digits that are too small are printed
+    timeout  seconds for a record
     """
 
     design: Design
@@ -312,7 +315,7 @@ def command(
     font: str | None,
     **common: Any,
 ) -> Exit:
-    """Print the puzzles of each FILE, or of standard input, in their order."""
+    """Print the puzzles in each FILE or standard input as PDF, SVG or HTML."""
     output = common["output"]
     form = form or _usual_format(output, play)
     exclusions.check(options.EXCLUSIONS, [f"--format {form}"])

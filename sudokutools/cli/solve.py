@@ -50,12 +50,14 @@ SEVERAL_WARNING = "records with several solutions"
 
 
 class SolveRequest(Values):
-    """The options for every record.
+    """The request for every record.
 
-    method        the name of an engine any_solution  do not search for a second solution limit
-    the maximum number of solutions written or counted with_puzzle   write the puzzle next to the
-    solution key           record i draws its order of search from stream `start` + i - 1; None: in
-    order timeout       seconds for a record
+    method        the name of an engine
+    any_solution  skip the uniqueness check
+    limit         the maximum number of solutions written or counted
+    with_puzzle   write the puzzle as well
+    key           record i draws its order of search from stream `start` + i - 1; None: in order
+    timeout       seconds for a record
     """
 
     method: str = "auto"
@@ -271,7 +273,7 @@ def command(
     start: int,
     **common: Any,
 ) -> Exit:
-    """Solve the puzzles of each FILE, or of standard input; read every text format."""
+    """Solve the puzzles in each FILE or standard input, in any supported format."""
     exclusions.check(options.EXCLUSIONS)
     demand = shared.demand_of_options(common)
     geometry = demand.geometry

@@ -291,7 +291,7 @@ def find_technique(text: str, n: int | None = None) -> Technique:
     from difflib import get_close_matches
 
     number = f" for {n} symbols" if n else ""
-    near = [rows[name].name for name in get_close_matches(_folded(text), rows, 3, 0.4)]
+    near = [rows[name].name for name in get_close_matches(_folded(text), rows, 3, 0.5)]
     known = f"nearest are {', '.join(near)}; " if len(near) > 1 else ""
     raise SudokuError(
         f"unknown technique {text!r}{number}: {known}sudoku-solve --techniques lists all"

@@ -139,7 +139,7 @@ class Design(Values):
         sizes = self.sizes(geometry, has_sums)
         for name, size, small, least in sorted(sizes, key=lambda found: found[1]):
             if size < small:
-                text = f"{geometry.columns}x{geometry.rows}: {name} would be {size:.1f} pt"
+                text = f"{geometry.columns}x{geometry.rows}: {name} only {size:.1f} pt"
                 return f"{text}{self._remedy(name, geometry, has_sums)}", size < least
         return "", False
 

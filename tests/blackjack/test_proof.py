@@ -171,7 +171,7 @@ def swap_the_seats(data: dict[str, Any]) -> None:
 
 CHANGES = [
     (change("version", by=lambda version: version - 1), "does not belong there"),
-    (change("version", by=lambda version: version + 1), "unreadable: a round of version 3"),
+    (change("version", by=lambda version: version + 1), "unreadable: unsupported version 3"),
     (change("round", by=lambda number: number + 1), "round 6 stands where round 5 goes on"),
     (change("rules", "decks", by=lambda decks: decks + 1), "rules decks is 2, not 1"),
     (change("rules", "penetration", by=lambda part: part + 0.01), "penetration is 0.51, not 0.5"),
@@ -377,8 +377,8 @@ def test_a_session_goes_on_after_lines_that_cannot_be_read(lines: list[str]) -> 
     [
         (change("players", 0, "name", by=lambda _: "a\x1b[2J"), "16 printable characters"),
         (change("players", 0, "name", by=lambda _: "South"), "duplicate player name"),
-        (change("players", 0, "bankroll", by=lambda _: True), "no readable 'bankroll'"),
-        (change("seed", by=lambda _: 21), "no readable 'seed'"),
+        (change("players", 0, "bankroll", by=lambda _: True), "missing or invalid 'bankroll'"),
+        (change("seed", by=lambda _: 21), "missing or invalid 'seed'"),
         (change("cards", by=lambda _: ["1x"]), "'1x' is not a card"),
         (change("cards", by=lambda _: [1]), "'' is not a card"),
         (change("rules", by=lambda _: None), "rules: expected an object"),

@@ -73,5 +73,5 @@ def test_insurance_that_is_none(word: str) -> None:
 @pytest.mark.parametrize("hand", ["", "X", "1"])
 def test_hands_that_are_no_pair(hand: str) -> None:
     lines = [line.replace("pair\t88", f"pair\t{hand}") for line in lines_of()]
-    with pytest.raises(SudokuError, match=f"'{hand}' is no pair"):
+    with pytest.raises(SudokuError, match=f"invalid pair '{hand}'"):
         read_strategy(lines)

@@ -357,7 +357,7 @@ def test_rules_are_told_in_words_and_read_back() -> None:
     )
     assert str(rules) == "6 decks S17 DAS 8 hands 5-card Charlie ES 3:2 no hole card OBO"
     assert Rules.from_json(rules.to_json()) == rules
-    with pytest.raises(SudokuError, match="no readable 'penetration'"):
+    with pytest.raises(SudokuError, match="missing or invalid 'penetration'"):
         Rules.from_json(rules.to_json() | {"penetration": 10**400})
     older = {name: value for name, value in Rules().to_json().items() if name != "charlie"}
     assert Rules.from_json(older) == Rules()

@@ -40,16 +40,16 @@ def blackjack(*args: str, answers: str = "", status: int = 0) -> Done:
 def test_one_round_from_a_pipe() -> None:
     done = blackjack("--seed", "21", answers="10\nstand\nquit\n")
     assert done.stderr == ""
-    assert done.stdout.startswith("BLACKJACK\n  Come closer to 21 than the dealer")
+    assert done.stdout.startswith("BLACKJACK\n  Get closer to 21 than the dealer")
     assert done.stdout.endswith(
-        "  Help       ? at every question, blackjack --help, man blackjack\n"
-        "  End        q at every question\n"
+        "  Help       ? at any question; also blackjack --help, man blackjack\n"
+        "  Quit       q at any question\n"
         "\n"
         "Player has 1000. Bet? [10] 10\n"
         "Round 1 · 6 decks S17 DAS 3:2 · 307 cards left · seed 21\n"
         "Dealer  K♣ ??\n"
         "Player  4♠ 10♣  14  bet 10\n"
-        "The dealer looks: no blackjack.\n"
+        "The dealer peeks: no blackjack.\n"
         "Player 4♠ 10♣ (14) against K: [h]it [s]tand [d]ouble? stand\n"
         "  Player  4♠ 10♣  14  stands\n"
         "Dealer  K♣ J♠   20\n"
@@ -59,7 +59,7 @@ def test_one_round_from_a_pipe() -> None:
         "Totals after 1 round\n"
         "        rounds  hands  won  lost  push  net  round  bankroll\n"
         "Player       1      1    0     1     0  -10    -10       990\n"
-        "The same cards again, by the same rules and answers: --seed 21\n"
+        "To replay these cards with the same rules and answers: --seed 21\n"
     )
 
 
@@ -84,7 +84,7 @@ def test_enter_plays_again_with_the_same_bets() -> None:
 def test_the_end_of_input_and_quitting_in_mid_hand_stand_and_settle(end: str) -> None:
     args = ["--player", "North", "--player", "South", "--seed", "21"]
     out = blackjack(*args, answers=f"10\n20\n{end}").stdout
-    _, told, rest = out.partition("The game ends: every open hand stands.\n")
+    _, told, rest = out.partition("The game ends; all open hands stand.\n")
     assert told
     assert [line.split("  ")[-1] for line in rest.splitlines()[:2]] == ["stands", "stands"]
     assert "Totals after 1 round" in rest
@@ -106,9 +106,9 @@ def test_an_endless_answer_ends(answer: str) -> None:
 @pytest.mark.parametrize(
     ("answers", "message"),
     [
-        ("x\n" * 100, "-:100: 100 wrong answers in a row: the game ends"),
-        ("10\n" + "10\n" * 100, "-:101: 100 wrong answers in a row: the game ends"),
-        ("0\n" * 100, "-:100: 100 rounds without a bet in a row: the game ends"),
+        ("x\n" * 100, "-:100: 100 invalid answers in a row; the game ends"),
+        ("10\n" + "10\n" * 100, "-:101: 100 invalid answers in a row; the game ends"),
+        ("0\n" * 100, "-:100: 100 rounds without a bet in a row; the game ends"),
     ],
 )
 def test_a_hundred_wrong_answers_end_with_1(answers: str, message: str) -> None:
@@ -122,30 +122,30 @@ def test_a_hundred_wrong_answers_end_with_1(answers: str, message: str) -> None:
 def test_wrong_answers_are_reported_with_their_line() -> None:
     done = blackjack("--seed", "21", answers="9\n10\nsplit\ns\nq\n")
     assert done.stderr == (
-        "blackjack: -:1: 9 is below the least bet of 10\n"
-        "blackjack: -:3: 'split' is not one of hit, stand, double\n"
+        "blackjack: -:1: 9 is below the minimum bet of 10\n"
+        "blackjack: -:3: 'split' is invalid: expected hit, stand or double\n"
     )
 
 
 def test_a_bet_over_the_bankroll_names_the_largest() -> None:
     done = blackjack("--bankroll", "35", "--seed", "21", answers="36\nq\n")
-    assert done.stderr == "blackjack: -:1: 36 is too much: 35 is the most allowed\n"
+    assert done.stderr == "blackjack: -:1: 36 is too much: the maximum is 35\n"
     done = blackjack("--max-bet", "50", "--seed", "21", answers="51\nq\n")
-    assert done.stderr == "blackjack: -:1: 51 is too much: 50 is the most allowed\n"
+    assert done.stderr == "blackjack: -:1: 51 is too much: the maximum is 50\n"
 
 
 def test_a_question_mark_explains_what_is_legal() -> None:
     out = blackjack("--seed", "21", answers="?\n10\n?\ns\n?\nq\n").stdout
-    assert "  A bet is from 10 to 500; Enter bets 10.\n  0 sits out this round, q ends" in out
+    assert "  Bet 10 to 500; Enter bets 10.\n  0 sits out this round; q ends" in out
     assert "  d  double: double the bet, take exactly one more card\n" in out
     assert "split:" not in out
-    assert "  Enter or a plays again with the same bets" in out
+    assert "  Enter or a repeats the bets" in out
 
 
 def test_a_player_below_the_least_bet_sits_out_and_all_out_ends() -> None:
     answers = "10\n" + "s\n\n" * 60
     done = blackjack("--bankroll", "10", "--seed", "21", answers=answers)
-    assert "Player is out: 0 is below the least bet of 10.\nNobody can bet any more.\n" in (
+    assert "Player is out: 0 is below the minimum bet of 10.\nNo player can bet any more.\n" in (
         done.stdout
     )
 
@@ -161,7 +161,7 @@ def test_suits_in_ascii() -> None:
     [
         (["--decks", "9"], "'9' decks: expected 1 to 8 or inf"),
         (["--payout", "3"], "expected two numbers such as 3:2 or 6:5"),
-        (["--bankroll", "1e3"], "'1e3' is no amount"),
+        (["--bankroll", "1e3"], "invalid amount '1e3'"),
         (["--min-bet", "50", "--max-bet", "20"], "bets from 50 to 20"),
         (["--player", "A", "--player", "A"], "duplicate player name"),
         (["--player", "a\tb"], "expected 1 to 16 printable characters"),
@@ -170,9 +170,12 @@ def test_suits_in_ascii() -> None:
         (["deal"], "unexpected extra argument"),
         (["ods", "8,8", "A"], "unknown command 'ods'; did you mean 'odds'? (see blackjack --help)"),
         (["--player", "A:", "--player", "A:"], "duplicate player name"),
-        (["--player", "A:1x"], "player 'A:1x': '1x' is no amount"),
+        (["--player", "A:1x"], "player 'A:1x': invalid amount '1x'"),
         (["--player", ":500", "--player", ":500"], "duplicate player name"),
-        (["--bankroll", "10000000000.01"], "'10000000000.01' is too large: 10000000000 is"),
+        (
+            ["--bankroll", "10000000000.01"],
+            "'10000000000.01' is too large: the maximum is 10000000000",
+        ),
     ],
 )
 def test_wrong_usage_ends_with_2(args: list[str], message: str) -> None:
@@ -261,7 +264,7 @@ def test_bankrolls_are_kept_and_the_file_is_locked(tmp_path: Path) -> None:
         assert "in use by another session" in blackjack(*args, status=2).stderr
         first.communicate(b"q\n")
     bank.write_text("rubbish")
-    assert "no bankrolls: line 1: expected NAME<TAB>AMOUNT" in blackjack(*args, status=2).stderr
+    assert "bank: line 1: expected NAME<TAB>AMOUNT" in blackjack(*args, status=2).stderr
     assert os.listdir(tmp_path) == ["bank"]
 
 
@@ -294,7 +297,7 @@ def test_a_shuffle_before_every_round_is_no_news(penetration: str, said: int) ->
     args = ["--decks", "1", "--seed", "5", "--penetration", penetration]
     out = blackjack(*args, answers="10\ns\n\n").stdout
     assert out.count("Round ") == 2
-    assert out.count("The cut card is out: the shoe is shuffled.") == said
+    assert out.count("The cut card has been reached; the shoe is shuffled.") == said
 
 
 def test_control_characters_never_reach_the_terminal() -> None:
@@ -348,7 +351,7 @@ def test_odds_of_a_hand_and_of_the_rules() -> None:
         (["8,8", "A", "--shoe", "1 2"], "expected ten numbers"),
         (["8,8", "A", "--shoe", "2 0 0 0 0 2 0 1 0 2"], "not in this shoe"),
         (["8,8", "A", "--shoe", "2 0 0 0 0 2 0 3 0 2"], "could run out during a hand"),
-        (["8,8", "A", "--decks", "inf", "--remove", "5"], "infinite decks have no cards"),
+        (["8,8", "A", "--decks", "inf", "--remove", "5"], "require a finite number of decks"),
         (["8,8", "A", "--decks", "1", "--remove", "5 5 5 5 5"], "not enough cards"),
     ],
 )
@@ -417,7 +420,7 @@ def test_a_strategy_from_a_pipe_with_deviations_and_insurance() -> None:
     ("args", "message"),
     [
         (["--bets", "ramp"], "--bets ramp without --counting: every true count is 0"),
-        (["--strategy", "-", "--counting", "none"], "- depends on the count: without --counting"),
+        (["--strategy", "-", "--counting", "none"], "- depends on the count"),
         (["--strategy", "-", "--counting", "zen"], "- was computed for counting hi-lo, not zen"),
     ],
 )

@@ -234,7 +234,7 @@ def test_what_was_won_can_be_read_again_however_much_it_is(tmp_path: Path) -> No
             "\n", " "
         )
     bank.write_text(f"Player\t{'9' * 50}\n")
-    assert "no bankrolls: " in blackjack(*args, status=2).stderr
+    assert "is too large" in blackjack(*args, status=2).stderr
 
 
 def test_a_player_who_cannot_bet_is_staked_again(tmp_path: Path) -> None:
@@ -359,7 +359,7 @@ def test_wherever_it_is_interrupted_money_log_and_totals_agree(
             paid = [data["payments"][at] for data in rounds]
             assert player.round_profits == [entry["profit"] for entry in paid]
             assert player.bankroll == 100_000 + player.net
-        is_void = "Interrupted: this round is void, and its bets go back." in text
+        is_void = "Interrupted: this round is void and its bets are returned." in text
         ends.add((len(rounds), is_void))
     assert {rounds for rounds, _ in ends} >= {0, 1, 2, 3, 4}
     assert {is_void for _, is_void in ends} == {False, True}
@@ -380,7 +380,8 @@ def test_control_c_in_mid_hand_gives_the_bets_back(tmp_path: Path) -> None:
         shown = game.communicate()[0].decode()
         assert game.returncode in (130, -signal.SIGINT)
     assert (
-        "\nInterrupted: this round is void, and its bets go back.\nTotals after 1 round\n" in shown
+        "\nInterrupted: this round is void and its bets are returned.\nTotals after 1 round\n"
+        in shown
     )
     assert shown.count(" 990\n") == 1
     assert bank.read_text() == "Player\t990\n"

@@ -98,7 +98,7 @@ def test_what_knows_no_candidates_says_so(shell: Shell, options: str, message: s
 
 def test_a_puzzle_is_masked_after_it_was_solved(shell: Shell) -> None:
     ran = shell("sudoku-mask", f"{ONE}\n", status=2)
-    assert "a puzzle has to go through sudoku-solve first" in ran.err
+    assert "run it through sudoku-solve first" in ran.err
     assert len(ran.err.splitlines()) == 1
 
 

@@ -94,7 +94,7 @@ def test_techniques_of_the_scale_are_counted(shell: Shell) -> None:
 
 def test_scale_of_hodoku_is_for_9x9_only(shell: Shell) -> None:
     ran = shell("sudoku-check --scale hodoku", f"123434122143432.\n{HODOKU}\n", status=1)
-    assert ran.err == "sudoku-check: -:1: --scale hodoku: only 9x9 grids only\n"
+    assert ran.err == "sudoku-check: -:1: --scale hodoku: only 9x9 grids are supported\n"
     first, second = ran.out.splitlines()
     assert "status=unknown" in first
     assert "rating" not in first

@@ -234,7 +234,7 @@ def test_workers_of_another_version_are_refused(
         wait_for(lambda: lines_of(tmp_path / "out") > 10)
         cluster.add(PYTHONPATH=str(other))
         told = command.communicate()[1].decode()
-    assert told.startswith(f"sudoku-mask: {cluster.address}: the worker tcp://")
+    assert told.startswith(f"sudoku-mask: {cluster.address}: worker tcp://")
     assert told.endswith(refusal)
     assert command.returncode == 2
     assert (tmp_path / "out").read_bytes().endswith(b"\n")

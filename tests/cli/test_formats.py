@@ -250,7 +250,7 @@ def test_rules_in_prose_are_a_warning(shell: Shell) -> None:
 def test_a_solution_against_itself_on_standard_input(shell: Shell) -> None:
     for line in ("sudoku-check --against -", "sudoku-check --against - x -"):
         ran = shell(line, EASY, status=2)
-        assert ran.err.startswith("sudoku-check: --against -: standard input is ")
+        assert ran.err.startswith("sudoku-check: --against - and the grids cannot both be ")
         assert ran.out == ""
 
 

@@ -238,8 +238,8 @@ def test_the_tag_of_a_check_is_a_label(shell: Shell) -> None:
         ("--per-page 5", "'--per-page': '5': expected 1, 2, 4, 6, 9, 12, or two numbers"),
         ("--paper a9", "'a9': expected a3, a4, a5, b5, letter, legal, WxHmm or WxHin"),
         ("--margin 1em", "'1em': expected a length such as 15mm, 0.6in or 42pt"),
-        ("--margin 200mm", "--margin: the margins leave no room on the page"),
-        ("--solutions below --per-page 9", "--solutions below: at most 6 puzzles a page"),
+        ("--margin 200mm", "--margin: margins leave no room on the page"),
+        ("--solutions below --per-page 9", "--solutions below: at most 6 puzzles per page"),
         ("--solutions back --booklet", "--solutions back and --booklet cannot be combined"),
         ("--play --format pdf", "--play and --format pdf cannot be combined: only HTML"),
         (
@@ -263,7 +263,7 @@ def test_wrong_usage_is_refused_before_anything_is_read(
 
 def test_small_print_is_warned_of_once_and_what_nobody_can_read_is_refused(shell: Shell) -> None:
     ran = shell("sudoku-print --format html --per-page 6x8", NINE)
-    assert ran.err == "sudoku-print: -:1: 9x9: digits of 4.4 pt: use --per-page 12\n"
+    assert ran.err == "sudoku-print: -:1: 9x9: digits only 4.4 pt: use --per-page 12\n"
     assert shell("sudoku-print --format html --per-page 6x8 -q", NINE).err == ""
     ran = shell("sudoku-print --format html --per-page 9x9", EASY, status=2)
     assert "-:1: 9x9: digits of 3" in ran.err
@@ -310,7 +310,7 @@ def test_svg_has_a_page_a_file(shell: Shell, tmp_path: Path) -> None:
     shell("rm *")
     for target in ("-o one.svg", "--format svg"):
         ran = shell(f"sudoku-print {target}", NINE, status=2)
-        assert ran.err.endswith("there are several: use -o 'page-%d.svg'\n")
+        assert ran.err.endswith("a single page: use -o 'page-%d.svg'\n")
         assert ran.out == ""
     assert list(tmp_path.iterdir()) == []
 
@@ -373,7 +373,7 @@ def test_without_the_extra_a_pdf_says_what_it_needs(shell: Shell, tmp_path: Path
     ran = shell("PYTHONPATH=. sudoku-print -o out.pdf", NINE, status=2)
     assert ran.err == (
         "sudoku-print: PDF output requires reportlab pip install 'sudokutools-cli[print]';"
-        " --format svg and html need nothing\n"
+        " --format svg and html do not\n"
     )
     shell("PYTHONPATH=. sudoku-print -o out.html", NINE)
     assert sorted(os.listdir(tmp_path)) == ["out.html", "reportlab"]

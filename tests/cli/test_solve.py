@@ -253,7 +253,7 @@ def test_timeout_is_undecided_not_guessed(shell: Shell) -> None:
         ("--method magic", "'magic' is not one of 'auto'"),
         ("--frobnicate", "no such option"),
         ("--boxes 2x2", "--boxes requires --box or --size"),
-        ("--size 6 --box 2x2", "a box of 2x2 does not hold 6 symbols"),
+        ("--size 6 --box 2x2", "a 2x2 box has 4 cells, not 6"),
         ("--box 3x3 --boxes 4x3", "a row of 12 cells cannot hold 9 symbols"),
         ("--box 3", "'3': expected two numbers such as 3x2"),
     ],

@@ -85,4 +85,4 @@ def test_what_is_no_weight_is_none(shell: Shell) -> None:
 
 def test_large_grids_have_no_weights(shell: Shell) -> None:
     ran = shell("sudoku-gen --size 12 | sudoku-mask --minimal --weights", status=2)
-    assert ran.err == "sudoku-mask: weights: large and partial grids are dug in another way\n"
+    assert ran.err == "sudoku-mask: weights: large and partial grids are not supported\n"

@@ -60,7 +60,7 @@ def test_a_log_and_answers_without_an_end(shell: Shell, size: str) -> None:
     ran = shell(f"{line} | ({LIMIT}; blackjack replay -)", status=2)
     assert ran.err == "blackjack: -:1: not a round in JSON\n"
     ran = shell(f"{line} | ({LIMIT}; blackjack)")
-    assert ran.err.endswith("is too large: 500 is the most\n")
+    assert ran.err.endswith("is too large: the maximum is 500\n")
 
 
 @pytest.mark.parametrize("size", SIZES)

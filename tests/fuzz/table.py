@@ -174,7 +174,7 @@ def play(cursor: Cursor, rules: list[str]) -> None:
 def session(words: list[str], answers: list[str]) -> Ran:
     """Play, and look whether the session came to its end."""
     ran = run(words, "".join(f"{answer}\n" for answer in answers).encode(), folder())
-    assert ran.status == (b"in a row: the game ends" in ran.err), ran.err
+    assert ran.status == (b"in a row; the game ends" in ran.err), ran.err
     assert b"\nTotals after " in ran.out or ran.out.startswith(b"Totals"), ran.out[-500:]
     assert b"The same cards again" in ran.out.splitlines()[-1], ran.out[-500:]
     return ran

@@ -98,5 +98,5 @@ def test_numbers_out_of_range_are_refused(rank: int) -> None:
     ],
 )
 def test_other_grids_are_refused(grid: Grid) -> None:
-    with pytest.raises(SudokuError, match="only complete 9x9 grids"):
+    with pytest.raises(SudokuError, match="only valid complete 9x9 grids"):
         ranking.rank_of_grid(grid)

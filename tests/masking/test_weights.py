@@ -113,5 +113,5 @@ def test_kernels_give_the_same_weights() -> None:
     "request_", [REQUEST.replace(minimal=False), REQUEST.replace(symmetry="full")]
 )
 def test_other_requests_have_no_weights(request_: masking.PuzzleRequest) -> None:
-    with pytest.raises(SudokuError, match="nothing else is asked"):
+    with pytest.raises(SudokuError, match="without other requests"):
         masking.plan_of(Geometry.of(3, 3), request_)

@@ -218,7 +218,7 @@ def test_html_to_play_knows_the_rules_of_variants_alone() -> None:
 def test_sums_that_are_too_small_are_said(shell: Shell) -> None:
     line = 256 * "."
     ran = shell(f"echo {line} | sudoku-print --spec box=4x4,cages=3:r1c1r1c2 -o - --format svg")
-    assert ran.err == "sudoku-print: -:1: 16x16: sums of cages of 4.7 pt: use --per-page 1\n"
+    assert ran.err == "sudoku-print: -:1: 16x16: sums of cages only 4.7 pt: use --per-page 1\n"
     assert ran.status == 0
     assert ">3</text>" in ran.out
 

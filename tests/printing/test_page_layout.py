@@ -107,15 +107,20 @@ def test_digits_have_the_size_that_paper_allows(
     ("size", "values", "complaint", "is_refused"),
     [
         (9, {}, "", False),
-        (9, {"places": (9, 12)}, "digits of 2.6 pt: use --per-page 12", True),
-        (25, {"places": 4}, "digits of 5.7 pt: use --per-page 2", False),
-        (100, {}, "digits of 2.0 pt: use larger paper", True),
-        (9, {"places": 12, "has_marks": True}, "pencil marks of 3.8 pt: use --per-page 6", False),
-        (36, {"solutions": "below"}, "digits of the solution of 2.5 pt: use --solutions end", True),
+        (9, {"places": (9, 12)}, "digits only 2.6 pt: use --per-page 12", True),
+        (25, {"places": 4}, "digits only 5.7 pt: use --per-page 2", False),
+        (100, {}, "digits only 2.0 pt: use larger paper", True),
+        (9, {"places": 12, "has_marks": True}, "pencil marks only 3.8 pt: use --per-page 6", False),
+        (
+            36,
+            {"solutions": "below"},
+            "digits of the solution only 2.5 pt: use --solutions end",
+            True,
+        ),
         (
             16,
             {"solutions": "end", "solution_places": 12},
-            "digits of the solution of 5.6 pt: use --solutions-per-page 6",
+            "digits of the solution only 5.6 pt: use --solutions-per-page 6",
             False,
         ),
     ],
@@ -145,7 +150,7 @@ def test_a_booklet_has_every_page_once_in_reading_order_when_folded(pages: int) 
     "text", ["", "15", "mm", "-1mm", "1e3mm", "15cm", "1234567mm", "²mm", "0x0mm"]
 )
 def test_what_is_no_length_is_refused(text: str) -> None:
-    with pytest.raises(SudokuError, match="no length"):
+    with pytest.raises(SudokuError, match="expected a length"):
         layout.read_length(text)
     with pytest.raises(SudokuError, match="expected a3"):
         layout.read_paper(text if "x" not in text else "0xmm")

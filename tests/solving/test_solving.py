@@ -50,7 +50,7 @@ def test_no_solution_is_none(method: str) -> None:
 
 
 def test_unknown_method() -> None:
-    with pytest.raises(SudokuError, match="no method 'guess'"):
+    with pytest.raises(SudokuError, match="unknown method 'guess'"):
         solve(EMPTY, "guess")
 
 

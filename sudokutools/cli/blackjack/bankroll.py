@@ -100,7 +100,7 @@ class BankrollFile:
         return amounts
 
     def bankroll(self, name: str, stake: int, least: int = 0) -> int:
-        """Return a player's saved bankroll, or the stake if there is none or less than `least`."""
+        """Return a player's saved bankroll, or the stake if it is missing or below `least`."""
         kept = self._amounts.get(name)
         self._known[name] = stake if kept is None else kept
         if kept is None or kept >= least:

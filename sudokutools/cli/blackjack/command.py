@@ -73,7 +73,7 @@ Examples:
 """,
 )
 def command() -> None:
-    """Play blackjack, or compute its odds. Without a command, the options are those of `play`."""
+    """Play blackjack, compute exact odds, or simulate. The default command is `play`."""
 
 
 @command.command(
@@ -101,7 +101,7 @@ def play(
     verbose: bool,
     **values: Any,
 ) -> Exit:
-    """Play at a table, on a terminal or with one answer a line from a pipe."""
+    """Play at a table, on a terminal or with one answer per line from a pipe."""
     from sudokutools.cli.blackjack.bankroll import BankrollFile
     from sudokutools.cli.blackjack.console import Console
     from sudokutools.cli.blackjack.display import TableScreen
@@ -158,7 +158,7 @@ def play(
 
 @command.command(
     options=options.REPLAY,
-    short_help="Show the rounds of a log again and prove them.",
+    short_help="Replay and verify the rounds of a log.",
     epilog="""\b
 Examples:
   blackjack --seed 21 --log session.log
@@ -167,7 +167,7 @@ Examples:
 )
 @click.argument("files", metavar="[FILE]...", nargs=-1, type=values.FILE)
 def replay(files: tuple[str, ...], use_ascii: bool, colour: str) -> Exit:
-    """Show the rounds of a log again, and prove how they were dealt, played and paid."""
+    """Replay the rounds of a log, and verify how they were dealt, played and paid."""
     from sudokutools.cli.blackjack.replay import replay_file
 
     output = Output()

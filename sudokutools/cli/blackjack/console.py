@@ -23,8 +23,8 @@ ROOM = 6
 Answer = TypeVar("Answer", int, str)
 
 
-class EndOfInput(Exception):  # noqa: N818 - It is no error: the answers are at their end.
-    """There are no more answers."""
+class EndOfInput(Exception):  # noqa: N818 - Not an error: the input has ended.
+    """The input has ended."""
 
 
 class Quit(EndOfInput):

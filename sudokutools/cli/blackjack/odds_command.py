@@ -17,7 +17,7 @@ from sudokutools.cli.run.output import Output
     cls=Command,
     options=options.ODDS,
     title="What to compute",
-    short_help="Compute exact odds of a hand or of the rules.",
+    short_help="Compute exact odds of a hand or a set of rules.",
     epilog="""\b
 Examples:
   blackjack odds 88 A --rules atlantic-city
@@ -27,9 +27,9 @@ Examples:
 @click.argument("hand", metavar="[HAND UPCARD]", required=False)
 @click.argument("upcard", metavar="", required=False)
 def odds(hand: str | None, upcard: str | None, output: str | None, **values: Any) -> None:
-    """Compute the exact odds of a hand, or of the rules: expected value, chart, dealer.
+    """Compute exact odds of a hand, or of a set of rules: value, chart, dealer totals.
 
-    A hand is its cards, such as 88, A24 or 10,K. The shoe holds them and the upcard.
+    A HAND is a list of cards, such as 88, A24 or 10,K.
     """
     exclusions.check(options.EXCLUSIONS)
     if hand is not None:
@@ -57,7 +57,7 @@ def _report(
     jobs: int | str,
     **values: Any,
 ) -> str:
-    """Return what was asked for."""
+    """Return the requested report."""
     from sudokutools.cli.blackjack import odds, odds_indices, odds_tables
 
     rules = rules_from(values)

@@ -1,4 +1,4 @@
-"""The options of `blackjack`; those of the rules are in `rules`."""
+"""The options of `blackjack`; see `rules` for the options of the rules."""
 
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ class Simulation(Options):
 
     strategy = Option(
         "--strategy NAME|FILE",
-        "Playing strategy.",
+        "basic, exact, mimic-dealer, never-bust or FILE.",
         default="basic",
         common=True,
     )
@@ -180,7 +180,7 @@ class Simulation(Options):
 
     counting = Option(
         "--counting NAME|TAGS",
-        "Counting system (default: from the strategy file).",
+        "System, such as hi-lo (default: from strategy file).",
         common=True,
     )
     """The counting system: *none*, *hi-lo*, *hi-opt-1*, *hi-opt-2*, *omega-2*, *zen*, or ten
@@ -189,7 +189,7 @@ class Simulation(Options):
 
     bets = Option(
         "--bets flat|ramp|FILE",
-        "Bets by true count.",
+        "Bets by true count; ramp bets 1 to 8.",
         default="flat",
         common=True,
     )

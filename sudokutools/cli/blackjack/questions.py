@@ -93,7 +93,7 @@ class Questions:
         return bet
 
     def again(self, players: Sequence[Player]) -> int:
-        """Ask about the next round: SAME_BETS, NEW_BETS, or a bet for everybody in cents."""
+        """Ask about the next round: SAME_BETS, NEW_BETS, or a bet for all players, in cents."""
         largest = max(map(self.largest_bet, players))
 
         def read(word: str) -> int:
@@ -110,7 +110,7 @@ class Questions:
             return self._read_bet(word, largest)
 
         meanings = (
-            "Enter or a repeats the bets; players who sat out are asked for one.",
+            "Enter or a repeats the bets; players who sat out can bet.",
             f"An amount from {money(self.least)} to {money(largest)} is a new bet for all.",
             "b asks every player for a new bet, and players without money to buy in.",
             "q ends the game.",

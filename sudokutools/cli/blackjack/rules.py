@@ -25,7 +25,7 @@ PRESET_HELP = "; ".join(f"{name}: {rules}" for name, rules in PRESETS.items())
 
 
 class RuleOptions(Options):
-    """The rules of a table. The names are those of the fields of `Rules`, but for `preset`."""
+    """The rules of a table, named as the fields of `Rules` except `preset`."""
 
     group = RULES
 

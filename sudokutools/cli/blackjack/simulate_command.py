@@ -19,7 +19,7 @@ from sudokutools.cli.run.process import choose_seed, complain
     options=options.SIMULATE,
     title="What to simulate",
     name="simulate",
-    short_help="Play many rounds by a strategy.",
+    short_help="Simulate many rounds.",
     epilog="""\b
 Examples:
   blackjack simulate -n 100000000 --penetration 0
@@ -43,7 +43,7 @@ def simulate_command(
     verbose: bool,
     **values: Any,
 ) -> None:
-    """Play many rounds by a strategy: mean, standard error, results, runs, ruin."""
+    """Simulate many rounds and report results, standard errors, runs and risk of ruin."""
     import time
 
     from sudokutools.cli.blackjack import simulate as work

@@ -71,10 +71,10 @@ def columns(rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def wrap(text: str, limit: int, room: int = 0, hang: int | None = None) -> str:
-    r"""Break a line between words where it is too wide; it goes on at `hang`, or a bit further in.
+    r"""Break a line that is too wide between words, and indent the rest to `hang`, or a bit more.
 
-    The blanks between words stay as they are. A word that is wider than a line is broken
-    anywhere. Behind the last line is `room` for an answer.
+    Spaces between words are kept. A word that is wider than a line is broken anywhere. The last
+    line leaves `room` for an answer.
 
     >>> wrap("  the dealer looks: no blackjack", 24)
     '  the dealer looks: no\n    blackjack'

@@ -1,4 +1,4 @@
-"""The options of `sudoku-check`; those of `checking.Tests` have the names of its fields."""
+"""The options of `sudoku-check`; options of tests are named as the fields of `checking.Tests`."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ class Answers(Options):
     list of objects with *rating*, *level* and *puzzles*, and *techniques* the number of steps per
     technique."""
 
-    by_stats = Option("--stats", "Print statistics of clues and ratings, weighted.")
+    by_stats = Option("--stats", "Print statistics of clues and ratings.")
     """Write statistics of the ok records instead of verdicts when the input ends. Each line has a
     name, a value and its standard error, separated by tabs: *puzzles* is the number of records,
     *clues* the average number of clues, *clues=24* the proportion with 24 clues, and so on; --rate

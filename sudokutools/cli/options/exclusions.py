@@ -19,7 +19,7 @@ from sudokutools.formats.format import Format
 
 
 class Exclusion(NamedTuple):
-    """Options of `first` exclude those of `second`, or each other if there is no `second`.
+    """Options of `first` cannot be combined with `second`, or with each other if it is empty.
 
     They can be combined if one of `unless` is given.
     """

@@ -1,4 +1,4 @@
-r"""Write the entries of options, and what they exclude, into the manual pages.
+r"""Write the entries of options and their exclusions into the manual pages.
 
     python -m sudokutools.cli.options.manual [FOLDER]
 

@@ -1,4 +1,4 @@
-"""The options of `sudoku-mask`; those of a puzzle have the names of fields of its request."""
+"""The options of `sudoku-mask`; options of puzzles are named as fields of the request."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ class Wishes(Options):
         "Require a unique solution (default), or not.",
         default=True,
     )
-    """Require a unique solution (the default), or empty cells at random without checking. With
+    """Require a unique solution (the default), or remove clues at random without checking. With
     --any and no requested amount, five ninths of the cells are emptied (45 of 81), or the largest
     smaller number that the symmetry allows."""
 

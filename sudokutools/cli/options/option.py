@@ -66,7 +66,7 @@ class Option(click.Option):
 
 
 class Options:
-    """A section of options. A subclass has those of its base, too, and may replace some."""
+    """A section of options. A subclass inherits the options of its base and may replace some."""
 
     group: ClassVar[str] = REQUEST
     """The title in the help text."""

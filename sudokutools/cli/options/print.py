@@ -1,4 +1,4 @@
-"""The options of `sudoku-print`; those of a `Design` have the names of its fields."""
+"""The options of `sudoku-print`; options of a `Design` are named as its fields."""
 
 from __future__ import annotations
 

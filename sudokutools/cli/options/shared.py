@@ -248,7 +248,7 @@ class Process(Options):
 
 
 class Demand(NamedTuple):
-    """The plain geometry, rules and clues that the options ask for, each None if they do not.
+    """The plain geometry, rules and clues of the options, each None if not given.
 
     Rules and clues (`said`) apply to records that have none of their own.
     """
@@ -258,7 +258,7 @@ class Demand(NamedTuple):
 
 
 def demand_of_options(given: dict[str, Any]) -> Demand:
-    """Remove the options of `Shape` from `given` and return what they ask for.
+    """Remove the options of `Shape` from `given` and return their demand.
 
     Raises UsageError if they contradict each other.
     """
@@ -277,7 +277,7 @@ def demand_of_options(given: dict[str, Any]) -> Demand:
 def geometry_of_options(
     size: int | None, box: tuple[int, int] | None, boxes: tuple[int, int] | None
 ) -> Geometry | None:
-    """Return the geometry that the options ask for, if they do.
+    """Return the geometry of the options, if any.
 
     `boxes` alone is refused by `exclusions.COMMON`. Raises UsageError on a contradiction.
     """

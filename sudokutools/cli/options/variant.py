@@ -26,7 +26,7 @@ def demanded(
     houses: Sequence[str],
     spec: str | None,
 ) -> tuple[Geometry | None, Said | None]:
-    """Return the plain geometry that the options ask for, and the rules and clues on it.
+    """Return the plain geometry of the options, and the rules and clues on it.
 
     `geometry` is that of the other options; `has_box`, whether they give a box, not only a size.
     Raises UsageError if they contradict each other.
