@@ -229,7 +229,7 @@ def test_techniques_are_listed_with_their_ratings(shell: Shell) -> None:
     for rating, _ in lines:  # Listed methods can be selected.
         assert read_range(rating, tenths, (0, UNSOLVED))
     assert "Squirmbag" in shell("sudoku-solve --techniques --size 16").out
-    assert "reads no FILE" in shell("sudoku-solve --techniques x", status=2).err
+    assert "takes no FILE" in shell("sudoku-solve --techniques x", status=2).err
 
 
 def test_timeout_is_undecided_not_guessed(shell: Shell) -> None:
