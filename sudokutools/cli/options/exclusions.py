@@ -9,7 +9,6 @@ only that one: `--scale hodoku`.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Sequence
-from typing import NamedTuple
 
 import click
 from click.core import ParameterSource
@@ -18,16 +17,23 @@ from sudokutools import formats
 from sudokutools.formats.format import Format
 
 
-class Exclusion(NamedTuple):
+class Exclusion:
     """Options of `first` cannot be combined with `second`, or with each other if it is empty.
 
     They can be combined if one of `unless` is given.
     """
 
-    first: Sequence[str]
-    second: Sequence[str] = ()
-    reason: str = ""
-    unless: Sequence[str] = ()
+    def __init__(
+        self,
+        first: Sequence[str],
+        second: Sequence[str] = (),
+        reason: str = "",
+        unless: Sequence[str] = (),
+    ) -> None:
+        self.first = first
+        self.second = second
+        self.reason = reason
+        self.unless = unless
 
     def fault(self, given: Sequence[str]) -> str:
         """Return the message for given options, empty if they keep the rule."""
@@ -40,12 +46,13 @@ class Exclusion(NamedTuple):
         return f"{pair[0]} and {pair[1]} cannot be combined{_because(self.reason)}"
 
 
-class Need(NamedTuple):
+class Need:
     """An option that has an effect only with one of some others."""
 
-    option: str
-    one_of: Sequence[str]
-    reason: str = ""
+    def __init__(self, option: str, one_of: Sequence[str], reason: str = "") -> None:
+        self.option = option
+        self.one_of = one_of
+        self.reason = reason
 
     def fault(self, given: Sequence[str]) -> str:
         """Return the message for given options, empty if they keep the rule."""
@@ -54,13 +61,20 @@ class Need(NamedTuple):
         return f"{self.option} requires {listed(self.one_of, 'or')}{_because(self.reason)}"
 
 
-class Formats(NamedTuple):
+class Formats:
     """A property of the format that is required with any of some options, or without others."""
 
-    takes: Callable[[Format], bool]
-    reason: str
-    beside: Sequence[str] = ()
-    without: Sequence[str] = ()
+    def __init__(
+        self,
+        takes: Callable[[Format], bool],
+        reason: str,
+        beside: Sequence[str] = (),
+        without: Sequence[str] = (),
+    ) -> None:
+        self.takes = takes
+        self.reason = reason
+        self.beside = beside
+        self.without = without
 
     def fault(self, given: Sequence[str]) -> str:
         """Return the message for given options, empty if they keep the rule."""

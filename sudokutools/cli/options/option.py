@@ -54,10 +54,6 @@ class Option(click.Option):
             names.split(","), type=kind, metavar=metavar or None, help=text, **settings
         )
 
-    def __set_name__(self, owner: type, name: str) -> None:
-        self.name = name
-        self.home = self.home or owner
-
     def copy(self, text: str = "") -> Option:
         """Return the same option for another section, with another manual entry and help text."""
         twin = Option.__new__(type(self))
@@ -73,16 +69,26 @@ class Options:
     section: ClassVar[str] = ""
     """The title in the manual page, if it is another one."""
 
+    _own: ClassVar[dict[str, click.Parameter]] = {}
+
+    def __init_subclass__(cls) -> None:
+        """Give options the names of their attributes."""
+        cls._own = {
+            name: each
+            for name, each in vars(cls).items()
+            if name[0] != "_" and isinstance(each, click.Parameter)
+        }
+        for name, each in cls._own.items():
+            if isinstance(each, Option):
+                each.name = name
+                each.home = each.home or cls
+
     @classmethod
     def parameters(cls) -> dict[str, click.Parameter]:
         """Return the options and arguments by the names of their attributes."""
         found: dict[str, click.Parameter] = {}
         for base in reversed(cls.__mro__):
-            found |= {
-                name: each
-                for name, each in vars(base).items()
-                if name[0] != "_" and isinstance(each, click.Parameter)
-            }
+            found |= getattr(base, "_own", {})
         return found
 
 
