@@ -142,7 +142,7 @@ def test_timeouts_are_told(shell: Shell) -> None:
     assert lines[0] == "sudoku-check: -:1: timed out after 0.01 s"
     assert lines[10:] == ["sudoku-check: 2 more records timed out after 0.01 s"]
     ran = shell("sudoku-check --scale hodoku --timeout 0.001", HODOKU, status=1)
-    assert ran.err == "sudoku-check: -:1: given up after 0.001 s\n"
+    assert ran.err == "sudoku-check: -:1: timed out after 0.001 s\n"
     assert shell("sudoku-check --timeout 100", f"{EASY}\n").err == ""
     ran = shell("sudoku-check --automorphisms --size 25", "." * 625, status=1)
     assert "given up" not in ran.err  # It is too large, whatever the time.

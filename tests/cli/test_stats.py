@@ -34,7 +34,7 @@ def test_every_format_that_has_a_place_hands_weights_on(shell: Shell) -> None:
             assert shell(line, grids).out.splitlines()[:3] == expected, name
         else:
             ran = shell(f"{WEIGHTED} --format {name}", grids, status=2)
-            assert "--weights writes a note, a key or a column" in ran.err, name
+            assert "--weights requires a format with notes, keys or columns" in ran.err, name
 
 
 def test_weights_of_data_sets_and_beside_notes(shell: Shell) -> None:
