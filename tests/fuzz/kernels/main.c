@@ -1,15 +1,14 @@
-/* The table of subjects. As a program for libFuzzer (clang -fsanitize=fuzzer, -DFUZZER) it takes
- * one:
+/* The table of subjects. A program for libFuzzer (clang -fsanitize=fuzzer, -DFUZZER) runs one:
  *
  *     fuzz --subject=NAME [OPTION OF LIBFUZZER]... [FOLDER OR FILE]...
  *
  * Otherwise it runs all, or those named, on the files of a corpus and on random changes of them,
  * and prints a digest each, which is the same on every processor:
  *
- *     digests [-t THREADS] [-n CHANGES] CORPUS [NAME]...
+ *     digests [-t THREADS] [-n CHANGES] [-f FILES] CORPUS [NAME]...
  *
- * With several threads each does the same, and meets the others at the start of every subject,
- * where tables are made at the first use. Exit status 1: their answers differ. */
+ * -f limits the files of each subject. Several threads do the same, and meet at the start of every
+ * subject, where tables are made at the first use. Exit status 1: their answers differ. */
 #define _XOPEN_SOURCE 600 /* Barriers. */
 #include <inttypes.h>
 
@@ -101,7 +100,7 @@ static int file_count[COUNT];
 
 static const char *corpus;
 static const subject_t *chosen[COUNT];
-static int chosen_count, changes = 20, threads = 1;
+static int chosen_count, changes = 20, threads = 1, most_files = MOST_FILES;
 static uint64_t digests[MOST_THREADS][COUNT];
 static pthread_barrier_t barrier;
 
@@ -120,14 +119,15 @@ static void read_corpus(int which)
     if (folder)
         closedir(folder);
     qsort(names, (size_t)count, sizeof names[0], by_name);
-    for (int k = 0; k < count; k++) {
-        strcpy(path + length, names[k]);
+    int kept = count < most_files ? count : most_files;
+    for (int k = 0; k < kept; k++) {
+        strcpy(path + length, names[k * count / kept]);
         FILE *file = fopen(path, "rb");
         check(file != NULL);
         files[which][k].size = fread(files[which][k].data, 1, MOST_SIZE, file);
         fclose(file);
     }
-    file_count[which] = count + !count; /* Without a corpus: the empty input. */
+    file_count[which] = kept + !kept; /* Without a corpus: the empty input. */
 }
 
 /* SplitMix64. */
@@ -172,8 +172,8 @@ int main(int count, char **arguments)
 {
     pthread_t ids[MOST_THREADS];
     int differences = 0;
-    for (int option; (option = getopt(count, arguments, "t:n:")) != -1;)
-        *(option == 't' ? &threads : &changes) = atoi(optarg);
+    for (int option; (option = getopt(count, arguments, "t:n:f:")) != -1;)
+        *(option == 't' ? &threads : option == 'f' ? &most_files : &changes) = atoi(optarg);
     check(optind < count && threads >= 1 && threads <= MOST_THREADS);
     corpus = arguments[optind++];
     for (size_t k = 0; optind == count && k < COUNT; k++)
