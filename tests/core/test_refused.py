@@ -100,9 +100,11 @@ def simulation(
     engine: str = "scalar",
     **numbers: int,
 ) -> tuple[Any, ...]:
-    """Return a block to be played: who has two cards stands on 12 (state 20), but for what is said.
+    """Return arguments of a block where every two-card hand stands on 12 (state 20), with some
+    changed.
 
-    `after` has the states after (state, rank), `actions` those of states against every upcard.
+    `after` overrides the next states by (state, rank), `actions` the actions of a state for every
+    upcard.
     """
     values = {
         "infinite": 0,

@@ -5,10 +5,10 @@ a sample and how it is changed, or standard input as it is. What holds of every 
 
 - it ends soon, with a status that is documented, without a traceback or a warning; files, threads
   and descriptors are as they were, except as requested by an option;
-- standard error is lines that begin with the name of the command, and shows nothing that a terminal
-  would take for more than text; status 2 says why, status 0 does so of warnings only;
+- standard error is lines that begin with the name of the command, without control sequences; with
+  status 2 there is an error message, with status 0 there are at most warnings;
 - standard output is whole records;
-- the same bytes come again from another core.
+- another core produces the same bytes.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ SLOW = ("odds", "simulate")
 """Parts of `blackjack` that are drawn less often, as they take longer."""
 
 DRAWN = 600
-"""A sample is cut to so many bytes: what one run reads is short."""
+"""A maximum in bytes for samples, which keeps runs short."""
 
 
 @cache
@@ -125,7 +125,7 @@ def folder() -> tuple[Folder, bytes]:
 
 @cache
 def commands() -> list[tuple[list[str], click.Command]]:
-    """Return how each command is called, and what it declares; quick ones several times."""
+    """Return the words that call each command, and its declaration; quick ones several times."""
     found: list[tuple[list[str], click.Command]] = []
     for name, module in MODULES.items():
         package = f"{module}.command" if module == "blackjack" else module
@@ -212,7 +212,7 @@ def judge(words: Sequence[str], ran: Ran) -> None:
     assert all(line.isprintable() for line in lines), text
     most = 3000 + sum(map(len, words))
     assert all(len(line) < most for line in lines), text
-    assert text or ran.status != 2, "no reason is told"
+    assert text or ran.status != 2, "there is no error message"
     assert ran.status == 2 or not re.search(r"\d unreadable", text), "not all was read"
     assert all(is_written(name, words) for name in ran.files), sorted(ran.files)
     if ran.status == 2 and "(see " in text:
@@ -239,7 +239,7 @@ def whole_records(words: Sequence[str], ran: Ran) -> None:
 
 
 def form_of(words: Sequence[str]) -> str:
-    """Return the format that options ask for, the last of several, or nothing."""
+    """Return the format that options request, the last of several, or nothing."""
     forms = [
         word.partition("=")[2] or following
         for word, following in zip(words, [*words[1:], ""], strict=True)

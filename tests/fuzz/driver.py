@@ -2,8 +2,8 @@
 
     python -m tests.fuzz.driver TARGET [OPTION]... [FOLDER OR FILE]...
 
-atheris, where it is installed, guides it by the coverage of the package; `mutants` stands in for it
-elsewhere, and in the tests. Files are run once.
+atheris, where it is installed, guides it by the coverage of the package; elsewhere, and in the
+tests, `mutants` draws inputs at random. Files are run once.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def by_chance(check: Check, corpus: list[bytes], seconds: float) -> None:
 
 
 def unguided() -> Iterator[str]:
-    """Yield the modules that search: they are slow to watch, and how long they do tells little."""
+    """Yield the modules that search, which are slow to instrument and add little guidance."""
     for name in SEARCHES:
         for folder in (ROOT / "sudokutools" / name).rglob("*.py"):
             yield ".".join(folder.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
@@ -88,7 +88,7 @@ def main() -> None:
         seconds = float(options.get("max_total_time", 10))
         by_chance(importlib.import_module(name).check, seeds(target), seconds)
         return
-    # What is imported when it is met is guided as well.
+    # Modules imported later are guided as well.
     guided = atheris.instrument_imports(include=["sudokutools"], exclude=list(unguided()))
     guided.__enter__()
     atheris.Setup([target, *rest], importlib.import_module(name).check)

@@ -1,10 +1,10 @@
 """Puzzles of every kind: all engines agree, in C and in Python, and their answers are true.
 
 A puzzle drawn from the bytes is solved by every engine, by `auto` and by the ladder of logic, with
-each kernel and with its twin, in their order or at random. They find as many solutions up to a
-limit, the same ones where there are no more, and each keeps to the clues and breaks no rule; what
-needs long says so, and is left out. Whether a clue is needless is answered alike, and the answer is
-true: of the clues of small grids, each before the first that is needless is needed.
+each kernel and with its twin, in their order or at random. They find the same number of solutions
+up to a limit, and the same solutions if these are all; each solution agrees with the clues and the
+rules. Searches that exceed their steps are left out. Whether a clue is needless is answered alike,
+and correctly: in small grids, each clue before the first needless one is needed.
 """
 
 from __future__ import annotations
@@ -118,11 +118,11 @@ def logic(grid: Grid, answers: dict[str, set[bytes]]) -> None:
     else:
         assert all(len(found) == len(texts) for found in answers.values()), counted(answers)
     for found in answers.values():
-        assert len(found) > 1 or found >= set(texts), "logic found what is no solution"
+        assert len(found) > 1 or found >= set(texts), "logic found an invalid solution"
 
 
 def needless_of(grid: Grid) -> int | None:
-    """Return the first clue that is needless, None: none is, -1: nobody can tell soon."""
+    """Return the first needless clue, None if all are needed, -1 if that takes too long."""
     if grid.candidates is not None:
         return -1
     try:

@@ -1,7 +1,7 @@
-"""Any bytes for all that reads text and no grids: logs, strategies, notes of runs, values, specs.
+"""Any bytes for all parsers of text except grids: logs, strategies, notes of runs, values, specs.
 
-The first byte chooses the parser. Each says what is wrong by an error of its kind, in a line that a
-terminal can show once it is quoted; what it reads is written and read again, where there is a
+The first byte chooses the parser. Each reports invalid input by an error of its kind, in a line
+that a terminal can show once it is quoted; results are written and read again, where there is a
 writer, and two parsers of one language agree.
 """
 
@@ -170,7 +170,7 @@ def bankrolls(data: bytes) -> None:
 
 
 def notes(data: bytes) -> None:
-    """Read what a run that was cut has left behind: the first line of it is right."""
+    """Read the notes of an interrupted run: their first line is right."""
     path = _folder() / "output"
     context = click.Context(click.Command("fuzz"))
     context.params = {"seed": "1"}
@@ -211,7 +211,7 @@ def options(data: bytes) -> None:
 
 
 def _try(read: Callable[..., Any], *arguments: object) -> Any:
-    """Return what is read; None: it was refused in a line that can be shown."""
+    """Return the result, or None if the input was refused in a line that can be shown."""
     found, reason = None, ""
     try:
         found = read(*arguments)
@@ -253,7 +253,7 @@ def _thorough(text: str) -> Meaning:
 
 
 def said(data: bytes) -> None:
-    """Read a spec that does not say the shape, and apply it to one."""
+    """Read a spec without a shape, and apply it to one."""
     found: Said = parse_spec(_text(data[1:]))
     base = SHAPES[data[0] % len(SHAPES)] if data else None
     geometry = found.geometry(base)
@@ -279,7 +279,7 @@ def regions(data: bytes) -> None:
 
 
 def comment(data: bytes) -> None:
-    """Read a comment, which says something or nothing."""
+    """Read a comment, which has rules or none."""
     found = statement_of("# " + _text(data))
     assert found is None or found[1]
 

@@ -1,6 +1,6 @@
-"""Any bytes, read by blocks of plain lines as the commands do and without: both tell the same.
+"""Any bytes, read with blocks of plain lines and without: both give the same records and errors.
 
-Two plain lines stand before them, after which blocks take what follows as long as it is plain.
+Two plain lines come first, after which blocks take the input while it is plain.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ WORK = SolveBlocks(5 * (FORM,), range(5), limit=1)
 Told = tuple[object, ...]
 
 
-# What makes long runs fast takes longer than all of a short one.
+# Preparing for long runs takes longer than all of a short one.
 @mock.patch.object(blocks, "_LARGE", 0)
 def check(data: bytes) -> None:
     """Read a text both ways; AssertionError: the results differ."""
@@ -63,7 +63,7 @@ def _told(item: Record | Passage) -> Iterator[Told]:
 
 
 def _by_blocks(lines: LineSource) -> Iterator[Told]:
-    """Yield what is told where blocks take over after two plain lines."""
+    """Yield records and errors where blocks take over after two plain lines."""
     reader = Reader()
     plain = 0
     for item in reader.read(lines, "-"):

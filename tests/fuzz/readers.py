@@ -1,13 +1,13 @@
 """Any bytes, read as records in every format, written in every format and read again.
 
-The first three bytes choose how the rest is read and written: the format that is demanded, what
-options say of the grids and of the output, and the format and the empty sign of the output or the
-pieces in which the rest arrives. What must hold of every input:
+The first three bytes choose how the rest is read and written: the required format, the options for
+grids and output, and the format and the empty sign of the output or the pieces in which the rest
+arrives. What must hold of every input:
 
 - reading raises nothing, and an error is one line that a terminal can show;
-- records are numbered in order, and each names a line that is there;
-- every line is in a record or passage, or an error is told;
-- what comes before a good line, after a blank one, does not take it away without an error;
+- records are numbered in order, and each names an existing line;
+- every line is in a record or passage, or there is an error;
+- the lines before a good line, after a blank one, do not take it away without an error;
 - it does not matter in which pieces the input arrives;
 - a record that a format can hold is the same when it was written and read again.
 """
@@ -61,7 +61,7 @@ KEEPS_NOTES = ("line", "json", "opensudoku")
 
 LAST = Grid(Geometry.of(3, 3), [1, *80 * [0]])
 MORE_THAN_ALL = 1 << 16
-"""No gzip file of the length of a fuzzer's input has so many lines."""
+"""More lines than any gzip file of the length of a fuzzer's input."""
 
 
 def check(data: bytes) -> None:
@@ -73,8 +73,8 @@ def check(data: bytes) -> None:
     turn = len(text) % 4
     if turn == 0:
         again = list(_items(_pieces(text, 1 + head[2] % 16), options))
-        # How much of damaged data can be unpacked does depend on the pieces, and so does what is
-        # left of a document of another program.
+        # The pieces decide how much of damaged data can be unpacked, and how much is left of a
+        # document of another program.
         is_cut = text.startswith(GZIP) or b"<?xml" in text
         assert is_cut or list(_told(again)) == list(_told(items))
     elif turn == 1:
@@ -84,14 +84,14 @@ def check(data: bytes) -> None:
         for item in items:
             if isinstance(item, Record) and item.grid is not None:
                 style = _style(*OUTPUTS[head[2] % len(OUTPUTS)], head[1] // len(OPTIONS))
-                # Two drawings beside each other are for people alone; two empty lines are none.
+                # Two drawings next to each other are only for people; two empty lines draw nothing.
                 has_partner = turn == 2 and not style.format.draws_marks and any(item.grid.cells)
                 partner = ("solution", item.grid) if has_partner else None
                 _check_written(item, item.grid, partner, style)
 
 
 def _style(form: Format, empty: str | None, number: int) -> Style:
-    """Return a style; the lowest bits of a number say what is special about it."""
+    """Return a style; the lowest bits of a number choose its special features."""
     style = Style(form, empty, comments=number % 4 != 1, colour=number % 4 == 2)
     style.says_geometry = number % 4 == 3
     return style
@@ -149,10 +149,10 @@ def _parts(grid: Grid | None) -> tuple[object, ...]:
 
 
 def _check_lines(items: Iterable[Record | Passage], text: bytes) -> None:
-    """Check that no line is in no record and no passage where nothing is told to be wrong.
+    """Check that without an error every line is in a record or passage.
 
-    The names of columns are in none, nor are comments that say rules, and other sections than that
-    of a puzzle; values of JSON and what other programs write have no lines.
+    Exceptions are the names of columns, comments with rules, and sections other than that of a
+    puzzle; values of JSON and output of other programs have no lines.
     """
     for item in items:
         if isinstance(item, Record) and (item.error or item.is_foreign or item.format.has_keys):
@@ -174,7 +174,7 @@ def _as_comment(prose: bytes) -> bytes:
 
 
 def _check_last(text: bytes, options: dict[str, Any]) -> None:
-    """Check that a good line after a blank one is the last record, or that there are errors."""
+    """Check that a good line after a blank one is the last record, unless there are errors."""
     line = Style(formats.find("line")).write(LAST).encode()
     records = _records(text + b"\n\n" + line, options)
     if not any(record.error for record in records):
@@ -185,7 +185,9 @@ def _check_last(text: bytes, options: dict[str, Any]) -> None:
 def _check_written(
     record: Record, grid: Grid, partner: tuple[str, Grid] | None, style: Style
 ) -> None:
-    """Write a record, and a second grid beside it; read it as what it is, and as what it seems."""
+    """Write a record, and a second grid next to it; read it in its own format and in the one
+    detected.
+    """
     form = style.format
     header = form.header(["puzzle"] if partner is None else ["puzzle", "solution"])
     if record.row is not None and form.has_columns:

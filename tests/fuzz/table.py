@@ -1,10 +1,10 @@
 """Blackjack by any rules with any answers, and its odds and simulations by the same rules.
 
-The bytes choose rules, players and what is asked for, then answers. Rounds are played at the table
-itself: what it asks, who draws, every cent and every card are as plain rules say. A session of the
-command ends; its log is proved by the project's own proof; q ends it at any question, and what was
-written until then is the same. Odds of a hand and of a rule, and a short simulation, are within
-what can be won or lost, and the same from another core.
+The bytes choose rules, players and a task, then answers. Rounds are played at the table itself: its
+questions, the draws, every cent and every card follow plain rules. A session of the command ends;
+its log is proved by the project's own proof; q ends it at any question, with the same output until
+then. Odds of a hand and of a rule, and a short simulation, are within the possible results, and the
+same from another core.
 """
 
 from __future__ import annotations

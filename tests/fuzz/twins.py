@@ -46,7 +46,7 @@ TWIN_SECONDS = 3.0
 CALLS = 200
 PARTS = (NUMBER, SOLUTION, NOTE, RAW, b"\t", b"x", b"\n", CLUES, PUZZLE, COUNT)
 MISSED, MET = len(PARTS) - 3, len(PARTS) - 1
-"""So many of the parts are for what digging missed, and for what it met."""
+"""The numbers of parts for puzzles that miss, and that meet, the request."""
 
 NOTES = (b"", b"\tnote", b" , a", b"\r", b"\t\xff", b";", b"\x01", b"\tbox=3x3", b"x", b"," * 90)
 LEVELS = (None, "easy", "medium", "hard", ("easy", "hard"))

@@ -1,4 +1,4 @@
-"""What a round of blackjack has to come to, told from its cards once more by plain rules."""
+"""The results of a round of blackjack, computed again from its cards by plain rules."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def legal(question: Question, rules: Rules, looks: bool) -> set[str]:
 
 
 def profit_of(hand: Hand, dealer: Sequence[Card], rules: Rules) -> int:
-    """Return what a hand has won, in cents; half a cent is the house's."""
+    """Return the profit of a hand in cents; half a cent is the house's."""
     points, house = worth(hand.cards)[0], worth(dealer)[0]
     is_natural = is_blackjack(hand.cards) and not hand.from_split
     if hand.surrendered:
@@ -67,7 +67,7 @@ def profit_of(hand: Hand, dealer: Sequence[Card], rules: Rules) -> int:
 
 
 def seat_is_right(seat: Seat, dealer: Sequence[Card], rules: Rules, has: int) -> None:
-    """Raise AssertionError where a seat is not paid what its cards say; it had so much before."""
+    """Raise AssertionError if the payment of a seat that had `has` contradicts its cards."""
     profits = [profit_of(hand, dealer, rules) for hand in seat.hands]
     if rules.original_bets_only and is_blackjack(dealer):
         profits = [max(profits[0], -seat.bet), *(0 for _ in profits[1:])]
@@ -134,7 +134,7 @@ class Counted:
         assert Counter(dealt + round_.dealer) == Counter(round_.cards)
         self._seen.update(round_.cards)
         if not decks or shoe.position != sum(self._seen.values()):
-            return  # Drawn with replacement, or what was gone has come back.
+            return  # Drawn with replacement, or used cards have come back.
         assert max(self._seen.values()) <= decks, "a card is there twice"
         unseen = [4 * decks] * 13
         for card, count in self._seen.items():

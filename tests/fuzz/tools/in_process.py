@@ -37,11 +37,11 @@ SECONDS = 10.0
 
 for _found in pkgutil.walk_packages(sudokutools.__path__, "sudokutools."):
     with suppress(ImportError):  # Of an extra that is not there.
-        import_module(_found.name)  # atheris tells standard error of what is imported later.
+        import_module(_found.name)  # Otherwise atheris reports later imports on standard error.
 
 
 class Ran(NamedTuple):
-    """The results of a run; the files are those of its folder that are new or have changed."""
+    """The results of a run; `files` are the new or changed ones of its folder."""
 
     status: int
     out: bytes
@@ -75,7 +75,7 @@ class Folder:
         return {name: (self.path / name).read_bytes() if name in now else b"" for name in names}
 
     def _now(self) -> dict[str, tuple[int, int, int]]:
-        """Return of every file what tells that it was written."""
+        """Return numbers of every file that change when it is written."""
         with os.scandir(self.path) as entries:
             stats = {entry.name: entry.stat() for entry in entries if entry.is_file()}
         return {name: (s.st_ino, s.st_size, s.st_mtime_ns) for name, s in stats.items()}
@@ -96,7 +96,7 @@ def _content(stream: io.TextIOWrapper) -> bytes:
 
 
 def _open_files() -> set[str]:
-    """Return the descriptors of this process; the one that lists them is none."""
+    """Return the descriptors of this process, except the one that lists them."""
     if not os.path.isdir("/proc/self/fd"):
         return set()
     with os.scandir("/proc/self/fd") as entries:
@@ -117,7 +117,7 @@ def call(words: Sequence[str]) -> int:
 def run(words: Sequence[str], content: bytes, folder: Folder, core: str = "") -> Ran:
     """Run a command in a folder, with some standard input and a core.
 
-    What the system would draw is always the same, and no disk is waited for. AssertionError: it
+    The system's random numbers are always the same, and no disk is waited for. AssertionError: it
     warns, or leaves a file or a thread behind; TooLongError: it does not end.
     """
     streams = [_stream(content, "surrogateescape"), _stream(b"", "strict")]
@@ -138,7 +138,7 @@ def run(words: Sequence[str], content: bytes, folder: Folder, core: str = "") ->
         assert not told, [str(each.message) for each in told]
         # What others had left open may have been closed meanwhile, by the collector.
         if _open_files() - before:
-            gc.collect()  # What failed may hold what it was doing.
+            gc.collect()  # Failed objects may hold files open.
         assert not _open_files() - before, "a file is left open"
         assert threading.active_count() == threads, "a thread is left"
         return Ran(status, _content(streams[1]), _content(streams[2]), folder.changes())

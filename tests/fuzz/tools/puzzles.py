@@ -66,7 +66,7 @@ def geometry_of(cursor: Cursor) -> Geometry:
 
 
 def relations_of(geometry: Geometry, cells: bytes, cursor: Cursor) -> Relations | None:
-    """Draw clues that are no symbols: true of a complete grid, but for one in sixteen."""
+    """Draw clues other than symbols: true of a complete grid, but for one in sixteen."""
     n, columns, size = geometry.n, geometry.columns, geometry.size
     cages: list[tuple[int, list[int]]] = []
     used: set[int] = set()

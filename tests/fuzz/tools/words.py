@@ -1,7 +1,7 @@
 """Words of command lines: every option that a command declares, with good, odd and hostile values.
 
-An option is known by the declaration of its command, so that a new one is tried at once; those
-whose values are no numbers, choices or files have some here that get further than rubbish does.
+An option is known by the declaration of its command, so that a new one is tried at once; other
+values than numbers, choices or files have some here that get further than rubbish does.
 """
 
 from __future__ import annotations
