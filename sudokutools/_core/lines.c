@@ -2,8 +2,7 @@
  * read by sudokutools/reading, which takes all that this file does in the same way.
  *
  *     53..7....6..195... (81 cells) ...8..79 , note that follows \r\n
- *     ^ start                                  ^ note           ^ note_end and end
- */
+ *     ^ start                                  ^ note           ^ note_end and end */
 #include "lines.h"
 
 #include <stdlib.h>

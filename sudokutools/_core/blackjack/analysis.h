@@ -43,8 +43,7 @@ void odds_values(const odds_t *odds, int upcard, uint64_t hand, int pair, int le
  * Return false where they are not known. */
 bool odds_dealer(const odds_t *odds, int upcard, uint64_t hand, double totals[5]);
 
-/* Write the value of a hand played by its total, when it is hit first, and when it is
- * split. plan: 22 hard totals, then 22 soft ones: 1 is hit, 2 is double. WORK_DONE or
- * WORK_NO_MEMORY. */
+/* Write the value of a hand played by its total, when it is hit first, and when it is split. plan:
+ * 22 hard totals, then 22 soft ones: 1 is hit, 2 is double. WORK_DONE or WORK_NO_MEMORY. */
 int odds_chart_values(odds_t *odds, int upcard, uint64_t hand, int pair, const uint8_t plan[44],
                       double values[3]);

@@ -20,8 +20,7 @@ typedef struct {
     int used, bits;
 } keys_t;
 
-/* Make a table for fewer than 2^(bits-1) keys. WORK_DONE or WORK_NO_MEMORY; free it in any
- * case. */
+/* Make a table for fewer than 2^(bits-1) keys. WORK_DONE or WORK_NO_MEMORY; free it in any case. */
 static inline int keys_start(keys_t *table, int bits)
 {
     table->used = 0;

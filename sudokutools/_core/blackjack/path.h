@@ -2,8 +2,7 @@
  *
  *     session k-1      session k           session k+1
  *   ------------|----------------------|------------------
- *        |<----- block: head, whole sessions, tail ---->|
- */
+ *        |<----- block: head, whole sessions, tail ---->| */
 #pragma once
 
 #include "blackjack/simulate.h"

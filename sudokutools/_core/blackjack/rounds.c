@@ -4,11 +4,10 @@
  *                                                              \-> player doubles -/
  *
  * A state is all that matters of the round so far. What needs no card is settled with the card
- * before it: standing when the dealer is done, naturals, surrender, busts. So a step takes
- * one card each time and nothing has to be branched on. Splits leave the automaton,
- * and their hands have a small one each. No state is
- * ever come back to but the first one, so states are built from the ends of rounds backwards, and
- * two with the same row of entries are one: a third of them is left.
+ * before it: standing when the dealer is done, naturals, surrender, busts. So a step takes one card
+ * each time and nothing has to be branched on. Splits leave the automaton, and their hands have a
+ * small one each. No state is ever come back to but the first one, so states are built from the
+ * ends of rounds backwards, and two with the same row of entries are one: a third of them is left.
  *
  * Two steps are one where the table of pairs is: a round that ends with the first of two cards has
  * the next one begin with the second. */

@@ -90,8 +90,7 @@ void sim_play(const sim_rules_t *rules, const uint64_t key[4], uint64_t number, 
 /* Join the next block to those before it. */
 void sim_join(sim_block_t *block, const sim_block_t *next, int64_t bankroll);
 
-/* Play rounds from the beginning of block `first` on, with the fastest engine that can; totals
- * are empty. Without `has_paths` their numbers are left out. WORK_DONE or
- * WORK_NO_MEMORY. */
+/* Play rounds from the beginning of block `first` on, with the fastest engine that can; totals are
+ * empty. Without `has_paths` their numbers are left out. WORK_DONE or WORK_NO_MEMORY. */
 int sim_run(const sim_rules_t *rules, const uint64_t key[4], uint64_t first, int64_t rounds,
             sim_totals_t *totals, sim_block_t *blocks);

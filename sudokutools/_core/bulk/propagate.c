@@ -6,8 +6,7 @@
  *              bits of a word        boxes of a band      columns, once folded
  *     row 0     0  1  2 ...  8        777 | 077 ...        word | word >> 9 | word >> 18
  *     row 1     9 10 11 ... 17        7007007 << 3 * stack
- *     row 2    18 19 20 ... 26
- */
+ *     row 2    18 19 20 ... 26 */
 #include "bulk/propagate.h"
 
 #define BAND UINT32_C(0777777777)

@@ -9,8 +9,7 @@
  *
  * Two swaps of rows, two of stacks and two of columns of box 1 generate all 7,776 maps of bands;
  * flooding the normal bands by them gives the classes, and on the way for each band a map to the
- * smallest one of its class. The smallest band is found by trying the maps of one member.
- */
+ * smallest one of its class. The smallest band is found by trying the maps of one member. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>

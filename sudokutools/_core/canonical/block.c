@@ -1,8 +1,7 @@
 /* From a block of lines to the lines of their canonical forms.
  *
  *     block   ->  places of the cells  ->  one line of 82 bytes each  ->  lines that broke a rule
- *                                                                         are emptied
- */
+ *                                                                         are emptied */
 #include "canonical/block.h"
 
 #include <stdlib.h>

@@ -14,11 +14,10 @@
 #include "work.h"
 
 /* Write the canonical forms of `count` grids of 81 bytes, '1' to '9' a clue and any other an empty
- * cell, as `count` lines of 81 characters and a newline, empty cells as `empty`; and the numbers
- * of automorphisms: 0 for a grid that repeats a digit in a row, column or box, whose line has all
+ * cell, as `count` lines of 81 characters and a newline, empty cells as `empty`; and the numbers of
+ * automorphisms: 0 for a grid that repeats a digit in a row, column or box, whose line has all
  * cells empty. Grid i begins at cells[starts[i]]; starts is NULL where one follows the other.
- * `check` may be NULL. WORK_DONE,
- * WORK_NO_MEMORY or WORK_STOPPED. */
+ * `check` may be NULL. WORK_DONE, WORK_NO_MEMORY or WORK_STOPPED. */
 int canonical_lines(core_t core, const uint8_t *cells, const size_t *starts, size_t count,
                     uint8_t empty, uint8_t *lines, uint32_t *automorphisms, check_t *check,
                     void *context);

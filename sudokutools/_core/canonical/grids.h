@@ -17,8 +17,7 @@
  * tie, one nearly always; those are completed and compared.
  *
  * Different pairs of a band and an automorphism are different geometric maps, and every map that
- * leads to the canonical form is among them: the ties at the end are the automorphisms of
- * the grid.
+ * leads to the canonical form is among them: the ties at the end are the automorphisms of the grid.
  */
 
 /* One of the six bands of a grid, 0 to 2 for bands and 3 to 5 for stacks. */

@@ -6,8 +6,7 @@
  *     runs        ^  ^      ^         ^        ^   columns 0 and 1 may still change places
  *     groups      ^         ^                  ^   stacks 1 and 2 may still change places
  *
- * That module has the method and its proof.
- */
+ * That module has the method and its proof. */
 #include <stdlib.h>
 #include <string.h>
 

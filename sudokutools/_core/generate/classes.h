@@ -1,6 +1,5 @@
 /* The classes of column sets that the uniform generator starts from: the rows of
- * sudokutools/generating/classes.py, which explains them. Tests compare and recompute
- * them. */
+ * sudokutools/generating/classes.py, which explains them. Tests compare and recompute them. */
 #pragma once
 
 #include <stdint.h>

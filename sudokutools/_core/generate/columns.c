@@ -5,8 +5,7 @@
  *
  *   first partition -> {012} {345} {678}    by reading the digits in its order      (relative)
  *   second -> one of five                   by reading them in its standard order   (image)
- *   third  -> one of 280                    and so a band in standard form is (kind, third)
- */
+ *   third  -> one of 280                    and so a band in standard form is (kind, third) */
 #include "generate/columns.h"
 
 #include <stdlib.h>

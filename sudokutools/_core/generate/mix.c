@@ -3,8 +3,7 @@
  *   two rows of a band   1 2 3 | 4 5 6 | 7 8 9      cycle 1 -> 4 -> 7 -> 1: swap these three
  *                        4 5 6 | 7 8 9 | 1 2 3      columns, or leave them
  *
- *   in_row[3][0] = 2     in_column[3][2] = 0     in_box[3][0] = 0
- */
+ *   in_row[3][0] = 2     in_column[3][2] = 0     in_box[3][0] = 0 */
 #include "generate/mix.h"
 
 #include <assert.h>

@@ -3,8 +3,7 @@
  *   number = box * T + place                     box: partition and orders of columns of band 0
  *   place  = before[second][third]               grids of earlier pairs of partitions
  *          + filling of band 0 * n               n: ways to choose and fill bands 1 and 2
- *          + W1 * W2 of earlier choices + filling of band 1 * W2 + filling of band 2
- */
+ *          + W1 * W2 of earlier choices + filling of band 1 * W2 + filling of band 2 */
 #include "generate/ranking.h"
 
 #include "generate/columns.h"

@@ -3,8 +3,7 @@
  *   class ------> column sets ------> fillings ------> grid
  *                 {012} {345} ...     0 4 7 ...        relabelled, columns and stacks reordered
  *                 {348} {067} ...     1 3 8 ...
- *                 {567} {128} ...     2 5 6 ...
- */
+ *                 {567} {128} ...     2 5 6 ... */
 #include "generate/uniform.h"
 
 #include "generate/columns.h"

@@ -154,18 +154,18 @@ static inline uint64_t hint_key(int rating, int complexity, int kind, uint32_t o
 }
 
 /* Empty the sink; with `bound` hints rated higher are not wanted. */
-void sink_begin(sink_t *sink, bool collect, int bound);
-void sink_end(sink_t *sink);
+RATE_LOCAL void sink_begin(sink_t *sink, bool collect, int bound);
+RATE_LOCAL void sink_end(sink_t *sink);
 
 /* Return a place for a hint with this key, NULL if it is not wanted. In a collecting sink the key's
  * order is the order of collection. */
-hint_t *sink_take(sink_t *sink, int rating, int complexity, int kind, uint32_t order);
+RATE_LOCAL hint_t *sink_take(sink_t *sink, int rating, int complexity, int kind, uint32_t order);
 
 /* Give a cycle's hint its removals. */
-void sink_remove(sink_t *sink, hint_t *hint, const removal_t *removal);
+RATE_LOCAL void sink_remove(sink_t *sink, hint_t *hint, const removal_t *removal);
 
 /* Sort collected hints and keep the first of each set of removals. */
-void sink_sort(sink_t *sink, const rate_grid_t *grid);
+RATE_LOCAL void sink_sort(sink_t *sink, const rate_grid_t *grid);
 
 /* Whether a hint of this key could still win. */
 static inline bool sink_wants(const sink_t *sink, int rating, int complexity, int kind,
@@ -174,17 +174,18 @@ static inline bool sink_wants(const sink_t *sink, int rating, int complexity, in
     return sink->collect || hint_key(rating, complexity, kind, order) < sink->best;
 }
 
-void number_candidates(numbering_t *of, const rate_grid_t *grid);
+RATE_LOCAL void number_candidates(numbering_t *of, const rate_grid_t *grid);
 
 /* Tell by sets which sources of the grid have static chains (any at all, not only the shortest). */
-void filter_sources(filter_t *filter, sets_t *sets, const rate_grid_t *grid);
-void filter_nothing(filter_t *filter);
+RATE_LOCAL void filter_sources(filter_t *filter, sets_t *sets, const rate_grid_t *grid);
+RATE_LOCAL void filter_nothing(filter_t *filter);
 
 /* Search all sweeps from all sources that the filter leaves, in the prescribed order. */
-void paths_all(paths_t *paths, const rate_grid_t *grid, const filter_t *filter, sink_t *sink);
+RATE_LOCAL void paths_all(paths_t *paths, const rate_grid_t *grid, const filter_t *filter,
+                          sink_t *sink);
 
 /* Search the cycles of one sweep from all sources that the filter leaves. */
-void paths_cycles(paths_t *paths, const rate_grid_t *grid, int kind, const filter_t *filter,
-                  sink_t *sink);
+RATE_LOCAL void paths_cycles(paths_t *paths, const rate_grid_t *grid, int kind,
+                             const filter_t *filter, sink_t *sink);
 
 #pragma GCC visibility pop

@@ -9,8 +9,7 @@
  *
  * Houses are numbered in the order in which singles and sets are looked for (boxes, columns, rows),
  * so that the lowest bit of a 27-bit word of houses is the first house in the prescribed order.
- * Chains and loops take the houses of a cell in the order box, row, column:
- * house_of[cell][0..2].
+ * Chains and loops take the houses of a cell in the order box, row, column: house_of[cell][0..2].
  *
  * With RATE_VARIANT the same code rates variants (rate/variant.h): regions replace boxes, further
  * houses follow the rows, up to 63 in all, and the tables belong to the geometry at hand. A house
@@ -37,13 +36,16 @@ typedef unsigned __int128 board_t; /* One bit a cell. */
 
 enum { ALL_DIGITS = 511, COLUMNS = 9, ROWS = 18, EXTRAS = 27 };
 
+/* RATE_LOCAL: shared by the files of rate/, and local in rate/variant.c, which includes them. */
 #ifdef RATE_VARIANT
+#define RATE_LOCAL static
 typedef uint64_t houses_t; /* One bit a house. */
 enum { HOUSES = RATE_MOST_HOUSES, LANES = 64, MOST_TYPES = RATE_MOST_TYPES, MOST_PEERS = 80 };
 #define TYPES(cell) rate_tables.type_count[cell]
 #define PEERS(cell) rate_tables.peer_count[cell]
 #define IS_COMPLETE(house) (rate_tables.complete >> (house)&1)
 #else
+#define RATE_LOCAL
 typedef uint32_t houses_t; /* One bit a house. */
 enum { HOUSES = 27, LANES = 32, MOST_TYPES = 3, MOST_PEERS = 20 };
 #define TYPES(cell) 3        /* How many houses a cell has, */
@@ -91,7 +93,7 @@ extern rate_tables_t rate_tables;
 #endif
 
 /* Fill the tables. A cell has MOST_TYPES houses at most. */
-void rate_make_tables(const rate_geometry_t *geometry);
+RATE_LOCAL void rate_make_tables(const rate_geometry_t *geometry);
 
 static inline board_t board_bit(int cell) { return (board_t)1 << cell; }
 

@@ -218,8 +218,7 @@ static bool is_loop(const walk_t *w)
 }
 
 /* Enter `cell` and walk on. `extra` are the extra digits of the walk, `allowed` the number of cells
- * with extra digits that may still follow, `linked` the house just used (-1 at the
- * start). */
+ * with extra digits that may still follow, `linked` the house just used (-1 at the start). */
 static void enter(walk_t *w, int cell, unsigned extra, int allowed, int linked)
 {
     int parity = w->length & 1;

@@ -87,7 +87,7 @@ struct branching;
 /* Look for eliminations in b->work by the techniques of a level, the first that yields any: fill
  * b->additions, return whether there are any. */
 typedef bool nested_find_t(struct branching *b, branch_t *branch, int level);
-nested_find_t nested_find;
+RATE_LOCAL nested_find_t nested_find;
 
 /* Everything of one depth: 0 the rater's own grid, 1 a grid inside a branch of depth 0. */
 typedef struct branching {
@@ -114,21 +114,22 @@ typedef struct {
 } branch_mode_t;
 
 /* `find` is nested_find: a branch calls it, and it makes branches. */
-branching_t *branching_new(rate_t *r, int depth, nested_find_t *find);
-void branching_free(branching_t *b);
+RATE_LOCAL branching_t *branching_new(rate_t *r, int depth, nested_find_t *find);
+RATE_LOCAL void branching_free(branching_t *b);
 
 /* Number the candidates of a grid and link them. */
-void links_make(links_t *links, const rate_grid_t *grid);
+RATE_LOCAL void links_make(links_t *links, const rate_grid_t *grid);
 
 /* Return a branch with room for grids of this number of candidates: `branch` (or NULL) made larger.
  * NULL without memory, and `branch` is as it was. */
-branch_t *branch_with_room(branch_t *branch, int candidates);
+RATE_LOCAL branch_t *branch_with_room(branch_t *branch, int candidates);
 
 /* Derive all that follows from a node. Nodes with `limit` ancestors or more are of no use. */
-void branch_make(branching_t *b, branch_t *branch, int name, branch_mode_t mode, int limit);
+RATE_LOCAL void branch_make(branching_t *b, branch_t *branch, int name, branch_mode_t mode,
+                            int limit);
 
 /* Go on with a complete branch of a lower level, made without a limit. */
-void branch_resume(branching_t *b, branch_t *branch, branch_mode_t mode, int limit);
+RATE_LOCAL void branch_resume(branching_t *b, branch_t *branch, branch_mode_t mode, int limit);
 
 /* One search over many branches: rate/forcing.c. */
 typedef struct {
@@ -144,9 +145,10 @@ typedef struct {
 } pass_t;
 
 /* Search the rater's own grid and turn the best hint into its step; false without a hint. */
-bool forcing_produce(rate_t *r, pass_t *pass);
+RATE_LOCAL bool forcing_produce(rate_t *r, pass_t *pass);
 
 /* Search multiple or dynamic chains of a grid inside a branch. */
-void forcing_search(branching_t *b, const rate_grid_t *grid, branch_mode_t mode, sink_t *sink);
+RATE_LOCAL void forcing_search(branching_t *b, const rate_grid_t *grid, branch_mode_t mode,
+                               sink_t *sink);
 
 #pragma GCC visibility pop

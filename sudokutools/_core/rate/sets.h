@@ -28,13 +28,13 @@
 
 /* Number the candidates of a grid and make the tables strong, weak, next and before; frontier and
  * reach are of the first round. */
-void sets_make(sets_t *sets, const rate_grid_t *grid);
+RATE_LOCAL void sets_make(sets_t *sets, const rate_grid_t *grid);
 
 /* The same for the links within one digit, on boards; return the cells with strong links. */
-board_t sets_make_x(sets_t *sets, const rate_grid_t *grid, int digit);
+RATE_LOCAL board_t sets_make_x(sets_t *sets, const rate_grid_t *grid, int digit);
 
 /* Fill reach_off from reach: what each candidate, on, puts off. */
-void sets_reach_off(sets_t *sets);
+RATE_LOCAL void sets_reach_off(sets_t *sets);
 
 /* The rounds after which a cycle can close, if the shortest chain has this many strong links. */
 static inline int rounds_before(int rounds) { return rounds > 1 ? rounds - 1 : 1; }

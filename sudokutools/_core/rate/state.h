@@ -122,11 +122,11 @@ static inline bool has_uniqueness(const rate_t *r)
 
 /* Every producer looks for its first or best hint, fills r->step and returns true, or returns
  * false. A step that is found removes a candidate that is there or fills an empty cell. */
-#define RATE_DECLARE(id, name, least, find, kind) bool find(rate_t *r);
+#define RATE_DECLARE(id, name, least, find, kind) RATE_LOCAL bool find(rate_t *r);
 RATE_TECHNIQUES(RATE_DECLARE)
 
 /* Make r->step the conclusion of a chain's hint; returns true. */
-bool rate_chain_step(rate_t *r, int technique, const hint_t *hint);
+RATE_LOCAL bool rate_chain_step(rate_t *r, int technique, const hint_t *hint);
 
 #ifndef RATE_VARIANT
 /* The locked sets of a digit that remove something (rate/locking.c), and the two houses of one. */

@@ -1,7 +1,6 @@
 /* The ladder of rate/rate.h for 9x9 variants: with houses of any shape, more of them, and pairs of
- * cells that differ. It is rate/ compiled again in one file, with wider sets of houses and other
- * names; only locking.c, which relies on boxes, has its own version. Plain grids pay nothing for
- * what variants need. */
+ * cells that differ. It is rate/ compiled again in one file, with wider sets of houses; only
+ * locking.c, which relies on boxes, has its own version. Plain grids pay nothing for this. */
 #include "rate/variant.h"
 
 #include "rate/variant_locking.h"

@@ -1,7 +1,6 @@
 /* Every number is that of one 9x9 grid, which keeps the rules and has this number, also where the
- * sets of its columns change; some grids are stored from the definition; a
- * grid that is another one seen from elsewhere has a number that leads back to it; one changed cell
- * makes it no grid. */
+ * sets of its columns change; some grids are stored from the definition; a grid that is another one
+ * seen from elsewhere has a number that leads back to it; one changed cell makes it no grid. */
 #include "generate/ranking.h"
 #include "grids.h"
 
