@@ -164,10 +164,12 @@ class DrawnGrid:
                 self.maybe_rows.append(len(self.rows))
             self._append(parse_row(line, text, len(self.rows) + 1))
             return
-        is_solid = is_border(text) and " " not in text
-        if not (text.isascii() or is_border(text)) and may_have_clues(text):
+        is_across = is_border(text)
+        is_solid = is_across and " " not in text
+        if not (is_across or text.isascii()) and may_have_clues(text):
             text = self._without_clues(text)
-        if is_border(text):
+            is_across = is_border(text)
+        if is_across:
             if is_solid or self._is_across(text):
                 self.borders.append((len(self.rows), not STRONG_LINES.isdisjoint(text)))
             return
