@@ -94,19 +94,19 @@ class Answers(Options):
 
     by_canonical = Option("--canonical", "Write the canonical form of every grid.")
     """Write the canonical form of every grid or puzzle, without notes and comments, instead of
-    verdicts: the smallest of all equivalent grids. Two grids are equivalent if a map turns one
-    into the other that permutes bands, stacks, rows in a band or columns in a stack, relabels
-    symbols, or transposes the grid; transposition is allowed if boxes are square and there are as
-    many across as down, and on Latin squares. On 9x9 grids there are 3,359,232 such maps, each
-    with 9! relabellings. Up to 9 symbols, the form is the smallest line in ASCII order, with `.`
-    for an empty cell; above, symbols are compared by value, empty cells first. Grids that break a
-    rule, grids of more than 16 rows, columns or symbols, and a few very symmetric ones above 9x9
-    have no form: an empty record is written, with a message."""
+    verdicts: the smallest of all equivalent grids. Two grids are equivalent if rearranging and
+    relabelling turns one into the other. Rearranging permutes bands, stacks, rows in a band and
+    columns in a stack; Latin squares, and grids with square boxes and as many across as down, may
+    be transposed as well. A 9x9 grid has 3,359,232 rearrangements, each with 9! relabellings. Up
+    to 9 symbols, the smallest grid is the first line in ASCII order, with `.` for an empty cell;
+    above, symbols are compared by value, empty cells first. Grids that break a rule, grids of more
+    than 16 rows, columns or symbols, and a few very symmetric ones above 9x9 have no canonical
+    form: an empty record is written, with a message."""
 
     by_shuffle = Option("--shuffle", "Write a random equivalent of every grid.")
     """Write a random equivalent of every grid or puzzle, without notes and comments, instead of
-    verdicts. All maps described under --canonical and all relabellings are equally likely. The
-    result looks different but has the same difficulty."""
+    verdicts. All rearrangements described under --canonical and all relabellings are equally
+    likely. The result looks different but has the same difficulty."""
 
     by_convert = Option(
         "--convert", "Write every grid unchanged, converted to --format.", common=True
@@ -127,9 +127,9 @@ class Answers(Options):
     """Write a histogram of the ratings instead of verdicts when the input ends. Each line has a
     rating, its level, the number of puzzles, and a bar; the longest bar fills the terminal, or 80
     columns elsewhere. Only records with a unique solution are rated. --format *json* writes one
-    object: *puzzles* is the number of rated puzzles, *levels* the number per level, *ratings* a
-    list of objects with *rating*, *level* and *puzzles*, and *techniques* the number of steps per
-    technique."""
+    object: *puzzles* is the number of rated puzzles, *levels* the number of puzzles per level,
+    *ratings* a list of objects with *rating*, *level* and *puzzles*, and *techniques* the number
+    of steps per technique."""
 
     by_stats = Option("--stats", "Print statistics of clues and ratings.")
     """Write statistics of the ok records instead of verdicts when the input ends. Each line has a
@@ -145,8 +145,8 @@ class Answers(Options):
     Requires the optional package matplotlib."""
 
     automorphisms = Option("--automorphisms", "Add the number of automorphisms.")
-    """Add *automorphisms=* to the verdict: the number of maps, as described under --canonical,
-    that map the grid to itself up to relabelling."""
+    """Add *automorphisms=* to the verdict: the number of rearrangements, as described under
+    --canonical, that turn the grid into itself up to relabelling."""
 
     rank = Option("--rank", "Add the rank of complete 9x9 grids.")
     """Add *rank=* to the verdict of a complete 9x9 grid: its number in the enumeration of all 9x9
