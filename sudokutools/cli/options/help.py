@@ -9,7 +9,6 @@ from typing import Any
 import click
 
 from sudokutools.cli.options.option import GROUPS, REQUEST, RUN, Option, Options, Sections
-from sudokutools.logic.levels import LEVELS
 
 PIPELINE = ("sudoku-gen", "sudoku-mask", "sudoku-solve", "sudoku-check")
 """The commands in the order in which results go from one to the next."""
@@ -18,7 +17,6 @@ PRINTER = "sudoku-print"
 """The command that ends a pipeline. Its options are suggested only if no other command has them."""
 
 MEANT: dict[str, tuple[str, Sequence[str]]] = {
-    **{f"--{level}": (f"--level {level}", ("sudoku-mask", "sudoku-check")) for level in LEVELS},
     "--difficulty": ("--level", ("sudoku-mask", "sudoku-check")),
     **{
         f"--{form}": (f"--format {form}", ("sudoku-check", *PIPELINE))
@@ -138,8 +136,11 @@ class Command(click.Command):
 
 def _hint(command: str, option: str) -> str:
     """Return what to use instead of an option that a command does not have, or an empty string."""
-    if option in MEANT:
-        words, owners = MEANT[option]
+    from sudokutools.logic.levels import LEVELS
+
+    levels = {f"--{level}": (f"--level {level}", MEANT["--difficulty"][1]) for level in LEVELS}
+    if found := (levels | MEANT).get(option):
+        words, owners = found
         return f"use {words}" if command in owners else f"use {owners[0]} {words}"
     owners = [name for name in PIPELINE if _has_option(name, option)]
     owners = owners or [PRINTER] * _has_option(PRINTER, option)
