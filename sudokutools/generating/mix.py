@@ -68,7 +68,7 @@ def claim(geometry: Geometry, moves: int | None = None) -> str:
     """Describe the distribution of `draw` in one line.
 
     >>> claim(Geometry.of(4, 4))
-    '1024 moves of a Markov chain whose stationary distribution is uniform; not exactly uniform'
+    '1024 moves of a Markov chain with uniform stationary distribution; not exact'
     """
     made = checked_moves(geometry, moves)
     return f"{made} moves of a Markov chain with uniform stationary distribution; not exact"

@@ -172,7 +172,7 @@ def test_the_strategy_of_indices_is_read_back() -> None:
     [
         (Rules(), (0, 1, 1, 1, 1, 1, 1, 0, 0, -1), "balanced count"),
         (Rules(), (0,) * 10, "balanced count"),
-        (Rules(decks=INFINITE), HI_LO, "nothing to count"),
+        (Rules(decks=INFINITE), HI_LO, "finite number of decks"),
         (Rules(split="rank"), HI_LO, "--split rank"),
     ],
 )

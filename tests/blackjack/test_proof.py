@@ -383,7 +383,7 @@ def test_a_session_goes_on_after_lines_that_cannot_be_read(lines: list[str]) -> 
         (change("cards", by=lambda _: [1]), "'' is not a card"),
         (change("rules", by=lambda _: None), "rules: expected an object"),
         (change("rules", "decks", by=lambda _: 9), "'9' decks"),
-        (change("values", by=lambda _: "x"), "values are neither"),
+        (change("values", by=lambda _: "x"), "invalid source of values"),
         (change("players", 0, "bankroll", by=lambda _: 10**4300 - 1), "not a round in JSON"),
     ],
 )

@@ -92,5 +92,5 @@ def test_unseen_counts_the_burned_card() -> None:
 def test_stacked_cards_come_in_order_and_end() -> None:
     shoe = StackedShoe([parse_card("As")])
     assert shoe.draw() == parse_card("As")
-    with pytest.raises(SudokuError, match="needs more cards"):
+    with pytest.raises(SudokuError, match="not enough cards"):
         shoe.draw()

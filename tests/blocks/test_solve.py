@@ -205,7 +205,7 @@ def test_check_ends_long_work() -> None:
 
 
 def test_unknown_core_is_refused() -> None:
-    with pytest.raises(SudokuError, match="no core 'mmx' here"):
+    with pytest.raises(SudokuError, match="core 'mmx' is not available"):
         core.select("mmx")
 
 

@@ -51,6 +51,6 @@ def test_plot_is_repeatable_svg() -> None:
 def test_plot_without_matplotlib(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)  # noqa: ARG005
     with pytest.raises(
-        SudokuError, match=r"needs matplotlib: pip install 'sudokutools-cli\[plot\]'"
+        SudokuError, match=r"plots require matplotlib \(pip install 'sudokutools-cli\[plot\]'\)"
     ):
         plot(tally_of(12))

@@ -107,7 +107,7 @@ def test_every_core_gives_the_same(shell: Shell, variant: str) -> None:
 
 def test_an_unknown_core_is_refused(shell: Shell) -> None:
     ran = shell("SUDOKUTOOLS_CORE=quantum sudoku-solve", EASY, status=2)
-    assert "SUDOKUTOOLS_CORE: no core 'quantum' here" in ran.err
+    assert "SUDOKUTOOLS_CORE: core 'quantum' is not available" in ran.err
 
 
 def test_lines_of_messages_are_right_after_blocks(shell: Shell) -> None:

@@ -176,7 +176,7 @@ def test_a_lost_scheduler_ends_after_whole_records(
         told = command.communicate()[1].decode()
     done = lines_of(tmp_path / "out")
     lost = f"{cluster.address}: lost the connection to the scheduler after record {done}"
-    assert told == f"sudoku-mask: {lost}; --start {done} goes on\n"
+    assert told == f"sudoku-mask: {lost}; use --start {done} to continue\n"
     assert command.returncode == 2
     shell(f"tail -n +{done + 1} grids | {HARD} --start {done} >> out")
     assert (tmp_path / "out").read_text() == shell(f"{HARD} grids").out
@@ -228,7 +228,7 @@ def test_workers_of_another_version_are_refused(
     )
     cluster = dask()
     cluster.add()
-    refusal = "has sudokutools 0.0.9; 0.1.0 as output could differ\n"
+    refusal = "has sudokutools 0.0.9; expected 0.1.0, as output could differ\n"
     endless = f'yes "$(head -n 100 grids)" | {HARD} --jobs {cluster.address} > out'
     with start("bash", "-c", endless, cwd=tmp_path) as command:
         wait_for(lambda: lines_of(tmp_path / "out") > 10)
@@ -257,7 +257,7 @@ def test_the_extra_is_missing(shell: Shell) -> None:
     ran = shell("PYTHONPATH=empty sudoku-gen --jobs tcp://127.0.0.1:8786", status=2)
     assert ran.out == ""
     advice = "pip install 'sudokutools-cli[cluster]'"
-    assert ran.err == f"sudoku-gen: clusters require distributed {advice}\n"
+    assert ran.err == f"sudoku-gen: clusters require distributed ({advice})\n"
 
 
 @pytest.mark.parametrize(

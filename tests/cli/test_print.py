@@ -234,7 +234,7 @@ def test_the_tag_of_a_check_is_a_label(shell: Shell) -> None:
 @pytest.mark.parametrize(
     ("options", "complaint"),
     [
-        ("--label '{colour}'", "--label: '{colour}': expected {number}"),
+        ("--label '{colour}'", "--label: unknown field '{colour}': expected {number}"),
         ("--per-page 5", "'--per-page': '5': expected 1, 2, 4, 6, 9, 12, or two numbers"),
         ("--paper a9", "'a9': expected a3, a4, a5, b5, letter, legal, WxHmm or WxHin"),
         ("--margin 1em", "'1em': expected a length such as 15mm, 0.6in or 42pt"),
@@ -266,7 +266,7 @@ def test_small_print_is_warned_of_once_and_what_nobody_can_read_is_refused(shell
     assert ran.err == "sudoku-print: -:1: 9x9: digits only 4.4 pt: use --per-page 12\n"
     assert shell("sudoku-print --format html --per-page 6x8 -q", NINE).err == ""
     ran = shell("sudoku-print --format html --per-page 9x9", EASY, status=2)
-    assert "-:1: 9x9: digits of 3" in ran.err
+    assert "-:1: 9x9: digits only 3" in ran.err
     assert ran.err.endswith(": use --per-page 12, or --force\n")
     assert ran.out == ""
     assert tables(shell("sudoku-print --format html --per-page 9x9 --force", EASY).out) == [EASY]
@@ -372,7 +372,7 @@ def test_without_the_extra_a_pdf_says_what_it_needs(shell: Shell, tmp_path: Path
     (tmp_path / "reportlab/__init__.py").write_text("raise ImportError")
     ran = shell("PYTHONPATH=. sudoku-print -o out.pdf", NINE, status=2)
     assert ran.err == (
-        "sudoku-print: PDF output requires reportlab pip install 'sudokutools-cli[print]';"
+        "sudoku-print: PDF output requires reportlab (pip install 'sudokutools-cli[print]');"
         " --format svg and html do not\n"
     )
     shell("PYTHONPATH=. sudoku-print -o out.html", NINE)

@@ -29,7 +29,7 @@ def test_a_process_of_jobs_that_is_killed(number: int, seconds: float) -> None:
     left = leave(PROCESSES, strike)
     records = left.out.count(b"\n")
     text = f"a worker process was killed by signal {int(number)} after record {records}"
-    assert left.err.decode() == f"sudoku-gen: {text}; --start {records} goes on\n"
+    assert left.err.decode() == f"sudoku-gen: {text}; use --start {records} to continue\n"
     assert left.status == 2
     assert whole(PROCESSES).out.startswith(left.out)
     assert left.out[-1:] in (b"", b"\n")

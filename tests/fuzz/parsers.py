@@ -232,7 +232,7 @@ def range_(data: bytes) -> None:
         reason = str(error)
     else:
         assert 0 <= low <= high
-    assert not reason or "expected" in reason or "comes first" in reason, reason
+    assert not reason or "expected" in reason or "come first" in reason, reason
 
 
 def spec(data: bytes) -> None:

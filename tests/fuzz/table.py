@@ -176,7 +176,7 @@ def session(words: list[str], answers: list[str]) -> Ran:
     ran = run(words, "".join(f"{answer}\n" for answer in answers).encode(), folder())
     assert ran.status == (b"in a row; the game ends" in ran.err), ran.err
     assert b"\nTotals after " in ran.out or ran.out.startswith(b"Totals"), ran.out[-500:]
-    assert b"The same cards again" in ran.out.splitlines()[-1], ran.out[-500:]
+    assert b"To replay these cards" in ran.out.splitlines()[-1], ran.out[-500:]
     return ran
 
 
