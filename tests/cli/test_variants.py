@@ -336,7 +336,7 @@ def test_options_hold_for_records_that_say_nothing_themselves(shell: Shell) -> N
             "--spec box=2x2,variant=x --variant x",
             "--variant: another option already defines variant",
         ),
-        ("--spec box=2x2 --box 3x3", "--spec: box 2x2 contradicts box 3x3 of other options"),
+        ("--spec box=2x2 --box 3x3", "--spec: conflicting boxes: 2x2, but 3x3 in other options"),
         ("--spec hyper", "spec: unknown key 'hyper', expected one of box, boxes, regions, "),
         ("--box 3x3 --boxes 2x3 --variant x", "--variant: variants require full grids"),
         ("--house r1c1r9", "houses: 'r1c1r9': expected cells as in r1c1r1c2"),

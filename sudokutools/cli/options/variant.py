@@ -78,7 +78,7 @@ def _agreed(said: Said, geometry: Geometry | None, has_box: bool) -> Geometry | 
         return base
     if said.regions is not None and base is not None:
         raise SudokuError(f"regions: {base.size} cells, expected {geometry.size}")
-    raise SudokuError(f"box {base} contradicts box {geometry} of other options")
+    raise SudokuError(f"conflicting boxes: {base}, but {geometry} in other options")
 
 
 def _read_regions(name: str) -> Said:
