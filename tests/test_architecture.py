@@ -132,6 +132,24 @@ def test_verticals_import_nothing_of_each_other() -> None:
             assert not [m for m in imports_of(name) if m.split(".")[1] in others]
 
 
+SAME_SUBJECT = set(
+    "cages check checking dig fish forcing gen grid lines loops marks mask odds print rating rules"
+    " simulate solve techniques variant".split()
+)
+"""Names of several modules, which are about the same subject in different layers."""
+
+
+def test_modules_share_names_only_on_purpose() -> None:
+    names = [name.rpartition(".")[2] for name in MODULES if MODULES[name].stem != "__init__"]
+    assert {name for name in names if names.count(name) > 1} == SAME_SUBJECT
+
+
+def test_each_request_has_a_name_of_its_own() -> None:
+    for file in MODULES.values():
+        classes = [node.name for node in nodes(file) if isinstance(node, ast.ClassDef)]
+        assert "Request" not in classes, file
+
+
 def in_circles(imports: Mapping[str, Set[str]]) -> set[str]:
     """Remove names without imports or users repeatedly; return the rest."""
     left = {name: others - {name} for name, others in imports.items()}
