@@ -52,7 +52,7 @@ class Guide:
             ladder.rater, self._grid.cells, NO_LIMIT, self._seconds, ladder.candidates
         )
         if status == STOPPED:
-            raise UndecidedError("the time is over")
+            raise UndecidedError("timed out")
         if status not in (SOLVED, STUCK):
             return []
         path: list[Found | None] = []

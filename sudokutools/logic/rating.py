@@ -52,7 +52,7 @@ def rate(grid: Grid, stop_above: int | None = None, check: Check = never) -> Rat
     `technique` of the hardest step; `level`; `techniques`, the number of steps of each technique;
     and `solved`, False if the techniques do not solve the puzzle or the search was given up.
 
-    Raises UndecidedError if the time is over.
+    Raises UndecidedError on a time-out.
 
     >>> from sudokutools import rate, read_grid
     >>> line = "..5...17....9.16..79......24.97........8.2........92.13......24..63.4....42...8.."
@@ -78,7 +78,7 @@ def _rate_compiled(
     answer = ladder.block(ladder.rater, grid.cells, limit, seconds or 0.0, True, ladder.candidates)
     status, rating, pearl, diamond, hardest, _, *counts = unpack(f"={len(answer) // 2}h", answer)
     if status == STOPPED:
-        raise UndecidedError("the time is over")
+        raise UndecidedError("timed out")
     if status not in (SOLVED, ABOVE, STUCK):
         return None
     technique = ladder.techniques[hardest].name if hardest >= 0 else ""

@@ -185,7 +185,7 @@ def test_a_changed_part_changes_nothing(
     lines = (tmp_path / "out.part").read_bytes().split(b"\n")
     lines[2 * record + 1] = lines[2 * record + 1].swapcase()
     (tmp_path / "out.part").write_bytes(b"\n".join(lines))
-    message = "out.part was modified; delete {0}.part and {0}.resume to start over"
+    message = "out.part was changed; delete {0}.part and {0}.resume to start over"
     _refused(tmp_path, "--seed 1 --minimal", message.format(f"{tmp_path}/out"))
 
 
@@ -224,7 +224,7 @@ def test_a_changed_output_is_refused(tmp_path: Path, content: bytes | None) -> N
     (tmp_path / "out").unlink()
     if content is not None:
         (tmp_path / "out").write_bytes(whole + content if content == b"more" else content)
-    message = f"out is missing or was modified; delete {tmp_path}/out.resume to start over"
+    message = f"out is missing or was changed; delete {tmp_path}/out.resume to start over"
     _refused(tmp_path, "--seed 1 --minimal", message)
 
 

@@ -150,7 +150,7 @@ class ResumableOutput(Output):
         self._marks = [mark for mark in self._marks if mark.output.length <= size]
         if not self._is_whole(self._descriptor):
             names = f"{self._shown}.part and {self._shown}.resume"
-            raise SudokuError(f"{self._shown}.part was modified; delete {names} to start over")
+            raise SudokuError(f"{self._shown}.part was changed; delete {names} to start over")
 
     def _is_whole(self, descriptor: int) -> bool:
         """Return whether a file begins with the output up to the last mark; hash it."""
@@ -171,7 +171,7 @@ class ResumableOutput(Output):
             is_whole = self._is_whole(file.fileno()) and not os.read(file.fileno(), 1)
         advice = f"delete {self._shown}.resume to start over"
         if not is_whole:
-            raise SudokuError(f"{self._shown} is missing or was modified; {advice}")
+            raise SudokuError(f"{self._shown} is missing or was changed; {advice}")
         if self._end_of_input() != self.done.input:
             raise SudokuError(f"{self._shown}: the input has changed since it was read; {advice}")
         if has_part:
