@@ -46,7 +46,7 @@ def variants() -> tuple[str, ...]:
     """Return the available cores, fastest first; the last is `python`.
 
     `avx512`, `avx2`, `sse` and `neon` use wide registers in kernels that support them, otherwise
-    the next narrower ones; `scalar` is plain C. All give the same results.
+    the next narrower ones; `scalar` is plain C. All kernels give the same results.
 
     >>> variants()[-1]
     'python'

@@ -39,7 +39,7 @@ class Difference(NamedTuple):
         if self.expected is MISSING:
             return f"{where} does not belong there"
         if what == "round":
-            return f"round {found} stands where round {expected} goes on"
+            return f"round {found}, but round {expected} was expected"
         if what == "cards" and isinstance(self.path[-1], int):
             return f"{where} is {found}, but the shoe has {expected} there"
         return f"{where} is {found}, not {expected}"

@@ -172,7 +172,7 @@ def swap_the_seats(data: dict[str, Any]) -> None:
 CHANGES = [
     (change("version", by=lambda version: version - 1), "does not belong there"),
     (change("version", by=lambda version: version + 1), "unreadable: unsupported version 3"),
-    (change("round", by=lambda number: number + 1), "round 6 stands where round 5 goes on"),
+    (change("round", by=lambda number: number + 1), "round 6, but round 5 was expected"),
     (change("rules", "decks", by=lambda decks: decks + 1), "rules decks is 2, not 1"),
     (change("rules", "penetration", by=lambda part: part + 0.01), "penetration is 0.51, not 0.5"),
     (change("rules", "max_hands", by=lambda hands: hands - 1), "rules max_hands is 3, not 4"),
