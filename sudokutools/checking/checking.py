@@ -33,7 +33,9 @@ KEYS = (
     "level",
     "technique",
     "geometry",
-    "score",
+    "hodoku_level",
+    "hodoku_score",
+    "hodoku_technique",
     "automorphisms",
     "rank",
 )
@@ -52,7 +54,7 @@ class Tests(Values):
     solutions   "one": exactly one solution; "any": at least one; "rules": none are searched
     count       count the solutions, up to `limit` if given
     levels      the lowest and the highest level allowed; `ratings` likewise, in tenths
-    scale       "se" or "hodoku": the scale of level and technique; hodoku adds a score
+    scale       "se" or "hodoku": the scale of `levels`; hodoku adds its level, score and technique
     automorphisms, rank  the size of the symmetry group; the number of a complete 9x9 grid
     """
 
@@ -246,30 +248,24 @@ def _judge_rating(found: Findings, rating: Rating, tests: Tests, verdict: Verdic
         values["technique"] = rating.technique
     if found.geometry is not Geometry.of(3, 3):
         values["geometry"] = _geometry_text(found.geometry)  # Ratings compare on one only.
-    if tests.scale == "se":
-        _judge_level(tests, verdict)
+    level = rating.level
+    if found.hodoku is not None:
+        verdict.techniques = found.hodoku.techniques
+        level = values["hodoku_level"] = found.hodoku.level
+        values["hodoku_score"] = found.hodoku.score
+        if found.hodoku.technique:
+            values["hodoku_technique"] = found.hodoku.technique
+    if tests.levels is not None:
+        names = level_names(tests.scale)
+        low, high = map(names.index, tests.levels)
+        if not low <= names.index(level) <= high:
+            verdict.fail("level")
     if tests.ratings is not None and not tests.ratings[0] <= rating.rating <= tests.ratings[1]:
         verdict.fail("rating")
-    if found.hodoku is None:
-        return
-    verdict.techniques = found.hodoku.techniques
-    values["level"] = found.hodoku.level
-    values["score"] = found.hodoku.score
-    if found.hodoku.technique:
-        values["technique"] = found.hodoku.technique
-    _judge_level(tests, verdict)
 
 
 def _geometry_text(geometry: Geometry) -> str:
     return str(geometry) if geometry.is_plain else said_geometry(geometry)
-
-
-def _judge_level(tests: Tests, verdict: Verdict) -> None:
-    if tests.levels is not None:
-        names = level_names(tests.scale)
-        low, high = map(names.index, tests.levels)
-        if not low <= names.index(verdict.values["level"]) <= high:
-            verdict.fail("level")
 
 
 def level_names(scale: str) -> list[str]:

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from math import sqrt
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from sudokutools.logic.levels import LEVELS
+from sudokutools.checking.checking import level_names
 
 V = TypeVar("V")
 
@@ -88,7 +88,7 @@ class Distribution(Generic[V]):
 
 
 class Measured(NamedTuple):
-    """The clues of a puzzle, its rating and level if rated, and its weight."""
+    """The clues of a puzzle, its rating and level (`level=hard`) if rated, and its weight."""
 
     clues: int
     rating: float | None = None
@@ -133,8 +133,9 @@ class Statistics:
         rows += [(f"clues={value}", share) for value, share in clues]
         if self.ratings.of:
             rows.append(("rating", self.ratings.mean()))
-            levels = [*LEVELS, *sorted(self.levels.of.keys() - LEVELS.keys())]
-            rows += [(f"level={level}", share) for level, share in self.levels.shares(levels)]
+            scales = {"level": "se", "hodoku_level": "hodoku"}
+            names = [f"{k}={name}" for k, scale in scales.items() for name in level_names(scale)]
+            rows += self.levels.shares(names)
         return rows
 
     def text(self) -> str:

@@ -294,8 +294,10 @@ class Stats(Histogram):
             return None
         from sudokutools.checking.statistics import Measured
 
-        rating, level = verdict.values.get("rating"), verdict.values.get("level", "")
-        return Measured(verdict.values["clues"], rating, level, weight_of(record))
+        values = verdict.values
+        key = "hodoku_level" if "hodoku_level" in values else "level"
+        level = f"{key}={values.get(key)}"
+        return Measured(values["clues"], values.get("rating"), level, weight_of(record))
 
     def blocks(self, style: Style) -> BlockPlan | None:  # noqa: ARG002
         """Return None: records are measured one by one."""

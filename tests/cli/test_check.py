@@ -63,15 +63,18 @@ HODOKU = "67.....92....6......1...5...3.914.5...6.3.4...........12.....79....2..
 def test_scale_of_hodoku(shell: Shell) -> None:
     assert shell("sudoku-check --scale hodoku", HODOKU).out == (
         "1\tstatus=ok\tkind=puzzle\tclues=25\tsolutions=1\trating=6.8\tpearl=1.2\tdiamond=1.2"
-        "\tlevel=unfair\ttechnique=XY-Chain\tscore=1614\n"
+        "\tlevel=expert\ttechnique=Bidirectional Y-cycle"
+        "\thodoku_level=unfair\thodoku_score=1614\thodoku_technique=XY-Chain\n"
     )
     data = json.loads(shell("sudoku-check --rate --scale hodoku --format json", HODOKU).out)
-    assert (data["rating"], data["level"], data["score"]) == (6.8, "unfair", 1614)
-    assert shell("sudoku-check --scale hodoku --tag", HODOKU).out.endswith("\tscore=1614\n")
+    assert (data["level"], data["hodoku_level"], data["hodoku_score"]) == ("expert", "unfair", 1614)
+    tagged = shell("sudoku-check --scale hodoku --tag", HODOKU).out
+    assert tagged.endswith("\thodoku_technique=XY-Chain\n")
     assert shell("sudoku-check --scale se", HODOKU).out == shell("sudoku-check --rate", HODOKU).out
-    assert "level=unfair" in shell("sudoku-check --scale hodoku --tag --format pretty", HODOKU).out
+    assert "\nhodoku_level=unfair\t1\t" in shell("sudoku-check --scale hodoku --stats", HODOKU).out
+    assert "l=unfair" in shell("sudoku-check --scale hodoku --tag --format pretty", HODOKU).out
     complete = shell("sudoku-check --scale hodoku", EASY_SOLUTION).out
-    assert complete.endswith("\tlevel=easy\tscore=0\n")
+    assert complete.endswith("\thodoku_level=easy\thodoku_score=0\n")
 
 
 def test_levels_are_those_of_the_scale(shell: Shell) -> None:
@@ -98,7 +101,7 @@ def test_scale_of_hodoku_is_for_9x9_only(shell: Shell) -> None:
     first, second = ran.out.splitlines()
     assert "status=unknown" in first
     assert "rating" not in first
-    assert second.endswith("score=1614")
+    assert "\thodoku_score=1614\t" in second
     assert "9x9" in shell("sudoku-check --scale hodoku --size 4", SMALL, status=2).err
     assert (
         "Sudoku Explainer" in shell("sudoku-check --scale hodoku --histogram", EASY, status=2).err

@@ -74,12 +74,12 @@ class Answers(Options):
         SCALES,
         is_eager=True,
     )
-    """Rate, and report level and technique on this scale: that of Sudoku Explainer (the default of
-    --rate) or that of HoDoKu. The latter adds *score=*, and the levels, also for --level, are
-    *easy*, *medium*, *hard*, *unfair* and *extreme*. The level is that of the hardest technique,
-    raised if the score exceeds 800, 1000, 1600 or 1800. *rating=*, *pearl=* and *diamond=* are
-    still printed, and -v counts HoDoKu's techniques. Only 9x9 grids are supported: other records
-    are reported as _unknown_ with a message. Cannot be combined with --histogram or --plot."""
+    """Rate on this scale: that of Sudoku Explainer (the default of --rate), or in addition that of
+    HoDoKu. The latter adds *hodoku_level=*, *hodoku_score=* and *hodoku_technique=* to the verdict;
+    --level then requires one of its levels *easy*, *medium*, *hard*, *unfair* and *extreme*. The
+    level is that of the hardest technique, raised if the score exceeds 800, 1000, 1600 or 1800. -v
+    counts HoDoKu's techniques. Only 9x9 grids are supported: other records are reported as
+    _unknown_ with a message. Cannot be combined with --histogram or --plot."""
 
     by_filter = Option("--filter", "Write the ok records, unchanged.", common=True)
     """Write the ok records exactly as read instead of verdicts. With --format, --empty or
