@@ -131,6 +131,7 @@ def answer(command: str, words: str) -> tuple[str, str]:
         ("sudoku-gen", "--variant x,antik", "plain,x,antiknight\nplain,x,antiking"),
         ("sudoku-mask", "--pattern fa", "file,fa"),
         ("sudoku-mask", "-o out.txt --symm", "plain,--symmetry"),
+        ("sudoku-mask", "--technique hidden-s", "plain,Hidden-single"),
         ("sudoku-solve", "--all no-such-file --lim", "plain,--limit"),
         ("sudoku-solve", "no-such-f", "file,no-such-f"),
         ("sudoku-check", "--against no-such-f", "file,no-such-f"),

@@ -46,6 +46,9 @@ Examples:
 """
 
 
+FEWEST = 17
+"""The minimum number of clues of a 9x9 puzzle with a unique solution (McGuire, 2012)."""
+
 REPETITIONS = 100
 """After this many duplicates in a row there seems to be no other puzzle."""
 
@@ -180,7 +183,10 @@ class Masker(Worker):
         if result.puzzle is None:
             tries = _counted(result.tries, "try", "tries")
             tries = f"{self.request.timeout:g} s, {tries}" if is_late else tries
-            return self._missed(record, style, f"not found in {tries}; best: {result.best}")
+            geometry = record.grid.geometry
+            plan = masking.plan_of(geometry, self.puzzle_for(geometry))
+            hint = "" if is_late else _hint(plan, result.tries)
+            return self._missed(record, style, f"not found in {tries}; best: {result.best}{hint}")
         with_solution = self.request.with_solution or style.format.has_keys
         note, keys, told = record.note, _kept_keys(record), ""
         if weight is not None:
@@ -224,9 +230,9 @@ class Masker(Worker):
 
         if event.found == EASIER:
             return _easier(place, event.best)
-        tries = masking.plan_of(Geometry.of(3, 3), self.request.puzzle).tries
-        counted = _counted(tries, "try", "tries")
-        return Message(f"{place}: not found in {counted}; best: {event.best}")
+        plan = masking.plan_of(Geometry.of(3, 3), self.request.puzzle)
+        counted, hint = _counted(plan.tries, "try", "tries"), _hint(plan, plan.tries)
+        return Message(f"{place}: not found in {counted}; best: {event.best}{hint}")
 
     def _missed(self, record: Record, style: Style, reason: str, places: int = 1) -> Outcome:
         record.error = InputError(reason, record.source, record.line)
@@ -255,6 +261,12 @@ def _kept_keys(record: Record) -> dict[str, Any]:
     from sudokutools.checking.checking import KEYS
 
     return record.kept_keys(*KEYS)
+
+
+def _hint(plan: masking.Plan, tries: int) -> str:
+    """Return a hint to try longer, unless that is in vain: 9x9 puzzles have at least 17 clues."""
+    is_impossible = plan.geometry is Geometry.of(3, 3) and (plan.clues or FEWEST) < FEWEST
+    return "" if is_impossible or tries < plan.tries else " (a higher --tries may help)"
 
 
 def _easier(place: str, best: str) -> Message:

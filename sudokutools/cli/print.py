@@ -139,6 +139,11 @@ class Printer(Worker):
                 messages.append(Message(warning, "records not rated"))
             else:
                 said |= {"rating": f"{rating.rating / 10}", "level": rating.level}
+        elif self.request.label != USUAL_LABEL:
+            for field in ("level", "rating"):
+                if f"{{{field}}}" in self.request.label and not said.get(field):
+                    text = f"--label: no {{{field}}} in the input (--rate finds it)"
+                    messages.append(Message(text, field, is_once=True))
         return {key: one_line(text) for key, text in said.items()}
 
     def _solution(

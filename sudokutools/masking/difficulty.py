@@ -36,10 +36,12 @@ def wanted(
             if name not in LEVELS:
                 raise SudokuError(f"unknown level {name!r}: expected {', '.join(LEVELS)}")
         low, high = LEVELS[first][0], LEVELS[last][1]
+        if rating is not None and rating[0] > high:
+            raise SudokuError(f"--level {last} ends at {high / 10}, below {rating[0] / 10}")
+        if rating is not None and rating[1] < low:
+            raise SudokuError(f"--level {first} begins at {low / 10}, above {rating[1] / 10}")
     if rating is not None:
         low, high = max(low, rating[0]), min(high, rating[1])
-    if low > high:
-        raise SudokuError(f"no rating is both at least {low / 10} and at most {high / 10}")
     if rating is None and technique is None:
         return low, high, None  # Every level has ratings.
     from sudokutools.logic.techniques import all_techniques, find_technique

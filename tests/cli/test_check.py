@@ -258,7 +258,7 @@ def test_levels_are_named_in_the_message(shell: Shell) -> None:
 
 def test_a_level_and_a_rating_that_exclude_each_other(shell: Shell) -> None:
     err = shell("sudoku-check --level easy --rating 2.0-", EASY, status=2).err
-    assert "no rating is both at least 2.0 and at most 1.5" in err
+    assert "--level easy ends at 1.5, below 2.0" in err
     assert "level=easy" in shell("sudoku-check --scale hodoku --level easy --rating 1-", EASY).out
 
 

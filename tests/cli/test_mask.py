@@ -104,6 +104,7 @@ def test_a_request_that_cannot_be_met(shell: Shell) -> None:
     ran = shell("sudoku-mask --clues 10 --tries 2 --seed 1", GIVEN * 2, status=1)
     assert ran.out == "\n\n"
     assert "best: 2" in ran.err
+    assert "--tries" not in ran.err
     ran = shell("sudoku-mask --clues 10 --tries 2 --format json", GIVEN, status=1)
     assert json.loads(ran.out)["status"] == "unreadable"
     ran = shell("sudoku-mask --clues 30 --symmetry rotate90", GIVEN, status=2)
@@ -170,6 +171,7 @@ def test_one_try_is_singular(shell: Shell) -> None:
     for options in ("", "--timeout 99"):  # By the block, and one by one.
         err = shell(f"sudoku-mask --clues 17 --tries 1 --seed 1 {options}", GIVEN * 3, status=1).err
         assert err.count("not found in 1 try; best: ") == 3
+        assert err.count(" clues (a higher --tries may help)\n") == 3
 
 
 @pytest.mark.parametrize(
@@ -179,7 +181,7 @@ def test_one_try_is_singular(shell: Shell) -> None:
         ("--rating 20-30 --tries 1", "no 9x9 puzzle with a rating above 11.9 is known"),
         ("--rating 1.3-1.4", "no puzzle is rated 1.3-1.4: the next ratings are 1.2 and 1.5"),
         ("--rating 5.5", "no puzzle is rated 5.5: the next ratings are 5.4 and 5.6"),
-        ("--level hard --rating -2", "no rating is both at least 2.6 and at most 2.0"),
+        ("--level hard --rating -2", "--level hard begins at 2.6, above 2.0"),
         (
             "--level hard --technique 'Hidden single'",
             "no puzzle with the hardest step Hidden single (1.2-1.5) is rated 2.6-4.4",

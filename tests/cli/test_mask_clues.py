@@ -93,7 +93,7 @@ def test_a_grid_with_cages_is_refused(shell: Shell) -> None:
 def test_a_map_that_stays_ambiguous_is_missed(shell: Shell) -> None:
     ran = shell("sudoku-mask --cages 9 --tries 2", GIVEN, status=1)
     assert ran.out == "\n"
-    assert ran.err == "sudoku-mask: -:1: not found in 2 tries; best: several solutions\n"
+    assert "-:1: not found in 2 tries; best: several solutions (a higher --tries may" in ran.err
 
 
 def test_sizes_that_no_cage_has_end_it_all(shell: Shell) -> None:

@@ -223,6 +223,8 @@ def test_ratings_are_for_labels(shell: Shell) -> None:
     ran = shell("sudoku-print --format html --rate --label '{level} {rating}'", f"{EASY}\n{TWO}\n")
     assert labels(ran.out) == ["easy 1.2"]
     assert "-:2: not rated: no unique solution" in ran.err
+    ran = shell("sudoku-print --format html --label '{level}'", f"{EASY}\n{EASY}\n")
+    assert ran.err == "sudoku-print: --label: no {level} in the input (--rate finds it)\n"
 
 
 def test_the_tag_of_a_check_is_a_label(shell: Shell) -> None:

@@ -263,7 +263,7 @@ def test_every_number_that_orbits_can_make(symmetry: str) -> None:
         ),
         (
             PuzzleRequest(level="easy", rating=(30, 40)),
-            "no rating is both at least 3.0 and at most 1.5",
+            "--level easy ends at 1.5, below 3.0",
         ),
         (PuzzleRequest(pattern=frozenset([81])), "clues outside the 81 cells of the grid"),
         (

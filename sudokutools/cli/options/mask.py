@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import click
+
 from sudokutools.cli.options import ranges, shared, values
 from sudokutools.cli.options.exclusions import RESUMED, Exclusion, Formats, Need, Rule
 from sudokutools.cli.options.option import Option, Options
@@ -12,6 +14,14 @@ from sudokutools.cli.run.worker import MAX_PLACES
 from sudokutools.logic.levels import LEVELS
 from sudokutools.masking.plan import MAX_TRIES
 from sudokutools.masking.symmetry import SYMMETRIES
+
+
+def _complete_techniques(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
+    """Return names of techniques, in any case, with hyphens: shells split words at spaces."""
+    from sudokutools.logic.techniques import TECHNIQUES
+
+    names = [name.replace(" ", "-") for name in TECHNIQUES]
+    return [name for name in names if name.lower().startswith(incomplete.lower())]
 
 
 class Difficulty(Options):
@@ -37,10 +47,15 @@ class Difficulty(Options):
     """A rating or a range of ratings with at most one decimal: `2.8`, `2.6-3.2`, or with an open
     end `4.5-` or `-4.4`."""
 
-    technique = Option("--technique T", "Hardest technique required, such as X-Wing.")
-    """The hardest step uses this technique, such as `X-Wing`. Case, spaces and hyphens are
-    ignored. *sudoku-solve --techniques* lists all techniques; with the options of a variant it
-    lists those of the variant."""
+    technique = Option(
+        "--technique T",
+        "Hardest technique required, such as X-Wing.",
+        shell_complete=_complete_techniques,
+    )
+    """The hardest step uses this technique, such as `X-Wing`: the techniques with lower ratings do
+    not suffice to solve the puzzle, though others with the same or a higher rating may. Case,
+    spaces and hyphens are ignored. *sudoku-solve --techniques* lists all techniques; with the
+    options of a variant it lists those of the variant."""
 
 
 class Amount(Options):
