@@ -347,6 +347,7 @@ def test_odds_of_a_hand_and_of_the_rules() -> None:
     [
         (["8,8"], "missing the dealer's upcard"),
         (["8,Z", "A"], "'Z' is not a card"),
+        (["16", "T"], "16 is a total: expected cards, such as T6"),
         (["T,T,T", "A"], "at most 21 points"),
         (["8,8", "A", "--shoe", "1 2"], "expected ten numbers"),
         (["8,8", "A", "--shoe", "2 0 0 0 0 2 0 1 0 2"], "not in this shoe"),
@@ -442,6 +443,7 @@ def test_ruin_of_sessions_that_are_asked_for() -> None:
         (["--session", "10"], "--session requires --bankroll"),
         (["--strategy", "nosuchfile"], "nosuchfile: no such file"),
         (["--counting", "1,2"], "expected none, hi-lo"),
+        (["--counting", "-1,1,1,1,1,1,1,0,0,-1"], "expected a balanced count"),
         (["--plot", "x.pdf"], "expected a name that ends in .svg or .png"),
         (["--players", "8"], "expected a whole number from 1 to 7"),
     ],

@@ -116,7 +116,7 @@ def test_a_chart_as_a_strategy() -> None:
         (["--all", "--format", "strategy"], "the result is not a strategy"),
         (["--indices", "hi-lo", "--shoe", "4"], "--indices and --shoe cannot be combined"),
         (["--indices", "ko"], "expected none, hi-lo"),
-        (["--indices", "0,1,1,1,1,1,1,0,0,-1"], "require a balanced count"),
+        (["--indices", "0,1,1,1,1,1,1,0,0,-1"], "expected a balanced count"),
         (["--indices", "hi-lo", "--decks", "inf"], "require a finite number of decks"),
         (["--obo"], "--obo requires --no-peek"),
         (["--charlie", "4"], "expected none, 5, 6 or 7"),

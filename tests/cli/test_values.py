@@ -145,6 +145,14 @@ def test_a_limit_may_be_of_any_size(run_here: RunHere, words: str, number: str) 
     ("line", "complaint"),
     [
         ("sudoku-gen -n 1e3", "'1e3': expected a whole number of at least 0, as in --number 1000"),
+        (
+            "sudoku-mask --tries 10M",
+            "'10M': expected a whole number from 1 to 2147483647, as in --tries 10000000",
+        ),
+        (
+            "sudoku-gen -n 1,000,000",
+            "'1,000,000': expected a whole number of at least 0, as in --number 1000000",
+        ),
         ("sudoku-gen --size 9x9", "'9x9': expected a whole number from 1 to 100, as in --size 9"),
         ("sudoku-gen --size 5x", "'5x': expected a whole number from 1 to 100, as in --size 5"),
         ("sudoku-solve --hint p", "'p': expected a whole number of at least 1, as in --hint 1"),

@@ -14,6 +14,9 @@ from sudokutools.errors import SudokuError
 
 ENDS = ("17", "18", "19", "20", "21", "blackjack", "bust")
 LEGEND = "S stand, H hit, D double, P split, R surrender; then s, h or p if that is not allowed"
+EXAMPLES = {"11": "92", "20": "TT", "21": "T92"} | {f"1{card}": f"T{card}" for card in range(2, 10)}
+"""A hand of each total that is not a list of cards."""
+
 EXPLAINED = {
     "cdz": "CDZ-  the best play for the exact cards",
     "cdp1": "CDP1  after a split, one more pair card considered",
@@ -75,6 +78,8 @@ class GivenShoe:
 
 def hand_report(rules: Rules, shoe: GivenShoe, hand: str, upcard: str, form: str) -> str:
     """Write the odds of one hand against an upcard."""
+    if example := EXAMPLES.get(hand.strip()):
+        raise SudokuError(f"{hand.strip()} is a total: expected cards, such as {example}")
     words = split_cards(hand)
     ranks = [parse_rank(word) for word in words]
     up = parse_rank(upcard)

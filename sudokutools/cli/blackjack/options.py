@@ -185,7 +185,8 @@ class Simulation(Options):
     )
     """The counting system: *none*, *hi-lo*, *hi-opt-1*, *hi-opt-2*, *omega-2*, *zen*, or ten
     comma-separated tags, from ace to ten. The true count is the running count divided by the decks
-    left, rounded down. The default is the system named in the file of --strategy, or *none*."""
+    left, rounded down, so the tags must be balanced: those of a deck add up to 0 (KO is not
+    supported). The default is the system named in the file of --strategy, or *none*."""
 
     bets = Option(
         "--bets flat|ramp|FILE",

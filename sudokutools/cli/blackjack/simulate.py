@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from sudokutools._support import core, system
+from sudokutools.blackjack.cards import TEN
 from sudokutools.blackjack.house import house_chart
 from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.simulate import (
@@ -82,7 +83,10 @@ def choose_strategy(name: str, rules: Rules) -> Played:
 
 
 def choose_tags(text: str) -> tuple[int, ...]:
-    """Return the tags of a named counting system, or of ten numbers, aces first."""
+    """Return the tags of a named counting system, or of ten numbers, aces first.
+
+    Raises SudokuError if they are unbalanced: the true count of a full shoe would not be 0.
+    """
     name = text.lower().replace("-ii", "-2").replace("-i", "-1")
     if name in TAGS:
         return TAGS[name]
@@ -92,6 +96,10 @@ def choose_tags(text: str) -> tuple[int, ...]:
         tags = ()
     if len(tags) != 10 or any(abs(tag) > 9 for tag in tags):
         raise SudokuError(f"counting {text[:30]!r}: expected {', '.join(TAGS)} or ten numbers")
+    if sum(tags) + 3 * tags[TEN]:
+        raise SudokuError(
+            f"counting {text[:40]}: expected a balanced count (the tags of a deck add up to 0)"
+        )
     return tags
 
 

@@ -87,10 +87,11 @@ class Whole(ParamType):
         return number if self._cap is None else min(number, self._cap)
 
     def _nearest(self, text: str) -> int:
-        """Return a valid number close to a text such as 1e3 or 9x9."""
-        power = re.fullmatch(r"(\d{1,9})[eE]\+?(\d{1,2})", text)
-        digits = re.match(r"\d{1,9}", text)
-        number = int(power[1]) * 10 ** int(power[2]) if power else int(digits[0]) if digits else 1
+        """Return a valid number close to a text such as 1e3, 10M, 1,000 or 9x9."""
+        text = re.sub(r"(?<=\d)[,' ](?=\d{3})", "", text.strip()[:40])
+        digits = re.match(r"(\d{1,15})(?:[eE]\+?(\d{1,2})$|([kKmMgG])$)?", text)
+        power = int(digits[2] or 3 * " KMG".find((digits[3] or " ").upper())) if digits else 0
+        number = int(digits[1]) * 10**power if digits else 1
         number = max(number, self._low)
         return number if self._high is None else min(number, self._high)
 
