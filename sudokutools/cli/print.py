@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from functools import lru_cache
 from itertools import islice
+from pathlib import PurePath
 from types import TracebackType
 from typing import Any, Self
 
@@ -369,9 +370,14 @@ def _page_size(paper: tuple[float, float], is_wide: bool, is_booklet: bool) -> t
 
 
 def _usual_format(output: str | None, play: bool) -> str:
-    """Return the format of the ending of a file name, PDF by default."""
-    ending = (output or "").rpartition(".")[2].lower()
-    return ENDINGS.get(ending, "html" if play else "pdf")
+    """Return the format of the ending of a file name; without one PDF, or HTML to play."""
+    _, dot, ending = PurePath(output or "").name.rpartition(".")
+    if not dot:
+        return "html" if play else "pdf"
+    if ending.lower() not in ENDINGS:
+        known = ", ".join(f".{name}" for name in ENDINGS)
+        raise click.UsageError(f"-o {output}: unknown ending: expected {known}, or --format")
+    return ENDINGS[ending.lower()]
 
 
 def _refuse_early(request: PrintRequest) -> None:

@@ -248,6 +248,7 @@ def test_the_tag_of_a_check_is_a_label(shell: Shell) -> None:
             "--booklet -o x.svg",
             "--booklet and --format svg cannot be combined: this requires a PDF",
         ),
+        ("-o x.png", "-o x.png: unknown ending: expected .pdf, .svg, .html, .htm, or --format"),
         ("--pages-per-file 3 -o x.pdf", "--pages-per-file: expected %d in the name of -o FILE"),
         ("--font no-such-file -o x.pdf", "--font no-such-file: not a TrueType font"),
         ("--rate --solutions only", "--rate and --solutions only cannot be combined: no puzzle"),

@@ -144,8 +144,8 @@ class Writing(Options):
     - *svg*: An image of one page. Several pages need several files: -o <page-%d.svg>.
     - *html*: Tables for browsers and screen readers, with page breaks for printing.
 
-    The default is derived from the extension of -o <FILE>; without one it is *html* with --play,
-    otherwise *pdf*."""
+    The default is derived from the extension of -o <FILE>, which must be `.pdf`, `.svg`, `.html` or
+    `.htm`; without one it is *html* with --play, otherwise *pdf*."""
 
     pages_per_file = Option(
         "--pages-per-file N", "Split into files of N pages (-o 'week-%d.pdf').", values.SOME
