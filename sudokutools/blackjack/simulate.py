@@ -132,7 +132,7 @@ class Part(NamedTuple):
 
     `results[r]` counts rounds of one player that won r units per bet, without insurance; `counts`
     is for true counts -20 to 20; `insured` and `insurances_won` count players' rounds; `path` has
-    the sums of the blocks.
+    the sums of every step of rounds.
     """
 
     results: dict[int, int]
@@ -191,14 +191,15 @@ class Tally:
 class Runner:
     """Play parts of a simulation, with the kernel if there is one.
 
-    `has_paths` adds the sums of blocks and their sessions. Without it they are 0, and a single
-    player whose bets and plays ignore the count is played many times as fast.
+    A `step`, a divisor of BLOCK, adds the path, one sum for so many rounds, and sessions. Without
+    it they are empty, and a single player whose bets and plays ignore the count is played many
+    times as fast.
     """
 
-    def __init__(self, simulation: Simulation, seed: str, has_paths: bool = False) -> None:
+    def __init__(self, simulation: Simulation, seed: str, step: int = 0) -> None:
         self._simulation = simulation
         self._seed = seed
-        self._has_paths = has_paths
+        self._step = step
         rules = simulation.rules
         automaton = simulation.automaton
         insurance = COUNTS if simulation.insurance is None else simulation.insurance - LOWEST
@@ -215,7 +216,7 @@ class Runner:
             2 * rules.payout[0],
             sum(simulation.full) - rules.cut,
             insurance,
-            has_paths,
+            step,
             len(automaton.next),
         )
         charts = automaton.charts
@@ -238,7 +239,7 @@ class Runner:
         """Play rounds, starting at the first round of a block."""
         native = core.native()
         if native is None:
-            return play_in_python(self._simulation, self._seed, first, rounds, self._has_paths)
+            return play_in_python(self._simulation, self._seed, first, rounds, self._step)
         results, counts, insured, insurances_won, cards, shoes, block, path = native.sim_blocks(
             core.name(), *self._arguments, first, rounds
         )
@@ -351,7 +352,7 @@ def _rotate(x: int, k: int) -> int:
 
 
 def play_in_python(
-    simulation: Simulation, seed: str, first: int, rounds: int, has_paths: bool = False
+    simulation: Simulation, seed: str, first: int, rounds: int, step: int = 0
 ) -> Part:
     """Play rounds at the table of the game, starting at the first round of a block."""
     key = stream_key("blackjack", seed)
@@ -359,7 +360,7 @@ def play_in_python(
     counts = [Count()] * COUNTS
     insured = insurances_won = cards = shoes = 0
     block = Block()
-    path = []
+    path: list[int] = []
     while rounds > 0:
         shoe = RankShoe(simulation, key, first)
         won: list[tuple[int, int]] = []
@@ -378,9 +379,11 @@ def play_in_python(
             won.append((players[0], simulation.bets[count - LOWEST] * seats[0].profit // 100))
             cards += len(shoe.round)
         shoes += shoe.shoes
-        described = _describe(simulation, first, won, has_paths)
+        described = _describe(simulation, first, won, step > 0)
         block = block.join(described, simulation.bankroll * simulation.bet)
-        path.append(described.sum)
+        if step:
+            amounts = [amount for _, amount in won]
+            path += [sum(amounts[at : at + step]) for at in range(0, len(won), step)]
         rounds -= BLOCK
         first += 1
     return Part(results, tuple(counts), insured, insurances_won, cards, shoes, block, tuple(path))

@@ -117,33 +117,31 @@ def test_the_kernel_plays_as_the_table_does(
     rules: Rules, strategy: Callable[[Rules], Automaton], more: dict[str, Any]
 ) -> None:
     simulation = Simulation(rules, automaton(strategy, rules), **more)
-    twin = play_in_python(simulation, "7", 5, 2500, has_paths=True)
-    assert Runner(simulation, "7", has_paths=True).play(5, 2500) == twin
+    twin = play_in_python(simulation, "7", 5, 2500, step=32)
+    assert Runner(simulation, "7", step=32).play(5, 2500) == twin
 
 
 @cache
-def plain(simulation: Simulation, has_paths: bool, rounds: int) -> Part:
+def plain(simulation: Simulation, step: int, rounds: int) -> Part:
     """Play with the engine without lanes, from the second block on."""
     core.select("scalar")
-    return Runner(simulation, "7", has_paths).play(2, rounds)
+    return Runner(simulation, "7", step).play(2, rounds)
 
 
-@pytest.mark.parametrize("has_paths", [False, True])
+@pytest.mark.parametrize("step", [0, 64])
 @pytest.mark.parametrize(("rules", "strategy", "more"), every_second(ALONE))
 def test_every_core_plays_as_the_plain_engine_does(
     rules: Rules,
     strategy: Callable[[Rules], Automaton],
     more: dict[str, Any],
-    has_paths: bool,
+    step: int,
     variant: str,
 ) -> None:
     simulation = Simulation(rules, automaton(strategy, rules), **more)
     # The last has more blocks than there are lanes.
-    for rounds in (1, 40_001, 110 * BLOCK + 5)[: 3 if has_paths == ("session" in more) else 2]:
+    for rounds in (1, 40_001, 110 * BLOCK + 5)[: 3 if (step > 0) == ("session" in more) else 2]:
         core.select(variant)
-        assert Runner(simulation, "7", has_paths).play(2, rounds) == plain(
-            simulation, has_paths, rounds
-        )
+        assert Runner(simulation, "7", step).play(2, rounds) == plain(simulation, step, rounds)
 
 
 @needs_core
@@ -188,7 +186,7 @@ def path() -> list[int]:
 def test_ruin_of_sessions_of_any_length(session: int, path: list[int]) -> None:
     simulation = RUIN._replace(session=session, bankroll=90 if session > 13 else 1)
     tally = Tally(simulation.bankroll * simulation.bet)
-    runner = Runner(simulation, "ruin", has_paths=True)
+    runner = Runner(simulation, "ruin", step=BLOCK)
     for first, rounds in ((0, BLOCK), (1, 2 * BLOCK)):
         tally.add(runner.play(first, rounds))
     lows = [
@@ -204,8 +202,8 @@ def test_a_block_that_is_very_late_in_a_very_long_session() -> None:
     session = 2**60 + 3
     number = -5 * pow(BLOCK, -1, session) % session  # Five rounds before an end.
     simulation = RUIN._replace(session=session)
-    part = Runner(simulation, "late", has_paths=True).play(number, 10)
-    assert part == play_in_python(simulation, "late", number, 10, has_paths=True)
+    part = Runner(simulation, "late", step=BLOCK).play(number, 10)
+    assert part == play_in_python(simulation, "late", number, 10, step=BLOCK)
     assert part.block.ends == 1
 
 

@@ -452,7 +452,7 @@ def test_simulations_that_cannot_be_had(args: list[str], message: str) -> None:
     assert message in blackjack("simulate", "-n", "10", *args, status=2).stderr
 
 
-PLOT = ["simulate", "-n", "40000", "--seed", "1", "--plot"]
+PLOT = ["simulate", "-n", "10000", "--seed", "$\\x$", "--plot"]
 
 
 def test_a_simulation_is_drawn(tmp_path: Path) -> None:
@@ -463,8 +463,16 @@ def test_a_simulation_is_drawn(tmp_path: Path) -> None:
     one, two, png = ((tmp_path / name).read_bytes() for name in names)
     assert one == two
     assert one.endswith(b"</svg>\n")
-    for text in (b"<svg ", b"6 decks S17 DAS 3:2", b"won, in bets", b"share of the rounds"):
+    for text in (
+        b"<svg ",
+        b"6 decks S17 DAS 3:2",
+        b"bets flat",
+        rb"seed $\x$",
+        b"won, in bets",
+        b"share of the rounds",
+    ):
         assert text in one
+    assert one.count(b"\nL ") > 500
     assert png.startswith(b"\x89PNG\r\n\x1a\n")
     assert png.endswith(b"IEND\xaeB`\x82")
     nowhere = str(tmp_path / "none" / "one.svg")

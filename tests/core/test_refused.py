@@ -119,7 +119,7 @@ def simulation(
         "natural": 3,
         "cut": 13,
         "insurance": 41,
-        "has_paths": 0,
+        "step": 0,
         "states": 23,
     } | numbers
     following = [(after or {}).get((state, rank), 20) for state in range(23) for rank in range(10)]

@@ -173,7 +173,7 @@ static int read_simulation(sim_rules_t *rules, PyObject *numbers, PyObject *full
     rules->natural = n[9];
     rules->cut = n[10];
     rules->insurance = n[11];
-    rules->has_paths = n[12];
+    rules->step = n[12];
     rules->states = n[13];
     rules->cards = 0;
     for (int rank = 0; rank < 10; rank++) { /* The sum shows too many or too few. */
@@ -204,7 +204,7 @@ static bool fits(sim_rules_t *rules, const char *charts, Py_ssize_t length, Py_s
  *     -> (results: bytes, counts: bytes, insured, insurances won, cards, shoes, block: bytes,
  *         path: bytes)
  * Play `rounds` rounds from the beginning of block `first`; message is "command\0seed". The path
- * has the sum of every block; block is what all came to. */
+ * has the sum of every step of rounds; block is what all came to. */
 static PyObject *sim_blocks_py(PyObject *Py_UNUSED(self), PyObject *args)
 {
     PyObject *numbers, *full, *tags, *bets;
@@ -226,7 +226,8 @@ static PyObject *sim_blocks_py(PyObject *Py_UNUSED(self), PyObject *args)
     rules.session = session;
     rules.bankroll = bankroll;
     if (rules.states < 1 || totals_length != rules.states || next_length != 20 * totals_length ||
-        rounds < 1 || rounds > 100000000)
+        rounds < 1 || rounds > 100000000 || rules.step < 0 ||
+        (rules.step && SIM_BLOCK % rules.step))
         return refuse("simulation out of range");
     if (!fits(&rules, charts, charts_length, actions_length))
         return NULL;
@@ -238,27 +239,26 @@ static PyObject *sim_blocks_py(PyObject *Py_UNUSED(self), PyObject *args)
     size_t results_size = sizeof(int64_t) * (size_t)(2 * rules.reach + 1);
     sim_totals_t totals = {.results = calloc(1, results_size)};
     sim_block_t *blocks = malloc(sizeof *blocks * (size_t)count);
+    Py_ssize_t sums = rules.step ? (Py_ssize_t)((rounds + rules.step - 1) / rules.step) : 0;
+    rules.path = calloc((size_t)sums + 1, sizeof *rules.path);
     PyObject *answer = NULL;
     unlocked_t work = unlock(NULL);
     int outcome = WORK_NO_MEMORY;
-    if (totals.results && blocks)
+    if (totals.results && blocks && rules.path)
         outcome = sim_run(&rules, key, first, rounds, &totals, blocks);
-    int64_t *path = (int64_t *)(void *)blocks; /* no more is read of a block than is written */
     sim_block_t all = {0};
-    for (Py_ssize_t at = 0; outcome == WORK_DONE && at < count; at++) {
-        int64_t sum = blocks[at].sum;
+    for (Py_ssize_t at = 0; outcome == WORK_DONE && at < count; at++)
         sim_join(&all, &blocks[at], bankroll);
-        path[at] = sum;
-    }
     if (relock(&work, outcome))
         answer = Py_BuildValue("(y#y#LLLLy#y#)", (const char *)totals.results,
                                (Py_ssize_t)results_size, (const char *)totals.counts,
                                (Py_ssize_t)sizeof totals.counts, (long long)totals.insured,
                                (long long)totals.insurances_won, (long long)totals.cards,
                                (long long)totals.shoes, (const char *)&all, (Py_ssize_t)sizeof all,
-                               (const char *)path, (Py_ssize_t)sizeof *path * count);
+                               (const char *)rules.path, (Py_ssize_t)sizeof *rules.path * sums);
     free(totals.results);
     free(blocks);
+    free(rules.path);
     return answer;
 }
 

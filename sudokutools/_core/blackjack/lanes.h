@@ -112,7 +112,7 @@ static void lane_start(run_t *run, group_t *group, bits_t lane)
     group->unbroken |= (bits_t)1 << (lane * BIT_STEP);
     memset(&run->played[block], 0, sizeof run->played[block]);
     run->played[block].rounds = group->rounds[lane];
-    path_start(&group->paths[lane], run->rules, run->first + (uint64_t)block);
+    path_start(&group->paths[lane], run->rules, run->first, block);
     run->totals->shoes++;
     run->busy++;
 }
@@ -263,7 +263,7 @@ static void count_result(run_t *run, group_t *group, bits_t lane, int result, ki
     count->rounds++;
     count->sum += result;
     count->squares += (uint64_t)((int64_t)result * result);
-    if (kind.records && rules->has_paths)
+    if (kind.records && rules->step)
         path_add(&group->paths[lane], rules, &run->played[group->block[lane]],
                  (int64_t)result * rules->bets[level]);
 }

@@ -194,7 +194,7 @@ static inline void record_rounds(run_t *run, group_t *group, vec_t entry, bits_t
     {
         int level = group->level[lane], code = codes[lane];
         run->counts[level][code]++;
-        if (rules->has_paths)
+        if (rules->step)
             path_add(&group->paths[lane], rules, &run->played[group->block[lane]],
                      (int64_t)run->worth[code] * rules->bets[level]);
     }
@@ -316,7 +316,7 @@ static void play_lanes(run_t *run, group_t *groups)
         for (bits_t lane = 0; lane < LANES; lane++)
             lane_start(run, &groups[g], lane);
     }
-    if (run->counting || rules->has_paths) {
+    if (run->counting || rules->step) {
         if (rules->infinite)
             play_kind(run, groups, (kind_t){true, false, true});
         else if (runs_out)

@@ -10,14 +10,20 @@
 typedef struct {
     int64_t sum, low; /* since the last cut */
     int64_t to_end;   /* rounds to the end of the session, 0: no sessions */
+    int64_t *at;      /* the sum of the current step */
+    int to_next;      /* rounds to the next one */
 } path_t;
 
-/* Begin a block that is all zeros but for its rounds; `number` counts from the first of a run. */
-static inline void path_start(path_t *path, const sim_rules_t *rules, uint64_t number)
+/* Begin block `at` of those from `first` on; it is all zeros but for its rounds. */
+static inline void path_start(path_t *path, const sim_rules_t *rules, uint64_t first, int64_t at)
 {
-    path->sum = path->low = path->to_end = 0;
+    *path = (path_t){0};
+    if (rules->step) {
+        path->at = rules->path + at * (SIM_BLOCK / rules->step);
+        path->to_next = rules->step;
+    }
     if (rules->session) {
-        unsigned __int128 played = (unsigned __int128)number * SIM_BLOCK;
+        unsigned __int128 played = (unsigned __int128)(first + (uint64_t)at) * SIM_BLOCK;
         path->to_end = rules->session - (int64_t)(played % (uint64_t)rules->session);
     }
 }
@@ -25,6 +31,11 @@ static inline void path_start(path_t *path, const sim_rules_t *rules, uint64_t n
 /* Add the first player's winnings of a round. */
 static inline void path_add(path_t *path, const sim_rules_t *rules, sim_block_t *block, int64_t won)
 {
+    *path->at += won;
+    if (--path->to_next == 0) {
+        path->at++;
+        path->to_next = rules->step;
+    }
     path->sum += won;
     if (path->sum < path->low)
         path->low = path->sum;
@@ -37,7 +48,8 @@ static inline void path_add(path_t *path, const sim_rules_t *rules, sim_block_t 
     } else if (path->low <= -rules->bankroll) {
         block->ruined++;
     }
-    *path = (path_t){0, 0, rules->session};
+    path->sum = path->low = 0;
+    path->to_end = rules->session;
 }
 
 /* End a block. */

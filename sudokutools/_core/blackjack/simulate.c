@@ -241,22 +241,22 @@ static inline void count_run(sim_block_t *block, int64_t *run, bool lost)
         block->longest_run = *run;
 }
 
-void sim_play(const sim_rules_t *rules, const uint64_t key[4], uint64_t number, int rounds,
-              sim_totals_t *totals, sim_block_t *block)
+void sim_play(const sim_rules_t *rules, const uint64_t key[4], uint64_t first, int64_t at,
+              int rounds, sim_totals_t *totals, sim_block_t *block)
 {
     shoe_t shoe;
     path_t path;
     round_t round;
     memset(&shoe, 0, sizeof shoe);
     shoe.rules = rules;
-    generator_start(&shoe.generator, key, number);
+    generator_start(&shoe.generator, key, first + (uint64_t)at);
     shoe_shuffle(&shoe);
     bool counts = sim_counts(rules);
     int64_t run = 0;
     memset(block, 0, sizeof *block);
     block->rounds = rounds;
     block->first_run = -1;
-    path_start(&path, rules, number);
+    path_start(&path, rules, first, at);
     for (int i = 0; i < rounds; i++) {
         if (!rules->infinite && i > 0 && (shoe.ran_out || shoe.left <= (uint32_t)rules->cut))
             shoe_shuffle(&shoe);
@@ -268,7 +268,7 @@ void sim_play(const sim_rules_t *rules, const uint64_t key[4], uint64_t number, 
             play_round(&shoe, &round, rules->players);
         shoe.cards += shoe.drawn;
         int64_t won = count_round(rules, &round, totals, &totals->counts[level]);
-        if (rules->has_paths)
+        if (rules->step)
             path_add(&path, rules, block, won * rules->bets[level]);
         count_run(block, &run, round.results[0] < 0);
     }
@@ -332,9 +332,9 @@ int sim_run(const sim_rules_t *rules, const uint64_t key[4], uint64_t first, int
     if (done < 0)
         return WORK_NO_MEMORY;
     for (; done < rounds; done += SIM_BLOCK) {
-        int64_t left = rounds - done;
-        sim_play(rules, key, first + (uint64_t)(done / SIM_BLOCK),
-                 left < SIM_BLOCK ? (int)left : SIM_BLOCK, totals, blocks + done / SIM_BLOCK);
+        int64_t left = rounds - done, at = done / SIM_BLOCK;
+        sim_play(rules, key, first, at, left < SIM_BLOCK ? (int)left : SIM_BLOCK, totals,
+                 blocks + at);
     }
     return WORK_DONE;
 }

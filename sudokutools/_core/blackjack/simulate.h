@@ -35,7 +35,9 @@ typedef struct {
     int max_hands, max_ace_hands;
     int players;
     core_t core;
-    bool has_paths;            /* sums of blocks and results of sessions are required */
+    int step;                  /* 0, or record sessions and the path, for so many rounds a sum; it
+                                * divides SIM_BLOCK */
+    int64_t *path;             /* the sums, zeros at first */
     int64_t session, bankroll; /* rounds of a session, 0: none; units that ruin one when lost */
     int bet, natural;          /* units staked, units that a natural pays */
     int reach;                 /* no round is won or lost by more units, insurance apart */
@@ -82,15 +84,15 @@ typedef struct {
  * at. */
 int sim_fits(const sim_rules_t *rules, int charts);
 
-/* Play `rounds` rounds of a block, at most SIM_BLOCK, with the plain engine. Add to totals, and
- * write block. */
-void sim_play(const sim_rules_t *rules, const uint64_t key[4], uint64_t number, int rounds,
-              sim_totals_t *totals, sim_block_t *block);
+/* Play `rounds` rounds of block `at` of those from `first` on, at most SIM_BLOCK, with the plain
+ * engine. Add to totals, and write block. */
+void sim_play(const sim_rules_t *rules, const uint64_t key[4], uint64_t first, int64_t at,
+              int rounds, sim_totals_t *totals, sim_block_t *block);
 
 /* Join the next block to those before it. */
 void sim_join(sim_block_t *block, const sim_block_t *next, int64_t bankroll);
 
 /* Play rounds from the beginning of block `first` on, with the fastest engine that can; totals are
- * empty. Without `has_paths` their numbers are left out. WORK_DONE or WORK_NO_MEMORY. */
+ * empty. Without `step` sums and sessions of blocks are left out. WORK_DONE or WORK_NO_MEMORY. */
 int sim_run(const sim_rules_t *rules, const uint64_t key[4], uint64_t first, int64_t rounds,
             sim_totals_t *totals, sim_block_t *blocks);

@@ -217,8 +217,8 @@ class Simulation(Options):
     plot_path = Option(
         "--plot FILE", "Plot the result to FILE.svg or FILE.png.", values.FILE, common=True
     )
-    """Plot the first player's bankroll and the distribution of results to <FILE>, whose name ends
-    in `.svg` or `.png`. Requires the optional package matplotlib."""
+    """Plot the first player's bankroll, at 500 points or more, and the distribution of results to
+    <FILE>, whose name ends in `.svg` or `.png`. Requires the optional package matplotlib."""
 
 
 class SimulationWriting(Options):

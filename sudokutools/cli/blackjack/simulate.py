@@ -45,6 +45,9 @@ LONG_PART = 4096 * BLOCK
 
 LARGEST = 1 << 20
 
+POINTS = 500
+"""The minimum number of points of a plot."""
+
 RAMP = {1: 2, 2: 4, 3: 6, 4: 8}
 """The bets of `--bets ramp` from each true count on; the bet is 1 below."""
 
@@ -171,6 +174,11 @@ def choose(
     return simulation, names._replace(counting=counting)
 
 
+def path_step(rounds: int) -> int:
+    """Return the rounds for each of at least `POINTS` sums of a path, if there are so many."""
+    return min(BLOCK, 1 << max(1, rounds // POINTS).bit_length() - 1)
+
+
 def simulate(
     simulation: Simulation,
     seed: str,
@@ -184,7 +192,8 @@ def simulate(
 
     Above 10^6 blocks no path is kept, to bound memory.
     """
-    runner = Runner(simulation, seed, has_paths=keep_path or simulation.session > 0)
+    step = path_step(rounds) if keep_path else BLOCK if simulation.session else 0
+    runner = Runner(simulation, seed, step)
     tally = Tally(simulation.bankroll * simulation.bet)
     is_fast = simulation.players == 1 and not simulation.automaton.deviations
     # Several workers need several parts. In plain Python a single block takes seconds.

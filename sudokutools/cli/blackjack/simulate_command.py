@@ -81,7 +81,7 @@ def simulate_command(
             complain(f"{speed / 1e6:.1f} million rounds per second")
         target.write(report(simulation, tally, names, seed, form))
         if plot_path is not None:
-            write_plot(simulation, tally, plot_path)
+            write_plot(simulation, tally, names, seed, plot_path)
         target.finish()
     except BaseException:
         bar.clear()

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from typing import Any
 
+from sudokutools._support.terminal import visible
 from sudokutools.blackjack.report import statistics
-from sudokutools.blackjack.simulate import BLOCK, Simulation, Tally
-from sudokutools.cli.blackjack.simulate import Names
+from sudokutools.blackjack.simulate import Simulation, Tally
+from sudokutools.cli.blackjack.simulate import POINTS, Names, path_step
 from sudokutools.cli.run.output import Output
 
-PATHS = 400
+WIDTH = 80
+"""The maximum number of characters of a line of a title."""
 
 
 def report(simulation: Simulation, tally: Tally, names: Names, seed: str, form: str) -> str:
@@ -45,7 +48,7 @@ def _text(simulation: Simulation, names: Names, data: dict[str, Any]) -> str:
     seats = "1 player" if players == 1 else f"{players} players"
     lines = [
         f"{simulation.rules} · {seats} · {data['rounds']} rounds",
-        f"strategy {names.strategy} · counting {names.counting} · bets {names.bets}",
+        _play(names),
         f"won per round         {data['mean']:+.7f} ± {data['stderr']:.7f} (standard error)",
         f"standard deviation    {data['sd']:.5f} per bet",
     ]
@@ -83,6 +86,10 @@ def _text(simulation: Simulation, names: Names, data: dict[str, Any]) -> str:
     return "\n".join(lines) + "\n"
 
 
+def _play(names: Names) -> str:
+    return f"strategy {names.strategy} · counting {names.counting} · bets {names.bets}"
+
+
 def _count_line(row: dict[str, Any]) -> str:
     error = "" if row["stderr"] is None else f" ± {row['stderr']:.7f}"
     return (
@@ -90,21 +97,22 @@ def _count_line(row: dict[str, Any]) -> str:
     )
 
 
-def write_plot(simulation: Simulation, tally: Tally, path: str) -> None:
+def write_plot(simulation: Simulation, tally: Tally, names: Names, seed: str, path: str) -> None:
     """Write an image as SVG or PNG, depending on the file name, completely or not at all."""
     output = Output(path)
     try:
-        output.write(plot(simulation, tally, path[-3:]))
+        output.write(plot(simulation, tally, (_play(names), f"seed {seed}"), path[-3:]))
         output.finish()
     except BaseException:
         output.abandon()
         raise
 
 
-def plot(simulation: Simulation, tally: Tally, form: str) -> bytes:
+def plot(simulation: Simulation, tally: Tally, titles: Iterable[str], form: str) -> bytes:
     """Plot the path of the bankroll and the distribution of results as `svg` or `png`.
 
-    The image depends on the result only. Requires matplotlib, see `require_plot`.
+    The rules and `titles` are written above. The image depends on the arguments only. Requires
+    matplotlib, see `require_plot`.
     """
     from io import BytesIO
 
@@ -116,23 +124,27 @@ def plot(simulation: Simulation, tally: Tally, form: str) -> bytes:
         figure = Figure(figsize=(8, 8), layout="constrained")
         above, below = figure.subplots(2, 1)
         _draw_path(above, simulation, tally)
+        lines = [visible(line) for line in (str(simulation.rules), *titles)]
+        title = "\n".join(line if len(line) <= WIDTH else f"{line[:WIDTH]}…" for line in lines)
+        above.set_title(title, parse_math=False)
         _draw_results(below, simulation, tally)
         figure.savefig(image, format=form, metadata={"Date": None} if form == "svg" else None)
     return image.getvalue()
 
 
 def _draw_path(axes: Any, simulation: Simulation, tally: Tally) -> None:
-    step = max(1, len(tally.path) // PATHS)
+    rounds = path_step(tally.rounds)
+    step = max(1, len(tally.path) // POINTS)
     won = 0
     xs, ys = [0], [0.0]
-    for at, block in enumerate(tally.path, 1):
-        won += block
+    for at, amount in enumerate(tally.path, 1):
+        won += amount
         if at % step == 0 or at == len(tally.path):
-            xs.append(min(at * BLOCK, tally.rounds))
+            xs.append(min(at * rounds, tally.rounds))
             ys.append(won / simulation.bet)
     axes.plot(xs, ys)
     axes.axhline(0, color="grey", linewidth=0.8)
-    axes.set(title=str(simulation.rules), xlabel="rounds", ylabel="won, in bets")
+    axes.set(xlabel="rounds", ylabel="won, in bets")
 
 
 def _draw_results(axes: Any, simulation: Simulation, tally: Tally) -> None:

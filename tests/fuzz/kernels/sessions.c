@@ -12,8 +12,8 @@ static _Thread_local int64_t won[MOST_ROUNDS];
 static sim_block_t play(int begin, int end)
 {
     sim_block_t block = {.rounds = end - begin, .first_run = -1};
-    path_t path = {0};
-    int64_t run = 0;
+    int64_t run = 0, sums[MOST_ROUNDS] = {0};
+    path_t path = {.at = sums, .to_next = 1};
     if (rules.session)
         path.to_end = rules.session - begin % rules.session;
     for (int at = begin; at < end; at++) {
@@ -25,6 +25,7 @@ static sim_block_t play(int begin, int end)
             block.longest_run = run;
     }
     path_end(&path, &block);
+    check(memcmp(sums, won + begin, sizeof *won * (size_t)(end - begin)) == 0);
     if (block.first_run < 0)
         block.first_run = run;
     block.last_run = run;
@@ -36,7 +37,7 @@ static void look_at_start(uint64_t number, int64_t session)
 {
     const sim_rules_t any = {.session = session};
     path_t path;
-    path_start(&path, &any, number);
+    path_start(&path, &any, number, 0);
     unsigned __int128 played = (unsigned __int128)number * SIM_BLOCK;
     check(path.to_end == (session ? session - (int64_t)(played % (uint64_t)session) : 0));
 }
@@ -65,6 +66,7 @@ SUBJECT(sessions)
 {
     uint64_t number = take(&input, 8), session = take(&input, 8) & INT64_MAX;
     look_at_start(number, (int64_t)session);
+    rules.step = 1;
     rules.session = take_up_to(&input, 20);
     rules.bankroll = take_up_to(&input, 40);
     int cut = take_up_to(&input, MOST_ROUNDS), second = take_up_to(&input, MOST_ROUNDS), rounds = 0;

@@ -9,6 +9,7 @@
 enum { SINGLE = 0, SPLIT_OFF = 10, PAIR = 20, BUST = 30, NATURAL = 31, OTHER = 32 };
 enum { DEALT, SPLIT, MORE, GROUPS };
 enum { STATES = OTHER + 44 * GROUPS, MOST_CHARTS = 3, MOST_BLOCKS = 3, CORES = 3, CHANGES = 12 };
+enum { PATH = MOST_BLOCKS * SIM_BLOCK };
 
 static _Thread_local uint16_t next[STATES][10];
 static _Thread_local uint8_t totals[STATES], actions[MOST_CHARTS * STATES][10];
@@ -24,7 +25,7 @@ static uint8_t draw_code(stream_t *stream, int state, bool is_dealt)
         return SIM_STAND;
     if (state / 10 == 2 && stream_below(stream, 2))
         action = SIM_SPLIT;
-    else if (is_dealt && rules.has_paths && !stream_below(stream, 8))
+    else if (is_dealt && rules.step && !stream_below(stream, 8))
         action = SIM_SURRENDER;
     return (uint8_t)(action | instead << 3);
 }
@@ -122,7 +123,7 @@ static void take_rules(input_t *input, int charts)
     rules.peek = flags & 4;
     rules.early_surrender = flags & 8;
     rules.original_bets_only = flags & 16;
-    rules.has_paths = flags & 32;
+    rules.step = flags & 32 ? 1 << (flags & 15) % 15 : 0;
     rules.players = flags & 64 ? 1 + take_up_to(input, SIM_PLAYERS - 1) : 1;
     rules.insurance = flags & 128 ? take_byte(input) : SIM_COUNTS;
     rules.max_hands = 1 + take_up_to(input, decks % 2 ? 3 : SIM_HANDS - 1);
@@ -155,6 +156,7 @@ static void take_rules(input_t *input, int charts)
 typedef struct {
     sim_totals_t totals;
     sim_block_t blocks[MOST_BLOCKS];
+    int64_t *path;
 } played_t;
 
 static played_t play(core_t core, const uint64_t key[4], uint64_t first, int64_t rounds)
@@ -163,6 +165,7 @@ static played_t play(core_t core, const uint64_t key[4], uint64_t first, int64_t
     memset(&played, 0, sizeof played);
     played.totals.results = calloc((size_t)(2 * rules.reach + 1), sizeof(int64_t));
     rules.core = core;
+    rules.path = played.path = calloc(PATH, sizeof(int64_t));
     check(sim_run(&rules, key, first, rounds, &played.totals, played.blocks) == WORK_DONE);
     return played;
 }
@@ -199,7 +202,10 @@ static void compare(const played_t *played, const uint64_t key[4], uint64_t firs
         sums_t sums;
         play_block(&table, key, first + (uint64_t)block, left < SIM_BLOCK ? left : SIM_BLOCK,
                    &totals, &sums);
-        check(sums.sum == other->sum || !rules.has_paths);
+        check(sums.sum == other->sum || !rules.step);
+        for (int64_t at = 0; rules.step && at < SIM_BLOCK / rules.step; at++)
+            sums.sum -= played->path[block * (SIM_BLOCK / rules.step) + at];
+        check(sums.sum == 0 || !rules.step);
         check(sums.first_run == other->first_run && sums.last_run == other->last_run);
         check(sums.longest_run == other->longest_run);
     }
@@ -254,8 +260,11 @@ SUBJECT(simulator)
         free(other.totals.results);
         other.totals.results = plain.totals.results;
         check(memcmp(&plain.totals, &other.totals, sizeof plain.totals) == 0);
-        for (int64_t block = 0; rules.has_paths && block * SIM_BLOCK < rounds; block++)
+        check(memcmp(plain.path, other.path, PATH * sizeof(int64_t)) == 0);
+        free(other.path);
+        for (int64_t block = 0; rules.step && block * SIM_BLOCK < rounds; block++)
             check(memcmp(&plain.blocks[block], &other.blocks[block], sizeof(sim_block_t)) == 0);
     }
     free(plain.totals.results);
+    free(plain.path);
 }
