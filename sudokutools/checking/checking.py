@@ -306,10 +306,8 @@ def _find_solutions(found: Findings, grid: Grid, tests: Tests, check: Check) -> 
         for _ in islice(solutions(grid, check=check), enough):
             number += 1
     except UndecidedError:
-        is_settled = number >= (2 if tests.solutions == "one" else 1)
-        undecided = "" if is_settled else "solutions"
-        more = number > 0
-        return found.replace(solutions=number, has_more=more, undecided=undecided, is_cut=True)
+        undecided = "" if number else "solutions"
+        return found.replace(solutions=number, has_more=True, undecided=undecided, is_cut=True)
     return found.replace(solutions=number, has_more=0 < number == enough)
 
 

@@ -152,7 +152,7 @@ def _first_line(lines: LineSource) -> bytes:
     """Return the next line that is not blank without taking it, or b""."""
     taken: list[Line] = []
     content = b""
-    while not content and len(taken) < MAX_BLANKS:
+    while not content and len(taken) <= MAX_BLANKS:
         line = next(lines, None)
         if line is None:
             break

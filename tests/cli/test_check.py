@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import json
+from collections.abc import Iterator
 
 import pytest
 
@@ -151,15 +152,21 @@ def test_timeouts_are_told(shell: Shell) -> None:
     assert "given up" not in ran.err  # It is too large, whatever the time.
 
 
-@pytest.mark.parametrize(("steps", "status"), [(0, "unknown"), (100, "bad")])
-def test_what_was_found_in_time_decides(steps: int, status: str) -> None:
-    left = iter(range(steps))
+@pytest.mark.parametrize(
+    ("found", "solutions", "status"),
+    [(0, "one", "unknown"), (1, "one", "unknown"), (2, "one", "bad"), (0, "any", "unknown"),
+     (1, "any", "ok")],
+)  # fmt: skip
+def test_what_was_found_in_time_decides(
+    monkeypatch: pytest.MonkeyPatch, found: int, solutions: str, status: str
+) -> None:
+    def search(*_: object, **__: object) -> Iterator[None]:
+        yield from found * [None]
+        raise UndecidedError("the time is over")
 
-    def check() -> None:
-        if next(left, None) is None:
-            raise UndecidedError("the time is over")
-
-    verdict = judge(Grid.empty(Geometry.of(2, 3)), checking.Tests(count=True), check)
+    monkeypatch.setattr(checking, "solutions", search)
+    tests = checking.Tests(solutions=solutions, count=True)
+    verdict = judge(Grid.empty(Geometry.of(2, 3)), tests)
     assert (verdict.status, verdict.is_cut) == (status, True)
 
 
@@ -372,6 +379,8 @@ def test_shuffled_grids_are_equivalent(shell: Shell) -> None:
     out = shell("sudoku-check --shuffle --seed 7 -n 5", lines).out
     images = out.splitlines()
     assert len(set(images)) == 10
+    twice = shell("sudoku-check --shuffle --seed 7 -n 5", f"{EASY}\n{EASY}\n").out
+    assert len(set(twice.splitlines())) == 10
     forms = shell("sudoku-check --canonical", out).out.splitlines()
     assert forms[::5] == shell("sudoku-check --canonical", lines).out.splitlines()
     assert set(forms) == set(forms[::5])

@@ -113,6 +113,19 @@ def test_any_cut(command: str) -> None:
         goes_on()
 
 
+@pytest.mark.usefixtures("by_the_record")
+def test_output_is_on_the_disk_before_its_mark(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls: list[int] = []
+    monkeypatch.setattr(os, "fsync", calls.append)
+    monkeypatch.setattr(resume, "write_all", lambda descriptor, _: calls.append(descriptor))
+    run(f"gen -n 3 --seed 1 --resume -o {tmp_path}/out", tmp_path)
+    notes, part = calls[3:5]  # FILE.resume is begun twice and rewritten at the end.
+    assert calls == 4 * [notes] + (len(calls) - 6) // 2 * [part, notes] + 2 * [notes]
+    assert part != notes
+
+
 WHOLE = '[[9,""],[0,""],9,0,9,false,false]'
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from statistics import stdev
 
 import pytest
 
@@ -60,6 +61,10 @@ def test_statistics(shell: Shell) -> None:
     assert found["clues"]["value"] == pytest.approx(mean)
     squares = sum((weight * (clues - mean)) ** 2 for clues, weight in known)
     assert found["clues"]["error"] == pytest.approx(squares**0.5 / total)
+    assert found["weight"]["error"] == pytest.approx(stdev(w for _, w in known) / 3)
+    for value, share in found["shares"]["clues"].items():
+        squares = sum((w * ((n == int(value)) - share["value"])) ** 2 for n, w in known)
+        assert share["error"] == pytest.approx(squares**0.5 / total)
     for kind in ("clues", "level"):
         shares = found["shares"][kind].values()
         assert sum(share["value"] for share in shares) == pytest.approx(1)

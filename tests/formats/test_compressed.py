@@ -60,6 +60,8 @@ def test_truncated_gzip_gives_its_complete_lines_and_one_message() -> None:
         assert _messages(found) == ["truncated gzip data"]
         assert found[-1].line == len(found)
         assert all(record.grid for record in found[:-1])
+        source = lines_of.LineSource(_pieces(packed[:cut], 1 << 18))
+        assert b"".join(source.take_block() for _ in range(4)) in (b"", TEXT[:82], TEXT)
 
 
 @given(st.integers(10, 60), st.integers(1, 255))

@@ -207,6 +207,7 @@ def test_a_small_line_or_a_row_of_a_large_grid() -> None:
     assert [r.format.name for r in records(large, form="line")] == 16 * ["line"]
     blocks = "\n".join(large[at : at + 68] for at in range(0, 272, 68))
     assert [str(r.grid.geometry) for r in records(blocks) if r.grid] == ["4x4"]
+    assert len(records(f"{large[:102]}\n{large[102:]}")) == 16  # A blank line inside a band.
 
 
 def test_short_lines_are_rows_unless_a_geometry_is_required() -> None:
@@ -335,6 +336,20 @@ def test_long_lines_are_dropped_as_they_arrive() -> None:
     first, second = (item for item in Reader().read(source, "-") if isinstance(item, Record))
     assert str(first.error) == f"-:1: line longer than {MAX_LENGTH} bytes"
     assert second.grid is not None
+
+
+@pytest.mark.parametrize(("blanks", "is_sentence"), [(4, True), (5, False)])
+def test_a_drawing_below_a_sentence_that_could_be_a_header(blanks: int, is_sentence: bool) -> None:
+    text = f"a name,my puzzle{blanks * chr(10)}\n{BORDERED}"
+    assert (lines_of(text) == [PUZZLE]) is is_sentence
+
+
+@pytest.mark.parametrize("more", [0, 1])
+@pytest.mark.parametrize("end", [b"", b"\n"])
+def test_the_limit_of_a_line(more: int, end: bytes) -> None:
+    chunks = iter([b"5" * (MAX_LENGTH + more), end])
+    [line] = LineSource(lambda: next(chunks, b""))
+    assert (line.content is None) == bool(more)
 
 
 def test_long_json_and_comments_are_bad_input() -> None:

@@ -299,6 +299,13 @@ def test_steps_are_limited() -> None:
     assert len(list(search(tables, state, max_steps=100))) == 1
 
 
+def test_options_among_the_near_bits_come_first_others_in_order() -> None:
+    tables = planes(Geometry.of(2, 2))
+    state, bit = tables.start(bytes(16)), tables.bit(0, 3)
+    expected = sorted(search(tables, state), key=lambda placed: not placed >> bit & 1)
+    assert list(search(tables, state, near=1 << bit)) == expected
+
+
 def test_packed_branches_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     empty = Grid.empty(Geometry.of(3, 2))
     expected = list(islice(engine("propagate")(empty), 3000))
