@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from sudokutools.blackjack.cards import TEN
-from sudokutools.blackjack.dealer import Counts
+from sudokutools.blackjack.dealer import Counts, DealerTotals
 from sudokutools.blackjack.game import Question, Round
-from sudokutools.blackjack.odds import (
-    HandOdds,
-    full_shoe,
-    hand_odds,
-    insurance_value,
-)
+from sudokutools.blackjack.odds import best_action, full_shoe, hand_odds, insurance_value
 from sudokutools.blackjack.rules import INFINITE
 from sudokutools.blackjack.shoe import Shoe
 from sudokutools.errors import SudokuError
@@ -19,14 +16,48 @@ COSTLY = 0.01
 """A mistake that costs more than this fraction of the bet is a costly one."""
 
 
-def advise(round_: Round, question: Question, shoe: Shoe, source: str = "shoe") -> HandOdds | None:
-    """Compute the odds of every legal action, or None if too few cards are left.
+class Advice(NamedTuple):
+    """The values of the answers to a question.
+
+    `worth` has the value of each action per unit of the bet, or that of insurance per unit insured;
+    `dealer` the chances of the dealer's final hands, if the question is about an action.
+    """
+
+    question: Question
+    worth: dict[str, float] | float
+    dealer: DealerTotals | None = None
+
+    @property
+    def best(self) -> str | int:
+        if isinstance(self.worth, dict):
+            return best_action(self.worth)
+        return self.question.limit if self.worth > 0 else 0
+
+    def better(self, answer: str | int) -> str:
+        """Name the best answer as an alternative to this one."""
+        best = self.best
+        if isinstance(best, str):
+            return best
+        return "no insurance" if best < int(answer) else "insurance"
+
+    def cost(self, answer: str | int) -> float:
+        """Compute what an answer costs compared with the best one, per unit of the bet."""
+        best = self.best
+        if isinstance(self.worth, dict):
+            return self.worth[str(best)] - self.worth[str(answer)]
+        return self.worth * (int(best) - int(answer)) / self.question.seat.bet
+
+
+def advise(round_: Round, question: Question, shoe: Shoe, source: str = "shoe") -> Advice | None:
+    """Compute the values of every legal answer, or None if too few cards are left.
 
     `source` is `shoe` (all cards that were not seen) or `basic` (a full shoe). After a split, this
     is the value of the current hand only.
     """
     hand = question.hand
     counts = _counts(round_, question, shoe, source)
+    if not question.actions:
+        return Advice(question, insurance_value(round_.rules, counts, hand.ranks))
     face = None
     if round_.rules.split == "rank" and hand.ranks == [TEN, TEN]:
         same = round_.upcard.face == hand.cards[0].face
@@ -36,7 +67,7 @@ def advise(round_: Round, question: Question, shoe: Shoe, source: str = "shoe") 
             left = _unseen(round_, shoe)[hand.cards[0].face]
             face = left + 2 + same, same
     try:
-        return hand_odds(
+        odds = hand_odds(
             round_.rules,
             counts,
             hand.ranks,
@@ -47,12 +78,7 @@ def advise(round_: Round, question: Question, shoe: Shoe, source: str = "shoe") 
         )
     except SudokuError:
         return None
-
-
-def advise_insurance(round_: Round, question: Question, shoe: Shoe, source: str = "shoe") -> float:
-    """Compute the value of insurance per unit insured."""
-    counts = _counts(round_, question, shoe, source)
-    return insurance_value(round_.rules, counts, question.hand.ranks)
+    return Advice(question, odds.values, odds.dealer)
 
 
 def _unseen(round_: Round, shoe: Shoe) -> list[int]:

@@ -21,7 +21,7 @@ from hashlib import sha256
 from json import dumps
 from typing import Any
 
-from sudokutools.blackjack.advice import advise, advise_insurance
+from sudokutools.blackjack.advice import advise
 from sudokutools.blackjack.game import Question, Round
 from sudokutools.blackjack.hand import Player
 from sudokutools.blackjack.shoe import Shoe
@@ -39,12 +39,8 @@ Worth = dict[str, float] | float | None
 
 def worth_of(round_: Round, question: Question, shoe: Shoe, source: str | None) -> Worth:
     """Compute the values of the answers to a question from the cards of a source."""
-    if source is None:
-        return None
-    if not question.actions:
-        return advise_insurance(round_, question, shoe, source)
-    odds = advise(round_, question, shoe, source)
-    return None if odds is None else odds.values
+    advice = advise(round_, question, shoe, source) if source is not None else None
+    return advice.worth if advice is not None else None
 
 
 class Answered:

@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 import pytest
 
+from sudokutools._support import core
 from tests import forks
 from tests.conftest import start
 from tests.forks import SECONDS
@@ -326,6 +327,29 @@ def test_the_coach_asks_again() -> None:
     out = blackjack("--seed", "21", "--coach", answers="10\ns\n\ns\ny\nq\n").stdout
     assert out.count("Are you sure? [no]") == 2
     assert "Totals after 1 round" in out
+
+
+def test_another_answer_replaces_a_mistake_and_the_coach_says_why() -> None:
+    done = blackjack("--seed", "21", "--coach", "--advice", answers="10\ns\n?\nx\nh\nq\n")
+    assert "hit -0.4631, double -0.9320. Best: hit.\n  Rule of thumb for hard 14: " in done.stdout
+    assert "[no] h\n  Player  4♠ 10♣ 4♥  18\n" in done.stdout
+    assert "expected yes, no, hit, stand or double" in done.stderr
+    again = blackjack("--seed", "21", "--coach", "--advice", answers="10\ns\ns\nq\n").stdout
+    assert again.count("better by") == again.count("14  stands") == 1
+
+
+@pytest.mark.parametrize("keys", ["i\n", "?\n?\n"])
+def test_a_hint_without_advice(keys: str) -> None:
+    out = blackjack("--seed", "21", answers=f"10\n{keys}s\n").stdout
+    assert "  Values: stand -0.5402, hit -0.4631, double -0.9320. Best: hit.\n" in out
+    rule = "  Rule of thumb for hard 14: stand against 2 to 6, hit against 7 to A.\n"
+    assert (rule in out) == (core.native() is not None)
+
+
+def test_no_does_not_end_the_game() -> None:
+    out = blackjack("--seed", "21", answers="10\ns\nn\n\nno\nx\na\ns\nn\ny\na\n").stdout
+    assert out.count("Quit? [y/N]") == 3
+    assert "Totals after 2 rounds" in out
 
 
 def test_odds_of_a_hand_and_of_the_rules() -> None:

@@ -20,7 +20,7 @@ PATIENCE = 100
 ROOM = 6
 """The number of columns left for an answer after a question."""
 
-Answer = TypeVar("Answer", int, str)
+Answer = TypeVar("Answer", bound="int | str")
 
 
 class EndOfInput(Exception):  # noqa: N818 - Not an error: the input has ended.

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from sudokutools._support.terminal import visible
+from sudokutools.blackjack.advice import Advice
 from sudokutools.blackjack.game import Question, Round
 from sudokutools.blackjack.hand import Player
 from sudokutools.blackjack.money import LIMIT, money, parse_money
-from sudokutools.blackjack.odds import HandOdds
 from sudokutools.cli.blackjack.console import Answer, Console, Quit
 from sudokutools.cli.blackjack.display import TableScreen
 from sudokutools.cli.blackjack.text import GAP, JOINT
@@ -32,20 +32,27 @@ MEANINGS = {
     "surrender": "give up the hand and get half the bet back",
     "keep": "keep playing this hand if the dealer has no blackjack",
 }
+HINT = "i  hint: the value of every answer; also ? twice"
 QUITTING = "q  quit: all open hands stand and the game ends"
 AGAIN = ("", "a", "again", "y", "yes")
 BETS = ("b", "bet", "bets")
 YES = ("y", "yes")
 NO = ("", "n", "no")
 
+QUIT = ("q", "quit")
+
 SAME_BETS = -1
 NEW_BETS = -2
+
+Hint = Callable[[], Sequence[str]]
+"""Computes the lines of a hint."""
 
 
 class Questions:
     """Ask the players of a table; `limits` are the minimum and maximum bet.
 
-    At every question `?` explains the answers, and `q` raises Quit.
+    At every question `?` explains the answers, and `q` raises Quit. Questions about a hand have a
+    hint: `i`, or `?` again.
     """
 
     def __init__(self, console: Console, screen: TableScreen, limits: tuple[int, int]) -> None:
@@ -54,19 +61,33 @@ class Questions:
         self.least, self.largest = limits
 
     def _ask(
-        self, prompt: str, meanings: Sequence[str], read: Callable[[str], Answer | None]
+        self,
+        prompt: str,
+        meanings: Sequence[str] | Hint,
+        read: Callable[[str], Answer | None],
+        hint: Hint | None = None,
     ) -> Answer:
+        explained = False
+
         def answer(text: str) -> Answer | None:
+            nonlocal explained
             word = text.lower()
-            if word in ("q", "quit"):
+            if word in QUIT:
                 raise Quit
-            if word == "?":
-                for line in meanings:
-                    self._screen.write(f"{GAP}{line}")
-                return None
-            return read(word)
+            if word == "?" and not (hint and explained):
+                explained = True
+                self._explain(meanings() if callable(meanings) else meanings)
+            elif hint and word in ("?", "i", "hint"):
+                self._explain(hint())
+            else:
+                return read(word)
+            return None
 
         return self._console.ask_until(prompt, answer)
+
+    def _explain(self, lines: Sequence[str]) -> None:
+        for line in lines:
+            self._screen.write(f"{GAP}{line}")
 
     def largest_bet(self, player: Player) -> int:
         return min(self.largest, player.bankroll)
@@ -96,13 +117,15 @@ class Questions:
         """Ask about the next round: SAME_BETS, NEW_BETS, or a bet for all players, in cents."""
         largest = max(map(self.largest_bet, players))
 
-        def read(word: str) -> int:
+        def read(word: str) -> int | None:
             if word in AGAIN:
                 return SAME_BETS
             if word in BETS:
                 return NEW_BETS
             if word in NO:
-                raise Quit
+                if self._console.ask("Quit? [y/N] ").lower() in (*YES, *QUIT):
+                    raise Quit
+                return None
             if not word[:1].isdigit():
                 raise SudokuError(
                     f"{word[:20]!r} is invalid: expected again, an amount, bets or quit"
@@ -142,73 +165,85 @@ class Questions:
             read,
         )
 
-    def insurance(self, round_: Round, question: Question, worth: float | None) -> int:
-        """Ask for the amount insured, showing the value of a unit if known."""
-        limit = money(question.limit)
-
-        def read(word: str) -> int:
-            if word in NO:
-                return 0
-            amount = question.limit if word in YES else _amount(word, question.limit)
-            _check_most(amount, question.limit)
-            return amount
-
-        bet = money(question.seat.bet)
-        offer = f"insurance up to {limit}"
-        meanings = [
-            f"Insurance up to {limit} pays 2:1 if the dealer has a blackjack, otherwise loses.",
-            f"y insures {limit}; or enter a smaller amount. Enter or n declines.",
-            QUITTING,
-        ]
-        if _is_even_money(round_, question):
-            offer = f"even money, {bet}"
-            meanings[0] = (
-                f"Even money: insurance for {limit} makes your blackjack win {bet} in any case."
-            )
-        shown = "" if worth is None else f" ({worth:+.4f} per unit insured)"
-        hand = self._screen.question(round_, question.seat, 0)
-        return self._ask(self._prompt(hand, f"{offer}{shown}? [no] "), meanings, read)
-
-    def action(self, round_: Round, question: Question, odds: HandOdds | None) -> str:
-        """Ask for an action, showing the values of `odds` next to the keys."""
-
-        def read(word: str) -> str:
-            for action in question.actions:
-                if word in (action, KEYS[action]):
-                    return action
-            raise SudokuError(
-                f"{word[:20]!r} is invalid: expected {listed(question.actions, 'or')}"
-            )
-
+    def answer(
+        self, round_: Round, question: Question, advice: Advice | None, hint: Hint
+    ) -> str | int:
+        """Ask for the answer to a question of a round, showing the values of `advice`."""
         at = question.seat.hands.index(question.hand)
-        choices = []
-        for action in question.actions:
-            worth = f"{JOINT}{odds.values[action]:+.4f}" if odds else ""
-            choices.append(LABELS[action] + worth)
-        meanings = [f"{KEYS[name]}  {name}: {MEANINGS[name]}" for name in question.actions]
         hand = self._screen.question(round_, question.seat, at)
-        return self._ask(
-            self._prompt(hand, (GAP if odds else " ").join(choices) + "? "),
-            [*meanings, QUITTING],
-            read,
-        )
-
-    def _prompt(self, hand: str, choices: str) -> str:
-        """Write a question about a hand on one line, or its choices on the next."""
+        if question.actions:
+            choices, meanings = _actions(question, advice)
+        else:
+            choices, meanings = _insurance(round_, question, advice)
         line = f"{hand}: {choices}"
-        return line if self._console.fits(line) else f"{hand}:\n{GAP}{choices}"
+        prompt = line if self._console.fits(line) else f"{hand}:\n{GAP}{choices}"
+        return self._ask(prompt, [*meanings, HINT, QUITTING], _reader(question), hint)
 
-    def is_sure(self, better: str, cost: float) -> bool:
-        """Ask for confirmation of a mistake that costs `cost` bets compared with `better`."""
+    def confirm(
+        self, question: Question, answer: str | int, advice: Advice, hint: Hint
+    ) -> str | int | None:
+        """Ask for confirmation of a mistake: return the answer, or another one, or None to ask
+        again.
+        """
+        other = _reader(question, "yes", "no")
 
-        def read(word: str) -> str:
-            if word in YES or word in NO:
-                return "yes" if word in YES else "no"
-            raise SudokuError(f"{word[:20]!r} is invalid: expected yes or no")
+        def read(word: str) -> str | int:
+            if word in NO:
+                return ""
+            return answer if word in YES else other(word)
 
-        meanings = ("y confirms; Enter or n asks again.", QUITTING)
+        def why() -> list[str]:
+            meaning = "y confirms; Enter or n asks again; any other answer replaces this one."
+            return [*hint(), meaning, QUITTING]
+
+        better, cost = advice.better(answer), advice.cost(answer)
         prompt = f"{GAP}{better} is better by {cost:.4f} of the bet. Are you sure?{JOINT}[no] "
-        return self._ask(prompt, meanings, read) == "yes"
+        given = self._ask(prompt, why, read)
+        return None if given == "" else given
+
+
+def _actions(question: Question, advice: Advice | None) -> tuple[str, list[str]]:
+    """Return the actions with their values if known, and their meanings."""
+    worth = advice.worth if advice else None
+    choices = [
+        LABELS[action] + (f"{JOINT}{worth[action]:+.4f}" if isinstance(worth, dict) else "")
+        for action in question.actions
+    ]
+    meanings = [f"{KEYS[name]}  {name}: {MEANINGS[name]}" for name in question.actions]
+    return (GAP if worth else " ").join(choices) + "? ", meanings
+
+
+def _insurance(round_: Round, question: Question, advice: Advice | None) -> tuple[str, list[str]]:
+    """Return the offer with the value of a unit if known, and its meaning."""
+    limit, bet = money(question.limit), money(question.seat.bet)
+    offer = f"insurance up to {limit}"
+    what = f"Insurance up to {limit} pays 2:1 if the dealer has a blackjack, otherwise loses."
+    if _is_even_money(round_, question):
+        offer = f"even money, {bet}"
+        what = f"Even money: insurance for {limit} makes your blackjack win {bet} in any case."
+    how = f"y insures {limit}; or enter a smaller amount. Enter or n declines."
+    shown = f" ({advice.worth:+.4f} per unit insured)" if advice else ""
+    return f"{offer}{shown}? [no] ", [what, how]
+
+
+def _reader(question: Question, *more: str) -> Callable[[str], str | int]:
+    """Return the function that reads an answer; its messages also mention `more`."""
+
+    def action(word: str) -> str:
+        for name in question.actions:
+            if word in (name, KEYS[name]):
+                return name
+        expected = listed([*more, *question.actions], "or")
+        raise SudokuError(f"{word[:20]!r} is invalid: expected {expected}")
+
+    def insurance(word: str) -> int:
+        if word in NO:
+            return 0
+        amount = question.limit if word in YES else _amount(word, question.limit)
+        _check_most(amount, question.limit)
+        return amount
+
+    return action if question.actions else insurance
 
 
 def _is_even_money(round_: Round, question: Question) -> bool:

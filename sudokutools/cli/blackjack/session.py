@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from sudokutools.blackjack.advice import COSTLY, advise, advise_insurance
+from sudokutools.blackjack.advice import COSTLY, Advice, advise
 from sudokutools.blackjack.analysis import MARGIN
 from sudokutools.blackjack.game import Question, Round
 from sudokutools.blackjack.hand import Player
 from sudokutools.blackjack.money import money
-from sudokutools.blackjack.odds import HandOdds
 from sudokutools.blackjack.rules import INFINITE, Rules
 from sudokutools.blackjack.shoe import Shoe
 from sudokutools.blackjack.transcript import (
@@ -24,6 +23,7 @@ from sudokutools.blackjack.transcript import (
 from sudokutools.cli.blackjack.betting import Bets, Betting
 from sudokutools.cli.blackjack.console import Console, EndOfInput, Nonsense
 from sudokutools.cli.blackjack.display import TableScreen
+from sudokutools.cli.blackjack.hints import TOO_FEW, hints
 from sudokutools.cli.blackjack.opening import HANG, opening
 from sudokutools.cli.blackjack.questions import Questions
 from sudokutools.cli.blackjack.text import GAP, JOINT
@@ -77,7 +77,8 @@ class Session:
         self._rounds = 0
         self._round: Round | None = None
         self._place: tuple[int, int] | None = None
-        self._source = (options.advice or "shoe") if options.wants_values else None
+        values = options.advice or options.coach or options.wants_values
+        self._source = (options.advice or "shoe") if values else None
         self._answers = Answered(self._source)
         self._before: Purses = {}
 
@@ -155,69 +156,38 @@ class Session:
 
     def _answer(self, round_: Round, question: Question) -> None:
         """Ask a question with the requested advice, and give the answer."""
-        if question.actions:
-            self._answer_action(round_, question)
+        options = self._options
+        advice = self._advise(question) if self._source else None
+        if options.advice and advice and advice.dealer:
+            self._screen.chances(advice.dealer)
+        elif options.advice and not advice:
+            self._screen.write(f"{GAP}{TOO_FEW}")
+        shown = advice if options.advice else None
+
+        def hint() -> list[str]:
+            return hints(round_, question, advice or self._advise(question))
+
+        answer = self._questions.answer(round_, question, shown, hint)
+        while options.coach and advice and advice.cost(answer) >= COSTLY:
+            other = self._questions.confirm(question, answer, advice, hint)
+            if other == answer:
+                break
+            if other is None:
+                other = self._questions.answer(round_, question, shown, hint)
+            answer = other
         else:
-            self._answer_insurance(round_, question)
+            if shown and shown.cost(answer) > MARGIN:
+                self._tell_mistake(shown, answer)
+        self._give(round_, answer, advice.worth if advice else None)
 
-    def _answer_insurance(self, round_: Round, question: Question) -> None:
-        options = self._options
-        worth = self._worth(round_, question)
-        while True:
-            shown = worth if options.advice else None
-            amount = self._questions.insurance(round_, question, shown)
-            cost = 0.0
-            if worth is not None:
-                best = question.limit if worth > 0 else 0
-                cost = worth * (best - amount) / question.seat.bet
-            better = "insurance" if amount < question.limit and cost > 0 else "no insurance"
-            if self._is_meant(better, cost):
-                break
-        self._tell_mistake(question, better, cost)
-        self._give(round_, amount, worth)
+    def _advise(self, question: Question) -> Advice | None:
+        assert self._round is not None
+        return advise(self._round, question, self.shoe, self._source or "shoe")
 
-    def _answer_action(self, round_: Round, question: Question) -> None:
-        options = self._options
-        odds = self._odds(round_, question)
-        if options.advice and odds:
-            self._screen.chances(odds.dealer)
-        elif options.advice:
-            self._screen.write(f"{GAP}Too few cards are left to compute the values of the actions.")
-        while True:
-            shown = odds if options.advice else None
-            action = self._questions.action(round_, question, shown)
-            cost = odds.values[odds.best] - odds.values[action] if odds else 0.0
-            better = odds.best if odds else ""
-            if self._is_meant(better, cost):
-                break
-        self._tell_mistake(question, better, cost)
-        self._give(round_, action, odds.values if odds else None)
-
-    def _is_meant(self, better: str, cost: float) -> bool:
-        """Let the coach ask for confirmation of a costly mistake."""
-        if not self._options.coach or cost < COSTLY:
-            return True
-        return self._questions.is_sure(better, cost)
-
-    def _tell_mistake(self, question: Question, better: str, cost: float) -> None:
-        if self._options.advice and cost > MARGIN:
-            lost = money(round(cost * question.seat.bet))
-            self._screen.write(f"{GAP}{better} was better by {cost:.4f} of the bet: {lost}")
-
-    @property
-    def _needs_values(self) -> bool:
-        options = self._options
-        return bool(options.advice or options.coach or options.wants_values)
-
-    def _odds(self, round_: Round, question: Question) -> HandOdds | None:
-        if not self._needs_values:
-            return None
-        return advise(round_, question, self.shoe, self._options.advice or "shoe")
-
-    def _worth(self, round_: Round, question: Question) -> float | None:
-        if not self._needs_values:
-            return None
-        return advise_insurance(round_, question, self.shoe, self._options.advice or "shoe")
+    def _tell_mistake(self, advice: Advice, answer: str | int) -> None:
+        better, cost = advice.better(answer), advice.cost(answer)
+        lost = money(round(cost * advice.question.seat.bet))
+        self._screen.write(f"{GAP}{better} was better by {cost:.4f} of the bet: {lost}")
 
     def _give(self, round_: Round, answer: str | int, worth: Worth = None) -> None:
         """Give an answer, record it, and show its result."""
