@@ -105,4 +105,9 @@ def plain_comment(comment: str) -> str:
     """
     from sudokutools.formats.reading.spec_comments import statement_of
 
+    if comment[1:2].isdecimal():
+        from sudokutools.formats.reading.repair import is_numbered
+
+        if is_numbered(comment.strip().encode("utf-8", "surrogateescape")):
+            return f"# note: {comment[1:]}"
     return comment if statement_of(comment.strip()) is None else f"# note: {comment[2:]}"

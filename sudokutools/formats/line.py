@@ -169,7 +169,7 @@ def parse_line(
         head = leading_run(content)
     cells = parse_fields(head.decode()) if by_commas else parse_cells(head)
     note = content[len(head) :]
-    if note and note[0] not in b" \t,;#":
+    if note and note[0] not in b" \t,;|#":
         found = quote(note.decode("utf-8", "surrogateescape")[0])
         raise SudokuError(f"column {len(head) + 1}: unexpected character {found}")
     word = word_after(content, len(head))
@@ -181,7 +181,7 @@ def parse_line(
         geometry = meaning.agreed("the note", geometry)
         note = content[word.end() :]
     rest = note.decode("utf-8", "surrogateescape").strip()
-    if word is None and rest[:1] in (",", ";"):
+    if word is None and rest[:1] in (",", ";", "|"):
         rest = rest[1:].lstrip()
     geometry = geometry or geometry_of_length(len(cells))
     if geometry is None or geometry.size != len(cells):

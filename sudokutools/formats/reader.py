@@ -17,6 +17,7 @@ from sudokutools.formats.reading.classify import Look, look_of, may_be_prose
 from sudokutools.formats.reading.lines import (
     MAX_LENGTH,
     Clues,
+    Fence,
     Line,
     LineSource,
     Passage,
@@ -34,6 +35,9 @@ if TYPE_CHECKING:
 
 CONTROLS = bytes({*range(0x20)} - {*b"\t\n\v\f\r\x1b"})
 """Bytes that make a file binary; the rest of such a file is skipped."""
+
+DECORATION = b">[<`~\\"
+"""First bytes of lines that `undecorated` may change."""
 
 
 class Reader:
@@ -97,8 +101,11 @@ class _ReadFile(File):
             if b"\x1b" in text:
                 text = plain_text(text).encode("utf-8", "surrogateescape")
             if not text:
-                yield from self._take_blank(line, content)
-            elif text.startswith(b"#"):
+                if not isinstance(line, Fence):
+                    yield from self._take_blank(line, content)
+            elif text[0] in DECORATION and self._undecorate(line):
+                continue
+            elif text.startswith(b"#") and not _is_numbered(text):
                 yield from self._take_comment(line, text)
             else:
                 yield from self._shapes()
@@ -116,6 +123,17 @@ class _ReadFile(File):
         elif first_prose is not None and self.is_first:
             message = f"expected a grid, found text: {quote((first_prose.content or b'').strip())}"
             yield self.bad(formats.of_look(Look.ROW), message, first_prose.number, b"")
+
+    def _undecorate(self, line: Line) -> bool:
+        """Read a line again without quotes, tags and fences, and all that follow; False: none."""
+        from sudokutools.formats.reading.decoration import undecorated
+
+        plain = undecorated(line)
+        if plain is line:
+            return False
+        self.lines.change = undecorated
+        self.lines.push_back(plain)
+        return True
 
     def _take_blank(self, line: Line, content: bytes) -> Iterable[Record | Passage]:
         """Skip a blank line, unless it follows prose or is a row of empty fields."""
@@ -201,6 +219,8 @@ class _ReadFile(File):
             if look is Look.WHOLE and self.column is not None and b"," in text:
                 look = Look.FIELDS  # Which field is the grid, is known better than by its looks.
             form = formats.of_look(look)
+        if self.lines.change is not None and len(text) < 10 and text.strip(b",.!").isalpha():
+            return None  # The name below a mail: rows with letters have more columns.
         if form.is_drawn and may_be_prose(text):
             from sudokutools.formats.reading.prose import is_prose
 
@@ -230,6 +250,15 @@ class _ReadFile(File):
         message = f"column {place}: unexpected character {ascii(bytes([control]))[1:]}"
         raw = (line.content or b"") + b"\n"
         return self.bad(self._likely_format, message, line.number, raw)
+
+
+def _is_numbered(text: bytes) -> bool:
+    """Return whether `#` begins a number and a puzzle, not a comment."""
+    if not text[1:2].isdigit():
+        return False
+    from sudokutools.formats.reading.repair import is_numbered
+
+    return is_numbered(text)
 
 
 def _has_controls(content: bytes) -> bool:

@@ -95,6 +95,27 @@ VARIATIONS = {
     "a sentence with a comma": f"Hi all, I am stuck here:\n\n{BORDERED}",
     "a sentence that looks like a header": f"Hi all, please help\n\n{BORDERED}",
     "words below a frame": f"{bands(FRAME, spaced)} Simple Sudoku\n  Version 4.2n\n",
+    "quoted mail": "On Monday Ann wrote:\n> Who helps?\n>\n"
+    + "".join(f"> {row}\n" for row in ROWS)
+    + ">\n> Regards,\n> Ann\n",
+    "a drawing quoted twice": "".join(f"> > {row}\n" for row in bands(FRAME, spaced).splitlines()),
+    "a line in tags": f"[code]{PUZZLE}[/code]",
+    "rows in tags": "[CODE]" + "\n".join(ROWS) + "[/CODE]",
+    "a drawing in tags of HTML": f"<pre>\n{BORDERED}</pre>\n",
+    "fences": f"```text\n{BORDERED}```\n",
+    "fences around a line": f"Try this:\n~~~\n{PUZZLE}\n~~~\n",
+    "LaTeX": "\\usepackage{sudoku}\n\\begin{sudoku}\n"
+    + "".join(f"  |{'|'.join(row.replace('.', ' '))}|.\n" for row in ROWS)
+    + "\\end{sudoku}\n",
+    "rows on a line": " ".join(ROWS),
+    "rows between slashes": "/".join(ROWS),
+    "rows between commas": ", ".join(ROWS),
+    "rows between bars": " | ".join(ROWS),
+    "a bullet": f"- {PUZZLE}",
+    "a quoted line": f'"{PUZZLE}",',
+    "a line of code": f"puzzle = '{PUZZLE}';",
+    "zero-width spaces": f"\u200b{PUZZLE}\u200b",
+    "an ellipsis": PUZZLE.replace("...", "\u2026"),
     "a header with any sign": f"Puzzle,Pointing Pairs/Triples,Difficulty (1-9)\n{PUZZLE},1,3\n",
     "a header without the word": f"Clues/9,Drawing!\n30,{PUZZLE}\n",
 }
@@ -306,6 +327,12 @@ def test_rows_of_letters_are_not_prose(data: st.DataObject) -> None:
         (f"0000183b305c {PUZZLE}   1.2", "0000183b305c 1.2"),
         (f"12\t{PUZZLE},a note", "12 a note"),
         (f"1234 {PUZZLE}", "1234"),
+        *((f"{label} {PUZZLE}", "4") for label in ("4.", "4:", "4)", "(4)", "#4", "#4:", "- 4.")),
+        (f"4:{PUZZLE}", "4"),
+        (f"No. 4: {PUZZLE} hard", "No. 4 hard"),
+        (f"Puzzle 4: {PUZZLE}", "Puzzle 4"),
+        (f"{PUZZLE} | easy", "easy"),
+        (f"4;{PUZZLE};easy", "4 easy"),
         (f"00000000000000ff {PUZZLE}", "00000000000000ff"),
     ],
 )
@@ -327,6 +354,19 @@ def test_lines_without_an_index_are_unchanged() -> None:
     assert record.grid.geometry.n == 1
     assert lines_of(f"1 {PUZZLE[:36]}")[0].startswith("-:1: ")
     assert lines_of(f"id,puzzle\n1 {PUZZLE},x\n")[0].startswith("-:2: ")
+
+
+def test_other_comments_stay_comments() -> None:
+    for text in ("#4", f"# 4 {PUZZLE}", f"#4 {PUZZLE} easy", f"#a {PUZZLE}", f"#4 {PUZZLE[1:]}"):
+        assert records(f"{text}\n{PUZZLE}")[0].comments == [text]
+    kept = Style(formats.find("line")).write(Grid.empty(Geometry.of(3, 3)), "", [f"#4 {PUZZLE}"])
+    assert kept.startswith(f"# note: 4 {PUZZLE}\n")
+
+
+def test_cells_around_a_sign_are_no_label() -> None:
+    for sign in "!:=)'":
+        line = f"{PUZZLE[:16]}{sign}{PUZZLE[17:]}"
+        assert [found[:4] for found in lines_of(line)] == ["-:1:"], sign
 
 
 # Headers of csv

@@ -178,6 +178,9 @@ FIELD_CHARACTERS = CELL_CHARACTERS + b","
 MIN_INDEXED_CELLS = 36
 """The minimum length of a line after an index."""
 
+MIN_ROWS = 8
+"""The minimum number of rows on one line; fewer could be the boxes of a row of a larger grid."""
+
 SPEC_WORD = pattern(rb"(?:box=\d{1,3}x\d{1,3}(?:,[A-Za-z]+=\S*)?|regions=\S*)(?=\s|$)")
 """The spec in a note: geometry, rules and clues of its line."""
 

@@ -6,6 +6,7 @@ from enum import IntEnum
 
 from sudokutools.formats.reading.cells import (
     MIN_INDEXED_CELLS,
+    MIN_ROWS,
     geometry_of_length,
     has_bar,
     is_border,
@@ -86,6 +87,8 @@ def look_of(text: bytes, geometry: Geometry | None, follows_whole: bool) -> Look
                 return look_of(plain.encode(), geometry, follows_whole)
         if _has_index(text, run, geometry):
             return Look.WHOLE
+        if run > MAX_CHARACTER_SYMBOLS and geometry_of_length(run) is not None:
+            return Look.WHOLE  # With a bar before its note.
         is_row = word_length(decoded) < MIN_LINE_CELLS or has_bar(decoded)
         return Look.ROW if is_row or is_border(without_clues(decoded)[0]) else Look.WHOLE
     if geometry is None and b"box=" not in text and b"regions=" not in text:
@@ -141,8 +144,8 @@ def may_be_prose(text: bytes) -> bool:
 
 
 def _has_index(text: bytes, run: int, geometry: Geometry | None) -> bool:
-    """Return whether a first word, such as a number, precedes a line of all cells."""
-    if run == 0 or len(text) < MIN_INDEXED_CELLS or text[run : run + 1] not in (b" ", b"\t"):
+    """Return whether a label, such as a number, precedes all cells, or their rows are apart."""
+    if run >= MIN_INDEXED_CELLS or max(map(len, text.split())) < MIN_ROWS:
         return False
     from sudokutools.formats.reading.repair import split_index
 

@@ -98,6 +98,10 @@ class Clues(Line):
     """A comment with clues of the grid below it."""
 
 
+class Fence(Line):
+    """A line that only marks where pasted text begins or ends; it is empty, but no blank line."""
+
+
 class LineSource:
     """Lines from a function that returns the next bytes, or nothing at the end.
 
@@ -130,6 +134,9 @@ class LineSource:
         self.fault = ""
         """Why the lines end before the file."""
 
+        self.change: Callable[[Line], Line] | None = None
+        """A function for all lines that have not arrived yet."""
+
     def __iter__(self) -> Iterator[Line]:
         return self
 
@@ -138,11 +145,12 @@ class LineSource:
             return self._pushed.pop()
         end = self._buffer.find(b"\n", self._start)
         if end < 0:
-            return self._next_read()
-        self.number += 1
-        content = self._buffer[self._start : end]
-        self._start = end + 1
-        return Line(self.number, content)
+            line = self._next_read()
+        else:
+            self.number += 1
+            line = Line(self.number, self._buffer[self._start : end])
+            self._start = end + 1
+        return line if self.change is None else self.change(line)
 
     def _next_read(self) -> Line:
         """Return the next line if it has not arrived completely."""

@@ -1,4 +1,4 @@
-"""Lines as people paste them: with an index before the cells, or with other signs."""
+"""Lines as people paste them: with a label before the cells, or with other signs."""
 
 from __future__ import annotations
 
@@ -6,9 +6,15 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from sudokutools.formats.reading.cells import MIN_INDEXED_CELLS, leading_run
+from sudokutools.formats.reading.cells import (
+    MIN_INDEXED_CELLS,
+    MIN_ROWS,
+    geometry_of_length,
+    leading_run,
+)
 
 EMPTY = "\N{FULLWIDTH FULL STOP}\N{MIDDLE DOT}\N{WHITE SQUARE}\N{WHITE LARGE SQUARE}\N{OPEN BOX}"
+NOTHING = "\N{ZERO WIDTH SPACE}\N{WORD JOINER}\N{ZERO WIDTH NO-BREAK SPACE}"
 BLANKS = "\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\N{IDEOGRAPHIC SPACE}"
 CROSSES = "xX"
 CROSS_SYMBOL = 33
@@ -19,6 +25,8 @@ _SELECTOR = "\N{VARIATION SELECTOR-16}"
 _PLAIN = str.maketrans(
     dict.fromkeys(EMPTY, ".")
     | dict.fromkeys(BLANKS, " ")
+    | dict.fromkeys(NOTHING)
+    | {"\N{HORIZONTAL ELLIPSIS}": "..."}
     | {0xFF10 + digit: str(digit) for digit in range(10)}
 )
 _NO_CROSSES = str.maketrans(dict.fromkeys(CROSSES, "."))
@@ -45,7 +53,7 @@ def without_crosses(text: str) -> str:
 
 
 MAX_INDEX = 16
-"""Maximum length of an index."""
+"""Maximum length of a number or word before the cells."""
 
 
 class Repaired(NamedTuple):
@@ -66,7 +74,7 @@ def repairs(text: bytes) -> Iterator[Repaired]:
     """
     plain = plain_signs(text.decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape")
     parts = split_index(plain)
-    before, line = ("", plain) if parts is None else (parts[0].decode(), parts[1])
+    before, line = ("", plain) if parts is None else (_text(parts[0]), parts[1])
     if line != text:
         yield Repaired(line, before, had_crosses=False)
     run = leading_run(line)
@@ -75,16 +83,53 @@ def repairs(text: bytes) -> Iterator[Repaired]:
         yield Repaired(cells + line[len(run) :], before, had_crosses=True)
 
 
-def split_index(text: bytes) -> tuple[bytes, bytes] | None:
-    """Return the index before a line of cells, and the line, or None.
+_LABELLED = re.compile(
+    rb"""(?:[-*+][ \t]+)? ((?:[A-Za-z\x80-\xff]{1,12}[.:]?[ \t]*)? (?:[#(]?[0-9]{1,9})?)  # No. 4
+    [.:);]?[ \t]*=?[ \t]*["'`]? (?<![\w.*?-])
+    ([0-9._*?xX-]{36,}+)["'`)]*(?![^ \t,;|\#])(.*)""",
+    re.VERBOSE,
+)
+_PLAIN_CELLS = b"0123456789._*?xX-"
+_BETWEEN = re.compile(rb"\s*[/|,;]\s*|\s+")
+_AROUND = b" \t#(:"
 
-    >>> split_index(b"17 " + 81 * b".") == (b"17", 81 * b".")
+
+def _text(label: bytes) -> str:
+    return label.decode("utf-8", "surrogateescape")
+
+
+def split_index(text: bytes) -> tuple[bytes, bytes] | None:
+    """Return the label before a line of cells, without its signs, and the line, or None.
+
+    The rows of the line may be apart, without a label.
+
+    >>> split_index(b"17 " + 81 * b".") == split_index(b"17) " + 81 * b".") == (b"17", 81 * b".")
     True
     >>> split_index(b"17 a short note") is None
     True
     """
     index, *rest = text.split(None, 1)
-    if not rest or len(index) > MAX_INDEX or not index.isalnum():
-        return None
-    is_line = len(leading_run(rest[0])) >= MIN_INDEXED_CELLS
-    return (index, rest[0]) if is_line else None
+    is_index = len(index) <= MAX_INDEX and index.isalnum()
+    if rest and is_index and len(leading_run(rest[0])) >= MIN_INDEXED_CELLS:
+        return index, rest[0]
+    match = _LABELLED.fullmatch(text)
+    if match is None or match.start(2) == 0:
+        rows = _BETWEEN.split(text.strip(b" \t/|,;"), 2 * MAX_INDEX)
+        is_grid = all(len(row) == len(rows) and not row.strip(_PLAIN_CELLS) for row in rows)
+        is_grid &= len(rows) >= MIN_ROWS and len(set(rows)) > 1  # Equal ones may be pencil marks.
+        return (b"", b"".join(rows)) if is_grid else None
+    label, cells, note = match.groups()
+    return label.strip(_AROUND), b" ".join(filter(None, [cells, note.strip()]))
+
+
+_NUMBERED = re.compile(rb"#\d{1,9}[.:)]?[ \t]+([0-9._*?xX-]{36,}+)")
+
+
+def is_numbered(text: bytes) -> bool:
+    """Return whether a line that begins with `#` is a number and a puzzle, not a comment.
+
+    >>> is_numbered(b"#4 " + 81 * b"."), is_numbered(b"# 4 " + 81 * b"."), is_numbered(b"#4 easy")
+    (True, False, False)
+    """
+    match = _NUMBERED.fullmatch(text)
+    return match is not None and geometry_of_length(len(match[1])) is not None
