@@ -158,6 +158,9 @@ class Terminal:
             assert time.monotonic() < end, self.text()
             time.sleep(0.02)
 
+    def resize(self, columns: int) -> None:
+        self._run("resize-window", "-x", str(columns))
+
     def type(self, answer: str) -> None:
         """Type an answer and Enter."""
         if answer:

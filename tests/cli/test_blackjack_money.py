@@ -293,7 +293,7 @@ def test_random_sessions_are_proved(seed: int, monkeypatch: pytest.MonkeyPatch) 
         str(seed),
         players,
         LIMITS,
-        Console(output, painter.columns),
+        Console(output, painter),
         TableScreen(output, painter, players),
         SessionOptions(
             lambda data, _: lines.append(transcript.line(data)),
@@ -332,13 +332,14 @@ def interrupted(lines: int) -> tuple[list[Player], list[dict[str, Any]], str]:
     rounds: list[dict[str, Any]] = []
     output = Interrupted(lines)
     players = [Player("North", 100_000), Player("South", 100_000)]
+    painter = Painter(False, True)
     session = Session(
         Rules(surrender="late"),
         "22",
         players,
         (1000, 50_000),
-        Console(output),
-        TableScreen(output, Painter(False, True), players),
+        Console(output, painter),
+        TableScreen(output, painter, players),
         SessionOptions(lambda data, _: rounds.append(data)),
     )
     with suppress(Terminated):

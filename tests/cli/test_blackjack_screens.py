@@ -20,6 +20,7 @@ from tests.cli.screens import (
     drawn,
     environment,
     piped,
+    terminal,
 )
 from tests.conftest import start, sweep
 
@@ -84,6 +85,24 @@ def test_suits_are_letters_where_the_locale_has_no_unicode(
     assert is_ascii == "\n".join(shown).isascii()
     if is_ascii:
         assert shown == [line.rstrip() for line in golden("ascii").splitlines()]
+
+
+@needs_tmux
+def test_a_terminal_that_becomes_narrower_in_mid_hand_breaks_no_line() -> None:
+    screen = SCREENS["advice"]
+    with terminal(screen) as shown:
+        line = -1
+        for number, answer in enumerate(screen.lines):
+            line = shown.wait_for_question(line)
+            if number == 6:  # North has 7♦ 7♥ and splits.
+                shown.resize(60)
+                line = shown.wait_for_question(-1)
+            shown.type(answer)
+        lines = shown.wait_for_end()
+    text = golden("advice-60")
+    narrow = text[text.index("  North 1/2") :].splitlines()
+    assert len(narrow) > 40
+    assert lines[-len(narrow) :] == [line.rstrip() for line in narrow]
 
 
 @pytest.mark.parametrize("name", [*SCREENS, *DRAWN])

@@ -77,7 +77,7 @@ def test_random_answers(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
         str(seed),
         players,
         LIMITS,
-        Console(output, painter.columns),
+        Console(output, painter),
         TableScreen(output, painter, players),
         SessionOptions(lambda *_: None, str(seed), coach=seed % 20 == 0),
     )

@@ -141,7 +141,7 @@ def play(
         choose_seed(seed, verbose),
         players,
         (min_bet, max_bet),
-        Console(output, paint.columns),
+        Console(output, paint),
         screen,
         extras,
     )

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from sudokutools._support.terminal import visible
+from sudokutools.cli.blackjack.display import Painter
 from sudokutools.cli.blackjack.text import GAP, width, wrap
 from sudokutools.cli.run.output import Output
 from sudokutools.cli.run.process import command_name, standard_input, tell
@@ -38,30 +39,32 @@ class Nonsense(EndOfInput):
 class Console:
     """Ask for answers, one per line; answers from a pipe are echoed as on a terminal.
 
-    `columns` is the width of the terminal.
+    The width of a terminal is measured again with every answer, and given to the painter.
     """
 
-    def __init__(self, output: Output, columns: int = 80) -> None:
+    def __init__(self, output: Output, painter: Painter) -> None:
         self.is_terminal = sys.stdin.isatty()
         self._input = standard_input()
         self._output = output
-        self._columns = columns
+        self._painter = painter
         self._line = 0
         self._wrong = 0
 
     def fits(self, prompt: str) -> bool:
         """Whether a question and its answer fit on one line."""
-        return width(prompt) + ROOM <= self._columns
+        return width(prompt) + ROOM <= self._painter.columns
 
     def ask(self, prompt: str) -> str:
         """Write a prompt and return the stripped answer."""
         first, *others = prompt.split("\n")
-        lines = [wrap(first, self._columns, ROOM)]
-        lines += [wrap(line, self._columns, ROOM, hang=len(GAP)) for line in others]
+        lines = [wrap(first, self._painter.columns, ROOM)]
+        lines += [wrap(line, self._painter.columns, ROOM, hang=len(GAP)) for line in others]
         self._output.write("\n".join(lines))
         self._output.flush()
         raw = self._input.readline(LONGEST_ANSWER)
         self._line += 1
+        if self.is_terminal:
+            self._painter.columns = self._output.columns
         if not raw:
             self._output.write("\n")
             raise EndOfInput
@@ -96,7 +99,7 @@ class Console:
         where = "" if self.is_terminal else f"{command_name()}: -:{self._line}: "
         self._output.flush()
         text = f"{where}{visible(message)}"
-        tell(f"{wrap(text, self._columns) if self.is_terminal else text}\n")
+        tell(f"{wrap(text, self._painter.columns) if self.is_terminal else text}\n")
 
     def count_wrong(self) -> None:
         """Count an invalid answer; from a pipe, PATIENCE of them end the game."""

@@ -61,7 +61,7 @@ class Help(Options):
 
     coach = Option("--coach", "Warn before a costly mistake.", common=True)
     """Ask for confirmation before a mistake, including insurance, that costs more than a hundredth
-    of the bet."""
+    of the bet. `?` then shows why; any other answer replaces the mistake."""
 
     log_path = Option("--log FILE", "Append every round to FILE (JSON).", values.FILE, common=True)
     """Append every settled round to <FILE>, one JSON object per line, see [REPLAY]. Only one
