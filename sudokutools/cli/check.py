@@ -289,7 +289,8 @@ def command(
         pipeline.run(checker, writer, in_parallel=against is None)
         if isinstance(checker, Checker) and checker.against is not None:
             checker.against.end()
-        if isinstance(checker, Filter) and writer.records and not writer.passed:
+        has_input = writer.records or writer.has_missing
+        if isinstance(checker, Filter) and has_input and not writer.passed:
             writer.raise_status(Exit.NO)
         if mode == "histogram":
             writer.write_histogram(objects)

@@ -138,6 +138,8 @@ class Checker(Worker):
     KNOWN: ClassVar[Known] = {"tests": ANY, "tallies": ANY}
     """The fields that blocks support, apart from some tests."""
 
+    missing_status = Exit.NO
+
     def __init__(self, request: CheckRequest, jobs: int = 1) -> None:
         self.request = request
         self.jobs = jobs
@@ -267,8 +269,10 @@ class Verdicts(Checker):
     def write_unreadable(self, record: Record, style: Style) -> str:  # noqa: ARG002
         if self.request.objects is not None:
             return self.request.objects.empty_place(record)
+        from sudokutools._support.terminal import visible
+
         error = record.error.message if record.error is not None else record.extra.get("error", "")
-        return f"{record.number}\tstatus=unreadable\terror={error}\n"
+        return f"{record.number}\tstatus=unreadable\terror={visible(str(error))}\n"
 
 
 class Histogram(Checker):
@@ -333,6 +337,7 @@ class Filter(Checker):
     """Write the records with the status `wanted`, `ok` or `bad`, exactly as read."""
 
     own_column = "grid"
+    missing_status = Exit.DONE
 
     def __init__(self, request: CheckRequest, jobs: int = 1, wanted: str = "ok") -> None:
         super().__init__(request, jobs)

@@ -60,6 +60,7 @@ _BEGINNING = re.compile(rb"<\?xml|<opensudoku\b")
 _SAVED = re.compile(r"version: (\d)\s+(.*)", re.DOTALL)
 _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _ESCAPES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\t": "&#9;"}
+_ESCAPES |= {"\n": "&#10;", "\r": "&#13;"}
 
 
 class OpenSudokuFormat(ObjectFormat):

@@ -16,7 +16,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from sudokutools.formats import metadata
-from sudokutools.formats.comments import plain_comment
+from sudokutools.formats.comments import plain_comment, printable
 from sudokutools.formats.format import NINE, PLAIN, Content, File, Record, Style
 from sudokutools.formats.grid import GridFormat, comments_of, read_rows
 from sudokutools.formats.reading.classify import Look, look_of
@@ -118,6 +118,7 @@ def _tags(content: Content, style: Style) -> Iterator[str]:
     tags = {key: tag for tag, key in TAGS.items()}
     for key, value in values.items():
         is_comment = any(metadata.values([comment]).get(key) == value for comment in comments)
+        value = printable(" ".join(value.split()))
         if key in tags or not is_comment:
             yield f"#{tags[key]}{value}" if key in tags else f"#C{key}: {value}"
     for comment in comments:

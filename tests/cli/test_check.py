@@ -48,6 +48,30 @@ def test_verdicts_as_json(shell: Shell) -> None:
     assert data[5] == {"record": 6, "status": "unreadable", "error": "60 cells, expected 81"}
 
 
+MISSED = json.dumps({"status": "unreadable", "error": "x\n2\tstatus=ok\x1b[31m"}) + "\n"
+
+
+@pytest.mark.parametrize("text", [MISSED, "\n\n", f"{EASY}\n\n{EASY}\n", f"{EASY}\n\n"])
+def test_records_that_an_earlier_command_missed(shell: Shell, text: str) -> None:
+    ran = shell("sudoku-check", text, status=1)
+    assert bool(ran.err) == (text != MISSED)
+    shell("sudoku-check --filter", text, status=0 if EASY in text else 1)
+
+
+def test_empty_lines_around_drawings_and_titles_are_no_records(shell: Shell) -> None:
+    drawing = shell("sudoku-check --convert --format grid", EASY).out
+    for text in (f"\n\n{drawing}\n", f"# title\n\n{EASY}\n"):
+        assert shell("sudoku-check", text).err == ""
+
+
+def test_text_from_input_breaks_no_line(shell: Shell) -> None:
+    ran = shell("sudoku-check", MISSED, status=1)
+    assert ran.out == "1\tstatus=unreadable\terror=x\\n2\\tstatus=ok\\x1b[31m\n"
+    titled = json.dumps({"cells": EASY, "title": "a\n#Lhard\x1b"})
+    assert "#Ctitle: a #Lhard\\x1b\n" in shell("sudoku-check --convert --format sdk", titled).out
+    assert "a&#10;#Lhard" in shell("sudoku-check --convert --format opensudoku", titled).out
+
+
 def test_rating(shell: Shell) -> None:
     assert shell("sudoku-check --rate", EASY).out == (
         "1\tstatus=ok\tkind=puzzle\tclues=30\tsolutions=1\trating=1.2\tpearl=1.2\tdiamond=1.2"

@@ -58,6 +58,7 @@ def run(worker: Worker, writer: Writer, in_parallel: bool = True) -> None:
     # Made once: threads and formatted verdicts are kept between blocks.
     blocks: Blocks | None = None
     by_block = True
+    has_blank = is_titled = False  # An empty line below a comment belongs to it.
     styler = Styler(worker, writer)
     chunks = skip(styler.styled(read(writer, flush, lambda: by_block)), worker, writer)
     try:
@@ -68,19 +69,28 @@ def run(worker: Worker, writer: Writer, in_parallel: bool = True) -> None:
                 if blocks is not None:
                     jobs.drain()
                     blocks.answer(chunk, style)
-            elif isinstance(chunk, Passage):
+                continue
+            if isinstance(chunk, Passage):
+                has_blank |= chunk.kind == "blank" and not is_titled
+                is_titled = chunk.kind == "comment"
                 _answer_passage(chunk, style, worker, jobs)
-            elif chunk.grid is not None:
+                continue
+            if has_blank and chunk.format.keeps_places:
+                _report_missing(worker, writer)
+            has_blank = is_titled = False
+            if chunk.grid is not None:
                 if chunk.warning:
                     warning = Message(f"{chunk.place}: {chunk.warning}", "warnings of this kind")
                     jobs.put_result(Outcome(messages=[warning], is_record=False))
                 jobs.put((chunk, style))
             else:
-                jobs.put_result(_unreadable(chunk, worker.write_bad(chunk, style), is_reported))
+                jobs.put_result(_unreadable(chunk, worker, style, is_reported))
                 if settings.stops and not chunk.passed_on:
                     writer.has_read = False
                     break
         jobs.drain()
+        if has_blank:
+            _report_missing(worker, writer)
     finally:
         jobs.end()
         cores.reset(before)
@@ -164,10 +174,19 @@ def _answer_passage(
         jobs.put_result(Outcome(worker.write_passage(piece, style), is_record=False))
 
 
-def _unreadable(record: Record, text: str, is_reported: bool) -> Outcome:
-    """Return the outcome of a record without a grid; `text` is written for it."""
+def _report_missing(worker: Worker, writer: Writer) -> None:
+    """Note that empty lines take the place of records."""
+    writer.has_missing = True
+    writer.raise_status(worker.missing_status)
+    if worker.missing_status:
+        writer.report(Message("empty lines: records are missing", "empty lines", is_once=True))
+
+
+def _unreadable(record: Record, worker: Worker, style: Style, is_reported: bool) -> Outcome:
+    """Return the outcome of a record without a grid."""
+    text = worker.write_bad(record, style)
     if record.passed_on:
-        return Outcome(text)
+        return Outcome(text, status=worker.missing_status, passes=False)
     messages = [] if is_reported else [Message(str(record.error))]
     return Outcome(text, messages, Exit.ERROR, ["unreadable"], passes=False)
 

@@ -164,6 +164,9 @@ class Worker(ABC):
     draws = True
     """Whether all text is generated, with our colours; False: input is copied."""
 
+    missing_status = Exit.DONE
+    """The exit status for a record that an earlier command of a pipeline did not deliver."""
+
     _after_comment = False
 
     @property

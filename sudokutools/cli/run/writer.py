@@ -71,6 +71,9 @@ class Writer:
         self.passed = 0
         self.header = header
         self.footer = "" if settings.format is None else settings.format.footer()
+        self.has_missing = False
+        """Whether empty lines took the place of records."""
+
         self.has_read = False
         """Whether an input was read to its end, and no error stopped the work.
 
