@@ -9,9 +9,10 @@ from typing import Any
 from sudokutools import formats
 from sudokutools.errors import SudokuError
 from sudokutools.formats.format import Content, File, ObjectFormat, Record, Style
-from sudokutools.formats.json_text import after_blanks, decoded, decoder, skip_rest, take_values
+from sudokutools.formats.json_text import after_blanks, decoded, decoded_at, skip_rest, take_values
 from sudokutools.formats.line import parse_line
 from sudokutools.formats.reading.cells import (
+    MIN_INDEXED_CELLS,
     agreed,
     check_symbols,
     geometry_of_length,
@@ -22,6 +23,9 @@ from sudokutools.grid.candidates import marked
 from sudokutools.grid.geometry import MAX_SYMBOLS, Geometry
 from sudokutools.grid.grid import NO_CELL, TOKEN_VALUES, Grid, exceeds
 from sudokutools.grid.keys import VARIANT_KEYS
+
+FOREIGN_KEYS = ("puzzle", "board", "grid", "sudoku", "value")
+"""Keys of other programs for the cells, the likeliest first."""
 
 _LIST = re.compile(rb"\[[^][{}]*\],?$")
 
@@ -71,15 +75,18 @@ class JsonFormat(ObjectFormat):
             number += content.count("\n", counted, at)
             counted = at
             try:
-                value, end = decoder().raw_decode(content, at)
+                value, end = decoded_at(content, at)
             except (ValueError, RecursionError) as error:
                 if is_good:
                     yield self._read_relaxed(file, error, first, raw, content[at:])
                 return
             raw_value = f"{content[at:end]}\n".encode("utf-8", "surrogateescape")
-            record = self.owner(file, value).record(file, value, number, raw_value)
-            yield record
-            is_good = record.error is None
+            parts = _grids_in(value)
+            for part in parts:
+                raw_part = raw_value if part is value else self.dump(part).encode()
+                record = self.owner(file, part).record(file, part, number, raw_part)
+                yield record
+                is_good = is_good and (record.error is None or len(parts) > 1)
             if not isinstance(value, dict | list):
                 return  # Words of something else, which were one mistake.
             at = after_blanks(content, end)
@@ -185,6 +192,22 @@ def _shape_keys(grid: Grid) -> dict[str, Any]:
     return keys
 
 
+def _grids_in(value: Any) -> list[Any]:
+    """Return the grids of a list of objects or lines, or of an answer of the API Dosuku.
+
+    >>> _grids_in([{"puzzle": "12.."}, {}]), _grids_in({"newboard": {"grids": [{"value": []}]}})
+    ([{'puzzle': '12..'}, {}], [{'value': []}])
+    """
+    parts = value
+    if isinstance(value, dict) and isinstance(value.get("newboard"), dict):
+        parts = value["newboard"].get("grids")
+    if not isinstance(parts, list) or not parts:
+        return [value]
+    sizes = {len(part) if isinstance(part, str) else 0 for part in parts}
+    are_lines = min(sizes) >= MIN_INDEXED_CELLS and len(parts) not in sizes
+    return parts if are_lines or all(isinstance(part, dict) for part in parts) else [value]
+
+
 def _has_cells(value: dict[str, Any]) -> bool:
     """Return whether an object has cells of our kind, which are not objects."""
     cells = value.get("cells")
@@ -222,14 +245,16 @@ def parse_json(
     value: Any, geometry: Geometry | None, example: Geometry | None
 ) -> tuple[Grid, str, list[str], dict[str, Any]]:
     """Read a decoded value: grid, note, comments and the other keys. Raises SudokuError."""
-    if isinstance(value, list):
+    if isinstance(value, list | str):
         value = {"cells": value}
     if not isinstance(value, dict):
         raise SudokuError("expected a JSON object or an array of rows")
     extra = dict(value)
-    if "cells" not in extra:
+    keys = ("cells", *(key for key in FOREIGN_KEYS if isinstance(extra.get(key), list | str)))
+    key = next((key for key in keys if key in extra), None)
+    if key is None:
         raise SudokuError("missing key 'cells'")
-    cells = extra.pop("cells")
+    cells = extra.pop(key)
     candidates = extra.pop("candidates", None)
     box = _pair(extra.pop("box", None), "box")
     boxes = _pair(extra.pop("boxes", None), "boxes")

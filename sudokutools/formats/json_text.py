@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -32,18 +33,39 @@ _PLAIN = re.compile(rb"\s*[\[{]")
 
 
 @cache
-def decoder() -> JSONDecoder:
+def _decoder(parse_int: Callable[[str], int | str] | None = None) -> JSONDecoder:
     import json
 
-    return json.JSONDecoder()
+    return json.JSONDecoder(parse_int=parse_int)
+
+
+def _integer(digits: str) -> int | str:
+    """Return a number, or its text if it has more digits than Python converts."""
+    try:
+        return int(digits)
+    except ValueError:
+        return digits
+
+
+def decoded_at(text: str, at: int) -> tuple[Any, int]:
+    """Return the value of JSON at an index, and its end. Raises ValueError or RecursionError."""
+    try:
+        return _decoder().raw_decode(text, at)
+    except ValueError as error:
+        if hasattr(error, "pos"):
+            raise  # A syntax error.
+    return _decoder(_integer).raw_decode(text, at)
 
 
 def decoded(text: str) -> Any:
     """Return the value of a JSON text. Raises SudokuError if it is invalid."""
     try:
-        return decoder().decode(text)
+        value, end = decoded_at(text, after_blanks(text, 0))
     except (ValueError, RecursionError):
         raise SudokuError("invalid JSON") from None
+    if text[end:].strip():
+        raise SudokuError("invalid JSON")
+    return value
 
 
 def after_blanks(text: str, at: int) -> int:

@@ -95,8 +95,36 @@ def test_an_object_of_ours_with_such_keys_stays_ours() -> None:
         assert not record.is_foreign
         assert record.extra[key] == value
     assert message_of({"kind": "puzzle"}) == "missing key 'cells'"
-    [forced] = records(json.dumps(IPUZ), "json")
-    assert "missing key 'cells'" in str(forced.error)
+    [forced] = records(json.dumps(FPUZZLES), "json")
+    assert "r1c1: invalid symbol" in str(forced.error)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        *({key: ROWS, "level": "easy"} for key in ("puzzle", "board", "grid", "sudoku")),
+        {"puzzle": LINE},
+        {"newboard": {"grids": [{"value": ROWS, "solution": ROWS}], "message": "All Ok"}},
+        [{"puzzle": LINE}],
+    ],
+)
+def test_other_keys_of_the_cells(value: Any) -> None:
+    assert line_of(value) == line_of(json.dumps(value)) == LINE
+
+
+def test_several_puzzles_in_one_value_are_records() -> None:
+    grids = [{"value": ROWS}, {"value": 3}, {"value": ROWS}]
+    for value in (grids, {"newboard": {"grids": grids}}, 3 * [36 * "."]):
+        found = records(f"{json.dumps(value)}\n{LINE}\n")
+        assert [each.error is None for each in found] == [True, value == 3 * [36 * "."], True, True]
+
+
+def test_a_long_integer_is_kept_as_text() -> None:
+    digits = 5000 * "9"
+    record = one(f'{{"cells":"{LINE}","id":{digits},"ids":[-{digits}]}}')
+    assert record.error is None
+    assert record.extra == {"id": digits, "ids": [f"-{digits}"]}
+    assert message_of(f'{{"cells":[{digits}]}}') == "r1c1: invalid symbol, expected 1 to 1"
 
 
 @pytest.mark.parametrize(
