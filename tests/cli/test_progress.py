@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 import time
 
 import pytest
@@ -50,3 +52,20 @@ def test_other_runs_say_nothing(
     clocks["process_time"] += 0.1 if why == "waits for input" else 30
     bar.update(1)
     assert capsys.readouterr().err == ""
+
+
+def test_only_the_last_command_of_a_pipeline_shows_a_bar(
+    clocks: dict[str, float],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    reader, pipe = os.pipe()
+    for descriptor, is_last in ((pipe, False), (os.open(os.devnull, os.O_WRONLY), True)):
+        with open(descriptor, "w") as stdout:
+            monkeypatch.setattr(sys, "stdout", stdout)
+            bar = progress.Progress(None)
+            clocks["monotonic"] += 2
+            bar.update(7)
+        assert ("7 records" in capsys.readouterr().err) == is_last
+    os.close(reader)

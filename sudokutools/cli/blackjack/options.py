@@ -241,7 +241,8 @@ class SimulationRun(Options):
     jobs = shared.Process.jobs
 
     progress = Option("--progress/--no-progress", "Show progress (default: on a terminal).")
-    """Show progress on standard error (default: if it is a terminal)."""
+    """Show progress on standard error (default: if it is a terminal and standard output is not a
+    pipe)."""
 
     verbose = Option("-v, --verbose", "Print seed and speed to standard error.")
     """Print seed and speed to standard error."""

@@ -242,7 +242,7 @@ class Process(Options):
 
     progress = Option("--progress/--no-progress", "Show progress (default: on a terminal).")
     """Show progress on standard error, or never. By default it is shown if standard error is a
-    terminal and the run takes longer than a second."""
+    terminal, standard output is not a pipe, and the run takes longer than a second."""
 
     version = Version.version
 

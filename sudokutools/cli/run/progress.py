@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import stat
 import sys
 import time
+from typing import TextIO
 
 from sudokutools._support import core
 from sudokutools.cli.run.process import complain, tell
@@ -23,8 +26,9 @@ HINT = (
 class Progress:
     """Show the number of records on standard error, after a second and then ten times a second.
 
-    With `wanted` None, only if standard error is a terminal. Unless `is_quiet`, a long run without
-    kernels prints a hint how to install them.
+    With `wanted` None, only if standard error is a terminal and standard output is not a pipe:
+    commands of a pipeline would draw over each other. Unless `is_quiet`, a long run without kernels
+    prints a hint how to install them.
     """
 
     def __init__(
@@ -37,7 +41,9 @@ class Progress:
         self._next = self._began + 1
         self._shown = 0
         stream = sys.stderr
-        self._wanted = stream is not None and (stream.isatty() if wanted is None else wanted)
+        if wanted is None:
+            wanted = stream is not None and stream.isatty() and not _is_pipe(sys.stdout)
+        self._wanted = stream is not None and wanted
 
     def update(self, done: int) -> None:
         now = time.monotonic()
@@ -69,3 +75,10 @@ class Progress:
         if self._shown:
             tell("\r" + " " * self._shown + "\r")
             self._shown = 0
+
+
+def _is_pipe(stream: TextIO) -> bool:
+    try:
+        return stat.S_ISFIFO(os.fstat(stream.fileno()).st_mode)
+    except (AttributeError, OSError, ValueError):  # Closed, or an object of Python.
+        return False
