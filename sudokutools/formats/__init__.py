@@ -71,8 +71,9 @@ REGISTRY = (
     ),
     Entry(
         "fpuzzles",
-        begins=rb"(?:https?|sudokupad)://|N4Ig|(?:fpuz(?:zles)?|scl|ctc)N[4-7]",
-        first=b"hsNfc",
+        begins=rb"(?:https?|sudokupad)://|(?:www\.)?sudokuwiki\.org/|[A-Z]9B[0-9a-z]{162}"
+        rb"|N4Ig|(?:fpuz(?:zles)?|scl|ctc)N[4-7]",
+        first=b"hsfcw" + CAPITALS,
         is_operand=True,
         keys=("grid",),
     ),

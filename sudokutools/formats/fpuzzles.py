@@ -59,6 +59,10 @@ class FPuzzlesFormat(ForeignObject):
         return (record(file, line.number, raw, lambda: self._parse_link(file, text)),)
 
     def _parse_link(self, file: File, text: bytes) -> Found:
+        if _LINK.match(text) is None:
+            from sudokutools.formats.link_cells import grid_of_link
+
+            return Found(grid_of_link(_unescaped(text), file.geometry))
         value = _value_of(unpacked(text))
         form = formats.of_object(value) if isinstance(value, dict) else None
         if not isinstance(form, ForeignObject):
@@ -128,10 +132,13 @@ def unpacked(link: bytes) -> str:
 
     match = _LINK.match(link)
     if match is None:
-        is_link = b"://" in link
-        raise SudokuError("unsupported short link" if is_link else "invalid LZString data")
-    packed = re.sub(rb"%([0-9A-Fa-f]{2})", lambda code: bytes([int(code[1], 16)]), match[1])
-    return decompress(packed.decode("ascii", "replace").strip().replace(" ", "+"))
+        raise SudokuError("invalid LZString data")
+    return decompress(_unescaped(match[1]).strip().replace(" ", "+"))
+
+
+def _unescaped(link: bytes) -> str:
+    plain = re.sub(rb"%([0-9A-Fa-f]{2})", lambda code: bytes([int(code[1], 16)]), link)
+    return plain.decode("ascii", "replace")
 
 
 def _value_of(text: str) -> Any:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sudokutools import formats
+from sudokutools import formats, solve
 from sudokutools.errors import SudokuError
 from sudokutools.formats import metadata
 from sudokutools.formats.format import Record, Style
@@ -251,11 +251,64 @@ def test_links_of_sudokupad_with_bare_keys() -> None:
         assert record.warning == "rules in prose are ignored"
 
 
+PUZZLE = "500001024020060090001700000000203006090000010200607000000009600040050030170800009"
+POSITION = (
+    "050f2e0i46015y020466026212064i0a095u0i4601070b0d4m0f4m4a4j4q027n03bu0g06360936164a4i0o010o0247"
+    "4u067n07bu4q4i464i0b0u0g09064q0a4y040i0a051g5w035w01071y080u1g181609"
+)
+"""A puzzle and a position in it: the example of https://www.sudokuwiki.org/AIC_with_Groups."""
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        f"https://www.sudokuwiki.org/sudoku.htm?bd={PUZZLE}",
+        f"sudokuwiki.org/sudoku.htm?bd={PUZZLE}",
+        f"http://example.org/?s={PUZZLE.replace('0', '.')}&x=1",
+        f"https://example.org/play?puzzle={PUZZLE.replace('0', '%2E')}",
+        f"https://example.org/sudoku/{PUZZLE}/play.html#{PUZZLE}",
+    ],
+)
+def test_a_link_may_hold_the_cells(link: str) -> None:
+    assert line_of(link).replace(".", "0") == PUZZLE
+
+
+def test_codes_of_sudokuwiki() -> None:
+    links = ("S9B", "https://www.sudokuwiki.org/sudoku.htm?bd=S9B", "sudokuwiki.org/a?bd=S9B")
+    for link in links:
+        grid = one(link + POSITION).grid
+        assert grid is not None
+        filled = {cell: int(clue) for cell, clue in enumerate(PUZZLE) if clue != "0"}
+        entered = {cell: symbol for cell, symbol in enumerate(grid.cells) if symbol}
+        assert filled.items() <= entered.items()
+        assert (entered[1], entered[3], len(entered)) == (6, 9, 39)
+        assert grid.candidates is not None
+        assert grid.candidates[2] == 0b1000100, "3 and 7"
+        assert solve(grid) == solve(Grid(Geometry.of(3, 3), list(map(int, PUZZLE))))
+    for kind, rule in (("X", "x"), ("W", "windoku")):
+        assert one(f"{kind}9B{81 * '00'}").grid == Grid.empty(
+            Geometry.of_variant(Geometry.of(3, 3), rules=[rule])
+        )
+
+
+NO_PUZZLE = "the link does not contain the puzzle; it would need the network"
+
+
 @pytest.mark.parametrize(
     ("link", "message"),
     [
-        ("https://sudokupad.app/abc123", "unsupported short link"),
-        ("https://tinyurl.com/yc7w", "unsupported short link"),
+        ("https://sudokupad.app/abc123", NO_PUZZLE),
+        ("https://tinyurl.com/yc7w", NO_PUZZLE),
+        (f"https://example.org/{80 * '0'}", NO_PUZZLE),
+        (f"https://example.org/?p={81 * '0'}&s={81 * '1'}", "2 grids in the link, expected one"),
+        (f"https://www.sudokuwiki.org/killersudoku.htm?bd={81 * '0'}", "killer is not supported"),
+        (f"https://www.sudokuwiki.org/sudoku.htm?bd=v{161 * '0'}",
+         "old SudokuWiki code is not supported"),
+        (f"https://www.sudokuwiki.org/Jigsaw.aspx?bd=J9B{243 * '0'}",
+         "J9B of SudokuWiki is not supported"),
+        (f"sudokuwiki.org/sudoku.htm?bd=S9B{160 * '0'}",
+         "160 characters after S9B, expected 162"),
+        (f"S9B{'eq' * 81}", "invalid code after S9B"),
         ("https://sudokupad.app/fpuzN4IgzglgXg", "truncated LZString data"),
         ("https://www.f-puzzles.com/?load=" + compress("{no JSON"), "invalid JSON"),
         ("https://www.f-puzzles.com/?load=" + compress('{"a":1}'),
