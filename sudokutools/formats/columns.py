@@ -105,8 +105,8 @@ def spec_field(grid: Grid) -> str:
 def csv_line(fields: Sequence[str]) -> str:
     """Return fields as a line of CSV, quoted if necessary.
 
-    >>> csv_line(["a", "b, c"])
-    'a,"b, c"\\n'
+    >>> csv_line(["a", "b, c", "d\\r"])
+    'a,"b, c","d\\r"\\n'
     """
     return ",".join(map(_quoted, fields)) + "\n"
 

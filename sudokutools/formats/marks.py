@@ -39,7 +39,11 @@ def draw_marks(grid: Grid, colour: bool = False) -> str:
 
 
 def marked_pieces(marks: Sequence[Piece], n: int) -> list[Piece]:
-    """Return the text of a cell with candidates, in a grid of n symbols."""
+    """Return the text of a cell with candidates, in a grid of n symbols.
+
+    >>> marked_pieces([("5", "")], 9), marked_pieces([("+5", "")], 9)
+    ([('5', ''), ('?', '')], [('+5', '')])
+    """
     pieces: list[Piece] = []
     for mark in marks:
         if pieces and n > 9:

@@ -46,8 +46,8 @@ def comments(said: Mapping[str, Any]) -> list[str]:
 def values(comments: Sequence[str], extra: Mapping[str, Any] | None = None) -> dict[str, str]:
     """Return the named values of comments and of keys of a JSON object; comments come first.
 
-    >>> values(["# author: Ruud", "# seen: today"], {"level": "hard", "rating": 3.2})
-    {'author': 'Ruud', 'level': 'hard', 'rating': '3.2'}
+    >>> values(["# author: Ruud", "# seen: today"], {"author": "?", "rating": 3.2})
+    {'author': 'Ruud', 'rating': '3.2'}
     """
     said = {key: str(value) for key, value in (extra or {}).items() if _is_plain(value)}
     for text in comments:

@@ -268,8 +268,9 @@ def test_a_data_set_keeps_its_columns(shell: Shell, options: str) -> None:
 
 
 def test_a_column_of_solutions_is_replaced(shell: Shell) -> None:
-    text = f"quizzes,solutions,n\n{EASY},{EASY},3\n"
-    assert shell("sudoku-solve", text).out == f"quizzes,solutions,n\n{EASY},{EASY_SOLUTION},3\n"
+    text = f"quizzes,solutions,n\n{EASY},{EASY},3\n{CLASH},{EASY},4\n"
+    solved = f"quizzes,solutions,n\n{EASY},{EASY_SOLUTION},3\n{CLASH},,4\n"
+    assert shell("sudoku-solve", text, status=1).out == solved
 
 
 def test_a_filter_keeps_the_header(shell: Shell) -> None:
@@ -298,7 +299,7 @@ def test_a_puzzle_is_written_next_to_its_source_column(shell: Shell, option: str
 
 def test_rows_of_another_header_are_found_by_their_names(shell: Shell) -> None:
     shell("cat > a.csv", f"id,puzzle\n1,{EASY}\n")
-    shell("cat > b.csv", f"puzzle,more,id\n{EASY},x,2\n")
+    shell("cat > b.csv", f"quizzes,more,id\n{EASY},x,2\n")
     out = shell("sudoku-solve a.csv b.csv").out
     assert out == f"id,puzzle,solution\n1,{EASY},{EASY_SOLUTION}\n2,{EASY},{EASY_SOLUTION}\n"
 

@@ -10,13 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sudokutools._support.terminal import COLOUR
 from sudokutools.errors import SudokuError
 from sudokutools.formats import find
 from sudokutools.formats.format import Record, Style
 from sudokutools.formats.lattice import JOINTS
 from sudokutools.formats.marks import draw_marks
 from sudokutools.formats.pretty import draw
-from sudokutools.formats.reader import Reader
+from sudokutools.formats.reader import Reader, read_grid
 from sudokutools.formats.reading.lines import lines_of_text
 from sudokutools.grid.candidates import marked
 from sudokutools.grid.geometry import Geometry
@@ -151,6 +152,8 @@ def test_sums_symbols_and_signs_of_large_grids_have_their_room() -> None:
     drawn = draw(Grid(geometry, cells, None, relations))
     assert drawn.startswith(LARGE)
     assert len({len(line) for line in drawn.splitlines()[1:]}) == 1
+    nine = draw(read_grid(81 * "." + "\tbox=3x3,cages=12:r2c1r2c2,less=r2c1r1c1"))
+    assert nine.splitlines()[3].startswith("   ┠12v─")
     hundred = Geometry.of(10, 10)
     whole = Relations.of((100, 100, 10000), [(5050, range(100))], [(0, 100)])
     lines = draw(Grid(hundred, bytes(range(1, 101)) * 100, None, whole)).splitlines()
@@ -175,6 +178,11 @@ def test_colours_of_clues_and_filled_cells() -> None:
     solution = killer.with_cells([6, 5, *bytes(34)])
     row = draw(solution, colour=True, clues=puzzle).splitlines()[2]
     assert row.startswith("r1 ┃ \x1b[1m6\x1b[0m   \x1b[36m5\x1b[0m ┃ . ")
+    coloured, plain = (
+        Style(find("pretty"), colour=colour).write(solution, "", [], {}, ("puzzle", puzzle), True)
+        for colour in (True, False)
+    )
+    assert COLOUR.sub("", coloured) == plain
 
 
 def test_pencil_marks_of_variants_have_their_borders() -> None:
@@ -189,6 +197,7 @@ def test_pencil_marks_of_variants_have_their_borders() -> None:
         "r2 ┃(13  )  1234 ┃ 1234 │ 1234 ┃",
     ]
     assert grids_of(drawn, said_of(grid)) == [marks]
+    assert read_grid(Style(find("json")).write(marks)) == marks
     assert errors_of(drawn) == ["-:1: cages in the drawing, but none in comments or options"]
 
 

@@ -174,6 +174,7 @@ def test_ipuz_without_boxes_is_a_latin_square() -> None:
     record = one({**IPUZ, "boxes": False})
     assert record.grid is not None
     assert record.grid.geometry is Geometry.of(4, 1)
+    assert '"boxes":false' in Style(formats.find("ipuz")).write(record.grid)
 
 
 def test_entries_of_a_player_are_not_clues() -> None:

@@ -269,6 +269,7 @@ BAD = {
     '{"cells":[[1,2],[2.5,1]]}': "-:1: r2c1: invalid symbol, expected 1 to 2",
     '{"cells":': "-:1: invalid JSON",
     '{"box":[3],"cells":"1221"}': "-:1: 'box' must be an array of two numbers",
+    '{"box":[true,2],"cells":"1221"}': "-:1: 'box' must be an array of two numbers",
     "[5,[1,2]]": "-:1: row 1 is not an array",
     "[" * 5000: "-:1: invalid JSON",
     '{"cells":[[1,2],\n[2,x]]}': "-:2: invalid JSON",

@@ -47,6 +47,9 @@ def test_the_two_numbers_of_an_id_count_boxes() -> None:
     assert "156 cells, expected 144" in str(record.error)
     [record] = records("3x4:" + 5 * "z" + "n\n")
     assert record.grid == Grid.empty(Geometry.of(4, 3))
+    [record] = records("10x10:100" + 384 * "z" + "o\n")
+    assert record.grid is not None
+    assert record.grid[0] == 100
 
 
 @pytest.mark.parametrize(

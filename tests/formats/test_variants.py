@@ -230,6 +230,7 @@ def test_sumocue_and_ps_are_read() -> None:
     [
         ("SumoCueV1=1J0", "SumoCue: 1 entries, expected 81"),
         ("SumoCueV1" + 81 * "+0", "SumoCue: entry 0: no cage begins at entry 0"),
+        ("SumoCueV1+81" + 80 * "=0", "SumoCue: entry 0: no cage begins at entry 81"),
         ("SumoCueV1" + 81 * "=10", "r1c1: invalid symbol 10, expected 1 to 9"),
         ("SumoCueV1=1X0", "SumoCue: invalid entry, expected sign, number and region as in =10J0"),
         ("SumoCueV2=1J0", "SumoCue: 'SumoCueV2=1J0', expected SumoCueV1 and entries"),
